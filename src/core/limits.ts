@@ -1,0 +1,49 @@
+/** Business constants and limits of the product, in one place. */
+
+/** Characters (UTF-16 code units, as an input's maxLength counts them) in a reminder's text. */
+export const REMINDER_TEXT_MAX = 500;
+export const NOTE_TITLE_MAX = 200;
+export const NOTE_CONTENT_MAX = 4_000;
+
+export const REPEAT_EVERY_MIN = 1;
+export const REPEAT_EVERY_MAX = 30;
+export const REPEAT_UNITS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+
+/** Minutes between two re-sends in flood mode. */
+export const FLOOD_INTERVALS = [5, 15, 30, 60] as const;
+export const FLOOD_INTERVAL_DEFAULT = 5;
+/** Re-sends of one occurrence after its first send; the last one says that it is the last. */
+export const FLOOD_RESENDS_MAX = 24;
+
+export const PAGE_SIZE = 5;
+export const LIST_SKELETONS = 5;
+export const PROFILE_SKELETONS = 6;
+export const SNACKBAR_MS = 6_000;
+
+export const TUTORIAL_SHOW = 1;
+export const TUTORIAL_DONE = 2;
+/** How far ahead the tutorial sets its test reminder, in seconds. */
+export const TUTORIAL_TEST_AHEAD_S = 300;
+/** How long the success message stays before the mini app closes after the test reminder. */
+export const TUTORIAL_CLOSE_MS = 2_000;
+
+export const MIN_AGE = 18;
+/** The version of the terms a user has to have accepted. The legal pages carry it as their date. */
+export const TERMS_VERSION = '2025-10-06';
+
+export const INACTIVITY_WARNING_DAYS = 83;
+export const INACTIVITY_REMOVAL_DAYS = 90;
+/** Soft-deleted rows can be restored for this long, then the cleanup removes them. */
+export const RESTORE_DAYS = 30;
+
+export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
+
+/** The synthetic filter entry that stands for "no filter"; never a stored category. */
+export const ALL = 'Все';
+
+/** Rows one user may store: far above honest use, low enough to bound what one account costs. */
+export const REMINDERS_PER_USER_MAX = 20_000;
+export const NOTES_PER_USER_MAX = 20_000;
+
+/** Seconds after which initData is no longer accepted. Telegram names no number; this is the libraries' default. */
+export const INIT_DATA_MAX_AGE_S = 86_400;

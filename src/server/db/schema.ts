@@ -1,0 +1,236 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { type RecurrenceRule } from '@/core/recurrence';
+
+/** An instant. Every column of this kind is `timestamptz` with milliseconds. */
+const instant = (name: string) =>
+  timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+const createdAt = () => instant('created_at').notNull().defaultNow();
+
+export const users = pgTable(
+  'users',
+  {
+    /** Telegram's user id, which in private chats is also the chat id. */
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    username: text('username'),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name'),
+    photoUrl: text('photo_url'),
+    adultConfirmedAt: instant('adult_confirmed_at'),
+    /** Version of the terms that the user accepted; null before, and after a refusal. */
+    termsVersion: text('terms_version'),
+    termsAcceptedAt: instant('terms_accepted_at'),
+    timeZone: text('time_zone').notNull().default('Europe/Moscow'),
+    /** The user chose the zone by hand (/timezone): the browser's no longer replaces it. */
+    timeZoneManual: boolean('time_zone_manual').notNull().default(false),
+    tutorialStep: smallint('tutorial_step').notNull().default(1),
+    /** Set while the bot cannot write to the user (blocked, deactivated, never started). */
+    unreachableSince: instant('unreachable_since'),
+    /** One message a second per chat: the earliest instant of the next one. */
+    chatFreeAt: instant('chat_free_at'),
+    lastActiveAt: instant('last_active_at').notNull().defaultNow(),
+    inactivityWarnedAt: instant('inactivity_warned_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('users_last_active_at').on(t.lastActiveAt)],
+);
+
+export const categories = pgTable('categories', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  position: integer('position').notNull(),
+});
+
+export const reminderTypes = pgTable('reminder_types', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  position: integer('position').notNull(),
+});
+
+/** Delivery looks only at `scheduled`; `parked` waits for its user, `failed` for an administrator. */
+export const deliveryState = pgEnum('delivery_state', ['scheduled', 'parked', 'failed']);
+
+export const reminders = pgTable(
+  'reminders',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    typeId: integer('type_id')
+      .notNull()
+      .references(() => reminderTypes.id),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id),
+    text: text('text').notNull(),
+
+    // The life cycle, core/firing's FiringState.
+    /** Wall time `YYYY-MM-DDTHH:mm` of the first occurrence. */
+    firstWallTime: text('first_wall_time').notNull(),
+    timeZone: text('time_zone').notNull(),
+    rule: jsonb('rule').$type<RecurrenceRule>(),
+    floodInterval: smallint('flood_interval'),
+    dateTime: instant('date_time').notNull(),
+    completed: boolean('completed').notNull().default(false),
+    nextFireAt: instant('next_fire_at'),
+    openOccurrenceAt: instant('open_occurrence_at'),
+    nagCount: smallint('nag_count').notNull().default(0),
+    snoozedUntil: instant('snoozed_until'),
+
+    // Delivery's own.
+    /** Message of the open occurrence in the chat: the one that buttons belong to and a nag replaces. */
+    liveMessageId: bigint('live_message_id', { mode: 'number' }),
+    deliveryState: deliveryState('delivery_state').notNull().default('scheduled'),
+    leaseToken: uuid('lease_token'),
+    leaseUntil: instant('lease_until'),
+    attempts: smallint('attempts').notNull().default(0),
+    /** Why the last attempt failed: an HTTP status of Telegram's or a word of ours. Never a text. */
+    lastError: text('last_error'),
+
+    /** Rises with every change by the user; a button of an older version is stale. */
+    version: integer('version').notNull().default(1),
+    /** What makes a repeated create the same create; see server/reminders. */
+    createKey: text('create_key'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    index('reminders_due')
+      .on(t.nextFireAt)
+      .where(
+        sql`${t.nextFireAt} is not null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
+      ),
+    index('reminders_of_user')
+      .on(t.userId, t.dateTime)
+      .where(sql`${t.deletedAt} is null`),
+    index('reminders_deleted')
+      .on(t.deletedAt)
+      .where(sql`${t.deletedAt} is not null`),
+    uniqueIndex('reminders_create_key').on(t.userId, t.createKey),
+  ],
+);
+
+export const notes = pgTable(
+  'notes',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id),
+    title: text('title').notNull(),
+    content: text('content').notNull(),
+    dateTime: instant('date_time').notNull(),
+    createKey: text('create_key'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    index('notes_of_user')
+      .on(t.userId, t.dateTime)
+      .where(sql`${t.deletedAt} is null`),
+    index('notes_deleted')
+      .on(t.deletedAt)
+      .where(sql`${t.deletedAt} is not null`),
+    uniqueIndex('notes_create_key').on(t.userId, t.createKey),
+  ],
+);
+
+export const deliveryKind = pgEnum('delivery_kind', ['first', 'nag', 'snooze', 'notice']);
+export const deliveryOutcome = pgEnum('delivery_outcome', [
+  'sent',
+  'retry',
+  'unreachable',
+  'rejected',
+  'failed',
+]);
+
+/** The ledger: one row an attempt to send. No texts, and no key to the reminder, which may be erased. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: bigint('user_id', { mode: 'number' }).notNull(),
+    reminderId: bigint('reminder_id', { mode: 'number' }),
+    kind: deliveryKind('kind').notNull(),
+    occurrenceAt: instant('occurrence_at').notNull(),
+    scheduledAt: instant('scheduled_at').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    outcome: deliveryOutcome('outcome').notNull(),
+    /** Telegram's error code, or a word of ours such as `timeout`. */
+    errorCode: text('error_code'),
+  },
+  (t) => [
+    index('deliveries_sent_at').on(t.sentAt),
+    index('deliveries_reminder').on(t.reminderId),
+    index('deliveries_user').on(t.userId),
+  ],
+);
+
+/** Telegram repeats updates: each id is handled once. Ids restart at random, so none is "too old". */
+export const processedUpdates = pgTable(
+  'processed_updates',
+  {
+    updateId: bigint('update_id', { mode: 'number' }).primaryKey(),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+  },
+  (t) => [index('processed_updates_received_at').on(t.receivedAt)],
+);
+
+/** One row (id 1) that hands out send slots to every instance. */
+export const pace = pgTable('pace', {
+  id: smallint('id').primaryKey().default(1),
+  /** The earliest free slot. */
+  nextSlotAt: instant('next_slot_at').notNull().defaultNow(),
+  /** Telegram's 429: nobody sends before this. */
+  pausedUntil: instant('paused_until'),
+});
+
+export const cronRuns = pgTable(
+  'cron_runs',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    job: text('job', { enum: ['deliver', 'cleanup'] }).notNull(),
+    startedAt: instant('started_at').notNull(),
+    finishedAt: instant('finished_at'),
+    /** What the run did, e.g. {"sent": 12, "failed": 1}. */
+    counts: jsonb('counts').$type<Record<string, number>>(),
+    error: text('error'),
+  },
+  (t) => [index('cron_runs_started_at').on(t.job, t.startedAt)],
+);
+
+/** Permits drawn from a rate limit by all instances together, per key and window. */
+export const ratePermits = pgTable(
+  'rate_permits',
+  {
+    key: text('key').notNull(),
+    windowStart: instant('window_start').notNull(),
+    taken: integer('taken').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.key, t.windowStart] }),
+    index('rate_permits_window').on(t.windowStart),
+  ],
+);

@@ -1,0 +1,109 @@
+import 'server-only';
+import { z } from 'zod';
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+const required = (what: string) =>
+  z.preprocess(blankIsAbsent, z.string({ error: `is missing: ${what}` }));
+
+const postgresUrl = (schema: z.ZodString) =>
+  schema.regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// URL' });
+
+const schema = z.object({
+  DATABASE_URL: z.preprocess(
+    blankIsAbsent,
+    postgresUrl(z.string({ error: 'is missing: the PostgreSQL URL' })),
+  ),
+  DATABASE_URL_DIRECT: optional(postgresUrl(z.string())),
+  TELEGRAM_BOT_TOKEN: required('the token that @BotFather gave').pipe(
+    z.string().regex(/^\d+:[\w-]{20,}$/, { error: 'does not look like a bot token' }),
+  ),
+  TELEGRAM_WEBHOOK_SECRET: required('1–256 characters of A–Z a–z 0–9 _ -').pipe(
+    z.string().regex(/^[\w-]{1,256}$/, { error: 'may hold only A–Z a–z 0–9 _ -' }),
+  ),
+  TELEGRAM_API_ROOT: z.preprocess(blankIsAbsent, z.url().default('https://api.telegram.org')),
+  TELEGRAM_MAX_PER_SECOND: z.preprocess(
+    blankIsAbsent,
+    z.coerce
+      .number({ error: 'must be a number' })
+      .min(1, { error: 'must be at least 1' })
+      .max(100_000)
+      .default(25),
+  ),
+  CRON_SECRET: required('at least 16 characters').pipe(
+    z.string().min(16, { error: 'must have at least 16 characters' }),
+  ),
+  APP_URL: required('the public address of the app').pipe(
+    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
+  ),
+  ADMIN_TELEGRAM_IDS: z.preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((id) => id.trim())
+            .filter(Boolean)
+        : [],
+    z.array(
+      z
+        .string()
+        .regex(/^\d{1,16}$/, { error: 'must be Telegram user ids, separated by commas' })
+        .transform(Number),
+    ),
+  ),
+  DELIVERY_TICKER: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
+  VERCEL: optional(z.string()),
+});
+
+export interface Env {
+  databaseUrl: string;
+  /** For migrations: past a transaction pooler. */
+  databaseUrlDirect: string;
+  botToken: string;
+  webhookSecret: string;
+  telegramApiRoot: string;
+  /** Messages a second over all instances. */
+  maxPerSecond: number;
+  cronSecret: string;
+  /** Without a trailing slash. */
+  appUrl: string;
+  adminIds: ReadonlySet<number>;
+  tickerOn: boolean;
+}
+
+/** Every fault of the environment at once, each line naming its variable. Values are never quoted. */
+export class EnvError extends Error {
+  override name = 'EnvError';
+}
+
+/** Reads and checks an environment; throws EnvError with one line per fault. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const parsed = schema.safeParse(source);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(
+      (issue) => `  ${issue.path[0]?.toString() ?? ''} ${issue.message}`,
+    );
+    throw new EnvError(`The environment is not complete:\n${[...new Set(lines)].join('\n')}`);
+  }
+  const e = parsed.data;
+  return {
+    databaseUrl: e.DATABASE_URL,
+    databaseUrlDirect: e.DATABASE_URL_DIRECT ?? e.DATABASE_URL,
+    botToken: e.TELEGRAM_BOT_TOKEN,
+    webhookSecret: e.TELEGRAM_WEBHOOK_SECRET,
+    telegramApiRoot: e.TELEGRAM_API_ROOT,
+    maxPerSecond: e.TELEGRAM_MAX_PER_SECOND,
+    cronSecret: e.CRON_SECRET,
+    appUrl: e.APP_URL.replace(/\/+$/, ''),
+    adminIds: new Set(e.ADMIN_TELEGRAM_IDS),
+    tickerOn: e.DELIVERY_TICKER ? e.DELIVERY_TICKER === 'on' : e.VERCEL === undefined,
+  };
+}
+
+let cached: Env | undefined;
+
+/** The process's environment, read once and only when first asked: a build needs none of it. */
+export function env(): Env {
+  cached ??= parseEnv(process.env);
+  return cached;
+}

@@ -1,0 +1,37 @@
+import 'server-only';
+import { type FieldError } from '@/contract/api';
+import { errorTexts } from '@/texts/errors';
+
+/** What can go wrong for a caller, and the status that says so. */
+const statuses = {
+  invalid: 400,
+  forbidden: 403,
+  'terms-required': 403,
+  'not-found': 404,
+  'wrong-method': 405,
+  'too-large': 413,
+  'wrong-media-type': 415,
+  'too-many': 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof statuses;
+
+/** The one error that reaches callers. Its message is Russian and safe to show. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly status: (typeof statuses)[ErrorCode];
+  readonly errors: FieldError[] | undefined;
+  /** Seconds, for `too-many` and `unavailable`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    detail: { message?: string; errors?: FieldError[]; retryAfter?: number } = {},
+  ) {
+    super(detail.message ?? detail.errors?.[0]?.message ?? errorTexts[code]);
+    this.status = statuses[code];
+    this.errors = detail.errors;
+    this.retryAfter = detail.retryAfter;
+  }
+}

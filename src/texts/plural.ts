@@ -1,0 +1,25 @@
+/** The three Russian plural forms: 1 день, 2 дня, 5 дней. */
+export type PluralForms = readonly [one: string, few: string, many: string];
+
+const rules = new Intl.PluralRules('ru-RU');
+
+/** The form that agrees with a whole number `n`: pluralForm(21, ['день', 'дня', 'дней']) is «день». */
+export function pluralForm(n: number, forms: PluralForms): string {
+  const category = rules.select(Math.abs(n));
+  if (category === 'one') return forms[0];
+  return category === 'few' ? forms[1] : forms[2];
+}
+
+/** The number with its noun: «5 дней». */
+export const plural = (n: number, forms: PluralForms): string => `${n} ${pluralForm(n, forms)}`;
+
+export const nouns = {
+  day: ['день', 'дня', 'дней'],
+  week: ['неделя', 'недели', 'недель'],
+  month: ['месяц', 'месяца', 'месяцев'],
+  year: ['год', 'года', 'лет'],
+  minute: ['минута', 'минуты', 'минут'],
+  hour: ['час', 'часа', 'часов'],
+  reminder: ['напоминание', 'напоминания', 'напоминаний'],
+  note: ['заметка', 'заметки', 'заметок'],
+} as const satisfies Record<string, PluralForms>;

@@ -1,0 +1,32 @@
+/** Messages of the form rules, to the letter of the specification. */
+export const validationTexts = {
+  date: {
+    missing: 'Выберите дату',
+    past: 'Дата не может быть в прошлом',
+    invalid: 'Укажите существующую дату',
+  },
+  time: { missing: 'Выберите время', past: 'Время не может быть в прошлом' },
+  category: { missing: 'Выберите категорию' },
+  type: { missing: 'Выберите тип уведомления' },
+  text: {
+    missing: 'Заполните текст уведомления',
+    tooLong: (max: number) => `Текст не может быть длиннее ${max} символов`,
+  },
+  repeat: {
+    everyMissing: 'Укажите интервал повторения',
+    everyRange: (min: number, max: number) => `Интервал повторения — от ${min} до ${max}`,
+    unitMissing: 'Выберите тип интервала',
+    weekdays: 'Дни недели можно выбрать только для повтора по неделям',
+    weekdaysInvalid: 'Выберите дни недели',
+    monthly: 'Это правило подходит только для повтора по месяцам',
+    untilInvalid: 'Укажите дату окончания',
+    untilBeforeStart: 'Окончание не может быть раньше первого напоминания',
+  },
+  flood: { missing: 'Выберите интервал флуда' },
+  note: {
+    title: 'Введите заголовок',
+    content: 'Введите содержимое',
+    titleTooLong: (max: number) => `Заголовок не может быть длиннее ${max} символов`,
+    contentTooLong: (max: number) => `Описание не может быть длиннее ${max} символов`,
+  },
+} as const;
