@@ -79,6 +79,8 @@ export default tseslint.config(
       ...nextPlugin.configs.recommended.rules,
       ...nextPlugin.configs['core-web-vitals'].rules,
       ...reactHooks.configs.recommended.rules,
+      // There is no pages directory to look into.
+      '@next/next/no-html-link-for-pages': 'off',
     },
   },
   {

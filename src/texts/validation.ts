@@ -22,6 +22,7 @@ export const validationTexts = {
     untilInvalid: 'Укажите дату окончания',
     untilBeforeStart: 'Окончание не может быть раньше первого напоминания',
   },
+  timeZone: 'Неизвестный часовой пояс',
   flood: { missing: 'Выберите интервал флуда' },
   note: {
     title: 'Введите заголовок',

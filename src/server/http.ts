@@ -1,0 +1,212 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Failure, INIT_DATA_HEADER, type Responses } from '@/contract/api';
+import { type Account, findAccount, hasAcceptedTerms, touchAccount } from './accounts';
+import { db as processDb, type Db } from './db/client';
+import { isDatabaseDown, safeFault } from './db/faults';
+import { env } from './env';
+import { AppError } from './errors';
+import { log } from './log';
+import { FAILURE_LIMIT, takePermit, USER_LIMIT } from './rate-limit';
+import { sameSecret } from './secrets';
+import { checkInitData, type TelegramUser } from './telegram/init-data';
+
+/** The largest body any endpoint takes: a note of 4,000 characters is far below. */
+const BODY_MAX_BYTES = 64 * 1024;
+
+export interface Visit<Body, Params> {
+  db: Db;
+  /** Verified by Telegram's signature. */
+  telegramUser: TelegramUser;
+  account: Account;
+  body: Body;
+  params: Params;
+  now: Date;
+  request: Request;
+}
+
+/** What a handler answers: the contract's response without its constant `success`. */
+type Answer<K extends keyof Responses> = Omit<Responses[K], 'success'>;
+interface RouteOptions<B, P> {
+  /** Schema of the JSON body beside initData; a route without one is a GET. */
+  body?: z.ZodType<B>;
+  /** Schema of the dynamic segments; what does not fit is an unknown id. */
+  params?: z.ZodType<P>;
+  /** Status of the answer, 200 unless told. */
+  status?: 200 | 201;
+}
+type NextRoute = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>;
+
+/** `{ id }` of a row: a positive whole number. */
+export const idParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+});
+
+/**
+ * A route of the API for signed-in users: reads and bounds the body, checks init data, counts
+ * against the rate limits, loads the account, demands accepted terms, parses body and params, and
+ * turns every fault into the API's one shape. `_answers` names the contract's response.
+ */
+export function apiRoute<K extends keyof Responses, B = undefined, P = undefined>(
+  _answers: K,
+  options: RouteOptions<B, P>,
+  handle: (visit: Visit<B, P>) => Promise<Answer<K>>,
+): NextRoute {
+  return (request, context) =>
+    answering(request, async () => {
+      const now = new Date();
+      const json = options.body ? await readJsonObject(request) : {};
+      const initData = options.body ? json.initData : request.headers.get(INIT_DATA_HEADER);
+      const db = processDb();
+      const telegramUser = await identify(db, initData, request, now);
+      await takePermit(db, `user:${telegramUser.id}`, USER_LIMIT, now);
+
+      const account = await findAccount(db, telegramUser.id);
+      if (!account || !hasAcceptedTerms(account)) throw new AppError('terms-required');
+      await touchAccount(db, account, now);
+
+      const body = parsed(options.body, json, 'invalid');
+      const params = parsed(options.params, await context.params, 'not-found');
+      const answer = await handle({ db, telegramUser, account, body, params, now, request });
+      return Response.json(
+        { success: true, ...answer },
+        { status: options.status ?? 200, headers: { 'Cache-Control': 'no-store' } },
+      );
+    });
+}
+
+/** A route for the scheduler: `Authorization: Bearer <CRON_SECRET>`, anything else is 403. */
+export function cronRoute(
+  run: (context: { db: Db; now: Date }) => Promise<Record<string, unknown>>,
+): NextRoute {
+  return (request) =>
+    answering(request, async () => {
+      if (!sameSecret(request.headers.get('authorization'), `Bearer ${env().cronSecret}`)) {
+        throw new AppError('forbidden');
+      }
+      const answer = await run({ db: processDb(), now: new Date() });
+      return Response.json(
+        { success: true, ...answer },
+        { headers: { 'Cache-Control': 'no-store' } },
+      );
+    });
+}
+
+/** Runs a route and maps what it throws; unexpected faults are logged with an id, never shown. */
+export async function answering(
+  request: Request,
+  route: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await route();
+  } catch (error) {
+    if (error instanceof AppError) return failureResponse(error);
+    const requestId = randomUUID();
+    const url = new URL(request.url);
+    log.error(
+      { requestId, method: request.method, path: url.pathname, fault: safeFault(error) },
+      'request failed',
+    );
+    return failureResponse(
+      new AppError(isDatabaseDown(error) ? 'unavailable' : 'internal'),
+      requestId,
+    );
+  }
+}
+
+function failureResponse(error: AppError, requestId?: string): Response {
+  const body: Failure = {
+    success: false,
+    message: error.message,
+    ...(error.errors && { errors: error.errors }),
+    ...(error.code === 'terms-required' && { requiresTerms: true }),
+  };
+  const headers = new Headers({ 'Cache-Control': 'no-store' });
+  const retryAfter = error.retryAfter ?? (error.code === 'unavailable' ? 5 : undefined);
+  if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
+  if (requestId) headers.set('X-Request-Id', requestId);
+  return Response.json(body, { status: error.status, headers });
+}
+
+/** The user whom valid init data names; a failed check counts against the caller's address. */
+async function identify(
+  db: Db,
+  initData: unknown,
+  request: Request,
+  now: Date,
+): Promise<TelegramUser> {
+  const user =
+    typeof initData === 'string' && initData !== ''
+      ? checkInitData(initData, env().botToken, now)
+      : null;
+  if (user) return user;
+  try {
+    await takePermit(db, `failed:${addressOf(request)}`, FAILURE_LIMIT, now);
+  } catch (error) {
+    // A stranger learns nothing about the database, not even that it is down.
+    if (error instanceof AppError) throw error;
+  }
+  throw new AppError('forbidden');
+}
+
+/** The address that the nearest proxy saw: the last entry, since earlier ones are the caller's claim. */
+function addressOf(request: Request): string {
+  const hops = request.headers.get('x-forwarded-for')?.split(',') ?? [];
+  return (hops.at(-1)?.trim() ?? 'unknown').slice(0, 64);
+}
+
+function parsed<T>(
+  schema: z.ZodType<T> | undefined,
+  value: unknown,
+  code: 'invalid' | 'not-found',
+): T;
+function parsed(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  code: 'invalid' | 'not-found',
+): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (!result.success) throw new AppError(code);
+  return result.data;
+}
+
+/** The JSON object in a request's body: 415, 413 and 400 as the case may be. */
+export async function readJsonObject(
+  request: Request,
+  maxBytes = BODY_MAX_BYTES,
+): Promise<Record<string, unknown>> {
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') throw new AppError('wrong-media-type');
+  const bytes = await readBounded(request, maxBytes);
+  try {
+    return z
+      .record(z.string(), z.unknown())
+      .parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  } catch {
+    throw new AppError('invalid');
+  }
+}
+
+async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw new AppError('too-large');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.byteLength;
+    if (size > maxBytes) {
+      await reader?.cancel();
+      throw new AppError('too-large');
+    }
+    chunks.push(read.value);
+  }
+  return Buffer.concat(chunks);
+}
