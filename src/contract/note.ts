@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { named } from './reminder';
 
 export const note = z.object({
-  id: z.number().int(),
+  id: z.int(),
   title: z.string(),
   content: z.string(),
   category: named,
@@ -13,9 +13,9 @@ export type Note = z.infer<typeof note>;
 
 /** Forgiving like reminderInput; other fields of an edited note may be present and are ignored. */
 export const noteInput = z.object({
-  title: z.string().optional().catch(undefined),
-  content: z.string().optional().catch(undefined),
-  categoryId: z.number().int().optional().catch(undefined),
-  dateTime: z.iso.datetime({ offset: true }).optional().catch(undefined),
+  title: z.catch(z.optional(z.string()), undefined),
+  content: z.catch(z.optional(z.string()), undefined),
+  categoryId: z.catch(z.optional(z.int()), undefined),
+  dateTime: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
 });
 export type NoteInput = z.infer<typeof noteInput>;

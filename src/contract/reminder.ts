@@ -1,28 +1,28 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { REPEAT_UNITS } from '@/core/limits';
 
 /** `{ id, name }` of a category or of a reminder type. */
-export const named = z.object({ id: z.number().int(), name: z.string() });
+export const named = z.object({ id: z.int(), name: z.string() });
 export type Named = z.infer<typeof named>;
 
 /** A reminder as the wire carries it (there it is called a notification). */
 export const reminder = z.object({
-  id: z.number().int(),
+  id: z.int(),
   type: named,
   category: named,
   text: z.string(),
   /** The next occurrence, ISO UTC. */
   dateTime: z.iso.datetime(),
   repeat: z.boolean(),
-  repeatEvery: z.number().int().nullable(),
-  repeatUnit: z.enum(REPEAT_UNITS).nullable(),
-  repeatWeekdays: z.array(z.number().int()).optional(),
-  repeatMonthly: z.enum(MONTHLY_MODES).optional(),
-  repeatUntil: z.iso.date().optional(),
+  repeatEvery: z.nullable(z.int()),
+  repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
+  repeatWeekdays: z.optional(z.array(z.int())),
+  repeatMonthly: z.optional(z.enum(MONTHLY_MODES)),
+  repeatUntil: z.optional(z.iso.date()),
   completed: z.boolean(),
   flood: z.boolean(),
-  floodInterval: z.number().int().nullable(),
+  floodInterval: z.nullable(z.int()),
   /** The IANA zone in which the series repeats: fixed at creation or edit. */
   timeZone: z.string(),
 });
@@ -33,17 +33,17 @@ export type Reminder = z.infer<typeof reminder>;
  * `undefined`, so that the rules of core/reminder-rules can report all faults together, in Russian.
  */
 export const reminderInput = z.object({
-  typeId: z.number().int().optional().catch(undefined),
-  categoryId: z.number().int().optional().catch(undefined),
-  text: z.string().optional().catch(undefined),
-  dateTime: z.iso.datetime({ offset: true }).optional().catch(undefined),
-  repeat: z.boolean().optional().catch(undefined),
-  repeatEvery: z.number().int().optional().catch(undefined),
-  repeatUnit: z.enum(REPEAT_UNITS).optional().catch(undefined),
-  repeatWeekdays: z.array(z.number()).max(50).optional().catch([]),
-  repeatMonthly: z.enum(MONTHLY_MODES).optional().catch(undefined),
-  repeatUntil: z.string().max(40).optional().catch(''),
-  flood: z.boolean().optional().catch(undefined),
-  floodInterval: z.number().int().optional().catch(undefined),
+  typeId: z.catch(z.optional(z.int()), undefined),
+  categoryId: z.catch(z.optional(z.int()), undefined),
+  text: z.catch(z.optional(z.string()), undefined),
+  dateTime: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
+  repeat: z.catch(z.optional(z.boolean()), undefined),
+  repeatEvery: z.catch(z.optional(z.int()), undefined),
+  repeatUnit: z.catch(z.optional(z.enum(REPEAT_UNITS)), undefined),
+  repeatWeekdays: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), []),
+  repeatMonthly: z.catch(z.optional(z.enum(MONTHLY_MODES)), undefined),
+  repeatUntil: z.catch(z.optional(z.string().check(z.maxLength(40))), ''),
+  flood: z.catch(z.optional(z.boolean()), undefined),
+  floodInterval: z.catch(z.optional(z.int()), undefined),
 });
 export type ReminderInput = z.infer<typeof reminderInput>;
