@@ -1,0 +1,45 @@
+import nextJest from 'next/jest.js';
+
+const withNext = nextJest();
+
+/** Packages that ship ES modules only: Jest runs CommonJS and has to transform them. */
+const esmOnly = ['@tma\\.js', 'temporal-polyfill', 'temporal-utils', '@telegram-apps'];
+
+/**
+ * @param {string} name
+ * @param {string[]} roots Floors of src whose tests belong to the project.
+ * @param {import('jest').Config} [rest]
+ */
+const project = async (name, roots, rest = {}) => ({
+  ...(await withNext({
+    displayName: name,
+    testEnvironment: 'node',
+    testMatch: roots.map((root) => `<rootDir>/src/${root}/**/*.test.{ts,tsx}`),
+    moduleNameMapper: {
+      '^@/(.*)$': '<rootDir>/src/$1',
+    },
+    setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
+    modulePathIgnorePatterns: ['<rootDir>/.next/', '<rootDir>/.data/'],
+    ...rest,
+  })()),
+  // After withNext, which would otherwise ignore all of node_modules.
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+});
+
+/**
+ * Three projects: `core` is pure and is run under several TZ values, `server` gets a real
+ * PostgreSQL, `client` a DOM.
+ *
+ * @returns {Promise<import('jest').Config>}
+ */
+export default async () => ({
+  projects: await Promise.all([
+    project('core', ['core', 'contract', 'texts']),
+    project('server', ['server', 'dev', 'app', 'testing']),
+    project('client', ['client', 'site', 'theme'], {
+      testEnvironment: '<rootDir>/src/testing/dom-environment.ts',
+      setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts', '<rootDir>/src/testing/setup-dom.ts'],
+    }),
+  ]),
+  testTimeout: 20_000,
+});

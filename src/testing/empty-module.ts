@@ -1,2 +1,0 @@
-/** Stands in for `server-only` under Jest, where there is no bundler to guard. */
-export {};

@@ -1,0 +1,23 @@
+import '@testing-library/jest-dom';
+import { configure } from '@testing-library/react';
+
+// The machine may be busy with other suites: findBy waits longer than the default second.
+configure({ asyncUtilTimeout: 5_000 });
+
+// Layout is what jsdom has none of: media queries match nothing, scrolling goes nowhere.
+Object.defineProperty(window, 'matchMedia', {
+  configurable: true,
+  writable: true,
+  value: (query: string) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  }),
+});
+window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
