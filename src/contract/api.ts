@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { draft } from './draft';
 import { note, noteInput } from './note';
 import { named, reminder, reminderInput } from './reminder';
 
@@ -86,6 +87,10 @@ export const responses = {
   note: z.object({
     ...success,
     note,
+  }),
+  draft: z.object({
+    ...success,
+    draft,
   }),
 };
 export type Responses = { [K in keyof typeof responses]: z.infer<(typeof responses)[K]> };

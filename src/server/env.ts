@@ -18,6 +18,12 @@ const schema = z.object({
   TELEGRAM_BOT_TOKEN: required('the token that @BotFather gave').pipe(
     z.string().regex(/^\d+:[\w-]{20,}$/, { error: 'does not look like a bot token' }),
   ),
+  TELEGRAM_BOT_USERNAME: optional(
+    z
+      .string()
+      .regex(/^@?\w{4,32}$/, { error: 'must be the bot’s username' })
+      .transform((name) => name.replace(/^@/, '')),
+  ),
   TELEGRAM_WEBHOOK_SECRET: required('1–256 characters of A–Z a–z 0–9 _ -').pipe(
     z.string().regex(/^[\w-]{1,256}$/, { error: 'may hold only A–Z a–z 0–9 _ -' }),
   ),
@@ -60,6 +66,8 @@ export interface Env {
   /** For migrations: past a transaction pooler. */
   databaseUrlDirect: string;
   botToken: string;
+  /** Without @; undefined where links to the bot are not wanted. */
+  botUsername: string | undefined;
   webhookSecret: string;
   telegramApiRoot: string;
   /** Messages a second over all instances. */
@@ -90,6 +98,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     databaseUrl: e.DATABASE_URL,
     databaseUrlDirect: e.DATABASE_URL_DIRECT ?? e.DATABASE_URL,
     botToken: e.TELEGRAM_BOT_TOKEN,
+    botUsername: e.TELEGRAM_BOT_USERNAME,
     webhookSecret: e.TELEGRAM_WEBHOOK_SECRET,
     telegramApiRoot: e.TELEGRAM_API_ROOT,
     maxPerSecond: e.TELEGRAM_MAX_PER_SECOND,

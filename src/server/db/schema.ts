@@ -16,6 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { type DraftPayload } from '@/contract/draft';
 import { type RecurrenceRule } from '@/core/recurrence';
 
 /** An instant. Every column of this kind is `timestamptz` with milliseconds. */
@@ -46,6 +47,8 @@ export const users = pgTable(
     chatFreeAt: instant('chat_free_at'),
     lastActiveAt: instant('last_active_at').notNull().defaultNow(),
     inactivityWarnedAt: instant('inactivity_warned_at'),
+    /** What the bot asked for last; the next message may be the answer, and clears it. */
+    expects: text('expects', { enum: ['time-zone'] }),
     createdAt: createdAt(),
   },
   (t) => [index('users_last_active_at').on(t.lastActiveAt)],
@@ -157,6 +160,25 @@ export const notes = pgTable(
   ],
 );
 
+/** A card in the chat: what the bot understood and has not been told to save yet. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Message of the card; null until Telegram has taken it. */
+    messageId: bigint('message_id', { mode: 'number' }),
+    payload: jsonb('payload').$type<DraftPayload>().notNull(),
+    /** `asking` waits for an answer in words as well as for a button. */
+    state: text('state', { enum: ['asking', 'ready', 'saved', 'noted', 'cancelled'] }).notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('drafts_of_user').on(t.userId, t.id), index('drafts_expires_at').on(t.expiresAt)],
+);
+
 export const deliveryKind = pgEnum('delivery_kind', ['first', 'nag', 'snooze', 'notice']);
 export const deliveryOutcome = pgEnum('delivery_outcome', [
   'sent',
@@ -193,7 +215,9 @@ export const processedUpdates = pgTable(
   'processed_updates',
   {
     updateId: bigint('update_id', { mode: 'number' }).primaryKey(),
-    receivedAt: instant('received_at').notNull().defaultNow(),
+    receivedAt: instant('received_at').notNull(),
+    /** While this lies ahead somebody is at it; null once handled. A lease that ran out is free again. */
+    leaseUntil: instant('lease_until'),
   },
   (t) => [index('processed_updates_received_at').on(t.receivedAt)],
 );

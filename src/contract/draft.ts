@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { MONTHLY_MODES } from '@/core/recurrence';
+import { REPEAT_UNITS } from '@/core/limits';
+
+/**
+ * What a card in the chat understood, in the words of the reminder form. It is stored as it travels.
+ * `dateTime` is the exact instant when the time is known; `date` stands alone when only the local
+ * date is. Neither is checked against the rules of the form: the form and the create do that.
+ */
+export const draftPayload = z.object({
+  text: z.string(),
+  dateTime: z.nullable(z.iso.datetime()),
+  date: z.nullable(z.iso.date()),
+  typeId: z.int(),
+  categoryId: z.int(),
+  repeat: z.boolean(),
+  repeatEvery: z.nullable(z.int()),
+  repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
+  repeatWeekdays: z.optional(z.array(z.int())),
+  repeatMonthly: z.optional(z.enum(MONTHLY_MODES)),
+  repeatUntil: z.optional(z.iso.date()),
+  flood: z.boolean(),
+  floodInterval: z.nullable(z.int()),
+});
+export type DraftPayload = z.infer<typeof draftPayload>;
+
+/**
+ * Answer of `GET /api/drafts/{id}`. A form that saves it sends `Idempotency-Key: draft:<id>`, so that
+ * «Сохранить» on the card afterwards does not create it twice.
+ */
+export const draft = z.object({ ...draftPayload.shape, id: z.int() });
+export type Draft = z.infer<typeof draft>;
+
+export const draftCreateKey = (draftId: number): string => `draft:${draftId}`;

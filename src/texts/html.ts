@@ -1,0 +1,36 @@
+/** Text that Telegram may read as HTML: everything of a user's in it is escaped. */
+export class Html {
+  constructor(private readonly source: string) {}
+  toString(): string {
+    return this.source;
+  }
+}
+
+/** `&` first, then the brackets: the order in which nothing is escaped twice. */
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const part = (value: Html | string | number): string =>
+  value instanceof Html ? value.toString() : escapeHtml(String(value));
+
+/** A template whose interpolations are escaped, except those that are Html already. */
+export function html(strings: TemplateStringsArray, ...values: (Html | string | number)[]): Html {
+  return new Html(
+    strings.reduce((whole, string, i) => {
+      const value = values[i - 1];
+      return whole + (value === undefined ? '' : part(value)) + string;
+    }),
+  );
+}
+
+/** The parts one under another, the empty ones left out. */
+export const lines = (...parts: (Html | string | undefined | false)[]): Html =>
+  new Html(
+    parts
+      .filter((each) => each !== undefined && each !== false)
+      .map(part)
+      .join('\n'),
+  );
+
+/** An address for an `href`. */
+export const link = (text: string, url: string): Html =>
+  new Html(`<a href="${escapeHtml(url).replaceAll('"', '&quot;')}">${escapeHtml(text)}</a>`);
