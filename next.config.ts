@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next';
+import { apiPolicy, fixedHeaders } from './src/security-headers';
 
 const config: NextConfig = {
   output: 'standalone',
@@ -7,6 +8,14 @@ const config: NextConfig = {
   typedRoutes: true,
   // Postgres, Telegraf and pino run from node_modules: bundling them gains nothing on a server.
   serverExternalPackages: ['postgres', 'telegraf', 'pino'],
+  headers: () =>
+    Promise.resolve([
+      { source: '/:path*', headers: [...fixedHeaders] },
+      {
+        source: '/api/:path*',
+        headers: [{ key: 'Content-Security-Policy', value: apiPolicy }],
+      },
+    ]),
 };
 
 export default config;

@@ -1,0 +1,23 @@
+import { headers } from 'next/headers';
+import { type ReactNode } from 'react';
+import MiniApp from '@/client/entry';
+import { Landing } from '@/site/landing';
+
+/**
+ * Both faces of `/`, `/notes`, `/profile` and `/admin`: the server cannot know which one is wanted,
+ * because Telegram hands its launch data over in the URL's hash. base.css shows the right one.
+ */
+export default async function FacesLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? '';
+  return (
+    <>
+      <div data-face="public">
+        <Landing />
+      </div>
+      <div data-face="app">
+        <MiniApp nonce={nonce} />
+      </div>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+/** The layout draws both faces. */
+export default function HomePage() {
+  return null;
+}

@@ -1,0 +1,54 @@
+/** The security headers of every answer. Pure: next.config.ts and proxy.ts apply them. */
+
+/** Where Telegram's web clients live, which show mini apps in a frame. */
+const telegramWeb = ['web', 'webk', 'weba', 'webz'].map((host) => `https://${host}.telegram.org`);
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/**
+ * Content-Security-Policy of a page. `telegramApiRoot` is the Bot API's address: where it is on this
+ * machine it is the development simulator, whose chat page frames the app as Telegram's would.
+ */
+export function pagePolicy(o: {
+  nonce: string;
+  telegramApiRoot: string | undefined;
+  development: boolean;
+}): string {
+  const root = o.telegramApiRoot ?? '';
+  const api = URL.canParse(root) ? new URL(root) : null; // URL.parse is not in Node 20.
+  const ancestors = api && isLoopback(api.hostname) ? [...telegramWeb, api.origin] : telegramWeb;
+  return [
+    `default-src 'self'`,
+    `script-src 'self' 'nonce-${o.nonce}' 'strict-dynamic'${o.development ? ` 'unsafe-eval'` : ''}`,
+    `style-src 'self' 'nonce-${o.nonce}'`,
+    // React writes style="" attributes on the server; no script or selector can come in through them.
+    `style-src-attr 'unsafe-inline'`,
+    // Avatars come from t.me, which redirects to Telegram's file hosts.
+    `img-src 'self' data: blob: https://t.me https://*.telesco.pe https://*.telegram.org https://*.cdn-telegram.org`,
+    `font-src 'self'`,
+    `connect-src 'self'${o.development ? ' ws:' : ''}`,
+    `manifest-src 'self'`,
+    `object-src 'none'`,
+    `frame-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors ${ancestors.join(' ')}`,
+  ].join('; ');
+}
+
+/** For answers that are data, never documents. */
+export const apiPolicy = `default-src 'none'; frame-ancestors 'none'`;
+
+/** Headers that are the same everywhere. No X-Frame-Options: it cannot name Telegram's clients. */
+export const fixedHeaders: readonly { key: string; value: string }[] = [
+  { key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' },
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
+  {
+    key: 'Permissions-Policy',
+    value:
+      'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+  },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
+];

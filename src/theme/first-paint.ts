@@ -1,0 +1,80 @@
+/**
+ * What is decided before the first paint, on <html>: which face of the product to show
+ * (`data-launch="telegram"` or none) and the colour scheme (`data-color-scheme`).
+ */
+
+/** localStorage key of the visitor's choice; MUI reads and writes the same. */
+export const SCHEME_KEY = 'color-scheme';
+
+/**
+ * Runs in the page before anything is drawn, as text: it may use nothing from outside itself.
+ * Only a launch with init data in the hash, or one that Telegram's or the SDK's script kept in
+ * sessionStorage, counts as a launch. A forged one only hides the landing until validation fails.
+ */
+export function firstPaint(schemeKey: string, backgrounds: Record<'light' | 'dark', string>): void {
+  const root = document.documentElement;
+  const stored = (storage: 'localStorage' | 'sessionStorage', key: string): string => {
+    try {
+      return window[storage].getItem(key) ?? '';
+    } catch {
+      return ''; // Storage is closed to frames of other sites in some browsers.
+    }
+  };
+  const parsed = (json: string): unknown => {
+    try {
+      return JSON.parse(json);
+    } catch {
+      return null;
+    }
+  };
+  const member = (from: unknown, key: string): unknown =>
+    typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined;
+
+  const kept = parsed(stored('sessionStorage', '__telegram__initParams'));
+  const sdk = parsed(stored('sessionStorage', 'tapps/launchParams'));
+  const hash = location.hash.replace(/^#/, '').replace(/[?#]/g, '&');
+  const queries = [hash, typeof sdk === 'string' ? sdk : ''].map((q) => new URLSearchParams(q));
+  const launchValue = (name: string): string => {
+    for (const query of queries) {
+      const value = query.get(name);
+      if (value) return value;
+    }
+    const value = member(kept, name);
+    return typeof value === 'string' ? value : '';
+  };
+
+  const launched = launchValue('tgWebAppData') !== '';
+  if (launched) root.setAttribute('data-launch', 'telegram');
+
+  const telegramScheme = (): string => {
+    const colour = member(parsed(launchValue('tgWebAppThemeParams')), 'bg_color');
+    if (typeof colour !== 'string' || !/^#[\da-f]{6}$/i.test(colour)) return '';
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    return r * 0.299 + g * 0.587 + b * 0.114 < 128 ? 'dark' : 'light';
+  };
+  const choice = stored('localStorage', schemeKey);
+  const show = (scheme: string) => {
+    const named = scheme === 'dark' ? 'dark' : 'light';
+    root.setAttribute('data-color-scheme', named);
+    document.querySelectorAll('meta[name="theme-color"]').forEach((meta) => {
+      meta.setAttribute('content', backgrounds[named]);
+    });
+  };
+  const device = matchMedia('(prefers-color-scheme: dark)');
+  const ofDevice = () => (device.matches ? 'dark' : 'light');
+  show((launched && telegramScheme()) || (/^(light|dark)$/.test(choice) ? choice : ofDevice()));
+
+  device.addEventListener('change', () => {
+    if (!launched && !/^(light|dark)$/.test(stored('localStorage', schemeKey))) show(ofDevice());
+  });
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || !target.closest('[data-scheme-toggle]')) return;
+    const next = root.getAttribute('data-color-scheme') === 'dark' ? 'light' : 'dark';
+    show(next);
+    try {
+      localStorage.setItem(schemeKey, next);
+    } catch {
+      // The choice then lasts as long as the page.
+    }
+  });
+}

@@ -1,0 +1,46 @@
+import { createTheme } from '@mui/material/styles';
+import { fontFamily } from './font-family';
+import { breakpoints, radii, schemes, type SchemeName } from './tokens';
+
+function palette(scheme: SchemeName) {
+  const t = schemes[scheme];
+  const primary = {
+    main: t.primary,
+    dark: t.primaryStrong,
+    light: t.primaryStrong,
+    contrastText: t.onPrimary,
+  };
+  return {
+    palette: {
+      primary,
+      secondary: primary,
+      error: { main: t.error, contrastText: t.onError },
+      warning: { main: t.warning, contrastText: t.onWarning },
+      success: { main: t.success, contrastText: t.onSuccess },
+      info: primary,
+      background: { default: t.background, paper: t.surface },
+      text: { primary: t.text, secondary: t.muted },
+      divider: t.line,
+    },
+  };
+}
+
+/** The mini app's theme, built from the tokens. Both schemes live in CSS variables: switching repaints only. */
+export const muiTheme = createTheme({
+  cssVariables: { colorSchemeSelector: 'data-color-scheme' },
+  colorSchemes: { light: palette('light'), dark: palette('dark') },
+  breakpoints: { values: breakpoints },
+  shape: { borderRadius: radii.medium },
+  typography: {
+    fontFamily,
+    h1: { fontSize: '1.75rem', fontWeight: 700, letterSpacing: '-0.02em', lineHeight: 1.2 },
+    h2: { fontSize: '1.25rem', fontWeight: 700, letterSpacing: '-0.01em', lineHeight: 1.3 },
+    button: { textTransform: 'none', fontWeight: 600 },
+  },
+  components: {
+    MuiButton: { defaultProps: { disableElevation: true } },
+    MuiCard: { defaultProps: { variant: 'outlined' } },
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiTooltip: { defaultProps: { arrow: true } },
+  },
+});

@@ -1,0 +1,73 @@
+/** The look of the product: the one source of the site's CSS variables and of the mini app's MUI theme. */
+
+/** Lower bounds of the layout steps, in CSS pixels. */
+export const breakpoints = { xs: 0, sm: 600, md: 960, lg: 1280, xl: 1920 } as const;
+
+/** Corner radii in CSS pixels. */
+export const radii = { small: 8, medium: 14, large: 24 } as const;
+
+export interface SchemeTokens {
+  background: string;
+  /** Cards and dialogs. */
+  surface: string;
+  /** Quiet areas behind cards. */
+  sunken: string;
+  text: string;
+  muted: string;
+  line: string;
+  primary: string;
+  /** The primary colour under a pointer. */
+  primaryStrong: string;
+  onPrimary: string;
+  /** A tint of the primary that text can stand on. */
+  primarySoft: string;
+  /** Text and fills of errors, warnings and success messages; `on…` stands on the fill. */
+  error: string;
+  onError: string;
+  warning: string;
+  onWarning: string;
+  success: string;
+  onSuccess: string;
+}
+
+export type SchemeName = 'light' | 'dark';
+
+/** Green by day, orange by night. contrast.test.ts holds every pair to WCAG AA. */
+export const schemes: Record<SchemeName, SchemeTokens> = {
+  light: {
+    background: '#f4f8f3',
+    surface: '#ffffff',
+    sunken: '#e9f1e8',
+    text: '#10241a',
+    muted: '#4a5f53',
+    line: '#d5e1d5',
+    primary: '#0e7a43',
+    primaryStrong: '#0a5f34',
+    onPrimary: '#ffffff',
+    primarySoft: '#d9f2e1',
+    error: '#b3261e',
+    onError: '#ffffff',
+    warning: '#8a5300',
+    onWarning: '#ffffff',
+    success: '#0e7a43',
+    onSuccess: '#ffffff',
+  },
+  dark: {
+    background: '#14110e',
+    surface: '#1e1a16',
+    sunken: '#0f0d0b',
+    text: '#f7f0e8',
+    muted: '#b9ab9d',
+    line: '#3a322a',
+    primary: '#ff9f43',
+    primaryStrong: '#ffb870',
+    onPrimary: '#211102',
+    primarySoft: '#3a2712',
+    error: '#ff8a80',
+    onError: '#2c0504',
+    warning: '#ffd166',
+    onWarning: '#241a00',
+    success: '#7bd8a0',
+    onSuccess: '#04210f',
+  },
+};
