@@ -1,0 +1,82 @@
+import { describeDate, describeInstant, describeRule } from './schedule';
+
+const NOW = '2026-11-20T12:00'; // a Friday
+
+describe('describeInstant', () => {
+  it.each([
+    ['2026-11-20T21:30', 'сегодня в 21:30'],
+    ['2026-11-21T09:00', 'завтра в 09:00'],
+    ['2026-11-19T09:00', 'вчера в 09:00'],
+    ['2026-11-24T09:00', 'во вторник, 24 ноября, в 09:00'],
+    ['2026-11-25T09:00', 'в среду, 25 ноября, в 09:00'],
+    ['2026-11-27T10:00', 'в пятницу, 27 ноября, в 10:00'],
+    ['2026-12-20T00:05', 'в воскресенье, 20 декабря, в 00:05'],
+    ['2026-12-25T15:00', '25 декабря в 15:00'],
+    ['2026-11-01T15:00', '1 ноября в 15:00'],
+    ['2027-03-08T10:00', '8 марта 2027 в 10:00'],
+    ['2025-03-08T10:00', '8 марта 2025 в 10:00'],
+    ['2026-11-21T09:00:30.500', 'завтра в 09:00'],
+  ])('says %s as «%s»', (target, words) => {
+    expect(describeInstant(NOW, target)).toBe(words);
+  });
+
+  it('leaves out the year of a near date beyond New Year', () => {
+    expect(describeInstant('2026-12-30T23:59', '2027-01-03T10:00')).toBe(
+      'в воскресенье, 3 января, в 10:00',
+    );
+    expect(describeDate('2026-12-31', '2027-01-01')).toBe('завтра');
+  });
+});
+
+describe('describeRule', () => {
+  const first = '2026-11-25T09:00'; // a Wednesday, the fourth of its month and the last
+
+  it.each([
+    [{ every: 1, unit: 'DAY' }, 'каждый день'],
+    [{ every: 2, unit: 'DAY' }, 'через день'],
+    [{ every: 3, unit: 'DAY' }, 'каждые 3 дня'],
+    [{ every: 5, unit: 'DAY' }, 'каждые 5 дней'],
+    [{ every: 21, unit: 'DAY' }, 'каждый 21 день'],
+    [{ every: 1, unit: 'WEEK' }, 'каждую среду'],
+    [{ every: 2, unit: 'WEEK' }, 'каждые 2 недели по средам'],
+    [{ every: 21, unit: 'WEEK' }, 'каждую 21 неделю по средам'],
+    [{ every: 1, unit: 'WEEK', weekdays: [7] }, 'каждое воскресенье'],
+    [{ every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] }, 'по будням'],
+    [{ every: 1, unit: 'WEEK', weekdays: [6, 7] }, 'по выходным'],
+    [{ every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5, 6, 7] }, 'каждый день'],
+    [{ every: 1, unit: 'WEEK', weekdays: [1, 3, 5] }, 'по пн, ср и пт'],
+    [{ every: 2, unit: 'WEEK', weekdays: [1, 3] }, 'каждые 2 недели по пн и ср'],
+    [{ every: 2, unit: 'WEEK', weekdays: [2] }, 'каждые 2 недели по вторникам'],
+    [{ every: 1, unit: 'MONTH' }, 'каждый месяц 25-го числа'],
+    [{ every: 6, unit: 'MONTH' }, 'каждые 6 месяцев 25-го числа'],
+    [{ every: 1, unit: 'MONTH', monthly: 'LAST_DAY' }, 'в последний день каждого месяца'],
+    [{ every: 3, unit: 'MONTH', monthly: 'LAST_DAY' }, 'каждые 3 месяца в последний день'],
+    [{ every: 1, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }, 'каждую четвёртую среду месяца'],
+    [{ every: 2, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }, 'каждые 2 месяца в четвёртую среду'],
+    [{ every: 1, unit: 'MONTH', monthly: 'LAST_WEEKDAY' }, 'каждую последнюю среду месяца'],
+    [{ every: 1, unit: 'YEAR' }, 'каждый год 25 ноября'],
+    [{ every: 2, unit: 'YEAR' }, 'каждые 2 года 25 ноября'],
+    [{ every: 1, unit: 'DAY', until: '2026-12-31' }, 'каждый день, до 31 декабря'],
+    [{ every: 1, unit: 'DAY', until: '2027-03-01' }, 'каждый день, до 1 марта 2027'],
+  ] as const)('says %j as «%s»', (rule, words) => {
+    expect(describeRule(rule, first)).toBe(words);
+  });
+
+  it('says what happens where a month has no such day', () => {
+    expect(describeRule({ every: 1, unit: 'MONTH' }, '2026-12-31T09:00')).toBe(
+      'каждый месяц 31-го числа (или в последний день)',
+    );
+    expect(describeRule({ every: 1, unit: 'YEAR' }, '2028-02-29T09:00')).toBe(
+      'каждый год 29 февраля (или 28-го)',
+    );
+  });
+
+  it('says «второй вторник», and the last one for a fifth', () => {
+    const rule = { every: 1, unit: 'MONTH', monthly: 'NTH_WEEKDAY' } as const;
+    expect(describeRule(rule, '2026-12-08T09:00')).toBe('каждый второй вторник месяца');
+    expect(describeRule({ ...rule, every: 2 }, '2026-12-08T09:00')).toBe(
+      'каждые 2 месяца во второй вторник',
+    );
+    expect(describeRule(rule, '2026-12-29T09:00')).toBe('каждый последний вторник месяца');
+  });
+});

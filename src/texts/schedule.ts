@@ -1,0 +1,189 @@
+import { nouns, plural, pluralForm } from './plural';
+
+/**
+ * Says schedules in words, for the bot's cards and the form's helper line. Takes wall times
+ * (`YYYY-MM-DDTHH:mm`) and dates (`YYYY-MM-DD`) of one zone; the zone itself never matters here.
+ * Phrases start in lower case, so that they fit into a sentence.
+ */
+interface RuleToDescribe {
+  every: number;
+  unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
+  weekdays?: readonly number[] | undefined;
+  monthly?: 'LAST_DAY' | 'NTH_WEEKDAY' | 'LAST_WEEKDAY' | undefined;
+  until?: string | undefined;
+}
+
+interface WeekdayWords {
+  /** «в пятницу» */
+  on: string;
+  /** «каждую пятницу» */
+  each: string;
+  /** «по пятницам» */
+  by: string;
+  short: string;
+  gender: 'he' | 'she' | 'it';
+  accusative: string;
+}
+
+const weekday = (
+  accusative: string,
+  dativePlural: string,
+  short: string,
+  gender: WeekdayWords['gender'],
+): WeekdayWords => ({
+  on: `${accusative === 'вторник' ? 'во' : 'в'} ${accusative}`,
+  each: `${{ he: 'каждый', she: 'каждую', it: 'каждое' }[gender]} ${accusative}`,
+  by: `по ${dativePlural}`,
+  short,
+  gender,
+  accusative,
+});
+
+const WEEKDAYS = [
+  weekday('понедельник', 'понедельникам', 'пн', 'he'),
+  weekday('вторник', 'вторникам', 'вт', 'he'),
+  weekday('среду', 'средам', 'ср', 'she'),
+  weekday('четверг', 'четвергам', 'чт', 'he'),
+  weekday('пятницу', 'пятницам', 'пт', 'she'),
+  weekday('субботу', 'субботам', 'сб', 'she'),
+  weekday('воскресенье', 'воскресеньям', 'вс', 'it'),
+] as const;
+
+const MONTHS = [
+  'января',
+  'февраля',
+  'марта',
+  'апреля',
+  'мая',
+  'июня',
+  'июля',
+  'августа',
+  'сентября',
+  'октября',
+  'ноября',
+  'декабря',
+] as const;
+
+const ORDINALS = {
+  he: ['первый', 'второй', 'третий', 'четвёртый', 'последний'],
+  she: ['первую', 'вторую', 'третью', 'четвёртую', 'последнюю'],
+  it: ['первое', 'второе', 'третье', 'четвёртое', 'последнее'],
+} as const;
+/** Index of «последний» in ORDINALS: a fifth weekday of a month is its last. */
+const LAST = 4;
+
+const UNIT_FORMS = { DAY: nouns.day, WEEK: nouns.week, MONTH: nouns.month, YEAR: nouns.year };
+const EACH_UNIT = {
+  DAY: 'каждый день',
+  WEEK: 'каждую неделю',
+  MONTH: 'каждый месяц',
+  YEAR: 'каждый год',
+};
+
+const DAY_MS = 86_400_000;
+/** So many days ahead a date is said with its weekday and without its year. */
+const NEAR_DAYS = 30;
+
+const yearOf = (date: string): number => Number(date.slice(0, 4));
+const dayOf = (date: string): number => Number(date.slice(8, 10));
+const dayNumber = (date: string): number => Date.parse(`${date.slice(0, 10)}T00:00Z`) / DAY_MS;
+const dayAndMonth = (date: string): string =>
+  `${dayOf(date)} ${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''}`;
+
+function weekdayWords(isoWeekday: number): WeekdayWords {
+  return WEEKDAYS[(((isoWeekday - 1) % 7) + 7) % 7] ?? WEEKDAYS[0];
+}
+const weekdayOf = (date: string): number => ((dayNumber(date) + 3) % 7) + 1;
+
+/** A date near another one: «сегодня», «в пятницу, 27 ноября», «8 марта», «8 марта 2027». */
+export function describeDate(today: string, date: string): string {
+  const ahead = dayNumber(date) - dayNumber(today);
+  if (ahead === 0) return 'сегодня';
+  if (ahead === 1) return 'завтра';
+  if (ahead === -1) return 'вчера';
+  if (ahead > 0 && ahead <= NEAR_DAYS) {
+    return `${weekdayWords(weekdayOf(date)).on}, ${dayAndMonth(date)}`;
+  }
+  return yearOf(date) === yearOf(today)
+    ? dayAndMonth(date)
+    : `${dayAndMonth(date)} ${yearOf(date)}`;
+}
+
+/** A moment as seen from another one: «завтра в 09:00», «в пятницу, 27 ноября, в 10:00», «8 марта 2027 в 10:00». */
+export function describeInstant(wallNow: string, wallTarget: string): string {
+  const date = describeDate(wallNow, wallTarget);
+  return `${date}${date.includes(',') ? ',' : ''} в ${wallTarget.slice(11, 16)}`;
+}
+
+function joined(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} и ${last}`;
+}
+
+/** «каждые 2 недели», «каждый 21 день»; without a number for 1. */
+function everyUnit(every: number, unit: RuleToDescribe['unit']): string {
+  if (every === 1) return EACH_UNIT[unit];
+  const one = pluralForm(every, ['one', 'other', 'other']) === 'one';
+  if (!one) return `каждые ${plural(every, UNIT_FORMS[unit])}`;
+  return unit === 'WEEK' ? `каждую ${every} неделю` : `каждый ${plural(every, UNIT_FORMS[unit])}`;
+}
+
+function describeWeekly(every: number, weekdays: readonly number[]): string {
+  const days = weekdays.join('');
+  const set = { '12345': 'по будням', '67': 'по выходным' }[days];
+  if (every === 1 && days === '1234567') return EACH_UNIT.DAY;
+  if (every === 1 && weekdays.length === 1) return weekdayWords(weekdays[0] ?? 1).each;
+  const named =
+    set ??
+    (weekdays.length === 1
+      ? weekdayWords(weekdays[0] ?? 1).by
+      : `по ${joined(weekdays.map((each) => weekdayWords(each).short))}`);
+  return every === 1 ? named : `${everyUnit(every, 'WEEK')} ${named}`;
+}
+
+function describeMonthly(rule: RuleToDescribe, first: string): string {
+  const day = dayOf(first);
+  if (rule.monthly === 'LAST_DAY') {
+    return rule.every === 1
+      ? 'в последний день каждого месяца'
+      : `${everyUnit(rule.every, 'MONTH')} в последний день`;
+  }
+  if (rule.monthly) {
+    const { gender, accusative } = weekdayWords(weekdayOf(first));
+    const nth = rule.monthly === 'LAST_WEEKDAY' ? LAST : Math.ceil(day / 7) - 1;
+    const ordinal = ORDINALS[gender][nth] ?? ORDINALS[gender][LAST];
+    if (rule.every > 1) {
+      const preposition = ordinal.startsWith('вт') ? 'во' : 'в';
+      return `${everyUnit(rule.every, 'MONTH')} ${preposition} ${ordinal} ${accusative}`;
+    }
+    return `${{ he: 'каждый', she: 'каждую', it: 'каждое' }[gender]} ${ordinal} ${accusative} месяца`;
+  }
+  const short = day > 28 ? ' (или в последний день)' : '';
+  return `${everyUnit(rule.every, 'MONTH')} ${day}-го числа${short}`;
+}
+
+function withoutEnd(rule: RuleToDescribe, first: string): string {
+  switch (rule.unit) {
+    case 'DAY':
+      return rule.every === 2 ? 'через день' : everyUnit(rule.every, 'DAY');
+    case 'WEEK':
+      return describeWeekly(rule.every, rule.weekdays ?? [weekdayOf(first)]);
+    case 'MONTH':
+      return describeMonthly(rule, first);
+    case 'YEAR': {
+      const leap = first.slice(5, 10) === '02-29' ? ' (или 28-го)' : '';
+      return `${everyUnit(rule.every, 'YEAR')} ${dayAndMonth(first)}${leap}`;
+    }
+  }
+}
+
+/**
+ * A repetition that starts at `firstWallTime`: «каждые 2 недели по пн и ср», «каждый второй вторник
+ * месяца», «каждый год 8 марта, до 1 марта 2027». Says neither the time of day nor the start.
+ */
+export function describeRule(rule: RuleToDescribe, firstWallTime: string): string {
+  const repeated = withoutEnd(rule, firstWallTime);
+  if (rule.until === undefined) return repeated;
+  const year = yearOf(rule.until) === yearOf(firstWallTime) ? '' : ` ${yearOf(rule.until)}`;
+  return `${repeated}, до ${dayAndMonth(rule.until)}${year}`;
+}
