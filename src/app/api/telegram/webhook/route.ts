@@ -1,0 +1,18 @@
+import { db } from '@/server/db/client';
+import { env } from '@/server/env';
+import { createBot } from '@/server/telegram/bot/bot';
+import { receiveUpdate } from '@/server/telegram/webhook';
+
+const clock = () => new Date();
+let bot: ReturnType<typeof createBot> | undefined;
+
+/** Telegram posts updates here. */
+export function POST(request: Request): Promise<Response> {
+  bot ??= createBot(db(), env(), clock);
+  return receiveUpdate(request, {
+    db: db(),
+    secret: env().webhookSecret,
+    now: clock(),
+    handle: bot,
+  });
+}

@@ -1,0 +1,16 @@
+import 'server-only';
+import { botTexts } from '@/texts/bot';
+import { appRow } from './onboarding';
+import { type Turn } from './turn';
+
+export async function help(turn: Turn): Promise<void> {
+  await turn.say(botTexts.help, appRow(turn));
+}
+
+export async function app(turn: Turn): Promise<void> {
+  const row = appRow(turn);
+  await turn.say(
+    row.length > 0 ? botTexts.app.hint : botTexts.app.address(turn.settings.appUrl),
+    row,
+  );
+}

@@ -1,0 +1,88 @@
+import 'server-only';
+import { z } from 'zod';
+import { type Update } from 'telegraf/types';
+import { type Db } from '../db/client';
+import { isDatabaseDown, safeFault } from '../db/faults';
+import { AppError } from '../errors';
+import { answering, readJsonObject } from '../http';
+import { log } from '../log';
+import { sameSecret } from '../secrets';
+import { claimUpdate, finishUpdate, releaseUpdate } from './updates';
+
+const SECRET_HEADER = 'X-Telegram-Bot-Api-Secret-Token';
+/** Far above any update: a message is 4,096 characters at most. */
+const UPDATE_MAX_BYTES = 512 * 1024;
+
+/** Only the id is ours to check: Telegram is the author, the secret says so, and the bot reads the rest. */
+const updateSchema = z.custom<Update>(
+  (value) => z.object({ update_id: z.number().int() }).safeParse(value).success,
+);
+const senderSchema = z.object({ from: z.object({ id: z.number() }) });
+
+export interface WebhookDeps {
+  db: Db;
+  secret: string;
+  now: Date;
+  /** Handles one update; throws where it should come again. */
+  handle: (update: Update) => Promise<void>;
+}
+
+/**
+ * Telegram's end of the bot. The secret is checked before anything is read. An update is handled
+ * once, however often it comes, and one person's updates one after another. Whatever goes wrong with
+ * an update answers 200, since Telegram would hold back the person's next ones until it is taken;
+ * only a missing database answers 503, and the update comes again.
+ */
+export function receiveUpdate(request: Request, deps: WebhookDeps): Promise<Response> {
+  return answering(request, async () => {
+    if (!sameSecret(request.headers.get(SECRET_HEADER), deps.secret)) {
+      throw new AppError('forbidden');
+    }
+    const parsed = updateSchema.safeParse(await readJsonObject(request, UPDATE_MAX_BYTES));
+    if (!parsed.success) throw new AppError('invalid');
+    const update = parsed.data;
+    await inOrder(senderOf(update) ?? update.update_id, () => handleOnce(update, deps));
+    return new Response(null, { status: 200 });
+  });
+}
+
+async function handleOnce(update: Update, { db, now, handle }: WebhookDeps): Promise<void> {
+  const claim = await claimUpdate(db, update.update_id, now);
+  if (claim === 'done') return;
+  if (claim === 'busy') throw new AppError('unavailable', { retryAfter: 5 });
+  try {
+    await handle(update);
+  } catch (error) {
+    if (isDatabaseDown(error)) {
+      await releaseUpdate(db, update.update_id).catch(() => undefined);
+      throw error;
+    }
+    log.error({ updateId: update.update_id, fault: safeFault(error) }, 'update failed');
+  }
+  await finishUpdate(db, update.update_id);
+}
+
+function senderOf(update: Update): number | undefined {
+  for (const part of Object.values(update)) {
+    const sender = senderSchema.safeParse(part);
+    if (sender.success) return sender.data.from.id;
+  }
+  return undefined;
+}
+
+const tails = new Map<number, Promise<unknown>>();
+
+/**
+ * Runs the tasks of one key one after another. Across processes Telegram does the same: it sends a
+ * person's next update only when the one before has been answered.
+ */
+async function inOrder(key: number, task: () => Promise<void>): Promise<void> {
+  const before = tails.get(key);
+  const mine = (before ?? Promise.resolve()).then(task, task);
+  tails.set(key, mine);
+  try {
+    await mine;
+  } finally {
+    if (tails.get(key) === mine) tails.delete(key);
+  }
+}
