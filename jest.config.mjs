@@ -35,7 +35,10 @@ const project = async (name, roots, rest = {}) => ({
 export default async () => ({
   projects: await Promise.all([
     project('core', ['core', 'contract', 'texts']),
-    project('server', ['server', 'dev', 'app', 'testing']),
+    project('server', ['server', 'dev', 'app', 'testing'], {
+      globalSetup: '<rootDir>/src/testing/postgres-setup.ts',
+      globalTeardown: '<rootDir>/src/testing/postgres-teardown.ts',
+    }),
     project('client', ['client', 'site', 'theme'], {
       testEnvironment: '<rootDir>/src/testing/dom-environment.ts',
       setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts', '<rootDir>/src/testing/setup-dom.ts'],

@@ -1,0 +1,291 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  access,
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort, LOOPBACK } from './free-port';
+import {
+  canEnter,
+  EmbeddedPostgresError,
+  postgresAccount,
+  postgresPrograms,
+  type Account,
+} from './postgres-programs';
+
+/** Data files belong to one major version; the name keeps another from opening them. */
+const CLUSTER = 'postgres-18';
+/** Where root keeps data when PostgreSQL's account cannot enter the checkout. */
+const SHARED_HOME = '/var/lib/napomnyu';
+const START_ATTEMPTS = 5;
+const WAIT_FOR_OTHER_MS = 60_000;
+const SHUTDOWN_MS = 10_000;
+
+export interface EmbeddedPostgres {
+  /** Connection string of one of its databases, as superuser. */
+  url: (database?: string) => string;
+  /** False where another process had it running already; then `stop` leaves it running. */
+  owned: boolean;
+  stop: () => Promise<void>;
+}
+
+interface Cluster {
+  /** Holds `data`, `password` and `postgres.log`. */
+  folder: string;
+  bin: string;
+  account: Account | undefined;
+  /** Nothing in it outlives its process: no fsync, removed at the end. */
+  throwaway: boolean;
+}
+
+/**
+ * The PostgreSQL of a checkout, its data kept from start to start in `.data/`. Processes that want
+ * it at once share it: one starts it, the others are given the running one. It ends with the
+ * process that started it, however that one ends. Throws EmbeddedPostgresError.
+ */
+export async function openCheckoutPostgres(checkout: string): Promise<EmbeddedPostgres> {
+  const account = postgresAccount();
+  const { home, copies } = await homeOf(checkout, account);
+  const folder = path.join(home, CLUSTER);
+  const cluster = {
+    folder,
+    bin: await postgresPrograms(checkout, copies, account),
+    account,
+    throwaway: false,
+  };
+  if (!(await exists(folder))) {
+    const draft = await privateFolder(`${folder}.init-`, account);
+    await initialise({ ...cluster, folder: draft });
+    // Atomic: nobody sees half a cluster, and of several processes one wins.
+    await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
+  }
+  return joinOrStart(cluster);
+}
+
+/** A new, empty PostgreSQL, fast and forgetful: its files are removed when it ends. */
+export async function startThrowawayPostgres(checkout: string): Promise<EmbeddedPostgres> {
+  const account = postgresAccount();
+  const { home, copies } = await homeOf(checkout, account);
+  const base = canEnter(tmpdir(), account) ? tmpdir() : home;
+  const cluster = {
+    folder: await privateFolder(path.join(base, 'napomnyu-postgres-'), account),
+    bin: await postgresPrograms(checkout, copies, account),
+    account,
+    throwaway: true,
+  };
+  await initialise(cluster);
+  return joinOrStart(cluster);
+}
+
+/** Where a checkout's data lives: `.data/`, or for root, where it is shut, a folder linked from there. */
+async function homeOf(
+  checkout: string,
+  account: Account | undefined,
+): Promise<{ home: string; copies: string }> {
+  const root = await realpath(checkout);
+  const data = path.join(root, '.data');
+  await mkdir(data, { recursive: true });
+  if (account) await chmod(data, 0o711);
+  if (canEnter(data, account)) return { home: data, copies: data };
+  const home = path.join(
+    SHARED_HOME,
+    `${path.basename(root)}-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`,
+  );
+  try {
+    for (const folder of [SHARED_HOME, home]) {
+      await mkdir(folder, { recursive: true });
+      await chmod(folder, 0o711);
+    }
+    await symlink(home, path.join(data, 'postgres-home')).catch(() => undefined);
+  } catch (cause) {
+    throw new EmbeddedPostgresError(`we are root, and ${home} cannot be made.`, { cause });
+  }
+  if (canEnter(home, account)) return { home, copies: SHARED_HOME };
+  throw new EmbeddedPostgresError(`its account can enter neither ${data} nor ${home}.`);
+}
+
+async function privateFolder(prefix: string, account: Account | undefined): Promise<string> {
+  const folder = await mkdtemp(prefix);
+  if (account) await chown(folder, account.uid, account.gid);
+  return folder;
+}
+
+async function initialise({ folder, bin, account, throwaway }: Cluster): Promise<void> {
+  const password = path.join(folder, 'password');
+  await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account) await chown(password, account.uid, account.gid);
+  const made = spawnSync(
+    path.join(bin, 'initdb'),
+    [
+      `--pgdata=${path.join(folder, 'data')}`,
+      '--username=postgres',
+      `--pwfile=${password}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The operating system may lack UTF-8 locales; this one comes with PostgreSQL and folds Cyrillic.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      ...(throwaway ? ['--no-sync'] : []),
+    ],
+    { ...account, cwd: folder, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new EmbeddedPostgresError(`initdb failed.\n${made.stderr}`);
+}
+
+async function joinOrStart(cluster: Cluster): Promise<EmbeddedPostgres> {
+  const giveUpAt = Date.now() + WAIT_FOR_OTHER_MS;
+  let fault = 'another process holds its data but does not become ready.';
+  for (let failures = 0; failures < START_ATTEMPTS && Date.now() < giveUpAt;) {
+    const holder = await holderOf(cluster);
+    if (holder?.ready) return handle(cluster, holder.port);
+    if (!holder) {
+      const started = await start(cluster);
+      if (typeof started !== 'string') return started;
+      fault = started;
+      failures += 1;
+    }
+    await delay(100);
+  }
+  throw new EmbeddedPostgresError(fault);
+}
+
+/** The live server on the cluster's data, if any, from the lock file that PostgreSQL keeps there. */
+async function holderOf({
+  folder,
+}: Cluster): Promise<{ port: number; ready: boolean } | undefined> {
+  const file = path.join(folder, 'data/postmaster.pid');
+  // Its lines: pid, data folder, start time, port, socket folder, address, memory key, status.
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').map((l) => l.trim());
+  const pid = Number(lines[0]);
+  if (!pid || !isAlive(pid)) return undefined;
+  if (await isPostgresOn(pid, folder)) {
+    return { port: Number(lines[3]), ready: lines[7] === 'ready' };
+  }
+  // After a kill -9 or a reboot the pid may be another program's, or a zombie's. PostgreSQL would
+  // take it for a running server and refuse to start.
+  await rm(file, { force: true });
+  return undefined;
+}
+
+async function start(cluster: Cluster): Promise<EmbeddedPostgres | string> {
+  const { folder, bin, account, throwaway } = cluster;
+  const port = await freePort();
+  const logFile = path.join(folder, 'postgres.log');
+  const log = await open(logFile, 'w');
+  const settings = {
+    listen_addresses: LOOPBACK,
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '200',
+    timezone: 'UTC',
+    ...(throwaway && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const server = spawn(
+    path.join(bin, 'postgres'),
+    [
+      '-D',
+      path.join(folder, 'data'),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    // A session of its own: Ctrl-C in the terminal reaches us, and we stop it when its clients are gone.
+    { ...account, cwd: folder, detached: true, stdio: ['ignore', log.fd, log.fd] },
+  );
+  const ended = once(server, 'exit').catch(() => undefined);
+  await log.close();
+  const release = watch(server, throwaway ? folder : '');
+  server.unref();
+
+  while (server.exitCode === null && server.signalCode === null) {
+    const holder = await holderOf(cluster);
+    if (holder?.ready && holder.port === port) {
+      return handle(cluster, port, async () => {
+        server.kill(throwaway ? 'SIGQUIT' : 'SIGINT');
+        const late = setTimeout(() => server.kill('SIGQUIT'), SHUTDOWN_MS);
+        await ended;
+        clearTimeout(late);
+        release();
+        if (throwaway) await rm(folder, { recursive: true, force: true });
+      });
+    }
+    await delay(20);
+  }
+  release();
+  return `the server ended while starting.\n${await readFile(logFile, 'utf8')}`;
+}
+
+async function handle(
+  { folder }: Cluster,
+  port: number,
+  stop?: () => Promise<void>,
+): Promise<EmbeddedPostgres> {
+  const password = await readFile(path.join(folder, 'password'), 'utf8');
+  let stopping: Promise<void> | undefined;
+  return {
+    url: (database = 'postgres') =>
+      `postgres://postgres:${password}@${LOOPBACK}:${port}/${encodeURIComponent(database)}`,
+    owned: stop !== undefined,
+    stop: () => (stopping ??= stop?.() ?? Promise.resolve()),
+  };
+}
+
+/**
+ * Stops the server when this process ends without having done so (kill -9, a crash, a test runner
+ * that skips its teardown): a shell waits on a pipe that the system closes with us. Answers how to
+ * call the watch off.
+ */
+function watch(server: ChildProcess, remove: string): () => void {
+  if (process.platform === 'win32') return () => undefined;
+  const script = `
+    read -r _ && exit
+    kill -INT "$1"
+    i=0; while [ $i -lt 30 ] && kill -0 "$1" 2>/dev/null; do sleep 1; i=$((i+1)); done
+    [ -z "$2" ] || rm -rf "$2"`;
+  const shell = spawn('sh', ['-c', script, 'sh', String(server.pid), remove], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  shell.unref();
+  shell.stdin.on('error', () => undefined);
+  return () => shell.stdin.end('\n');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Whether a process is the PostgreSQL on this folder; where nobody can tell, that it is. */
+async function isPostgresOn(pid: number, folder: string): Promise<boolean> {
+  if (process.platform === 'win32') return true;
+  const command =
+    process.platform === 'linux'
+      ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+  return command.includes(path.join(folder, 'data'));
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { TERMS_VERSION, TUTORIAL_DONE } from '@/core/limits';
+import { instantToWallTime } from '@/core/time-zone';
+import { type Db } from '@/server/db/client';
+import { categories, notes, reminders, reminderTypes, users } from '@/server/db/schema';
+
+const ACCEPTED_AT = new Date('2026-01-01T00:00:00Z');
+/** One hour after the start of `fixedClock()`. */
+const DUE_AT = new Date('2026-11-20T10:00:00Z');
+let lastUserId = 100_000;
+
+function only<T>(rows: T[]): T {
+  const [row] = rows;
+  if (row === undefined) throw new Error('the builder wrote or found no row');
+  return row;
+}
+
+/** An adult who accepted the present terms, lives in Moscow and has seen the tutorial. */
+export async function createUser(
+  db: Db,
+  fields: Partial<typeof users.$inferInsert> = {},
+): Promise<typeof users.$inferSelect> {
+  lastUserId += 1;
+  return only(
+    await db
+      .insert(users)
+      .values({
+        id: lastUserId,
+        username: `user${lastUserId}`,
+        firstName: 'Анна',
+        adultConfirmedAt: ACCEPTED_AT,
+        termsVersion: TERMS_VERSION,
+        termsAcceptedAt: ACCEPTED_AT,
+        tutorialStep: TUTORIAL_DONE,
+        ...fields,
+      })
+      .returning(),
+  );
+}
+
+/** A one-shot that is due at `dateTime`; times that are not given follow from it. */
+export async function createReminder(
+  db: Db,
+  userId: number,
+  fields: Partial<typeof reminders.$inferInsert> = {},
+): Promise<typeof reminders.$inferSelect> {
+  const dateTime = fields.dateTime ?? DUE_AT;
+  const timeZone = fields.timeZone ?? 'Europe/Moscow';
+  return only(
+    await db
+      .insert(reminders)
+      .values({
+        userId,
+        typeId: await typeId(db, 'Напоминание'),
+        categoryId: await categoryId(db, 'Личное'),
+        text: 'Полить цветы',
+        dateTime,
+        timeZone,
+        firstWallTime: instantToWallTime(dateTime, timeZone),
+        nextFireAt: fields.completed ? null : dateTime,
+        ...fields,
+      })
+      .returning(),
+  );
+}
+
+export async function createNote(
+  db: Db,
+  userId: number,
+  fields: Partial<typeof notes.$inferInsert> = {},
+): Promise<typeof notes.$inferSelect> {
+  return only(
+    await db
+      .insert(notes)
+      .values({
+        userId,
+        categoryId: await categoryId(db, 'Личное'),
+        title: 'Список покупок',
+        content: 'Молоко, хлеб, яблоки',
+        dateTime: ACCEPTED_AT,
+        ...fields,
+      })
+      .returning(),
+  );
+}
+
+/** Id of a reference category by its name. */
+export const categoryId = async (db: Db, name: string): Promise<number> =>
+  only(await db.select({ id: categories.id }).from(categories).where(eq(categories.name, name))).id;
+
+/** Id of a reference reminder type by its name. */
+export const typeId = async (db: Db, name: string): Promise<number> =>
+  only(
+    await db
+      .select({ id: reminderTypes.id })
+      .from(reminderTypes)
+      .where(eq(reminderTypes.name, name)),
+  ).id;

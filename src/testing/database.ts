@@ -1,0 +1,27 @@
+import type postgres from 'postgres';
+import { connect, type Db } from '@/server/db/client';
+import { clonedDatabase, SERVER_URL, TEMPLATE } from './postgres-server';
+
+export interface TestDatabase {
+  db: Db;
+  sql: postgres.Sql;
+  url: string;
+}
+
+/**
+ * Call once at the top of a test file: a fresh database for that file, with schema and reference
+ * rows and nothing else. It exists from the first beforeAll on and is dropped after the last test.
+ */
+export function testDatabase(): TestDatabase {
+  const { [SERVER_URL]: url, [TEMPLATE]: template } = process.env;
+  if (!url || !template) throw new Error('Only tests of the `server` project have a database.');
+  const database = clonedDatabase({ url, template });
+  // Opens no connection before the first query.
+  const { db, sql, close } = connect(database.url);
+  beforeAll(database.create);
+  afterAll(async () => {
+    await close();
+    await database.drop();
+  });
+  return { db, sql, url: database.url };
+}
