@@ -1,17 +1,40 @@
-import { type Schedule } from './recurrence';
+import { DAY_MS } from './calendar';
+import { FLOOD_RESENDS_MAX } from './limits';
+import {
+  firstOccurrence,
+  latestOccurrence,
+  nextOccurrence,
+  type RecurrenceRule,
+  type Schedule,
+  scheduleAt,
+} from './recurrence';
+import { exactWallTime, localDayAt, readingToInstant } from './time-zone';
+
+/**
+ * The life cycle of one reminder, without I/O or clock.
+ *
+ *     scheduled ── due ──▶ first send ──▶ open ── «Готово» ──▶ closed
+ *                                         │  ▲
+ *                         flood, snooze   ▼  │
+ *                                       sent again
+ *
+ * A series is scheduled for its next occurrence all the while, and that one replaces what is open. A
+ * one-shot, and a series after its last occurrence, is completed as soon as nothing more will be
+ * sent; it stays open even then, so that the buttons of its message go on working.
+ */
 
 /** Everything the life cycle of one reminder depends on. Stored as columns of `reminders`. */
 export interface FiringState extends Schedule {
   /** Minutes between re-sends, null without flood. */
   floodInterval: number | null;
-  /** The next occurrence (of a one-shot: its only one), as shown to the user. */
+  /** The next occurrence, as shown to the user; the only or the last one where no other follows. */
   dateTime: Date;
   completed: boolean;
   /** When delivery has to look at this reminder again; null when nothing is to come. */
   nextFireAt: Date | null;
-  /** The occurrence that was sent and not yet acknowledged. */
+  /** The occurrence that was sent and not yet acknowledged. Equal to `dateTime` where no other follows. */
   openOccurrenceAt: Date | null;
-  /** Re-sends of the open occurrence so far. */
+  /** Re-sends of the open occurrence since its first send or its latest snooze. */
   nagCount: number;
   /** The open occurrence comes again at this instant. */
   snoozedUntil: Date | null;
@@ -26,32 +49,204 @@ export interface Firing {
   occurrenceAt: Date;
   /** When it should have gone out. */
   scheduledAt: Date;
-  /** Marked «с опозданием» in the message. */
+  /** Marked «с опозданием» in the message; a nag never is. */
   late: boolean;
-  /** 0 for a first send; the n-th re-send otherwise. */
+  /** 0 for a first send and for a snoozed one; the n-th re-send otherwise. */
   nagNumber: number;
   /** The last re-send says so. */
   last: boolean;
 }
 
-/** State of a new or edited reminder: nothing open, fires at its first occurrence at or after `now`. */
-export declare function scheduleFiring(
+/** A send this much after its time is late; less is not worth a word to the user. */
+const LATE_AFTER_MS = 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
+
+/** Whether `dateTime` is still to be sent for the first time. */
+const awaitsOccurrence = ({ completed, openOccurrenceAt, dateTime }: FiringState) =>
+  !completed && !same(openOccurrenceAt, dateTime);
+
+const CLOSED = { openOccurrenceAt: null, nagCount: 0, snoozedUntil: null } as const;
+
+/** What the user asks for: when, how often, how insistently. */
+export interface Plan {
+  dateTime: Date;
+  rule: RecurrenceRule | null;
+  floodInterval: number | null;
+}
+
+/**
+ * State of a new or edited reminder: nothing open, fires at its first occurrence at or after
+ * `notBefore`, which may have passed a moment ago. A one-shot fires at its time in any case. A series
+ * that has ended by then is completed.
+ */
+export function scheduleFiring(
   schedule: Schedule,
   floodInterval: number | null,
-  now: Date,
-): FiringState;
+  notBefore: Date,
+): FiringState {
+  const { firstWallTime, timeZone, rule } = schedule;
+  const upcoming = rule
+    ? nextOccurrence(schedule, new Date(notBefore.getTime() - 1))
+    : firstOccurrence(schedule);
+  return {
+    firstWallTime,
+    timeZone,
+    rule,
+    floodInterval,
+    dateTime: upcoming ?? latestOccurrence(schedule, notBefore) ?? notBefore,
+    completed: upcoming === null,
+    nextFireAt: upcoming,
+    ...CLOSED,
+  };
+}
+
+/** The state of a new reminder that begins at the plan's exact instant, on the clocks of `timeZone`. */
+export const planFiring = (plan: Plan, timeZone: string): FiringState =>
+  scheduleFiring(scheduleAt(plan.dateTime, plan.rule, timeZone), plan.floodInterval, plan.dateTime);
+
+/** Whether two rules repeat alike; where they end does not matter. */
+function samePattern(a: RecurrenceRule | null, b: RecurrenceRule | null): boolean {
+  const pattern = (rule: RecurrenceRule | null) =>
+    rule && [rule.every, rule.unit, rule.weekdays?.join('') ?? '', rule.monthly ?? ''].join();
+  return pattern(a) === pattern(b);
+}
+
+/**
+ * The state after an edit: what was open, nagging or snoozed ends. An edit that leaves the minute and
+ * the pattern alone keeps the anchor and its zone: a series of the 31st that shows 28 February today
+ * goes on at the 31st. Any other edit starts anew, in `timeZone`.
+ */
+export function replanFiring(state: FiringState, plan: Plan, timeZone: string): FiringState {
+  const minute = (instant: Date) => Math.floor(instant.getTime() / MINUTE_MS);
+  const keepsAnchor =
+    minute(plan.dateTime) === minute(state.dateTime) && samePattern(plan.rule, state.rule);
+  if (!keepsAnchor) return planFiring(plan, timeZone);
+  return scheduleFiring({ ...state, rule: plan.rule }, plan.floodInterval, state.dateTime);
+}
 
 /** What is due at `now`, or null (a stale claim, nothing to send). */
-export declare function dueFiring(state: FiringState, now: Date): Firing | null;
+export function dueFiring(state: FiringState, now: Date): Firing | null {
+  const { dateTime, nextFireAt, openOccurrenceAt, snoozedUntil, nagCount } = state;
+  if (nextFireAt === null || now < nextFireAt) return null;
 
-/** The state after `firing` was accepted by Telegram at `sentAt`. */
-export declare function afterSend(state: FiringState, firing: Firing, sentAt: Date): FiringState;
+  const sendOf = (kind: Firing['kind'], occurrenceAt: Date, scheduledAt: Date): Firing => ({
+    kind,
+    occurrenceAt,
+    scheduledAt,
+    late: kind !== 'nag' && now.getTime() - scheduledAt.getTime() > LATE_AFTER_MS,
+    nagNumber: kind === 'nag' ? nagCount + 1 : 0,
+    last: kind === 'nag' && nagCount + 1 === FLOOD_RESENDS_MAX,
+  });
 
-/** «Готово»: ends flood and snooze; a one-shot is completed, a series goes on. */
-export declare function acknowledge(state: FiringState, now: Date): FiringState;
+  if (awaitsOccurrence(state) && now >= dateTime) {
+    // Of the occurrences of a series that were missed only the latest is worth sending.
+    const latest = state.rule ? latestOccurrence(state, now) : null;
+    const occurrence = latest && latest > dateTime ? latest : dateTime;
+    return sendOf('first', occurrence, occurrence);
+  }
+  if (openOccurrenceAt === null) return null;
+  if (snoozedUntil !== null) return sendOf('snooze', openOccurrenceAt, snoozedUntil);
+  return sendOf('nag', openOccurrenceAt, nextFireAt);
+}
 
-/** The instant a snooze button means, in the user's zone. */
-export declare function snoozeUntil(choice: SnoozeChoice, now: Date, timeZone: string): Date;
+/** Whichever comes first; null where nothing comes. */
+function earliest(...instants: (Date | null)[]): Date | null {
+  let first: Date | null = null;
+  for (const instant of instants) if (instant && (!first || instant < first)) first = instant;
+  return first;
+}
 
-/** A one-shot moves to `until` and is current again; of a series only the open occurrence comes again. */
-export declare function snooze(state: FiringState, until: Date, now: Date): FiringState;
+/**
+ * The state after `firing` was accepted by Telegram at `sentAt`. The next occurrence is the one that
+ * follows the one sent, not the moment of sending: one that fell due in between is not lost, and a
+ * clock that jumps back repeats nothing.
+ */
+export function afterSend(state: FiringState, firing: Firing, sentAt: Date): FiringState {
+  const { kind, occurrenceAt, nagNumber } = firing;
+  const next = kind === 'first' && state.rule ? nextOccurrence(state, occurrenceAt) : null;
+  const dateTime = kind === 'first' ? (next ?? occurrenceAt) : state.dateTime;
+  const open: FiringState = {
+    ...state,
+    dateTime,
+    openOccurrenceAt: occurrenceAt,
+    nagCount: nagNumber,
+    snoozedUntil: null,
+    completed: false,
+  };
+  const following = awaitsOccurrence(open) ? dateTime : null;
+  const nag =
+    state.floodInterval !== null && nagNumber < FLOOD_RESENDS_MAX
+      ? new Date(sentAt.getTime() + state.floodInterval * MINUTE_MS)
+      : null;
+  const nextFireAt = earliest(nag, following);
+  return { ...open, nextFireAt, completed: nextFireAt === null };
+}
+
+/**
+ * «Готово»: ends flood and snooze; a one-shot is completed (one that was put off is dated `now`), a
+ * series goes on. Where nothing is open the state is returned as it is.
+ */
+export function acknowledge(state: FiringState, now: Date): FiringState {
+  if (state.openOccurrenceAt === null) return state;
+  if (awaitsOccurrence(state)) return { ...state, ...CLOSED, nextFireAt: state.dateTime };
+  const closed = { ...state, ...CLOSED, completed: true, nextFireAt: null };
+  return state.rule === null && state.dateTime > now ? movedTo(closed, now) : closed;
+}
+
+const movedTo = (oneShot: FiringState, instant: Date): FiringState => ({
+  ...oneShot,
+  dateTime: instant,
+  firstWallTime: exactWallTime(instant, oneShot.timeZone),
+});
+
+/** «Вечером». */
+const EVENING_HOUR = 19;
+/** «Вечером» this close to the evening, or later, means the next one. */
+const EVENING_MARGIN_MS = 15 * MINUTE_MS;
+/** «Завтра». */
+const MORNING_HOUR = 9;
+/** Until this hour it is still last night for the one who is awake: «Завтра» means the coming morning. */
+const NIGHT_ENDS_HOUR = 4;
+
+/** The instant a snooze button means, in the user's zone. Always after `now`. */
+export function snoozeUntil(choice: SnoozeChoice, now: Date, timeZone: string): Date {
+  const today = localDayAt(now, timeZone);
+  const at = (day: number, hour: number) =>
+    readingToInstant({ clockMs: day * DAY_MS + hour * HOUR_MS, offsetMs: null }, timeZone);
+  switch (choice) {
+    case '10m':
+      return new Date(now.getTime() + 10 * MINUTE_MS);
+    case '1h':
+      return new Date(now.getTime() + HOUR_MS);
+    case 'evening': {
+      const evening = at(today, EVENING_HOUR);
+      const near = evening.getTime() - now.getTime() < EVENING_MARGIN_MS;
+      return near ? at(today + 1, EVENING_HOUR) : evening;
+    }
+    case 'tomorrow':
+      return at(now < at(today, NIGHT_ENDS_HOUR) ? today : today + 1, MORNING_HOUR);
+  }
+}
+
+/**
+ * The open occurrence comes again at `until`: a one-shot moves there and is current again, a series
+ * stays where it is. `nextFireAt` tells when that will be: a series whose next occurrence comes first
+ * is not sent twice. Flood counts anew, since the user has reacted. Where nothing is open, or `until`
+ * has passed, the state is returned as it is.
+ */
+export function snooze(state: FiringState, until: Date, now: Date): FiringState {
+  if (state.openOccurrenceAt === null || until <= now) return state;
+  const waiting = {
+    ...state,
+    nagCount: 0,
+    snoozedUntil: until,
+    nextFireAt: until,
+    completed: false,
+  };
+  if (state.rule === null) return { ...movedTo(waiting, until), openOccurrenceAt: until };
+  const overtaken = awaitsOccurrence(state) && state.dateTime <= until;
+  return overtaken ? { ...waiting, snoozedUntil: null, nextFireAt: state.dateTime } : waiting;
+}

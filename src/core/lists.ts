@@ -1,3 +1,5 @@
+import { ALL, PAGE_SIZE } from './limits';
+
 /**
  * Tabs, filters, search, sorting and paging of both lists. Generic over the row, so that the bot, the
  * server and the screens share one answer.
@@ -13,6 +15,7 @@ export interface ListedReminder {
   dateTime: string;
   completed: boolean;
   repeat: boolean;
+  repeatUntil?: string | undefined;
 }
 export interface ListedNote {
   title: string;
@@ -32,20 +35,70 @@ export interface NoteFilter {
   category: string;
 }
 
-/** Lower case with ё folded to е: what search compares. */
-export declare function foldForSearch(text: string): string;
-/** Current: not completed, or repeating; archive: the rest. */
-export declare function tabOf(reminder: Pick<ListedReminder, 'completed' | 'repeat'>): Tab;
+/** Lower case with ё folded to е, composed (a ё or й may arrive as two characters): what search compares. */
+export const foldForSearch = (text: string): string =>
+  text.normalize('NFC').toLowerCase().replaceAll('ё', 'е');
+
+/** Whether any of the texts contains what was searched for; an empty search finds everything. */
+function finder(search: string): (...texts: string[]) => boolean {
+  const wanted = foldForSearch(search.trim());
+  return (...texts) => wanted === '' || texts.some((text) => foldForSearch(text).includes(wanted));
+}
+
+const passes = (filter: string, name: string) => filter === ALL || filter === name;
+
+/**
+ * Current: not completed, or repeating; archive: the rest. A series is completed only when the end
+ * date that its user gave it has passed; then it has nothing to come and belongs to the archive.
+ */
+export function tabOf({
+  completed,
+  repeat,
+  repeatUntil,
+}: Pick<ListedReminder, 'completed' | 'repeat' | 'repeatUntil'>): Tab {
+  const goesOn = repeat && repeatUntil === undefined;
+  return completed && !goesOn ? 'archive' : 'current';
+}
+
+/** By dateTime, equal times in the order given. Each date is parsed once, not at every comparison. */
+function sortedByTime<R extends { dateTime: string }>(rows: R[], direction: 1 | -1): R[] {
+  return rows
+    .map((row) => ({ row, time: Date.parse(row.dateTime) }))
+    .sort((a, b) => (a.time - b.time) * direction)
+    .map(({ row }) => row);
+}
+
 /** One tab, filtered, by dateTime ascending (equal times by the order given). */
-export declare function listReminders<R extends ListedReminder>(
+export function listReminders<R extends ListedReminder>(
   reminders: readonly R[],
   tab: Tab,
   filter: ReminderFilter,
-): R[];
+): R[] {
+  const found = finder(filter.search);
+  const rows = reminders.filter(
+    (reminder) =>
+      tabOf(reminder) === tab &&
+      passes(filter.category, reminder.category.name) &&
+      passes(filter.type, reminder.type.name) &&
+      found(reminder.text, reminder.type.name),
+  );
+  return sortedByTime(rows, 1);
+}
+
 /** Filtered, newest first. */
-export declare function listNotes<N extends ListedNote & { dateTime: string }>(
+export function listNotes<N extends ListedNote & { dateTime: string }>(
   notes: readonly N[],
   filter: NoteFilter,
-): N[];
+): N[] {
+  const found = finder(filter.search);
+  const rows = notes.filter(
+    (note) => passes(filter.category, note.category.name) && found(note.title, note.content),
+  );
+  return sortedByTime(rows, -1);
+}
+
 /** The first `page` pages of PAGE_SIZE rows, and whether more follow. */
-export declare function paged<R>(rows: readonly R[], page: number): { shown: R[]; more: boolean };
+export function paged<R>(rows: readonly R[], page: number): { shown: R[]; more: boolean } {
+  const end = Math.max(1, page) * PAGE_SIZE;
+  return { shown: rows.slice(0, end), more: rows.length > end };
+}

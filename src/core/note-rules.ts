@@ -1,4 +1,6 @@
-import { type Checked } from './reminder-rules';
+import { validationTexts } from '@/texts/validation';
+import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from './limits';
+import { type Checked, cleanText } from './reminder-rules';
 
 export type NoteField = 'title' | 'content' | 'category';
 
@@ -16,4 +18,26 @@ export interface ValidNote {
 }
 
 /** Checks a draft against the rules of the note form; every fault is reported, in the order of its fields. */
-export declare function checkNote(draft: NoteDraft): Checked<ValidNote, NoteField>;
+export function checkNote(draft: NoteDraft): Checked<ValidNote, NoteField> {
+  const errors: { field: NoteField; message: string }[] = [];
+  const texts = validationTexts.note;
+
+  const title = cleanText(draft.title);
+  if (title === '') errors.push({ field: 'title', message: texts.title });
+  else if (title.length > NOTE_TITLE_MAX) {
+    errors.push({ field: 'title', message: texts.titleTooLong(NOTE_TITLE_MAX) });
+  }
+  const content = cleanText(draft.content);
+  if (content === '') errors.push({ field: 'content', message: texts.content });
+  else if (content.length > NOTE_CONTENT_MAX) {
+    errors.push({ field: 'content', message: texts.contentTooLong(NOTE_CONTENT_MAX) });
+  }
+  const { categoryId } = draft;
+  if (categoryId === undefined) {
+    errors.push({ field: 'category', message: validationTexts.category.missing });
+    return { ok: false, errors };
+  }
+  return errors.length > 0
+    ? { ok: false, errors }
+    : { ok: true, value: { title, content, categoryId } };
+}

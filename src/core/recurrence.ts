@@ -1,5 +1,22 @@
-import { type LocalDate, type WallTime } from './time-zone';
+import {
+  dateOfMonth,
+  type Day,
+  DAY_MS,
+  firstOfMonth,
+  lastOfMonth,
+  monthOf,
+  parseLocalDate,
+  weekdayOf,
+} from './calendar';
 import { type REPEAT_UNITS } from './limits';
+import {
+  exactWallTime,
+  type LocalDate,
+  localDayAt,
+  readingToInstant,
+  readWallTime,
+  type WallTime,
+} from './time-zone';
 
 export type RepeatUnit = (typeof REPEAT_UNITS)[number];
 
@@ -32,11 +49,176 @@ export interface Schedule {
   rule: RecurrenceRule | null;
 }
 
-/** The first occurrence strictly after an instant, or null when none is left. Constant time for any distance. */
-export declare function nextOccurrence(schedule: Schedule, after: Date): Date | null;
+/** The days of a rule, strictly ascending and counted from 0, found without walking through them. */
+interface DaySequence {
+  at: (index: number) => Day;
+  /** Index of the first one on `day` or later. */
+  indexFrom: (day: Day) => number;
+}
+
+function everyFewDays(anchor: Day, step: number): DaySequence {
+  return {
+    at: (index) => anchor + index * step,
+    indexFrom: (day) => Math.max(0, Math.ceil((day - anchor) / step)),
+  };
+}
+
+/** Weeks run from Monday and are counted from the anchor's. */
+function weekdaysOfWeeks(anchor: Day, every: number, weekdays: readonly number[]): DaySequence {
+  const monday = anchor - weekdayOf(anchor) + 1;
+  const offsets = [...new Set(weekdays)].sort((a, b) => a - b).map((weekday) => weekday - 1);
+  const perWeek = offsets.length;
+  const step = every * 7;
+  /** Counted from the Monday of the anchor's week, as if the series had begun there. */
+  const position = (day: Day) => {
+    const weeks = Math.floor((day - monday) / step);
+    const rest = day - monday - weeks * step;
+    return weeks * perWeek + offsets.filter((offset) => offset < rest).length;
+  };
+  const skipped = position(anchor);
+  return {
+    at: (index) => {
+      const weeks = Math.floor((index + skipped) / perWeek);
+      return monday + weeks * step + (offsets[(index + skipped) % perWeek] ?? 0);
+    },
+    indexFrom: (day) => Math.max(0, position(day) - skipped),
+  };
+}
+
+/** Days picked in every few months; each is computed from the anchor, so that the 31st survives February. */
+function dayOfMonths(anchor: Day, step: number, mode: MonthlyMode | undefined): DaySequence {
+  const base = monthOf(anchor);
+  const date = dateOfMonth(anchor);
+  const week = Math.ceil(date / 7);
+  const at = (index: number): Day => {
+    const month = base + index * step;
+    const first = firstOfMonth(month);
+    const last = lastOfMonth(month);
+    if (mode === 'LAST_DAY') return last;
+    if (mode === undefined) return Math.min(first + date - 1, last);
+    if (mode === 'NTH_WEEKDAY' && week <= 4) {
+      return first + ((((anchor - first) % 7) + 7) % 7) + (week - 1) * 7;
+    }
+    return last - ((((last - anchor) % 7) + 7) % 7);
+  };
+  return {
+    at,
+    indexFrom: (day) => {
+      const index = Math.max(0, Math.floor((monthOf(day) - base) / step));
+      return at(index) < day ? index + 1 : index;
+    },
+  };
+}
+
+/** Throws RangeError on a rule that no form could have made: it would otherwise never end. */
+function daysOf(rule: RecurrenceRule, anchor: Day): DaySequence {
+  const { every, unit, weekdays, monthly } = rule;
+  if (!Number.isInteger(every) || every < 1) throw new RangeError(`not an interval: ${every}`);
+  if (weekdays?.some((weekday) => !Number.isInteger(weekday) || weekday < 1 || weekday > 7)) {
+    throw new RangeError(`not weekdays: ${weekdays.join()}`);
+  }
+  switch (unit) {
+    case 'DAY':
+      return everyFewDays(anchor, every);
+    case 'WEEK':
+      return weekdays?.length
+        ? weekdaysOfWeeks(anchor, every, weekdays)
+        : everyFewDays(anchor, every * 7);
+    case 'MONTH':
+      return dayOfMonths(anchor, every, monthly);
+    case 'YEAR':
+      return dayOfMonths(anchor, every * 12, undefined);
+    default:
+      throw new RangeError('not a unit');
+  }
+}
+
+/** The occurrences of a schedule by number; they never go backwards, see `nextOccurrence`. */
+interface Occurrences {
+  at: (index: number) => Date;
+  indexFrom: (day: Day) => number;
+  /** Index of the last one; Infinity without an end, -1 when the end comes before any. */
+  lastIndex: number;
+}
+
+function occurrencesOf({ firstWallTime, timeZone, rule }: Schedule): Occurrences {
+  const first = readWallTime(firstWallTime);
+  const anchor = Math.floor(first.clockMs / DAY_MS);
+  const timeOfDay = first.clockMs - anchor * DAY_MS;
+  const days = rule ? daysOf(rule, anchor) : everyFewDays(anchor, 1);
+  let lastIndex = rule ? Infinity : 0;
+  if (rule?.until !== undefined) {
+    const until = parseLocalDate(rule.until);
+    if (until === null) throw new RangeError(`not a date: ${rule.until}`);
+    lastIndex = until < anchor ? -1 : days.indexFrom(until + 1) - 1;
+  }
+  return {
+    at: (index) => {
+      const clockMs = days.at(index) * DAY_MS + timeOfDay;
+      // Only the first occurrence was asked for as an instant; the later ones take the first pass.
+      return readingToInstant(
+        clockMs === first.clockMs ? first : { clockMs, offsetMs: null },
+        timeZone,
+      );
+    },
+    indexFrom: days.indexFrom,
+    lastIndex,
+  };
+}
+
+/** A schedule that begins exactly at an instant, seconds and the second pass of an overlap included. */
+export const scheduleAt = (
+  instant: Date,
+  rule: RecurrenceRule | null,
+  timeZone: string,
+): Schedule => ({ firstWallTime: exactWallTime(instant, timeZone), timeZone, rule });
+
+/** The first occurrence of all, or null when the rule ends before it. */
+export function firstOccurrence(schedule: Schedule): Date | null {
+  const { at, lastIndex } = occurrencesOf(schedule);
+  return lastIndex >= 0 ? at(0) : null;
+}
+
+/**
+ * The first occurrence strictly after an instant, or null when none is left. Constant time for any
+ * distance. Throws RangeError on an unknown zone or a malformed schedule.
+ *
+ * No gap or overlap is longer than a day, so instants follow the order of their wall times, and an
+ * occurrence is less than two days of clock time away from where its date puts it: that bounds the
+ * steps. Where a zone skips a whole day (Pacific/Apia, 30 December 2011), two daily occurrences fall
+ * on one instant, which counts once.
+ */
+export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
+  const { at, indexFrom, lastIndex } = occurrencesOf(schedule);
+  let index = indexFrom(localDayAt(after, schedule.timeZone) - 1);
+  while (index <= lastIndex) {
+    const occurrence = at(index);
+    if (occurrence > after) return occurrence;
+    index += 1;
+  }
+  return null;
+}
 
 /** The latest occurrence at or before an instant, or null when none has come yet. Constant time. */
-export declare function latestOccurrence(schedule: Schedule, notAfter: Date): Date | null;
+export function latestOccurrence(schedule: Schedule, notAfter: Date): Date | null {
+  const { at, indexFrom, lastIndex } = occurrencesOf(schedule);
+  let index = Math.min(lastIndex, indexFrom(localDayAt(notAfter, schedule.timeZone) + 2) - 1);
+  while (index >= 0) {
+    const occurrence = at(index);
+    if (occurrence <= notAfter) return occurrence;
+    index -= 1;
+  }
+  return null;
+}
 
 /** The next `count` occurrences strictly after an instant. */
-export declare function upcomingOccurrences(schedule: Schedule, after: Date, count: number): Date[];
+export function upcomingOccurrences(schedule: Schedule, after: Date, count: number): Date[] {
+  const upcoming: Date[] = [];
+  let latest: Date | null = after;
+  while (upcoming.length < count) {
+    latest = nextOccurrence(schedule, latest);
+    if (!latest) break;
+    upcoming.push(latest);
+  }
+  return upcoming;
+}
