@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { draft } from './draft';
 import { note, noteInput } from './note';
 import { named, reminder, reminderInput } from './reminder';
@@ -28,7 +29,7 @@ const success = { success: z.literal(true) };
 export const requests = {
   validate: z.object({}),
   timeZone: z.object({ timezone: z.string().check(z.maxLength(100)) }),
-  tutorialStep: z.object({ tutorialStep: z.int() }),
+  tutorialStep: z.object({ tutorialStep: z.literal([TUTORIAL_SHOW, TUTORIAL_DONE]) }),
   saveReminder: z.object({ notification: reminderInput }),
   saveNote: z.object({ note: noteInput }),
   nothing: z.object({}),

@@ -31,19 +31,20 @@ export type Reminder = z.infer<typeof reminder>;
 /**
  * What the form sends. Reading is forgiving on purpose: a missing or mistyped field becomes
  * `undefined`, so that the rules of core/reminder-rules can report all faults together, in Russian.
+ * Only the two switches are strict: a mistyped one must not pass for "off".
  */
 export const reminderInput = z.object({
   typeId: z.catch(z.optional(z.int()), undefined),
   categoryId: z.catch(z.optional(z.int()), undefined),
   text: z.catch(z.optional(z.string()), undefined),
   dateTime: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
-  repeat: z.catch(z.optional(z.boolean()), undefined),
+  repeat: z.optional(z.boolean()),
   repeatEvery: z.catch(z.optional(z.int()), undefined),
   repeatUnit: z.catch(z.optional(z.enum(REPEAT_UNITS)), undefined),
   repeatWeekdays: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), []),
   repeatMonthly: z.catch(z.optional(z.enum(MONTHLY_MODES)), undefined),
   repeatUntil: z.catch(z.optional(z.string().check(z.maxLength(40))), ''),
-  flood: z.catch(z.optional(z.boolean()), undefined),
+  flood: z.optional(z.boolean()),
   floodInterval: z.catch(z.optional(z.int()), undefined),
 });
 export type ReminderInput = z.infer<typeof reminderInput>;

@@ -30,9 +30,9 @@ export interface Visit<Body, Params> {
 type Answer<K extends keyof Responses> = Omit<Responses[K], 'success'>;
 interface RouteOptions<B, P> {
   /** Schema of the JSON body beside initData; a route without one is a GET. */
-  body?: z.ZodType<B>;
+  body?: z.core.$ZodType<B>;
   /** Schema of the dynamic segments; what does not fit is an unknown id. */
-  params?: z.ZodType<P>;
+  params?: z.core.$ZodType<P>;
   /** Status of the answer, 200 unless told. */
   status?: 200 | 201;
 }
@@ -163,17 +163,17 @@ function addressOf(request: Request): string {
 }
 
 function parsed<T>(
-  schema: z.ZodType<T> | undefined,
+  schema: z.core.$ZodType<T> | undefined,
   value: unknown,
   code: 'invalid' | 'not-found',
 ): T;
 function parsed(
-  schema: z.ZodType | undefined,
+  schema: z.core.$ZodType | undefined,
   value: unknown,
   code: 'invalid' | 'not-found',
 ): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
+  const result = z.core.safeParse(schema, value);
   if (!result.success) throw new AppError(code);
   return result.data;
 }

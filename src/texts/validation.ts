@@ -12,7 +12,7 @@ export const validationTexts = {
     invalid: 'Укажите существующее время',
   },
   category: { missing: 'Выберите категорию' },
-  type: { missing: 'Выберите тип уведомления' },
+  type: { missing: 'Выберите тип уведомления', unknown: 'Неизвестный тип' },
   text: {
     missing: 'Заполните текст уведомления',
     tooLong: (max: number) => `Текст не может быть длиннее ${max} символов`,

@@ -1,0 +1,19 @@
+import { requests } from '@/contract/api';
+import { apiRoute, idParams } from '@/server/http';
+import { deleteNote, updateNote } from '@/server/notes';
+
+export const PUT = apiRoute(
+  'note',
+  { body: requests.saveNote, params: idParams },
+  async ({ db, account, body, params, now }) => ({
+    note: await updateNote(db, account.id, params.id, body.note, now),
+  }),
+);
+
+export const DELETE = apiRoute(
+  'note',
+  { body: requests.nothing, params: idParams },
+  async ({ db, account, params, now }) => ({
+    note: await deleteNote(db, account.id, params.id, now),
+  }),
+);

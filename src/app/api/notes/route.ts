@@ -1,0 +1,16 @@
+import { requests } from '@/contract/api';
+import { createKeyOf } from '@/server/creation';
+import { apiRoute } from '@/server/http';
+import { createNote, listNotes } from '@/server/notes';
+
+export const GET = apiRoute('notes', {}, async ({ db, account }) => ({
+  notes: await listNotes(db, account.id),
+}));
+
+export const POST = apiRoute(
+  'note',
+  { body: requests.saveNote, status: 201 },
+  async ({ db, account, body, now, request }) => ({
+    note: await createNote(db, account.id, body.note, { now, createKey: createKeyOf(request) }),
+  }),
+);

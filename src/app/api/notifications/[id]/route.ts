@@ -1,0 +1,20 @@
+import { requests } from '@/contract/api';
+import { apiRoute, idParams } from '@/server/http';
+import { deleteReminder, updateReminder } from '@/server/reminders';
+
+export const PUT = apiRoute(
+  'reminder',
+  { body: requests.saveReminder, params: idParams },
+  async ({ db, account, body, params, now }) => ({
+    notification: await updateReminder(db, account, params.id, body.notification, now),
+  }),
+);
+
+export const DELETE = apiRoute(
+  'done',
+  { body: requests.nothing, params: idParams },
+  async ({ db, account, params, now }) => {
+    await deleteReminder(db, account.id, params.id, now);
+    return {};
+  },
+);

@@ -1,0 +1,19 @@
+import { requests } from '@/contract/api';
+import { createKeyOf } from '@/server/creation';
+import { apiRoute } from '@/server/http';
+import { createReminder, listReminders } from '@/server/reminders';
+
+export const GET = apiRoute('reminders', {}, async ({ db, account }) => ({
+  notifications: await listReminders(db, account.id),
+}));
+
+export const POST = apiRoute(
+  'reminder',
+  { body: requests.saveReminder, status: 201 },
+  async ({ db, account, body, now, request }) => ({
+    notification: await createReminder(db, account, body.notification, {
+      now,
+      createKey: createKeyOf(request),
+    }),
+  }),
+);

@@ -1,0 +1,191 @@
+import { failure, responses } from '@/contract/api';
+import { callRoute, initDataFor, serveFrom, stopServing } from '@/testing/api';
+import { categoryId, createNote, createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { POST as restoreNote } from './notes/[id]/restore/route';
+import { DELETE as deleteNote, PUT as updateNote } from './notes/[id]/route';
+import { GET as noteCategories } from './notes/categories/route';
+import { GET as listNotes, POST as createNoteRoute } from './notes/route';
+import { GET as stats } from './profile/stats/route';
+import { POST as saveTimeZone } from './profile/timezone/route';
+import { GET as tutorialStatus } from './profile/tutorial-status/route';
+import { POST as saveTutorialStep } from './profile/tutorial-step/route';
+
+const { db, url } = testDatabase();
+beforeAll(() => serveFrom(url));
+afterAll(stopServing);
+
+async function someone(fields: Parameters<typeof createUser>[1] = {}) {
+  const user = await createUser(db, fields);
+  return { user, initData: initDataFor({ id: user.id }) };
+}
+const stored = (id: number) => db.query.users.findFirst({ where: (u, { eq }) => eq(u.id, id) });
+const listed = async (initData: string) =>
+  responses.notes.parse((await callRoute(listNotes, { initData })).json).notes;
+
+describe('notes', () => {
+  const valid = async () => ({
+    title: '  Рецепт ',
+    content: ' Мука, яйца ',
+    categoryId: await categoryId(db, 'Дом'),
+    dateTime: '2001-01-01T00:00:00.000Z',
+  });
+
+  test('a note is created with the server’s date, edited without changing it, deleted and restored', async () => {
+    const { initData } = await someone();
+    const before = Date.now();
+    const answer = await callRoute(createNoteRoute, { initData, body: { note: await valid() } });
+    expect(answer.status).toBe(201);
+    const { note } = responses.note.parse(answer.json);
+    expect(note).toMatchObject({
+      title: 'Рецепт',
+      content: 'Мука, яйца',
+      category: { name: 'Дом' },
+    });
+    expect(Date.parse(note.dateTime)).toBeGreaterThanOrEqual(before);
+
+    const params = { id: String(note.id) };
+    const edited = await callRoute(updateNote, {
+      initData,
+      params,
+      body: { note: { ...note, title: 'Другой', categoryId: note.category.id } },
+    });
+    expect(responses.note.parse(edited.json).note).toEqual({ ...note, title: 'Другой' });
+
+    const deleted = await callRoute(deleteNote, { initData, params, body: {} });
+    expect(responses.note.parse(deleted.json).note.id).toBe(note.id);
+    expect(await listed(initData)).toEqual([]);
+    expect(
+      (await callRoute(updateNote, { initData, params, body: { note: await valid() } })).status,
+    ).toBe(404);
+
+    await callRoute(restoreNote, { initData, params, body: {} });
+    expect(await listed(initData)).toHaveLength(1);
+  });
+
+  test('an empty form gets every message at once', async () => {
+    const { initData } = await someone();
+    const answer = await callRoute(createNoteRoute, {
+      initData,
+      body: { note: { title: ' ', content: '' } },
+    });
+    expect(answer.status).toBe(400);
+    expect(failure.parse(answer.json).errors).toEqual([
+      { field: 'title', message: 'Введите заголовок' },
+      { field: 'content', message: 'Введите содержимое' },
+      { field: 'category', message: 'Выберите категорию' },
+    ]);
+  });
+
+  test('a double tap makes one note', async () => {
+    const { initData } = await someone();
+    const body = { note: await valid() };
+    await Promise.all(
+      Array.from({ length: 4 }, () => callRoute(createNoteRoute, { initData, body })),
+    );
+    expect(await listed(initData)).toHaveLength(1);
+  });
+
+  test('another’s note is unknown to every call', async () => {
+    const { user } = await someone();
+    const thief = await someone();
+    const note = await createNote(db, user.id);
+    const call = { initData: thief.initData, params: { id: String(note.id) } };
+    expect((await callRoute(updateNote, { ...call, body: { note: await valid() } })).status).toBe(
+      404,
+    );
+    expect((await callRoute(deleteNote, { ...call, body: {} })).status).toBe(404);
+    expect((await callRoute(restoreNote, { ...call, body: {} })).status).toBe(404);
+    expect(await listed(thief.initData)).toEqual([]);
+  });
+
+  test('note categories are those of reminders', async () => {
+    const { initData } = await someone();
+    const { categories } = responses.categories.parse(
+      (await callRoute(noteCategories, { initData })).json,
+    );
+    expect(categories.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Личное', 'Работа']),
+    );
+  });
+});
+
+describe('profile', () => {
+  test('the stats count one’s own rows, without the deleted', async () => {
+    const { user, initData } = await someone();
+    const work = await categoryId(db, 'Работа');
+    const home = await categoryId(db, 'Дом');
+    await createReminder(db, user.id);
+    await createReminder(db, user.id, { completed: true });
+    await createReminder(db, user.id, { completed: true, rule: { every: 1, unit: 'DAY' } });
+    await createReminder(db, user.id, { deletedAt: new Date() });
+    await createNote(db, user.id);
+    await createNote(db, user.id, { categoryId: work });
+    await createNote(db, user.id, { categoryId: home });
+    await createNote(db, user.id, { deletedAt: new Date() });
+    await createReminder(db, (await createUser(db)).id);
+    expect((await callRoute(stats, { initData })).json).toEqual({
+      success: true,
+      x: 0,
+      stats: {
+        totalNotifications: 3,
+        archivedNotifications: 1,
+        activeNotifications: 2,
+        totalNotes: 3,
+        personalNotes: 1,
+        workNotes: 1,
+      },
+    });
+  });
+
+  test('x is 1 for those whom the environment names as administrators', async () => {
+    const { initData } = await someone({ id: 1 });
+    expect((await callRoute(stats, { initData })).json).toMatchObject({ x: 1 });
+  });
+
+  test('the browser’s zone is saved, an unknown one refused, and one chosen by hand wins', async () => {
+    const { user, initData } = await someone();
+    const saved = await callRoute(saveTimeZone, { initData, body: { timezone: 'Asia/Omsk' } });
+    expect(saved.json).toEqual({ success: true, timezone: 'Asia/Omsk', manual: false });
+    for (const timezone of ['Mars/Olympus', '', '+03:00', 'x'.repeat(101), 3]) {
+      expect((await callRoute(saveTimeZone, { initData, body: { timezone } })).status).toBe(400);
+    }
+    expect(await stored(user.id)).toMatchObject({ timeZone: 'Asia/Omsk' });
+
+    const byHand = await someone({ timeZone: 'Asia/Tokyo', timeZoneManual: true });
+    const kept = await callRoute(saveTimeZone, {
+      initData: byHand.initData,
+      body: { timezone: 'Europe/Moscow' },
+    });
+    expect(kept.json).toEqual({ success: true, timezone: 'Asia/Tokyo', manual: true });
+  });
+
+  test('the tutorial is shown to a new user until step 2 is posted', async () => {
+    const { initData } = await someone({ tutorialStep: 1 });
+    expect((await callRoute(tutorialStatus, { initData })).json).toEqual({
+      success: true,
+      tutorialStep: 1,
+    });
+    for (const tutorialStep of [0, 3, '2', null]) {
+      expect((await callRoute(saveTutorialStep, { initData, body: { tutorialStep } })).status).toBe(
+        400,
+      );
+    }
+    await callRoute(saveTutorialStep, { initData, body: { tutorialStep: 2 } });
+    expect((await callRoute(tutorialStatus, { initData })).json).toEqual({
+      success: true,
+      tutorialStep: 2,
+    });
+  });
+
+  test('a visit notes the user’s activity and takes back a warning', async () => {
+    const { user, initData } = await someone({
+      lastActiveAt: new Date('2026-01-01'),
+      inactivityWarnedAt: new Date('2026-03-25'),
+    });
+    await callRoute(stats, { initData });
+    const after = await stored(user.id);
+    expect(after?.inactivityWarnedAt).toBeNull();
+    expect(Date.now() - (after?.lastActiveAt.getTime() ?? 0)).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,12 @@
+import { requests } from '@/contract/api';
+import { saveBrowserTimeZone } from '@/server/accounts';
+import { apiRoute } from '@/server/http';
+
+export const POST = apiRoute('timeZone', { body: requests.timeZone }, async (visit) => {
+  const { timeZone, manual } = await saveBrowserTimeZone(
+    visit.db,
+    visit.account,
+    visit.body.timezone,
+  );
+  return { timezone: timeZone, manual };
+});

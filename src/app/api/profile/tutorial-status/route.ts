@@ -1,0 +1,5 @@
+import { apiRoute } from '@/server/http';
+
+export const GET = apiRoute('tutorialStatus', {}, ({ account }) =>
+  Promise.resolve({ tutorialStep: account.tutorialStep }),
+);

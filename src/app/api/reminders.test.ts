@@ -1,0 +1,387 @@
+import { failure as failureShape, responses } from '@/contract/api';
+import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { callRoute, initDataFor, serveFrom, stopServing } from '@/testing/api';
+import { categoryId, createReminder, createUser, typeId } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { DELETE as remove, PUT as update } from './notifications/[id]/route';
+import { POST as restore } from './notifications/[id]/restore/route';
+import { GET as categories } from './notifications/categories/route';
+import { GET as list, POST as create } from './notifications/route';
+import { GET as types } from './notifications/types/route';
+
+const { db, url } = testDatabase();
+beforeAll(() => serveFrom(url));
+afterAll(stopServing);
+
+const MINUTE = 60_000;
+const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
+const past = new Date(Date.now() - 10 * MINUTE);
+
+async function someone(fields: Parameters<typeof createUser>[1] = {}) {
+  const user = await createUser(db, fields);
+  return { user, initData: initDataFor({ id: user.id }) };
+}
+const valid = async () => ({
+  typeId: await typeId(db, 'Оплата'),
+  categoryId: await categoryId(db, 'Дом'),
+  text: 'Оплатить интернет',
+  dateTime: inFuture(60 * MINUTE),
+  repeat: false,
+  flood: false,
+});
+const row = (id: number) => db.query.reminders.findFirst({ where: (r, { eq }) => eq(r.id, id) });
+const saved = (json: unknown) => responses.reminder.parse(json).notification;
+const listed = async (initData: string) =>
+  responses.reminders.parse((await callRoute(list, { initData })).json).notifications;
+
+describe('creating', () => {
+  test('answers 201 with the reminder as stored, and lists it', async () => {
+    const { initData } = await someone();
+    const notification = await valid();
+    const answer = await callRoute(create, { initData, body: { notification } });
+    expect(answer.status).toBe(201);
+    const created = saved(answer.json);
+    expect(created).toMatchObject({
+      text: 'Оплатить интернет',
+      type: { name: 'Оплата' },
+      category: { name: 'Дом' },
+      dateTime: notification.dateTime,
+      repeat: false,
+      completed: false,
+      flood: false,
+    });
+    expect(await listed(initData)).toEqual([created]);
+  });
+
+  test('keeps rule and flood, in the zone of the user', async () => {
+    const { initData } = await someone({ timeZone: 'Asia/Vladivostok' });
+    const notification = {
+      ...(await valid()),
+      repeat: true,
+      repeatEvery: 2,
+      repeatUnit: 'WEEK',
+      flood: true,
+      floodInterval: 15,
+    };
+    const created = saved((await callRoute(create, { initData, body: { notification } })).json);
+    expect(created).toMatchObject({
+      repeat: true,
+      repeatEvery: 2,
+      repeatUnit: 'WEEK',
+      flood: true,
+      floodInterval: 15,
+      timeZone: 'Asia/Vladivostok',
+    });
+  });
+
+  test('an empty form gets every message of the specification at once, in the form’s order', async () => {
+    const { initData } = await someone();
+    const answer = await callRoute(create, {
+      initData,
+      body: { notification: { repeat: true, flood: true } },
+    });
+    expect(answer.status).toBe(400);
+    const { errors } = errorsOf(answer.json);
+    expect(errors.map(({ message }) => message).sort()).toEqual(
+      [
+        'Заполните текст уведомления',
+        'Выберите категорию',
+        'Выберите тип уведомления',
+        'Выберите дату',
+        'Выберите время',
+        'Укажите интервал повторения',
+        'Выберите тип интервала',
+        'Выберите интервал флуда',
+      ].sort(),
+    );
+    expect(await listed(initData)).toEqual([]);
+  });
+
+  test.each<[string, object, string]>([
+    ['blank text', { text: ' \n\t ' }, 'Заполните текст уведомления'],
+    [
+      '501 characters',
+      { text: 'я'.repeat(REMINDER_TEXT_MAX + 1) },
+      'Текст не может быть длиннее 500 символов',
+    ],
+    ['text of another type', { text: 5 }, 'Заполните текст уведомления'],
+    ['an unknown category', { categoryId: 999_999 }, 'Выберите категорию'],
+    ['a category by name', { categoryId: 'Дом' }, 'Выберите категорию'],
+    ['an unknown type', { typeId: 999_999 }, 'Выберите тип уведомления'],
+    ['a day in the past', { dateTime: '2020-01-01T10:00:00.000Z' }, 'Дата не может быть в прошлом'],
+    ['an impossible date', { dateTime: '2030-02-31T10:00:00.000Z' }, 'Выберите дату'],
+    [
+      'an interval of 0',
+      { repeat: true, repeatEvery: 0, repeatUnit: 'DAY' },
+      'Интервал повторения — от 1 до 30',
+    ],
+    [
+      'an interval of 31',
+      { repeat: true, repeatEvery: 31, repeatUnit: 'DAY' },
+      'Интервал повторения — от 1 до 30',
+    ],
+    [
+      'a fraction',
+      { repeat: true, repeatEvery: 1.5, repeatUnit: 'DAY' },
+      'Укажите интервал повторения',
+    ],
+    [
+      'an unknown unit',
+      { repeat: true, repeatEvery: 1, repeatUnit: 'HOUR' },
+      'Выберите тип интервала',
+    ],
+    ['a flood of 7 minutes', { flood: true, floodInterval: 7 }, 'Выберите интервал флуда'],
+  ])('%s is refused with its own message', async (_, wrong, message) => {
+    const { initData } = await someone();
+    const answer = await callRoute(create, {
+      initData,
+      body: { notification: { ...(await valid()), ...wrong } },
+    });
+    expect(answer.status).toBe(400);
+    expect(errorsOf(answer.json).errors.map((each) => each.message)).toContain(message);
+  });
+
+  test.each([
+    [{}],
+    [{ notification: null }],
+    [{ notification: [] }],
+    [{ notification: 'x' }],
+    [{ notification: { repeat: 'yes' } }],
+  ])('a body of the wrong shape is 400: %j', async (body) => {
+    const { initData } = await someone();
+    expect((await callRoute(create, { initData, body })).status).toBe(400);
+  });
+
+  test('a double tap makes one reminder, with and without a key', async () => {
+    const { initData } = await someone();
+    const body = { notification: await valid() };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => callRoute(create, { initData, body })),
+    );
+    const keyed = await Promise.all(
+      ['один', 'два'].map((text) =>
+        callRoute(create, {
+          initData,
+          body: { notification: { ...body.notification, text } },
+          headers: { 'idempotency-key': 'the-same-key' },
+        }),
+      ),
+    );
+    expect([...answers, ...keyed].map(({ status }) => status)).toEqual(Array(7).fill(201));
+    expect(new Set(answers.map(({ json }) => saved(json).id)).size).toBe(1);
+    expect(new Set(keyed.map(({ json }) => saved(json).id)).size).toBe(1);
+    expect(await listed(initData)).toHaveLength(2);
+  });
+
+  test('the same key of two users is two creates', async () => {
+    const [a, b] = [await someone(), await someone()];
+    const body = { notification: await valid() };
+    const headers = { 'idempotency-key': 'shared' };
+    const [first, second] = [
+      await callRoute(create, { initData: a.initData, body, headers }),
+      await callRoute(create, { initData: b.initData, body, headers }),
+    ];
+    expect(saved(first.json).id).not.toBe(saved(second.json).id);
+  });
+
+  test('text is stored to the letter, whatever it holds', async () => {
+    const { initData } = await someone();
+    const text = `'; DROP TABLE reminders; -- <b>жир</b> 👩‍👩‍👧 \u202Eтфиw ${'ё'.repeat(50)}`;
+    const answer = await callRoute(create, {
+      initData,
+      body: { notification: { ...(await valid()), text } },
+    });
+    expect(saved(answer.json).text).toBe(text);
+  });
+
+  test('a NUL character, which PostgreSQL cannot store, is no server error', async () => {
+    const { initData } = await someone();
+    const answer = await callRoute(create, {
+      initData,
+      body: { notification: { ...(await valid()), text: 'a\u0000b' } },
+    });
+    expect([201, 400]).toContain(answer.status);
+  });
+});
+
+describe('changing', () => {
+  test('replaces the reminder and makes an archived one current again', async () => {
+    const { user, initData } = await someone();
+    const old = await createReminder(db, user.id, { dateTime: past, completed: true });
+    const notification = { ...(await valid()), text: 'Новое' };
+    const answer = await callRoute(update, {
+      initData,
+      body: { notification },
+      params: { id: String(old.id) },
+    });
+    expect(answer.status).toBe(200);
+    expect(saved(answer.json)).toMatchObject({ id: old.id, text: 'Новое', completed: false });
+    expect(await row(old.id)).toMatchObject({ nextFireAt: new Date(notification.dateTime) });
+  });
+
+  test('ends flood and snooze and takes the lease away from a send under way', async () => {
+    const { user, initData } = await someone();
+    const old = await createReminder(db, user.id, {
+      dateTime: past,
+      floodInterval: 5,
+      openOccurrenceAt: past,
+      nagCount: 3,
+      snoozedUntil: new Date(),
+      leaseToken: '00000000-0000-4000-8000-000000000000',
+      leaseUntil: new Date(Date.now() + MINUTE),
+      version: 4,
+    });
+    await callRoute(update, {
+      initData,
+      body: { notification: await valid() },
+      params: { id: String(old.id) },
+    });
+    expect(await row(old.id)).toMatchObject({
+      openOccurrenceAt: null,
+      nagCount: 0,
+      snoozedUntil: null,
+      floodInterval: null,
+      leaseToken: null,
+      version: 5,
+    });
+  });
+
+  test('a change of text alone keeps anchor and zone of a series', async () => {
+    const { user, initData } = await someone({ timeZone: 'Asia/Vladivostok' });
+    const dateTime = new Date('2099-02-28T06:00:00Z');
+    const old = await createReminder(db, user.id, {
+      firstWallTime: '2099-01-31T09:00',
+      timeZone: 'Europe/Moscow',
+      rule: { every: 1, unit: 'MONTH' },
+      dateTime,
+    });
+    const notification = {
+      ...(await valid()),
+      text: 'Другой текст',
+      dateTime: dateTime.toISOString(),
+      repeat: true,
+      repeatEvery: 1,
+      repeatUnit: 'MONTH',
+    };
+    const answer = await callRoute(update, {
+      initData,
+      body: { notification },
+      params: { id: String(old.id) },
+    });
+    expect(saved(answer.json)).toMatchObject({ text: 'Другой текст', timeZone: 'Europe/Moscow' });
+    expect(await row(old.id)).toMatchObject({ firstWallTime: '2099-01-31T09:00' });
+  });
+
+  test('a refused change changes nothing', async () => {
+    const { user, initData } = await someone();
+    const old = await createReminder(db, user.id, { dateTime: new Date(Date.now() + MINUTE * 60) });
+    const answer = await callRoute(update, {
+      initData,
+      body: { notification: { ...(await valid()), text: '' } },
+      params: { id: String(old.id) },
+    });
+    expect(answer.status).toBe(400);
+    expect(await row(old.id)).toEqual(old);
+  });
+});
+
+describe('deleting and restoring', () => {
+  test('a deleted reminder leaves the list, cannot be changed, and comes back when restored', async () => {
+    const { user, initData } = await someone();
+    const reminder = await createReminder(db, user.id, {
+      dateTime: new Date(Date.now() + 60 * MINUTE),
+    });
+    const call = { initData, body: {}, params: { id: String(reminder.id) } };
+    expect((await callRoute(remove, call)).json).toEqual({ success: true });
+    expect(await listed(initData)).toEqual([]);
+    expect((await callRoute(remove, call)).status).toBe(404);
+    expect(
+      (await callRoute(update, { ...call, body: { notification: await valid() } })).status,
+    ).toBe(404);
+
+    const restored = await callRoute(restore, call);
+    expect(restored.status).toBe(200);
+    expect(await listed(initData)).toEqual([saved(restored.json)]);
+    expect(await row(reminder.id)).toMatchObject({ nextFireAt: reminder.nextFireAt });
+    expect((await callRoute(restore, call)).status).toBe(200);
+  });
+
+  test('deleting ends the flood of an open reminder for good', async () => {
+    const { user, initData } = await someone();
+    const reminder = await createReminder(db, user.id, {
+      dateTime: past,
+      floodInterval: 5,
+      openOccurrenceAt: past,
+      nextFireAt: new Date(),
+    });
+    const call = { initData, body: {}, params: { id: String(reminder.id) } };
+    await callRoute(remove, call);
+    await callRoute(restore, call);
+    expect(await row(reminder.id)).toMatchObject({
+      completed: true,
+      nextFireAt: null,
+      openOccurrenceAt: null,
+    });
+  });
+
+  test('a series restored after its time goes on with its next occurrence', async () => {
+    const { user, initData } = await someone();
+    const reminder = await createReminder(db, user.id, {
+      firstWallTime: '2020-01-01T09:00',
+      rule: { every: 1, unit: 'DAY' },
+      dateTime: past,
+      deletedAt: new Date(past.getTime() - MINUTE),
+    });
+    await callRoute(restore, { initData, body: {}, params: { id: String(reminder.id) } });
+    const restored = await row(reminder.id);
+    expect(restored?.nextFireAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(restored?.nextFireAt).toEqual(restored?.dateTime);
+  });
+
+  test('nobody restores another’s reminder', async () => {
+    const { user } = await someone();
+    const thief = await someone();
+    const reminder = await createReminder(db, user.id, { deletedAt: new Date() });
+    const answer = await callRoute(restore, {
+      initData: thief.initData,
+      body: {},
+      params: { id: String(reminder.id) },
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+test('the list is sorted by time and holds only one’s own', async () => {
+  const { user, initData } = await someone();
+  const stranger = await createUser(db);
+  await createReminder(db, stranger.id);
+  for (const hours of [3, 1, 2]) {
+    await createReminder(db, user.id, {
+      text: `через ${hours}`,
+      dateTime: new Date(Date.now() + hours * 60 * MINUTE),
+    });
+  }
+  expect((await listed(initData)).map(({ text }) => text)).toEqual([
+    'через 1',
+    'через 2',
+    'через 3',
+  ]);
+});
+
+test('categories and types are the reference rows; «Все» is none of them', async () => {
+  const { initData } = await someone();
+  const categoryNames = responses.categories
+    .parse((await callRoute(categories, { initData })).json)
+    .categories.map(({ name }) => name);
+  const typeNames = responses.types
+    .parse((await callRoute(types, { initData })).json)
+    .types.map(({ name }) => name);
+  expect(categoryNames).toEqual(expect.arrayContaining(['Личное', 'Работа']));
+  expect(categoryNames).not.toContain('Все');
+  expect(typeNames).toEqual(expect.arrayContaining(['Напоминание', 'Проверка', 'Оплата']));
+});
+
+function errorsOf(json: unknown): { errors: { field: string; message: string }[] } {
+  const failure = failureShape.parse(json);
+  return { errors: failure.errors ?? [] };
+}

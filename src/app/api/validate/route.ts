@@ -1,0 +1,8 @@
+import { requests } from '@/contract/api';
+import { refreshProfile } from '@/server/accounts';
+import { apiRoute } from '@/server/http';
+
+export const POST = apiRoute('validate', { body: requests.validate }, async (visit) => {
+  await refreshProfile(visit.db, visit.telegramUser);
+  return {};
+});

@@ -1,0 +1,35 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { IDEMPOTENCY_HEADER } from '@/contract/api';
+import { type Db } from './db/client';
+import { AppError } from './errors';
+
+/**
+ * Rows with the same content, made by one user within this time, are one double tap. Nobody means to
+ * have the same reminder twice, and a client that sends no key is protected too.
+ */
+export const DOUBLE_TAP_MS = 5_000;
+
+/** The caller's key that makes a repeated create the same create; a malformed one is `invalid`. */
+export function createKeyOf(request: Request): string | null {
+  const given = request.headers.get(IDEMPOTENCY_HEADER);
+  if (given === null) return null;
+  const key = z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .safeParse(given);
+  if (!key.success) throw new AppError('invalid');
+  return key.data;
+}
+
+/**
+ * Runs a create alone among the creates of its user, so that "look whether it is there, count, then
+ * insert" cannot race with its own double. The lock ends with the transaction.
+ */
+export function creating<T>(db: Db, userId: number, create: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${userId})`);
+    return create(tx);
+  });
+}

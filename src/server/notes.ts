@@ -1,0 +1,127 @@
+import 'server-only';
+import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { type Note, type NoteInput } from '@/contract/note';
+import { NOTES_PER_USER_MAX } from '@/core/limits';
+import { checkNote, type ValidNote } from '@/core/note-rules';
+import { errorTexts } from '@/texts/errors';
+import { creating, DOUBLE_TAP_MS } from './creation';
+import { type Db } from './db/client';
+import { loadReference, type Reference } from './db/reference';
+import { notes } from './db/schema';
+import { AppError } from './errors';
+
+type NoteRow = typeof notes.$inferSelect;
+
+const owned = (userId: number, id: number) => and(eq(notes.id, id), eq(notes.userId, userId));
+const live = isNull(notes.deletedAt);
+
+/** All notes of a user, newest first. */
+export async function listNotes(db: Db, userId: number): Promise<Note[]> {
+  const [reference, rows] = await Promise.all([
+    loadReference(db),
+    db
+      .select()
+      .from(notes)
+      .where(and(eq(notes.userId, userId), live))
+      .orderBy(desc(notes.dateTime), desc(notes.id)),
+  ]);
+  return rows.map((row) => toWire(row, reference));
+}
+
+/** Stores a new note, dated now. Repeated sends of one create make one note, as with reminders. */
+export async function createNote(
+  db: Db,
+  userId: number,
+  input: NoteInput,
+  { now, createKey }: { now: Date; createKey: string | null },
+): Promise<Note> {
+  const reference = await loadReference(db);
+  const valid = checked(input, reference);
+  const row = await creating(db, userId, async (tx) => {
+    const sameContent = and(
+      live,
+      gt(notes.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS)),
+      eq(notes.title, valid.title),
+      eq(notes.content, valid.content),
+      eq(notes.categoryId, valid.categoryId),
+    );
+    const sameKey = createKey === null ? undefined : eq(notes.createKey, createKey);
+    const [twin] = await tx
+      .select()
+      .from(notes)
+      .where(and(eq(notes.userId, userId), or(sameKey, sameContent)))
+      .limit(1);
+    if (twin) return twin;
+    const [stored] = await tx
+      .select({ count: count() })
+      .from(notes)
+      .where(and(eq(notes.userId, userId), live));
+    if (stored && stored.count >= NOTES_PER_USER_MAX) {
+      throw new AppError('invalid', { message: errorTexts.tooManyNotes });
+    }
+    const [created] = await tx
+      .insert(notes)
+      .values({ userId, ...valid, dateTime: now, createKey, createdAt: now, updatedAt: now })
+      .returning();
+    return created;
+  });
+  return toWire(row, reference);
+}
+
+/** Replaces title, content and category; the note keeps its date. */
+export async function updateNote(
+  db: Db,
+  userId: number,
+  id: number,
+  input: NoteInput,
+  now: Date,
+): Promise<Note> {
+  const reference = await loadReference(db);
+  const valid = checked(input, reference);
+  const [row] = await db
+    .update(notes)
+    .set({ ...valid, updatedAt: now })
+    .where(and(owned(userId, id), live))
+    .returning();
+  return toWire(row, reference);
+}
+
+/** Takes a note away and answers it; it can be restored for 30 days. */
+export async function deleteNote(db: Db, userId: number, id: number, now: Date): Promise<Note> {
+  const [row] = await db
+    .update(notes)
+    .set({ deletedAt: now })
+    .where(and(owned(userId, id), live))
+    .returning();
+  return toWire(row, await loadReference(db));
+}
+
+/** Brings a deleted note back; one that is not deleted is answered as it is. */
+export async function restoreNote(db: Db, userId: number, id: number): Promise<Note> {
+  const [row] = await db
+    .update(notes)
+    .set({ deletedAt: null })
+    .where(owned(userId, id))
+    .returning();
+  return toWire(row, await loadReference(db));
+}
+
+function checked(input: NoteInput, reference: Reference): ValidNote {
+  const categoryId =
+    input.categoryId === undefined ? undefined : reference.category(input.categoryId)?.id;
+  const result = checkNote({ ...input, categoryId });
+  if (!result.ok) throw new AppError('invalid', { errors: result.errors });
+  return result.value;
+}
+
+/** A row as the wire carries it; a missing row and a foreign one are both `not-found`. */
+function toWire(row: NoteRow | undefined, reference: Reference): Note {
+  if (!row) throw new AppError('not-found');
+  return {
+    id: row.id,
+    title: row.title,
+    content: row.content,
+    category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
+    dateTime: row.dateTime.toISOString(),
+  };
+}
