@@ -24,11 +24,9 @@ const DOWN = new Set([
 
 /** The code of the innermost fault: drivers and Drizzle wrap one another. */
 function codeOf(error: unknown): string | undefined {
-  let found: string | undefined;
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') found = at.code;
-  }
-  return found;
+  if (typeof error !== 'object' || error === null) return undefined;
+  const inner = 'cause' in error ? codeOf(error.cause) : undefined;
+  return inner ?? ('code' in error && typeof error.code === 'string' ? error.code : undefined);
 }
 
 /** Whether a fault says that the database cannot be reached or is going down. */

@@ -1,0 +1,115 @@
+import 'server-only';
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import { type Draft, draftCreateKey, type DraftPayload } from '@/contract/draft';
+import { type Db } from './db/client';
+import { drafts, reminders } from './db/schema';
+import { AppError } from './errors';
+
+export type DraftRow = typeof drafts.$inferSelect;
+type DraftState = DraftRow['state'];
+
+/** A card in the chat answers to its buttons for this long. */
+const LIFETIME_MS = 7 * 86_400_000;
+/** How long a message may still be the answer to what a card asked. */
+const QUESTION_MS = 30 * 60_000;
+
+const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.userId, userId));
+
+export async function createDraft(
+  db: Db,
+  userId: number,
+  draft: { payload: DraftPayload; state: DraftState },
+  now: Date,
+): Promise<DraftRow> {
+  const [row] = await db
+    .insert(drafts)
+    .values({ userId, ...draft, createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) })
+    .returning();
+  if (!row) throw new AppError('internal');
+  return row;
+}
+
+/** A draft of this user that has not expired. */
+export async function findDraft(
+  db: Db,
+  userId: number,
+  id: number,
+  now: Date,
+): Promise<DraftRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(drafts)
+    .where(and(owned(userId, id), gt(drafts.expiresAt, now)));
+  return row;
+}
+
+/** The form's view of a draft; `not-found` for a foreign, expired or unknown one. */
+export async function readDraft(db: Db, userId: number, id: number, now: Date): Promise<Draft> {
+  const row = await findDraft(db, userId, id, now);
+  if (!row) throw new AppError('not-found');
+  return { ...row.payload, id: row.id };
+}
+
+/**
+ * The draft that a message may be the answer to: the one whose card it replies to, else the newest
+ * where that one asks and is fresh.
+ */
+export async function findQuestion(
+  db: Db,
+  userId: number,
+  repliedTo: number | undefined,
+  now: Date,
+): Promise<DraftRow | undefined> {
+  if (repliedTo !== undefined) {
+    const [replied] = await db
+      .select()
+      .from(drafts)
+      .where(
+        and(eq(drafts.userId, userId), eq(drafts.messageId, repliedTo), gt(drafts.expiresAt, now)),
+      );
+    if (replied && (replied.state === 'asking' || replied.state === 'ready')) return replied;
+  }
+  const [newest] = await db
+    .select()
+    .from(drafts)
+    .where(eq(drafts.userId, userId))
+    .orderBy(desc(drafts.id))
+    .limit(1);
+  const fresh = newest && now.getTime() - newest.createdAt.getTime() <= QUESTION_MS;
+  return fresh && newest.state === 'asking' ? newest : undefined;
+}
+
+export async function changeDraft(
+  db: Db,
+  row: DraftRow,
+  change: { payload?: DraftPayload; state?: DraftState; messageId?: number },
+): Promise<DraftRow> {
+  const [changed] = await db
+    .update(drafts)
+    .set(change)
+    .where(owned(row.userId, row.id))
+    .returning();
+  return changed ?? row;
+}
+
+/** Id of the reminder that was made from a draft, on the card or in the app. */
+export async function reminderOfDraft(
+  db: Db,
+  userId: number,
+  draftId: number,
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: reminders.id })
+    .from(reminders)
+    .where(and(eq(reminders.userId, userId), eq(reminders.createKey, draftCreateKey(draftId))));
+  return row?.id;
+}
+
+/** Part of the daily cleanup; answers how many went. */
+export async function removeExpiredDrafts(db: Db, now: Date): Promise<number> {
+  const gone = await db
+    .delete(drafts)
+    .where(lte(drafts.expiresAt, now))
+    .returning({ id: drafts.id });
+  return gone.length;
+}
