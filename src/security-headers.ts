@@ -3,21 +3,27 @@
 /** Where Telegram's web clients live, which show mini apps in a frame. */
 const telegramWeb = ['web', 'webk', 'weba', 'webz'].map((host) => `https://${host}.telegram.org`);
 
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+/**
+ * Where the development simulator lives: the origin of the Bot API's address when that is on this
+ * machine, else null.
+ */
+export function simulatorOrigin(telegramApiRoot: string | undefined): string | null {
+  const root = telegramApiRoot ?? '';
+  const api = URL.canParse(root) ? new URL(root) : null; // URL.parse is not in Node 20.
+  return api && /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(api.hostname) ? api.origin : null;
+}
 
 /**
- * Content-Security-Policy of a page. `telegramApiRoot` is the Bot API's address: where it is on this
- * machine it is the development simulator, whose chat page frames the app as Telegram's would.
+ * Content-Security-Policy of a page. The simulator's chat page may frame the app as Telegram's web
+ * clients may.
  */
 export function pagePolicy(o: {
   nonce: string;
   telegramApiRoot: string | undefined;
   development: boolean;
 }): string {
-  const root = o.telegramApiRoot ?? '';
-  const api = URL.canParse(root) ? new URL(root) : null; // URL.parse is not in Node 20.
-  const ancestors = api && isLoopback(api.hostname) ? [...telegramWeb, api.origin] : telegramWeb;
+  const simulator = simulatorOrigin(o.telegramApiRoot);
+  const ancestors = simulator === null ? telegramWeb : [...telegramWeb, simulator];
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${o.nonce}' 'strict-dynamic'${o.development ? ` 'unsafe-eval'` : ''}`,

@@ -42,6 +42,8 @@ const schema = z.object({
   APP_URL: required('the public address of the app').pipe(
     z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
   ),
+  OPERATOR_NAME: optional(z.string().max(200)),
+  CONTACT_EMAIL: optional(z.email({ error: 'must be an e-mail address' })),
   ADMIN_TELEGRAM_IDS: z.preprocess(
     (value) =>
       typeof value === 'string'
@@ -75,6 +77,9 @@ export interface Env {
   cronSecret: string;
   /** Without a trailing slash. */
   appUrl: string;
+  /** Who runs this installation, for the legal pages: a person's or a company's name. */
+  operatorName: string | undefined;
+  contactEmail: string | undefined;
   adminIds: ReadonlySet<number>;
   tickerOn: boolean;
 }
@@ -104,6 +109,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     maxPerSecond: e.TELEGRAM_MAX_PER_SECOND,
     cronSecret: e.CRON_SECRET,
     appUrl: e.APP_URL.replace(/\/+$/, ''),
+    operatorName: e.OPERATOR_NAME,
+    contactEmail: e.CONTACT_EMAIL,
     adminIds: new Set(e.ADMIN_TELEGRAM_IDS),
     tickerOn: e.DELIVERY_TICKER ? e.DELIVERY_TICKER === 'on' : e.VERCEL === undefined,
   };

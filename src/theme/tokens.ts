@@ -21,6 +21,10 @@ export interface SchemeTokens {
   onPrimary: string;
   /** A tint of the primary that text can stand on. */
   primarySoft: string;
+  /** A panel in full colour, and the text and accents on it. */
+  deep: string;
+  onDeep: string;
+  accentOnDeep: string;
   /** Text and fills of errors, warnings and success messages; `on…` stands on the fill. */
   error: string;
   onError: string;
@@ -45,6 +49,9 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     primaryStrong: '#0a5f34',
     onPrimary: '#ffffff',
     primarySoft: '#d9f2e1',
+    deep: '#0b3b25',
+    onDeep: '#eaf6ee',
+    accentOnDeep: '#7fe0a8',
     error: '#b3261e',
     onError: '#ffffff',
     warning: '#8a5300',
@@ -63,6 +70,9 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     primaryStrong: '#ffb870',
     onPrimary: '#211102',
     primarySoft: '#3a2712',
+    deep: '#ff9f43',
+    onDeep: '#211102',
+    accentOnDeep: '#5c2b00',
     error: '#ff8a80',
     onError: '#2c0504',
     warning: '#ffd166',

@@ -2,6 +2,7 @@ import { headers } from 'next/headers';
 import { type ReactNode } from 'react';
 import MiniApp from '@/client/entry';
 import { Landing } from '@/site/landing';
+import { siteSettings } from '../site-settings';
 
 /**
  * Both faces of `/`, `/notes`, `/profile` and `/admin`: the server cannot know which one is wanted,
@@ -12,7 +13,7 @@ export default async function FacesLayout({ children }: { children: ReactNode })
   return (
     <>
       <div data-face="public">
-        <Landing />
+        <Landing {...siteSettings()} />
       </div>
       <div data-face="app">
         <MiniApp nonce={nonce} />

@@ -1,0 +1,99 @@
+import { type ReactNode } from 'react';
+import { day, type SiteFacts } from '@/texts/site';
+import styles from './day.module.css';
+import { icons } from './icons';
+import shared from './shared.module.css';
+
+interface HourProps {
+  time: string;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** One hour of the day: a feature, and a picture of it made of text. */
+function Hour({ time, title, text, children }: HourProps) {
+  return (
+    <li className={styles.hour}>
+      <time className={styles.time}>{time}</time>
+      <div className={styles.words}>
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </div>
+      <div className={styles.picture} aria-hidden>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** The features, in the order of a day that uses them. */
+export function Day({ facts }: { facts: SiteFacts }) {
+  const { title, lead, repeat, flood, snooze, notes } = day(facts);
+  return (
+    <section id="day" className={`${shared.section ?? ''} ${shared.container ?? ''}`}>
+      <h2 className={shared.title}>{title}</h2>
+      <p className={shared.lead}>{lead}</p>
+      <ol className={styles.hours}>
+        <Hour time={repeat.time} title={repeat.title} text={repeat.text}>
+          <div className={styles.card}>
+            <b>{repeat.what}</b>
+            <div className={styles.week}>
+              {repeat.week.map((name, at) => (
+                <span key={name} className={at < 5 ? styles.on : undefined}>
+                  {name}
+                </span>
+              ))}
+            </div>
+            <span className={styles.note}>
+              {icons.repeat} {repeat.rule}
+            </span>
+          </div>
+        </Hour>
+        <Hour time={flood.time} title={flood.title} text={flood.text}>
+          <div className={styles.pile}>
+            {flood.times.map((time, at) => (
+              <div key={time} className={styles.card}>
+                <div className={styles.line}>
+                  <b>{flood.what}</b>
+                  <small>{time}</small>
+                </div>
+                {at === flood.times.length - 1 && (
+                  <span className={styles.press}>
+                    {icons.check} {flood.done}
+                  </span>
+                )}
+              </div>
+            ))}
+          </div>
+        </Hour>
+        <Hour time={snooze.time} title={snooze.title} text={snooze.text}>
+          <div className={styles.card}>
+            <b>{snooze.what}</b>
+            <div className={styles.choices}>
+              {snooze.choices.map((choice, at) => (
+                <span key={choice} className={at === 2 ? styles.on : undefined}>
+                  {choice}
+                </span>
+              ))}
+            </div>
+            <span className={styles.note}>
+              {icons.bell} {snooze.result}
+            </span>
+          </div>
+        </Hour>
+        <Hour time={notes.time} title={notes.title} text={notes.text}>
+          <div className={styles.notes}>
+            {notes.cards.map((card) => (
+              <div key={card.title} className={styles.card}>
+                <b>{card.title}</b>
+                <span>{card.text}</span>
+                <small className={styles.chip}>{card.chip}</small>
+              </div>
+            ))}
+          </div>
+        </Hour>
+      </ol>
+    </section>
+  );
+}

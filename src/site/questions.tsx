@@ -1,0 +1,23 @@
+import { questions, type SiteFacts } from '@/texts/site';
+import styles from './questions.module.css';
+import shared from './shared.module.css';
+
+export function Questions({ facts }: { facts: SiteFacts }) {
+  const { title, items } = questions(facts);
+  return (
+    <section
+      id="questions"
+      className={`${shared.section ?? ''} ${shared.container ?? ''} ${styles.split ?? ''}`}
+    >
+      <h2 className={shared.title}>{title}</h2>
+      <div>
+        {items.map((item) => (
+          <details key={item.q} className={styles.item}>
+            <summary>{item.q}</summary>
+            <p>{item.a}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
