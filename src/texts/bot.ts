@@ -76,4 +76,22 @@ export const botTexts = {
   privateOnly: html`Я работаю только в личных сообщениях: напоминания — дело личное. Напишите мне
   напрямую!`,
   failed: html`Что-то пошло не так, и я не справился. Попробуйте ещё раз чуть позже.`,
+
+  /** A reminder that came, and what became of it. */
+  reminderMessage: {
+    late: (scheduled: string) => `С опозданием: должно было прийти ${scheduled}`,
+    resend: (number: number, max: number) => `Повтор ${number} из ${max}`,
+    lastResend: 'Последний повтор: больше не напомню, пока не наступит новое время',
+    done: '✅ Готово',
+    doneUntil: (next: string) => `✅ Готово. В следующий раз — ${next}`,
+    snoozed: (until: string) => `💤 Отложено до ${until}`,
+    scheduled: (at: string) => `🕘 Запланировано на ${at}`,
+    superseded: 'Ниже есть более новое сообщение об этом напоминании',
+    gone: 'Напоминание удалено',
+    buttons: {
+      done: '✅ Готово',
+      open: 'Открыть',
+      snooze: { '10m': '10 мин', '1h': '1 час', evening: 'Вечером', tomorrow: 'Завтра' },
+    },
+  },
 } as const;

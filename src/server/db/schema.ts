@@ -45,6 +45,8 @@ export const users = pgTable(
     unreachableSince: instant('unreachable_since'),
     /** One message a second per chat: the earliest instant of the next one. */
     chatFreeAt: instant('chat_free_at'),
+    /** Where the next message is put that has to wait for the chat, behind those that already do. */
+    chatTailAt: instant('chat_tail_at'),
     lastActiveAt: instant('last_active_at').notNull().defaultNow(),
     inactivityWarnedAt: instant('inactivity_warned_at'),
     /** What the bot asked for last; the next message may be the answer, and clears it. */
@@ -101,13 +103,25 @@ export const reminders = pgTable(
     /** Message of the open occurrence in the chat: the one that buttons belong to and a nag replaces. */
     liveMessageId: bigint('live_message_id', { mode: 'number' }),
     deliveryState: deliveryState('delivery_state').notNull().default('scheduled'),
+    /** Delivery's own delay on top of `nextFireAt`: backoff, or the chat's turn. */
+    notBefore: instant('not_before'),
+    /** When to claim the row. Kept by Postgres, so that no writer of the state can forget it. */
+    dueAt: instant('due_at').generatedAlwaysAs(
+      sql`case when next_fire_at is not null then greatest(next_fire_at, not_before) end`,
+    ),
+    /** What comes next is only a re-send: it waits behind first sends. */
+    nagDue: boolean('nag_due')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`open_occurrence_at is not null and snoozed_until is null and (rule is null or next_fire_at is distinct from date_time)`,
+      ),
     leaseToken: uuid('lease_token'),
     leaseUntil: instant('lease_until'),
     attempts: smallint('attempts').notNull().default(0),
     /** Why the last attempt failed: an HTTP status of Telegram's or a word of ours. Never a text. */
     lastError: text('last_error'),
 
-    /** Rises with every change by the user; a button of an older version is stale. */
+    /** Rises with every edit by the user. */
     version: integer('version').notNull().default(1),
     /** What makes a repeated create the same create; see server/reminders. */
     createKey: text('create_key'),
@@ -116,11 +130,15 @@ export const reminders = pgTable(
     deletedAt: instant('deleted_at'),
   },
   (t) => [
+    // Claims read it from the front. A claim itself changes no column of any index (a HOT update).
     index('reminders_due')
-      .on(t.nextFireAt)
+      .on(t.nagDue, t.dueAt)
       .where(
-        sql`${t.nextFireAt} is not null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
+        sql`${t.dueAt} is not null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
       ),
+    index('reminders_failed')
+      .on(t.id)
+      .where(sql`${t.deliveryState} = 'failed'`),
     index('reminders_of_user')
       .on(t.userId, t.dateTime)
       .where(sql`${t.deletedAt} is null`),

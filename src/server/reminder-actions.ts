@@ -1,0 +1,119 @@
+import 'server-only';
+import { and, eq, isNull } from 'drizzle-orm';
+import {
+  acknowledge,
+  afterSend,
+  dueFiring,
+  type FiringState,
+  snooze,
+  type SnoozeChoice,
+  snoozeUntil,
+} from '@/core/firing';
+import { type Db } from './db/client';
+import { reminders, reminderTypes, users } from './db/schema';
+import { leaseVoided } from './delivery/lease';
+import { nudgeDelivery } from './delivery/nudge';
+
+/** A press of a button under a reminder message. */
+export interface ChatPress {
+  userId: number;
+  reminderId: number;
+  /** The occurrence that the message was about. */
+  occurrenceAt: Date;
+  /** The message whose button was pressed. */
+  messageId: number;
+  now: Date;
+}
+
+/** The reminder as it now is, for the message to show. `at` is what comes next, if anything does. */
+export type Pressed =
+  | { state: 'gone' }
+  | {
+      state: 'done' | 'snoozed' | 'scheduled' | 'superseded';
+      text: string;
+      typeName: string;
+      /** The user's zone. */
+      timeZone: string;
+      at: Date | null;
+    };
+
+/**
+ * «Готово» on a message about one occurrence: ends its flood and snooze. A press that is double, or
+ * about an occurrence that is no longer open, changes nothing and answers the present state.
+ */
+export const completeFromChat = (db: Db, press: ChatPress): Promise<Pressed> =>
+  changeOccurrence(db, press, (state) => acknowledge(state, press.now));
+
+/** Sends the occurrence again later; stale presses as in completeFromChat. */
+export const snoozeFromChat = (
+  db: Db,
+  press: ChatPress & { choice: SnoozeChoice },
+): Promise<Pressed> =>
+  changeOccurrence(db, press, (state, timeZone) =>
+    snooze(state, snoozeUntil(press.choice, press.now, timeZone), press.now),
+  );
+
+async function changeOccurrence(
+  db: Db,
+  { userId, reminderId, occurrenceAt, messageId, now }: ChatPress,
+  change: (state: FiringState, timeZone: string) => FiringState,
+): Promise<Pressed> {
+  const pressed = await db.transaction(async (tx): Promise<Pressed> => {
+    const [row] = await tx
+      .select({ reminder: reminders, typeName: reminderTypes.name, timeZone: users.timeZone })
+      .from(reminders)
+      .innerJoin(users, eq(users.id, reminders.userId))
+      .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
+      .where(
+        and(
+          eq(reminders.id, reminderId),
+          eq(reminders.userId, userId),
+          isNull(reminders.deletedAt),
+        ),
+      )
+      .for('no key update', { of: reminders });
+    if (!row) return { state: 'gone' };
+    const shown = { text: row.reminder.text, typeName: row.typeName, timeZone: row.timeZone };
+
+    const open = openedState(row.reminder, occurrenceAt, now);
+    if (!open) return { ...shown, ...presentState(row.reminder) };
+    const next = change(open, row.timeZone);
+    await tx
+      .update(reminders)
+      .set({
+        dateTime: next.dateTime,
+        completed: next.completed,
+        nextFireAt: next.nextFireAt,
+        openOccurrenceAt: next.openOccurrenceAt,
+        nagCount: next.nagCount,
+        snoozedUntil: next.snoozedUntil,
+        liveMessageId: messageId,
+        ...leaseVoided,
+        updatedAt: now,
+      })
+      .where(and(eq(reminders.id, reminderId), eq(reminders.userId, userId)));
+    return { ...shown, ...presentState(next) };
+  });
+  if (pressed.state !== 'gone') nudgeDelivery(pressed.at);
+  return pressed;
+}
+
+/**
+ * The state in which the message's occurrence is open; null when it is not. A message whose send has
+ * not been settled yet (its answer was lost, or the user was faster) counts as sent.
+ */
+function openedState(state: FiringState, occurrenceAt: Date, now: Date): FiringState | null {
+  if (state.openOccurrenceAt?.getTime() === occurrenceAt.getTime()) return state;
+  const due = dueFiring(state, now);
+  return due?.occurrenceAt.getTime() === occurrenceAt.getTime() ? afterSend(state, due, now) : null;
+}
+
+function presentState(state: FiringState): {
+  state: 'done' | 'snoozed' | 'scheduled' | 'superseded';
+  at: Date | null;
+} {
+  if (state.snoozedUntil) return { state: 'snoozed', at: state.snoozedUntil };
+  if (state.openOccurrenceAt) return { state: 'superseded', at: null };
+  if (state.completed) return { state: 'done', at: null };
+  return { state: state.rule ? 'done' : 'scheduled', at: state.nextFireAt };
+}

@@ -1,0 +1,108 @@
+import 'server-only';
+import { type InlineKeyboardMarkup } from 'telegraf/types';
+import { SNOOZE_CHOICES } from '@/core/firing';
+import { FLOOD_RESENDS_MAX } from '@/core/limits';
+import { botTexts } from '@/texts/bot';
+import { type Html, html, lines } from '@/texts/html';
+import { type OutgoingReminder } from '../delivery/outgoing';
+import { type Pressed } from '../reminder-actions';
+
+const texts = botTexts.reminderMessage;
+
+/** A message as Telegram takes it, with `parse_mode: HTML`. */
+export interface RenderedMessage {
+  html: Html;
+  keyboard: InlineKeyboardMarkup;
+}
+
+export const REMINDER_BUTTONS = ['done', ...SNOOZE_CHOICES] as const;
+export type ReminderButton = (typeof REMINDER_BUTTONS)[number];
+
+/** What a button under a reminder message stands for. */
+export interface ReminderPress {
+  button: ReminderButton;
+  reminderId: number;
+  /** The occurrence that the message was about: a button of another one is stale. */
+  occurrenceAt: Date;
+}
+
+/**
+ * `r:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since 1970: at most
+ * 37 bytes of the 64 that callback_data may have.
+ */
+export const packPress = ({ button, reminderId, occurrenceAt }: ReminderPress): string =>
+  `r:${button}:${reminderId}:${occurrenceAt.getTime().toString(36)}`;
+
+/** Reads callback_data; null when it is not a reminder's. */
+export function readPress(data: string): ReminderPress | null {
+  const match = /^r:([^:]+):([1-9]\d{0,15}):(-?[0-9a-z]{1,11})$/.exec(data);
+  const button = REMINDER_BUTTONS.find((each) => each === match?.[1]);
+  const occurrenceAt = new Date(parseInt(match?.[3] ?? '', 36));
+  if (!match || !button || Number.isNaN(occurrenceAt.getTime())) return null;
+  return { button, reminderId: Number(match[2]), occurrenceAt };
+}
+
+/** The message about a due reminder. `appUrl` is where «Открыть» leads. */
+export function renderReminder(message: OutgoingReminder, appUrl: string): RenderedMessage {
+  const { firing, timeZone, reminderId } = message;
+  const press = (button: ReminderButton) =>
+    packPress({ button, reminderId, occurrenceAt: firing.occurrenceAt });
+  return {
+    html: lines(
+      ...heading(message),
+      firing.late && small(texts.late(showInstant(firing.scheduledAt, timeZone))),
+      firing.kind === 'nag' &&
+        small(firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
+    ),
+    keyboard: {
+      inline_keyboard: [
+        [{ text: texts.buttons.done, callback_data: press('done') }],
+        SNOOZE_CHOICES.map((choice) => ({
+          text: texts.buttons.snooze[choice],
+          callback_data: press(choice),
+        })),
+        openButton(appUrl),
+      ],
+    },
+  };
+}
+
+/** The same message after a button was pressed: it shows the present state of the reminder. */
+export function renderPressed(pressed: Pressed, appUrl: string): RenderedMessage {
+  const keyboard: InlineKeyboardMarkup = { inline_keyboard: [openButton(appUrl)] };
+  if (pressed.state === 'gone') return { html: small(texts.gone), keyboard };
+  return { html: lines(...heading(pressed), small(describePressed(pressed))), keyboard };
+}
+
+/** One plain sentence for the answer to the press, e.g. «✅ Готово». */
+export function describePressed(pressed: Pressed): string {
+  if (pressed.state === 'gone') return texts.gone;
+  if (pressed.state === 'superseded') return texts.superseded;
+  const at = pressed.at && showInstant(pressed.at, pressed.timeZone);
+  if (!at) return texts.done;
+  if (pressed.state === 'snoozed') return texts.snoozed(at);
+  return pressed.state === 'done' ? texts.doneUntil(at) : texts.scheduled(at);
+}
+
+const icons: Readonly<Record<string, string>> = { Проверка: '☑️', Оплата: '💳' };
+
+const heading = ({ typeName, text }: { typeName: string; text: string }): Html[] => [
+  html`${icons[typeName] ?? '⏰'} <b>${typeName}</b>`,
+  html`${text}`,
+];
+
+const small = (text: string): Html => html` <i>${text}</i>`;
+
+const openButton = (appUrl: string) => [
+  { text: texts.buttons.open, web_app: { url: `${appUrl}/` } },
+];
+
+/** «21 ноября, 09:00» on the clocks of the zone. */
+const showInstant = (instant: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('ru-RU', {
+    timeZone,
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(instant);

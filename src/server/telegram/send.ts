@@ -1,0 +1,129 @@
+import 'server-only';
+import { Telegram, TelegramError } from 'telegraf';
+import { type Opts, type Telegram as Api } from 'telegraf/types';
+import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
+import { renderReminder, type RenderedMessage } from './reminder-message';
+
+/** A failed call of the Bot API, without the payload that Telegraf's own error carries along. */
+export class BotApiError extends Error {
+  override name = 'BotApiError';
+  constructor(
+    /** Telegram's error code, or a word for what kept its answer away. */
+    readonly code: number | 'network' | 'timeout' | 'bad-answer',
+    /** Telegram's description. It may quote what was sent: never log it. */
+    readonly description = '',
+    readonly retryAfterS?: number,
+  ) {
+    super(`Bot API call failed: ${code}`);
+  }
+}
+
+export interface BotApiOptions {
+  token: string;
+  apiRoot: string;
+}
+
+export type BotApi = <M extends keyof Api>(
+  method: M,
+  payload: Opts<M>,
+  signal: AbortSignal,
+) => Promise<ReturnType<Api[M]>>;
+
+/**
+ * The Bot API over Telegraf's client. Every fault is a BotApiError; when the signal is aborted first,
+ * with code `timeout` (Telegraf alone would wait 500 s).
+ */
+export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
+  // Telegraf resolves paths against the root: without the slash it would drop the root's own path.
+  const telegram = new Telegram(token, {
+    apiRoot: apiRoot.replace(/\/*$/, '/'),
+    webhookReply: false,
+  });
+  return async (method, payload, signal) => {
+    try {
+      // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+      return await telegram.callApi(method, payload, { signal });
+    } catch (error) {
+      throw translated(error, signal);
+    }
+  };
+}
+
+/** Errors of a connection that was never made: nothing can have reached Telegram. */
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+]);
+
+function translated(error: unknown, signal: AbortSignal): BotApiError {
+  if (error instanceof TelegramError) {
+    return new BotApiError(error.code, error.description, error.parameters?.retry_after);
+  }
+  if (signal.aborted) return new BotApiError('timeout');
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new BotApiError(NEVER_CONNECTED.has(code) ? 'network' : 'bad-answer');
+}
+
+/** What a fault of sendMessage means for delivery. */
+export function classifyFault(error: unknown): Exclude<SendResult, { status: 'sent' }> {
+  if (!(error instanceof BotApiError)) return { status: 'retry', code: 'fault', reached: true };
+  const { code, description } = error;
+  if (typeof code !== 'number') return { status: 'retry', code, reached: code !== 'network' };
+  const name = String(code);
+  if (code === 429) return { status: 'rate-limited', retryAfterS: error.retryAfterS ?? 5 };
+  // A token of the wrong form gets 404.
+  if (code === 401 || code === 404) return { status: 'unauthorized' };
+  if (code === 403) return { status: 'unreachable', code: name };
+  if (code === 400 && /chat not found|user not found|PEER_ID_INVALID/i.test(description)) {
+    return { status: 'unreachable', code: 'chat-not-found' };
+  }
+  // A 5xx may come from a gateway after the message went through.
+  return code >= 500
+    ? { status: 'retry', code: name, reached: true }
+    : { status: 'rejected', code: name };
+}
+
+/** Sends a rendered message to one chat. */
+export const sendMessageVia =
+  (api: BotApi): Send<{ chatId: number; message: RenderedMessage }> =>
+  async ({ chatId, message }, signal) => {
+    try {
+      const sent = await api(
+        'sendMessage',
+        {
+          chat_id: chatId,
+          text: message.html.toString(),
+          parse_mode: 'HTML',
+          link_preview_options: { is_disabled: true },
+          reply_markup: message.keyboard,
+        },
+        signal,
+      );
+      return { status: 'sent', messageId: sent.message_id };
+    } catch (error) {
+      return classifyFault(error);
+    }
+  };
+
+/** The delivery's way to Telegram; `appUrl` is where «Открыть» leads. */
+export function sendReminderVia(api: BotApi, appUrl: string): Send {
+  const send = sendMessageVia(api);
+  return (message, signal) =>
+    send({ chatId: message.chatId, message: renderReminder(message, appUrl) }, signal);
+}
+
+export const retractVia =
+  (api: BotApi): Retract =>
+  async (chatId, messageId, signal) => {
+    try {
+      await api('deleteMessage', { chat_id: chatId, message_id: messageId }, signal);
+    } catch {
+      // Too old, deleted by the user, or Telegram is away: an extra copy stays, which is harmless.
+    }
+  };
