@@ -11,7 +11,7 @@ import {
 } from '@/core/firing';
 import { type Db } from './db/client';
 import { reminders, reminderTypes, users } from './db/schema';
-import { leaseVoided } from './delivery/lease';
+import { firingColumns, leaseVoided } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 
 /** A press of a button under a reminder message. */
@@ -30,12 +30,16 @@ export type Pressed =
   | { state: 'gone' }
   | {
       state: 'done' | 'snoozed' | 'scheduled' | 'superseded';
+      reminderId: number;
       text: string;
       typeName: string;
       /** The user's zone. */
       timeZone: string;
+      /** The occurrence that further presses are about. */
+      occurrenceAt: Date;
       at: Date | null;
     };
+type PressedState = Exclude<Pressed, { state: 'gone' }>;
 
 /**
  * «Готово» on a message about one occurrence: ends its flood and snooze. A press that is double, or
@@ -73,7 +77,8 @@ async function changeOccurrence(
       )
       .for('no key update', { of: reminders });
     if (!row) return { state: 'gone' };
-    const shown = { text: row.reminder.text, typeName: row.typeName, timeZone: row.timeZone };
+    const { text } = row.reminder;
+    const shown = { reminderId, text, typeName: row.typeName, timeZone: row.timeZone };
 
     const open = openedState(row.reminder, occurrenceAt, now);
     if (!open) return { ...shown, ...presentState(row.reminder) };
@@ -81,12 +86,7 @@ async function changeOccurrence(
     await tx
       .update(reminders)
       .set({
-        dateTime: next.dateTime,
-        completed: next.completed,
-        nextFireAt: next.nextFireAt,
-        openOccurrenceAt: next.openOccurrenceAt,
-        nagCount: next.nagCount,
-        snoozedUntil: next.snoozedUntil,
+        ...firingColumns(next),
         liveMessageId: messageId,
         ...leaseVoided,
         updatedAt: now,
@@ -108,12 +108,11 @@ function openedState(state: FiringState, occurrenceAt: Date, now: Date): FiringS
   return due?.occurrenceAt.getTime() === occurrenceAt.getTime() ? afterSend(state, due, now) : null;
 }
 
-function presentState(state: FiringState): {
-  state: 'done' | 'snoozed' | 'scheduled' | 'superseded';
-  at: Date | null;
-} {
-  if (state.snoozedUntil) return { state: 'snoozed', at: state.snoozedUntil };
-  if (state.openOccurrenceAt) return { state: 'superseded', at: null };
-  if (state.completed) return { state: 'done', at: null };
-  return { state: state.rule ? 'done' : 'scheduled', at: state.nextFireAt };
+function presentState(state: FiringState): Pick<PressedState, 'state' | 'occurrenceAt' | 'at'> {
+  const { snoozedUntil, openOccurrenceAt, completed, rule, dateTime, nextFireAt } = state;
+  const occurrenceAt = openOccurrenceAt ?? dateTime;
+  if (snoozedUntil) return { state: 'snoozed', occurrenceAt, at: snoozedUntil };
+  if (openOccurrenceAt) return { state: 'superseded', occurrenceAt, at: null };
+  if (completed) return { state: 'done', occurrenceAt, at: null };
+  return { state: rule ? 'done' : 'scheduled', occurrenceAt, at: nextFireAt };
 }

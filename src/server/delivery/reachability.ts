@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { reminders, users } from '../db/schema';
-import { leaseVoided } from './lease';
+import { leaseVoided } from './columns';
 import { nudgeDelivery } from './nudge';
 
 /** The bot can no longer write to the user: their reminders wait, nothing is lost. */

@@ -2,7 +2,8 @@ import 'server-only';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { type Env } from '../env';
 
-type AppAddress = Pick<Env, 'appUrl' | 'telegramApiRoot'>;
+/** Where the mini app lives, and which Bot API is told so. */
+export type AppAddress = Pick<Env, 'appUrl' | 'telegramApiRoot'>;
 
 /** Telegram itself takes only https in a `web_app` button; another API root may be less strict. */
 const mayOpenApp = ({ appUrl, telegramApiRoot }: AppAddress): boolean =>

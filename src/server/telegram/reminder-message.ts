@@ -1,18 +1,19 @@
 import 'server-only';
-import { type InlineKeyboardMarkup } from 'telegraf/types';
+import { type InlineKeyboardButton } from 'telegraf/types';
 import { SNOOZE_CHOICES } from '@/core/firing';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { botTexts } from '@/texts/bot';
 import { type Html, html, lines } from '@/texts/html';
 import { type OutgoingReminder } from '../delivery/outgoing';
 import { type Pressed } from '../reminder-actions';
+import { type AppAddress, appButtonRow } from './app-button';
 
 const texts = botTexts.reminderMessage;
 
 /** A message as Telegram takes it, with `parse_mode: HTML`. */
 export interface RenderedMessage {
   html: Html;
-  keyboard: InlineKeyboardMarkup;
+  keyboard: InlineKeyboardButton[][];
 }
 
 export const REMINDER_BUTTONS = ['done', ...SNOOZE_CHOICES] as const;
@@ -30,7 +31,7 @@ export interface ReminderPress {
  * `r:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since 1970: at most
  * 37 bytes of the 64 that callback_data may have.
  */
-export const packPress = ({ button, reminderId, occurrenceAt }: ReminderPress): string =>
+const packPress = ({ button, reminderId, occurrenceAt }: ReminderPress): string =>
   `r:${button}:${reminderId}:${occurrenceAt.getTime().toString(36)}`;
 
 /** Reads callback_data; null when it is not a reminder's. */
@@ -42,11 +43,9 @@ export function readPress(data: string): ReminderPress | null {
   return { button, reminderId: Number(match[2]), occurrenceAt };
 }
 
-/** The message about a due reminder. `appUrl` is where «Открыть» leads. */
-export function renderReminder(message: OutgoingReminder, appUrl: string): RenderedMessage {
-  const { firing, timeZone, reminderId } = message;
-  const press = (button: ReminderButton) =>
-    packPress({ button, reminderId, occurrenceAt: firing.occurrenceAt });
+/** The message about a due reminder. */
+export function renderReminder(message: OutgoingReminder, address: AppAddress): RenderedMessage {
+  const { firing, timeZone } = message;
   return {
     html: lines(
       ...heading(message),
@@ -54,24 +53,21 @@ export function renderReminder(message: OutgoingReminder, appUrl: string): Rende
       firing.kind === 'nag' &&
         small(firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
     ),
-    keyboard: {
-      inline_keyboard: [
-        [{ text: texts.buttons.done, callback_data: press('done') }],
-        SNOOZE_CHOICES.map((choice) => ({
-          text: texts.buttons.snooze[choice],
-          callback_data: press(choice),
-        })),
-        openButton(appUrl),
-      ],
-    },
+    keyboard: [
+      ...actionRows({ ...message, occurrenceAt: firing.occurrenceAt }),
+      ...appButtonRow(address, texts.buttons.open),
+    ],
   };
 }
 
 /** The same message after a button was pressed: it shows the present state of the reminder. */
-export function renderPressed(pressed: Pressed, appUrl: string): RenderedMessage {
-  const keyboard: InlineKeyboardMarkup = { inline_keyboard: [openButton(appUrl)] };
-  if (pressed.state === 'gone') return { html: small(texts.gone), keyboard };
-  return { html: lines(...heading(pressed), small(describePressed(pressed))), keyboard };
+export function renderPressed(pressed: Pressed, address: AppAddress): RenderedMessage {
+  const open = appButtonRow(address, texts.buttons.open);
+  if (pressed.state === 'gone') return { html: html`<i>${texts.gone}</i>`, keyboard: open };
+  return {
+    html: lines(...heading(pressed), small(describePressed(pressed))),
+    keyboard: [...(pressed.state === 'snoozed' ? actionRows(pressed) : []), ...open],
+  };
 }
 
 /** One plain sentence for the answer to the press, e.g. «✅ Готово». */
@@ -93,8 +89,12 @@ const heading = ({ typeName, text }: { typeName: string; text: string }): Html[]
 
 const small = (text: string): Html => html` <i>${text}</i>`;
 
-const openButton = (appUrl: string) => [
-  { text: texts.buttons.open, web_app: { url: `${appUrl}/` } },
+const actionRows = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton[][] => [
+  [{ text: texts.buttons.done, callback_data: packPress({ ...about, button: 'done' }) }],
+  SNOOZE_CHOICES.map((button) => ({
+    text: texts.buttons.snooze[button],
+    callback_data: packPress({ ...about, button }),
+  })),
 ];
 
 /** «21 ноября, 09:00» on the clocks of the zone. */

@@ -2,6 +2,7 @@ import 'server-only';
 import { Telegram, TelegramError } from 'telegraf';
 import { type Opts, type Telegram as Api } from 'telegraf/types';
 import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
+import { type AppAddress } from './app-button';
 import { renderReminder, type RenderedMessage } from './reminder-message';
 
 /** A failed call of the Bot API, without the payload that Telegraf's own error carries along. */
@@ -101,7 +102,7 @@ export const sendMessageVia =
           text: message.html.toString(),
           parse_mode: 'HTML',
           link_preview_options: { is_disabled: true },
-          reply_markup: message.keyboard,
+          reply_markup: { inline_keyboard: message.keyboard },
         },
         signal,
       );
@@ -111,11 +112,11 @@ export const sendMessageVia =
     }
   };
 
-/** The delivery's way to Telegram; `appUrl` is where «Открыть» leads. */
-export function sendReminderVia(api: BotApi, appUrl: string): Send {
+/** The delivery's way to Telegram. */
+export function sendReminderVia(api: BotApi, address: AppAddress): Send {
   const send = sendMessageVia(api);
   return (message, signal) =>
-    send({ chatId: message.chatId, message: renderReminder(message, appUrl) }, signal);
+    send({ chatId: message.chatId, message: renderReminder(message, address) }, signal);
 }
 
 export const retractVia =

@@ -1,0 +1,30 @@
+import 'server-only';
+import { type FiringState } from '@/core/firing';
+
+/** The columns of `reminders` that hold a state of the life cycle; a row may stand in for its state. */
+export const firingColumns = (state: FiringState) => ({
+  firstWallTime: state.firstWallTime,
+  timeZone: state.timeZone,
+  rule: state.rule,
+  floodInterval: state.floodInterval,
+  dateTime: state.dateTime,
+  completed: state.completed,
+  nextFireAt: state.nextFireAt,
+  openOccurrenceAt: state.openOccurrenceAt,
+  nagCount: state.nagCount,
+  snoozedUntil: state.snoozedUntil,
+});
+
+/**
+ * What every change by the user writes beside the new state: whatever delivery holds of the row is
+ * void. A send that is under way then finds its lease gone, leaves the row alone and takes its
+ * message back out of the chat. A reminder that had failed or was parked gets a fresh start.
+ */
+export const leaseVoided = {
+  deliveryState: 'scheduled',
+  leaseToken: null,
+  leaseUntil: null,
+  notBefore: null,
+  attempts: 0,
+  lastError: null,
+} as const;
