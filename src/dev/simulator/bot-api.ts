@@ -1,0 +1,303 @@
+import { z } from 'zod';
+import { badRequest, BotApiError } from './bot-api-error';
+import { parseHtml, plainEntities, type FormattedText } from './html';
+import { checkWebApp, parseMarkup } from './markup';
+import { messageJson, userJson, botJson } from './message-json';
+import { type Params } from './request-params';
+import { type UpdateFeed } from './update-feed';
+import { preciseNow, type Chat, type ChatMessage, type World } from './world';
+
+const TEXT_MAX = 4096;
+const CAPTION_MAX = 1024;
+/** Bots may delete their messages in private chats for this long. */
+const DELETE_MAX_AGE_MS = 48 * 3_600_000;
+/** Telegram names no number; seconds after which it says that a query is too old were seen below a minute. */
+const CALLBACK_MAX_AGE_MS = 30_000;
+
+type Method = (params: Params, world: World, feed: UpdateFeed) => unknown;
+
+function targetChat(params: Params, world: World): Chat {
+  if ((params.string('chat_id') ?? '') === '') throw badRequest('chat_id is empty');
+  const id = params.integer('chat_id');
+  if (id === undefined) throw badRequest('chat not found');
+  return world.chat(id);
+}
+
+function writable(params: Params, world: World): Chat {
+  return world.writableChat(targetChat(params, world).user.id);
+}
+
+function formatted(params: Params, field: string, world: World): FormattedText {
+  const source = params.string(field) ?? '';
+  if (world.options.lean) return { text: source, entities: [] };
+  const mode = (params.string('parse_mode') ?? '').toLowerCase();
+  if (mode !== '' && mode !== 'html') throw badRequest(`unsupported parse_mode`);
+  const parsed = mode === 'html' ? parseHtml(source) : { text: source.trim(), entities: [] };
+  return { ...parsed, entities: [...parsed.entities, ...plainEntities(parsed.text)] };
+}
+
+function messageText(params: Params, world: World): FormattedText {
+  const content = formatted(params, 'text', world);
+  if (content.text === '') throw badRequest('message text is empty');
+  if (content.text.length > TEXT_MAX) throw badRequest('message is too long');
+  return content;
+}
+
+function ownMessage(params: Params, world: World): { chat: Chat; message: ChatMessage } {
+  const chat = writable(params, world);
+  const id = params.integer('message_id');
+  if (id === undefined) throw badRequest('message identifier is not specified');
+  const message = chat.messages.get(id);
+  if (!message) throw badRequest('message to edit not found');
+  if (!message.fromBot) throw badRequest("message can't be edited");
+  return { chat, message };
+}
+
+function applyEdit(
+  world: World,
+  { chat, message }: { chat: Chat; message: ChatMessage },
+  change: Partial<FormattedText> & { keyboard: ChatMessage['keyboard'] },
+): unknown {
+  const { text, entities, keyboard } = message;
+  const before = JSON.stringify([text, entities, keyboard]);
+  const after = JSON.stringify([change.text ?? text, change.entities ?? entities, change.keyboard]);
+  if (before === after) {
+    throw badRequest(
+      'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
+    );
+  }
+  world.edit(chat, message, change);
+  return messageJson(world, chat, message);
+}
+
+function deleteOne(world: World, chat: Chat, messageId: number): boolean {
+  const message = chat.messages.get(messageId);
+  if (message && preciseNow() - message.receivedAt > DELETE_MAX_AGE_MS) {
+    throw badRequest("message can't be deleted for everyone");
+  }
+  return world.remove(chat, messageId);
+}
+
+const commandsKey = (params: Params) =>
+  JSON.stringify([
+    params.structure('scope') ?? { type: 'default' },
+    params.string('language_code') ?? '',
+  ]);
+const commandList = z
+  .array(
+    z.object({
+      command: z.string().regex(/^\/?[a-z0-9_]{1,32}$/),
+      description: z.string().min(1).max(256),
+    }),
+  )
+  .max(100);
+const menuButton = z.union([
+  z.object({ type: z.enum(['default', 'commands']) }),
+  z.object({
+    type: z.literal('web_app'),
+    text: z.string().min(1),
+    web_app: z.object({ url: z.string() }),
+  }),
+]);
+
+/** The Bot API as far as the product uses it. https://core.telegram.org/bots/api#available-methods */
+const methods: Record<string, Method> = {
+  getMe: (_, world) => ({
+    ...botJson(world),
+    can_join_groups: true,
+    can_read_all_group_messages: false,
+    supports_inline_queries: false,
+    has_main_web_app: false,
+  }),
+
+  sendMessage(params, world) {
+    const content = messageText(params, world);
+    const keyboard = parseMarkup(params.structure('reply_markup'));
+    const chat = writable(params, world);
+    const message = world.post(chat, {
+      ...content,
+      keyboard,
+      fromBot: true,
+      receivedAt: preciseNow(),
+    });
+    return messageJson(world, chat, message);
+  },
+
+  sendDocument(params, world) {
+    const chat = writable(params, world);
+    const attached = params.string('document')?.replace(/^attach:\/\//, '') ?? 'document';
+    const document = params.files.get(attached);
+    if (!document) throw badRequest('there is no document in the request');
+    if (document.content.length === 0) throw badRequest('file must be non-empty');
+    const caption = formatted(params, 'caption', world);
+    if (caption.text.length > CAPTION_MAX) throw badRequest('message caption is too long');
+    const message = world.post(chat, {
+      ...caption,
+      keyboard: parseMarkup(params.structure('reply_markup')),
+      document,
+      fromBot: true,
+      receivedAt: preciseNow(),
+    });
+    return messageJson(world, chat, message);
+  },
+
+  sendChatAction(params, world) {
+    const chat = writable(params, world);
+    chat.action = params.string('action') ?? '';
+    world.emit({ type: 'chat', userId: chat.user.id });
+    return true;
+  },
+
+  editMessageText(params, world) {
+    const target = ownMessage(params, world);
+    if (target.message.document) throw badRequest('there is no text in the message to edit');
+    const content = messageText(params, world);
+    return applyEdit(world, target, {
+      ...content,
+      keyboard: parseMarkup(params.structure('reply_markup')),
+    });
+  },
+
+  editMessageReplyMarkup(params, world) {
+    const keyboard = parseMarkup(params.structure('reply_markup'));
+    return applyEdit(world, ownMessage(params, world), { keyboard });
+  },
+
+  deleteMessage(params, world) {
+    const chat = writable(params, world);
+    if (!deleteOne(world, chat, params.integer('message_id') ?? 0)) {
+      throw badRequest('message to delete not found');
+    }
+    return true;
+  },
+
+  deleteMessages(params, world) {
+    const chat = writable(params, world);
+    const ids = z.array(z.number()).min(1).max(100).safeParse(params.structure('message_ids'));
+    if (!ids.success) throw badRequest('message identifiers are not specified');
+    for (const id of ids.data) deleteOne(world, chat, id);
+    return true;
+  },
+
+  answerCallbackQuery(params, world) {
+    const callbackId = params.string('callback_query_id') ?? '';
+    const pressed = world.pressed.get(callbackId);
+    if (!pressed || preciseNow() - pressed.pressedAt > CALLBACK_MAX_AGE_MS) {
+      throw badRequest('query is too old and response timeout expired or query ID is invalid');
+    }
+    const text = params.string('text') ?? '';
+    if (text.length > 200) throw badRequest('MESSAGE_TOO_LONG');
+    const answer = { text, alert: params.flag('show_alert'), url: params.string('url') ?? '' };
+    pressed.answer = answer;
+    world.emit({ type: 'answer', userId: pressed.userId, callbackId, ...answer });
+    return true;
+  },
+
+  setWebhook(params, world, feed) {
+    const url = params.string('url') ?? '';
+    if (url !== '') checkWebhookUrl(url);
+    const secret = params.string('secret_token') ?? '';
+    if (secret.length > 256) throw badRequest('secret token is too long');
+    if (!/^[\w-]*$/.test(secret)) {
+      throw badRequest('secret token contains unallowed characters');
+    }
+    feed.setWebhook({
+      url,
+      secret,
+      maxConnections: Math.min(Math.max(params.integer('max_connections') ?? 40, 1), 100),
+      allowedUpdates: allowedUpdates(params),
+      dropPending: params.flag('drop_pending_updates'),
+    });
+    return true;
+  },
+
+  deleteWebhook(params, _, feed) {
+    feed.setWebhook({ url: '', secret: '', dropPending: params.flag('drop_pending_updates') });
+    return true;
+  },
+
+  getWebhookInfo: (_params, _world, feed) => feed.webhookInfo(),
+
+  getUpdates: (params, _, feed) =>
+    feed.poll({
+      offset: params.integer('offset') ?? 0,
+      limit: Math.min(Math.max(params.integer('limit') ?? 100, 1), 100),
+      timeoutMs: Math.min(Math.max(params.integer('timeout') ?? 0, 0), 50) * 1000,
+      allowedUpdates: allowedUpdates(params),
+    }),
+
+  setMyCommands(params, world) {
+    const commands = commandList.safeParse(params.structure('commands'));
+    if (!commands.success) throw badRequest('BOT_COMMAND_INVALID');
+    world.bot.commands.set(
+      commandsKey(params),
+      commands.data.map((each) => ({ ...each, command: each.command.replace(/^\//, '') })),
+    );
+    world.emit({ type: 'bot' });
+    return true;
+  },
+
+  deleteMyCommands(params, world) {
+    world.bot.commands.delete(commandsKey(params));
+    world.emit({ type: 'bot' });
+    return true;
+  },
+
+  getMyCommands: (params, world) => world.bot.commands.get(commandsKey(params)) ?? [],
+
+  setChatMenuButton(params, world) {
+    const button = menuButton.safeParse(params.structure('menu_button') ?? { type: 'default' });
+    if (!button.success) throw badRequest("can't parse menu button");
+    if (button.data.type === 'web_app') checkWebApp(button.data.web_app.url, 'menu button');
+    const chatId = params.integer('chat_id') ?? 0;
+    if (chatId !== 0) world.chat(chatId);
+    world.bot.menuButtons.set(chatId, button.data);
+    world.emit({ type: 'bot' });
+    return true;
+  },
+
+  getChatMenuButton: (params, world) =>
+    world.bot.menuButtons.get(params.integer('chat_id') ?? 0) ??
+    world.bot.menuButtons.get(0) ?? { type: 'commands' },
+
+  setMyName: (params, world) => setProfile(world, { name: params.string('name') ?? '' }),
+  getMyName: (_, world) => ({ name: world.bot.name }),
+  setMyDescription: (params, world) =>
+    setProfile(world, { description: params.string('description') ?? '' }),
+  getMyDescription: (_, world) => ({ description: world.bot.description }),
+  setMyShortDescription: (params, world) =>
+    setProfile(world, { shortDescription: params.string('short_description') ?? '' }),
+  getMyShortDescription: (_, world) => ({ short_description: world.bot.shortDescription }),
+
+  getChat(params, world) {
+    const { user } = targetChat(params, world);
+    return { ...userJson(user), type: 'private', accent_color_id: 0, max_reaction_count: 11 };
+  },
+};
+
+function setProfile(world: World, change: Partial<World['bot']>): boolean {
+  Object.assign(world.bot, change);
+  world.emit({ type: 'bot' });
+  return true;
+}
+
+function allowedUpdates(params: Params): string[] | undefined {
+  const given = z.array(z.string()).safeParse(params.structure('allowed_updates'));
+  return given.success ? given.data : undefined;
+}
+
+/** Telegram wants https and a public address; the simulator reaches this machine only. */
+function checkWebhookUrl(url: string): void {
+  if (!URL.canParse(url)) throw badRequest('bad webhook: invalid HTTP URL specified');
+}
+
+const byLowerCase = new Map(
+  Object.entries(methods).map(([name, method]) => [name.toLowerCase(), { name, method }]),
+);
+
+/** The method that a URL names, in its proper spelling; names count in any case. Throws 404. */
+export function findMethod(spelled: string): { name: string; method: Method } {
+  const found = byLowerCase.get(spelled.toLowerCase());
+  if (!found) throw new BotApiError(404, 'Not Found: method not found');
+  return found;
+}

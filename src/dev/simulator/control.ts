@@ -1,0 +1,260 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { BotApiError } from './bot-api-error';
+import { readBody } from './request-params';
+import { type Simulator } from './simulator';
+import { type ChatMessage, type WorldEvent } from './world';
+
+/**
+ * The simulator's own API, `/sim/…`: what the chat page's buttons do, and what a test in another
+ * process needs. JSON in and out; bodies only as application/json, which keeps other sites out.
+ */
+type Route = (simulator: Simulator, input: unknown) => unknown;
+
+const id = z.coerce.number().int();
+const person = z.object({ userId: id });
+const user = z.object({
+  id,
+  firstName: z.string().min(1),
+  lastName: z.string().optional(),
+  username: z.string().optional(),
+  languageCode: z.string().optional(),
+  photoUrl: z.string().optional(),
+});
+const faultKind = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('error'),
+    code: z.number().int(),
+    description: z.string().optional(),
+    retryAfter: z.number().optional(),
+  }),
+  z.object({ kind: z.enum(['hang', 'lose-answer', 'cut']) }),
+  z.object({ kind: z.literal('slow'), ms: z.number() }),
+]);
+
+const routes: Record<string, Route> = {
+  'GET state': (simulator, input) => chatState(simulator, person.parse(input).userId),
+
+  'POST users': (simulator, input) => {
+    simulator.addUser(user.parse(input));
+  },
+
+  'POST say': (simulator, input) => {
+    const { userId, text, extra } = person
+      .extend({ text: z.string(), extra: z.record(z.string(), z.unknown()).optional() })
+      .parse(input);
+    return messageView(simulator.say(userId, text, extra));
+  },
+
+  'POST press': (simulator, input) => {
+    const { userId, messageId, button } = person
+      .extend({
+        messageId: id,
+        button: z.union([z.string(), z.object({ text: z.string(), callback_data: z.string() })]),
+      })
+      .parse(input);
+    return { callbackId: simulator.press(userId, messageId, button).callbackId };
+  },
+
+  'POST block': (simulator, input) => {
+    simulator.block(person.parse(input).userId);
+  },
+  'POST unblock': (simulator, input) => {
+    simulator.unblock(person.parse(input).userId);
+  },
+  'POST deactivate': (simulator, input) => {
+    simulator.deactivate(person.parse(input).userId);
+  },
+
+  'POST launch': (simulator, input) => {
+    const { userId, ...options } = person
+      .extend({
+        url: z.string().optional(),
+        platform: z.string().optional(),
+        version: z.string().optional(),
+        signature: z.boolean().optional(),
+        themeParams: z.record(z.string(), z.string()).optional(),
+      })
+      .parse(input);
+    return { url: simulator.launchUrl(userId, options) };
+  },
+
+  'GET messages': (simulator, input) =>
+    simulator.messages(person.parse(input).userId).map(messageView),
+
+  'POST wait': async (simulator, input) => {
+    const { pattern, timeoutMs, ...query } = z
+      .object({
+        userId: id.optional(),
+        text: z.string().optional(),
+        pattern: z.string().optional(),
+        after: z.number().optional(),
+        fromBot: z.boolean().optional(),
+        timeoutMs: z.number().optional(),
+      })
+      .parse(input);
+    return messageView(
+      await simulator.waitForMessage(
+        { ...query, ...(pattern !== undefined && { pattern: new RegExp(pattern, 'u') }) },
+        timeoutMs,
+      ),
+    );
+  },
+
+  'POST idle': (simulator) => simulator.feed.idle(),
+  'GET webhook': (simulator) => simulator.feed.webhookInfo(),
+
+  'GET calls': (simulator, input) => {
+    const { method, after } = z
+      .object({ method: z.string().optional(), after: z.coerce.number().default(0) })
+      .parse(input);
+    return simulator.calls.filter(
+      (call) => call.seq > after && (method === undefined || call.method === method),
+    );
+  },
+
+  'GET faults': (simulator) => simulator.faults.list(),
+  'POST faults': (simulator, input) => ({
+    id: simulator.faults.add(
+      z
+        .object({
+          fault: faultKind,
+          times: z.number().int().positive().optional(),
+          method: z.string().optional(),
+          chatId: id.optional(),
+        })
+        .parse(input),
+    ),
+  }),
+  'DELETE faults': (simulator, input) => {
+    const rule = z.object({ id: id.optional() }).parse(input);
+    if (rule.id === undefined) simulator.faults.clear();
+    else simulator.faults.remove(rule.id);
+  },
+  'POST limits': (simulator, input) => {
+    const limits = z
+      .object({ perSecond: z.number().positive(), perChatBurst: z.number().positive() })
+      .nullable()
+      .parse(input);
+    simulator.setLimits(limits ?? undefined);
+  },
+};
+
+export async function handleControl(
+  simulator: Simulator,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const name = url.pathname.slice('/sim/'.length);
+  if (request.method === 'GET' && name === 'events') {
+    streamEvents(simulator, response, id.parse(url.searchParams.get('userId')));
+    return;
+  }
+  if (request.method === 'GET' && name === 'file') {
+    sendFile(simulator, response, url);
+    return;
+  }
+  const answer = (status: number, body: unknown) => {
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      .end(JSON.stringify(body ?? {}));
+  };
+  const route = routes[`${request.method ?? ''} ${name}`];
+  if (!route) {
+    answer(404, { error: 'no such route' });
+    return;
+  }
+  const body = (await readBody(request)).toString();
+  if (body !== '' && request.headers['content-type']?.startsWith('application/json') !== true) {
+    answer(415, { error: 'application/json only' });
+    return;
+  }
+  try {
+    const input: unknown =
+      request.method === 'POST' ? JSON.parse(body || '{}') : Object.fromEntries(url.searchParams);
+    answer(200, await route(simulator, input));
+  } catch (error) {
+    const status = error instanceof BotApiError ? error.code : 400;
+    answer(status, { error: error instanceof Error ? error.message : 'failed' });
+  }
+}
+
+/** A message as the chat page and tests in other processes see it. */
+export interface MessageView extends Omit<ChatMessage, 'document'> {
+  document?: { fileName: string; mimeType: string; size: number };
+}
+
+function messageView({ document, ...message }: ChatMessage): MessageView {
+  return {
+    ...message,
+    ...(document && {
+      document: {
+        fileName: document.fileName,
+        mimeType: document.mimeType,
+        size: document.content.length,
+      },
+    }),
+  };
+}
+
+function chatState(simulator: Simulator, userId: number) {
+  const { bot } = simulator.world;
+  const chat = simulator.world.chat(userId);
+  const language = chat.user.languageCode ?? '';
+  const scoped = (scope: object, code: string) =>
+    bot.commands.get(JSON.stringify([scope, code])) ?? [];
+  const commands = [
+    scoped({ type: 'all_private_chats' }, language),
+    scoped({ type: 'all_private_chats' }, ''),
+    scoped({ type: 'default' }, language),
+    scoped({ type: 'default' }, ''),
+  ].find((list) => list.length > 0);
+  return {
+    bot: {
+      name: bot.name,
+      username: bot.username,
+      description: bot.description,
+      commands: commands ?? [],
+      menuButton: bot.menuButtons.get(userId) ?? bot.menuButtons.get(0) ?? { type: 'commands' },
+    },
+    user: chat.user,
+    status: chat.status,
+    action: chat.action ?? '',
+    messages: simulator.messages(userId).map(messageView),
+    users: [...simulator.world.chats.values()].slice(0, 50).map((each) => each.user),
+  };
+}
+export type ChatState = ReturnType<typeof chatState>;
+
+/** Server-sent events: the whole chat first, then what changes. */
+function streamEvents(simulator: Simulator, response: ServerResponse, userId: number): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  const send = (type: string, data: unknown) =>
+    response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+  const onEvent = (event: WorldEvent) => {
+    if (event.type === 'bot') send('state', chatState(simulator, userId));
+    else if (event.userId !== userId) return;
+    else if (event.type === 'chat') send('state', chatState(simulator, userId));
+    else if (event.type === 'message' || event.type === 'edited') {
+      send('message', messageView(event.message));
+    } else send(event.type, event);
+  };
+  send('state', chatState(simulator, userId));
+  response.on('close', simulator.world.listen(onEvent));
+}
+
+function sendFile(simulator: Simulator, response: ServerResponse, url: URL): void {
+  const chat = simulator.world.chats.get(Number(url.searchParams.get('userId')));
+  const document = chat?.messages.get(Number(url.searchParams.get('messageId')))?.document;
+  if (!document) {
+    response.writeHead(404).end();
+    return;
+  }
+  response
+    .writeHead(200, {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(document.fileName)}`,
+    })
+    .end(document.content);
+}

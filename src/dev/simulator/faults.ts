@@ -1,0 +1,121 @@
+import { BotApiError } from './bot-api-error';
+
+/**
+ * What happens to a call instead of, before or after its work:
+ * - `error`: Telegram's answer of that code, nothing is done;
+ * - `hang`: nothing is done and no answer comes, until the caller gives up;
+ * - `slow`: done and answered, but late by so many milliseconds;
+ * - `lose-answer`: done, but the connection breaks instead of the answer;
+ * - `cut`: the connection breaks, nothing is done.
+ */
+export type FaultKind =
+  | {
+      kind: 'error';
+      code: number;
+      description?: string | undefined;
+      retryAfter?: number | undefined;
+    }
+  | { kind: 'hang' | 'lose-answer' | 'cut' }
+  | { kind: 'slow'; ms: number };
+
+export interface FaultRule {
+  fault: FaultKind;
+  /** Calls to hit before the rule ends; without it, until it is removed. */
+  times?: number | undefined;
+  /** Without one, any method. */
+  method?: string | undefined;
+  chatId?: number | undefined;
+}
+
+const descriptions: Record<number, string> = {
+  400: 'Bad Request: chat not found',
+  401: 'Unauthorized',
+  403: 'Forbidden: bot was blocked by the user',
+  429: 'Too Many Requests: retry after',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+};
+
+/** The faults that a test or the fault panel has ordered. */
+export class Faults {
+  #rules = new Map<number, FaultRule & { left: number }>();
+  #lastId = 0;
+
+  add(rule: FaultRule): number {
+    this.#lastId += 1;
+    this.#rules.set(this.#lastId, { ...rule, left: rule.times ?? Infinity });
+    return this.#lastId;
+  }
+
+  remove(id: number): void {
+    this.#rules.delete(id);
+  }
+
+  clear(): void {
+    this.#rules.clear();
+  }
+
+  list(): (FaultRule & { id: number })[] {
+    return [...this.#rules].map(([id, { fault, method, chatId, left }]) => ({
+      id,
+      fault,
+      method,
+      chatId,
+      times: Number.isFinite(left) ? left : undefined,
+    }));
+  }
+
+  /** The fault that hits this call, if one does; it is used up by that. */
+  take(method: string, chatId: number | undefined): FaultKind | undefined {
+    for (const [id, rule] of this.#rules) {
+      if (rule.method !== undefined && rule.method !== method) continue;
+      if (rule.chatId !== undefined && rule.chatId !== chatId) continue;
+      rule.left -= 1;
+      if (rule.left <= 0) this.#rules.delete(id);
+      return rule.fault;
+    }
+    return undefined;
+  }
+}
+
+/** The answer that an `error` fault stands for. */
+export function faultError(fault: Extract<FaultKind, { kind: 'error' }>): BotApiError {
+  const retryAfter = fault.code === 429 ? (fault.retryAfter ?? 1) : undefined;
+  const fixed = descriptions[fault.code] ?? 'Bad Request';
+  return new BotApiError(
+    fault.code,
+    fault.description ?? (retryAfter === undefined ? fixed : `${fixed} ${retryAfter}`),
+    retryAfter,
+  );
+}
+
+/**
+ * Telegram's limits for bots, where a run wants them enforced: so many messages a second over all
+ * chats, and one a second in a chat (with the short bursts that Telegram lets through).
+ * https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
+ */
+export class RateLimits {
+  #recent: number[] = [];
+  #perChat = new Map<number, number[]>();
+
+  constructor(readonly limits: { perSecond: number; perChatBurst: number }) {}
+
+  /** Throws 429 when a message now would be one too many. */
+  check(chatId: number, now: number): void {
+    this.#recent = this.#recent.filter((at) => at > now - 1000);
+    // A burst of n in n seconds is one a second on average.
+    const windowMs = this.limits.perChatBurst * 1000;
+    const inChat = (this.#perChat.get(chatId) ?? []).filter((at) => at > now - windowMs);
+    const oldest = inChat[0] ?? now;
+    const excess =
+      this.#recent.length >= this.limits.perSecond
+        ? 1
+        : inChat.length >= this.limits.perChatBurst
+          ? Math.ceil((oldest + windowMs - now) / 1000)
+          : 0;
+    if (excess > 0) throw faultError({ kind: 'error', code: 429, retryAfter: excess });
+    this.#recent.push(now);
+    this.#perChat.set(chatId, [...inChat, now]);
+  }
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LOOPBACK } from '../free-port';
+import { BotApiError } from './bot-api-error';
+import { handleControl } from './control';
+import { faultError, type FaultKind } from './faults';
+import { isLoopback } from './markup';
+import { servePage } from './page-files';
+import { readParams } from './request-params';
+import { refusal, Simulator, type ApiCall, type SimulatorOptions } from './simulator';
+import { findMethod } from './bot-api';
+
+export interface RunningSimulator {
+  simulator: Simulator;
+  /** What TELEGRAM_API_ROOT has to be; the chat page lives at its root. */
+  origin: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts a simulator on the loopback interface; port 0 means any free one. */
+export async function startSimulator(
+  options: SimulatorOptions & { port?: number },
+): Promise<RunningSimulator> {
+  const simulator = new Simulator(options);
+  const server = createServer((request, response) => {
+    handle(simulator, request, response).catch((error: unknown) => {
+      console.error('simulator:', error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(options.port ?? 0, LOOPBACK);
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return {
+    simulator,
+    origin: `http://${LOOPBACK}:${port}`,
+    stop: async () => {
+      simulator.close();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function handle(
+  simulator: Simulator,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
+  // A web page from elsewhere can point a name of its own at this machine, but not forge this.
+  if (!isLoopback(url.hostname)) {
+    response.writeHead(403).end();
+    return;
+  }
+  const call = /^\/bot([^/]+)\/([^/]+)\/?$/.exec(url.pathname);
+  if (call) {
+    const [, token = '', method = ''] = call;
+    await answerCall(simulator, request, response, url, decodeURIComponent(token), method);
+  } else if (url.pathname.startsWith('/sim/')) {
+    await handleControl(simulator, request, response, url);
+  } else {
+    await servePage(response, url.pathname);
+  }
+}
+
+async function answerCall(
+  simulator: Simulator,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  token: string,
+  spelled: string,
+): Promise<void> {
+  let call: ApiCall | undefined;
+  const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+    if (call) call.status = status;
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+  try {
+    if (token !== simulator.options.token) throw new BotApiError(401, 'Unauthorized');
+    const params = await readParams(request, url);
+    const { name } = findMethod(spelled);
+    call = simulator.record(name, params);
+    const fault = simulator.faults.take(name, call.chatId);
+    if (fault && (await stopsCall(fault, response))) return;
+    const result = await simulator.perform(call, params);
+    if (fault?.kind === 'lose-answer') {
+      response.destroy();
+      return;
+    }
+    answer(200, { ok: true, result });
+  } catch (error) {
+    if (!(error instanceof BotApiError)) throw error;
+    answer(
+      error.code,
+      refusal(error),
+      error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) },
+    );
+  }
+}
+
+/** Whether the fault keeps the call from being done. Throws where it answers an error. */
+async function stopsCall(fault: FaultKind, response: ServerResponse): Promise<boolean> {
+  switch (fault.kind) {
+    case 'error':
+      throw faultError(fault);
+    case 'cut':
+      response.destroy();
+      return true;
+    case 'hang':
+      return true;
+    case 'slow':
+      await delay(fault.ms);
+      return false;
+    case 'lose-answer':
+      return false;
+  }
+}

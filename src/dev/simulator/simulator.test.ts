@@ -1,0 +1,315 @@
+import { once } from 'node:events';
+import { createServer, get, IncomingMessage, type Server } from 'node:http';
+import { Telegraf, TelegramError } from 'telegraf';
+import { z } from 'zod';
+import { freePort, LOOPBACK } from '../free-port';
+import { readBody } from './request-params';
+import { startSimulator, type RunningSimulator } from './server';
+
+const TOKEN = '700001:simulator-token-for-tests-0000000000';
+const ANNA = 501;
+let running: RunningSimulator;
+let bot: Telegraf;
+
+beforeEach(async () => {
+  running = await startSimulator({ token: TOKEN, firstRetryMs: 5 });
+  running.simulator.addUser({ id: ANNA, firstName: 'Анна', username: 'anna' });
+  bot = new Telegraf(TOKEN, { telegram: { apiRoot: running.origin } });
+});
+afterEach(() => running.stop());
+
+/** The refusal that a call gets, as the client library reports it. */
+async function refused(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof TelegramError)) throw new Error(`not refused: ${String(error)}`);
+  return `${error.code} ${error.description}`;
+}
+
+const call = async (path: string, body?: unknown) => {
+  const response = await fetch(`${running.origin}/${path}`, {
+    ...(body !== undefined && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  const answer: unknown = await response.json();
+  return { status: response.status, body: answer };
+};
+
+describe('the Bot API', () => {
+  test('a bot reaches only those who wrote to it and have not shut it out', async () => {
+    const { simulator } = running;
+    const send = () => bot.telegram.sendMessage(ANNA, 'привет');
+    expect(await refused(send())).toBe(
+      "403 Forbidden: bot can't initiate conversation with a user",
+    );
+    simulator.start(ANNA);
+    await expect(send()).resolves.toMatchObject({ message_id: 2, text: 'привет' });
+    simulator.block(ANNA);
+    expect(await refused(send())).toBe('403 Forbidden: bot was blocked by the user');
+    simulator.unblock(ANNA);
+    await expect(send()).resolves.toMatchObject({ message_id: 3 });
+    simulator.deactivate(ANNA);
+    expect(await refused(send())).toBe('403 Forbidden: user is deactivated');
+    expect(await refused(bot.telegram.sendMessage(999, 'x'))).toBe(
+      '400 Bad Request: chat not found',
+    );
+  });
+
+  test('a wrong token is 401, an unknown method 404', async () => {
+    expect((await call('bot1:wrong/getMe')).status).toBe(401);
+    expect((await call(`bot${TOKEN}/nothing`)).status).toBe(404);
+    expect(await call(`bot${TOKEN}/GETME`)).toMatchObject({
+      status: 200,
+      body: { ok: true, result: { is_bot: true, id: 700001 } },
+    });
+  });
+
+  test('texts hold 1 to 4096 characters after their entities are read', async () => {
+    running.simulator.start(ANNA);
+    const send = (text: string) => bot.telegram.sendMessage(ANNA, text, { parse_mode: 'HTML' });
+    await expect(send(`<b>${'я'.repeat(4096)}</b>`)).resolves.toBeDefined();
+    expect(await refused(send('я'.repeat(4097)))).toBe('400 Bad Request: message is too long');
+    expect(await refused(send('<b> </b>'))).toBe('400 Bad Request: message text is empty');
+    expect(await refused(send('<b>x'))).toMatch(/^400 Bad Request: can't parse entities:/);
+  });
+
+  test('keyboards are checked as Telegram checks them', async () => {
+    running.simulator.start(ANNA);
+    const send = (button: unknown) =>
+      call(`bot${TOKEN}/sendMessage`, {
+        chat_id: ANNA,
+        text: 'x',
+        reply_markup: { inline_keyboard: [[button]] },
+      }).then(({ body }) => z.looseObject({ description: z.string().optional() }).parse(body));
+    expect((await send({ text: 'ok', callback_data: 'я'.repeat(32) })).description).toBe(undefined);
+    expect((await send({ text: 'a', callback_data: 'я'.repeat(33) })).description).toBe(
+      'Bad Request: BUTTON_DATA_INVALID',
+    );
+    expect((await send({ text: 'a' })).description).toMatch(/Text buttons are unallowed/);
+    expect((await send({ text: 'a', web_app: { url: 'http://x.ru' } })).description).toMatch(
+      /Only HTTPS links are allowed/,
+    );
+    expect((await send({ text: 'a', web_app: { url: 'http://localhost:1/x' } })).description).toBe(
+      undefined,
+    );
+  });
+
+  test('an edit that changes nothing is refused, one that does is seen; deleted means gone', async () => {
+    running.simulator.start(ANNA);
+    const sent = await bot.telegram.sendMessage(ANNA, 'один');
+    const edit = (text: string) =>
+      bot.telegram.editMessageText(ANNA, sent.message_id, undefined, text);
+    expect(await refused(edit('один'))).toMatch(/^400 Bad Request: message is not modified/);
+    await edit('два');
+    expect(running.simulator.messages(ANNA).at(-1)?.text).toBe('два');
+    await bot.telegram.deleteMessage(ANNA, sent.message_id);
+    expect(await refused(bot.telegram.deleteMessage(ANNA, sent.message_id))).toBe(
+      '400 Bad Request: message to delete not found',
+    );
+    expect(await refused(edit('три'))).toBe('400 Bad Request: message to edit not found');
+  });
+
+  test('documents arrive as they were sent', async () => {
+    running.simulator.start(ANNA);
+    const source = Buffer.from('{"заметки": []}');
+    await bot.telegram.sendDocument(ANNA, { source, filename: 'данные.json' }, { caption: 'Вот' });
+    const message = running.simulator.messages(ANNA).at(-1);
+    expect(message).toMatchObject({ text: 'Вот', document: { fileName: 'данные.json' } });
+    expect(message?.document?.content.equals(source)).toBe(true);
+  });
+
+  test('commands are kept per scope and language, and the menu button per chat', async () => {
+    await bot.telegram.setMyCommands([{ command: 'start', description: 'Начать' }], {
+      scope: { type: 'all_private_chats' },
+      language_code: 'ru',
+    });
+    expect(await bot.telegram.getMyCommands()).toEqual([]);
+    const state = await call(`sim/state?userId=${ANNA}`);
+    expect(state.body).toMatchObject({ bot: { menuButton: { type: 'commands' } } });
+  });
+
+  test('an answer to an unknown button press is too late', async () => {
+    expect(await refused(bot.telegram.answerCbQuery('1'))).toMatch(/query is too old/);
+  });
+});
+
+describe('faults on demand', () => {
+  beforeEach(() => running.simulator.start(ANNA));
+  const send = (text = 'x', signal?: AbortSignal) =>
+    fetch(`${running.origin}/bot${TOKEN}/sendMessage?chat_id=${ANNA}&text=${text}`, {
+      ...(signal && { signal }),
+    });
+  const texts = () => running.simulator.messages(ANNA).map(({ text }) => text);
+
+  test('the next calls of one method answer 429 with retry_after, the rest are served', async () => {
+    running.simulator.fault(
+      { kind: 'error', code: 429, retryAfter: 7 },
+      { times: 2, method: 'sendMessage' },
+    );
+    for (let times = 0; times < 2; times += 1) {
+      expect(await (await send()).json()).toEqual({
+        ok: false,
+        error_code: 429,
+        description: 'Too Many Requests: retry after 7',
+        parameters: { retry_after: 7 },
+      });
+    }
+    expect((await send()).status).toBe(200);
+  });
+
+  test('a lost answer leaves the message in the chat, a cut connection does not', async () => {
+    running.simulator.fault({ kind: 'lose-answer' }, { times: 1 });
+    await expect(send('kept')).rejects.toThrow('fetch failed');
+    running.simulator.fault({ kind: 'cut' }, { times: 1 });
+    await expect(send('lost')).rejects.toThrow('fetch failed');
+    expect(texts()).toEqual(['/start', 'kept']);
+  });
+
+  test('a hanging call is never answered, a slow one late', async () => {
+    running.simulator.fault({ kind: 'hang' }, { times: 1 });
+    await expect(send('hung', AbortSignal.timeout(100))).rejects.toThrow('timeout');
+    running.simulator.fault({ kind: 'slow', ms: 150 }, { times: 1 });
+    const before = performance.now();
+    expect((await send('late')).status).toBe(200);
+    expect(performance.now() - before).toBeGreaterThan(140);
+    expect(texts()).toEqual(['/start', 'late']);
+  });
+
+  test('rules of one chat leave the others alone, and can be taken back over HTTP', async () => {
+    const added = await call('sim/faults', { fault: { kind: 'error', code: 500 }, chatId: ANNA });
+    expect((await send()).status).toBe(500);
+    expect((await call(`bot${TOKEN}/getMe`)).status).toBe(200);
+    const { id } = z.object({ id: z.number() }).parse(added.body);
+    await fetch(`${running.origin}/sim/faults?id=${id}`, { method: 'DELETE' });
+    expect((await send()).status).toBe(200);
+  });
+
+  test('limits, where they are enforced, are those of Telegram', async () => {
+    running.simulator.setLimits({ perSecond: 30, perChatBurst: 3 });
+    const statuses = [];
+    for (let times = 0; times < 4; times += 1) statuses.push((await send()).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+});
+
+describe('updates', () => {
+  let hook: Server;
+  let url: string;
+  let answers: number[];
+  let received: { at: number; secret: unknown; update: unknown }[];
+
+  beforeEach(async () => {
+    answers = [];
+    received = [];
+    hook = createServer((request, response) => {
+      void readBody(request).then((body) => {
+        const update: unknown = JSON.parse(body.toString());
+        const secret = request.headers['x-telegram-bot-api-secret-token'];
+        received.push({ at: performance.now(), secret, update });
+        response.writeHead(answers.shift() ?? 200).end();
+      });
+    }).listen(await freePort(), LOOPBACK);
+    await once(hook, 'listening');
+    const address = hook.address();
+    url = `http://${LOOPBACK}:${typeof address === 'object' ? address?.port : ''}/hook`;
+  });
+  afterEach(async () => {
+    const closed = once(hook, 'close');
+    hook.close();
+    hook.closeAllConnections();
+    await closed;
+  });
+
+  test('go to the webhook with its secret, one person’s in order, again until they are taken', async () => {
+    await bot.telegram.setWebhook(url, { secret_token: 'shh' });
+    answers = [500, 503, 200];
+    running.simulator.say(ANNA, 'раз');
+    running.simulator.say(ANNA, 'два');
+    await running.simulator.feed.idle();
+    expect(received.map(({ update }) => update)).toMatchObject(
+      ['раз', 'раз', 'раз', 'два'].map((text) => ({ message: { text, from: { id: ANNA } } })),
+    );
+    expect(new Set(received.map(({ secret }) => secret))).toEqual(new Set(['shh']));
+  });
+
+  test('a failing update holds back nobody else', async () => {
+    running.simulator.addUser({ id: 502, firstName: 'Борис' });
+    await bot.telegram.setWebhook(url);
+    answers = Array<number>(3).fill(500);
+    running.simulator.say(ANNA, 'a');
+    running.simulator.say(502, 'b');
+    await running.simulator.feed.idle();
+    expect(received.length).toBe(5);
+  });
+
+  test('a pressed button, a block and an unblock are told', async () => {
+    running.simulator.start(ANNA);
+    const sent = await bot.telegram.sendMessage(ANNA, 'x', {
+      reply_markup: { inline_keyboard: [[{ text: 'Готово', callback_data: 'done:1' }]] },
+    });
+    await bot.telegram.setWebhook(url, { drop_pending_updates: true });
+    const { callbackId } = running.simulator.press(ANNA, sent.message_id, 'Готово');
+    running.simulator.block(ANNA);
+    running.simulator.unblock(ANNA);
+    await running.simulator.feed.idle();
+    expect(received.map(({ update }) => update)).toMatchObject([
+      { callback_query: { id: callbackId, data: 'done:1', message: { message_id: 2 } } },
+      { my_chat_member: { new_chat_member: { status: 'kicked' } } },
+      { my_chat_member: { new_chat_member: { status: 'member' } } },
+    ]);
+    await bot.telegram.answerCbQuery(callbackId, 'Сделано');
+    expect(running.simulator.world.pressed.get(callbackId)?.answer?.text).toBe('Сделано');
+  });
+
+  test('can be polled for when there is no webhook', async () => {
+    const poll = bot.telegram.getUpdates(10, 100, 0, undefined);
+    running.simulator.say(ANNA, 'привет');
+    const [update] = await poll;
+    expect(update).toMatchObject({ message: { text: 'привет' } });
+    const next = (update?.update_id ?? 0) + 1;
+    expect(await bot.telegram.getUpdates(0, 100, next, undefined)).toEqual([]);
+    await bot.telegram.setWebhook(url);
+    expect(await refused(bot.telegram.getUpdates(0, 100, 0, undefined))).toMatch(/^409 Conflict/);
+  });
+});
+
+test('a test in another process waits for a message instead of sleeping', async () => {
+  running.simulator.start(ANNA);
+  const waiting = call('sim/wait', { userId: ANNA, text: 'пора', timeoutMs: 5000 });
+  await bot.telegram.sendMessage(ANNA, 'ещё рано');
+  await bot.telegram.sendMessage(ANNA, '⏰ пора');
+  expect(await waiting).toMatchObject({ status: 200, body: { text: '⏰ пора', fromBot: true } });
+});
+
+test('the mini app opens with launch parameters that hold signed init data', () => {
+  const { simulator } = running;
+  const launch = new URL(simulator.launchUrl(ANNA, { url: 'http://localhost:3000/?draft=1' }));
+  const params = new URLSearchParams(launch.hash.slice(1));
+  expect([...params.keys()]).toEqual([
+    'tgWebAppData',
+    'tgWebAppVersion',
+    'tgWebAppPlatform',
+    'tgWebAppThemeParams',
+  ]);
+  const initData = new URLSearchParams(params.get('tgWebAppData') ?? '');
+  expect([...initData.keys()].toSorted()).toEqual([
+    'auth_date',
+    'hash',
+    'query_id',
+    'signature',
+    'user',
+  ]);
+  expect(launch.search).toBe('?draft=1');
+});
+
+test('other sites cannot reach it under a name of their own', async () => {
+  const request = get(`${running.origin}/sim/faults`, { headers: { host: 'evil.example' } });
+  const [answer] = z.tuple([z.instanceof(IncomingMessage)]).parse(await once(request, 'response'));
+  answer.resume();
+  expect(answer.statusCode).toBe(403);
+});

@@ -1,0 +1,318 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { type BotApiError, badRequest } from './bot-api-error';
+import { findMethod } from './bot-api';
+import { Faults, RateLimits, type FaultKind } from './faults';
+import { newSigningKeys, signInitData } from './init-data';
+import { plainEntities } from './html';
+import { type InlineButton } from './markup';
+import { chatJson, botJson, messageJson, userJson } from './message-json';
+import { type Params } from './request-params';
+import { UpdateFeed, type Update } from './update-feed';
+import { preciseNow, World, type ChatMessage, type SimUser } from './world';
+
+export interface SimulatorOptions {
+  /** The only token that the Bot API takes. */
+  token: string;
+  botUsername?: string;
+  /** Enforce Telegram's rate limits with 429. */
+  limits?: { perSecond: number; perChatBurst: number };
+  /** For benchmarks: chats need not exist, HTML is not read, of each chat only the last messages stay. */
+  lean?: boolean;
+  /** Wait after an update's second failed delivery, doubling from there; Telegram's is a second. */
+  firstRetryMs?: number;
+  /** Calls kept in the log of calls; the oldest go first. */
+  keepCalls?: number;
+}
+
+/** One call of the Bot API, as it came in and as it was answered. */
+export interface ApiCall {
+  seq: number;
+  method: string;
+  fields: Readonly<Record<string, unknown>>;
+  chatId: number | undefined;
+  /** Milliseconds since the epoch, with fractions. */
+  receivedAt: number;
+  /** HTTP status; 0 where no answer was given. */
+  status: number;
+  /** Of a message that was sent, even where the answer got lost. */
+  messageId?: number | undefined;
+}
+
+/** What a waiting test looks for; everything given has to hold. */
+export interface MessageQuery {
+  userId?: number | undefined;
+  /** A part of the text. */
+  text?: string | undefined;
+  pattern?: RegExp | undefined;
+  /** Only messages with a higher id. */
+  after?: number | undefined;
+  fromBot?: boolean | undefined;
+}
+
+export interface LaunchOptions {
+  /** Where the mini app lives; without it, where the bot's menu button points. */
+  url?: string | undefined;
+  authDate?: Date | undefined;
+  themeParams?: Record<string, string> | undefined;
+  platform?: string | undefined;
+  version?: string | undefined;
+  /** Fields of init data to add, or with undefined to leave out. */
+  fields?: Record<string, string | undefined> | undefined;
+  /** Old clients send none. */
+  signature?: boolean | undefined;
+}
+
+const CALLS_KEPT = 20_000;
+const LAUNCH_VERSION = '9.1';
+
+/**
+ * Telegram for development and tests: the Bot API on one side, people who write, press and block on
+ * the other. It has no network of its own; server.ts puts it on HTTP.
+ */
+export class Simulator {
+  readonly world: World;
+  readonly feed: UpdateFeed;
+  readonly faults = new Faults();
+  readonly keys = newSigningKeys();
+  readonly calls: ApiCall[] = [];
+  #limits: RateLimits | undefined;
+  #callSeq = 0;
+
+  constructor(readonly options: SimulatorOptions) {
+    const lean = options.lean ?? false;
+    this.world = new World({
+      token: options.token,
+      botUsername: options.botUsername ?? 'napomnyu_demo_bot',
+      lean,
+      keepPerChat: lean ? 20 : 2_000,
+    });
+    this.feed = new UpdateFeed(options.firstRetryMs);
+    this.setLimits(options.limits);
+  }
+
+  setLimits(limits: SimulatorOptions['limits']): void {
+    this.#limits = limits && new RateLimits(limits);
+  }
+
+  /** Opens the entry of a call in the log of calls. */
+  record(method: string, params: Params): ApiCall {
+    this.#callSeq += 1;
+    const call: ApiCall = {
+      seq: this.#callSeq,
+      method,
+      fields: params.fields,
+      chatId: params.integer('chat_id'),
+      receivedAt: preciseNow(),
+      status: 0,
+    };
+    this.calls.push(call);
+    const kept = this.options.keepCalls ?? CALLS_KEPT;
+    if (this.calls.length > kept * 1.25) this.calls.splice(0, this.calls.length - kept);
+    return call;
+  }
+
+  /** Does what a method does and answers its result. Throws BotApiError. */
+  async perform(call: ApiCall, params: Params): Promise<unknown> {
+    const { name, method } = findMethod(call.method);
+    if (this.#limits && call.chatId !== undefined && name.startsWith('send')) {
+      this.#limits.check(call.chatId, call.receivedAt);
+    }
+    const result: unknown = await method(params, this.world, this.feed);
+    if (name === 'sendMessage' || name === 'sendDocument') {
+      call.messageId = this.world.chat(call.chatId ?? 0).lastMessageId;
+    }
+    return result;
+  }
+
+  addUser(user: SimUser): void {
+    this.world.addUser(user);
+    this.world.emit({ type: 'chat', userId: user.id });
+  }
+
+  /** The person writes; writing to a bot starts or unblocks it. Answers the message. */
+  say(userId: number, text: string, extra: Record<string, unknown> = {}): ChatMessage {
+    const chat = this.world.chat(userId);
+    if (chat.status === 'blocked') this.unblock(userId);
+    if (chat.status === 'new') chat.status = 'active';
+    const message = this.world.post(chat, {
+      text,
+      entities: plainEntities(text),
+      extra,
+      fromBot: false,
+      receivedAt: preciseNow(),
+    });
+    this.feed.push('message', userId, messageJson(this.world, chat, message));
+    return message;
+  }
+
+  /** The person presses «Start». */
+  start(userId: number, payload = ''): ChatMessage {
+    return this.say(userId, `/start ${payload}`.trim());
+  }
+
+  /** The person presses a button with callback data: by its label, or the one given. */
+  press(
+    userId: number,
+    messageId: number,
+    button: string | InlineButton,
+  ): { callbackId: string; update: Update } {
+    const chat = this.world.chat(userId);
+    const message = chat.messages.get(messageId);
+    if (!message) throw badRequest('there is no such message in the chat');
+    const pressed =
+      typeof button === 'string'
+        ? message.keyboard.flat().find(({ text }) => text === button)
+        : button;
+    if (pressed?.callback_data === undefined) {
+      throw badRequest(`message ${messageId} has no such button`);
+    }
+    const callbackId = String(randomInt(2 ** 47));
+    this.world.pressed.set(callbackId, { userId, pressedAt: preciseNow() });
+    const update = this.feed.push('callback_query', userId, {
+      id: callbackId,
+      from: userJson(chat.user),
+      message: messageJson(this.world, chat, message),
+      chat_instance: String(userId),
+      data: pressed.callback_data,
+    });
+    return { callbackId, update };
+  }
+
+  block(userId: number): void {
+    this.#changeMembership(userId, 'blocked');
+  }
+
+  unblock(userId: number): void {
+    this.#changeMembership(userId, 'active');
+  }
+
+  /** The person leaves Telegram; bots are not told. */
+  deactivate(userId: number): void {
+    this.world.chat(userId).status = 'deactivated';
+    this.world.emit({ type: 'chat', userId });
+  }
+
+  #changeMembership(userId: number, status: 'active' | 'blocked'): void {
+    const chat = this.world.chat(userId);
+    const member = (of: string) => ({
+      user: botJson(this.world),
+      status: of === 'blocked' ? 'kicked' : 'member',
+      ...(of === 'blocked' && { until_date: 0 }),
+    });
+    const before = chat.status;
+    if (before === status) return;
+    chat.status = status;
+    this.world.emit({ type: 'chat', userId });
+    this.feed.push('my_chat_member', userId, {
+      chat: chatJson(chat),
+      from: userJson(chat.user),
+      date: Math.floor(Date.now() / 1000),
+      old_chat_member: member(before),
+      new_chat_member: member(status),
+    });
+  }
+
+  /** The messages that are in a chat now, oldest first. */
+  messages(userId: number): ChatMessage[] {
+    return [...this.world.chat(userId).messages.values()];
+  }
+
+  /**
+   * The first message that fits, now or as soon as it is sent or edited so. Throws when none has
+   * come in time, and says what the chat holds instead.
+   */
+  async waitForMessage(query: MessageQuery, timeoutMs = 10_000): Promise<ChatMessage> {
+    const fits = (message: ChatMessage) =>
+      message.fromBot === (query.fromBot ?? true) &&
+      message.messageId > (query.after ?? 0) &&
+      message.text.includes(query.text ?? '') &&
+      (query.pattern?.test(message.text) ?? true);
+    const users = query.userId === undefined ? [...this.world.chats.keys()] : [query.userId];
+    const present = users.flatMap((userId) => this.messages(userId)).find(fits);
+    if (present) return present;
+    return new Promise((resolve, reject) => {
+      const stop = this.world.listen((event) => {
+        if (event.type !== 'message' && event.type !== 'edited') return;
+        if (query.userId !== undefined && event.userId !== query.userId) return;
+        if (!fits(event.message)) return;
+        clearTimeout(timer);
+        stop();
+        resolve(event.message);
+      });
+      const timer = setTimeout(() => {
+        stop();
+        const last = users
+          .flatMap((userId) => this.messages(userId))
+          .slice(-5)
+          .map(({ messageId, text }) => `  ${messageId}: ${JSON.stringify(text)}`);
+        reject(
+          new Error(
+            `No message like ${JSON.stringify({ ...query, pattern: query.pattern?.source })} within ${timeoutMs} ms. Last:\n${last.join('\n')}`,
+          ),
+        );
+      }, timeoutMs);
+    });
+  }
+
+  /** Signed init data of a person who opens the mini app at this moment. */
+  initData(userId: number, options: LaunchOptions = {}): string {
+    const { user } = this.world.chat(userId);
+    const fields: Record<string, string | undefined> = {
+      query_id: `AA${randomBytes(15).toString('base64url')}`,
+      user: JSON.stringify({
+        id: user.id,
+        first_name: user.firstName,
+        last_name: user.lastName ?? '',
+        ...(user.username !== undefined && { username: user.username }),
+        language_code: user.languageCode ?? 'ru',
+        allows_write_to_pm: true,
+        ...(user.photoUrl !== undefined && { photo_url: user.photoUrl }),
+      }),
+      auth_date: String(Math.floor((options.authDate ?? new Date()).getTime() / 1000)),
+      ...options.fields,
+    };
+    const given: Record<string, string> = {};
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined) given[name] = value;
+    }
+    return signInitData(
+      given,
+      this.options.token,
+      options.signature === false ? undefined : this.keys.privateKey,
+    );
+  }
+
+  /** The address under which a client opens the mini app: launch parameters in the hash. */
+  launchUrl(userId: number, options: LaunchOptions = {}): string {
+    const button = this.world.bot.menuButtons.get(userId) ?? this.world.bot.menuButtons.get(0);
+    const address = options.url ?? (button?.type === 'web_app' ? button.web_app.url : undefined);
+    if (address === undefined) throw badRequest('the bot has no menu button that opens a mini app');
+    const url = new URL(address);
+    url.hash = new URLSearchParams({
+      tgWebAppData: this.initData(userId, options),
+      tgWebAppVersion: options.version ?? LAUNCH_VERSION,
+      tgWebAppPlatform: options.platform ?? 'weba',
+      tgWebAppThemeParams: JSON.stringify(options.themeParams ?? {}),
+    }).toString();
+    return url.href;
+  }
+
+  fault(
+    fault: FaultKind,
+    where: { times?: number; method?: string; chatId?: number } = {},
+  ): number {
+    return this.faults.add({ fault, ...where });
+  }
+
+  close(): void {
+    this.feed.close();
+  }
+}
+
+/** What a call is answered, when it is refused. */
+export const refusal = (error: BotApiError): Record<string, unknown> => ({
+  ok: false,
+  error_code: error.code,
+  description: error.description,
+  ...(error.retryAfter !== undefined && { parameters: { retry_after: error.retryAfter } }),
+});

@@ -1,0 +1,189 @@
+import { EventEmitter } from 'node:events';
+import { badRequest, BotApiError } from './bot-api-error';
+import { type Entity, type FormattedText } from './html';
+import { type Keyboard } from './markup';
+
+/** A person of the simulated Telegram. */
+export interface SimUser {
+  id: number;
+  firstName: string;
+  lastName?: string | undefined;
+  username?: string | undefined;
+  languageCode?: string | undefined;
+  photoUrl?: string | undefined;
+}
+
+/**
+ * What a person's chat with the bot allows: `new` has never written to it, `blocked` has shut it
+ * out, `deactivated` has left Telegram.
+ */
+export type ChatStatus = 'new' | 'active' | 'blocked' | 'deactivated';
+
+export interface ChatMessage extends FormattedText {
+  messageId: number;
+  fromBot: boolean;
+  /** When the simulator took it: milliseconds since the epoch, with fractions. */
+  receivedAt: number;
+  editedAt?: number;
+  keyboard: Keyboard;
+  document?: { fileName: string; mimeType: string; content: Buffer };
+  /** Fields of the Bot API's Message beside the text, such as `forward_origin` or `photo`. */
+  extra?: Record<string, unknown>;
+}
+
+export interface Chat {
+  user: SimUser;
+  status: ChatStatus;
+  messages: Map<number, ChatMessage>;
+  lastMessageId: number;
+  /** `typing` and the like, as the bot last said it. */
+  action?: string;
+}
+
+/** A pressed button that waits for its answer. */
+export interface PressedButton {
+  userId: number;
+  pressedAt: number;
+  answer?: { text: string; alert: boolean; url: string };
+}
+
+/** What changed in a chat; the chat page and waiting tests listen. */
+export type WorldEvent =
+  | { type: 'message' | 'edited'; userId: number; message: ChatMessage }
+  | { type: 'deleted'; userId: number; messageId: number }
+  | {
+      type: 'answer';
+      userId: number;
+      callbackId: string;
+      text: string;
+      alert: boolean;
+      url: string;
+    }
+  | { type: 'chat'; userId: number }
+  | { type: 'bot' };
+
+export interface BotProfile {
+  id: number;
+  username: string;
+  name: string;
+  description: string;
+  shortDescription: string;
+  /** Per scope and language, as JSON of the two; the value is what setMyCommands was given. */
+  commands: Map<string, { command: string; description: string }[]>;
+  /** Per chat, and 0 for everybody else. */
+  menuButtons: Map<number, MenuButton>;
+}
+
+export type MenuButton =
+  { type: 'default' | 'commands' } | { type: 'web_app'; text: string; web_app: { url: string } };
+
+export interface WorldOptions {
+  token: string;
+  botUsername: string;
+  /** Chats that nobody made are accepted, and HTML is not read: for benchmarks with many users. */
+  lean: boolean;
+  /** Messages kept per chat; the oldest go first. */
+  keepPerChat: number;
+}
+
+/** Everything the simulated Telegram knows: people, chats, messages, the bot's profile. No network. */
+export class World {
+  readonly chats = new Map<number, Chat>();
+  readonly pressed = new Map<string, PressedButton>();
+  readonly bot: BotProfile;
+  readonly #events = new EventEmitter<{ event: [WorldEvent] }>().setMaxListeners(0);
+
+  constructor(readonly options: WorldOptions) {
+    this.bot = {
+      id: Number(options.token.split(':')[0]),
+      username: options.botUsername,
+      name: options.botUsername,
+      description: '',
+      shortDescription: '',
+      commands: new Map(),
+      menuButtons: new Map(),
+    };
+  }
+
+  listen(listener: (event: WorldEvent) => void): () => void {
+    this.#events.on('event', listener);
+    return () => this.#events.off('event', listener);
+  }
+
+  emit(event: WorldEvent): void {
+    this.#events.emit('event', event);
+  }
+
+  addUser(user: SimUser, status: ChatStatus = 'new'): Chat {
+    const known = this.chats.get(user.id);
+    if (known) {
+      known.user = user;
+      return known;
+    }
+    const chat: Chat = { user, status, messages: new Map(), lastMessageId: 0 };
+    this.chats.set(user.id, chat);
+    return chat;
+  }
+
+  /** A chat by its id, whatever its status. Throws when nobody has that id. */
+  chat(userId: number): Chat {
+    const chat = this.chats.get(userId);
+    if (chat) return chat;
+    if (this.options.lean) return this.addUser({ id: userId, firstName: '' }, 'active');
+    throw badRequest('chat not found');
+  }
+
+  /** A chat that the bot may write to at this moment, or the refusal that Telegram would answer. */
+  writableChat(userId: number): Chat {
+    const chat = this.chat(userId);
+    if (chat.status === 'new') {
+      throw new BotApiError(403, "Forbidden: bot can't initiate conversation with a user");
+    }
+    if (chat.status === 'blocked') {
+      throw new BotApiError(403, 'Forbidden: bot was blocked by the user');
+    }
+    if (chat.status === 'deactivated') {
+      throw new BotApiError(403, 'Forbidden: user is deactivated');
+    }
+    return chat;
+  }
+
+  post(
+    chat: Chat,
+    content: Partial<ChatMessage> & { text: string; fromBot: boolean; receivedAt: number },
+  ): ChatMessage {
+    chat.lastMessageId += 1;
+    const message: ChatMessage = {
+      entities: [],
+      keyboard: [],
+      ...content,
+      messageId: chat.lastMessageId,
+    };
+    chat.messages.set(message.messageId, message);
+    delete chat.action;
+    if (chat.messages.size > this.options.keepPerChat) {
+      const [oldest] = chat.messages.keys();
+      if (oldest !== undefined) chat.messages.delete(oldest);
+    }
+    this.emit({ type: 'message', userId: chat.user.id, message });
+    return message;
+  }
+
+  edit(
+    chat: Chat,
+    message: ChatMessage,
+    change: { text?: string; entities?: Entity[]; keyboard: Keyboard },
+  ): void {
+    Object.assign(message, change, { editedAt: preciseNow() });
+    this.emit({ type: 'edited', userId: chat.user.id, message });
+  }
+
+  remove(chat: Chat, messageId: number): boolean {
+    const removed = chat.messages.delete(messageId);
+    if (removed) this.emit({ type: 'deleted', userId: chat.user.id, messageId });
+    return removed;
+  }
+}
+
+/** Milliseconds since the epoch, with fractions of one. */
+export const preciseNow = (): number => performance.timeOrigin + performance.now();
