@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { failure, type FieldError, INIT_DATA_HEADER } from '@/contract/api';
+import { appTexts } from '@/texts/app';
+import { takeEarly } from './early';
+
+// zod would try to compile its readers with `new Function`, which the page's CSP reports as an attack.
+z.config({ jitless: true });
+
+/**
+ * Why a call failed. `stale`: Telegram's launch data are no longer accepted; `terms`: the terms have
+ * to be accepted first; `rejected`: the server refused what was sent; `offline`: no answer came;
+ * `server`: the server could not answer. The last two may be tried again as they are.
+ */
+export type Fault = 'stale' | 'terms' | 'rejected' | 'offline' | 'server';
+
+/** A failed call. Its message is Russian and meant for the user. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  constructor(
+    readonly fault: Fault,
+    message: string,
+    /** By field of the form, in the order of the form. */
+    readonly errors: readonly FieldError[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** No answer within this time counts as no connection. */
+const TIMEOUT_MS = 15_000;
+/** Rows read between two turns of the event loop: 10,000 at once would freeze a phone. */
+const ROWS_PER_TURN = 400;
+
+export interface Send {
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** Asks and reads the answer by its schema. Rejects with ApiError and with nothing else. */
+export async function get<T>(schema: z.ZodMiniType<T>, path: string, initData: string): Promise<T> {
+  return read(schema, await answered(path, { headers: { [INIT_DATA_HEADER]: initData } }));
+}
+
+/** Sends a JSON body with the launch data in it, and reads the answer like `get`. */
+export async function send<T>(
+  schema: z.ZodMiniType<T>,
+  { method, path, body, headers }: Send,
+  initData: string,
+): Promise<T> {
+  const init = {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ ...body, initData }),
+  };
+  return read(schema, await answered(path, init));
+}
+
+/**
+ * A list that may be long: read in slices, and the very same array again while the server's answer
+ * has not changed, so that nothing is drawn anew.
+ */
+export function rowsReader<T>(path: string, key: string, row: z.ZodMiniType<T>) {
+  const envelope = z.object({ success: z.literal(true), [key]: z.array(z.unknown()) });
+  const slice = z.array(row);
+  let last: { answer: string; rows: T[] } | null = null;
+  return async (initData: string): Promise<T[]> => {
+    const answer = await answered(path, { headers: { [INIT_DATA_HEADER]: initData } });
+    if (last?.answer === answer) return last.rows;
+    const raw = read(envelope, answer)[key];
+    if (!Array.isArray(raw)) throw unreadable();
+    const rows: T[] = [];
+    for (let at = 0; at < raw.length; at += ROWS_PER_TURN) {
+      if (at > 0) await new Promise((next) => setTimeout(next));
+      const read = z.safeParse(slice, raw.slice(at, at + ROWS_PER_TURN));
+      if (!read.success) throw unreadable();
+      rows.push(...read.data);
+    }
+    last = { answer, rows };
+    return rows;
+  };
+}
+
+/** The body of a successful answer. */
+async function answered(path: string, init: RequestInit): Promise<string> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
+  try {
+    const response = await (takeEarly(path) ?? fetch(path, { ...init, signal: abort.signal }));
+    const body = await response.text();
+    if (!response.ok) throw refusal(response.status, body);
+    return body;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError('offline', appTexts.fault.offline);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refusal(status: number, body: string): ApiError {
+  const told = z.safeParse(failure, parseJson(body));
+  const message = told.success ? told.data.message : appTexts.fault.server;
+  if (status === 403) {
+    return new ApiError(told.success && told.data.requiresTerms ? 'terms' : 'stale', message);
+  }
+  if (status === 429 || status >= 500 || !told.success) return new ApiError('server', message);
+  return new ApiError('rejected', message, told.data.errors);
+}
+
+function read<T>(schema: z.ZodMiniType<T>, body: string): T {
+  const result = z.safeParse(schema, parseJson(body));
+  if (!result.success) throw unreadable();
+  return result.data;
+}
+
+const unreadable = () => new ApiError('server', appTexts.fault.server);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
