@@ -14,17 +14,19 @@ import { type Launch } from './launch';
  */
 export interface Host {
   /** Hides Telegram's placeholder, takes the whole height, keeps vertical swipes from closing the app. */
-  ready(): void;
-  close(): void;
+  ready: () => void;
+  close: () => void;
   /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
-  onBack(pressed: () => void): () => void;
+  onBack: (pressed: () => void) => () => void;
   /** Whether Telegram asks before it closes the app. */
-  confirmClosing(on: boolean): void;
-  haptic(kind: 'success' | 'error' | 'selection' | 'press'): void;
+  confirmClosing: (on: boolean) => void;
+  haptic: (kind: 'success' | 'error' | 'selection' | 'press') => void;
   /** Reports each later change of Telegram's colour scheme. */
-  onColorScheme(changed: (scheme: 'light' | 'dark') => void): () => void;
+  onColorScheme: (changed: (scheme: 'light' | 'dark') => void) => () => void;
+  /** Reports each return from the background, where the client tells. */
+  onShown: (shown: () => void) => () => void;
   /** Tints Telegram's header and the area behind the app, `#rrggbb`. */
-  paint(color: string): void;
+  paint: (color: string) => void;
 }
 
 type Method = Parameters<typeof supports>[0];
@@ -83,6 +85,10 @@ export function connectHost(launch: Launch): Host {
     onColorScheme: (changed) =>
       on('theme_changed', ({ theme_params: { bg_color: background } }) => {
         if (background) changed(isColorDark(background) ? 'dark' : 'light');
+      }),
+    onShown: (shown) =>
+      on('visibility_changed', ({ is_visible: visible }) => {
+        if (visible) shown();
       }),
     paint(color) {
       if (!isRGB(color)) return;

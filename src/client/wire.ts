@@ -8,10 +8,11 @@ z.config({ jitless: true });
 
 /**
  * Why a call failed. `stale`: Telegram's launch data are no longer accepted; `terms`: the terms have
- * to be accepted first; `rejected`: the server refused what was sent; `offline`: no answer came;
- * `server`: the server could not answer. The last two may be tried again as they are.
+ * to be accepted first; `rejected`: the server refused what was sent; `gone`: no such row any more;
+ * `offline`: no answer came; `server`: the server could not answer. The last two may be tried again
+ * as they are.
  */
-export type Fault = 'stale' | 'terms' | 'rejected' | 'offline' | 'server';
+export type Fault = 'stale' | 'terms' | 'rejected' | 'gone' | 'offline' | 'server';
 
 /** A failed call. Its message is Russian and meant for the user. */
 export class ApiError extends Error {
@@ -106,6 +107,7 @@ function refusal(status: number, body: string): ApiError {
     return new ApiError(told.success && told.data.requiresTerms ? 'terms' : 'stale', message);
   }
   if (status === 429 || status >= 500 || !told.success) return new ApiError('server', message);
+  if (status === 404) return new ApiError('gone', message);
   return new ApiError('rejected', message, told.data.errors);
 }
 

@@ -9,12 +9,17 @@ import { type SchemeName } from './tokens';
 export const launchedByTelegram = (): boolean =>
   document.documentElement.dataset['launch'] === 'telegram';
 
-/** Shows the public page instead of the mini app: there is no launch, or its data were refused. */
-export function showPublicFace(): void {
-  delete document.documentElement.dataset['launch'];
+/** Shows one of the two faces, whatever the first paint decided. */
+export function showFace(face: 'public' | 'app'): void {
+  if (face === 'app') document.documentElement.dataset['launch'] = 'telegram';
+  else delete document.documentElement.dataset['launch'];
+}
+
+/** Drops what was kept of a refused launch: else a reload would try it again. */
+export function forgetLaunch(): void {
   for (const key of ['tapps/launchParams', '__telegram__initParams']) {
     try {
-      sessionStorage.removeItem(key); // Else a reload would try the refused launch again.
+      sessionStorage.removeItem(key);
     } catch {
       return;
     }

@@ -1,0 +1,134 @@
+'use client';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useState,
+} from 'react';
+import { SWRConfig, useSWRConfig } from 'swr';
+import { DEFAULT_TIME_ZONE } from '@/core/limits';
+import { isTimeZone } from '@/core/time-zone';
+import { type Api, createApi } from './api';
+import { connectHost, type Host } from './host';
+import { type Launch } from './launch';
+import { initialStartup, nextStartup, type Startup, type StartupEvent } from './startup';
+import { ApiError } from './wire';
+
+/** One launch of the app: who is there, and the two parties it talks to. */
+interface Session {
+  api: Api;
+  host: Host;
+  user: Launch['user'];
+  /** The IANA zone of all input and display. */
+  timeZone: string;
+  startup: Startup;
+  /** Starts again, from the spinner on. */
+  retry: () => void;
+  /** Tries again behind what is shown. */
+  retryQuietly: () => void;
+  /** Every failed call goes through here: stale data or missing terms change the whole screen. */
+  report: (error: unknown) => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** The session; only inside SessionProvider. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('no session around this component');
+  return session;
+}
+
+/** The browser's own zone, or Moscow's where it is unknown. */
+function browserTimeZone(): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE;
+}
+
+/** Validates the launch, then saves the browser's time zone; the zone that counts may be another. */
+async function signIn(
+  api: Api,
+  dispatch: (event: StartupEvent) => void,
+  setTimeZone: (zone: string) => void,
+): Promise<void> {
+  try {
+    await api.validate();
+  } catch (error) {
+    if (error instanceof ApiError) dispatch({ type: 'failed', error });
+    return;
+  }
+  dispatch({ type: 'validated' });
+  try {
+    setTimeZone(await api.saveTimeZone(browserTimeZone()));
+  } catch {
+    // The browser's zone serves for this session; the next start saves it.
+  }
+}
+
+/** Signs the launch in and keeps the startup state. */
+export function SessionProvider({ launch, children }: { launch: Launch; children: ReactNode }) {
+  const [parties] = useState(() => ({
+    api: createApi(launch.initData),
+    host: connectHost(launch),
+  }));
+  const { api, host } = parties;
+  const [startup, dispatch] = useReducer(nextStartup, initialStartup);
+  const [timeZone, setTimeZone] = useState(browserTimeZone);
+
+  useEffect(() => {
+    host.ready();
+    void signIn(api, dispatch, setTimeZone);
+  }, [api, host]);
+
+  const report = useCallback((error: unknown) => {
+    if (error instanceof ApiError) dispatch({ type: 'fault', error });
+  }, []);
+
+  const session = useMemo(
+    () => ({
+      api,
+      host,
+      user: launch.user,
+      timeZone,
+      startup,
+      retry: () => {
+        dispatch({ type: 'started' });
+        void signIn(api, dispatch, setTimeZone);
+      },
+      retryQuietly: () => void signIn(api, dispatch, setTimeZone),
+      report,
+    }),
+    [api, host, launch.user, timeZone, startup, report],
+  );
+  return (
+    <SWRConfig
+      value={{
+        provider: () => new Map(),
+        onError: report,
+        shouldRetryOnError: (error) =>
+          error instanceof ApiError && ['offline', 'server'].includes(error.fault),
+        errorRetryCount: 3,
+      }}
+    >
+      <RefreshWhenShown host={host} />
+      <SessionContext value={session}>{children}</SessionContext>
+    </SWRConfig>
+  );
+}
+
+/** Telegram may bring the app back without the browser noticing; the bot may have changed anything since. */
+function RefreshWhenShown({ host }: { host: Host }) {
+  const { mutate } = useSWRConfig();
+  useEffect(
+    () =>
+      host.onShown(() => {
+        void mutate(() => true);
+      }),
+    [host, mutate],
+  );
+  return null;
+}

@@ -1,0 +1,144 @@
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Switch from '@mui/material/Switch';
+import { type ReactNode, useId } from 'react';
+
+interface FieldProps {
+  label: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  required?: boolean | undefined;
+  /** Marks the field for the tutorial and for focusing the first faulty one. */
+  marker?: string | undefined;
+}
+
+interface TextFieldProps extends FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  type?: 'text' | 'date' | 'time';
+  multiline?: boolean;
+  maxLength?: number;
+  min?: string;
+  autoFocus?: boolean;
+}
+
+/** A labelled input with its error or hint below, tied together for screen readers. */
+export function TextField({ label, error, hint, required, marker, ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <Frame {...{ id, label, error, hint, required, marker }}>
+      <OutlinedInput
+        id={id}
+        type={input.type ?? 'text'}
+        value={input.value}
+        onChange={(event) => input.onChange(event.target.value)}
+        multiline={input.multiline ?? false}
+        {...(input.multiline && { minRows: 3, maxRows: 10 })}
+        autoFocus={input.autoFocus ?? false}
+        inputProps={{
+          maxLength: input.maxLength,
+          min: input.min,
+          'aria-describedby': error || hint ? `${id}-note` : undefined,
+        }}
+      />
+    </Frame>
+  );
+}
+
+interface SelectFieldProps<V extends string> extends FieldProps {
+  /** '' while nothing is chosen. */
+  value: V | '';
+  options: readonly { value: V; label: string }[];
+  onChange: (value: V) => void;
+  /** Shown while nothing is chosen. */
+  placeholder?: string;
+}
+
+/** A labelled native select: the best picker that a phone has. */
+export function SelectField<V extends string>({
+  label,
+  error,
+  hint,
+  required,
+  marker,
+  value,
+  options,
+  onChange,
+  placeholder,
+}: SelectFieldProps<V>) {
+  const id = useId();
+  return (
+    <Frame {...{ id, label, error, hint, required, marker }}>
+      <NativeSelect
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.target.value);
+          if (chosen) onChange(chosen.value);
+        }}
+        input={<OutlinedInput />}
+        inputProps={{ id, 'aria-describedby': error || hint ? `${id}-note` : undefined }}
+      >
+        {value === '' && (
+          <option value="" disabled>
+            {placeholder}
+          </option>
+        )}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </NativeSelect>
+    </Frame>
+  );
+}
+
+function Frame({
+  id,
+  label,
+  error,
+  hint,
+  required,
+  marker,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <FormControl
+      fullWidth
+      error={error !== undefined}
+      required={required ?? false}
+      data-field={marker}
+      sx={{ minWidth: 0 }}
+    >
+      <FormLabel htmlFor={id} sx={{ mb: 0.5, fontSize: '0.875rem', fontWeight: 500 }}>
+        {label}
+      </FormLabel>
+      {children}
+      {(error || hint) && <FormHelperText id={`${id}-note`}>{error ?? hint}</FormHelperText>}
+    </FormControl>
+  );
+}
+
+/** A switch with its name beside it; the whole line can be pressed. */
+export function SwitchField({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <FormControlLabel
+      label={label}
+      labelPlacement="start"
+      control={<Switch checked={checked} onChange={(event) => onChange(event.target.checked)} />}
+      sx={{ mx: 0, minHeight: 48, justifyContent: 'space-between' }}
+    />
+  );
+}
