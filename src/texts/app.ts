@@ -75,6 +75,7 @@ export const appTexts = {
     updated: 'Уведомление успешно обновлено',
     testCreated: 'Тестовое уведомление создано! Проверьте бот',
   },
+  form: { counter: (used: number, max: number) => `${used} из ${max}` },
   reminderForm: {
     create: 'Добавить уведомление',
     edit: 'Редактировать уведомление',
@@ -91,8 +92,7 @@ export const appTexts = {
     more: 'Ещё',
     weekdays: 'Дни недели',
     until: 'Повторять до',
-    counter: (used: number, max: number) => `${used} из ${max}`,
-    counterSpoken: (left: number) => `Осталось символов: ${left}`,
+    choose: 'Выберите',
     /** Next to a number that the reader has chosen: 1 день, 2 дня, 5 дней. */
     units: {
       DAY: ['день', 'дня', 'дней'],

@@ -51,8 +51,7 @@ export function RemindersScreen() {
     return listReminders(reminders, tab, { search, category, type });
   }, [reminders, tab, search, category, type]);
   const { shown, more } = useMemo(
-    () =>
-      paged(matching?.filter(({ id }) => !leaving.has(id)) ?? [], page),
+    () => paged(matching?.filter(({ id }) => !leaving.has(id)) ?? [], page),
     [matching, leaving, page],
   );
 
@@ -109,7 +108,7 @@ export function RemindersScreen() {
         onApply={(values) => change(values)}
         onReset={() => change(noFilter)}
         addLabel={texts.add}
-        onAdd={() => setTarget({ create: true })}
+        onAdd={() => setTarget({})}
       />
       <Typography component="h1" variant="h1" tabIndex={-1} sx={{ my: 1.5, outline: 'none' }}>
         {texts.title}

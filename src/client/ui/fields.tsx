@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
@@ -6,6 +7,7 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Switch from '@mui/material/Switch';
 import { type ReactNode, useId } from 'react';
+import { appTexts } from '@/texts/app';
 
 interface FieldProps {
   label: string;
@@ -17,20 +19,29 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps {
+  counter?: { used: number; max: number };
   value: string;
   onChange: (value: string) => void;
   type?: 'text' | 'date' | 'time';
   multiline?: boolean;
-  maxLength?: number;
   min?: string;
   autoFocus?: boolean;
 }
 
 /** A labelled input with its error or hint below, tied together for screen readers. */
-export function TextField({ label, error, hint, required, marker, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  error,
+  hint,
+  required,
+  marker,
+  counter,
+  ...input
+}: TextFieldProps) {
   const id = useId();
+  const below = counter ? appTexts.form.counter(counter.used, counter.max) : hint;
   return (
-    <Frame {...{ id, label, error, hint, required, marker }}>
+    <Frame {...{ id, label, error, required, marker }} hint={below} keepHint={Boolean(counter)}>
       <OutlinedInput
         id={id}
         type={input.type ?? 'text'}
@@ -40,9 +51,9 @@ export function TextField({ label, error, hint, required, marker, ...input }: Te
         {...(input.multiline && { minRows: 3, maxRows: 10 })}
         autoFocus={input.autoFocus ?? false}
         inputProps={{
-          maxLength: input.maxLength,
+          maxLength: counter?.max,
           min: input.min,
-          'aria-describedby': error || hint ? `${id}-note` : undefined,
+          'aria-describedby': error || below ? `${id}-note` : undefined,
         }}
       />
     </Frame>
@@ -104,8 +115,14 @@ function Frame({
   hint,
   required,
   marker,
+  keepHint = false,
   children,
-}: FieldProps & { id: string; children: ReactNode }) {
+}: FieldProps & {
+  id: string;
+  /** The hint stays beside an error instead of giving way to it. */
+  keepHint?: boolean;
+  children: ReactNode;
+}) {
   return (
     <FormControl
       fullWidth
@@ -118,7 +135,16 @@ function Frame({
         {label}
       </FormLabel>
       {children}
-      {(error || hint) && <FormHelperText id={`${id}-note`}>{error ?? hint}</FormHelperText>}
+      {(error || hint) && (
+        <FormHelperText id={`${id}-note`} sx={{ display: 'flex', mx: 0.5 }}>
+          <span>{error ?? (keepHint ? '' : hint)}</span>
+          {keepHint && (
+            <Box component="span" sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>
+              {hint}
+            </Box>
+          )}
+        </FormHelperText>
+      )}
     </FormControl>
   );
 }
