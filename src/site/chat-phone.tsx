@@ -16,6 +16,7 @@ export function ChatPhone() {
         </div>
       </div>
       <div className={styles.thread}>
+        <p className={styles.day}>{chat.days[0]}</p>
         <p className={`${styles.bubble ?? ''} ${styles.mine ?? ''}`} data-step="1">
           {chat.asked.text} <time>{chat.asked.time}</time>
         </p>
@@ -32,7 +33,7 @@ export function ChatPhone() {
           </div>
         </div>
         <p className={styles.day} data-step="3">
-          {chat.nextDay}
+          {chat.days[1]}
         </p>
         <div className={styles.answer} data-step="4">
           <p className={`${styles.bubble ?? ''} ${styles.fired ?? ''}`}>
