@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next';
-import { headers } from 'next/headers';
 import { type ReactNode } from 'react';
+import { env } from '@/server/env';
 import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
 import { tokensCss } from '@/theme/css';
@@ -8,12 +8,20 @@ import { firstPaint, SCHEME_KEY } from '@/theme/first-paint';
 import { fontFamily } from '@/theme/font-family';
 import { fontClasses } from '@/theme/fonts';
 import { schemes } from '@/theme/tokens';
+import { pageNonce } from './nonce';
 
 const backgrounds = { light: schemes.light.background, dark: schemes.dark.background };
 const firstPaintScript = `(${firstPaint.toString()})(${JSON.stringify(SCHEME_KEY)},${JSON.stringify(backgrounds)})`;
 const css = `:root{--font:${fontFamily}}${tokensCss}`;
 
-export const metadata: Metadata = { title: PRODUCT_NAME };
+export function generateMetadata(): Metadata {
+  return {
+    metadataBase: new URL(env().appUrl),
+    title: { default: PRODUCT_NAME, template: `%s — ${PRODUCT_NAME}` },
+    applicationName: PRODUCT_NAME,
+    formatDetection: { telephone: false, date: false, address: false, email: false },
+  };
+}
 
 export const viewport: Viewport = {
   width: 'device-width',
@@ -26,7 +34,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get('x-nonce') ?? '';
+  const nonce = await pageNonce();
   return (
     // The script below marks <html> before React sees it.
     <html lang="ru" className={fontClasses} suppressHydrationWarning>

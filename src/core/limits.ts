@@ -35,6 +35,10 @@ export const INACTIVITY_WARNING_DAYS = 83;
 export const INACTIVITY_REMOVAL_DAYS = 90;
 /** Soft-deleted rows can be restored for this long, then the cleanup removes them. */
 export const RESTORE_DAYS = 30;
+/** How long the delivery ledger, ids of handled updates and unsaved cards of the bot are kept. */
+export const LEDGER_DAYS = 180;
+export const PROCESSED_UPDATE_DAYS = 7;
+export const DRAFT_DAYS = 7;
 
 export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import { type Draft, draftCreateKey, type DraftPayload } from '@/contract/draft';
+import { DRAFT_DAYS } from '@/core/limits';
 import { type Db } from './db/client';
 import { drafts, reminders } from './db/schema';
 import { AppError } from './errors';
@@ -9,7 +10,7 @@ export type DraftRow = typeof drafts.$inferSelect;
 type DraftState = DraftRow['state'];
 
 /** A card in the chat answers to its buttons for this long. */
-const LIFETIME_MS = 7 * 86_400_000;
+const LIFETIME_MS = DRAFT_DAYS * 86_400_000;
 /** How long a message may still be the answer to what a card asked. */
 const QUESTION_MS = 30 * 60_000;
 

@@ -1,7 +1,8 @@
 import { PRODUCT_NAME } from '@/texts/product';
 import { chat } from '@/texts/site';
 import styles from './chat-phone.module.css';
-import { icons, Logo } from './icons';
+import { icons } from './icons';
+import { Logo } from './logo';
 import { Phone } from './phone';
 
 /** The evening request and the morning reminder, as the bot's chat shows them. */

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@/texts/product';
 import { footer } from '@/texts/site';
 import styles from './footer.module.css';
-import { Logo } from './icons';
+import { Logo } from './logo';
 import shared from './shared.module.css';
 
 interface FooterProps {

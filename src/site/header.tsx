@@ -1,7 +1,8 @@
 import { PRODUCT_NAME } from '@/texts/product';
 import { schemeToggle, siteNav } from '@/texts/site';
 import styles from './header.module.css';
-import { icons, Logo } from './icons';
+import { icons } from './icons';
+import { Logo } from './logo';
 import shared from './shared.module.css';
 
 /** Works by the script of first-paint.ts and is hidden where that did not run. */

@@ -2,20 +2,24 @@ import { radii, schemes, type SchemeName } from './tokens';
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 
-function declarations(scheme: SchemeName): string {
-  const colours = Object.entries(schemes[scheme]).map(
-    ([name, value]) => `--${dashed(name)}:${value}`,
+/** The tokens of a scheme by the names of their CSS variables: `primarySoft` is `--primary-soft`. */
+export const schemeVariables = (scheme: SchemeName): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(schemes[scheme]).map(([name, value]) => [`--${dashed(name)}`, value]),
   );
-  return [...colours, `color-scheme:${scheme}`].join(';');
-}
+
+const declarations = (scheme: SchemeName): string =>
+  [...Object.entries(schemeVariables(scheme)), ['color-scheme', scheme]]
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';');
 
 const shape = Object.entries(radii)
   .map(([name, value]) => `--radius-${name}:${value}px`)
   .join(';');
 
 /**
- * The tokens as CSS variables (`primarySoft` is `--primary-soft`). The scheme on <html> wins; where no
- * script could set one, the device's preference does.
+ * The tokens as CSS variables. The scheme on <html> wins; where no script could set one, the device's
+ * preference does.
  */
 export const tokensCss = [
   `:root{${shape};${declarations('light')}}`,

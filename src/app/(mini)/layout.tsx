@@ -1,7 +1,7 @@
-import { headers } from 'next/headers';
 import { type ReactNode } from 'react';
 import MiniApp from '@/client/entry';
 import { Landing } from '@/site/landing';
+import { pageNonce } from '../nonce';
 import { siteSettings } from '../site-settings';
 
 /**
@@ -9,14 +9,13 @@ import { siteSettings } from '../site-settings';
  * because Telegram hands its launch data over in the URL's hash. base.css shows the right one.
  */
 export default async function FacesLayout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get('x-nonce') ?? '';
   return (
     <>
       <div data-face="public">
         <Landing {...siteSettings()} />
       </div>
       <div data-face="app">
-        <MiniApp nonce={nonce} />
+        <MiniApp nonce={await pageNonce()} />
       </div>
       {children}
     </>

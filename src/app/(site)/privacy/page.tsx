@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { TERMS_VERSION } from '@/core/limits';
+import { LegalPage } from '@/site/legal-page';
+import { privacyDocument } from '@/texts/legal-privacy';
+import { pageMetadata } from '../../page-metadata';
+import { legalFacts, siteSettings } from '../../site-settings';
+
+export function generateMetadata(): Metadata {
+  const { title, description } = privacyDocument(legalFacts());
+  return pageMetadata({ path: '/privacy', title, description });
+}
+
+export default function PrivacyPage() {
+  return (
+    <LegalPage
+      {...siteSettings()}
+      document={privacyDocument(legalFacts())}
+      effective={TERMS_VERSION}
+    />
+  );
+}

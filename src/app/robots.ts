@@ -1,0 +1,12 @@
+import type { MetadataRoute } from 'next';
+import { connection } from 'next/server';
+import { env } from '@/server/env';
+
+/** In-app routes carry noindex of their own, which a crawler has to be allowed to read. */
+export default async function robots(): Promise<MetadataRoute.Robots> {
+  await connection(); // APP_URL belongs to the running server, not to the build.
+  return {
+    rules: { userAgent: '*', allow: '/', disallow: '/api/' },
+    sitemap: `${env().appUrl}/sitemap.xml`,
+  };
+}

@@ -1,0 +1,104 @@
+import { type LegalBlock, type LegalDocument, legalPage } from '@/texts/legal';
+import { Footer } from './footer';
+import { Header } from './header';
+import { type SiteSettings } from './landing';
+import styles from './legal-page.module.css';
+import shared from './shared.module.css';
+
+function Block({ block }: { block: LegalBlock }) {
+  if (typeof block === 'string') return <p>{block}</p>;
+  if ('list' in block) {
+    return (
+      <ul>
+        {block.list.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    );
+  }
+  if ('links' in block) {
+    return (
+      <ul>
+        {block.links.map((link) => (
+          <li key={link.href}>
+            <a href={link.href}>{link.text}</a>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <table>
+      <thead>
+        <tr>
+          {block.head.map((cell) => (
+            <th key={cell} scope="col">
+              {cell}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {block.rows.map(([first, ...rest]) => (
+          <tr key={first}>
+            <th scope="row">{first}</th>
+            {rest.map((cell, at) => (
+              <td key={cell} data-head={block.head[at + 1]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface LegalPageProps extends SiteSettings {
+  document: LegalDocument;
+  /** ISO date from which the document holds. */
+  effective: string;
+}
+
+/** A legal document: contents beside it, numbered sections, fit for print. */
+export function LegalPage({ document, effective, botUrl, contactEmail, facts }: LegalPageProps) {
+  return (
+    <div className={shared.page}>
+      <Header botUrl={botUrl} sections={false} />
+      <main id="content" className={`${shared.container ?? ''} ${styles.main ?? ''}`}>
+        <div className={styles.head}>
+          <h1 className={shared.title}>{document.title}</h1>
+          <p className={styles.effective}>
+            <time dateTime={effective}>{legalPage.effective(effective)}</time>
+          </p>
+        </div>
+        <nav className={styles.contents} aria-labelledby="contents">
+          <h2 id="contents">{legalPage.contents}</h2>
+          <ol>
+            {document.sections.map((section) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`}>{section.title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <article className={styles.article}>
+          {document.intro.map((paragraph) => (
+            <p key={paragraph} className={styles.intro}>
+              {paragraph}
+            </p>
+          ))}
+          {document.sections.map((section) => (
+            <section key={section.id} aria-labelledby={section.id}>
+              <h2 id={section.id}>{section.title}</h2>
+              {section.blocks.map((block, at) => (
+                <Block key={at} block={block} />
+              ))}
+            </section>
+          ))}
+        </article>
+      </main>
+      <Footer botUrl={botUrl} contactEmail={contactEmail} minAge={facts.minAge} />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** Apart from the site's other texts: the browser loads these with every page. */
+export const errorPages = {
+  notFound: {
+    title: 'Такой страницы нет',
+    text: 'Возможно, в адресе опечатка или страница переехала. А вот напоминания на месте.',
+  },
+  failed: {
+    title: 'Что-то сломалось',
+    text: 'Попробуйте ещё раз. Если не поможет, загляните чуть позже: напоминания тем временем придут как обычно.',
+  },
+  home: 'На главную',
+  retry: 'Попробовать ещё раз',
+} as const;
