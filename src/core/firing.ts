@@ -233,20 +233,19 @@ export function snoozeUntil(choice: SnoozeChoice, now: Date, timeZone: string): 
 
 /**
  * The open occurrence comes again at `until`: a one-shot moves there and is current again, a series
- * stays where it is. `nextFireAt` tells when that will be: a series whose next occurrence comes first
- * is not sent twice. Flood counts anew, since the user has reacted. Where nothing is open, or `until`
- * has passed, the state is returned as it is.
+ * stays where it is. A series whose next occurrence comes first is sent once, then; `snoozedUntil` of
+ * the result tells when it comes again. Flood counts anew, since the user has reacted. Where nothing
+ * is open, or `until` has passed, the state is returned as it is.
  */
 export function snooze(state: FiringState, until: Date, now: Date): FiringState {
   if (state.openOccurrenceAt === null || until <= now) return state;
+  const comesAt = awaitsOccurrence(state) && state.dateTime < until ? state.dateTime : until;
   const waiting = {
     ...state,
     nagCount: 0,
-    snoozedUntil: until,
-    nextFireAt: until,
+    snoozedUntil: comesAt,
+    nextFireAt: comesAt,
     completed: false,
   };
-  if (state.rule === null) return { ...movedTo(waiting, until), openOccurrenceAt: until };
-  const overtaken = awaitsOccurrence(state) && state.dateTime <= until;
-  return overtaken ? { ...waiting, snoozedUntil: null, nextFireAt: state.dateTime } : waiting;
+  return state.rule ? waiting : { ...movedTo(waiting, until), openOccurrenceAt: until };
 }

@@ -1,6 +1,20 @@
+import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
+import { REPEAT_EVERY_MAX, REPEAT_UNITS } from '@/core/limits';
+import { MONTHLY_MODES, type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { instantOf, plainAt } from './temporal-oracle';
+
+const every = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: REPEAT_EVERY_MAX }));
+const weekdays = fc
+  .uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 })
+  .map((days) => days.sort());
+
+/** Every kind of rule, without an end. */
+export const endlessRule: fc.Arbitrary<RecurrenceRule> = fc.oneof(
+  fc.record({ every, unit: fc.constantFrom(...REPEAT_UNITS) }),
+  fc.record({ every, unit: fc.constant('WEEK'), weekdays }),
+  fc.record({ every, unit: fc.constant('MONTH'), monthly: fc.constantFrom(...MONTHLY_MODES) }),
+);
 
 /**
  * Occurrences by definition, with Temporal's calendar and none of our arithmetic: the dates that the
@@ -12,25 +26,22 @@ const monthsSinceYear0 = (date: Temporal.PlainDate | Temporal.PlainYearMonth) =>
 
 const mondayOf = (date: Temporal.PlainDate) => date.subtract({ days: date.dayOfWeek - 1 });
 
-/** The one date of the month that a MONTH or YEAR rule could mean. */
+/** The one date of the month that a MONTH or YEAR rule means. */
 function dateIn(
   month: Temporal.PlainYearMonth,
   anchor: Temporal.PlainDate,
   { unit, monthly }: RecurrenceRule,
 ): Temporal.PlainDate {
-  const dates = Array.from({ length: month.daysInMonth }, (_, i) =>
-    month.toPlainDate({ day: i + 1 }),
-  );
-  const sameWeekday = dates.filter((date) => date.dayOfWeek === anchor.dayOfWeek);
-  const mode = unit === 'MONTH' ? monthly : undefined;
-  const nth = sameWeekday[Math.floor((anchor.day - 1) / 7)];
-  const picked = {
-    LAST_DAY: dates.at(-1),
-    NTH_WEEKDAY: anchor.day > 28 ? sameWeekday.at(-1) : nth,
-    LAST_WEEKDAY: sameWeekday.at(-1),
-    SAME_DATE: dates.findLast((date) => date.day <= anchor.day),
-  }[mode ?? 'SAME_DATE'];
-  if (!picked) throw new Error('a month without days');
+  const on = (day: number) => month.toPlainDate({ day: Math.min(day, month.daysInMonth) });
+  if (unit === 'YEAR' || monthly === undefined) return on(anchor.day);
+  if (monthly === 'LAST_DAY') return on(31);
+  const sameWeekday: Temporal.PlainDate[] = [];
+  for (let date = on(1); date.month === month.month; date = date.add({ days: 1 })) {
+    if (date.dayOfWeek === anchor.dayOfWeek) sameWeekday.push(date);
+  }
+  const index = monthly === 'NTH_WEEKDAY' && anchor.day <= 28 ? Math.ceil(anchor.day / 7) - 1 : -1;
+  const picked = sameWeekday.at(index);
+  if (!picked) throw new Error('a month without that weekday');
   return picked;
 }
 
@@ -85,6 +96,13 @@ export function occurrencesAround(schedule: Schedule, from: Date, count: number)
   const dates = rule ? datesFrom(rule, anchor, start, count) : [anchor];
   const instants = dates
     .filter((date) => !rule?.until || Temporal.PlainDate.compare(date, rule.until) <= 0)
-    .map((date) => instantOf(date.toPlainDateTime(first.toPlainTime()), timeZone));
+    .map((date) =>
+      date.equals(anchor)
+        ? // Only the first may name its pass of an overlap.
+          Temporal.ZonedDateTime.from(`${schedule.firstWallTime}[${timeZone}]`, {
+            offset: 'prefer',
+          }).epochMilliseconds
+        : instantOf(date.toPlainDateTime(first.toPlainTime()), timeZone),
+    );
   return [...new Set(instants)].sort((a, b) => a - b).map((ms) => new Date(ms));
 }

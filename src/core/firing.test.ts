@@ -1,0 +1,418 @@
+import {
+  acknowledge,
+  afterSend,
+  dueFiring,
+  type Firing,
+  type FiringState,
+  type Plan,
+  planFiring,
+  replanFiring,
+  scheduleFiring,
+  snooze,
+  type SnoozeChoice,
+  snoozeUntil,
+} from './firing';
+import { type RecurrenceRule } from './recurrence';
+import { wallTimeToInstant } from './time-zone';
+
+const MOSCOW = 'Europe/Moscow';
+/** An instant by Moscow's clocks. */
+const at = (wall: string) => wallTimeToInstant(wall, MOSCOW);
+const plan = (dateTime: string, rest: Partial<Plan> = {}): FiringState =>
+  planFiring({ dateTime: at(dateTime), rule: null, floodInterval: null, ...rest }, MOSCOW);
+const daily: RecurrenceRule = { every: 1, unit: 'DAY' };
+
+/** What is due, for a test that knows that something is. */
+function due(state: FiringState, now: Date): Firing {
+  const firing = dueFiring(state, now);
+  if (!firing) throw new Error(`nothing due at ${now.toISOString()}`);
+  return firing;
+}
+const send = (state: FiringState, now: Date) => afterSend(state, due(state, now), now);
+/** Sends whatever is due, each at its time, until `end`. */
+function run(state: FiringState, end: Date): { state: FiringState; firings: Firing[] } {
+  const firings: Firing[] = [];
+  while (state.nextFireAt && state.nextFireAt <= end) {
+    const firing = due(state, state.nextFireAt);
+    firings.push(firing);
+    state = afterSend(state, firing, state.nextFireAt);
+  }
+  return { state, firings };
+}
+
+describe('a one-shot', () => {
+  test('is sent at its time, then completed, and its message can still be snoozed or acknowledged', () => {
+    const planned = plan('2026-11-20T09:00');
+    expect(dueFiring(planned, at('2026-11-20T08:59:59.999'))).toBeNull();
+    expect(due(planned, at('2026-11-20T09:00'))).toEqual({
+      kind: 'first',
+      occurrenceAt: at('2026-11-20T09:00'),
+      scheduledAt: at('2026-11-20T09:00'),
+      late: false,
+      nagNumber: 0,
+      last: false,
+    });
+    const sent = send(planned, at('2026-11-20T09:00'));
+    expect(sent).toMatchObject({
+      completed: true,
+      nextFireAt: null,
+      openOccurrenceAt: at('2026-11-20T09:00'),
+    });
+    expect(acknowledge(sent, at('2026-11-20T09:01'))).toMatchObject({
+      completed: true,
+      openOccurrenceAt: null,
+      dateTime: at('2026-11-20T09:00'),
+    });
+  });
+
+  test('keeps the exact instant it was made for, seconds included', () => {
+    const planned = plan('2026-11-20T09:00:17.250');
+    expect(planned.nextFireAt).toEqual(at('2026-11-20T09:00:17.250'));
+    expect(planned.firstWallTime).toBe('2026-11-20T09:00:17.250');
+  });
+
+  test('missed while the service was down is sent once, marked late', () => {
+    const planned = plan('2026-11-20T09:00');
+    expect(due(planned, at('2026-11-20T09:01')).late).toBe(false);
+    expect(due(planned, at('2026-11-20T09:01:00.001')).late).toBe(true);
+    const sent = send(planned, at('2026-11-23T12:00'));
+    expect(sent.completed).toBe(true);
+    expect(dueFiring(sent, at('2027-01-01T00:00'))).toBeNull();
+  });
+
+  test('with flood is sent again every interval, the 24th says it is the last, then it is completed', () => {
+    const { state, firings } = run(
+      plan('2026-11-20T09:00', { floodInterval: 15 }),
+      at('2027-01-01T00:00'),
+    );
+    expect(firings).toHaveLength(25);
+    expect(firings.map(({ nagNumber }) => nagNumber)).toEqual(
+      Array.from({ length: 25 }, (_, i) => i),
+    );
+    expect(firings.filter(({ last }) => last).map(({ nagNumber }) => nagNumber)).toEqual([24]);
+    expect(firings.at(-1)?.scheduledAt).toEqual(at('2026-11-20T15:00'));
+    expect(state).toMatchObject({ completed: true, nextFireAt: null });
+  });
+
+  test('with flood is not completed, and stays current, until the user reacts', () => {
+    const sent = send(plan('2026-11-20T09:00', { floodInterval: 5 }), at('2026-11-20T09:00'));
+    expect(sent).toMatchObject({ completed: false, nextFireAt: at('2026-11-20T09:05') });
+    expect(acknowledge(sent, at('2026-11-20T09:03'))).toMatchObject({
+      completed: true,
+      nextFireAt: null,
+      openOccurrenceAt: null,
+      nagCount: 0,
+    });
+  });
+
+  test('re-sends that were missed do not pile up', () => {
+    const sent = send(plan('2026-11-20T09:00', { floodInterval: 5 }), at('2026-11-20T09:00'));
+    const nag = due(sent, at('2026-11-20T11:00'));
+    expect(nag).toMatchObject({ kind: 'nag', nagNumber: 1, late: false });
+    expect(afterSend(sent, nag, at('2026-11-20T11:00')).nextFireAt).toEqual(at('2026-11-20T11:05'));
+  });
+
+  test('that is snoozed moves to the new time, is current again, and nags from the beginning', () => {
+    const sent = send(plan('2026-11-20T09:00', { floodInterval: 5 }), at('2026-11-20T09:00'));
+    const nagged = run(sent, at('2026-11-20T09:20')).state;
+    expect(nagged.nagCount).toBe(4);
+    const snoozed = snooze(nagged, at('2026-11-20T10:21:30'), at('2026-11-20T09:21:30'));
+    expect(snoozed).toMatchObject({
+      dateTime: at('2026-11-20T10:21:30'),
+      firstWallTime: '2026-11-20T10:21:30.000',
+      completed: false,
+      nextFireAt: at('2026-11-20T10:21:30'),
+    });
+    const { state, firings } = run(snoozed, at('2027-01-01T00:00'));
+    expect(firings[0]).toMatchObject({ kind: 'snooze', nagNumber: 0, late: false });
+    expect(firings).toHaveLength(25);
+    expect(state.completed).toBe(true);
+  });
+
+  test('that is snoozed and then acknowledged is done now, not in the future', () => {
+    const sent = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
+    const snoozed = snooze(sent, at('2026-11-21T09:00'), at('2026-11-20T09:05'));
+    expect(acknowledge(snoozed, at('2026-11-20T10:00'))).toMatchObject({
+      completed: true,
+      nextFireAt: null,
+      dateTime: at('2026-11-20T10:00'),
+      firstWallTime: '2026-11-20T10:00',
+    });
+  });
+
+  test('can be snoozed from its last re-send too', () => {
+    const { state } = run(plan('2026-11-20T09:00', { floodInterval: 5 }), at('2027-01-01T00:00'));
+    const snoozed = snooze(state, at('2026-11-20T12:00'), at('2026-11-20T11:30'));
+    expect(snoozed).toMatchObject({ completed: false, nextFireAt: at('2026-11-20T12:00') });
+  });
+});
+
+describe('a series', () => {
+  test('goes on to its next occurrence after each send and is never completed', () => {
+    const { state, firings } = run(
+      plan('2026-11-20T09:00', { rule: daily }),
+      at('2026-11-24T23:00'),
+    );
+    expect(firings.map(({ occurrenceAt }) => occurrenceAt)).toEqual([
+      at('2026-11-20T09:00'),
+      at('2026-11-21T09:00'),
+      at('2026-11-22T09:00'),
+      at('2026-11-23T09:00'),
+      at('2026-11-24T09:00'),
+    ]);
+    expect(state).toMatchObject({ completed: false, dateTime: at('2026-11-25T09:00') });
+  });
+
+  test('sends only the latest of the occurrences it missed', () => {
+    const planned = plan('2026-11-20T09:00', { rule: daily });
+    const firing = due(planned, at('2026-12-01T08:00'));
+    expect(firing).toMatchObject({ occurrenceAt: at('2026-11-30T09:00'), late: true });
+    expect(afterSend(planned, firing, at('2026-12-01T08:00'))).toMatchObject({
+      dateTime: at('2026-12-01T09:00'),
+      nextFireAt: at('2026-12-01T09:00'),
+    });
+  });
+
+  test('does not lose an occurrence that falls due while another is being sent', () => {
+    const planned = plan('2026-11-20T09:00', { rule: daily });
+    const firing = due(planned, at('2026-11-21T08:59:59'));
+    const sent = afterSend(planned, firing, at('2026-11-21T09:00:05'));
+    expect(due(sent, at('2026-11-21T09:00:05'))).toMatchObject({
+      occurrenceAt: at('2026-11-21T09:00'),
+      late: false,
+    });
+  });
+
+  test('does not repeat an occurrence when the clock jumps back', () => {
+    const sent = send(plan('2026-11-20T09:00', { rule: daily }), at('2026-11-20T09:00'));
+    expect(sent.dateTime).toEqual(at('2026-11-21T09:00'));
+    expect(dueFiring(sent, at('2026-11-20T08:00'))).toBeNull();
+    expect(dueFiring(sent, at('2026-11-20T09:00'))).toBeNull();
+  });
+
+  test('nags about the open occurrence until «Готово», and then waits for the next', () => {
+    const sent = send(
+      plan('2026-11-20T09:00', { rule: daily, floodInterval: 60 }),
+      at('2026-11-20T09:00'),
+    );
+    const { state } = run(sent, at('2026-11-20T12:30'));
+    expect(state).toMatchObject({ nagCount: 3, nextFireAt: at('2026-11-20T13:00') });
+    expect(acknowledge(state, at('2026-11-20T12:31'))).toMatchObject({
+      openOccurrenceAt: null,
+      nagCount: 0,
+      completed: false,
+      nextFireAt: at('2026-11-21T09:00'),
+    });
+  });
+
+  test('stops nagging when the next occurrence comes', () => {
+    const series = plan('2026-11-20T09:00', { rule: daily, floodInterval: 60 });
+    const { firings } = run(series, at('2026-11-21T10:30'));
+    expect(firings.map(({ kind }) => kind)).toEqual([
+      'first',
+      ...Array.from({ length: 23 }, () => 'nag'),
+      'first',
+      'nag',
+    ]);
+    expect(firings.at(-1)).toMatchObject({ occurrenceAt: at('2026-11-21T09:00'), nagNumber: 1 });
+  });
+
+  test('sends a snoozed occurrence again and stays where it is', () => {
+    const sent = send(plan('2026-11-20T09:00', { rule: daily }), at('2026-11-20T09:00'));
+    const snoozed = snooze(sent, at('2026-11-20T19:00'), at('2026-11-20T09:10'));
+    expect(snoozed).toMatchObject({
+      firstWallTime: '2026-11-20T09:00',
+      dateTime: at('2026-11-21T09:00'),
+      nextFireAt: at('2026-11-20T19:00'),
+    });
+    const firing = due(snoozed, at('2026-11-20T19:02'));
+    expect(firing).toMatchObject({
+      kind: 'snooze',
+      occurrenceAt: at('2026-11-20T09:00'),
+      scheduledAt: at('2026-11-20T19:00'),
+      late: true,
+    });
+    expect(afterSend(snoozed, firing, at('2026-11-20T19:02'))).toMatchObject({
+      dateTime: at('2026-11-21T09:00'),
+      nextFireAt: at('2026-11-21T09:00'),
+      openOccurrenceAt: at('2026-11-20T09:00'),
+      snoozedUntil: null,
+    });
+  });
+
+  test('snoozed beyond its next occurrence comes with that one, once', () => {
+    const sent = send(plan('2026-11-20T08:00', { rule: daily }), at('2026-11-20T08:00'));
+    const snoozed = snooze(sent, at('2026-11-21T09:00'), at('2026-11-20T08:01'));
+    expect(snoozed.snoozedUntil).toEqual(at('2026-11-21T08:00'));
+    const { firings } = run(snoozed, at('2026-11-21T23:00'));
+    expect(firings).toMatchObject([{ kind: 'first', occurrenceAt: at('2026-11-21T08:00') }]);
+  });
+
+  test('keeps nagging after a snooze, counting anew', () => {
+    const sent = send(
+      plan('2026-11-20T09:00', { rule: daily, floodInterval: 5 }),
+      at('2026-11-20T09:00'),
+    );
+    const snoozed = snooze(
+      run(sent, at('2026-11-20T09:15')).state,
+      at('2026-11-20T10:00'),
+      at('2026-11-20T09:16'),
+    );
+    const { firings } = run(snoozed, at('2026-11-20T10:10'));
+    expect(firings).toMatchObject([{ kind: 'snooze' }, { nagNumber: 1 }, { nagNumber: 2 }]);
+  });
+
+  test('that has ended is completed like a one-shot, dated by its last occurrence', () => {
+    const rule = { ...daily, until: '2026-11-21' };
+    const { state, firings } = run(
+      plan('2026-11-20T09:00', { rule, floodInterval: 60 }),
+      at('2027-01-01T00:00'),
+    );
+    expect(firings.filter(({ kind }) => kind === 'first')).toHaveLength(2);
+    expect(firings.at(-1)).toMatchObject({ nagNumber: 24, last: true });
+    expect(state).toMatchObject({
+      completed: true,
+      nextFireAt: null,
+      dateTime: at('2026-11-21T09:00'),
+      firstWallTime: '2026-11-20T09:00',
+    });
+    const snoozed = snooze(state, at('2026-11-23T09:00'), at('2026-11-22T12:00'));
+    expect(snoozed).toMatchObject({ completed: false, firstWallTime: '2026-11-20T09:00' });
+    expect(acknowledge(snoozed, at('2026-11-22T13:00'))).toMatchObject({
+      completed: true,
+      nextFireAt: null,
+      dateTime: at('2026-11-21T09:00'),
+    });
+  });
+
+  test('begins at the first day that its weekdays allow', () => {
+    const rule: RecurrenceRule = { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] };
+    expect(plan('2026-11-21T08:30', { rule }).nextFireAt).toEqual(at('2026-11-23T08:30'));
+  });
+
+  test('that would end before it begins is completed at once', () => {
+    const rule = { ...daily, until: '2026-11-19' };
+    expect(plan('2026-11-20T09:00', { rule })).toMatchObject({ completed: true, nextFireAt: null });
+  });
+});
+
+describe('presses that are double or stale', () => {
+  test('change nothing where nothing is open', () => {
+    const planned = plan('2026-11-20T09:00', { rule: daily, floodInterval: 5 });
+    const now = at('2026-11-20T09:01');
+    const done = acknowledge(send(planned, at('2026-11-20T09:00')), now);
+    for (const state of [planned, done]) {
+      expect(acknowledge(state, now)).toBe(state);
+      expect(snooze(state, at('2026-11-20T10:00'), now)).toBe(state);
+    }
+  });
+
+  test('a snooze into the past changes nothing', () => {
+    const sent = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
+    expect(snooze(sent, at('2026-11-20T09:30'), at('2026-11-20T09:30'))).toBe(sent);
+  });
+
+  test('a second snooze replaces the first', () => {
+    const sent = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
+    const once = snooze(sent, at('2026-11-20T09:10'), at('2026-11-20T09:00'));
+    const twice = snooze(once, at('2026-11-20T10:00'), at('2026-11-20T09:00:01'));
+    expect(run(twice, at('2027-01-01T00:00')).firings).toMatchObject([
+      { kind: 'snooze', scheduledAt: at('2026-11-20T10:00') },
+    ]);
+  });
+});
+
+describe('an edit', () => {
+  const monthly: RecurrenceRule = { every: 1, unit: 'MONTH' };
+  const series = plan('2027-01-31T09:00', { rule: monthly, floodInterval: 5 });
+  const inFebruary = send(series, at('2027-01-31T09:00'));
+
+  test('of the text alone keeps the anchor: the 31st shown as 28 February stays the 31st', () => {
+    expect(inFebruary.dateTime).toEqual(at('2027-02-28T09:00'));
+    const edited = replanFiring(
+      inFebruary,
+      { dateTime: at('2027-02-28T09:00'), rule: { ...monthly }, floodInterval: null },
+      'Asia/Vladivostok',
+    );
+    expect(edited).toMatchObject({
+      firstWallTime: '2027-01-31T09:00',
+      timeZone: MOSCOW,
+      nextFireAt: at('2027-02-28T09:00'),
+      openOccurrenceAt: null,
+      floodInterval: null,
+    });
+    expect(send(edited, at('2027-02-28T09:00')).dateTime).toEqual(at('2027-03-31T09:00'));
+  });
+
+  test('that only sets an end keeps the anchor too', () => {
+    const rule = { ...monthly, until: '2027-12-31' };
+    const edited = replanFiring(
+      inFebruary,
+      { dateTime: at('2027-02-28T09:00'), rule, floodInterval: 5 },
+      MOSCOW,
+    );
+    expect(edited).toMatchObject({ firstWallTime: '2027-01-31T09:00', rule });
+  });
+
+  test('that cannot show seconds does not lose them', () => {
+    const planned = plan('2026-11-20T09:00:42');
+    const edited = replanFiring(
+      planned,
+      { dateTime: at('2026-11-20T09:00'), rule: null, floodInterval: null },
+      MOSCOW,
+    );
+    expect(edited.nextFireAt).toEqual(at('2026-11-20T09:00:42'));
+  });
+
+  test.each<[string, Partial<Plan>]>([
+    ['time', { dateTime: at('2027-02-28T09:01') }],
+    ['interval', { rule: { every: 2, unit: 'MONTH' } }],
+    ['mode', { rule: { ...monthly, monthly: 'LAST_DAY' } }],
+    ['repetition', { rule: null }],
+  ])('of the %s starts anew on the clocks of the zone given', (_, change) => {
+    const edit = { dateTime: inFebruary.dateTime, rule: monthly, floodInterval: 5, ...change };
+    const edited = replanFiring(inFebruary, edit, 'Asia/Vladivostok');
+    expect(edited).toEqual(planFiring(edit, 'Asia/Vladivostok'));
+  });
+
+  test('of a reminder that has just fallen due does not lose that occurrence', () => {
+    const planned = plan('2026-11-20T09:00', { rule: daily });
+    const edited = replanFiring(
+      planned,
+      { dateTime: at('2026-11-20T09:00'), rule: daily, floodInterval: null },
+      MOSCOW,
+    );
+    expect(due(edited, at('2026-11-20T09:00:05')).occurrenceAt).toEqual(at('2026-11-20T09:00'));
+  });
+});
+
+test('a series that is taken up again after a pause goes on with its next occurrence', () => {
+  const planned = plan('2026-11-20T09:00', { rule: daily });
+  const resumed = scheduleFiring(planned, null, at('2026-12-01T10:00'));
+  expect(resumed).toMatchObject({ completed: false, nextFireAt: at('2026-12-02T09:00') });
+});
+
+describe('a snooze button means', () => {
+  test.each<[SnoozeChoice, string, string]>([
+    ['10m', '2026-11-20T23:55:30', '2026-11-21T00:05:30'],
+    ['1h', '2026-11-20T23:55', '2026-11-21T00:55'],
+    ['evening', '2026-11-20T09:00', '2026-11-20T19:00'],
+    ['evening', '2026-11-20T18:45', '2026-11-20T19:00'],
+    ['evening', '2026-11-20T18:46', '2026-11-21T19:00'],
+    ['evening', '2026-11-20T22:00', '2026-11-21T19:00'],
+    ['tomorrow', '2026-11-20T09:00', '2026-11-21T09:00'],
+    ['tomorrow', '2026-11-20T23:59', '2026-11-21T09:00'],
+    // Awake past midnight, «завтра» is the morning that comes after sleep.
+    ['tomorrow', '2026-11-21T01:30', '2026-11-21T09:00'],
+    ['tomorrow', '2026-11-21T04:00', '2026-11-22T09:00'],
+  ])('«%s» at %s: %s', (choice, now, wanted) => {
+    expect(snoozeUntil(choice, at(now), MOSCOW)).toEqual(at(wanted));
+  });
+
+  test('the clock of the user’s zone, across a change of clocks', () => {
+    const saturday = new Date('2026-03-28T10:00:00Z');
+    expect(snoozeUntil('tomorrow', saturday, 'Europe/Berlin').toISOString()).toBe(
+      '2026-03-29T07:00:00.000Z',
+    );
+  });
+});
