@@ -1,5 +1,21 @@
+import { REMINDER_TEXT_MAX } from './limits';
+import { choose } from './quick-add/choose';
+import { guessFrom } from './quick-add/guess';
+import { type Phrase } from './quick-add/phrase';
+import {
+  clockFace,
+  type Hints,
+  readings,
+  resolve,
+  type Resolved,
+  resolveTime,
+} from './quick-add/resolve';
+import { scan } from './quick-add/scan';
+import { tokenize, type Token } from './quick-add/tokens';
+import { EARLY_HINT, LATE_HINT } from './quick-add/vocabulary';
+import { remainingText } from './quick-add/wording';
 import { type RecurrenceRule } from './recurrence';
-import { type LocalDate, type WallTime } from './time-zone';
+import { instantToWallTime, type LocalDate, type WallTime } from './time-zone';
 
 interface Named {
   id: number;
@@ -55,18 +71,92 @@ export type QuickAddResult =
   /** The text that remains is longer than a reminder's may be. */
   | (Reading & { outcome: 'too-long'; length: number; max: number });
 
+type Wrong = 'impossible' | 'unsupported';
+
 /** Reads a line of Russian. Never throws, whatever is typed; takes time linear in the length of the input. */
-export declare function parseQuickAdd(input: string, context: QuickAddContext): QuickAddResult;
+export function parseQuickAdd(input: string, context: QuickAddContext): QuickAddResult {
+  const { now, timeZone } = context;
+  const wallNow = instantToWallTime(now, timeZone);
+  const tokens = tokenize(input);
+  const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
+  const choice = choose(phrases, tokens);
+
+  const removed = tokens.map(() => false);
+  const stays = (phrase: Phrase) => phrase.keep || choice.twice?.includes(phrase) === true;
+  for (const { from, to } of [...noise, ...[...choice.used].filter((each) => !stays(each))]) {
+    removed.fill(true, from, to);
+  }
+  const left = tokens.filter((_, index) => removed[index] !== true);
+  const text = remainingText(input, tokens, removed);
+  const reading = { text, ...guessFrom(left, context) };
+
+  const refused = (outcome: Wrong, from?: Phrase, to = from): QuickAddResult => {
+    const [start, end] = [tokens[from?.from ?? 0]?.start, tokens[(to?.to ?? 0) - 1]?.end];
+    return { ...reading, outcome, phrase: input.slice(start, end) };
+  };
+  const first = (kind: Phrase['kind']) => phrases.find((phrase) => phrase.kind === kind);
+  const impossible = first('impossible');
+  if (impossible) return refused('impossible', impossible);
+  const unsupported = first('unsupported');
+  if (unsupported && !choice.date && !choice.offset) return refused('unsupported', unsupported);
+
+  if (choice.rule && choice.twice) return refused('unsupported', ...choice.twice);
+
+  const resolved = resolve(choice, { now, timeZone }, hintsOf(left));
+  if (resolved?.kind === 'empty') return refused('impossible', first('until'));
+  if (resolved?.kind === 'past') {
+    return { ...reading, outcome: 'past', date: resolved.date, time: resolved.time };
+  }
+  const when = resolved ? whenOf(resolved, timeZone) : null;
+  if (text === '') return { ...reading, outcome: 'no-text', when };
+  if (text.length > REMINDER_TEXT_MAX) {
+    return { ...reading, outcome: 'too-long', length: text.length, max: REMINDER_TEXT_MAX };
+  }
+  if (!when) return { ...reading, outcome: 'no-date' };
+  return 'dateTime' in when
+    ? { ...reading, outcome: 'ready', ...when }
+    : { ...reading, outcome: 'needs-time', ...when };
+}
+
+function whenOf(
+  resolved: Extract<Resolved, { kind: 'time' | 'date' }>,
+  timeZone: string,
+): QuickAddTime | QuickAddDate {
+  const { kind, ...rest } = resolved;
+  return 'dateTime' in rest ? { ...rest, timeZone } : rest;
+}
 
 /**
  * The moment of a date once its time of day (`HH:mm`) is known; null when that lies in the past.
  * With a rule the first occurrence ahead.
  */
-export declare function withTime(
+export function withTime(
   when: QuickAddDate,
   time: string,
   context: Pick<QuickAddContext, 'now' | 'timeZone'>,
-): QuickAddTime | null;
+): QuickAddTime | null {
+  const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+  const moment = resolveTime(when.date, when.rule, minutes, context);
+  return moment && { ...moment, timeZone: context.timeZone, rule: when.rule };
+}
 
 /** The time of day, `HH:mm`, of an answer to «во сколько?»: «9», «в половине восьмого», «вечером». */
-export declare function parseTimeOfDay(answer: string): string | null;
+export function parseTimeOfDay(answer: string): string | null {
+  // After a date a bare number is an hour.
+  const tokens = tokenize(`завтра ${answer}`);
+  const { phrases } = scan(tokens, { wallNow: '2000-01-01T00:00', today: '2000-01-01' });
+  const { time, part, used } = choose(phrases, tokens);
+  const understood = tokens.every(
+    ({ kind }, index) =>
+      kind === 'mark' || [...used].some(({ from, to }) => from <= index && index < to),
+  );
+  const [minutes] = readings(time, part, hintsOf([]));
+  return understood && minutes !== undefined && used.size <= 3 ? clockFace(minutes) : null;
+}
+
+function hintsOf(tokens: readonly Token[]): Hints {
+  return {
+    early: tokens.some(({ text }) => EARLY_HINT.test(text)),
+    late: tokens.some(({ text }) => LATE_HINT.test(text)),
+  };
+}

@@ -1,0 +1,145 @@
+import { type Token } from './tokens';
+import { isCounted, isEvent, isInfinitive } from './vocabulary';
+
+/** Words that begin what a person wants to be reminded of, or another phrase. */
+const STARTERS = new Set(
+  (
+    'в во к ко на с со и а по о об про за от до для не мне нам ему ей им маме папе надо нужно ' +
+    'напомни напомните пожалуйста завтра сегодня послезавтра каждый каждую каждое каждые утра ' +
+    'вечера дня ночи утром днем вечером ночью ежедневно до'
+  ).split(' '),
+);
+
+/**
+ * A place in the tokens. Methods that match move on and say so; methods that do not match leave the
+ * place as it is. Every reader looks a bounded way ahead, so reading a line takes linear time.
+ */
+export class Cursor {
+  constructor(
+    private readonly tokens: readonly Token[],
+    public at: number,
+  ) {}
+
+  peek(ahead = 0): Token | undefined {
+    return this.tokens[this.at + ahead];
+  }
+
+  get done(): boolean {
+    return this.at >= this.tokens.length;
+  }
+
+  /** Runs a reader; goes back where it finds nothing. */
+  attempt<T>(read: () => T | undefined): T | undefined {
+    const start = this.at;
+    const result = read();
+    if (result === undefined) this.at = start;
+    return result;
+  }
+
+  word(...words: readonly string[]): boolean {
+    const token = this.peek();
+    if (!token || token.kind === 'opaque' || !words.includes(token.text)) return false;
+    this.at++;
+    return true;
+  }
+
+  words(...sequence: readonly string[]): boolean {
+    if (!sequence.every((word, index) => this.peek(index)?.text === word)) return false;
+    this.at += sequence.length;
+    return true;
+  }
+
+  in(words: ReadonlySet<string>): boolean {
+    const token = this.peek();
+    if (token?.kind !== 'word' || !words.has(token.text)) return false;
+    this.at++;
+    return true;
+  }
+
+  /** A word of the vocabulary, with the dot of its abbreviation. */
+  lookup<T>(words: ReadonlyMap<string, T>): T | undefined {
+    const token = this.peek();
+    const value = token?.kind === 'word' ? words.get(token.text) : undefined;
+    if (value === undefined) return undefined;
+    this.at++;
+    const dot = this.peek();
+    if (dot?.text === '.' && dot.glued && (token?.text.length ?? 0) <= 5) this.at++;
+    return value;
+  }
+
+  mark(signs: string, glued = false): boolean {
+    const token = this.peek();
+    if (token?.kind !== 'mark' || !signs.includes(token.text) || (glued && !token.glued)) {
+      return false;
+    }
+    this.at++;
+    return true;
+  }
+
+  /** A whole number in digits or words; not an ordinal. */
+  int(min: number, max: number): number | undefined {
+    const token = this.peek();
+    if (token?.kind !== 'number' || token.ordinal || token.value < min || token.value > max) {
+      return undefined;
+    }
+    this.at++;
+    return token.value;
+  }
+
+  /** An ordinal: «пятого», «5-го», «5го», and with `bare` also «5». */
+  ordinal(min: number, max: number, bare = false): number | undefined {
+    return this.attempt(() => {
+      const token = this.peek();
+      if (token?.kind !== 'number' || token.value < min || token.value > max) return undefined;
+      this.at++;
+      if (token.ordinal) return token.value;
+      const suffixed =
+        token.digits > 0 && this.attempt(() => (this.mark('-', true), this.suffix() || undefined));
+      return suffixed || bare ? token.value : undefined;
+    });
+  }
+
+  private suffix(): boolean {
+    return (
+      this.peek()?.glued === true &&
+      this.word(
+        'го',
+        'ого',
+        'его',
+        'е',
+        'ое',
+        'й',
+        'ый',
+        'ой',
+        'ую',
+        'ю',
+        'му',
+        'м',
+        'ая',
+        'я',
+        'ье',
+      )
+    );
+  }
+
+  /** Whether the text of the reminder, another phrase or nothing follows, rather than a counted noun. */
+  get startsText(): boolean {
+    const token = this.peek();
+    if (!token || token.kind === 'opaque') return true;
+    if (token.kind === 'mark') return !'-/%+*=№#$€₽°'.includes(token.text);
+    if (token.kind === 'number' || token.glued) return false;
+    return STARTERS.has(token.text) || isInfinitive(token.text) || isEvent(token.text);
+  }
+
+  /** Whether the number just read belongs to what follows: «в 5 отдел», «в 2х», «в 24/7», «в 5-й». */
+  get countsNext(): boolean {
+    const token = this.peek();
+    if (!token || token.kind === 'opaque') return false;
+    if (token.kind === 'mark') {
+      if ('%№#$€₽°'.includes(token.text)) return true;
+      return token.glued && '-/+*=×'.includes(token.text) && this.peek(1)?.glued === true;
+    }
+    if (token.kind === 'number') return true;
+    return token.glued || isCounted(token.text, token.capital);
+  }
+}

@@ -1,0 +1,200 @@
+import { addDays, addMonths } from './calendar';
+import { type Cursor } from './cursor';
+import { GONE_WEIGHT } from './dates';
+import { type Duration, type Found, type Scene } from './phrase';
+import { DAY_OF_24_HOURS, UNITS, type Unit } from './vocabulary';
+
+/** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
+const MAX_YEARS = 100;
+const MAX_MINUTES = MAX_YEARS * 525_600;
+const DAY_MINUTES = 1_440;
+
+const NO_TIME: Duration = { minutes: 0, days: 0, months: 0 };
+const ONE_AND_A_HALF = ['полтора', 'полторы', 'полутора'];
+const A_PAIR = ['пару', 'пара', 'парочку', 'пары'];
+
+/** «2», «полтора», «пару», «1,5», «два с половиной»; of «2–3» the first. */
+function readAmount(c: Cursor): number | undefined {
+  if (c.word(...ONE_AND_A_HALF)) return 1.5;
+  if (c.word(...A_PAIR)) return 2;
+  if (c.word('пол')) {
+    c.mark('-', true);
+    return 0.5;
+  }
+  const whole = c.int(0, MAX_MINUTES);
+  if (whole === undefined) return undefined;
+  const tenths = c.attempt(() => {
+    const fraction = c.mark('.,', true) && c.peek()?.glued ? c.int(0, 9) : undefined;
+    return fraction === undefined ? undefined : fraction / 10;
+  });
+  if (tenths !== undefined) return whole + tenths;
+  if (c.words('с', 'половиной')) return whole + 0.5;
+  c.attempt(() => (c.mark('-') ? c.int(0, MAX_MINUTES) : undefined));
+  return whole;
+}
+
+function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | undefined {
+  const months = (each: number) => ({
+    ...NO_TIME,
+    months: Math.floor(amount * each),
+    days: Math.round(((amount * each) % 1) * 30),
+  });
+  const lengths: Record<Unit, () => Duration> = {
+    minute: () => ({ ...NO_TIME, minutes: amount }),
+    hour: () => ({ ...NO_TIME, minutes: amount * 60 }),
+    day: () =>
+      wholeDays && Number.isInteger(amount)
+        ? { ...NO_TIME, days: amount }
+        : { ...NO_TIME, minutes: amount * DAY_MINUTES },
+    week: () => ({ ...NO_TIME, days: Math.round(amount * 7) }),
+    month: () => months(1),
+    quarter: () => months(3),
+    'half-year': () => months(6),
+    year: () => months(12),
+  };
+  const length = lengths[unit]();
+  const size = length.minutes + length.days * DAY_MINUTES + length.months * 30 * DAY_MINUTES;
+  return size <= MAX_MINUTES ? { ...length, minutes: Math.round(length.minutes) } : undefined;
+}
+
+/** A unit and whether «24 hours» was meant rather than a date. */
+function readUnit(c: Cursor): { unit: Unit; wholeDays: boolean } | undefined {
+  const wholeDays = !DAY_OF_24_HOURS.has(c.peek()?.text ?? '');
+  const unit = c.lookup(UNITS);
+  return unit && { unit, wholeDays };
+}
+
+interface Part {
+  duration: Duration;
+  unit: Unit;
+}
+
+/** «2 часа», «полчаса», «неделю», «час-другой» */
+function readPart(c: Cursor): Part | undefined {
+  if (c.word('полчаса', 'полчасика', 'полчасик')) {
+    return { duration: { ...NO_TIME, minutes: 30 }, unit: 'minute' };
+  }
+  if (c.words('четверть', 'часа')) return { duration: { ...NO_TIME, minutes: 15 }, unit: 'minute' };
+  return c.attempt(() => {
+    const amount = readAmount(c);
+    const read = readUnit(c);
+    if (!read) return undefined;
+    if (amount === undefined) {
+      c.attempt(() => (c.mark('-') ? (c.word('другой', 'другую') ? 1 : readAmount(c)) : undefined));
+    }
+    const duration = durationOf(amount ?? 1, read.unit, read.wholeDays);
+    return duration && { duration, unit: read.unit };
+  });
+}
+
+const ROUGH = new Set(
+  'минут мин минуток минуты часов часа часика дней дня недель недели недельки месяцев месяца лет года'.split(
+    ' ',
+  ),
+);
+
+/** «минут 10», «часа два»: the unit first means roughly. */
+function readRoughly(c: Cursor): Duration | undefined {
+  return c.attempt(() => {
+    const read = ROUGH.has(c.peek()?.text ?? '') ? readUnit(c) : undefined;
+    if (!read) return undefined;
+    c.word('через', 'так');
+    const amount = readAmount(c);
+    return amount === undefined ? undefined : durationOf(amount, read.unit, read.wholeDays);
+  });
+}
+
+const sum = (a: Duration, b: Duration): Duration => ({
+  minutes: a.minutes + b.minutes,
+  days: a.days + b.days,
+  months: a.months + b.months,
+});
+
+/** «час двадцать»: minutes without their word, where no counted noun follows. */
+function readBareMinutes(c: Cursor): Duration | undefined {
+  return c.attempt(() => {
+    const token = c.peek();
+    const minutes = token?.digits === 1 ? undefined : c.int(5, 59);
+    return minutes !== undefined && c.startsText ? { ...NO_TIME, minutes } : undefined;
+  });
+}
+
+/** «час», «полтора часа», «2 часа 15 минут», «1ч 30м», «час двадцать», «день и 3 часа». */
+export function readDuration(c: Cursor): Duration | undefined {
+  const first = readPart(c);
+  if (!first) return undefined;
+  let total = first.duration;
+  let unit = first.unit;
+  for (let more = 0; more < 2; more++) {
+    const bare = unit === 'hour' ? readBareMinutes(c) : undefined;
+    if (bare) return sum(total, bare);
+    const next = c.attempt(() => {
+      c.word('и');
+      const token = c.peek();
+      // «через час минут» is no sum: a further part needs its amount.
+      if (token?.kind !== 'number' && token?.text !== 'полчаса') return undefined;
+      const part = readPart(c);
+      return part && part.unit !== unit ? part : undefined;
+    });
+    if (!next) break;
+    total = sum(total, next.duration);
+    unit = next.unit;
+  }
+  return total;
+}
+
+/** A duration from today as a date phrase, or from this moment where it has hours or minutes. */
+function fromNow(duration: Duration, scene: Scene): Found {
+  const { minutes, days, months } = duration;
+  if (minutes > 0) return { kind: 'in', duration };
+  const weeks = months === 0 && days % 7 === 0;
+  const date = addDays(addMonths(scene.today, months), days);
+  return { kind: 'date', date, sort: weeks ? 'week' : 'relative' };
+}
+
+function beforeNow({ minutes, days, months }: Duration, { today, wallNow }: Scene): Found {
+  const minuteOfDay = Number(wallNow.slice(11, 13)) * 60 + Number(wallNow.slice(14, 16));
+  const nights = Math.ceil(Math.max(0, minutes - minuteOfDay) / DAY_MINUTES);
+  const date = addDays(addMonths(today, -months), -days - nights);
+  return { kind: 'date', date, sort: 'relative', gone: true, weight: GONE_WEIGHT };
+}
+
+/** «через 2 часа», «минут через 10», «через неделю», «2 дня назад», «час назад» */
+export function readOffset(c: Cursor, scene: Scene): Found | undefined {
+  if (c.word('через', 'спустя', 'чрз')) {
+    c.word('примерно', 'где-то', 'ровно', 'еще', 'какие');
+    const duration = readRoughly(c) ?? readDuration(c);
+    return duration && isLong(duration) ? fromNow(duration, scene) : undefined;
+  }
+  const roughly = c.attempt(() => {
+    const read = c.peek(1)?.text === 'через' ? readRoughly(c) : undefined;
+    return read && isLong(read) ? read : undefined;
+  });
+  if (roughly) return fromNow(roughly, scene);
+  const ago = c.attempt(() => {
+    const duration = readDuration(c);
+    return duration && c.word('назад') ? duration : undefined;
+  });
+  return ago && beforeNow(ago, scene);
+}
+
+const isLong = ({ minutes, days, months }: Duration): boolean => minutes + days + months > 0;
+
+/** «за час до встречи», and after «напомни» also «за час» alone. */
+export function readEarlier(c: Cursor, scene: Scene): Found | undefined {
+  if (!c.word('за')) return undefined;
+  const duration = readDuration(c);
+  if (!duration || duration.months > 0 || !isLong(duration)) return undefined;
+  const before = c.peek()?.text === 'до';
+  return before || scene.reminded ? { kind: 'earlier', duration, keep: before } : undefined;
+}
+
+/** «в течение двух недель», «10 дней подряд» */
+export function readLasting(c: Cursor): Found | undefined {
+  const leading = c.words('в', 'течение') || c.words('в', 'течении') || c.words('на', 'протяжении');
+  if (!leading && c.peek()?.kind !== 'number') return undefined;
+  const duration = readDuration(c);
+  if (!duration || duration.minutes > 0 || !isLong(duration)) return undefined;
+  if (leading) return { kind: 'lasting', duration, daily: false };
+  return c.word('подряд') ? { kind: 'lasting', duration, daily: true } : undefined;
+}

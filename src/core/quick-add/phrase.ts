@@ -1,0 +1,99 @@
+import { type RepeatUnit } from '../recurrence';
+import { type LocalDate, type WallTime } from '../time-zone';
+import { type Period } from './vocabulary';
+
+/** A stretch of time that was said; the parts add up. */
+export interface Duration {
+  minutes: number;
+  days: number;
+  months: number;
+}
+
+/** A time of day as it was said; `choose` decides what an ambiguous hour means. */
+export interface ClockTime {
+  /** 0 to 24; 24 is the midnight that ends the day. */
+  hour: number;
+  minute: number;
+  period: Period | null;
+  /** Written as on a 24-hour clock («9:30», «18»): the hour is what it says. */
+  literal: boolean;
+  /** The hour that was named, where it differs: «без пяти семь» names 7. */
+  named?: number;
+}
+
+/** A part of a day said without an hour, as the minutes of the day it may mean, best first. */
+export interface DayPart {
+  period: Period;
+  minutes: readonly number[];
+}
+
+export type DaySelector =
+  { kind: 'last-day' } | { kind: 'nth-weekday'; nth: number | 'last'; weekday: number };
+
+export interface Repetition {
+  every: number;
+  unit: RepeatUnit;
+  weekdays?: readonly number[];
+  select?: DaySelector;
+}
+
+export interface DatePhrase {
+  kind: 'date';
+  date: LocalDate;
+  /** `week`: the date stands for its whole week, so that a weekday beside it picks a day of it. */
+  sort: 'absolute' | 'relative' | 'today' | 'weekday' | 'week';
+  /** Said to be over: «вчера», «час назад», «в прошлую пятницу». */
+  gone?: true;
+  /** The day of the month as it was said; 31 in a short month means its last day. */
+  day?: number;
+}
+
+export type Meaning =
+  | DatePhrase
+  | { kind: 'time'; time: ClockTime }
+  | { kind: 'part'; part: DayPart }
+  /** «через 2 часа»: from this moment on. */
+  | { kind: 'in'; duration: Duration }
+  | { kind: 'repeat'; rule: Repetition; part?: DayPart; date?: DatePhrase }
+  /** «в первый понедельник»: which day of the month, beside «каждый месяц». */
+  | { kind: 'select'; select: DaySelector }
+  | { kind: 'until'; date: LocalDate; sort: DatePhrase['sort'] }
+  /** «в течение двух недель»; «10 дней подряд» alone already means each day. */
+  | { kind: 'lasting'; duration: Duration; daily: boolean }
+  | { kind: 'start'; date: DatePhrase }
+  /** «за час до встречи»: that much earlier than the time named. */
+  | { kind: 'earlier'; duration: Duration }
+  /** «по Москве»: whose clocks the time is on; null for the user's own. */
+  | { kind: 'zone'; timeZone: string | null }
+  | { kind: 'impossible' }
+  | { kind: 'unsupported' };
+
+/** Some tokens and what they say about when. */
+export interface Place {
+  from: number;
+  to: number;
+  /** Of several that say the same kind of thing the heaviest counts, then the first. */
+  weight: number;
+  /** The words stay in the text: «до пятницы», «с 10 до 11». */
+  keep: boolean;
+}
+export type Phrase = Meaning & Place;
+
+/** What a reader knows besides the tokens. */
+export interface Scene {
+  wallNow: WallTime;
+  today: LocalDate;
+  /** The phrase that ends right before these tokens. */
+  previous: Phrase | undefined;
+  /** It is a date, a day part or a repetition: «завтра 9». */
+  afterDate: boolean;
+  /** «напомни» stands right before these tokens. */
+  reminded: boolean;
+  /** Nothing of the reminder's text stands before these tokens. */
+  atStart: boolean;
+  /** The token before, in lower case. */
+  before: string;
+}
+
+/** What a reader found, to be placed by the caller. */
+export type Found = Meaning & { weight?: number; keep?: boolean };

@@ -1,0 +1,282 @@
+import { REPEAT_EVERY_MAX } from '../limits';
+import { type RepeatUnit } from '../recurrence';
+import { type Cursor } from './cursor';
+import { nextDayOfMonth, readBareDate } from './dates';
+import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
+import { dayPart } from './times';
+import {
+  DAY_PART_NOUNS,
+  EACH,
+  LAST_OF,
+  UNITS,
+  type Unit,
+  WEEKDAYS,
+  WEEKDAYS_PLURAL,
+  WEEKEND,
+  WORKDAY,
+  WORKDAYS,
+} from './vocabulary';
+
+const WORK_WEEK = [1, 2, 3, 4, 5];
+const WEEK_END = [6, 7];
+
+const repeat = (
+  rule: Repetition,
+  rest: Partial<Extract<Found, { kind: 'repeat' }>> = {},
+): Found => ({
+  kind: 'repeat',
+  rule,
+  ...rest,
+});
+const weekly = (weekdays: readonly number[]): Found =>
+  repeat({ every: 1, unit: 'WEEK', weekdays: [...new Set(weekdays)].sort() });
+const UNSUPPORTED: Found = { kind: 'unsupported' };
+
+/** «каждые 2 недели» and its like; what no rule expresses is said to be so. */
+function everyUnit(amount: number, unit: Unit): Found {
+  const rules: Record<Unit, [unit: RepeatUnit, times: number] | null> = {
+    minute: null,
+    hour: null,
+    day: ['DAY', 1],
+    week: ['WEEK', 1],
+    month: ['MONTH', 1],
+    quarter: ['MONTH', 3],
+    'half-year': ['MONTH', 6],
+    year: ['YEAR', 1],
+  };
+  const rule = rules[unit];
+  if (!rule) return UNSUPPORTED;
+  const every = amount * rule[1];
+  const months = rule[0] === 'YEAR' && every % 1 === 0.5 ? every * 12 : undefined;
+  if (months !== undefined && months <= REPEAT_EVERY_MAX)
+    return repeat({ every: months, unit: 'MONTH' });
+  if (!Number.isInteger(every) || every < 1 || every > REPEAT_EVERY_MAX) return UNSUPPORTED;
+  return repeat({ every, unit: rule[0] });
+}
+
+const ADVERBS: readonly (readonly [stem: string, unit: Unit])[] = [
+  ['ежедневн', 'day'],
+  ['еженедельн', 'week'],
+  ['ежемесячн', 'month'],
+  ['ежеквартальн', 'quarter'],
+  ['ежегодн', 'year'],
+  ['ежечасн', 'hour'],
+  ['ежеминутн', 'minute'],
+];
+
+/** «ежедневно»; of «ежемесячный отчёт» the word stays in the text. */
+function readAdverb(c: Cursor): Found | undefined {
+  const word = c.peek();
+  if (word?.kind !== 'word') return undefined;
+  const unit = ADVERBS.find(([stem]) => word.text.startsWith(stem))?.[1];
+  if (unit === undefined) return undefined;
+  c.at++;
+  const found = everyUnit(1, unit);
+  return /но$/.test(word.text) ? found : { ...found, keep: true };
+}
+
+/** More weekdays after the first: «, ср и пт», «и каждую пятницу». */
+function readMoreWeekdays(c: Cursor, words: ReadonlyMap<string, number>, first: number): number[] {
+  const days = [first];
+  for (let more = 0; more < 6; more++) {
+    const day = c.attempt(() => {
+      const comma = c.mark(',;/+');
+      const and = c.word('и', 'а', 'да');
+      c.word('также');
+      const again = c.in(EACH) || c.word('по') || c.word('в', 'во');
+      if (!comma && !and && again) return undefined;
+      return c.lookup(words);
+    });
+    if (day === undefined) break;
+    days.push(day);
+  }
+  return days;
+}
+
+/** «пн-пт», «с понедельника по пятницу» */
+function readWeekdayRange(c: Cursor, from: number): number[] | undefined {
+  return c.attempt(() => {
+    if (!c.mark('-') && !c.word('по', 'до')) return undefined;
+    const to = c.lookup(WEEKDAYS);
+    if (to === undefined || to === from) return undefined;
+    return Array.from(
+      { length: ((to - from + 7) % 7) + 1 },
+      (_, step) => ((from - 1 + step) % 7) + 1,
+    );
+  });
+}
+
+/** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
+function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
+  const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5, true);
+  if (nth === undefined) return undefined;
+  const lastDay = nth === 'last' && c.word('день', 'дня', 'число', 'числа', 'дню');
+  const weekday = lastDay ? undefined : c.lookup(WEEKDAYS);
+  if (!lastDay && weekday === undefined) return undefined;
+  const select: DaySelector =
+    weekday === undefined ? { kind: 'last-day' } : { kind: 'nth-weekday', nth, weekday };
+  if (each && c.word('и')) return UNSUPPORTED;
+  const monthly = c.attempt(() => {
+    const again = c.in(EACH);
+    const months = c.int(2, REPEAT_EVERY_MAX) ?? 1;
+    return c.word('месяца', 'месяцев', 'мес', 'месяц') ? { again, months } : undefined;
+  });
+  if (!monthly) {
+    if (!each) return { kind: 'select', select };
+    // «каждую вторую пятницу» is every other Friday.
+    if (weekday === undefined || nth === 'last') return undefined;
+    return repeat({ every: nth, unit: 'WEEK', weekdays: [weekday] });
+  }
+  return repeat({ every: monthly.months, unit: 'MONTH', select });
+}
+
+/** What «каждый» is followed by. */
+function readEach(c: Cursor, scene: Scene): Found | undefined {
+  if (!c.in(EACH)) return undefined;
+  c.word('божий');
+  const monthDay = c.attempt(() => readDayOfEachMonth(c, true));
+  if (monthDay) return monthDay;
+  if (c.in(WORKDAY)) {
+    c.word('день', 'дня');
+    return weekly(WORK_WEEK);
+  }
+  if (c.in(WEEKEND)) {
+    c.word('день');
+    return weekly(WEEK_END);
+  }
+  const part = c.lookup(DAY_PART_NOUNS) ?? (c.word('обед') ? 'day' : undefined);
+  if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
+  const weekday = c.lookup(WEEKDAYS);
+  if (weekday !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS, weekday));
+  if (c.word('полчаса')) return UNSUPPORTED;
+  const date = c.attempt(() => {
+    const day = readBareDate(c, scene, true)?.read;
+    return day === undefined || day === 'impossible' || day.sort !== 'absolute' ? undefined : day;
+  });
+  if (date) {
+    // «каждое 25-е число», «каждое 8 марта»
+    const monthly =
+      /^числ|^[оеьй]?[ейя]$|^го$/.test(c.peek(-1)?.text ?? '') || c.peek(-1)?.kind === 'number';
+    return repeat({ every: 1, unit: monthly ? 'MONTH' : 'YEAR' }, { date });
+  }
+  const amount = c.word('полтора', 'полторы')
+    ? 1.5
+    : c.word('пару')
+      ? 2
+      : (c.ordinal(1, 999) ?? c.int(1, 999));
+  const unit = c.lookup(UNITS);
+  if (unit === undefined) return undefined;
+  return everyUnit(amount ?? 1, unit);
+}
+
+/** «раз в неделю», «1 раз в 2 недели»; «3 раза в день» is beyond the rules. */
+function readTimesPer(c: Cursor): Found | undefined {
+  const twice = c.word('дважды', 'трижды');
+  const times = twice ? 2 : (c.int(1, 99) ?? 1);
+  if (!twice && !c.word('раз', 'раза', 'разик')) return undefined;
+  if (!c.word('в', 'во', 'за')) return undefined;
+  const amount = c.int(1, 999);
+  const unit = c.lookup(UNITS);
+  if (unit === undefined) return undefined;
+  return times > 1 ? UNSUPPORTED : everyUnit(amount ?? 1, unit);
+}
+
+/** «по будням», «по пн, ср и пт», «по вечерам», «по 5-м числам» */
+function readBy(c: Cursor, scene: Scene): Found | undefined {
+  if (!c.word('по')) return undefined;
+  if (c.in(WORKDAYS)) return weekly(WORK_WEEK);
+  if (c.in(WORKDAY)) return c.word('дням') ? weekly(WORK_WEEK) : undefined;
+  if (c.in(WEEKEND)) {
+    c.word('дням');
+    return weekly(WEEK_END);
+  }
+  if (c.word('четным', 'нечетным')) return UNSUPPORTED;
+  const plural = c.lookup(WEEKDAYS_PLURAL);
+  if (plural !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS_PLURAL, plural));
+  const token = c.peek();
+  const short = token && token.text.length <= 4 ? c.lookup(WEEKDAYS) : undefined;
+  if (short !== undefined)
+    return weekly(readWeekdayRange(c, short) ?? readMoreWeekdays(c, WEEKDAYS, short));
+  const part = /ам$/.test(c.peek()?.text ?? '') ? c.lookup(DAY_PART_NOUNS) : undefined;
+  if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
+  const chosen = c.attempt(() => {
+    const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5);
+    const weekday = nth === undefined ? undefined : c.lookup(WEEKDAYS_PLURAL);
+    if (nth === undefined || weekday === undefined) return undefined;
+    c.in(EACH);
+    c.word('месяца');
+    return repeat({ every: 1, unit: 'MONTH', select: { kind: 'nth-weekday', nth, weekday } });
+  });
+  if (chosen) return chosen;
+  const day = c.ordinal(1, 31, true);
+  if (day === undefined || !c.word('числам')) return undefined;
+  const date = nextDayOfMonth(scene.today, day);
+  return date === undefined
+    ? undefined
+    : repeat({ every: 1, unit: 'MONTH' }, { date: { kind: 'date', date, sort: 'absolute', day } });
+}
+
+/** «в будни», «пн-пт», «пн, ср, пт», «через день» */
+function readList(c: Cursor): Found | undefined {
+  if (c.words('через', 'день')) {
+    return c.peek()?.text === '-' || c.peek()?.text === 'после'
+      ? undefined
+      : repeat({ every: 2, unit: 'DAY' });
+  }
+  const inside = c.word('в', 'во', 'на');
+  if (c.in(WORKDAYS)) return weekly(WORK_WEEK);
+  if (c.in(WORKDAY)) return c.word('дни') ? weekly(WORK_WEEK) : undefined;
+  const from = !inside && c.word('с', 'со');
+  const first = c.lookup(WEEKDAYS);
+  if (first === undefined) return undefined;
+  const range = readWeekdayRange(c, first);
+  if (range) return weekly(range);
+  if (from) return undefined;
+  const days = readMoreWeekdays(c, WEEKDAYS, first);
+  // «в субботу и воскресенье» is more often one weekend: the first day, and the words stay.
+  return days.length > 2 || (days.length === 2 && !inside) ? weekly(days) : undefined;
+}
+
+/** A repetition: «каждый день», «раз в неделю», «по будням», «второй вторник месяца». */
+export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
+  c.attempt(() =>
+    c.word('повторять', 'повтор', 'повторяй', 'повторением') ? (c.mark(':'), true) : undefined,
+  );
+  const readers = [
+    () => readAdverb(c),
+    () => readEach(c, scene),
+    () => readTimesPer(c),
+    () => readBy(c, scene),
+    () => readList(c),
+    () => (c.word('в', 'во'), readDayOfEachMonth(c, false)),
+  ];
+  for (const reader of readers) {
+    const found = c.attempt(reader);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** «до 1 марта», «по 31 декабря», «до конца года» */
+export function readUntil(c: Cursor, scene: Scene): Found | undefined {
+  c.word('вплоть');
+  if (!c.word('до', 'по')) return undefined;
+  if (c.words('нового', 'года')) {
+    return { kind: 'until', date: `${scene.today.slice(0, 4)}-12-31`, sort: 'absolute' };
+  }
+  const date = readBareDate(c, scene, true);
+  if (!date) return undefined;
+  if (date.read === 'impossible') return { kind: 'impossible' };
+  c.word('включительно');
+  return { kind: 'until', date: date.read.date, sort: date.read.sort };
+}
+
+/** «с 1 декабря», «начиная с понедельника», «со следующей недели», «с завтрашнего дня» */
+export function readStart(c: Cursor, scene: Scene): Found | undefined {
+  c.word('начиная');
+  if (!c.word('с', 'со')) return undefined;
+  const date = readBareDate(c, scene, true);
+  if (!date) return undefined;
+  if (date.read === 'impossible') return { kind: 'impossible' };
+  return { kind: 'start', date: date.read, keep: date.keep ?? false };
+}

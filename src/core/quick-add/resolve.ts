@@ -1,0 +1,331 @@
+import { type RecurrenceRule } from '../recurrence';
+import {
+  instantToWallTime,
+  type LocalDate,
+  localDateAt,
+  type WallTime,
+  wallTimeToInstant,
+} from '../time-zone';
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  firstOfMonth,
+  lastOfMonth,
+  monthOf,
+  nthWeekday,
+  weekdayOf,
+} from './calendar';
+import { type Choice } from './choose';
+import { nextDayOfMonth, nextDayOfYear } from './dates';
+import {
+  type ClockTime,
+  type DatePhrase,
+  type DayPart,
+  type Duration,
+  type Repetition,
+} from './phrase';
+import { type Period } from './vocabulary';
+
+const HOUR = 60;
+const NOON = 12 * HOUR;
+const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+
+/** Whose clocks, and what they show. */
+export interface Clock {
+  now: Date;
+  timeZone: string;
+}
+
+/** What the words around a time say about an ambiguous hour. */
+export interface Hints {
+  early: boolean;
+  late: boolean;
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+export const clockFace = (minutes: number): string =>
+  `${pad(Math.floor(minutes / HOUR) % 24)}:${pad(minutes % HOUR)}`;
+
+/** The instant of so many minutes (1,440 and more: after midnight) into a date. */
+function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
+  const day = addDays(date, Math.floor(minutes / DAY));
+  return wallTimeToInstant(`${day}T${clockFace(minutes)}`, timeZone);
+}
+
+/** The hour of a day part: «12 ночи» is midnight, «2 дня» 14:00, «2 ночи» 02:00. */
+function hourIn(period: Period, hour: number): number {
+  switch (period) {
+    case 'morning':
+      return hour;
+    case 'day':
+      return hour < 7 ? hour + 12 : hour;
+    case 'evening':
+      return hour === 12 ? 24 : hour >= 3 ? hour + 12 : hour;
+    case 'night':
+      return hour === 12 ? 24 : hour >= 8 ? hour + 12 : hour;
+  }
+}
+
+/**
+ * The minutes of the day that a time may mean, best first. A written time («9:30», «18») is one of a
+ * 24-hour clock. A bare hour is said of a 12-hour one: from 1 to 6 it is rather an afternoon's
+ * («в 3» is 15:00), from 7 to 11 rather a morning's, unless words like «встать» or «ужин» say otherwise.
+ */
+export function readings(
+  time: ClockTime | undefined,
+  part: DayPart | undefined,
+  hints: Hints,
+): number[] {
+  if (!time) return part ? [...part.minutes] : [];
+  const at = (hour: number) => hour * HOUR + time.minute;
+  const period = time.period ?? part?.period;
+  const { hour } = time;
+  if (period && hour <= 12) return [at(hourIn(period, hour))];
+  if (time.literal) return [at(hour)];
+  const named = time.named ?? hour;
+  if (named === 12) return [at(hour), at(hour + 12)];
+  const afternoon = named <= 6 ? !hints.early : hints.late;
+  const morningHour = hour % 12;
+  const pair = [at(morningHour), at(morningHour + 12)];
+  return afternoon || (named === 6 && hints.late) ? pair.reverse() : pair;
+}
+
+/** Hour that is as often an evening's as a morning's. */
+const EITHER_HOUR = 7;
+/** A bare hour whose morning has passed is tonight's if that is no further away. */
+const TONIGHT_WITHIN = 4 * HOUR;
+
+export interface Moment {
+  dateTime: Date;
+  wallTime: WallTime;
+  movedToTomorrow: boolean;
+}
+
+function momentAt(dateTime: Date, timeZone: string, movedToTomorrow = false): Moment {
+  return { dateTime, wallTime: instantToWallTime(dateTime, timeZone), movedToTomorrow };
+}
+
+/** A time without a date, or of «сегодня»: today where it lies ahead, else tomorrow. */
+function nearestMoment(
+  minutes: readonly number[],
+  choice: Choice,
+  clock: Clock,
+  hints: Hints,
+): Moment {
+  const { now, timeZone } = clock;
+  const today = localDateAt(now, timeZone);
+  const [best = 0] = minutes;
+  const ahead = minutes.filter((each) => instantOf(today, each, timeZone) > now);
+  const first = ahead[0];
+  const guessed = choice.time !== undefined && first !== best;
+  const allowed =
+    first !== undefined &&
+    (!guessed ||
+      choice.date !== undefined ||
+      (!hints.early && (choice.time?.named ?? choice.time?.hour) === EITHER_HOUR) ||
+      (!hints.early &&
+        instantOf(today, first, timeZone).getTime() - now.getTime() <= TONIGHT_WITHIN * MINUTE_MS));
+  if (first !== undefined && allowed) return momentAt(instantOf(today, first, timeZone), timeZone);
+  const night = choice.time?.period === 'night' || (choice.part?.period === 'night' && best < NOON);
+  return momentAt(instantOf(addDays(today, 1), best, timeZone), timeZone, !night);
+}
+
+/** `now` plus a duration: dates on the calendar, minutes as they pass; to the nearest minute. */
+function momentAfter(duration: Duration, { now, timeZone }: Clock): Moment {
+  const wall = instantToWallTime(now, timeZone);
+  const date = addDays(addMonths(wall.slice(0, 10), duration.months), duration.days);
+  const dated =
+    duration.days + duration.months > 0
+      ? wallTimeToInstant(`${date}${wall.slice(10)}`, timeZone).getTime()
+      : now.getTime();
+  const exact = dated + duration.minutes * MINUTE_MS;
+  const rounded = Math.round(exact / MINUTE_MS) * MINUTE_MS;
+  return momentAt(new Date(rounded > now.getTime() ? rounded : rounded + MINUTE_MS), timeZone);
+}
+
+/** The rule as it is stored. */
+function storedRule({ every, unit, weekdays, select }: Repetition): RecurrenceRule {
+  if (weekdays) return { every, unit, weekdays };
+  if (!select) return { every, unit };
+  if (select.kind === 'last-day') return { every, unit, monthly: 'LAST_DAY' };
+  return { every, unit, monthly: select.nth === 'last' ? 'LAST_WEEKDAY' : 'NTH_WEEKDAY' };
+}
+
+/** The other way round; a monthly mode takes its weekday from a date that matches. */
+function repetitionOf(
+  { every, unit, weekdays, monthly }: RecurrenceRule,
+  date: LocalDate,
+): Repetition {
+  if (weekdays) return { every, unit, weekdays };
+  if (!monthly) return { every, unit };
+  if (monthly === 'LAST_DAY') return { every, unit, select: { kind: 'last-day' } };
+  const nth = monthly === 'LAST_WEEKDAY' ? 'last' : Math.ceil(dayOf(date) / 7);
+  return { every, unit, select: { kind: 'nth-weekday', nth, weekday: weekdayOf(date) } };
+}
+
+/** Enough to find one ahead: a week of days and the day itself, or some months. */
+const STARTS = Array.from({ length: 9 }, (_, step) => step);
+
+/**
+ * Dates on which the first occurrence may fall, from `anchor` on. Where no date was said
+ * (`floating`), «каждый месяц» may start on any.
+ */
+function startDates(rule: Repetition, anchor: LocalDate, floating: boolean): LocalDate[] {
+  const { unit, weekdays, select } = rule;
+  if (select) {
+    return STARTS.map((step) => {
+      const month = addMonths(firstOfMonth(anchor), step);
+      return select.kind === 'last-day'
+        ? lastOfMonth(month)
+        : nthWeekday(month, select.weekday, select.nth);
+    }).filter((date) => date >= anchor);
+  }
+  if (weekdays) {
+    const dates = STARTS.map((step) => addDays(anchor, step));
+    return dates.filter((date) => weekdays.includes(weekdayOf(date)));
+  }
+  if (unit === 'DAY' || floating) return STARTS.map((step) => addDays(anchor, step));
+  if (unit === 'WEEK') return STARTS.map((step) => addDays(anchor, step * 7));
+  const later = addDays(anchor, 1);
+  const again =
+    unit === 'MONTH'
+      ? nextDayOfMonth(later, dayOf(anchor))
+      : nextDayOfYear(later, monthOf(anchor), dayOf(anchor));
+  return again === undefined ? [anchor] : [anchor, again];
+}
+
+export type Resolved =
+  | ({ kind: 'time'; rule: RecurrenceRule | null } & Moment)
+  | { kind: 'date'; date: LocalDate; rule: RecurrenceRule | null }
+  | { kind: 'past'; date: LocalDate; time: string | null }
+  /** The repetition ends before it starts. */
+  | { kind: 'empty' };
+
+/** «каждую неделю в пятницу» names weekdays in two phrases; «31-го» is the last day of a shorter month. */
+function completeRule(rule: Repetition, date: DatePhrase | undefined): Repetition {
+  if (rule.unit === 'WEEK' && !rule.weekdays && date?.sort === 'weekday') {
+    return { ...rule, weekdays: [weekdayOf(date.date)] };
+  }
+  if (rule.unit === 'MONTH' && !rule.select && date?.day === 31) {
+    return { ...rule, select: { kind: 'last-day' } };
+  }
+  return rule;
+}
+
+function resolveRule(
+  said: Repetition,
+  choice: Choice,
+  minutes: number | undefined,
+  clock: Clock,
+): Resolved {
+  const { now, timeZone } = clock;
+  const today = localDateAt(now, timeZone);
+  const rule = completeRule(said, choice.date);
+  const { date } = choice;
+  // A weekday, or a day that only picks the rule's days, starts the count today.
+  const picked = date !== undefined && rule !== said && date.date <= addDays(today, 31);
+  const anchor = date === undefined || picked || date.date < today ? today : date.date;
+  const last = minutes ?? DAY - 1;
+  const starts = startDates(rule, anchor, date === undefined);
+  const first = starts.find((start) => instantOf(start, last % DAY, timeZone) > now) ?? anchor;
+  const until =
+    choice.lasting === undefined
+      ? choice.until
+      : addDays(addMonths(first, choice.lasting.months), choice.lasting.days - 1);
+  if (until !== undefined && until < first) return { kind: 'empty' };
+  const stored = { ...storedRule(rule), ...(until !== undefined && { until }) };
+  if (minutes === undefined) return { kind: 'date', date: first, rule: stored };
+  return {
+    kind: 'time',
+    rule: stored,
+    ...momentAt(instantOf(first, last % DAY, timeZone), timeZone),
+  };
+}
+
+function resolveOnce(
+  choice: Choice,
+  minutes: readonly number[],
+  clock: Clock,
+  hints: Hints,
+): Resolved | undefined {
+  const { now, timeZone } = clock;
+  const { date } = choice;
+  const [best] = minutes;
+  if (date === undefined || (date.sort === 'today' && best !== undefined)) {
+    if (best === undefined) return undefined;
+    return {
+      kind: 'time',
+      rule: null,
+      ...nearestMoment(minutes, choice, clock, hints),
+    };
+  }
+  const today = localDateAt(now, timeZone);
+  if (date.gone) {
+    return { kind: 'past', date: date.date, time: best === undefined ? null : clockFace(best) };
+  }
+  if (best === undefined) {
+    return date.date < today
+      ? { kind: 'past', date: date.date, time: null }
+      : { kind: 'date', date: date.date, rule: null };
+  }
+  const ahead = date.date === today ? minutes : [best];
+  const minute = ahead.find((each) => instantOf(date.date, each, timeZone) > now);
+  if (minute === undefined) return { kind: 'past', date: date.date, time: clockFace(best) };
+  return {
+    kind: 'time',
+    rule: null,
+    ...momentAt(instantOf(date.date, minute, timeZone), timeZone),
+  };
+}
+
+/** «за час до»: the same, that much earlier. */
+function shifted(resolved: Resolved, by: Duration, { now, timeZone }: Clock): Resolved {
+  if (resolved.kind === 'date') {
+    return by.minutes === 0 ? { ...resolved, date: addDays(resolved.date, -by.days) } : resolved;
+  }
+  if (resolved.kind !== 'time') return resolved;
+  const wall = resolved.wallTime;
+  const dated = wallTimeToInstant(
+    `${addDays(wall.slice(0, 10), -by.days)}${wall.slice(10)}`,
+    timeZone,
+  );
+  const dateTime = new Date(dated.getTime() - by.minutes * MINUTE_MS);
+  const moment = momentAt(dateTime, timeZone, resolved.movedToTomorrow);
+  if (dateTime > now) return { ...resolved, ...moment };
+  return { kind: 'past', date: moment.wallTime.slice(0, 10), time: moment.wallTime.slice(11, 16) };
+}
+
+/** When a line means, or undefined where it does not say. Moments always lie ahead of `now`. */
+export function resolve(choice: Choice, clock: Clock, hints: Hints): Resolved | undefined {
+  const own = { ...clock, timeZone: choice.timeZone ?? clock.timeZone };
+  if (choice.offset) {
+    const moment = momentAfter(choice.offset, clock);
+    const started = { ...choice, date: undefined };
+    if (!choice.rule) return { kind: 'time', rule: null, ...moment };
+    const minutes =
+      Number(moment.wallTime.slice(11, 13)) * HOUR + Number(moment.wallTime.slice(14, 16));
+    return resolveRule(choice.rule, started, minutes, clock);
+  }
+  const minutes = readings(choice.time, choice.part, hints);
+  const resolved = choice.rule
+    ? resolveRule(choice.rule, choice, minutes[0], own)
+    : resolveOnce(choice, minutes, own, hints);
+  const earlier = resolved && choice.earlier ? shifted(resolved, choice.earlier, own) : resolved;
+  if (earlier?.kind !== 'time' || own.timeZone === clock.timeZone) return earlier;
+  return { ...earlier, wallTime: instantToWallTime(earlier.dateTime, clock.timeZone) };
+}
+
+/** The moment of a date whose time has become known; null when it has passed. */
+export function resolveTime(
+  date: LocalDate,
+  rule: RecurrenceRule | null,
+  minutes: number,
+  { now, timeZone }: Clock,
+): Moment | null {
+  const dates = rule ? startDates(repetitionOf(rule, date), date, false) : [date];
+  const first = dates.find((each) => instantOf(each, minutes, timeZone) > now);
+  if (first === undefined || (rule?.until !== undefined && first > rule.until)) return null;
+  return momentAt(instantOf(first, minutes, timeZone), timeZone);
+}

@@ -1,0 +1,299 @@
+/**
+ * The words that quick add knows. All lower case with ё as е. A table line is `stem:ending,ending`
+ * («:» alone: the stem is the word), which keeps cases of a noun on one line and the bundle small.
+ */
+function table<T>(lines: Record<string, T>): Map<string, T> {
+  const words = new Map<string, T>();
+  for (const [line, value] of Object.entries(lines)) {
+    for (const word of line.split(' ')) {
+      const [stem = '', endings = ''] = word.split(':');
+      for (const ending of endings.split(',')) words.set(stem + ending, value);
+    }
+  }
+  return words;
+}
+
+const set = (line: string): ReadonlySet<string> => new Set(table({ [line]: true }).keys());
+
+/** ISO weekdays in the cases that name one day: «пятница», «в пятницу», «до пятницы», «к пятнице». */
+export const WEEKDAYS = table({
+  'понедельник:,а,у,е пон пнд пн': 1,
+  'вторник:,а,у,е втр вт': 2,
+  'сред:а,у,ы,е срд ср': 3,
+  'четверг:,а,у,е четв чтв чт': 4,
+  'пятниц:а,у,ы,е пятн птн пт': 5,
+  'суббот:а,у,ы,е суб сбт сб': 6,
+  'воскресень:е,я,ю воскресени:е,я,ю воскр вскр вс': 7,
+});
+
+/** «по понедельникам» */
+export const WEEKDAYS_PLURAL = table({
+  понедельникам: 1,
+  вторникам: 2,
+  средам: 3,
+  четвергам: 4,
+  пятницам: 5,
+  субботам: 6,
+  'воскресень:ям воскресени:ям': 7,
+});
+
+export const MONTHS = table({
+  'январ:ь,я,е,ю янв': 1,
+  'феврал:ь,я,е,ю фев февр': 2,
+  'март:,а,е,у мар': 3,
+  'апрел:ь,я,е,ю апр': 4,
+  'ма:й,я,е,ю': 5,
+  'июн:ь,я,е,ю': 6,
+  'июл:ь,я,е,ю': 7,
+  'август:,а,е,у авг': 8,
+  'сентябр:ь,я,е,ю сен сент': 9,
+  'октябр:ь,я,е,ю окт': 10,
+  'ноябр:ь,я,е,ю ноя нояб': 11,
+  'декабр:ь,я,е,ю дек': 12,
+});
+
+export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'half-year' | 'year';
+
+export const UNITS = table<Unit>({
+  'минут:,а,у,ы,ам,ок мин:,ут минутк:а,у,и минуточк:у,и м': 'minute',
+  'час:,а,ов,у,ам,ик,ика,иков часок чс ч': 'hour',
+  'день дн:я,ей,ю,и,ям денек сут:ки,ок,кам дн д': 'day',
+  'недел:я,ю,и,ь,ям,ьку,ьки,ек нед': 'week',
+  'месяц:,а,ев,у,ы,ам мес': 'month',
+  'квартал:,а,ов,у,ы': 'quarter',
+  'полгод:а полугоди:е,я,й': 'half-year',
+  'год:,а,ов,у,ы,ик лет': 'year',
+});
+
+/** «сутки» are 24 hours, «день» is the same clock time on another date. */
+export const DAY_OF_24_HOURS = set('сут:ки,ок,кам');
+
+export type Period = 'morning' | 'day' | 'evening' | 'night';
+
+/** After an hour: «9 утра», «8 вечера». */
+export const PERIODS = table<Period>({
+  'утр:а,ом': 'morning',
+  'дня днем': 'day',
+  'вечер:а,ом': 'evening',
+  'ноч:и,ью': 'night',
+});
+
+/** Alone: «завтра утром», «вечерком». */
+export const DAY_PARTS = table<Period>({
+  'утром утречком': 'morning',
+  днем: 'day',
+  'вечер:ом,ком вечерочком': 'evening',
+  ночью: 'night',
+});
+
+/** «каждое утро», «по вечерам», «на ночь» */
+export const DAY_PART_NOUNS = table<Period>({
+  'утр:о,а,у,ам': 'morning',
+  'вечер:,а,у,ам': 'evening',
+  'ноч:ь,и,ам': 'night',
+});
+
+/** Relative days, in days from today. */
+export const DAYS_AWAY = table({
+  'сегодня севодня сегодн сегодня:шнего,шний сегодняшн:ее седня седни сегодняч': 0,
+  'завтра завтр завтро зафтра завтар завтрашн:его,ий завтраа звтра завтрв': 1,
+  'послезавтра послезавтр послезавтраа посляавтра послезавтрашн:его,ий позавтра': 2,
+  послепослезавтра: 3,
+  'вчера вчер:ашнего': -1,
+  позавчера: -2,
+});
+
+export const EACH = set('кажд:ый,ую,ое,ые,ого,ая,ой,ому,ых,ом');
+export const THIS = set('эт:от,у,о,и,ого,ой,ом');
+export const NEXT = set('следующ:ий,ую,ее,ие,его,ей,ем,их след будущ:ий,ую,ее,его,ей,ем');
+export const NEAREST = set('ближайш:ий,ую,ее,его,ие,ей');
+export const LAST_GONE = set('прошл:ый,ую,ое,ого,ой,ом,ые минувш:ий,ую,ее');
+export const LAST_OF = set('последн:ий,юю,ее,его,яя,ей,ие');
+export const WORKDAY = set('будн:ий,ие,их,им рабоч:ий,ие,их,им');
+export const WORKDAYS = set('будни будн:ям,ях');
+export const WEEKEND = set('выходн:ой,ые,ых,ым,ому');
+/** «купить», «записаться», «помочь»: a task starts here. */
+const INFINITIVE = /.(?:ть|ти|чь|ться|тись|чься)$/;
+export const isInfinitive = (word: string): boolean => word.length > 3 && INFINITIVE.test(word);
+
+const CARDINALS = table({
+  'ноль нул:ь,я ноля': 0,
+  'один одн:а,о,у,ого,ой,им,ому': 1,
+  'дв:а,е,ух,ум': 2,
+  'тр:и,ех,ем': 3,
+  'четыр:е,ех,ем': 4,
+  'пят:ь,и': 5,
+  'шест:ь,и': 6,
+  'сем:ь,и': 7,
+  'восем:ь восьми': 8,
+  'девят:ь,и': 9,
+  'десят:ь,и': 10,
+  'одиннадцат:ь,и одинадцат:ь,и': 11,
+  'двенадцат:ь,и': 12,
+  'тринадцат:ь,и': 13,
+  'четырнадцат:ь,и': 14,
+  'пятнадцат:ь,и': 15,
+  'шестнадцат:ь,и': 16,
+  'семнадцат:ь,и': 17,
+  'восемнадцат:ь,и': 18,
+  'девятнадцат:ь,и': 19,
+  'двадцат:ь,и': 20,
+  'тридцат:ь,и': 30,
+  'сорок:,а': 40,
+  'пятьдесят пятидесяти': 50,
+  'шестьдесят шестидесяти': 60,
+  'семьдесят семидесяти': 70,
+  'восемьдесят восьмидесяти': 80,
+  'девяносто девяноста': 90,
+  'сто ста': 100,
+});
+
+const ORDINAL_STEMS = table({
+  перв: 1,
+  втор: 2,
+  трет: 3,
+  четверт: 4,
+  пят: 5,
+  шест: 6,
+  седьм: 7,
+  восьм: 8,
+  девят: 9,
+  десят: 10,
+  'одиннадцат одинадцат': 11,
+  двенадцат: 12,
+  тринадцат: 13,
+  четырнадцат: 14,
+  пятнадцат: 15,
+  шестнадцат: 16,
+  семнадцат: 17,
+  восемнадцат: 18,
+  девятнадцат: 19,
+  двадцат: 20,
+  тридцат: 30,
+});
+const ORDINAL = /^(.{3,}?)(?:(ого|ьего)|ый|ой|ий|ое|ье|ая|ья|ую|ью|ому|ьему|ых|ым)$/;
+/** Feminine nouns that look like ordinals of the word for the same number. */
+const NOT_ORDINAL = set('пятью шестью');
+
+/** The number that a word says, cardinal or ordinal. */
+export function readNumberWord(
+  word: string,
+): { value: number; ordinal: 'genitive' | 'other' | null } | undefined {
+  const cardinal = CARDINALS.get(word);
+  if (cardinal !== undefined) return { value: cardinal, ordinal: null };
+  const parts = ORDINAL.exec(word);
+  const value = ORDINAL_STEMS.get(parts?.[1] ?? '');
+  if (value === undefined || NOT_ORDINAL.has(word)) return undefined;
+  return { value, ordinal: parts?.[2] ? 'genitive' : 'other' };
+}
+
+/**
+ * Words whose misspellings are worth repairing: long, and with no everyday word one letter away
+ * («средам» is left out for «следам»).
+ */
+const CORRECTABLE = [
+  ...[...WEEKDAYS.keys(), ...WEEKDAYS_PLURAL.keys(), ...MONTHS.keys()].filter(
+    (word) => word.length >= 7 || word.startsWith('суббот') || word.startsWith('ноябр'),
+  ),
+  'сегодня',
+  'послезавтра',
+  'каждый',
+  'каждую',
+  'каждые',
+  'ежедневно',
+  'ежемесячно',
+  'напомни',
+  'напомните',
+  'полчаса',
+  'полтора',
+];
+const CORRECT = new Set<string>([
+  ...CORRECTABLE,
+  ...set('четверт:ь,и четверк:а,у,и,е напомню напомнит полторы'),
+]);
+
+/** Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other. */
+function oneSlipApart(a: string, b: string): boolean {
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  let left = a.slice(from);
+  let right = b.slice(from);
+  while (left && right && left.at(-1) === right.at(-1)) {
+    left = left.slice(0, -1);
+    right = right.slice(0, -1);
+  }
+  if (left.length + right.length === 1 || (left.length === 1 && right.length === 1)) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}
+
+const LONGEST = 14;
+
+export function correctSpelling(word: string): string {
+  if (word.length < 6 || word.length > LONGEST || CORRECT.has(word)) return word;
+  return (
+    CORRECTABLE.find(
+      (right) =>
+        right[0] === word[0] &&
+        Math.abs(right.length - word.length) <= 1 &&
+        oneSlipApart(word, right),
+    ) ?? word
+  );
+}
+
+const prefixes = (line: string): RegExp => new RegExp(`^(?:${line.split(' ').join('|')})`);
+const exactly = (line: string): RegExp => new RegExp(`^(?:${line.split(' ').join('|')})$`);
+
+/**
+ * Things that carry a number or are counted: in «в 5 отдел» it names the department, not the hour.
+ * Of feminine nouns the nominative is left out: «в 9 школа» is an appointment, «в 9 школу» a place.
+ */
+const NUMBERED = exactly(
+  '(?:отдел|подъезд|кабинет|класс|корпус|этаж|вагон|филиал|терминал|сезон|раунд|уровен|уровн|вариант)(?:ь|а|е|ы|у|ов|ах)? ' +
+    '(?:школ|поликлиник|больниц|аптек|палат|комнат|групп|аудитори|сери|част|глав|платформ|категори|колонк)(?:у|ю|е|и|ы|ь|ой|ей|ах|ях) ' +
+    '(?:дом|номер|ряд|зал|магазин|офис|банк|город|садик|том|раздел|экземпляр|автобус|маршрут|размер|этап|пункт)(?:а|е|у|ов|ах) ' +
+    '(?:рубл|тысяч|процент|градус|балл|литр|грамм|метр|километр|штук|доллар|евро|минут|билет|человек|слов)(?:ь|а|я|и|у|е|ей|ов|ах|ам)?',
+);
+const COUNTED = exactly(
+  'каб кв квартиру квартире корп ряд места место мест окно выход путь сад сада цех раз раза р руб кг г гр л мл ' +
+    'см мм м км шт т тыс млн лет год года годах году чел часах днях дней недель недели неделях месяцев ' +
+    'месяца месяцах строк пар пары стороны сторон лиц лицах упаковки упаковок пачки пачек рук руки сек',
+);
+/** Five and more of something: «в 7 магазинов», «10 билетов». */
+const MANY = /.{3,}(?:ов|ев)$/;
+
+/** Whether a number before this word belongs to the word. */
+export const isCounted = (word: string, capital: boolean): boolean =>
+  NUMBERED.test(word) || COUNTED.test(word) || (!capital && MANY.test(word));
+
+/** Events in the nominative: after «завтра 9» they start the text rather than being counted. */
+const EVENTS = prefixes(
+  'врач$ доктор$ стоматолог$ зубной$ окулист$ терапевт$ педиатр$ гинеколог$ встреч собран совещан ' +
+    'созвон звонок планерк митинг$ собеседов тренировк зал$ спортзал$ бассейн$ йог урок$ экзамен$ ' +
+    'лекци занят репетит маникюр$ педикюр$ стрижк парикмах массаж$ поезд$ самолет$ рейс$ ' +
+    'вылет$ концерт$ кино$ театр$ спектакл свидан ужин$ обед$ завтрак$ футбол$ хоккей$ матч$ прием$ ' +
+    'анализ узи$ мрт$ рентген$ запис дежурств смена$ доставк курьер$ корпоратив$ день$ др$ гости$ ' +
+    'репетици консультац прогулк пробежк зарядк таблетк лекарств витамин баня$ вебинар$ стендап$ ' +
+    'ретро$ дейли$ отчет$ родительск мастер$ ветеринар$ нотариус$ суд$ банк$ сантехник$ клининг$',
+);
+export const isEvent = (word: string): boolean => EVENTS.test(word);
+
+/** Words after which a number or a date is part of a name: «улица 8 Марта», «версия 1.2». */
+const NAMES = prefixes(
+  'улиц ул$ площад пл$ проспект пр$ просп$ метро$ станци ст$ переул пер$ шоссе$ дом$ д$ квартир кв$ ' +
+    'корпус корп$ подъезд этаж кабинет каб$ верси глав серия серию том$ пункт п$ стать пп$ параграф ' +
+    'страниц стр$ номер тел$ телефон рейс$ артикул код$ вагон мест ряду? счет-?фактур',
+);
+export const isNameBefore = (word: string): boolean => NAMES.test(word);
+
+/** Prepositions that tie a date to the text: «отчёт за 25 декабря», «счёт от 12.11». */
+export const TIED = set('за от из про для после об о у без насчет около');
+
+/** Beside these words an hour from 1 to 6 is one of the morning or the night. */
+export const EARLY_HINT = prefixes(
+  'встат встав просн просып подъем будильник буди разбуд зарядк пробежк завтрак рассвет рейс ' +
+    'поезд самолет вылет аэропорт трансфер электричк рыбалк',
+);
+/** Beside these words an hour from 6 to 11 is one of the evening. */
+export const LATE_HINT = prefixes(
+  'ужин кино$ театр концерт спектакл вечеринк свидан футбол хоккей матч салют дискотек',
+);

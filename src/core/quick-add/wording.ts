@@ -1,0 +1,148 @@
+import { type Cursor } from './cursor';
+import { type Token } from './tokens';
+
+/** The text of the reminder: what the user wrote, without the words that said when. */
+
+const REMIND = ['напомни', 'напомните', 'напоминай', 'напоминайте', 'напомнить', 'напомнишь'];
+const MAKE = [
+  'поставь',
+  'поставить',
+  'создай',
+  'создать',
+  'добавь',
+  'добавить',
+  'сделай',
+  'установи',
+  'запланируй',
+];
+const REMINDER = ['напоминание', 'напоминалку', 'напоминалка', 'уведомление', 'напоминания'];
+const PLEASE = ['пожалуйста', 'пожалуста', 'плиз', 'пж', 'плз'];
+const HELLO = ['привет', 'бот', 'эй', 'слушай', 'алиса', 'здравствуй', 'здравствуйте'];
+const NEED = ['надо', 'нужно'];
+
+/** «напомни мне, пожалуйста, что», «поставь напоминание на», «мне надо»: asks, but says neither what nor when. */
+export function readNoise(
+  c: Cursor,
+  atStart: boolean,
+): { to: number; reminds: boolean } | undefined {
+  const start = c.at;
+  let reminds = false;
+  if (atStart) {
+    while (c.word(...HELLO, ...PLEASE) || (c.at > start && c.mark(',!.'))) continue;
+  }
+  const asked = c.attempt(() => {
+    if (c.word(...MAKE)) {
+      c.word('мне');
+      return c.word(...REMINDER) || undefined;
+    }
+    if (atStart && c.word(...REMINDER)) return true;
+    const infinitive = c.peek()?.text === 'напомнить';
+    if (!c.word(...REMIND)) return undefined;
+    // «напомнить маме» is a task of the user's own.
+    if (infinitive && !(atStart && c.peek()?.text === 'мне')) return undefined;
+    c.attempt(() => (c.mark('-', true) && c.word('ка') ? true : undefined));
+    return true;
+  });
+  if (asked) {
+    reminds = true;
+    while (c.word('мне', 'нам', 'еще', 'снова', ...PLEASE)) continue;
+    c.attempt(
+      () => (
+        c.mark(',:'),
+        c.word('что', 'чтоб') || c.words('о', 'том', ',', 'что') ? true : undefined
+      ),
+    );
+    c.mark(',:');
+  } else if (c.at > start) {
+    // A greeting alone is text.
+    c.at = start;
+  }
+  if (atStart || reminds) {
+    const needed = c.attempt(() => {
+      c.word('мне', 'нам');
+      if (!c.word(...NEED)) return undefined;
+      c.word('бы', 'будет');
+      return true;
+    });
+    if (!needed && !reminds) return undefined;
+  }
+  return c.at > start ? { to: c.at, reminds } : undefined;
+}
+
+const SPACE = /\s/;
+const CLOSING = ',.;:!?…)]»';
+const OPENING = '([«';
+const JOINING = ',;:-—–−/|•';
+/** A preposition or conjunction whose other half was taken away. */
+const DANGLING = new Set('в во на к ко с со до по и а или что'.split(' '));
+const LEADING_WORDS = new Set(['и', 'а', 'то', 'что', 'чтобы', ...NEED, ...PLEASE]);
+
+/** The longest prefix or suffix of which each character is in `signs` or white space goes. */
+function trimSigns(text: string, signs: string, side: 'start' | 'end'): string {
+  const drop = (char = ''): boolean => char !== '' && (SPACE.test(char) || signs.includes(char));
+  let [start, end] = [0, text.length];
+  if (side === 'start') while (drop(text[start])) start++;
+  else while (drop(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+function trimStart(text: string): string {
+  const bare = trimSigns(text, `${JOINING}${CLOSING}`, 'start');
+  const word = /^\p{L}{1,12}(?=[\s,:])/u.exec(bare.slice(0, 13))?.[0];
+  return word !== undefined && LEADING_WORDS.has(word.toLowerCase())
+    ? trimStart(bare.slice(word.length))
+    : bare;
+}
+
+function trimEnd(text: string): string {
+  const bare = trimSigns(text, `${JOINING}${OPENING}`, 'end');
+  const word = /(?<=\s)\p{L}{1,3}$/u.exec(bare.slice(-4))?.[0];
+  return word !== undefined && DANGLING.has(word) ? trimEnd(bare.slice(0, -word.length)) : bare;
+}
+
+/** Puts two pieces together across the place where words were taken out. */
+function join(left: string, right: string, onNewLine: boolean): string {
+  const first = right[0] ?? '';
+  if (left === '') return right;
+  if (CLOSING.includes(first)) {
+    const open = OPENING.includes(left.at(-1) ?? ' ');
+    const kept = trimSigns(left, open ? OPENING : CLOSING.replace(')', ''), 'end');
+    if (!open) return kept + right;
+    return join(kept, right.slice(1).trimStart(), onNewLine);
+  }
+  if (JOINING.includes(first)) return `${trimSigns(left, JOINING, 'end')} ${right}`;
+  if (OPENING.includes(left.at(-1) ?? ' ')) return left + right;
+  return `${left}${onNewLine ? '\n' : ' '}${right}`;
+}
+
+function capitalised(text: string): string {
+  const [first = ''] = text;
+  const word = /^\S{0,60}/.exec(text)?.[0] ?? '';
+  // «iPhone», «name@site.ru» and links stay as they are.
+  const rest = word.slice(first.length);
+  if (rest !== rest.toLowerCase() || /[@/]|\.\p{L}/u.test(word)) return text;
+  return first.toLocaleUpperCase('ru') + text.slice(first.length);
+}
+
+/** Joins what is left so that it reads as if the removed words had never been there. */
+export function remainingText(
+  input: string,
+  tokens: readonly Token[],
+  removed: readonly boolean[],
+): string {
+  let text = '';
+  let pieceEnd = 0;
+  for (let from = 0; from < tokens.length;) {
+    let to = from;
+    while (to < tokens.length && removed[to] === removed[from]) to++;
+    const [first, last] = [tokens[from], tokens[to - 1]];
+    if (removed[from] === false && first && last) {
+      const onNewLine = input.slice(pieceEnd, first.start).includes('\n');
+      text = join(text, input.slice(first.start, last.end), onNewLine);
+      pieceEnd = last.end;
+    }
+    from = to;
+  }
+  const cut = removed.at(-1) === true;
+  return capitalised(trimStart(cut ? trimEnd(text) : trimSigns(text, ',;—–', 'end')));
+}
