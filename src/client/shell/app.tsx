@@ -7,6 +7,7 @@ import { schemes } from '@/theme/tokens';
 import { type Launch } from '../launch';
 import { SessionProvider, useSession } from '../session';
 import { SnackbarProvider } from '../ui/snackbar';
+import { Measures } from './measures';
 import { Startup } from './startup';
 
 /** The mini app, from the launch on. */
@@ -14,6 +15,7 @@ export default function App({ nonce, launch }: { nonce: string; launch: Launch }
   return (
     <AppTheme nonce={nonce}>
       <SessionProvider launch={launch}>
+        <Measures />
         <TelegramScheme />
         <SnackbarProvider>
           <Startup />

@@ -28,9 +28,7 @@ export function Screens() {
   return (
     <Box
       sx={{
-        '--navigation-height': 'calc(64px + var(--inset-bottom, 0px))',
-        minHeight: 'var(--stable-height, 100dvh)',
-        pt: 'var(--inset-top, 0px)',
+        minHeight: 'var(--visible-height, var(--stable-height, 100dvh))',
         pl: 'var(--inset-left, 0px)',
         pr: 'var(--inset-right, 0px)',
         pb: 'calc(var(--navigation-height) + 16px)',

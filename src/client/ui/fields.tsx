@@ -129,7 +129,7 @@ function Frame({
       error={error !== undefined}
       required={required ?? false}
       data-field={marker}
-      sx={{ minWidth: 0 }}
+      sx={{ minWidth: 0, '& .MuiOutlinedInput-input:not(textarea)': { py: 1.5 } }}
     >
       <FormLabel htmlFor={id} sx={{ mb: 0.5, fontSize: '0.875rem', fontWeight: 500 }}>
         {label}
@@ -164,7 +164,7 @@ export function SwitchField({
       label={label}
       labelPlacement="start"
       control={<Switch checked={checked} onChange={(event) => onChange(event.target.checked)} />}
-      sx={{ mx: 0, minHeight: 48, justifyContent: 'space-between' }}
+      sx={{ display: 'flex', mx: 0, mr: -1.5, minHeight: 48, justifyContent: 'space-between' }}
     />
   );
 }

@@ -80,7 +80,7 @@ export function FormDialog({
       open
       fullWidth
       fullScreen={narrow}
-      maxWidth="sm"
+      maxWidth={narrow ? false : 'sm'}
       scroll="body"
       aria-labelledby={titleId}
       onClose={() => {

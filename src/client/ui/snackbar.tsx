@@ -34,7 +34,7 @@ export function SnackbarProvider({ children }: { children: ReactNode }) {
             if (reason !== 'clickaway') close();
           }}
           anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-          sx={{ bottom: { xs: 'var(--above-navigation)', sm: 'var(--above-navigation)' } }}
+          sx={{ bottom: { xs: 'var(--above-navigation)' } }}
         >
           <Alert
             variant="filled"
