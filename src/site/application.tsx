@@ -1,4 +1,5 @@
 import { application } from '@/texts/site';
+import { tidy } from '@/texts/typography';
 import { AppPhone } from './app-phone';
 import styles from './application.module.css';
 import shared from './shared.module.css';
@@ -12,13 +13,13 @@ export function Application() {
           <AppPhone />
         </div>
         <div>
-          <h2 className={shared.title}>{application.title}</h2>
-          <p className={shared.lead}>{application.lead}</p>
+          <h2 className={shared.title}>{tidy(application.title)}</h2>
+          <p className={shared.lead}>{tidy(application.lead)}</p>
           <dl className={styles.points}>
             {application.points.map((point) => (
               <div key={point.title}>
                 <dt>{point.title}</dt>
-                <dd>{point.text}</dd>
+                <dd>{tidy(point.text)}</dd>
               </div>
             ))}
           </dl>

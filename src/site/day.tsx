@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react';
 import { day, type SiteFacts } from '@/texts/site';
+import { tidy } from '@/texts/typography';
 import styles from './day.module.css';
 import { icons } from './icons';
 import shared from './shared.module.css';
@@ -17,8 +18,8 @@ function Hour({ time, title, text, children }: HourProps) {
     <li className={styles.hour}>
       <time className={styles.time}>{time}</time>
       <div className={styles.words}>
-        <h3>{title}</h3>
-        <p>{text}</p>
+        <h3>{tidy(title)}</h3>
+        <p>{tidy(text)}</p>
       </div>
       <div className={styles.picture} aria-hidden>
         {children}
@@ -33,7 +34,7 @@ export function Day({ facts }: { facts: SiteFacts }) {
   return (
     <section id="day" className={`${shared.section ?? ''} ${shared.container ?? ''}`}>
       <h2 className={shared.title}>{title}</h2>
-      <p className={shared.lead}>{lead}</p>
+      <p className={shared.lead}>{tidy(lead)}</p>
       <ol className={styles.hours}>
         <Hour time={repeat.time} title={repeat.title} text={repeat.text}>
           <div className={styles.card}>

@@ -1,4 +1,5 @@
 import { examples } from '@/texts/site';
+import { tidy } from '@/texts/typography';
 import styles from './examples.module.css';
 import shared from './shared.module.css';
 
@@ -8,7 +9,8 @@ export function Examples() {
     <section id="examples" className={`${shared.section ?? ''} ${styles.band ?? ''}`}>
       <div className={shared.container}>
         <h2 className={shared.title}>{examples.title}</h2>
-        <p className={shared.lead}>{examples.lead}</p>
+        <p className={shared.lead}>{tidy(examples.lead)}</p>
+        <p className={styles.moment}>{examples.moment}</p>
         <dl className={styles.rows}>
           {examples.rows.map((row) => (
             <div key={row.said} className={styles.row}>

@@ -1,4 +1,5 @@
 import { hero } from '@/texts/site';
+import { tidy } from '@/texts/typography';
 import { ChatPhone } from './chat-phone';
 import styles from './hero.module.css';
 import { icons } from './icons';
@@ -25,7 +26,7 @@ export function Hero({ botUrl }: { botUrl: string | undefined }) {
         <h1 className={styles.title}>
           {hero.title[0]} <span>{hero.title[1]}</span>
         </h1>
-        <p className={styles.lead}>{hero.lead}</p>
+        <p className={styles.lead}>{tidy(hero.lead)}</p>
         {botUrl === undefined ? (
           <p className={styles.lead}>{hero.noLink}</p>
         ) : (

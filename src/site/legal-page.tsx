@@ -1,4 +1,5 @@
 import { type LegalBlock, type LegalDocument, legalPage } from '@/texts/legal';
+import { tidy } from '@/texts/typography';
 import { Footer } from './footer';
 import { Header } from './header';
 import { type SiteSettings } from './landing';
@@ -6,12 +7,12 @@ import styles from './legal-page.module.css';
 import shared from './shared.module.css';
 
 function Block({ block }: { block: LegalBlock }) {
-  if (typeof block === 'string') return <p>{block}</p>;
+  if (typeof block === 'string') return <p>{tidy(block)}</p>;
   if ('list' in block) {
     return (
       <ul>
         {block.list.map((item) => (
-          <li key={item}>{item}</li>
+          <li key={item}>{tidy(item)}</li>
         ))}
       </ul>
     );
@@ -41,10 +42,10 @@ function Block({ block }: { block: LegalBlock }) {
       <tbody>
         {block.rows.map(([first, ...rest]) => (
           <tr key={first}>
-            <th scope="row">{first}</th>
+            <th scope="row">{first !== undefined && tidy(first)}</th>
             {rest.map((cell, at) => (
               <td key={cell} data-head={block.head[at + 1]}>
-                {cell}
+                {tidy(cell)}
               </td>
             ))}
           </tr>
@@ -85,12 +86,12 @@ export function LegalPage({ document, effective, botUrl, contactEmail, facts }: 
         <article className={styles.article}>
           {document.intro.map((paragraph) => (
             <p key={paragraph} className={styles.intro}>
-              {paragraph}
+              {tidy(paragraph)}
             </p>
           ))}
           {document.sections.map((section) => (
             <section key={section.id} aria-labelledby={section.id}>
-              <h2 id={section.id}>{section.title}</h2>
+              <h2 id={section.id}>{tidy(section.title)}</h2>
               {section.blocks.map((block, at) => (
                 <Block key={at} block={block} />
               ))}

@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '@/texts/product';
 import { errorPages } from '@/texts/error-pages';
+import { tidy } from '@/texts/typography';
 import { Logo } from './logo';
 import styles from './message-page.module.css';
 import shared from './shared.module.css';
@@ -26,7 +27,7 @@ export function MessagePage({ sign, title, text, retry }: MessagePageProps) {
           {sign}
         </p>
         <h1 className={shared.title}>{title}</h1>
-        <p className={shared.lead}>{text}</p>
+        <p className={shared.lead}>{tidy(text)}</p>
         <div className={styles.ways}>
           {retry && (
             <button type="button" className={shared.button} onClick={retry}>

@@ -1,4 +1,5 @@
 import { privacy, type SiteFacts } from '@/texts/site';
+import { tidy } from '@/texts/typography';
 import styles from './privacy.module.css';
 import shared from './shared.module.css';
 
@@ -11,8 +12,8 @@ export function Privacy({ facts }: { facts: SiteFacts }) {
         <ul className={styles.points}>
           {points.map((point) => (
             <li key={point.title}>
-              <h3>{point.title}</h3>
-              <p>{point.text}</p>
+              <h3>{tidy(point.title)}</h3>
+              <p>{tidy(point.text)}</p>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { questions, type SiteFacts } from '@/texts/site';
+import { tidy } from '@/texts/typography';
 import styles from './questions.module.css';
 import shared from './shared.module.css';
 
@@ -11,10 +12,10 @@ export function Questions({ facts }: { facts: SiteFacts }) {
     >
       <h2 className={shared.title}>{title}</h2>
       <div>
-        {items.map((item) => (
-          <details key={item.q} className={styles.item}>
-            <summary>{item.q}</summary>
-            <p>{item.a}</p>
+        {items.map((item, at) => (
+          <details key={item.q} className={styles.item} open={at === 0}>
+            <summary>{tidy(item.q)}</summary>
+            <p>{tidy(item.a)}</p>
           </details>
         ))}
       </div>

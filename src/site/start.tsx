@@ -1,4 +1,5 @@
 import { hero, type SiteFacts, start } from '@/texts/site';
+import { tidy } from '@/texts/typography';
 import { icons } from './icons';
 import { QrCode } from './qr';
 import shared from './shared.module.css';
@@ -16,7 +17,7 @@ export function Start({ facts, botUrl }: { facts: SiteFacts; botUrl: string | un
             {steps.map((step) => (
               <li key={step.title}>
                 <h3>{step.title}</h3>
-                <p>{step.text}</p>
+                <p>{tidy(step.text)}</p>
               </li>
             ))}
           </ol>
