@@ -17,7 +17,7 @@ export const siteMeta = {
   title: `${PRODUCT_NAME} — напоминания и заметки в Telegram`,
   description:
     'Напишите боту обычными словами, что и когда не забыть, — и в назначенную минуту придёт сообщение. Повторы, настойчивый режим и заметки. Бесплатно, прямо в Telegram.',
-  social: 'Напишите — напомню',
+  social: 'Напоминания и заметки в Telegram',
 } as const;
 
 export const schemeToggle = {

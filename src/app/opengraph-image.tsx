@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ImageResponse } from 'next/og';
+import { PRODUCT_NAME } from '@/texts/product';
+import { chat, hero, siteMeta } from '@/texts/site';
+import { schemes } from '@/theme/tokens';
+
+export const alt = siteMeta.title;
+export const size = { width: 1200, height: 630 };
+export const contentType = 'image/png';
+
+const t = schemes.light;
+
+/** Static woff files, by subset: the image renderer reads neither woff2 nor variable fonts. */
+async function fonts() {
+  const folder = join(process.cwd(), 'node_modules/@fontsource/golos-text/files');
+  const wanted = (['cyrillic', 'latin'] as const).flatMap((subset) =>
+    ([500, 800] as const).map((weight) => ({ subset, weight })),
+  );
+  return Promise.all(
+    wanted.map(async ({ subset, weight }) => ({
+      name: `Golos ${subset}`,
+      weight,
+      data: await readFile(join(folder, `golos-text-${subset}-${weight}-normal.woff`)),
+    })),
+  );
+}
+
+function Mark({ side }: { side: number }) {
+  return (
+    <svg viewBox="0 0 32 32" width={side} height={side}>
+      <path
+        fill={t.primary}
+        d="M16.4 3a12.6 12.6 0 1 1-5.9 23.7L4 28.6l2-6.1A12.6 12.6 0 0 1 16.4 3Z"
+      />
+      <path
+        d="m11.4 15.6 3.8 4.2 6.6-8.9"
+        fill="none"
+        stroke={t.onPrimary}
+        strokeWidth="2.9"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+/** The card that messengers and social networks show for a link. Drawn once, at build. */
+export default async function OpenGraphImage() {
+  const [first, second] = hero.title;
+  return new ImageResponse(
+    <div
+      style={{
+        display: 'flex',
+        width: '100%',
+        height: '100%',
+        padding: 72,
+        justifyContent: 'space-between',
+        background: t.background,
+        color: t.text,
+        fontFamily: 'Golos cyrillic, Golos latin',
+        fontWeight: 500,
+      }}
+    >
+      <div style={{ display: 'flex', flexDirection: 'column', justifyContent: 'space-between' }}>
+        <div
+          style={{ display: 'flex', alignItems: 'center', gap: 20, fontSize: 40, fontWeight: 800 }}
+        >
+          <Mark side={72} />
+          {PRODUCT_NAME}
+        </div>
+        <div
+          style={{
+            display: 'flex',
+            flexDirection: 'column',
+            fontSize: 98,
+            fontWeight: 800,
+            lineHeight: 1,
+            letterSpacing: -4,
+          }}
+        >
+          <span>{first}</span>
+          <span style={{ color: t.primary }}>{second}</span>
+        </div>
+        <div style={{ display: 'flex', fontSize: 32, color: t.muted }}>{siteMeta.social}</div>
+      </div>
+      <div
+        style={{
+          display: 'flex',
+          flexDirection: 'column',
+          justifyContent: 'center',
+          gap: 24,
+          width: 420,
+          fontSize: 30,
+        }}
+      >
+        <div
+          style={{
+            display: 'flex',
+            padding: '22px 30px',
+            borderRadius: '32px 32px 8px 32px',
+            background: t.primary,
+            color: t.onPrimary,
+          }}
+        >
+          {chat.asked.text}
+        </div>
+        <div
+          style={{
+            display: 'flex',
+            flexDirection: 'column',
+            padding: '26px 30px',
+            borderRadius: '32px 32px 32px 8px',
+            background: t.surface,
+            border: `2px solid ${t.line}`,
+          }}
+        >
+          <span style={{ fontSize: 84, fontWeight: 800, letterSpacing: -3, color: t.primary }}>
+            {chat.fired.time}
+          </span>
+          <span style={{ fontWeight: 800 }}>{chat.fired.text}</span>
+        </div>
+      </div>
+    </div>,
+    { ...size, fonts: await fonts() },
+  );
+}
