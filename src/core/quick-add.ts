@@ -82,10 +82,7 @@ export function parseQuickAdd(input: string, context: QuickAddContext): QuickAdd
   const choice = choose(phrases, tokens);
 
   const removed = tokens.map(() => false);
-  const stays = (phrase: Phrase) => phrase.keep || choice.twice?.includes(phrase) === true;
-  for (const { from, to } of [...noise, ...[...choice.used].filter((each) => !stays(each))]) {
-    removed.fill(true, from, to);
-  }
+  for (const { from, to } of [...noise, ...choice.removed]) removed.fill(true, from, to);
   const left = tokens.filter((_, index) => removed[index] !== true);
   const text = remainingText(input, tokens, removed);
   const reading = { text, ...guessFrom(left, context) };

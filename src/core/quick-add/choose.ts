@@ -22,10 +22,12 @@ export interface Choice {
   offset: Duration | undefined;
   earlier: Duration | undefined;
   timeZone: string | undefined;
-  /** «в 9 и в 21»: the second time is text, unless it repeats. */
+  /** «в 9 и в 21»: the words stay in the text; no rule repeats like that. */
   twice: readonly [Phrase, Phrase] | undefined;
   /** The phrases that were taken; all others are text. */
   used: ReadonlySet<Phrase>;
+  /** Those of them whose words leave the text. */
+  removed: readonly Phrase[];
 }
 
 /** What stands right after «напомни» outweighs everything: «встреча 25-го, напомни 24-го в 12». */
@@ -194,6 +196,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
       timeZone: undefined,
       twice: undefined,
       used,
+      removed: [...used].filter(({ keep }) => !keep),
     };
   }
 
@@ -214,19 +217,25 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   const part = all(phrases, 'part').find((each) => !time || fits(each.part, time.time));
   if (part) used.add(part);
   const earlier = time || part || date ? take(all(phrases, 'earlier')[0]) : undefined;
+  const twice = time && twoTimes(time, phrases, tokens);
   const zone = time && take(all(phrases, 'zone')[0]);
   return {
     date,
     time: time?.time,
     part: part?.part ?? repeated.part,
     rule,
-    until: rule && until?.date,
+    until: rule && (until?.date ?? date?.until),
     lasting: lasting?.duration,
     offset: undefined,
     earlier: earlier?.duration,
     timeZone: zone?.timeZone ?? undefined,
-    twice: time && twoTimes(time, phrases, tokens),
+    twice,
     used,
+    removed: [...used].filter((phrase) => {
+      // What a rule says is not said again by «с 1 по 10 декабря».
+      const ranged = rule !== undefined && (phrase.kind === 'start' || phrase.kind === 'date');
+      return (!phrase.keep || ranged) && twice?.includes(phrase) !== true;
+    }),
   };
 }
 

@@ -80,20 +80,23 @@ function readYear(c: Cursor): number | undefined {
   });
 }
 
-/** «25 декабря», «25-го декабря 2027 года», «двадцать пятого декабря», «1-10 мая» (its first day) */
-function readDayAndMonth(c: Cursor, scene: Scene): { read: Read; range: boolean } | undefined {
+/** «25 декабря», «25-го декабря 2027 года», «двадцать пятого декабря», «1-10 мая» */
+function readDayAndMonth(c: Cursor, scene: Scene): DateRead | undefined {
   const day = c.ordinal(0, SLIP_MAX, true);
   if (day === undefined) return undefined;
-  const range =
-    c.attempt(() => (c.mark('-') || c.word('по', 'и') ? c.ordinal(1, 31, true) : undefined)) !==
-    undefined;
+  const last = c.attempt(() =>
+    c.mark('-') || c.word('по', 'и') ? c.ordinal(1, 31, true) : undefined,
+  );
   c.word('числа');
   const month = c.lookup(MONTHS);
   if (month === undefined) return undefined;
   const year = readYear(c);
   const date =
     year === undefined ? nextDayOfYear(scene.today, month, day) : dateOf(year, month, day);
-  return { read: found(date, 'absolute', day), range };
+  const read = found(date, 'absolute', day);
+  if (last === undefined || read === 'impossible') return { read };
+  const until = dateOf(yearOf(read.date), month, last);
+  return { read: { ...read, ...(until !== undefined && { until }) }, keep: true };
 }
 
 /** «25.12», «25.12.2026», «25/12», «2026-12-25» */
@@ -132,7 +135,8 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undef
   // «10-12» is a range, «1.5» an amount; only two digits make a month.
   const short =
     second.digits === 1 && !(separator === '.' && (introduced || scene.atStart || c.done));
-  if (separator === '-' || short || c.countsNext || isNameBefore(scene.before)) return undefined;
+  const counted = c.peek()?.kind !== 'number' && c.countsNext;
+  if (separator === '-' || short || counted || isNameBefore(scene.before)) return undefined;
   if (second.value < 1 || second.value > 12 || token.value < 1 || token.value > 39)
     return undefined;
   return found(nextDayOfYear(scene.today, second.value, token.value), 'absolute', token.value);
@@ -193,11 +197,8 @@ function readWeekday(c: Cursor, scene: Scene): DateRead | undefined {
   const coming = nextWeekday(today, weekday);
   const isToday = weekday === weekdayOf(today);
   if (gone) {
-    return {
-      read: found(addDays(coming, isToday ? -7 : -14), 'weekday'),
-      weight: GONE_WEIGHT,
-      keep,
-    };
+    const date = addDays(coming, isToday ? -14 : -7);
+    return { read: { kind: 'date', date, sort: 'weekday', gone: true }, weight: GONE_WEIGHT, keep };
   }
   if (next) return { read: found(weekdayInWeek(today, weekday, 1), 'weekday'), keep };
   if (nearest && isToday) return { read: found(today, 'today'), keep };
@@ -318,8 +319,7 @@ export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): Date
     () => plain(introduced ? readPeriod(c, scene) : undefined),
     () => {
       if (isNameBefore(scene.before)) return undefined;
-      const date = readDayAndMonth(c, scene);
-      return date && { read: date.read, keep: date.range };
+      return readDayAndMonth(c, scene);
     },
     () => plain(readNumeric(c, scene, introduced)),
     () => plain(readDayOfMonth(c, scene, introduced)),

@@ -42,6 +42,8 @@ export interface DatePhrase {
   date: LocalDate;
   /** `week`: the date stands for its whole week, so that a weekday beside it picks a day of it. */
   sort: 'absolute' | 'relative' | 'today' | 'weekday' | 'week';
+  /** The last day of a range: «с 1 по 10 декабря». */
+  until?: LocalDate;
   /** Said to be over: «вчера», «час назад», «в прошлую пятницу». */
   gone?: true;
   /** The day of the month as it was said; 31 in a short month means its last day. */

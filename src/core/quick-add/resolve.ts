@@ -225,7 +225,8 @@ function resolveRule(
   const rule = completeRule(said, choice.date);
   const { date } = choice;
   // A weekday, or a day that only picks the rule's days, starts the count today.
-  const picked = date !== undefined && rule !== said && date.date <= addDays(today, 31);
+  const near = date?.day === undefined ? 7 : 62;
+  const picked = date !== undefined && rule !== said && date.date <= addDays(today, near);
   const anchor = date === undefined || picked || date.date < today ? today : date.date;
   const last = minutes ?? DAY - 1;
   const starts = startDates(rule, anchor, date === undefined);

@@ -37,6 +37,30 @@ function longest(tokens: readonly Token[], at: number, scene: Scene): Phrase | u
   return best;
 }
 
+/** A bare number right after one of these is an hour. */
+const HOSTS: ReadonlySet<Phrase['kind']> = new Set([
+  'date',
+  'part',
+  'repeat',
+  'start',
+  'until',
+  'select',
+  'impossible',
+]);
+
+/** Where a quotation that opens at `at` ends: titles like «Среда» say nothing about when. */
+function quotationEnd(tokens: readonly Token[], at: number): number | undefined {
+  const closing = { '«': '»', '“': '”', '„': '“', '"': '"' }[tokens[at]?.text ?? ''];
+  if (closing === undefined) return undefined;
+  for (let end = at + 1; end < Math.min(tokens.length, at + QUOTED_MAX); end++) {
+    if (tokens[end]?.text === closing)
+      return at === 0 && end === tokens.length - 1 ? undefined : end;
+  }
+  return undefined;
+}
+/** Tokens of a title; bounds the look ahead. */
+const QUOTED_MAX = 20;
+
 export interface Scan {
   phrases: Phrase[];
   /** «напомни мне», «надо»: neither text nor time. */
@@ -59,12 +83,17 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       at = skipped.to;
       continue;
     }
+    const quoted = quotationEnd(tokens, at);
+    if (quoted !== undefined) {
+      at = quoted + 1;
+      previous = undefined;
+      atStart = reminded = false;
+      continue;
+    }
     const scene: Scene = {
       ...clock,
       previous,
-      afterDate:
-        previous !== undefined &&
-        ['date', 'part', 'repeat', 'start', 'until'].includes(previous.kind),
+      afterDate: previous !== undefined && HOSTS.has(previous.kind),
       reminded,
       atStart,
       before: tokens[at - 1]?.text ?? '',

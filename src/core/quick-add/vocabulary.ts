@@ -209,7 +209,7 @@ const CORRECTABLE = [
 ];
 const CORRECT = new Set<string>([
   ...CORRECTABLE,
-  ...set('четверт:ь,и четверк:а,у,и,е напомню напомнит полторы'),
+  ...set('четверт:ь,и четверк:а,у,и,е напомню напомнит напомнить полторы'),
 ]);
 
 /** Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other. */

@@ -56,6 +56,9 @@ export function readNoise(
   } else if (c.at > start) {
     // A greeting alone is text.
     c.at = start;
+  } else if (c.word(...PLEASE)) {
+    const closing = c.mark('.!)') || c.done;
+    return closing && c.done ? { to: c.at, reminds: false } : undefined;
   }
   if (atStart || reminds) {
     const needed = c.attempt(() => {
@@ -89,9 +92,7 @@ function trimSigns(text: string, signs: string, side: 'start' | 'end'): string {
 function trimStart(text: string): string {
   const bare = trimSigns(text, `${JOINING}${CLOSING}`, 'start');
   const word = /^\p{L}{1,12}(?=[\s,:])/u.exec(bare.slice(0, 13))?.[0];
-  return word !== undefined && LEADING_WORDS.has(word.toLowerCase())
-    ? trimStart(bare.slice(word.length))
-    : bare;
+  return word !== undefined && LEADING_WORDS.has(word) ? trimStart(bare.slice(word.length)) : bare;
 }
 
 function trimEnd(text: string): string {
