@@ -25,6 +25,9 @@ export function createApi(initData: string) {
     },
     stats: () => get(responses.stats, STATS_PATH, initData),
 
+    /** What a card in the chat understood, by its draft's id. */
+    draft: async (id: number) => (await get(responses.draft, `/api/drafts/${id}`, initData)).draft,
+
     reminders: {
       list: () => reminderRows(initData),
       categories: async () =>

@@ -1,10 +1,17 @@
-import { useRef, useState } from 'react';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import { useEffect, useState } from 'react';
 import { type Named, type Reminder, type ReminderInput } from '@/contract/reminder';
-import { type ReminderField, checkReminder } from '@/core/reminder-rules';
+import { checkReminder, type ReminderField } from '@/core/reminder-rules';
+import { localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
+import { validationTexts } from '@/texts/validation';
+import { type SaveTarget } from '../rows';
 import { useSession } from '../session';
 import { FormDialog } from '../ui/form-dialog';
 import { useSnackbar } from '../ui/snackbar';
+import { useCreateKey } from '../ui/use-create-key';
+import { useSaving } from '../ui/use-saving';
 import { ApiError } from '../wire';
 import { ReminderFields } from './fields';
 import {
@@ -17,107 +24,150 @@ import {
   payloadOf,
   prefillOf,
 } from './form';
+import { keepForm } from './kept-form';
+import { outlookOf } from './outlook';
+import { QuickAdd } from './quick-add';
 
 /** What the form is opened for: a new reminder, or the edit of one. */
 export interface DialogTarget {
   edit?: Reminder;
-  /** Instead of an empty form, or of what is stored. */
+  /** What the form starts from, instead of being empty. */
+  start?: FormValues;
+  /** Unsaved input, on top of what the form starts from. */
   values?: FormValues;
+  /** Instead of a key of its own: the card in the chat has one. */
+  createKey?: string;
+  /** Told above the fields. */
+  notice?: string;
 }
 
 interface Props {
   target: DialogTarget;
   reference: { categories: readonly Named[]; types: readonly Named[] };
-  save: (input: ReminderInput, target: { id: number } | { key: string }) => Promise<Reminder>;
+  save: (input: ReminderInput, target: SaveTarget) => Promise<void>;
   onClose: () => void;
+  /** Opens the form again, with what its user wanted back. */
+  onReopen: (target: DialogTarget) => void;
 }
 
 const texts = appTexts.reminderForm;
 
 /** The form of one reminder. What it holds is lost only by its user's own will. */
-export default function ReminderDialog({ target, reference, save, onClose }: Props) {
-  const { host, report, timeZone } = useSession();
+export default function ReminderDialog({ target, reference, save, onClose, onReopen }: Props) {
+  const { timeZone, user } = useSession();
   const showSnackbar = useSnackbar();
+  const now = useNow();
   const [initial] = useState(() =>
-    target.edit ? filledForm(prefillOf(target.edit), timeZone) : emptyForm,
+    target.edit ? filledForm(prefillOf(target.edit), timeZone) : (target.start ?? emptyForm),
   );
   const [values, setValues] = useState(target.values ?? initial);
-  const [errors, setErrors] = useState<FormErrors>({});
-  const [fault, setFault] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
-  const [refusals, setRefusals] = useState(0);
-  const underWay = useRef(false);
+  const saving = useSaving(errorsByField);
   const createKey = useCreateKey();
+  const dirty = JSON.stringify(values) !== JSON.stringify(initial);
 
   const change = (next: Partial<FormValues>, field: ReminderField | null) => {
     setValues((last) => ({ ...last, ...next }));
-    if (field) setErrors(({ [field]: _cleared, ...rest }) => rest);
-  };
-  const refuse = (byField: FormErrors, message: string | null) => {
-    setErrors(byField);
-    setFault(message);
-    setRefusals((n) => n + 1);
-    host.haptic('error');
+    saving.settle((errors) => withoutErrorOf(errors, field));
   };
 
-  const submit = async () => {
-    if (underWay.current) return; // The second tap of a double tap.
+  const submit = () => {
     const checked = checkReminder(draftOf(values), { now: new Date(), timeZone });
     if (!checked.ok) {
-      refuse(errorsByField(checked.errors), null);
+      saving.refuse(errorsByField(checked.errors), null);
       return;
     }
     const payload = payloadOf(checked.value);
-    underWay.current = true;
-    setSaving(true);
-    setFault(null);
-    try {
-      await save(payload, target.edit ? { id: target.edit.id } : { key: createKey(payload) });
-      host.haptic('success');
-      const { created, updated } = appTexts.reminders;
-      showSnackbar({ text: target.edit ? updated : created, severity: 'success' });
-      onClose();
-    } catch (error) {
-      const message = messageOf(error);
-      refuse(error instanceof ApiError ? errorsByField(error.errors) : {}, message);
-      showSnackbar({ text: message, severity: 'error' });
-      report(error);
-    } finally {
-      underWay.current = false;
-      setSaving(false);
-    }
+    void saving.run(
+      async () => {
+        const key = target.createKey ?? createKey(payload);
+        await save(payload, target.edit ? { id: target.edit.id } : { key });
+        const { created, updated } = appTexts.reminders;
+        showSnackbar({ text: target.edit ? updated : created, severity: 'success' });
+        onClose();
+      },
+      (error) => {
+        if (!(error instanceof ApiError) || !['stale', 'terms'].includes(error.fault)) return;
+        keepForm(user.id, { values, editId: target.edit?.id ?? null });
+      },
+    );
+  };
+  const close = () => {
+    onClose();
+    if (!dirty) return;
+    const run = () => onReopen({ ...target, values });
+    showSnackbar({
+      text: appTexts.form.unsaved,
+      severity: 'info',
+      action: { label: appTexts.actions.bringBack, run },
+    });
   };
 
   return (
     <FormDialog
       title={target.edit ? texts.edit : texts.create}
-      fault={fault}
-      dirty={JSON.stringify(values) !== JSON.stringify(initial)}
-      saving={saving}
-      refusals={refusals}
-      onSubmit={() => void submit()}
-      onClose={onClose}
+      fault={saving.fault}
+      dirty={dirty}
+      saving={saving.saving}
+      refusals={saving.refusals}
+      onSubmit={submit}
+      onClose={close}
     >
-      <ReminderFields values={values} errors={errors} reference={reference} onChange={change} />
+      {target.notice !== undefined && <Alert severity="info">{target.notice}</Alert>}
+      {!target.edit && (
+        <QuickAdd
+          reference={reference}
+          onFill={(filled) => {
+            setValues((last) => ({ ...last, ...filled }));
+            saving.settle(() => ({}));
+          }}
+        />
+      )}
+      <ReminderFields
+        values={values}
+        errors={saving.errors}
+        reference={reference}
+        today={localDateAt(now, timeZone)}
+        onChange={change}
+      />
+      <Outlook lines={outlookOf(values, now, timeZone)} />
     </FormDialog>
   );
 }
 
-/** The server's first complaint, its message, or the general one. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return texts.saveFailed;
-  return error.errors[0]?.message ?? (error.message || texts.saveFailed);
+/** What will happen, said again whenever it changes. */
+function Outlook({ lines: [when, ...rest] }: { lines: string[] }) {
+  return (
+    <Box aria-live="polite">
+      {when !== undefined && (
+        <Box sx={{ p: 2, borderRadius: '14px', bgcolor: 'var(--sunken)' }}>
+          <Box sx={{ fontWeight: 600 }}>{when}</Box>
+          {rest.map((line) => (
+            <Box key={line} sx={{ mt: 0.5, fontSize: '0.875rem', color: 'text.secondary' }}>
+              {line}
+            </Box>
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
 }
 
-/**
- * The idempotency key of a create: the same for the same content, so that a save repeated after a
- * lost answer creates nothing twice, and a new one once the content changes.
- */
-function useCreateKey(): (payload: ReminderInput) => string {
-  const last = useRef({ content: '', key: '' });
-  return (payload) => {
-    const content = JSON.stringify(payload);
-    if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() };
-    return last.current.key;
+/** The error of an edited field goes; so does that of a time that was past on another date. */
+function withoutErrorOf(errors: FormErrors, field: ReminderField | null): FormErrors {
+  const hasPassed = field === 'date' && errors.time === validationTexts.time.past;
+  return {
+    ...errors,
+    ...(field && { [field]: undefined }),
+    ...(hasPassed && { time: undefined }),
   };
+}
+
+/** The present, renewed twice a minute: «сегодня» must not outlive its day. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

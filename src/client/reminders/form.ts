@@ -24,7 +24,18 @@ export interface FormValues {
   floodInterval: number | null;
 }
 
-export type FormErrors = Partial<Record<ReminderField, string>>;
+export type FormErrors = Partial<Record<ReminderField, string | undefined>>;
+
+/** What every part of the form is given. */
+export interface FieldsProps {
+  values: FormValues;
+  errors: FormErrors;
+  /** `field` is the one whose error the change clears. */
+  onChange: (next: Partial<FormValues>, field: ReminderField | null) => void;
+}
+
+/** A number as a select holds it. */
+export const asOption = (value: number | null): string => (value === null ? '' : String(value));
 
 export const emptyForm: FormValues = {
   text: '',

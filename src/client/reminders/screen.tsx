@@ -1,22 +1,20 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import dynamic from 'next/dynamic';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
-import { listReminders, paged, type ReminderFilter, type Tab } from '@/core/lists';
+import { listReminders, type ReminderFilter, type Tab } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
 import { CardList } from '../ui/card-list';
 import { ListHeader } from '../ui/list-header';
-import { useSnackbar } from '../ui/snackbar';
+import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { useDateTime } from '../ui/use-date-time';
 import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
+import { useOpening } from './opening';
 
 const loadDialog = () => import('./dialog');
 const ReminderDialog = dynamic(loadDialog, { ssr: false });
@@ -28,9 +26,8 @@ const PANEL_ID = 'reminders';
 /** The first screen: the user's reminders by tab, searched, filtered, page by page. */
 export function RemindersScreen() {
   const { host, timeZone } = useSession();
-  const showSnackbar = useSnackbar();
   const formatDateTime = useDateTime(timeZone);
-  const { reminders, leaving, error, reload, save, remove, restore } = useReminders();
+  const { rows: reminders, leaving, error, reload, save, remove } = useReminders();
   const reference = useReference();
 
   const [tab, setTab] = useState<Tab>('current');
@@ -46,48 +43,26 @@ export function RemindersScreen() {
   // Typing stays fluent while a long list is searched behind it.
   const search = useDeferredValue(filter.search);
   const { category, type } = filter;
-  const matching = useMemo(() => {
-    if (!reminders) return null;
-    return listReminders(reminders, tab, { search, category, type });
-  }, [reminders, tab, search, category, type]);
-  const { shown, more } = useMemo(
-    () => paged(matching?.filter(({ id }) => !leaving.has(id)) ?? [], page),
-    [matching, leaving, page],
+  const listed = useMemo(
+    () => reminders && listReminders(reminders, tab, { search, category, type }),
+    [reminders, tab, search, category, type],
+  );
+  const matching = useMemo(
+    () => listed?.filter(({ id }) => !leaving.has(id)) ?? null,
+    [listed, leaving],
   );
 
   const change = (next: Partial<ReminderFilter>) => {
     setFilter((last) => ({ ...last, ...next }));
     setPage(1);
   };
-  const onDelete = useCallback(
-    (reminder: Reminder) => {
-      host.haptic('press');
-      const removal = remove(reminder.id);
-      const undo = async () => {
-        try {
-          await removal;
-          await restore(reminder.id);
-        } catch {
-          showSnackbar({ text: appTexts.fault.restoreFailed, severity: 'error' });
-        }
-      };
-      showSnackbar({
-        text: texts.deleted,
-        severity: 'success',
-        action: { label: appTexts.actions.undo, run: () => void undo() },
-      });
-      removal.catch(() => {
-        host.haptic('error');
-        showSnackbar({ text: appTexts.fault.deleteFailed, severity: 'error' });
-      });
-    },
-    [host, remove, restore, showSnackbar],
-  );
+  const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);
   const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
 
-  const filtered = search !== '' || category !== ALL || type !== ALL;
+  useOpening(reminders, setTarget);
+
   return (
-    <Box component="main" sx={{ maxWidth: 1200, mx: 'auto', px: 2 }}>
+    <Screen>
       <ListHeader
         search={filter.search}
         onSearch={(text) => change({ search: text })}
@@ -110,9 +85,7 @@ export function RemindersScreen() {
         addLabel={texts.add}
         onAdd={() => setTarget({})}
       />
-      <Typography component="h1" variant="h1" tabIndex={-1} sx={{ my: 1.5, outline: 'none' }}>
-        {texts.title}
-      </Typography>
+      <ScreenTitle tabIndex={-1}>{texts.title}</ScreenTitle>
       <Tabs
         label={texts.tabs.label}
         value={tab}
@@ -128,39 +101,16 @@ export function RemindersScreen() {
         }}
       />
       <Box id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} sx={{ mt: 2 }}>
-        {error !== undefined && (
-          <Alert
-            severity="error"
-            sx={{ mb: 2 }}
-            action={
-              <Button color="inherit" onClick={() => void reload()}>
-                {appTexts.actions.retry}
-              </Button>
-            }
-          >
-            {appTexts.list.failed}
-          </Alert>
-        )}
-        {(error === undefined || matching !== null) && (
-          <CardList
-            rows={matching && shown}
-            more={more}
-            onMore={() => setPage((last) => last + 1)}
-            card={(reminder) => (
-              <ReminderCard {...{ reminder, formatDateTime, onEdit, onDelete }} />
-            )}
-            empty={
-              filtered ? (
-                <>
-                  {appTexts.list.nothingFound}
-                  <Button onClick={() => change(noFilter)}>{appTexts.actions.reset}</Button>
-                </>
-              ) : (
-                appTexts.list.empty
-              )
-            }
-          />
-        )}
+        <CardList
+          rows={matching}
+          failed={error !== undefined}
+          onRetry={reload}
+          filtered={search !== '' || category !== ALL || type !== ALL}
+          onReset={() => change(noFilter)}
+          page={page}
+          onMore={() => setPage((last) => last + 1)}
+          card={(reminder) => <ReminderCard {...{ reminder, formatDateTime, onEdit, onDelete }} />}
+        />
       </Box>
       {target && (
         <ReminderDialog
@@ -168,8 +118,9 @@ export function RemindersScreen() {
           reference={reference}
           save={save}
           onClose={() => setTarget(null)}
+          onReopen={setTarget}
         />
       )}
-    </Box>
+    </Screen>
   );
 }

@@ -168,3 +168,24 @@ export function SwitchField({
     />
   );
 }
+
+/** A fault of something that is no field of MUI's. */
+export function FieldError({ message }: { message: string | undefined }) {
+  return message === undefined ? null : <FormHelperText error>{message}</FormHelperText>;
+}
+
+/** Two fields beside each other where there is room for both. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 140px), 1fr))',
+        alignItems: 'start',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -6,7 +6,7 @@ import { SNACKBAR_MS } from '@/core/limits';
 
 interface Message {
   text: string;
-  severity: 'success' | 'error';
+  severity: 'success' | 'info' | 'error';
   /** One way to answer, such as taking a deletion back. */
   action?: { label: string; run: () => void };
 }

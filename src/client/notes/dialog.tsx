@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { type Note, type NoteInput } from '@/contract/note';
+import { type Named } from '@/contract/reminder';
+import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from '@/core/limits';
+import { checkNote, type NoteField } from '@/core/note-rules';
+import { appTexts } from '@/texts/app';
+import { type SaveTarget } from '../rows';
+import { SelectField, TextField } from '../ui/fields';
+import { FormDialog } from '../ui/form-dialog';
+import { useSnackbar } from '../ui/snackbar';
+import { useCreateKey } from '../ui/use-create-key';
+import { useSaving } from '../ui/use-saving';
+
+interface NoteValues {
+  title: string;
+  content: string;
+  categoryId: number | null;
+}
+
+/** What the form is opened for: a new note, or the edit of one. */
+export interface NoteTarget {
+  edit?: Note;
+  /** Unsaved input. */
+  values?: NoteValues;
+}
+
+interface Props {
+  target: NoteTarget;
+  categories: readonly Named[];
+  save: (input: NoteInput, target: SaveTarget) => Promise<void>;
+  onClose: () => void;
+  /** Opens the form again, with what its user wanted back. */
+  onReopen: (target: NoteTarget) => void;
+}
+
+const texts = appTexts.notes;
+const emptyNote: NoteValues = { title: '', content: '', categoryId: null };
+
+/** The form of one note. */
+export default function NoteDialog({ target, categories, save, onClose, onReopen }: Props) {
+  const showSnackbar = useSnackbar();
+  const { edit } = target;
+  const initial: NoteValues = edit
+    ? { title: edit.title, content: edit.content, categoryId: edit.category.id }
+    : emptyNote;
+  const [values, setValues] = useState(target.values ?? initial);
+  const saving = useSaving(errorsByField);
+  const createKey = useCreateKey();
+  const dirty = JSON.stringify(values) !== JSON.stringify(initial);
+
+  const change = (next: Partial<NoteValues>, field: NoteField) => {
+    setValues((last) => ({ ...last, ...next }));
+    saving.settle((errors) => ({ ...errors, [field]: undefined }));
+  };
+  const submit = () => {
+    const checked = checkNote({ ...values, categoryId: values.categoryId ?? undefined });
+    if (!checked.ok) {
+      saving.refuse(errorsByField(checked.errors), null);
+      return;
+    }
+    const { value } = checked;
+    void saving.run(async () => {
+      const dateTime = edit ? edit.dateTime : new Date().toISOString();
+      await save({ ...value, dateTime }, edit ? { id: edit.id } : { key: createKey(value) });
+      showSnackbar({ text: edit ? texts.updated : texts.created, severity: 'success' });
+      onClose();
+    });
+  };
+  const close = () => {
+    onClose();
+    if (!dirty) return;
+    const run = () => onReopen({ ...target, values });
+    showSnackbar({
+      text: appTexts.form.unsaved,
+      severity: 'info',
+      action: { label: appTexts.actions.bringBack, run },
+    });
+  };
+
+  return (
+    <FormDialog
+      title={edit ? texts.edit : texts.add}
+      fault={saving.fault}
+      dirty={dirty}
+      saving={saving.saving}
+      refusals={saving.refusals}
+      onSubmit={submit}
+      onClose={close}
+    >
+      <TextField
+        label={texts.fields.title}
+        value={values.title}
+        error={saving.errors.title}
+        counter={{ used: values.title.length, max: NOTE_TITLE_MAX }}
+        onChange={(title) => change({ title }, 'title')}
+      />
+      <TextField
+        label={texts.fields.content}
+        value={values.content}
+        error={saving.errors.content}
+        counter={{ used: values.content.length, max: NOTE_CONTENT_MAX }}
+        multiline
+        onChange={(content) => change({ content }, 'content')}
+      />
+      <SelectField
+        label={texts.fields.category}
+        value={values.categoryId === null ? '' : String(values.categoryId)}
+        error={saving.errors.category}
+        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+        placeholder={appTexts.form.choose}
+        onChange={(id) => change({ categoryId: Number(id) }, 'category')}
+      />
+    </FormDialog>
+  );
+}
+
+/** The wire says `categoryId` where the form says `category`. */
+function errorsByField(
+  errors: readonly { field: string; message: string }[],
+): Partial<Record<NoteField, string>> {
+  const first = (...names: string[]) => errors.find(({ field }) => names.includes(field))?.message;
+  const [title, content, category] = [
+    first('title'),
+    first('content'),
+    first('category', 'categoryId'),
+  ];
+  return {
+    ...(title !== undefined && { title }),
+    ...(content !== undefined && { content }),
+    ...(category !== undefined && { category }),
+  };
+}

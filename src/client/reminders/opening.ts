@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { LAUNCH_PARAMS } from '@/contract/launch';
+import { draftCreateKey } from '@/contract/draft';
+import { type Reminder } from '@/contract/reminder';
+import { appTexts } from '@/texts/app';
+import { useSession } from '../session';
+import { useSnackbar } from '../ui/snackbar';
+import { type DialogTarget } from './dialog';
+import { filledForm } from './form';
+import { takeKeptForm } from './kept-form';
+
+const texts = appTexts.reminderForm;
+
+/**
+ * Opens the form that this start was made for, once the reminders are here: a card or a reminder of
+ * the chat named in the address, or what the last session could not save.
+ */
+export function useOpening(
+  reminders: readonly Reminder[] | undefined,
+  open: (target: DialogTarget) => void,
+): void {
+  const { api, user, timeZone } = useSession();
+  const showSnackbar = useSnackbar();
+  const done = useRef(false);
+  const openFirst = useEffectEvent(async (rows: readonly Reminder[]) => {
+    const params = new URLSearchParams(window.location.search);
+    const draftId = Number(params.get(LAUNCH_PARAMS.draft) ?? NaN);
+    const reminderId = Number(params.get(LAUNCH_PARAMS.reminder) ?? NaN);
+    // A reload, or a return to this screen, must not open it again.
+    if (params.size > 0) window.history.replaceState(null, '', window.location.pathname);
+
+    const byId = (id: number) => rows.find((row) => row.id === id);
+    if (Number.isInteger(draftId)) {
+      try {
+        const start = filledForm(await api.draft(draftId), timeZone);
+        open({ start, createKey: draftCreateKey(draftId) });
+      } catch {
+        showSnackbar({ text: texts.draftGone, severity: 'error' });
+      }
+    } else if (Number.isInteger(reminderId)) {
+      const edit = byId(reminderId);
+      if (edit) open({ edit });
+      else showSnackbar({ text: texts.reminderGone, severity: 'error' });
+    } else {
+      const kept = takeKeptForm(user.id);
+      if (!kept) return;
+      const edit = kept.editId === null ? undefined : byId(kept.editId);
+      open({ values: kept.values, notice: texts.draftBack, ...(edit && { edit }) });
+    }
+  });
+  useEffect(() => {
+    if (!reminders || done.current) return;
+    done.current = true;
+    void openFirst(reminders);
+  }, [reminders]);
+}

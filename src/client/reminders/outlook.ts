@@ -1,0 +1,51 @@
+import { FLOOD_INTERVALS } from '@/core/limits';
+import { firstOccurrence, scheduleAt, upcomingOccurrences } from '@/core/recurrence';
+import { checkReminder } from '@/core/reminder-rules';
+import { instantToWallTime } from '@/core/time-zone';
+import { appTexts } from '@/texts/app';
+import { describeInstant, describeRule } from '@/texts/schedule';
+import { draftOf, type FormValues } from './form';
+
+const texts = appTexts.reminderForm.outlook;
+const NEXT_DATES = 3;
+
+/**
+ * What the form means, in words: one line on when, for a repetition the next three dates, for flood
+ * that it comes again. Empty while date, time or repetition are not sound yet.
+ */
+export function outlookOf(values: FormValues, now: Date, timeZone: string): string[] {
+  // Text, category and type have no say in when.
+  const draft = { ...draftOf(values), text: '-', categoryId: 1, typeId: 1 };
+  const checked = checkReminder(draft, { now, timeZone });
+  if (!checked.ok) return [];
+  const { dateTime, rule, floodInterval } = checked.value;
+  const schedule = scheduleAt(dateTime, rule, timeZone);
+  const first = firstOccurrence(schedule) ?? dateTime;
+  const wallFirst = instantToWallTime(first, timeZone);
+  const when = describeInstant(instantToWallTime(now, timeZone), wallFirst);
+
+  const lines = [
+    rule ? texts.arrivesThen(when, describeRule(rule, wallFirst)) : texts.arrives(when),
+  ];
+  if (rule) {
+    const next = upcomingOccurrences(schedule, new Date(dateTime.getTime() - 1), NEXT_DATES);
+    lines.push(texts.next(next.map((each) => shortDate(each, now, timeZone)).join(', ')));
+  }
+  const minutes = FLOOD_INTERVALS.find((each) => each === floodInterval);
+  if (minutes !== undefined) lines.push(texts.flood(minutes));
+  return lines;
+}
+
+/** «27 ноября», with its year where that is not the present one. */
+function shortDate(date: Date, now: Date, timeZone: string): string {
+  const thisYear = instantToWallTime(now, timeZone).slice(0, 4);
+  const wall = instantToWallTime(date, timeZone);
+  return new Intl.DateTimeFormat('ru-RU', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    ...(wall.slice(0, 4) !== thisYear && { year: 'numeric' }),
+  })
+    .format(new Date(`${wall.slice(0, 10)}T00:00Z`))
+    .replace(/\s?г\.$/, '');
+}

@@ -1,0 +1,152 @@
+import ExpandIcon from '@mui/icons-material/ExpandMoreRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import { styled } from '@mui/material/styles';
+import { useId, useState } from 'react';
+import { REPEAT_EVERY_MAX, REPEAT_EVERY_MIN, REPEAT_UNITS } from '@/core/limits';
+import { MONTHLY_MODES } from '@/core/recurrence';
+import { appTexts } from '@/texts/app';
+import { pluralForm } from '@/texts/plural';
+import { FieldError, FieldPair, SelectField, TextField } from '../ui/fields';
+import { asOption, type FieldsProps } from './form';
+
+const texts = appTexts.reminderForm;
+const everyOptions = Array.from({ length: REPEAT_EVERY_MAX - REPEAT_EVERY_MIN + 1 }, (_, at) => {
+  const value = String(REPEAT_EVERY_MIN + at);
+  return { value, label: value };
+});
+
+/** How a reminder repeats: interval and unit, and folded away what few people need. */
+export function RepeatFields({ values, errors, onChange }: FieldsProps) {
+  const moreId = useId();
+  const [opened, setOpened] = useState(
+    values.weekdays.length > 0 || values.monthly !== null || values.until !== '',
+  );
+  const faulty = errors.repeatWeekdays ?? errors.repeatMonthly ?? errors.repeatUntil;
+  const open = opened || faulty !== undefined;
+  return (
+    <>
+      <FieldPair>
+        <SelectField
+          label={texts.every}
+          value={asOption(values.repeatEvery)}
+          error={errors.repeatEvery}
+          options={everyOptions}
+          onChange={(every) => onChange({ repeatEvery: Number(every) }, 'repeatEvery')}
+        />
+        <SelectField
+          label={texts.unit}
+          value={values.repeatUnit ?? ''}
+          error={errors.repeatUnit}
+          options={REPEAT_UNITS.map((unit) => ({
+            value: unit,
+            label: pluralForm(values.repeatEvery ?? 1, texts.units[unit]),
+          }))}
+          onChange={(repeatUnit) => onChange({ repeatUnit }, 'repeatUnit')}
+        />
+      </FieldPair>
+      <Button
+        aria-expanded={open}
+        aria-controls={moreId}
+        onClick={() => setOpened(!open)}
+        endIcon={<ExpandIcon sx={{ rotate: open ? '180deg' : '0deg' }} />}
+        sx={{ justifySelf: 'start', minHeight: 44, ml: -1 }}
+      >
+        {texts.more}
+      </Button>
+      <Box id={moreId} hidden={!open} sx={{ display: open ? 'grid' : 'none', gap: 2 }}>
+        {values.repeatUnit === 'WEEK' && (
+          <Weekdays
+            chosen={values.weekdays}
+            error={errors.repeatWeekdays}
+            onChange={(weekdays) => onChange({ weekdays }, 'repeatWeekdays')}
+          />
+        )}
+        {values.repeatUnit === 'MONTH' && (
+          <SelectField
+            label={texts.monthly}
+            value={values.monthly ?? 'SAME_DATE'}
+            error={errors.repeatMonthly}
+            options={(['SAME_DATE', ...MONTHLY_MODES] as const).map((mode) => ({
+              value: mode,
+              label: texts.monthlyModes[mode],
+            }))}
+            onChange={(mode) =>
+              onChange({ monthly: mode === 'SAME_DATE' ? null : mode }, 'repeatMonthly')
+            }
+          />
+        )}
+        <TextField
+          label={texts.until}
+          type="date"
+          min={values.date}
+          value={values.until}
+          error={errors.repeatUntil}
+          onChange={(until) => onChange({ until }, 'repeatUntil')}
+        />
+      </Box>
+    </>
+  );
+}
+
+const Day = styled(ButtonBase)(({ theme }) => ({
+  minHeight: 44,
+  borderRadius: 12,
+  border: `1px solid ${theme.vars?.palette.divider ?? ''}`,
+  fontFamily: 'inherit',
+  fontSize: '0.9375rem',
+  '&[aria-pressed="true"]': {
+    background: theme.vars?.palette.primary.main,
+    borderColor: 'transparent',
+    color: theme.vars?.palette.primary.contrastText,
+    fontWeight: 600,
+  },
+  '&:focus-visible': {
+    outline: `2px solid ${theme.vars?.palette.primary.main ?? ''}`,
+    outlineOffset: 2,
+  },
+}));
+
+/** Any number of ISO weekdays, 1 for Monday; none means the weekday of the date. */
+function Weekdays({
+  chosen,
+  error,
+  onChange,
+}: {
+  chosen: readonly number[];
+  error: string | undefined;
+  onChange: (weekdays: number[]) => void;
+}) {
+  const id = useId();
+  return (
+    <Box role="group" aria-labelledby={id}>
+      <Box id={id} sx={{ mb: 0.5, fontSize: '0.875rem', fontWeight: 500, color: 'text.secondary' }}>
+        {texts.weekdays}
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(7, minmax(0, 1fr))', gap: 0.5 }}>
+        {texts.weekdayNames.map(({ short, full }, at) => {
+          const day = at + 1;
+          const pressed = chosen.includes(day);
+          return (
+            <Day
+              key={day}
+              aria-label={full}
+              aria-pressed={pressed}
+              onClick={() =>
+                onChange(
+                  pressed
+                    ? chosen.filter((each) => each !== day)
+                    : [...chosen, day].sort((a, b) => a - b),
+                )
+              }
+            >
+              {short}
+            </Day>
+          );
+        })}
+      </Box>
+      <FieldError message={error} />
+    </Box>
+  );
+}

@@ -1,0 +1,107 @@
+import { useCallback, useState } from 'react';
+import useSWR from 'swr';
+import { appTexts } from '@/texts/app';
+import { useSession } from './session';
+import { useSnackbar } from './ui/snackbar';
+import { ApiError } from './wire';
+
+/** For what the server changes at most with a release. */
+export const rarelyChanges = { revalidateOnFocus: false, revalidateIfStale: false };
+
+/** What the server offers for one kind of row. */
+interface Endpoints<R, Input> {
+  list: () => Promise<R[]>;
+  create: (input: Input, key: string) => Promise<R>;
+  update: (id: number, input: Input) => Promise<R>;
+  remove: (id: number) => Promise<void>;
+  restore: (id: number) => Promise<R>;
+}
+
+/** A row to be changed, or the idempotency key of one to be created. */
+export type SaveTarget = { id: number } | { key: string };
+
+/**
+ * The user's rows of one kind and what can be done to them. A deletion shows at once, can be taken
+ * back, and undoes itself when the server refuses; saving waits for the server, whose word on the
+ * form counts.
+ */
+export function useRows<R extends { id: number }, Input>(
+  name: string,
+  endpoints: Endpoints<R, Input>,
+  texts: { deleted: string },
+) {
+  const { host, report } = useSession();
+  const showSnackbar = useSnackbar();
+  const { data, error, mutate } = useSWR<R[], unknown>(
+    name,
+    endpoints.list,
+    // The reader answers the same array while nothing has changed: no need to compare 10,000 rows.
+    { compare: Object.is },
+  );
+  /** Deleted here, and not yet told so by the server. */
+  const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
+
+  const put = useCallback(
+    (saved: R) =>
+      mutate((rows) => [...(rows ?? []).filter(({ id }) => id !== saved.id), saved], {
+        revalidate: false,
+      }),
+    [mutate],
+  );
+
+  const save = useCallback(
+    async (input: Input, target: SaveTarget) => {
+      const saved =
+        'id' in target
+          ? await endpoints.update(target.id, input)
+          : await endpoints.create(input, target.key);
+      await put(saved);
+    },
+    [endpoints, put],
+  );
+
+  const remove = useCallback(
+    (id: number) => {
+      const failed = (text: string) => (fault: unknown) => {
+        host.haptic('error');
+        showSnackbar({ text, severity: 'error' });
+        report(fault);
+      };
+      const removal = (async () => {
+        setLeaving((ids) => new Set(ids).add(id));
+        try {
+          await endpoints.remove(id).catch(ignoreGone);
+          await mutate((rows) => rows?.filter((row) => row.id !== id), { revalidate: false });
+        } finally {
+          setLeaving((ids) => new Set([...ids].filter((each) => each !== id)));
+        }
+      })();
+      removal.catch(failed(appTexts.fault.deleteFailed));
+
+      const takeBack = async () => {
+        const removed = await removal.then(
+          () => true,
+          () => false,
+        );
+        if (removed) await put(await endpoints.restore(id));
+      };
+      host.haptic('press');
+      showSnackbar({
+        text: texts.deleted,
+        severity: 'success',
+        action: {
+          label: appTexts.actions.undo,
+          run: () => void takeBack().catch(failed(appTexts.fault.restoreFailed)),
+        },
+      });
+    },
+    [endpoints, host, mutate, put, report, showSnackbar, texts],
+  );
+
+  return { rows: data, leaving, error, reload: () => void mutate(), save, remove };
+}
+
+/** Deleted in the chat already: that is what was asked for. */
+function ignoreGone(fault: unknown): void {
+  if (!(fault instanceof ApiError) || fault.fault !== 'gone') throw fault;
+}

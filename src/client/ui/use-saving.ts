@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react';
+import { type FieldError } from '@/contract/api';
+import { appTexts } from '@/texts/app';
+import { useSession } from '../session';
+import { ApiError } from '../wire';
+import { useSnackbar } from './snackbar';
+
+type Errors<Field extends string> = Partial<Record<Field, string | undefined>>;
+
+/**
+ * The life of a form around its fields: their errors, the save under way, what the server said.
+ * `byField` sorts the server's errors to the form's fields.
+ */
+export function useSaving<Field extends string>(
+  byField: (errors: readonly FieldError[]) => Errors<Field>,
+) {
+  const { host, report } = useSession();
+  const showSnackbar = useSnackbar();
+  const [state, setState] = useState<{
+    errors: Errors<Field>;
+    fault: string | null;
+    saving: boolean;
+    /** Counts refused saves. */
+    refusals: number;
+  }>({ errors: {}, fault: null, saving: false, refusals: 0 });
+  const underWay = useRef(false);
+
+  const refuse = (errors: Errors<Field>, fault: string | null) => {
+    setState((last) => ({ errors, fault, saving: false, refusals: last.refusals + 1 }));
+    host.haptic('error');
+  };
+  return {
+    ...state,
+    /** The user changed something: the errors that this settles go. */
+    settle: (settled: (errors: Errors<Field>) => Errors<Field>) =>
+      setState((last) => ({ ...last, errors: settled(last.errors) })),
+    refuse,
+    /**
+     * Saves once, however often it is called meanwhile. A failure is shown as an alert, at the
+     * fields, and as a snackbar; `failed` is told before the app reacts to it.
+     */
+    run: async (save: () => Promise<void>, failed?: (error: unknown) => void) => {
+      if (underWay.current) return;
+      underWay.current = true;
+      setState((last) => ({ ...last, errors: {}, fault: null, saving: true }));
+      try {
+        await save();
+        host.haptic('success');
+      } catch (error) {
+        const message = messageOf(error);
+        refuse(error instanceof ApiError ? byField(error.errors) : {}, message);
+        showSnackbar({ text: message, severity: 'error' });
+        failed?.(error);
+        report(error);
+      } finally {
+        underWay.current = false;
+      }
+    },
+  };
+}
+
+/** The server's first complaint, its message, or the general one. */
+function messageOf(error: unknown): string {
+  const { saveFailed } = appTexts.form;
+  if (!(error instanceof ApiError)) return saveFailed;
+  return error.errors[0]?.message ?? (error.message || saveFailed);
+}
