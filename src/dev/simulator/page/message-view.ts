@@ -1,0 +1,119 @@
+import { type MessageView } from '../control';
+import { type Entity } from '../html';
+import { type InlineButton } from '../markup';
+import { element } from './dom';
+
+export interface MessageActions {
+  press: (message: MessageView, button: InlineButton, key: HTMLElement) => void;
+  openApp: (url: string) => void;
+  command: (text: string) => void;
+  fileUrl: (message: MessageView) => string;
+}
+
+const clock = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
+
+/** A message as a bubble with its keyboard. */
+export function messageElement(message: MessageView, actions: MessageActions): HTMLLIElement {
+  const time = element('time', {
+    textContent: `${message.editedAt === undefined ? '' : 'edited '}${clock.format(message.receivedAt)}`,
+    dateTime: new Date(message.receivedAt).toISOString(),
+    title: new Date(message.receivedAt).toISOString(),
+  });
+  const bubble = element('div', { className: 'bubble' });
+  if (message.document) {
+    const { fileName, size } = message.document;
+    bubble.append(
+      element('a', {
+        className: 'file',
+        href: actions.fileUrl(message),
+        download: fileName,
+        textContent: `📄 ${fileName} (${size} B)`,
+      }),
+    );
+  }
+  bubble.append(...formatted(message.text, message.entities, actions), time);
+  const item = element('li', { className: `message${message.fromBot ? '' : ' mine'}` }, bubble);
+  item.dataset.id = String(message.messageId);
+  if (message.keyboard.length > 0) item.append(keyboard(message, actions));
+  return item;
+}
+
+function keyboard(message: MessageView, actions: MessageActions): HTMLElement {
+  const rows = message.keyboard.map((buttons) =>
+    element('div', { className: 'row' }, ...buttons.map((button) => key(message, button, actions))),
+  );
+  return element('div', { className: 'keyboard' }, ...rows);
+}
+
+function key(message: MessageView, button: InlineButton, actions: MessageActions): HTMLElement {
+  if (button.url !== undefined) {
+    return element(
+      'a',
+      { className: 'key', href: button.url, target: '_blank', rel: 'noopener' },
+      button.text,
+      mark('↗'),
+    );
+  }
+  const made = element('button', { className: 'key', type: 'button' }, button.text);
+  if (button.web_app) made.append(mark('▣'));
+  made.addEventListener('click', () => {
+    if (button.web_app) actions.openApp(button.web_app.url);
+    else if (button.copy_text) void navigator.clipboard.writeText(button.copy_text.text);
+    else actions.press(message, button, made);
+  });
+  return made;
+}
+
+function mark(sign: string): HTMLElement {
+  const small = element('small', { textContent: sign });
+  small.ariaHidden = 'true';
+  return small;
+}
+
+/** Text with its entities, which nest, as nodes; nothing of it is ever read as HTML. */
+function formatted(text: string, entities: readonly Entity[], actions: MessageActions): Node[] {
+  const sorted = entities.toSorted((a, b) => a.offset - b.offset || b.length - a.length);
+  let next = 0;
+  const until = (from: number, end: number): Node[] => {
+    const nodes: Node[] = [];
+    let at = from;
+    for (let entity = sorted[next]; entity && entity.offset < end; entity = sorted[next]) {
+      next += 1;
+      if (entity.offset < at) continue;
+      const stop = Math.min(entity.offset + entity.length, end);
+      nodes.push(document.createTextNode(text.slice(at, entity.offset)));
+      const own = text.slice(entity.offset, stop);
+      nodes.push(wrap(entity, own, until(entity.offset, stop), actions));
+      at = stop;
+    }
+    nodes.push(document.createTextNode(text.slice(at, end)));
+    return nodes;
+  };
+  return until(0, text.length);
+}
+
+const tags = {
+  bold: 'b',
+  italic: 'i',
+  underline: 'u',
+  strikethrough: 's',
+  code: 'code',
+  pre: 'pre',
+  blockquote: 'blockquote',
+} as const;
+
+function wrap(entity: Entity, own: string, inner: Node[], actions: MessageActions): Node {
+  if (entity.type === 'text_link' || entity.type === 'url') {
+    return element('a', { href: entity.url ?? own, target: '_blank', rel: 'noopener' }, ...inner);
+  }
+  if (entity.type === 'bot_command') {
+    const link = element('a', { href: '#' }, ...inner);
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      actions.command(own);
+    });
+    return link;
+  }
+  const [, tag = 'span'] = Object.entries(tags).find(([type]) => type === entity.type) ?? [];
+  return element(tag, entity.type === 'spoiler' ? { className: 'spoiler' } : {}, ...inner);
+}

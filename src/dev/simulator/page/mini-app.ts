@@ -1,0 +1,202 @@
+import { byId, element, flagOf, isRecord, textOf } from './dom';
+import { themeParams, type Scheme } from './themes';
+
+/**
+ * The mini app in its frame, and Telegram Web's side of the talk between them: both sides post JSON
+ * `{ eventType, eventData }`. https://docs.telegram-mini-apps.com/platform/methods
+ *
+ * As with the real client the frame's parent is another origin, here the simulator's (the address of
+ * TELEGRAM_API_ROOT). What an app posts to `https://web.telegram.org`, the SDK's default, a browser
+ * does not hand to another origin: the app has to address the page that really frames it.
+ */
+export interface MiniApp {
+  open: (url: string) => void;
+  close: () => void;
+  schemeChanged: () => void;
+}
+
+interface Options {
+  scheme: () => Scheme;
+  title: () => string;
+  log: (line: string) => void;
+  confirm: (text: string, buttons: ConfirmButton[]) => Promise<string>;
+}
+export interface ConfirmButton {
+  id: string;
+  text: string;
+  kind: string;
+}
+
+export function createMiniApp(options: Options): MiniApp {
+  const panel = byId('app', HTMLElement);
+  const frame = byId('frame', HTMLDivElement);
+  const back = byId('app-back', HTMLButtonElement);
+  const mainButton = byId('main-button', HTMLDivElement);
+  let iframe: HTMLIFrameElement | undefined;
+  let address = '';
+  let needConfirmation = false;
+  /** The app has spoken: before that its window is still an empty page of our own. */
+  let listening = false;
+
+  const send = (eventType: string, eventData: unknown = null) => {
+    if (!listening) return;
+    options.log(`→ ${eventType} ${JSON.stringify(eventData)}`);
+    iframe?.contentWindow?.postMessage(
+      JSON.stringify({ eventType, eventData }),
+      new URL(address).origin,
+    );
+  };
+  const sendTheme = () => send('theme_changed', { theme_params: themeParams[options.scheme()] });
+  const sendViewport = (stable: boolean) =>
+    send('viewport_changed', {
+      width: frame.clientWidth,
+      height: frame.clientHeight,
+      is_expanded: true,
+      is_state_stable: stable,
+    });
+  const inset = (top: number, bottom: number) => ({ top, bottom, left: 0, right: 0 });
+  const sendSafeAreas = () => {
+    const on = panel.dataset.insets !== undefined;
+    send('safe_area_changed', inset(on ? 44 : 0, on ? 34 : 0));
+    send('content_safe_area_changed', inset(on ? 46 : 0, 0));
+  };
+
+  function reset(): void {
+    needConfirmation = false;
+    back.hidden = true;
+    mainButton.hidden = true;
+    panel.style.removeProperty('--app-header');
+    panel.style.removeProperty('--app-background');
+  }
+
+  function load(url: string): void {
+    reset();
+    listening = false;
+    address = url;
+    iframe?.remove();
+    iframe = element('iframe', { title: 'Mini app', src: url });
+    iframe.allow = 'clipboard-write; fullscreen';
+    frame.append(iframe);
+  }
+
+  function close(): void {
+    iframe?.remove();
+    iframe = undefined;
+    listening = false;
+    panel.hidden = true;
+    delete document.body.dataset.app;
+    reset();
+  }
+
+  async function closeUnlessUnsaved(): Promise<void> {
+    if (needConfirmation) {
+      const pressed = await options.confirm('Changes that you made may not be saved.', [
+        { id: '', text: 'Cancel', kind: 'cancel' },
+        { id: 'close', text: 'Close anyway', kind: 'destructive' },
+      ]);
+      if (pressed !== 'close') return;
+    }
+    close();
+  }
+
+  const handlers: Record<string, (data: unknown) => void> = {
+    web_app_close: () => void closeUnlessUnsaved(),
+    web_app_setup_back_button: (data) => {
+      back.hidden = !flagOf(data, 'is_visible');
+    },
+    web_app_setup_closing_behavior: (data) => {
+      needConfirmation = flagOf(data, 'need_confirmation');
+    },
+    web_app_setup_main_button: (data) => {
+      mainButton.hidden = !flagOf(data, 'is_visible');
+      const button = element('button', { textContent: textOf(data, 'text') });
+      button.addEventListener('click', () => send('main_button_pressed'));
+      mainButton.replaceChildren(button);
+    },
+    web_app_request_theme: sendTheme,
+    web_app_request_viewport: () => sendViewport(true),
+    web_app_expand: () => sendViewport(true),
+    web_app_request_safe_area: sendSafeAreas,
+    web_app_request_content_safe_area: sendSafeAreas,
+    web_app_set_header_color: (data) => {
+      const color =
+        textOf(data, 'color') || themeParams[options.scheme()][textOf(data, 'color_key')];
+      panel.style.setProperty('--app-header', color ?? '');
+    },
+    web_app_set_background_color: (data) => {
+      panel.style.setProperty('--app-background', textOf(data, 'color'));
+    },
+    web_app_open_link: (data) => {
+      window.open(textOf(data, 'url'), '_blank', 'noopener');
+    },
+    web_app_open_tg_link: (data) => {
+      options.log(`would open https://t.me${textOf(data, 'path_full')}`);
+    },
+    web_app_open_popup: (data) => void openPopup(data),
+    web_app_request_write_access: () => send('write_access_requested', { status: 'allowed' }),
+    web_app_request_phone: () => send('phone_requested', { status: 'cancelled' }),
+    web_app_read_text_from_clipboard: (data) =>
+      send('clipboard_text_received', { req_id: textOf(data, 'req_id'), data: null }),
+  };
+
+  async function openPopup(data: unknown): Promise<void> {
+    const buttons = isRecord(data) && Array.isArray(data.buttons) ? data.buttons : [];
+    const pressed = await options.confirm(
+      [textOf(data, 'title'), textOf(data, 'message')].filter(Boolean).join('\n'),
+      buttons.map((button: unknown) => ({
+        id: textOf(button, 'id'),
+        text: textOf(button, 'text') || textOf(button, 'type'),
+        kind: textOf(button, 'type'),
+      })),
+    );
+    send('popup_closed', pressed === '' ? {} : { button_id: pressed });
+  }
+
+  window.addEventListener('message', (event) => {
+    if (!iframe || event.source !== iframe.contentWindow) return;
+    if (typeof event.data !== 'string') return;
+    listening = true;
+    const message: unknown = JSON.parse(event.data);
+    const type = textOf(message, 'eventType');
+    const data = isRecord(message) ? message.eventData : undefined;
+    options.log(`← ${type} ${JSON.stringify(data ?? null)}`);
+    handlers[type]?.(data);
+  });
+
+  new ResizeObserver(() => sendViewport(true)).observe(frame);
+  document.addEventListener('visibilitychange', () =>
+    send('visibility_changed', { is_visible: !document.hidden }),
+  );
+  back.addEventListener('click', () => send('back_button_pressed'));
+  byId('app-close', HTMLButtonElement).addEventListener('click', () => void closeUnlessUnsaved());
+  byId('app-reload', HTMLButtonElement).addEventListener('click', () => load(address));
+  toggle('app-keyboard', 'keyboard', () => undefined);
+  toggle('app-insets', 'insets', sendSafeAreas);
+  byId('app-wide', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
+    const wide = document.body.dataset.app !== 'wide';
+    document.body.dataset.app = wide ? 'wide' : 'beside';
+    if (currentTarget instanceof HTMLElement) currentTarget.ariaPressed = String(wide);
+  });
+
+  function toggle(id: string, name: string, then: () => void): void {
+    const button = byId(id, HTMLButtonElement);
+    button.addEventListener('click', () => {
+      const on = panel.dataset[name] === undefined;
+      if (on) panel.dataset[name] = '';
+      else Reflect.deleteProperty(panel.dataset, name);
+      button.ariaPressed = String(on);
+      then();
+    });
+  }
+
+  return {
+    open(url) {
+      byId('app-title', HTMLElement).textContent = options.title();
+      panel.hidden = false;
+      document.body.dataset.app ??= 'beside';
+      load(url);
+    },
+    close,
+    schemeChanged: sendTheme,
+  };
+}
