@@ -11,6 +11,8 @@ import { creating, DOUBLE_TAP_MS } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { reminders } from './db/schema';
+import { firingColumns, leaseVoided } from './delivery/columns';
+import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
 
 export type ReminderRow = typeof reminders.$inferSelect;
@@ -18,14 +20,6 @@ export type ReminderRow = typeof reminders.$inferSelect;
 /** A time that passed while its request was on the way is still accepted. */
 const ACCEPTED_LATENESS_MS = 30_000;
 
-/** What a change by the user undoes of delivery's: a send under way settles nothing without its lease. */
-const untouchedByDelivery = {
-  leaseToken: null,
-  leaseUntil: null,
-  attempts: 0,
-  lastError: null,
-  deliveryState: 'scheduled',
-} as const;
 const nextVersion = { version: sql`${reminders.version} + 1` };
 
 const owned = (userId: number, id: number) =>
@@ -80,6 +74,7 @@ export async function createReminder(
       .returning();
     return found(created);
   });
+  nudgeDelivery(row.nextFireAt);
   return toWire(row, reference);
 }
 
@@ -137,8 +132,8 @@ export async function updateReminder(
         text: valid.text,
         typeId: valid.typeId,
         categoryId: valid.categoryId,
-        ...replanFiring(found(old), valid, account.timeZone),
-        ...untouchedByDelivery,
+        ...firingColumns(replanFiring(found(old), valid, account.timeZone)),
+        ...leaseVoided,
         ...nextVersion,
         liveMessageId: null,
         updatedAt: now,
@@ -147,6 +142,7 @@ export async function updateReminder(
       .returning();
     return found(updated);
   });
+  nudgeDelivery(row.nextFireAt);
   return toWire(row, reference);
 }
 
@@ -161,8 +157,8 @@ export async function deleteReminder(db: Db, userId: number, id: number, now: Da
     await tx
       .update(reminders)
       .set({
-        ...acknowledge(found(row), now),
-        ...untouchedByDelivery,
+        ...firingColumns(acknowledge(found(row), now)),
+        ...leaseVoided,
         ...nextVersion,
         deletedAt: now,
       })
@@ -184,7 +180,7 @@ export async function restoreReminder(
       .update(reminders)
       .set({
         ...resumed(found(old), now),
-        ...untouchedByDelivery,
+        ...leaseVoided,
         ...nextVersion,
         deletedAt: null,
       })
@@ -192,6 +188,7 @@ export async function restoreReminder(
       .returning();
     return found(restored);
   });
+  nudgeDelivery(row.nextFireAt);
   return toWire(row, await loadReference(db));
 }
 
