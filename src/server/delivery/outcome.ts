@@ -1,0 +1,110 @@
+import 'server-only';
+import { afterSend, type Firing, type FiringState } from '@/core/firing';
+import { type BrokenClaim, type Claim } from './claim';
+import { type SendResult } from './outgoing';
+
+/** Failed attempts after which a reminder is given up; with the delays below that is seven hours. */
+export const ATTEMPTS_MAX = 50;
+const BACKOFF_FIRST_MS = 2_000;
+const BACKOFF_MAX_MS = 600_000;
+/** While Telegram cannot be reached nothing can have arrived: tried for as long as it takes. */
+const UNREACHED_DELAY_MS = 15_000;
+
+/** What one attempt writes: the row, as far as its lease is still ours, and always a ledger line. */
+export interface Settlement {
+  claim: BrokenClaim;
+  /** The state after a send; null leaves the life cycle where it is. */
+  next: FiringState | null;
+  /** The message that is now in the chat. */
+  messageId: number | null;
+  /** The older copy that this message replaces. */
+  replacedMessageId: number | null;
+  /** `parked` goes for all reminders of the user. */
+  deliveryState: 'scheduled' | 'parked' | 'failed';
+  notBefore: Date | null;
+  attempts: number;
+  lastError: string | null;
+  ledger: Pick<Firing, 'kind' | 'occurrenceAt' | 'scheduledAt'> & {
+    sentAt: Date;
+    outcome: 'sent' | 'retry' | 'unreachable' | 'rejected' | 'failed';
+  };
+}
+
+/** What Telegram's answer at `at` means for a claim. `random` from 0 to 1 spreads the retries. */
+export function settlementOf(
+  claim: Claim,
+  result: SendResult,
+  at: Date,
+  random: number,
+): Settlement {
+  const { firing, attempts } = claim;
+  const written = (
+    outcome: Settlement['ledger']['outcome'],
+    changes: Partial<Omit<Settlement, 'ledger' | 'claim'>>,
+  ): Settlement => ({
+    claim,
+    next: null,
+    messageId: null,
+    replacedMessageId: null,
+    deliveryState: outcome === 'rejected' || outcome === 'failed' ? 'failed' : 'scheduled',
+    notBefore: null,
+    attempts,
+    lastError: null,
+    ...changes,
+    ledger: {
+      kind: firing.kind,
+      occurrenceAt: firing.occurrenceAt,
+      scheduledAt: firing.scheduledAt,
+      sentAt: at,
+      outcome,
+    },
+  });
+  const in_ = (ms: number) => new Date(at.getTime() + ms * (1 + random) * 0.5);
+
+  switch (result.status) {
+    case 'sent': {
+      const sent = {
+        messageId: result.messageId,
+        // An earlier occurrence's message stays in the chat; an earlier copy of this one does not.
+        replacedMessageId: firing.kind === 'first' ? null : claim.liveMessageId,
+        attempts: 0,
+      };
+      try {
+        return written('sent', { ...sent, next: afterSend(claim.state, firing, at) });
+      } catch {
+        return written('sent', { ...sent, deliveryState: 'failed', lastError: 'broken' });
+      }
+    }
+    case 'rate-limited':
+      return written('retry', { lastError: '429' });
+    case 'unauthorized':
+      return written('retry', { lastError: '401' });
+    case 'unreachable':
+      return written('unreachable', { deliveryState: 'parked', lastError: result.code });
+    case 'rejected':
+      return written('rejected', { lastError: result.code });
+    case 'retry': {
+      const lastError = result.code;
+      if (!result.reached)
+        return written('retry', { lastError, notBefore: in_(UNREACHED_DELAY_MS) });
+      if (attempts + 1 >= ATTEMPTS_MAX) {
+        return written('failed', { lastError, attempts: attempts + 1 });
+      }
+      const delay = Math.min(BACKOFF_FIRST_MS * 2 ** attempts, BACKOFF_MAX_MS);
+      return written('retry', { lastError, attempts: attempts + 1, notBefore: in_(delay) });
+    }
+  }
+}
+
+/** A row of which no message can be made fails at once: it would only come back. */
+export const settlementOfBroken = (claim: BrokenClaim, at: Date): Settlement => ({
+  claim,
+  next: null,
+  messageId: null,
+  replacedMessageId: null,
+  deliveryState: 'failed',
+  notBefore: null,
+  attempts: 1,
+  lastError: 'broken',
+  ledger: { kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'failed' },
+});

@@ -1,0 +1,135 @@
+import 'server-only';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Db } from '../db/client';
+import { isDatabaseDown, safeFault } from '../db/faults';
+import { reminders } from '../db/schema';
+import { log } from '../log';
+import { type Settlement } from './outcome';
+import { parkUsers } from './reachability';
+
+const idRows = z.array(z.object({ id: z.string().transform(Number) }));
+
+/**
+ * Writes what a group of attempts came to and answers the settlements that found their lease gone:
+ * somebody else has changed, deleted or claimed the row, and that stands. Throws only while the
+ * database is down; then nothing is lost, and the same group can be settled again.
+ */
+export async function settle(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
+  try {
+    const lost = await settleTogether(db, group);
+    await parkUsers(db, group.filter((each) => each.deliveryState === 'parked').map(parking));
+    return lost;
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error;
+    const [only] = group;
+    if (only && group.length === 1) return settleUnwritable(db, only, error);
+  }
+  // One row that cannot be written must not hold up the others.
+  const lost: Settlement[] = [];
+  for (const each of group) lost.push(...(await settle(db, [each])));
+  return lost;
+}
+
+const parking = ({ claim, ledger }: Settlement) => ({ userId: claim.userId, at: ledger.sentAt });
+
+/**
+ * One statement for the whole group. The ledger gets a line for each attempt, also of a lost lease,
+ * unless the user was erased meanwhile.
+ */
+async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
+  const input = group.map(({ claim, next, ledger, ...row }) => ({
+    id: claim.id,
+    token: claim.token,
+    user_id: claim.userId,
+    moves: next !== null,
+    date_time: next?.dateTime,
+    completed: next?.completed,
+    next_fire_at: next?.nextFireAt,
+    open_occurrence_at: next?.openOccurrenceAt,
+    nag_count: next?.nagCount,
+    snoozed_until: next?.snoozedUntil,
+    message_id: row.messageId,
+    delivery_state: row.deliveryState,
+    not_before: row.notBefore,
+    attempts: row.attempts,
+    last_error: row.lastError,
+    kind: ledger.kind,
+    occurrence_at: ledger.occurrenceAt,
+    scheduled_at: ledger.scheduledAt,
+    sent_at: ledger.sentAt,
+    outcome: ledger.outcome,
+  }));
+  const rows = await db.execute(sql`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(input)}::json) as attempt (
+        id bigint, token uuid, user_id bigint, moves boolean,
+        date_time timestamptz, completed boolean, next_fire_at timestamptz,
+        open_occurrence_at timestamptz, nag_count smallint, snoozed_until timestamptz,
+        message_id bigint, delivery_state delivery_state, not_before timestamptz,
+        attempts smallint, last_error text, kind delivery_kind, occurrence_at timestamptz,
+        scheduled_at timestamptz, sent_at timestamptz, outcome delivery_outcome)
+    ), moved as (
+      update reminders set
+        date_time = case when moves then input.date_time else reminders.date_time end,
+        completed = case when moves then input.completed else reminders.completed end,
+        next_fire_at = case when moves then input.next_fire_at else reminders.next_fire_at end,
+        open_occurrence_at =
+          case when moves then input.open_occurrence_at else reminders.open_occurrence_at end,
+        nag_count = case when moves then input.nag_count else reminders.nag_count end,
+        snoozed_until = case when moves then input.snoozed_until else reminders.snoozed_until end,
+        live_message_id = coalesce(input.message_id, live_message_id),
+        delivery_state = input.delivery_state, not_before = input.not_before,
+        attempts = input.attempts, last_error = input.last_error,
+        lease_token = null, lease_until = null
+      from input where reminders.id = input.id and reminders.lease_token = input.token
+      returning reminders.id
+    ), recorded as (
+      insert into deliveries
+        (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
+      select user_id, input.id, kind, occurrence_at, scheduled_at, sent_at, outcome, last_error
+      from input join users on users.id = input.user_id
+    )
+    select id from moved`);
+  const moved = new Set(idRows.parse([...rows]).map((row) => row.id));
+  return group.filter(({ claim }) => !moved.has(claim.id));
+}
+
+/** A state that PostgreSQL refuses would be sent again and again: the row fails instead. */
+async function settleUnwritable(
+  db: Db,
+  { claim }: Settlement,
+  error: unknown,
+): Promise<Settlement[]> {
+  log.error({ reminderId: claim.id, fault: safeFault(error) }, 'a delivery cannot be settled');
+  await db
+    .update(reminders)
+    .set({ deliveryState: 'failed', lastError: 'unwritable', leaseToken: null, leaseUntil: null })
+    .where(and(eq(reminders.id, claim.id), eq(reminders.leaseToken, claim.token)));
+  return [];
+}
+
+/**
+ * Of messages whose lease was lost, those that no longer belong in the chat. One whose button was
+ * pressed before it was settled has been adopted by its reminder and stays.
+ */
+export async function strayMessages(
+  db: Db,
+  lost: readonly Settlement[],
+): Promise<{ chatId: number; messageId: number }[]> {
+  const sent = lost.flatMap(({ claim, messageId }) =>
+    messageId === null ? [] : [{ id: claim.id, chatId: claim.userId, messageId }],
+  );
+  if (sent.length === 0) return [];
+  const live = await db
+    .select({ id: reminders.id, messageId: reminders.liveMessageId })
+    .from(reminders)
+    .where(
+      inArray(
+        reminders.id,
+        sent.map((each) => each.id),
+      ),
+    );
+  const adopted = new Map(live.map((row) => [row.id, row.messageId]));
+  return sent.filter(({ id, messageId }) => adopted.get(id) !== messageId);
+}

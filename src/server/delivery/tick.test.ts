@@ -1,0 +1,474 @@
+import { eq, sql } from 'drizzle-orm';
+import { createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { createOutbox, type Outbox, runningClock } from '@/testing/outbox';
+import { until } from '@/testing/until';
+import { deliveries, reminders, users } from '../db/schema';
+import { completeFromChat } from '../reminder-actions';
+import { claimDue } from './claim';
+import { ATTEMPTS_MAX } from './outcome';
+import { parkUsers, resumeUser } from './reachability';
+import { runTick, type TickOptions } from './tick';
+
+const { db } = testDatabase();
+
+const NOON = new Date('2026-11-20T09:00:00Z');
+const after = (ms: number) => new Date(NOON.getTime() + ms);
+const MINUTE = 60_000;
+
+function tick(outbox: Outbox, options: Partial<TickOptions> = {}) {
+  const now = options.now ?? runningClock(NOON);
+  return runTick({
+    db,
+    send: outbox.send,
+    retract: outbox.retract,
+    now,
+    deadline: new Date(now().getTime() + 10_000),
+    horizonMs: 0,
+    maxPerSecond: Infinity,
+    ...options,
+  });
+}
+
+const rowOf = async (id: number) => {
+  const [row] = await db.select().from(reminders).where(eq(reminders.id, id));
+  if (!row) throw new Error('no such reminder');
+  return row;
+};
+const ledgerOf = (id: number) =>
+  db.select().from(deliveries).where(eq(deliveries.reminderId, id)).orderBy(deliveries.id);
+const sentIds = (outbox: Outbox) => outbox.sent.map((each) => each.reminderId);
+
+/** A reminder of a user of its own. */
+async function due(fields: Partial<typeof reminders.$inferInsert> = {}) {
+  const user = await createUser(db);
+  return createReminder(db, user.id, { dateTime: NOON, ...fields });
+}
+
+beforeEach(async () => {
+  await db.delete(users);
+  await db.delete(deliveries);
+  await db.execute(sql`update pace set next_slot_at = now(), paused_until = null`);
+});
+
+describe('what is due', () => {
+  test('goes out once, is settled, and stands in the ledger', async () => {
+    const reminder = await due();
+    const outbox = createOutbox();
+    expect(await tick(outbox)).toMatchObject({ sent: 1 });
+    expect(sentIds(outbox)).toEqual([reminder.id]);
+    expect(await rowOf(reminder.id)).toMatchObject({
+      completed: true,
+      nextFireAt: null,
+      leaseToken: null,
+      liveMessageId: outbox.sent[0]?.messageId,
+    });
+    expect(await ledgerOf(reminder.id)).toMatchObject([
+      { kind: 'first', outcome: 'sent', occurrenceAt: NOON, userId: reminder.userId },
+    ]);
+    expect(await tick(outbox)).toMatchObject({ sent: 0 });
+  });
+
+  test('goes out oldest first, and first sends before re-sends', async () => {
+    const nag = await due({ dateTime: after(-9 * MINUTE), floodInterval: 5 });
+    await tick(createOutbox(), { now: runningClock(after(-9 * MINUTE)) });
+    const younger = await due({ dateTime: after(-MINUTE) });
+    const older = await due({ dateTime: after(-2 * MINUTE) });
+    const outbox = createOutbox();
+    await tick(outbox, { maxPerSecond: 100 });
+    expect(sentIds(outbox)).toEqual([older.id, younger.id, nag.id]);
+  });
+
+  test('goes out once however many ticks run at once', async () => {
+    const all = await Promise.all(Array.from({ length: 150 }, () => due()));
+    const outbox = createOutbox();
+    await Promise.all(Array.from({ length: 5 }, () => tick(outbox)));
+    expect(sentIds(outbox).sort()).toEqual(all.map((each) => each.id).sort());
+  });
+
+  test('does not include what was deleted, parked or given up', async () => {
+    await due({ deletedAt: NOON });
+    await due({ deliveryState: 'parked' });
+    await due({ deliveryState: 'failed' });
+    const outbox = createOutbox();
+    await tick(outbox);
+    expect(outbox.attempts).toEqual([]);
+  });
+
+  test('is taken over when its holder died, once the lease has run out', async () => {
+    const reminder = await due();
+    await claimDue(db, { now: NOON, limit: 10 });
+    const outbox = createOutbox();
+    await tick(outbox, { now: runningClock(after(1_000)) });
+    expect(outbox.attempts).toEqual([]);
+    await tick(outbox, { now: runningClock(after(31_000)) });
+    expect(sentIds(outbox)).toEqual([reminder.id]);
+  });
+
+  test('is not held up by a lease or a slot from a clock that was set back', async () => {
+    const reminder = await due();
+    await db.update(users).set({ chatFreeAt: after(60 * MINUTE) });
+    await db
+      .update(reminders)
+      .set({ leaseToken: crypto.randomUUID(), leaseUntil: after(60 * MINUTE) });
+    await db.execute(sql`update pace set next_slot_at = ${after(60 * MINUTE).toISOString()}`);
+    const outbox = createOutbox();
+    await tick(outbox, { maxPerSecond: 10 });
+    expect(sentIds(outbox)).toEqual([reminder.id]);
+  });
+});
+
+describe('a tick', () => {
+  test('ends at once when nothing falls due within its horizon', async () => {
+    await due({ dateTime: after(20_000) });
+    const started = performance.now();
+    await tick(createOutbox(), { horizonMs: 5_000 });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  test('waits for what falls due within its horizon and sends it at its second', async () => {
+    const now = runningClock(NOON);
+    await due({ dateTime: after(1_200) });
+    const sentAt: Date[] = [];
+    const outbox = createOutbox(() => {
+      sentAt.push(now());
+      return undefined;
+    });
+    await tick(outbox, { now, horizonMs: 5_000 });
+    const late = (sentAt[0]?.getTime() ?? NaN) - after(1_200).getTime();
+    expect(late).toBeGreaterThanOrEqual(0);
+    expect(late).toBeLessThan(500);
+  });
+
+  test('finds what another instance created while it was waiting', async () => {
+    await due({ dateTime: after(4_000) });
+    const outbox = createOutbox();
+    const waiting = tick(outbox, { horizonMs: 5_000 });
+    const created = await due({ dateTime: after(100) });
+    await waiting;
+    expect(sentIds(outbox)[0]).toBe(created.id);
+  });
+
+  test('claims nothing after its deadline', async () => {
+    await due();
+    const outbox = createOutbox();
+    await tick(outbox, { deadline: NOON });
+    expect(outbox.attempts).toEqual([]);
+  });
+
+  test('that is stopped finishes what is on its way and gives back the rest', async () => {
+    const all = await Promise.all(Array.from({ length: 90 }, () => due()));
+    const stopping = new AbortController();
+    const outbox = createOutbox(() => {
+      stopping.abort();
+      return undefined;
+    });
+    const counts = await tick(outbox, { stop: stopping.signal });
+    expect(counts.sent).toBe(outbox.sent.length);
+    expect(outbox.sent.length).toBeLessThan(all.length);
+    const leased = await db
+      .select()
+      .from(reminders)
+      .where(sql`${reminders.leaseToken} is not null`);
+    expect(leased).toEqual([]);
+    await tick(outbox);
+    expect(sentIds(outbox).sort()).toEqual(all.map((each) => each.id).sort());
+  });
+
+  test('never has more than 64 messages out and unsettled', async () => {
+    await Promise.all(Array.from({ length: 150 }, () => due()));
+    const outbox = createOutbox();
+    let locked = false;
+    let released = false;
+    const lock = db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${deliveries} in exclusive mode`);
+      locked = true;
+      await until(() => released);
+    });
+    await until(() => locked);
+    const ticking = tick(outbox);
+    await until(() => outbox.attempts.length >= 64);
+    // As many again would have been claimed and sent long before this wait is over.
+    await expect(until(() => outbox.attempts.length > 64, 500)).rejects.toThrow('waited');
+    released = true;
+    await Promise.all([lock, ticking]);
+    expect(outbox.sent).toHaveLength(150);
+  });
+});
+
+describe('a change by the user during the send', () => {
+  /** Runs `change` while the message is on its way. */
+  const duringSend = (change: (messageIdToBe: number) => Promise<unknown>) =>
+    createOutbox(async () => {
+      await change(0);
+      return undefined;
+    });
+
+  test('edit: the edit stands, and the message is taken back', async () => {
+    const reminder = await due();
+    const edited = after(3_600_000);
+    const outbox = duringSend(() =>
+      db
+        .update(reminders)
+        .set({ text: 'Другое', dateTime: edited, nextFireAt: edited, leaseToken: null })
+        .where(eq(reminders.id, reminder.id)),
+    );
+    expect(await tick(outbox)).toMatchObject({ sent: 0, withdrawn: 1 });
+    expect(await rowOf(reminder.id)).toMatchObject({ nextFireAt: edited, completed: false });
+    expect(outbox.retracted).toEqual([outbox.sent[0]?.messageId]);
+    expect(await ledgerOf(reminder.id)).toMatchObject([{ outcome: 'sent' }]);
+  });
+
+  test('delete: the message is taken back', async () => {
+    const reminder = await due({ floodInterval: 5 });
+    const outbox = duringSend(() =>
+      db
+        .update(reminders)
+        .set({ deletedAt: NOON, leaseToken: null })
+        .where(eq(reminders.id, reminder.id)),
+    );
+    await tick(outbox);
+    expect(outbox.retracted).toEqual([outbox.sent[0]?.messageId]);
+    expect((await rowOf(reminder.id)).deletedAt).toEqual(NOON);
+  });
+
+  test('«Готово» on the earlier copy: it stays done, the new copy is taken back', async () => {
+    const reminder = await due({ floodInterval: 5 });
+    const first = createOutbox();
+    await tick(first);
+    const messageId = first.sent[0]?.messageId ?? 0;
+    const press = { userId: reminder.userId, reminderId: reminder.id, occurrenceAt: NOON };
+    const now = after(6 * MINUTE);
+    const outbox = duringSend(() => completeFromChat(db, { ...press, messageId, now }));
+    await tick(outbox, { now: runningClock(now) });
+    expect(outbox.retracted).toEqual([outbox.sent[0]?.messageId]);
+    expect(await rowOf(reminder.id)).toMatchObject({ completed: true, liveMessageId: messageId });
+  });
+
+  test('«Готово» on the very message that is not settled yet: it is done, and the message stays', async () => {
+    const reminder = await due({ floodInterval: 5 });
+    const press = { userId: reminder.userId, reminderId: reminder.id, occurrenceAt: NOON };
+    const outbox = createOutbox(async () => {
+      await completeFromChat(db, { ...press, messageId: 77, now: after(2_000) });
+      return { status: 'sent', messageId: 77 };
+    });
+    await tick(outbox, { now: runningClock(after(1_000)) });
+    expect(outbox.retracted).toEqual([]);
+    expect(await rowOf(reminder.id)).toMatchObject({ completed: true, nextFireAt: null });
+  });
+
+  test('/delete: nothing of the user is written again', async () => {
+    const reminder = await due();
+    const outbox = duringSend(() => db.delete(users).where(eq(users.id, reminder.userId)));
+    await tick(outbox);
+    expect(await db.$count(deliveries)).toBe(0);
+    expect(outbox.retracted).toEqual([outbox.sent[0]?.messageId]);
+  });
+});
+
+describe('flood', () => {
+  test('puts the new copy out first and then takes the previous one back, up to the last', async () => {
+    const reminder = await due({ floodInterval: 5 });
+    const outbox = createOutbox();
+    for (let i = 0; i <= 25; i += 1) {
+      await tick(outbox, { now: runningClock(after(i * 6 * MINUTE)) });
+    }
+    expect(outbox.sent).toHaveLength(25);
+    expect(outbox.retracted).toEqual(outbox.sent.slice(0, -1).map((each) => each.messageId));
+    expect(outbox.attempts.map((each) => each.firing.last).indexOf(true)).toBe(24);
+    expect(await rowOf(reminder.id)).toMatchObject({ completed: true, nextFireAt: null });
+  });
+});
+
+describe('a failed send', () => {
+  test('429: nobody sends before its end, then the reminder goes out', async () => {
+    const reminder = await due();
+    let refused = false;
+    const outbox = createOutbox(() => {
+      if (refused) return undefined;
+      refused = true;
+      return { status: 'rate-limited', retryAfterS: 30 };
+    });
+    await tick(outbox);
+    await tick(outbox, { now: runningClock(after(20_000)) });
+    expect(outbox.attempts).toHaveLength(1);
+    await tick(outbox, { now: runningClock(after(31_000)) });
+    expect(sentIds(outbox)).toEqual([reminder.id]);
+    expect((await rowOf(reminder.id)).attempts).toBe(0);
+  });
+
+  test('429: a pause within the horizon is waited out', async () => {
+    await due();
+    let refused = false;
+    const outbox = createOutbox(() => {
+      if (refused) return undefined;
+      refused = true;
+      return { status: 'rate-limited', retryAfterS: 1 };
+    });
+    expect(await tick(outbox, { horizonMs: 5_000 })).toMatchObject({ sent: 1, retried: 1 });
+  });
+
+  test('403: all reminders of the user wait, other users are served, and /start brings them late', async () => {
+    const gone = await createUser(db);
+    const [oneShot, , series] = [
+      await createReminder(db, gone.id, { dateTime: NOON }),
+      await createReminder(db, gone.id, { dateTime: after(2 * MINUTE) }),
+      await createReminder(db, gone.id, {
+        dateTime: after(3 * MINUTE),
+        rule: { every: 1, unit: 'DAY' },
+      }),
+    ];
+    const other = await due();
+    let blocked = true;
+    const outbox = createOutbox((message) =>
+      blocked && message.chatId === gone.id ? { status: 'unreachable', code: '403' } : undefined,
+    );
+    expect(await tick(outbox)).toMatchObject({ sent: 1, parked: 1 });
+    expect(sentIds(outbox)).toEqual([other.id]);
+    expect((await rowOf(series.id)).deliveryState).toBe('parked');
+    const back = after(3 * 24 * 60 * MINUTE);
+    await tick(outbox, { now: runningClock(back) });
+    expect(outbox.attempts).toHaveLength(2);
+
+    blocked = false;
+    await resumeUser(db, gone.id, back);
+    await tick(outbox, { now: runningClock(back), horizonMs: 5_000 });
+    const late = outbox.attempts.slice(2);
+    expect(late.every((each) => each.firing.late)).toBe(true);
+    expect(late).toHaveLength(3);
+    expect(late[0]?.reminderId).toBe(oneShot.id);
+    expect(late.find((each) => each.reminderId === series.id)?.firing.occurrenceAt).toEqual(
+      after(2 * 24 * 60 * MINUTE + 3 * MINUTE),
+    );
+  });
+
+  test('parking does not disturb a send of the same user that is under way', async () => {
+    const reminder = await due();
+    const outbox = createOutbox(async (message) => {
+      await parkUsers(db, [{ userId: message.chatId, at: NOON }]);
+      return undefined;
+    });
+    expect(await tick(outbox)).toMatchObject({ sent: 1, withdrawn: 0 });
+    expect(outbox.retracted).toEqual([]);
+    expect((await rowOf(reminder.id)).completed).toBe(true);
+  });
+
+  test('5xx: tried again after growing delays, then given up and visible', async () => {
+    const reminder = await due();
+    const outbox = createOutbox(() => ({ status: 'retry', code: '502', reached: true }));
+    await tick(outbox);
+    const first = await rowOf(reminder.id);
+    expect(first).toMatchObject({ attempts: 1, lastError: '502', deliveryState: 'scheduled' });
+    const delay = (first.notBefore?.getTime() ?? 0) - NOON.getTime();
+    expect(delay).toBeGreaterThanOrEqual(1_000);
+    expect(delay).toBeLessThan(3_000);
+
+    await db.update(reminders).set({ attempts: ATTEMPTS_MAX - 1, notBefore: null });
+    expect(await tick(outbox)).toMatchObject({ failed: 1 });
+    expect(await rowOf(reminder.id)).toMatchObject({ deliveryState: 'failed', lastError: '502' });
+    await tick(outbox, { now: runningClock(after(60 * MINUTE)) });
+    expect(outbox.attempts).toHaveLength(2);
+    expect(await ledgerOf(reminder.id)).toMatchObject([
+      { outcome: 'retry', errorCode: '502' },
+      { outcome: 'failed', errorCode: '502' },
+    ]);
+  });
+
+  test('no way to Telegram: tried for as long as it takes', async () => {
+    const reminder = await due({ attempts: ATTEMPTS_MAX - 1 });
+    const outbox = createOutbox(() => ({ status: 'retry', code: 'network', reached: false }));
+    await tick(outbox);
+    expect(await rowOf(reminder.id)).toMatchObject({
+      deliveryState: 'scheduled',
+      attempts: ATTEMPTS_MAX - 1,
+    });
+  });
+
+  test('an outage costs a few attempts, not one of everything that is due', async () => {
+    await Promise.all(Array.from({ length: 120 }, () => due()));
+    const down = createOutbox(() => ({ status: 'retry', code: 'network', reached: false }));
+    await tick(down, { maxPerSecond: 50 });
+    expect(down.attempts.length).toBeLessThan(20);
+    const up = createOutbox();
+    await tick(up, { now: runningClock(after(MINUTE)) });
+    expect(up.sent).toHaveLength(120);
+  });
+
+  test('400: the message fails alone', async () => {
+    const bad = await due();
+    const good = await due();
+    const outbox = createOutbox((message) =>
+      message.reminderId === bad.id ? { status: 'rejected', code: '400' } : undefined,
+    );
+    expect(await tick(outbox)).toMatchObject({ sent: 1, failed: 1 });
+    expect(sentIds(outbox)).toEqual([good.id]);
+    expect(await rowOf(bad.id)).toMatchObject({ deliveryState: 'failed', lastError: '400' });
+  });
+
+  test('401: disables nobody and sends nothing for a while', async () => {
+    const reminder = await due();
+    await due();
+    const outbox = createOutbox(() => ({ status: 'unauthorized' }));
+    const counts = await tick(outbox, { maxPerSecond: 10 });
+    expect(counts.unauthorized).toBeGreaterThan(0);
+    expect(await rowOf(reminder.id)).toMatchObject({ deliveryState: 'scheduled', attempts: 0 });
+    const attempts = outbox.attempts.length;
+    await tick(outbox, { now: runningClock(after(10_000)) });
+    expect(outbox.attempts).toHaveLength(attempts);
+    const right = createOutbox();
+    await tick(right, { now: runningClock(after(40_000)) });
+    expect(right.sent).toHaveLength(2);
+  });
+
+  test('a row with an unknown zone or a broken rule fails with an error and blocks nobody', async () => {
+    const zone = await due({ timeZone: 'Europe/Moscow', rule: { every: 1, unit: 'DAY' } });
+    await db.update(reminders).set({ timeZone: 'Mars/Olympus' }).where(eq(reminders.id, zone.id));
+    const rule = await due();
+    await db.execute(sql`update reminders set rule = '"never"' where id = ${rule.id}`);
+    const date = await due({ rule: { every: 1, unit: 'DAY' } });
+    await db.execute(sql`update reminders set first_wall_time = 'soon' where id = ${date.id}`);
+    const good = await due();
+    const outbox = createOutbox();
+    expect(await tick(outbox)).toMatchObject({ sent: 1, failed: 3 });
+    expect(sentIds(outbox)).toEqual([good.id]);
+    for (const { id } of [zone, rule, date]) {
+      expect(await rowOf(id)).toMatchObject({ deliveryState: 'failed', lastError: 'broken' });
+    }
+  });
+
+  test('a send that throws is tried again', async () => {
+    const reminder = await due();
+    const outbox = createOutbox(() => {
+      throw new Error('a fault of ours');
+    });
+    await tick(outbox);
+    expect(await rowOf(reminder.id)).toMatchObject({ attempts: 1, lastError: 'fault' });
+  });
+});
+
+describe('the pace', () => {
+  test('holds over all instances together', async () => {
+    await Promise.all(Array.from({ length: 60 }, () => due()));
+    const outbox = createOutbox();
+    await Promise.all([1, 2, 3].map(() => tick(outbox, { maxPerSecond: 30 })));
+    const times = outbox.sent.map((each) => each.at).sort((a, b) => a - b);
+    expect(times).toHaveLength(60);
+    // 60 messages have 59 gaps of 1/30 s between them.
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_850);
+  });
+
+  test('gives one chat one message a second, and no other chat waits for it', async () => {
+    const user = await createUser(db);
+    for (let i = 0; i < 4; i += 1) await createReminder(db, user.id, { dateTime: NOON });
+    const others = await Promise.all(Array.from({ length: 20 }, () => due()));
+    const outbox = createOutbox();
+    await tick(outbox, { horizonMs: 8_000 });
+    const own = outbox.sent.filter((each) => !others.some((other) => other.id === each.reminderId));
+    expect(own).toHaveLength(4);
+    const gaps = own.slice(1).map((each, i) => each.at - (own[i]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(950);
+    expect(sentIds(outbox).slice(0, 21)).toEqual(
+      expect.arrayContaining(others.map((each) => each.id)),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import {
+  type OutgoingReminder,
+  type Retract,
+  type Send,
+  type SendResult,
+} from '@/server/delivery/outgoing';
+
+/** A clock that runs at the true speed from a given instant. */
+export function runningClock(start: Date | string): () => Date {
+  const offset = new Date(start).getTime() - performance.now();
+  return () => new Date(offset + performance.now());
+}
+
+export interface Outbox {
+  /** Every attempt, in the order of the calls. */
+  attempts: OutgoingReminder[];
+  /** Text and message id of what was accepted, in order. */
+  sent: { reminderId: number; messageId: number; at: number }[];
+  /** Ids of messages that were taken out of their chats. */
+  retracted: number[];
+  send: Send;
+  retract: Retract;
+}
+
+let lastMessageId = 1_000;
+
+/**
+ * Stands in for Telegram behind delivery's port: accepts every message, or answers what `answer` says;
+ * its undefined means "accept".
+ */
+export function createOutbox(
+  answer: (
+    message: OutgoingReminder,
+  ) => Promise<SendResult | undefined> | SendResult | undefined = () => undefined,
+): Outbox {
+  const outbox: Outbox = {
+    attempts: [],
+    sent: [],
+    retracted: [],
+    send: async (message) => {
+      outbox.attempts.push(message);
+      const result = await answer(message);
+      if (result) return result;
+      lastMessageId += 1;
+      outbox.sent.push({
+        reminderId: message.reminderId,
+        messageId: lastMessageId,
+        at: performance.now(),
+      });
+      return { status: 'sent', messageId: lastMessageId };
+    },
+    retract: (_chatId, messageId) => {
+      outbox.retracted.push(messageId);
+      return Promise.resolve();
+    },
+  };
+  return outbox;
+}
