@@ -318,7 +318,7 @@ test('through any sequence of ticks, presses, edits and outages no occurrence is
         }
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: 800 },
   );
 });
 
@@ -340,6 +340,6 @@ test('whatever happened before, a reminder that nobody touches any more falls si
         else promise(life.state.completed || life.state.dateTime > dateTime, 'a series goes on');
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
