@@ -168,6 +168,10 @@ class Life {
         openOccurrenceAt !== null || same(nextFireAt, dateTime),
         'dateTime is what comes next',
       );
+      promise(
+        nextFireAt <= dateTime || same(openOccurrenceAt, dateTime),
+        'nothing keeps an occurrence waiting',
+      );
     } else promise(dueFiring(state, new Date(8e15)) === null, 'what is completed stays silent');
     promise(!snoozedUntil || same(nextFireAt, snoozedUntil), 'a snooze tells when it comes again');
     promise(nagCount <= FLOOD_RESENDS_MAX, 'flood has a cap');
