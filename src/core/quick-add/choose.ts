@@ -1,4 +1,3 @@
-import { type LocalDate } from '../time-zone';
 import { weekdayInWeek, weekdayOf } from './calendar';
 import {
   type ClockTime,
@@ -16,7 +15,7 @@ export interface Choice {
   time: ClockTime | undefined;
   part: DayPart | undefined;
   rule: Repetition | undefined;
-  until: LocalDate | undefined;
+  until: DatePhrase | undefined;
   lasting: Duration | undefined;
   /** From this moment on. */
   offset: Duration | undefined;
@@ -148,6 +147,11 @@ function chooseDate(
   return result;
 }
 
+/** «с 1 по 10 декабря каждый день» */
+function rangeEnd(date: DatePhrase | undefined): DatePhrase | undefined {
+  return date?.until === undefined ? undefined : { ...date, date: date.until };
+}
+
 /** «в 9 и в 21» */
 function twoTimes(
   time: Phrase,
@@ -210,7 +214,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   if (rule && until) used.add(until);
   if (!rule && until && !date) {
     // A deadline without repetition: its day, and the words stay in the text.
-    date = { kind: 'date', date: until.date, sort: until.sort };
+    date = until.date;
   }
 
   const time = take(heaviest(all(phrases, 'time')));
@@ -224,7 +228,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     time: time?.time,
     part: part?.part ?? repeated.part,
     rule,
-    until: rule && (until?.date ?? date?.until),
+    until: rule && (until?.date ?? rangeEnd(date)),
     lasting: lasting?.duration,
     offset: undefined,
     earlier: earlier?.duration,
