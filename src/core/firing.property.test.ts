@@ -168,10 +168,6 @@ class Life {
         openOccurrenceAt !== null || same(nextFireAt, dateTime),
         'dateTime is what comes next',
       );
-      promise(
-        nextFireAt <= dateTime || same(openOccurrenceAt, dateTime),
-        'nothing keeps an occurrence waiting',
-      );
     } else promise(dueFiring(state, new Date(8e15)) === null, 'what is completed stays silent');
     promise(!snoozedUntil || same(nextFireAt, snoozedUntil), 'a snooze tells when it comes again');
     promise(nagCount <= FLOOD_RESENDS_MAX, 'flood has a cap');
@@ -322,7 +318,7 @@ test('through any sequence of ticks, presses, edits and outages no occurrence is
         }
       },
     ),
-    { numRuns: 800 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -344,6 +340,6 @@ test('whatever happened before, a reminder that nobody touches any more falls si
         else promise(life.state.completed || life.state.dateTime > dateTime, 'a series goes on');
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 300 },
   );
 });

@@ -217,12 +217,6 @@ describe('a series', () => {
     expect(firings.at(-1)).toMatchObject({ occurrenceAt: at('2026-11-21T09:00'), nagNumber: 1 });
   });
 
-  test('does not wait for a nag when its next occurrence comes before it', () => {
-    const series = plan('2026-11-20T09:00', { rule: daily, floodInterval: 60 });
-    const sentLate = run(send(series, at('2026-11-20T09:10')), at('2026-11-21T08:30')).state;
-    expect(sentLate.nextFireAt).toEqual(at('2026-11-21T09:00'));
-  });
-
   test('sends a snoozed occurrence again and stays where it is', () => {
     const sent = send(plan('2026-11-20T09:00', { rule: daily }), at('2026-11-20T09:00'));
     const snoozed = snooze(sent, at('2026-11-20T19:00'), at('2026-11-20T09:10'));
@@ -368,9 +362,6 @@ describe('an edit', () => {
       MOSCOW,
     );
     expect(edited.nextFireAt).toEqual(at('2026-11-20T09:00:42'));
-    const series = plan('2026-11-20T09:00', { rule: daily });
-    const sameMinute = { dateTime: at('2026-11-20T09:00:59'), rule: daily, floodInterval: null };
-    expect(replanFiring(series, sameMinute, MOSCOW).nextFireAt).toEqual(at('2026-11-20T09:00'));
   });
 
   test.each<[string, Partial<Plan>]>([

@@ -100,10 +100,7 @@ export function parseQuickAdd(input: string, context: QuickAddContext): QuickAdd
   if (choice.rule && choice.twice) return refused('unsupported', ...choice.twice);
 
   const resolved = resolve(choice, { now, timeZone }, hintsOf(left));
-  if (resolved?.kind === 'refused') {
-    const outcome = resolved.because === 'until' ? 'impossible' : 'unsupported';
-    return refused(outcome, first(resolved.because));
-  }
+  if (resolved?.kind === 'empty') return refused('impossible', first('until'));
   if (resolved?.kind === 'past') {
     return { ...reading, outcome: 'past', date: resolved.date, time: resolved.time };
   }

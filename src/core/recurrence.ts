@@ -150,7 +150,7 @@ function occurrencesOf({ firstWallTime, timeZone, rule }: Schedule): Occurrences
   if (rule?.until !== undefined) {
     const until = parseLocalDate(rule.until);
     if (until === null) throw new RangeError(`not a date: ${rule.until}`);
-    lastIndex = days.indexFrom(until + 1) - 1;
+    lastIndex = until < anchor ? -1 : days.indexFrom(until + 1) - 1;
   }
   return {
     at: (index) => {

@@ -83,7 +83,7 @@ export async function findQuestion(
 export async function changeDraft(
   db: Db,
   row: DraftRow,
-  change: { payload?: DraftPayload; state?: DraftState; messageId?: number },
+  change: Partial<Pick<DraftRow, 'payload' | 'state' | 'messageId' | 'reminderId'>>,
 ): Promise<DraftRow> {
   const [changed] = await db
     .update(drafts)
@@ -94,16 +94,13 @@ export async function changeDraft(
 }
 
 /** Id of the reminder that was made from a draft, on the card or in the app. */
-export async function reminderOfDraft(
-  db: Db,
-  userId: number,
-  draftId: number,
-): Promise<number | undefined> {
-  const [row] = await db
+export async function reminderOfDraft(db: Db, row: DraftRow): Promise<number | undefined> {
+  if (row.reminderId !== null) return row.reminderId;
+  const [made] = await db
     .select({ id: reminders.id })
     .from(reminders)
-    .where(and(eq(reminders.userId, userId), eq(reminders.createKey, draftCreateKey(draftId))));
-  return row?.id;
+    .where(and(eq(reminders.userId, row.userId), eq(reminders.createKey, draftCreateKey(row.id))));
+  return made?.id;
 }
 
 /** Part of the daily cleanup; answers how many went. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
+import { wireRule } from '@/contract/rule';
 import { acknowledge, planFiring, replanFiring, scheduleFiring } from '@/core/firing';
 import { REMINDERS_PER_USER_MAX } from '@/core/limits';
 import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
@@ -223,19 +224,13 @@ function checked(
 
 /** A row as the wire carries it. */
 export function toWire(row: ReminderRow, reference: Reference): Reminder {
-  const { rule } = row;
   return {
     id: row.id,
     type: reference.type(row.typeId) ?? { id: row.typeId, name: validationTexts.type.unknown },
     category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
     text: row.text,
     dateTime: row.dateTime.toISOString(),
-    repeat: rule !== null,
-    repeatEvery: rule?.every ?? null,
-    repeatUnit: rule?.unit ?? null,
-    ...(rule?.weekdays && { repeatWeekdays: [...rule.weekdays] }),
-    ...(rule?.monthly && { repeatMonthly: rule.monthly }),
-    ...(rule?.until && { repeatUntil: rule.until }),
+    ...wireRule(row.rule),
     completed: row.completed,
     flood: row.floodInterval !== null,
     floodInterval: row.floodInterval,

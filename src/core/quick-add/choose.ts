@@ -1,3 +1,4 @@
+import { type LocalDate } from '../time-zone';
 import { weekdayInWeek, weekdayOf } from './calendar';
 import {
   type ClockTime,
@@ -15,7 +16,7 @@ export interface Choice {
   time: ClockTime | undefined;
   part: DayPart | undefined;
   rule: Repetition | undefined;
-  until: DatePhrase | undefined;
+  until: LocalDate | undefined;
   lasting: Duration | undefined;
   /** From this moment on. */
   offset: Duration | undefined;
@@ -147,11 +148,6 @@ function chooseDate(
   return result;
 }
 
-/** «с 1 по 10 декабря каждый день» */
-function rangeEnd(date: DatePhrase | undefined): DatePhrase | undefined {
-  return date?.until === undefined ? undefined : { ...date, date: date.until };
-}
-
 /** «в 9 и в 21» */
 function twoTimes(
   time: Phrase,
@@ -214,7 +210,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   if (rule && until) used.add(until);
   if (!rule && until && !date) {
     // A deadline without repetition: its day, and the words stay in the text.
-    date = until.date;
+    date = { kind: 'date', date: until.date, sort: until.sort };
   }
 
   const time = take(heaviest(all(phrases, 'time')));
@@ -228,7 +224,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     time: time?.time,
     part: part?.part ?? repeated.part,
     rule,
-    until: rule && (until?.date ?? rangeEnd(date)),
+    until: rule && (until?.date ?? date?.until),
     lasting: lasting?.duration,
     offset: undefined,
     earlier: earlier?.duration,

@@ -48,8 +48,6 @@ const found = (date: string | undefined, sort: DatePhrase['sort'], day?: number)
     ? 'impossible'
     : { kind: 'date', date, sort, ...(day === undefined ? {} : { day }) };
 
-const inAnyYear = (read: Read): Read => (read === 'impossible' ? read : { ...read, anyYear: true });
-
 /** The next such day and month, today included; 29 February waits for a leap year. */
 export function nextDayOfYear(today: string, month: number, day: number): string | undefined {
   for (let year = yearOf(today); year <= yearOf(today) + 8; year++) {
@@ -95,8 +93,7 @@ function readDayAndMonth(c: Cursor, scene: Scene): DateRead | undefined {
   const year = readYear(c);
   const date =
     year === undefined ? nextDayOfYear(scene.today, month, day) : dateOf(year, month, day);
-  const dated = found(date, 'absolute', day);
-  const read = year === undefined ? inAnyYear(dated) : dated;
+  const read = found(date, 'absolute', day);
   if (last === undefined || read === 'impossible') return { read };
   const until = dateOf(yearOf(read.date), month, last);
   return { read: { ...read, ...(until !== undefined && { until }) }, keep: true };
@@ -142,8 +139,7 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undef
   if (separator === '-' || short || counted || isNameBefore(scene.before)) return undefined;
   if (second.value < 1 || second.value > 12 || token.value < 1 || token.value > 39)
     return undefined;
-  const date = nextDayOfYear(scene.today, second.value, token.value);
-  return inAnyYear(found(date, 'absolute', token.value));
+  return found(nextDayOfYear(scene.today, second.value, token.value), 'absolute', token.value);
 }
 
 /** The month that «месяца», «этого месяца», «следующего месяца» or «декабря» names, as its first day. */

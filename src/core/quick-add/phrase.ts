@@ -42,8 +42,6 @@ export interface DatePhrase {
   date: LocalDate;
   /** `week`: the date stands for its whole week, so that a weekday beside it picks a day of it. */
   sort: 'absolute' | 'relative' | 'today' | 'weekday' | 'week';
-  /** No year was said: a later one may be meant. */
-  anyYear?: true;
   /** The last day of a range: «с 1 по 10 декабря». */
   until?: LocalDate;
   /** Said to be over: «вчера», «час назад», «в прошлую пятницу». */
@@ -61,7 +59,7 @@ export type Meaning =
   | { kind: 'repeat'; rule: Repetition; part?: DayPart; date?: DatePhrase }
   /** «в первый понедельник»: which day of the month, beside «каждый месяц». */
   | { kind: 'select'; select: DaySelector }
-  | { kind: 'until'; date: DatePhrase }
+  | { kind: 'until'; date: LocalDate; sort: DatePhrase['sort'] }
   /** «в течение двух недель»; «10 дней подряд» alone already means each day. */
   | { kind: 'lasting'; duration: Duration; daily: boolean }
   | { kind: 'start'; date: DatePhrase }

@@ -262,14 +262,13 @@ export function readUntil(c: Cursor, scene: Scene): Found | undefined {
   c.word('вплоть');
   if (!c.word('до', 'по')) return undefined;
   if (c.words('нового', 'года')) {
-    const date = `${scene.today.slice(0, 4)}-12-31`;
-    return { kind: 'until', date: { kind: 'date', date, sort: 'absolute' } };
+    return { kind: 'until', date: `${scene.today.slice(0, 4)}-12-31`, sort: 'absolute' };
   }
   const date = readBareDate(c, scene, true);
   if (!date) return undefined;
   if (date.read === 'impossible') return { kind: 'impossible' };
   c.word('включительно');
-  return { kind: 'until', date: date.read };
+  return { kind: 'until', date: date.read.date, sort: date.read.sort };
 }
 
 /** «с 1 декабря», «начиная с понедельника», «со следующей недели», «с завтрашнего дня» */

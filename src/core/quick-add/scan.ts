@@ -98,7 +98,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       atStart,
       before: tokens[at - 1]?.text ?? '',
     };
-    const phrase = tokens[at]?.kind === 'mark' ? undefined : longest(tokens, at, scene);
+    const phrase = longest(tokens, at, scene);
     if (phrase) {
       phrases.push(phrase);
       previous = phrase;

@@ -193,6 +193,9 @@ const methods: Record<string, Method> = {
     return true;
   },
 
+  /** Groups live outside the simulator: leaving one always works. */
+  leaveChat: () => true,
+
   setWebhook(params, world, feed) {
     const url = params.string('url') ?? '';
     if (url !== '') checkWebhookUrl(url);

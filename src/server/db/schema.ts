@@ -191,6 +191,8 @@ export const drafts = pgTable(
     payload: jsonb('payload').$type<DraftPayload>().notNull(),
     /** `asking` waits for an answer in words as well as for a button. */
     state: text('state', { enum: ['asking', 'ready', 'saved', 'noted', 'cancelled'] }).notNull(),
+    /** What it became. Not a key: a reminder may be erased first. */
+    reminderId: bigint('reminder_id', { mode: 'number' }),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -1,35 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { connect } from '@/server/db/client';
 import { processedUpdates } from '@/server/db/schema';
-import { createUser } from '@/testing/builders';
-import { fixedClock } from '@/testing/clock';
-import { ChatServer, Conversation, WEBHOOK_SECRET } from '@/testing/conversation';
+import { postUpdate, testBot, WEBHOOK_SECRET } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { receiveUpdate } from './webhook';
 
 const { db } = testDatabase();
-const clock = fixedClock();
-const server = new ChatServer();
-beforeAll(() => server.listen());
-afterAll(() => server.close());
+const bot = testBot(db);
 
-const open = async () => new Conversation(db, server, clock, { id: (await createUser(db)).id });
 const post = (
   body: BodyInit,
   handle: () => Promise<void>,
-  { secret = WEBHOOK_SECRET, on = db }: { secret?: string | undefined; on?: typeof db } = {},
-) =>
-  receiveUpdate(
-    new Request('https://napomnyu.example/api/telegram/webhook', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(secret && { 'x-telegram-bot-api-secret-token': secret }),
-      },
-      body,
-    }),
-    { db: on, secret: WEBHOOK_SECRET, now: clock.now(), handle },
-  );
+  options: { secret?: string; db?: typeof db } = {},
+) => postUpdate(body, { db, now: bot.clock.now(), handle, ...options });
 const update = (id: number) => JSON.stringify({ update_id: id, message: { from: { id: 1 } } });
 
 test.each(['', 'wrong', `${WEBHOOK_SECRET}x`])(
@@ -50,19 +32,12 @@ test('what is no update is 400, what is too large 413', async () => {
 });
 
 test('an update that comes again is answered and not handled again', async () => {
-  const chat = await open();
-  const again = {
-    message: {
-      message_id: 1,
-      date: 1,
-      text: '/help',
-      from: chat.person,
-      chat: { id: chat.person.id, type: 'private' },
-    },
-  };
-  expect(await chat.post(again, 77)).toBe(200);
-  expect(await chat.post(again, 77)).toBe(200);
-  expect(chat.messages).toHaveLength(1);
+  const anna = await bot.member();
+  const message = { message_id: 1, date: 1, text: '/help', from: { id: anna.id } };
+  const again = { update_id: 77, message: { ...message, chat: { id: anna.id, type: 'private' } } };
+  expect(await bot.post(again)).toBe(200);
+  expect(await bot.post(again)).toBe(200);
+  expect(anna.messages()).toHaveLength(1);
 });
 
 test('two deliveries of one update at the same moment are handled once', async () => {
@@ -73,13 +48,13 @@ test('two deliveries of one update at the same moment are handled once', async (
 });
 
 test('an update that another instance is at is asked for again later, and taken over when its lease ran out', async () => {
-  const now = clock.now();
+  const now = bot.clock.now();
   const leaseUntil = new Date(now.getTime() + 30_000);
   await db.insert(processedUpdates).values({ updateId: 91, receivedAt: now, leaseUntil });
   const handle = jest.fn(() => Promise.resolve());
   const early = await post(update(91), handle);
   expect([early.status, early.headers.get('retry-after')]).toEqual([503, '5']);
-  clock.advance(31_000);
+  bot.clock.advance(31_000);
   expect((await post(update(91), handle)).status).toBe(200);
   expect(handle).toHaveBeenCalledTimes(1);
 });
@@ -116,30 +91,54 @@ test('a handler that loses the database answers 503 and gets the update again', 
 test('without a database the answer is 503 and nothing is handled', async () => {
   const gone = connect('postgres://nobody@127.0.0.1:1/nothing');
   const handle = jest.fn();
-  expect((await post(update(302), handle, { on: gone.db })).status).toBe(503);
+  expect((await post(update(302), handle, { db: gone.db })).status).toBe(503);
   expect(handle).not.toHaveBeenCalled();
   await gone.close();
 });
 
 test('a person who blocked the bot meanwhile costs nothing', async () => {
-  const chat = await open();
-  server.refusals.push({
-    method: 'sendMessage',
-    status: 403,
-    description: 'Forbidden: bot was blocked by the user',
-  });
-  expect(await chat.write('/help')).toBe(200);
+  const anna = await bot.member();
+  bot.fault('sendMessage', { kind: 'error', code: 403 });
+  expect(await anna.write('/help')).toBe(200);
+  expect(anna.messages()).toEqual([]);
+});
+
+test('a call that fails is answered with an apology', async () => {
+  const anna = await bot.member();
+  bot.fault('sendMessage', { kind: 'error', code: 500 });
+  expect(await anna.write('/help')).toBe(200);
+  expect(anna.text()).toContain('Что-то пошло не так');
 });
 
 test('a late press whose answer Telegram refuses is still carried out', async () => {
-  const chat = await open();
-  await chat.write('/start');
-  server.refusals.push({
-    method: 'answerCallbackQuery',
-    status: 400,
-    description:
-      'Bad Request: query is too old and response timeout expired or query ID is invalid',
+  const anna = await bot.member();
+  await anna.write('/start');
+  const description = 'Bad Request: query is too old and response timeout expired';
+  bot.fault('answerCallbackQuery', { kind: 'error', code: 400, description });
+  expect(await anna.pressData('terms:show')).toBe(200);
+  expect(anna.labels()).toContainEqual(['Мне есть 18, принимаю']);
+});
+
+test('a press is answered before anything is shown', async () => {
+  const anna = await bot.member();
+  await anna.write('/start');
+  const before = bot.simulator().calls.length;
+  await anna.pressData('terms:show');
+  const methods = bot
+    .simulator()
+    .calls.slice(before)
+    .map((call) => call.method);
+  expect(methods).toEqual(['answerCallbackQuery', 'editMessageText']);
+});
+
+test('a button of a message that is gone is answered with a new message', async () => {
+  const anna = await bot.member();
+  await anna.write('/start');
+  bot.fault('editMessageText', {
+    kind: 'error',
+    code: 400,
+    description: 'Bad Request: message to edit not found',
   });
-  expect(await chat.pressData('terms:show', chat.last.id)).toBe(200);
-  expect(chat.labels).toContain('Мне есть 18, принимаю');
+  await anna.pressData('terms:show');
+  expect(anna.messages()).toHaveLength(2);
 });

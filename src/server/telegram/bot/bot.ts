@@ -1,40 +1,54 @@
 import 'server-only';
-import { type Context, Telegraf, TelegramError } from 'telegraf';
+import { Telegraf } from 'telegraf';
 import {
   type CallbackQuery,
   type ChatMemberUpdated,
   type Message,
   type Update,
 } from 'telegraf/types';
-import { PRODUCT_NAME } from '@/texts/product';
 import { botTexts } from '@/texts/bot';
-import { markBlocked, markReachable } from '../../account-reachability';
+import { PRODUCT_NAME } from '@/texts/product';
 import { refreshNames } from '../../account-terms';
 import { type Account, findAccount, hasAcceptedTerms, touchAccount } from '../../accounts';
 import { type Db } from '../../db/client';
 import { isDatabaseDown, safeFault } from '../../db/faults';
+import { parkUser, resumeUser } from '../../delivery/reachability';
 import { log } from '../../log';
+import { type BotApi, BotApiError, connectBotApi } from '../send';
 import { app, help } from './basics';
+import { CARD_PREFIX } from './card';
+import { pressCard } from './card-presses';
+import { contentOf } from './content';
 import { askForTerms, pressTerms, start, TERMS_PREFIX } from './onboarding';
-import { type BotSettings, createTurn, isForbidden, type Turn } from './turn';
+import { hearOther, hearText } from './quick-add';
+import { pressReminder } from './reminder-press';
+import {
+  type BotSettings,
+  callTimeout,
+  createTurn,
+  isForbidden,
+  isRejected,
+  type Turn,
+} from './turn';
 
 /** Below the lease of an update. */
 const HANDLER_TIMEOUT_MS = 25_000;
 
-type Open = (turn: Turn, args: string) => Promise<void>;
-type ForMembers = (turn: Turn, account: Account, args: string) => Promise<void>;
+type Table<Handler> = Partial<Record<string, Handler>>;
 
 /** Commands that answer everybody, and those that need accepted terms. */
-const openCommands: Partial<Record<string, Open>> = { start, help };
-const memberCommands: Partial<Record<string, ForMembers>> = { app };
+const openCommands: Table<(turn: Turn) => Promise<void>> = { start, help };
+const memberCommands: Table<(turn: Turn, account: Account, args: string) => Promise<void>> = {
+  app,
+};
 
 /** Presses by the first word of their callback data; the other words are passed on. */
-const openPresses: Partial<Record<string, (turn: Turn, args: string[]) => Promise<void>>> = {
+const openPresses: Table<(turn: Turn, args: string[]) => Promise<void>> = {
   [TERMS_PREFIX]: pressTerms,
 };
-const memberPresses: Partial<
-  Record<string, (turn: Turn, account: Account, args: string[]) => Promise<void>>
-> = {};
+const memberPresses: Table<(turn: Turn, account: Account, args: string[]) => Promise<void>> = {
+  [CARD_PREFIX]: pressCard,
+};
 
 /**
  * The bot: takes an update and answers the person. Throws only where the database is down and the
@@ -45,69 +59,52 @@ export function createBot(
   settings: BotSettings,
   clock: () => Date,
 ): (update: Update) => Promise<void> {
-  const bot = new Telegraf(settings.botToken, {
-    handlerTimeout: HANDLER_TIMEOUT_MS,
-    telegram: { apiRoot: settings.telegramApiRoot, webhookReply: false },
-  });
+  const { botToken, botUsername, telegramApiRoot } = settings;
+  // Telegraf takes the updates apart; calls go through our own client, which gives up in time.
+  const bot = new Telegraf(botToken, { handlerTimeout: HANDLER_TIMEOUT_MS });
+  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
   // Preset, or every cold start would ask getMe first. The id is the token's first half.
   bot.botInfo = {
-    id: Number(settings.botToken.split(':')[0]),
+    id: Number(botToken.split(':')[0]),
     is_bot: true,
     first_name: PRODUCT_NAME,
-    username: settings.botUsername ?? 'bot',
+    username: botUsername ?? 'bot',
     can_join_groups: false,
     can_read_all_group_messages: false,
     supports_inline_queries: false,
   };
+
+  const openTurn = async (person: Turn['person'], pressedMessageId?: number) => {
+    const account = await findAccount(db, person.id);
+    const turn = createTurn({ db, now: clock(), settings, person, account, pressedMessageId }, api);
+    return { turn, member: await welcome(turn) };
+  };
+
   bot.catch(async (error, ctx) => {
     if (isForbidden(error)) return;
-    if (isDatabaseDown(error) && !isNetworkFault(error)) throw error;
-    log.error({ updateId: ctx.update.update_id, fault: safeFault(error) }, 'the bot failed');
+    if (isDatabaseDown(error)) throw error;
+    const code = error instanceof BotApiError ? error.code : undefined;
+    log.error({ updateId: ctx.update.update_id, code, fault: safeFault(error) }, 'the bot failed');
     if (ctx.chat?.type === 'private')
-      await ctx.reply(botTexts.failed.toString()).catch(() => undefined);
+      await sayPlainly(api, ctx.chat.id, botTexts.failed.toString());
   });
-
-  const openTurn = async (ctx: Context, person: Turn['person'], pressedMessageId?: number) => {
-    const account = await findAccount(db, person.id);
-    const now = clock();
-    return createTurn({ db, now, settings, person, account }, ctx.telegram, pressedMessageId);
-  };
-  bot.on('my_chat_member', (ctx) => memberChanged(ctx, ctx.myChatMember, db, clock()));
+  bot.on('my_chat_member', (ctx) => memberChanged(api, db, ctx.myChatMember, clock()));
   bot.on('callback_query', async (ctx) => {
     const query = ctx.callbackQuery;
-    const answered = answerPress(ctx, query);
-    await press(await openTurn(ctx, query.from, query.message?.message_id), query);
-    await answered;
+    const data = 'data' in query ? query.data : '';
+    const answer = (toast?: string) => answerPress(api, query, toast);
+    // These answer with what became of the reminder; the others have nothing to say but "heard".
+    const early = data.startsWith('r:') ? undefined : answer();
+    const { turn, member } = await openTurn(query.from, query.message?.message_id);
+    await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
+    await early;
   });
   bot.on('message', async (ctx) => {
-    if (ctx.chat.type !== 'private') return leave(ctx);
-    await hear(await openTurn(ctx, ctx.message.from), ctx.message);
+    if (ctx.chat.type !== 'private') return leave(api, ctx.chat.id);
+    const { turn, member } = await openTurn(ctx.message.from);
+    await hear(turn, member, ctx.message);
   });
   return (update) => bot.handleUpdate(update);
-}
-
-async function hear(turn: Turn, message: Message): Promise<void> {
-  const account = await welcome(turn);
-  const text = 'text' in message ? message.text : '';
-  const [, name, args = ''] = /^\/([a-z_]+)(?:@\w+)?(?:\s+(.*))?$/is.exec(text) ?? [];
-  const command = name?.toLowerCase() ?? '';
-  const open = openCommands[command];
-  if (open) return open(turn, args.trim());
-  if (!account) return askForTerms(turn);
-  const forMembers = memberCommands[command];
-  if (forMembers) return forMembers(turn, account, args.trim());
-  await turn.say(botTexts.unknownCommand);
-}
-
-async function press(turn: Turn, query: CallbackQuery): Promise<void> {
-  const account = await welcome(turn);
-  const [prefix = '', ...args] = ('data' in query ? query.data : '').split(':');
-  const open = openPresses[prefix];
-  if (open) return open(turn, args);
-  if (!account) return askForTerms(turn);
-  const forMembers = memberPresses[prefix];
-  if (forMembers) return forMembers(turn, account, args);
-  await turn.say(botTexts.staleButton);
 }
 
 /** Keeps the account fresh; answers it where the terms are accepted. */
@@ -116,43 +113,72 @@ async function welcome(turn: Turn): Promise<Account | undefined> {
   if (!account) return undefined;
   await touchAccount(db, account, now);
   await refreshNames(db, account, person);
-  if (account.unreachableSince) await markReachable(db, account.id, now);
+  if (account.unreachableSince) await resumeUser(db, account.id, now);
   return hasAcceptedTerms(account) ? account : undefined;
 }
 
-/** Stops the button's spinner. Telegram refuses late answers, which harms nobody. */
-async function answerPress(ctx: Context, query: CallbackQuery): Promise<void> {
-  try {
-    await ctx.telegram.answerCbQuery(query.id);
-  } catch (error) {
-    if (!(error instanceof TelegramError && error.code === 400)) {
-      log.warn({ fault: safeFault(error) }, 'a press was not answered');
+async function hear(turn: Turn, member: Account | undefined, message: Message): Promise<void> {
+  const content = contentOf(message);
+  if (content.kind === 'service') return;
+  if (content.kind === 'command') {
+    const open = openCommands[content.name];
+    if (open) return open(turn);
+  }
+  if (!member) return askForTerms(turn);
+  switch (content.kind) {
+    case 'command': {
+      const run = memberCommands[content.name];
+      if (run) return run(turn, member, content.args);
+      await turn.say(botTexts.unknownCommand);
+      return;
     }
+    case 'text':
+      return hearText(turn, member, content);
+    default:
+      return hearOther(turn, content.kind);
+  }
+}
+
+async function press(turn: Turn, member: Account | undefined, data: string): Promise<void> {
+  const [prefix = '', ...args] = data.split(':');
+  const open = openPresses[prefix];
+  if (open) return open(turn, args);
+  if (!member) return askForTerms(turn);
+  const run = memberPresses[prefix];
+  if (run) return run(turn, member, args);
+  await turn.say(botTexts.staleButton);
+}
+
+/** Stops the button's spinner. Telegram refuses late answers, which harms nobody. */
+async function answerPress(api: BotApi, query: CallbackQuery, text?: string): Promise<void> {
+  try {
+    const answer = { callback_query_id: query.id, ...(text && { text }) };
+    await api('answerCallbackQuery', answer, callTimeout());
+  } catch (error) {
+    if (!isRejected(error)) log.warn({ fault: safeFault(error) }, 'a press was not answered');
   }
 }
 
 /** In a private chat: blocked or unblocked. Anywhere else: somebody added the bot to a group. */
 async function memberChanged(
-  ctx: Context,
-  change: ChatMemberUpdated,
+  api: BotApi,
   db: Db,
+  { chat, new_chat_member: member }: ChatMemberUpdated,
   now: Date,
 ): Promise<void> {
-  const { chat, new_chat_member: member } = change;
   const gone = member.status === 'kicked' || member.status === 'left';
-  if (chat.type !== 'private') {
-    if (!gone) await leave(ctx);
-  } else if (gone) {
-    await markBlocked(db, chat.id, now);
-  } else {
-    await markReachable(db, chat.id, now);
+  if (chat.type === 'private') {
+    await (gone ? parkUser(db, chat.id, now) : resumeUser(db, chat.id, now));
+  } else if (!gone) {
+    await leave(api, chat.id);
   }
 }
 
-async function leave(ctx: Context): Promise<void> {
-  await ctx.reply(botTexts.privateOnly.toString()).catch(() => undefined);
-  await ctx.leaveChat().catch(() => undefined);
+async function leave(api: BotApi, chatId: number): Promise<void> {
+  await sayPlainly(api, chatId, botTexts.privateOnly.toString());
+  await api('leaveChat', { chat_id: chatId }, callTimeout()).catch(() => undefined);
 }
 
-/** A broken connection to Telegram carries the same codes as one to the database. */
-const isNetworkFault = (error: unknown) => error instanceof Error && error.name === 'FetchError';
+/** A last word that may get lost. */
+const sayPlainly = (api: BotApi, chatId: number, text: string) =>
+  api('sendMessage', { chat_id: chatId, text }, callTimeout()).catch(() => undefined);

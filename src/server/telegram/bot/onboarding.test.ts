@@ -1,129 +1,148 @@
 import { eq } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
-import { users } from '@/server/db/schema';
-import { createUser } from '@/testing/builders';
-import { fixedClock } from '@/testing/clock';
-import { ChatServer, Conversation } from '@/testing/conversation';
+import { reminders, users } from '@/server/db/schema';
+import { createReminder } from '@/testing/builders';
+import { APP_URL, testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 
 const { db } = testDatabase();
-const clock = fixedClock();
-const server = new ChatServer();
-beforeAll(() => server.listen());
-afterAll(() => server.close());
-
-let lastId = 5_000;
-const stranger = () => new Conversation(db, server, clock, { id: (lastId += 1) });
-const memberOf = async (fields: Parameters<typeof createUser>[1] = {}) => {
-  const user = await createUser(db, fields);
-  return new Conversation(db, server, clock, { id: user.id });
-};
-const stored = async (chat: Conversation) => {
-  const [row] = await db.select().from(users).where(eq(users.id, chat.person.id));
+const bot = testBot(db);
+const stored = async (id: number) => {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
   return row;
 };
 
 describe('/start', () => {
   test('asks a stranger for age and terms, with links to both pages, and stores nothing yet', async () => {
-    const chat = stranger();
-    await chat.write('/start');
-    expect(chat.last.text).toContain('Здравствуйте, Анна!');
-    expect(chat.last.text).toContain('18 лет');
-    expect(chat.last.text).toContain('href="https://napomnyu.example/terms"');
-    expect(chat.last.text).toContain('href="https://napomnyu.example/privacy"');
-    expect(chat.labels).toEqual(['Мне есть 18, принимаю', 'Не принимаю']);
-    expect(await stored(chat)).toBeUndefined();
+    const anna = bot.stranger();
+    await anna.write('/start');
+    expect(anna.text()).toContain('Здравствуйте, Анна!');
+    expect(anna.text()).toContain('18 лет');
+    expect(anna.last().entities.map((each) => each.url)).toEqual([
+      `${APP_URL}/terms`,
+      `${APP_URL}/privacy`,
+    ]);
+    expect(anna.labels()).toEqual([['Мне есть 18, принимаю'], ['Не принимаю']]);
+    expect(await stored(anna.id)).toBeUndefined();
   });
 
   test('acceptance stores age, version and time, and opens the app', async () => {
-    const chat = stranger();
-    await chat.write('/start promo_2026');
-    await chat.press('Мне есть 18, принимаю');
-    expect(await stored(chat)).toMatchObject({
+    const anna = bot.stranger();
+    await anna.write('/start promo_2026');
+    await anna.press('Мне есть 18, принимаю');
+    expect(await stored(anna.id)).toMatchObject({
       termsVersion: TERMS_VERSION,
-      termsAcceptedAt: clock.now(),
-      adultConfirmedAt: clock.now(),
+      termsAcceptedAt: bot.clock.now(),
+      adultConfirmedAt: bot.clock.now(),
       firstName: 'Анна',
     });
-    expect(chat.messages).toHaveLength(1);
-    expect(chat.last.text).toContain('всё готово');
-    expect(chat.last.buttons).toEqual([
-      { text: 'Открыть приложение', web_app: { url: 'https://napomnyu.example/' } },
-    ]);
+    expect(anna.messages()).toHaveLength(1);
+    expect(anna.text()).toContain('всё готово');
+    expect(anna.appLink()).toBe(`${APP_URL}/`);
   });
 
   test('a refusal is polite, stores nothing and leads back to the terms', async () => {
-    const chat = stranger();
-    await chat.write('/start');
-    await chat.press('Не принимаю');
-    expect(chat.last.text).toContain('Если передумаете');
-    expect(await stored(chat)).toBeUndefined();
-    await chat.press('Вернуться к условиям');
-    await chat.press('Мне есть 18, принимаю');
-    expect(await stored(chat)).toMatchObject({ termsVersion: TERMS_VERSION });
+    const anna = bot.stranger();
+    await anna.write('/start');
+    await anna.press('Не принимаю');
+    expect(anna.text()).toContain('Если передумаете');
+    expect(await stored(anna.id)).toBeUndefined();
+    await anna.press('Вернуться к условиям');
+    await anna.press('Мне есть 18, принимаю');
+    expect(await stored(anna.id)).toMatchObject({ termsVersion: TERMS_VERSION });
   });
 
   test('a second one greets and opens the app', async () => {
-    const chat = await memberOf();
-    await chat.write('/start');
-    expect(chat.last.text).toContain('С возвращением, Анна!');
-    expect(chat.labels).toEqual(['Открыть приложение']);
+    const anna = await bot.member();
+    await anna.write('/start');
+    expect(anna.text()).toContain('С возвращением, Анна!');
+    expect(anna.labels()).toEqual([['Открыть приложение']]);
   });
 
   test('a new version of the terms asks again, and an old button accepts nothing', async () => {
-    const chat = await memberOf({ termsVersion: '2024-01-01' });
-    await chat.write('/list');
-    expect(chat.last.text).toContain('Мы обновили условия');
-    await chat.pressData('terms:accept:2024-01-01', chat.last.id);
-    expect(await stored(chat)).toMatchObject({ termsVersion: '2024-01-01' });
-    await chat.press('Не принимаю');
-    expect(chat.last.text).toContain('/export');
-    expect(await stored(chat)).toMatchObject({ termsVersion: null, adultConfirmedAt: null });
+    const anna = await bot.member({ termsVersion: '2024-01-01' });
+    await anna.write('/app');
+    expect(anna.text()).toContain('Мы обновили условия');
+    await anna.pressData('terms:accept:2024-01-01');
+    expect(await stored(anna.id)).toMatchObject({ termsVersion: '2024-01-01' });
+    await anna.press('Не принимаю');
+    expect(anna.text()).toContain('/export');
+    expect(await stored(anna.id)).toMatchObject({ termsVersion: null, adultConfirmedAt: null });
   });
 
   test('a name full of markup is shown as it is written', async () => {
-    const chat = new Conversation(db, server, clock, { id: (lastId += 1), first_name: '<b>&"' });
-    await chat.write('/start');
-    expect(chat.last.text).toContain('Здравствуйте, &lt;b&gt;&amp;"!');
+    const odd = bot.stranger('<b>&"');
+    await odd.write('/start');
+    expect(odd.text()).toContain('Здравствуйте, <b>&"!');
   });
 });
 
 test.each(['/app', '/list', 'завтра в 9 молоко', '/nonsense'])(
   '%s before the terms asks for them',
   async (text) => {
-    const chat = stranger();
-    await chat.write(text);
-    expect(chat.labels).toContain('Мне есть 18, принимаю');
+    const anna = bot.stranger();
+    await anna.write(text);
+    expect(anna.labels()).toContainEqual(['Мне есть 18, принимаю']);
   },
 );
 
-test('/help answers everybody', async () => {
-  const chat = stranger();
-  await chat.write('/help');
-  expect(chat.last.text).toContain('Как создать напоминание');
+test('/help answers everybody, /app opens the app, an unknown command names /help', async () => {
+  const stranger = bot.stranger();
+  await stranger.write('/help');
+  expect(stranger.text()).toContain('Как создать напоминание');
+  const anna = await bot.member();
+  await anna.write('/app@napomnyu_bot');
+  expect(anna.appLink()).toBe(`${APP_URL}/`);
+  await anna.write('/nonsense');
+  expect(anna.text()).toContain('/help');
 });
 
-test('blocking and unblocking the bot are noted', async () => {
-  const chat = await memberOf();
-  const change = (status: string) =>
-    chat.post({
-      my_chat_member: {
-        chat: { id: chat.person.id, type: 'private' },
-        from: chat.person,
-        date: 1,
-        old_chat_member: { status: 'member', user: chat.person },
-        new_chat_member: { status, user: chat.person },
-      },
-    });
-  expect(await change('kicked')).toBe(200);
-  expect(await stored(chat)).toMatchObject({ unreachableSince: clock.now() });
-  expect(await change('member')).toBe(200);
-  expect(await stored(chat)).toMatchObject({ unreachableSince: null });
+test('blocking parks the reminders, unblocking or /start takes them up again', async () => {
+  const anna = await bot.member();
+  const reminder = await createReminder(db, anna.id);
+  const state = async () => {
+    const [row] = await db.select().from(reminders).where(eq(reminders.id, reminder.id));
+    return [row?.deliveryState, (await stored(anna.id))?.unreachableSince];
+  };
+  await anna.block();
+  expect(await state()).toEqual(['parked', bot.clock.now()]);
+  await anna.unblock();
+  expect(await state()).toEqual(['scheduled', null]);
+  await db.update(users).set({ unreachableSince: bot.clock.now() }).where(eq(users.id, anna.id));
+  await db.update(reminders).set({ deliveryState: 'parked' }).where(eq(reminders.id, reminder.id));
+  await anna.write('/start');
+  expect(await state()).toEqual(['scheduled', null]);
 });
 
-test('a group is left with a word', async () => {
-  const chat = await memberOf();
-  server.calls.length = 0;
-  await chat.send({ text: 'привет', chat: { id: -100, type: 'group', title: 'Друзья' } });
-  expect(server.calls).toEqual(['sendMessage', 'leaveChat']);
+test('a changed name is kept up to date', async () => {
+  const anna = await bot.member({ firstName: 'Прежняя', lastName: 'Фамилия' });
+  await anna.write('/help');
+  expect(await stored(anna.id)).toMatchObject({
+    firstName: 'Анна',
+    lastName: null,
+    username: `user${anna.id}`,
+  });
+});
+
+test('a group gets a word and is left', async () => {
+  const anna = await bot.member();
+  bot.simulator().world.addUser({ id: 990, firstName: 'Группа' }, 'active');
+  await anna.write('привет', { chat: { id: 990, type: 'group', title: 'Друзья' } });
+  expect(bot.calls(990)).toEqual(['sendMessage', 'leaveChat']);
+  expect(anna.messages()).toEqual([]);
+});
+
+test('an edited message and a channel post are taken without a word', async () => {
+  const anna = await bot.member();
+  const content = {
+    message_id: 1,
+    date: 1,
+    text: 'завтра',
+    chat: { id: anna.id, type: 'private' },
+  };
+  expect(
+    await bot.post({ update_id: 1, edited_message: { ...content, from: { id: anna.id } } }),
+  ).toBe(200);
+  expect(await bot.post({ update_id: 2, channel_post: content })).toBe(200);
+  expect(anna.messages()).toEqual([]);
 });

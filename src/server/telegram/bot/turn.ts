@@ -1,10 +1,10 @@
 import 'server-only';
-import { TelegramError, type Telegram } from 'telegraf';
 import { type InlineKeyboardButton, type User } from 'telegraf/types';
 import { type Html } from '@/texts/html';
 import { type Account } from '../../accounts';
 import { type Db } from '../../db/client';
 import { type Env } from '../../env';
+import { BotApiError, type BotApi } from '../send';
 
 export type Keyboard = InlineKeyboardButton[][];
 
@@ -19,11 +19,14 @@ export interface Turn {
   person: User;
   /** Undefined for whom nothing is stored. */
   account: Account | undefined;
+  /** The message whose button was pressed. */
+  pressedMessageId: number | undefined;
   /** Sends a message to the person; answers its id. */
   say: (text: Html, keyboard?: Keyboard) => Promise<number>;
   /** Replaces the message whose button was pressed; sends a new one where that cannot be changed. */
   show: (text: Html, keyboard?: Keyboard) => Promise<void>;
-  /** Sends a file. */
+  /** Takes the buttons off an earlier message; that it is gone or has none is fine. */
+  strip: (messageId: number) => Promise<void>;
   sendFile: (name: string, content: string, caption: Html) => Promise<void>;
 }
 
@@ -33,34 +36,36 @@ export const button = (text: string, data: string): InlineKeyboardButton => ({
   callback_data: data,
 });
 
+/** A call of the Bot API is given up after this long. */
+const CALL_TIMEOUT_MS = 10_000;
+const UPLOAD_TIMEOUT_MS = 20_000;
+export const callTimeout = (): AbortSignal => AbortSignal.timeout(CALL_TIMEOUT_MS);
+
 export function createTurn(
-  facts: Pick<Turn, 'db' | 'now' | 'settings' | 'person' | 'account'>,
-  telegram: Telegram,
-  pressedMessageId: number | undefined,
+  facts: Pick<Turn, 'db' | 'now' | 'settings' | 'person' | 'account' | 'pressedMessageId'>,
+  api: BotApi,
 ): Turn {
-  const chatId = facts.person.id;
-  const look = (keyboard: Keyboard) => ({
+  const chat_id = facts.person.id;
+  const look = (text: Html, keyboard: Keyboard) => ({
+    chat_id,
+    text: text.toString(),
     parse_mode: 'HTML' as const,
     link_preview_options: { is_disabled: true },
     reply_markup: { inline_keyboard: keyboard },
   });
   const say: Turn['say'] = async (text, keyboard = []) => {
-    const message = await telegram.sendMessage(chatId, text.toString(), look(keyboard));
+    const message = await api('sendMessage', look(text, keyboard), callTimeout());
     return message.message_id;
   };
   return {
     ...facts,
     say,
     show: async (text, keyboard = []) => {
-      if (pressedMessageId !== undefined) {
+      const message_id = facts.pressedMessageId;
+      if (message_id !== undefined) {
         try {
-          await telegram.editMessageText(
-            chatId,
-            pressedMessageId,
-            undefined,
-            text.toString(),
-            look(keyboard),
-          );
+          const edit = { ...look(text, keyboard), message_id };
+          await api('editMessageText', edit, callTimeout());
           return;
         } catch (error) {
           if (isUnchanged(error)) return;
@@ -69,20 +74,29 @@ export function createTurn(
       }
       await say(text, keyboard);
     },
+    strip: async (message_id) => {
+      try {
+        await api('editMessageReplyMarkup', { chat_id, message_id }, callTimeout());
+      } catch (error) {
+        if (!isRejected(error)) throw error;
+      }
+    },
     sendFile: async (filename, content, caption) => {
-      await telegram.sendDocument(
-        chatId,
-        { source: Buffer.from(content), filename },
-        { caption: caption.toString(), parse_mode: 'HTML' },
+      const document = { source: Buffer.from(content), filename };
+      await api(
+        'sendDocument',
+        { chat_id, document, caption: caption.toString(), parse_mode: 'HTML' },
+        AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
       );
     },
   };
 }
 
-const isRejected = (error: unknown) => error instanceof TelegramError && error.code === 400;
+export const isRejected = (error: unknown): boolean =>
+  error instanceof BotApiError && error.code === 400;
 const isUnchanged = (error: unknown) =>
-  error instanceof TelegramError && error.description.includes('message is not modified');
+  isRejected(error) && error instanceof BotApiError && error.description.includes('not modified');
 
 /** The bot may no longer write to this person: nothing to repeat, nothing to repair. */
 export const isForbidden = (error: unknown): boolean =>
-  error instanceof TelegramError && error.code === 403;
+  error instanceof BotApiError && error.code === 403;

@@ -1,0 +1,381 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { drafts, notes, reminders } from '@/server/db/schema';
+import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
+import { testDatabase } from '@/testing/database';
+
+// Friday 20 November 2026, 12:00 in Moscow.
+const { db } = testDatabase();
+const bot = testBot(db);
+
+const remindersOf = (chat: TestChat) =>
+  db.select().from(reminders).where(eq(reminders.userId, chat.id));
+const notesOf = (chat: TestChat) => db.select().from(notes).where(eq(notes.userId, chat.id));
+const newest = async (chat: TestChat) => {
+  const rows = await db.select().from(drafts).where(eq(drafts.userId, chat.id)).orderBy(drafts.id);
+  const row = rows.at(-1);
+  if (!row) throw new Error('no draft');
+  return row;
+};
+
+describe('a line that says what and when', () => {
+  test('becomes a card with what was understood; nothing is stored before «Сохранить»', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 оплатить интернет');
+    expect(anna.text()).toContain('Оплатить интернет');
+    expect(anna.text()).toContain('Завтра в 09:00');
+    expect(anna.text()).toContain('💳 Оплата');
+    expect(await remindersOf(anna)).toEqual([]);
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('Готово, напомню');
+    expect(anna.messages()).toHaveLength(1);
+    expect(await remindersOf(anna)).toMatchObject([
+      { text: 'Оплатить интернет', dateTime: new Date('2026-11-21T06:00:00Z'), rule: null },
+    ]);
+  });
+
+  test('«Изменить» opens the app with the form filled, before and after the save', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 молоко');
+    expect(anna.appLink()).toBe(`${APP_URL}/?draft=${(await newest(anna)).id}`);
+    await anna.press('Сохранить');
+    const [saved] = await remindersOf(anna);
+    expect(anna.appLink()).toBe(`${APP_URL}/?reminder=${saved?.id}`);
+  });
+
+  test('a repetition is said in words and stored as a rule', async () => {
+    const anna = await bot.member();
+    await anna.write('каждый будний день в 8:30 зарядка');
+    expect(anna.text()).toContain('🔁 по будням');
+    expect(anna.text()).toContain('В понедельник, 23 ноября, в 08:30');
+    await anna.press('Сохранить');
+    expect(await remindersOf(anna)).toMatchObject([
+      {
+        rule: { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
+        firstWallTime: '2026-11-23T08:30',
+      },
+    ]);
+  });
+
+  test('a time that has passed today is tomorrow, and the card says so', async () => {
+    const anna = await bot.member();
+    await anna.write('в 9 позвонить маме');
+    expect(anna.text()).toContain('Завтра в 09:00');
+    expect(anna.text()).toContain('На сегодня это время уже прошло');
+  });
+
+  test('a double tap, a repeated delivery and a second press save once', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 молоко');
+    const { id } = await newest(anna);
+    await Promise.all([anna.pressData(`c:${id}:save`), anna.pressData(`c:${id}:save`)]);
+    await anna.pressData(`c:${id}:save`);
+    expect(await remindersOf(anna)).toHaveLength(1);
+    expect(anna.text()).toContain('Готово, напомню');
+  });
+
+  test('«Отмена» stores nothing, and a late «Сохранить» shows that', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 молоко');
+    await anna.press('Отмена');
+    expect(anna.text()).toContain('Отменено');
+    await anna.pressData(`c:${(await newest(anna)).id}:save`);
+    expect(anna.text()).toContain('Отменено');
+    expect(await remindersOf(anna)).toEqual([]);
+  });
+
+  test('category and type are changed on the card itself', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 молоко');
+    await anna.press(
+      anna
+        .labels()
+        .flat()
+        .find((label) => label.startsWith('🏷')) ?? '',
+    );
+    expect(anna.labels().flat()).toEqual(expect.arrayContaining(['Работа', 'Дом', '‹ Назад']));
+    await anna.press('Дом');
+    expect(anna.text()).toContain('🏷 Дом');
+    await anna.press('⏰ Напоминание');
+    await anna.press('Встреча');
+    expect(anna.text()).toContain('🤝 Встреча');
+    await anna.press('🤝 Встреча');
+    await anna.press('‹ Назад');
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('🤝 Встреча · 🏷 Дом');
+  });
+
+  test('what was saved can be removed and brought back', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 молоко');
+    await anna.press('Сохранить');
+    await anna.press('Удалить');
+    expect(anna.text()).toContain('Удалено: Молоко');
+    expect((await remindersOf(anna))[0]?.deletedAt).toEqual(bot.clock.now());
+    await anna.press('Вернуть');
+    expect((await remindersOf(anna))[0]?.deletedAt).toBeNull();
+    expect(anna.text()).toContain('Готово, напомню');
+  });
+
+  test('a card whose time has passed asks for another one and keeps the rest', async () => {
+    const anna = await bot.member();
+    await anna.write('через час молоко');
+    bot.clock.advance(2 * 3_600_000);
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('в прошлом');
+    expect(anna.text()).toContain('Молоко');
+    await anna.press('Через час');
+    await anna.press('Сохранить');
+    expect(await remindersOf(anna)).toHaveLength(1);
+    bot.clock.advance(-2 * 3_600_000);
+  });
+
+  test('a series whose first time passed while the card lay there starts with the next one', async () => {
+    const anna = await bot.member();
+    await anna.write('каждый день в 13:00 обед');
+    bot.clock.advance(3 * 3_600_000);
+    await anna.press('Сохранить');
+    expect((await remindersOf(anna))[0]?.dateTime).toEqual(new Date('2026-11-21T10:00:00Z'));
+    bot.clock.advance(-3 * 3_600_000);
+  });
+
+  test("times are those of the user's zone", async () => {
+    const anna = await bot.member({ timeZone: 'Asia/Vladivostok', timeZoneManual: true });
+    await anna.write('завтра в 9 молоко');
+    await anna.press('Сохранить');
+    expect((await remindersOf(anna))[0]?.dateTime).toEqual(new Date('2026-11-20T23:00:00Z'));
+  });
+});
+
+describe('a date without a time', () => {
+  test('asks with buttons', async () => {
+    const anna = await bot.member();
+    await anna.write('25 декабря поздравить Олю');
+    expect(anna.text()).toContain('Во сколько?');
+    expect(anna.labels()).toEqual([
+      ['Утром, 09:00'],
+      ['Днём, 13:00'],
+      ['Вечером, 19:00'],
+      ['В заметки', 'Отмена'],
+    ]);
+    await anna.press('Днём, 13:00');
+    await anna.press('Сохранить');
+    expect(await remindersOf(anna)).toMatchObject([
+      { text: 'Поздравить Олю', firstWallTime: '2026-12-25T13:00' },
+    ]);
+  });
+
+  test('takes the time in words as well, and the old question loses its buttons', async () => {
+    const anna = await bot.member();
+    await anna.write('25 декабря поздравить Олю');
+    await anna.write('в половине восьмого вечера');
+    expect(anna.messages()[0]?.keyboard).toEqual([]);
+    expect(anna.text()).toContain('25 декабря в 19:30');
+  });
+
+  test('offers no button for what has passed today', async () => {
+    const anna = await bot.member();
+    await anna.write('сегодня молоко');
+    expect(anna.labels().flat()).not.toContain('Утром, 09:00');
+    await anna.write('в 8');
+    expect(anna.text()).toContain('уже прошло');
+    await anna.press('Вечером, 19:00');
+    expect(anna.text()).toContain('Сегодня в 19:00');
+  });
+
+  test('something else entirely is a new reminder, not an answer', async () => {
+    const anna = await bot.member();
+    await anna.write('25 декабря поздравить Олю');
+    await anna.write('завтра в 9 молоко');
+    expect(anna.text()).toContain('Молоко');
+    expect(anna.text()).toContain('Завтра в 09:00');
+  });
+});
+
+describe('a text without a date', () => {
+  test('asks when, with presets', async () => {
+    const anna = await bot.member();
+    await anna.write('купить хлеб');
+    expect(anna.text()).toContain('Когда напомнить?');
+    expect(anna.labels()).toEqual([
+      ['Через час', 'Через 3 часа'],
+      ['Сегодня вечером', 'Завтра утром'],
+      ['В понедельник'],
+      ['В заметки', 'Отмена'],
+    ]);
+    await anna.press('Завтра утром');
+    await anna.press('Сохранить');
+    expect(await remindersOf(anna)).toMatchObject([
+      { text: 'Купить хлеб', firstWallTime: '2026-11-21T09:00' },
+    ]);
+  });
+
+  test('takes the moment in words', async () => {
+    const anna = await bot.member();
+    await anna.write('купить хлеб');
+    await anna.write('в воскресенье вечером в 8');
+    expect(anna.text()).toContain('Купить хлеб');
+    expect(anna.text()).toContain('В воскресенье, 22 ноября, в 20:00');
+  });
+
+  test('goes to the notes', async () => {
+    const anna = await bot.member();
+    await anna.write('идея: клуб настольных игр');
+    await anna.press('В заметки');
+    await anna.pressData(`c:${(await newest(anna)).id}:note`);
+    expect(anna.text()).toContain('Сохранил в заметки');
+    expect(await notesOf(anna)).toMatchObject([{ content: 'Идея: клуб настольных игр' }]);
+  });
+
+  test('a moment without a text asks what about', async () => {
+    const anna = await bot.member();
+    await anna.write('напомни завтра в 9');
+    expect(anna.text()).toBe('О чём напомнить завтра в 09:00?');
+    await anna.write('забрать посылку');
+    expect(anna.text()).toContain('Забрать посылку');
+    expect(anna.text()).toContain('Завтра в 09:00');
+  });
+
+  test('a reply to an older card changes that one', async () => {
+    const anna = await bot.member();
+    await anna.write('купить хлеб');
+    const asked = anna.last().messageId;
+    await anna.write('вымыть окна');
+    await anna.write('завтра в 10', { reply_to_message: { message_id: asked } });
+    expect(anna.text()).toContain('Купить хлеб');
+    expect(anna.text()).toContain('Завтра в 10:00');
+  });
+});
+
+describe('a forwarded message', () => {
+  const forward = { forward_origin: { type: 'hidden_user', sender_user_name: 'Пётр', date: 1 } };
+
+  test('is kept whole and asks when, whatever dates are in it', async () => {
+    const anna = await bot.member();
+    await anna.write('Собрание завтра в 10 у Петра', forward);
+    expect(anna.text()).toContain('Собрание завтра в 10 у Петра');
+    expect(anna.text()).toContain('Когда напомнить?');
+    await anna.press('Сегодня вечером');
+    expect(anna.text()).toContain('Сегодня в 19:00');
+  });
+
+  test('a long one goes to the notes', async () => {
+    const anna = await bot.member();
+    await anna.write(`Протокол\n${'слово '.repeat(200)}`, forward);
+    expect(anna.text()).toContain('помещается 500 символов');
+    await anna.press('В заметки');
+    expect(await notesOf(anna)).toMatchObject([{ title: 'Протокол' }]);
+  });
+
+  test('one that even a note cannot hold is refused with the limit', async () => {
+    const anna = await bot.member();
+    await anna.write('я'.repeat(4_096), forward);
+    expect(anna.text()).toContain('там предел 4000');
+    expect(anna.labels()).toEqual([]);
+  });
+});
+
+describe('what cannot be is answered with what to change', () => {
+  test.each([
+    ['32 декабря в 9 молоко', '«32 декабря'],
+    ['вчера в 9 молоко', 'Вчера в 09:00 — это уже в прошлом'],
+    ['каждые 2 часа пить воду', 'Повторять «каждые 2 часа» я не умею'],
+    [`завтра в 9 ${'слово '.repeat(100)}`, 'помещается 500 символов'],
+    ['напомни', 'Напишите, что и когда'],
+  ])('%s', async (text, answer) => {
+    const anna = await bot.member();
+    await anna.write(text);
+    expect(anna.text()).toContain(answer);
+  });
+
+  test('and the rest of the line is kept', async () => {
+    const anna = await bot.member();
+    await anna.write('вчера в 9 молоко');
+    await anna.press('Завтра утром');
+    expect(anna.text()).toContain('Молоко');
+    expect(anna.text()).toContain('Завтра в 09:00');
+  });
+});
+
+test.each([
+  [{ voice: { file_id: 'v' } }, 'голосовые'],
+  [{ sticker: { file_id: 's' } }, 'стикер'],
+  [{ location: { latitude: 1, longitude: 2 } }, 'По месту'],
+  [{ photo: [] }, 'только текст'],
+  [{ contact: { phone_number: '1' } }, 'только текст'],
+])('%j is answered with a hint', async (content, hint) => {
+  const anna = await bot.member();
+  await anna.write('', content);
+  expect(anna.text()).toContain(hint);
+});
+
+test('a caption counts as the text', async () => {
+  const anna = await bot.member();
+  await anna.write('', { photo: [], caption: 'завтра в 9 оплатить счёт' });
+  expect(anna.text()).toContain('Оплатить счёт');
+});
+
+test('a service message is taken without a word', async () => {
+  const anna = await bot.member();
+  await anna.write('', { pinned_message: { message_id: 1 } });
+  expect(anna.messages()).toEqual([]);
+});
+
+test('cards of strangers and cards that expired are stale', async () => {
+  const anna = await bot.member();
+  const boris = await bot.member();
+  await anna.write('завтра в 9 молоко');
+  await boris.write('/app');
+  await boris.pressData(`c:${(await newest(anna)).id}:save`);
+  expect(boris.text()).toContain('Эта карточка устарела');
+  bot.clock.advance(8 * 86_400_000);
+  await anna.press('Сохранить');
+  expect(anna.text()).toContain('Эта карточка устарела');
+  bot.clock.advance(-8 * 86_400_000);
+  expect(await remindersOf(anna)).toEqual([]);
+});
+
+test.each(['c', 'c:x:save', 'c:999999999999999999999:save', 'nonsense', ':', 'r:done:1:zz'])(
+  'a forged or outdated button (%s) is answered',
+  async (data) => {
+    const anna = await bot.member();
+    await anna.write('/app');
+    const before = anna.text();
+    expect(await anna.pressData(data)).toBe(200);
+    expect(anna.text()).not.toBe(before);
+    expect(anna.text()).not.toContain('Что-то пошло не так');
+  },
+);
+
+test('whatever is typed, the bot answers', async () => {
+  const anna = await bot.member();
+  const odd = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.stringMatching(/^[а-яё0-9 .,:/-]{1,60}$/),
+    fc.constantFrom(
+      '🎂'.repeat(2_048),
+      'завтра '.repeat(580),
+      '<b>завтра</b> &amp; </b></a><script>',
+      "'; drop table users; --",
+      '\u202Eтекст наоборот\u202D',
+      '‏مرحبا غدا',
+      '%00%s{{7*7}}${7*7}\0',
+      `${'я'.repeat(199)}🎂${'я'.repeat(900)}`,
+      '\uD83D завтра в 9',
+      '0'.repeat(4_096),
+      'в 9'.repeat(1_000),
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(odd, async (text) => {
+      // Telegram sends no blank text.
+      fc.pre(text.replace(/\0|\p{Surrogate}/gu, '').trim() !== '');
+      const before = anna.messages().length;
+      expect(await anna.write(text)).toBe(200);
+      expect(anna.messages().length).toBe(before + 1);
+      expect(anna.text()).not.toContain('Что-то пошло не так');
+    }),
+    { numRuns: 100 },
+  );
+});

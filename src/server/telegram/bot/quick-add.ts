@@ -1,0 +1,71 @@
+import 'server-only';
+import { parseQuickAdd } from '@/core/quick-add';
+import { cardTexts } from '@/texts/bot-cards';
+import { type Account } from '../../accounts';
+import { loadReference } from '../../db/reference';
+import { changeDraft, createDraft, type DraftRow, findQuestion } from '../../drafts';
+import { answerTo, draftOfReading, type Understood } from './answers';
+import { type CardContext, renderDraft } from './card';
+import { type Turn } from './turn';
+
+export interface HeardText {
+  text: string;
+  forwarded: boolean;
+  /** The bot's message that this one replies to. */
+  repliedTo: number | undefined;
+}
+
+/**
+ * Any text that is no command: the answer to what a card asked, or a new reminder in the making. A
+ * forwarded text is somebody else's: it is kept whole, and only the time is asked for.
+ */
+export async function hearText(turn: Turn, account: Account, heard: HeardText): Promise<void> {
+  const { db, now } = turn;
+  const reference = await loadReference(db);
+  const reading = parseQuickAdd(heard.text, { now, timeZone: account.timeZone, ...reference });
+  const context = { now, timeZone: account.timeZone, ...reference };
+
+  const question = heard.forwarded
+    ? undefined
+    : await findQuestion(db, account.id, heard.repliedTo, now);
+  const answer = question && answerTo(question.payload, heard.text, reading, context);
+  if (question && answer) {
+    if (question.messageId !== null) await turn.strip(question.messageId);
+    const { payload } = answer;
+    const row = await changeDraft(db, question, { payload, state: stateOf(payload) });
+    return showCard(turn, row, { turn, timeZone: account.timeZone, reference }, answer.problem);
+  }
+  const started = draftOfReading(
+    heard.forwarded ? { ...reading, outcome: 'no-date', text: heard.text.trim() } : reading,
+    context,
+  );
+  if (!('payload' in started)) {
+    await turn.say(started.problem);
+    return;
+  }
+  const { payload } = started;
+  const row = await createDraft(db, account.id, { payload, state: stateOf(payload) }, now);
+  await showCard(turn, row, { turn, timeZone: account.timeZone, reference }, started.problem);
+}
+
+export const stateOf = (payload: Understood['payload']): DraftRow['state'] =>
+  payload.dateTime !== null && payload.text !== '' ? 'ready' : 'asking';
+
+async function showCard(
+  turn: Turn,
+  row: DraftRow,
+  context: CardContext,
+  problem: Understood['problem'],
+): Promise<void> {
+  const { text, keyboard } = renderDraft(row, context, problem);
+  const messageId = await turn.say(text, keyboard);
+  await changeDraft(turn.db, row, { messageId });
+}
+
+/** Content without a text: what the bot can take of it, and a hint what to send instead. */
+export async function hearOther(
+  turn: Turn,
+  content: keyof typeof cardTexts.notText,
+): Promise<void> {
+  await turn.say(cardTexts.notText[content]);
+}

@@ -1,0 +1,29 @@
+import 'server-only';
+import { botTexts } from '@/texts/bot';
+import { completeFromChat, snoozeFromChat } from '../../reminder-actions';
+import { describePressed, readPress, renderPressed } from '../reminder-message';
+import { type Turn } from './turn';
+
+/**
+ * A button under a reminder message. It works whatever became of the terms: a flood must always be
+ * possible to stop. `answer` says what became of the reminder.
+ */
+export async function pressReminder(
+  turn: Turn,
+  data: string,
+  answer: (toast?: string) => Promise<void>,
+): Promise<void> {
+  const { db, now, person, pressedMessageId } = turn;
+  const press = readPress(data);
+  if (!press || pressedMessageId === undefined) {
+    await Promise.all([answer(), turn.say(botTexts.staleButton)]);
+    return;
+  }
+  const { button, reminderId, occurrenceAt } = press;
+  const about = { userId: person.id, reminderId, occurrenceAt, messageId: pressedMessageId, now };
+  const pressed = await (button === 'done'
+    ? completeFromChat(db, about)
+    : snoozeFromChat(db, { ...about, choice: button }));
+  const { html, keyboard } = renderPressed(pressed, turn.settings);
+  await Promise.all([answer(describePressed(pressed)), turn.show(html, keyboard)]);
+}

@@ -1,0 +1,125 @@
+import { type Html, html, lines } from './html';
+
+/** The cards of quick add: what was understood, what is still missing, what became of it. */
+
+const TYPE_ICONS: Readonly<Record<string, string>> = {
+  Проверка: '☑️',
+  Оплата: '💳',
+  Встреча: '🤝',
+  Звонок: '📞',
+  Лекарство: '💊',
+};
+/** The icon of a reminder type, an alarm clock for those that have none of their own. */
+export const typeIcon = (typeName: string): string => TYPE_ICONS[typeName] ?? '⏰';
+
+/** Everything of a reminder that a card may show, in words. */
+export interface CardFacts {
+  text: string;
+  /** «завтра в 09:00» */
+  when: string;
+  /** «по будням»; empty without repetition. */
+  rule: string;
+  type: string;
+  category: string;
+  movedToTomorrow: boolean;
+}
+
+const body = (facts: CardFacts, whenPrefix: string): Html =>
+  lines(
+    html`<b>${facts.text}</b>`,
+    html`🗓 ${whenPrefix}${facts.when}`,
+    facts.rule !== '' && html`🔁 ${facts.rule}`,
+    html`${typeIcon(facts.type)} ${facts.type} · 🏷 ${facts.category}`,
+  );
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const cardTexts = {
+  ready: (facts: CardFacts): Html =>
+    lines(
+      body({ ...facts, when: capital(facts.when) }, ''),
+      facts.movedToTomorrow && html` <i>На сегодня это время уже прошло, поэтому — завтра.</i>`,
+      '\nСохранить?',
+    ),
+  saved: (facts: CardFacts): Html => lines('✅ Готово, напомню!', '', body(facts, '')),
+  cancelled: (text: string): Html => html`Отменено: ${text}`,
+  noted: (title: string): Html => html`📝 Сохранил в заметки: «${title}»`,
+  deleted: (text: string): Html => html`🗑 Удалено: ${text}`,
+
+  askWhen: (text: string): Html =>
+    lines(
+      html`<b>${text}</b>`,
+      '',
+      'Когда напомнить? Выберите или напишите — например, «завтра в 9».',
+    ),
+  askTime: (text: string, date: string): Html =>
+    lines(
+      html`<b>${text}</b>`,
+      html`🗓 ${capital(date)}`,
+      '',
+      'Во сколько? Выберите или напишите — например, «18:30».',
+    ),
+  askText: (when: string): Html => html`О чём напомнить ${when}?`,
+
+  /** What is wrong; `text` is the rest of the message where there is one to keep. */
+  past: (moment: string): Html =>
+    html`${capital(moment)} — это уже в прошлом. Выберите другое время или напишите его — например,
+    «завтра в 9».`,
+  impossible: (phrase: string): Html =>
+    html`«${phrase}» — такой даты или времени не бывает. Проверьте и напишите ещё раз — например,
+    «31 декабря в 18:00».`,
+  unsupported: (phrase: string): Html =>
+    html`Повторять «${phrase}» я не умею: повторяю по дням, неделям, месяцам и годам — например,
+    «каждый день в 9» или «каждые 2 недели по средам в 18:00».`,
+  tooLong: (length: number, max: number): Html =>
+    html`В напоминание помещается ${max} символов, а здесь ${length}. Сократите текст и пришлите ещё
+    раз — или сохраните его в заметки.`,
+  tooLongForAll: (length: number, max: number): Html =>
+    html`Здесь ${length} символов — столько не поместится даже в заметку, там предел ${max}.
+    Пришлите текст покороче.`,
+  howTo: html`Напишите, что и когда, одной фразой — например, «завтра в 9 оплатить интернет». А
+  можно просто переслать сообщение, о котором нужно напомнить.`,
+  stillNoTime: html`Не понял, во сколько. Напишите, например, «18:30» или «в 7 вечера» — или нажмите
+  кнопку на карточке.`,
+  pastTime: html`Это время уже прошло. Напишите другое — или нажмите кнопку на карточке.`,
+  stale: html`Эта карточка устарела. Напишите, о чём и когда напомнить, ещё раз.`,
+  /** The rules of the form refused the save. */
+  refused: (message: string): Html => html`${message}. Когда напомнить?`,
+
+  buttons: {
+    save: 'Сохранить',
+    edit: 'Изменить',
+    cancel: 'Отмена',
+    note: 'В заметки',
+    remove: 'Удалить',
+    restore: 'Вернуть',
+    back: '‹ Назад',
+    category: (name: string): string => `🏷 ${name}`,
+    type: (name: string): string => `${typeIcon(name)} ${name}`,
+    chosen: (name: string): string => `• ${name}`,
+    when: {
+      hour: 'Через час',
+      hours: 'Через 3 часа',
+      evening: 'Сегодня вечером',
+      nextEvening: 'Завтра вечером',
+      morning: 'Завтра утром',
+      monday: 'В понедельник',
+    },
+    time: {
+      '09:00': 'Утром, 09:00',
+      '13:00': 'Днём, 13:00',
+      '19:00': 'Вечером, 19:00',
+    },
+  },
+
+  notText: {
+    generic: html`Я понимаю только текст. Напишите словами, о чём и когда напомнить, — например,
+    «завтра в 9 оплатить интернет».`,
+    voice: html`Слушать голосовые я пока не умею. Напишите словами — например, «через час позвонить
+    маме».`,
+    sticker: html`Хороший стикер! Но напоминания я понимаю только словами — например, «завтра в 9
+    оплатить интернет».`,
+    location: html`По месту я напоминать не умею, только по времени. Напишите словами — например,
+    «завтра в 9 забрать посылку».`,
+    captionOnly: html`Вложение сохранить не смогу, а подпись возьму.`,
+  },
+} as const;
