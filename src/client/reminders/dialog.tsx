@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useEffect, useState } from 'react';
 import { type Named, type Reminder, type ReminderInput } from '@/contract/reminder';
+import { TUTORIAL_CLOSE_MS } from '@/core/limits';
 import { checkReminder, type ReminderField } from '@/core/reminder-rules';
 import { localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
@@ -39,6 +40,8 @@ export interface DialogTarget {
   createKey?: string;
   /** Told above the fields. */
   notice?: string;
+  /** The tutorial's test reminder: the app closes after it, so that its user looks into the chat. */
+  test?: boolean;
 }
 
 interface Props {
@@ -46,6 +49,7 @@ interface Props {
   reference: { categories: readonly Named[]; types: readonly Named[] };
   save: (input: ReminderInput, target: SaveTarget) => Promise<void>;
   onClose: () => void;
+  onSaved: () => void;
   /** Opens the form again, with what its user wanted back. */
   onReopen: (target: DialogTarget) => void;
 }
@@ -53,8 +57,8 @@ interface Props {
 const texts = appTexts.reminderForm;
 
 /** The form of one reminder. What it holds is lost only by its user's own will. */
-export default function ReminderDialog({ target, reference, save, onClose, onReopen }: Props) {
-  const { timeZone, user } = useSession();
+export default function ReminderDialog({ target, reference, save, ...on }: Props) {
+  const { host, timeZone, user } = useSession();
   const showSnackbar = useSnackbar();
   const now = useNow();
   const [initial] = useState(() =>
@@ -81,9 +85,9 @@ export default function ReminderDialog({ target, reference, save, onClose, onReo
       async () => {
         const key = target.createKey ?? createKey(payload);
         await save(payload, target.edit ? { id: target.edit.id } : { key });
-        const { created, updated } = appTexts.reminders;
-        showSnackbar({ text: target.edit ? updated : created, severity: 'success' });
-        onClose();
+        showSnackbar({ text: successOf(target), severity: 'success' });
+        if (target.test) setTimeout(host.close, TUTORIAL_CLOSE_MS);
+        on.onSaved();
       },
       (error) => {
         if (!(error instanceof ApiError) || !['stale', 'terms'].includes(error.fault)) return;
@@ -92,9 +96,9 @@ export default function ReminderDialog({ target, reference, save, onClose, onReo
     );
   };
   const close = () => {
-    onClose();
+    on.onClose();
     if (!dirty) return;
-    const run = () => onReopen({ ...target, values });
+    const run = () => on.onReopen({ ...target, values });
     showSnackbar({
       text: appTexts.form.unsaved,
       severity: 'info',
@@ -109,11 +113,12 @@ export default function ReminderDialog({ target, reference, save, onClose, onReo
       dirty={dirty}
       saving={saving.saving}
       refusals={saving.refusals}
+      guided={target.test ?? false}
       onSubmit={submit}
       onClose={close}
     >
       {target.notice !== undefined && <Alert severity="info">{target.notice}</Alert>}
-      {!target.edit && (
+      {!target.edit && !target.test && (
         <QuickAdd
           reference={reference}
           onFill={(filled) => {
@@ -132,6 +137,12 @@ export default function ReminderDialog({ target, reference, save, onClose, onReo
       <Outlook lines={outlookOf(values, now, timeZone)} />
     </FormDialog>
   );
+}
+
+function successOf({ edit, test }: DialogTarget): string {
+  const { created, updated, testCreated } = appTexts.reminders;
+  if (edit) return updated;
+  return test ? testCreated : created;
 }
 
 /** What will happen, said again whenever it changes. */

@@ -1,8 +1,9 @@
-import { type Reminder, type ReminderInput } from '@/contract/reminder';
-import { FLOOD_INTERVAL_DEFAULT, REPEAT_EVERY_MIN } from '@/core/limits';
+import { type Named, type Reminder, type ReminderInput } from '@/contract/reminder';
+import { FLOOD_INTERVAL_DEFAULT, REPEAT_EVERY_MIN, TUTORIAL_TEST_AHEAD_S } from '@/core/limits';
 import { type MonthlyMode, type RepeatUnit } from '@/core/recurrence';
 import { type ReminderDraft, type ReminderField, type ValidReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
+import { appTexts } from '@/texts/app';
 
 /** What the fields of the reminder form hold. Dates and times are local to the user's zone. */
 export interface FormValues {
@@ -52,6 +53,23 @@ export const emptyForm: FormValues = {
   flood: false,
   floodInterval: FLOOD_INTERVAL_DEFAULT,
 };
+
+/** The reminder that the tutorial creates: five minutes ahead, with the first category and type. */
+export function testForm(
+  now: Date,
+  timeZone: string,
+  { categories, types }: { categories: readonly Named[]; types: readonly Named[] },
+): FormValues {
+  const wall = instantToWallTime(new Date(now.getTime() + TUTORIAL_TEST_AHEAD_S * 1000), timeZone);
+  return {
+    ...emptyForm,
+    text: appTexts.tutorial.testText,
+    categoryId: categories[0]?.id ?? null,
+    typeId: types[0]?.id ?? null,
+    date: wall.slice(0, 10),
+    time: wall.slice(11, 16),
+  };
+}
 
 /** What a stored reminder, or a card in the chat, puts into the form. */
 export interface Prefill {

@@ -6,6 +6,7 @@ import { ALL } from '@/core/limits';
 import { listReminders, type ReminderFilter, type Tab } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
+import { useTutorial } from '../tutorial/use-tutorial';
 import { CardList } from '../ui/card-list';
 import { ListHeader } from '../ui/list-header';
 import { Screen, ScreenTitle } from '../ui/screen';
@@ -14,10 +15,12 @@ import { useDateTime } from '../ui/use-date-time';
 import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
+import { testForm } from './form';
 import { useOpening } from './opening';
 
 const loadDialog = () => import('./dialog');
 const ReminderDialog = dynamic(loadDialog, { ssr: false });
+const Tour = dynamic(() => import('../tutorial/tour'), { ssr: false });
 
 const texts = appTexts.reminders;
 const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
@@ -60,6 +63,7 @@ export function RemindersScreen() {
   const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
 
   useOpening(reminders, setTarget);
+  const tutorial = useTutorial();
 
   return (
     <Screen>
@@ -118,7 +122,20 @@ export function RemindersScreen() {
           reference={reference}
           save={save}
           onClose={() => setTarget(null)}
+          onSaved={() => {
+            setTarget(null);
+            if (target.test) tutorial.done();
+          }}
           onReopen={setTarget}
+        />
+      )}
+      {tutorial.active && reminders && (target === null || target.test) && (
+        <Tour
+          formOpen={target !== null}
+          onOpenForm={() =>
+            setTarget({ start: testForm(new Date(), timeZone, reference), test: true })
+          }
+          onDone={tutorial.done}
         />
       )}
     </Screen>

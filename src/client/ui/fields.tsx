@@ -128,7 +128,7 @@ function Frame({
       fullWidth
       error={error !== undefined}
       required={required ?? false}
-      data-field={marker}
+      data-tour={marker}
       sx={{ minWidth: 0, '& .MuiOutlinedInput-input:not(textarea)': { py: 1.5 } }}
     >
       <FormLabel htmlFor={id} sx={{ mb: 0.5, fontSize: '0.875rem', fontWeight: 500 }}>

@@ -39,6 +39,8 @@ interface Props {
   saving: boolean;
   /** Changes with every refused save: the first faulty field is then focused. */
   refusals: number;
+  /** A tour stands over the form: its steps take the focus, and Escape does not close the form. */
+  guided?: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -51,6 +53,7 @@ export function FormDialog({
   dirty,
   saving,
   refusals,
+  guided = false,
   onSubmit,
   onClose,
   children,
@@ -83,8 +86,9 @@ export function FormDialog({
       maxWidth={narrow ? false : 'sm'}
       scroll="body"
       aria-labelledby={titleId}
+      disableEnforceFocus={guided}
       onClose={() => {
-        if (!saving) onClose();
+        if (!saving && !guided) onClose();
       }}
       sx={{ height: 'var(--visible-height, 100%)' }}
     >
@@ -112,7 +116,7 @@ export function FormDialog({
             size="large"
             variant="contained"
             loading={saving}
-            data-field="submit"
+            data-tour="submit"
           >
             {appTexts.actions.save}
           </Button>

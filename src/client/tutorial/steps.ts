@@ -1,0 +1,111 @@
+import { type ShepherdOptionsWithType, type Tour } from 'react-shepherd';
+import { appTexts } from '@/texts/app';
+
+const { buttons, steps: texts } = appTexts.tutorial;
+
+/** The fields that the tour visits, by their `data-tour`, in its order; the intro comes before them. */
+const FIELDS = ['text', 'category', 'type', 'date', 'time', 'submit'] as const;
+export const INTRO = 'intro';
+/** The tour's event when its user wants to go on inside the form. */
+export const ENTER = 'enter';
+const COUNT = FIELDS.length + 1;
+/** The first step inside the form. */
+const FIRST_FIELD = FIELDS[0];
+
+const START_MS = 500;
+const POLL_MS = 200;
+const POLLS = 20;
+const SETTLE_MS = 300;
+const SCROLL_MS = 500;
+/** Room above a target that was scrolled to, in pixels. */
+const SCROLL_OFFSET = 100;
+
+const fieldOf = (name: string) => document.querySelector<HTMLElement>(`[data-tour="${name}"]`);
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** Opens the form and goes on in it, once its text field is on the page and has come to rest. */
+export async function enterForm(tour: Tour, openForm: () => void): Promise<void> {
+  tour.hide();
+  openForm();
+  await pause(START_MS);
+  for (let tries = 0; tries < POLLS; tries += 1) {
+    if (fieldOf(FIRST_FIELD)) {
+      await pause(SETTLE_MS);
+      tour.show(FIRST_FIELD);
+      return;
+    }
+    await pause(POLL_MS);
+  }
+}
+
+/** The tour's steps. */
+export function tourSteps(): ShepherdOptionsWithType[] {
+  const skip = {
+    text: buttons.skip,
+    secondary: true,
+    action(this: Tour) {
+      this.cancel();
+    },
+  };
+  const back = { text: buttons.back, secondary: true, type: 'back' as const };
+  const enter = {
+    text: buttons.nextOf(1, COUNT),
+    action(this: Tour) {
+      this.trigger(ENTER);
+    },
+  };
+  return [
+    {
+      id: INTRO,
+      ...texts.intro,
+      buttons: [skip, enter],
+    },
+    ...FIELDS.map((name, at): ShepherdOptionsWithType => {
+      const last = name === 'submit';
+      const onward = {
+        text: last ? buttons.finish : buttons.nextOf(at + 2, COUNT),
+        type: 'next' as const,
+      };
+      return {
+        id: name,
+        ...texts[name],
+        attachTo: { element: `[data-tour="${name}"]`, on: last ? 'top' : 'bottom' },
+        showOn: () => fieldOf(name) !== null,
+        buttons: last ? [back, onward] : [skip, back, onward],
+      };
+    }),
+  ];
+}
+
+export const tourOptions = {
+  exitOnEsc: false,
+  // Arrow keys belong to the fields.
+  keyboardNavigation: false,
+  useModalOverlay: true,
+  defaultStepOptions: {
+    cancelIcon: { enabled: true, label: buttons.close },
+    modalOverlayOpeningPadding: 6,
+    modalOverlayOpeningRadius: 14,
+    scrollTo: true,
+    scrollToHandler: scrollTo,
+  },
+};
+
+/** Brings a field below the top of the form, or of the page, smoothly where motion is welcome. */
+function scrollTo(field: HTMLElement | undefined): void {
+  if (!field) return; // The intro stands in the middle of the screen.
+  const container = field.closest('.MuiDialog-container') ?? document.documentElement;
+  const from = container.scrollTop;
+  const distance = field.getBoundingClientRect().top - SCROLL_OFFSET;
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    container.scrollTop = from + distance;
+    return;
+  }
+  const started = performance.now();
+  const frame = (now: number) => {
+    const part = Math.min(1, (now - started) / SCROLL_MS);
+    container.scrollTop = from + distance * (1 - (1 - part) ** 3);
+    if (part < 1) requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}

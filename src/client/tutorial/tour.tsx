@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import Paper from '@mui/material/Paper';
+import { ShepherdTour, ShepherdTourContext } from 'react-shepherd';
+import { use, useEffect, useEffectEvent, useState } from 'react';
+import { appTexts } from '@/texts/app';
+import { ENTER, enterForm, INTRO, tourOptions, tourSteps } from './steps';
+import { tourStyles } from './styles';
+
+interface Props {
+  formOpen: boolean;
+  onOpenForm: () => void;
+  /** The tour was finished or skipped. */
+  onDone: () => void;
+}
+
+/** The first-run tour: an introduction, then through the reminder form field by field. */
+export default function FirstRunTour(props: Props) {
+  const [steps] = useState(tourSteps);
+  return (
+    <ShepherdTour steps={steps} tourOptions={tourOptions}>
+      <GlobalStyles styles={tourStyles} />
+      <Guide {...props} />
+    </ShepherdTour>
+  );
+}
+
+/** Runs the tour, and waits with it while its form is closed. */
+function Guide({ formOpen, onOpenForm, onDone }: Props) {
+  const tour = use(ShepherdTourContext);
+  const [inForm, setInForm] = useState(false);
+  const done = useEffectEvent(onDone);
+  const enter = useEffectEvent(() => {
+    if (tour) void enterForm(tour, onOpenForm);
+  });
+
+  useEffect(() => {
+    if (!tour) return;
+    const finished = () => done();
+    const shown = ({ step }: { step: { id: string } }) => setInForm(step.id !== INTRO);
+    const entered = () => enter();
+    tour.on(ENTER, entered);
+    tour.on('show', shown);
+    tour.on('complete', finished);
+    tour.on('cancel', finished);
+    tour.start();
+    return () => {
+      tour.off(ENTER, entered);
+      tour.off('show', shown);
+      tour.off('complete', finished);
+      tour.off('cancel', finished);
+      tour.cancel();
+    };
+  }, [tour]);
+
+  // The form was closed on the way: the tour waits, and says how to go on.
+  const waiting = inForm && !formOpen;
+  useEffect(() => {
+    if (waiting) tour?.hide();
+  }, [tour, waiting]);
+  if (!waiting) return null;
+  const { paused, buttons } = appTexts.tutorial;
+  return (
+    <Paper
+      role="region"
+      aria-label={paused}
+      elevation={6}
+      sx={{
+        position: 'fixed',
+        zIndex: 'snackbar',
+        inset: 'auto 16px var(--above-navigation)',
+        maxWidth: 480,
+        mx: 'auto',
+        p: 2,
+      }}
+    >
+      {paused}
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
+        <Button onClick={onDone}>{buttons.skip}</Button>
+        <Button variant="contained" onClick={() => tour?.trigger(ENTER)}>
+          {buttons.open}
+        </Button>
+      </Box>
+    </Paper>
+  );
+}

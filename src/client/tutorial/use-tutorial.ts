@@ -1,0 +1,21 @@
+import { useCallback } from 'react';
+import useSWR from 'swr';
+import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
+import { rarelyChanges } from '../rows';
+import { useSession } from '../session';
+
+/** Whether the first-run tour is to be shown, and how to be done with it. */
+export function useTutorial(): { active: boolean; done: () => void } {
+  const { api } = useSession();
+  const { data: step, mutate } = useSWR<number, unknown>(
+    'tutorial',
+    api.tutorialStep,
+    rarelyChanges,
+  );
+  const done = useCallback(() => {
+    void mutate(TUTORIAL_DONE, { revalidate: false });
+    // Where this is lost, the next start offers the tour again.
+    api.saveTutorialStep(TUTORIAL_DONE).catch(() => undefined);
+  }, [api, mutate]);
+  return { active: step === TUTORIAL_SHOW, done };
+}
