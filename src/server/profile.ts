@@ -12,13 +12,16 @@ type Stats = Responses['stats']['stats'];
 export const adminFlag = (userId: number): Responses['stats']['x'] =>
   env().adminIds.has(userId) ? 1 : 0;
 
-/** The six numbers of the profile. Archived means completed and not repeating, as in the lists. */
+/** What core/lists' `tabOf` puts into the archive: completed, and no series without an end. */
+const archived = sql`${reminders.completed} and (${reminders.rule} is null or ${reminders.rule} ->> 'until' is not null)`;
+
+/** The six numbers of the profile. */
 export async function profileStats(db: Db, userId: number): Promise<Stats> {
   const [[ofReminders], [ofNotes]] = await Promise.all([
     db
       .select({
         total: count(),
-        archived: countWhere(sql`${reminders.completed} and ${reminders.rule} is null`),
+        archived: countWhere(archived),
       })
       .from(reminders)
       .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt))),
@@ -33,11 +36,11 @@ export async function profileStats(db: Db, userId: number): Promise<Stats> {
       .where(and(eq(notes.userId, userId), isNull(notes.deletedAt))),
   ]);
   const total = ofReminders?.total ?? 0;
-  const archived = ofReminders?.archived ?? 0;
+  const inArchive = ofReminders?.archived ?? 0;
   return {
     totalNotifications: total,
-    archivedNotifications: archived,
-    activeNotifications: total - archived,
+    archivedNotifications: inArchive,
+    activeNotifications: total - inArchive,
     totalNotes: ofNotes?.total ?? 0,
     personalNotes: ofNotes?.personal ?? 0,
     workNotes: ofNotes?.work ?? 0,

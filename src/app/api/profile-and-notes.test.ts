@@ -118,6 +118,8 @@ describe('profile', () => {
     await createReminder(db, user.id);
     await createReminder(db, user.id, { completed: true });
     await createReminder(db, user.id, { completed: true, rule: { every: 1, unit: 'DAY' } });
+    const ended = { every: 1, unit: 'DAY', until: '2026-11-19' } as const;
+    await createReminder(db, user.id, { completed: true, rule: ended });
     await createReminder(db, user.id, { deletedAt: new Date() });
     await createNote(db, user.id);
     await createNote(db, user.id, { categoryId: work });
@@ -128,8 +130,8 @@ describe('profile', () => {
       success: true,
       x: 0,
       stats: {
-        totalNotifications: 3,
-        archivedNotifications: 1,
+        totalNotifications: 4,
+        archivedNotifications: 2,
         activeNotifications: 2,
         totalNotes: 3,
         personalNotes: 1,
