@@ -1,0 +1,146 @@
+/**
+ * `npm test`: lint, types, unit and database tests, the production build and browser tests, on two
+ * lanes side by side. Ends with one line that counts every test; fails where any check fails, and
+ * where a suite ran no test.
+ */
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { ensureChromium } from './chromium';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'napomnyu-test-'));
+const counts = { passed: 0, failed: 0 };
+const failures: string[] = [];
+
+interface Check {
+  name: string;
+  command: string[];
+  env?: Record<string, string>;
+  /** Reads the report that the command wrote to this file name and counts its tests. */
+  report?: { file: string; read: (json: unknown) => { passed: number; failed: number } };
+}
+
+const jestReport = (json: unknown) => {
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = z
+    .object({
+      numPassedTests: z.number(),
+      numFailedTests: z.number(),
+      numFailedTestSuites: z.number(),
+    })
+    .parse(json);
+  // A suite that did not even load fails without a failed test.
+  return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites) };
+};
+
+const playwrightReport = (json: unknown) => {
+  const { stats, errors } = z
+    .object({
+      stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+      errors: z.array(z.unknown()),
+    })
+    .parse(json);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: Math.max(stats.unexpected, errors.length),
+  };
+};
+
+/** Runs one check with its output in a file of its own; prints that output only where it failed. */
+async function run({ name, command, env, report }: Check): Promise<void> {
+  const began = performance.now();
+  const logFile = path.join(folder, `${name.replace(/\W+/g, '-')}.log`);
+  const log = createWriteStream(logFile);
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('close', resolve);
+    child.on('error', () => resolve(null));
+  });
+  await new Promise<void>((resolve) => log.end(resolve));
+  let ok = code === 0;
+  let tests = '';
+  if (report) {
+    try {
+      const { passed, failed } = report.read(
+        JSON.parse(readFileSync(path.join(folder, report.file), 'utf8')),
+      );
+      counts.passed += passed;
+      counts.failed += failed;
+      tests = `, ${passed} passed, ${failed} failed`;
+      ok &&= passed > 0 && failed === 0;
+    } catch {
+      ok = false;
+      tests = ', no report';
+    }
+  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${ok ? '✓' : '✗'} ${name} (${seconds} s${tests})`);
+  if (ok) return;
+  failures.push(name);
+  console.log(readFileSync(logFile, 'utf8').slice(-20_000));
+}
+
+async function inTurn(checks: Check[]): Promise<void> {
+  for (const check of checks) await run(check);
+}
+
+const jest = (name: string, project: string, env: Record<string, string> = {}): Check => {
+  const file = `${name.replace(/\W+/g, '-')}.json`;
+  return {
+    name,
+    command: [
+      'npx',
+      'jest',
+      '--selectProjects',
+      project,
+      '--json',
+      `--outputFile=${path.join(folder, file)}`,
+      '--maxWorkers=2',
+    ],
+    env,
+    report: { file, read: jestReport },
+  };
+};
+
+const chromium = ensureChromium();
+console.log(`Browser: ${chromium}`);
+await run({ name: 'route types', command: ['npx', 'next', 'typegen'] });
+await Promise.all([
+  inTurn([
+    { name: 'types', command: ['npx', 'tsc', '--noEmit'] },
+    { name: 'format', command: ['npx', 'prettier', '--check', '.'] },
+    { name: 'lint', command: ['npx', 'eslint', '.'] },
+  ]),
+  inTurn([
+    jest('core, UTC', 'core', { TZ: 'UTC' }),
+    jest('core, Berlin', 'core', { TZ: 'Europe/Berlin' }),
+    jest('core, New York', 'core', { TZ: 'America/New_York' }),
+  ]),
+]);
+await inTurn([
+  // Before the server's tests: some of them start the production server.
+  { name: 'production build', command: ['npx', 'next', 'build'] },
+  jest('server', 'server'),
+  jest('client', 'client'),
+  {
+    name: 'browser',
+    command: ['npx', 'playwright', 'test', '--reporter=json'],
+    env: {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(folder, 'browser.json'),
+    },
+    report: { file: 'browser.json', read: playwrightReport },
+  },
+]);
+
+rmSync(folder, { recursive: true, force: true });
+if (failures.length > 0) console.log(`Failed: ${failures.join('; ')}`);
+console.log(`${counts.passed} passed, ${Math.max(counts.failed, failures.length)} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
