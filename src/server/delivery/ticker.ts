@@ -1,0 +1,79 @@
+import 'server-only';
+import { safeFault } from '../db/faults';
+import { log } from '../log';
+import { onNudge } from './nudge';
+import { type RunOptions } from './run';
+
+/** A tick covers the time until the next one starts: nothing falls between two. */
+const TICK_MS = 60_000;
+/** Ticks after a fault or a nudge start no closer together than this. */
+const STARTS_APART_MS = 1_000;
+
+export interface Ticker {
+  /** Starts no further tick and waits until those under way have settled. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Runs a tick each minute in this process, and one more when a nudge tells of something due before
+ * the next. Ticks may overlap: one that waits for a slow answer does not delay its successor. A
+ * failure is logged once, and ticks are tried again each second until one succeeds.
+ */
+export function startTicker(run: (options: RunOptions) => Promise<unknown>): Ticker {
+  const stopping = new AbortController();
+  const window = { unsettled: 0 };
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let startedAt = 0;
+  let nextTickAt = 0;
+  let nudged = false;
+  let failing = false;
+
+  const schedule = (at: number) => {
+    clearTimeout(timer);
+    if (stopping.signal.aborted) return;
+    nextTickAt = at;
+    timer = setTimeout(start, Math.max(0, at - performance.now()));
+  };
+  const start = () => {
+    nudged = false;
+    startedAt = performance.now();
+    schedule(startedAt + TICK_MS);
+    const ticking = tick();
+    running.add(ticking);
+    void ticking.finally(() => {
+      running.delete(ticking);
+      if (nudged) scheduleSoon();
+    });
+  };
+  const tick = async () => {
+    try {
+      await run({ durationMs: TICK_MS, stop: stopping.signal, window });
+      failing = false;
+    } catch (error) {
+      if (!failing) log.error({ fault: safeFault(error) }, 'a delivery tick failed');
+      failing = true;
+      scheduleSoon();
+    }
+  };
+  const scheduleSoon = () => {
+    schedule(Math.min(nextTickAt, startedAt + STARTS_APART_MS));
+  };
+
+  onNudge((at) => {
+    if (at.getTime() - Date.now() > nextTickAt - performance.now()) return;
+    // A tick under way looks for new reminders itself, but may be about to end.
+    nudged = true;
+    if (running.size === 0) scheduleSoon();
+  });
+  start();
+
+  return {
+    stop: async () => {
+      onNudge(null);
+      clearTimeout(timer);
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { deliver } from './deliver';
+import { startTicker, type Ticker } from './delivery/ticker';
+import { type Env, env, EnvError } from './env';
+import { log } from './log';
+
+/** Checks the environment and starts what runs beside the requests. Ends the process on a fault. */
+export function startServer(): void {
+  const { tickerOn } = checkedEnv();
+  if (!tickerOn) return;
+  const ticker = startTicker(deliver);
+  log.info('the ticker is on');
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) settleBefore(signal, ticker);
+}
+
+function checkedEnv(): Env {
+  try {
+    return env();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** A slow answer of Telegram's takes ten seconds; without a database settling would never end. */
+const SETTLE_PATIENCE_MS = 15_000;
+
+/**
+ * Next's own listeners close the server and end the process, and would not wait for delivery: they
+ * get the signal once the messages on their way are settled.
+ */
+function settleBefore(signal: NodeJS.Signals, ticker: Ticker): void {
+  const others = process.listeners(signal);
+  process.removeAllListeners(signal);
+  let stopping = false;
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'the ticker settles and stops');
+    void Promise.race([ticker.stop(), delay(SETTLE_PATIENCE_MS)]).finally(() => {
+      if (others.length === 0) process.exit(0);
+      for (const listener of others) listener.call(process, signal);
+    });
+  });
+}
