@@ -9,13 +9,16 @@ import shared from './shared.module.css';
 /** A clock face behind the phone: sixty ticks, twelve of them strong. */
 function Dial() {
   return (
-    <svg className={styles.dial} viewBox="-100 -100 200 200" aria-hidden>
-      <circle r="97" pathLength="120" className={styles.minutes} />
-      <circle r="95" pathLength="24" className={styles.hours} />
-      <g className={styles.hand}>
+    <div className={styles.dial} aria-hidden>
+      <svg viewBox="-100 -100 200 200">
+        <circle r="97" pathLength="120" className={styles.minutes} />
+        <circle r="95" pathLength="24" className={styles.hours} />
+      </svg>
+      {/* A picture of its own, so that the compositor alone turns it. */}
+      <svg viewBox="-100 -100 200 200" className={styles.hand}>
         <path d="M0-64V-88" />
-      </g>
-    </svg>
+      </svg>
+    </div>
   );
 }
 
