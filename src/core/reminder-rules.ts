@@ -68,6 +68,9 @@ type Report = (field: ReminderField, message: string) => void;
 export const LAST_DATE = '2100-12-31';
 const LAST_DAY = parseLocalDate(LAST_DATE) ?? Infinity;
 
+const FLOOD_CHOICES: readonly (number | null)[] = [null, ...FLOOD_INTERVALS];
+const isWeekday = (day: number) => Number.isInteger(day) && day >= 1 && day <= 7;
+
 /**
  * A text as it will be stored: the ends trimmed, without NUL (PostgreSQL cannot hold it), and empty
  * where nothing would be visible, which Telegram would refuse to send.
@@ -177,8 +180,6 @@ function checkRule(
   return rule;
 }
 
-const isWeekday = (day: number) => Number.isInteger(day) && day >= 1 && day <= 7;
-
 /**
  * Checks a draft against the rules of the form; every fault is reported, in the order of the form's
  * fields. `graceMs` lets a server accept a time that passed while the request was under way.
@@ -217,4 +218,3 @@ export function checkReminder(
     ? { ok: true, value: { text, categoryId, typeId, dateTime, rule, floodInterval } }
     : { ok: false, errors };
 }
-const FLOOD_CHOICES: readonly (number | null)[] = [null, ...FLOOD_INTERVALS];
