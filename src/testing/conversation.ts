@@ -5,6 +5,7 @@ import { startSimulator, type RunningSimulator } from '@/dev/simulator/server';
 import { type Simulator } from '@/dev/simulator/simulator';
 import { type ChatMessage, type ChatStatus } from '@/dev/simulator/world';
 import { type Db } from '@/server/db/client';
+import { type BotApi, connectBotApi } from '@/server/telegram/send';
 import { createBot } from '@/server/telegram/bot/bot';
 import { receiveUpdate } from '@/server/telegram/webhook';
 import { createUser } from './builders';
@@ -13,6 +14,24 @@ import { fixedClock, type FixedClock } from './clock';
 const TOKEN = '7000000000:AAtest-token-of-the-conversation';
 export const WEBHOOK_SECRET = 'webhook-secret';
 export const APP_URL = 'https://napomnyu.example';
+
+/** Call once at the top of a test file: a simulated Telegram and a client for its Bot API. */
+export function testTelegram(token = TOKEN) {
+  let running: RunningSimulator | undefined;
+  beforeAll(async () => {
+    running = await startSimulator({ token });
+  });
+  afterAll(() => running?.stop());
+  const telegram = (): RunningSimulator => {
+    if (!running) throw new Error('the simulator runs from beforeAll on');
+    return running;
+  };
+  return {
+    simulator: (): Simulator => telegram().simulator,
+    origin: (): string => telegram().origin,
+    api: (): BotApi => connectBotApi({ token, apiRoot: telegram().origin }),
+  };
+}
 
 /** Posts a body to the webhook, as Telegram or an impostor would. */
 export const postUpdate = (
@@ -36,29 +55,22 @@ export const postUpdate = (
  * file's database. Updates are handled one by one, each before the next is made.
  */
 export function testBot(db: Db, clock: FixedClock = fixedClock()) {
-  let running: RunningSimulator | undefined;
+  const { simulator, origin } = testTelegram();
   let handle: ((update: Update) => Promise<void>) | undefined;
   let lastUpdate = 0;
   let lastStranger = 5_000;
-
-  const simulator = (): Simulator => {
-    if (!running) throw new Error('the simulator runs from beforeAll on');
-    return running.simulator;
-  };
   const bot = (update: Update): Promise<void> =>
     handle ? handle(update) : Promise.reject(new Error('the bot lives from beforeAll on'));
 
-  beforeAll(async () => {
-    running = await startSimulator({ token: TOKEN });
+  beforeAll(() => {
     const settings = {
       botToken: TOKEN,
       botUsername: 'napomnyu_bot',
-      telegramApiRoot: running.origin,
+      telegramApiRoot: origin(),
       appUrl: APP_URL,
     };
     handle = createBot(db, settings, clock.now);
   });
-  afterAll(() => running?.stop());
 
   /** Hands the webhook what people have done since; answers the last status. */
   const deliver = async (): Promise<number> => {

@@ -6,7 +6,7 @@ import { type Env } from '../env';
 export type AppAddress = Pick<Env, 'appUrl' | 'telegramApiRoot'>;
 
 /** Telegram itself takes only https in a `web_app` button; another API root may be less strict. */
-const mayOpenApp = ({ appUrl, telegramApiRoot }: AppAddress): boolean =>
+export const mayOpenApp = ({ appUrl, telegramApiRoot }: AppAddress): boolean =>
   appUrl.startsWith('https:') || new URL(telegramApiRoot).hostname !== 'api.telegram.org';
 
 /** The row of a keyboard that opens the mini app at a path; no row where Telegram would refuse the whole message. */

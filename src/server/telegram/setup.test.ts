@@ -1,0 +1,45 @@
+import { testTelegram } from '@/testing/conversation';
+import { setUpBot } from './setup';
+
+const telegram = testTelegram();
+const settings = (over: object = {}) => ({
+  appUrl: 'https://napomnyu.example',
+  telegramApiRoot: telegram.origin(),
+  webhookSecret: 'secret',
+  ...over,
+});
+
+test('sets webhook, commands, menu button and descriptions, and may be repeated', async () => {
+  await setUpBot(telegram.api(), settings());
+  await setUpBot(telegram.api(), settings());
+  const { bot } = telegram.simulator().world;
+  expect(telegram.simulator().feed.webhookInfo()).toMatchObject({
+    url: 'https://napomnyu.example/api/telegram/webhook',
+    allowed_updates: ['message', 'callback_query', 'my_chat_member'],
+  });
+  expect(bot.menuButtons.get(0)).toMatchObject({ web_app: { url: 'https://napomnyu.example/' } });
+  expect([...bot.commands.keys()]).toHaveLength(2);
+  expect(bot.description.length).toBeLessThanOrEqual(512);
+  expect(bot.shortDescription.length).toBeLessThanOrEqual(120);
+});
+
+test('drops no update that waits for the bot', async () => {
+  await setUpBot(telegram.api(), settings());
+  const calls = telegram.simulator().calls.filter((call) => call.method === 'setWebhook');
+  expect(calls.every((call) => !call.fields.drop_pending_updates)).toBe(true);
+});
+
+test('without https the commands are set, and updates are left to polling', async () => {
+  const before = telegram.simulator().calls.length;
+  const local = settings({
+    appUrl: 'http://localhost:3000',
+    telegramApiRoot: 'https://api.telegram.org',
+  });
+  expect(await setUpBot(telegram.api(), local)).toEqual({ webhook: null });
+  const methods = telegram
+    .simulator()
+    .calls.slice(before)
+    .map((call) => call.method);
+  expect(methods).not.toContain('setWebhook');
+  expect(methods).toContain('setMyCommands');
+});

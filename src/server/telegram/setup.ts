@@ -1,0 +1,48 @@
+import 'server-only';
+import { botTexts } from '@/texts/bot';
+import { type Env } from '../env';
+import { mayOpenApp } from './app-button';
+import { type BotApi } from './send';
+
+export const WEBHOOK_PATH = '/api/telegram/webhook';
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Tells Telegram everything about the bot: commands, descriptions, the menu button, and where its
+ * updates go. Safe to repeat on each deploy; updates that wait for the bot are never dropped. Without
+ * an https address Telegram takes neither webhook nor menu button: then `webhook` is null and updates
+ * have to be polled. Throws BotApiError.
+ */
+export async function setUpBot(
+  api: BotApi,
+  settings: Pick<Env, 'appUrl' | 'telegramApiRoot' | 'webhookSecret'>,
+): Promise<{ webhook: string | null }> {
+  const { appUrl, webhookSecret } = settings;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+
+  // Once for everybody and once for those whose Telegram is Russian, who would else see older ones.
+  const commands = botTexts.commands.map(([command, description]) => ({ command, description }));
+  await api('setMyCommands', { commands }, signal);
+  await api('setMyCommands', { commands, language_code: 'ru' }, signal);
+  await api('setMyDescription', { description: botTexts.description }, signal);
+  await api('setMyShortDescription', { short_description: botTexts.shortDescription }, signal);
+  if (!mayOpenApp(settings)) return { webhook: null };
+
+  const webhook = `${appUrl}${WEBHOOK_PATH}`;
+  const menuButton = {
+    type: 'web_app' as const,
+    text: botTexts.app.menu,
+    web_app: { url: `${appUrl}/` },
+  };
+  await api('setChatMenuButton', { menu_button: menuButton }, signal);
+  await api(
+    'setWebhook',
+    {
+      url: webhook,
+      secret_token: webhookSecret,
+      allowed_updates: ['message', 'callback_query', 'my_chat_member'],
+    },
+    signal,
+  );
+  return { webhook };
+}
