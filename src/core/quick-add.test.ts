@@ -1,4 +1,5 @@
-import { parseQuickAdd, type QuickAddResult } from './quick-add';
+import { parse as chronoParse } from 'chrono-node/ru';
+import { parseQuickAdd, parseTimeOfDay, type QuickAddResult, withTime } from './quick-add';
 import { CORPUS } from './quick-add/corpus';
 import { type RecurrenceRule } from './recurrence';
 import { wallTimeToInstant } from './time-zone';
@@ -50,5 +51,232 @@ describe.each(CORPUS)('$name', ({ wallNow, lines }) => {
   it.each(lines)('«%s» means %s, «%s»', (said, means, text) => {
     const result = read(said, wallNow);
     expect([inWords(result), result.text]).toEqual([means, text]);
+  });
+});
+
+/** The wall time that chrono reads first, with its default settings; null where it finds nothing. */
+function chronoReads(said: string, wallNow: string): string | null {
+  const [year, month, day, hour, minute] = wallNow.split(/\D/).map(Number);
+  const reference = new Date(year ?? 0, (month ?? 1) - 1, day, hour, minute);
+  const [found] = chronoParse(said, reference, { forwardDate: true });
+  if (!found) return null;
+  const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute') =>
+    String(found.start.get(name) ?? 0).padStart(2, '0');
+  const date = `${part('year')}-${part('month')}-${part('day')}`;
+  return found.start.isCertain('hour') ? `${date} ${part('hour')}:${part('minute')}` : date;
+}
+
+test('it reads the whole corpus; plain chrono-node/ru is the measure beside it', () => {
+  const score = { moments: 0, chrono: 0, ours: 0, silent: 0, chronoSilent: 0, oursSilent: 0 };
+  for (const { lines, wallNow = WALL_NOW } of CORPUS) {
+    for (const [said, means] of lines) {
+      const moment = /^\d{4}-\d\d-\d\d \d\d:\d\d/.exec(means)?.[0];
+      const ours = inWords(read(said, wallNow));
+      const chrono = chronoReads(said, wallNow);
+      if (moment !== undefined) {
+        score.moments++;
+        if (ours.startsWith(moment)) score.ours++;
+        if (chrono === moment) score.chrono++;
+      } else if (means === 'no-date') {
+        score.silent++;
+        if (ours === 'no-date') score.oursSilent++;
+        if (chrono === null) score.chronoSilent++;
+      }
+    }
+  }
+  console.info(
+    `quick add, moments: ours ${score.ours}/${score.moments}, chrono-node/ru ${score.chrono}/${score.moments}; ` +
+      `left alone: ours ${score.oursSilent}/${score.silent}, chrono-node/ru ${score.chronoSilent}/${score.silent}`,
+  );
+  expect(score.ours).toBe(score.moments);
+  expect(score.oursSilent).toBe(score.silent);
+});
+
+describe('zones', () => {
+  const instant = (said: string, timeZone: string, wallNow = WALL_NOW) => {
+    const result = read(said, wallNow, timeZone);
+    return result.outcome === 'ready' ? result.dateTime.toISOString() : result.outcome;
+  };
+
+  it.each([
+    ['Europe/Moscow', '2026-11-21T06:00:00.000Z'],
+    ['Asia/Vladivostok', '2026-11-20T23:00:00.000Z'],
+    ['Europe/Kaliningrad', '2026-11-21T07:00:00.000Z'],
+    ['Europe/Berlin', '2026-11-21T08:00:00.000Z'],
+    ['America/New_York', '2026-11-21T14:00:00.000Z'],
+  ])('«завтра в 9» is nine o’clock of %s', (timeZone, expected) => {
+    expect(instant('завтра в 9 чай', timeZone)).toBe(expected);
+  });
+
+  it('takes «завтра» from the user’s calendar, not from the server’s', () => {
+    const now = new Date('2026-11-20T20:00:00Z');
+    const context = { now, types: TYPES, categories: CATEGORIES };
+    const wallTimes = ['Asia/Vladivostok', 'America/New_York'].map((timeZone) => {
+      const result = parseQuickAdd('завтра в 9 чай', { ...context, timeZone });
+      return result.outcome === 'ready' ? result.wallTime : null;
+    });
+    expect(wallTimes).toEqual(['2026-11-22T09:00', '2026-11-21T09:00']);
+  });
+
+  it('moves a time that the clocks skip forward, and takes the first of two', () => {
+    expect(instant('завтра в 2:30 чай', 'Europe/Berlin', '2026-03-28T12:00')).toBe(
+      '2026-03-29T01:30:00.000Z',
+    );
+    expect(instant('завтра в 2:30 чай', 'Europe/Berlin', '2026-10-24T12:00')).toBe(
+      '2026-10-25T00:30:00.000Z',
+    );
+  });
+
+  it('counts hours as they pass and days on the calendar, across a change of the clocks', () => {
+    expect(instant('через 24 часа чай', 'Europe/Berlin', '2026-03-28T12:00')).toBe(
+      '2026-03-29T11:00:00.000Z',
+    );
+    expect(instant('через день в 12 чай', 'Europe/Berlin', '2026-03-28T12:30')).toBe(
+      '2026-03-29T10:00:00.000Z',
+    );
+  });
+
+  it('keeps the clock time of a series that starts where the clocks skip it', () => {
+    expect(read('каждый день в 2:30 чай', '2026-03-28T12:00', 'Europe/Berlin')).toMatchObject({
+      wallTime: '2026-03-29T02:30',
+      dateTime: new Date('2026-03-29T01:30:00Z'),
+    });
+  });
+
+  it('reads «по мск» on Moscow’s clocks and answers on the user’s', () => {
+    expect(read('завтра в 10 по мск созвон', WALL_NOW, 'Asia/Vladivostok')).toMatchObject({
+      wallTime: '2026-11-21T17:00',
+      text: 'Созвон',
+    });
+    expect(
+      read('каждый понедельник в 20 по мск созвон', WALL_NOW, 'Asia/Vladivostok'),
+    ).toMatchObject({ outcome: 'unsupported', phrase: 'по мск' });
+  });
+});
+
+test('a number of minutes is rounded to the nearest whole minute, never to the present one', () => {
+  const at = (said: string, seconds: string) =>
+    parseQuickAdd(said, {
+      now: new Date(`2026-11-20T09:00:${seconds}Z`),
+      timeZone: 'Europe/Moscow',
+      types: TYPES,
+      categories: CATEGORIES,
+    });
+  expect(at('через минуту чай', '20')).toMatchObject({ wallTime: '2026-11-20T12:01' });
+  expect(at('через минуту чай', '50')).toMatchObject({ wallTime: '2026-11-20T12:02' });
+});
+
+test.each([
+  ['32 декабря в 10 ёлка', '32 декабря'],
+  ['ёлка в 25:00', 'в 25:00'],
+  ['каждые 2 часа пить воду', 'каждые 2 часа'],
+  ['таблетки в 9 и в 21 каждый день', 'в 9 и в 21'],
+  ['с 1 декабря до 30 ноября 2026 года каждый день в 8 чай', 'до 30 ноября 2026 года'],
+  ['с 1 декабря до 30 ноября каждый день в 8 чай', undefined],
+])('of «%s» it names what is wrong: %s', (said, phrase) => {
+  const result = read(said);
+  expect('phrase' in result ? result.phrase : undefined).toBe(phrase);
+});
+
+test('a text over 500 characters is too long, with its length; the words of the time do not count', () => {
+  const text = 'О'.repeat(500);
+  expect(read(`завтра в 9 ${text}`)).toMatchObject({ outcome: 'ready', text });
+  expect(read(`завтра в 9 ${text}о`)).toMatchObject({
+    outcome: 'too-long',
+    length: 501,
+    max: 500,
+    text: `${text}о`,
+  });
+});
+
+describe('withTime', () => {
+  const context = {
+    now: wallTimeToInstant(WALL_NOW, 'Europe/Moscow'),
+    timeZone: 'Europe/Moscow',
+  };
+
+  it('completes a date', () => {
+    expect(withTime({ date: '2026-11-21', rule: null }, '09:30', context)).toEqual({
+      wallTime: '2026-11-21T09:30',
+      dateTime: new Date('2026-11-21T06:30:00Z'),
+      timeZone: 'Europe/Moscow',
+      rule: null,
+      movedToTomorrow: false,
+    });
+  });
+
+  it('has no answer for a moment that has passed', () => {
+    expect(withTime({ date: '2026-11-20', rule: null }, '09:30', context)).toBeNull();
+  });
+
+  it.each([
+    [{ every: 1, unit: 'DAY' }, '2026-11-20', '2026-11-21T09:30'],
+    [{ every: 1, unit: 'WEEK', weekdays: [5] }, '2026-11-20', '2026-11-27T09:30'],
+    [{ every: 1, unit: 'MONTH' }, '2026-11-20', '2026-12-20T09:30'],
+    [{ every: 1, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }, '2026-11-20', '2026-12-18T09:30'],
+    [{ every: 1, unit: 'YEAR' }, '2026-11-20', '2027-11-20T09:30'],
+  ] as const)('goes on to the next day of %j', (rule, date, wallTime) => {
+    expect(withTime({ date, rule }, '09:30', context)).toMatchObject({ wallTime, rule });
+    expect(withTime({ date, rule }, '19:30', context)).toMatchObject({ wallTime: `${date}T19:30` });
+  });
+});
+
+test.each([
+  ['9', '09:00'],
+  ['в 9', '09:00'],
+  ['9:30', '09:30'],
+  ['9.30', '09:30'],
+  ['9 30', '09:30'],
+  ['в половине восьмого', '07:30'],
+  ['полдевятого вечера', '20:30'],
+  ['без пятнадцати девять', '08:45'],
+  ['вечером', '19:00'],
+  ['в три часа дня', '15:00'],
+  ['часов в 5', '17:00'],
+  ['Давай в 9', null],
+  ['завтра', null],
+  ['25:00', null],
+  ['', null],
+  ['не знаю', null],
+])('to «во сколько?» the answer «%s» is %s', (answer, time) => {
+  expect(parseTimeOfDay(answer)).toBe(time);
+});
+
+describe('the guesses', () => {
+  const guessed = (said: string) => {
+    const { typeId, categoryId } = read(said);
+    const name = (entries: typeof TYPES, id: number | null) =>
+      entries.find((entry) => entry.id === id)?.name ?? null;
+    return [name(TYPES, typeId), name(CATEGORIES, categoryId)];
+  };
+
+  it.each([
+    ['оплатить интернет', 'Оплата', 'Финансы'],
+    ['заплатить за садик', 'Оплата', 'Финансы'],
+    ['внести платёж по кредиту', 'Оплата', 'Финансы'],
+    ['проверить почту', 'Проверка', null],
+    ['позвонить маме', 'Звонок', 'Семья'],
+    ['созвон с клиентом', 'Звонок', 'Работа'],
+    ['встреча с Петей', 'Встреча', null],
+    ['выпить таблетку', 'Лекарство', 'Здоровье'],
+    ['к стоматологу', null, 'Здоровье'],
+    ['купить хлеб', null, 'Покупки'],
+    ['сдать отчёт', null, 'Работа'],
+    ['экзамен по физике', null, 'Учёба'],
+    ['полить цветы', null, 'Дом'],
+    ['забрать сына из школы', null, 'Семья'],
+    ['маникюр', null, 'Личное'],
+    ['посмотреть на звёзды', null, null],
+  ])('«%s» suggests the type %s and the category %s', (said, type, category) => {
+    expect(guessed(said)).toEqual([type, category]);
+  });
+
+  it('suggest only what the lists hold', () => {
+    const now = wallTimeToInstant(WALL_NOW, 'Europe/Moscow');
+    const context = { now, timeZone: 'Europe/Moscow', types: [], categories: [] };
+    expect(parseQuickAdd('завтра в 9 оплатить', context)).toMatchObject({
+      typeId: null,
+      categoryId: null,
+    });
   });
 });

@@ -98,9 +98,13 @@ export function parseQuickAdd(input: string, context: QuickAddContext): QuickAdd
   if (unsupported && !choice.date && !choice.offset) return refused('unsupported', unsupported);
 
   if (choice.rule && choice.twice) return refused('unsupported', ...choice.twice);
+  if (choice.rule && choice.date?.several) return refused('unsupported', first('date'));
 
   const resolved = resolve(choice, { now, timeZone }, hintsOf(left));
-  if (resolved?.kind === 'empty') return refused('impossible', first('until'));
+  if (resolved?.kind === 'refused') {
+    const outcome = resolved.because === 'until' ? 'impossible' : 'unsupported';
+    return refused(outcome, first(resolved.because));
+  }
   if (resolved?.kind === 'past') {
     return { ...reading, outcome: 'past', date: resolved.date, time: resolved.time };
   }

@@ -1,5 +1,5 @@
-import { type LocalDate } from '../time-zone';
-import { weekdayInWeek, weekdayOf } from './calendar';
+import { dateOf, monthOf, weekdayInWeek, weekdayOf, yearOf } from './calendar';
+import { nextDayOfMonth } from './dates';
 import {
   type ClockTime,
   type DatePhrase,
@@ -16,7 +16,7 @@ export interface Choice {
   time: ClockTime | undefined;
   part: DayPart | undefined;
   rule: Repetition | undefined;
-  until: LocalDate | undefined;
+  until: DatePhrase | undefined;
   lasting: Duration | undefined;
   /** From this moment on. */
   offset: Duration | undefined;
@@ -69,21 +69,56 @@ function merged(a: Repetition, b: Repetition): Repetition | undefined {
   };
 }
 
-function chooseRule(repeats: readonly Of<'repeat'>[], used: Set<Phrase>) {
+const WHOLE_WEEK = [1, 2, 3, 4, 5, 6, 7];
+
+/** «каждый день, кроме воскресенья» */
+function without(rule: Repetition, except: readonly number[]): Repetition | undefined {
+  if (rule.unit !== 'WEEK' && (rule.unit !== 'DAY' || rule.every > 1)) return undefined;
+  if (rule.unit === 'WEEK' && !rule.weekdays) return undefined;
+  const weekdays = (rule.weekdays ?? WHOLE_WEEK).filter((weekday) => !except.includes(weekday));
+  return weekdays.length > 0 ? { every: rule.every, unit: 'WEEK', weekdays } : undefined;
+}
+
+interface ChosenRule {
+  rule?: Repetition;
+  part?: DayPart | undefined;
+  date?: DatePhrase | undefined;
+  lasting?: Duration;
+}
+
+/** All that says how it repeats: «каждые две недели … по средам», «каждый месяц … в последний день». */
+function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): ChosenRule {
+  const repeats = all(phrases, 'repeat');
   const first = heaviest(repeats);
-  if (!first) return {};
+  const lasting = heaviest(
+    all(phrases, 'lasting').filter(({ daily }) => first !== undefined || daily),
+  );
+  if (lasting) used.add(lasting);
+  if (!first) {
+    return lasting ? { rule: { every: 1, unit: 'DAY' }, lasting: lasting.duration } : {};
+  }
   used.add(first);
   let { rule, part, date } = first;
   for (const other of repeats) {
-    if (other === first) continue;
-    const both = merged(rule, other.rule);
+    const both = other === first ? undefined : merged(rule, other.rule);
     if (!both || (other.date && date)) continue;
     used.add(other);
     rule = both;
     part ??= other.part;
     date ??= other.date;
   }
-  return { rule, part, date };
+  const [select] = all(phrases, 'select');
+  if (select && rule.unit === 'MONTH' && !rule.select) {
+    used.add(select);
+    rule = { ...rule, select: select.select };
+  }
+  const [except] = all(phrases, 'except');
+  const fewer = except && without(rule, except.weekdays);
+  if (except && fewer) {
+    used.add(except);
+    rule = fewer;
+  }
+  return { rule, part, date, ...(lasting && { lasting: lasting.duration }) };
 }
 
 /** Dates joined to the chosen one by nothing but signs and other phrases: «в субботу, 21 ноября». */
@@ -113,9 +148,23 @@ const SPECIFIC: Record<DatePhrase['sort'], number> = {
   absolute: 4,
   relative: 3,
   today: 3,
+  'month-day': 4,
   weekday: 2,
   week: 1,
+  month: 1,
 };
+
+/** The day that a weekday picks of a week, or «5 числа» of a month. */
+function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined {
+  if (period.sort === 'week' && day.sort === 'weekday') {
+    const date = weekdayInWeek(period.date, weekdayOf(day.date), 0);
+    return { kind: 'date', sort: 'absolute', date };
+  }
+  if (period.sort !== 'month' || day.sort !== 'month-day' || day.day === undefined)
+    return undefined;
+  const date = dateOf(yearOf(period.date), monthOf(period.date), day.day);
+  return date === undefined ? undefined : { kind: 'date', sort: 'absolute', date, day: day.day };
+}
 
 /** The date of a line; dates that say the same one are taken together. */
 function chooseDate(
@@ -129,16 +178,12 @@ function chooseDate(
   used.add(chosen);
   let result: DatePhrase = chosen;
   for (const other of dates) {
-    const pair = other !== chosen && [result.sort, other.sort].sort().join() === 'week,weekday';
-    if (!pair) continue;
     // «на следующей неделе … в среду»: a day of that week, wherever the two stand.
-    const [week, day] = result.sort === 'week' ? [result, other] : [other, result];
+    const within =
+      other === chosen ? undefined : (dayWithin(result, other) ?? dayWithin(other, result));
+    if (!within) continue;
     used.add(other);
-    result = {
-      kind: 'date',
-      sort: 'absolute',
-      date: weekdayInWeek(week.date, weekdayOf(day.date), 0),
-    };
+    result = within;
   }
   for (const other of neighbours(chosen, phrases, tokens)) {
     if (used.has(other) || (other.weight !== chosen.weight && other.date !== chosen.date)) continue;
@@ -148,14 +193,51 @@ function chooseDate(
   return result;
 }
 
-/** «в 9 и в 21» */
-function twoTimes(
-  time: Phrase,
+/** «в 9 и в 21», «сегодня или завтра»: a second one of the same kind right after the first. */
+function pairOf(
+  first: Phrase | undefined,
   phrases: readonly Phrase[],
   tokens: readonly Token[],
 ): readonly [Phrase, Phrase] | undefined {
-  const second = phrases.find(({ kind, from }) => kind === 'time' && from === time.to + 1);
-  return second && tokens[time.to]?.text === 'и' ? [time, second] : undefined;
+  if (!first || !/^(?:и|или)$/.test(tokens[first.to]?.text ?? '')) return undefined;
+  const second = phrases.find(({ kind, from }) => kind === first.kind && from === first.to + 1);
+  return second && [first, second];
+}
+
+/** Which of two says when the reminder comes: what stands after «напомни», else what stands first. */
+function leads(a: Phrase, b: Phrase): boolean {
+  const reminded = [a, b].map(({ weight }) => weight >= REMINDED_WEIGHT);
+  return reminded[0] === reminded[1] ? a.from < b.from : reminded[0] === true;
+}
+
+/** «с 1 декабря», «до пятницы»: a start or an end of a repetition; without one they are its date. */
+function chooseBounds(
+  phrases: readonly Phrase[],
+  rule: Repetition | undefined,
+  said: DatePhrase | undefined,
+  used: Set<Phrase>,
+): { date: DatePhrase | undefined; until: DatePhrase | undefined } {
+  const start = heaviest(all(phrases, 'start'));
+  const end = heaviest(all(phrases, 'until'));
+  // A deadline without repetition: the words stay in the text.
+  if (!rule) {
+    if (said || !start) return { date: said ?? end?.date, until: undefined };
+    used.add(start);
+    return { date: start.date, until: undefined };
+  }
+  if (end) used.add(end);
+  let date = said;
+  if (start && (!said || said.sort === 'weekday' || said.day !== undefined)) {
+    used.add(start);
+    const day = said?.sort === 'month-day' ? said.day : undefined;
+    // «с января каждый месяц 5 числа»
+    date =
+      said && day !== undefined
+        ? { ...said, date: nextDayOfMonth(start.date.date, day) ?? said.date }
+        : start.date;
+  }
+  const ranged = date?.until === undefined ? undefined : { ...date, date: date.until };
+  return { date, until: end?.date ?? ranged };
 }
 
 /** Decides which phrases count and what they say together; the rest is the user's text. */
@@ -165,77 +247,50 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     if (phrase) used.add(phrase);
     return phrase;
   };
-
-  const repeated = chooseRule(all(phrases, 'repeat'), used);
-  const lasting = heaviest(all(phrases, 'lasting').filter((each) => repeated.rule || each.daily));
-  if (lasting) used.add(lasting);
-  let rule: Repetition | undefined = repeated.rule ?? (lasting && { every: 1, unit: 'DAY' });
-  const select = all(phrases, 'select')[0];
-  if (select && rule?.unit === 'MONTH' && !rule.select) {
-    used.add(select);
-    rule = { ...rule, select: select.select };
-  }
+  const repeated = chooseRule(phrases, used);
+  const { rule, lasting } = repeated;
 
   const offset = heaviest(all(phrases, 'in'));
   const rival = heaviest([...all(phrases, 'date'), ...all(phrases, 'time')]);
-  const leads = (a: Phrase, b: Phrase): boolean =>
-    Math.sign(a.weight - REMINDED_WEIGHT) === Math.sign(b.weight - REMINDED_WEIGHT)
-      ? a.from < b.from
-      : a.weight > b.weight;
-  if (offset && (!rival || leads(offset, rival))) {
-    used.add(offset);
-    return {
-      date: undefined,
-      time: undefined,
-      part: undefined,
-      rule,
-      until: rule && take(heaviest(all(phrases, 'until')))?.date,
-      lasting: lasting?.duration,
-      offset: offset.duration,
-      earlier: undefined,
-      timeZone: undefined,
-      twice: undefined,
-      used,
-      removed: [...used].filter(({ keep }) => !keep),
-    };
-  }
+  const timed = offset && (!rival || leads(offset, rival)) ? take(offset) : undefined;
 
-  const start = heaviest(all(phrases, 'start'));
-  const until = heaviest(all(phrases, 'until'));
-  let date = repeated.date ?? chooseDate(phrases, tokens, used);
-  if (start && (rule ? !date || date.sort === 'weekday' : !date)) {
-    used.add(start);
-    date = start.date;
-  }
-  if (rule && until) used.add(until);
-  if (!rule && until && !date) {
-    // A deadline without repetition: its day, and the words stay in the text.
-    date = { kind: 'date', date: until.date, sort: until.sort };
-  }
-
-  const time = take(heaviest(all(phrases, 'time')));
-  const part = all(phrases, 'part').find((each) => !time || fits(each.part, time.time));
-  if (part) used.add(part);
+  const said = timed ? undefined : (repeated.date ?? chooseDate(phrases, tokens, used));
+  const { date, until } = chooseBounds(phrases, rule, said, used);
+  const time = timed ? undefined : take(heaviest(all(phrases, 'time')));
+  const part = timed
+    ? undefined
+    : take(all(phrases, 'part').find((each) => !time || fits(each.part, time.time)));
   const earlier = time || part || date ? take(all(phrases, 'earlier')[0]) : undefined;
-  const twice = time && twoTimes(time, phrases, tokens);
   const zone = time && take(all(phrases, 'zone')[0]);
+
+  const twice = pairOf(time, phrases, tokens);
+  const pairs = [
+    twice,
+    pairOf(
+      [...used].find(({ kind }) => kind === 'date'),
+      phrases,
+      tokens,
+    ),
+  ];
+  const stays = (phrase: Phrase): boolean => {
+    if (pairs.some((pair) => pair?.includes(phrase))) return true;
+    if (!rule || (phrase.kind !== 'start' && phrase.kind !== 'date')) return phrase.keep;
+    // What the rule says is not said again by «с 1 по 10 декабря».
+    return phrase.kind === 'date' && phrase.several === true;
+  };
   return {
-    date,
+    date: timed ? undefined : date,
     time: time?.time,
     part: part?.part ?? repeated.part,
     rule,
-    until: rule && (until?.date ?? date?.until),
-    lasting: lasting?.duration,
-    offset: undefined,
+    until,
+    lasting,
+    offset: timed?.duration,
     earlier: earlier?.duration,
     timeZone: zone?.timeZone ?? undefined,
     twice,
     used,
-    removed: [...used].filter((phrase) => {
-      // What a rule says is not said again by «с 1 по 10 декабря».
-      const ranged = rule !== undefined && (phrase.kind === 'start' || phrase.kind === 'date');
-      return (!phrase.keep || ranged) && twice?.includes(phrase) !== true;
-    }),
+    removed: [...used].filter((phrase) => !stays(phrase)),
   };
 }
 

@@ -137,7 +137,11 @@ export class Cursor {
     if (!token || token.kind === 'opaque') return false;
     if (token.kind === 'mark') {
       if ('%№#$€₽°'.includes(token.text)) return true;
-      return token.glued && '-/+*=×'.includes(token.text) && this.peek(1)?.glued === true;
+      if (!token.glued || this.peek(1)?.glued !== true) return false;
+      return (
+        '-/+*=×'.includes(token.text) ||
+        ('.,:'.includes(token.text) && this.peek(1)?.kind === 'number')
+      );
     }
     if (token.kind === 'number') return true;
     return token.glued || isCounted(token.text, token.capital);

@@ -31,6 +31,9 @@ const FRIDAY = 5;
 /** «32 декабря» is a slip worth naming; «1000 мая» is no date at all. */
 const SLIP_MAX = 99;
 
+/** What may follow a day that is said alone. */
+const BESIDE_DATE = new Set(['в', 'на', 'к', 'утром', 'днем', 'вечером']);
+
 const WEIGHT = 10;
 const TIED_WEIGHT = 8;
 /** «вчера звонил Пётр, перезвонить завтра» */
@@ -47,6 +50,8 @@ const found = (date: string | undefined, sort: DatePhrase['sort'], day?: number)
   date === undefined
     ? 'impossible'
     : { kind: 'date', date, sort, ...(day === undefined ? {} : { day }) };
+
+const inAnyYear = (read: Read): Read => (read === 'impossible' ? read : { ...read, anyYear: true });
 
 /** The next such day and month, today included; 29 February waits for a leap year. */
 export function nextDayOfYear(today: string, month: number, day: number): string | undefined {
@@ -70,6 +75,10 @@ export function nextDayOfMonth(today: string, day: number): string | undefined {
 function readYear(c: Cursor): number | undefined {
   return c.attempt(() => {
     c.mark(',');
+    if (c.words('две', 'тысячи')) {
+      const spoken = c.ordinal(1, 99);
+      return spoken !== undefined && c.word('года', 'год', 'году') ? 2000 + spoken : undefined;
+    }
     const token = c.peek();
     if (token?.digits !== 4 && token?.digits !== 2) return undefined;
     c.at++;
@@ -84,6 +93,7 @@ function readYear(c: Cursor): number | undefined {
 function readDayAndMonth(c: Cursor, scene: Scene): DateRead | undefined {
   const day = c.ordinal(0, SLIP_MAX, true);
   if (day === undefined) return undefined;
+  const several = c.peek()?.text === 'и';
   const last = c.attempt(() =>
     c.mark('-') || c.word('по', 'и') ? c.ordinal(1, 31, true) : undefined,
   );
@@ -93,10 +103,22 @@ function readDayAndMonth(c: Cursor, scene: Scene): DateRead | undefined {
   const year = readYear(c);
   const date =
     year === undefined ? nextDayOfYear(scene.today, month, day) : dateOf(year, month, day);
-  const read = found(date, 'absolute', day);
+  const dated = found(date, 'absolute', day);
+  const read = year === undefined ? inAnyYear(dated) : dated;
   if (last === undefined || read === 'impossible') return { read };
   const until = dateOf(yearOf(read.date), month, last);
+  if (several) return { read: { ...read, several }, keep: true };
   return { read: { ...read, ...(until !== undefined && { until }) }, keep: true };
+}
+
+/** The rest of «25 12 2026». */
+function readSpaced(c: Cursor, day: number, digits: number): Read | undefined {
+  const [month, year] = [c.peek(), c.peek(1)];
+  if (digits > 2 || month?.digits !== 2 || month.glued || year?.digits !== 4) return undefined;
+  const date = year.glued ? undefined : dateOf(year.value, month.value, day);
+  if (date === undefined || year.value < 2000) return undefined;
+  c.at += 2;
+  return found(date, 'absolute', day);
 }
 
 /** «25.12», «25.12.2026», «25/12», «2026-12-25» */
@@ -109,6 +131,8 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undef
     }
   }
   c.at++;
+  const spaced = readSpaced(c, token.value, token.digits);
+  if (spaced) return spaced;
   const separator = c.peek()?.text ?? '';
   if (!c.mark('.-/', true)) return undefined;
   const second = c.peek();
@@ -139,7 +163,8 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undef
   if (separator === '-' || short || counted || isNameBefore(scene.before)) return undefined;
   if (second.value < 1 || second.value > 12 || token.value < 1 || token.value > 39)
     return undefined;
-  return found(nextDayOfYear(scene.today, second.value, token.value), 'absolute', token.value);
+  const date = nextDayOfYear(scene.today, second.value, token.value);
+  return inAnyYear(found(date, 'absolute', token.value));
 }
 
 /** The month that «месяца», «этого месяца», «следующего месяца» or «декабря» names, as its first day. */
@@ -154,28 +179,33 @@ function readMonthName(c: Cursor, scene: Scene): string | undefined {
   return c.word('месяца', 'месяце', 'мес') ? addMonths(thisMonth, shift) : undefined;
 }
 
-/** «15 числа», «25-го», «пятого числа следующего месяца» */
-function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): Read | undefined {
+/** «15 числа», «25-го», «пятого числа следующего месяца», «1 и 15 числа» */
+function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   const leading = c.word('числа');
   const day = c.ordinal(1, SLIP_MAX, true);
   if (day === undefined) return undefined;
   const token = c.peek(-1);
-  const ordinal = token?.kind === 'word' || token?.ordinal === 'genitive';
-  const suffixed = token?.kind === 'word' && /^[оеь]?го$/.test(token.text);
-  const named = leading || c.word('числа', 'число', 'числу');
-  const alone = (suffixed || (ordinal && token.kind === 'number')) && !isNameBefore(scene.before);
-  if (!named && !(alone && c.startsText && !(c.peek()?.text === 'и'))) return undefined;
-  if (!named && !introduced && token?.kind === 'number' && !scene.atStart && !c.done) {
-    // «подарок для третьего» names a person; «встреча пятого в 10» a date.
-    if (!/^(?:в|на|к|утром|вечером|днем)$/.test(c.peek()?.text ?? '')) return undefined;
+  const several =
+    c.attempt(() => {
+      const other = c.word('и') || c.mark(',') ? c.ordinal(1, 31, true) : undefined;
+      return /^числ/.test(c.peek()?.text ?? '') ? other : undefined;
+    }) !== undefined;
+  if (!leading && !c.word('числа', 'число', 'числу')) {
+    // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
+    const suffixed = token?.kind === 'word' && /^[оеь]?го$/.test(token.text);
+    const spoken = token?.kind === 'number' && token.ordinal === 'genitive';
+    if ((!suffixed && !spoken) || !c.startsText || isNameBefore(scene.before)) return undefined;
+    const beside = introduced || scene.atStart || c.done || BESIDE_DATE.has(c.peek()?.text ?? '');
+    if (c.peek()?.text === 'и' || (spoken && !beside)) return undefined;
   }
-  if (day > 31) return 'impossible';
-  const month = c.attempt(() => readMonthName(c, scene));
-  const date =
-    month === undefined
-      ? nextDayOfMonth(scene.today, day)
-      : dateOf(yearOf(month), monthOf(month), day);
-  return found(date, 'absolute', day);
+  if (day > 31) return { read: 'impossible' };
+  const named = !/^мес/.test(c.peek()?.text ?? '');
+  const month = named ? c.attempt(() => readMonthName(c, scene)) : undefined;
+  if (month !== undefined) {
+    return { read: found(dateOf(yearOf(month), monthOf(month), day), 'absolute', day) };
+  }
+  const read = found(nextDayOfMonth(scene.today, day), 'month-day', day);
+  return several && read !== 'impossible' ? { read: { ...read, several }, keep: true } : { read };
 }
 
 /** «в пятницу», «в следующий вторник», «в эту субботу», «через пятницу», «в пятницу на следующей неделе» */
@@ -230,7 +260,7 @@ function readPeriod(c: Cursor, scene: Scene): Read | undefined {
     return next ? found(weekdayInWeek(today, 1, 1), 'week') : found(endOfWeek(today), 'week');
   }
   if (next && c.word('месяце', 'месяц', 'месяца'))
-    return found(addMonths(firstOfMonth(today), 1), 'absolute');
+    return found(addMonths(firstOfMonth(today), 1), 'month');
   if (next && c.word('году', 'год', 'года'))
     return found(dateOf(yearOf(today) + 1, 1, 1), 'absolute');
   return undefined;
@@ -322,7 +352,7 @@ export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): Date
       return readDayAndMonth(c, scene);
     },
     () => plain(readNumeric(c, scene, introduced)),
-    () => plain(readDayOfMonth(c, scene, introduced)),
+    () => readDayOfMonth(c, scene, introduced),
   ];
   for (const reader of readers) {
     const result = c.attempt(reader);

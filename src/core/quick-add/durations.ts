@@ -15,7 +15,10 @@ const A_PAIR = ['пару', 'пара', 'парочку', 'пары'];
 
 /** «2», «полтора», «пару», «1,5», «два с половиной»; of «2–3» the first. */
 function readAmount(c: Cursor): number | undefined {
-  if (c.word(...ONE_AND_A_HALF)) return 1.5;
+  if (c.word(...ONE_AND_A_HALF)) {
+    c.attempt(() => (c.mark('-') ? c.int(0, 99) : undefined));
+    return 1.5;
+  }
   if (c.word(...A_PAIR)) return 2;
   if (c.word('пол')) {
     c.mark('-', true);
@@ -143,13 +146,24 @@ export function readDuration(c: Cursor): Duration | undefined {
   return total;
 }
 
+/** «через 1:30» */
+function readHoursAndMinutes(c: Cursor): Duration | undefined {
+  return c.attempt(() => {
+    const hours = c.int(0, 99);
+    const minutes = c.mark(':', true) && c.peek()?.digits === 2 ? c.int(0, 59) : undefined;
+    if (hours === undefined || minutes === undefined) return undefined;
+    c.word('часа', 'часов', 'ч');
+    return { ...NO_TIME, minutes: hours * 60 + minutes };
+  });
+}
+
 /** A duration from today as a date phrase, or from this moment where it has hours or minutes. */
 function fromNow(duration: Duration, scene: Scene): Found {
   const { minutes, days, months } = duration;
   if (minutes > 0) return { kind: 'in', duration };
-  const weeks = months === 0 && days % 7 === 0;
   const date = addDays(addMonths(scene.today, months), days);
-  return { kind: 'date', date, sort: weeks ? 'week' : 'relative' };
+  const sort = days === 0 ? 'month' : months === 0 && days % 7 === 0 ? 'week' : 'relative';
+  return { kind: 'date', date, sort };
 }
 
 function beforeNow({ minutes, days, months }: Duration, { today, wallNow }: Scene): Found {
@@ -159,11 +173,14 @@ function beforeNow({ minutes, days, months }: Duration, { today, wallNow }: Scen
   return { kind: 'date', date, sort: 'relative', gone: true, weight: GONE_WEIGHT };
 }
 
+const ABOUT = ['примерно', 'приблизительно', 'ровно'];
+
 /** «через 2 часа», «минут через 10», «через неделю», «2 дня назад», «час назад» */
 export function readOffset(c: Cursor, scene: Scene): Found | undefined {
+  c.word(...ABOUT);
   if (c.word('через', 'спустя', 'чрз')) {
-    c.word('примерно', 'где-то', 'ровно', 'еще', 'какие');
-    const duration = readRoughly(c) ?? readDuration(c);
+    c.word(...ABOUT);
+    const duration = readHoursAndMinutes(c) ?? readRoughly(c) ?? readDuration(c);
     return duration && isLong(duration) ? fromNow(duration, scene) : undefined;
   }
   const roughly = c.attempt(() => {

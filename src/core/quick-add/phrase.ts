@@ -40,8 +40,15 @@ export interface Repetition {
 export interface DatePhrase {
   kind: 'date';
   date: LocalDate;
-  /** `week`: the date stands for its whole week, so that a weekday beside it picks a day of it. */
-  sort: 'absolute' | 'relative' | 'today' | 'weekday' | 'week';
+  /**
+   * `week` and `month`: the date stands for all of it, so that a weekday or a `month-day` («5 числа»)
+   * beside it picks a day of it.
+   */
+  sort: 'absolute' | 'relative' | 'today' | 'weekday' | 'month-day' | 'week' | 'month';
+  /** «1 и 15 числа»: the first of several dates, which no rule repeats. */
+  several?: true;
+  /** No year was said: a later one may be meant. */
+  anyYear?: true;
   /** The last day of a range: «с 1 по 10 декабря». */
   until?: LocalDate;
   /** Said to be over: «вчера», «час назад», «в прошлую пятницу». */
@@ -59,7 +66,9 @@ export type Meaning =
   | { kind: 'repeat'; rule: Repetition; part?: DayPart; date?: DatePhrase }
   /** «в первый понедельник»: which day of the month, beside «каждый месяц». */
   | { kind: 'select'; select: DaySelector }
-  | { kind: 'until'; date: LocalDate; sort: DatePhrase['sort'] }
+  /** «кроме выходных» */
+  | { kind: 'except'; weekdays: readonly number[] }
+  | { kind: 'until'; date: DatePhrase }
   /** «в течение двух недель»; «10 дней подряд» alone already means each day. */
   | { kind: 'lasting'; duration: Duration; daily: boolean }
   | { kind: 'start'; date: DatePhrase }

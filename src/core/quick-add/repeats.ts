@@ -151,12 +151,14 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   if (c.word('полчаса')) return UNSUPPORTED;
   const date = c.attempt(() => {
     const day = readBareDate(c, scene, true)?.read;
-    return day === undefined || day === 'impossible' || day.sort !== 'absolute' ? undefined : day;
+    if (day === undefined || day === 'impossible') return undefined;
+    return day.sort === 'absolute' || day.sort === 'month-day' ? day : undefined;
   });
   if (date) {
-    // «каждое 25-е число», «каждое 8 марта»
-    const monthly =
-      /^числ|^[оеьй]?[ейя]$|^го$/.test(c.peek(-1)?.text ?? '') || c.peek(-1)?.kind === 'number';
+    // «каждое 25-е число (месяца)», «каждое 8 марта»
+    c.word('месяца');
+    const monthly = date.sort === 'month-day';
+    if (date.several) return UNSUPPORTED;
     return repeat({ every: 1, unit: monthly ? 'MONTH' : 'YEAR' }, { date });
   }
   const amount = c.word('полтора', 'полторы')
@@ -171,7 +173,7 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
 
 /** «раз в неделю», «1 раз в 2 недели»; «3 раза в день» is beyond the rules. */
 function readTimesPer(c: Cursor): Found | undefined {
-  const twice = c.word('дважды', 'трижды');
+  const twice = c.word('дважды', 'трижды') || (c.word('несколько') && c.word('раз'));
   const times = twice ? 2 : (c.int(1, 99) ?? 1);
   if (!twice && !c.word('раз', 'раза', 'разик')) return undefined;
   if (!c.word('в', 'во', 'за')) return undefined;
@@ -257,18 +259,31 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
   return undefined;
 }
 
+/** «кроме воскресенья», «кроме выходных», «кроме сб и вс» */
+export function readExcept(c: Cursor): Found | undefined {
+  if (!c.word('кроме', 'исключая')) return undefined;
+  if (c.in(WEEKEND)) {
+    c.word('дней');
+    return { kind: 'except', weekdays: WEEK_END };
+  }
+  const weekday = c.lookup(WEEKDAYS);
+  if (weekday === undefined) return undefined;
+  return { kind: 'except', weekdays: readMoreWeekdays(c, WEEKDAYS, weekday) };
+}
+
 /** «до 1 марта», «по 31 декабря», «до конца года» */
 export function readUntil(c: Cursor, scene: Scene): Found | undefined {
   c.word('вплоть');
   if (!c.word('до', 'по')) return undefined;
   if (c.words('нового', 'года')) {
-    return { kind: 'until', date: `${scene.today.slice(0, 4)}-12-31`, sort: 'absolute' };
+    const date = `${scene.today.slice(0, 4)}-12-31`;
+    return { kind: 'until', date: { kind: 'date', date, sort: 'absolute' } };
   }
   const date = readBareDate(c, scene, true);
   if (!date) return undefined;
   if (date.read === 'impossible') return { kind: 'impossible' };
   c.word('включительно');
-  return { kind: 'until', date: date.read.date, sort: date.read.sort };
+  return { kind: 'until', date: date.read };
 }
 
 /** «с 1 декабря», «начиная с понедельника», «со следующей недели», «с завтрашнего дня» */

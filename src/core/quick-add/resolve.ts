@@ -1,5 +1,6 @@
 import { type RecurrenceRule } from '../recurrence';
 import {
+  exactWallTime,
   instantToWallTime,
   type LocalDate,
   localDateAt,
@@ -104,7 +105,13 @@ export interface Moment {
 }
 
 function momentAt(dateTime: Date, timeZone: string, movedToTomorrow = false): Moment {
-  return { dateTime, wallTime: instantToWallTime(dateTime, timeZone), movedToTomorrow };
+  return { dateTime, wallTime: exactWallTime(dateTime, timeZone), movedToTomorrow };
+}
+
+/** The start of a series keeps its clock time where the first day happens to skip it (DST). */
+function seriesAt(date: LocalDate, minutes: number, timeZone: string): Moment {
+  const wallTime = `${date}T${clockFace(minutes)}`;
+  return { dateTime: wallTimeToInstant(wallTime, timeZone), wallTime, movedToTomorrow: false };
 }
 
 /** A time without a date, or of «сегодня»: today where it lies ahead, else tomorrow. */
@@ -200,8 +207,8 @@ export type Resolved =
   | ({ kind: 'time'; rule: RecurrenceRule | null } & Moment)
   | { kind: 'date'; date: LocalDate; rule: RecurrenceRule | null }
   | { kind: 'past'; date: LocalDate; time: string | null }
-  /** The repetition ends before it starts. */
-  | { kind: 'empty' };
+  /** A repetition that ends before it starts, or whose days another zone or «за час до» would change. */
+  | { kind: 'refused'; because: 'until' | 'zone' | 'earlier' };
 
 /** «каждую неделю в пятницу» names weekdays in two phrases; «31-го» is the last day of a shorter month. */
 function completeRule(rule: Repetition, date: DatePhrase | undefined): Repetition {
@@ -212,6 +219,13 @@ function completeRule(rule: Repetition, date: DatePhrase | undefined): Repetitio
     return { ...rule, select: { kind: 'last-day' } };
   }
   return rule;
+}
+
+/** The last day on which a rule repeats that starts on `first`. */
+function lastDay({ until, lasting }: Choice, first: LocalDate): LocalDate | undefined {
+  if (lasting) return addDays(addMonths(first, lasting.months), lasting.days - 1);
+  if (!until || until.date >= first || !until.anyYear) return until?.date;
+  return nextDayOfYear(first, monthOf(until.date), dayOf(until.date));
 }
 
 function resolveRule(
@@ -231,18 +245,11 @@ function resolveRule(
   const last = minutes ?? DAY - 1;
   const starts = startDates(rule, anchor, date === undefined);
   const first = starts.find((start) => instantOf(start, last % DAY, timeZone) > now) ?? anchor;
-  const until =
-    choice.lasting === undefined
-      ? choice.until
-      : addDays(addMonths(first, choice.lasting.months), choice.lasting.days - 1);
-  if (until !== undefined && until < first) return { kind: 'empty' };
+  const until = lastDay(choice, first);
+  if (until !== undefined && until < first) return { kind: 'refused', because: 'until' };
   const stored = { ...storedRule(rule), ...(until !== undefined && { until }) };
   if (minutes === undefined) return { kind: 'date', date: first, rule: stored };
-  return {
-    kind: 'time',
-    rule: stored,
-    ...momentAt(instantOf(first, last % DAY, timeZone), timeZone),
-  };
+  return { kind: 'time', rule: stored, ...seriesAt(first, last % DAY, timeZone) };
 }
 
 function resolveOnce(
@@ -294,6 +301,9 @@ function shifted(resolved: Resolved, by: Duration, { now, timeZone }: Clock): Re
   );
   const dateTime = new Date(dated.getTime() - by.minutes * MINUTE_MS);
   const moment = momentAt(dateTime, timeZone, resolved.movedToTomorrow);
+  if (resolved.rule && moment.wallTime.slice(0, 10) !== wall.slice(0, 10)) {
+    return { kind: 'refused', because: 'earlier' };
+  }
   if (dateTime > now) return { ...resolved, ...moment };
   return { kind: 'past', date: moment.wallTime.slice(0, 10), time: moment.wallTime.slice(11, 16) };
 }
@@ -315,7 +325,10 @@ export function resolve(choice: Choice, clock: Clock, hints: Hints): Resolved | 
     : resolveOnce(choice, minutes, own, hints);
   const earlier = resolved && choice.earlier ? shifted(resolved, choice.earlier, own) : resolved;
   if (earlier?.kind !== 'time' || own.timeZone === clock.timeZone) return earlier;
-  return { ...earlier, wallTime: instantToWallTime(earlier.dateTime, clock.timeZone) };
+  const wallTime = exactWallTime(earlier.dateTime, clock.timeZone);
+  const sameDay = wallTime.slice(0, 10) === earlier.wallTime.slice(0, 10);
+  if (earlier.rule && !sameDay) return { kind: 'refused', because: 'zone' };
+  return { ...earlier, wallTime };
 }
 
 /** The moment of a date whose time has become known; null when it has passed. */
@@ -328,5 +341,7 @@ export function resolveTime(
   const dates = rule ? startDates(repetitionOf(rule, date), date, false) : [date];
   const first = dates.find((each) => instantOf(each, minutes, timeZone) > now);
   if (first === undefined || (rule?.until !== undefined && first > rule.until)) return null;
-  return momentAt(instantOf(first, minutes, timeZone), timeZone);
+  return rule
+    ? seriesAt(first, minutes, timeZone)
+    : momentAt(instantOf(first, minutes, timeZone), timeZone);
 }

@@ -3,7 +3,7 @@ import { Cursor } from './cursor';
 import { readDate } from './dates';
 import { readEarlier, readLasting, readOffset } from './durations';
 import { type Found, type Phrase, type Scene } from './phrase';
-import { readRepeat, readStart, readUntil } from './repeats';
+import { readExcept, readRepeat, readStart, readUntil } from './repeats';
 import { readPart, readTime, readZone } from './times';
 import { type Token } from './tokens';
 import { TIED } from './vocabulary';
@@ -14,6 +14,7 @@ type Reader = (cursor: Cursor, scene: Scene) => Found | undefined;
 /** Of readings of equal length the earlier reader's counts. */
 const READERS: readonly Reader[] = [
   readRepeat,
+  readExcept,
   readOffset,
   readEarlier,
   readLasting,
@@ -45,6 +46,7 @@ const HOSTS: ReadonlySet<Phrase['kind']> = new Set([
   'start',
   'until',
   'select',
+  'except',
   'impossible',
 ]);
 
@@ -98,7 +100,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       atStart,
       before: tokens[at - 1]?.text ?? '',
     };
-    const phrase = longest(tokens, at, scene);
+    const phrase = tokens[at]?.kind === 'mark' ? undefined : longest(tokens, at, scene);
     if (phrase) {
       phrases.push(phrase);
       previous = phrase;

@@ -31,7 +31,7 @@ const hourNoun = new Set(['час', 'часа', 'часов', 'часам', 'ч�
 function readPreposition(c: Cursor): Preposition {
   if (c.words('где', '-', 'то') || c.word(...APPROXIMATELY)) return readPreposition(c);
   c.attempt(() =>
-    c.word('часов', 'часа', 'часам') && /^(?:в|к|до)$/.test(c.peek()?.text ?? '')
+    c.word('часов', 'часа', 'часам', 'часиков') && /^(?:в|к|до)$/.test(c.peek()?.text ?? '')
       ? true
       : undefined,
   );
@@ -106,7 +106,7 @@ function readLoose(c: Cursor, preposition: Preposition, scene: Scene): Clock | u
   if (separator !== ' ' && (!minutes.glued || minutes.digits === 0)) return undefined;
   if (separator === ' ' && minutes.glued) return undefined;
   c.at++;
-  if (!isClock(token.value, minutes.value) || c.countsNext) return undefined;
+  if (!isClock(token.value, minutes.value) || (!placed && c.countsNext)) return undefined;
   if (numbered(scene)) return undefined;
   // «25.12.2026» goes on.
   if (c.peek()?.glued && c.peek()?.text === '.' && c.peek(1)?.glued) return undefined;
@@ -156,11 +156,15 @@ function readTowards(c: Cursor): Clock | undefined {
 /** «без пятнадцати девять», «без четверти 9», «без 10 7» */
 function readBefore(c: Cursor): Clock | undefined {
   if (!c.word('без', 'безо')) return undefined;
-  const minutes = c.word('четверти') ? 15 : c.int(1, 30);
-  if (minutes === undefined) return undefined;
-  c.word('минут', 'минуты', 'мин');
-  const hour = c.word('час') ? 1 : c.int(1, 24);
-  if (hour === undefined) return undefined;
+  // «без двадцати восемь» was joined to 28.
+  const joined = c.peek();
+  const said = c.word('четверти') ? 15 : c.int(1, 39);
+  if (said === undefined) return undefined;
+  const minuteWord = c.word('минут', 'минуты', 'мин');
+  const whole = c.word('час') ? 1 : c.int(1, 24);
+  const split = whole === undefined && !minuteWord && joined?.tens ? joined.tens : 0;
+  const [minutes, hour] = split ? [split, said - split] : [said, whole];
+  if (hour === undefined || minutes > 30) return undefined;
   c.in(hourNoun);
   const before = hour === 1 ? 12 : hour - 1;
   return { time: spoken(before, HOUR - minutes, hour) };

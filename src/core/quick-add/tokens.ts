@@ -10,6 +10,8 @@ export interface Token {
   text: string;
   /** The value of a number, NaN for everything else. */
   value: number;
+  /** The tens of a number joined from two words («двадцать восемь»: 20), else 0. */
+  tens: number;
   /** How many digits were typed; 0 for words. */
   digits: number;
   /** Set on ordinals; genitive ones («пятого») can stand for a date alone. */
@@ -39,6 +41,7 @@ function pieceToken(piece: string, start: number, glued: boolean): Token {
     kind: 'mark',
     text: piece,
     value: NaN,
+    tens: 0,
     digits: 0,
     ordinal: null,
     start,
@@ -68,11 +71,17 @@ function pieceToken(piece: string, start: number, glued: boolean): Token {
 function joinTens(tokens: Token[], next: Token): boolean {
   const tens = tokens.at(-1);
   if (tens?.kind !== 'number' || tens.digits > 0 || tens.ordinal || next.digits > 0) return false;
-  if (tens.value < 20 || tens.value % 10 !== 0 || !(next.value >= 1 && next.value <= 9))
+  if (
+    tens.tens > 0 ||
+    tens.value < 20 ||
+    tens.value % 10 !== 0 ||
+    !(next.value >= 1 && next.value <= 9)
+  )
     return false;
   tokens[tokens.length - 1] = {
     ...next,
     value: tens.value + next.value,
+    tens: tens.value,
     start: tens.start,
     glued: tens.glued,
     capital: tens.capital,

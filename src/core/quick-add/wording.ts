@@ -3,7 +3,16 @@ import { type Token } from './tokens';
 
 /** The text of the reminder: what the user wrote, without the words that said when. */
 
-const REMIND = ['напомни', 'напомните', 'напоминай', 'напоминайте', 'напомнить', 'напомнишь'];
+const REMIND = [
+  'напомни',
+  'напомните',
+  'напоминай',
+  'напоминайте',
+  'напомнить',
+  'напомнишь',
+  'напомнил',
+  'напомнила',
+];
 const MAKE = [
   'поставь',
   'поставить',
@@ -17,7 +26,8 @@ const MAKE = [
 ];
 const REMINDER = ['напоминание', 'напоминалку', 'напоминалка', 'уведомление', 'напоминания'];
 const PLEASE = ['пожалуйста', 'пожалуста', 'плиз', 'пж', 'плз'];
-const HELLO = ['привет', 'бот', 'эй', 'слушай', 'алиса', 'здравствуй', 'здравствуйте'];
+const HELLO = ['привет', 'бот', 'эй', 'слушай', 'алиса', 'здравствуй', 'здравствуйте', 'ну'];
+const ASK = ['можешь', 'сможешь', 'можно', 'хочу', 'прошу', 'чтобы', 'чтоб', 'ты', 'меня', 'тебя'];
 const NEED = ['надо', 'нужно'];
 
 /** «напомни мне, пожалуйста, что», «поставь напоминание на», «мне надо»: asks, but says neither what nor when. */
@@ -28,8 +38,9 @@ export function readNoise(
   const start = c.at;
   let reminds = false;
   if (atStart) {
-    while (c.word(...HELLO, ...PLEASE) || (c.at > start && c.mark(',!.'))) continue;
+    while (c.word(...HELLO, ...PLEASE, ...ASK) || (c.at > start && c.mark(',!.'))) continue;
   }
+  const begged = c.at > start;
   const asked = c.attempt(() => {
     if (c.word(...MAKE)) {
       c.word('мне');
@@ -39,7 +50,7 @@ export function readNoise(
     const infinitive = c.peek()?.text === 'напомнить';
     if (!c.word(...REMIND)) return undefined;
     // «напомнить маме» is a task of the user's own.
-    if (infinitive && !(atStart && c.peek()?.text === 'мне')) return undefined;
+    if (infinitive && !begged && !(atStart && c.peek()?.text === 'мне')) return undefined;
     c.attempt(() => (c.mark('-', true) && c.word('ка') ? true : undefined));
     return true;
   });
@@ -54,7 +65,7 @@ export function readNoise(
     );
     c.mark(',:');
   } else if (c.at > start) {
-    // A greeting alone is text.
+    // A greeting or a wish alone is text.
     c.at = start;
   } else if (c.word(...PLEASE)) {
     const closing = c.mark('.!)') || c.done;

@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { parseQuickAdd, parseTimeOfDay, type QuickAddResult, withTime } from './quick-add';
+import { CORPUS } from './quick-add/corpus';
+import { Cursor } from './quick-add/cursor';
+import { nextOccurrence } from './recurrence';
+import { instantToWallTime, wallTimeToInstant } from './time-zone';
+
+const ZONES = [
+  'Europe/Moscow',
+  'Asia/Vladivostok',
+  'Europe/Kaliningrad',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'Australia/Lord_Howe',
+];
+const named = ['Напоминание', 'Оплата'].map((name, id) => ({ id, name }));
+
+const moment = fc.record({
+  now: fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+  timeZone: fc.constantFrom(...ZONES),
+});
+type Moment = typeof moment extends fc.Arbitrary<infer M> ? M : never;
+
+const read = (said: string, at: Moment): QuickAddResult =>
+  parseQuickAdd(said, { ...at, types: named, categories: named });
+
+const said = fc.constantFrom(...CORPUS.flatMap(({ lines }) => lines.map(([line]) => line)));
+/** Words of the corpus in any order: far more grammar than the sentences themselves. */
+const jumble = fc
+  .array(
+    fc.constantFrom(
+      ...new Set(CORPUS.flatMap(({ lines }) => lines.flatMap(([line]) => line.split(/\s+/)))),
+      '«',
+      '»',
+      '(',
+      '—',
+      '31',
+      '00',
+      '99999999999999999999',
+      '\n',
+    ),
+    { maxLength: 14 },
+  )
+  .map((words) => words.join(' '));
+const anything = fc.oneof(
+  jumble,
+  said,
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.tuple(said, fc.string({ unit: 'grapheme', maxLength: 20 })).map((both) => both.join(' ')),
+);
+
+test('whatever is typed, an answer comes and nothing is thrown', () => {
+  fc.assert(
+    fc.property(anything, moment, (line, at) => {
+      expect(read(line, at).outcome).toMatch(/^[a-z-]+$/);
+      parseTimeOfDay(line);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each([
+  ['nothing', ''],
+  ['emoji', '👨‍👩‍👧‍👦🏳️‍🌈🎂'.repeat(200)],
+  ['right to left', 'תזכורת מחר בשעה 9 \u202Eзавтра в 9\u202C'],
+  ['SQL', "'; DROP TABLE reminders; -- завтра в 9"],
+  ['HTML', '<b onclick="alert(1)">завтра</b> в 9 <script>'],
+  ['combining marks', `з${'\u0301'.repeat(1_000)}автра в 9`],
+  ['decomposed letters', 'купить йогурт в четверг в 9'.normalize('NFD')],
+  ['lone surrogates', '\uD83D завтра \uDE00 в 9'],
+  ['zeros and controls', '\0завтра\u0007 в 9\u200B'],
+])('%s is answered', (_, line) => {
+  const at = { now: new Date('2026-11-20T09:00Z'), timeZone: 'Europe/Moscow' };
+  expect(() => read(line, at)).not.toThrow();
+});
+
+test('what is ready lies ahead, and its wall time is the instant on the user’s clocks', () => {
+  fc.assert(
+    fc.property(anything, moment, (line, at) => {
+      const result = read(line, at);
+      if (result.outcome !== 'ready') return;
+      expect(result.dateTime.getTime()).toBeGreaterThan(at.now.getTime());
+      expect(wallTimeToInstant(result.wallTime, at.timeZone)).toEqual(result.dateTime);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('of a repetition the time given is its first occurrence, and a valid one', () => {
+  fc.assert(
+    fc.property(fc.oneof(said, jumble), moment, (line, at) => {
+      const result = read(line, at);
+      if (result.outcome !== 'ready' || !result.rule) return;
+      const schedule = { firstWallTime: result.wallTime, timeZone: at.timeZone, rule: result.rule };
+      expect(nextOccurrence(schedule, at.now)).toEqual(result.dateTime);
+      expect(result.rule.every).toBeGreaterThanOrEqual(1);
+      expect(result.rule.every).toBeLessThanOrEqual(30);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a date that lacks its time becomes a moment ahead, or says that it has passed', () => {
+  fc.assert(
+    fc.property(said, moment, fc.integer({ min: 0, max: 1_439 }), (line, at, minutes) => {
+      const result = read(line, at);
+      if (result.outcome !== 'needs-time') return;
+      expect(result.date >= instantToWallTime(at.now, at.timeZone).slice(0, 10)).toBe(true);
+      const clock = [Math.floor(minutes / 60), minutes % 60];
+      const time = clock.map((part) => String(part).padStart(2, '0')).join(':');
+      const when = withTime(result, time, at);
+      if (when === null) {
+        expect(wallTimeToInstant(`${result.date}T${time}`, at.timeZone) <= at.now).toBe(true);
+        return;
+      }
+      expect(when.dateTime.getTime()).toBeGreaterThan(at.now.getTime());
+      if (!when.rule) return;
+      const schedule = { firstWallTime: when.wallTime, timeZone: at.timeZone, rule: when.rule };
+      expect(nextOccurrence(schedule, at.now)).toEqual(when.dateTime);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+const word = fc
+  .array(fc.constantFrom(...Array.from('абвгжзклмнпрстуфхцшэ')), { minLength: 4, maxLength: 9 })
+  .map((letters) => letters.join(''));
+
+test('words that it does not know stay, in their order, whatever is said around them', () => {
+  fc.assert(
+    fc.property(
+      fc.array(word, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom('завтра в 9', '25.12.2050 в 15:00', 'каждый день в 8', 'через полтора часа'),
+      fc.nat(5),
+      moment,
+      (words, when, place, at) => {
+        const line = words.toSpliced(place, 0, when).join(' ');
+        const result = read(line, at);
+        expect(result.outcome).toBe('ready');
+        expect(result.text.toLowerCase()).toBe(words.join(' '));
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test('an ISO date and time is read as exactly that, in every zone', () => {
+  const wall = fc
+    .date({ min: new Date('2041-01-01'), max: new Date('2099-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 16));
+  fc.assert(
+    fc.property(wall, moment, (target, at) => {
+      const result = read(`Полить цветы ${target.replace('T', ' ')}`, at);
+      expect(result).toMatchObject({
+        outcome: 'ready',
+        text: 'Полить цветы',
+        dateTime: wallTimeToInstant(target, at.timeZone),
+      });
+    }),
+  );
+});
+
+test('a text that was read once says nothing about when any more', () => {
+  fc.assert(
+    fc.property(said, moment, (line, at) => {
+      const { outcome, text } = read(line, at);
+      // Deadlines, ranges and numbers stay in the text on purpose.
+      if (outcome !== 'ready' || /\d|^(?:К|До|С) /.test(text)) return;
+      expect(read(`${text} 2050-05-05 15:00`, at)).toMatchObject({
+        outcome: 'ready',
+        text,
+        wallTime: '2050-05-05T15:00',
+        rule: null,
+      });
+    }),
+  );
+});
+
+test('the text is never longer than what was typed, and never over the limit when ready', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 1_200 }), moment, (line, at) => {
+      const result = read(`завтра в 9 ${line}`, at);
+      expect(result.text.length).toBeLessThanOrEqual(line.length * 3 + 11);
+      if (result.outcome === 'ready') expect(result.text.length).toBeLessThanOrEqual(500);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const NASTY = [
+  ...['завтра ', 'в 9 ', 'пн, ', '1', '1 ', '1.', '25.12 ', 'двадцать ', 'каждый ', '«', '" '],
+  ...[
+    'через ',
+    'час ',
+    'напомни мне ',
+    'пожалуйста ',
+    'а\u0301',
+    '-',
+    ', ',
+    '\n',
+    'до 1 мая ',
+    '(',
+  ],
+  ...['с 9 до ', ' ', 'слово ', 'по ', 'раз в ', '1:', 'х', '"', '.', 'на следующей неделе ', '🎂'],
+];
+
+test.each(NASTY)('four times as much of «%s» takes four times the steps', (unit) => {
+  const peek = jest.spyOn(Cursor.prototype, 'peek');
+  const at = { now: new Date('2026-11-20T09:00Z'), timeZone: 'Europe/Moscow' };
+  const steps = (length: number) => {
+    peek.mockClear();
+    read(unit.repeat(Math.ceil(length / unit.length)), at);
+    return peek.mock.calls.length;
+  };
+  const few = steps(1_024);
+  expect(steps(4_096)).toBeLessThanOrEqual(few * 4.5 + 200);
+  peek.mockRestore();
+});
+
+test('the longest message that Telegram sends is read in a blink, however nasty', () => {
+  const at = { now: new Date('2026-11-20T09:00Z'), timeZone: 'Europe/Moscow' };
+  for (const unit of NASTY) {
+    const line = unit.repeat(Math.ceil(4_096 / unit.length));
+    const start = performance.now();
+    read(line, at);
+    // Milliseconds for what is linear; a backtracking expression would take minutes.
+    expect(performance.now() - start).toBeLessThan(2_000);
+  }
+});
