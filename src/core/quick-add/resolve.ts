@@ -291,7 +291,9 @@ function resolveOnce(
 /** «за час до»: the same, that much earlier. */
 function shifted(resolved: Resolved, by: Duration, { now, timeZone }: Clock): Resolved {
   if (resolved.kind === 'date') {
-    return by.minutes === 0 ? { ...resolved, date: addDays(resolved.date, -by.days) } : resolved;
+    const date = addDays(resolved.date, -by.days);
+    if (date < localDateAt(now, timeZone)) return { kind: 'past', date, time: null };
+    return by.minutes === 0 && !resolved.rule ? { ...resolved, date } : resolved;
   }
   if (resolved.kind !== 'time') return resolved;
   const wall = resolved.wallTime;
