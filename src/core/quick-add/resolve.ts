@@ -288,12 +288,16 @@ function resolveOnce(
   };
 }
 
+/** Whether another day of the year may stand in for the one that was said: of weekdays it may not. */
+const movable = (rule: RecurrenceRule | null): boolean => !rule || rule.unit === 'YEAR';
+
 /** «за час до»: the same, that much earlier. */
 function shifted(resolved: Resolved, by: Duration, { now, timeZone }: Clock): Resolved {
   if (resolved.kind === 'date') {
     const date = addDays(resolved.date, -by.days);
     if (date < localDateAt(now, timeZone)) return { kind: 'past', date, time: null };
-    return by.minutes === 0 && !resolved.rule ? { ...resolved, date } : resolved;
+    if (by.minutes > 0) return resolved;
+    return movable(resolved.rule) ? { ...resolved, date } : { kind: 'refused', because: 'earlier' };
   }
   if (resolved.kind !== 'time') return resolved;
   const wall = resolved.wallTime;
@@ -303,7 +307,7 @@ function shifted(resolved: Resolved, by: Duration, { now, timeZone }: Clock): Re
   );
   const dateTime = new Date(dated.getTime() - by.minutes * MINUTE_MS);
   const moment = momentAt(dateTime, timeZone, resolved.movedToTomorrow);
-  if (resolved.rule && moment.wallTime.slice(0, 10) !== wall.slice(0, 10)) {
+  if (!movable(resolved.rule) && moment.wallTime.slice(0, 10) !== wall.slice(0, 10)) {
     return { kind: 'refused', because: 'earlier' };
   }
   if (dateTime > now) return { ...resolved, ...moment };
