@@ -5,16 +5,19 @@ const withNext = nextJest();
 /** Packages that ship ES modules only: Jest runs CommonJS and has to transform them. */
 const esmOnly = ['@tma\\.js', 'temporal-polyfill', 'temporal-utils', '@telegram-apps'];
 
+/** @param {string[]} floors */
+const testsOf = (...floors) => floors.map((floor) => `<rootDir>/src/${floor}/**/*.test.{ts,tsx}`);
+
 /**
  * @param {string} name
- * @param {string[]} roots Floors of src whose tests belong to the project.
+ * @param {string[]} testMatch
  * @param {import('jest').Config} [rest]
  */
-const project = async (name, roots, rest = {}) => ({
+const project = async (name, testMatch, rest = {}) => ({
   ...(await withNext({
     displayName: name,
     testEnvironment: 'node',
-    testMatch: roots.map((root) => `<rootDir>/src/${root}/**/*.test.{ts,tsx}`),
+    testMatch,
     moduleNameMapper: {
       '^@/(.*)$': '<rootDir>/src/$1',
     },
@@ -34,12 +37,12 @@ const project = async (name, roots, rest = {}) => ({
  */
 export default async () => ({
   projects: await Promise.all([
-    project('core', ['core', 'contract', 'texts']),
-    project('server', ['server', 'dev', 'app', 'testing'], {
+    project('core', [...testsOf('core', 'contract', 'texts'), '<rootDir>/src/*.test.ts']),
+    project('server', testsOf('server', 'dev', 'app', 'testing'), {
       globalSetup: '<rootDir>/src/testing/postgres-setup.ts',
       globalTeardown: '<rootDir>/src/testing/postgres-teardown.ts',
     }),
-    project('client', ['client', 'site', 'theme'], {
+    project('client', testsOf('client', 'site', 'theme'), {
       testEnvironment: '<rootDir>/src/testing/dom-environment.ts',
       setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts', '<rootDir>/src/testing/setup-dom.ts'],
     }),

@@ -1,3 +1,4 @@
+import type {} from '@mui/material/themeCssVarsAugmentation';
 import { createTheme } from '@mui/material/styles';
 import { fontFamily } from './font-family';
 import { breakpoints, radii, schemes, type SchemeName } from './tokens';

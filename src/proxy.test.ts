@@ -1,0 +1,27 @@
+import { NextRequest } from 'next/server';
+import { proxy } from './proxy';
+
+const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1];
+
+test('each request gets a nonce of its own, the same for the page and for the browser', () => {
+  const answers = [1, 2].map(() => proxy(new NextRequest('https://app.example/terms')));
+  const nonces = answers.map((answer) => nonceOf(answer.headers.get('content-security-policy')));
+  expect(new Set(nonces).size).toBe(2);
+  answers.forEach((answer, at) => {
+    // How Next.js hands request headers on to the page.
+    expect(answer.headers.get('x-middleware-request-x-nonce')).toBe(nonces[at]);
+    expect(nonceOf(answer.headers.get('x-middleware-request-content-security-policy'))).toBe(
+      nonces[at],
+    );
+    expect(Buffer.from(nonces[at] ?? '', 'base64')).toHaveLength(16);
+  });
+});
+
+test("a caller's own nonce or policy never reaches the page", () => {
+  const answer = proxy(
+    new NextRequest('https://app.example/', {
+      headers: { 'x-nonce': 'evil', 'content-security-policy': "script-src 'nonce-evil'" },
+    }),
+  );
+  expect([...answer.headers.values()].join()).not.toContain('evil');
+});

@@ -1,0 +1,53 @@
+import { render, screen, within } from '@testing-library/react';
+import { LegalPage } from './legal-page';
+
+const settings = {
+  botUrl: undefined,
+  contactEmail: undefined,
+  facts: {
+    floodIntervals: [5],
+    minAge: 18,
+    inactivityRemovalDays: 90,
+    inactivityWarningDays: 83,
+  },
+};
+const document = {
+  title: 'Правила',
+  description: '',
+  intro: ['Вступление.'],
+  sections: [
+    { id: 'one', title: 'Первое', blocks: ['Абзац.', { list: ['пункт'] }] },
+    {
+      id: 'two',
+      title: 'Второе',
+      blocks: [
+        { head: ['Что', 'Срок'], rows: [['Заметки', '30 дней']] },
+        { links: [{ text: 'почта', href: 'mailto:a@example.org' }] },
+      ],
+    },
+  ],
+};
+
+test('the contents lead to every section, and the date is shown', () => {
+  render(<LegalPage {...settings} document={document} effective="2025-10-06" />);
+  expect(screen.getByText(/6 октября 2025/)).toHaveAttribute('datetime', '2025-10-06');
+  const contents = screen.getByRole('navigation', { name: 'Содержание' });
+  for (const section of document.sections) {
+    expect(within(contents).getByRole('link', { name: section.title })).toHaveAttribute(
+      'href',
+      `#${section.id}`,
+    );
+    expect(screen.getByRole('heading', { name: section.title })).toHaveAttribute('id', section.id);
+  }
+});
+
+test('tables say which row and column a cell belongs to', () => {
+  render(<LegalPage {...settings} document={document} effective="2025-10-06" />);
+  expect(screen.getByRole('columnheader', { name: 'Срок' })).toBeVisible();
+  expect(screen.getByRole('rowheader', { name: 'Заметки' })).toBeVisible();
+  expect(screen.getByRole('cell', { name: /30\sдней/ })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'почта' })).toHaveAttribute(
+    'href',
+    'mailto:a@example.org',
+  );
+});
