@@ -49,9 +49,11 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
   return {
     html: lines(
       ...heading(message),
-      firing.late && small(texts.late(showInstant(firing.scheduledAt, timeZone))),
-      firing.kind === 'nag' &&
-        small(firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
+      ...remark(firing.late && texts.late(showInstant(firing.scheduledAt, timeZone))),
+      ...remark(
+        firing.kind === 'nag' &&
+          (firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
+      ),
     ),
     keyboard: [
       ...actionRows({ ...message, occurrenceAt: firing.occurrenceAt }),
@@ -65,7 +67,7 @@ export function renderPressed(pressed: Pressed, address: AppAddress): RenderedMe
   const open = appButtonRow(address, texts.buttons.open);
   if (pressed.state === 'gone') return { html: html`<i>${texts.gone}</i>`, keyboard: open };
   return {
-    html: lines(...heading(pressed), small(describePressed(pressed))),
+    html: lines(...heading(pressed), ...remark(describePressed(pressed))),
     keyboard: [...(pressed.state === 'snoozed' ? actionRows(pressed) : []), ...open],
   };
 }
@@ -87,7 +89,8 @@ const heading = ({ typeName, text }: { typeName: string; text: string }): Html[]
   html`${text}`,
 ];
 
-const small = (text: string): Html => html` <i>${text}</i>`;
+/** Small print below an empty line. */
+const remark = (text: string | false) => (text === false ? [] : ['', html`<i>${text}</i>`]);
 
 const actionRows = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton[][] => [
   [{ text: texts.buttons.done, callback_data: packPress({ ...about, button: 'done' }) }],

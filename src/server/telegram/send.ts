@@ -10,7 +10,7 @@ export class BotApiError extends Error {
   override name = 'BotApiError';
   constructor(
     /** Telegram's error code, or a word for what kept its answer away. */
-    readonly code: number | 'network' | 'timeout' | 'bad-answer',
+    readonly code: number | 'network' | 'timeout' | 'no-answer',
     /** Telegram's description. It may quote what was sent: never log it. */
     readonly description = '',
     readonly retryAfterS?: number,
@@ -68,7 +68,7 @@ function translated(error: unknown, signal: AbortSignal): BotApiError {
   }
   if (signal.aborted) return new BotApiError('timeout');
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new BotApiError(NEVER_CONNECTED.has(code) ? 'network' : 'bad-answer');
+  return new BotApiError(NEVER_CONNECTED.has(code) ? 'network' : 'no-answer');
 }
 
 /** What a fault of sendMessage means for delivery. */

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { cronRuns, deliveries } from '@/server/db/schema';
+import { callRoute, serveFrom, stopServing, TEST_ENV } from '@/testing/api';
+import { createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { testTelegram } from '@/testing/telegram';
+import { GET as health } from '../../health/route';
+import { GET } from './route';
+
+const { db, url } = testDatabase();
+const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true });
+beforeAll(() => {
+  process.env.TELEGRAM_API_ROOT = telegram().origin;
+  serveFrom(url);
+});
+afterAll(stopServing);
+
+const authorization = `Bearer ${TEST_ENV.CRON_SECRET}`;
+
+test.each([{}, { authorization: 'Bearer wrong' }, { authorization: TEST_ENV.CRON_SECRET }])(
+  'nobody without the secret can start a tick: %p',
+  async (headers) => {
+    expect(await callRoute(GET, { headers })).toMatchObject({ status: 403 });
+    expect(await db.$count(cronRuns)).toBe(0);
+  },
+);
+
+test('a tick sends what is due, answers its counts, and leaves a record', async () => {
+  const user = await createUser(db);
+  const reminder = await createReminder(db, user.id, { dateTime: new Date(Date.now() - 120_000) });
+  const answer = await callRoute(GET, { headers: { authorization } });
+  expect(answer).toMatchObject({ status: 200, json: { success: true, sent: 1, failed: 0 } });
+  expect(telegram().simulator.messages(user.id).at(-1)?.text).toContain('С опозданием');
+  expect(
+    await db.select().from(deliveries).where(eq(deliveries.reminderId, reminder.id)),
+  ).toMatchObject([{ outcome: 'sent' }]);
+  expect(await db.select().from(cronRuns)).toMatchObject([{ job: 'deliver', counts: { sent: 1 } }]);
+});
+
+test('/api/health answers with the last tick and the lag, and nothing secret', async () => {
+  const response = await health(new Request('http://localhost/api/health'));
+  expect(response.status).toBe(200);
+  const body = z
+    .strictObject({
+      status: z.literal('ok'),
+      database: z.literal(true),
+      lastTickAt: z.iso.datetime(),
+      lagSeconds: z.literal(0),
+    })
+    .safeParse(await response.json());
+  expect(body.error).toBeUndefined();
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { type Firing, SNOOZE_CHOICES } from '@/core/firing';
+import { type OutgoingReminder } from '../delivery/outgoing';
+import { type Pressed } from '../reminder-actions';
+import { readPress, renderPressed, renderReminder } from './reminder-message';
+
+const DUE = new Date('2026-11-20T06:00:00Z');
+const address = { appUrl: 'https://napomnyu.example', telegramApiRoot: 'https://api.telegram.org' };
+
+const outgoing = (firing: Partial<Firing> = {}, text = 'Полить цветы'): OutgoingReminder => ({
+  chatId: 7,
+  reminderId: 5,
+  text,
+  typeName: 'Оплата',
+  timeZone: 'Asia/Vladivostok',
+  firing: {
+    kind: 'first',
+    occurrenceAt: DUE,
+    scheduledAt: DUE,
+    late: false,
+    nagNumber: 0,
+    last: false,
+    ...firing,
+  },
+});
+const textOf = (message: OutgoingReminder) => renderReminder(message, address).html.toString();
+const dataOf = (message: OutgoingReminder) =>
+  renderReminder(message, address)
+    .keyboard.flat()
+    .flatMap((button) => ('callback_data' in button ? [button.callback_data] : []));
+
+test('every button says what it is about, in at most 64 bytes, whatever the reminder', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      fc.date({ noInvalidDate: true }),
+      (reminderId, occurrenceAt) => {
+        const data = dataOf({ ...outgoing({ occurrenceAt }), reminderId });
+        expect(data.map((each) => readPress(each))).toEqual(
+          ['done', ...SNOOZE_CHOICES].map((button) => ({ button, reminderId, occurrenceAt })),
+        );
+        for (const each of data) expect(Buffer.byteLength(each)).toBeLessThanOrEqual(64);
+      },
+    ),
+  );
+});
+
+test.each(['', 'r:', 'r:done:0:abc', 'r:dance:5:abc', 'r:done:5:', 'r:done:5:zzzzzzzzzzz', 't:y'])(
+  'callback data of another make is not a press: %p',
+  (data) => expect(readPress(data)).toBeNull(),
+);
+
+test("the user's text cannot become markup", () => {
+  expect(textOf(outgoing({}, '<b>&amp;</b>'))).toContain('&lt;b&gt;&amp;amp;&lt;/b&gt;');
+});
+
+test('a late reminder says when it was due, on the clocks of its user', () => {
+  expect(textOf(outgoing({ late: true }))).toContain(
+    'С опозданием: должно было прийти 20 ноября в 16:00',
+  );
+});
+
+test('a re-send counts, and the last one says that it is the last', () => {
+  expect(textOf(outgoing({ kind: 'nag', nagNumber: 3 }))).toContain('Повтор 3 из 24');
+  expect(textOf(outgoing({ kind: 'nag', nagNumber: 24, last: true }))).toContain(
+    'Последний повтор',
+  );
+});
+
+test('without https there is no button that Telegram would refuse the message for', () => {
+  const insecure = { ...address, appUrl: 'http://localhost:3000' };
+  expect(
+    renderReminder(outgoing(), insecure)
+      .keyboard.flat()
+      .map((button) => button.text),
+  ).not.toContain('Открыть');
+});
+
+const pressed = (state: Exclude<Pressed['state'], 'gone'>, at: Date | null): Pressed => ({
+  state,
+  at,
+  reminderId: 5,
+  text: 'Полить цветы',
+  typeName: 'Оплата',
+  timeZone: 'Europe/Moscow',
+  occurrenceAt: DUE,
+});
+test.each([
+  ['done', null, '✅ Готово'],
+  ['done', DUE, '✅ Готово. В следующий раз — 20 ноября в 09:00'],
+  ['snoozed', DUE, '💤 Отложено до 20 ноября в 09:00'],
+  ['scheduled', DUE, '🕘 Запланировано на 20 ноября в 09:00'],
+  ['superseded', null, 'Ниже есть более новое сообщение об этом напоминании'],
+] as const)('after a press the message shows the state: %s', (state, at, text) => {
+  const { html, keyboard } = renderPressed(pressed(state, at), address);
+  expect(html.toString()).toBe(`💳 <b>Оплата</b>\nПолить цветы\n\n<i>${text}</i>`);
+  const labels = keyboard.flat().map((button) => button.text);
+  expect(labels.includes('✅ Готово')).toBe(state === 'snoozed');
+  expect(labels).toContain('Открыть');
+});
+
+test('a press on a deleted reminder says so', () => {
+  expect(renderPressed({ state: 'gone' }, address).html.toString()).toBe(
+    '<i>Напоминание удалено</i>',
+  );
+});

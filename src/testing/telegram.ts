@@ -1,0 +1,39 @@
+import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { type RunningSimulator, startSimulator } from '@/dev/simulator/server';
+import { type SimulatorOptions } from '@/dev/simulator/simulator';
+
+export type { FaultKind } from '@/dev/simulator/faults';
+export { freePort } from '@/dev/free-port';
+
+/** Call once at the top of a test file: a simulated Telegram, alive from beforeAll to the last test. */
+export function testTelegram(options: SimulatorOptions): () => RunningSimulator {
+  let running: RunningSimulator | undefined;
+  beforeAll(async () => {
+    running = await startSimulator(options);
+  });
+  afterAll(() => running?.stop());
+  afterEach(() => running?.simulator.faults.clear());
+  return () => {
+    if (!running) throw new Error('the simulator runs from beforeAll on');
+    return running;
+  };
+}
+
+/** Runs `visit` against a server of any kind, given its origin. */
+export async function withServer<T>(
+  listener: RequestListener,
+  visit: (origin: string) => Promise<T>,
+): Promise<T> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  try {
+    return await visit(
+      `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`,
+    );
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
