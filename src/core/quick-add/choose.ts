@@ -1,5 +1,5 @@
 import { dateOf, monthOf, weekdayInWeek, weekdayOf, yearOf } from './calendar';
-import { nextDayOfMonth } from './dates';
+import { nextDayOfMonth } from './periods';
 import {
   type ClockTime,
   type DatePhrase,

@@ -24,6 +24,11 @@ export class Cursor {
     return this.tokens[this.at + ahead];
   }
 
+  /** The text of the next token; empty at the end. */
+  get text(): string {
+    return this.peek()?.text ?? '';
+  }
+
   get done(): boolean {
     return this.at >= this.tokens.length;
   }
@@ -49,22 +54,25 @@ export class Cursor {
     return true;
   }
 
+  /** A word of a set, with the dot of its abbreviation. */
   in(words: ReadonlySet<string>): boolean {
-    const token = this.peek();
-    if (token?.kind !== 'word' || !words.has(token.text)) return false;
-    this.at++;
+    if (this.peek()?.kind !== 'word' || !words.has(this.text)) return false;
+    this.stepOverWord();
     return true;
   }
 
-  /** A word of the vocabulary, with the dot of its abbreviation. */
+  /** What the vocabulary says for the next word. */
   lookup<T>(words: ReadonlyMap<string, T>): T | undefined {
-    const token = this.peek();
-    const value = token?.kind === 'word' ? words.get(token.text) : undefined;
-    if (value === undefined) return undefined;
-    this.at++;
-    const dot = this.peek();
-    if (dot?.text === '.' && dot.glued && (token?.text.length ?? 0) <= 5) this.at++;
+    const value = this.peek()?.kind === 'word' ? words.get(this.text) : undefined;
+    if (value !== undefined) this.stepOverWord();
     return value;
+  }
+
+  /** The dot of an abbreviation («след.», «мин.») goes with its word. */
+  private stepOverWord(): void {
+    const short = this.text.length <= 5;
+    this.at++;
+    if (short) this.mark('.', true);
   }
 
   mark(signs: string, glued = false): boolean {

@@ -10,6 +10,8 @@ const MAX_MINUTES = MAX_YEARS * 525_600;
 const DAY_MINUTES = 1_440;
 
 const NO_TIME: Duration = { minutes: 0, days: 0, months: 0 };
+const lasts = ({ minutes, days, months }: Duration): boolean => minutes + days + months > 0;
+
 const ONE_AND_A_HALF = ['полтора', 'полторы', 'полутора'];
 const A_PAIR = ['пару', 'пара', 'парочку', 'пары'];
 
@@ -62,7 +64,7 @@ function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | 
 
 /** A unit and whether «24 hours» was meant rather than a date. */
 function readUnit(c: Cursor): { unit: Unit; wholeDays: boolean } | undefined {
-  const wholeDays = !DAY_OF_24_HOURS.has(c.peek()?.text ?? '');
+  const wholeDays = !DAY_OF_24_HOURS.has(c.text);
   const unit = c.lookup(UNITS);
   return unit && { unit, wholeDays };
 }
@@ -99,7 +101,7 @@ const ROUGH = new Set(
 /** «минут 10», «часа два»: the unit first means roughly. */
 function readRoughly(c: Cursor): Duration | undefined {
   return c.attempt(() => {
-    const read = ROUGH.has(c.peek()?.text ?? '') ? readUnit(c) : undefined;
+    const read = ROUGH.has(c.text) ? readUnit(c) : undefined;
     if (!read) return undefined;
     c.word('через', 'так');
     const amount = readAmount(c);
@@ -181,11 +183,11 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
   if (c.word('через', 'спустя', 'чрз')) {
     c.word(...ABOUT);
     const duration = readHoursAndMinutes(c) ?? readRoughly(c) ?? readDuration(c);
-    return duration && isLong(duration) ? fromNow(duration, scene) : undefined;
+    return duration && lasts(duration) ? fromNow(duration, scene) : undefined;
   }
   const roughly = c.attempt(() => {
     const read = c.peek(1)?.text === 'через' ? readRoughly(c) : undefined;
-    return read && isLong(read) ? read : undefined;
+    return read && lasts(read) ? read : undefined;
   });
   if (roughly) return fromNow(roughly, scene);
   const ago = c.attempt(() => {
@@ -195,14 +197,12 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
   return ago && beforeNow(ago, scene);
 }
 
-const isLong = ({ minutes, days, months }: Duration): boolean => minutes + days + months > 0;
-
 /** «за час до встречи», and after «напомни» also «за час» alone. */
 export function readEarlier(c: Cursor, scene: Scene): Found | undefined {
   if (!c.word('за')) return undefined;
   const duration = readDuration(c);
-  if (!duration || duration.months > 0 || !isLong(duration)) return undefined;
-  const before = c.peek()?.text === 'до';
+  if (!duration || duration.months > 0 || !lasts(duration)) return undefined;
+  const before = c.text === 'до';
   return before || scene.reminded ? { kind: 'earlier', duration, keep: before } : undefined;
 }
 
@@ -211,7 +211,7 @@ export function readLasting(c: Cursor): Found | undefined {
   const leading = c.words('в', 'течение') || c.words('в', 'течении') || c.words('на', 'протяжении');
   if (!leading && c.peek()?.kind !== 'number') return undefined;
   const duration = readDuration(c);
-  if (!duration || duration.minutes > 0 || !isLong(duration)) return undefined;
+  if (!duration || duration.minutes > 0 || !lasts(duration)) return undefined;
   if (leading) return { kind: 'lasting', duration, daily: false };
   return c.word('подряд') ? { kind: 'lasting', duration, daily: true } : undefined;
 }

@@ -1,7 +1,8 @@
 import { REPEAT_EVERY_MAX } from '../limits';
 import { type RepeatUnit } from '../recurrence';
 import { type Cursor } from './cursor';
-import { nextDayOfMonth, readBareDate } from './dates';
+import { readBareDate } from './dates';
+import { nextDayOfMonth } from './periods';
 import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
 import { dayPart } from './times';
 import {
@@ -54,25 +55,25 @@ function everyUnit(amount: number, unit: Unit): Found {
   return repeat({ every, unit: rule[0] });
 }
 
-const ADVERBS: readonly (readonly [stem: string, unit: Unit])[] = [
-  ['ежедневн', 'day'],
-  ['еженедельн', 'week'],
-  ['ежемесячн', 'month'],
-  ['ежеквартальн', 'quarter'],
-  ['ежегодн', 'year'],
-  ['ежечасн', 'hour'],
-  ['ежеминутн', 'minute'],
-];
+const ADVERB =
+  /^еже(дневн|недельн|месячн|квартальн|годн|часн|минутн)(о|ый|ая|ое|ые|ого|ую|ой|ому|ых)$/;
+const ADVERB_UNITS: Record<string, Unit> = {
+  дневн: 'day',
+  недельн: 'week',
+  месячн: 'month',
+  квартальн: 'quarter',
+  годн: 'year',
+  часн: 'hour',
+  минутн: 'minute',
+};
 
 /** «ежедневно»; of «ежемесячный отчёт» the word stays in the text. */
 function readAdverb(c: Cursor): Found | undefined {
-  const word = c.peek();
-  if (word?.kind !== 'word') return undefined;
-  const unit = ADVERBS.find(([stem]) => word.text.startsWith(stem))?.[1];
+  const [, stem = '', ending] = ADVERB.exec(c.text) ?? [];
+  const unit = ADVERB_UNITS[stem];
   if (unit === undefined) return undefined;
   c.at++;
-  const found = everyUnit(1, unit);
-  return /но$/.test(word.text) ? found : { ...found, keep: true };
+  return { ...everyUnit(1, unit), keep: ending !== 'о' };
 }
 
 /** More weekdays after the first: «, ср и пт», «и каждую пятницу». */
@@ -199,7 +200,7 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   const short = token && token.text.length <= 4 ? c.lookup(WEEKDAYS) : undefined;
   if (short !== undefined)
     return weekly(readWeekdayRange(c, short) ?? readMoreWeekdays(c, WEEKDAYS, short));
-  const part = /ам$/.test(c.peek()?.text ?? '') ? c.lookup(DAY_PART_NOUNS) : undefined;
+  const part = /ам$/.test(c.text) ? c.lookup(DAY_PART_NOUNS) : undefined;
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
   const chosen = c.attempt(() => {
     const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5);
@@ -221,9 +222,7 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
 /** «в будни», «пн-пт», «пн, ср, пт», «через день» */
 function readList(c: Cursor): Found | undefined {
   if (c.words('через', 'день')) {
-    return c.peek()?.text === '-' || c.peek()?.text === 'после'
-      ? undefined
-      : repeat({ every: 2, unit: 'DAY' });
+    return c.text === '-' || c.text === 'после' ? undefined : repeat({ every: 2, unit: 'DAY' });
   }
   const inside = c.word('в', 'во', 'на');
   if (c.in(WORKDAYS)) return weekly(WORK_WEEK);

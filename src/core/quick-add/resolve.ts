@@ -18,7 +18,7 @@ import {
   weekdayOf,
 } from './calendar';
 import { type Choice } from './choose';
-import { nextDayOfMonth, nextDayOfYear } from './dates';
+import { nextDayOfMonth, nextDayOfYear } from './periods';
 import {
   type ClockTime,
   type DatePhrase,

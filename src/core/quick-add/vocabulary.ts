@@ -65,6 +65,11 @@ export const UNITS = table<Unit>({
   'год:,а,ов,у,ы,ик лет': 'year',
 });
 
+/** Hours as they are said with a clock: «к 9 часам». */
+export const HOUR_NOUN = set('час:,а,ов,ам,у ч чс');
+/** Minutes of a clock time. */
+export const MINUTE_NOUN = set('минут:,ы,а мин м');
+
 /** «сутки» are 24 hours, «день» is the same clock time on another date. */
 export const DAY_OF_24_HOURS = set('сут:ки,ок,кам');
 
@@ -255,7 +260,7 @@ const NUMBERED = exactly(
 );
 const COUNTED = exactly(
   'каб кв квартиру квартире корп ряд места место мест окно выход путь сад сада цех раз раза р руб кг г гр л мл ' +
-    'см мм м км шт т тыс млн лет год года годах году чел часах днях дней недель недели неделях месяцев ' +
+    'см мм м км шт т тыс млн лет год года годах годам году чел часах днях дней недель недели неделях месяцев ' +
     'месяца месяцах строк пар пары стороны сторон лиц лицах упаковки упаковок пачки пачек рук руки сек',
 );
 /** Five and more of something: «в 7 магазинов», «10 билетов». */
@@ -276,6 +281,9 @@ const EVENTS = prefixes(
     'ретро$ дейли$ отчет$ родительск мастер$ ветеринар$ нотариус$ суд$ банк$ сантехник$ клининг$',
 );
 export const isEvent = (word: string): boolean => EVENTS.test(word);
+
+/** Before «днём», «вечером» these make something else of it: «с днём рождения», «с добрым утром». */
+export const NOT_DAY_PART_AFTER = set('с со перед за под над между добрым');
 
 /** Words after which a number or a date is part of a name: «улица 8 Марта», «версия 1.2». */
 const NAMES = prefixes(
