@@ -2,26 +2,15 @@
 import dynamic from 'next/dynamic';
 import { useEffect, useSyncExternalStore } from 'react';
 import { showFace } from '@/theme/face';
-import { requestEarly } from './early';
-import { type Launch, readLaunch } from './launch';
+import { beginLaunch, loadApp } from './begin';
 import { Loading } from './shell/loading';
 
-const App = dynamic(() => import('./shell/app'), { ssr: false, loading: () => <Loading /> });
-
-let known: Launch | null | undefined;
-/** Reads the launch once, and lets the first requests go before the app's code is there. */
-function launchOfDocument(): Launch | null {
-  if (known === undefined) {
-    known = readLaunch();
-    if (known) requestEarly(known.initData, window.location.pathname);
-  }
-  return known;
-}
+const App = dynamic(loadApp, { ssr: false, loading: () => <Loading /> });
 const never = () => () => undefined;
 
 /** The way into the mini app: nothing but a spinner until Telegram's launch data are found. */
 export default function MiniApp({ nonce }: { nonce: string }) {
-  const launch = useSyncExternalStore(never, launchOfDocument, () => undefined);
+  const launch = useSyncExternalStore(never, beginLaunch, () => undefined);
   useEffect(() => {
     if (launch === null) showFace('public');
   }, [launch]);

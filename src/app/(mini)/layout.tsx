@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import MiniApp from '@/client/entry';
 import { Landing } from '@/site/landing';
 import { pageNonce } from '../nonce';
@@ -12,7 +12,10 @@ export default async function FacesLayout({ children }: { children: ReactNode })
   return (
     <>
       <div data-face="public">
-        <Landing {...siteSettings()} />
+        {/* A boundary of its own: inside Telegram, where nobody sees it, it hydrates last. */}
+        <Suspense>
+          <Landing {...siteSettings()} />
+        </Suspense>
       </div>
       <div data-face="app">
         <MiniApp nonce={await pageNonce()} />
