@@ -12,13 +12,18 @@ const escapeHtml = (text: string): string =>
 const part = (value: Html | string | number): string =>
   value instanceof Html ? value.toString() : escapeHtml(String(value));
 
-/** A template whose interpolations are escaped, except those that are Html already. */
+/**
+ * A template whose interpolations are escaped, except those that are Html already. Line breaks of the
+ * source are no line breaks of the message, which has them from `lines`.
+ */
 export function html(strings: TemplateStringsArray, ...values: (Html | string | number)[]): Html {
   return new Html(
-    strings.reduce((whole, string, i) => {
-      const value = values[i - 1];
-      return whole + (value === undefined ? '' : part(value)) + string;
-    }),
+    strings
+      .map((string) => string.replace(/\s*\n\s*/g, ' '))
+      .reduce((whole, string, i) => {
+        const value = values[i - 1];
+        return whole + (value === undefined ? '' : part(value)) + string;
+      }),
   );
 }
 

@@ -1,0 +1,132 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type FrameLocator, type Locator, type Page, test as base } from '@playwright/test';
+import postgres from 'postgres';
+import { startAppServer, type AppServer } from '../../src/dev/app-server';
+import { freePort, LOOPBACK } from '../../src/dev/free-port';
+import { type RunningSimulator, startSimulator } from '../../src/dev/simulator/server';
+import { clonedDatabase, SERVER_URL, TEMPLATE } from '../../src/testing/postgres-server';
+
+/** A whole product of one worker's own: database, simulated Telegram, production server. */
+export interface Stack {
+  sql: postgres.Sql;
+  telegram: RunningSimulator;
+  app: AppServer;
+}
+
+const TOKEN = '1000:a-token-of-the-browser-tests';
+const WEBHOOK_SECRET = 'webhook-secret-of-the-browser-tests';
+export const ADMIN_ID = 9_000_001;
+
+async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }> {
+  const database = clonedDatabase({
+    url: process.env[SERVER_URL] ?? '',
+    template: process.env[TEMPLATE] ?? '',
+  });
+  await database.create();
+  const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+  const telegram = await startSimulator({ token: TOKEN, firstRetryMs: 100 });
+  const port = await freePort();
+  const appUrl = `http://${LOOPBACK}:${port}`;
+  const app = await startAppServer({
+    port,
+    env: {
+      DATABASE_URL: database.url,
+      TELEGRAM_BOT_TOKEN: TOKEN,
+      TELEGRAM_BOT_USERNAME: 'napomnyu_test_bot',
+      TELEGRAM_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      TELEGRAM_API_ROOT: telegram.origin,
+      TELEGRAM_MAX_PER_SECOND: '1000',
+      CRON_SECRET: 'cron-secret-of-the-browser-tests',
+      APP_URL: appUrl,
+      ADMIN_TELEGRAM_IDS: String(ADMIN_ID),
+      DELIVERY_TICKER: 'on',
+    },
+    logFile: `test-results/server-${port}.log`,
+  });
+  telegram.simulator.feed.setWebhook({
+    url: `${appUrl}/api/telegram/webhook`,
+    secret: WEBHOOK_SECRET,
+    dropPending: false,
+  });
+  const stop = async () => {
+    await app.stop();
+    await telegram.stop();
+    await sql.end();
+    await database.drop();
+  };
+  return { stack: { sql, telegram, app }, stop };
+}
+
+let lastPersonId = 5_000_000 + Math.floor(Math.random() * 1_000_000);
+
+/** One person: a chat with the bot beside the mini app, as on telegram's web client. */
+export class Person {
+  readonly id = (lastPersonId += 1);
+  /** The mini app's frame. */
+  readonly app: FrameLocator;
+
+  constructor(
+    readonly page: Page,
+    readonly stack: Stack,
+    readonly scheme: 'light' | 'dark',
+  ) {
+    this.app = page.frameLocator('iframe');
+  }
+
+  /** Makes a user who accepted the terms and has seen the tour (step 2), or not yet (step 1). */
+  async register({ tutorialStep = 2, id = this.id }: { tutorialStep?: number; id?: number } = {}) {
+    const { simulator } = this.stack.telegram;
+    simulator.addUser({ id, firstName: 'Анна', username: `anna_${id}`, languageCode: 'ru' });
+    simulator.unblock(id);
+    await this.stack.sql`
+      insert into users (id, username, first_name, adult_confirmed_at, terms_version, terms_accepted_at, tutorial_step)
+      values (${id}, ${`anna_${id}`}, 'Анна', now(), '2025-10-06', now(), ${tutorialStep})
+      on conflict (id) do nothing`;
+  }
+
+  /** Opens the chat page as this person, in the scheme under test. */
+  async openChat(): Promise<void> {
+    const { origin } = this.stack.telegram;
+    await this.page.goto(`${origin}/?user=${this.id}&theme=${this.scheme}`);
+  }
+
+  /** The message bubbles of the chat that hold a text. */
+  message(text: string | RegExp): Locator {
+    return this.page.locator('#messages > *').filter({ hasText: text });
+  }
+}
+
+export const test = base.extend<{ person: Person }, { stack: Stack }>({
+  stack: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright wants the pattern.
+    async ({}, use) => {
+      const { stack, stop } = await startStack();
+      await use(stack);
+      await stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  person: async ({ page, stack, colorScheme }, use) => {
+    const person = new Person(page, stack, colorScheme === 'dark' ? 'dark' : 'light');
+    stack.telegram.simulator.addUser({
+      id: person.id,
+      firstName: 'Анна',
+      username: `anna_${person.id}`,
+      languageCode: 'ru',
+    });
+    await use(person);
+  },
+});
+
+/** Demands that axe finds nothing on the page, frames included. */
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
+  const builder = new AxeBuilder({ page });
+  const { violations } = await (within ? builder.include(within) : builder).analyze();
+  expect(
+    violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    ),
+  ).toEqual([]);
+}
+
+export { expect };

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS, ensureChromium } from './src/testing/chromium';
+
+/** Phone and desktop, light and dark: every browser test runs in all four unless it says otherwise. */
+const looks = [
+  { name: 'phone-light', viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+  { name: 'phone-dark', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+  { name: 'desktop-light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  { name: 'desktop-dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+] as const;
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/support/global-setup.ts',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  use: {
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_FLAGS },
+  },
+  projects: looks.map(({ name, ...use }) => ({ name, use })),
+});
