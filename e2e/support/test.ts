@@ -98,7 +98,6 @@ export class Person {
 
 export const test = base.extend<{ person: Person }, { stack: Stack }>({
   stack: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright wants the pattern.
     async ({}, use) => {
       const { stack, stop } = await startStack();
       await use(stack);
