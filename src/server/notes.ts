@@ -28,6 +28,27 @@ export async function listNotes(db: Db, userId: number): Promise<Note[]> {
   return rows.map((row) => toWire(row, reference));
 }
 
+/** One page of a user's notes, newest first, and how many there are in all. */
+export async function pageOfNotes(
+  db: Db,
+  userId: number,
+  page: { offset: number; limit: number },
+): Promise<{ notes: Note[]; total: number }> {
+  const where = and(eq(notes.userId, userId), live);
+  const [reference, rows, [all]] = await Promise.all([
+    loadReference(db),
+    db
+      .select()
+      .from(notes)
+      .where(where)
+      .orderBy(desc(notes.dateTime), desc(notes.id))
+      .offset(page.offset)
+      .limit(page.limit),
+    db.select({ count: count() }).from(notes).where(where),
+  ]);
+  return { notes: rows.map((row) => toWire(row, reference)), total: all?.count ?? 0 };
+}
+
 /** Stores a new note, dated now. Repeated sends of one create make one note, as with reminders. */
 export async function createNote(
   db: Db,

@@ -57,10 +57,38 @@ export const snoozeFromChat = (
     snooze(state, snoozeUntil(press.choice, press.now, timeZone), press.now),
   );
 
-async function changeOccurrence(
+/**
+ * The same for a reminder in a list, whatever message it has: the open occurrence, or of a one-shot
+ * the one to come. Of a series between two occurrences there is nothing to finish or to put off.
+ */
+export const changeFromList = (
   db: Db,
-  { userId, reminderId, occurrenceAt, messageId, now }: ChatPress,
-  change: (state: FiringState, timeZone: string) => FiringState,
+  { userId, reminderId, now }: Pick<ChatPress, 'userId' | 'reminderId' | 'now'>,
+  choice: 'done' | SnoozeChoice,
+): Promise<Pressed> =>
+  changeReminder(db, { userId, reminderId, now }, listedState, (state, timeZone) =>
+    choice === 'done'
+      ? acknowledge(state, now)
+      : snooze(state, snoozeUntil(choice, now, timeZone), now),
+  );
+
+const changeOccurrence = (
+  db: Db,
+  { occurrenceAt, messageId, ...press }: ChatPress,
+  change: Change,
+): Promise<Pressed> =>
+  changeReminder(db, press, (state) => openedState(state, occurrenceAt, press.now), change, {
+    liveMessageId: messageId,
+  });
+
+type Change = (state: FiringState, timeZone: string) => FiringState;
+
+async function changeReminder(
+  db: Db,
+  { userId, reminderId, now }: Pick<ChatPress, 'userId' | 'reminderId' | 'now'>,
+  openState: (state: FiringState) => FiringState | null,
+  change: Change,
+  columns: { liveMessageId?: number } = {},
 ): Promise<Pressed> {
   const pressed = await db.transaction(async (tx): Promise<Pressed> => {
     const [row] = await tx
@@ -80,14 +108,14 @@ async function changeOccurrence(
     const { text } = row.reminder;
     const shown = { reminderId, text, typeName: row.typeName, timeZone: row.timeZone };
 
-    const open = openedState(row.reminder, occurrenceAt, now);
+    const open = openState(row.reminder);
     if (!open) return { ...shown, ...presentState(row.reminder) };
     const next = change(open, row.timeZone);
     await tx
       .update(reminders)
       .set({
         ...firingColumns(next),
-        liveMessageId: messageId,
+        ...columns,
         ...leaseVoided,
         updatedAt: now,
       })
@@ -106,6 +134,12 @@ function openedState(state: FiringState, occurrenceAt: Date, now: Date): FiringS
   if (state.openOccurrenceAt?.getTime() === occurrenceAt.getTime()) return state;
   const due = dueFiring(state, now);
   return due?.occurrenceAt.getTime() === occurrenceAt.getTime() ? afterSend(state, due, now) : null;
+}
+
+/** The state with an occurrence open that a list may act on. */
+function listedState(state: FiringState): FiringState | null {
+  if (state.openOccurrenceAt) return state;
+  return state.rule || state.completed ? null : { ...state, openOccurrenceAt: state.dateTime };
 }
 
 function presentState(state: FiringState): Pick<PressedState, 'state' | 'occurrenceAt' | 'at'> {

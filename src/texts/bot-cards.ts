@@ -24,23 +24,25 @@ export interface CardFacts {
   movedToTomorrow: boolean;
 }
 
-const body = (facts: CardFacts, whenPrefix: string): Html =>
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const body = (facts: CardFacts): Html =>
   lines(
     html`<b>${facts.text}</b>`,
-    html`🗓 ${whenPrefix}${facts.when}`,
+    html`🗓 ${capital(facts.when)}`,
     facts.rule !== '' && html`🔁 ${facts.rule}`,
     html`${typeIcon(facts.type)} ${facts.type} · 🏷 ${facts.category}`,
   );
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const cardTexts = {
+  body,
   ready: (facts: CardFacts): Html =>
     lines(
-      body({ ...facts, when: capital(facts.when) }, ''),
+      body(facts),
       facts.movedToTomorrow && html` <i>На сегодня это время уже прошло, поэтому — завтра.</i>`,
       '\nСохранить?',
     ),
-  saved: (facts: CardFacts): Html => lines('✅ Готово, напомню!', '', body(facts, '')),
+  saved: (facts: CardFacts): Html => lines('✅ Готово, напомню!', '', body(facts)),
   cancelled: (text: string): Html => html`Отменено: ${text}`,
   noted: (title: string): Html => html`📝 Сохранил в заметки: «${title}»`,
   deleted: (text: string): Html => html`🗑 Удалено: ${text}`,

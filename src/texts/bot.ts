@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from './product';
 import { type Html, html, lines, link } from './html';
+import { nouns, plural } from './plural';
 
 /** What the bot says. Everything of a user's goes through `html`, which escapes it. */
 
@@ -8,6 +9,24 @@ const examples = lines(
   '• через полтора часа позвонить маме',
   '• каждый будний день в 8:30 зарядка',
 );
+
+interface Clock {
+  /** «Омск, UTC+6» */
+  name: string;
+  /** «14:05» */
+  time: string;
+}
+
+interface Stored {
+  reminders: number;
+  notes: number;
+  drafts: number;
+  deliveries: number;
+}
+
+/** «3 напоминания, 1 заметку, 2 черновика и 5 записей журнала доставки». */
+const listed = ({ reminders, notes, drafts, deliveries }: Stored): string =>
+  `${plural(reminders, nouns.reminder)}, ${plural(notes, ['заметку', 'заметки', 'заметок'])}, ${plural(drafts, ['черновик', 'черновика', 'черновиков'])} и ${plural(deliveries, ['запись', 'записи', 'записей'])} журнала доставки`;
 
 export const botTexts = {
   greeting: (firstName: string): Html =>
@@ -86,6 +105,46 @@ export const botTexts = {
     hint: html`Все напоминания и заметки — в приложении.`,
     /** Without https Telegram refuses buttons that open an app. */
     address: (url: string): Html => html`Приложение открывается по адресу ${url}`,
+  },
+
+  timeZone: {
+    ask: ({ name, time }: Clock, manual: boolean): Html =>
+      lines(
+        html`Ваш часовой пояс — <b>${name}</b>, у вас сейчас ${time}.
+          ${manual ? 'Он выбран вручную.' : 'Он определён автоматически.'}`,
+        '',
+        'Если это не так, выберите свой город или напишите его — можно и смещение, например, «UTC+5» или «МСК+2».',
+      ),
+    chosen: ({ name, time }: Clock): Html =>
+      html`Готово: <b>${name}</b>, у вас сейчас ${time}. Новые напоминания буду понимать по этому
+        времени, а созданные раньше придут в прежний момент.`,
+    automatic: ({ name }: Clock): Html =>
+      html`Хорошо, буду брать часовой пояс с вашего устройства — при следующем открытии приложения.
+        Пока остаётся <b>${name}</b>.`,
+    unknown: (said: string): Html =>
+      html`Не знаю такого места: «${said}». Выберите город из списка или напишите смещение —
+      например, «UTC+5» или «МСК+2».`,
+    city: (name: string, time: string, chosen: boolean): string =>
+      `${chosen ? '• ' : ''}${name} ${time}`,
+    auto: (chosen: boolean): string => `${chosen ? '• ' : ''}Определять автоматически`,
+  },
+
+  ownData: {
+    exported: html`Здесь всё, что я о вас храню: профиль, напоминания, заметки, черновики и журнал
+    доставки.`,
+    nothingStored: html`Я ничего о вас не храню. Чтобы начать, отправьте /start.`,
+    askErase: (stored: Stored): Html =>
+      lines(
+        html`Удалить все ваши данные? Сотру профиль, ${listed(stored)}. Вернуть их будет нельзя.`,
+        '',
+        'Копию можно сохранить командой /export.',
+      ),
+    kept: html`Хорошо, всё остаётся на месте.`,
+    askedLongAgo: html`Прошло много времени — на всякий случай отправьте /delete ещё раз.`,
+    erased: (stored: Stored): Html =>
+      html`Готово, всё удалено: профиль, ${listed(stored)}. Сообщения в этом чате можно удалить в
+      самом Telegram. Если захотите вернуться — /start.`,
+    buttons: { erase: 'Да, удалить всё', keep: 'Нет, оставить' },
   },
 
   unknownCommand: html`Такой команды я не знаю. Всё, что я умею, — в /help.`,

@@ -1,27 +1,16 @@
 import 'server-only';
 import { Telegraf } from 'telegraf';
-import {
-  type CallbackQuery,
-  type ChatMemberUpdated,
-  type Message,
-  type Update,
-} from 'telegraf/types';
+import { type CallbackQuery, type ChatMemberUpdated, type Update } from 'telegraf/types';
 import { botTexts } from '@/texts/bot';
 import { PRODUCT_NAME } from '@/texts/product';
-import { refreshNames } from '../../account-terms';
-import { type Account, findAccount, hasAcceptedTerms, touchAccount } from '../../accounts';
+import { findAccount } from '../../accounts';
 import { type Db } from '../../db/client';
 import { isDatabaseDown, safeFault } from '../../db/faults';
 import { parkUser, resumeUser } from '../../delivery/reachability';
 import { log } from '../../log';
 import { type BotApi, BotApiError, connectBotApi } from '../send';
-import { app, help } from './basics';
-import { CARD_PREFIX } from './card';
-import { pressCard } from './card-presses';
-import { contentOf } from './content';
-import { askForTerms, pressTerms, start, TERMS_PREFIX } from './onboarding';
-import { hearOther, hearText } from './quick-add';
-import { pressReminder } from './reminder-press';
+import { pressReminder, REMINDER_PREFIX } from './reminder-press';
+import { hear, press, welcome } from './routes';
 import {
   type BotSettings,
   callTimeout,
@@ -33,22 +22,6 @@ import {
 
 /** Below the lease of an update. */
 const HANDLER_TIMEOUT_MS = 25_000;
-
-type Table<Handler> = Partial<Record<string, Handler>>;
-
-/** Commands that answer everybody, and those that need accepted terms. */
-const openCommands: Table<(turn: Turn) => Promise<void>> = { start, help };
-const memberCommands: Table<(turn: Turn, account: Account, args: string) => Promise<void>> = {
-  app,
-};
-
-/** Presses by the first word of their callback data; the other words are passed on. */
-const openPresses: Table<(turn: Turn, args: string[]) => Promise<void>> = {
-  [TERMS_PREFIX]: pressTerms,
-};
-const memberPresses: Table<(turn: Turn, account: Account, args: string[]) => Promise<void>> = {
-  [CARD_PREFIX]: pressCard,
-};
 
 /**
  * The bot: takes an update and answers the person. Throws only where the database is down and the
@@ -94,7 +67,7 @@ export function createBot(
     const data = 'data' in query ? query.data : '';
     const answer = (toast?: string) => answerPress(api, query, toast);
     // These answer with what became of the reminder; the others have nothing to say but "heard".
-    const early = data.startsWith('r:') ? undefined : answer();
+    const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
     const { turn, member } = await openTurn(query.from, query.message?.message_id);
     await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
     await early;
@@ -105,48 +78,6 @@ export function createBot(
     await hear(turn, member, ctx.message);
   });
   return (update) => bot.handleUpdate(update);
-}
-
-/** Keeps the account fresh; answers it where the terms are accepted. */
-async function welcome(turn: Turn): Promise<Account | undefined> {
-  const { db, account, now, person } = turn;
-  if (!account) return undefined;
-  await touchAccount(db, account, now);
-  await refreshNames(db, account, person);
-  if (account.unreachableSince) await resumeUser(db, account.id, now);
-  return hasAcceptedTerms(account) ? account : undefined;
-}
-
-async function hear(turn: Turn, member: Account | undefined, message: Message): Promise<void> {
-  const content = contentOf(message);
-  if (content.kind === 'service') return;
-  if (content.kind === 'command') {
-    const open = openCommands[content.name];
-    if (open) return open(turn);
-  }
-  if (!member) return askForTerms(turn);
-  switch (content.kind) {
-    case 'command': {
-      const run = memberCommands[content.name];
-      if (run) return run(turn, member, content.args);
-      await turn.say(botTexts.unknownCommand);
-      return;
-    }
-    case 'text':
-      return hearText(turn, member, content);
-    default:
-      return hearOther(turn, content.kind);
-  }
-}
-
-async function press(turn: Turn, member: Account | undefined, data: string): Promise<void> {
-  const [prefix = '', ...args] = data.split(':');
-  const open = openPresses[prefix];
-  if (open) return open(turn, args);
-  if (!member) return askForTerms(turn);
-  const run = memberPresses[prefix];
-  if (run) return run(turn, member, args);
-  await turn.say(botTexts.staleButton);
 }
 
 /** Stops the button's spinner. Telegram refuses late answers, which harms nobody. */

@@ -4,6 +4,9 @@ import { completeFromChat, snoozeFromChat } from '../../reminder-actions';
 import { describePressed, readPress, renderPressed } from '../reminder-message';
 import { type Turn } from './turn';
 
+/** How callback data of reminder messages begin; reminder-message.ts reads the rest. */
+export const REMINDER_PREFIX = 'r:';
+
 /**
  * A button under a reminder message. It works whatever became of the terms: a flood must always be
  * possible to stop. `answer` says what became of the reminder.

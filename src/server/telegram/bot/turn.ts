@@ -51,7 +51,7 @@ export function createTurn(
     text: text.toString(),
     parse_mode: 'HTML' as const,
     link_preview_options: { is_disabled: true },
-    reply_markup: { inline_keyboard: keyboard },
+    reply_markup: { inline_keyboard: keyboard.filter((row) => row.length > 0) },
   });
   const say: Turn['say'] = async (text, keyboard = []) => {
     const message = await api('sendMessage', look(text, keyboard), callTimeout());

@@ -1,0 +1,77 @@
+import { RUSSIAN_ZONES, ZONE_NAMES } from '@/texts/zones';
+import { instantToWallTime, isTimeZone } from './time-zone';
+
+const MINUTE_MS = 60_000;
+const OFFSET_MIN = -12 * 60;
+const OFFSET_MAX = 14 * 60;
+
+/** Minutes by which clocks of the zone are ahead of UTC at an instant. */
+export function zoneOffset(zone: string, at: Date): number {
+  const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+  const wall = Date.parse(`${instantToWallTime(minute, zone)}Z`);
+  return Math.round((wall - minute.getTime()) / MINUTE_MS);
+}
+
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[\s_]+/g, ' ')
+    .trim();
+
+/**
+ * The IANA zone that a person names: a city or country in Russian, a zone or its city in English, an
+ * offset («UTC+5», «+5:30», «МСК+2»). Null when nothing fits. An offset means the zone with most
+ * people who would write it so, which may keep summer time.
+ */
+export function findZone(input: string, now: Date): string | null {
+  const said = fold(input)
+    .replace(/^(город|г\.?|время|часовой пояс)\s+/, '')
+    .replace(/[.!]+$/, '');
+  if (said === '' || said.length > 60) return null;
+  const offset = readOffset(said, now);
+  if (offset !== null) return zoneOfOffset(offset, now);
+  return byRussianName(said) ?? byEnglishName(said);
+}
+
+function byRussianName(said: string): string | null {
+  const name = said.replaceAll(' ', '-');
+  for (const [zone, names] of Object.entries(ZONE_NAMES)) {
+    if (names.split(' ').includes(name)) return zone;
+  }
+  return null;
+}
+
+function byEnglishName(said: string): string | null {
+  const name = said.replaceAll(' ', '_');
+  if (name === 'utc' || name === 'gmt') return 'Etc/UTC';
+  const zones = Intl.supportedValuesOf('timeZone');
+  const exact = zones.find((zone) => zone.toLowerCase() === name);
+  if (exact) return exact;
+  if (name.includes('/') && isTimeZone(name)) {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  }
+  return zones.find((zone) => zone.toLowerCase().endsWith(`/${name}`)) ?? null;
+}
+
+/** Minutes ahead of UTC; «МСК+2» counts from Moscow. */
+function readOffset(said: string, now: Date): number | null {
+  const match = /^(utc|gmt|мск|msk)?\s*([+\-−–])\s*(\d{1,2})(?:[:.]?(\d{2}))?$/.exec(said);
+  if (!match) return null;
+  const [, from, sign, hours = '', minutes = '0'] = match;
+  if (Number(minutes) > 59) return null;
+  const size = Number(hours) * 60 + Number(minutes);
+  const base = from === 'мск' || from === 'msk' ? zoneOffset('Europe/Moscow', now) : 0;
+  const offset = base + (sign === '+' ? size : -size);
+  return offset >= OFFSET_MIN && offset <= OFFSET_MAX ? offset : null;
+}
+
+function zoneOfOffset(offset: number, now: Date): string | null {
+  const russian = RUSSIAN_ZONES.find(([, zone]) => zoneOffset(zone, now) === offset);
+  if (russian) return russian[1];
+  if (offset === 0) return 'Etc/UTC';
+  // The signs of these zones are POSIX's, west positive.
+  if (offset % 60 === 0) return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset / 60)}`;
+  const zones = Intl.supportedValuesOf('timeZone');
+  return zones.find((zone) => zoneOffset(zone, now) === offset) ?? null;
+}

@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm';
+import { reminders } from '@/server/db/schema';
+import { createNote, createReminder } from '@/testing/builders';
+import { APP_URL, testBot } from '@/testing/conversation';
+import { testDatabase } from '@/testing/database';
+
+// Friday 20 November 2026, 12:00 in Moscow.
+const { db } = testDatabase();
+const bot = testBot(db);
+const at = (iso: string) => new Date(`${iso}+03:00`);
+const reload = async (id: number) => {
+  const [row] = await db.select().from(reminders).where(eq(reminders.id, id));
+  if (!row) throw new Error('gone');
+  return row;
+};
+
+describe('/list', () => {
+  test('shows what is to come by time, five a page, with times in words', async () => {
+    const anna = await bot.member();
+    for (let day = 21; day <= 27; day += 1) {
+      await createReminder(db, anna.id, {
+        text: `Дело ${day}`,
+        dateTime: at(`2026-11-${day}T09:00`),
+      });
+    }
+    await createReminder(db, anna.id, { text: 'Сделано', completed: true });
+    await createReminder(db, anna.id, { text: 'Удалено', deletedAt: bot.clock.now() });
+    await anna.write('/list');
+    expect(anna.text()).toContain('Ближайшее — 7 напоминаний');
+    expect(anna.text()).toContain('1. Дело 21\n🗓 завтра в 09:00');
+    expect(anna.text()).not.toMatch(/Дело 26|Сделано|Удалено/);
+    expect(anna.labels().slice(0, 2)).toEqual([['1', '2', '3', '4', '5'], ['Позже ›']]);
+    await anna.press('Позже ›');
+    expect(anna.text()).toContain('6. Дело 26');
+    expect(anna.labels().slice(0, 2)).toEqual([['6', '7'], ['‹ Раньше']]);
+    expect(anna.messages()).toHaveLength(1);
+  });
+
+  test('a page that emptied meanwhile shows the last one that has something', async () => {
+    const anna = await bot.member();
+    await createReminder(db, anna.id);
+    await anna.write('/list');
+    await anna.pressData('l:list:9');
+    expect(anna.text()).toContain('1. Полить цветы');
+  });
+
+  test('is kind when empty, and shows nobody else’s', async () => {
+    const anna = await bot.member();
+    await createReminder(db, (await bot.member()).id);
+    await anna.write('/list');
+    expect(anna.text()).toContain('Впереди пока ничего нет');
+  });
+
+  test('marks series, what waits and what was put off', async () => {
+    const anna = await bot.member();
+    await createReminder(db, anna.id, {
+      text: 'Зарядка',
+      dateTime: at('2026-11-23T08:30'),
+      rule: { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
+    });
+    const came = at('2026-11-20T11:00');
+    await createReminder(db, anna.id, { text: 'Суп', dateTime: came, openOccurrenceAt: came });
+    await anna.write('/list');
+    expect(anna.text()).toContain('1. Суп\n🔔 сегодня в 11:00');
+    expect(anna.text()).toContain('2. Зарядка\n🗓 в понедельник, 23 ноября, в 08:30 · 🔁 по будням');
+  });
+});
+
+describe('/today', () => {
+  test("ends at midnight of the user's zone", async () => {
+    const anna = await bot.member({ timeZone: 'Asia/Vladivostok' });
+    await createReminder(db, anna.id, { text: 'Вечер', dateTime: new Date('2026-11-20T13:59Z') });
+    await createReminder(db, anna.id, { text: 'Ночь', dateTime: new Date('2026-11-20T14:00Z') });
+    await anna.write('/today');
+    expect(anna.text()).toContain('Сегодня — 1 напоминание');
+    expect(anna.text()).toContain('Вечер\n🗓 сегодня в 23:59');
+  });
+
+  test('is kind when empty', async () => {
+    const anna = await bot.member();
+    await anna.write('/today');
+    expect(anna.text()).toContain('На сегодня ничего нет');
+  });
+});
+
+describe('one of the list', () => {
+  const opened = async (fields: Parameters<typeof createReminder>[2] = {}) => {
+    const anna = await bot.member();
+    const row = await createReminder(db, anna.id, fields);
+    await anna.write('/list');
+    await anna.press('1');
+    return { anna, id: row.id };
+  };
+
+  test('shows everything and opens its form in the app', async () => {
+    const { anna, id } = await opened({ floodInterval: 15 });
+    expect(anna.text()).toContain('Полить цветы');
+    expect(anna.text()).toContain('каждые 15 минут');
+    expect(anna.appLink()).toBe(`${APP_URL}/?reminder=${id}`);
+    expect(anna.labels()).toEqual([
+      ['✅ Готово'],
+      ['10 мин', '1 час', 'Вечером', 'Завтра'],
+      ['Изменить', 'Удалить'],
+      ['‹ К списку'],
+    ]);
+  });
+
+  test('is done before its time', async () => {
+    const { anna, id } = await opened();
+    await anna.press('✅ Готово');
+    expect(anna.text()).toContain('Сделано');
+    expect(await reload(id)).toMatchObject({ completed: true, nextFireAt: null });
+    await anna.press('‹ К списку');
+    expect(anna.text()).toContain('Впереди пока ничего нет');
+  });
+
+  test('is put off', async () => {
+    const { anna, id } = await opened();
+    await anna.press('Завтра');
+    expect(anna.text()).toContain('Завтра в 09:00');
+    expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-21T09:00') });
+  });
+
+  test('a double tap puts it off once', async () => {
+    const { anna, id } = await opened();
+    const [data] = [`i:${id}:evening:list:0`];
+    await Promise.all([anna.pressData(data), anna.pressData(data)]);
+    expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-20T19:00') });
+  });
+
+  test('a series between two occurrences has nothing to finish', async () => {
+    const { anna, id } = await opened({ rule: { every: 1, unit: 'DAY' } });
+    expect(anna.labels()).toEqual([['Изменить', 'Удалить'], ['‹ К списку']]);
+    await anna.pressData(`i:${id}:done:list:0`);
+    expect(await reload(id)).toMatchObject({ completed: false });
+  });
+
+  test('is deleted and brought back', async () => {
+    const { anna, id } = await opened();
+    await anna.press('Удалить');
+    expect(anna.text()).toContain('Удалено: Полить цветы');
+    expect((await reload(id)).deletedAt).toEqual(bot.clock.now());
+    await anna.press('Вернуть');
+    expect((await reload(id)).deletedAt).toBeNull();
+    expect(anna.labels()).toContainEqual(['‹ К списку']);
+  });
+
+  test("somebody else's is not there", async () => {
+    const { id } = await opened();
+    const boris = await bot.member();
+    await boris.write('/list');
+    await boris.pressData(`i:${id}:remove:list:0`);
+    expect(boris.text()).toContain('больше нет');
+    expect((await reload(id)).deletedAt).toBeNull();
+  });
+});
+
+test('/notes shows the latest notes first, by pages', async () => {
+  const anna = await bot.member();
+  await anna.write('/notes');
+  expect(anna.text()).toContain('Заметок пока нет');
+  for (let i = 1; i <= 6; i += 1) {
+    const dateTime = at(`2026-11-${10 + i}T09:00`);
+    await createNote(db, anna.id, { title: `Заметка ${i}`, content: '<b>Текст</b>', dateTime });
+  }
+  await anna.write('/notes');
+  expect(anna.text()).toContain('Заметки — 6 заметок');
+  expect(anna.text()).toContain('📝 Заметка 6 · 16 ноября\n<b>Текст</b>');
+  expect(anna.text()).not.toContain('Заметка 1 ');
+  expect(anna.appLink()).toBe(`${APP_URL}/notes`);
+  await anna.press('Старее ›');
+  expect(anna.text()).toContain('📝 Заметка 1 · 11 ноября');
+});
+
+describe('a reminder message', () => {
+  const came = at('2026-11-20T11:00');
+  const press = (button: string, id: number, when = came) =>
+    `r:${button}:${id}:${when.getTime().toString(36)}`;
+
+  test('«Готово» completes it and the answer says so', async () => {
+    const anna = await bot.member();
+    const { id } = await createReminder(db, anna.id, { dateTime: came, openOccurrenceAt: came });
+    await anna.write('/start');
+    await anna.pressData(press('done', id));
+    expect(anna.toast()).toBe('✅ Готово');
+    expect(anna.text()).toContain('✅ Готово');
+    expect(await reload(id)).toMatchObject({ completed: true });
+  });
+
+  test('a snooze moves it; its flood can be stopped even after new terms came', async () => {
+    const anna = await bot.member({ termsVersion: '2024-01-01' });
+    const { id } = await createReminder(db, anna.id, { dateTime: came, openOccurrenceAt: came });
+    await anna.write('/start');
+    await anna.pressData(press('1h', id));
+    expect(anna.toast()).toContain('Отложено');
+    expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-20T13:00') });
+    await anna.pressData(press('done', id, at('2026-11-20T13:00')));
+    expect(await reload(id)).toMatchObject({ completed: true });
+  });
+
+  test("somebody else's button does nothing", async () => {
+    const { id } = await createReminder(db, (await bot.member()).id, {
+      dateTime: came,
+      openOccurrenceAt: came,
+    });
+    const boris = await bot.member();
+    await boris.write('/start');
+    await boris.pressData(press('done', id));
+    expect(await reload(id)).toMatchObject({ completed: false });
+  });
+});

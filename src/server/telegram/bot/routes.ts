@@ -1,0 +1,104 @@
+import 'server-only';
+import { type Message } from 'telegraf/types';
+import { botTexts } from '@/texts/bot';
+import { refreshNames } from '../../account-terms';
+import { expectAnswer } from '../../account-zone';
+import { type Account, hasAcceptedTerms, touchAccount } from '../../accounts';
+import { resumeUser } from '../../delivery/reachability';
+import { app, help } from './basics';
+import { CARD_PREFIX } from './card';
+import { pressCard } from './card-presses';
+import { contentOf } from './content';
+import { ITEM_PREFIX, list, LIST_PREFIX, pressItem, pressList, today } from './lists';
+import { notes, NOTES_PREFIX, pressNotes } from './notes-list';
+import { askForTerms, pressTerms, start, TERMS_PREFIX } from './onboarding';
+import { askToErase, ERASE_PREFIX, exportData, pressErase } from './own-data';
+import { hearOther, hearText } from './quick-add';
+import { type Turn } from './turn';
+import { hearZone, pressZone, timeZone, ZONE_PREFIX } from './zone';
+
+/** Commands and presses that answer everybody. */
+const openCommands = new Map<string, (turn: Turn) => Promise<void>>([
+  ['start', start],
+  ['help', help],
+  ['export', exportData],
+  ['delete', askToErase],
+]);
+const openPresses = new Map<string, (turn: Turn, args: string[]) => Promise<void>>([
+  [TERMS_PREFIX, pressTerms],
+  [ERASE_PREFIX, pressErase],
+]);
+
+/** Those that need accepted terms. */
+const memberCommands = new Map<
+  string,
+  (turn: Turn, account: Account, args: string) => Promise<void>
+>([
+  ['app', app],
+  ['list', list],
+  ['today', today],
+  ['notes', notes],
+  ['timezone', timeZone],
+]);
+/** By the first word of their callback data; the other words are passed on. */
+const memberPresses = new Map<
+  string,
+  (turn: Turn, account: Account, args: string[]) => Promise<void>
+>([
+  [CARD_PREFIX, pressCard],
+  [LIST_PREFIX, pressList],
+  [ITEM_PREFIX, pressItem],
+  [NOTES_PREFIX, pressNotes],
+  [ZONE_PREFIX, pressZone],
+]);
+
+/** Keeps the account fresh; answers it where the terms are accepted. */
+export async function welcome(turn: Turn): Promise<Account | undefined> {
+  const { db, account, now, person } = turn;
+  if (!account) return undefined;
+  await touchAccount(db, account, now);
+  await refreshNames(db, account, person);
+  if (account.unreachableSince) await resumeUser(db, account.id, now);
+  return hasAcceptedTerms(account) ? account : undefined;
+}
+
+/** Answers a message in a private chat. */
+export async function hear(
+  turn: Turn,
+  member: Account | undefined,
+  message: Message,
+): Promise<void> {
+  const content = contentOf(message);
+  if (content.kind === 'service') return;
+  if (content.kind === 'command') {
+    const open = openCommands.get(content.name);
+    if (open) return open(turn);
+  }
+  if (!member) return askForTerms(turn);
+  await expectAnswer(turn.db, member, null);
+  const account = { ...member, expects: null };
+  switch (content.kind) {
+    case 'command': {
+      const run = memberCommands.get(content.name);
+      if (run) return run(turn, account, content.args);
+      await turn.say(botTexts.unknownCommand);
+      return;
+    }
+    case 'text':
+      if (member.expects === 'time-zone' && (await hearZone(turn, account, content.text))) return;
+      return hearText(turn, account, content);
+    default:
+      return hearOther(turn, content.kind);
+  }
+}
+
+/** Answers a press of a button of the bot's own cards and lists. */
+export async function press(turn: Turn, member: Account | undefined, data: string): Promise<void> {
+  const [prefix = '', ...args] = data.split(':');
+  const open = openPresses.get(prefix);
+  if (open) return open(turn, args);
+  if (!member) return askForTerms(turn);
+  const run = memberPresses.get(prefix);
+  if (run) return run(turn, member, args);
+  await turn.say(botTexts.staleButton);
+}

@@ -1,0 +1,58 @@
+import { type Html, html, lines } from './html';
+import { nouns, plural } from './plural';
+
+/** /list, /today, /notes: the lists in the chat and one reminder of them. */
+
+export interface ListItem {
+  /** «завтра в 09:00» */
+  when: string;
+  text: string;
+  /** «по будням»; empty without repetition. */
+  rule: string;
+  /** It came and waits for «Готово». */
+  open: boolean;
+  snoozed: boolean;
+}
+
+const mark = (item: ListItem): string => (item.snoozed ? '💤' : item.open ? '🔔' : '🗓');
+
+export const listTexts = {
+  upcoming: (total: number): Html => html`<b>Ближайшее</b> — ${plural(total, nouns.reminder)}`,
+  today: (total: number): Html => html`<b>Сегодня</b> — ${plural(total, nouns.reminder)}`,
+  notes: (total: number): Html => html`<b>Заметки</b> — ${plural(total, nouns.note)}`,
+  item: (number: number, item: ListItem): Html =>
+    lines(
+      html` ${number}. <b>${item.text}</b>`,
+      html`${mark(item)} ${item.when}${item.rule && ` · 🔁 ${item.rule}`}`,
+    ),
+  note: (title: string, content: string, date: string): Html =>
+    lines(html` 📝 <b>${title}</b> · ${date}`, content !== title && html`${content}`),
+  pick: '\nНажмите номер, чтобы отметить, отложить или удалить.',
+
+  noUpcoming: html`Впереди пока ничего нет. Напишите, о чём и когда напомнить, — например, «завтра в
+  9 оплатить интернет».`,
+  noToday: html`На сегодня ничего нет — можно выдохнуть. Что дальше — в /list.`,
+  noNotes: html`Заметок пока нет. Напишите или перешлите мне текст и нажмите «В заметки».`,
+
+  /** How one reminder stands. */
+  waiting: html` 🔔 Ждёт вашего «Готово».`,
+  snoozed: (until: string): Html => html` 💤 Отложено: ${until}.`,
+  done: html` ✅ Сделано.`,
+  flood: (minutes: number): Html =>
+    html`📣 Настойчиво: каждые ${plural(minutes, nouns.minute)}, пока не нажмёте «Готово»`,
+  gone: html`Этого напоминания больше нет.`,
+
+  buttons: {
+    earlier: '‹ Раньше',
+    later: 'Позже ›',
+    newer: '‹ Новее',
+    older: 'Старее ›',
+    back: '‹ К списку',
+    done: '✅ Готово',
+    snooze: { '10m': '10 мин', '1h': '1 час', evening: 'Вечером', tomorrow: 'Завтра' },
+    edit: 'Изменить',
+    remove: 'Удалить',
+    restore: 'Вернуть',
+    openNotes: 'Все заметки',
+  },
+} as const;

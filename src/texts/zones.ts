@@ -1,0 +1,121 @@
+/** Zones as people name them. Cities of Russia, of its neighbours, and where its people often are. */
+
+/** Buttons of /timezone, from west to east: name and IANA zone. */
+export const RUSSIAN_ZONES = [
+  ['Калининград', 'Europe/Kaliningrad'],
+  ['Москва', 'Europe/Moscow'],
+  ['Самара', 'Europe/Samara'],
+  ['Екатеринбург', 'Asia/Yekaterinburg'],
+  ['Омск', 'Asia/Omsk'],
+  ['Новосибирск', 'Asia/Novosibirsk'],
+  ['Красноярск', 'Asia/Krasnoyarsk'],
+  ['Иркутск', 'Asia/Irkutsk'],
+  ['Якутск', 'Asia/Yakutsk'],
+  ['Владивосток', 'Asia/Vladivostok'],
+  ['Магадан', 'Asia/Magadan'],
+  ['Камчатка', 'Asia/Kamchatka'],
+] as const;
+
+/** Names that people type, by zone: lower case, е for ё, hyphens within a name. The first one is shown. */
+export const ZONE_NAMES: Readonly<Record<string, string>> = {
+  'Europe/Kaliningrad': 'калининград советск балтийск',
+  'Europe/Moscow':
+    'москва мск по-москве московское питер спб санкт-петербург петербург воронеж казань ростов ростов-на-дону краснодар сочи нижний-новгород тула рязань тверь ярославль владимир иваново калуга брянск орел курск белгород липецк тамбов пенза саранск чебоксары йошкар-ола смоленск псков великий-новгород петрозаводск мурманск архангельск вологда череповец сыктывкар ставрополь махачкала грозный владикавказ нальчик черкесск майкоп элиста новороссийск анапа таганрог',
+  'Europe/Simferopol': 'симферополь севастополь крым ялта керчь',
+  'Europe/Kirov': 'киров вятка',
+  'Europe/Volgograd': 'волгоград волжский',
+  'Europe/Samara': 'самара тольятти ижевск сызрань удмуртия',
+  'Europe/Saratov': 'саратов энгельс балаково',
+  'Europe/Ulyanovsk': 'ульяновск димитровград',
+  'Europe/Astrakhan': 'астрахань',
+  'Asia/Yekaterinburg':
+    'екатеринбург екб челябинск уфа пермь тюмень оренбург курган магнитогорск сургут нижневартовск ханты-мансийск салехард новый-уренгой нижний-тагил стерлитамак',
+  'Asia/Omsk': 'омск',
+  'Asia/Novosibirsk': 'новосибирск нск бердск',
+  'Asia/Barnaul': 'барнаул бийск горно-алтайск алтай',
+  'Asia/Tomsk': 'томск северск',
+  'Asia/Novokuznetsk': 'новокузнецк кемерово кузбасс',
+  'Asia/Krasnoyarsk': 'красноярск норильск абакан кызыл',
+  'Asia/Irkutsk': 'иркутск братск ангарск улан-удэ бурятия',
+  'Asia/Chita': 'чита забайкалье',
+  'Asia/Yakutsk': 'якутск благовещенск нерюнгри',
+  'Asia/Vladivostok': 'владивосток хабаровск уссурийск находка комсомольск-на-амуре биробиджан',
+  'Asia/Sakhalin': 'сахалин южно-сахалинск',
+  'Asia/Magadan': 'магадан',
+  'Asia/Srednekolymsk': 'среднеколымск',
+  'Asia/Kamchatka': 'камчатка петропавловск-камчатский',
+  'Asia/Anadyr': 'анадырь чукотка',
+  'Europe/Minsk': 'минск беларусь гомель брест гродно витебск могилев',
+  'Europe/Kyiv': 'киев украина харьков одесса львов днепр',
+  'Europe/Chisinau': 'кишинев молдова тирасполь',
+  'Asia/Almaty': 'алматы алма-ата астана нур-султан казахстан шымкент караганда',
+  'Asia/Qyzylorda': 'кызылорда',
+  'Asia/Aqtau': 'актау атырау уральск',
+  'Asia/Tashkent': 'ташкент узбекистан',
+  'Asia/Samarkand': 'самарканд бухара',
+  'Asia/Bishkek': 'бишкек киргизия кыргызстан ош',
+  'Asia/Dushanbe': 'душанбе таджикистан',
+  'Asia/Ashgabat': 'ашхабад туркмения',
+  'Asia/Tbilisi': 'тбилиси грузия батуми',
+  'Asia/Yerevan': 'ереван армения гюмри',
+  'Asia/Baku': 'баку азербайджан',
+  'Europe/Riga': 'рига латвия',
+  'Europe/Vilnius': 'вильнюс литва',
+  'Europe/Tallinn': 'таллин эстония',
+  'Europe/Helsinki': 'хельсинки финляндия',
+  'Europe/Warsaw': 'варшава польша краков',
+  'Europe/Berlin': 'берлин германия мюнхен гамбург франкфурт',
+  'Europe/Paris': 'париж франция',
+  'Europe/London': 'лондон англия великобритания',
+  'Europe/Madrid': 'мадрид испания барселона',
+  'Europe/Lisbon': 'лиссабон португалия',
+  'Europe/Rome': 'рим италия милан',
+  'Europe/Prague': 'прага чехия',
+  'Europe/Vienna': 'вена австрия',
+  'Europe/Belgrade': 'белград сербия нови-сад',
+  'Europe/Podgorica': 'подгорица черногория будва',
+  'Europe/Athens': 'афины греция',
+  'Europe/Sofia': 'софия болгария варна',
+  'Europe/Istanbul': 'стамбул турция анталья анкара',
+  'Asia/Nicosia': 'никосия кипр лимасол',
+  'Asia/Jerusalem': 'иерусалим израиль тель-авив хайфа',
+  'Asia/Dubai': 'дубай оаэ абу-даби эмираты',
+  'Asia/Kolkata': 'индия дели гоа мумбаи',
+  'Asia/Bangkok': 'бангкок таиланд тайланд пхукет паттайя',
+  'Asia/Ho_Chi_Minh': 'вьетнам хошимин нячанг ханой',
+  'Asia/Makassar': 'бали денпасар',
+  'Asia/Jakarta': 'джакарта индонезия',
+  'Asia/Shanghai': 'китай пекин шанхай',
+  'Asia/Hong_Kong': 'гонконг',
+  'Asia/Singapore': 'сингапур',
+  'Asia/Tokyo': 'токио япония',
+  'Asia/Seoul': 'сеул корея',
+  'Asia/Ulaanbaatar': 'улан-батор монголия',
+  'Australia/Sydney': 'сидней австралия мельбурн',
+  'America/New_York': 'нью-йорк майами бостон вашингтон',
+  'America/Chicago': 'чикаго',
+  'America/Los_Angeles': 'лос-анджелес сан-франциско калифорния',
+  'America/Toronto': 'торонто',
+  'America/Sao_Paulo': 'сан-паулу бразилия',
+  'America/Argentina/Buenos_Aires': 'буэнос-айрес аргентина',
+};
+
+const offsetWords = (minutes: number): string => {
+  const size = Math.abs(minutes);
+  const rest = size % 60;
+  return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
+};
+
+/** A zone for people: «Екатеринбург, UTC+5». `offset` is the present one, in minutes. */
+export function zoneName(zone: string, offset: number): string {
+  const known = RUSSIAN_ZONES.find((each) => each[1] === zone)?.[0];
+  const first = ZONE_NAMES[zone]?.split(' ')[0];
+  const city =
+    known ??
+    (first
+      ? first.charAt(0).toUpperCase() + first.slice(1)
+      : zone.startsWith('Etc/')
+        ? undefined
+        : zone.split('/').at(-1)?.replaceAll('_', ' '));
+  return city ? `${city}, ${offsetWords(offset)}` : offsetWords(offset);
+}
