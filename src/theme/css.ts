@@ -25,4 +25,6 @@ export const tokensCss = [
   `:root{${shape};${declarations('light')}}`,
   `@media (prefers-color-scheme:dark){:root:not([data-color-scheme]){${declarations('dark')}}}`,
   `:root[data-color-scheme=dark]{${declarations('dark')}}`,
+  // Paper is white, whatever the screen is.
+  `@media print{:root:root:root{${declarations('light')};--background:#fff;--text:#000}}`,
 ].join('');

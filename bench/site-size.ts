@@ -1,0 +1,44 @@
+/**
+ * JavaScript that a visitor's browser loads on the public pages, gzip, against its budget: what
+ * crosses the wire until the network is quiet, so that lazy chunks count too.
+ */
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { CHROMIUM_FLAGS, ensureChromium } from '@/testing/chromium';
+import { startSite } from './site-server';
+
+/** Kilobytes of 1000 bytes. Next.js alone takes about 135. */
+const BUDGET_KB = 150;
+
+export async function measureSiteSize(): Promise<{ path: string; kb: number; budgetKb: number }[]> {
+  const site = await startSite();
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: CHROMIUM_FLAGS,
+  });
+  try {
+    const measured = [];
+    for (const path of ['/', '/terms', '/privacy']) {
+      const page = await browser.newPage();
+      const sizes: Promise<number>[] = [];
+      page.on('response', (response) => {
+        if (response.request().resourceType() !== 'script') return;
+        sizes.push(response.body().then((body) => gzipSync(body).length));
+      });
+      await page.goto(site.url + path, { waitUntil: 'networkidle' });
+      const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0);
+      measured.push({ path, kb: Math.round(bytes / 100) / 10, budgetKb: BUDGET_KB });
+      await page.close();
+    }
+    return measured;
+  } finally {
+    await browser.close();
+    site.stop();
+  }
+}
+
+if (import.meta.url === `file://${process.argv[1] ?? ''}`) {
+  const measured = await measureSiteSize();
+  console.table(measured);
+  process.exitCode = measured.every(({ kb, budgetKb }) => kb <= budgetKb) ? 0 : 1;
+}

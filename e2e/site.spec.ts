@@ -1,0 +1,251 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+const PUBLIC = ['/', '/terms', '/privacy'];
+const WIDTHS = [360, 768, 1280, 1920];
+const SCHEMES = ['light', 'dark'] as const;
+
+/** Everything that a page complains about: policy violations, script errors, failed loads. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}
+
+const schemeOf = (page: Page) => page.locator('html').getAttribute('data-color-scheme');
+const landing = (page: Page) => page.getByRole('heading', { level: 1, name: /Напишите/ });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, colorScheme: 'dark' });
+
+  test('the landing is readable, answers questions and follows the device', async ({ page }) => {
+    await page.goto('/');
+    await expect(landing(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: /тему/ })).toBeHidden();
+    await expect(page.getByText('Загрузка...')).toBeHidden();
+    const question = page.locator('details', { hasText: 'Как удалить свои данные?' });
+    await question.locator('summary').click();
+    await expect(question.getByText('/delete')).toBeVisible();
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(20, 17, 14)');
+  });
+
+  test('the legal pages are whole', async ({ page }) => {
+    for (const path of ['/terms', '/privacy']) {
+      await page.goto(path);
+      await expect(page.getByText('Действует с 6 октября 2025 года')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Как с нами связаться' })).toBeVisible();
+    }
+  });
+});
+
+test('no page violates the security policy or fails to load a thing', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  for (const path of [...PUBLIC, '/notes', '/profile', '/admin']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('every route has the security headers, and every page a nonce of its own', async ({
+  request,
+}) => {
+  const nonces = new Set<string>();
+  for (const path of [...PUBLIC, '/notes', '/no-such-page']) {
+    const policy = (await request.get(path)).headers()['content-security-policy'] ?? '';
+    nonces.add(/'nonce-([^']+)'/.exec(policy)?.[1] ?? '');
+    expect(policy).toContain('frame-ancestors https://web.telegram.org');
+  }
+  expect(nonces.size).toBe(5);
+  for (const path of ['/', '/robots.txt', '/icon.svg', '/api/no-such-endpoint']) {
+    const headers = (await request.get(path)).headers();
+    expect(headers['strict-transport-security']).toContain('max-age=');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect(headers['permissions-policy']).toContain('camera=()');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  }
+});
+
+test('an unknown path is a real 404 with a way home', async ({ page }) => {
+  for (const path of ['/no-such-page', '/terms/more', '/notes/1', '/%D0%BF%D1%83%D1%82%D1%8C']) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'На главную' }).click();
+  await expect(landing(page)).toBeVisible();
+});
+
+test('in-app routes show the public page and ask not to be indexed', async ({ page }) => {
+  for (const path of ['/notes', '/profile', '/admin']) {
+    await page.goto(path);
+    await expect(landing(page)).toBeVisible();
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+  }
+});
+
+test.describe('hostile addresses', () => {
+  const addresses = [
+    '/?__proto__[x]=1&constructor=2',
+    '/?tgWebAppData=forged',
+    `/?q=${'a'.repeat(4_000)}`,
+    '/?x=%3Cscript%3Ealert(1)%3C/script%3E',
+    '/#%E0%A4%A',
+    '/#<img src=x onerror=alert(1)>',
+    '/#tgWebAppData=',
+    '/#tgWebAppVersion=8.0&tgWebAppPlatform=ios&tgWebAppThemeParams=%7B%7D',
+  ];
+  for (const address of addresses) {
+    test(`show the landing and break nothing: ${address.slice(0, 60)}`, async ({ page }) => {
+      const complaints = complaintsOf(page);
+      const answer = await page.goto(address, { waitUntil: 'networkidle' });
+      expect(answer?.status()).toBe(200);
+      await expect(landing(page)).toBeVisible();
+      await expect(page.getByText('Загрузка...')).toBeHidden();
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  test('a forged launch ends on the landing and reveals nothing', async ({ page }) => {
+    const user = encodeURIComponent(JSON.stringify({ id: 1, first_name: 'Mallory' }));
+    const data = encodeURIComponent(`user=${user}&auth_date=1&hash=${'0'.repeat(64)}`);
+    const refused = page.waitForResponse('**/api/validate');
+    await page.goto(`/#tgWebAppData=${data}&tgWebAppVersion=8.0&tgWebAppPlatform=web`);
+    expect((await refused).status()).toBe(403);
+    await expect(landing(page)).toBeVisible();
+    await expect(page.getByText('Mallory')).toHaveCount(0);
+    await page.reload();
+    await expect(landing(page)).toBeVisible();
+  });
+});
+
+test('the toggle switches the scheme at once, and every page remembers it', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  expect(await schemeOf(page)).toBe('light');
+  await page.getByRole('button', { name: 'Включить тёмную тему' }).click();
+  expect(await schemeOf(page)).toBe('dark');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(20, 17, 14)');
+
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: /соглашение/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пользовательское соглашение');
+  expect(await schemeOf(page)).toBe('dark');
+  await page.getByRole('button', { name: 'Включить светлую тему' }).click();
+  await page.reload();
+  expect(await schemeOf(page)).toBe('light');
+});
+
+test('the scheme is there before the first paint', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.addInitScript(() => {
+    localStorage.setItem('color-scheme', 'dark');
+  });
+  // Without the bundles nothing but the script in the head can have set it.
+  await page.route('**/_next/static/**/*.js', (route) => route.abort());
+  await page.goto('/');
+  expect(await schemeOf(page)).toBe('dark');
+});
+
+for (const scheme of SCHEMES) {
+  for (const width of WIDTHS) {
+    test(`accessible and within the screen: ${scheme}, ${width} px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of [...PUBLIC, '/no-such-page']) {
+        await page.goto(path);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [path, id, nodes.map((n) => n.html)])).toEqual([]);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        );
+        expect(overflow).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+}
+
+test('late fonts move nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number') shifts.push(entry.value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  let painted: Promise<unknown> = Promise.resolve();
+  await page.route('**/*.woff2', async (route) => {
+    await painted;
+    await route.continue();
+  });
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of PUBLIC) {
+      let release = () => {};
+      painted = new Promise<void>((resolve) => (release = resolve));
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      release();
+      await page.waitForFunction(() => document.fonts.check('16px cyrillic', 'я'));
+      await page.evaluate(() => document.fonts.ready);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      const total = await page.evaluate(() => {
+        const shifts: unknown = Reflect.get(window, 'shifts');
+        const values = Array.isArray(shifts) ? shifts.map(Number) : [NaN];
+        return values.reduce((sum, each) => sum + each, 0);
+      });
+      expect(total, `${path} at ${width} px`).toBeLessThan(0.01);
+    }
+  }
+});
+
+test('nothing moves for those who asked for stillness', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+test('search engines and messengers find what they need', async ({ page, request }) => {
+  for (const path of PUBLIC) {
+    await page.goto(path);
+    const canonical = (await page.locator('link[rel=canonical]').getAttribute('href')) ?? '';
+    const { origin, pathname } = new URL(canonical);
+    expect(pathname).toBe(path);
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{50,}/);
+    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+      'content',
+      `${origin}/opengraph-image`,
+    );
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+  }
+  await page.goto('/');
+  const json = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(json ?? '')).toMatchObject({
+    '@graph': [{ '@type': 'WebApplication' }, { '@type': 'FAQPage' }],
+  });
+
+  const image = await request.get('/opengraph-image');
+  expect(image.headers()['content-type']).toBe('image/png');
+  expect(await (await request.get('/robots.txt')).text()).toContain('/sitemap.xml');
+  expect(await (await request.get('/sitemap.xml')).text()).toContain('/privacy</loc>');
+  expect(await (await request.get('/manifest.webmanifest')).json()).toMatchObject({ lang: 'ru' });
+  const icons = ['icon.svg', 'favicon.ico', 'icons/icon-192.png', 'icons/maskable-512.png'];
+  for (const icon of icons) expect((await request.get(`/${icon}`)).status()).toBe(200);
+});
+
+test('a printed document is black text on white, and nothing else', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/terms');
+  await expect(page.getByRole('navigation', { name: 'Содержание' })).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
+});
