@@ -3,10 +3,12 @@ import { type ClockTime, type DayPart, type Found, type Scene } from './phrase';
 import {
   DAY_PART_NOUNS,
   DAY_PARTS,
-  PERIODS,
+  HOUR_NOUN,
+  MINUTE_NOUN,
+  NOT_DAY_PART_AFTER,
   type Period,
+  PERIODS,
   readNumberWord,
-  UNITS,
 } from './vocabulary';
 
 type Preposition = 'at' | 'near' | 'by' | 'until' | 'from' | 'none';
@@ -25,17 +27,20 @@ export const dayPart = (period: Period, hours = PART_HOURS[period]): DayPart => 
   minutes: hours.map((hour) => hour * HOUR),
 });
 
-const APPROXIMATELY = ['примерно', 'приблизительно', 'ровно', 'строго', 'приблизит', 'где-то'];
-const hourNoun = new Set(['час', 'часа', 'часов', 'часам', 'часу', 'ч', 'чс']);
+const APPROXIMATELY = ['примерно', 'приблизительно', 'ровно', 'строго', 'где-то'];
 
+/**
+ * How a time is introduced: `at` «в 9» and `near` «к 9» make an hour of a bare number, `by` «на 9»
+ * only after a date, `until` «до 9» and `from` «с 9» stay in the text.
+ */
 function readPreposition(c: Cursor): Preposition {
   if (c.words('где', '-', 'то') || c.word(...APPROXIMATELY)) return readPreposition(c);
-  c.attempt(() =>
-    c.word('часов', 'часа', 'часам', 'часиков') && /^(?:в|к|до)$/.test(c.peek()?.text ?? '')
-      ? true
-      : undefined,
-  );
-  if (c.words('не', 'позднее') || c.words('не', 'позже')) return 'until';
+  // «часов в 9»
+  const roughly = c.attempt(() => {
+    const noun = c.word('часов', 'часа', 'часам', 'часиков');
+    return noun && /^(?:в|к|до)$/.test(c.text) ? true : undefined;
+  });
+  if (!roughly && (c.words('не', 'позднее') || c.words('не', 'позже'))) return 'until';
   if (c.word('в', 'во')) return 'at';
   if (c.word('к', 'ко')) return 'near';
   if (c.word('на')) return 'by';
@@ -46,13 +51,15 @@ function readPreposition(c: Cursor): Preposition {
 const isClock = (hour: number, minute: number): boolean =>
   minute < 60 && (hour < 24 || (hour === 24 && minute === 0));
 
-const literal = (hour: number, minute: number): ClockTime => ({
+/** As on a 24-hour clock: it means what it says. */
+const written = (hour: number, minute: number): ClockTime => ({
   hour,
   minute,
   period: null,
   literal: true,
 });
-const spoken = (hour: number, minute: number, named = hour): ClockTime => ({
+/** As it is spoken: hours up to 12 may be meant of either half of the day. */
+const spoken = (hour: number, minute = 0, named = hour): ClockTime => ({
   hour,
   minute,
   period: null,
@@ -61,12 +68,23 @@ const spoken = (hour: number, minute: number, named = hour): ClockTime => ({
 });
 
 /** «шампунь 2 в 1», «8 916 123 45 67»: a number right before is no company for an hour. */
-const numbered = (scene: Scene): boolean => !scene.afterDate && /^\d{1,3}$/.test(scene.before);
+const afterNumber = (scene: Scene): boolean => !scene.afterDate && /^\d{1,3}$/.test(scene.before);
 
-type Clock = { time: ClockTime } | 'impossible';
+type Read = ClockTime | 'impossible' | undefined;
+type Reader = (c: Cursor, preposition: Preposition, scene: Scene) => Read;
 
-/** «21:30», also with seconds. */
-function readColon(c: Cursor): Clock | undefined {
+/** «в полдень», «в полночь», «в это же время» */
+const readNamed: Reader = (c, preposition, scene) => {
+  if (c.word('полдень', 'полудню', 'полудня')) return written(12, 0);
+  if (c.word('полночь', 'полуночи')) return written(24, 0);
+  if (preposition !== 'at' || !c.word('это', 'то')) return undefined;
+  c.word('же', 'самое');
+  const [hour, minute] = [scene.wallNow.slice(11, 13), scene.wallNow.slice(14, 16)].map(Number);
+  return c.word('время') ? written(hour ?? 0, minute ?? 0) : undefined;
+};
+
+/** «21:30», also with seconds */
+const readColon: Reader = (c) => {
   const token = c.peek();
   const hour = token?.digits && token.digits <= 2 ? c.int(0, 99) : undefined;
   if (hour === undefined || !c.mark(':', true)) return undefined;
@@ -74,182 +92,176 @@ function readColon(c: Cursor): Clock | undefined {
   if (minutes?.digits !== 2 || !minutes.glued) return undefined;
   c.at++;
   c.attempt(() => (c.mark(':', true) && c.peek()?.glued ? c.int(0, 59) : undefined));
-  return isClock(hour, minutes.value) ? { time: literal(hour, minutes.value) } : 'impossible';
-}
+  return isClock(hour, minutes.value) ? written(hour, minutes.value) : 'impossible';
+};
 
-/** «9.30», «9-30», «9,30», «9 30», «девять тридцать», «930»: times only where something says so. */
-function readLoose(c: Cursor, preposition: Preposition, scene: Scene): Clock | undefined {
-  const token = c.peek();
-  if (token?.kind !== 'number' || token.ordinal) return undefined;
-  const placed = preposition === 'at' || scene.afterDate;
-  c.at++;
-  if (token.digits > 2) {
-    const hour = Math.floor(token.value / 100);
-    const minute = token.value % 100;
-    const year = token.value >= 1900 && token.value < 2100 && !scene.afterDate;
-    const compact =
-      (preposition === 'at' || preposition === 'near') &&
-      token.digits <= 4 &&
-      minute % 5 === 0 &&
-      !year;
-    return compact && isClock(hour, minute) && !c.countsNext
-      ? { time: literal(hour, minute) }
-      : undefined;
-  }
-  if (token.value > 24) return undefined;
-  const separator = c.peek()?.glued && token.digits > 0 && c.mark('.-,') ? c.peek(-1)?.text : ' ';
-  const zero = separator === ' ' && c.word('ноль');
-  const minutes = c.peek();
-  const twoDigits =
-    minutes?.digits === 2 || (minutes?.digits === 0 && (zero || minutes.value >= 10));
-  if (minutes?.kind !== 'number' || minutes.ordinal || !twoDigits) return undefined;
-  if (separator !== ' ' && (!minutes.glued || minutes.digits === 0)) return undefined;
-  if (separator === ' ' && minutes.glued) return undefined;
-  c.at++;
-  if (!isClock(token.value, minutes.value) || (!placed && c.countsNext)) return undefined;
-  if (numbered(scene)) return undefined;
-  // «25.12.2026» goes on.
-  if (c.peek()?.glued && c.peek()?.text === '.' && c.peek(1)?.glued) return undefined;
-  const round = minutes.value % 5 === 0;
-  const reads = {
-    '.': placed || (minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText)),
-    '-': placed && round,
-    ',': preposition === 'at' && round,
-    ' ': placed || preposition !== 'none' || (scene.atStart && (round || token.digits === 0)),
-  }[separator ?? ' '];
-  return reads ? { time: literal(token.value, minutes.value) } : undefined;
-}
+/** «восьмого», «8-го», «8» as the hour that a time is on its way to */
+const readComingHour = (c: Cursor): number | undefined =>
+  c.ordinal(1, 12) ?? (c.peek()?.digits ? c.int(1, 12) : undefined);
 
-/** «половина восьмого», «полвосьмого», «четверть шестого», «двадцать минут шестого» */
-function readTowards(c: Cursor): Clock | undefined {
-  const hourOf = (): number | undefined => c.ordinal(1, 12, false) ?? digitHour();
-  const digitHour = () => (c.peek()?.digits ? c.int(1, 12) : undefined);
-  const towards = (minute: number, hour: number | undefined): Clock | undefined =>
-    hour === undefined ? undefined : { time: spoken(hour === 1 ? 12 : hour - 1, minute) };
+const hourBefore = (hour: number): number => (hour === 1 ? 12 : hour - 1);
 
-  if (c.word('половине', 'половину', 'половина', 'половины')) return towards(30, hourOf());
+const towards = (minute: number, coming: number | undefined): Read =>
+  coming === undefined ? undefined : spoken(hourBefore(coming), minute);
+
+/** «половина восьмого», «полвосьмого», «пол 8-го» */
+const readHalf: Reader = (c) => {
+  if (c.word('половине', 'половину', 'половина', 'половины')) return towards(30, readComingHour(c));
   if (c.word('пол')) {
     c.mark('-', true);
-    return towards(30, hourOf());
+    return towards(30, readComingHour(c));
   }
-  const joint = c.peek();
-  if (joint?.kind === 'word' && joint.text.startsWith('пол')) {
-    const hour = readNumberWord(joint.text.slice(3));
-    if (hour?.ordinal === 'genitive' && hour.value <= 12) {
-      c.at++;
-      return towards(30, hour.value);
-    }
-    if (joint.text === 'пол' || joint.text === 'полпервого') return undefined;
-  }
-  if (c.word('четверть')) return towards(15, hourOf());
+  const joint = c.text.startsWith('пол') ? readNumberWord(c.text.slice(3)) : undefined;
+  if (joint?.ordinal !== 'genitive' || joint.value > 12) return undefined;
+  c.at++;
+  return towards(30, joint.value);
+};
+
+/** «четверть шестого», «двадцать минут шестого», «двадцать шестого» is a date */
+const readPast: Reader = (c) => {
+  if (c.word('четверть')) return towards(15, readComingHour(c));
   const minute = c.int(1, 59);
   if (minute === undefined) return undefined;
-  const unit = c.word('минут', 'минуты', 'минута', 'мин');
-  const hour = c.peek();
-  if (!unit && !(hour?.ordinal === 'genitive' && hour.digits === 0 && minute % 5 === 0))
-    return undefined;
-  const ordinal = c.ordinal(1, 12);
-  // «5 минут первого» is a time, «10 первого декабря» is none.
-  return towards(minute, ordinal);
-}
+  const next = c.peek();
+  const said = next?.ordinal === 'genitive' && next.digits === 0 && minute % 5 === 0;
+  return c.in(MINUTE_NOUN) || said ? towards(minute, c.ordinal(1, 12)) : undefined;
+};
 
 /** «без пятнадцати девять», «без четверти 9», «без 10 7» */
-function readBefore(c: Cursor): Clock | undefined {
+const readLacking: Reader = (c) => {
   if (!c.word('без', 'безо')) return undefined;
-  // «без двадцати восемь» was joined to 28.
-  const joined = c.peek();
+  const token = c.peek();
   const said = c.word('четверти') ? 15 : c.int(1, 39);
   if (said === undefined) return undefined;
-  const minuteWord = c.word('минут', 'минуты', 'мин');
+  const noun = c.in(MINUTE_NOUN);
   const whole = c.word('час') ? 1 : c.int(1, 24);
-  const split = whole === undefined && !minuteWord && joined?.tens ? joined.tens : 0;
-  const [minutes, hour] = split ? [split, said - split] : [said, whole];
+  // «без двадцати восемь» came as one number.
+  const tens = whole === undefined && !noun ? (token?.tens ?? 0) : 0;
+  const [minutes, hour] = tens > 0 ? [tens, said - tens] : [said, whole];
   if (hour === undefined || minutes > 30) return undefined;
-  c.in(hourNoun);
-  const before = hour === 1 ? 12 : hour - 1;
-  return { time: spoken(before, HOUR - minutes, hour) };
-}
+  c.in(HOUR_NOUN);
+  return spoken(hourBefore(hour), 60 - minutes, hour);
+};
 
-/** «9», «9 часов», «9ч30», «9 утра», «час дня»: hours without written minutes. */
-function readHour(c: Cursor, preposition: Preposition, scene: Scene): Clock | undefined {
-  const placed = preposition === 'at' || preposition === 'near' || scene.afterDate;
-  const first = c.peek();
-  if (first?.text === 'час' && first.kind === 'word') {
-    c.at++;
-    const said =
-      PERIODS.has(c.peek()?.text ?? '') || ((scene.atStart || scene.afterDate) && placed);
-    return said && c.peek()?.text !== 'пик' ? { time: spoken(1, 0) } : undefined;
-  }
-  const hour = first && first.digits <= 2 ? c.int(0, 99) : undefined;
+/** «в 930», «к 1830»; not «в 2027» */
+const readCompact: Reader = (c, preposition, scene) => {
+  const token = c.peek();
+  if (preposition !== 'at' && preposition !== 'near') return undefined;
+  if (token?.digits !== 3 && token?.digits !== 4) return undefined;
+  c.at++;
+  const [hour, minute] = [Math.floor(token.value / 100), token.value % 100];
+  const year = token.value >= 1900 && token.value < 2100 && !scene.afterDate;
+  const fits = isClock(hour, minute) && minute % 5 === 0;
+  return fits && !year && !c.countsNext ? written(hour, minute) : undefined;
+};
+
+/** «9.30», «9-30», «9,30», «9 30», «девять тридцать»: where something says that it is a time. */
+const readLoose: Reader = (c, preposition, scene) => {
+  const token = c.peek();
+  const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
+  if (token === undefined || hour === undefined) return undefined;
+  const separator = token.digits > 0 && c.mark('.-,', true) ? c.peek(-1)?.text : undefined;
+  const zero = separator === undefined && c.word('ноль');
+  const minutes = c.peek();
+  if (minutes?.kind !== 'number' || minutes.ordinal) return undefined;
+  if (separator === undefined ? minutes.glued : !minutes.glued) return undefined;
+  const two = minutes.digits === 2 || (minutes.digits === 0 && (zero || minutes.value >= 10));
+  if (!two || (separator !== undefined && minutes.digits === 0)) return undefined;
+  c.at++;
+  const placed = preposition === 'at' || scene.afterDate;
+  if (!isClock(hour, minutes.value) || (!placed && c.countsNext)) return undefined;
+  // «25.12.2026» goes on.
+  if (afterNumber(scene) || (c.peek(1)?.glued && c.mark('.', true))) return undefined;
+  const round = minutes.value % 5 === 0;
+  const dotted = minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText);
+  const bySeparator: Record<string, boolean> = {
+    '.': placed || dotted,
+    '-': placed && round,
+    ',': preposition === 'at' && round,
+  };
+  const spaced =
+    placed || preposition !== 'none' || (scene.atStart && (round || token.digits === 0));
+  const reads = separator === undefined ? spaced : bySeparator[separator];
+  return reads ? written(hour, minutes.value) : undefined;
+};
+
+/** «час дня»; «в час» alone is an hour only where no «100 км в час» can stand before it. */
+const readOne: Reader = (c, preposition, scene) => {
+  if (!c.word('час') || c.text === 'пик') return undefined;
+  const placed = preposition === 'at' || preposition === 'near';
+  const alone = placed && (scene.atStart || scene.afterDate);
+  return alone || PERIODS.has(c.text) ? spoken(1) : undefined;
+};
+
+/** «9 часов», «9ч30», «9 ч. 30 мин.» */
+const readWithNoun: Reader = (c, preposition, scene) => {
+  const hour = c.int(0, 99);
+  if (hour === undefined || !c.in(HOUR_NOUN)) return undefined;
+  const minute = c.attempt(() => {
+    const glued = c.peek()?.glued;
+    const value = c.word('ровно') ? 0 : c.int(0, 59);
+    return value !== undefined && (c.in(MINUTE_NOUN) || glued || c.startsText) ? value : undefined;
+  });
+  const period = PERIODS.has(c.text);
+  // «спать 9 часов», «созвон на 2 часа», «с 9 часов» say how long, or too little.
+  const long =
+    preposition === 'by' || preposition === 'none' ? !scene.afterDate : preposition === 'from';
+  if (long && !period) return undefined;
+  if (!isClock(hour, minute ?? 0)) return preposition === 'at' ? 'impossible' : undefined;
+  return spoken(hour, minute);
+};
+
+/** «9 утра», «в 9», after a date «9» */
+const readBareHour: Reader = (c, preposition, scene) => {
+  const token = c.peek();
+  const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
   if (hour === undefined) return undefined;
   c.attempt(() => (c.mark('-', true) && c.word('ти', 'ть', 'ми', 'х') ? true : undefined));
-
-  const next = c.peek();
-  if (next?.kind === 'word' && (hourNoun.has(next.text) || UNITS.get(next.text) === 'hour')) {
-    if (c.lookup(UNITS) === undefined) c.at++;
-    const minute = c.attempt(() => {
-      const token = c.peek();
-      const value = c.word('ровно') ? 0 : c.int(0, 59);
-      if (value === undefined) return undefined;
-      const unit = c.word('минут', 'минуты', 'минута', 'мин', 'м');
-      if (unit) c.mark('.', true);
-      return unit || token?.glued || c.startsText ? value : undefined;
-    });
-    const period = PERIODS.has(c.peek()?.text ?? '');
-    const stretch = preposition === 'by' || preposition === 'none';
-    if (stretch && !period && !scene.afterDate) return undefined;
-    if (preposition === 'from' && !period) return undefined;
-    if (!isClock(hour, minute ?? 0)) return preposition === 'at' ? 'impossible' : undefined;
-    return { time: spoken(hour, minute ?? 0) };
-  }
-  if (hour > 24) return undefined;
-  const period = PERIODS.get(next?.text ?? '');
+  const period = PERIODS.get(c.text);
   if (period) {
-    // «3 дня» and «2 ночи» are also amounts.
-    const amount =
-      (period === 'day' || period === 'night') &&
-      !next?.text.endsWith('м') &&
-      next?.text !== 'ночью';
-    return amount && !placed && preposition !== 'until' ? undefined : { time: spoken(hour, 0) };
+    // «3 дня» and «2 ночи» are amounts, unless something says otherwise.
+    const amount = /^(?:дня|ночи)$/.test(c.text) && ['by', 'from', 'none'].includes(preposition);
+    return amount && !scene.afterDate ? undefined : spoken(hour);
   }
-  if (c.countsNext || numbered(scene)) return undefined;
-  const bare = {
+  if (c.countsNext || afterNumber(scene)) return undefined;
+  const reads: Record<Preposition, boolean> = {
     at: !(hour <= 4 && scene.before === 'все'),
     near: true,
     until: c.startsText,
     by: scene.afterDate && c.startsText,
-    from: false,
+    from: /^(?:до|по)$/.test(c.text) && endsRange(c, scene),
     none: scene.afterDate && c.startsText,
-  }[preposition];
-  return bare ? { time: spoken(hour, 0) } : undefined;
-}
-
-/** «в полдень», «в полночь», «в это же время» */
-function readNamed(c: Cursor, preposition: Preposition, scene: Scene): Clock | undefined {
-  if (c.word('полдень', 'полудню', 'полудня')) return { time: literal(12, 0) };
-  if (c.word('полночь', 'полуночи')) return { time: literal(24, 0) };
-  if (preposition !== 'at' || !c.word('это', 'то')) return undefined;
-  c.word('же', 'самое');
-  if (!c.word('время')) return undefined;
-  return {
-    time: literal(Number(scene.wallNow.slice(11, 13)), Number(scene.wallNow.slice(14, 16))),
   };
-}
+  return reads[preposition] ? spoken(hour) : undefined;
+};
 
-function readClock(c: Cursor, preposition: Preposition, scene: Scene): Clock | undefined {
-  const readers = [
-    () => readNamed(c, preposition, scene),
-    () => readColon(c),
-    () => readTowards(c),
-    () => readBefore(c),
-    () => readLoose(c, preposition, scene),
-    () => readHour(c, preposition, scene),
-  ];
-  for (const reader of readers) {
-    const clock = c.attempt(reader);
-    if (clock !== undefined) return clock;
+const READERS: readonly Reader[] = [
+  readNamed,
+  readColon,
+  readHalf,
+  readPast,
+  readLacking,
+  readCompact,
+  readLoose,
+  readOne,
+  readWithNoun,
+  readBareHour,
+];
+
+const readClock: Reader = (c, preposition, scene) => {
+  for (const reader of READERS) {
+    const time = c.attempt(() => reader(c, preposition, scene));
+    if (time !== undefined) return time;
   }
   return undefined;
+};
+
+/** Whether «до 11» follows: «с 10 до 11». */
+function endsRange(c: Cursor, scene: Scene): boolean {
+  const start = c.at;
+  const end = c.word('до', 'по') ? readClock(c, 'at', scene) : undefined;
+  c.at = start;
+  return end !== undefined && end !== 'impossible';
 }
 
 const WEIGHTS: Record<Preposition, number> = { at: 6, near: 6, none: 5, until: 4, by: 4, from: 4 };
@@ -257,13 +269,10 @@ const WEIGHTS: Record<Preposition, number> = { at: 6, near: 6, none: 5, until: 4
 /** A time of day: «в 9», «к 18», «21:30», «в половине восьмого», «без пяти семь», «с 10 до 11». */
 export function readTime(c: Cursor, scene: Scene): Found | undefined {
   const preposition = readPreposition(c);
-  const clock =
-    readClock(c, preposition, scene) ??
-    (preposition === 'from' ? c.attempt(() => readRangeStart(c, scene)) : undefined);
-  if (clock === undefined) return undefined;
-  if (clock === 'impossible') return { kind: 'impossible' };
+  const time = readClock(c, preposition, scene);
+  if (time === undefined) return undefined;
+  if (time === 'impossible') return { kind: 'impossible' };
   const period = c.lookup(PERIODS) ?? null;
-  const time = { ...clock.time, period };
   c.word('ровно');
   const range = c.attempt(() => {
     if (!(preposition === 'from' ? c.word('до', 'по') : c.mark('-'))) return undefined;
@@ -274,22 +283,10 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
   });
   return {
     kind: 'time',
-    time,
+    time: { ...time, period },
     weight: WEIGHTS[preposition],
     keep: range === true || preposition === 'until' || preposition === 'from',
   };
-}
-
-/** «с 10 до 11»: a bare hour counts where an end follows. */
-function readRangeStart(c: Cursor, scene: Scene): Clock | undefined {
-  const start = readHour(c, 'at', scene);
-  if (start === undefined || start === 'impossible' || !/^(?:до|по)$/.test(c.peek()?.text ?? ''))
-    return undefined;
-  const end = c.at;
-  c.at++;
-  const finish = readClock(c, 'at', scene);
-  c.at = end;
-  return finish === undefined ? undefined : start;
 }
 
 const PHRASE_PARTS: readonly (readonly [words: string, part: DayPart])[] = [
@@ -322,8 +319,9 @@ const phraseParts = PHRASE_PARTS.map(([words, part]) => ({ words: words.split(' 
 export function readPart(c: Cursor, scene: Scene): Found | undefined {
   const phrase = phraseParts.find(({ words }) => c.words(...words));
   if (phrase) return { kind: 'part', part: phrase.part };
-  const period =
-    c.lookup(DAY_PARTS) ?? (c.word('на') && scene.afterDate ? c.lookup(DAY_PART_NOUNS) : undefined);
+  if (NOT_DAY_PART_AFTER.has(scene.before)) return undefined;
+  const noun = scene.afterDate && c.word('на');
+  const period = c.lookup(noun ? DAY_PART_NOUNS : DAY_PARTS);
   return period && { kind: 'part', part: dayPart(period) };
 }
 
