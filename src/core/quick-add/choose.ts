@@ -222,7 +222,8 @@ function chooseBounds(
   // A deadline without repetition: the words stay in the text.
   if (!rule) {
     if (said || !start) return { date: said ?? end?.date, until: undefined };
-    used.add(start);
+    // «с 1 декабря по 10 января отпуск» is what the text is about.
+    if (!end) used.add(start);
     return { date: start.date, until: undefined };
   }
   if (end) used.add(end);

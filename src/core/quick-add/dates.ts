@@ -24,6 +24,7 @@ import {
 import { type Found, type Scene } from './phrase';
 import {
   DAYS_AWAY,
+  DAYS_AWAY_ADJECTIVES,
   isNameBefore,
   LAST_GONE,
   MONTHS,
@@ -190,9 +191,12 @@ function standsAlone(c: Cursor, scene: Scene, said: string): boolean {
 }
 
 function readRelative(c: Cursor, scene: Scene): DateRead | undefined {
-  const days = c.words('после', 'завтра') ? 2 : c.lookup(DAYS_AWAY);
+  const adjective = c.attempt(() => {
+    const away = c.lookup(DAYS_AWAY_ADJECTIVES);
+    return c.word('дня', 'день', 'дню') ? away : undefined;
+  });
+  const days = adjective ?? (c.words('после', 'завтра') ? 2 : c.lookup(DAYS_AWAY));
   if (days === undefined) return undefined;
-  c.word('дня', 'день', 'дню');
   const read = found(addDays(scene.today, days), days === 0 ? 'today' : 'relative');
   return days < 0 ? { read, weight: GONE_WEIGHT } : { read };
 }
@@ -217,8 +221,23 @@ export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): Date
   return undefined;
 }
 
+/** «перед 8 марта», «после пятницы»: the day next to it, and the words stay. */
+const BESIDE = new Map([
+  ['перед', -1],
+  ['накануне', -1],
+  ['после', 1],
+]);
+
 /** A date that the reminder may fall on. «на», «к» tie it more loosely: «билеты на 25 декабря завтра в 9». */
 export function readDate(c: Cursor, scene: Scene): Found | undefined {
+  const beside = c.attempt(() => {
+    const days = c.peek(1)?.text === 'завтра' ? undefined : c.lookup(BESIDE);
+    const date = days === undefined ? undefined : readBareDate(c, scene, true)?.read;
+    if (days === undefined || date === undefined || date === 'impossible') return undefined;
+    const shifted = addDays(date.date, days);
+    return shifted < scene.today ? undefined : { ...date, date: shifted };
+  });
+  if (beside) return { ...beside, weight: TIED_WEIGHT, keep: true };
   const on = c.word('в', 'во');
   const tied = !on && c.word('на', 'к', 'ко');
   const deadline = tied && c.peek(-1)?.text !== 'на';

@@ -185,6 +185,11 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
     const duration = readHoursAndMinutes(c) ?? readRoughly(c) ?? readDuration(c);
     return duration && lasts(duration) ? fromNow(duration, scene) : undefined;
   }
+  if (scene.before === 'таймер') {
+    c.word('на');
+    const duration = readDuration(c);
+    return duration && duration.minutes > 0 ? { kind: 'in', duration } : undefined;
+  }
   const roughly = c.attempt(() => {
     const read = c.peek(1)?.text === 'через' ? readRoughly(c) : undefined;
     return read && lasts(read) ? read : undefined;

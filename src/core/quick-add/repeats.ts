@@ -107,6 +107,16 @@ function readWeekdayRange(c: Cursor, from: number): number[] | undefined {
   });
 }
 
+/** «первый день месяца» */
+function readFirstDay(c: Cursor, scene: Scene): Found | undefined {
+  if (c.ordinal(1, 1, true) === undefined || !c.word('день')) return undefined;
+  c.in(EACH);
+  const date = nextDayOfMonth(scene.today, 1);
+  if (!c.word('месяца') || date === undefined) return undefined;
+  const first = { kind: 'date', date, sort: 'month-day', day: 1 } as const;
+  return repeat({ every: 1, unit: 'MONTH' }, { date: first });
+}
+
 /** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
 function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
   const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5, true);
@@ -135,7 +145,8 @@ function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
 function readEach(c: Cursor, scene: Scene): Found | undefined {
   if (!c.in(EACH)) return undefined;
   c.word('божий');
-  const monthDay = c.attempt(() => readDayOfEachMonth(c, true));
+  const monthDay =
+    c.attempt(() => readFirstDay(c, scene)) ?? c.attempt(() => readDayOfEachMonth(c, true));
   if (monthDay) return monthDay;
   if (c.in(WORKDAY)) {
     c.word('день', 'дня');
@@ -249,7 +260,10 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
     () => readTimesPer(c),
     () => readBy(c, scene),
     () => readList(c),
-    () => (c.word('в', 'во'), readDayOfEachMonth(c, false)),
+    () => {
+      c.word('в', 'во');
+      return c.attempt(() => readFirstDay(c, scene)) ?? readDayOfEachMonth(c, false);
+    },
   ];
   for (const reader of readers) {
     const found = c.attempt(reader);
@@ -273,7 +287,8 @@ export function readExcept(c: Cursor): Found | undefined {
 /** «до 1 марта», «по 31 декабря», «до конца года» */
 export function readUntil(c: Cursor, scene: Scene): Found | undefined {
   c.word('вплоть');
-  if (!c.word('до', 'по')) return undefined;
+  const latest = c.words('не', 'позднее') || c.words('не', 'позже');
+  if (!latest && !c.word('до', 'по')) return undefined;
   if (c.words('нового', 'года')) {
     const date = `${scene.today.slice(0, 4)}-12-31`;
     return { kind: 'until', date: { kind: 'date', date, sort: 'absolute' } };

@@ -50,18 +50,17 @@ const HOSTS: ReadonlySet<Phrase['kind']> = new Set([
   'impossible',
 ]);
 
-/** Where a quotation that opens at `at` ends: titles like «Среда» say nothing about when. */
-function quotationEnd(tokens: readonly Token[], at: number): number | undefined {
-  const closing = { '«': '»', '“': '”', '„': '“', '"': '"' }[tokens[at]?.text ?? ''];
-  if (closing === undefined) return undefined;
-  for (let end = at + 1; end < Math.min(tokens.length, at + QUOTED_MAX); end++) {
-    if (tokens[end]?.text === closing)
-      return at === 0 && end === tokens.length - 1 ? undefined : end;
-  }
-  return undefined;
-}
+const QUOTES: Record<string, string> = { '«': '»', '“': '”', '„': '“', '"': '"' };
 /** Tokens of a title; bounds the look ahead. */
 const QUOTED_MAX = 20;
+
+/** Where a quotation that opens at `at` ends: titles like «Среда» say nothing about when. */
+function quotationEnd(tokens: readonly Token[], at: number): number | undefined {
+  const closing = QUOTES[tokens[at]?.text ?? ''];
+  if (closing === undefined) return undefined;
+  const end = tokens.slice(at + 1, at + QUOTED_MAX).findIndex(({ text }) => text === closing);
+  return end < 0 ? undefined : at + 1 + end;
+}
 
 export interface Scan {
   phrases: Phrase[];
@@ -73,11 +72,17 @@ export interface Scan {
 export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 'today'>): Scan {
   const phrases: Phrase[] = [];
   const noise: Scan['noise'] = [];
+  const last = tokens.length - 1;
+  const whole = last > 0 && quotationEnd(tokens, 0) === last;
+  if (whole) {
+    // Somebody quotes the whole line.
+    noise.push({ from: 0, to: 1 }, { from: last, to: last + 1 });
+  }
   let previous: Phrase | undefined;
   let atStart = true;
   let reminded = false;
 
-  for (let at = 0; at < tokens.length;) {
+  for (let at = whole ? 1 : 0; at < tokens.length;) {
     const skipped = readNoise(new Cursor(tokens, at), atStart);
     if (skipped) {
       noise.push({ from: at, to: skipped.to });

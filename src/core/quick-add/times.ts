@@ -3,6 +3,7 @@ import { type ClockTime, type DayPart, type Found, type Scene } from './phrase';
 import {
   DAY_PART_NOUNS,
   DAY_PARTS,
+  EARLY_HINT,
   HOUR_NOUN,
   MINUTE_NOUN,
   NOT_DAY_PART_AFTER,
@@ -155,6 +156,9 @@ const readCompact: Reader = (c, preposition, scene) => {
   return fits && !year && !c.countsNext ? written(hour, minute) : undefined;
 };
 
+/** «в 9-10» is from nine to ten rather than ten past nine. */
+const isRange = (hour: number, end: number): boolean => end > hour && end <= hour + 4 && end <= 24;
+
 /** «9.30», «9-30», «9,30», «9 30», «девять тридцать»: where something says that it is a time. */
 const readLoose: Reader = (c, preposition, scene) => {
   const token = c.peek();
@@ -176,7 +180,7 @@ const readLoose: Reader = (c, preposition, scene) => {
   const dotted = minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText);
   const bySeparator: Record<string, boolean> = {
     '.': placed || dotted,
-    '-': placed && round,
+    '-': placed && round && !isRange(hour, minutes.value),
     ',': preposition === 'at' && round,
   };
   const spaced =
@@ -216,19 +220,21 @@ const readBareHour: Reader = (c, preposition, scene) => {
   const token = c.peek();
   const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
   if (hour === undefined) return undefined;
-  c.attempt(() => (c.mark('-', true) && c.word('ти', 'ть', 'ми', 'х') ? true : undefined));
+  c.attempt(() => (c.mark('-', true) && c.word('ти', 'ть', 'ми') ? true : undefined));
   const period = PERIODS.get(c.text);
   if (period) {
     // «3 дня» and «2 ночи» are amounts, unless something says otherwise.
     const amount = /^(?:дня|ночи)$/.test(c.text) && ['by', 'from', 'none'].includes(preposition);
     return amount && !scene.afterDate ? undefined : spoken(hour);
   }
-  if (c.countsNext || afterNumber(scene)) return undefined;
+  const until = c.text === '-' ? c.peek(1)?.value : undefined;
+  const ranged = until !== undefined && isRange(hour, until);
+  if ((c.countsNext && !ranged) || afterNumber(scene)) return undefined;
   const reads: Record<Preposition, boolean> = {
     at: !(hour <= 4 && scene.before === 'все'),
     near: true,
     until: c.startsText,
-    by: scene.afterDate && c.startsText,
+    by: (scene.afterDate || EARLY_HINT.test(scene.before)) && c.startsText,
     from: /^(?:до|по)$/.test(c.text) && endsRange(c, scene),
     none: scene.afterDate && c.startsText,
   };
@@ -272,13 +278,15 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
   const time = readClock(c, preposition, scene);
   if (time === undefined) return undefined;
   if (time === 'impossible') return { kind: 'impossible' };
-  const period = c.lookup(PERIODS) ?? null;
+  let period = c.lookup(PERIODS) ?? null;
   c.word('ровно');
+  // «с 10 до 11», «в 9-10 утра», «в 9 или 10»
   const range = c.attempt(() => {
-    if (!(preposition === 'from' ? c.word('до', 'по') : c.mark('-'))) return undefined;
-    const end = readClock(c, 'at', scene);
+    const to = preposition === 'from' ? c.word('до', 'по') : c.mark('-') || c.word('или');
+    const end = to ? readClock(c, 'at', scene) : undefined;
     if (end === undefined || end === 'impossible') return undefined;
-    c.lookup(PERIODS);
+    const ending = c.lookup(PERIODS) ?? null;
+    if (preposition !== 'from') period ??= ending;
     return true;
   });
   return {
@@ -322,7 +330,7 @@ export function readPart(c: Cursor, scene: Scene): Found | undefined {
   if (NOT_DAY_PART_AFTER.has(scene.before)) return undefined;
   const noun = scene.afterDate && c.word('на');
   const period = c.lookup(noun ? DAY_PART_NOUNS : DAY_PARTS);
-  return period && { kind: 'part', part: dayPart(period) };
+  return period && c.text !== 'рождения' ? { kind: 'part', part: dayPart(period) } : undefined;
 }
 
 /** «по мск», «по московскому времени», «по местному времени» */
