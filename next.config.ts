@@ -2,7 +2,8 @@ import type { NextConfig } from 'next';
 import { apiPolicy, fixedHeaders } from './src/security-headers';
 
 const config: NextConfig = {
-  output: 'standalone',
+  // For the container image only: `next start` and Vercel run from the ordinary output.
+  ...(process.env.BUILD_STANDALONE === '1' && { output: 'standalone' as const }),
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import path from 'node:path';
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, LOOPBACK } from './free-port';
+import { endWithUs } from './watchdog';
 
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 20_000;
+const OUTPUT_KEPT = 20_000;
 
 export interface AppServer {
   url: string;
@@ -15,79 +17,73 @@ export interface AppServer {
 }
 
 interface AppServerOptions {
-  /** The environment of `.env.example`; PORT and HOSTNAME are added. */
+  /** The environment of `.env.example`. */
   env: Record<string, string>;
   /** Where to listen; the next free port where that one is taken. */
   port: number;
   /** `next dev` instead of the build. */
   hot?: boolean;
-  /** Where its output goes; this terminal without one. */
+  /** Where its output goes; without one, to this terminal once it is up. */
   logFile?: string;
 }
 
 /**
  * Starts the app, from the build or hot, and waits until it answers. It runs in a process group of
- * its own, so that nothing of it outlives `stop`. Throws where it ends or does not answer.
+ * its own: Ctrl-C reaches it through us and in order, and nothing of it outlives us. Throws with its
+ * output where it ends or does not answer.
  */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
+  const { env, hot = false, logFile } = options;
   const port = await freePort(options.port);
-  const command = options.hot
-    ? ['node_modules/next/dist/bin/next', 'dev', '--port', String(port), '--hostname', LOOPBACK]
-    : ['.next/standalone/server.js'];
   const child = spawn(
     process.execPath,
-    command.map((part, i) => (i === 0 ? path.resolve(part) : part)),
+    ['node_modules/next/dist/bin/next', hot ? 'dev' : 'start', '-p', `${port}`, '-H', LOOPBACK],
     {
-      env: { ...process.env, ...options.env, PORT: String(port), HOSTNAME: LOOPBACK },
-      stdio: ['ignore', options.logFile ? 'pipe' : 'inherit', options.logFile ? 'pipe' : 'inherit'],
       detached: true,
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  if (options.logFile) {
-    const log = createWriteStream(options.logFile, { flags: 'a' });
-    child.stdout?.pipe(log, { end: false });
-    child.stderr?.pipe(log, { end: false });
+  const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
+  let output = '';
+  let up = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      if (log) log.write(chunk);
+      else if (up) process.stdout.write(chunk);
+      if (!up) output = (output + chunk.toString()).slice(-OUTPUT_KEPT);
+    });
   }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const kill = (signal: NodeJS.Signals) => {
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the app could not be started');
+  const ended = once(child, 'close');
+  const running = () => child.exitCode === null && child.signalCode === null;
+  const callOff = endWithUs(-pid, 'TERM');
+
+  const stop = async () => {
+    if (running()) child.kill('SIGTERM');
+    await Promise.race([ended, delay(STOP_WITHIN_MS, undefined, { ref: false })]);
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, signal);
+      process.kill(-pid, 'SIGKILL');
     } catch {
       // The group is gone already.
     }
+    await ended;
+    callOff();
+    log?.end();
   };
-  // Whatever ends this process takes the server with it.
-  const onExit = () => kill('SIGKILL');
-  process.once('exit', onExit);
-  const url = `http://${LOOPBACK}:${port}`;
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await Promise.race([ended, delay(STOP_WITHIN_MS, undefined, { ref: false })]);
-    kill('SIGKILL');
-    process.removeListener('exit', onExit);
-  };
-  try {
-    await untilReady(`${url}/api/health?live`, ended);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { url, process: child, stop };
-}
 
-/** The port is open a moment before the routes are. */
-async function untilReady(url: string, ended: Promise<number | null>): Promise<void> {
-  const over = ended.then((code) => {
-    throw new Error(`the app ended with code ${code ?? 'none'} before it was ready`);
-  });
-  const deadline = performance.now() + READY_WITHIN_MS;
-  while (performance.now() < deadline) {
-    const answer = fetch(url).then(
-      (response) => response.ok,
+  const url = `http://${LOOPBACK}:${port}`;
+  const giveUpAt = performance.now() + READY_WITHIN_MS;
+  while (running() && performance.now() < giveUpAt) {
+    // The port is open a moment before the routes are.
+    up = await fetch(`${url}/api/health?live`).then(
+      ({ ok }) => ok,
       () => false,
     );
-    if (await Promise.race([answer, over])) return;
-    await Promise.race([delay(100), over]);
+    if (up) return { url, process: child, stop };
+    await delay(50);
   }
-  throw new Error(`the app did not answer within ${READY_WITHIN_MS / 1000} s`);
+  await stop();
+  throw new Error(`The app did not come up.\n${output}`);
 }

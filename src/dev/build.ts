@@ -1,38 +1,56 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What a build is made of. Tests and tools may change without another one. */
-const SOURCES = ['src', 'public', 'package-lock.json', 'next.config.ts', 'tsconfig.json'];
+/** Written after a build has succeeded; holds the hash of what it was made from. */
+const STAMP = '.next/BUILT_FROM';
+const INPUTS = ['package.json', 'package-lock.json', 'next.config.ts', 'tsconfig.json'];
+const FOLDERS = ['src', 'public'];
+/** What no page or endpoint can import. */
 const NOT_BUILT = /^src\/(dev|testing)\/|\.test\.tsx?$/;
-const MARK = '.next/standalone/.built-from';
 
-function filesOf(source: string): string[] {
-  if (!existsSync(source)) return [];
-  if (path.extname(source) !== '') return [source];
-  return readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.posix.join(entry.parentPath, entry.name))
-    .filter((file) => !NOT_BUILT.test(file))
-    .sort();
+/** Builds the app unless the present build is of these very sources. Answers whether it had to. */
+export async function ensureBuild(): Promise<boolean> {
+  const inputs = await hashOfInputs();
+  const built = await readFile(STAMP, 'utf8').catch(() => '');
+  if (built === inputs) return false;
+  await build();
+  await writeFile(STAMP, inputs);
+  return true;
 }
 
-function fingerprint(): string {
-  const hash = createHash('sha256').update(process.env.NEXT_PUBLIC_APP_NAME ?? '');
-  for (const file of SOURCES.flatMap(filesOf)) hash.update(file).update(readFileSync(file));
-  return hash.digest('hex');
-}
-
-/** Builds the app in the current folder unless the build there is of these very sources. */
-export function ensureBuild(): void {
-  const wanted = fingerprint();
-  if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) return;
-  console.log('Building the app (once; later starts take seconds)…');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
+async function build(): Promise<void> {
+  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (status !== 0) throw new Error('the build failed: run `npm run build` to see why');
-  writeFileSync(MARK, wanted);
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  await once(child, 'close');
+  if (child.exitCode !== 0)
+    throw new Error(`The build failed.\n${Buffer.concat(output).toString()}`);
+}
+
+async function hashOfInputs(): Promise<string> {
+  const listed = await Promise.all(
+    FOLDERS.map(async (folder) => {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name).replaceAll('\\', '/'));
+    }),
+  );
+  const hash = createHash('sha256').update(process.version);
+  for (const file of [...INPUTS, ...listed.flat().toSorted()]) {
+    if (NOT_BUILT.test(file)) continue;
+    hash.update(`\0${file}\0`).update(await readFile(file));
+  }
+  // Values of these are written into the browser's code.
+  for (const [name, value] of Object.entries(process.env).toSorted()) {
+    if (name.startsWith('NEXT_PUBLIC_')) hash.update(`\0${name}=${value ?? ''}`);
+  }
+  return hash.digest('hex');
 }

@@ -1,131 +1,210 @@
-/**
- * `npm run demo` and, with --hot, `npm run dev`: the whole product on this machine. Embedded
- * PostgreSQL unless DATABASE_URL is set; the simulated Telegram unless TELEGRAM_BOT_TOKEN is set.
- */
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { z } from 'zod';
+import { migrateDatabase } from '@/server/db/migrations';
+import { connectBotApi, type BotApi } from '@/server/telegram/send';
+import { setUpBot, WEBHOOK_PATH } from '@/server/telegram/setup';
+import { PRODUCT_NAME } from '@/texts/product';
 import { startAppServer } from './app-server';
 import { ensureBuild } from './build';
+import { DEMO_BOT, DEMO_USERS, demoAdmins, demoSecrets } from './demo-settings';
 import { loadDotEnv } from './dot-env';
 import { openCheckoutPostgres } from './embedded-postgres';
-import { freePort, LOOPBACK } from './free-port';
+import { freePort } from './free-port';
 import { pollUpdates } from './polling';
 import { startSimulator } from './simulator/server';
+import { keepChats } from './simulator/storage';
 
-const APP_PORT = 3000;
-const CHAT_PORT = 8081;
-const SECRETS_FILE = '.data/demo-secrets.json';
-/** People of the simulated chat; the first is the administrator. */
-const PEOPLE = [
-  { id: 1001, firstName: 'Анна', username: 'anna_demo', languageCode: 'ru' },
-  { id: 1002, firstName: 'Борис', username: 'boris_demo', languageCode: 'ru' },
-];
-
+/**
+ * `npm run demo`: the whole product on this machine. `--hot` (`npm run dev`) reloads on change
+ * instead of running a production build.
+ */
 const hot = process.argv.includes('--hot');
-const stops: (() => Promise<void>)[] = [];
+const checkout = process.cwd();
+const data = path.join(checkout, '.data');
+const runningFile = path.join(data, 'demo.json');
 
-const secretsSchema = z.object({ token: z.string(), webhook: z.string(), cron: z.string() });
+/** What has been started, in order; it is stopped the other way round. */
+const started: { what: string; stop: () => unknown }[] = [];
+let stopping = false;
 
-/** Made once and kept, so that messages and links of earlier demos stay valid. */
-function demoSecrets(): z.infer<typeof secretsSchema> {
-  if (existsSync(SECRETS_FILE)) {
-    const kept = secretsSchema.safeParse(JSON.parse(readFileSync(SECRETS_FILE, 'utf8')));
-    if (kept.success) return kept.data;
-  }
-  const secret = () => randomBytes(24).toString('base64url');
-  const fresh = { token: `1000:${secret()}`, webhook: secret(), cron: secret() };
-  mkdirSync('.data', { recursive: true });
-  writeFileSync(SECRETS_FILE, JSON.stringify(fresh), { mode: 0o600 });
-  return fresh;
+async function main(): Promise<void> {
+  loadDotEnv(checkout);
+  await mkdir(data, { recursive: true });
+  await refuseSecondDemo();
+  const secrets = await demoSecrets(data);
+  const realTelegram = Boolean(process.env.TELEGRAM_BOT_TOKEN);
+  const port = await freePort(Number(process.env.PORT) || 3000);
+  const localUrl = `http://localhost:${port}`;
+
+  const [databaseUrl] = await Promise.all([
+    step('database', prepareDatabase),
+    hot ? undefined : step('production build', prepareBuild),
+  ]);
+  const telegram = realTelegram
+    ? {
+        root: process.env.TELEGRAM_API_ROOT || 'https://api.telegram.org',
+        appUrl: realAppUrl(localUrl),
+      }
+    : {
+        root: await step('Telegram simulator', () => simulate(secrets.TELEGRAM_BOT_TOKEN)),
+        appUrl: localUrl,
+      };
+  const api = connectBotApi({ token: secrets.TELEGRAM_BOT_TOKEN, apiRoot: telegram.root });
+
+  const botName = realTelegram ? await botUsername(api) : DEMO_BOT;
+  await step('server with its ticker', async () => {
+    const app = await startAppServer({
+      port,
+      hot,
+      env: {
+        ...secrets,
+        DATABASE_URL: databaseUrl,
+        TELEGRAM_API_ROOT: telegram.root,
+        TELEGRAM_BOT_USERNAME: botName,
+        APP_URL: telegram.appUrl,
+        ADMIN_TELEGRAM_IDS: demoAdmins(),
+        // One line per request is for servers, not for a terminal that people read.
+        LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+      },
+    });
+    started.push({ what: 'server', stop: app.stop });
+    app.process.once('exit', (code, signal) => {
+      if (!stopping) void shutDown(`The server ended unexpectedly (${code ?? signal}).`, 1);
+    });
+    return '';
+  });
+  await step('bot', async () => {
+    if (realTelegram) await refuseForeignWebhook(api, telegram.appUrl);
+    const { webhook } = await setUpBot(api, {
+      appUrl: telegram.appUrl,
+      telegramApiRoot: telegram.root,
+      webhookSecret: secrets.TELEGRAM_WEBHOOK_SECRET,
+    });
+    if (webhook === null) {
+      const secret = secrets.TELEGRAM_WEBHOOK_SECRET;
+      const stop = pollUpdates(api, { url: `${localUrl}${WEBHOOK_PATH}`, secret });
+      started.push({ what: 'long polling', stop });
+    }
+    return webhook === null ? 'updates by long polling' : '';
+  });
+
+  const chat = realTelegram ? `https://t.me/${botName}` : `${telegram.root}/`;
+  await writeFile(runningFile, JSON.stringify({ pid: process.pid, chat, site: localUrl }));
+  started.push({ what: '', stop: () => rm(runningFile, { force: true }) });
+  console.log(`
+  Chat with the bot   ${chat}
+  Public site         ${localUrl}/
+${realTelegram && !telegram.appUrl.startsWith('https:') ? withoutHttps : ''}
+  Ctrl-C stops everything; the data stays.
+`);
 }
 
-/** Runs one of the project's server-side commands in a process of its own, which has its own loader. */
-async function runTool(file: string, env: Record<string, string>): Promise<void> {
-  await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=react-server', file],
-    { env: { ...process.env, ...env } },
+const withoutHttps = `
+  APP_URL is no public https address, so Telegram shows no buttons that open the mini app.
+  The bot itself works: commands, quick add, reminders and their buttons. For the mini app, put
+  the address of an https tunnel to this port into .env as APP_URL and start again.
+`;
+
+/** Runs one part of the start and prints how long it took. */
+async function step<T>(what: string, run: () => Promise<T>): Promise<T> {
+  const before = performance.now();
+  const result = await run();
+  const seconds = ((performance.now() - before) / 1000).toFixed(1);
+  const detail = typeof result === 'string' && !result.includes('://') ? result : '';
+  console.log(`  ✓ ${what.padEnd(24)} ${seconds.padStart(5)} s  ${detail}`);
+  return result;
+}
+
+async function prepareDatabase(): Promise<string> {
+  const given = process.env.DATABASE_URL;
+  if (given) {
+    await migrateDatabase(process.env.DATABASE_URL_DIRECT || given);
+    return given;
+  }
+  const embedded = await openCheckoutPostgres(checkout);
+  started.push({ what: 'PostgreSQL', stop: embedded.stop });
+  await migrateDatabase(embedded.url());
+  return embedded.url();
+}
+
+async function prepareBuild(): Promise<string> {
+  console.log('  … building where sources have changed; the first time takes a minute or two');
+  return (await ensureBuild()) ? '' : 'up to date';
+}
+
+/** Starts the simulator with the people and chats of last time and answers its address. */
+async function simulate(token: string): Promise<string> {
+  const { simulator, origin, stop } = await startSimulator({
+    token,
+    botUsername: DEMO_BOT,
+    botName: PRODUCT_NAME,
+    port: await freePort(8081),
+  });
+  started.push({ what: 'simulator', stop });
+  const save = await keepChats(simulator, path.join(data, 'simulator.json'));
+  started.push({ what: '', stop: save });
+  for (const user of DEMO_USERS) simulator.addUser(user);
+  return origin;
+}
+
+const realAppUrl = (localUrl: string): string => {
+  const given = process.env.APP_URL ?? '';
+  return given.startsWith('https://') ? given : localUrl;
+};
+
+const usernameSchema = z.object({ username: z.string() });
+const botUsername = async (api: BotApi): Promise<string> =>
+  usernameSchema.parse(await api('getMe', {}, AbortSignal.timeout(30_000))).username;
+
+/** Long polling or another webhook would take the messages from whoever gets them now. */
+async function refuseForeignWebhook(api: BotApi, appUrl: string): Promise<void> {
+  const { url } = await api('getWebhookInfo', {}, AbortSignal.timeout(30_000));
+  if (!url || url.startsWith(appUrl)) return;
+  throw new Error(
+    `This bot's updates go to ${new URL(url).host}. The demo would take them away from there:\n` +
+      'use the token of another bot, or remove that webhook first.',
   );
 }
 
-async function start(): Promise<void> {
-  loadDotEnv(process.cwd());
-  if (!hot) ensureBuild();
-
-  const secrets = demoSecrets();
-  const realToken = process.env.TELEGRAM_BOT_TOKEN;
-  let databaseUrl = process.env.DATABASE_URL;
-  if (!databaseUrl) {
-    const database = await openCheckoutPostgres(process.cwd());
-    stops.push(database.stop);
-    databaseUrl = database.url();
-  }
-  await runTool('src/dev/migrate-cli.ts', { DATABASE_URL: databaseUrl, DATABASE_URL_DIRECT: '' });
-
-  const appPort = await freePort(Number(process.env.PORT) || APP_PORT);
-  const env: Record<string, string> = {
-    DATABASE_URL: databaseUrl,
-    TELEGRAM_BOT_TOKEN: realToken || secrets.token,
-    TELEGRAM_WEBHOOK_SECRET: process.env.TELEGRAM_WEBHOOK_SECRET || secrets.webhook,
-    CRON_SECRET: process.env.CRON_SECRET || secrets.cron,
-    APP_URL: process.env.APP_URL || `http://${LOOPBACK}:${appPort}`,
-    ADMIN_TELEGRAM_IDS: process.env.ADMIN_TELEGRAM_IDS || String(PEOPLE[0]?.id),
-  };
-  let chat: string | undefined;
-  if (!realToken) {
-    const { simulator, origin, stop } = await startSimulator({
-      token: secrets.token,
-      port: await freePort(CHAT_PORT),
-    });
-    stops.push(stop);
-    for (const person of PEOPLE) simulator.addUser(person);
-    chat = origin;
-    env.TELEGRAM_API_ROOT = origin;
-    env.TELEGRAM_BOT_USERNAME = process.env.TELEGRAM_BOT_USERNAME || 'napomnyu_demo_bot';
-  }
-
-  const app = await startAppServer({ env, port: appPort, hot });
-  stops.push(app.stop);
-  await runTool('src/dev/bot-setup-cli.ts', env);
-
-  console.log('');
-  if (chat) {
-    console.log(`  Chat with the bot:  ${chat}`);
-  } else if (env.APP_URL?.startsWith('https:')) {
-    console.log('  Chat with the bot:  in Telegram; updates come to the webhook');
-  } else {
-    stops.push(
-      pollUpdates({
-        token: realToken ?? '',
-        secret: env.TELEGRAM_WEBHOOK_SECRET ?? '',
-        appUrl: app.url,
-      }),
-    );
-    console.log('  Chat with the bot:  in Telegram; updates are polled');
-    console.log(
-      '  Without a public https APP_URL Telegram opens no mini app: its buttons are left out.',
+async function refuseSecondDemo(): Promise<void> {
+  const other = z
+    .object({ pid: z.number(), chat: z.string(), site: z.string() })
+    .safeParse(JSON.parse(await readFile(runningFile, 'utf8').catch(() => 'null')));
+  if (!other.success) return;
+  const alive = await fetch(`${other.data.site}/api/health?live`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (alive) {
+    throw new Error(
+      `The demo of this checkout is already running (process ${other.data.pid}):\n` +
+        `  ${other.data.chat}\n  ${other.data.site}/`,
     );
   }
-  console.log(`  Public site:        ${app.url}`);
-  console.log('\n  Ctrl-C stops everything.\n');
-  app.process.once('exit', () => void shutDown(1));
 }
 
-let stopping = false;
-/** Ends what was started, the last first. */
-async function shutDown(code: number): Promise<void> {
-  if (stopping) return;
+async function shutDown(reason: string, code: number): Promise<void> {
+  if (stopping) {
+    // A second Ctrl-C: whoever is still running ends with us, see watchdog.ts.
+    process.exit(code);
+  }
   stopping = true;
-  for (const stop of stops.reverse()) await stop().catch(() => undefined);
+  if (reason !== '') console.error(reason);
+  for (const { what, stop } of started.toReversed()) {
+    try {
+      await stop();
+      if (what !== '') console.log(`  ✓ ${what} stopped`);
+    } catch (error) {
+      console.error(`  ✗ ${what}: ${error instanceof Error ? error.message : 'did not stop'}`);
+    }
+  }
   process.exit(code);
 }
 
-process.on('SIGINT', () => void shutDown(0));
-process.on('SIGTERM', () => void shutDown(0));
-start().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  void shutDown(1);
-});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void shutDown('', 0));
+}
+main().catch((error: unknown) =>
+  shutDown(error instanceof Error ? error.message : String(error), 1),
+);

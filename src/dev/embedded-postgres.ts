@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -26,6 +26,7 @@ import {
   postgresPrograms,
   type Account,
 } from './postgres-programs';
+import { endWithUs } from './watchdog';
 
 /** Data files belong to one major version; the name keeps another from opening them. */
 const CLUSTER = 'postgres-18';
@@ -207,7 +208,7 @@ async function start(cluster: Cluster): Promise<EmbeddedPostgres | string> {
   );
   const ended = once(server, 'exit').catch(() => undefined);
   await log.close();
-  const release = watch(server, throwaway ? folder : '');
+  const release = endWithUs(server.pid ?? 0, 'INT', throwaway ? folder : '');
   server.unref();
 
   while (server.exitCode === null && server.signalCode === null) {
@@ -241,28 +242,6 @@ async function handle(
     owned: stop !== undefined,
     stop: () => (stopping ??= stop?.() ?? Promise.resolve()),
   };
-}
-
-/**
- * Stops the server when this process ends without having done so (kill -9, a crash, a test runner
- * that skips its teardown): a shell waits on a pipe that the system closes with us. Answers how to
- * call the watch off.
- */
-function watch(server: ChildProcess, remove: string): () => void {
-  if (process.platform === 'win32') return () => undefined;
-  const script = `
-    read -r _ && exit
-    kill -INT "$1"
-    i=0; while [ $i -lt 30 ] && kill -0 "$1" 2>/dev/null; do sleep 1; i=$((i+1)); done
-    [ -z "$2" ] || rm -rf "$2"`;
-  const shell = spawn('sh', ['-c', script, 'sh', String(server.pid), remove], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  shell.unref();
-  shell.stdin.on('error', () => undefined);
-  return () => shell.stdin.end('\n');
 }
 
 function isAlive(pid: number): boolean {

@@ -1,61 +1,51 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import { type Update } from 'telegraf/types';
+import { type BotApi } from '@/server/telegram/send';
 
-const updatesSchema = z.object({ result: z.array(z.looseObject({ update_id: z.number() })) });
-const WAIT_S = 25;
+const POLL_SECONDS = 50;
+const RETRY_MS = 3_000;
 
 /**
- * Fetches a real bot's updates and posts them to the app's webhook, for machines that Telegram cannot
- * reach. Removes a webhook that is set, since Telegram gives updates one way only. Answers how to stop.
+ * Fetches a bot's updates from Telegram and posts them to the app's own webhook, for a machine that
+ * Telegram cannot reach. Answers how to stop.
  */
-export function pollUpdates(options: {
-  token: string;
-  secret: string;
-  appUrl: string;
-}): () => Promise<void> {
-  const stopped = new AbortController();
-  const call = async (method: string, fields: object): Promise<unknown> => {
-    const response = await fetch(`https://api.telegram.org/bot${options.token}/${method}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fields),
-      signal: stopped.signal,
-    });
-    return response.json();
-  };
-  const run = async () => {
-    await call('deleteWebhook', {});
+export function pollUpdates(api: BotApi, webhook: { url: string; secret: string }): () => void {
+  const stopping = new AbortController();
+  const stopped = () => stopping.signal.aborted;
+  void (async () => {
     let offset = 0;
-    while (!stopped.signal.aborted) {
+    while (!stopped()) {
       try {
-        const { result } = updatesSchema.parse(
-          await call('getUpdates', {
+        const updates = await api(
+          'getUpdates',
+          {
             offset,
-            timeout: WAIT_S,
+            timeout: POLL_SECONDS,
             allowed_updates: ['message', 'callback_query', 'my_chat_member'],
-          }),
+          },
+          AbortSignal.any([stopping.signal, AbortSignal.timeout((POLL_SECONDS + 20) * 1000)]),
         );
-        for (const update of result) {
-          await fetch(`${options.appUrl}/api/telegram/webhook`, {
-            method: 'POST',
-            headers: {
-              'content-type': 'application/json',
-              'X-Telegram-Bot-Api-Secret-Token': options.secret,
-            },
-            body: JSON.stringify(update),
-            signal: stopped.signal,
-          });
+        for (const update of updates) {
+          await post(update, webhook);
           offset = update.update_id + 1;
         }
-      } catch {
-        // The network, or a token that Telegram does not know: the next attempt tells.
-        await delay(3_000, undefined, { signal: stopped.signal }).catch(() => undefined);
+      } catch (error) {
+        if (stopped()) return;
+        console.error(
+          `Telegram: ${error instanceof Error ? error.message : 'failed'}; trying again`,
+        );
+        await delay(RETRY_MS);
       }
     }
-  };
-  const running = run().catch(() => undefined);
-  return async () => {
-    stopped.abort();
-    await running;
-  };
+  })();
+  return () => stopping.abort();
+}
+
+async function post(update: Update, { url, secret }: { url: string; secret: string }) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
+    body: JSON.stringify(update),
+  });
+  if (!response.ok) throw new Error(`the app answered ${response.status} to an update`);
 }

@@ -14,6 +14,7 @@ export interface SimulatorOptions {
   /** The only token that the Bot API takes. */
   token: string;
   botUsername?: string;
+  botName?: string;
   /** Enforce Telegram's rate limits with 429. */
   limits?: { perSecond: number; perChatBurst: number };
   /** For benchmarks: chats need not exist, HTML is not read, of each chat only the last messages stay. */
@@ -83,6 +84,7 @@ export class Simulator {
     this.world = new World({
       token: options.token,
       botUsername: options.botUsername ?? 'napomnyu_demo_bot',
+      botName: options.botName ?? options.botUsername ?? 'Bot',
       lean,
       keepPerChat: lean ? 20 : 2_000,
     });

@@ -80,6 +80,7 @@ export type MenuButton =
 export interface WorldOptions {
   token: string;
   botUsername: string;
+  botName: string;
   /** Chats that nobody made are accepted, and HTML is not read: for benchmarks with many users. */
   lean: boolean;
   /** Messages kept per chat; the oldest go first. */
@@ -96,8 +97,8 @@ export class World {
   constructor(readonly options: WorldOptions) {
     this.bot = {
       id: Number(options.token.split(':')[0]),
-      username: options.botUsername,
-      name: options.botUsername,
+      username: options.botName,
+      name: options.botName,
       description: '',
       shortDescription: '',
       commands: new Map(),

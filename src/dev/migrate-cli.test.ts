@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { CATEGORY_NAMES } from '@/server/db/reference';
+import { categories, pace } from '@/server/db/schema';
+import { testDatabase } from '@/testing/database';
+
+const { db, url } = testDatabase();
+
+const migrate = () =>
+  promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=react-server', 'src/dev/migrate-cli.ts'],
+    { env: { ...process.env, DATABASE_URL_DIRECT: url } },
+  );
+
+test('four machines that migrate an empty database at once all succeed, and it is migrated once', async () => {
+  await db.execute(sql`drop schema public cascade`);
+  await db.execute(sql`drop schema drizzle cascade`);
+  await db.execute(sql`create schema public`);
+
+  await Promise.all([migrate(), migrate(), migrate(), migrate()]);
+
+  const applied = await db.execute(sql`select hash from drizzle.__drizzle_migrations`);
+  expect(new Set(applied.map((row) => row.hash)).size).toBe(applied.length);
+  expect(await db.$count(categories)).toBe(CATEGORY_NAMES.length);
+  expect(await db.$count(pace)).toBe(1);
+}, 60_000);
+
+test('migrating again changes nothing', async () => {
+  const before = await db.select().from(categories).orderBy(categories.id);
+  await migrate();
+  expect(await db.select().from(categories).orderBy(categories.id)).toEqual(before);
+}, 60_000);
