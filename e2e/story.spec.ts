@@ -32,6 +32,8 @@ test('from the first /start to the archive: terms, mini app, a reminder in the c
   await person.app.getByRole('button', { name: 'Добавить уведомление' }).first().click();
   const form = person.app.getByRole('dialog');
   await form.getByLabel('Текст уведомления').fill('Полить цветы 🌱');
+  await form.getByLabel('Категория').selectOption({ label: 'Дом' });
+  await form.getByLabel('Тип уведомления').selectOption({ label: 'Напоминание' });
   const due = soon();
   const { date, time } = moscow(due);
   await form.getByLabel('Дата').first().fill(date);
