@@ -25,5 +25,9 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_FLAGS },
   },
-  projects: looks.map(({ name, ...use }) => ({ name, use })),
+  projects: [
+    // Goes through the widths and schemes itself.
+    { name: 'site', testMatch: 'site.spec.ts' },
+    ...looks.map(({ name, ...use }) => ({ name, use, testIgnore: 'site.spec.ts' })),
+  ],
 });

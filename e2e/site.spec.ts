@@ -1,5 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { type Page } from '@playwright/test';
+import { expect, test as base } from './support/test';
+
+const test = base.extend({
+  baseURL: async ({ stack }, use) => {
+    await use(stack.app.url);
+  },
+});
 
 const PUBLIC = ['/', '/terms', '/privacy'];
 const WIDTHS = [360, 768, 1280, 1920];

@@ -8,6 +8,7 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { ensureBuild } from '../dev/build';
 import { ensureChromium } from './chromium';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'napomnyu-test-'));
@@ -91,6 +92,17 @@ async function inTurn(checks: Check[]): Promise<void> {
   for (const check of checks) await run(check);
 }
 
+async function build(): Promise<void> {
+  const began = performance.now();
+  try {
+    await ensureBuild();
+    console.log(`✓ production build (${Math.round((performance.now() - began) / 1000)} s)`);
+  } catch (error) {
+    console.log(`✗ production build\n${error instanceof Error ? error.message : ''}`);
+    failures.push('production build');
+  }
+}
+
 const jest = (name: string, project: string, env: Record<string, string> = {}): Check => {
   const file = `${name.replace(/\W+/g, '-')}.json`;
   return {
@@ -124,9 +136,9 @@ await Promise.all([
     jest('core, New York', 'core', { TZ: 'America/New_York' }),
   ]),
 ]);
+// Before the server's tests: some of them start the production server.
+await build();
 await inTurn([
-  // Before the server's tests: some of them start the production server.
-  { name: 'production build', command: ['npx', 'next', 'build'] },
   jest('server', 'server'),
   jest('client', 'client'),
   {

@@ -1,0 +1,99 @@
+/**
+ * `npm run db:seed-demo`: reminders and notes of a made-up person, in the demo's database or in the
+ * one of DATABASE_URL, which has to be on this machine. Meant for an empty account; repeating it adds
+ * them again.
+ */
+import { TERMS_VERSION, TUTORIAL_DONE } from '@/core/limits';
+import { findAccount } from '@/server/accounts';
+import { connect } from '@/server/db/client';
+import { loadReference } from '@/server/db/reference';
+import { users } from '@/server/db/schema';
+import { createNote } from '@/server/notes';
+import { createReminder } from '@/server/reminders';
+import { loadDotEnv } from './dot-env';
+import { openCheckoutPostgres } from './embedded-postgres';
+
+/** The first person of the simulated chat. */
+const PERSON = { id: 1001, firstName: 'Анна', username: 'anna_demo' };
+const HOUR_MS = 3_600_000;
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', ''];
+
+const reminders = [
+  { text: 'Оплатить интернет', type: 'Оплата', category: 'Дом', hours: 2, repeat: ['MONTH', 1] },
+  { text: 'Полить цветы 🌱', type: 'Напоминание', category: 'Дом', hours: 5, repeat: ['DAY', 3] },
+  { text: 'Проверить договор с подрядчиком', type: 'Проверка', category: 'Работа', hours: 20 },
+  { text: 'Позвонить маме', type: 'Звонок', category: 'Семья', hours: 26, repeat: ['WEEK', 1] },
+  { text: 'Выпить витамины', type: 'Лекарство', category: 'Здоровье', hours: 12, flood: 15 },
+  {
+    text: 'День рождения Оли',
+    type: 'Напоминание',
+    category: 'Семья',
+    hours: 500,
+    repeat: ['YEAR', 1],
+  },
+] as const;
+const notes = [
+  { title: 'Подарки', content: 'Оле — книга и чай, папе — тёплый шарф', category: 'Личное' },
+  {
+    title: 'Вопросы к планёрке',
+    content: 'Сроки, бюджет, кто дежурит в праздники',
+    category: 'Работа',
+  },
+  { title: 'Купить', content: 'Батарейки, лампочки, корм для кота', category: 'Покупки' },
+] as const;
+
+async function seed(url: string, now: Date): Promise<void> {
+  const { db, close } = connect(url);
+  try {
+    const accepted = { adultConfirmedAt: now, termsVersion: TERMS_VERSION, termsAcceptedAt: now };
+    await db
+      .insert(users)
+      .values({ ...PERSON, ...accepted, tutorialStep: TUTORIAL_DONE })
+      .onConflictDoUpdate({ target: users.id, set: accepted });
+    const account = await findAccount(db, PERSON.id);
+    if (!account) throw new Error('the person could not be stored');
+    const { categories, types } = await loadReference(db);
+    const idOf = (rows: { id: number; name: string }[], name: string) =>
+      rows.find((row) => row.name === name)?.id;
+    for (const { text, type, category, hours, ...rest } of reminders) {
+      const input = {
+        text,
+        typeId: idOf(types, type),
+        categoryId: idOf(categories, category),
+        dateTime: new Date(now.getTime() + hours * HOUR_MS).toISOString(),
+        ...('repeat' in rest && {
+          repeat: true,
+          repeatUnit: rest.repeat[0],
+          repeatEvery: rest.repeat[1],
+        }),
+        ...('flood' in rest && { flood: true, floodInterval: rest.flood }),
+      };
+      await createReminder(db, account, input, { now, createKey: null });
+    }
+    for (const { category, ...note } of notes) {
+      const input = { ...note, categoryId: idOf(categories, category) };
+      await createNote(db, account.id, input, { now, createKey: null });
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function main(): Promise<void> {
+  loadDotEnv(process.cwd());
+  const given = process.env.DATABASE_URL;
+  if (given && !LOCAL_HOSTS.includes(new URL(given).hostname)) {
+    throw new Error('db:seed-demo writes only into a database on this machine.');
+  }
+  const embedded = given ? undefined : await openCheckoutPostgres(process.cwd());
+  try {
+    await seed(given || (embedded?.url() ?? ''), new Date());
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
