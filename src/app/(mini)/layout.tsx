@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 import MiniApp from '@/client/entry';
 import { Landing } from '@/site/landing';
 import { pageNonce } from '../nonce';
@@ -12,10 +12,8 @@ export default async function FacesLayout({ children }: { children: ReactNode })
   return (
     <>
       <div data-face="public">
-        {/* A boundary of its own: inside Telegram, where nobody sees it, it hydrates last. */}
-        <Suspense>
-          <Landing {...siteSettings()} />
-        </Suspense>
+        {/* No Suspense around it: React streams a large boundary hidden, and only a script shows it. */}
+        <Landing {...siteSettings()} />
       </div>
       <div data-face="app">
         <MiniApp nonce={await pageNonce()} />
