@@ -93,17 +93,17 @@ export function RepeatFields({ values, errors, onChange }: FieldsProps) {
 const Day = styled(ButtonBase)(({ theme }) => ({
   minHeight: 44,
   borderRadius: 12,
-  border: `1px solid ${theme.vars?.palette.divider ?? ''}`,
+  border: `1px solid ${theme.vars.palette.divider}`,
   fontFamily: 'inherit',
   fontSize: '0.9375rem',
   '&[aria-pressed="true"]': {
-    background: theme.vars?.palette.primary.main,
+    background: theme.vars.palette.primary.main,
     borderColor: 'transparent',
-    color: theme.vars?.palette.primary.contrastText,
+    color: theme.vars.palette.primary.contrastText,
     fontWeight: 600,
   },
   '&:focus-visible': {
-    outline: `2px solid ${theme.vars?.palette.primary.main ?? ''}`,
+    outline: `2px solid ${theme.vars.palette.primary.main}`,
     outlineOffset: 2,
   },
 }));

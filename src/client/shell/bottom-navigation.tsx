@@ -28,8 +28,8 @@ const Bar = styled('nav')(({ theme }) => ({
   gridTemplateColumns: `repeat(${tabs.length}, minmax(0, 160px))`,
   justifyContent: 'center',
   paddingBottom: 'var(--inset-bottom, 0px)',
-  background: theme.vars?.palette.background.paper,
-  borderTop: `1px solid ${theme.vars?.palette.divider ?? ''}`,
+  background: theme.vars.palette.background.paper,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
 }));
 
 const Tab = styled('a')(({ theme }) => ({
@@ -43,14 +43,14 @@ const Tab = styled('a')(({ theme }) => ({
   fontFamily: 'inherit',
   fontSize: '0.75rem',
   fontWeight: 500,
-  color: theme.vars?.palette.text.secondary,
+  color: theme.vars.palette.text.secondary,
   '& > span:first-of-type': {
     display: 'flex',
     borderRadius: 16,
     padding: '4px 20px',
     transition: theme.transitions.create('background-color', { duration: 150 }),
   },
-  '&[aria-current]': { color: theme.vars?.palette.primary.main, fontWeight: 700 },
+  '&[aria-current]': { color: theme.vars.palette.primary.main, fontWeight: 700 },
   '&[aria-current] > span:first-of-type': { background: 'var(--primary-soft)' },
   '&:focus-visible': { outline: '2px solid currentColor', outlineOffset: -4, borderRadius: 12 },
 }));

@@ -25,8 +25,8 @@ const Actions = styled('div')(({ theme }) => ({
   gap: 8,
   margin: 'auto -20px 0',
   padding: '12px 20px calc(12px + var(--inset-bottom, 0px))',
-  background: theme.vars?.palette.background.paper,
-  borderTop: `1px solid ${theme.vars?.palette.divider ?? ''}`,
+  background: theme.vars.palette.background.paper,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
   [theme.breakpoints.up('sm')]: { marginInline: -24, padding: '12px 24px' },
 }));
 

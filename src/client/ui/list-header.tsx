@@ -21,7 +21,7 @@ const Bar = styled('header')(({ theme }) => ({
   display: 'flex',
   gap: 8,
   paddingBlock: 'calc(8px + var(--inset-top, 0px)) 8px',
-  background: theme.vars?.palette.background.default,
+  background: theme.vars.palette.background.default,
 }));
 
 const Field = styled('div')(({ theme }) => ({
@@ -32,9 +32,9 @@ const Field = styled('div')(({ theme }) => ({
   height: 48,
   borderRadius: 24,
   paddingInline: 2,
-  background: theme.vars?.palette.background.paper,
-  border: `1px solid ${theme.vars?.palette.divider ?? ''}`,
-  '&:focus-within': { borderColor: theme.vars?.palette.primary.main },
+  background: theme.vars.palette.background.paper,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  '&:focus-within': { borderColor: theme.vars.palette.primary.main },
 }));
 
 interface Props {

@@ -19,13 +19,13 @@ const Tab = styled(ButtonBase)(({ theme }) => ({
   fontFamily: 'inherit',
   fontSize: '0.9375rem',
   fontWeight: 600,
-  color: theme.vars?.palette.text.secondary,
+  color: theme.vars.palette.text.secondary,
   '&[aria-selected="true"]': {
-    background: theme.vars?.palette.background.paper,
-    color: theme.vars?.palette.text.primary,
+    background: theme.vars.palette.background.paper,
+    color: theme.vars.palette.text.primary,
     boxShadow: '0 1px 3px rgb(0 0 0 / 0.12)',
   },
-  '&:focus-visible': { outline: `2px solid ${theme.vars?.palette.primary.main ?? ''}` },
+  '&:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}` },
 }));
 
 interface Props<V extends string> {
