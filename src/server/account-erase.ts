@@ -1,5 +1,5 @@
 import 'server-only';
-import { count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import { type Db } from './db/client';
 import { deliveries, drafts, notes, ratePermits, reminders, users } from './db/schema';
 
@@ -30,13 +30,24 @@ export async function countStored(db: Db, userId: number): Promise<StoredCounts>
 }
 
 /**
- * Erases a person for good and answers what went. A send that is under way may still write one row
- * to the ledger: the daily cleanup takes rows without a person.
+ * Erases a person for good and answers what went; undefined where nobody of that id fits the
+ * condition. A send that is under way may still write one row to the ledger: the daily cleanup takes
+ * rows without a person.
  */
-export async function eraseAccount(db: Db, userId: number): Promise<StoredCounts> {
+export function eraseAccount(
+  db: Db,
+  userId: number,
+  condition?: SQL,
+): Promise<StoredCounts | undefined> {
   return db.transaction(async (tx) => {
     // Creates of this person wait here, so that what is counted is what goes.
     await tx.execute(sql`select pg_advisory_xact_lock(${userId})`);
+    const [person] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), condition))
+      .for('update');
+    if (!person) return undefined;
     const erased = await countStored(tx, userId);
     await tx.delete(deliveries).where(eq(deliveries.userId, userId));
     await tx.delete(ratePermits).where(eq(ratePermits.key, `user:${userId}`));

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import { and, desc, eq, gt } from 'drizzle-orm';
 import { type Draft, draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { DRAFT_DAYS } from '@/core/limits';
 import { type Db } from './db/client';
@@ -101,13 +101,4 @@ export async function reminderOfDraft(db: Db, row: DraftRow): Promise<number | u
     .from(reminders)
     .where(and(eq(reminders.userId, row.userId), eq(reminders.createKey, draftCreateKey(row.id))));
   return made?.id;
-}
-
-/** Part of the daily cleanup; answers how many went. */
-export async function removeExpiredDrafts(db: Db, now: Date): Promise<number> {
-  const gone = await db
-    .delete(drafts)
-    .where(lte(drafts.expiresAt, now))
-    .returning({ id: drafts.id });
-  return gone.length;
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startDailyCleanup } from './clean-up';
 import { deliver } from './deliver';
 import { startTicker, type Ticker } from './delivery/ticker';
 import { type Env, env, EnvError } from './env';
@@ -10,6 +11,7 @@ export function startServer(): void {
   const { tickerOn } = checkedEnv();
   if (!tickerOn) return;
   const ticker = startTicker(deliver);
+  startDailyCleanup();
   log.info('the ticker is on');
   for (const signal of ['SIGTERM', 'SIGINT'] as const) settleBefore(signal, ticker);
 }

@@ -55,7 +55,7 @@ export const postUpdate = (
  * file's database. Updates are handled one by one, each before the next is made.
  */
 export function testBot(db: Db, clock: FixedClock = fixedClock()) {
-  const { simulator, origin } = testTelegram();
+  const { simulator, origin, api } = testTelegram();
   let handle: ((update: Update) => Promise<void>) | undefined;
   let lastUpdate = 0;
   let lastStranger = 5_000;
@@ -151,6 +151,7 @@ export function testBot(db: Db, clock: FixedClock = fixedClock()) {
   return {
     clock,
     simulator,
+    api,
     deliver,
     post,
     handle: bot,

@@ -39,8 +39,10 @@ export const cardTexts = {
   ready: (facts: CardFacts): Html =>
     lines(
       body(facts),
-      facts.movedToTomorrow && html` <i>На сегодня это время уже прошло, поэтому — завтра.</i>`,
-      '\nСохранить?',
+      facts.movedToTomorrow &&
+        lines('', html`<i>На сегодня это время уже прошло, поэтому — завтра.</i>`),
+      '',
+      'Сохранить?',
     ),
   saved: (facts: CardFacts): Html => lines('✅ Готово, напомню!', '', body(facts)),
   cancelled: (text: string): Html => html`Отменено: ${text}`,

@@ -27,7 +27,7 @@ export const listTexts = {
     ),
   note: (title: string, content: string, date: string): Html =>
     lines(html` 📝 <b>${title}</b> · ${date}`, content !== title && html`${content}`),
-  pick: '\nНажмите номер, чтобы отметить, отложить или удалить.',
+  pick: lines('', 'Нажмите номер, чтобы отметить, отложить или удалить.'),
 
   noUpcoming: html`Впереди пока ничего нет. Напишите, о чём и когда напомнить, — например, «завтра в
   9 оплатить интернет».`,

@@ -14,3 +14,9 @@ export async function app(turn: Turn): Promise<void> {
     row,
   );
 }
+
+/** «Оставить всё как есть» under a warning: that it was pressed is what counts, see `welcome`. */
+export async function pressStay(turn: Turn): Promise<void> {
+  if (turn.account) await turn.show(botTexts.inactivity.stayed, appRow(turn));
+  else await turn.show(botTexts.ownData.nothingStored);
+}

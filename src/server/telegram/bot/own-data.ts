@@ -45,7 +45,8 @@ export async function pressErase(turn: Turn, [action, asked]: string[]): Promise
   } else if (action !== 'yes') {
     await turn.show(texts.kept);
   } else if (minuteOf(now) - Number(asked) <= CONSENT_MINUTES) {
-    await turn.show(texts.erased(await eraseAccount(db, account.id)));
+    const erased = await eraseAccount(db, account.id);
+    await turn.show(erased ? texts.erased(erased) : texts.nothingStored);
   } else {
     await turn.show(texts.askedLongAgo);
   }

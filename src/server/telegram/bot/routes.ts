@@ -14,6 +14,8 @@ import { notes, NOTES_PREFIX, pressNotes } from './notes-list';
 import { askForTerms, pressTerms, start, TERMS_PREFIX } from './onboarding';
 import { askToErase, ERASE_PREFIX, exportData, pressErase } from './own-data';
 import { hearOther, hearText } from './quick-add';
+import { pressStay } from './basics';
+import { STAY } from '../inactivity-warning';
 import { type Turn } from './turn';
 import { hearZone, pressZone, timeZone, ZONE_PREFIX } from './zone';
 
@@ -27,6 +29,7 @@ const openCommands = new Map<string, (turn: Turn) => Promise<void>>([
 const openPresses = new Map<string, (turn: Turn, args: string[]) => Promise<void>>([
   [TERMS_PREFIX, pressTerms],
   [ERASE_PREFIX, pressErase],
+  [STAY, pressStay],
 ]);
 
 /** Those that need accepted terms. */

@@ -1,0 +1,40 @@
+import 'server-only';
+import { db } from './db/client';
+import { safeFault } from './db/faults';
+import { databaseClock } from './delivery/clock';
+import { env } from './env';
+import { log } from './log';
+import { type CleanupCounts, runCleanup } from './retention';
+import { warnVia } from './telegram/inactivity-warning';
+import { connectBotApi } from './telegram/send';
+
+const HOUR_MS = 3_600_000;
+/** A day, less what the hourly look may be off. */
+const DAILY_MS = 23 * HOUR_MS;
+/** After the start of a process, which has better things to do first. */
+const FIRST_LOOK_MS = 60_000;
+
+/** The cleanup on this process's database and bot; null where another run makes it needless. */
+export async function cleanUp(options: {
+  durationMs: number;
+  minGapMs?: number;
+}): Promise<CleanupCounts | null> {
+  const { durationMs, ...rest } = options;
+  const { botToken, telegramApiRoot, maxPerSecond } = env();
+  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
+  const now = await databaseClock(db());
+  const deadline = new Date(now().getTime() + durationMs);
+  const warn = warnVia(api, env(), now);
+  return runCleanup({ db: db(), warn, now, deadline, maxPerSecond, ...rest });
+}
+
+/** Looks every hour whether the daily cleanup is due; the database knows when the last one was. */
+export function startDailyCleanup(): void {
+  const look = () => {
+    cleanUp({ durationMs: 10 * 60_000, minGapMs: DAILY_MS }).catch((error: unknown) => {
+      log.error({ fault: safeFault(error) }, 'the cleanup failed');
+    });
+  };
+  setTimeout(look, FIRST_LOOK_MS).unref();
+  setInterval(look, HOUR_MS).unref();
+}

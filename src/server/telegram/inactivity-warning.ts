@@ -1,0 +1,29 @@
+import 'server-only';
+import { localDateAt } from '@/core/time-zone';
+import { botTexts } from '@/texts/bot';
+import { describeDate } from '@/texts/schedule';
+import { type Send } from '../delivery/outgoing';
+import { type InactivityWarning } from '../retention';
+import { type AppAddress, appButtonRow } from './app-button';
+import { type BotApi, sendMessageVia } from './send';
+
+/** Callback data of the button that keeps everything. */
+export const STAY = 'stay';
+
+/** The cleanup's way to Telegram. */
+export function warnVia(
+  api: BotApi,
+  address: AppAddress,
+  clock: () => Date,
+): Send<InactivityWarning> {
+  const send = sendMessageVia(api);
+  const { warning, stay } = botTexts.inactivity;
+  return ({ chatId, eraseAt, timeZone }, signal) => {
+    const date = describeDate(localDateAt(clock(), timeZone), localDateAt(eraseAt, timeZone));
+    const keyboard = [
+      [{ text: stay, callback_data: STAY }],
+      ...appButtonRow(address, botTexts.app.open),
+    ];
+    return send({ chatId, message: { html: warning(date), keyboard } }, signal);
+  };
+}
