@@ -135,7 +135,10 @@ export class Simulator {
   say(userId: number, text: string, extra: Record<string, unknown> = {}): ChatMessage {
     const chat = this.world.chat(userId);
     if (chat.status === 'blocked') this.unblock(userId);
-    if (chat.status === 'new') chat.status = 'active';
+    if (chat.status === 'new') {
+      chat.status = 'active';
+      this.world.emit({ type: 'chat', userId });
+    }
     const message = this.world.post(chat, {
       text,
       entities: plainEntities(text),
