@@ -123,6 +123,8 @@ class Tick {
   #pausedUntil = 0;
   /** The last look found nothing for this tick to wait for. */
   #exhausted = false;
+  /** Rises when a settlement puts something back: a look from before it has not seen that. */
+  #putBack = 0;
   #fault: Error | undefined;
 
   #timer: NodeJS.Timeout | undefined;
@@ -206,12 +208,13 @@ class Tick {
   async #claim(limit: number): Promise<void> {
     const { db, maxPerSecond } = this.#options;
     const now = this.#options.now();
+    const putBack = this.#putBack;
     try {
       if (this.#claimed.length === 0) {
         const { claims, broken } = await claimDue(db, { now, limit });
         this.#claimed = claims;
         for (const each of broken) this.#finished(settlementOfBroken(each, now), now);
-        if (claims.length + broken.length === 0) await this.#lookAhead();
+        if (claims.length + broken.length === 0) await this.#lookAhead(putBack);
       }
       const count = this.#claimed.length;
       if (count > 0) {
@@ -227,10 +230,10 @@ class Tick {
   }
 
   /** Nothing was due: is there anything to wait for? */
-  async #lookAhead(): Promise<void> {
+  async #lookAhead(putBack: number): Promise<void> {
     const now = this.#options.now();
     const next = (await nextClaimAt(this.#options.db, now))?.getTime() ?? Infinity;
-    this.#exhausted = next > this.#until;
+    this.#exhausted = next > this.#until && putBack === this.#putBack;
     const soonest = now.getTime() + HELD_BY_OTHERS_MS;
     this.#lookAt = Math.max(soonest, Math.min(next, now.getTime() + LOOK_AGAIN_MS));
   }
@@ -352,6 +355,10 @@ class Tick {
       const lost = await settle(db, group);
       this.#settleFailed = false;
       this.#window.unsettled -= group.length;
+      if (group.some((each) => each.ledger.outcome === 'retry')) {
+        this.#putBack += 1;
+        this.#exhausted = false;
+      }
       const strays = lost.length > 0 ? await strayMessages(db, lost).catch(() => []) : [];
       this.#retracts.push(...strays);
       this.#count(group, lost, strays.length);
