@@ -53,7 +53,13 @@ export const users = pgTable(
     expects: text('expects', { enum: ['time-zone'] }),
     createdAt: createdAt(),
   },
-  (t) => [index('users_last_active_at').on(t.lastActiveAt)],
+  (t) => [
+    index('users_last_active_at').on(t.lastActiveAt),
+    // For administrators. Partial: only going away and coming back writes it.
+    index('users_unreachable')
+      .on(t.id)
+      .where(sql`${t.unreachableSince} is not null`),
+  ],
 );
 
 export const categories = pgTable('categories', {
@@ -277,4 +283,94 @@ export const ratePermits = pgTable(
     primaryKey({ columns: [t.key, t.windowStart] }),
     index('rate_permits_window').on(t.windowStart),
   ],
+);
+
+/**
+ * What the ledger comes to, per quarter of an hour: what administrators see is read from here, so that
+ * it costs the same on a ledger of any size. Written by server/admin/tally, behind the sends.
+ */
+export const deliveryTally = pgTable(
+  'delivery_tally',
+  {
+    /** Start of the quarter of an hour, by the time of sending. */
+    slot: instant('slot').notNull(),
+    kind: deliveryKind('kind').notNull(),
+    outcome: deliveryOutcome('outcome').notNull(),
+    /** core/lateness' step, for reminders that were sent; 0 for everything else. */
+    latenessStep: smallint('lateness_step').notNull(),
+    attempts: integer('attempts').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.slot, t.kind, t.outcome, t.latenessStep] })],
+);
+
+/** Reminders and notes created, per quarter of an hour. What is deleted later stays counted. */
+export const creationTally = pgTable(
+  'creation_tally',
+  {
+    slot: instant('slot').notNull(),
+    what: text('what', { enum: ['reminder', 'note'] }).notNull(),
+    created: integer('created').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.slot, t.what] })],
+);
+
+/** How far each source has been counted. */
+export const tallyCursors = pgTable('tally_cursors', {
+  source: text('source', { enum: ['delivery', 'reminder', 'note'] }).primaryKey(),
+  /** Every row up to this id is in the tally. */
+  countedTo: bigint('counted_to', { mode: 'number' }).notNull().default(0),
+  /** The highest id at `ranAt`; counted in the next run, when no row below can still appear. */
+  seenTo: bigint('seen_to', { mode: 'number' }).notNull().default(0),
+  ranAt: instant('ran_at').notNull(),
+});
+
+/** A message of an administrator to all users. */
+export const notices = pgTable(
+  'notices',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    text: text('text').notNull(),
+    state: text('state', { enum: ['draft', 'running', 'done', 'stopped'] }).notNull(),
+    createdBy: bigint('created_by', { mode: 'number' }).notNull(),
+    createdAt: createdAt(),
+    /** When its author got this very text; only then it may be sent. */
+    previewedAt: instant('previewed_at'),
+    /** How many users it is for, counted when it started. */
+    recipients: integer('recipients').notNull().default(0),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+    /** Every recipient up to this user id has been claimed; recipients come in the order of their ids. */
+    cursor: bigint('cursor', { mode: 'number' }).notNull().default(0),
+    /** Its share of the pace: no instance claims before this. */
+    claimAfter: instant('claim_after'),
+    sent: integer('sent').notNull().default(0),
+    unreachable: integer('unreachable').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('notices_draft')
+      .on(t.createdBy)
+      .where(sql`${t.state} = 'draft'`),
+    uniqueIndex('notices_running')
+      .on(t.state)
+      .where(sql`${t.state} = 'running'`),
+  ],
+);
+
+/** Recipients of a running notice who are being sent it or have to be tried again; few at a time. */
+export const noticeClaims = pgTable(
+  'notice_claims',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    noticeId: bigint('notice_id', { mode: 'number' })
+      .notNull()
+      .references(() => notices.id, { onDelete: 'cascade' }),
+    leaseToken: uuid('lease_token'),
+    leaseUntil: instant('lease_until'),
+    notBefore: instant('not_before'),
+    attempts: smallint('attempts').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.noticeId] })],
 );
