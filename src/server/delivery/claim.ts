@@ -10,6 +10,11 @@ import { reminders } from '../db/schema';
 
 /** How long a claim is ours. After a crash the rows are claimed again once this has passed. */
 export const LEASE_MS = 30_000;
+/**
+ * By how much the clocks of two instances may differ, together with the time that a claim takes to
+ * reach the database: without this, the slower one would take a fresh lease for one from the future.
+ */
+const CLOCKS_APART_MS = 30_000;
 /** Telegram's advice is one message a second to a chat. */
 const CHAT_SPACING_MS = 1_000;
 /** A message whose chat is free within this time is claimed and waits here; a later one waits in the table. */
@@ -79,7 +84,7 @@ const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and de
 
 /** Not leased. A lease that ends too far ahead was given by a clock that has since been set back. */
 const free = (at: SQL) =>
-  sql`(lease_until is null or lease_until not between ${at} and ${at} + ${ms(LEASE_MS)})`;
+  sql`(lease_until is null or lease_until not between ${at} and ${at} + ${ms(LEASE_MS + CLOCKS_APART_MS)})`;
 
 /**
  * Leases up to `limit` due rows, first sends before re-sends and the oldest first. One statement that

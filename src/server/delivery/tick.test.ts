@@ -5,7 +5,7 @@ import { createOutbox, type Outbox, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { deliveries, reminders, users } from '../db/schema';
 import { completeFromChat } from '../reminder-actions';
-import { claimDue } from './claim';
+import { claimDue, nextClaimAt } from './claim';
 import { ATTEMPTS_MAX } from './outcome';
 import { parkUsers, resumeUser } from './reachability';
 import { runTick, type TickOptions } from './tick';
@@ -103,6 +103,14 @@ describe('what is due', () => {
     expect(outbox.attempts).toEqual([]);
     await tick(outbox, { now: runningClock(after(31_000)) });
     expect(sentIds(outbox)).toEqual([reminder.id]);
+  });
+
+  test('is not claimed from its holder by an instance whose clock is behind, or whose claim was slow to arrive', async () => {
+    await due();
+    const held = await claimDue(db, { now: after(200), limit: 10 });
+    expect(held.claims).toHaveLength(1);
+    expect((await claimDue(db, { now: NOON, limit: 10 })).claims).toEqual([]);
+    expect(await nextClaimAt(db, NOON)).toEqual(held.claims[0]?.leaseUntil);
   });
 
   test('is not held up by a lease or a slot from a clock that was set back', async () => {
