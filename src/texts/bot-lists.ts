@@ -1,3 +1,4 @@
+import { botTexts } from './bot';
 import { type Html, html, lines } from './html';
 import { nouns, plural } from './plural';
 
@@ -22,11 +23,12 @@ export const listTexts = {
   notes: (total: number): Html => html`<b>Заметки</b> — ${plural(total, nouns.note)}`,
   item: (number: number, item: ListItem): Html =>
     lines(
-      html` ${number}. <b>${item.text}</b>`,
+      '',
+      html`${number}. <b>${item.text}</b>`,
       html`${mark(item)} ${item.when}${item.rule && ` · 🔁 ${item.rule}`}`,
     ),
   note: (title: string, content: string, date: string): Html =>
-    lines(html` 📝 <b>${title}</b> · ${date}`, content !== title && html`${content}`),
+    lines('', html`📝 <b>${title}</b> · ${date}`, content !== title && html`${content}`),
   pick: lines('', 'Нажмите номер, чтобы отметить, отложить или удалить.'),
 
   noUpcoming: html`Впереди пока ничего нет. Напишите, о чём и когда напомнить, — например, «завтра в
@@ -35,9 +37,9 @@ export const listTexts = {
   noNotes: html`Заметок пока нет. Напишите или перешлите мне текст и нажмите «В заметки».`,
 
   /** How one reminder stands. */
-  waiting: html` 🔔 Ждёт вашего «Готово».`,
-  snoozed: (until: string): Html => html` 💤 Отложено: ${until}.`,
-  done: html` ✅ Сделано.`,
+  waiting: lines('', '🔔 Ждёт вашего «Готово».'),
+  snoozed: (until: string): Html => lines('', `💤 Отложено: ${until}.`),
+  done: lines('', '✅ Сделано.'),
   flood: (minutes: number): Html =>
     html`📣 Настойчиво: каждые ${plural(minutes, nouns.minute)}, пока не нажмёте «Готово»`,
   gone: html`Этого напоминания больше нет.`,
@@ -49,7 +51,7 @@ export const listTexts = {
     older: 'Старее ›',
     back: '‹ К списку',
     done: '✅ Готово',
-    snooze: { '10m': '10 мин', '1h': '1 час', evening: 'Вечером', tomorrow: 'Завтра' },
+    snooze: botTexts.reminderMessage.buttons.snooze,
     edit: 'Изменить',
     remove: 'Удалить',
     restore: 'Вернуть',

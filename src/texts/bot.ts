@@ -24,9 +24,19 @@ interface Stored {
   deliveries: number;
 }
 
-/** «3 напоминания, 1 заметку, 2 черновика и 5 записей журнала доставки». */
+const conjunction = new Intl.ListFormat('ru-RU', { type: 'conjunction' });
+
+/** «профиль, 3 напоминания, 1 заметку и 5 записей журнала доставки»: what there is none of is left out. */
 const listed = ({ reminders, notes, drafts, deliveries }: Stored): string =>
-  `${plural(reminders, nouns.reminder)}, ${plural(notes, ['заметку', 'заметки', 'заметок'])}, ${plural(drafts, ['черновик', 'черновика', 'черновиков'])} и ${plural(deliveries, ['запись', 'записи', 'записей'])} журнала доставки`;
+  conjunction.format([
+    'профиль',
+    ...(reminders > 0 ? [plural(reminders, nouns.reminder)] : []),
+    ...(notes > 0 ? [plural(notes, ['заметку', 'заметки', 'заметок'])] : []),
+    ...(drafts > 0 ? [plural(drafts, ['черновик', 'черновика', 'черновиков'])] : []),
+    ...(deliveries > 0
+      ? [`${plural(deliveries, ['запись', 'записи', 'записей'])} журнала доставки`]
+      : []),
+  ]);
 
 export const botTexts = {
   greeting: (firstName: string): Html =>
@@ -135,15 +145,15 @@ export const botTexts = {
     nothingStored: html`Я ничего о вас не храню. Чтобы начать, отправьте /start.`,
     askErase: (stored: Stored): Html =>
       lines(
-        html`Удалить все ваши данные? Сотру профиль, ${listed(stored)}. Вернуть их будет нельзя.`,
+        html`Удалить все ваши данные? Сотру ${listed(stored)}. Вернуть их будет нельзя.`,
         '',
         'Копию можно сохранить командой /export.',
       ),
     kept: html`Хорошо, всё остаётся на месте.`,
     askedLongAgo: html`Прошло много времени — на всякий случай отправьте /delete ещё раз.`,
     erased: (stored: Stored): Html =>
-      html`Готово, всё удалено: профиль, ${listed(stored)}. Сообщения в этом чате можно удалить в
-      самом Telegram. Если захотите вернуться — /start.`,
+      html`Готово, всё удалено: ${listed(stored)}. Сообщения в этом чате можно удалить в самом
+      Telegram. Если захотите вернуться — /start.`,
     buttons: { erase: 'Да, удалить всё', keep: 'Нет, оставить' },
   },
 

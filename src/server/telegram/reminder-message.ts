@@ -3,6 +3,7 @@ import { type InlineKeyboardButton } from 'telegraf/types';
 import { SNOOZE_CHOICES } from '@/core/firing';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { botTexts } from '@/texts/bot';
+import { typeIcon } from '@/texts/bot-cards';
 import { type Html, html, lines } from '@/texts/html';
 import { type OutgoingReminder } from '../delivery/outgoing';
 import { type Pressed } from '../reminder-actions';
@@ -82,10 +83,8 @@ export function describePressed(pressed: Pressed): string {
   return pressed.state === 'done' ? texts.doneUntil(at) : texts.scheduled(at);
 }
 
-const icons: Readonly<Record<string, string>> = { Проверка: '☑️', Оплата: '💳' };
-
 const heading = ({ typeName, text }: { typeName: string; text: string }): Html[] => [
-  html`${icons[typeName] ?? '⏰'} <b>${typeName}</b>`,
+  html`${typeIcon(typeName)} <b>${typeName}</b>`,
   html`${text}`,
 ];
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Telegram, TelegramError } from 'telegraf';
 import { type Opts, type Telegram as Api } from 'telegraf/types';
 import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
@@ -50,6 +51,29 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
     }
   };
 }
+
+/** A person waits for an answer, and the webhook must be done well before Telegram gives it up. */
+const PATIENCE_S = 5;
+
+/**
+ * The same API for answers in a chat: a 429 of a few seconds is waited out within the call's own
+ * signal. It never pauses delivery: whoever floods the bot would then hold up everybody's reminders.
+ */
+export const waitingOut429 =
+  (api: BotApi): BotApi =>
+  async (method, payload, signal) => {
+    for (let waitedS = 0; ;) {
+      try {
+        return await api(method, payload, signal);
+      } catch (error) {
+        if (!(error instanceof BotApiError) || error.code !== 429) throw error;
+        const pauseS = error.retryAfterS ?? 1;
+        waitedS += pauseS;
+        if (waitedS > PATIENCE_S) throw error;
+        await wait(pauseS * 1_000, undefined, { signal }).catch(() => Promise.reject(error));
+      }
+    }
+  };
 
 /** Errors of a connection that was never made: nothing can have reached Telegram. */
 const NEVER_CONNECTED = new Set([

@@ -3,6 +3,7 @@ import { connect } from '@/server/db/client';
 import { processedUpdates } from '@/server/db/schema';
 import { postUpdate, testBot, WEBHOOK_SECRET } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
+import { readPause } from '../delivery/pace';
 
 const { db } = testDatabase();
 const bot = testBot(db);
@@ -108,6 +109,23 @@ test('a call that fails is answered with an apology', async () => {
   bot.fault('sendMessage', { kind: 'error', code: 500 });
   expect(await anna.write('/help')).toBe(200);
   expect(anna.text()).toContain('Что-то пошло не так');
+});
+
+test('a 429 of a few seconds is waited out: the answer comes once, and delivery is not paused', async () => {
+  const anna = await bot.member();
+  bot.fault('sendMessage', { kind: 'error', code: 429, retryAfter: 1 });
+  expect(await anna.write('/help')).toBe(200);
+  expect(anna.messages()).toHaveLength(1);
+  expect(anna.text()).toContain('Как создать напоминание');
+  expect(await readPause(db, bot.clock.now())).toBeNull();
+});
+
+test('a 429 of a minute is not waited out: the update ends in time', async () => {
+  const anna = await bot.member();
+  const started = performance.now();
+  bot.fault('sendMessage', { kind: 'error', code: 429, retryAfter: 60 });
+  expect(await anna.write('/help')).toBe(200);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test('a late press whose answer Telegram refuses is still carried out', async () => {

@@ -8,7 +8,7 @@ import { type Db } from '../../db/client';
 import { isDatabaseDown, safeFault } from '../../db/faults';
 import { parkUser, resumeUser } from '../../delivery/reachability';
 import { log } from '../../log';
-import { type BotApi, BotApiError, connectBotApi } from '../send';
+import { type BotApi, BotApiError, connectBotApi, waitingOut429 } from '../send';
 import { pressReminder, REMINDER_PREFIX } from './reminder-press';
 import { hear, press, welcome } from './routes';
 import {
@@ -35,7 +35,7 @@ export function createBot(
   const { botToken, botUsername, telegramApiRoot } = settings;
   // Telegraf takes the updates apart; calls go through our own client, which gives up in time.
   const bot = new Telegraf(botToken, { handlerTimeout: HANDLER_TIMEOUT_MS });
-  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
+  const api = waitingOut429(connectBotApi({ token: botToken, apiRoot: telegramApiRoot }));
   // Preset, or every cold start would ask getMe first. The id is the token's first half.
   bot.botInfo = {
     id: Number(botToken.split(':')[0]),

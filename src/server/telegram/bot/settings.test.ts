@@ -138,6 +138,7 @@ describe('/delete', () => {
   test('is open to whoever declined new terms; a stranger learns that nothing is stored', async () => {
     const anna = await bot.member({ termsVersion: null });
     await anna.write('/delete');
+    expect(anna.text()).toContain('Сотру профиль. Вернуть');
     await anna.press('Да, удалить всё');
     expect(await rowsOf(anna.id)).toEqual([0, 0, 0, 0, 0]);
     const stranger = bot.stranger();
