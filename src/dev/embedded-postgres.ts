@@ -49,8 +49,10 @@ interface Cluster {
   folder: string;
   bin: string;
   account: Account | undefined;
-  /** Nothing in it outlives its process: no fsync, removed at the end. */
+  /** Nothing in it outlives its process: removed at the end. */
   throwaway: boolean;
+  /** Keeps what it confirmed through a power cut. */
+  durable: boolean;
 }
 
 /**
@@ -67,6 +69,7 @@ export async function openCheckoutPostgres(checkout: string): Promise<EmbeddedPo
     bin: await postgresPrograms(checkout, copies, account),
     account,
     throwaway: false,
+    durable: true,
   };
   if (!(await exists(folder))) {
     const draft = await privateFolder(`${folder}.init-`, account);
@@ -77,8 +80,14 @@ export async function openCheckoutPostgres(checkout: string): Promise<EmbeddedPo
   return joinOrStart(cluster);
 }
 
-/** A new, empty PostgreSQL, fast and forgetful: its files are removed when it ends. */
-export async function startThrowawayPostgres(checkout: string): Promise<EmbeddedPostgres> {
+/**
+ * A new, empty PostgreSQL whose files are removed when it ends: fast and forgetful, or, where a
+ * measurement wants the real price of a commit, `durable`.
+ */
+export async function startThrowawayPostgres(
+  checkout: string,
+  { durable = false } = {},
+): Promise<EmbeddedPostgres> {
   const account = postgresAccount();
   const { home, copies } = await homeOf(checkout, account);
   const base = canEnter(tmpdir(), account) ? tmpdir() : home;
@@ -87,6 +96,7 @@ export async function startThrowawayPostgres(checkout: string): Promise<Embedded
     bin: await postgresPrograms(checkout, copies, account),
     account,
     throwaway: true,
+    durable,
   };
   await initialise(cluster);
   return joinOrStart(cluster);
@@ -184,7 +194,7 @@ async function holderOf({
 }
 
 async function start(cluster: Cluster): Promise<EmbeddedPostgres | string> {
-  const { folder, bin, account, throwaway } = cluster;
+  const { folder, bin, account, throwaway, durable } = cluster;
   const port = await freePort();
   const logFile = path.join(folder, 'postgres.log');
   const log = await open(logFile, 'w');
@@ -194,7 +204,7 @@ async function start(cluster: Cluster): Promise<EmbeddedPostgres | string> {
     unix_socket_directories: '',
     max_connections: '200',
     timezone: 'UTC',
-    ...(throwaway && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const server = spawn(
     path.join(bin, 'postgres'),

@@ -2,8 +2,10 @@ import 'server-only';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Telegram, TelegramError } from 'telegraf';
 import { type Opts, type Telegram as Api } from 'telegraf/types';
+import { z } from 'zod';
 import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
 import { type AppAddress } from './app-button';
+import { type Answer, jsonPoster, type PostJson } from './post-json';
 import { renderReminder, type RenderedMessage } from './reminder-message';
 
 /** A failed call of the Bot API, without the payload that Telegraf's own error carries along. */
@@ -32,20 +34,27 @@ export type BotApi = <M extends keyof Api>(
 ) => Promise<ReturnType<Api[M]>>;
 
 /**
- * The Bot API over Telegraf's client. Every fault is a BotApiError; when the signal is aborted first,
- * with code `timeout` (Telegraf alone would wait 500 s).
+ * The Bot API. Every fault is a BotApiError; when the signal is aborted first, with code `timeout`.
+ * Telegraf's client writes the one kind of call that is not plain JSON, an upload.
  */
 export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
-  // Telegraf resolves paths against the root: without the slash it would drop the root's own path.
-  const telegram = new Telegram(token, {
-    apiRoot: apiRoot.replace(/\/*$/, '/'),
-    webhookReply: false,
-  });
+  // Paths resolve against the root: without the slash they would drop the root's own path.
+  const root = apiRoot.replace(/\/*$/, '/');
+  const telegram = new Telegram(token, { apiRoot: root, webhookReply: false });
+  const posts = new Map<string, PostJson>();
+  const postTo = (method: string): PostJson => {
+    const post = posts.get(method) ?? jsonPoster(new URL(`./bot${token}/${method}`, root));
+    posts.set(method, post);
+    return post;
+  };
   return async (method, payload, signal) => {
     try {
-      // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
-      return await telegram.callApi(method, payload, { signal });
+      if (method === 'sendDocument') {
+        // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
+        // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+        return await telegram.callApi(method, payload, { signal });
+      }
+      return resultOf(await postTo(method)(JSON.stringify(payload), signal));
     } catch (error) {
       throw translated(error, signal);
     }
@@ -75,6 +84,25 @@ export const waitingOut429 =
     }
   };
 
+function resultOf<T>({ status, statusText, body }: Answer): T {
+  // A gateway's 5xx need not be Telegram's JSON.
+  if (status >= 500) throw new BotApiError(status, statusText);
+  const answer: unknown = JSON.parse(body);
+  if (isSuccess<T>(answer)) return answer.result;
+  const { error_code, description, parameters } = refusal.parse(answer);
+  throw new BotApiError(error_code, description, parameters?.retry_after);
+}
+
+/** That the result is the method's own is Telegraf's word, whose types these are. */
+const isSuccess = <T>(answer: unknown): answer is { ok: true; result: T } =>
+  typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;
+
+const refusal = z.object({
+  error_code: z.number(),
+  description: z.string().catch(''),
+  parameters: z.object({ retry_after: z.number().optional().catch(undefined) }).optional(),
+});
+
 /** Errors of a connection that was never made: nothing can have reached Telegram. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
@@ -87,11 +115,12 @@ const NEVER_CONNECTED = new Set([
 ]);
 
 function translated(error: unknown, signal: AbortSignal): BotApiError {
+  if (error instanceof BotApiError) return error;
   if (error instanceof TelegramError) {
     return new BotApiError(error.code, error.description, error.parameters?.retry_after);
   }
   if (signal.aborted) return new BotApiError('timeout');
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = typeof error === 'object' && error && 'code' in error ? String(error.code) : '';
   return new BotApiError(NEVER_CONNECTED.has(code) ? 'network' : 'no-answer');
 }
 
