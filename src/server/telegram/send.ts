@@ -54,12 +54,37 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
         // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
         return await telegram.callApi(method, payload, { signal });
       }
-      return resultOf(await postTo(method)(JSON.stringify(payload), signal));
+      return resultOf(method, await postTo(method)(JSON.stringify(payload), signal));
     } catch (error) {
       throw translated(error, signal);
     }
   };
 }
+
+function resultOf<M extends keyof Api>(
+  method: M,
+  { status, statusText, body }: Answer,
+): ReturnType<Api[M]> {
+  // A gateway's 5xx need not be Telegram's JSON.
+  if (status >= 500) throw new BotApiError(status, statusText);
+  const answer: unknown = JSON.parse(body);
+  if (isSuccess(method, answer)) return answer.result;
+  const { error_code, description, parameters } = refusal.parse(answer);
+  throw new BotApiError(error_code, description, parameters?.retry_after);
+}
+
+/** That the result is the method's own is Telegram's word. */
+const isSuccess = <M extends keyof Api>(
+  _method: M,
+  answer: unknown,
+): answer is { ok: true; result: ReturnType<Api[M]> } =>
+  typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;
+
+const refusal = z.object({
+  error_code: z.number(),
+  description: z.string().catch(''),
+  parameters: z.object({ retry_after: z.number().optional().catch(undefined) }).optional(),
+});
 
 /** A person waits for an answer, and the webhook must be done well before Telegram gives it up. */
 const PATIENCE_S = 5;
@@ -83,25 +108,6 @@ export const waitingOut429 =
       }
     }
   };
-
-function resultOf<T>({ status, statusText, body }: Answer): T {
-  // A gateway's 5xx need not be Telegram's JSON.
-  if (status >= 500) throw new BotApiError(status, statusText);
-  const answer: unknown = JSON.parse(body);
-  if (isSuccess<T>(answer)) return answer.result;
-  const { error_code, description, parameters } = refusal.parse(answer);
-  throw new BotApiError(error_code, description, parameters?.retry_after);
-}
-
-/** That the result is the method's own is Telegraf's word, whose types these are. */
-const isSuccess = <T>(answer: unknown): answer is { ok: true; result: T } =>
-  typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;
-
-const refusal = z.object({
-  error_code: z.number(),
-  description: z.string().catch(''),
-  parameters: z.object({ retry_after: z.number().optional().catch(undefined) }).optional(),
-});
 
 /** Errors of a connection that was never made: nothing can have reached Telegram. */
 const NEVER_CONNECTED = new Set([
