@@ -1,12 +1,13 @@
 import { tidy } from './typography';
 
-const visible = (text: string) => text.replaceAll('\u00a0', '·');
+const visible = (text: string) => text.replaceAll('\u00a0', '·').replaceAll('\u2060', '+');
 
 test.each([
   ['Бот в Telegram и на сайте', 'Бот в·Telegram и·на·сайте'],
   ['Заметки — для мыслей без времени', 'Заметки·— для·мыслей без·времени'],
   ['примерно через 90 дней', 'примерно через 90·дней'],
   ['Закон № 152-ФЗ', 'Закон №·152-ФЗ'],
+  ['Нужно ли что-то ставить', 'Нужно ли·что-+то ставить'],
   ['Сказали «да и нет»', 'Сказали «да·и·нет»'],
 ])('no short word hangs at the end of a line: %s', (text, tied) => {
   expect(visible(tidy(text))).toBe(tied);
