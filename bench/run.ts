@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-const parts = ['site-size', 'lighthouse'];
+const parts = ['site-size', 'lighthouse', 'kill-runs'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !parts.includes(name));
@@ -14,7 +14,7 @@ if (unknown.length > 0) {
     console.log(`\n== ${part}`);
     const { status } = spawnSync(
       process.execPath,
-      ['--import', 'tsx', path.join(import.meta.dirname, `${part}.ts`)],
+      [...process.execArgv, path.join(import.meta.dirname, `${part}.ts`)],
       { stdio: 'inherit' },
     );
     if (status !== 0) process.exitCode = 1;

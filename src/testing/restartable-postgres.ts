@@ -1,0 +1,61 @@
+import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import postgres from 'postgres';
+import { z } from 'zod';
+import { openCheckoutPostgres } from '@/dev/embedded-postgres';
+import { startTcpProxy } from './tcp-proxy';
+
+export interface RestartablePostgres {
+  /** Stays the same over a restart. */
+  url: string;
+  /** Ends it as `pg_ctl stop -m immediate` does: connections break, nothing is tidied up. */
+  crash: () => Promise<void>;
+  /** Starts it again on the data that it had; it recovers what was committed. */
+  start: () => Promise<void>;
+  /** Ends it for good and removes its data. */
+  remove: () => Promise<void>;
+}
+
+/** A PostgreSQL of a test's own that keeps its data, and its promises, from start to start. */
+export async function startRestartablePostgres(): Promise<RestartablePostgres> {
+  const checkout = await mkdtemp(path.join(tmpdir(), 'napomnyu-restartable-'));
+  await chmod(checkout, 0o755);
+  await writeFile(path.join(checkout, 'package.json'), '{}');
+  await symlink(path.resolve('node_modules'), path.join(checkout, 'node_modules'));
+  let server = await openCheckoutPostgres(checkout);
+  const portOf = (url: string) => Number(new URL(url).port);
+  // Each start takes another port.
+  const front = await startTcpProxy(portOf(server.url()));
+  const url = new URL(server.url());
+  url.port = String(front.port);
+
+  return {
+    url: url.href,
+    crash: async () => {
+      const pid = await processId(server.url());
+      process.kill(pid, 'SIGQUIT');
+      await server.stop();
+      front.set('cut');
+    },
+    start: async () => {
+      server = await openCheckoutPostgres(checkout);
+      front.target = portOf(server.url());
+      front.set('open');
+    },
+    remove: async () => {
+      await Promise.all([front.stop(), server.stop()]);
+      await rm(checkout, { recursive: true, force: true });
+    },
+  };
+}
+
+const pidRow = z.tuple([z.object({ pid: z.coerce.number().int().positive() })]);
+
+async function processId(url: string): Promise<number> {
+  const sql = postgres(url, { max: 1 });
+  const rows = await sql`select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`;
+  await sql.end();
+  const [{ pid }] = pidRow.parse([...rows]);
+  return pid;
+}

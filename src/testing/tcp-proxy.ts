@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { LOOPBACK } from '@/dev/free-port';
+
+/**
+ * How the way behind the proxy is:
+ * - `open`;
+ * - `cut`: connections break, and new ones break at once;
+ * - `hanging`: connections stand, and no byte passes;
+ * - `mute`: what we say gets through, what is answered does not.
+ */
+export type Way = 'open' | 'cut' | 'hanging' | 'mute';
+
+export interface TcpProxy {
+  port: number;
+  /** Where new connections go on to. */
+  target: number;
+  /** From now on, for connections that stand and for new ones; what was held back goes on its way. */
+  set: (way: Way) => void;
+  /** Each piece of an answer is on its way for so long. */
+  answersTake: (ms: number) => void;
+  stop: () => Promise<void>;
+}
+
+/** A port of this machine that leads to another, over a way that a test makes go wrong. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  let way: Way = 'open';
+  let answerMs = 0;
+  let held: (() => void)[] = [];
+  const sockets = new Set<Socket>();
+
+  const forward = (from: Socket, to: Socket, answers: boolean) => {
+    sockets.add(from);
+    const pass = (act: () => void) => {
+      const blocked = way === 'hanging' || (way === 'mute' && answers);
+      if (blocked) held.push(() => pass(act));
+      else if (answers && answerMs > 0) setTimeout(act, answerMs);
+      else act();
+    };
+    from.on('data', (bytes) => pass(() => to.writable && to.write(bytes)));
+    from.on('end', () => pass(() => to.end()));
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+    // A connection that breaks is what the proxy is for.
+    from.on('error', () => undefined);
+  };
+  const server = createServer((client) => {
+    if (way === 'cut') {
+      client.on('error', () => undefined).resetAndDestroy();
+      return;
+    }
+    const upstream = connect(proxy.target, LOOPBACK);
+    forward(client, upstream, false);
+    forward(upstream, client, true);
+  });
+  server.listen(0, LOOPBACK);
+  await once(server, 'listening');
+  const address = server.address();
+
+  const proxy: TcpProxy = {
+    port: address !== null && typeof address === 'object' ? address.port : 0,
+    target,
+    set: (to) => {
+      way = to;
+      if (way === 'cut') for (const socket of sockets) socket.resetAndDestroy();
+      const waiting = held;
+      held = [];
+      for (const each of waiting) each();
+    },
+    answersTake: (ms) => {
+      answerMs = ms;
+    },
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+  return proxy;
+}
