@@ -40,6 +40,11 @@ export const LEDGER_DAYS = 180;
 export const PROCESSED_UPDATE_DAYS = 7;
 export const DRAFT_DAYS = 7;
 
+/** Characters in a notice to all users: Telegram takes no longer message. */
+export const NOTICE_TEXT_MAX = 4_096;
+/** Days that the administrators' charts look back on. */
+export const ADMIN_CHART_DAYS = 30;
+
 export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 
 /** The synthetic filter entry that stands for "no filter"; never a stored category. */

@@ -1,20 +1,62 @@
 import 'server-only';
+import { sendNoticeVia } from './admin/bot';
+import { runTally } from './admin/tally';
 import { db } from './db/client';
+import { safeFault } from './db/faults';
+import { databaseClock } from './delivery/clock';
 import { type Delivery, runDelivery, type RunOptions } from './delivery/run';
 import { type TickCounts } from './delivery/tick';
 import { env } from './env';
+import { log } from './log';
+import { type OutgoingNotice, runNotices } from './notices/run';
+import { type Send } from './delivery/outgoing';
 import { connectBotApi, retractVia, sendReminderVia } from './telegram/send';
 
-let delivery: Delivery | undefined;
+let delivery: (Delivery & { sendNotice: Send<OutgoingNotice> }) | undefined;
 
-/** Delivery on this process's database and bot: the one place that ties it to Telegram. */
-export function deliver(options: RunOptions): Promise<TickCounts> {
+/**
+ * Delivery on this process's database and bot: the one place that ties it to Telegram. Beside the
+ * reminders it sends what there is of a notice, and counts for the administrators; a fault of theirs
+ * is logged and costs no reminder anything.
+ */
+export async function deliver(options: RunOptions): Promise<TickCounts> {
   delivery ??= connected();
-  return runDelivery(delivery, options);
+  const remindersDone = new AbortController();
+  const reminders = runDelivery(delivery, options).finally(() => remindersDone.abort());
+  await Promise.allSettled([reminders, besides(delivery, options, remindersDone.signal)]);
+  return reminders;
 }
 
-function connected(): Delivery {
+async function besides(
+  { db, sendNotice, maxPerSecond }: NonNullable<typeof delivery>,
+  { durationMs, stop }: RunOptions,
+  remindersDone: AbortSignal,
+): Promise<void> {
+  try {
+    const now = await databaseClock(db);
+    await runTally(db, now());
+    await runNotices({
+      db,
+      send: sendNotice,
+      now,
+      deadline: new Date(now().getTime() + durationMs),
+      maxPerSecond,
+      linger: remindersDone,
+      ...(stop && { stop }),
+    });
+  } catch (error) {
+    log.warn({ fault: safeFault(error) }, 'the work beside the reminders failed');
+  }
+}
+
+function connected(): NonNullable<typeof delivery> {
   const { botToken, telegramApiRoot, maxPerSecond } = env();
   const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
-  return { db: db(), send: sendReminderVia(api, env()), retract: retractVia(api), maxPerSecond };
+  return {
+    db: db(),
+    send: sendReminderVia(api, env()),
+    retract: retractVia(api),
+    sendNotice: sendNoticeVia(api),
+    maxPerSecond,
+  };
 }

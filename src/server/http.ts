@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { type AdminResponses } from '@/contract/admin';
 import { type Failure, INIT_DATA_HEADER, type Responses } from '@/contract/api';
 import { type Account, findAccount, hasAcceptedTerms, touchAccount } from './accounts';
 import { db as processDb, type Db } from './db/client';
@@ -26,8 +27,7 @@ export interface Visit<Body, Params> {
   request: Request;
 }
 
-/** What a handler answers: the contract's response without its constant `success`. */
-type Answer<K extends keyof Responses> = Omit<Responses[K], 'success'>;
+type Handle<B, P, Answer> = (visit: Visit<B, P>) => Promise<Omit<Answer, 'success'>>;
 interface RouteOptions<B, P> {
   /** Schema of the JSON body beside initData; a route without one is a GET. */
   body?: z.core.$ZodType<B>;
@@ -57,7 +57,27 @@ export const idParams = z.object({
 export function apiRoute<K extends keyof Responses, B = undefined, P = undefined>(
   _answers: K,
   options: RouteOptions<B, P>,
-  handle: (visit: Visit<B, P>) => Promise<Answer<K>>,
+  handle: Handle<B, P, Responses[K]>,
+): NextRoute {
+  return userRoute(options, () => true, handle);
+}
+
+/**
+ * The same for administrators. Anybody else gets the very answer that invalid init data get: nothing
+ * tells that there is more to find.
+ */
+export function adminRoute<K extends keyof AdminResponses, B = undefined, P = undefined>(
+  _answers: K,
+  options: RouteOptions<B, P>,
+  handle: Handle<B, P, AdminResponses[K]>,
+): NextRoute {
+  return userRoute(options, (user) => env().adminIds.has(user.id), handle);
+}
+
+function userRoute<B, P>(
+  options: RouteOptions<B, P>,
+  admits: (user: TelegramUser) => boolean,
+  handle: Handle<B, P, object>,
 ): NextRoute {
   return (request, context) =>
     answering(request, async () => {
@@ -67,6 +87,7 @@ export function apiRoute<K extends keyof Responses, B = undefined, P = undefined
       const db = processDb();
       const telegramUser = await identify(db, initData, request, now);
       await takePermit(db, `user:${telegramUser.id}`, USER_LIMIT, now);
+      if (!admits(telegramUser)) throw new AppError('forbidden');
 
       const account = await findAccount(db, telegramUser.id);
       if (!account || !hasAcceptedTerms(account)) throw new AppError('terms-required');

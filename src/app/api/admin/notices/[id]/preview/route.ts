@@ -1,0 +1,11 @@
+import { adminRequests } from '@/contract/admin';
+import { previewNotice } from '@/server/admin/bot';
+import { adminRoute, idParams } from '@/server/http';
+
+export const POST = adminRoute(
+  'adminNotice',
+  { body: adminRequests.nothing, params: idParams },
+  async ({ db, account, params }) => ({
+    notice: await previewNotice(db, account.id, params.id),
+  }),
+);

@@ -1,0 +1,6 @@
+import { adminStats } from '@/server/admin/stats';
+import { adminRoute } from '@/server/http';
+
+export const GET = adminRoute('adminStats', {}, async ({ db, account, now }) => ({
+  stats: await adminStats(db, { now, timeZone: account.timeZone }),
+}));

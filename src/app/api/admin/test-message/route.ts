@@ -1,0 +1,12 @@
+import { adminRequests } from '@/contract/admin';
+import { sendTestMessage } from '@/server/admin/bot';
+import { adminRoute } from '@/server/http';
+
+export const POST = adminRoute(
+  'adminDone',
+  { body: adminRequests.nothing },
+  async ({ db, account }) => {
+    await sendTestMessage(db, account.id);
+    return {};
+  },
+);

@@ -1,0 +1,43 @@
+import 'server-only';
+import { type Notice, type WebhookState } from '@/contract/admin';
+import { html } from '@/texts/html';
+import { adminTexts } from '@/texts/admin';
+import { type Db } from '../db/client';
+import { type Send } from '../delivery/outgoing';
+import { env } from '../env';
+import { findDraft, markPreviewed } from '../notices/notices';
+import { type OutgoingNotice } from '../notices/run';
+import { sendToOneself } from '../notices/to-oneself';
+import { type BotApi, connectBotApi, sendMessageVia } from '../telegram/send';
+import { readWebhookState } from '../telegram/webhook-state';
+
+/** The administrators' calls on this process's bot. */
+const api = (): BotApi => {
+  const { botToken, telegramApiRoot } = env();
+  return connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
+};
+
+/** A notice goes out as it was typed: nothing in it is markup. */
+export const sendNoticeVia = (botApi: BotApi): Send<OutgoingNotice> => {
+  const send = sendMessageVia(botApi);
+  return ({ chatId, text }, signal) =>
+    send({ chatId, message: { html: html`${text}`, keyboard: [] } }, signal);
+};
+
+export const webhookState = (): Promise<WebhookState> => readWebhookState(api(), env());
+
+const own = (db: Db) => ({
+  db,
+  send: sendNoticeVia(api()),
+  maxPerSecond: env().maxPerSecond,
+});
+
+export const sendTestMessage = (db: Db, adminId: number): Promise<void> =>
+  sendToOneself(own(db), { chatId: adminId, text: adminTexts.test.message });
+
+/** Sends the draft to its author and counts who would get it. */
+export async function previewNotice(db: Db, adminId: number, id: number): Promise<Notice> {
+  const draft = await findDraft(db, adminId, id);
+  await sendToOneself(own(db), { chatId: adminId, text: draft.text });
+  return markPreviewed(db, draft, new Date());
+}

@@ -1,0 +1,71 @@
+import 'server-only';
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type AdminStats, type Bounded } from '@/contract/admin';
+import { type Db } from '../db/client';
+import { reminders } from '../db/schema';
+import { leaseVoided } from '../delivery/columns';
+import { nudgeDelivery } from '../delivery/nudge';
+import { AppError } from '../errors';
+
+/** Beyond this nobody reads the exact number, and counting would take its time. */
+const COUNTED_MAX = 10_000;
+const FAILURES_SHOWN = 20;
+
+const counted = z.tuple([z.object({ count: z.number() })]);
+
+/** Counts rows up to a bound; `rows` is what follows `from`. */
+export async function countTo(db: Db, rows: SQL): Promise<Bounded> {
+  const found = await db.execute(
+    sql`select count(*)::int from (select 1 from ${rows} limit ${COUNTED_MAX + 1}) as bounded`,
+  );
+  const [{ count }] = counted.parse([...found]);
+  return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX };
+}
+
+/** Reminders that should be out by now. */
+export const countDue = (db: Db, now: Date): Promise<Bounded> =>
+  countTo(
+    db,
+    sql`${reminders} where nag_due in (true, false) and due_at <= ${now.toISOString()}
+      and delivery_state = 'scheduled' and deleted_at is null`,
+  );
+
+const failed = and(eq(reminders.deliveryState, 'failed'), isNull(reminders.deletedAt));
+
+/** Reminders that delivery has given up, the latest first. Never their texts. */
+export async function listFailures(db: Db): Promise<AdminStats['failures']> {
+  const [total, rows] = await Promise.all([
+    countTo(db, sql`${reminders} where ${failed}`),
+    db
+      .select({
+        id: reminders.id,
+        userId: reminders.userId,
+        code: reminders.lastError,
+        dueAt: reminders.nextFireAt,
+      })
+      .from(reminders)
+      .where(failed)
+      .orderBy(desc(reminders.id))
+      .limit(FAILURES_SHOWN),
+  ]);
+  return {
+    total,
+    rows: rows.map(({ code, dueAt, ...row }) => ({
+      ...row,
+      code: code ?? 'unknown',
+      dueAt: dueAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** Gives a failed reminder to delivery again, all attempts before it; `not-found` where none failed. */
+export async function retryFailed(db: Db, id: number, now: Date): Promise<void> {
+  const retried = await db
+    .update(reminders)
+    .set(leaseVoided)
+    .where(and(eq(reminders.id, id), failed))
+    .returning({ id: reminders.id });
+  if (retried.length === 0) throw new AppError('not-found');
+  nudgeDelivery(now);
+}

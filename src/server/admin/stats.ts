@@ -1,0 +1,179 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type AdminStats, type Percentiles, type Run } from '@/contract/admin';
+import { DAY_MS, formatLocalDate } from '@/core/calendar';
+import { latenessPercentile } from '@/core/lateness';
+import { ADMIN_CHART_DAYS } from '@/core/limits';
+import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
+import { type Db } from '../db/client';
+import { readHealth } from '../delivery/health';
+import { countDue, listFailures } from './failures';
+import { createdSince, deliveriesSince } from './tally';
+import { userNumbers } from './users';
+
+const HOUR_MS = 3_600_000;
+const RUNS_SHOWN = 12;
+
+/**
+ * The dashboard's numbers at `now`; days are those of the administrator's zone. What it costs does not
+ * depend on the size of the ledger: see ./tally.
+ */
+export async function adminStats(
+  db: Db,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<AdminStats> {
+  const days = chartDays(now, timeZone);
+  const [health, users, created, deliveries, lateness, flood, due, failures, runs, databaseBytes] =
+    await Promise.all([
+      readHealth(db),
+      userNumbers(db, now),
+      createdByDay(db, days),
+      deliveriesByDay(db, days),
+      latenessByPeriod(db, now),
+      floodOfDay(db, now),
+      countDue(db, now),
+      listFailures(db),
+      latestRuns(db),
+      sizeOf(db),
+    ]);
+  return {
+    at: now.toISOString(),
+    delivery: health.status,
+    users,
+    created,
+    deliveries,
+    lateness,
+    flood,
+    backlog: { due, oldestSeconds: Math.max(0, health.lagSeconds ?? 0) },
+    failures,
+    runs,
+    databaseBytes,
+  };
+}
+
+interface ChartDay {
+  day: string;
+  from: Date;
+}
+
+/** The days of the charts, today the last, each with the instant at which it began. */
+function chartDays(now: Date, timeZone: string): ChartDay[] {
+  const first = localDayAt(now, timeZone) - ADMIN_CHART_DAYS + 1;
+  return Array.from({ length: ADMIN_CHART_DAYS }, (_, at) => {
+    const day = formatLocalDate(first + at);
+    return { day, from: wallTimeToInstant(`${day}T00:00`, timeZone) };
+  });
+}
+
+/** Which of the days a slot is in, from 0. PostgreSQL may know other zones than we do: it gets instants. */
+function dayIndex(days: readonly ChartDay[]): SQL {
+  const starts = days.map(({ from }) => sql`${from.toISOString()}::timestamptz`);
+  return sql`width_bucket(slot, array[${sql.join(starts, sql`, `)}]) - 1`;
+}
+const beginningOf = (days: readonly ChartDay[]): Date => days[0]?.from ?? new Date(0);
+
+const number = z.coerce.number();
+const read = async <T>(db: Db, query: SQL, row: z.ZodType<T>): Promise<T[]> =>
+  z.array(row).parse([...(await db.execute(query))]);
+
+async function createdByDay(db: Db, days: readonly ChartDay[]): Promise<AdminStats['created']> {
+  const rows = await read(
+    db,
+    sql`select ${dayIndex(days)} as at,
+        sum(created) filter (where what = 'reminder') as reminders,
+        sum(created) filter (where what = 'note') as notes
+      from ${createdSince(beginningOf(days))} group by 1`,
+    z.object({ at: number, reminders: number, notes: number }),
+  );
+  const none = { reminders: 0, notes: 0 };
+  return days.map(({ day }, index) => {
+    const { reminders, notes } = rows.find(({ at }) => at === index) ?? none;
+    return { day, reminders, notes };
+  });
+}
+
+const noDeliveries = { sent: 0, retry: 0, unreachable: 0, rejected: 0, failed: 0 };
+const outcome = z.enum(['sent', 'retry', 'unreachable', 'rejected', 'failed']);
+
+/** Reminders only: one notice to everybody would hide how they fare. */
+async function deliveriesByDay(
+  db: Db,
+  days: readonly ChartDay[],
+): Promise<AdminStats['deliveries']> {
+  const rows = await read(
+    db,
+    sql`select ${dayIndex(days)} as at, outcome, sum(attempts) as attempts
+      from ${deliveriesSince(beginningOf(days))} where kind <> 'notice' group by 1, 2`,
+    z.object({ at: number, outcome, attempts: number }),
+  );
+  const byDay = days.map(({ day }) => ({ day, ...noDeliveries }));
+  for (const row of rows) {
+    const day = byDay[row.at];
+    if (day) day[row.outcome] = row.attempts;
+  }
+  return byDay;
+}
+
+/** The periods reach back to the start of a quarter of an hour, so that "an hour" is up to 75 minutes. */
+async function latenessByPeriod(db: Db, now: Date): Promise<AdminStats['lateness']> {
+  const since = (ms: number) => {
+    const from = new Date(now.getTime() - ms - HOUR_MS / 4).toISOString();
+    return sql`coalesce(sum(attempts) filter (where slot > ${from}::timestamptz), 0)`;
+  };
+  const rows = await read(
+    db,
+    sql`select lateness_step as step, ${since(HOUR_MS)} as hour, ${since(DAY_MS)} as day,
+        ${since(7 * DAY_MS)} as week
+      from ${deliveriesSince(new Date(now.getTime() - 7 * DAY_MS - HOUR_MS / 4))}
+      where lateness_step > 0 group by 1`,
+    z.object({ step: z.number(), hour: number, day: number, week: number }),
+  );
+  const of = (period: 'hour' | 'day' | 'week'): Percentiles => {
+    const counts = rows.map((row) => ({ step: row.step, sends: row[period] }));
+    const [p50 = null, p95 = null, p99 = null] = [0.5, 0.95, 0.99].map((share) =>
+      latenessPercentile(counts, share),
+    );
+    return { sends: counts.reduce((sum, { sends }) => sum + sends, 0), p50, p95, p99 };
+  };
+  return { hour: of('hour'), day: of('day'), week: of('week') };
+}
+
+async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
+  const [row] = await read(
+    db,
+    sql`select coalesce(sum(attempts) filter (where kind = 'nag'), 0) as resends,
+        coalesce(sum(attempts), 0) as messages
+      from ${deliveriesSince(new Date(now.getTime() - DAY_MS))}
+      where outcome = 'sent' and kind <> 'notice'`,
+    z.object({ resends: number, messages: number }),
+  );
+  return row ?? { resends: 0, messages: 0 };
+}
+
+const instant = z.string().transform((text) => new Date(text).toISOString());
+
+function latestRuns(db: Db): Promise<Run[]> {
+  const latest = (job: string, limit: number) => sql`
+    (select job, started_at, finished_at, counts, error from cron_runs
+      where job = ${job} order by started_at desc limit ${limit})`;
+  return read(
+    db,
+    sql`select job, started_at as "startedAt", coalesce(counts, '{}') as counts, error,
+        (extract(epoch from finished_at - started_at) * 1000)::float8 as "durationMs"
+      from (${latest('deliver', RUNS_SHOWN)} union all ${latest('cleanup', 1)}) as runs
+      order by started_at desc`,
+    z.object({
+      job: z.enum(['deliver', 'cleanup']),
+      startedAt: instant,
+      counts: z.record(z.string(), z.number()),
+      error: z.string().nullable(),
+      durationMs: z.number().nullable(),
+    }),
+  );
+}
+
+async function sizeOf(db: Db): Promise<number> {
+  const query = sql`select pg_database_size(current_database()) as bytes`;
+  return (await read(db, query, z.object({ bytes: number })))[0]?.bytes ?? 0;
+}

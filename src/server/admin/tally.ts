@@ -1,0 +1,117 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { LATENESS_STEP_MAX, STEPS_PER_DOUBLING } from '@/core/lateness';
+import { ADMIN_CHART_DAYS } from '@/core/limits';
+import { type Db } from '../db/client';
+import { creationTally, deliveryTally, type tallyCursors } from '../db/schema';
+
+/**
+ * The ledger gets no index and no counter for the dashboard's sake: either would cost every send a
+ * write. Rows are counted behind the sends instead, along the primary key.
+ */
+type Source = (typeof tallyCursors.$inferSelect)['source'];
+
+/**
+ * Ids are handed out before their rows become visible. What lay below the highest id this long ago
+ * is there by now: every write of ours is a matter of milliseconds.
+ */
+const SETTLED_AFTER_MS = 50_000;
+/** Rows counted in one run of a source: some 200 ms, and 3,000 sends a second are kept up with. */
+const ROWS_PER_RUN = 200_000;
+/** A quarter of an hour: midnight of every zone in use today falls on one. */
+const slotOf = (instant: SQL) => sql`date_bin('15 minutes', ${instant}, timestamptz '2000-01-01Z')`;
+
+/** core/lateness' latenessStep, of a row of the ledger. */
+const stepOfRow = sql`case when outcome = 'sent' and kind <> 'notice' then
+  least(${LATENESS_STEP_MAX}::int, greatest(1, ceil(${STEPS_PER_DOUBLING}::int * ln(greatest(1,
+    extract(epoch from sent_at - scheduled_at)::float8 * 1000)) / ln(2.0::float8))::int))
+  else 0 end`;
+
+const sources: Record<Source, { table: SQL; add: (rows: SQL) => SQL }> = {
+  delivery: {
+    table: sql`deliveries`,
+    add: (rows) => sql`
+      insert into ${deliveryTally} as tally (slot, kind, outcome, lateness_step, attempts)
+      select ${slotOf(sql`sent_at`)}, kind, outcome, ${stepOfRow}, count(*)
+      from deliveries where ${rows} group by 1, 2, 3, 4
+      on conflict (slot, kind, outcome, lateness_step)
+      do update set attempts = tally.attempts + excluded.attempts`,
+  },
+  reminder: { table: sql`reminders`, add: (rows) => addCreated('reminder', sql`reminders`, rows) },
+  note: { table: sql`notes`, add: (rows) => addCreated('note', sql`notes`, rows) },
+};
+
+const addCreated = (what: string, table: SQL, rows: SQL) => sql`
+  insert into ${creationTally} as tally (slot, what, created)
+  select ${slotOf(sql`created_at`)}, ${what}, count(*) from ${table} where ${rows} group by 1
+  on conflict (slot, what) do update set created = tally.created + excluded.created`;
+
+const cursorRows = z.array(
+  z.object({
+    countedTo: z.string().transform(Number),
+    seenTo: z.string().transform(Number),
+  }),
+);
+
+/**
+ * Counts what has come in since the last run, and forgets what the charts no longer show. Meant to be
+ * called each minute by every instance: one of them does it, the others find nothing to do.
+ */
+export async function runTally(db: Db, now: Date): Promise<void> {
+  for (const source of ['delivery', 'reminder', 'note'] as const) await count(db, source, now);
+  const oldest = new Date(now.getTime() - (ADMIN_CHART_DAYS + 2) * 86_400_000).toISOString();
+  await db.execute(sql`delete from ${deliveryTally} where slot < ${oldest}`);
+  await db.execute(sql`delete from ${creationTally} where slot < ${oldest}`);
+}
+
+function count(db: Db, source: Source, now: Date): Promise<void> {
+  const { table, add } = sources[source];
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into tally_cursors (source, ran_at) values (${source}, 'epoch') on conflict do nothing`);
+    const [cursor] = cursorRows.parse([
+      ...(await tx.execute(sql`
+        select counted_to as "countedTo", seen_to as "seenTo" from tally_cursors
+        where source = ${source} and ran_at <= ${at} - ${SETTLED_AFTER_MS} * interval '1 ms'
+        for update skip locked`)),
+    ]);
+    if (!cursor) return;
+    const { countedTo, seenTo } = cursor;
+    const to = Math.min(seenTo, countedTo + ROWS_PER_RUN);
+    if (to > countedTo) await tx.execute(add(sql`id > ${countedTo} and id <= ${to}`));
+    await tx.execute(sql`
+      update tally_cursors set counted_to = ${to}, ran_at = ${at},
+        seen_to = case when ${to < seenTo} then seen_to
+          else greatest(seen_to, (select max(id) from ${table})) end
+      where source = ${source}`);
+  });
+}
+
+/** What is read of rows that are not counted yet: a few minutes' worth, bounded while catching up. */
+const UNCOUNTED_MAX = ROWS_PER_RUN;
+
+const uncounted = (source: Source, columns: SQL) => sql`
+  (select ${columns} from ${sources[source].table}
+  where id > coalesce((select counted_to from tally_cursors where source = ${source}), 0)
+  order by id limit ${UNCOUNTED_MAX}) as uncounted`;
+
+/** The ledger since an instant, as rows of `delivery_tally`, up to this moment. */
+export const deliveriesSince = (since: Date): SQL => sql`(
+  select slot, kind, outcome, lateness_step, attempts from ${deliveryTally}
+    where slot >= ${since.toISOString()}
+  union all
+  select ${slotOf(sql`sent_at`)}, kind, outcome, ${stepOfRow}, 1
+    from ${uncounted('delivery', sql`kind, outcome, sent_at, scheduled_at`)}
+    where sent_at >= ${since.toISOString()}) as sums`;
+
+/** What was created since an instant, as rows of `creation_tally`, up to this moment. */
+export const createdSince = (since: Date): SQL => sql`(
+  select slot, what, created from ${creationTally} where slot >= ${since.toISOString()}
+  union all
+  select created_at, 'reminder', 1 from ${uncounted('reminder', sql`created_at`)}
+    where created_at >= ${since.toISOString()}
+  union all
+  select created_at, 'note', 1 from ${uncounted('note', sql`created_at`)}
+    where created_at >= ${since.toISOString()}) as sums`;

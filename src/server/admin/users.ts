@@ -1,0 +1,71 @@
+import 'server-only';
+import { asc, gt, sql, and, isNotNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { type AdminResponses, type AdminStats } from '@/contract/admin';
+import { type Db } from '../db/client';
+import { users } from '../db/schema';
+import { countTo } from './failures';
+
+/** One look at every user costs a second where there are millions: whoever looks on gets the last one. */
+const KEPT_MS = 30_000;
+const PARKED_PAGE = 50;
+
+const numbers = z.tuple([z.record(z.string(), z.coerce.number())]);
+const kept = new WeakMap<Db, { at: number; numbers: Promise<AdminStats['users']> }>();
+
+/** How many users there are, and how they fare; at most half a minute old. */
+export function userNumbers(db: Db, now: Date): Promise<AdminStats['users']> {
+  const last = kept.get(db);
+  const age = now.getTime() - (last?.at ?? 0);
+  if (last && age >= 0 && age < KEPT_MS) return last.numbers;
+  const reading = countUsers(db, now);
+  kept.set(db, { at: now.getTime(), numbers: reading });
+  reading.catch(() => kept.delete(db));
+  return reading;
+}
+
+async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
+  const within = (column: string, days: number) =>
+    sql`count(*) filter (where ${sql.identifier(column)} >
+      ${now.toISOString()}::timestamptz - ${days} * interval '1 day')`;
+  const rows = await db.execute(sql`
+    select count(*) as total,
+      ${within('created_at', 1)} as "newDay", ${within('created_at', 7)} as "newWeek",
+      ${within('created_at', 30)} as "newMonth",
+      ${within('last_active_at', 1)} as "activeDay", ${within('last_active_at', 7)} as "activeWeek",
+      ${within('last_active_at', 30)} as "activeMonth",
+      count(unreachable_since) as unreachable, count(inactivity_warned_at) as warned
+    from ${users}`);
+  const [row] = numbers.parse([...rows]);
+  const of = (name: string) => row[name] ?? 0;
+  return {
+    total: of('total'),
+    new: { day: of('newDay'), week: of('newWeek'), month: of('newMonth') },
+    active: { day: of('activeDay'), week: of('activeWeek'), month: of('activeMonth') },
+    unreachable: of('unreachable'),
+    warned: of('warned'),
+  };
+}
+
+/** A page of the users whom the bot cannot write to, by id; their reminders wait for them. */
+export async function listParked(
+  db: Db,
+  after: number,
+): Promise<Omit<AdminResponses['adminParked'], 'success'>> {
+  const away = isNotNull(users.unreachableSince);
+  const [total, rows] = await Promise.all([
+    countTo(db, sql`${users} where ${away}`),
+    db
+      .select({ id: users.id, since: users.unreachableSince })
+      .from(users)
+      .where(and(away, gt(users.id, after)))
+      .orderBy(asc(users.id))
+      .limit(PARKED_PAGE + 1),
+  ]);
+  const page = rows.slice(0, PARKED_PAGE);
+  return {
+    total,
+    users: page.map(({ id, since }) => ({ id, since: (since ?? new Date(0)).toISOString() })),
+    next: rows.length > PARKED_PAGE ? (page.at(-1)?.id ?? null) : null,
+  };
+}

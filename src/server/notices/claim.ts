@@ -1,0 +1,220 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Db } from '../db/client';
+import { noticeClaims, notices, pace, users } from '../db/schema';
+import { nextClaimAt } from '../delivery/claim';
+
+/** How long a claim is ours; after a crash it is claimed again. Longer than a send may take. */
+export const LEASE_MS = 30_000;
+/** A notice takes at most this share of the pace, however quiet it is. */
+const PACE_SHARE = 0.5;
+/** Slots taken at a time, in seconds of the whole pace: what a reminder may have to wait for. */
+const BATCH_S = 0.1;
+export const BATCH_MAX = 16;
+/** Slots handed out further ahead than this are reminders' own: the notice waits behind them. */
+const PACE_AHEAD_MAX_MS = 100;
+/** Looked at again while reminders have the right of way. */
+const GIVE_WAY_MS = 100;
+/** A chat is left alone around a reminder of its own that falls due within this time. */
+const CHAT_AHEAD_MS = 2_000;
+const CHAT_SPACING_MS = 1_000;
+/** A recipient whose chat is taken is looked at again after this. */
+const CHAT_BUSY_MS = 3_000;
+/** A share of the pace is never booked further ahead; if it is, the clock was set back. */
+const CLAIM_AHEAD_MAX_MS = 60_000;
+
+export interface NoticeClaim {
+  userId: number;
+  token: string;
+  attempts: number;
+}
+export interface NoticeBatch {
+  noticeId: number;
+  text: string;
+  claims: NoticeClaim[];
+}
+export type NoticeStep =
+  /** No notice is running. */
+  | { state: 'none' }
+  /** One is, and has to wait until then. */
+  | { state: 'wait'; until: Date }
+  /** These are ours; `until` is when to ask for more. */
+  | { state: 'claimed'; batch: NoticeBatch; until: Date };
+
+/** Who gets a notice that started at `startedAt`: whoever accepted the terms, and can be written to. */
+export const recipients = (startedAt: Date): SQL => sql`unreachable_since is null
+  and terms_version is not null and created_at <= ${startedAt.toISOString()}`;
+
+const ms = (milliseconds: number) => sql`${milliseconds}::float8 * interval '1 ms'`;
+
+/**
+ * Claims the next few recipients of the running notice, or says how long it has to wait: for whatever
+ * reminder is due, for the slots that reminders took, for its own share of the pace. Any number of
+ * instances may ask; the notice's row makes them take turns. Ends the notice after its last recipient.
+ */
+export function claimNotice(
+  db: Db,
+  { now, maxPerSecond }: { now: Date; maxPerSecond: number },
+): Promise<NoticeStep> {
+  return db.transaction(async (tx): Promise<NoticeStep> => {
+    const [notice] = await tx
+      .select()
+      .from(notices)
+      .where(eq(notices.state, 'running'))
+      .for('update');
+    if (!notice) return { state: 'none' };
+    const wayFreeAt = await wayIsFree(tx, now, notice.claimAfter);
+    if (wayFreeAt > now) return { state: 'wait', until: wayFreeAt };
+
+    const limit = Math.max(1, Math.min(BATCH_MAX, Math.round(maxPerSecond * BATCH_S)));
+    const again = await claimAgain(tx, notice.id, { now, limit });
+    const fresh = again.length > 0 ? [] : await claimFresh(tx, notice, { now, limit });
+    const claims = [...again, ...fresh].filter(({ busy }) => !busy);
+    if (again.length + fresh.length === 0) return endOrWait(tx, notice, now);
+
+    const takes = (claims.length * 1_000) / (maxPerSecond * PACE_SHARE);
+    const until = new Date(now.getTime() + takes);
+    await tx
+      .update(notices)
+      .set({ claimAfter: until, ...(fresh.length > 0 && { cursor: lastOf(fresh) }) })
+      .where(eq(notices.id, notice.id));
+    return {
+      state: 'claimed',
+      batch: { noticeId: notice.id, text: notice.text, claims },
+      until,
+    };
+  });
+}
+
+const lastOf = (claims: readonly NoticeClaim[]): number =>
+  Math.max(...claims.map(({ userId }) => userId));
+
+/** When to look again, `now` or earlier where nothing is in the way. */
+async function wayIsFree(db: Db, now: Date, claimAfter: Date | null): Promise<Date> {
+  const ahead = (claimAfter?.getTime() ?? 0) - now.getTime();
+  if (claimAfter && ahead > 0 && ahead < CLAIM_AHEAD_MAX_MS) return claimAfter;
+  const due = await nextClaimAt(db, now);
+  const [row] = await db.select().from(pace);
+  if (row?.pausedUntil && row.pausedUntil > now) return row.pausedUntil;
+  const aheadMs = (row?.nextSlotAt.getTime() ?? 0) - now.getTime();
+  const taken = aheadMs > PACE_AHEAD_MAX_MS && aheadMs < CLAIM_AHEAD_MAX_MS;
+  return (due && due <= now) || taken ? new Date(now.getTime() + GIVE_WAY_MS) : now;
+}
+
+const claimed = z.array(
+  z.object({
+    userId: z.string().transform(Number),
+    token: z.string().nullable(),
+    attempts: z.number(),
+  }),
+);
+
+/**
+ * Leases the recipients that `picked` selects (`user_id`, `attempts`) and marks their chats as taken.
+ * One whose chat is in use, or about to be, only gets a row that says when to look again.
+ */
+async function lease(
+  db: Db,
+  noticeId: number,
+  picked: SQL,
+  now: Date,
+): Promise<(NoticeClaim & { busy: boolean })[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const token = randomUUID();
+  const rows = await db.execute(sql`
+    with picked as materialized (${picked}), turns as materialized (
+      select user_id, attempts,
+        coalesce(chat_free_at between ${at} and ${at} + interval '1 minute', false)
+        or exists (
+          select 1 from reminders where reminders.user_id = picked.user_id and deleted_at is null
+            and delivery_state = 'scheduled' and due_at <= ${at} + ${ms(CHAT_AHEAD_MS)}
+        ) as busy
+      from picked join users on users.id = picked.user_id
+    ), taken as (
+      update users set chat_free_at = ${at} + ${ms(CHAT_SPACING_MS)}
+      from turns where turns.user_id = users.id and not busy
+    )
+    insert into ${noticeClaims} as claim
+      (user_id, notice_id, lease_token, lease_until, not_before, attempts)
+    select user_id, ${noticeId},
+      case when not busy then ${token}::uuid end,
+      case when not busy then ${at} + ${ms(LEASE_MS)} end,
+      case when busy then ${at} + ${ms(CHAT_BUSY_MS)} end, attempts
+    from turns
+    on conflict (user_id, notice_id) do update set lease_token = excluded.lease_token,
+      lease_until = excluded.lease_until, not_before = excluded.not_before
+    returning user_id as "userId", lease_token as token, claim.attempts`);
+  return claimed
+    .parse([...rows])
+    .map((row) => ({ ...row, token: row.token ?? '', busy: row.token === null }));
+}
+
+/** Those who have to be tried again, or whose claim outlived its holder. */
+function claimAgain(
+  db: Db,
+  noticeId: number,
+  { now, limit }: { now: Date; limit: number },
+): ReturnType<typeof lease> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  // Skips whoever is locked, so that nobody can wait for us while we wait for them.
+  const picked = sql`
+    select claim.user_id, claim.attempts from ${noticeClaims} as claim
+      join ${users} on users.id = claim.user_id
+    where claim.notice_id = ${noticeId}
+      and (claim.lease_until is null or claim.lease_until not between ${at} and ${at} + ${ms(LEASE_MS)})
+      and (claim.not_before is null or claim.not_before <= ${at})
+    limit ${limit} for no key update skip locked`;
+  return lease(db, noticeId, picked, now);
+}
+
+/** The next ones, in the order of their ids; none is skipped, since the cursor passes them for good. */
+function claimFresh(
+  db: Db,
+  { id, cursor, startedAt }: typeof notices.$inferSelect,
+  { now, limit }: { now: Date; limit: number },
+): ReturnType<typeof lease> {
+  const picked = sql`
+    select id as user_id, 0 as attempts from ${users}
+    where id > ${cursor} and ${recipients(startedAt ?? now)}
+    order by id limit ${limit} for no key update`;
+  return lease(db, id, picked, now);
+}
+
+/** Nobody could be claimed: the notice is through, or waits for those who are being sent it. */
+async function endOrWait(
+  db: Db,
+  { id, cursor, startedAt }: typeof notices.$inferSelect,
+  now: Date,
+): Promise<NoticeStep> {
+  const left = await db.execute(sql`
+    select 1 from ${noticeClaims} where notice_id = ${id}
+    union all
+    (select 1 from ${users} where id > ${cursor} and ${recipients(startedAt ?? now)} limit 1)
+    limit 1`);
+  if (left.length > 0) return { state: 'wait', until: new Date(now.getTime() + GIVE_WAY_MS) };
+  await db.update(notices).set({ state: 'done', finishedAt: now }).where(eq(notices.id, id));
+  return { state: 'none' };
+}
+
+/** Whether a claim may still be sent: the notice was not stopped, and nobody else holds it. */
+export async function stillToSend(
+  db: Db,
+  noticeId: number,
+  { userId, token }: NoticeClaim,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: notices.id })
+    .from(noticeClaims)
+    .innerJoin(notices, eq(notices.id, noticeClaims.noticeId))
+    .where(
+      and(
+        eq(noticeClaims.noticeId, noticeId),
+        eq(noticeClaims.userId, userId),
+        eq(noticeClaims.leaseToken, token),
+        eq(notices.state, 'running'),
+      ),
+    );
+  return rows.length > 0;
+}

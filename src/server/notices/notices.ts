@@ -1,0 +1,162 @@
+import 'server-only';
+import { and, desc, eq, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Notice } from '@/contract/admin';
+import { NOTICE_TEXT_MAX } from '@/core/limits';
+import { cleanText } from '@/core/reminder-rules';
+import { adminErrors } from '@/texts/admin';
+import { type Db } from '../db/client';
+import { safeFault } from '../db/faults';
+import { noticeClaims, notices, users } from '../db/schema';
+import { nudgeDelivery } from '../delivery/nudge';
+import { AppError } from '../errors';
+import { recipients } from './claim';
+
+type NoticeRow = typeof notices.$inferSelect;
+
+const NOTICES_SHOWN = 10;
+
+/** Those that were started, the latest first, and before them this administrator's own draft. */
+export async function listNotices(db: Db, adminId: number): Promise<Notice[]> {
+  const rows = await db
+    .select()
+    .from(notices)
+    .where(or(ne(notices.state, 'draft'), eq(notices.createdBy, adminId)))
+    .orderBy(sql`${notices.state} <> 'draft'`, desc(notices.startedAt))
+    .limit(NOTICES_SHOWN);
+  return rows.map(toWire);
+}
+
+/** Writes the administrator's one draft; a changed text has to be previewed anew. */
+export async function saveDraft(
+  db: Db,
+  { adminId, text: raw, now }: { adminId: number; text: string; now: Date },
+): Promise<Notice> {
+  const text = cleanText(raw);
+  const fault =
+    text === ''
+      ? adminErrors.noticeEmpty
+      : text.length > NOTICE_TEXT_MAX
+        ? adminErrors.noticeTooLong(NOTICE_TEXT_MAX)
+        : null;
+  if (fault !== null)
+    throw new AppError('invalid', { errors: [{ field: 'text', message: fault }] });
+  const [row] = await db
+    .insert(notices)
+    .values({ text, state: 'draft', createdBy: adminId, createdAt: now })
+    .onConflictDoUpdate({
+      target: notices.createdBy,
+      targetWhere: sql`state = 'draft'`,
+      set: {
+        text,
+        previewedAt: sql`case when ${notices.text} = excluded.text then ${notices.previewedAt} end`,
+      },
+    })
+    .returning();
+  return toWire(found(row));
+}
+
+/** The draft of this administrator, or `not-found`. */
+export async function findDraft(db: Db, adminId: number, id: number): Promise<NoticeRow> {
+  const [row] = await db.select().from(notices).where(ownDraft(adminId, id));
+  return found(row);
+}
+
+const ownDraft = (adminId: number, id: number) =>
+  and(eq(notices.id, id), eq(notices.createdBy, adminId), eq(notices.state, 'draft'));
+
+/** Notes that the author has got this text, and how many users would get it now. */
+export async function markPreviewed(db: Db, draft: NoticeRow, now: Date): Promise<Notice> {
+  const [row] = await db
+    .update(notices)
+    .set({ previewedAt: now, recipients: await countRecipients(db, now) })
+    .where(and(ownDraft(draft.createdBy, draft.id), eq(notices.text, draft.text)))
+    .returning();
+  return toWire(found(row));
+}
+
+/**
+ * Starts a previewed draft, once, however often it is asked for: a notice that was started answers
+ * its present state. Refused while another is running.
+ */
+export async function startNotice(
+  db: Db,
+  { adminId, id, now }: { adminId: number; id: number; now: Date },
+): Promise<Notice> {
+  const [row] = await db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.id, id), eq(notices.createdBy, adminId)));
+  if (found(row).state !== 'draft') return toWire(found(row));
+  const count = await countRecipients(db, now);
+  const [started] = await db
+    .update(notices)
+    .set({ state: 'running', startedAt: now, recipients: count })
+    .where(and(ownDraft(adminId, id), isNotNull(notices.previewedAt)))
+    .returning()
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error)) {
+        throw new AppError('invalid', { message: adminErrors.otherNoticeRuns });
+      }
+      throw error;
+    });
+  if (started) {
+    nudgeDelivery(now);
+    return toWire(started);
+  }
+  // Another tap was quicker, or the draft has not been previewed as it is.
+  const [other] = await db.select().from(notices).where(eq(notices.id, id));
+  if (found(other).state === 'draft') {
+    throw new AppError('invalid', { message: adminErrors.previewFirst });
+  }
+  return toWire(found(other));
+}
+
+/** Stops a running notice for good, by any administrator; one that has ended is answered as it is. */
+export function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
+  return db.transaction(async (tx) => {
+    const [stopped] = await tx
+      .update(notices)
+      .set({ state: 'stopped', finishedAt: now })
+      .where(and(eq(notices.id, id), eq(notices.state, 'running')))
+      .returning();
+    // What is on its way settles itself; the rest is not to be tried again.
+    await tx
+      .delete(noticeClaims)
+      .where(and(eq(noticeClaims.noticeId, id), sql`${noticeClaims.leaseToken} is null`));
+    if (stopped) return toWire(stopped);
+    const [row] = await tx
+      .select()
+      .from(notices)
+      .where(and(eq(notices.id, id), ne(notices.state, 'draft')));
+    return toWire(found(row));
+  });
+}
+
+async function countRecipients(db: Db, now: Date): Promise<number> {
+  const rows = await db.execute(
+    sql`select count(*)::int as count from ${users} where ${recipients(now)}`,
+  );
+  const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse([...rows]);
+  return count;
+}
+
+/** PostgreSQL's unique_violation: only one notice may be running. */
+const isUniqueViolation = (error: unknown): boolean => safeFault(error).code === '23505';
+
+function found<R>(row: R | undefined): R {
+  if (row === undefined) throw new AppError('not-found');
+  return row;
+}
+
+const toWire = (row: NoticeRow): Notice => ({
+  id: row.id,
+  text: row.text,
+  state: row.state,
+  recipients: row.recipients,
+  sent: row.sent,
+  unreachable: row.unreachable,
+  failed: row.failed,
+  startedAt: row.startedAt?.toISOString() ?? null,
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,386 @@
+import { eq, sql } from 'drizzle-orm';
+import { createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { createOutbox, runningClock } from '@/testing/outbox';
+import { until } from '@/testing/until';
+import { deliveries, noticeClaims, notices, pace, users } from '../db/schema';
+import { type SendResult } from '../delivery/outgoing';
+import { runTick } from '../delivery/tick';
+import { claimNotice, LEASE_MS } from './claim';
+import { listNotices, markPreviewed, saveDraft, startNotice, stopNotice } from './notices';
+import { type NoticeRun, type OutgoingNotice, runNotices, UNSETTLED_MAX } from './run';
+import { ATTEMPTS_MAX } from './settle';
+
+const { db } = testDatabase();
+
+const NOON = new Date('2026-11-20T09:00:00Z');
+const after = (ms: number) => new Date(NOON.getTime() + ms);
+const YEAR_AGO = new Date('2025-11-20T09:00:00Z');
+const ADMIN = 1;
+const TEXT = 'Завтра с 2 до 3 ночи бот будет недоступен';
+
+beforeEach(async () => {
+  await db.delete(notices);
+  await db.delete(users);
+  await db.delete(deliveries);
+  await db.execute(
+    sql`update pace set next_slot_at = now() - interval '1 day', paused_until = null`,
+  );
+});
+
+const createRecipients = async (count: number) => {
+  const people = [];
+  for (let made = 0; made < count; made += 1) {
+    people.push(await createUser(db, { createdAt: YEAR_AGO }));
+  }
+  return people.map(({ id }) => id);
+};
+
+/** A notice that has just been started. */
+async function started(text = TEXT) {
+  const draft = await saveDraft(db, { adminId: ADMIN, text, now: NOON });
+  const [row] = await db.select().from(notices).where(eq(notices.id, draft.id));
+  if (!row) throw new Error('the draft is gone');
+  await markPreviewed(db, row, NOON);
+  return startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON });
+}
+const progress = async () => {
+  const [notice] = await listNotices(db, ADMIN);
+  if (!notice) throw new Error('no notice');
+  return notice;
+};
+
+/** Telegram behind the port: takes every message, or answers what `answer` says. */
+function telegram(
+  answer: (
+    message: OutgoingNotice,
+  ) => Promise<SendResult | undefined> | SendResult | undefined = () => undefined,
+) {
+  const got: number[] = [];
+  const attempts: number[] = [];
+  return {
+    got,
+    attempts,
+    send: async (message: OutgoingNotice): Promise<SendResult> => {
+      attempts.push(message.chatId);
+      const result = await answer(message);
+      if (result) return result;
+      got.push(message.chatId);
+      return { status: 'sent', messageId: got.length };
+    },
+  };
+}
+
+function run(send: NoticeRun['send'], options: Partial<NoticeRun> = {}) {
+  const now = options.now ?? runningClock(NOON);
+  return runNotices({
+    db,
+    send,
+    now,
+    deadline: new Date(now().getTime() + 15_000),
+    maxPerSecond: Infinity,
+    ...options,
+  });
+}
+const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
+
+describe('a notice', () => {
+  test('reaches every user who can be written to and accepted the terms, once, and ends', async () => {
+    const ids = await createRecipients(40);
+    await createUser(db, { createdAt: YEAR_AGO, unreachableSince: YEAR_AGO });
+    await createUser(db, { createdAt: YEAR_AGO, termsVersion: null });
+    await createUser(db, { createdAt: after(1) });
+    await started();
+    const { got, send } = telegram();
+    await run(send);
+    expect(inOrder(got)).toEqual(inOrder(ids));
+    expect(await progress()).toMatchObject({
+      state: 'done',
+      recipients: 40,
+      sent: 40,
+      unreachable: 0,
+      failed: 0,
+    });
+    expect(await db.$count(noticeClaims)).toBe(0);
+    const ledger = await db.select().from(deliveries);
+    expect(ledger).toHaveLength(40);
+    expect(ledger[0]).toMatchObject({ kind: 'notice', outcome: 'sent', reminderId: null });
+  });
+
+  test('is shared by two instances: nobody gets it twice, and together they keep to the pace', async () => {
+    const ids = await createRecipients(60);
+    await started();
+    const [one, other] = [telegram(), telegram()];
+    const began = performance.now();
+    await Promise.all([
+      run(one.send, { maxPerSecond: 100 }),
+      run(other.send, { maxPerSecond: 100 }),
+    ]);
+    expect(inOrder([...one.got, ...other.got])).toEqual(inOrder(ids));
+    expect(one.got.length).toBeGreaterThan(0);
+    expect(other.got.length).toBeGreaterThan(0);
+    expect(await progress()).toMatchObject({ state: 'done', sent: 60 });
+    // Half of 100 a second; the last batch of ten need not be waited for.
+    expect(performance.now() - began).toBeGreaterThanOrEqual(900);
+  });
+
+  test('stopped midway sends not one message more, and those on their way still count', async () => {
+    await createRecipients(60);
+    const { id } = await started();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<undefined>((resolve) => {
+      answer = () => resolve(undefined);
+    });
+    const { attempts, send } = telegram(() => answered);
+    const running = run(send, { maxPerSecond: 100 });
+    await until(() => attempts.length > 0);
+    await stopNotice(db, id, after(1_000));
+    expect(await progress()).toMatchObject({ state: 'stopped', sent: 0 });
+    const begun = attempts.length;
+    answer();
+    await running;
+    expect(attempts).toHaveLength(begun);
+    expect(begun).toBeLessThan(60);
+    expect(await progress()).toMatchObject({ state: 'stopped', sent: begun });
+    await run(send);
+    expect(attempts).toHaveLength(begun);
+    expect(await db.$count(noticeClaims)).toBe(0);
+  });
+
+  test('goes on after a restart where it was left, and repeats at most what was on its way', async () => {
+    const ids = await createRecipients(50);
+    await started();
+    // Killed between send and settle: claimed and sent, and never written down.
+    const lost = telegram();
+    const step = await claimNotice(db, { now: NOON, maxPerSecond: Infinity });
+    if (step.state !== 'claimed') throw new Error('nothing was claimed');
+    for (const { userId } of step.batch.claims) {
+      await lost.send({ chatId: userId, text: step.batch.text });
+    }
+    const next = telegram();
+    await run(next.send, { now: runningClock(after(LEASE_MS + 1_000)) });
+    expect(inOrder(next.got)).toEqual(inOrder(ids));
+    expect(lost.got.length).toBeGreaterThan(0);
+    expect(lost.got.length).toBeLessThanOrEqual(UNSETTLED_MAX);
+    expect(await progress()).toMatchObject({ state: 'done', sent: 50 });
+  });
+
+  test('ends its run at a shutdown without losing a recipient: the next run goes on', async () => {
+    const ids = await createRecipients(40);
+    await started();
+    const stop = new AbortController();
+    const first = telegram();
+    const running = run(
+      (message) => {
+        if (first.got.length >= 5) stop.abort();
+        return first.send(message);
+      },
+      { maxPerSecond: 100, stop: stop.signal },
+    );
+    await running;
+    expect(first.got.length).toBeLessThan(40);
+    const second = telegram();
+    await run(second.send, { now: runningClock(after(10_000)) });
+    expect(inOrder([...first.got, ...second.got])).toEqual(inOrder(ids));
+  });
+
+  test('does not hold up an erased user, and leaves no trace of one', async () => {
+    const [gone = 0, ...others] = await createRecipients(3);
+    await started();
+    const { got, send } = telegram(async ({ chatId }) => {
+      if (chatId === gone) await db.delete(users).where(eq(users.id, gone));
+      return undefined;
+    });
+    await run(send);
+    expect(inOrder(got)).toEqual(inOrder([gone, ...others]));
+    expect(await progress()).toMatchObject({ state: 'done', sent: 2 });
+    expect(await db.select().from(deliveries).where(eq(deliveries.userId, gone))).toEqual([]);
+  });
+});
+
+describe('what Telegram answers', () => {
+  test('429: everybody pauses, nobody is left out, and it is no attempt of theirs', async () => {
+    const ids = await createRecipients(20);
+    await started();
+    let refusals = 0;
+    const { got, send } = telegram(() => {
+      refusals += 1;
+      return refusals <= 3 ? { status: 'rate-limited', retryAfterS: 1 } : undefined;
+    });
+    const began = performance.now();
+    await run(send);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1_000);
+    expect(inOrder(got)).toEqual(inOrder(ids));
+    expect(await progress()).toMatchObject({ state: 'done', sent: 20, failed: 0 });
+    const [row] = await db.select().from(pace);
+    expect(row?.pausedUntil?.getTime()).toBeGreaterThan(NOON.getTime());
+  });
+
+  test('403: the user is unreachable, reminders wait, and the rest go on', async () => {
+    const [blocked = 0, ...others] = await createRecipients(5);
+    const reminder = await createReminder(db, blocked, { dateTime: after(3_600_000) });
+    await started();
+    const { got, send } = telegram(({ chatId }) =>
+      chatId === blocked ? { status: 'unreachable', code: '403' } : undefined,
+    );
+    await run(send);
+    expect(inOrder(got)).toEqual(inOrder(others));
+    expect(await progress()).toMatchObject({ state: 'done', sent: 4, unreachable: 1 });
+    const [user] = await db.select().from(users).where(eq(users.id, blocked));
+    expect(user?.unreachableSince).not.toBeNull();
+    const parked = await db.query.reminders.findFirst({
+      where: (r, { eq: is }) => is(r.id, reminder.id),
+    });
+    expect(parked?.deliveryState).toBe('parked');
+  });
+
+  test('a lost answer is tried again a bounded number of times, then the recipient counts as failed', async () => {
+    const [unlucky = 0] = await createRecipients(3);
+    await started();
+    const { attempts, send } = telegram(({ chatId }) =>
+      chatId === unlucky ? { status: 'retry', code: 'timeout', reached: true } : undefined,
+    );
+    // Each run is a minute later than the one before: no backoff is waited for.
+    for (let minute = 0; minute <= ATTEMPTS_MAX; minute += 1) {
+      const now = runningClock(after(minute * 60_000));
+      await run(send, { now, deadline: new Date(now().getTime() + 300) });
+    }
+    expect(attempts.filter((id) => id === unlucky)).toHaveLength(ATTEMPTS_MAX);
+    expect(await progress()).toMatchObject({ state: 'done', sent: 2, failed: 1 });
+  });
+
+  test('401 blames nobody: it pauses, and everybody is still to get it', async () => {
+    await createRecipients(3);
+    await started();
+    const { send } = telegram(() => ({ status: 'unauthorized' }));
+    const now = runningClock(NOON);
+    await run(send, { now, deadline: after(500) });
+    expect(await progress()).toMatchObject({
+      state: 'running',
+      sent: 0,
+      failed: 0,
+      unreachable: 0,
+    });
+    const next = telegram();
+    await run(next.send, { now: runningClock(after(60_000)) });
+    expect(next.got).toHaveLength(3);
+  });
+});
+
+describe('reminders come first', () => {
+  test('while any is due the notice waits', async () => {
+    const [id = 0] = await createRecipients(5);
+    await createReminder(db, id, { dateTime: after(-1_000) });
+    await started();
+    const { attempts, send } = telegram();
+    await run(send, { deadline: after(700) });
+    expect(attempts).toEqual([]);
+  });
+
+  test('it waits behind the slots that reminders took', async () => {
+    await createRecipients(5);
+    await started();
+    await db.update(pace).set({ nextSlotAt: after(5_000) });
+    const { attempts, send } = telegram();
+    await run(send, { deadline: after(700), maxPerSecond: 25 });
+    expect(attempts).toEqual([]);
+  });
+
+  test('a chat with a reminder about to fall due is left alone until that is out', async () => {
+    const [id = 0, ...others] = await createRecipients(5);
+    await createReminder(db, id, { dateTime: after(1_500) });
+    await started();
+    const { got, send } = telegram();
+    await run(send, { deadline: after(1_000) });
+    expect(inOrder(got)).toEqual(inOrder(others));
+    const outbox = createOutbox();
+    const now = runningClock(after(2_000));
+    const tick = { db, now, deadline: after(9_000), horizonMs: 0, maxPerSecond: Infinity };
+    await runTick({ ...tick, send: outbox.send, retract: outbox.retract });
+    expect(outbox.sent).toHaveLength(1);
+    await run(send, { now: runningClock(after(8_000)) });
+    expect(got).toHaveLength(5);
+    expect(await progress()).toMatchObject({ state: 'done', sent: 5 });
+  });
+
+  test('a burst in the middle of a notice is as punctual as without one', async () => {
+    const ids = await createRecipients(120);
+    for (const id of ids.slice(0, 40)) await createReminder(db, id, { dateTime: after(700) });
+    await started();
+    const now = runningClock(NOON);
+    const reminded: number[] = [];
+    const outbox = createOutbox(() => {
+      reminded.push(now().getTime() - after(700).getTime());
+      return undefined;
+    });
+    const { got, send } = telegram();
+    const pace100 = { now, maxPerSecond: 100 };
+    await Promise.all([
+      runTick({
+        db,
+        ...pace100,
+        send: outbox.send,
+        retract: outbox.retract,
+        deadline: after(3_000),
+        horizonMs: 3_000,
+      }),
+      run(send, { ...pace100, deadline: after(15_000) }),
+    ]);
+    expect(reminded).toHaveLength(40);
+    // 40 at 100 a second take 0.4 s by themselves; the notice may cost its batch, a tenth of a second.
+    expect(Math.max(...reminded)).toBeLessThan(1_000);
+    expect(got).toHaveLength(120);
+  });
+});
+
+describe('starting', () => {
+  test('a double tap starts once, and both taps hear so', async () => {
+    await createRecipients(3);
+    const draft = await saveDraft(db, { adminId: ADMIN, text: TEXT, now: NOON });
+    const [row] = await db.select().from(notices);
+    if (row) await markPreviewed(db, row, NOON);
+    const start = () => startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON });
+    const answers = await Promise.all([start(), start(), start()]);
+    expect(answers.map(({ state, recipients }) => [state, recipients])).toEqual(
+      Array(3).fill(['running', 3]),
+    );
+    const { got, send } = telegram();
+    await run(send);
+    expect(got).toHaveLength(3);
+    expect((await start()).state).toBe('done');
+  });
+
+  test('a text that was not previewed as it is does not start', async () => {
+    const draft = await saveDraft(db, { adminId: ADMIN, text: TEXT, now: NOON });
+    const start = () => startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON });
+    await expect(start()).rejects.toThrow('Сначала посмотрите');
+    const [row] = await db.select().from(notices);
+    if (row) await markPreviewed(db, row, NOON);
+    await saveDraft(db, { adminId: ADMIN, text: `${TEXT}!`, now: NOON });
+    await expect(start()).rejects.toThrow('Сначала посмотрите');
+  });
+
+  test('one notice at a time: another one is refused, not lost', async () => {
+    await started();
+    await expect(started('Второе сообщение')).rejects.toThrow('Сейчас идёт другая рассылка');
+    expect((await listNotices(db, ADMIN)).map(({ state }) => state)).toEqual(['draft', 'running']);
+  });
+
+  test('nobody starts another administrator’s draft, and everybody sees and stops what runs', async () => {
+    await createRecipients(3);
+    const draft = await saveDraft(db, { adminId: 2, text: TEXT, now: NOON });
+    await expect(startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON })).rejects.toThrow();
+    expect(await listNotices(db, ADMIN)).toEqual([]);
+    const { id } = await started();
+    expect(await listNotices(db, 3)).toMatchObject([{ id, state: 'running' }]);
+    expect(await stopNotice(db, id, NOON)).toMatchObject({ state: 'stopped' });
+    expect(await stopNotice(db, id, after(1))).toMatchObject({ state: 'stopped' });
+  });
+
+  test.each([
+    ['nothing', ' \u200b '],
+    ['too much', 'я'.repeat(4_097)],
+  ])('%s is no notice', async (_, text) => {
+    await expect(saveDraft(db, { adminId: ADMIN, text, now: NOON })).rejects.toThrow();
+  });
+});

@@ -1,0 +1,125 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Db } from '../db/client';
+import { safeFault } from '../db/faults';
+import { type Send } from '../delivery/outgoing';
+import { takeSlots } from '../delivery/pace';
+import { log } from '../log';
+import { BATCH_MAX, claimNotice, type NoticeBatch, type NoticeClaim, stillToSend } from './claim';
+import { type Attempt, settleNotice } from './settle';
+
+/** A notice on its way to one chat. */
+export interface OutgoingNotice {
+  chatId: number;
+  text: string;
+}
+
+export interface NoticeRun {
+  db: Db;
+  send: Send<OutgoingNotice>;
+  /** The clock that rules: delivery's. */
+  now: () => Date;
+  /** Nothing is claimed from here on. */
+  deadline: Date;
+  /** Messages a second over all instances, reminders among them. */
+  maxPerSecond: number;
+  /** Shutdown: nothing more is claimed or sent; what is on its way is settled. */
+  stop?: AbortSignal;
+  /** Once this is aborted the run ends where no notice is running; until then it looks for one. */
+  linger?: AbortSignal;
+}
+
+/** On their way, or out and not yet settled: what a kill -9 may repeat. */
+export const UNSETTLED_MAX = 32;
+const SEND_TIMEOUT_MS = 10_000;
+/** How soon a notice that was just started is found. */
+const LOOK_MS = 1_000;
+const AFTER_FAULT_MS = 500;
+/** Slots further off were taken by reminders after we looked: the batch goes back. */
+const SLOT_AHEAD_MAX_MS = 500;
+const SETTLE_TRIES = 10;
+
+/**
+ * Sends the running notice to its recipients, where reminders leave room. Any number of runs may be
+ * under way, on any number of machines. Never rejects: a fault is logged and tried again.
+ */
+export async function runNotices(options: NoticeRun): Promise<void> {
+  const { db, now, deadline, stop, linger } = options;
+  const ends = AbortSignal.any([stop, linger].filter((signal) => signal !== undefined));
+  const underWay = new Set<Promise<void>>();
+  let unsettled = 0;
+  const pause = async (ms: number) => {
+    // Only the shutdown cuts a wait short while a notice is running.
+    await delay(Math.max(1, ms), undefined, stop && { signal: stop }).catch(() => undefined);
+  };
+
+  while (now() < deadline && !stop?.aborted) {
+    if (unsettled + BATCH_MAX > UNSETTLED_MAX) {
+      await Promise.race(underWay);
+      continue;
+    }
+    const step = await claimNotice(db, { now: now(), maxPerSecond: options.maxPerSecond }).catch(
+      (error: unknown) => {
+        log.warn({ fault: safeFault(error) }, 'a notice could not be claimed');
+        return null;
+      },
+    );
+    if (step === null) {
+      if (ends.aborted) break;
+      await pause(AFTER_FAULT_MS);
+    } else if (step.state === 'none') {
+      if (linger === undefined || ends.aborted) break;
+      await delay(LOOK_MS, undefined, { signal: ends }).catch(() => undefined);
+    } else {
+      if (step.state === 'claimed') {
+        const { batch } = step;
+        unsettled += batch.claims.length;
+        const delivering = deliverBatch(options, batch).finally(() => {
+          unsettled -= batch.claims.length;
+          underWay.delete(delivering);
+        });
+        underWay.add(delivering);
+      }
+      await pause(Math.min(step.until.getTime() - now().getTime(), LOOK_MS));
+    }
+  }
+  await Promise.all(underWay);
+}
+
+async function deliverBatch(options: NoticeRun, batch: NoticeBatch): Promise<void> {
+  const attempts = await sendBatch(options, batch);
+  for (let tries = 1; attempts.length > 0; tries += 1) {
+    try {
+      await settleNotice(options.db, batch, attempts);
+      return;
+    } catch (error) {
+      log.warn({ noticeId: batch.noticeId, fault: safeFault(error) }, 'a notice waits to settle');
+      // Given up: the leases run out, and these recipients are tried again.
+      if (tries === SETTLE_TRIES) return;
+      await delay(AFTER_FAULT_MS);
+    }
+  }
+}
+
+/** Sends each claim at its slot and answers what became of it. */
+async function sendBatch(options: NoticeRun, { noticeId, text, claims }: NoticeBatch) {
+  const { db, send, now, maxPerSecond, stop } = options;
+  const goBack = () => claims.map((claim): Attempt => ({ claim, at: now(), result: null }));
+  if (claims.length === 0) return [];
+
+  const asked = { count: claims.length, maxPerSecond, now: now() };
+  const slots = await takeSlots(db, asked).catch(() => null);
+  if (slots === null || 'pausedUntil' in slots) return goBack();
+  const [first] = slots.at;
+  if (first && first.getTime() - now().getTime() > SLOT_AHEAD_MAX_MS) return goBack();
+
+  const sendOne = async (claim: NoticeClaim, slot: Date | undefined): Promise<Attempt> => {
+    await delay(Math.max(0, (slot?.getTime() ?? 0) - now().getTime()));
+    // Asked at the last moment: a stop is meant for the very next message.
+    const goes = !stop?.aborted && (await stillToSend(db, noticeId, claim).catch(() => false));
+    const message = { chatId: claim.userId, text };
+    const result = goes ? await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS)) : null;
+    return { claim, at: now(), result };
+  };
+  return Promise.all(claims.map((claim, at) => sendOne(claim, slots.at[at])));
+}

@@ -1,0 +1,28 @@
+import 'server-only';
+import { type WebhookState } from '@/contract/admin';
+import { type Env } from '../env';
+import { type BotApi, BotApiError } from './send';
+import { WEBHOOK_PATH } from './setup';
+
+const TIMEOUT_MS = 4_000;
+const MESSAGE_MAX = 200;
+
+/** What Telegram says of our webhook. Of a foreign one only the host is shown: its path may be a secret. */
+export async function readWebhookState(
+  api: BotApi,
+  { appUrl, botToken }: Pick<Env, 'appUrl' | 'botToken'>,
+): Promise<WebhookState> {
+  try {
+    const info = await api('getWebhookInfo', {}, AbortSignal.timeout(TIMEOUT_MS));
+    const { url = '', last_error_date: failedAt, last_error_message: message } = info;
+    return {
+      state: url === '' ? 'polling' : url === `${appUrl}${WEBHOOK_PATH}` ? 'ours' : 'elsewhere',
+      host: URL.canParse(url) ? new URL(url).host : null,
+      pending: info.pending_update_count,
+      lastErrorAt: failedAt === undefined ? null : new Date(failedAt * 1000).toISOString(),
+      lastError: message?.replaceAll(botToken, '…').slice(0, MESSAGE_MAX) ?? null,
+    };
+  } catch (error) {
+    return { state: 'unknown', code: error instanceof BotApiError ? String(error.code) : 'fault' };
+  }
+}

@@ -1,0 +1,206 @@
+import { pluralForm, type PluralForms } from './plural';
+
+const nouns = {
+  user: ['пользователь', 'пользователя', 'пользователей'],
+  userGenitive: ['пользователю', 'пользователям', 'пользователям'],
+  second: ['секунда', 'секунды', 'секунд'],
+} as const satisfies Record<string, PluralForms>;
+
+const number = (n: number): string => n.toLocaleString('ru-RU');
+const counted = (n: number, forms: PluralForms): string => `${number(n)} ${pluralForm(n, forms)}`;
+
+/** What a run counts, by the names that delivery and cleanup give it. */
+const runCounts: Readonly<Record<string, string>> = {
+  sent: 'отправлено',
+  retried: 'повторим',
+  parked: 'отложено',
+  failed: 'сдались',
+  withdrawn: 'отозвано',
+  unauthorized: 'отказов по токену',
+  warned: 'предупреждено',
+  notWarned: 'не предупреждено',
+  erased: 'удалено людей',
+  rows: 'удалено строк',
+};
+
+/** What the server tells administrators when it refuses. */
+export const adminErrors = {
+  noticeEmpty: 'Введите текст сообщения',
+  noticeTooLong: (max: number) => `Сообщение длиннее ${number(max)} символов. Сократите его`,
+  otherNoticeRuns: 'Сейчас идёт другая рассылка. Дождитесь её конца или остановите её',
+  previewFirst: 'Сначала посмотрите, как сообщение выглядит в чате',
+  telegramPaused: 'Telegram просит подождать. Попробуйте через минуту',
+  cannotWriteToYou: 'Бот не может вам написать. Откройте чат с ним и нажмите START',
+  messageRejected: (code: string) => `Telegram не принял сообщение (код ${code})`,
+  tokenRefused: 'Telegram не принимает токен бота. Проверьте TELEGRAM_BOT_TOKEN',
+  telegramSilent: 'Telegram не ответил. Сообщение могло и дойти: проверьте чат',
+};
+
+/** What the dashboard says. */
+export const adminTexts = {
+  title: 'Панель администратора',
+  updated: (time: string) => `Обновлено в ${time}`,
+  stale: 'Данные не обновляются: нет ответа от сервера',
+  failed: 'Не удалось загрузить данные панели',
+  loading: 'Загрузка...',
+  tabs: {
+    label: 'Разделы панели',
+    overview: 'Обзор',
+    delivery: 'Доставка',
+    notices: 'Рассылка',
+  },
+  number,
+  /** «10 000+» where nobody counted further. */
+  bounded: (count: number, more: boolean) => `${number(count)}${more ? '+' : ''}`,
+  none: '—',
+  health: {
+    ok: 'Доставка работает',
+    late: 'Напоминания опаздывают',
+    silent: 'Доставка не запускается',
+    unauthorized: 'Telegram не принимает токен бота',
+    down: 'База данных недоступна',
+  },
+  asTable: 'Числами',
+  day: 'День',
+  users: {
+    title: 'Пользователи',
+    total: 'Всего',
+    unreachable: 'Недоступны боту',
+    warned: 'Предупреждены об удалении',
+    period: 'Период',
+    new: 'Новые',
+    active: 'Активные',
+    periods: { day: 'За день', week: 'За 7 дней', month: 'За 30 дней' },
+  },
+  now: {
+    title: 'Сейчас',
+    backlog: 'Ждут отправки',
+    oldest: (seconds: number) => `дольше всех — ${counted(seconds, nouns.second)}`,
+    sentToday: 'Отправлено сегодня',
+    p95: 'Опоздание за час, p95',
+    flood: 'Доля флуда за сутки',
+    failures: 'Не удалось отправить',
+    database: 'Размер базы',
+  },
+  created: {
+    title: 'Создано за 30 дней',
+    chart: 'Сколько напоминаний и заметок создано за каждый из 30 дней',
+    reminders: 'Напоминания',
+    notes: 'Заметки',
+    summary: (reminders: number, notes: number) =>
+      `Напоминаний: ${number(reminders)}, заметок: ${number(notes)}`,
+  },
+  deliveries: {
+    title: 'Отправка напоминаний за 30 дней',
+    chart: 'Сколько попыток отправки чем кончилось в каждый из 30 дней',
+    outcomes: {
+      sent: 'Доставлено',
+      retry: 'Повторим',
+      unreachable: 'Бот заблокирован',
+      rejected: 'Отклонено',
+      failed: 'Сдались',
+    },
+    summary: (sent: number, other: number) =>
+      `Доставлено: ${number(sent)}, прочих попыток: ${number(other)}`,
+  },
+  lateness: {
+    title: 'Опоздание отправки',
+    hint: 'Столько от назначенного времени ждали 50, 95 и 99 % напоминаний. Точность — 20 %.',
+    period: 'За период',
+    periods: { hour: 'Час', day: 'Сутки', week: 'Неделя' },
+    sends: 'Отправок',
+  },
+  failures: {
+    title: 'Не удалось отправить',
+    empty: 'Таких напоминаний нет',
+    shown: (shown: number, total: string) => `Последние ${shown} из ${total}`,
+    reminder: (id: number) => `Напоминание ${id}`,
+    details: (userId: number, code: string) => `пользователь ${userId}, код ${code}`,
+    due: (time: string) => `должно было уйти ${time}`,
+    retry: 'Повторить',
+    retryOf: (id: number) => `Повторить напоминание ${id}`,
+    retried: 'Отправим ещё раз',
+    retryFailed: 'Не удалось повторить. Возможно, напоминание уже изменили или удалили',
+  },
+  parked: {
+    title: 'Недоступные пользователи',
+    empty: 'Бот может написать всем',
+    hint: 'Они заблокировали бота или удалили аккаунт. Напоминания ждут их возвращения.',
+    show: (total: string) => `Показать (${total})`,
+    user: (id: number) => `ID ${id}`,
+    since: (time: string) => `с ${time}`,
+    more: 'Показать ещё',
+  },
+  runs: {
+    title: 'Последние запуски',
+    empty: 'Запусков ещё не было',
+    jobs: { deliver: 'Доставка', cleanup: 'Уборка' },
+    running: 'идёт',
+    /** A run longer ago than any may take, without an end. */
+    died: 'прервался',
+    error: (code: string) => `ошибка ${code}`,
+    counts: runCounts,
+    nothing: 'без событий',
+  },
+  webhook: {
+    title: 'Вебхук',
+    states: {
+      ours: 'Настроен на этот сервер',
+      elsewhere: 'Обновления бота получает другой сервер',
+      polling: 'Не настроен: обновления запрашивает сам сервер',
+      unknown: (code: string) => `Telegram не ответил (${code})`,
+    },
+    host: (host: string) => `Адрес: ${host}`,
+    pending: (n: number) => `В очереди обновлений: ${number(n)}`,
+    noErrors: 'Ошибок не было',
+    lastError: (time: string, message: string) => `Последняя ошибка ${time}: ${message}`,
+  },
+  test: {
+    title: 'Проверка связи',
+    hint: 'Бот пришлёт вам короткое сообщение.',
+    button: 'Отправить тестовое сообщение',
+    message: '✅ Тестовое сообщение. Бот работает.',
+    sent: 'Отправлено. Проверьте чат с ботом',
+    failed: 'Не удалось отправить тестовое сообщение',
+  },
+  notice: {
+    title: 'Сообщение всем',
+    hint: 'Его получат все, кто принял условия и не заблокировал бота. Напоминания всегда идут первыми.',
+    text: 'Текст сообщения',
+    preview: 'Посмотреть в чате',
+    previewAgain: 'Текст изменился — посмотрите ещё раз',
+    previewed: (recipients: number) =>
+      `Сообщение пришло вам в чат. Его ${pluralForm(recipients, ['получит', 'получат', 'получат'])} ${counted(recipients, nouns.user)}.`,
+    nobody: 'Сообщение пришло вам в чат, но больше получать его некому.',
+    start: 'Разослать',
+    confirm: {
+      title: (recipients: number) =>
+        `Отправить сообщение ${counted(recipients, nouns.userGenitive)}?`,
+      text: 'Отправленное вернуть нельзя.',
+      start: 'Разослать',
+      stopTitle: 'Остановить рассылку?',
+      stopText: 'Кому ещё не отправили, тот сообщения не получит. Продолжить её нельзя.',
+      stop: 'Остановить',
+    },
+    stop: 'Остановить рассылку',
+    history: 'Рассылки',
+    empty: 'Рассылок ещё не было',
+    states: { running: 'Идёт', done: 'Закончена', stopped: 'Остановлена' },
+    progress: (done: number, recipients: number) => `${number(done)} из ${number(recipients)}`,
+    progressLabel: 'Ход рассылки',
+    counts: (sent: number, unreachable: number, failed: number) =>
+      `Доставлено: ${number(sent)}, недоступны: ${number(unreachable)}, не удалось: ${number(failed)}`,
+    started: (time: string) => `Начата ${time}`,
+    startedNow: 'Рассылка началась',
+    stoppedNow: 'Рассылка остановлена',
+    failed: 'Не получилось. Попробуйте ещё раз',
+  },
+  units: {
+    ms: (n: number) => `${number(n)} мс`,
+    s: (n: string) => `${n} с`,
+    min: (n: string) => `${n} мин`,
+    h: (n: string) => `${n} ч`,
+    days: (n: string) => `${n} дн.`,
+    bytes: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'],
+  },
+};
