@@ -51,11 +51,11 @@ test('nothing shown depends on whether it has been counted yet', async () => {
       send(HOUR, 0, { kind: 'nag' }),
       send(HOUR, 0, { kind: 'notice' }),
     ]);
-  const { at: _, runs: __, ...live } = await numbers();
+  const live = await numbers();
   await count([0, 1]);
   expect(await db.$count(deliveryTally)).toBeGreaterThan(0);
-  const { at: ___, runs: ____, ...counted } = await numbers();
-  expect({ ...counted, databaseBytes: 0 }).toEqual({ ...live, databaseBytes: 0 });
+  const { created, deliveries: byDay, lateness, flood } = live;
+  expect(await numbers()).toMatchObject({ created, deliveries: byDay, lateness, flood });
 
   expect(live.lateness.hour.sends).toBe(2);
   expect(live.lateness.day.sends).toBe(3);

@@ -221,7 +221,9 @@ describe('messages', () => {
       body: {},
     });
     expect(answer.status).toBe(400);
-    expect(answer.json).toMatchObject({ message: expect.stringContaining('START') as unknown });
+    expect(answer.json).toMatchObject({
+      message: 'Бот не может вам написать. Откройте чат с ним и нажмите START',
+    });
     telegram().simulator.unblock(OTHER_ADMIN);
   });
 
