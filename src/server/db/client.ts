@@ -2,6 +2,7 @@ import 'server-only';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { env } from '../env';
+import { allowPreparing } from './prepared';
 import * as schema from './schema';
 
 /** The database or a transaction on it: what every server function takes first. */
@@ -13,16 +14,17 @@ export interface Connection {
   close: () => Promise<void>;
 }
 
-/** Opens a pool. `prepare: false` keeps it usable behind a transaction pooler. */
+/** Opens a pool. It prepares only what asks for it, and nothing behind a transaction pooler. */
 export function connect(url: string, options: { max?: number } = {}): Connection {
   const sql = postgres(url, {
     max: options.max ?? 10,
     idle_timeout: 20,
     connect_timeout: 10,
-    prepare: false,
     onnotice: () => undefined,
   });
-  return { db: drizzle(sql, { schema }), sql, close: () => sql.end({ timeout: 5 }) };
+  const db = drizzle(sql, { schema });
+  allowPreparing(db, sql);
+  return { db, sql, close: () => sql.end({ timeout: 5 }) };
 }
 
 // Next loads modules more than once in one process (routes, instrumentation): one pool serves all.

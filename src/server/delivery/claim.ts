@@ -6,6 +6,7 @@ import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { type Db } from '../db/client';
+import { executePrepared } from '../db/prepared';
 import { reminders } from '../db/schema';
 
 /** How long a claim is ours. After a crash the rows are claimed again once this has passed. */
@@ -99,7 +100,9 @@ export async function claimDue(
   const token = randomUUID();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const due = sql`${scheduled} and due_at <= ${at} and ${free(at)}`;
-  const rows = await db.execute(sql`
+  const rows = await executePrepared(
+    db,
+    sql`
     with firsts as materialized (
       select id, user_id, nag_due, due_at from reminders where not nag_due and ${due}
       order by due_at limit ${limit} for update skip locked
@@ -113,7 +116,7 @@ export async function claimDue(
         case when chat_free_at between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)}
           then chat_free_at else ${at} end as free_at,
         greatest(chat_tail_at, chat_free_at, ${at}) as tail_at
-      from users where id in (select user_id from due)
+      from users where id = any(array(select user_id from due))
       for no key update skip locked
     ), ranked as (
       select due.id, due.user_id, time_zone, free_at, tail_at, ${ms(CHAT_SPACING_MS)}
@@ -132,13 +135,15 @@ export async function claimDue(
           max(tail_at + behind) filter (where not goes) as last_wait
         from turns group by user_id
       ) as load
-      where users.id = load.user_id
+      where users.id = any(array(select user_id from turns)) and users.id = load.user_id
     ), put_off as (
       update reminders set not_before = tail_at + behind
-      from turns where turns.id = reminders.id and not goes
+      from turns
+      where reminders.id = any(array(select id from turns where not goes)) and turns.id = reminders.id
     ), claimed as (
       update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()}
-      from turns where turns.id = reminders.id and goes
+      from turns
+      where reminders.id = any(array(select id from turns where goes)) and turns.id = reminders.id
       returning reminders.*, turn_at, turns.time_zone as user_time_zone
     )
     select claimed.id, user_id as "userId", turn_at as "chatFreeAt", attempts,
@@ -148,7 +153,8 @@ export async function claimDue(
       next_fire_at as "nextFireAt", open_occurrence_at as "openOccurrenceAt",
       nag_count as "nagCount", snoozed_until as "snoozedUntil"
     from claimed join reminder_types on reminder_types.id = claimed.type_id
-    order by nag_due, due_at`);
+    order by nag_due, due_at`,
+  );
 
   const claims: Claim[] = [];
   const broken: BrokenClaim[] = [];
@@ -203,7 +209,9 @@ export async function releaseClaims(
  */
 export async function nextClaimAt(db: Db, now: Date): Promise<Date | null> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const rows = await db.execute(sql`
+  const rows = await executePrepared(
+    db,
+    sql`
     select least(
       (select due_at from reminders
         where not nag_due and ${scheduled} and ${free(at)} order by due_at limit 1),
@@ -211,6 +219,7 @@ export async function nextClaimAt(db: Db, now: Date): Promise<Date | null> {
         where nag_due and ${scheduled} and ${free(at)} order by due_at limit 1),
       (select min(lease_until) from reminders
         where nag_due in (true, false) and ${scheduled} and due_at <= ${at} and not ${free(at)})
-    ) as at`);
+    ) as at`,
+  );
   return z.array(z.object({ at: instant.nullable() })).parse([...rows])[0]?.at ?? null;
 }

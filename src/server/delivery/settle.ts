@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../db/client';
 import { isDatabaseDown, safeFault } from '../db/faults';
+import { executePrepared } from '../db/prepared';
 import { reminders } from '../db/schema';
 import { log } from '../log';
 import { type Settlement } from './outcome';
@@ -60,7 +61,9 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
     sent_at: ledger.sentAt,
     outcome: ledger.outcome,
   }));
-  const rows = await db.execute(sql`
+  const rows = await executePrepared(
+    db,
+    sql`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(input)}::json) as attempt (
         id bigint, token uuid, user_id bigint, moves boolean,
@@ -82,15 +85,19 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
         delivery_state = input.delivery_state, not_before = input.not_before,
         attempts = input.attempts, last_error = input.last_error,
         lease_token = null, lease_until = null
-      from input where reminders.id = input.id and reminders.lease_token = input.token
+      from input
+      where reminders.id = any(array(select id from input)) and reminders.id = input.id
+        and reminders.lease_token = input.token
       returning reminders.id
     ), recorded as (
       insert into deliveries
         (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
       select user_id, input.id, kind, occurrence_at, scheduled_at, sent_at, outcome, last_error
       from input join users on users.id = input.user_id
+      where users.id = any(array(select user_id from input))
     )
-    select id from moved`);
+    select id from moved`,
+  );
   const moved = new Set(idRows.parse([...rows]).map((row) => row.id));
   return group.filter(({ claim }) => !moved.has(claim.id));
 }
