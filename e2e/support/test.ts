@@ -1,18 +1,23 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type FrameLocator, type Locator, type Page, test as base } from '@playwright/test';
+import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { startAppServer, type AppServer } from '../../src/dev/app-server';
 import { freePort, LOOPBACK } from '../../src/dev/free-port';
+import { themeParams } from '../../src/dev/simulator/page/themes';
 import { type RunningSimulator, startSimulator } from '../../src/dev/simulator/server';
+import { type LaunchOptions } from '../../src/dev/simulator/simulator';
+import { type Db } from '../../src/server/db/client';
+import * as schema from '../../src/server/db/schema';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from '../../src/testing/postgres-server';
 
 /** A whole product of one worker's own: database, simulated Telegram, production server. */
 export interface Stack {
   sql: postgres.Sql;
+  db: Db;
   telegram: RunningSimulator;
   app: AppServer;
 }
-
 const TOKEN = '1000:a-token-of-the-browser-tests';
 const WEBHOOK_SECRET = 'webhook-secret-of-the-browser-tests';
 export const ADMIN_ID = 9_000_001;
@@ -24,6 +29,8 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
   });
   await database.create();
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+  // Not the same: drizzle changes how its connection reads dates.
+  const rows = postgres(database.url, { max: 2, onnotice: () => undefined });
   const telegram = await startSimulator({ token: TOKEN, firstRetryMs: 100 });
   const port = await freePort();
   const appUrl = `http://${LOOPBACK}:${port}`;
@@ -51,10 +58,10 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
   const stop = async () => {
     await app.stop();
     await telegram.stop();
-    await sql.end();
+    await Promise.all([sql.end(), rows.end()]);
     await database.drop();
   };
-  return { stack: { sql, telegram, app }, stop };
+  return { stack: { sql, db: drizzle(rows, { schema }), telegram, app }, stop };
 }
 
 let lastPersonId = 5_000_000 + Math.floor(Math.random() * 1_000_000);
@@ -88,6 +95,19 @@ export class Person {
   async openChat(): Promise<void> {
     const { origin } = this.stack.telegram;
     await this.page.goto(`${origin}/?user=${this.id}&theme=${this.scheme}`);
+  }
+
+  /**
+   * Opens the mini app by itself, as a phone's client shows it: launch data in the address, in the
+   * scheme under test, no chat around it. Then the page itself is the app.
+   */
+  async openApp(path = '/', options: LaunchOptions = {}, id = this.id): Promise<void> {
+    const url = this.stack.telegram.simulator.launchUrl(id, {
+      url: `${this.stack.app.url}${path}`,
+      themeParams: themeParams[this.scheme],
+      ...options,
+    });
+    await this.page.goto(url);
   }
 
   /** The message bubbles of the chat that hold a text. */

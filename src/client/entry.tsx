@@ -1,11 +1,11 @@
 'use client';
-import dynamic from 'next/dynamic';
 import { useEffect, useSyncExternalStore } from 'react';
 import { showFace } from '@/theme/face';
 import { beginLaunch, loadApp } from './begin';
 import { Loading } from './shell/loading';
+import { lazyPart } from './ui/lazy-part';
 
-const App = dynamic(loadApp, { ssr: false, loading: () => <Loading /> });
+const App = lazyPart(loadApp, <Loading />);
 const never = () => () => undefined;
 
 /** The way into the mini app: nothing but a spinner until Telegram's launch data are found. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parseQuickAdd, parseTimeOfDay, type QuickAddResult, withTime } from './quick-add';
 import { CORPUS } from './quick-add/corpus';
 import { Cursor } from './quick-add/cursor';
+import { isCounted } from './quick-add/vocabulary';
 import { nextOccurrence } from './recurrence';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';
 
@@ -127,7 +128,9 @@ test('a date that lacks its time becomes a moment ahead, or says that it has pas
 
 const word = fc
   .array(fc.constantFrom(...Array.from('абвгжзклмнпрстуфхцшэ')), { minLength: 4, maxLength: 9 })
-  .map((letters) => letters.join(''));
+  .map((letters) => letters.join(''))
+  // «в 9 зала» says where and not when.
+  .filter((letters) => !isCounted(letters, false));
 
 test('words that it does not know stay, in their order, whatever is said around them', () => {
   fc.assert(
@@ -163,19 +166,28 @@ test('an ISO date and time is read as exactly that, in every zone', () => {
   );
 });
 
+/**
+ * Texts that say when on purpose: deadlines, ranges, numbers, «ежемесячный отчёт», two days of which
+ * only one can be meant. A dash at the end would be taken for the one before a date.
+ */
+const STILL_SAYS_WHEN = /\d|^(?:К|До|С|Еже\S+|Завтра и \S+|В понедельник и \S+) |-$/;
+
 test('a text that was read once says nothing about when any more', () => {
+  const lines = CORPUS.flatMap((part) => part.lines.map(([line]) => line));
   fc.assert(
-    fc.property(said, moment, (line, at) => {
-      const { outcome, text } = read(line, at);
-      // Deadlines, ranges and numbers stay in the text on purpose.
-      if (outcome !== 'ready' || /\d|^(?:К|До|С) /.test(text)) return;
-      expect(read(`${text} 2050-05-05 15:00`, at)).toMatchObject({
-        outcome: 'ready',
-        text,
-        wallTime: '2050-05-05T15:00',
-        rule: null,
-      });
+    fc.property(moment, (at) => {
+      for (const line of lines) {
+        const { outcome, text } = read(line, at);
+        if (outcome !== 'ready' || STILL_SAYS_WHEN.test(text)) continue;
+        expect(read(`${text} 2050-05-05 15:00`, at)).toMatchObject({
+          outcome: 'ready',
+          text,
+          wallTime: '2050-05-05T15:00',
+          rule: null,
+        });
+      }
     }),
+    { numRuns: 5 },
   );
 });
 

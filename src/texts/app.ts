@@ -79,6 +79,7 @@ export const appTexts = {
     saveFailed: 'Ошибка при сохранении',
     unsaved: 'Изменения не сохранены',
     choose: 'Выберите',
+    draftBack: 'Мы вернули текст, который вы не успели сохранить.',
   },
   reminderForm: {
     create: 'Добавить уведомление',
@@ -120,7 +121,6 @@ export const appTexts = {
       YEAR: ['год', 'года', 'лет'],
     },
     floodChoices: { 5: '5 минут', 15: '15 минут', 30: '30 минут', 60: '1 час' },
-    draftBack: 'Мы вернули текст, который вы не успели сохранить.',
     draftGone: 'Черновик из чата больше не доступен',
     reminderGone: 'Это уведомление уже удалено',
     /** What will happen, in words. */

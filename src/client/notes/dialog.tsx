@@ -1,14 +1,17 @@
+import Alert from '@mui/material/Alert';
 import { useState } from 'react';
 import { type Note, type NoteInput } from '@/contract/note';
 import { type Named } from '@/contract/reminder';
 import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from '@/core/limits';
 import { checkNote, type NoteField } from '@/core/note-rules';
 import { appTexts } from '@/texts/app';
+import { keptNote } from '../kept-form';
 import { type SaveTarget } from '../rows';
 import { SelectField, TextField } from '../ui/fields';
 import { FormDialog } from '../ui/form-dialog';
 import { useSnackbar } from '../ui/snackbar';
 import { useCreateKey } from '../ui/use-create-key';
+import { useKept } from '../ui/use-kept';
 import { useSaving } from '../ui/use-saving';
 
 interface NoteValues {
@@ -22,6 +25,8 @@ export interface NoteTarget {
   edit?: Note;
   /** Unsaved input. */
   values?: NoteValues;
+  /** Told above the fields. */
+  notice?: string;
 }
 
 interface Props {
@@ -47,6 +52,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
   const saving = useSaving(errorsByField);
   const createKey = useCreateKey();
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
+  const kept = useKept(keptNote, { values, editId: edit?.id ?? null, dirty });
 
   const change = (next: Partial<NoteValues>, field: NoteField) => {
     setValues((last) => ({ ...last, ...next }));
@@ -62,11 +68,13 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
     void saving.run(async () => {
       const dateTime = edit ? edit.dateTime : new Date().toISOString();
       await save({ ...value, dateTime }, edit ? { id: edit.id } : { key: createKey(value) });
+      kept.drop();
       showSnackbar({ text: edit ? texts.updated : texts.created, severity: 'success' });
       onClose();
     });
   };
   const close = () => {
+    kept.drop();
     onClose();
     if (!dirty) return;
     const run = () => onReopen({ ...target, values });
@@ -87,6 +95,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       onSubmit={submit}
       onClose={close}
     >
+      {target.notice !== undefined && <Alert severity="info">{target.notice}</Alert>}
       <TextField
         label={texts.fields.title}
         value={values.title}

@@ -1,20 +1,29 @@
-import dynamic from 'next/dynamic';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import useSWR from 'swr';
 import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { listNotes, type NoteFilter } from '@/core/lists';
 import { appTexts } from '@/texts/app';
+import { keptNote } from '../kept-form';
 import { rarelyChanges, useRows } from '../rows';
 import { useSession } from '../session';
 import { CardList } from '../ui/card-list';
+import { lazyPart } from '../ui/lazy-part';
 import { ListHeader } from '../ui/list-header';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { useDateTime } from '../ui/use-date-time';
 import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
 
-const NoteDialog = dynamic(() => import('./dialog'), { ssr: false });
+const NoteDialog = lazyPart(() => import('./dialog'));
 const texts = appTexts.notes;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
@@ -45,6 +54,8 @@ export default function NotesScreen() {
   };
   const onEdit = useCallback((note: Note) => setTarget({ edit: note }), []);
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
+
+  useKeptNote(rows, setTarget);
 
   return (
     <Screen>
@@ -86,4 +97,21 @@ export default function NotesScreen() {
       )}
     </Screen>
   );
+}
+
+/** Opens the form again that the last session could not save, once the notes are here. */
+function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarget) => void) {
+  const { user } = useSession();
+  const done = useRef(false);
+  const openKept = useEffectEvent((rows: readonly Note[]) => {
+    const kept = keptNote.take(user.id);
+    if (!kept) return;
+    const edit = rows.find(({ id }) => id === kept.editId);
+    open({ values: kept.values, notice: appTexts.form.draftBack, ...(edit && { edit }) });
+  });
+  useEffect(() => {
+    if (!notes || done.current) return;
+    done.current = true;
+    openKept(notes);
+  }, [notes]);
 }

@@ -7,13 +7,14 @@ import { checkReminder, type ReminderField } from '@/core/reminder-rules';
 import { localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { validationTexts } from '@/texts/validation';
+import { keptReminder } from '../kept-form';
 import { type SaveTarget } from '../rows';
 import { useSession } from '../session';
 import { FormDialog } from '../ui/form-dialog';
 import { useSnackbar } from '../ui/snackbar';
 import { useCreateKey } from '../ui/use-create-key';
+import { useKept } from '../ui/use-kept';
 import { useSaving } from '../ui/use-saving';
-import { ApiError } from '../wire';
 import { ReminderFields } from './fields';
 import {
   draftOf,
@@ -25,7 +26,6 @@ import {
   payloadOf,
   prefillOf,
 } from './form';
-import { keepForm } from './kept-form';
 import { outlookOf } from './outlook';
 import { QuickAdd } from './quick-add';
 
@@ -58,7 +58,7 @@ const texts = appTexts.reminderForm;
 
 /** The form of one reminder. What it holds is lost only by its user's own will. */
 export default function ReminderDialog({ target, reference, save, ...on }: Props) {
-  const { host, timeZone, user } = useSession();
+  const { host, timeZone } = useSession();
   const showSnackbar = useSnackbar();
   const now = useNow();
   const [initial] = useState(() =>
@@ -68,6 +68,11 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
   const saving = useSaving(errorsByField);
   const createKey = useCreateKey();
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
+  const kept = useKept(keptReminder, {
+    values,
+    editId: target.edit?.id ?? null,
+    dirty: dirty && !target.test,
+  });
 
   const change = (next: Partial<FormValues>, field: ReminderField | null) => {
     setValues((last) => ({ ...last, ...next }));
@@ -81,21 +86,17 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
       return;
     }
     const payload = payloadOf(checked.value);
-    void saving.run(
-      async () => {
-        const key = target.createKey ?? createKey(payload);
-        await save(payload, target.edit ? { id: target.edit.id } : { key });
-        showSnackbar({ text: successOf(target), severity: 'success' });
-        if (target.test) setTimeout(host.close, TUTORIAL_CLOSE_MS);
-        on.onSaved();
-      },
-      (error) => {
-        if (!(error instanceof ApiError) || !['stale', 'terms'].includes(error.fault)) return;
-        keepForm(user.id, { values, editId: target.edit?.id ?? null });
-      },
-    );
+    void saving.run(async () => {
+      const key = target.createKey ?? createKey(payload);
+      await save(payload, target.edit ? { id: target.edit.id } : { key });
+      kept.drop();
+      showSnackbar({ text: successOf(target), severity: 'success' });
+      if (target.test) setTimeout(host.close, TUTORIAL_CLOSE_MS);
+      on.onSaved();
+    });
   };
   const close = () => {
+    kept.drop();
     on.onClose();
     if (!dirty) return;
     const run = () => on.onReopen({ ...target, values });

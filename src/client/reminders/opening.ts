@@ -3,11 +3,11 @@ import { LAUNCH_PARAMS } from '@/contract/launch';
 import { draftCreateKey } from '@/contract/draft';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
+import { keptReminder } from '../kept-form';
 import { useSession } from '../session';
 import { useSnackbar } from '../ui/snackbar';
 import { type DialogTarget } from './dialog';
 import { filledForm } from './form';
-import { takeKeptForm } from './kept-form';
 
 const texts = appTexts.reminderForm;
 
@@ -42,10 +42,10 @@ export function useOpening(
       if (edit) open({ edit });
       else showSnackbar({ text: texts.reminderGone, severity: 'error' });
     } else {
-      const kept = takeKeptForm(user.id);
+      const kept = keptReminder.take(user.id);
       if (!kept) return;
       const edit = kept.editId === null ? undefined : byId(kept.editId);
-      open({ values: kept.values, notice: texts.draftBack, ...(edit && { edit }) });
+      open({ values: kept.values, notice: appTexts.form.draftBack, ...(edit && { edit }) });
     }
   });
   useEffect(() => {

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import dynamic from 'next/dynamic';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
@@ -8,6 +7,7 @@ import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
 import { useTutorial } from '../tutorial/use-tutorial';
 import { CardList } from '../ui/card-list';
+import { lazyPart, prefetch } from '../ui/lazy-part';
 import { ListHeader } from '../ui/list-header';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
@@ -19,8 +19,8 @@ import { testForm } from './form';
 import { useOpening } from './opening';
 
 const loadDialog = () => import('./dialog');
-const ReminderDialog = dynamic(loadDialog, { ssr: false });
-const Tour = dynamic(() => import('../tutorial/tour'), { ssr: false });
+const ReminderDialog = lazyPart(loadDialog);
+const Tour = lazyPart(() => import('../tutorial/tour'));
 
 const texts = appTexts.reminders;
 const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
@@ -39,7 +39,7 @@ export function RemindersScreen() {
   const [target, setTarget] = useState<DialogTarget | null>(null);
 
   useEffect(() => {
-    const idle = setTimeout(() => void loadDialog(), 1_000);
+    const idle = setTimeout(prefetch, 1_000, loadDialog);
     return () => clearTimeout(idle);
   }, []);
 

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
-import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
+import { keptNote, keptReminder } from '../kept-form';
 import { RemindersScreen } from '../reminders/screen';
+import { useSession } from '../session';
 import { ErrorBoundary } from '../ui/error-boundary';
+import { lazyPart, prefetch } from '../ui/lazy-part';
 import { BottomNavigation } from './bottom-navigation';
 import { Loading } from './loading';
 import { navigate } from './navigate';
@@ -12,8 +14,8 @@ const load = {
   notes: () => import('../notes/screen'),
   profile: () => import('../profile/screen'),
 };
-const NotesScreen = dynamic(load.notes, { ssr: false, loading: () => <Loading /> });
-const ProfileScreen = dynamic(load.profile, { ssr: false, loading: () => <Loading /> });
+const NotesScreen = lazyPart(load.notes, <Loading />);
+const ProfileScreen = lazyPart(load.profile, <Loading />);
 
 /**
  * The screen that belongs to the address, over the bottom navigation. Moving between screens changes
@@ -21,8 +23,9 @@ const ProfileScreen = dynamic(load.profile, { ssr: false, loading: () => <Loadin
  */
 export function Screens() {
   const pathname = usePathname();
+  useKeptNoteFirst();
   useEffect(() => {
-    const idle = setTimeout(() => void Promise.all([load.notes(), load.profile()]), 2_000);
+    const idle = setTimeout(prefetch, 2_000, load.notes, load.profile);
     return () => clearTimeout(idle);
   }, []);
   return (
@@ -51,4 +54,13 @@ function screenAt(pathname: string) {
     default:
       return <RemindersScreen />;
   }
+}
+
+/** A note that the last session could not save comes back without being looked for. */
+function useKeptNoteFirst(): void {
+  const { user } = useSession();
+  useEffect(() => {
+    const plain = window.location.pathname === '/' && window.location.search === '';
+    if (plain && keptNote.has(user.id) && !keptReminder.has(user.id)) navigate('/notes');
+  }, [user.id]);
 }

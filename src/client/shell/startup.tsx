@@ -1,12 +1,12 @@
 import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { appTexts } from '@/texts/app';
 import { forgetLaunch, showFace } from '@/theme/face';
+import { keptNote, keptReminder } from '../kept-form';
 import { useSession } from '../session';
+import { Notice } from '../ui/notice';
 import { Loading } from './loading';
 import { Screens } from './screens';
 
@@ -14,7 +14,8 @@ const { startup: texts, actions } = appTexts;
 
 /** One of the startup states; the screens once the launch is validated. */
 export function Startup() {
-  const { startup, retryQuietly } = useSession();
+  const { startup, retryQuietly, user, host } = useSession();
+  const leave = { label: actions.close, run: host.close };
   useRetryWhenBack(startup.phase === 'terms', retryQuietly);
   switch (startup.phase) {
     case 'loading':
@@ -23,52 +24,23 @@ export function Startup() {
       return <Screens />;
     case 'terms':
       return (
-        <Notice title={texts.terms.title} message={startup.message || texts.terms.message}>
+        <Notice
+          title={texts.terms.title}
+          message={startup.message || texts.terms.message}
+          action={leave}
+        >
           {texts.terms.hint}
         </Notice>
       );
     case 'stale':
-      return <Notice title={texts.stale.title} message={texts.stale.message} />;
+      return (
+        <Notice title={texts.stale.title} message={texts.stale.message} action={leave}>
+          {(keptReminder.has(user.id) || keptNote.has(user.id)) && texts.stale.draftKept}
+        </Notice>
+      );
     case 'public':
       return <PublicPage reason={startup.reason} />;
   }
-}
-
-/** A full screen that ends in leaving: what is wrong, what to do, a way out. */
-function Notice({
-  title,
-  message,
-  children,
-}: {
-  title: string;
-  message: string;
-  children?: ReactNode;
-}) {
-  const { host } = useSession();
-  return (
-    <Box
-      component="main"
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        justifyContent: 'center',
-        gap: 2,
-        minHeight: 'var(--stable-height, 100dvh)',
-        maxWidth: 480,
-        mx: 'auto',
-        p: 3,
-      }}
-    >
-      <Alert severity="warning">
-        <AlertTitle component="h1">{title}</AlertTitle>
-        {message}
-      </Alert>
-      {children && <Box sx={{ color: 'text.secondary' }}>{children}</Box>}
-      <Button variant="contained" size="large" onClick={host.close}>
-        {actions.close}
-      </Button>
-    </Box>
-  );
 }
 
 /** The public page, with a word on why it is here and what to do. */

@@ -1,6 +1,8 @@
 import { type ShepherdOptionsWithType, type Tour } from 'react-shepherd';
 import { appTexts } from '@/texts/app';
 
+type Step = Tour['steps'][number];
+
 const { buttons, steps: texts } = appTexts.tutorial;
 
 /** The fields that the tour visits, by their `data-tour`, in its order; the intro comes before them. */
@@ -24,7 +26,10 @@ const fieldOf = (name: string) => document.querySelector<HTMLElement>(`[data-tou
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Opens the form and goes on in it, once its text field is on the page and has come to rest. */
-export async function enterForm(tour: Tour, openForm: () => void): Promise<void> {
+export async function enterForm(
+  tour: Pick<Tour, 'hide' | 'show'>,
+  openForm: () => void,
+): Promise<void> {
   tour.hide();
   openForm();
   await pause(START_MS);
@@ -58,6 +63,7 @@ export function tourSteps(): ShepherdOptionsWithType[] {
     {
       id: INTRO,
       ...texts.intro,
+      when: { show: levelTitle },
       buttons: [skip, enter],
     },
     ...FIELDS.map((name, at): ShepherdOptionsWithType => {
@@ -69,12 +75,18 @@ export function tourSteps(): ShepherdOptionsWithType[] {
       return {
         id: name,
         ...texts[name],
+        when: { show: levelTitle },
         attachTo: { element: `[data-tour="${name}"]`, on: last ? 'top' : 'bottom' },
         showOn: () => fieldOf(name) !== null,
         buttons: last ? [back, onward] : [skip, back, onward],
       };
     }),
   ];
+}
+
+/** Shepherd's titles are h3; here they follow an h1, and stand beside the h2 of the form. */
+function levelTitle(this: Step): void {
+  this.getElement()?.querySelector('.shepherd-title')?.setAttribute('aria-level', '2');
 }
 
 export const tourOptions = {

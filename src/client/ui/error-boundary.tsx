@@ -1,8 +1,6 @@
-import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
-import Button from '@mui/material/Button';
 import { Component, type ReactNode } from 'react';
 import { appTexts } from '@/texts/app';
+import { Notice } from './notice';
 
 interface Props {
   children: ReactNode;
@@ -21,25 +19,12 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override render() {
     if (!this.state.failed) return this.props.children;
     const { title, message, back } = appTexts.startup.crashed;
+    const run = () => {
+      this.props.onBack();
+      this.setState({ failed: false });
+    };
     return (
-      <Alert
-        severity="error"
-        sx={{ m: 2 }}
-        action={
-          <Button
-            color="inherit"
-            onClick={() => {
-              this.props.onBack();
-              this.setState({ failed: false });
-            }}
-          >
-            {back}
-          </Button>
-        }
-      >
-        <AlertTitle>{title}</AlertTitle>
-        {message}
-      </Alert>
+      <Notice severity="error" title={title} message={message} action={{ label: back, run }} />
     );
   }
 }

@@ -91,6 +91,8 @@ export function SelectField<V extends string>({
           if (chosen) onChange(chosen.value);
         }}
         input={<OutlinedInput />}
+        // Room for «Напоминание» in half of a 360 px screen.
+        sx={{ '& .MuiNativeSelect-select.MuiNativeSelect-select': { pl: 1.5, pr: 3.5 } }}
         inputProps={{ id, 'aria-describedby': error || hint ? `${id}-note` : undefined }}
       >
         {value === '' && (

@@ -6,12 +6,12 @@ import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import { styled } from '@mui/material/styles';
-import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { type FilterChoice } from './filter-popover';
+import { lazyPart } from './lazy-part';
 
-const FilterPopover = dynamic(() => import('./filter-popover'), { ssr: false });
+const FilterPopover = lazyPart(() => import('./filter-popover'));
 const { actions, list } = appTexts;
 
 const Bar = styled('header')(({ theme }) => ({

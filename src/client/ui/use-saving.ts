@@ -37,9 +37,9 @@ export function useSaving<Field extends string>(
     refuse,
     /**
      * Saves once, however often it is called meanwhile. A failure is shown as an alert, at the
-     * fields, and as a snackbar; `failed` is told before the app reacts to it.
+     * fields, and as a snackbar.
      */
-    run: async (save: () => Promise<void>, failed?: (error: unknown) => void) => {
+    run: async (save: () => Promise<void>) => {
       if (underWay.current) return;
       underWay.current = true;
       setState((last) => ({ ...last, errors: {}, fault: null, saving: true }));
@@ -50,7 +50,6 @@ export function useSaving<Field extends string>(
         const message = messageOf(error);
         refuse(error instanceof ApiError ? byField(error.errors) : {}, message);
         showSnackbar({ text: message, severity: 'error' });
-        failed?.(error);
         report(error);
       } finally {
         underWay.current = false;

@@ -1,0 +1,94 @@
+import { categoryId, createNote, createReminder, typeId } from '../../src/testing/builders';
+import { type Person } from './test';
+
+const HOUR_MS = 3_600_000;
+const LONG =
+  'Собрать документы для визы: загранпаспорт, две фотографии 35×45, справка с работы, выписка со счёта за три месяца, страховка, бронь гостиницы и билетов; распечатать анкету, подписать и отнести в визовый центр до обеда, потому что после обеда там всегда очередь.';
+const UNBROKEN = `https://example.org/${'очень-длинный-адрес-'.repeat(9)}`;
+
+/** Reminders of every kind that a card can show: seven current ones, three in the archive. */
+export async function storeReminders({ stack: { db }, id }: Person): Promise<void> {
+  const [check, pay, plain, pill] = await Promise.all([
+    typeId(db, 'Проверка'),
+    typeId(db, 'Оплата'),
+    typeId(db, 'Напоминание'),
+    typeId(db, 'Лекарство'),
+  ]);
+  const [work, home, health, family] = await Promise.all([
+    categoryId(db, 'Работа'),
+    categoryId(db, 'Дом'),
+    categoryId(db, 'Здоровье'),
+    categoryId(db, 'Семья'),
+  ]);
+  const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+  const rows = [
+    {
+      text: 'Оплатить интернет 💳',
+      typeId: pay,
+      categoryId: home,
+      dateTime: at(2),
+      rule: every(1, 'MONTH'),
+    },
+    {
+      text: 'Выпить витамины',
+      typeId: pill,
+      categoryId: health,
+      dateTime: at(5),
+      floodInterval: 15,
+    },
+    {
+      text: 'Проверить отчёт',
+      typeId: check,
+      categoryId: work,
+      dateTime: at(20),
+      rule: every(2, 'WEEK'),
+      floodInterval: 60,
+    },
+    { text: LONG, typeId: plain, dateTime: at(26) },
+    {
+      text: '👨‍👩‍👧‍👦🎂🎉 День рождения Оли',
+      typeId: plain,
+      categoryId: family,
+      dateTime: at(500),
+      rule: every(1, 'YEAR'),
+    },
+    { text: UNBROKEN, typeId: plain, categoryId: work, dateTime: at(600) },
+    {
+      text: 'Полить ёлку',
+      typeId: plain,
+      categoryId: home,
+      dateTime: at(700),
+      rule: every(3, 'DAY'),
+    },
+    { text: 'Забрать посылку', typeId: plain, dateTime: at(-3), completed: true },
+    { text: 'Оплатить штраф', typeId: pay, categoryId: home, dateTime: at(-30), completed: true },
+    {
+      text: 'Проверить почту',
+      typeId: check,
+      categoryId: work,
+      dateTime: at(-50),
+      completed: true,
+    },
+  ];
+  for (const row of rows) await createReminder(db, id, row);
+}
+
+/** Seven notes, short and long. */
+export async function storeNotes({ stack: { db }, id }: Person): Promise<void> {
+  const [work, shopping] = await Promise.all([categoryId(db, 'Работа'), categoryId(db, 'Покупки')]);
+  const rows = [
+    { title: 'Подарки', content: 'Оле — книга и чай 🍵\nПапе — тёплый шарф\nМаме — цветы' },
+    { title: 'Вопросы к планёрке', content: 'Сроки, бюджет, кто дежурит', categoryId: work },
+    { title: 'Купить', content: 'Батарейки, лампочки, корм для кота', categoryId: shopping },
+    { title: 'Виза', content: LONG },
+    { title: UNBROKEN, content: UNBROKEN, categoryId: work },
+    { title: 'Ёлка', content: 'Гирлянда, шары, звезда' },
+    { title: 'Пароль от вайфая', content: 'Спросить у Антона' },
+  ];
+  for (const [at, row] of rows.entries()) {
+    const dateTime = new Date(Date.now() - (at + 1) * HOUR_MS);
+    await createNote(db, id, { ...row, dateTime });
+  }
+}
+
+const every = (times: number, unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR') => ({ every: times, unit });

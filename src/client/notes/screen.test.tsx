@@ -1,0 +1,87 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aNote, FakeServer, renderScreen } from '@/testing/mini-app';
+import NotesScreen from './screen';
+
+beforeEach(() => localStorage.clear());
+const cards = () =>
+  [...document.querySelectorAll('article')].map((card) => card.getAttribute('aria-label'));
+
+test('the search looks into titles and contents, the category filters, five a page', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.notes = [
+    aNote({ title: 'Ёлка', content: 'Шары', category: { id: 3, name: 'Дом' } }),
+    aNote({ title: 'Праздник', content: 'Поставить ёлку' }),
+    ...Array.from({ length: 5 }, () => aNote()),
+  ];
+  renderScreen(<NotesScreen />, server);
+  await waitFor(() => expect(cards()).toHaveLength(5));
+  await user.click(screen.getByRole('button', { name: 'Загрузить ещё' }));
+  expect(cards()).toHaveLength(7);
+  fireEvent.change(screen.getByRole('textbox', { name: 'Поиск' }), { target: { value: 'елк' } });
+  await waitFor(() => expect(cards()).toEqual(['Ёлка', 'Праздник']));
+  await user.click(screen.getByRole('button', { name: 'Фильтры' }));
+  const filters = within(await screen.findByRole('dialog', { name: 'Дополнительные фильтры' }));
+  expect(filters.getByLabelText('Категория')).toHaveValue('Все');
+  await user.selectOptions(filters.getByLabelText('Категория'), 'Дом');
+  await user.click(filters.getByRole('button', { name: 'Применить' }));
+  await waitFor(() => expect(cards()).toEqual(['Ёлка']));
+});
+
+test('all faults show together; a corrected note is created with the present time', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  renderScreen(<NotesScreen />, server);
+  expect(await screen.findByText('Вы ничего не добавили...')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Добавить заметку' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить заметку' }));
+  await user.click(form.getByText('Сохранить'));
+  for (const message of ['Введите заголовок', 'Введите содержимое', 'Выберите категорию']) {
+    expect(form.getByText(message)).toBeVisible();
+  }
+  const fill = (label: string, value: string) =>
+    fireEvent.change(form.getByLabelText(label), { target: { value } });
+  fill('Заголовок', '  Купить ');
+  expect(form.queryByText('Введите заголовок')).toBeNull();
+  fill('Описание', 'Лампочки');
+  fill('Категория', '2');
+  const before = Date.now();
+  await user.click(form.getByText('Сохранить'));
+  await waitFor(() => expect(cards()).toEqual(['Купить']));
+  const [create] = server.callsOf('POST', '/api/notes');
+  const note: unknown = create?.body.note;
+  expect(note).toMatchObject({ title: 'Купить', content: 'Лампочки', categoryId: 2 });
+  const dateTime: unknown = Reflect.get(Object(note), 'dateTime');
+  expect(Date.parse(String(dateTime))).toBeGreaterThanOrEqual(before);
+});
+
+test('an edit keeps the time of the note', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.notes = [aNote({ title: 'Подарки' })];
+  renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Редактировать' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Редактировать заметку' }));
+  fireEvent.change(form.getByLabelText('Описание'), { target: { value: 'Книга' } });
+  await user.click(form.getByText('Сохранить'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [update] = server.calls.filter(({ method }) => method === 'PUT');
+  expect(update?.body.note).toMatchObject({
+    content: 'Книга',
+    dateTime: '2026-11-20T09:00:00.000Z',
+  });
+});
+
+test('a note that could not be saved comes back with the next start', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  const { unmount } = renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Добавить заметку' }));
+  const form = within(await screen.findByRole('dialog'));
+  fireEvent.change(form.getByLabelText('Заголовок'), { target: { value: 'Важное' } });
+  unmount();
+  renderScreen(<NotesScreen />, server);
+  const again = within(await screen.findByRole('dialog', { name: 'Добавить заметку' }));
+  expect(again.getByLabelText('Заголовок')).toHaveValue('Важное');
+});

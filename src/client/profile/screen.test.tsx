@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { FakeServer, renderScreen } from '@/testing/mini-app';
+import ProfileScreen from './screen';
+
+test('six placeholders, then who it is and six numbers', async () => {
+  renderScreen(<ProfileScreen />, new FakeServer());
+  expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(6);
+  expect(await screen.findByText('Всего уведомлений')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Мой профиль' })).toBeVisible();
+  expect(screen.getByText('@anna')).toBeVisible();
+  expect(screen.getByText('АС')).toBeVisible();
+  const pairs = [...document.querySelectorAll('dt')].map((term) => [
+    term.textContent,
+    term.nextElementSibling?.textContent,
+  ]);
+  expect(pairs).toEqual([
+    ['Всего уведомлений', '10'],
+    ['Уведомлений в архиве', '3'],
+    ['Активных уведомлений', '7'],
+    ['Всего заметок', '4'],
+    ['Личные заметки', '2'],
+    ['Рабочие заметки', '1'],
+  ]);
+  expect(screen.queryByRole('button', { name: 'Панель администратора' })).toBeNull();
+});
+
+test('flag x opens the way to the dashboard', async () => {
+  const server = new FakeServer();
+  server.x = 1;
+  renderScreen(<ProfileScreen />, server);
+  expect(await screen.findByRole('button', { name: 'Панель администратора' })).toBeVisible();
+});
+
+test('a failure says so, and the next try shows the numbers', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.on('GET /api/profile/stats', () => ({
+    status: 500,
+    json: { success: false, message: 'Сбой' },
+  }));
+  renderScreen(<ProfileScreen />, server);
+  expect(
+    await screen.findByText('Ошибка загрузки данных профиля. Пожалуйста, попробуйте позже.'),
+  ).toBeVisible();
+  server.on('GET /api/profile/stats', null);
+  await user.click(screen.getByRole('button', { name: 'Повторить' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.getByText('Всего заметок')).toBeVisible();
+});

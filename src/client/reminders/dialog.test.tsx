@@ -1,0 +1,243 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { RemindersScreen } from './screen';
+
+let server = new FakeServer();
+beforeEach(() => {
+  localStorage.clear();
+  server = new FakeServer();
+});
+
+async function openForm() {
+  const user = userEvent.setup({ delay: null });
+  const { unmount } = renderScreen(<RemindersScreen />, server);
+  await waitFor(() => expect(screen.queryByLabelText('Загрузка...')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Добавить уведомление' }));
+  const form = await screen.findByRole('dialog', { name: 'Добавить уведомление' });
+  await within(form).findByRole('option', { name: 'Личное' });
+  return { user, form: within(form), unmount };
+}
+
+async function openFilled() {
+  const opened = await openForm();
+  const fill = (label: string, value: string) =>
+    fireEvent.change(opened.form.getByLabelText(label), { target: { value } });
+  fill('Текст уведомления', 'Полить цветы');
+  fill('Категория', '3');
+  fill('Тип уведомления', '3');
+  fill('Дата', '2050-05-05');
+  fill('Время', '09:30');
+  return opened;
+}
+const save = () => screen.getByText('Сохранить');
+const creates = () => server.callsOf('POST', '/api/notifications');
+
+test('all faults show together, and each goes with the edit of its field', async () => {
+  const { user, form } = await openForm();
+  await user.click(save());
+  const all = [
+    'Заполните текст уведомления',
+    'Выберите категорию',
+    'Выберите тип уведомления',
+    'Выберите дату',
+    'Выберите время',
+  ];
+  for (const message of all) expect(form.getByText(message)).toBeVisible();
+  expect(form.getByLabelText('Текст уведомления')).toHaveFocus();
+  await user.type(form.getByLabelText('Текст уведомления'), 'x');
+  expect(form.queryByText('Заполните текст уведомления')).toBeNull();
+  for (const message of all.slice(1)) expect(form.getByText(message)).toBeVisible();
+  expect(creates()).toHaveLength(0);
+});
+
+test('a past date is refused', async () => {
+  const { user, form } = await openFilled();
+  fireEvent.change(form.getByLabelText('Дата'), { target: { value: '2020-01-01' } });
+  await user.click(save());
+  expect(form.getByText('Дата не может быть в прошлом')).toBeVisible();
+});
+
+test('the payload is UTC by the user’s clocks, and holds only what is switched on', async () => {
+  const { user } = await openFilled();
+  await user.click(save());
+  expect(await screen.findByText('Уведомление успешно создано')).toBeVisible();
+  expect(creates()[0]?.body).toEqual({
+    initData: 'signed',
+    notification: {
+      text: 'Полить цветы',
+      categoryId: 3,
+      typeId: 3,
+      dateTime: '2050-05-05T06:30:00.000Z',
+      repeat: false,
+      flood: false,
+    },
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('repetition and flood: units agree with their number, weekdays and end are sent', async () => {
+  const { user, form } = await openFilled();
+  await user.click(form.getByRole('switch', { name: 'Повторять' }));
+  const unit = form.getByLabelText('Тип интервала');
+  const units = () =>
+    within(unit)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+  expect(units()).toEqual(['день', 'неделя', 'месяц', 'год']);
+  const every = form.getByLabelText('Повторять каждые');
+  expect(within(every).getAllByRole('option')).toHaveLength(30);
+  await user.selectOptions(every, '3');
+  expect(units()).toEqual(['дня', 'недели', 'месяца', 'года']);
+  await user.selectOptions(every, '21');
+  expect(units()).toEqual(['день', 'неделя', 'месяц', 'год']);
+  await user.selectOptions(every, '5');
+  expect(units()).toEqual(['дней', 'недель', 'месяцев', 'лет']);
+  await user.selectOptions(every, '2');
+  await user.selectOptions(unit, 'WEEK');
+  await user.click(form.getByRole('button', { name: 'Ещё' }));
+  await user.click(form.getByRole('button', { name: 'пятница' }));
+  await user.click(form.getByRole('button', { name: 'понедельник' }));
+  fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2051-01-01' } });
+  await user.click(form.getByRole('switch', { name: 'Флуд' }));
+  const flood = form.getByLabelText('Интервал флуда');
+  expect(
+    within(flood)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['5 минут', '15 минут', '30 минут', '1 час']);
+  await user.selectOptions(flood, '60');
+  expect(
+    form.getByText(/Будет приходить снова каждый час, пока вы не нажмёте «Готово»/),
+  ).toBeVisible();
+  await user.click(save());
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  expect(creates()[0]?.body.notification).toMatchObject({
+    repeat: true,
+    repeatEvery: 2,
+    repeatUnit: 'WEEK',
+    repeatWeekdays: [1, 5],
+    repeatUntil: '2051-01-01',
+    flood: true,
+    floodInterval: 60,
+  });
+});
+
+test('a double tap saves once', async () => {
+  await openFilled();
+  let answer = (): void => undefined;
+  server.on('POST /api/notifications', async () => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return { json: { success: true, notification: aReminder() } };
+  });
+  fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body);
+  fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body);
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  answer();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(creates()).toHaveLength(1);
+});
+
+test('a save whose answer was lost is sent again under the same key', async () => {
+  const { user } = await openFilled();
+  server.on('POST /api/notifications', () => Promise.reject(new TypeError('offline')));
+  await user.click(save());
+  expect((await screen.findAllByText(/Нет связи/)).length).toBeGreaterThan(0);
+  expect(screen.getByLabelText('Текст уведомления')).toHaveValue('Полить цветы');
+  server.on('POST /api/notifications', null);
+  await user.click(save());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const keys = creates().map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('the server’s faults show at their fields, the first of them above the form', async () => {
+  const { user, form } = await openFilled();
+  server.on('POST /api/notifications', () => ({
+    status: 400,
+    json: {
+      success: false,
+      message: 'Проверьте поля',
+      errors: [
+        { field: 'dateTime', message: 'Дата не может быть в прошлом' },
+        { field: 'text', message: 'Слишком длинно' },
+      ],
+    },
+  }));
+  await user.click(save());
+  expect(await form.findByText('Слишком длинно')).toBeVisible();
+  const alert = form.getAllByRole('alert')[0];
+  expect(alert).toHaveTextContent('Дата не может быть в прошлом');
+  expect(form.getByLabelText('Дата')).toBeInvalid();
+});
+
+test('a refusal without words is «Ошибка при сохранении»', async () => {
+  const { user, form } = await openFilled();
+  server.on('POST /api/notifications', () => ({
+    status: 400,
+    json: { success: false, message: '' },
+  }));
+  await user.click(save());
+  expect(await form.findByText('Ошибка при сохранении')).toBeVisible();
+});
+
+test('an edit starts from the reminder on the user’s clocks and is an update', async () => {
+  const user = userEvent.setup({ delay: null });
+  const row = aReminder({
+    text: 'Отчёт',
+    dateTime: '2050-05-05T21:30:00.000Z',
+    type: { id: 2, name: 'Проверка' },
+    repeat: true,
+    repeatEvery: 2,
+    repeatUnit: 'MONTH',
+  });
+  server.reminders = [row];
+  renderScreen(<RemindersScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Редактировать' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Редактировать уведомление' }));
+  await form.findByRole('option', { name: 'Личное' });
+  expect(form.getByLabelText('Дата')).toHaveValue('2050-05-06');
+  expect(form.getByLabelText('Время')).toHaveValue('00:30');
+  expect(form.getByLabelText('Повторять каждые')).toHaveValue('2');
+  await user.type(form.getByLabelText('Текст уведомления'), '!');
+  await user.click(save());
+  expect(await screen.findByText('Уведомление успешно обновлено')).toBeVisible();
+  expect(server.callsOf('PUT', `/api/notifications/${row.id}`)).toHaveLength(1);
+});
+
+test('what stands in a form survives the end of the app, and comes back once', async () => {
+  const { unmount } = await openFilled();
+  unmount();
+  const again = renderScreen(<RemindersScreen />, server);
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
+  expect(form.getByText('Мы вернули текст, который вы не успели сохранить.')).toBeVisible();
+  expect(form.getByLabelText('Текст уведомления')).toHaveValue('Полить цветы');
+  expect(form.getByLabelText('Время')).toHaveValue('09:30');
+  const user = userEvent.setup({ delay: null });
+  await user.click(form.getByRole('button', { name: 'Отмена' }));
+  again.unmount();
+  renderScreen(<RemindersScreen />, server);
+  await waitFor(() => expect(screen.queryByLabelText('Загрузка...')).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a form closed by mistake can be brought back', async () => {
+  const { user, form } = await openFilled();
+  await user.click(form.getByRole('button', { name: 'Отмена' }));
+  await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+  expect(await screen.findByLabelText('Текст уведомления')).toHaveValue('Полить цветы');
+});
+
+test('one line of plain Russian fills the form, and Enter does not submit it', async () => {
+  const { user, form } = await openForm();
+  const line = form.getByLabelText('Быстрый ввод');
+  fireEvent.change(line, { target: { value: 'каждый вторник в 18:30 тренировка' } });
+  await user.type(line, '{Enter}');
+  expect(await form.findByText('Заполнили форму — проверьте и сохраните')).toBeVisible();
+  expect(form.getByLabelText('Текст уведомления')).toHaveValue('Тренировка');
+  expect(form.getByLabelText('Время')).toHaveValue('18:30');
+  expect(form.getByRole('button', { name: 'вторник' })).toHaveAttribute('aria-pressed', 'true');
+  expect(form.getByText(/^Ближайшие даты: /)).toBeVisible();
+  expect(creates()).toHaveLength(0);
+});

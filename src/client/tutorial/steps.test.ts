@@ -1,0 +1,71 @@
+import { type Tour } from 'react-shepherd';
+import { enterForm, tourOptions, tourSteps } from './steps';
+
+const tour = () => {
+  const log: string[] = [];
+  const fake: Pick<Tour, 'hide' | 'show'> = {
+    hide: () => log.push('hide'),
+    show: (id) => log.push(`show ${String(id)}`),
+  };
+  return { fake, log };
+};
+const field = () => {
+  const element = document.createElement('div');
+  element.dataset['tour'] = 'text';
+  document.body.append(element);
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  document.body.replaceChildren();
+});
+afterEach(() => jest.useRealTimers());
+
+test('the form opens at once; the tour goes on 500 ms later, and 300 ms after the field is there', async () => {
+  const { fake, log } = tour();
+  void enterForm(fake, () => log.push('open'));
+  expect(log).toEqual(['hide', 'open']);
+  field();
+  await jest.advanceTimersByTimeAsync(799);
+  expect(log).toHaveLength(2);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(log.at(-1)).toBe('show text');
+});
+
+test('it looks for the field every 200 ms, twenty times, and then gives up', async () => {
+  const looks = jest.spyOn(document, 'querySelector');
+  const { fake, log } = tour();
+  void enterForm(fake, () => undefined);
+  await jest.advanceTimersByTimeAsync(500 + 200 * 19 - 1);
+  expect(looks).toHaveBeenCalledTimes(19);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(looks).toHaveBeenCalledTimes(20);
+  expect(log).toEqual(['hide']);
+  looks.mockRestore();
+});
+
+test('a field that comes late is still found', async () => {
+  const { fake, log } = tour();
+  void enterForm(fake, () => undefined);
+  await jest.advanceTimersByTimeAsync(3_000);
+  field();
+  await jest.advanceTimersByTimeAsync(500);
+  expect(log.at(-1)).toBe('show text');
+});
+
+test('seven steps; skipping is offered until the last, which finishes; missing targets are passed over', () => {
+  const steps = tourSteps();
+  const labels = steps.map(({ buttons = [] }) => buttons.map(({ text }) => text));
+  expect(labels[0]).toEqual(['Пропустить', 'Далее (Шаг 1 из 7)']);
+  expect(labels.slice(1, 6)).toEqual(
+    [2, 3, 4, 5, 6].map((step) => ['Пропустить', 'Назад', `Далее (Шаг ${step} из 7)`]),
+  );
+  expect(labels[6]).toEqual(['Назад', 'Завершить']);
+  expect(steps.slice(1).map(({ showOn }) => showOn?.())).toEqual(Array(6).fill(false));
+  field();
+  expect(steps[1]?.showOn?.()).toBe(true);
+});
+
+test('Escape does not end it', () => {
+  expect(tourOptions).toMatchObject({ exitOnEsc: false, useModalOverlay: true });
+});

@@ -1,0 +1,32 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+
+/**
+ * A part of the app that comes when it is first drawn. React's lazy() remembers a failed load for
+ * ever; here the next mount tries again, for those who lost the connection for a moment.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  fallback: ReactNode = null,
+): ComponentType<P> {
+  const fresh = () =>
+    lazy(() =>
+      load().catch((fault: unknown) => {
+        current = fresh();
+        throw fault;
+      }),
+    );
+  let current = fresh();
+  return function LazyPart(props: P) {
+    const [Part] = useState(() => current);
+    return (
+      <Suspense fallback={fallback}>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
+}
+
+/** Fetches parts before they are wanted; a failure shows when they are. */
+export function prefetch(...loads: (() => Promise<unknown>)[]): void {
+  for (const load of loads) load().catch(() => undefined);
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { useSession } from '../session';
+
+interface Place<V> {
+  keep: (userId: number | null, form: { editId: number | null; values: V }) => void;
+  drop: (userId: number | null) => void;
+}
+
+/**
+ * Keeps an open form's input on this device while it is unsaved (`dirty`); `drop` ends that. What
+ * another form left there stays, until this one has something to keep.
+ */
+export function useKept<V>(
+  place: Place<V>,
+  { values, editId, dirty }: { values: V; editId: number | null; dirty: boolean },
+): { drop: () => void } {
+  const { user } = useSession();
+  const mine = useRef(false);
+  const drop = () => {
+    if (mine.current) place.drop(user.id);
+    mine.current = false;
+  };
+  useEffect(() => {
+    if (dirty) {
+      place.keep(user.id, { editId, values });
+      mine.current = true;
+    } else if (mine.current) {
+      place.drop(user.id);
+      mine.current = false;
+    }
+  }, [place, user.id, editId, values, dirty]);
+  return { drop };
+}

@@ -1,0 +1,156 @@
+import { render } from '@testing-library/react';
+import { type ReactNode } from 'react';
+import { type Note } from '@/contract/note';
+import { type Reminder } from '@/contract/reminder';
+import { SessionProvider } from '@/client/session';
+import { SnackbarProvider } from '@/client/ui/snackbar';
+import { AppTheme } from '@/theme/app-theme';
+
+/** For component tests of the mini app: its providers around one screen, and a server in memory. */
+export const CATEGORIES = ['Личное', 'Работа', 'Дом'].map((name, at) => ({ id: at + 1, name }));
+export const TYPES = ['Напоминание', 'Проверка', 'Оплата'].map((name, at) => ({
+  id: at + 1,
+  name,
+}));
+export const USER = { id: 7, name: 'Анна Соколова', username: 'anna', photoUrl: null };
+
+let lastId = 0;
+
+/** A one-shot of tomorrow, unless said otherwise. */
+export function aReminder(fields: Partial<Reminder> = {}): Reminder {
+  lastId += 1;
+  return {
+    id: lastId,
+    type: { id: 1, name: 'Напоминание' },
+    category: { id: 1, name: 'Личное' },
+    text: `Дело ${lastId}`,
+    dateTime: new Date(Date.now() + 86_400_000 + lastId * 60_000).toISOString(),
+    repeat: false,
+    repeatEvery: null,
+    repeatUnit: null,
+    completed: false,
+    flood: false,
+    floodInterval: null,
+    timeZone: 'Europe/Moscow',
+    ...fields,
+  };
+}
+
+export function aNote(fields: Partial<Note> = {}): Note {
+  lastId += 1;
+  return {
+    id: lastId,
+    title: `Заметка ${lastId}`,
+    content: 'Содержимое',
+    category: { id: 1, name: 'Личное' },
+    dateTime: '2026-11-20T09:00:00.000Z',
+    ...fields,
+  };
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  body: Record<string, unknown>;
+  headers: Headers;
+}
+interface Reply {
+  status?: number;
+  json: object;
+}
+type Answer = (call: Call) => Reply | Promise<Reply>;
+
+/** Answers like the real one, from memory. `on` replaces one endpoint's answer. */
+export class FakeServer {
+  reminders: Reminder[] = [];
+  notes: Note[] = [];
+  stats = { totalNotifications: 10, archivedNotifications: 3, activeNotifications: 7 };
+  x: 0 | 1 = 0;
+  tutorialStep = 2;
+  readonly calls: Call[] = [];
+  readonly #own = new Map<string, Answer>();
+
+  /** `'POST /api/notifications'`; null gives the endpoint back. */
+  on(endpoint: string, answer: Answer | null): void {
+    if (answer) this.#own.set(endpoint, answer);
+    else this.#own.delete(endpoint);
+  }
+
+  callsOf(method: string, path: string): Call[] {
+    return this.calls.filter((call) => call.method === method && call.path === path);
+  }
+
+  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
+    const path = input instanceof Request ? input.url : input.toString();
+    const method = init.method ?? 'GET';
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+    const fields = typeof body === 'object' && body !== null ? { ...body } : {};
+    const call: Call = { method, path, body: fields, headers: new Headers(init.headers) };
+    this.calls.push(call);
+    const own = this.#own.get(`${method} ${path}`);
+    const { status = 200, json } = await (own ? own(call) : this.#answer(call));
+    return new Response(JSON.stringify(json), { status });
+  };
+
+  #answer({ method, path, body }: Call): Reply {
+    const done = (rest: object = {}) => ({ json: { success: true, ...rest } });
+    const id = Number(/\/(\d+)(?:\/restore)?$/.exec(path)?.[1]);
+    const ofId = `${method} ${path.replace(/\d+/, ':id')}`;
+    switch (ofId) {
+      case 'POST /api/validate':
+      case 'POST /api/profile/tutorial-step':
+      case 'DELETE /api/notifications/:id':
+        return done();
+      case 'POST /api/profile/timezone':
+        return done({ timezone: 'Europe/Moscow', manual: false });
+      case 'GET /api/profile/tutorial-status':
+        return done({ tutorialStep: this.tutorialStep });
+      case 'GET /api/profile/stats':
+        return done({
+          stats: { ...this.stats, totalNotes: 4, personalNotes: 2, workNotes: 1 },
+          x: this.x,
+        });
+      case 'GET /api/notifications/categories':
+      case 'GET /api/notes/categories':
+        return done({ categories: CATEGORIES });
+      case 'GET /api/notifications/types':
+        return done({ types: TYPES });
+      case 'GET /api/notifications':
+        return done({ notifications: this.reminders });
+      case 'GET /api/notes':
+        return done({ notes: this.notes });
+      case 'POST /api/notifications':
+      case 'PUT /api/notifications/:id':
+        return done({ notification: saved(aReminder(id ? { id } : {}), body.notification) });
+      case 'POST /api/notifications/:id/restore':
+        return done({ notification: this.reminders.find((row) => row.id === id) });
+      case 'POST /api/notes':
+      case 'PUT /api/notes/:id':
+        return done({ note: saved(aNote(id ? { id } : {}), body.note) });
+      case 'DELETE /api/notes/:id':
+      case 'POST /api/notes/:id/restore':
+        return done({ note: this.notes.find((row) => row.id === id) });
+      default:
+        throw new Error(`the fake server knows no ${ofId}`);
+    }
+  }
+}
+
+/** `row` with what was sent of its own fields. */
+function saved<R extends object>(row: R, sent: unknown): R {
+  const own = Object.entries(typeof sent === 'object' && sent ? sent : {});
+  return { ...row, ...Object.fromEntries(own.filter(([key]) => key in row)) };
+}
+
+/** Draws a screen inside the app's providers, validated, for USER in Moscow. */
+export function renderScreen(screen: ReactNode, server: FakeServer) {
+  globalThis.fetch = server.fetch;
+  const launch = { initData: 'signed', version: '9.1', user: USER };
+  return render(
+    <AppTheme nonce="">
+      <SessionProvider launch={launch}>
+        <SnackbarProvider>{screen}</SnackbarProvider>
+      </SessionProvider>
+    </AppTheme>,
+  );
+}
