@@ -63,6 +63,9 @@ const schema = z.object({
   VERCEL: optional(z.string()),
 });
 
+/** Every variable that is read here, by name. */
+export const variableNames: readonly string[] = Object.keys(schema.shape);
+
 export interface Env {
   databaseUrl: string;
   /** For migrations: past a transaction pooler. */

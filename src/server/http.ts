@@ -120,29 +120,38 @@ export function cronRoute(
     });
 }
 
-/** Runs a route and maps what it throws; unexpected faults are logged with an id, never shown. */
+/**
+ * Runs a route and maps what it throws; unexpected faults are logged, never shown. The answer and
+ * every line logged about it carry the same request id.
+ */
 export async function answering(
   request: Request,
   route: () => Promise<Response>,
 ): Promise<Response> {
-  try {
-    return await route();
-  } catch (error) {
+  const beganAt = performance.now();
+  const about = {
+    requestId: requestIdOf(request),
+    method: request.method,
+    path: new URL(request.url).pathname,
+  };
+  const response = await route().catch((error: unknown) => {
     if (error instanceof AppError) return failureResponse(error);
-    const requestId = randomUUID();
-    const url = new URL(request.url);
-    log.error(
-      { requestId, method: request.method, path: url.pathname, fault: safeFault(error) },
-      'request failed',
-    );
-    return failureResponse(
-      new AppError(isDatabaseDown(error) ? 'unavailable' : 'internal'),
-      requestId,
-    );
-  }
+    log.error({ ...about, fault: safeFault(error) }, 'request failed');
+    return failureResponse(new AppError(isDatabaseDown(error) ? 'unavailable' : 'internal'));
+  });
+  response.headers.set('X-Request-Id', about.requestId);
+  const ms = Math.round(performance.now() - beganAt);
+  log.info({ ...about, status: response.status, ms }, 'request');
+  return response;
 }
 
-function failureResponse(error: AppError, requestId?: string): Response {
+/** The proxy's id for the request, so that its log and ours can be read together, or a new one. */
+function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id') ?? '';
+  return /^[\w:.-]{8,100}$/.test(given) ? given : randomUUID();
+}
+
+function failureResponse(error: AppError): Response {
   const body: Failure = {
     success: false,
     message: error.message,
@@ -152,7 +161,6 @@ function failureResponse(error: AppError, requestId?: string): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store' });
   const retryAfter = error.retryAfter ?? (error.code === 'unavailable' ? 5 : undefined);
   if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
-  if (requestId) headers.set('X-Request-Id', requestId);
   return Response.json(body, { status: error.status, headers });
 }
 

@@ -1,5 +1,8 @@
 import { format } from 'node:util';
 
+// Before any module makes its logger: a line for each request would bury the results.
+process.env.LOG_LEVEL ??= 'warn';
+
 /**
  * A test that prints an error or a warning which it did not ask for fails. A test that expects one
  * replaces `console.error` or `console.warn` by a spy of its own and asserts on it.

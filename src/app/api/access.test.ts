@@ -225,3 +225,21 @@ test('the bot token is never part of an answer', async () => {
   for (const { json } of answers)
     expect(JSON.stringify(json)).not.toContain(TEST_ENV.TELEGRAM_BOT_TOKEN);
 });
+
+describe('the request id', () => {
+  const idOf = async (headers: Record<string, string>) =>
+    (await callRoute(list, { headers })).headers.get('x-request-id') ?? '';
+
+  test('is on every answer, another for each', async () => {
+    const first = await idOf({});
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await idOf({})).not.toBe(first);
+  });
+
+  test('is the proxy’s where that is one; nothing else gets into an answer or a log', async () => {
+    expect(await idOf({ 'x-request-id': 'fra1::abcde-1700000000' })).toBe('fra1::abcde-1700000000');
+    for (const forged of ['short', 'a b c d e f', '<script>alert</script>', 'x'.repeat(101)]) {
+      expect(await idOf({ 'x-request-id': forged })).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+});

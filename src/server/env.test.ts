@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { EnvError, parseEnv, variableNames } from './env';
+
+const complete = {
+  DATABASE_URL: 'postgres://user:secret@localhost/napomnyu',
+  TELEGRAM_BOT_TOKEN: '42:a-token-of-the-tests-only',
+  TELEGRAM_WEBHOOK_SECRET: 'webhook',
+  CRON_SECRET: 'sixteen-characters',
+  APP_URL: 'https://napomnyu.example/',
+};
+const faultsOf = (source: Record<string, string>): string => {
+  try {
+    parseEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+test('a complete environment needs five variables; the rest has defaults', () => {
+  expect(parseEnv(complete)).toMatchObject({
+    databaseUrlDirect: complete.DATABASE_URL,
+    appUrl: 'https://napomnyu.example',
+    telegramApiRoot: 'https://api.telegram.org',
+    maxPerSecond: 25,
+    tickerOn: true,
+  });
+});
+
+test('on Vercel, where cron calls, the ticker is off unless asked for', () => {
+  expect(parseEnv({ ...complete, VERCEL: '1' }).tickerOn).toBe(false);
+  expect(parseEnv({ ...complete, VERCEL: '1', DELIVERY_TICKER: 'on' }).tickerOn).toBe(true);
+});
+
+test('every fault is named at once, and no value is quoted', () => {
+  const message = faultsOf({
+    DATABASE_URL: 'mysql://hidden',
+    TELEGRAM_BOT_TOKEN: 'hidden',
+    TELEGRAM_WEBHOOK_SECRET: 'hidden hidden',
+    CRON_SECRET: 'hidden',
+    ADMIN_TELEGRAM_IDS: '1,hidden',
+    DELIVERY_TICKER: 'hidden',
+  });
+  for (const name of [
+    'DATABASE_URL',
+    'TELEGRAM_BOT_TOKEN',
+    'TELEGRAM_WEBHOOK_SECRET',
+    'CRON_SECRET',
+    'APP_URL',
+    'ADMIN_TELEGRAM_IDS',
+    'DELIVERY_TICKER',
+  ]) {
+    expect(message).toContain(`\n  ${name} `);
+  }
+  expect(message).not.toContain('hidden');
+});
+
+test('a line left empty in .env is a variable that is not set', () => {
+  expect(faultsOf({ ...complete, CRON_SECRET: '' })).toContain('CRON_SECRET is missing');
+  expect(parseEnv({ ...complete, TELEGRAM_MAX_PER_SECOND: '' }).maxPerSecond).toBe(25);
+});
+
+test('.env.example explains every variable, and only those that exist', () => {
+  const example = readFileSync(path.join(__dirname, '../../.env.example'), 'utf8').split('\n');
+  const explained = example.flatMap((line, at) => {
+    const name = /^([A-Z_]+)=$/.exec(line)?.[1];
+    return name !== undefined && example[at - 1]?.startsWith('# ') ? [name] : [];
+  });
+  const readElsewhere = ['LOG_LEVEL', 'NEXT_PUBLIC_APP_NAME'];
+  const setByPlatform = ['VERCEL'];
+  expect(explained.sort()).toEqual(
+    [...variableNames, ...readElsewhere].filter((name) => !setByPlatform.includes(name)).sort(),
+  );
+});
