@@ -1,0 +1,28 @@
+# The app as a container. Build: `docker build -t napomnyu .`; how to run it: README, "Deploying".
+ARG NODE_IMAGE=node:20-bookworm-slim
+
+# Everything that builds the app. As an image of its own (`--target build`) it also runs the one-off
+# commands: `npm run db:migrate` and `npm run bot:setup`.
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+ENV NEXT_TELEMETRY_DISABLED=1
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+ARG NEXT_PUBLIC_APP_NAME
+RUN BUILD_STANDALONE=1 npm run build
+
+FROM ${NODE_IMAGE}
+WORKDIR /app
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOSTNAME=0.0.0.0 PORT=3000
+# Next leaves these two beside its standalone server, for a CDN; here the server gives them out.
+COPY --from=build --chown=node:node /app/.next/standalone ./
+COPY --from=build --chown=node:node /app/.next/static ./.next/static
+COPY --from=build --chown=node:node /app/public ./public
+USER node
+EXPOSE 3000
+# Whether the process answers. That a database is away is no reason to restart it.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD \
+  ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health?live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# On SIGTERM messages on their way are settled first, for up to 15 s: stop it with `--time 20`.
+CMD ["node", "server.js"]
