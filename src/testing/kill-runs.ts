@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type RunningSimulator } from '@/dev/simulator/server';
 import { type Db } from '@/server/db/client';
 import { cronRuns } from '@/server/db/schema';
@@ -15,6 +14,7 @@ import {
   settled,
   startOutboxServer,
 } from './due-reminders';
+import { watchOnTime } from './on-time';
 import { until } from './until';
 
 export interface KillOptions {
@@ -40,8 +40,8 @@ export interface KillReport extends Audit {
   killedAt: number[];
   /** Of each kill, how many messages of the killed process were sent again. */
   repeatedPerKill: number[];
-  /** The longest time for which this machine kept this very process from running. */
-  stallMs: number;
+  /** Within what a reminder is on time. */
+  onTimeMs: number;
   /** Messages that were repeated although the instance that sent them was never killed. */
   repeatedByOthers: number;
 }
@@ -83,8 +83,7 @@ export async function killAtRandom(options: KillOptions): Promise<KillReport> {
   /** Each instance enters its first tick into the database. */
   const allTicking = () => until(async () => (await db.$count(cronRuns)) >= outboxes.length);
   const running = await Promise.all(Array.from({ length: options.instances }, start));
-  const stalls = monitorEventLoopDelay({ resolution: 10 });
-  stalls.enable();
+  const onTime = watchOnTime();
   let due = seeded;
   let upSince = Infinity;
   try {
@@ -106,7 +105,6 @@ export async function killAtRandom(options: KillOptions): Promise<KillReport> {
     }
     due = await settled(db, seeded, SETTLED_WITHIN_MS);
   } finally {
-    stalls.disable();
     await Promise.all(running.map(({ instance }) => instance.stop()));
   }
   const found = audit(due, outboxes.map(arrivalsAt));
@@ -119,7 +117,7 @@ export async function killAtRandom(options: KillOptions): Promise<KillReport> {
     upSince,
     roundsAt,
     killedAt,
-    stallMs: stalls.max / 1e6,
+    onTimeMs: onTime.limitMs(),
     repeatedPerKill: victims.map(repeatedOf),
     repeatedByOthers: others.map(repeatedOf).reduce((sum, each) => sum + each, 0),
   };

@@ -14,8 +14,8 @@ export function runningClock(start: Date | string): () => Date {
 export interface Outbox {
   /** Every attempt, in the order of the calls. */
   attempts: OutgoingReminder[];
-  /** Text and message id of what was accepted, in order. */
-  sent: { reminderId: number; messageId: number; at: number }[];
+  /** What was accepted, in order. */
+  sent: { reminderId: number; occurrenceAt: Date; messageId: number; at: number }[];
   /** Ids of messages that were taken out of their chats. */
   retracted: number[];
   send: Send;
@@ -44,6 +44,7 @@ export function createOutbox(
       lastMessageId += 1;
       outbox.sent.push({
         reminderId: message.reminderId,
+        occurrenceAt: message.firing.occurrenceAt,
         messageId: lastMessageId,
         at: performance.now(),
       });

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { z } from 'zod';
 import { openCheckoutPostgres } from '@/dev/embedded-postgres';
@@ -17,13 +19,14 @@ export interface RestartablePostgres {
   remove: () => Promise<void>;
 }
 
-/** A PostgreSQL of a test's own that keeps its data, and its promises, from start to start. */
+/** A PostgreSQL of a test's own, with schema, that keeps its data and its promises from start to start. */
 export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   const checkout = await mkdtemp(path.join(tmpdir(), 'napomnyu-restartable-'));
   await chmod(checkout, 0o755);
   await writeFile(path.join(checkout, 'package.json'), '{}');
   await symlink(path.resolve('node_modules'), path.join(checkout, 'node_modules'));
   let server = await openCheckoutPostgres(checkout);
+  await migrate(server.url());
   const portOf = (url: string) => Number(new URL(url).port);
   // Each start takes another port.
   const front = await startTcpProxy(portOf(server.url()));
@@ -49,6 +52,13 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
     },
   };
 }
+
+const migrate = (url: string) =>
+  promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=react-server', 'src/dev/migrate-cli.ts'],
+    { env: { ...process.env, DATABASE_URL_DIRECT: url } },
+  );
 
 const pidRow = z.tuple([z.object({ pid: z.coerce.number().int().positive() })]);
 
