@@ -44,6 +44,8 @@ export default tseslint.config(
       'drizzle',
       'test-results',
       'playwright-report',
+      // An app of its own, without types.
+      'bench/empty-app',
     ],
   },
   tseslint.configs.strictTypeChecked,

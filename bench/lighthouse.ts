@@ -6,6 +6,7 @@ import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { freePort } from '@/dev/free-port';
 import { CHROMIUM_FLAGS, ensureChromium } from '@/testing/chromium';
+import { report } from './figures';
 import { startSite } from './site-server';
 
 const RUNS = 3;
@@ -63,10 +64,16 @@ export async function measureLighthouse(): Promise<({ path: string } & Scores)[]
 if (import.meta.url === `file://${process.argv[1] ?? ''}`) {
   const measured = await measureLighthouse();
   console.table(measured);
-  const reached = measured.every(
-    (scores) =>
-      scores.performance >= PERFORMANCE_MIN &&
-      [scores.accessibility, scores['best-practices'], scores.seo].every((s) => s === TARGET),
-  );
-  process.exitCode = reached ? 0 : 1;
+  const worst = (name: keyof Scores) => Math.min(...measured.map((scores) => scores[name]));
+  const scores = CATEGORIES.map(worst);
+  report('lighthouse', [
+    {
+      figure: 'Lighthouse mobile on /, /terms, /privacy',
+      target: `100 × 4 (performance ≥ ${PERFORMANCE_MIN} on a noisy machine)`,
+      measured: scores.join(' / '),
+      reached: scores.every(
+        (score, i) => score >= (CATEGORIES[i] === 'performance' ? PERFORMANCE_MIN : TARGET),
+      ),
+    },
+  ]);
 }

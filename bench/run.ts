@@ -1,10 +1,25 @@
-/** `npm run bench`: every measurement in turn, or those named: `npm run bench -- site-size`. */
+/**
+ * `npm run bench`: every measurement in turn, or those named: `npm run bench -- tick-cost`. With
+ * `--write` what was measured goes into README's table; figures of other runs stay there.
+ */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { KEEPING } from './figures';
+import { writeTable } from './readme-table';
 
-const parts = ['site-size', 'lighthouse', 'kill-runs'];
+const parts = [
+  'delivery-throughput',
+  'tick-cost',
+  'lateness',
+  'kill-runs',
+  'api-read',
+  'site-size',
+  'lighthouse',
+];
 
-const wanted = process.argv.slice(2);
+const args = process.argv.slice(2);
+const writes = args.includes('--write');
+const wanted = args.filter((each) => each !== '--write');
 const unknown = wanted.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. There are: ${parts.join(', ')}.`);
@@ -15,8 +30,9 @@ if (unknown.length > 0) {
     const { status } = spawnSync(
       process.execPath,
       [...process.execArgv, path.join(import.meta.dirname, `${part}.ts`)],
-      { stdio: 'inherit' },
+      { stdio: 'inherit', env: { ...process.env, ...(writes && { [KEEPING]: '1' }) } },
     );
     if (status !== 0) process.exitCode = 1;
   }
+  if (writes) await writeTable(parts);
 }

@@ -1,0 +1,45 @@
+import postgres from 'postgres';
+import { z } from 'zod';
+import { startThrowawayPostgres } from '@/dev/embedded-postgres';
+import { migrateDatabase } from '@/server/db/migrations';
+
+export interface BenchServer {
+  /** PostgreSQL's main process. */
+  pid: number;
+  /** A new database with our schema. */
+  database: (name: string) => Promise<{ url: string }>;
+  drop: () => Promise<void>;
+}
+
+/** A PostgreSQL of its own that keeps what it confirms, as in production: a commit has its real price. */
+export async function benchServer(): Promise<BenchServer> {
+  const server = await startThrowawayPostgres(process.cwd(), { durable: true });
+  const sql = postgres(server.url(), { max: 1, onnotice: () => undefined });
+  const [{ pid }] = z
+    .tuple([z.object({ pid: z.number() })])
+    .parse(await sql`select split_part(pg_read_file('postmaster.pid'), E'\n', 1)::int as pid`);
+  return {
+    pid,
+    database: async (name) => {
+      await sql`create database ${sql(name)}`;
+      const url = server.url(name);
+      await migrateDatabase(url);
+      return { url };
+    },
+    drop: async () => {
+      await sql.end();
+      await server.stop();
+    },
+  };
+}
+
+/** The same with one database. */
+export async function benchDatabase(): Promise<{
+  url: string;
+  pid: number;
+  drop: () => Promise<void>;
+}> {
+  const server = await benchServer();
+  const { url } = await server.database('bench');
+  return { url, pid: server.pid, drop: server.drop };
+}

@@ -1,0 +1,39 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { readResults } from './figures';
+
+const README = path.resolve(import.meta.dirname, '../README.md');
+const BEGIN = '<!-- bench: begin, written by `npm run bench -- --write` -->';
+const END = '<!-- bench: end -->';
+
+/** Puts all kept results between README's markers, in the order of the parts. */
+export async function writeTable(parts: readonly string[]): Promise<void> {
+  const results = readResults();
+  const measured = parts.flatMap((part) => {
+    const result = results[part];
+    return result ? [{ part, ...result }] : [];
+  });
+  const rows = measured.flatMap(({ part, date, figures }) =>
+    figures.map(
+      (each) =>
+        `| ${each.figure} | ${each.target} | ${each.reached ? '' : '**missed:** '}${each.measured} | \`${part}\`, ${date} |`,
+    ),
+  );
+  const machines = [...new Set(measured.map((each) => each.machine))];
+  const table = [
+    '| figure | to reach | measured | part, date |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+    `Measured on: ${machines.join('; ')}. One part alone: \`npm run bench -- <part>\`.`,
+  ].join('\n');
+
+  const readme = await readFile(README, 'utf8');
+  const [before, rest] = readme.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (after === undefined) throw new Error(`README.md lacks the line ${BEGIN} or ${END}.`);
+  const text = `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
+  const config = await resolveConfig(README);
+  await writeFile(README, await format(text, { ...config, filepath: README }));
+}

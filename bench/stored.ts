@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { TERMS_VERSION } from '@/core/limits';
+import { type Db } from '@/server/db/client';
+import { REMINDER_TEXT } from './contenders/arena';
+
+interface Stored {
+  count: number;
+  /** Users' ids count up from here; reminders have ids of their own. */
+  firstUserId: number;
+  perUser?: number;
+  /** When the first is due, and how far the others lie behind one another. */
+  dueAt: Date;
+  spreadS?: number;
+}
+
+/** Stores one-shots of one user each, or of `perUser` to a user. */
+export async function storeReminders(
+  db: Db,
+  { count, firstUserId, dueAt, perUser = 1, spreadS = 0 }: Stored,
+): Promise<void> {
+  const users = Math.ceil(count / perUser);
+  await db.execute(sql`
+    insert into users (id, first_name, adult_confirmed_at, terms_version, terms_accepted_at)
+    select id, 'Анна', now(), ${TERMS_VERSION}, now()
+    from generate_series(${firstUserId}::bigint, ${firstUserId + users - 1}::bigint) as id`);
+  await db.execute(sql`
+    insert into reminders (user_id, type_id, category_id, text, first_wall_time, time_zone, date_time,
+      next_fire_at, create_key)
+    select ${firstUserId}::bigint + n / ${perUser}::int, (select min(id) from reminder_types),
+      (select min(id) from categories), ${REMINDER_TEXT},
+      to_char(at at time zone 'Europe/Moscow', 'YYYY-MM-DD"T"HH24:MI'), 'Europe/Moscow', at, at,
+      gen_random_uuid()
+    from generate_series(0, ${count - 1}::int) as n,
+      lateral (select ${dueAt.toISOString()}::timestamptz + n * ${spreadS}::float8 * interval '1 s' as at)`);
+}
