@@ -15,6 +15,9 @@ const parts = [
   'api-read',
   'site-size',
   'lighthouse',
+  'client-size',
+  'phone',
+  'big-list',
 ];
 
 const args = process.argv.slice(2);

@@ -40,8 +40,22 @@ export const muiTheme = createTheme({
   },
   components: {
     MuiButton: { defaultProps: { disableElevation: true } },
+    MuiCssBaseline: {
+      styleOverrides: {
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': { transition: 'none !important' },
+          '.MuiSkeleton-root, .MuiTouchRipple-child': { animation: 'none !important' },
+        },
+      },
+    },
     MuiCard: { defaultProps: { variant: 'outlined' } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-    MuiTooltip: { defaultProps: { arrow: true } },
+    MuiTooltip: {
+      defaultProps: {
+        arrow: true,
+        // Among the landmarks of the page, not behind them.
+        slotProps: { popper: { container: () => document.querySelector('main') } },
+      },
+    },
   },
 });

@@ -1,12 +1,4 @@
-import {
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
@@ -20,6 +12,7 @@ import { lazyPart } from '../ui/lazy-part';
 import { ListHeader } from '../ui/list-header';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { useDateTime } from '../ui/use-date-time';
+import { useList } from '../ui/use-list';
 import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
 
@@ -33,25 +26,9 @@ export default function NotesScreen() {
   const formatDateTime = useDateTime(timeZone);
   const { rows, leaving, error, reload, save, remove } = useRows('notes', api.notes, texts);
   const { data: categories = [] } = useSWR('notes/categories', api.notes.categories, rarelyChanges);
-  const [filter, setFilter] = useState(noFilter);
-  const [page, setPage] = useState(1);
+  const list = useList({ rows, leaving }, noFilter, listNotes);
   const [target, setTarget] = useState<NoteTarget | null>(null);
 
-  const search = useDeferredValue(filter.search);
-  const { category } = filter;
-  const listed = useMemo(
-    () => rows && listNotes(rows, { search, category }),
-    [rows, search, category],
-  );
-  const matching = useMemo(
-    () => listed?.filter(({ id }) => !leaving.has(id)) ?? null,
-    [listed, leaving],
-  );
-
-  const change = (next: Partial<NoteFilter>) => {
-    setFilter((last) => ({ ...last, ...next }));
-    setPage(1);
-  };
   const onEdit = useCallback((note: Note) => setTarget({ edit: note }), []);
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
 
@@ -60,30 +37,26 @@ export default function NotesScreen() {
   return (
     <Screen>
       <ListHeader
-        search={filter.search}
-        onSearch={(text) => change({ search: text })}
+        search={list.filter.search}
+        onSearch={(search) => list.change({ search })}
         filters={[
           {
             key: 'category',
             label: appTexts.list.category,
-            value: category,
+            value: list.filter.category,
             options: [ALL, ...categories.map(({ name }) => name)],
           },
         ]}
-        onApply={change}
-        onReset={() => change(noFilter)}
+        onApply={list.change}
+        onReset={list.reset}
         addLabel={texts.add}
         onAdd={() => setTarget({})}
       />
       <ScreenTitle tabIndex={-1}>{texts.title}</ScreenTitle>
       <CardList
-        rows={matching}
+        {...list.cards}
         failed={error !== undefined}
         onRetry={reload}
-        filtered={search !== '' || category !== ALL}
-        onReset={() => change(noFilter)}
-        page={page}
-        onMore={() => setPage((last) => last + 1)}
         card={(note) => <NoteCard {...{ note, formatDateTime, onEdit, onDelete }} />}
       />
       {target && (

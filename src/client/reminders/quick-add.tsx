@@ -12,7 +12,7 @@ import { useSession } from '../session';
 import { type FormValues } from './form';
 
 const texts = appTexts.quickAdd;
-/** The grammar is some 15 KB: it comes when the line is first used. */
+/** The grammar is some 20 KB, gzip: it comes when the line is first used. */
 const loadGrammar = () => import('@/core/quick-add');
 
 const Line = styled('div')({

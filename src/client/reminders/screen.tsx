@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
 import { listReminders, type ReminderFilter, type Tab } from '@/core/lists';
@@ -12,6 +12,7 @@ import { ListHeader } from '../ui/list-header';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { useDateTime } from '../ui/use-date-time';
+import { useList } from '../ui/use-list';
 import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
@@ -34,8 +35,11 @@ export function RemindersScreen() {
   const reference = useReference();
 
   const [tab, setTab] = useState<Tab>('current');
-  const [filter, setFilter] = useState(noFilter);
-  const [page, setPage] = useState(1);
+  const select = useCallback(
+    (rows: readonly Reminder[], filter: ReminderFilter) => listReminders(rows, tab, filter),
+    [tab],
+  );
+  const list = useList({ rows: reminders, leaving }, noFilter, select);
   const [target, setTarget] = useState<DialogTarget | null>(null);
 
   useEffect(() => {
@@ -43,22 +47,6 @@ export function RemindersScreen() {
     return () => clearTimeout(idle);
   }, []);
 
-  // Typing stays fluent while a long list is searched behind it.
-  const search = useDeferredValue(filter.search);
-  const { category, type } = filter;
-  const listed = useMemo(
-    () => reminders && listReminders(reminders, tab, { search, category, type }),
-    [reminders, tab, search, category, type],
-  );
-  const matching = useMemo(
-    () => listed?.filter(({ id }) => !leaving.has(id)) ?? null,
-    [listed, leaving],
-  );
-
-  const change = (next: Partial<ReminderFilter>) => {
-    setFilter((last) => ({ ...last, ...next }));
-    setPage(1);
-  };
   const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);
   const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
 
@@ -68,24 +56,24 @@ export function RemindersScreen() {
   return (
     <Screen>
       <ListHeader
-        search={filter.search}
-        onSearch={(text) => change({ search: text })}
+        search={list.filter.search}
+        onSearch={(search) => list.change({ search })}
         filters={[
           {
             key: 'category',
             label: appTexts.list.category,
-            value: category,
+            value: list.filter.category,
             options: [ALL, ...reference.categories.map(({ name }) => name)],
           },
           {
             key: 'type',
             label: appTexts.list.type,
-            value: type,
+            value: list.filter.type,
             options: [ALL, ...reference.types.map(({ name }) => name)],
           },
         ]}
-        onApply={(values) => change(values)}
-        onReset={() => change(noFilter)}
+        onApply={list.change}
+        onReset={list.reset}
         addLabel={texts.add}
         onAdd={() => setTarget({})}
       />
@@ -101,18 +89,14 @@ export function RemindersScreen() {
         onChange={(next) => {
           host.haptic('selection');
           setTab(next);
-          setPage(1);
+          list.toFirstPage();
         }}
       />
       <Box id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} sx={{ mt: 2 }}>
         <CardList
-          rows={matching}
+          {...list.cards}
           failed={error !== undefined}
           onRetry={reload}
-          filtered={search !== '' || category !== ALL || type !== ALL}
-          onReset={() => change(noFilter)}
-          page={page}
-          onMore={() => setPage((last) => last + 1)}
           card={(reminder) => <ReminderCard {...{ reminder, formatDateTime, onEdit, onDelete }} />}
         />
       </Box>

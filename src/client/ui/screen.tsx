@@ -11,5 +11,8 @@ export const Screen = styled('main')({
 export const ScreenTitle = styled('h1')(({ theme }) => ({
   ...theme.typography.h1,
   margin: '12px 0',
+  // «уведомления» is wider than a phone at 200%.
+  overflowWrap: 'anywhere',
+  hyphens: 'auto',
   outline: 'none',
 }));

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef } from 'react';
 
 const Track = styled('div')({
   display: 'grid',
-  gridAutoColumns: '1fr',
+  gridAutoColumns: 'minmax(0, 1fr)',
   gridAutoFlow: 'column',
   gap: 4,
   padding: 4,
@@ -16,6 +16,7 @@ const Tab = styled(ButtonBase)(({ theme }) => ({
   minHeight: 44,
   borderRadius: 12,
   paddingInline: 8,
+  overflowWrap: 'anywhere',
   fontFamily: 'inherit',
   fontSize: '0.9375rem',
   fontWeight: 600,

@@ -1,0 +1,88 @@
+import { chromium, type Browser, type BrowserContext } from '@playwright/test';
+import postgres from 'postgres';
+import { startAppServer } from '@/dev/app-server';
+import { ensureBuild } from '@/dev/build';
+import { freePort, LOOPBACK } from '@/dev/free-port';
+import { themeParams } from '@/dev/simulator/page/themes';
+import { startSimulator } from '@/dev/simulator/server';
+import { CHROMIUM_FLAGS, ensureChromium } from '@/testing/chromium';
+import { clonedDatabase, startTestServer } from '@/testing/postgres-server';
+
+const TOKEN = '1000:a-token-of-the-benchmarks';
+const SECRET = 'a-secret-of-the-benchmarks';
+const PERSON = 7_001;
+
+export interface MiniAppBench {
+  browser: Browser;
+  /** The app's own address, for what needs no launch. */
+  url: string;
+  /** A newly signed address under which Telegram would open the app. */
+  launchUrl: () => string;
+  stop: () => Promise<void>;
+}
+
+/** The production build with one person who has `reminders` reminders, and a browser. */
+export async function startMiniApp({ reminders }: { reminders: number }): Promise<MiniAppBench> {
+  await ensureBuild();
+  const server = await startTestServer();
+  const database = clonedDatabase(server);
+  await database.create();
+  const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+  await sql`
+    insert into users (id, first_name, adult_confirmed_at, terms_version, terms_accepted_at, tutorial_step)
+    values (${PERSON}, 'Анна', now(), '2025-10-06', now(), 2)`;
+  await sql`
+    insert into reminders (user_id, type_id, category_id, text, first_wall_time, time_zone, date_time, next_fire_at)
+    select ${PERSON}, 1 + n % 6, 1 + n % 9,
+      'Дело номер ' || n || ': ' || (array['оплатить счёт', 'полить ёлку', 'позвонить маме', 'забрать посылку'])[1 + n % 4],
+      '2050-01-01T09:00', 'Europe/Moscow', at, at
+    from generate_series(1, ${reminders}::int) n,
+      lateral (select timestamptz '2050-01-01 06:00Z' + n * interval '7 minutes' as at)`;
+  await sql.end();
+  const telegram = await startSimulator({ token: TOKEN });
+  const port = await freePort(4600);
+  const url = `http://${LOOPBACK}:${port}`;
+  const app = await startAppServer({
+    port,
+    env: {
+      DATABASE_URL: database.url,
+      TELEGRAM_BOT_TOKEN: TOKEN,
+      TELEGRAM_BOT_USERNAME: 'napomnyu_bench_bot',
+      TELEGRAM_WEBHOOK_SECRET: SECRET,
+      TELEGRAM_API_ROOT: telegram.origin,
+      CRON_SECRET: SECRET,
+      APP_URL: url,
+      DELIVERY_TICKER: 'off',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  telegram.simulator.addUser({ id: PERSON, firstName: 'Анна', languageCode: 'ru' });
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: CHROMIUM_FLAGS,
+  });
+  return {
+    browser,
+    url: app.url,
+    launchUrl: () =>
+      telegram.simulator.launchUrl(PERSON, { url: app.url, themeParams: themeParams.light }),
+    stop: async () => {
+      await browser.close();
+      await app.stop();
+      await telegram.stop();
+      await database.drop();
+      await server.stop();
+    },
+  };
+}
+
+/** A phone's screen; each context starts with an empty cache. */
+export const phone = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+  });
