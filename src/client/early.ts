@@ -15,6 +15,7 @@ const firstData: Record<string, string> = {
   '/': REMINDERS_PATH,
   '/notes': NOTES_PATH,
   '/profile': STATS_PATH,
+  '/admin': STATS_PATH,
 };
 
 /** Sends what the screen at `pathname` will ask for first. */

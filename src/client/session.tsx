@@ -20,6 +20,8 @@ import { ApiError } from './wire';
 
 /** One launch of the app: who is there, and the two parties it talks to. */
 interface Session {
+  /** For calls that api.ts does not carry: administrators' ones. */
+  initData: string;
   api: Api;
   host: Host;
   user: Launch['user'];
@@ -90,6 +92,7 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
 
   const session = useMemo(
     () => ({
+      initData: launch.initData,
       api,
       host,
       user: launch.user,
@@ -102,7 +105,7 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
       retryQuietly: () => void signIn(api, dispatch, setTimeZone),
       report,
     }),
-    [api, host, launch.user, timeZone, startup, report],
+    [api, host, launch, timeZone, startup, report],
   );
   return (
     <SWRConfig

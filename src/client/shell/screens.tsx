@@ -16,6 +16,7 @@ const load = {
 };
 const NotesScreen = lazyPart(load.notes, <Loading />);
 const ProfileScreen = lazyPart(load.profile, <Loading />);
+const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 
 /**
  * The screen that belongs to the address, over the bottom navigation. Moving between screens changes
@@ -51,6 +52,8 @@ function screenAt(pathname: string) {
       return <NotesScreen />;
     case '/profile':
       return <ProfileScreen />;
+    case '/admin':
+      return <AdminGate />;
     default:
       return <RemindersScreen />;
   }

@@ -17,7 +17,7 @@ type Source = (typeof tallyCursors.$inferSelect)['source'];
  * is there by now: every write of ours is a matter of milliseconds.
  */
 const SETTLED_AFTER_MS = 50_000;
-/** Rows counted in one run of a source: some 200 ms, and 3,000 sends a second are kept up with. */
+/** Rows counted in one run of a source: about half a second, and 3,000 sends a second are kept up with. */
 const ROWS_PER_RUN = 200_000;
 /** A quarter of an hour: midnight of every zone in use today falls on one. */
 const slotOf = (instant: SQL) => sql`date_bin('15 minutes', ${instant}, timestamptz '2000-01-01Z')`;

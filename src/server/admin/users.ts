@@ -6,22 +6,38 @@ import { type Db } from '../db/client';
 import { users } from '../db/schema';
 import { countTo } from './failures';
 
-/** One look at every user costs a second where there are millions: whoever looks on gets the last one. */
+/** One look at every user costs a second or two where there are millions. */
 const KEPT_MS = 30_000;
 const PARKED_PAGE = 50;
 
 const numbers = z.tuple([z.record(z.string(), z.coerce.number())]);
-const kept = new WeakMap<Db, { at: number; numbers: Promise<AdminStats['users']> }>();
+interface Kept {
+  at: number;
+  numbers: Promise<AdminStats['users']>;
+}
+const kept = new WeakMap<Db, Kept>();
 
-/** How many users there are, and how they fare; at most half a minute old. */
+/**
+ * How many users there are, and how they fare. Only the first look waits for the counting: later ones
+ * get the last numbers, and have them counted anew once those are half a minute old.
+ */
 export function userNumbers(db: Db, now: Date): Promise<AdminStats['users']> {
   const last = kept.get(db);
   const age = now.getTime() - (last?.at ?? 0);
   if (last && age >= 0 && age < KEPT_MS) return last.numbers;
-  const reading = countUsers(db, now);
-  kept.set(db, { at: now.getTime(), numbers: reading });
-  reading.catch(() => kept.delete(db));
-  return reading;
+  const next = { at: now.getTime(), numbers: countUsers(db, now) };
+  const put = (value: Kept) => kept.set(db, value);
+  if (!last) {
+    put(next);
+    next.numbers.catch(() => kept.delete(db));
+    return next.numbers;
+  }
+  put({ at: next.at, numbers: last.numbers });
+  next.numbers.then(
+    () => put(next),
+    () => kept.delete(db),
+  );
+  return last.numbers;
 }
 
 async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {

@@ -1,0 +1,143 @@
+import { type Page } from '@playwright/test';
+import { ADMIN_ID, expect, expectAccessible, type Person, type Stack, test } from './support/test';
+
+const DARK = { bg_color: '#17212b', text_color: '#f5f5f5' };
+const LIGHT = { bg_color: '#ffffff', text_color: '#000000' };
+/** Ids of people whom the simulated Telegram does not know; far from everybody else's. */
+const CROWD_FROM = 8_000_000;
+
+/** Opens /admin as the mini app of a user. */
+async function openAdmin({ page, stack, scheme }: Person, userId: number): Promise<void> {
+  const url = stack.telegram.simulator.launchUrl(userId, {
+    url: `${stack.app.url}/admin`,
+    themeParams: scheme === 'dark' ? DARK : LIGHT,
+  });
+  await page.goto(url);
+}
+
+/** A month of sends, one of which failed for good. */
+async function fillLedger({ sql }: Stack): Promise<void> {
+  await sql`
+    insert into deliveries (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome)
+    select ${ADMIN_ID}, n, case when n % 7 = 0 then 'nag' else 'first' end::delivery_kind, at, at,
+      at + (n % 40) * interval '20 ms',
+      case when n % 23 = 0 then 'retry' when n % 31 = 0 then 'unreachable' else 'sent' end::delivery_outcome
+    from (select n, now() - n * interval '2.3 hours' as at from generate_series(1, 300) n) as sends`;
+  await sql`
+    insert into reminders (user_id, type_id, category_id, text, first_wall_time, time_zone, date_time,
+      next_fire_at, delivery_state, last_error)
+    select ${ADMIN_ID}, (select min(id) from reminder_types), (select min(id) from categories),
+      'Личное дело', '2026-01-01T09:00', 'Europe/Moscow', now(), now(), 'failed', '400'`;
+}
+
+const open = async (page: Page, tab: string) => {
+  await page.getByRole('tab', { name: tab }).click();
+  await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+};
+
+test.beforeEach(async ({ person, stack }) => {
+  await stack.sql`delete from notices`;
+  await stack.sql`delete from users where id >= ${CROWD_FROM} and id < ${ADMIN_ID}`;
+  await person.register({ id: ADMIN_ID });
+});
+
+test('an administrator sees how things stand, tries a failed reminder again, gets a test message', async ({
+  person,
+  page,
+  stack,
+}) => {
+  await fillLedger(stack);
+  await openAdmin(person, ADMIN_ID);
+  await expect(page.getByRole('heading', { name: 'Панель администратора' })).toBeVisible();
+  await expect(page.getByText('Доставка работает')).toBeVisible();
+  await expect(page.getByText('Настроен на этот сервер')).toBeVisible();
+  await page.getByText('Числами').click();
+  await expect(page.getByRole('table', { name: /Сколько напоминаний и заметок/ })).toBeVisible();
+  await expect(page.locator('svg rect, svg path').first()).toBeAttached();
+  await expectAccessible(page);
+  await expect(page.getByText('Личное дело')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Отправить тестовое сообщение' }).click();
+  await expect(page.getByText('Отправлено. Проверьте чат с ботом')).toBeVisible();
+  await stack.telegram.simulator.waitForMessage({
+    userId: ADMIN_ID,
+    text: 'Тестовое сообщение',
+    fromBot: true,
+  });
+
+  await open(page, 'Доставка');
+  await expect(page.getByRole('table', { name: 'Опоздание отправки' })).toBeVisible();
+  await expectAccessible(page);
+  await page
+    .getByRole('button', { name: /Повторить напоминание/ })
+    .first()
+    .click();
+  await stack.telegram.simulator.waitForMessage(
+    { userId: ADMIN_ID, text: 'Личное дело', fromBot: true },
+    60_000,
+  );
+});
+
+test('a notice is looked at first, goes to everybody, and another one is stopped midway', async ({
+  person,
+  page,
+  stack,
+}) => {
+  test.setTimeout(120_000);
+  await person.register();
+  const text = `Ночью бот отдохнёт час <${person.id}>`;
+  await openAdmin(person, ADMIN_ID);
+  await open(page, 'Рассылка');
+  await page.getByLabel('Текст сообщения').fill(text);
+  await expect(page.getByRole('button', { name: 'Разослать' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Посмотреть в чате' }).click();
+  await expect(page.getByText(/Сообщение пришло вам в чат/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Разослать' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Отправленное вернуть нельзя');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Разослать' }).click();
+  await stack.telegram.simulator.waitForMessage({ userId: person.id, text, fromBot: true }, 60_000);
+  await expect(page.getByText('Закончена')).toBeVisible();
+
+  await stack.sql`
+    insert into users (id, terms_version, created_at)
+    select ${CROWD_FROM} + n, '2025-10-06', now() - interval '1 day' from generate_series(1, 9000) n`;
+  await page.getByLabel('Текст сообщения').fill('Это сообщение остановят');
+  await page.getByRole('button', { name: 'Посмотреть в чате' }).click();
+  await page.getByRole('button', { name: 'Разослать' }).click();
+  await dialog.getByRole('button', { name: 'Разослать' }).click();
+  await page.getByRole('button', { name: 'Остановить рассылку' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Остановить' }).click();
+  await expect(page.getByText('Остановлена')).toBeVisible();
+  const [stopped] = await stack.sql`
+    select recipients, sent + unreachable + failed as done from notices where state = 'stopped'`;
+  expect(Number(stopped?.done)).toBeLessThan(Number(stopped?.recipients));
+});
+
+test('an ordinary user finds no such page, loads nothing of it, and is refused by the server', async ({
+  person,
+  page,
+  stack,
+}) => {
+  await person.register();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openAdmin(person, person.id);
+  await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible();
+  await expect(page.getByText('администратор')).toHaveCount(0);
+  await expectAccessible(page);
+  expect(asked.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
+
+  const initData = new URLSearchParams(
+    new URL(stack.telegram.simulator.launchUrl(person.id, { url: stack.app.url })).hash.slice(1),
+  ).get('tgWebAppData');
+  const answer = await fetch(`${stack.app.url}/api/admin/stats`, {
+    headers: { initData: initData ?? '' },
+  });
+  expect(answer.status).toBe(403);
+  await page.getByRole('button', { name: 'На главную' }).click();
+  await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
+});

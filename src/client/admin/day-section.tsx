@@ -1,0 +1,61 @@
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { adminTexts } from '@/texts/admin';
+import { lazyPart } from '../ui/lazy-part';
+import { type Series } from './day-chart';
+import { NumberTable, Section } from './figures';
+import { number, shortDay } from './format';
+
+/** The charts' code is larger than all the rest of the dashboard: the numbers do not wait for it. */
+const DayChart = lazyPart(
+  () => import('./day-chart'),
+  <Skeleton variant="rounded" height={220} aria-hidden="true" />,
+);
+
+const Details = styled('details')(({ theme }) => ({
+  marginTop: 8,
+  '& > summary': {
+    cursor: 'pointer',
+    paddingBlock: 10,
+    fontWeight: 600,
+    color: theme.vars.palette.primary.main,
+  },
+}));
+
+/** A chart of the last days: in words, as a picture, and as a table on demand. */
+export function DaySection({
+  title,
+  label,
+  summary,
+  days,
+  series,
+}: {
+  title: string;
+  /** What the numbers are, for the table. */
+  label: string;
+  summary: string;
+  days: readonly string[];
+  series: readonly Series[];
+}) {
+  const newestFirst = days.map((day, at) => ({
+    name: shortDay(day),
+    cells: series.map(({ values }) => number(values[at] ?? 0)),
+  }));
+  return (
+    <Section title={title}>
+      <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+        {summary}
+      </Typography>
+      <DayChart days={days} series={series} />
+      <Details>
+        <summary>{adminTexts.asTable}</summary>
+        <NumberTable
+          label={label}
+          columns={[adminTexts.day, ...series.map((each) => each.label)]}
+          rows={newestFirst.toReversed()}
+        />
+      </Details>
+    </Section>
+  );
+}

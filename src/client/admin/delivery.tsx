@@ -1,0 +1,177 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { type AdminStats, type FailedReminder, type Run } from '@/contract/admin';
+import { adminTexts } from '@/texts/admin';
+import { useSession } from '../session';
+import { useAdminApi } from './api';
+import { DaySection } from './day-section';
+import { NumberTable, Rows, Section, Sections } from './figures';
+import { bounded, duration, moment, number } from './format';
+import { Parked } from './parked';
+import { useAction } from './use-action';
+
+const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
+const runTexts = adminTexts.runs;
+const OUTCOMES = ['sent', 'retry', 'unreachable', 'rejected', 'failed'] as const;
+const COLORS = {
+  sent: 'var(--primary)',
+  retry: 'var(--warning)',
+  unreachable: 'var(--chart-quiet)',
+  rejected: 'var(--error)',
+  failed: 'var(--chart-strong)',
+};
+const PERIODS = ['hour', 'day', 'week'] as const;
+/** No run lasts longer; one without an end by then has died. */
+const RUN_MAX_MS = 15 * 60_000;
+
+/** How reminders fare: how many went out, how late, what failed, who cannot be reached. */
+export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => void }) {
+  const { deliveries, lateness } = stats;
+  const sent = deliveries.reduce((all, day) => all + day.sent, 0);
+  const tried = deliveries.reduce(
+    (all, day) => all + OUTCOMES.reduce((ofDay, outcome) => ofDay + day[outcome], 0),
+    0,
+  );
+  return (
+    <Sections>
+      <DaySection
+        title={dayTexts.title}
+        label={dayTexts.chart}
+        summary={dayTexts.summary(sent, tried - sent)}
+        days={deliveries.map(({ day }) => day)}
+        series={OUTCOMES.map((outcome) => ({
+          label: dayTexts.outcomes[outcome],
+          color: COLORS[outcome],
+          values: deliveries.map((day) => day[outcome]),
+        }))}
+      />
+      <Sections sx={{ gridTemplateColumns: { md: 'minmax(0, 1fr)' } }}>
+        <Section title={latenessTexts.title} hint={latenessTexts.hint}>
+          <NumberTable
+            label={latenessTexts.title}
+            columns={[latenessTexts.period, 'p50', 'p95', 'p99', latenessTexts.sends]}
+            rows={PERIODS.map((period) => {
+              const { sends, p50, p95, p99 } = lateness[period];
+              return {
+                name: latenessTexts.periods[period],
+                cells: [...[p50, p95, p99].map(duration), number(sends)],
+              };
+            })}
+          />
+        </Section>
+        <Failures failures={stats.failures} reload={reload} />
+        <Parked />
+      </Sections>
+      <Runs runs={stats.runs} at={stats.at} />
+    </Sections>
+  );
+}
+
+function Failures({
+  failures: { total, rows },
+  reload,
+}: {
+  failures: AdminStats['failures'];
+  reload: () => void;
+}) {
+  const [retried, setRetried] = useState<ReadonlySet<number>>(new Set());
+  const left = rows.filter(({ id }) => !retried.has(id));
+  return (
+    <Section title={failureTexts.title}>
+      {left.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>{failureTexts.empty}</Typography>
+      ) : (
+        <Rows>
+          {left.map((row) => (
+            <Failure
+              key={row.id}
+              row={row}
+              onRetried={() => {
+                setRetried((ids) => new Set(ids).add(row.id));
+                reload();
+              }}
+            />
+          ))}
+        </Rows>
+      )}
+      {total.count > rows.length && (
+        <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
+          {failureTexts.shown(rows.length, bounded(total))}
+        </Typography>
+      )}
+    </Section>
+  );
+}
+
+function Failure({ row, onRetried }: { row: FailedReminder; onRetried: () => void }) {
+  const api = useAdminApi();
+  const { timeZone } = useSession();
+  const { busy, run } = useAction(failureTexts.retryFailed);
+  const { id, userId, code, dueAt } = row;
+  const retry = async () => {
+    if (await run(() => api.retry(id), failureTexts.retried)) onRetried();
+  };
+  return (
+    <li>
+      <Box sx={{ flex: '1 1 180px' }}>
+        {failureTexts.reminder(id)}
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {failureTexts.details(userId, code)}
+          {dueAt !== null && `, ${failureTexts.due(moment(dueAt, timeZone))}`}
+        </Typography>
+      </Box>
+      <Button
+        variant="outlined"
+        aria-label={failureTexts.retryOf(id)}
+        loading={busy}
+        onClick={() => void retry()}
+        sx={{ minHeight: 44 }}
+      >
+        {failureTexts.retry}
+      </Button>
+    </li>
+  );
+}
+
+function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
+  const { timeZone } = useSession();
+  return (
+    <Section title={runTexts.title}>
+      {runs.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>{runTexts.empty}</Typography>
+      )}
+      <Rows>
+        {runs.map((run) => (
+          <li key={`${run.job} ${run.startedAt}`}>
+            <Box component="span" sx={{ flex: '1 1 140px' }}>
+              {runTexts.jobs[run.job]}, {moment(run.startedAt, timeZone)}
+            </Box>
+            <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              {lengthOf(run, at)}
+            </Box>
+            <Typography
+              variant="body2"
+              sx={{ flexBasis: '100%', color: run.error ? 'error.main' : 'text.secondary' }}
+            >
+              {run.error ? runTexts.error(run.error) : didWhat(run)}
+            </Typography>
+          </li>
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+function lengthOf({ durationMs, startedAt }: Run, at: string): string {
+  if (durationMs !== null) return duration(durationMs);
+  const age = new Date(at).getTime() - new Date(startedAt).getTime();
+  return age > RUN_MAX_MS ? runTexts.died : runTexts.running;
+}
+
+function didWhat({ counts }: Run): string {
+  const done = Object.entries(counts).filter(([, n]) => n > 0);
+  if (done.length === 0) return runTexts.nothing;
+  return done.map(([name, n]) => `${runTexts.counts[name] ?? name}: ${number(n)}`).join(', ');
+}

@@ -1,0 +1,155 @@
+import Card from '@mui/material/Card';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+
+/** A titled part of the dashboard. */
+export function Section({
+  title,
+  hint,
+  children,
+}: {
+  title: string;
+  hint?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ p: 2, minWidth: 0 }}>
+      <Typography id={id} component="h2" variant="h2" sx={{ mb: hint ? 0.5 : 1.5 }}>
+        {title}
+      </Typography>
+      {hint && (
+        <Typography variant="body2" sx={{ mb: 1.5, color: 'text.secondary' }}>
+          {hint}
+        </Typography>
+      )}
+      {children}
+    </Card>
+  );
+}
+
+/** Sections one under another, side by side where there is room. */
+export const Sections = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  alignItems: 'start',
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 16 },
+}));
+
+const Grid = styled('dl')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))',
+  gap: '16px 12px',
+  margin: 0,
+});
+
+export interface Figure {
+  label: string;
+  value: string;
+  note?: string | undefined;
+  alarming?: boolean;
+}
+
+/** Numbers with their names, in large type. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <Grid>
+      {figures.map(({ label, value, note, alarming }) => (
+        <div key={label}>
+          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Typography>
+          <Typography
+            component="dd"
+            sx={{
+              m: 0,
+              fontSize: '1.5rem',
+              fontWeight: 700,
+              lineHeight: 1.3,
+              fontVariantNumeric: 'tabular-nums',
+              color: alarming ? 'error.main' : 'primary.main',
+            }}
+          >
+            {value}
+            {note && (
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {note}
+              </Typography>
+            )}
+          </Typography>
+        </div>
+      ))}
+    </Grid>
+  );
+}
+
+const Table = styled('table')(({ theme }) => ({
+  width: '100%',
+  borderCollapse: 'collapse',
+  fontSize: '0.875rem',
+  fontVariantNumeric: 'tabular-nums',
+  'th, td': { padding: '8px 4px', textAlign: 'right', fontWeight: 400 },
+  'th:first-of-type': { textAlign: 'left', paddingLeft: 0 },
+  'th:last-child, td:last-child': { paddingRight: 0 },
+  'thead th': {
+    color: theme.vars.palette.text.secondary,
+    verticalAlign: 'bottom',
+    fontSize: '0.8125rem',
+    overflowWrap: 'anywhere',
+  },
+  'tbody tr': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  td: { whiteSpace: 'nowrap' },
+}));
+
+/** Rows of numbers, each with its name in front. */
+export function NumberTable({
+  label,
+  columns,
+  rows,
+}: {
+  label: string;
+  columns: readonly string[];
+  rows: readonly { name: string; cells: readonly string[] }[];
+}) {
+  return (
+    <Table aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, cells }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, at) => (
+              <td key={columns[at + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** A list without bullets, its rows divided by lines. */
+export const Rows = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& > li': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '2px 12px',
+    paddingBlock: 8,
+    overflowWrap: 'anywhere',
+  },
+  '& > li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+}));

@@ -1,0 +1,198 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import useSWR from 'swr';
+import { type Notice } from '@/contract/admin';
+import { NOTICE_TEXT_MAX } from '@/core/limits';
+import { adminTexts } from '@/texts/admin';
+import { useSession } from '../session';
+import { TextField } from '../ui/fields';
+import { useAdminApi } from './api';
+import { Confirmation } from './confirmation';
+import { Rows, Section, Sections } from './figures';
+import { moment } from './format';
+import { useAction } from './use-action';
+
+const texts = adminTexts.notice;
+const REFRESH_MS = 15_000;
+/** While one is running its progress moves before one's eyes. */
+const REFRESH_RUNNING_MS = 1_500;
+
+/** A message to all users: written, looked at, started; and how those before fared. */
+export function Notices() {
+  const api = useAdminApi();
+  const { data, error, mutate } = useSWR<Notice[], unknown>('admin/notices', api.notices.list, {
+    refreshInterval: (latest) =>
+      latest?.some(({ state }) => state === 'running') ? REFRESH_RUNNING_MS : REFRESH_MS,
+  });
+  const started = data?.filter(({ state }) => state !== 'draft') ?? [];
+  const draft = data?.find(({ state }) => state === 'draft');
+  const reload = () => void mutate();
+  return (
+    <>
+      {error !== undefined && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {adminTexts.failed}
+        </Alert>
+      )}
+      <Sections>
+        {data && <Composer initial={draft?.text ?? ''} onStarted={reload} />}
+        {data && (
+          <Section title={texts.history}>
+            {started.length === 0 && (
+              <Typography sx={{ color: 'text.secondary' }}>{texts.empty}</Typography>
+            )}
+            <Rows>
+              {started.map((notice) => (
+                <Progress key={notice.id} notice={notice} onStopped={reload} />
+              ))}
+            </Rows>
+          </Section>
+        )}
+      </Sections>
+    </>
+  );
+}
+
+function Composer({ initial, onStarted }: { initial: string; onStarted: () => void }) {
+  const api = useAdminApi();
+  const [text, setText] = useState(initial);
+  const [previewed, setPreviewed] = useState<Notice | null>(null);
+  const [asking, setAsking] = useState(false);
+  const { busy, run } = useAction(texts.failed);
+  const current = previewed?.text === text.trim() ? previewed : null;
+
+  const preview = () =>
+    run(async () => {
+      const draft = await api.notices.draft(text);
+      setText(draft.text);
+      setPreviewed(await api.notices.preview(draft.id));
+    });
+  const start = async ({ id }: Notice) => {
+    setAsking(false);
+    if (!(await run(() => api.notices.start(id), texts.startedNow))) return;
+    setText('');
+    setPreviewed(null);
+    onStarted();
+  };
+  return (
+    <Section title={texts.title} hint={texts.hint}>
+      <TextField
+        label={texts.text}
+        value={text}
+        counter={{ used: text.length, max: NOTICE_TEXT_MAX }}
+        multiline
+        onChange={setText}
+      />
+      <Box role="status">
+        {current && (
+          <Alert severity="success" sx={{ mt: 1 }}>
+            {texts.previewed(current.recipients)}
+          </Alert>
+        )}
+        {previewed && !current && text !== '' && (
+          <Alert severity="info" sx={{ mt: 1 }}>
+            {texts.previewAgain}
+          </Alert>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+        <Button
+          variant={current ? 'outlined' : 'contained'}
+          size="large"
+          loading={busy}
+          disabled={text.trim() === ''}
+          onClick={() => void preview()}
+        >
+          {texts.preview}
+        </Button>
+        {current && (
+          <Button variant="contained" size="large" disabled={busy} onClick={() => setAsking(true)}>
+            {texts.start}
+          </Button>
+        )}
+      </Box>
+      {asking && current && (
+        <Confirmation
+          title={texts.confirm.title(current.recipients)}
+          text={texts.confirm.text}
+          action={texts.confirm.start}
+          onConfirm={() => void start(current)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void }) {
+  const api = useAdminApi();
+  const { timeZone } = useSession();
+  const [asking, setAsking] = useState(false);
+  const { busy, run } = useAction(texts.failed);
+  const { id, text, state, recipients, sent, unreachable, failed, startedAt } = notice;
+  const done = sent + unreachable + failed;
+  const stop = async () => {
+    setAsking(false);
+    if (await run(() => api.notices.stop(id), texts.stoppedNow)) onStopped();
+  };
+  return (
+    <li>
+      <Box sx={{ display: 'flex', flexBasis: '100%', gap: 1 }}>
+        <Typography component="span" sx={{ fontWeight: 600 }}>
+          {state !== 'draft' && texts.states[state]}
+        </Typography>
+        <Box component="span" sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>
+          {texts.progress(done, recipients)}
+        </Box>
+      </Box>
+      {state === 'running' && (
+        <LinearProgress
+          variant="determinate"
+          value={recipients === 0 ? 0 : Math.min(100, (done / recipients) * 100)}
+          aria-label={texts.progressLabel}
+          sx={{ flexBasis: '100%', height: 8, borderRadius: 4, my: 0.5 }}
+        />
+      )}
+      <Typography
+        sx={{
+          flexBasis: '100%',
+          display: '-webkit-box',
+          WebkitBoxOrient: 'vertical',
+          WebkitLineClamp: 3,
+          overflow: 'hidden',
+          whiteSpace: 'pre-line',
+        }}
+      >
+        {text}
+      </Typography>
+      <Typography variant="body2" sx={{ flexBasis: '100%', color: 'text.secondary' }}>
+        {startedAt !== null && `${texts.started(moment(startedAt, timeZone))}. `}
+        {texts.counts(sent, unreachable, failed)}
+      </Typography>
+      {state === 'running' && (
+        <Button
+          color="error"
+          variant="outlined"
+          loading={busy}
+          onClick={() => setAsking(true)}
+          sx={{ mt: 0.5, minHeight: 44 }}
+        >
+          {texts.stop}
+        </Button>
+      )}
+      {asking && (
+        <Confirmation
+          title={texts.confirm.stopTitle}
+          text={texts.confirm.stopText}
+          action={texts.confirm.stop}
+          onConfirm={() => void stop()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { useRef, useState } from 'react';
+import { useSession } from '../session';
+import { useSnackbar } from '../ui/snackbar';
+import { ApiError } from '../wire';
+
+/**
+ * One thing that a button does: once, however often it is pressed meanwhile, with a word on how it
+ * went. `failure` is said where the server gave no reason.
+ */
+export function useAction(failure: string) {
+  const { host, report } = useSession();
+  const showSnackbar = useSnackbar();
+  const [busy, setBusy] = useState(false);
+  const underWay = useRef(false);
+  return {
+    busy,
+    /** Answers whether it succeeded. */
+    run: async (action: () => Promise<unknown>, success?: string): Promise<boolean> => {
+      if (underWay.current) return false;
+      underWay.current = true;
+      setBusy(true);
+      try {
+        await action();
+        host.haptic('success');
+        if (success !== undefined) showSnackbar({ text: success, severity: 'success' });
+        return true;
+      } catch (error) {
+        const told = error instanceof ApiError && error.message !== '' ? error.message : failure;
+        host.haptic('error');
+        showSnackbar({ text: told, severity: 'error' });
+        report(error);
+        return false;
+      } finally {
+        underWay.current = false;
+        setBusy(false);
+      }
+    },
+  };
+}
