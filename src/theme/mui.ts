@@ -50,12 +50,6 @@ export const muiTheme = createTheme({
     },
     MuiCard: { defaultProps: { variant: 'outlined' } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-    MuiTooltip: {
-      defaultProps: {
-        arrow: true,
-        // Among the landmarks of the page, not behind them.
-        slotProps: { popper: { container: () => document.querySelector('main') } },
-      },
-    },
+    MuiTooltip: { defaultProps: { arrow: true } },
   },
 });

@@ -1,0 +1,43 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, type Page, type TestInfo } from '@playwright/test';
+import { expectAccessible } from './test';
+
+/** Where `npm run screenshots` wants a picture of every look; tests alone take none. */
+const pictures = process.env.PICTURES;
+
+/**
+ * What every screen is held to in each of its states: axe finds nothing, nothing hangs over the
+ * side. Takes its picture where pictures are wanted.
+ */
+export function looker(page: Page, { project }: TestInfo): (name: string) => Promise<void> {
+  return async (name) => {
+    await settled(page);
+    if (pictures) await takePicture(page, path.join(pictures, `${name}.${project.name}.webp`));
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow, `${name} hangs over the side`).toBeLessThanOrEqual(0);
+  };
+}
+
+/** Fonts are there, and whatever moves and ever ends has ended. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+/** WebP, which Playwright does not write itself: a third of a PNG. */
+async function takePicture(page: Page, file: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
+  await session.detach();
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, Buffer.from(data, 'base64'));
+}
