@@ -109,7 +109,7 @@ test('a notice is looked at first, goes to everybody, and another one is stopped
   await page.getByRole('button', { name: 'Разослать' }).click();
   await dialog.getByRole('button', { name: 'Разослать' }).click();
   await page.getByRole('button', { name: 'Остановить рассылку' }).click();
-  await expectAccessible(page, '[role=dialog]');
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Остановить' }).click();
   await expect(page.getByText('Остановлена')).toBeVisible();
   const [stopped] = await stack.sql`

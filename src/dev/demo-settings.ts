@@ -9,7 +9,7 @@ export const DEMO_USERS = [
   { id: 1002, firstName: 'Борис', username: 'boris_k', languageCode: 'ru' },
   { id: 1003, firstName: 'Вера', username: 'vera_admin', languageCode: 'ru' },
 ];
-const DEMO_ADMIN = 1003;
+export const DEMO_ADMIN = 1003;
 export const DEMO_BOT = 'napomnyu_demo_bot';
 
 const secretsSchema = z.object({

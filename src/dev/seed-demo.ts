@@ -1,7 +1,7 @@
 /**
- * `npm run db:seed-demo`: reminders and notes of a made-up person, in the demo's database or in the
- * one of DATABASE_URL, which has to be on this machine. Meant for an empty account; repeating it adds
- * them again.
+ * `npm run db:seed-demo`: reminders and notes of a made-up person, and a month of a made-up service for
+ * the administrators' dashboard, in the demo's database or in the one of DATABASE_URL, which has to be
+ * on this machine. Meant for an empty account; repeating it adds the person's again.
  */
 import { TERMS_VERSION, TUTORIAL_DONE } from '@/core/limits';
 import { findAccount } from '@/server/accounts';
@@ -10,8 +10,10 @@ import { loadReference } from '@/server/db/reference';
 import { users } from '@/server/db/schema';
 import { createNote } from '@/server/notes';
 import { createReminder } from '@/server/reminders';
+import { DEMO_ADMIN } from './demo-settings';
 import { loadDotEnv } from './dot-env';
 import { openCheckoutPostgres } from './embedded-postgres';
+import { seedMonth } from './seed-month';
 
 /** The first person of the simulated chat. */
 const PERSON = { id: 1001, firstName: 'Анна', username: 'anna_demo' };
@@ -74,6 +76,7 @@ async function seed(url: string, now: Date): Promise<void> {
       const input = { ...note, categoryId: idOf(categories, category) };
       await createNote(db, account.id, input, { now, createKey: null });
     }
+    await seedMonth(db, { now, adminId: DEMO_ADMIN, personId: PERSON.id });
   } finally {
     await close();
   }

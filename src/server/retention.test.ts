@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import {
   cronRuns,
   deliveries,
   drafts,
+  noticeClaims,
   notes,
+  notices,
   pace,
   processedUpdates,
   ratePermits,
@@ -194,6 +197,25 @@ test('rows go when their time is over, and not before', async () => {
   expect(await db.select().from(cronRuns)).toMatchObject([
     { job: 'cleanup', finishedAt: clock.now(), counts: { rows: 7 } },
   ]);
+});
+
+test('what a crash left of a notice that was stopped goes; a running one keeps its recipients', async () => {
+  const user = await inactive(1);
+  const notice = async (state: 'stopped' | 'running') => {
+    const [row] = await db.insert(notices).values({ text: 'x', state, createdBy: 1 }).returning();
+    return row?.id ?? 0;
+  };
+  const [stopped, running] = [await notice('stopped'), await notice('running')];
+  const stoppedLately = await notice('stopped');
+  await db.insert(noticeClaims).values([
+    { userId: user.id, noticeId: stopped, leaseToken: randomUUID(), leaseUntil: ago(1) },
+    { userId: user.id, noticeId: stoppedLately, leaseToken: randomUUID(), leaseUntil: ago(1, -1) },
+    { userId: user.id, noticeId: running, leaseToken: randomUUID(), leaseUntil: ago(2) },
+  ]);
+  expect(await run()).toMatchObject({ rows: 1 });
+  const left = await db.select().from(noticeClaims).orderBy(noticeClaims.noticeId);
+  expect(left.map(({ noticeId }) => noticeId)).toEqual([running, stoppedLately]);
+  await db.delete(notices);
 });
 
 describe('runs', () => {

@@ -16,15 +16,18 @@ import {
   cronRuns,
   deliveries,
   drafts,
+  noticeClaims,
   notes,
+  notices,
   processedUpdates,
   reminders,
   users,
 } from './db/schema';
-import { type Send, type SendResult } from './delivery/outgoing';
+import { type Send } from './delivery/outgoing';
 import { pauseSending, takeSlots } from './delivery/pace';
 import { parkUser } from './delivery/reachability';
 import { log } from './log';
+import { noticeLine } from './notices/ledger';
 import { removeEndedWindows } from './rate-limit';
 
 const DAY_MS = 86_400_000;
@@ -205,14 +208,7 @@ async function warnOne(
     { chatId: id, eraseAt, timeZone },
     AbortSignal.timeout(SEND_TIMEOUT_MS),
   );
-  await db.insert(deliveries).values({
-    userId: id,
-    kind: 'notice',
-    occurrenceAt: sentAt,
-    scheduledAt: sentAt,
-    sentAt,
-    ...ledgerOutcome(result),
-  });
+  await db.insert(deliveries).values(noticeLine(id, sentAt, result));
   switch (result.status) {
     case 'sent':
       await markWarned(db, person, sentAt);
@@ -243,24 +239,6 @@ async function markWarned(db: Db, person: typeof users.$inferSelect, at: Date): 
     .where(and(eq(users.id, person.id), eq(users.lastActiveAt, person.lastActiveAt)));
 }
 
-function ledgerOutcome(
-  result: SendResult,
-): Pick<typeof deliveries.$inferInsert, 'outcome' | 'errorCode'> {
-  switch (result.status) {
-    case 'sent':
-      return { outcome: 'sent' };
-    case 'unreachable':
-    case 'rejected':
-      return { outcome: result.status, errorCode: result.code };
-    case 'retry':
-      return { outcome: 'retry', errorCode: result.code };
-    case 'rate-limited':
-      return { outcome: 'retry', errorCode: '429' };
-    case 'unauthorized':
-      return { outcome: 'failed', errorCode: '401' };
-  }
-}
-
 /** Removes what is past its time and answers how many rows went. */
 async function removeOldRows({ db, now, deadline }: CleanupOptions): Promise<number> {
   const at = now();
@@ -273,6 +251,14 @@ async function removeOldRows({ db, now, deadline }: CleanupOptions): Promise<num
     // Left by a send that was under way while its person was erased.
     [deliveries, sql`not exists (select 1 from ${users} where ${users.id} = ${deliveries.userId})`],
     [processedUpdates, lte(processedUpdates.receivedAt, daysBefore(at, PROCESSED_UPDATE_DAYS))],
+    // Left by a process that died with them before its notice was stopped: nobody settles them.
+    [
+      noticeClaims,
+      and(
+        or(isNull(noticeClaims.leaseUntil), lte(noticeClaims.leaseUntil, daysBefore(at, 1))),
+        sql`exists (select 1 from ${notices} where ${notices.id} = ${noticeClaims.noticeId} and ${notices.state} <> 'running')`,
+      ),
+    ],
     [cronRuns, lte(cronRuns.startedAt, daysBefore(at, CRON_RUN_DAYS))],
   ];
   let rows = 0;

@@ -26,6 +26,12 @@ const pairs: [Token, Token][] = [
   ['onError', 'error'],
   ['onWarning', 'warning'],
   ['onSuccess', 'success'],
+  ['text', 'errorSoft'],
+  ['text', 'warningSoft'],
+  ['text', 'successSoft'],
+  ['error', 'errorSoft'],
+  ['warning', 'warningSoft'],
+  ['success', 'successSoft'],
 ];
 
 const schemeNames: SchemeName[] = ['light', 'dark'];

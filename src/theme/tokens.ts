@@ -32,6 +32,10 @@ export interface SchemeTokens {
   onWarning: string;
   success: string;
   onSuccess: string;
+  /** Tints behind such messages that text can stand on. */
+  errorSoft: string;
+  warningSoft: string;
+  successSoft: string;
 }
 
 export type SchemeName = 'light' | 'dark';
@@ -58,6 +62,9 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     onWarning: '#ffffff',
     success: '#0e7a43',
     onSuccess: '#ffffff',
+    errorSoft: '#fce8e6',
+    warningSoft: '#fdf0d9',
+    successSoft: '#d9f2e1',
   },
   dark: {
     background: '#14110e',
@@ -79,5 +86,8 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     onWarning: '#241a00',
     success: '#7bd8a0',
     onSuccess: '#04210f',
+    errorSoft: '#3f1d1a',
+    warningSoft: '#382d10',
+    successSoft: '#16321f',
   },
 };

@@ -89,12 +89,12 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
       />
       <Box role="status">
         {current && (
-          <Alert severity="success" variant="outlined" sx={{ mt: 1, color: 'text.primary' }}>
+          <Alert severity="success" sx={{ mt: 1 }}>
             {texts.previewed(current.recipients)}
           </Alert>
         )}
         {previewed && !current && text !== '' && (
-          <Alert severity="info" variant="outlined" sx={{ mt: 1, color: 'text.primary' }}>
+          <Alert severity="info" sx={{ mt: 1 }}>
             {texts.previewAgain}
           </Alert>
         )}

@@ -34,20 +34,12 @@ export function Webhook() {
 function State({ webhook }: { webhook: WebhookState }) {
   const { timeZone } = useSession();
   if (webhook.state === 'unknown') {
-    return (
-      <Alert severity="warning" variant="outlined" sx={{ color: 'text.primary' }}>
-        {texts.states.unknown(webhook.code)}
-      </Alert>
-    );
+    return <Alert severity="warning">{texts.states.unknown(webhook.code)}</Alert>;
   }
   const { state, host, pending, lastErrorAt, lastError } = webhook;
   return (
     <>
-      <Alert
-        severity={state === 'elsewhere' ? 'error' : 'success'}
-        variant="outlined"
-        sx={{ mb: 1, color: 'text.primary' }}
-      >
+      <Alert severity={state === 'elsewhere' ? 'error' : 'success'} sx={{ mb: 1 }}>
         {texts.states[state]}
       </Alert>
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>

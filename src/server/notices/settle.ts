@@ -6,6 +6,7 @@ import { type SendResult } from '../delivery/outgoing';
 import { pauseSending } from '../delivery/pace';
 import { parkUsers } from '../delivery/reachability';
 import { type NoticeBatch, type NoticeClaim } from './claim';
+import { noticeLine } from './ledger';
 
 /** Attempts that may have arrived, after which a recipient counts as failed: nobody gets it more often. */
 export const ATTEMPTS_MAX = 3;
@@ -95,18 +96,7 @@ export async function settleNotice(
 
 async function recordAttempts(db: Db, attempts: readonly Attempt[]): Promise<void> {
   const lines = attempts.flatMap(({ claim, at, result }) =>
-    result === null
-      ? []
-      : [
-          {
-            userId: claim.userId,
-            kind: 'notice' as const,
-            occurrenceAt: at,
-            scheduledAt: at,
-            sentAt: at,
-            ...ledgerOutcome(result),
-          },
-        ],
+    result === null ? [] : [noticeLine(claim.userId, at, result)],
   );
   if (lines.length === 0) return;
   const known = await db
@@ -138,23 +128,5 @@ async function heed(db: Db, attempts: readonly Attempt[]): Promise<void> {
           ? UNAUTHORIZED_PAUSE_MS
           : 0;
     if (pauseMs > 0) await pauseSending(db, new Date(at.getTime() + pauseMs));
-  }
-}
-
-/** What the ledger says of an answer to a notice. */
-export function ledgerOutcome(
-  result: SendResult,
-): Pick<typeof deliveries.$inferInsert, 'outcome' | 'errorCode'> {
-  switch (result.status) {
-    case 'sent':
-      return { outcome: 'sent' };
-    case 'unreachable':
-    case 'rejected':
-    case 'retry':
-      return { outcome: result.status, errorCode: result.code };
-    case 'rate-limited':
-      return { outcome: 'retry', errorCode: '429' };
-    case 'unauthorized':
-      return { outcome: 'retry', errorCode: '401' };
   }
 }

@@ -9,8 +9,8 @@ import { pauseSending, takeSlots } from '../delivery/pace';
 import { parkUser } from '../delivery/reachability';
 import { AppError } from '../errors';
 import { takePermit } from '../rate-limit';
+import { noticeLine } from './ledger';
 import { type OutgoingNotice } from './run';
-import { ledgerOutcome } from './settle';
 
 /** Below Telegram's one a second to a chat, whose 429 would hold up everybody's reminders. */
 const OWN_MESSAGES = { limit: 5, windowMs: 10_000 };
@@ -41,14 +41,7 @@ export async function sendToOneself(
 
   const result = await send({ chatId, text }, AbortSignal.timeout(SEND_TIMEOUT_MS));
   const at = new Date();
-  await db.insert(deliveries).values({
-    userId: chatId,
-    kind: 'notice',
-    occurrenceAt: at,
-    scheduledAt: at,
-    sentAt: at,
-    ...ledgerOutcome(result),
-  });
+  await db.insert(deliveries).values(noticeLine(chatId, at, result));
   switch (result.status) {
     case 'sent':
       return;
