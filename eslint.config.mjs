@@ -44,8 +44,9 @@ export default tseslint.config(
       'drizzle',
       'test-results',
       'playwright-report',
-      // An app of its own, without types.
+      // An app of its own, and a preload of a server: without types.
       'bench/empty-app',
+      'bench/heap-probe.cjs',
     ],
   },
   tseslint.configs.strictTypeChecked,

@@ -28,13 +28,15 @@ export default defineConfig({
   projects: [
     // Goes through the widths and schemes itself.
     { name: 'site', testMatch: 'site.spec.ts' },
+    // Has no screen.
+    { name: 'server', testMatch: 'holding-out.spec.ts' },
     ...looks.map(({ name, ...use }) => ({
       name,
       use,
       // What the app does is the same in every look; phone and desktop, light and dark each once.
       testIgnore: /phone-dark|desktop-light/.test(name)
-        ? ['site.spec.ts', 'behaviour.spec.ts']
-        : ['site.spec.ts'],
+        ? ['site.spec.ts', 'holding-out.spec.ts', 'behaviour.spec.ts']
+        : ['site.spec.ts', 'holding-out.spec.ts'],
     })),
   ],
 });

@@ -3,16 +3,13 @@
  * serves a production build. The empty one is an app of its own, so that the product ships no such
  * route. The two servers take turns; both run all the while.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import autocannon from 'autocannon';
 import { z } from 'zod';
-import { freePort, LOOPBACK } from '@/dev/free-port';
 import { connect } from '@/server/db/client';
-import { initDataFor, TEST_ENV } from '@/testing/api';
+import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { benchDatabase } from './database';
 import { median, ratio, report } from './figures';
+import { EMPTY_ROUTE, type NextServer, serveEmptyApp, serveProduct } from './next-servers';
 import { storeReminders } from './stored';
 
 const ROWS = 50;
@@ -24,11 +21,6 @@ const CONNECTIONS = 10;
 const SHARE_MIN = 0.5;
 const TOKEN = `42:${'bench'.repeat(7)}`;
 
-const checkout = path.resolve(import.meta.dirname, '..');
-const next = path.join(checkout, 'node_modules/next/dist/bin/next');
-const emptyApp = path.join(import.meta.dirname, 'empty-app');
-const quiet = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
-
 const result = z.object({
   requests: z.object({ average: z.number() }),
   '2xx': z.number(),
@@ -36,38 +28,17 @@ const result = z.object({
   errors: z.number(),
 });
 
-interface Side {
-  url: string;
-  server: ChildProcess;
+interface Side extends NextServer {
   requests: { method: 'GET'; path: string; headers: Record<string, string> }[];
   perSecond: number[];
 }
 
-async function serve(
-  app: string,
-  env: Record<string, string>,
-): Promise<Pick<Side, 'url' | 'server'>> {
-  const port = await freePort(4500);
-  const server = spawn(process.execPath, [next, 'start', app, '-H', LOOPBACK, '-p', String(port)], {
-    cwd: checkout,
-    env: { ...quiet, ...env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return { url: `http://${LOOPBACK}:${port}`, server };
-}
-
 /** Once through all requests, so that a fault is seen and both are warm. */
 async function warmUp({ url, requests }: Side): Promise<void> {
-  const giveUpAt = Date.now() + 30_000;
-  for (const { path: where, headers } of requests) {
-    let status = 0;
-    while (status !== 200 && Date.now() < giveUpAt) {
-      const answer = await fetch(url + where, { headers }).catch(() => undefined);
-      const body = await answer?.text();
-      status = answer?.status ?? 0;
-      if (status === 0) await new Promise((resolve) => setTimeout(resolve, 100));
-      else if (status !== 200) throw new Error(`${where} answered ${status}: ${body}`);
-    }
+  for (const { path, headers } of requests) {
+    const answer = await fetch(url + path, { headers });
+    const body = await answer.text();
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${body}`);
   }
 }
 
@@ -77,17 +48,6 @@ async function round({ url, requests, perSecond }: Side): Promise<void> {
   if (seen.non2xx + seen.errors > 0) throw new Error(`failed requests: ${JSON.stringify(seen)}`);
   perSecond.push(made.average);
 }
-
-if (!existsSync(path.join(checkout, '.next/BUILD_ID'))) {
-  throw new Error('There is no production build: run `npm run build` first.');
-}
-const built = spawnSync(process.execPath, [next, 'build', emptyApp], {
-  cwd: checkout,
-  env: { ...quiet, NODE_ENV: 'production' },
-  encoding: 'utf8',
-});
-if (built.status !== 0)
-  throw new Error(`The empty app does not build.\n${built.stdout}${built.stderr}`);
 
 const database = await benchDatabase();
 const { db, close } = connect(database.url);
@@ -103,7 +63,7 @@ await close();
 const sides: Side[] = [];
 try {
   const ours: Side = {
-    ...(await serve(checkout, {
+    ...(await serveProduct({
       ...TEST_ENV,
       TELEGRAM_BOT_TOKEN: TOKEN,
       DATABASE_URL: database.url,
@@ -118,8 +78,8 @@ try {
   };
   sides.push(ours);
   const empty: Side = {
-    ...(await serve(emptyApp, {})),
-    requests: [{ method: 'GET', path: '/api/empty', headers: {} }],
+    ...(await serveEmptyApp()),
+    requests: [{ method: 'GET', path: EMPTY_ROUTE, headers: {} }],
     perSecond: [],
   };
   sides.push(empty);

@@ -13,6 +13,8 @@ const parts = [
   'lateness',
   'kill-runs',
   'api-read',
+  'load',
+  'hostile',
   'site-size',
   'lighthouse',
   'client-size',

@@ -10,6 +10,8 @@ const test = base.extend({
 
 const PUBLIC = ['/', '/terms', '/privacy'];
 const WIDTHS = [320, 360, 768, 1280, 1920];
+/** The layouts that differ in what there is on the page; axe takes its time. */
+const AXE_WIDTHS = [360, 1280];
 const SCHEMES = ['light', 'dark'] as const;
 
 /** Everything that a page complains about: policy violations, script errors, failed loads. */
@@ -192,9 +194,10 @@ for (const scheme of SCHEMES) {
       await page.setViewportSize({ width, height: 900 });
       for (const path of [...PUBLIC, '/no-such-page']) {
         await page.goto(path);
+        expect(await page.evaluate(cutText), path).toEqual([]);
+        if (!AXE_WIDTHS.includes(width)) continue;
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.map(({ id, nodes }) => [path, id, nodes.map((n) => n.html)])).toEqual([]);
-        expect(await page.evaluate(cutText), path).toEqual([]);
       }
     });
   }

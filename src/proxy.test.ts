@@ -25,3 +25,10 @@ test("a caller's own nonce or policy never reaches the page", () => {
   );
   expect([...answer.headers.values()].join()).not.toContain('evil');
 });
+
+test('an address whose escapes are no UTF-8 is unknown, and no fault of the server', () => {
+  for (const path of ['/%ff', '/api/notes/%E0%A4', '/%']) {
+    expect(proxy(new NextRequest(`https://app.example${path}`)).status).toBe(404);
+  }
+  expect(proxy(new NextRequest('https://app.example/%D1%8F')).status).toBe(200);
+});

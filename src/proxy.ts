@@ -1,8 +1,15 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { pagePolicy } from './security-headers';
+import { errorTexts } from './texts/errors';
 
 /** Gives each page a fresh nonce and the policy that names it. Next.js reads it from the request. */
 export function proxy(request: NextRequest): NextResponse {
+  if (!isDecodable(request.nextUrl.pathname)) {
+    return NextResponse.json(
+      { success: false, message: errorTexts['not-found'] },
+      { status: 404, headers: { 'Cache-Control': 'no-store' } },
+    );
+  }
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = pagePolicy({
     nonce,
@@ -17,7 +24,20 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
+/** Next.js answers an address like `/%ff`, whose escapes are no UTF-8, with a fault of its own. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const config = {
-  // Endpoints and built files are no documents; next.config.ts gives them their headers.
-  matcher: '/((?!api/|_next/static/|_next/image).*)',
+  matcher: [
+    // Endpoints and built files are no documents; next.config.ts gives them their headers.
+    '/((?!api/|_next/static/|_next/image).*)',
+    '/api/:path(.*%.*)',
+  ],
 };

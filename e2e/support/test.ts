@@ -18,8 +18,8 @@ export interface Stack {
   telegram: RunningSimulator;
   app: AppServer;
 }
-const TOKEN = '1000:a-token-of-the-browser-tests';
-const WEBHOOK_SECRET = 'webhook-secret-of-the-browser-tests';
+export const TOKEN = '1000:a-token-of-the-browser-tests';
+export const WEBHOOK_SECRET = 'webhook-secret-of-the-browser-tests';
 export const ADMIN_ID = 9_000_001;
 
 async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }> {

@@ -1,15 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { connection } from '@/server/db/client';
-
-/** The environment that route handlers read in tests; `DATABASE_URL` comes from the test's database. */
-export const TEST_ENV = {
-  TELEGRAM_BOT_TOKEN: '42:a-token-of-the-tests-only',
-  TELEGRAM_WEBHOOK_SECRET: 'webhook-secret-of-the-tests',
-  CRON_SECRET: 'cron-secret-of-the-tests',
-  APP_URL: 'http://localhost:3000',
-  ADMIN_TELEGRAM_IDS: '1',
-  DELIVERY_TICKER: 'off',
-};
+import { TEST_ENV } from './test-env';
 
 /** Points the process's environment, and with it the routes, at a database; call before the first request. */
 export function serveFrom(databaseUrl: string): void {
@@ -17,22 +7,6 @@ export function serveFrom(databaseUrl: string): void {
 }
 /** Closes the pool that the routes opened. */
 export const stopServing = (): Promise<void> => connection().close();
-
-/** Init data as Telegram would sign it for a user. */
-export function initDataFor(
-  user: { id: number; first_name?: string; username?: string; photo_url?: string },
-  { at = new Date(), token = TEST_ENV.TELEGRAM_BOT_TOKEN }: { at?: Date; token?: string } = {},
-): string {
-  const pairs: [string, string][] = [
-    ['auth_date', String(Math.floor(at.getTime() / 1000))],
-    ['signature', 'c2lnbmF0dXJl'],
-    ['user', JSON.stringify({ first_name: 'Тест', ...user })],
-  ];
-  const key = createHmac('sha256', 'WebAppData').update(token).digest();
-  const check = pairs.map(([name, value]) => `${name}=${value}`).join('\n');
-  const hash = createHmac('sha256', key).update(check).digest('hex');
-  return new URLSearchParams([...pairs, ['hash', hash]]).toString();
-}
 
 type Route = (
   request: Request,

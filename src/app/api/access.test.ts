@@ -1,5 +1,6 @@
 import { failure } from '@/contract/api';
-import { callRoute, initDataFor, serveFrom, stopServing, TEST_ENV } from '@/testing/api';
+import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { GET as listCategories } from './notifications/categories/route';

@@ -1,5 +1,6 @@
 import { failure, responses } from '@/contract/api';
-import { callRoute, initDataFor, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { initDataFor } from '@/testing/test-env';
 import { categoryId, createNote, createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { POST as restoreNote } from './notes/[id]/restore/route';

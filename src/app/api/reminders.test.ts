@@ -1,6 +1,7 @@
 import { failure as failureShape, responses } from '@/contract/api';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
-import { callRoute, initDataFor, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { initDataFor } from '@/testing/test-env';
 import { categoryId, createReminder, createUser, typeId } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { DELETE as remove, PUT as update } from './notifications/[id]/route';

@@ -17,7 +17,7 @@ export const LEASE_MS = 30_000;
  */
 const CLOCKS_APART_MS = 30_000;
 /** Telegram's advice is one message a second to a chat. */
-const CHAT_SPACING_MS = 1_000;
+export const CHAT_SPACING_MS = 1_000;
 /** A message whose chat is free within this time is claimed and waits here; a later one waits in the table. */
 const CHAT_PATIENCE_MS = 1_500;
 /** A chat is never busy further ahead; if it is, the clock was set back. */

@@ -68,7 +68,7 @@ test('ticks doubled and overlapping on five instances: each reminder goes out on
   const due = await seedDue(
     db,
     inParts(
-      new Date(Date.now() + 1_500),
+      new Date(Date.now() + 4_000),
       Array.from({ length: 6 }, () => 20),
       500,
     ),
@@ -101,7 +101,7 @@ describe('a clock that jumps by an hour, forth and back', () => {
     const due = await seedDue(
       db,
       inParts(
-        new Date(Date.now() + 1_000),
+        new Date(Date.now() + 4_000),
         Array.from({ length: 8 }, () => 15),
         500,
       ),

@@ -3,7 +3,7 @@ import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
 import { Breaker } from './breaker';
-import { type Claim, claimDue, nextClaimAt, releaseClaims } from './claim';
+import { CHAT_SPACING_MS, type Claim, claimDue, nextClaimAt, releaseClaims } from './claim';
 import { type Settlement, settlementOf, settlementOfBroken } from './outcome';
 import { type Retract, type Send, type SendResult } from './outgoing';
 import { pauseSending, takeSlots } from './pace';
@@ -108,6 +108,8 @@ class Tick {
   #claimed: Claim[] = [];
   #queue: { claim: Claim; at: number }[] = [];
   #inFlight = 0;
+  /** When each chat may get its next message: slots that lag behind the claims' turns bunch them up. */
+  readonly #chatFreeAt = new Map<number, number>();
   #results: Settlement[] = [];
   #retracts: { chatId: number; messageId: number }[] = [];
 
@@ -244,8 +246,24 @@ class Tick {
       const slot = slots[i]?.getTime() ?? 0;
       this.#queue.push({ claim, at: Math.max(slot, claim.chatFreeAt.getTime()) });
     });
-    this.#queue.sort((a, b) => a.at - b.at);
+    this.#sortQueue();
     this.#claimed = [];
+    const now = this.#nowMs();
+    for (const chatId of this.#chatFreeAt.keys()) {
+      if (this.#chatWaitsUntil(chatId, now) === undefined) this.#chatFreeAt.delete(chatId);
+    }
+  }
+
+  #sortQueue(): void {
+    this.#queue.sort((a, b) => a.at - b.at);
+  }
+
+  /** Undefined where the chat is free. A wait beyond the spacing was set by a clock that has since been set back. */
+  #chatWaitsUntil(chatId: number, now: number): number | undefined {
+    const freeAt = this.#chatFreeAt.get(chatId);
+    return freeAt !== undefined && freeAt > now && freeAt <= now + CHAT_SPACING_MS
+      ? freeAt
+      : undefined;
   }
 
   #startSends(now: number): number {
@@ -256,6 +274,12 @@ class Tick {
       if (this.#breaker.open && this.#inFlight > 0) return Infinity;
       // Another tick of this process may hold the window: it does not tell us when it lets go.
       if (this.#window.unsettled >= UNSETTLED_MAX) return now + GROUP_WAIT_MS;
+      const chatFreeAt = this.#chatWaitsUntil(head.claim.userId, now);
+      if (chatFreeAt !== undefined) {
+        head.at = chatFreeAt;
+        this.#sortQueue();
+        continue;
+      }
       this.#queue.shift();
       if (head.claim.leaseUntil.getTime() - now < LEASE_MARGIN_MS) this.#release([head.claim]);
       else void this.#send(head.claim);
@@ -268,6 +292,7 @@ class Tick {
     const probe = this.#breaker.open;
     this.#inFlight += 1;
     this.#window.unsettled += 1;
+    this.#chatFreeAt.set(claim.userId, this.#nowMs() + CHAT_SPACING_MS);
     const result = await send(
       {
         chatId: claim.userId,

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { cronRuns, deliveries } from '@/server/db/schema';
-import { callRoute, serveFrom, stopServing, TEST_ENV } from '@/testing/api';
+import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { TEST_ENV } from '@/testing/test-env';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { testTelegram } from '@/testing/telegram';

@@ -1,0 +1,64 @@
+/**
+ * Random and crafted requests of account holders against every endpoint of the production build: none
+ * may be answered with a fault, or with a word of the inside. `npm test` has the short form.
+ */
+import { connect } from '@/server/db/client';
+import { initDataFor, TEST_ENV } from '@/testing/test-env';
+import { endpoints } from '@/testing/endpoints';
+import {
+  attackServer,
+  attacksOn,
+  randomAttacks,
+  updateAttacks,
+  valueAttacks,
+} from '@/testing/hostile';
+import { benchDatabase } from './database';
+import { report } from './figures';
+import { serveProduct } from './next-servers';
+import { startStandIn } from './stand-in';
+import { storeReminders } from './stored';
+
+const USERS = 3_000;
+const RANDOM = 20_000;
+const TOKEN = `42:${'bench'.repeat(7)}`;
+
+const database = await benchDatabase();
+const standIn = await startStandIn();
+const { db, close } = connect(database.url);
+const dueAt = new Date(Date.now() + 86_400_000);
+await storeReminders(db, { count: USERS, firstUserId: 1, dueAt });
+await close();
+const ours = await serveProduct({
+  ...TEST_ENV,
+  TELEGRAM_BOT_TOKEN: TOKEN,
+  TELEGRAM_API_ROOT: standIn.apiRoot,
+  DATABASE_URL: database.url,
+  LOG_LEVEL: 'silent',
+});
+try {
+  const attacker = (nth: number) => initDataFor({ id: 1 + (nth % USERS) }, { token: TOKEN });
+  const secrets = { token: TOKEN, webhookSecret: TEST_ENV.TELEGRAM_WEBHOOK_SECRET };
+  const all = endpoints();
+  const attacks = [
+    ...all.flatMap((each, i) =>
+      attacksOn(each, { ...secrets, initData: attacker(i), foreignIds: [USERS] }),
+    ),
+    ...valueAttacks(attacker),
+    ...updateAttacks({ ...secrets, initData: '', foreignIds: [] }, 1),
+    ...randomAttacks(RANDOM, all, attacker),
+  ];
+  const faults = await attackServer(ours.url, attacks);
+  if (faults.length > 0) console.log(faults.slice(0, 20).join('\n'));
+  report('hostile', [
+    {
+      figure: `hostile requests over ${all.length} endpoints that broke a route or told of the inside`,
+      target: '0',
+      measured: `${faults.length} of ${attacks.length}`,
+      reached: faults.length === 0,
+    },
+  ]);
+} finally {
+  ours.server.kill();
+  standIn.stop();
+  await database.drop();
+}

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { initDataFor } from '../src/testing/test-env';
+import { endpoints } from '../src/testing/endpoints';
+import {
+  attackServer,
+  attacksOn,
+  randomAttacks,
+  updateAttacks,
+  valueAttacks,
+} from '../src/testing/hostile';
+import { botVisitor, load, miniAppVisitor } from '../src/testing/load';
+import { ADMIN_ID, expect, type Stack, test, TOKEN, WEBHOOK_SECRET } from './support/test';
+
+/** The short form of what `npm run bench -- hostile load` does at length. */
+
+let lastId = 7_000_000;
+/** Ids of people who accepted the terms. */
+async function members(stack: Stack, count: number): Promise<number[]> {
+  const first = lastId + 1;
+  lastId += count;
+  await stack.sql`
+    insert into users (id, first_name, adult_confirmed_at, terms_version, terms_accepted_at, tutorial_step)
+    select id, 'Анна', now(), '2025-10-06', now(), 2
+    from generate_series(${first}::bigint, ${lastId}::bigint) as id`;
+  const ids = Array.from({ length: count }, (_, i) => first + i);
+  for (const id of ids) stack.telegram.simulator.addUser({ id, firstName: 'Анна' });
+  return ids;
+}
+const initData = (id: number) => initDataFor({ id }, { token: TOKEN });
+
+/** Everything that is stored of a person, as one string. */
+const belongings = async ({ sql }: Stack, userId: number): Promise<string> =>
+  JSON.stringify([
+    await sql`select * from users where id = ${userId}`,
+    await sql`select * from reminders where user_id = ${userId} order by id`,
+    await sql`select * from notes where user_id = ${userId} order by id`,
+  ]);
+
+async function victimOf(stack: Stack) {
+  const [victim = 0] = await members(stack, 1);
+  const [reminder] = await stack.sql`
+    insert into reminders (user_id, type_id, category_id, text, first_wall_time, time_zone, date_time)
+    select ${victim}, (select min(id) from reminder_types), (select min(id) from categories), 'Моё',
+      '2036-01-01T09:00', 'Europe/Moscow', '2036-01-01T06:00Z' returning id`;
+  const [note] = await stack.sql`
+    insert into notes (user_id, category_id, title, content, date_time)
+    select ${victim}, (select min(id) from categories), 'Моё', 'Моё', now() returning id`;
+  return { victim, foreignIds: [Number(reminder?.id), Number(note?.id)] };
+}
+
+test('no request of an account holder breaks a route, tells of the inside or touches others', async ({
+  stack,
+}) => {
+  test.setTimeout(240_000);
+  const { victim, foreignIds } = await victimOf(stack);
+  const before = await belongings(stack, victim);
+  const all = endpoints();
+  expect(all.length).toBeGreaterThan(30);
+  const people = await members(stack, 400);
+  const attacker = (nth: number) => initData(people[nth % people.length] ?? 0);
+  const secrets = { token: TOKEN, webhookSecret: WEBHOOK_SECRET, foreignIds };
+  // Deliveries and clean-ups started by a cron call with its secret are no attack.
+  const faults = [
+    ...(await attackServer(
+      stack.app.url,
+      all.flatMap((each, i) => attacksOn(each, { ...secrets, initData: attacker(i) })),
+    )),
+    ...(await attackServer(stack.app.url, valueAttacks(attacker))),
+    ...(await attackServer(stack.app.url, randomAttacks(300, all, attacker))),
+    ...(await attackServer(
+      stack.app.url,
+      updateAttacks({ ...secrets, initData: '' }, 2_000_000_000),
+    )),
+  ];
+  expect(faults).toEqual([]);
+  expect(await belongings(stack, victim)).toBe(before);
+  const health = await fetch(`${stack.app.url}/api/health`);
+  expect(health.status).toBe(200);
+});
+
+test('200 people at once are all served, in the app and in the chat', async ({ stack }) => {
+  test.setTimeout(120_000);
+  const { url } = stack.app;
+  let lastUpdate = 1_500_000_000;
+  const updateId = () => (lastUpdate += 1);
+  const ids = await members(stack, 200);
+  const visitors = ids.map((userId, i) =>
+    i % 10 === 0
+      ? botVisitor(url, { userId, secret: WEBHOOK_SECRET, updateId })
+      : miniAppVisitor(url, initData(userId), i),
+  );
+  const { requests, failures } = await load(visitors, { until: performance.now() + 10_000 });
+  expect(failures).toEqual([]);
+  expect(requests).toBeGreaterThan(400);
+});
+
+test('whoever floods the API is slowed down, and costs nobody else anything', async ({ stack }) => {
+  const [flooder = 0, other = 0] = await members(stack, 2);
+  const ask = (id: number) =>
+    fetch(`${stack.app.url}/api/notifications`, { headers: { initData: initData(id) } });
+  const flood = await Promise.all(Array.from({ length: 250 }, () => ask(flooder)));
+  const refused = flood.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(50);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(flood.every(({ status }) => status === 200 || status === 429)).toBe(true);
+  expect((await ask(other)).status).toBe(200);
+});
+
+test('nothing that a browser gets holds a secret, or the name of one', async ({ stack }) => {
+  const built = '.next/static';
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(js|css|json|map)$/.test(file))
+    .map((file) => ({ name: file, text: readFileSync(path.join(built, file), 'utf8') }));
+  expect(files.length).toBeGreaterThan(10);
+  const pages = await Promise.all(
+    ['/', '/terms', '/privacy', '/admin', '/no-such-page', '/api/health'].map(async (name) => ({
+      name,
+      text: await (await fetch(stack.app.url + name)).text(),
+    })),
+  );
+  const secrets = [
+    /DATABASE_URL|TELEGRAM_BOT_TOKEN|TELEGRAM_WEBHOOK_SECRET|CRON_SECRET|ADMIN_TELEGRAM_IDS/,
+    /postgres(ql)?:\/\//,
+    /\b\d{6,}:[\w-]{30,}/,
+    new RegExp(`${TOKEN}|${WEBHOOK_SECRET}|${ADMIN_ID}`),
+  ];
+  const leaks = [...files, ...pages].flatMap(({ name, text }) =>
+    secrets.flatMap(
+      (secret) =>
+        secret
+          .exec(text)
+          ?.slice(0, 1)
+          .map((at) => `${name}: ${at}`) ?? [],
+    ),
+  );
+  expect(leaks).toEqual([]);
+});

@@ -1,0 +1,353 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { initDataFor } from './test-env';
+import { type Endpoint } from './endpoints';
+
+/**
+ * What an attacker with a valid account sends. Every attack is one request; what must hold for its
+ * answer is in `verdict`, and holds for any endpoint.
+ */
+export interface Attack {
+  name: string;
+  path: string;
+  init: RequestInit;
+}
+
+export interface Attacker {
+  /** Init data that the server accepts. */
+  initData: string;
+  token: string;
+  webhookSecret: string;
+  /** Ids of somebody else's rows. */
+  foreignIds: readonly number[];
+}
+
+const DEEP = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+const HOSTILE_TEXTS = [
+  '\u0000',
+  '\ud800',
+  '\udfff\ud800',
+  'я'.repeat(20_000),
+  '👩‍👩‍👧‍👦'.repeat(400),
+  '\u202e\u2066מזל\u200f',
+  "'; drop table users; --",
+  '<script>alert(1)</script>',
+  '${7*7}{{7*7}}%s%n',
+  '\r\nSet-Cookie: a=b',
+];
+const HOSTILE_NUMBERS = [
+  -1,
+  0,
+  1.5,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 63),
+  1e308,
+  // JSON knows no infinity, but 1e999 reads as one.
+  Infinity,
+];
+const HOSTILE_DATES = [
+  '+275760-09-13T00:00:00.000Z',
+  '-000001-01-01T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '2026-02-30T10:00:00Z',
+  '2026-11-21T25:61:61Z',
+  '2026-11-21',
+];
+const HOSTILE_VALUES: readonly unknown[] = [
+  null,
+  true,
+  [],
+  {},
+  [[[]]],
+  { toString: 'x', valueOf: 1 },
+  ...HOSTILE_TEXTS,
+  ...HOSTILE_NUMBERS,
+  ...HOSTILE_DATES,
+];
+const HOSTILE_IDS = [
+  '0',
+  '-1',
+  '1.0',
+  '1e3',
+  '9223372036854775808',
+  '１',
+  '%00',
+  '%ff',
+  '..%2f1',
+  "1'--",
+  'NaN',
+  '__proto__',
+  '1'.repeat(3_000),
+];
+
+/** Fields of every body that the API takes, so that each is attacked one by one. */
+const BODIES: Readonly<Record<string, unknown>>[] = [
+  {
+    notification: {
+      typeId: 1,
+      categoryId: 1,
+      text: 'Полить цветы',
+      dateTime: '2036-01-01T09:00:00.000Z',
+      repeat: true,
+      repeatEvery: 1,
+      repeatUnit: 'WEEK',
+      repeatWeekdays: [1],
+      repeatMonthly: 'LAST_DAY',
+      repeatUntil: '2037-01-01',
+      flood: true,
+      floodInterval: 5,
+    },
+  },
+  { note: { title: 'Список', content: 'Молоко', categoryId: 1, dateTime: '2026-01-01T00:00:00Z' } },
+  { timezone: 'Europe/Moscow' },
+  { tutorialStep: 2 },
+  { text: 'Привет' },
+];
+
+/** JSON whose infinite numbers are written as numbers that no double holds. */
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (part === Infinity ? '∞' : part)).replaceAll(
+    '"∞"',
+    '1e999',
+  );
+
+/** The bodies with one field after the other replaced by a hostile value. */
+function* mutants(): Iterable<unknown> {
+  for (const body of BODIES) {
+    for (const [name, inner] of Object.entries(body)) {
+      for (const value of HOSTILE_VALUES) yield { [name]: value };
+      if (typeof inner !== 'object' || inner === null) continue;
+      for (const field of Object.keys(inner)) {
+        for (const value of HOSTILE_VALUES) yield { [name]: { ...inner, [field]: value } };
+      }
+    }
+  }
+}
+
+const json = { 'content-type': 'application/json' };
+
+/** Attacks on the form of a request, the same for every endpoint. */
+export function attacksOn(endpoint: Endpoint, attacker: Attacker): Attack[] {
+  const { method } = endpoint;
+  const { initData } = attacker;
+  const at = (id: string) => endpoint.path.replaceAll('[id]', id);
+  const here = at(String(attacker.foreignIds[0] ?? 1));
+  const attack = (name: string, init: RequestInit, path = here): Attack => ({
+    name: `${method} ${endpoint.path}: ${name}`,
+    path,
+    init: { method, redirect: 'manual', ...init },
+  });
+  const ids = endpoint.path.includes('[id]')
+    ? [...HOSTILE_IDS, ...attacker.foreignIds.map(String)].map((id) =>
+        attack(
+          `id ${id.slice(0, 20)}`,
+          method === 'GET'
+            ? { headers: { initData } }
+            : { headers: json, body: toJson({ initData, ...BODIES[0], ...BODIES[1] }) },
+          at(id),
+        ),
+      )
+    : [];
+  const [first = '', ...rest] = initData.split('&');
+  const forged: [string, string][] = [
+    ['no init data', ''],
+    ['another user in signed init data', initData.replace(/%22id%22%3A\d+/, '%22id%22%3A1')],
+    ['a doubled user', `${initData}&user=%7B%22id%22%3A1%7D`],
+    ['a doubled hash', `${initData}&hash=${'0'.repeat(64)}`],
+    ['no hash', initData.replace(/&hash=[^&]*/, '')],
+    ['fields in another case', initData.replace('hash=', 'Hash=')],
+    ['half an escape', `${first}%E0%A4%A&${rest.join('&')}`],
+    ['10 KB', `${initData}&a=${'x'.repeat(10_000)}`],
+    [
+      'init data of last year',
+      initDataFor({ id: 1 }, { token: attacker.token, at: new Date(Date.now() - 31_536_000_000) }),
+    ],
+    ['another bot’s init data', initDataFor({ id: 1 }, { token: `43:${'x'.repeat(35)}` })],
+  ];
+  if (method === 'GET') {
+    return [
+      ...ids,
+      ...forged.map(([name, value]) => attack(name, { headers: { initData: value } })),
+      attack('hostile query', { headers: { initData } }, `${here}?__proto__[x]=1&after=1e9&id=%00`),
+    ];
+  }
+  const bodies: [string, BodyInit, Record<string, string>?][] = [
+    ['nothing', ''],
+    ['not JSON', '{'],
+    ['a list', '[]'],
+    ['a string', '"x"'],
+    ['null', 'null'],
+    ['20,000 levels', DEEP],
+    ['20,000 levels of a field', `{"initData":${toJson(initData)},"notification":${DEEP}}`],
+    ['1 MB', toJson({ initData, text: 'x'.repeat(1_000_000) })],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['a form', 'initData=1', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a text', toJson({ initData }), { 'content-type': 'text/plain' }],
+    ['no type', toJson({ initData }), { 'content-type': '' }],
+    ['claims to be zipped', toJson({ initData }), { ...json, 'content-encoding': 'gzip' }],
+    ['a foreign origin', '{"initData":""}', { ...json, origin: 'https://evil.example' }],
+    [
+      'prototype keys',
+      `{"__proto__":{"admin":true},"constructor":{"prototype":{"x":1}},"initData":${toJson(initData)}}`,
+    ],
+  ];
+  return [
+    ...ids,
+    ...forged.map(([name, value]) =>
+      attack(name, { headers: json, body: toJson({ initData: value, ...BODIES[0] }) }),
+    ),
+    ...[null, 1, true, [], {}, [initData]].map((value) =>
+      attack(`init data ${toJson(value)}`, { headers: json, body: toJson({ initData: value }) }),
+    ),
+    ...bodies.map(([name, body, headers]) => attack(name, { headers: headers ?? json, body })),
+  ];
+}
+
+/** Attacks on the values in the bodies that the API takes. */
+export function valueAttacks(attacker: (nth: number) => string): Attack[] {
+  const targets: [method: 'POST' | 'PUT', path: string, field: string][] = [
+    ['POST', '/api/notifications', 'notification'],
+    ['PUT', '/api/notifications/1', 'notification'],
+    ['POST', '/api/notes', 'note'],
+    ['PUT', '/api/notes/1', 'note'],
+    ['POST', '/api/profile/timezone', 'timezone'],
+    ['POST', '/api/profile/tutorial-step', 'tutorialStep'],
+  ];
+  const made: Attack[] = [];
+  for (const body of mutants()) {
+    const [field = ''] = Object.keys(z.record(z.string(), z.unknown()).parse(body));
+    for (const [method, path] of targets.filter((target) => target[2] === field)) {
+      const whole = { initData: attacker(made.length), ...z.looseObject({}).parse(body) };
+      const text = toJson(whole);
+      made.push({
+        name: `${method} ${path}: ${text.slice(text.indexOf(field), 300)}`,
+        path,
+        init: { method, headers: json, body: text },
+      });
+    }
+  }
+  return made;
+}
+
+/** Updates such as only a broken Telegram, or somebody with the webhook's secret, would send. */
+export function updateAttacks({ webhookSecret }: Attacker, firstUpdateId: number): Attack[] {
+  const from = { id: 4_000_000_001, is_bot: false, first_name: 'Мэллори' };
+  const chat = { id: from.id, type: 'private', first_name: 'Мэллори' };
+  const message = { message_id: 1, date: 1, chat, from };
+  const press = (data: unknown) => ({
+    callback_query: { id: '1', from, chat_instance: '1', message, data },
+  });
+  const texts = [...HOSTILE_TEXTS, '/', '/start '.repeat(500), '/delete@', 'завтра '.repeat(600)];
+  const contents: Record<string, unknown>[] = [
+    {},
+    { message: null },
+    { message: {} },
+    { message: [] },
+    { message: { ...message, from: undefined, text: 'привет' } },
+    { message: { ...message, from: { id: 'x' }, text: 'привет' } },
+    { message: { ...message, text: 5 } },
+    { message: { ...message, entities: [{ type: 'bot_command', offset: -1, length: 1e9 }] } },
+    { callback_query: { id: 5, from } },
+    { my_chat_member: { chat, from, new_chat_member: null } },
+    ...texts.map((text) => ({ message: { ...message, text } })),
+    ...[
+      null,
+      '',
+      'r:done:999999999999999999999:zzzzzzzzzzz',
+      'r:done:1:-1',
+      'i:__proto__:remove:list:0',
+      'l:list:999999',
+      'x'.repeat(64),
+      'terms:accept:9999-99-99',
+      'c:1:save',
+      '::::',
+    ].map(press),
+  ];
+  return contents.map((content, i) => ({
+    name: `update ${toJson(content).slice(0, 80)}`,
+    path: '/api/telegram/webhook',
+    init: {
+      method: 'POST',
+      headers: { ...json, 'x-telegram-bot-api-secret-token': webhookSecret },
+      body: toJson({ update_id: firstUpdateId + i, ...content }),
+    },
+  }));
+}
+
+/** Random JSON in place of any body; fast-check's seed is in the name, for whoever looks into it. */
+export function randomAttacks(
+  count: number,
+  targets: readonly Endpoint[],
+  attacker: (nth: number) => string,
+  seed = Date.now(),
+): Attack[] {
+  const writes = targets.filter(({ method }) => method !== 'GET');
+  const body = fc.record({
+    notification: fc.jsonValue(),
+    note: fc.jsonValue(),
+    timezone: fc.jsonValue(),
+    tutorialStep: fc.jsonValue(),
+    text: fc.jsonValue(),
+  });
+  return fc
+    .sample(fc.record({ endpoint: fc.constantFrom(...writes), id: fc.nat(), body }), {
+      numRuns: count,
+      seed,
+    })
+    .map(({ endpoint, id, body }, i) => ({
+      name: `seed ${seed}, ${i}: ${endpoint.method} ${endpoint.path}`,
+      path: endpoint.path.replaceAll('[id]', String(id)),
+      init: {
+        method: endpoint.method,
+        headers: json,
+        body: toJson({ ...body, initData: attacker(i) }),
+      },
+    }));
+}
+
+const failureBody = z.object({ success: z.literal(false), message: z.string().min(1) });
+/** Words of the inside that no answer may hold. */
+const INSIDE = /node_modules|\.tsx?\b|\bat \S+ \(|postgres|drizzle|syntax error|relation "|ECONN/i;
+
+/**
+ * What is wrong with an answer to an attack; undefined where it stood. It must not be a fault of the
+ * server, must be the API's one shape where it refuses, and must tell nothing of the inside.
+ */
+export async function verdict(answer: Response): Promise<string | undefined> {
+  const text = await answer.text();
+  if (answer.status >= 500) return `${answer.status} ${text.slice(0, 200)}`;
+  if (INSIDE.test(text)) return `tells of the inside: ${text.slice(0, 200)}`;
+  // Next answers methods and addresses that are none itself.
+  if (answer.status < 400 || answer.headers.get('x-request-id') === null) return undefined;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return `${answer.status} without JSON: ${text.slice(0, 200)}`;
+  }
+  return failureBody.safeParse(body).success ? undefined : `${answer.status} ${text.slice(0, 200)}`;
+}
+
+/** Sends attacks, a few at a time, and answers what did not stand, by name. */
+export async function attackServer(url: string, attacks: readonly Attack[]): Promise<string[]> {
+  const faults: string[] = [];
+  const queue = [...attacks];
+  const work = async () => {
+    for (let each = queue.pop(); each; each = queue.pop()) {
+      const { name, path, init } = each;
+      try {
+        const fault = await verdict(await fetch(url + path, init));
+        if (fault !== undefined) faults.push(`${name} → ${fault}`);
+      } catch (error) {
+        // A connection that the server hung up on after it had refused the body is a refusal too.
+        const code =
+          error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
+        if (!code) faults.push(`${name} → ${String(error)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, work));
+  return faults;
+}
