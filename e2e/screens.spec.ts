@@ -51,7 +51,11 @@ test('startup: waiting, terms, refused, unreachable', async ({ person, page, loo
   await look('startup-offline');
 });
 
-test('reminders: waiting, cards', async ({ person, page, look }) => {
+test('reminders: waiting, cards, archive, search, filters, deletion', async ({
+  person,
+  page,
+  look,
+}) => {
   await person.register();
   await storeReminders(person);
   const release = await hold(page, REMINDERS);
@@ -61,6 +65,38 @@ test('reminders: waiting, cards', async ({ person, page, look }) => {
   release();
   await expect(page.getByRole('article', { name: 'Оплатить интернет' })).toBeVisible();
   await look('reminders');
+
+  const repeatSign = page.getByRole('img', { name: 'Повторять каждые 2 нед.' });
+  await repeatSign.hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await look('reminders-tooltip');
+  await page.mouse.move(0, 0);
+
+  await page.getByRole('button', { name: 'Загрузить ещё' }).click();
+  await page.getByRole('article', { name: 'Полить ёлку' }).scrollIntoViewIfNeeded();
+  await look('reminders-all');
+
+  await page.getByRole('tab', { name: 'Архив' }).click();
+  await expect(page.getByRole('article', { name: 'Забрать посылку' })).toHaveCSS('opacity', '0.6');
+  await look('reminders-archive');
+  await page.getByRole('tab', { name: 'Актуальные' }).click();
+
+  await page.getByRole('button', { name: 'Фильтры' }).click();
+  const filters = page.getByRole('dialog', { name: 'Дополнительные фильтры' });
+  await expect(filters).toBeVisible();
+  await look('reminders-filters');
+  await filters.getByRole('button', { name: 'Применить' }).click();
+  await expect(filters).toBeHidden();
+
+  await page.getByRole('textbox', { name: 'Поиск' }).fill('ананас');
+  await expect(page.getByText('Ничего не нашлось')).toBeVisible();
+  await look('reminders-nothing-found');
+  await page.getByRole('button', { name: 'Очистить поиск' }).click();
+
+  const card = page.getByRole('article', { name: 'Выпить витамины' });
+  await card.getByRole('button', { name: 'Удалить' }).click();
+  await expect(page.getByText('Уведомление удалено')).toBeVisible();
+  await look('reminders-deleted');
 });
 
 test('reminders: none, failed, a part that did not load', async ({ person, page, look }) => {

@@ -144,14 +144,15 @@ export const test = base.extend<{ person: Person }, { stack: Stack }>({
 
 /** Demands that axe finds nothing on the page, frames included. */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
-  // A tooltip stands behind the landmarks; its text is also the label of what it explains.
-  const builder = new AxeBuilder({ page }).exclude('[role=tooltip]');
+  const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   const { violations } = await (within ? builder.include(within) : builder).analyze();
-  expect(
-    violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    ),
-  ).toEqual([]);
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes
+      // A tooltip stands behind the landmarks; its text is also the label of what it explains.
+      .filter(({ html }) => id !== 'region' || !html.startsWith('<div role="tooltip"'))
+      .map(({ target }) => `${id}: ${target.join(' ')}`),
+  );
+  expect(found).toEqual([]);
 }
 
 export { expect };
