@@ -14,21 +14,21 @@ const TARGET_MS = 100;
 /** The longest pause between two frames while `action` goes on, and until what it began is done. */
 async function longestFrame(page: Page, action: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    // A property: tsx would wrap a named function in one of its own, which the page does not have.
+    // A method: tsx would wrap a named function in one of its own, which the page does not have.
     const watch = {
       longest: 0,
       last: performance.now(),
       on: true,
-      frame: (now: number): void => {
+      frame(now: number) {
         watch.longest = Math.max(watch.longest, now - watch.last);
         watch.last = now;
-        if (watch.on) requestAnimationFrame(watch.frame);
+        if (watch.on) requestAnimationFrame((next) => watch.frame(next));
       },
     };
     Object.assign(window, { watch });
     requestAnimationFrame((now) => {
       watch.last = now;
-      requestAnimationFrame(watch.frame);
+      requestAnimationFrame((next) => watch.frame(next));
     });
   });
   await action();

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 import postgres from 'postgres';
 import { startAppServer } from '@/dev/app-server';
@@ -76,13 +79,32 @@ export async function startMiniApp({ reminders }: { reminders: number }): Promis
   };
 }
 
+const screen = {
+  viewport: { width: 360, height: 740 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+  locale: 'ru-RU',
+  timezoneId: 'Europe/Moscow',
+};
+
 /** A phone's screen; each context starts with an empty cache. */
-export const phone = (browser: Browser): Promise<BrowserContext> =>
-  browser.newContext({
-    viewport: { width: 360, height: 740 },
-    deviceScaleFactor: 2,
-    hasTouch: true,
-    isMobile: true,
-    locale: 'ru-RU',
-    timezoneId: 'Europe/Moscow',
+export const phone = (browser: Browser): Promise<BrowserContext> => browser.newContext(screen);
+
+/** A phone whose cache lies on disk, as Telegram's does; it starts empty and goes with `close`. */
+export async function phoneWithDisk(): Promise<{
+  context: BrowserContext;
+  close: () => Promise<void>;
+}> {
+  const profile = await mkdtemp(path.join(tmpdir(), 'napomnyu-phone-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    ...screen,
+    executablePath: ensureChromium(),
+    args: CHROMIUM_FLAGS,
   });
+  const close = async () => {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  };
+  return { context, close };
+}

@@ -6,6 +6,9 @@ import { Loading } from './shell/loading';
 import { lazyPart } from './ui/lazy-part';
 
 const App = lazyPart(loadApp, <Loading />);
+// Not only when React comes to it: by then the whole page is hydrated.
+if (typeof window !== 'undefined') beginLaunch();
+
 const never = () => () => undefined;
 
 /** The way into the mini app: nothing but a spinner until Telegram's launch data are found. */
