@@ -6,6 +6,7 @@
 import { TERMS_VERSION, TUTORIAL_DONE } from '@/core/limits';
 import { findAccount } from '@/server/accounts';
 import { connect } from '@/server/db/client';
+import { migrateDatabase } from '@/server/db/migrations';
 import { loadReference } from '@/server/db/reference';
 import { users } from '@/server/db/schema';
 import { createNote } from '@/server/notes';
@@ -45,6 +46,7 @@ const notes = [
 ] as const;
 
 async function seed(url: string, now: Date): Promise<void> {
+  await migrateDatabase(url);
   const { db, close } = connect(url);
   try {
     const accepted = { adultConfirmedAt: now, termsVersion: TERMS_VERSION, termsAcceptedAt: now };

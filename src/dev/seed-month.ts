@@ -53,7 +53,7 @@ async function seed(db: Db, { now, adminId, personId }: Month): Promise<void> {
     select user_id, kind::delivery_kind, at, at, at + late, outcome::delivery_outcome,
       case outcome when 'unreachable' then '403' when 'rejected' then '400' when 'retry' then '502' end
     from (
-      select user_id, at, (0.02 + random() ^ 6 * 1.4) * interval '1 second' as late,
+      select user_id, at, (0.02 + random() ^ 7 * 0.9) * interval '1 second' as late,
         case when random() < 0.11 then 'nag' else 'first' end as kind,
         case when dice < 0.965 then 'sent' when dice < 0.983 then 'retry'
           when dice < 0.995 then 'unreachable' when dice < 0.999 then 'rejected' else 'failed' end as outcome

@@ -39,7 +39,7 @@ export const adminErrors = {
 /** What the dashboard says. */
 export const adminTexts = {
   title: 'Панель администратора',
-  updated: (time: string) => `Обновлено в ${time}`,
+  updated: (time: string) => `Обновлено ${time}`,
   stale: 'Данные не обновляются: нет ответа от сервера',
   failed: 'Не удалось загрузить данные панели',
   loading: 'Загрузка...',
@@ -50,6 +50,9 @@ export const adminTexts = {
     notices: 'Рассылка',
   },
   number,
+  /** A moment of today, or of another day. */
+  today: (time: string) => `в\u00a0${time}`,
+  otherDay: (day: string, time: string) => `${day} в\u00a0${time}`,
   /** «10 000+» where nobody counted further. */
   bounded: (count: number, more: boolean) => `${number(count)}${more ? '+' : ''}`,
   none: '—',
@@ -101,11 +104,11 @@ export const adminTexts = {
       failed: 'Сдались',
     },
     summary: (sent: number, other: number) =>
-      `Доставлено: ${number(sent)}, прочих попыток: ${number(other)}`,
+      `Доставлено: ${number(sent)}, остальных попыток: ${number(other)}`,
   },
   lateness: {
     title: 'Опоздание отправки',
-    hint: 'Столько от назначенного времени ждали 50, 95 и 99 % напоминаний. Точность — 20 %.',
+    hint: 'Столько после своего времени ждали 50, 95 и 99\u00a0% напоминаний. Точность — 20\u00a0%.',
     period: 'За период',
     periods: { hour: 'Час', day: 'Сутки', week: 'Неделя' },
     sends: 'Отправок',
@@ -126,15 +129,16 @@ export const adminTexts = {
     title: 'Недоступные пользователи',
     empty: 'Бот может написать всем',
     hint: 'Они заблокировали бота или удалили аккаунт. Напоминания ждут их возвращения.',
-    show: (total: string) => `Показать (${total})`,
+    show: (total: string) => `Показать всех (${total})`,
     user: (id: number) => `ID ${id}`,
-    since: (time: string) => `с ${time}`,
+    since: (day: string) => `с ${day}`,
     more: 'Показать ещё',
   },
   runs: {
     title: 'Последние запуски',
     empty: 'Запусков ещё не было',
     jobs: { deliver: 'Доставка', cleanup: 'Уборка' },
+    startedAt: (job: string, time: string) => `${job} ${time}`,
     running: 'идёт',
     /** A run longer ago than any may take, without an end. */
     died: 'прервался',
@@ -196,11 +200,11 @@ export const adminTexts = {
     failed: 'Не получилось. Попробуйте ещё раз',
   },
   units: {
-    ms: (n: number) => `${number(n)} мс`,
-    s: (n: string) => `${n} с`,
-    min: (n: string) => `${n} мин`,
-    h: (n: string) => `${n} ч`,
-    days: (n: string) => `${n} дн.`,
+    ms: (n: number) => `${number(n)}\u00a0мс`,
+    s: (n: string) => `${n}\u00a0с`,
+    min: (n: string) => `${n}\u00a0мин`,
+    h: (n: string) => `${n}\u00a0ч`,
+    days: (n: string) => `${n}\u00a0дн.`,
     bytes: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'],
   },
 };

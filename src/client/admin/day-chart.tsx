@@ -18,14 +18,16 @@ const compact = new Intl.NumberFormat('ru-RU', { notation: 'compact' });
 export default function DayChart({
   days,
   series,
+  height,
 }: {
   days: readonly string[];
   series: readonly Series[];
+  height: number;
 }) {
   return (
     <div aria-hidden="true">
       <BarChart
-        height={220}
+        height={height}
         disableKeyboardNavigation
         skipAnimation
         margin={{ left: 0, right: 4, top: 8, bottom: 0 }}
@@ -36,11 +38,18 @@ export default function DayChart({
             data: days.map(shortDay),
             scaleType: 'band',
             categoryGapRatio: 0.2,
-            tickLabelInterval: (_value, index) => (days.length - 1 - index) % 7 === 0,
+            // Today, and what was a week before it.
             tickInterval: (_value, index) => (days.length - 1 - index) % 7 === 0,
           },
         ]}
-        yAxis={[{ width: 40, min: 0, valueFormatter: (n: number) => compact.format(n) }]}
+        yAxis={[
+          {
+            width: 'auto',
+            min: 0,
+            tickMinStep: 1,
+            valueFormatter: (n: number) => compact.format(n),
+          },
+        ]}
         series={series.map(({ label, color, values }) => ({
           label,
           color,

@@ -7,10 +7,11 @@ import { type Series } from './day-chart';
 import { NumberTable, Section } from './figures';
 import { number, shortDay } from './format';
 
+const HEIGHT = 220;
 /** The charts' code is larger than all the rest of the dashboard: the numbers do not wait for it. */
 const DayChart = lazyPart(
   () => import('./day-chart'),
-  <Skeleton variant="rounded" height={220} aria-hidden="true" />,
+  <Skeleton variant="rounded" height={HEIGHT} aria-hidden="true" />,
 );
 
 const Details = styled('details')(({ theme }) => ({
@@ -30,6 +31,7 @@ export function DaySection({
   summary,
   days,
   series,
+  apart = [],
 }: {
   title: string;
   /** What the numbers are, for the table. */
@@ -37,22 +39,26 @@ export function DaySection({
   summary: string;
   days: readonly string[];
   series: readonly Series[];
+  /** What would be lost beside the others: a picture of its own, to its own scale. */
+  apart?: readonly Series[];
 }) {
+  const all = [...series, ...apart];
   const newestFirst = days.map((day, at) => ({
     name: shortDay(day),
-    cells: series.map(({ values }) => number(values[at] ?? 0)),
+    cells: all.map(({ values }) => number(values[at] ?? 0)),
   }));
   return (
     <Section title={title}>
       <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
         {summary}
       </Typography>
-      <DayChart days={days} series={series} />
+      <DayChart days={days} series={series} height={HEIGHT} />
+      {apart.length > 0 && <DayChart days={days} series={apart} height={HEIGHT} />}
       <Details>
         <summary>{adminTexts.asTable}</summary>
         <NumberTable
           label={label}
-          columns={[adminTexts.day, ...series.map((each) => each.label)]}
+          columns={[adminTexts.day, ...all.map((each) => each.label)]}
           rows={newestFirst.toReversed()}
         />
       </Details>

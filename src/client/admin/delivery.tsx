@@ -6,15 +6,16 @@ import { type AdminStats, type FailedReminder, type Run } from '@/contract/admin
 import { adminTexts } from '@/texts/admin';
 import { useSession } from '../session';
 import { useAdminApi } from './api';
+import { type Series } from './day-chart';
 import { DaySection } from './day-section';
-import { NumberTable, Rows, Section, Sections } from './figures';
+import { Column, NumberTable, Rows, Section, Sections } from './figures';
 import { bounded, duration, moment, number } from './format';
 import { Parked } from './parked';
 import { useAction } from './use-action';
 
 const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
 const runTexts = adminTexts.runs;
-const OUTCOMES = ['sent', 'retry', 'unreachable', 'rejected', 'failed'] as const;
+const OTHERS = ['retry', 'unreachable', 'rejected', 'failed'] as const;
 const COLORS = {
   sent: 'var(--primary)',
   retry: 'var(--warning)',
@@ -30,24 +31,26 @@ const RUN_MAX_MS = 15 * 60_000;
 export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => void }) {
   const { deliveries, lateness } = stats;
   const sent = deliveries.reduce((all, day) => all + day.sent, 0);
-  const tried = deliveries.reduce(
-    (all, day) => all + OUTCOMES.reduce((ofDay, outcome) => ofDay + day[outcome], 0),
+  const others = deliveries.reduce(
+    (all, day) => all + OTHERS.reduce((ofDay, outcome) => ofDay + day[outcome], 0),
     0,
   );
+  const seriesOf = (outcome: keyof typeof COLORS): Series => ({
+    label: dayTexts.outcomes[outcome],
+    color: COLORS[outcome],
+    values: deliveries.map((day) => day[outcome]),
+  });
   return (
     <Sections>
-      <DaySection
-        title={dayTexts.title}
-        label={dayTexts.chart}
-        summary={dayTexts.summary(sent, tried - sent)}
-        days={deliveries.map(({ day }) => day)}
-        series={OUTCOMES.map((outcome) => ({
-          label: dayTexts.outcomes[outcome],
-          color: COLORS[outcome],
-          values: deliveries.map((day) => day[outcome]),
-        }))}
-      />
-      <Sections sx={{ gridTemplateColumns: { md: 'minmax(0, 1fr)' } }}>
+      <Column>
+        <DaySection
+          title={dayTexts.title}
+          label={dayTexts.chart}
+          summary={dayTexts.summary(sent, others)}
+          days={deliveries.map(({ day }) => day)}
+          series={[seriesOf('sent')]}
+          apart={OTHERS.map(seriesOf)}
+        />
         <Section title={latenessTexts.title} hint={latenessTexts.hint}>
           <NumberTable
             label={latenessTexts.title}
@@ -61,10 +64,12 @@ export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => v
             })}
           />
         </Section>
+      </Column>
+      <Column>
         <Failures failures={stats.failures} reload={reload} />
         <Parked />
-      </Sections>
-      <Runs runs={stats.runs} at={stats.at} />
+        <Runs runs={stats.runs} at={stats.at} />
+      </Column>
     </Sections>
   );
 }
@@ -115,7 +120,7 @@ function Failure({ row, onRetried }: { row: FailedReminder; onRetried: () => voi
   };
   return (
     <li>
-      <Box sx={{ flex: '1 1 180px' }}>
+      <Box sx={{ flex: '1 1 160px' }}>
         {failureTexts.reminder(id)}
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {failureTexts.details(userId, code)}
@@ -146,7 +151,7 @@ function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
         {runs.map((run) => (
           <li key={`${run.job} ${run.startedAt}`}>
             <Box component="span" sx={{ flex: '1 1 140px' }}>
-              {runTexts.jobs[run.job]}, {moment(run.startedAt, timeZone)}
+              {runTexts.startedAt(runTexts.jobs[run.job], moment(run.startedAt, timeZone))}
             </Box>
             <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
               {lengthOf(run, at)}

@@ -38,11 +38,21 @@ export const Sections = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 16 },
 }));
 
+/** Sections of one column, each as tall as it is. */
+export const Column = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  [theme.breakpoints.up('md')]: { gap: 16 },
+}));
+
 const Grid = styled('dl')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))',
   gap: '16px 12px',
   margin: 0,
+  // The numbers of a row stand in one line, however long their names are.
+  '& > div': { display: 'flex', flexDirection: 'column' },
 });
 
 export interface Figure {
@@ -58,7 +68,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
     <Grid>
       {figures.map(({ label, value, note, alarming }) => (
         <div key={label}>
-          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+          <Typography component="dt" variant="body2" sx={{ order: 1, color: 'text.secondary' }}>
             {label}
           </Typography>
           <Typography
@@ -69,16 +79,16 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
               fontWeight: 700,
               lineHeight: 1.3,
               fontVariantNumeric: 'tabular-nums',
-              color: alarming ? 'error.main' : 'primary.main',
+              color: alarming ? 'error.main' : 'text.primary',
             }}
           >
             {value}
-            {note && (
-              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {note}
-              </Typography>
-            )}
           </Typography>
+          {note && (
+            <Typography component="dd" variant="body2" sx={{ order: 2, m: 0 }}>
+              {note}
+            </Typography>
+          )}
         </div>
       ))}
     </Grid>

@@ -24,7 +24,7 @@ export function duration(ms: number | null): string {
 /** «1,3 ГБ». */
 export function bytes(n: number): string {
   const at = n < 1 ? 0 : Math.min(units.bytes.length - 1, Math.floor(Math.log2(n) / 10));
-  return `${short(n / 1024 ** at)} ${units.bytes[at] ?? ''}`;
+  return `${short(n / 1024 ** at)}\u00a0${units.bytes[at] ?? ''}`;
 }
 
 export const percent = (part: number, whole: number): string =>
@@ -32,7 +32,7 @@ export const percent = (part: number, whole: number): string =>
     ? none
     : (part / whole).toLocaleString('ru-RU', { style: 'percent', maximumFractionDigits: 1 });
 
-/** «21 ноя.» of a local date. */
+/** «21 нояб.» of a local date. */
 export const shortDay = (day: string): string =>
   new Date(`${day}T00:00Z`).toLocaleDateString('ru-RU', {
     timeZone: 'UTC',
@@ -40,13 +40,17 @@ export const shortDay = (day: string): string =>
     month: 'short',
   });
 
-/** «12:30» today, «20.11, 12:30» on other days. */
+/** «21 нояб.» of an instant. */
+export const dayOf = (iso: string, timeZone: string): string =>
+  new Date(iso).toLocaleDateString('ru-RU', { timeZone, day: 'numeric', month: 'short' });
+
+/** «в 12:30» today, «20 нояб. в 12:30» on other days. */
 export function moment(iso: string, timeZone: string, now = new Date()): string {
   const at = new Date(iso);
-  const day = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
+  const date = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
   const time = at.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
-  if (day(at) === day(now)) return time;
-  return `${at.toLocaleDateString('ru-RU', { timeZone, day: '2-digit', month: '2-digit' })}, ${time}`;
+  if (date(at) === date(now)) return adminTexts.today(time);
+  return adminTexts.otherDay(dayOf(iso, timeZone), time);
 }
 
 export const bounded = ({ count, more }: { count: number; more: boolean }): string =>

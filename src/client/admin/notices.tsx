@@ -162,7 +162,7 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
           flexBasis: '100%',
           display: '-webkit-box',
           WebkitBoxOrient: 'vertical',
-          WebkitLineClamp: 3,
+          WebkitLineClamp: 6,
           overflow: 'hidden',
           whiteSpace: 'pre-line',
         }}

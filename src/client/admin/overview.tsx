@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { type AdminStats } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
 import { DaySection } from './day-section';
-import { Figures, NumberTable, Section, Sections } from './figures';
+import { Column, Figures, NumberTable, Section, Sections } from './figures';
 import { bounded, bytes, duration, number, percent } from './format';
 import { TestMessage } from './test-message';
 import { Webhook } from './webhook';
@@ -19,60 +19,63 @@ export function Overview({ stats }: { stats: AdminStats }) {
   const notes = created.map((day) => day.notes);
   return (
     <Sections>
-      <Section title={nowTexts.title}>
-        <Figures
-          figures={[
-            {
-              label: nowTexts.backlog,
-              value: bounded(backlog.due),
-              alarming: stats.delivery !== 'ok',
-              note: backlog.oldestSeconds > 0 ? nowTexts.oldest(backlog.oldestSeconds) : undefined,
-            },
-            { label: nowTexts.p95, value: duration(lateness.hour.p95) },
-            { label: nowTexts.sentToday, value: number(stats.deliveries.at(-1)?.sent ?? 0) },
-            { label: nowTexts.flood, value: percent(flood.resends, flood.messages) },
-            {
-              label: nowTexts.failures,
-              value: bounded(failures.total),
-              alarming: failures.total.count > 0,
-            },
-            { label: nowTexts.database, value: bytes(stats.databaseBytes) },
-          ]}
-        />
-      </Section>
-      <Section title={userTexts.title}>
-        <Figures
-          figures={[
-            { label: userTexts.total, value: number(users.total) },
-            { label: userTexts.unreachable, value: number(users.unreachable) },
-            { label: userTexts.warned, value: number(users.warned) },
-          ]}
-        />
-        <Typography component="div" sx={{ mt: 2 }}>
-          <NumberTable
-            label={userTexts.title}
-            columns={[userTexts.period, userTexts.new, userTexts.active]}
-            rows={PERIODS.map((period) => ({
-              name: userTexts.periods[period],
-              cells: [number(users.new[period]), number(users.active[period])],
-            }))}
+      <Column>
+        <Section title={nowTexts.title}>
+          <Figures
+            figures={[
+              {
+                label: nowTexts.backlog,
+                value: bounded(backlog.due),
+                alarming: stats.delivery !== 'ok',
+                note:
+                  backlog.oldestSeconds > 0 ? nowTexts.oldest(backlog.oldestSeconds) : undefined,
+              },
+              { label: nowTexts.p95, value: duration(lateness.hour.p95) },
+              { label: nowTexts.sentToday, value: number(stats.deliveries.at(-1)?.sent ?? 0) },
+              { label: nowTexts.flood, value: percent(flood.resends, flood.messages) },
+              {
+                label: nowTexts.failures,
+                value: bounded(failures.total),
+                alarming: failures.total.count > 0,
+              },
+              { label: nowTexts.database, value: bytes(stats.databaseBytes) },
+            ]}
           />
-        </Typography>
-      </Section>
-      <DaySection
-        title={createdTexts.title}
-        label={createdTexts.chart}
-        summary={createdTexts.summary(sum(reminders), sum(notes))}
-        days={created.map(({ day }) => day)}
-        series={[
-          { label: createdTexts.reminders, color: 'var(--primary)', values: reminders },
-          { label: createdTexts.notes, color: 'var(--chart-quiet)', values: notes },
-        ]}
-      />
-      <Sections sx={{ gridTemplateColumns: { md: 'minmax(0, 1fr)' } }}>
+        </Section>
+        <DaySection
+          title={createdTexts.title}
+          label={createdTexts.chart}
+          summary={createdTexts.summary(sum(reminders), sum(notes))}
+          days={created.map(({ day }) => day)}
+          series={[
+            { label: createdTexts.reminders, color: 'var(--primary)', values: reminders },
+            { label: createdTexts.notes, color: 'var(--chart-quiet)', values: notes },
+          ]}
+        />
+      </Column>
+      <Column>
+        <Section title={userTexts.title}>
+          <Figures
+            figures={[
+              { label: userTexts.total, value: number(users.total) },
+              { label: userTexts.unreachable, value: number(users.unreachable) },
+              { label: userTexts.warned, value: number(users.warned) },
+            ]}
+          />
+          <Typography component="div" sx={{ mt: 2 }}>
+            <NumberTable
+              label={userTexts.title}
+              columns={[userTexts.period, userTexts.new, userTexts.active]}
+              rows={PERIODS.map((period) => ({
+                name: userTexts.periods[period],
+                cells: [number(users.new[period]), number(users.active[period])],
+              }))}
+            />
+          </Typography>
+        </Section>
         <Webhook />
         <TestMessage />
-      </Sections>
+      </Column>
     </Sections>
   );
 }

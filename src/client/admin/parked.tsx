@@ -2,15 +2,18 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import { type AdminResponses } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
 import { useSession } from '../session';
 import { useAdminApi } from './api';
 import { Rows, Section } from './figures';
-import { moment } from './format';
+import { bounded, dayOf } from './format';
 
 const texts = adminTexts.parked;
+/** Rows shown before anybody asks for more. */
+const FEW = 5;
 type Page = AdminResponses['adminParked'];
 
 /** Users whom the bot cannot write to, by their ids, page by page. */
@@ -23,6 +26,7 @@ export function Parked() {
     ([, after]: [string, number]) => api.parked(after),
     { revalidateFirstPage: false },
   );
+  const [all, setAll] = useState(false);
   const last = data?.at(-1);
   const users = data?.flatMap((page) => page.users) ?? [];
   return (
@@ -32,18 +36,23 @@ export function Parked() {
         <Typography sx={{ color: 'text.secondary' }}>{texts.empty}</Typography>
       )}
       <Rows>
-        {users.map(({ id, since }) => (
+        {(all ? users : users.slice(0, FEW)).map(({ id, since }) => (
           <li key={id}>
             <Box component="span" sx={{ flex: 1 }}>
               {texts.user(id)}
             </Box>
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-              {texts.since(moment(since, timeZone))}
+              {texts.since(dayOf(since, timeZone))}
             </Typography>
           </li>
         ))}
       </Rows>
-      {typeof last?.next === 'number' && (
+      {last && !all && users.length > FEW && (
+        <Button size="large" onClick={() => setAll(true)}>
+          {texts.show(bounded(last.total))}
+        </Button>
+      )}
+      {all && typeof last?.next === 'number' && (
         <Button
           size="large"
           loading={isValidating}
