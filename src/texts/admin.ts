@@ -3,7 +3,6 @@ import { pluralForm, type PluralForms } from './plural';
 const nouns = {
   user: ['пользователь', 'пользователя', 'пользователей'],
   userGenitive: ['пользователю', 'пользователям', 'пользователям'],
-  second: ['секунда', 'секунды', 'секунд'],
 } as const satisfies Record<string, PluralForms>;
 
 const number = (n: number): string => n.toLocaleString('ru-RU');
@@ -64,6 +63,7 @@ export const adminTexts = {
     down: 'База данных недоступна',
   },
   asTable: 'Числами',
+  nothingHappened: 'Пока ничего не было',
   day: 'День',
   users: {
     title: 'Пользователи',
@@ -78,7 +78,7 @@ export const adminTexts = {
   now: {
     title: 'Сейчас',
     backlog: 'Ждут отправки',
-    oldest: (seconds: number) => `дольше всех — ${counted(seconds, nouns.second)}`,
+    oldest: (time: string) => `дольше всех — ${time}`,
     sentToday: 'Отправлено сегодня',
     p95: 'Опоздание за час, p95',
     flood: 'Доля флуда за сутки',
@@ -109,7 +109,7 @@ export const adminTexts = {
   lateness: {
     title: 'Опоздание отправки',
     hint: 'Столько после своего времени ждали 50, 95 и 99\u00a0% напоминаний. Точность — 20\u00a0%.',
-    period: 'За период',
+    period: 'Период',
     periods: { hour: 'Час', day: 'Сутки', week: 'Неделя' },
     sends: 'Отправок',
   },
@@ -118,8 +118,8 @@ export const adminTexts = {
     empty: 'Таких напоминаний нет',
     shown: (shown: number, total: string) => `Последние ${shown} из ${total}`,
     reminder: (id: number) => `Напоминание ${id}`,
-    details: (userId: number, code: string) => `пользователь ${userId}, код ${code}`,
-    due: (time: string) => `должно было уйти ${time}`,
+    details: (userId: number, code: string) => `ID ${userId}, код ${code}`,
+    due: (time: string) => `Срок: ${time}`,
     retry: 'Повторить',
     retryOf: (id: number) => `Повторить напоминание ${id}`,
     retried: 'Отправим ещё раз',
@@ -144,7 +144,6 @@ export const adminTexts = {
     died: 'прервался',
     error: (code: string) => `ошибка ${code}`,
     counts: runCounts,
-    nothing: 'без событий',
   },
   webhook: {
     title: 'Вебхук',
@@ -175,7 +174,7 @@ export const adminTexts = {
     previewAgain: 'Текст изменился — посмотрите ещё раз',
     previewed: (recipients: number) =>
       `Сообщение пришло вам в чат. Его ${pluralForm(recipients, ['получит', 'получат', 'получат'])} ${counted(recipients, nouns.user)}.`,
-    nobody: 'Сообщение пришло вам в чат, но больше получать его некому.',
+    nobody: 'Сообщение пришло вам в чат, но получать его некому.',
     start: 'Разослать',
     confirm: {
       title: (recipients: number) =>

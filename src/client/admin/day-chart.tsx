@@ -38,13 +38,13 @@ export default function DayChart({
             data: days.map(shortDay),
             scaleType: 'band',
             categoryGapRatio: 0.2,
-            // Today, and what was a week before it.
-            tickInterval: (_value, index) => (days.length - 1 - index) % 7 === 0,
+            // One a week, none at the edges, where its name would be cut off.
+            tickInterval: (_value, index) => (days.length - 1 - index) % 7 === 3,
           },
         ]}
         yAxis={[
           {
-            width: 'auto',
+            width: 52,
             min: 0,
             tickMinStep: 1,
             valueFormatter: (n: number) => compact.format(n),

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
@@ -24,6 +25,9 @@ const Details = styled('details')(({ theme }) => ({
   },
 }));
 
+const happened = (series: readonly Series[]): boolean =>
+  series.some(({ values }) => values.some((n) => n > 0));
+
 /** A chart of the last days: in words, as a picture, and as a table on demand. */
 export function DaySection({
   title,
@@ -43,25 +47,37 @@ export function DaySection({
   apart?: readonly Series[];
 }) {
   const all = [...series, ...apart];
-  const newestFirst = days.map((day, at) => ({
+  const oldestFirst = days.map((day, at) => ({
     name: shortDay(day),
     cells: all.map(({ values }) => number(values[at] ?? 0)),
   }));
   return (
     <Section title={title}>
-      <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
-        {summary}
-      </Typography>
-      <DayChart days={days} series={series} height={HEIGHT} />
-      {apart.length > 0 && <DayChart days={days} series={apart} height={HEIGHT} />}
-      <Details>
-        <summary>{adminTexts.asTable}</summary>
-        <NumberTable
-          label={label}
-          columns={[adminTexts.day, ...all.map((each) => each.label)]}
-          rows={newestFirst.toReversed()}
-        />
-      </Details>
+      {happened(all) && (
+        <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+          {summary}
+        </Typography>
+      )}
+      {happened(series) && <DayChart days={days} series={series} height={HEIGHT} />}
+      {happened(apart) && (
+        <Box sx={{ mt: 2 }}>
+          <DayChart days={days} series={apart} height={HEIGHT} />
+        </Box>
+      )}
+      {happened(all) ? (
+        <Details>
+          <summary>{adminTexts.asTable}</summary>
+          <Box role="region" aria-label={label} tabIndex={0} sx={{ overflowX: 'auto' }}>
+            <NumberTable
+              label={label}
+              columns={[adminTexts.day, ...all.map((each) => each.label)]}
+              rows={oldestFirst.toReversed()}
+            />
+          </Box>
+        </Details>
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>{adminTexts.nothingHappened}</Typography>
+      )}
     </Section>
   );
 }

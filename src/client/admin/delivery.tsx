@@ -124,8 +124,12 @@ function Failure({ row, onRetried }: { row: FailedReminder; onRetried: () => voi
         {failureTexts.reminder(id)}
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {failureTexts.details(userId, code)}
-          {dueAt !== null && `, ${failureTexts.due(moment(dueAt, timeZone))}`}
         </Typography>
+        {dueAt !== null && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {failureTexts.due(moment(dueAt, timeZone))}
+          </Typography>
+        )}
       </Box>
       <Button
         variant="outlined"
@@ -150,18 +154,18 @@ function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
       <Rows>
         {runs.map((run) => (
           <li key={`${run.job} ${run.startedAt}`}>
-            <Box component="span" sx={{ flex: '1 1 140px' }}>
+            <Box sx={{ flex: '1 1 140px' }}>
               {runTexts.startedAt(runTexts.jobs[run.job], moment(run.startedAt, timeZone))}
+              <Typography
+                variant="body2"
+                sx={{ color: run.error ? 'error.main' : 'text.secondary' }}
+              >
+                {run.error ? runTexts.error(run.error) : didWhat(run)}
+              </Typography>
             </Box>
             <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
               {lengthOf(run, at)}
             </Box>
-            <Typography
-              variant="body2"
-              sx={{ flexBasis: '100%', color: run.error ? 'error.main' : 'text.secondary' }}
-            >
-              {run.error ? runTexts.error(run.error) : didWhat(run)}
-            </Typography>
           </li>
         ))}
       </Rows>
@@ -175,8 +179,8 @@ function lengthOf({ durationMs, startedAt }: Run, at: string): string {
   return age > RUN_MAX_MS ? runTexts.died : runTexts.running;
 }
 
+/** Most runs have nothing to do, and nothing is said of it. */
 function didWhat({ counts }: Run): string {
   const done = Object.entries(counts).filter(([, n]) => n > 0);
-  if (done.length === 0) return runTexts.nothing;
   return done.map(([name, n]) => `${runTexts.counts[name] ?? name}: ${number(n)}`).join(', ');
 }

@@ -10,7 +10,7 @@ export function Section({
   children,
 }: {
   title: string;
-  hint?: string;
+  hint?: string | undefined;
   children: ReactNode;
 }) {
   const id = useId();
@@ -107,10 +107,9 @@ const Table = styled('table')(({ theme }) => ({
     color: theme.vars.palette.text.secondary,
     verticalAlign: 'bottom',
     fontSize: '0.8125rem',
-    overflowWrap: 'anywhere',
   },
   'tbody tr': { borderTop: `1px solid ${theme.vars.palette.divider}` },
-  td: { whiteSpace: 'nowrap' },
+  'td, tbody th': { whiteSpace: 'nowrap' },
 }));
 
 /** Rows of numbers, each with its name in front. */

@@ -42,7 +42,9 @@ export const shortDay = (day: string): string =>
 
 /** «21 нояб.» of an instant. */
 export const dayOf = (iso: string, timeZone: string): string =>
-  new Date(iso).toLocaleDateString('ru-RU', { timeZone, day: 'numeric', month: 'short' });
+  new Date(iso)
+    .toLocaleDateString('ru-RU', { timeZone, day: 'numeric', month: 'short' })
+    .replace(' ', '\u00a0');
 
 /** «в 12:30» today, «20 нояб. в 12:30» on other days. */
 export function moment(iso: string, timeZone: string, now = new Date()): string {

@@ -89,17 +89,25 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
       />
       <Box role="status">
         {current && (
-          <Alert severity="success" sx={{ mt: 1 }}>
-            {texts.previewed(current.recipients)}
+          <Alert severity="success" role="note" sx={{ mt: 1 }}>
+            {current.recipients > 0 ? texts.previewed(current.recipients) : texts.nobody}
           </Alert>
         )}
         {previewed && !current && text !== '' && (
-          <Alert severity="info" sx={{ mt: 1 }}>
+          <Alert severity="info" role="note" sx={{ mt: 1 }}>
             {texts.previewAgain}
           </Alert>
         )}
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          mt: 2,
+          '& > button': { flexGrow: { xs: 1, sm: 0 } },
+        }}
+      >
         <Button
           variant={current ? 'outlined' : 'contained'}
           size="large"
@@ -109,7 +117,7 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
         >
           {texts.preview}
         </Button>
-        {current && (
+        {current && current.recipients > 0 && (
           <Button variant="contained" size="large" disabled={busy} onClick={() => setAsking(true)}>
             {texts.start}
           </Button>

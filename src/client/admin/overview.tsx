@@ -28,7 +28,9 @@ export function Overview({ stats }: { stats: AdminStats }) {
                 value: bounded(backlog.due),
                 alarming: stats.delivery !== 'ok',
                 note:
-                  backlog.oldestSeconds > 0 ? nowTexts.oldest(backlog.oldestSeconds) : undefined,
+                  backlog.oldestSeconds > 0
+                    ? nowTexts.oldest(duration(backlog.oldestSeconds * 1_000))
+                    : undefined,
               },
               { label: nowTexts.p95, value: duration(lateness.hour.p95) },
               { label: nowTexts.sentToday, value: number(stats.deliveries.at(-1)?.sent ?? 0) },

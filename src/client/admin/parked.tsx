@@ -30,7 +30,7 @@ export function Parked() {
   const last = data?.at(-1);
   const users = data?.flatMap((page) => page.users) ?? [];
   return (
-    <Section title={texts.title} hint={texts.hint}>
+    <Section title={texts.title} hint={users.length > 0 ? texts.hint : undefined}>
       {error !== undefined && <Alert severity="error">{adminTexts.failed}</Alert>}
       {last && users.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>{texts.empty}</Typography>

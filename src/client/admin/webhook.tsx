@@ -39,7 +39,11 @@ function State({ webhook }: { webhook: WebhookState }) {
   const { state, host, pending, lastErrorAt, lastError } = webhook;
   return (
     <>
-      <Alert severity={state === 'elsewhere' ? 'error' : 'success'} sx={{ mb: 1 }}>
+      <Alert
+        severity={state === 'elsewhere' ? 'error' : 'success'}
+        role={state === 'elsewhere' ? 'alert' : 'note'}
+        sx={{ mb: 1 }}
+      >
         {texts.states[state]}
       </Alert>
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
