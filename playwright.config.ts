@@ -35,7 +35,7 @@ export default defineConfig({
       use,
       // What the app does is the same in every look; phone and desktop, light and dark each once.
       testIgnore: /phone-dark|desktop-light/.test(name)
-        ? ['site.spec.ts', 'holding-out.spec.ts', 'behaviour.spec.ts']
+        ? ['site.spec.ts', 'holding-out.spec.ts', 'behaviour.spec.ts', 'story.spec.ts']
         : ['site.spec.ts', 'holding-out.spec.ts'],
     })),
   ],
