@@ -182,6 +182,17 @@ test('a refusal without words is «Ошибка при сохранении»', 
   expect(await form.findByText('Ошибка при сохранении')).toBeVisible();
 });
 
+test('a refusal that takes the whole screen brings no message beside it', async () => {
+  const { user, form } = await openFilled();
+  server.on('POST /api/notifications', () => ({
+    status: 403,
+    json: { success: false, message: 'Данные устарели' },
+  }));
+  await user.click(save());
+  expect(await form.findByText('Данные устарели')).toBeVisible();
+  expect(screen.getAllByText('Данные устарели')).toHaveLength(1);
+});
+
 test('an edit starts from the reminder on the user’s clocks and is an update', async () => {
   const user = userEvent.setup({ delay: null });
   const row = aReminder({

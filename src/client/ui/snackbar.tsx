@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { SNACKBAR_MS } from '@/core/limits';
+import { useSession } from '../session';
 
 interface Message {
   text: string;
@@ -17,6 +18,9 @@ const SnackbarContext = createContext<(message: Message) => void>(() => undefine
 export const useSnackbar = () => use(SnackbarContext);
 
 export function SnackbarProvider({ children }: { children: ReactNode }) {
+  const { startup } = useSession();
+  // These take the whole screen and say what the message would.
+  const superseded = startup.phase === 'stale' || startup.phase === 'terms';
   const [shown, setShown] = useState<{ message: Message; open: boolean; key: number } | null>(null);
   const show = useCallback((message: Message) => {
     setShown((last) => ({ message, open: true, key: (last?.key ?? 0) + 1 }));
@@ -25,7 +29,7 @@ export function SnackbarProvider({ children }: { children: ReactNode }) {
   return (
     <SnackbarContext value={show}>
       {children}
-      {shown && (
+      {shown && !superseded && (
         <Snackbar
           key={shown.key}
           open={shown.open}
