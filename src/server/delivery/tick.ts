@@ -180,6 +180,10 @@ class Tick {
     this.#inFlight + this.#settling + this.#retracting + this.#writing === 0 &&
     this.#claimed.length + this.#queue.length + this.#results.length + this.#retracts.length === 0;
 
+  #holdsLeases = (): boolean =>
+    this.#inFlight + this.#settling > 0 ||
+    this.#claimed.length + this.#queue.length + this.#results.length > 0;
+
   // Each of the following starts what it can and answers when it wants to be asked again, if time
   // alone can change the answer.
 
@@ -395,6 +399,8 @@ class Tick {
       this.#results.unshift(...group);
     }
     this.#settling -= 1;
+    // The last look took our own leases for somebody's who may have died.
+    if (!this.#holdsLeases()) this.#lookAt = Math.min(this.#lookAt, this.#nowMs());
     this.#pump();
   }
 
