@@ -50,7 +50,8 @@ test('ticks missed for an hour: all that fell due meanwhile goes out once, and s
   const due = await seedDue(
     db,
     inParts(
-      hourAgo,
+      // Half a minute off the mark at which a message begins to be late.
+      new Date(hourAgo.getTime() + 30_000),
       Array.from({ length: 60 }, () => 4),
       60_000,
     ),
