@@ -32,6 +32,8 @@ export async function startInstance(options: InstanceOptions): Promise<DeliveryI
       CRON_SECRET: 'tests-tests-tests',
       APP_URL: 'https://napomnyu.example',
       DELIVERY_TICKER: 'on',
+      // The line that is waited for below.
+      LOG_LEVEL: 'info',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
