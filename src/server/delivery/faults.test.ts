@@ -23,9 +23,10 @@ import { runDelivery } from './run';
 import { UNSETTLED_MAX } from './tick';
 import { startTicker, type Ticker } from './ticker';
 
-jest.setTimeout(90_000);
+jest.setTimeout(150_000);
 
-const SETTLED_WITHIN_MS = 40_000;
+/** A claim whose answer was lost waits out its lease of 30 s, and on a slow machine somewhat longer. */
+const SETTLED_WITHIN_MS = 75_000;
 const PULSE_FOR_MS = 60_000;
 const soon = (ms: number) => new Date(Date.now() + ms);
 
