@@ -3,6 +3,9 @@ import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { pace } from '../db/schema';
 
+/** Everybody waits this long after Telegram refused the token. */
+export const UNAUTHORIZED_PAUSE_MS = 30_000;
+
 const THE_ROW = 1;
 /** Slots are taken a few seconds ahead; one further away was handed out by a clock that has since been set back. */
 const AHEAD_MAX = sql`interval '1 minute'`;

@@ -6,7 +6,7 @@ import { Breaker } from './breaker';
 import { CHAT_SPACING_MS, type Claim, claimDue, nextClaimAt, releaseClaims } from './claim';
 import { type Settlement, settlementOf, settlementOfBroken } from './outcome';
 import { type Retract, type Send, type SendResult } from './outgoing';
-import { pauseSending, takeSlots } from './pace';
+import { pauseSending, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
 import { settle, strayMessages } from './settle';
 
 export interface TickOptions {
@@ -66,8 +66,6 @@ const LOOK_AGAIN_MS = 1_000;
 const AFTER_FAULT_MS = 250;
 /** A row that is due and cannot be claimed is held by somebody else for a moment. */
 const HELD_BY_OTHERS_MS = 10;
-/** Everybody waits this long after Telegram refused the token. */
-const UNAUTHORIZED_PAUSE_MS = 30_000;
 const RETRACTS_MAX = 16;
 
 /**
@@ -177,8 +175,8 @@ class Tick {
 
   #idle = (): boolean =>
     !this.#claiming &&
-    this.#inFlight + this.#settling + this.#retracting + this.#writing === 0 &&
-    this.#claimed.length + this.#queue.length + this.#results.length + this.#retracts.length === 0;
+    !this.#holdsLeases() &&
+    this.#retracting + this.#writing + this.#retracts.length === 0;
 
   #holdsLeases = (): boolean =>
     this.#inFlight + this.#settling > 0 ||

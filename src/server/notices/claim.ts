@@ -4,7 +4,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../db/client';
 import { noticeClaims, notices, pace, users } from '../db/schema';
-import { nextClaimAt } from '../delivery/claim';
+import { CHAT_SPACING_MS, nextClaimAt } from '../delivery/claim';
 
 /** How long a claim is ours; after a crash it is claimed again. Longer than a send may take. */
 export const LEASE_MS = 30_000;
@@ -19,7 +19,6 @@ const PACE_AHEAD_MAX_MS = 100;
 const GIVE_WAY_MS = 100;
 /** A chat is left alone around a reminder of its own that falls due within this time. */
 const CHAT_AHEAD_MS = 2_000;
-const CHAT_SPACING_MS = 1_000;
 /** A recipient whose chat is taken is looked at again after this. */
 const CHAT_BUSY_MS = 3_000;
 /** A share of the pace is never booked further ahead; if it is, the clock was set back. */

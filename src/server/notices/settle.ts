@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { deliveries, noticeClaims, notices, users } from '../db/schema';
 import { type SendResult } from '../delivery/outgoing';
-import { pauseSending } from '../delivery/pace';
+import { pauseSending, UNAUTHORIZED_PAUSE_MS } from '../delivery/pace';
 import { parkUsers } from '../delivery/reachability';
 import { type NoticeBatch, type NoticeClaim } from './claim';
 import { noticeLine } from './ledger';
@@ -13,7 +13,6 @@ export const ATTEMPTS_MAX = 3;
 const BACKOFF_FIRST_MS = 5_000;
 /** While Telegram cannot be reached nothing can have arrived: tried for as long as it takes. */
 const UNREACHED_DELAY_MS = 15_000;
-const UNAUTHORIZED_PAUSE_MS = 30_000;
 
 /** What became of one claim; without a result it was not sent and goes back. */
 export interface Attempt {

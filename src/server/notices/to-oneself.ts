@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { adminErrors } from '@/texts/admin';
 import { type Db } from '../db/client';
 import { deliveries, users } from '../db/schema';
+import { CHAT_SPACING_MS } from '../delivery/claim';
 import { type Send } from '../delivery/outgoing';
 import { pauseSending, takeSlots } from '../delivery/pace';
 import { parkUser } from '../delivery/reachability';
@@ -14,7 +15,6 @@ import { type OutgoingNotice } from './run';
 
 /** Below Telegram's one a second to a chat, whose 429 would hold up everybody's reminders. */
 const OWN_MESSAGES = { limit: 5, windowMs: 10_000 };
-const CHAT_SPACING_MS = 1_000;
 const SEND_TIMEOUT_MS = 8_000;
 
 /**
