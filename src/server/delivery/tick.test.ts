@@ -8,7 +8,7 @@ import { completeFromChat } from '../reminder-actions';
 import { claimDue, nextClaimAt } from './claim';
 import { ATTEMPTS_MAX } from './outcome';
 import { parkUsers, resumeUser } from './reachability';
-import { runTick, type TickOptions } from './tick';
+import { runTick, type TickOptions, UNSETTLED_MAX } from './tick';
 
 const { db } = testDatabase();
 
@@ -505,5 +505,20 @@ describe('the pace', () => {
     const sent = outbox.sent.filter((each) => ids.has(each.reminderId));
     expect(sent).toHaveLength(3);
     expect(Math.min(...gapsOf(sent))).toBeGreaterThanOrEqual(998);
+  });
+
+  test('gives one chat one message a second also when its messages had to wait for other calls', async () => {
+    const user = await createUser(db);
+    for (let i = 0; i < 3; i += 1) await createReminder(db, user.id, { dateTime: NOON });
+    const clock = runningClock(NOON);
+    let last = 0;
+    // No two readings agree: the chat's wait is set a little after the moment it is asked about.
+    const now = () => new Date((last = Math.max(last + 1, clock().getTime())));
+    const window = { unsettled: UNSETTLED_MAX };
+    setTimeout(() => (window.unsettled = 0), 2_500);
+    const outbox = createOutbox();
+    await tick(outbox, { now, window, horizonMs: 8_000 });
+    expect(outbox.sent).toHaveLength(3);
+    expect(Math.min(...gapsOf(outbox.sent))).toBeGreaterThanOrEqual(990);
   });
 });

@@ -260,10 +260,10 @@ class Tick {
     this.#queue.sort((a, b) => a.at - b.at);
   }
 
-  /** Undefined where the chat is free. A wait beyond the spacing was set by a clock that has since been set back. */
+  /** Undefined where the chat is free. A wait far beyond the spacing was set by a clock that has since been set back. */
   #chatWaitsUntil(chatId: number, now: number): number | undefined {
     const freeAt = this.#chatFreeAt.get(chatId);
-    return freeAt !== undefined && freeAt > now && freeAt <= now + CHAT_SPACING_MS
+    return freeAt !== undefined && freeAt > now && freeAt <= now + 2 * CHAT_SPACING_MS
       ? freeAt
       : undefined;
   }
