@@ -7,8 +7,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
-  // Postgres, Telegraf and pino run from node_modules: bundling them gains nothing on a server.
-  serverExternalPackages: ['postgres', 'telegraf', 'pino'],
+  // These run from node_modules: bundling them gains nothing on a server.
+  serverExternalPackages: ['postgres', 'telegraf', 'pino', 'undici'],
   headers: () =>
     Promise.resolve([
       { source: '/:path*', headers: [...fixedHeaders] },

@@ -1,4 +1,5 @@
 import 'server-only';
+import { setMaxListeners } from 'node:events';
 import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
@@ -53,6 +54,8 @@ export interface SendWindow {
 
 /** Telegraf alone would wait 500 s for an answer. */
 const SEND_TIMEOUT_MS = 10_000;
+/** Calls that begin within this time are given up with the first of them: a signal each has its price. */
+const TIMEOUT_GRAIN_MS = 500;
 /** A claim that could not be settled within its lease, even by a slow send, is not sent. */
 const LEASE_MARGIN_MS = SEND_TIMEOUT_MS + 2_000;
 /** Rows in one claim: as many as go out in a second, within these bounds. */
@@ -127,6 +130,7 @@ class Tick {
   #putBack = 0;
   #fault: Error | undefined;
 
+  #timeout: { begunAt: number; signal: AbortSignal } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #finish: (() => void) | undefined;
 
@@ -304,7 +308,7 @@ class Tick {
         timeZone: claim.userTimeZone,
         firing: claim.firing,
       },
-      AbortSignal.timeout(SEND_TIMEOUT_MS),
+      this.#callTimeout(),
     ).catch((): SendResult => ({ status: 'retry', code: 'fault', reached: true }));
     this.#inFlight -= 1;
     this.#window.unsettled -= 1;
@@ -312,6 +316,16 @@ class Tick {
     this.#finished(settlementOf(claim, result, at, Math.random()), at);
     this.#heed(result, at.getTime(), probe);
     this.#pump();
+  }
+
+  /** Gives calls up after SEND_TIMEOUT_MS, or up to TIMEOUT_GRAIN_MS earlier. */
+  #callTimeout(): AbortSignal {
+    const now = performance.now();
+    if (!this.#timeout || now - this.#timeout.begunAt > TIMEOUT_GRAIN_MS) {
+      this.#timeout = { begunAt: now, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) };
+      setMaxListeners(0, this.#timeout.signal);
+    }
+    return this.#timeout.signal;
   }
 
   #finished(settlement: Settlement, at: Date): void {
@@ -419,12 +433,10 @@ class Tick {
       const next = this.#retracts.shift();
       if (!next) break;
       this.#retracting += 1;
-      void retract(next.chatId, next.messageId, AbortSignal.timeout(SEND_TIMEOUT_MS)).finally(
-        () => {
-          this.#retracting -= 1;
-          this.#pump();
-        },
-      );
+      void retract(next.chatId, next.messageId, this.#callTimeout()).finally(() => {
+        this.#retracting -= 1;
+        this.#pump();
+      });
     }
     return Infinity;
   }

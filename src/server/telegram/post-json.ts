@@ -1,7 +1,5 @@
 import 'server-only';
-import http from 'node:http';
-import https from 'node:https';
-import { urlToHttpOptions } from 'node:url';
+import { type Dispatcher, Pool } from 'undici';
 
 /** An HTTP answer, whole. */
 export interface Answer {
@@ -10,43 +8,54 @@ export interface Answer {
   body: string;
 }
 
-export type PostJson = (json: string, signal: AbortSignal) => Promise<Answer>;
+export type PostJson = (path: string, json: string, signal: AbortSignal) => Promise<Answer>;
 
-const plain = { request: http.request, agent: new http.Agent({ keepAlive: true }) };
-const secure = { request: https.request, agent: new https.Agent({ keepAlive: true }) };
+const headers = { 'content-type': 'application/json' };
 
 /**
- * POSTs JSON to one address, over connections that stay open. Rejects with the fault of the
- * connection when no whole answer came. Straight on node's client: a call costs half the processor
- * time of Telegraf's (node-fetch 2) and a fifth of fetch's, and calls are most of what delivery does.
+ * POSTs JSON to the paths of one origin, over connections that stay open. Rejects with the fault of
+ * the connection when no whole answer came, and at once when the signal is aborted. Calls are most of
+ * what delivery does, so they stand on undici's lowest floor: there one costs half the processor time
+ * of node's own client, and a fraction of Telegraf's (node-fetch 2).
  */
-export function jsonPoster(url: URL): PostJson {
-  const { request, agent } = url.protocol === 'http:' ? plain : secure;
-  const options = { ...urlToHttpOptions(url), agent, method: 'POST' };
-  return (json, signal) =>
+export function jsonPoster(origin: string): PostJson {
+  const pool = new Pool(origin);
+  return (path, json, signal) =>
     new Promise((resolve, reject) => {
-      const headers = {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(json),
+      let controller: Dispatcher.DispatchController | undefined;
+      let status = 0;
+      let statusText = '';
+      const chunks: Buffer[] = [];
+      // By hand: undici's own way of heeding a signal costs as much as half the call.
+      const giveUp = () => {
+        const reason = new Error('given up');
+        // Without the connection, which may not even be open yet.
+        reject(reason);
+        controller?.abort(reason);
       };
-      const call = request({ ...options, headers });
-      // By hand: passing the signal to the request costs three times as much.
-      const giveUp = () => void call.destroy();
+      const settled = () => signal.removeEventListener('abort', giveUp);
       signal.addEventListener('abort', giveUp);
-      if (signal.aborted) giveUp();
-      call.on('error', reject);
-      call.on('close', () => signal.removeEventListener('abort', giveUp));
-      call.on('response', (response) => {
-        let body = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => (body += chunk));
-        // A connection that is cut half-way through the answer.
-        response.on('error', reject);
-        response.on('end', () => {
-          const { statusCode = 0, statusMessage = '' } = response;
-          resolve({ status: statusCode, statusText: statusMessage, body });
-        });
-      });
-      call.end(json);
+      pool.dispatch(
+        { path, method: 'POST', headers, body: json },
+        {
+          onRequestStart: (started) => {
+            controller = started;
+            if (signal.aborted) giveUp();
+          },
+          onResponseStart: (_controller, code, _headers, text = '') => {
+            status = code;
+            statusText = text;
+          },
+          onResponseData: (_controller, chunk) => void chunks.push(chunk),
+          onResponseEnd: () => {
+            settled();
+            resolve({ status, statusText, body: Buffer.concat(chunks).toString() });
+          },
+          onResponseError: (_controller, fault) => {
+            settled();
+            reject(fault);
+          },
+        },
+      );
     });
 }

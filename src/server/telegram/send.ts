@@ -5,7 +5,7 @@ import { type Opts, type Telegram as Api } from 'telegraf/types';
 import { z } from 'zod';
 import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
 import { type AppAddress } from './app-button';
-import { type Answer, jsonPoster, type PostJson } from './post-json';
+import { type Answer, jsonPoster } from './post-json';
 import { renderReminder, type RenderedMessage } from './reminder-message';
 
 /** A failed call of the Bot API, without the payload that Telegraf's own error carries along. */
@@ -41,12 +41,8 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
   // Paths resolve against the root: without the slash they would drop the root's own path.
   const root = apiRoot.replace(/\/*$/, '/');
   const telegram = new Telegram(token, { apiRoot: root, webhookReply: false });
-  const posts = new Map<string, PostJson>();
-  const postTo = (method: string): PostJson => {
-    const post = posts.get(method) ?? jsonPoster(new URL(`./bot${token}/${method}`, root));
-    posts.set(method, post);
-    return post;
-  };
+  const { origin, pathname } = new URL(`./bot${token}/`, root);
+  const post = jsonPoster(origin);
   return async (method, payload, signal) => {
     try {
       if (method === 'sendDocument') {
@@ -54,7 +50,7 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
         // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
         return await telegram.callApi(method, payload, { signal });
       }
-      return resultOf(method, await postTo(method)(JSON.stringify(payload), signal));
+      return resultOf(method, await post(pathname + method, JSON.stringify(payload), signal));
     } catch (error) {
       throw translated(error, signal);
     }
@@ -118,6 +114,7 @@ const NEVER_CONNECTED = new Set([
   'ENETUNREACH',
   'EHOSTDOWN',
   'ENETDOWN',
+  'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
 function translated(error: unknown, signal: AbortSignal): BotApiError {
