@@ -36,8 +36,9 @@ function dateIn(
   if (unit === 'YEAR' || monthly === undefined) return on(anchor.day);
   if (monthly === 'LAST_DAY') return on(31);
   const sameWeekday: Temporal.PlainDate[] = [];
-  for (let date = on(1); date.month === month.month; date = date.add({ days: 1 })) {
-    if (date.dayOfWeek === anchor.dayOfWeek) sameWeekday.push(date);
+  const firstSame = on(1 + ((anchor.dayOfWeek - on(1).dayOfWeek + 7) % 7));
+  for (let date = firstSame; date.month === month.month; date = date.add({ weeks: 1 })) {
+    sameWeekday.push(date);
   }
   const index = monthly === 'NTH_WEEKDAY' && anchor.day <= 28 ? Math.ceil(anchor.day / 7) - 1 : -1;
   const picked = sameWeekday.at(index);
