@@ -23,7 +23,12 @@ export async function ensureBuild(): Promise<boolean> {
 
 async function build(): Promise<void> {
   const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      BUILD_WITHOUT_TYPES: '1',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: Buffer[] = [];
