@@ -15,14 +15,16 @@ export const USER_LIMIT: RateLimit = { limit: 100, windowMs: 10_000 };
 /** Requests of one address that fail the init data check; honest ones cost their address nothing. */
 export const FAILURE_LIMIT: RateLimit = { limit: 60, windowMs: 60_000 };
 
-/** Permits are drawn from Postgres this many times a window at most, not once a request. */
-const DRAWS_PER_WINDOW = 10;
+/** Permits come in blocks of this share of the limit: a request is no write. */
+const BLOCKS_PER_LIMIT = 10;
 /** Windows remembered by one process; when full, those that ended are dropped. */
 const MEMORY_MAX = 50_000;
 
 interface Window {
   endsAt: number;
   left: number;
+  /** Given out before the first draw, and so not counted in Postgres yet. */
+  uncounted: number;
   /** No permits are left anywhere in this window. */
   spent: boolean;
   drawing: Promise<void> | undefined;
@@ -31,8 +33,9 @@ const windows = new Map<string, Window>();
 
 /**
  * Takes one permit of `key`, counted over all instances, or throws `too-many` with the seconds until
- * the window ends. Instances draw blocks of a tenth of the limit, so a key may get at most one block
- * less than the limit for each further instance, never more.
+ * the window ends. A window's first block is each instance's own, so that those who ask little cost
+ * no write; what more is asked, is drawn from Postgres block by block, the first one counted in. Each
+ * further instance can thus give a block more than the limit, or a block less, and no more than that.
  */
 export async function takePermit(db: Db, key: string, rate: RateLimit, now: Date): Promise<void> {
   const start = Math.floor(now.getTime() / rate.windowMs) * rate.windowMs;
@@ -40,7 +43,8 @@ export async function takePermit(db: Db, key: string, rate: RateLimit, now: Date
   let window = windows.get(key);
   if (window?.endsAt !== endsAt) {
     if (windows.size >= MEMORY_MAX) forgetEnded(now);
-    window = { endsAt, left: 0, spent: false, drawing: undefined };
+    const own = blockOf(rate);
+    window = { endsAt, left: own, uncounted: own, spent: false, drawing: undefined };
     windows.set(key, window);
   }
   while (window.left === 0 && !window.spent) {
@@ -55,18 +59,22 @@ export async function takePermit(db: Db, key: string, rate: RateLimit, now: Date
   window.left -= 1;
 }
 
+const blockOf = ({ limit }: RateLimit): number => Math.ceil(limit / BLOCKS_PER_LIMIT);
+
 async function draw(db: Db, key: string, rate: RateLimit, windowStart: Date, window: Window) {
-  const block = Math.ceil(rate.limit / DRAWS_PER_WINDOW);
+  const block = blockOf(rate);
+  const taken = window.uncounted + block;
   try {
     const [row] = await db
       .insert(ratePermits)
-      .values({ key, windowStart, taken: block })
+      .values({ key, windowStart, taken })
       .onConflictDoUpdate({
         target: [ratePermits.key, ratePermits.windowStart],
         // The cap keeps a flood from ever overflowing the counter.
-        set: { taken: sql`least(${ratePermits.taken}, ${rate.limit}) + ${block}` },
+        set: { taken: sql`least(${ratePermits.taken}, ${rate.limit}) + ${taken}` },
       })
       .returning({ taken: ratePermits.taken });
+    window.uncounted = 0;
     const before = (row?.taken ?? rate.limit + block) - block;
     window.left += Math.max(0, Math.min(block, rate.limit - before));
     window.spent = window.left === 0;

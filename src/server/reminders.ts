@@ -10,6 +10,7 @@ import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { creating, DOUBLE_TAP_MS } from './creation';
 import { type Db } from './db/client';
+import { preparedQuery } from './db/prepared';
 import { loadReference, type Reference } from './db/reference';
 import { reminders } from './db/schema';
 import { firingColumns, leaseVoided } from './delivery/columns';
@@ -27,16 +28,18 @@ const owned = (userId: number, id: number) =>
   and(eq(reminders.id, id), eq(reminders.userId, userId));
 const live = isNull(reminders.deletedAt);
 
+const remindersOfUser = preparedQuery((db) =>
+  db
+    .select()
+    .from(reminders)
+    .where(and(eq(reminders.userId, sql.placeholder('userId')), live))
+    .orderBy(asc(reminders.dateTime), asc(reminders.id))
+    .prepare('reminders'),
+);
+
 /** All reminders of a user, by their next occurrence. */
 export async function listReminders(db: Db, userId: number): Promise<Reminder[]> {
-  const [reference, rows] = await Promise.all([
-    loadReference(db),
-    db
-      .select()
-      .from(reminders)
-      .where(and(eq(reminders.userId, userId), live))
-      .orderBy(asc(reminders.dateTime), asc(reminders.id)),
-  ]);
+  const [reference, rows] = await Promise.all([loadReference(db), remindersOfUser(db, { userId })]);
   return rows.map((row) => toWire(row, reference));
 }
 

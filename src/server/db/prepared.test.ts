@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { testDatabase } from '@/testing/database';
 import { connect } from './client';
-import { executePrepared } from './prepared';
+import { executePrepared, preparedQuery } from './prepared';
+import { categories } from './schema';
 
 const { db, url } = testDatabase();
 
@@ -54,5 +55,47 @@ test('within a transaction it belongs to the transaction', async () => {
 test('a fault of the statement itself is thrown', async () => {
   await expect(executePrepared(db, sql`select 1 / ${0}::int`)).rejects.toMatchObject({
     code: '22012',
+  });
+});
+
+describe('a query of the builder', () => {
+  const nameOf = preparedQuery((on) =>
+    on
+      .select({ name: categories.name })
+      .from(categories)
+      .where(eq(categories.id, sql.placeholder('id')))
+      .prepare('a-name'),
+  );
+  const prepared = sql`select name from pg_prepared_statements where statement like 'select "name"%'`;
+
+  test('is prepared once and answers by its values, also within a transaction', async () => {
+    const pool = connect(url, { max: 1 });
+    try {
+      for (const id of [1, 2, 1]) expect(await nameOf(pool.db, { id })).toHaveLength(1);
+      expect(await nameOf(pool.db, { id: 1 })).not.toEqual(await nameOf(pool.db, { id: 2 }));
+      expect(await pool.db.execute(prepared)).toHaveLength(1);
+      await pool.db.transaction(async (tx) => {
+        const [row] = await tx
+          .insert(categories)
+          .values({ name: 'Новая', position: 99 })
+          .returning({ id: categories.id });
+        expect(await nameOf(tx, { id: row?.id })).toEqual([{ name: 'Новая' }]);
+      });
+    } finally {
+      await pool.close();
+    }
+  });
+
+  test('behind a transaction pooler it answers all the same', async () => {
+    const pool = connect(url, { max: 1 });
+    try {
+      const first = await nameOf(pool.db, { id: 1 });
+      for (let i = 0; i < 2; i += 1) {
+        await pool.db.execute(sql`deallocate all`);
+        expect(await nameOf(pool.db, { id: 1 })).toEqual(first);
+      }
+    } finally {
+      await pool.close();
+    }
   });
 });
