@@ -9,6 +9,9 @@ const required = (what: string) =>
 const postgresUrl = (schema: z.ZodString) =>
   schema.regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// URL' });
 
+/** pino's. log.ts reads the variable by itself, before the environment is known to be complete. */
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
 const schema = z.object({
   DATABASE_URL: z.preprocess(
     blankIsAbsent,
@@ -60,6 +63,7 @@ const schema = z.object({
     ),
   ),
   DELIVERY_TICKER: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
+  LOG_LEVEL: optional(z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })),
   VERCEL: optional(z.string()),
 });
 
