@@ -12,6 +12,8 @@ import { type OutgoingNotice, runNotices } from './notices/run';
 import { type Send } from './delivery/outgoing';
 import { connectBotApi, retractVia, sendReminderVia } from './telegram/send';
 
+/** A run may begin before the one before has settled its last messages. */
+const noticeWindow = { unsettled: 0 };
 let delivery: (Delivery & { sendNotice: Send<OutgoingNotice> }) | undefined;
 
 /**
@@ -42,6 +44,7 @@ async function besides(
       deadline: new Date(now().getTime() + durationMs),
       maxPerSecond,
       linger: remindersDone,
+      window: noticeWindow,
       ...(stop && { stop }),
     });
   } catch (error) {

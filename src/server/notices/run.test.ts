@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
@@ -122,6 +123,24 @@ describe('a notice', () => {
     expect(await progress()).toMatchObject({ state: 'done', sent: 60 });
     // Half of 100 a second; the last batch of ten need not be waited for.
     expect(performance.now() - began).toBeGreaterThanOrEqual(900);
+  });
+
+  test('has no more messages on their way than one kill may repeat, whoever of its process sends them', async () => {
+    await createRecipients(80);
+    await started();
+    const window = { unsettled: 0 };
+    let underWay = 0;
+    let most = 0;
+    const { got, send } = telegram(async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await delay(100);
+      underWay -= 1;
+      return undefined;
+    });
+    await Promise.all([run(send, { window }), run(send, { window })]);
+    expect(got).toHaveLength(80);
+    expect(most).toBeLessThanOrEqual(UNSETTLED_MAX);
   });
 
   test('stopped midway sends not one message more, and those on their way still count', async () => {

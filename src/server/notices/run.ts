@@ -4,6 +4,7 @@ import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { type Send } from '../delivery/outgoing';
 import { takeSlots } from '../delivery/pace';
+import { type SendWindow } from '../delivery/tick';
 import { log } from '../log';
 import { BATCH_MAX, claimNotice, type NoticeBatch, type NoticeClaim, stillToSend } from './claim';
 import { type Attempt, settleNotice } from './settle';
@@ -23,6 +24,8 @@ export interface NoticeRun {
   deadline: Date;
   /** Messages a second over all instances, reminders among them. */
   maxPerSecond: number;
+  /** Shared by the runs of one process, so that together they keep to UNSETTLED_MAX. */
+  window?: SendWindow;
   /** Shutdown: nothing more is claimed or sent; what is on its way is settled. */
   stop?: AbortSignal;
   /** Once this is aborted the run ends where no notice is running; until then it looks for one. */
@@ -35,6 +38,7 @@ const SEND_TIMEOUT_MS = 10_000;
 /** How soon a notice that was just started is found. */
 const LOOK_MS = 1_000;
 const AFTER_FAULT_MS = 500;
+const WINDOW_FULL_MS = 50;
 /** Slots further off were taken by reminders after we looked: the batch goes back. */
 const SLOT_AHEAD_MAX_MS = 500;
 const SETTLE_TRIES = 10;
@@ -47,23 +51,28 @@ export async function runNotices(options: NoticeRun): Promise<void> {
   const { db, now, deadline, stop, linger } = options;
   const ends = AbortSignal.any([stop, linger].filter((signal) => signal !== undefined));
   const underWay = new Set<Promise<void>>();
-  let unsettled = 0;
+  const window = options.window ?? { unsettled: 0 };
   const pause = async (ms: number) => {
     // Only the shutdown cuts a wait short while a notice is running.
     await delay(Math.max(1, ms), undefined, stop && { signal: stop }).catch(() => undefined);
   };
 
   while (now() < deadline && !stop?.aborted) {
-    if (unsettled + BATCH_MAX > UNSETTLED_MAX) {
-      await Promise.race(underWay);
+    if (window.unsettled + BATCH_MAX > UNSETTLED_MAX) {
+      // What fills the window may be another run's.
+      await Promise.race([...underWay, pause(WINDOW_FULL_MS)]);
       continue;
     }
+    // Room is taken before the claim: another run may look meanwhile.
+    window.unsettled += BATCH_MAX;
     const step = await claimNotice(db, { now: now(), maxPerSecond: options.maxPerSecond }).catch(
       (error: unknown) => {
         log.warn({ fault: safeFault(error) }, 'a notice could not be claimed');
         return null;
       },
     );
+    const claimed = step?.state === 'claimed' ? step.batch.claims.length : 0;
+    window.unsettled -= BATCH_MAX - claimed;
     if (step === null) {
       if (ends.aborted) break;
       await pause(AFTER_FAULT_MS);
@@ -73,9 +82,8 @@ export async function runNotices(options: NoticeRun): Promise<void> {
     } else {
       if (step.state === 'claimed') {
         const { batch } = step;
-        unsettled += batch.claims.length;
         const delivering = deliverBatch(options, batch).finally(() => {
-          unsettled -= batch.claims.length;
+          window.unsettled -= claimed;
           underWay.delete(delivering);
         });
         underWay.add(delivering);
