@@ -27,8 +27,12 @@ test("a caller's own nonce or policy never reaches the page", () => {
 });
 
 test('an address whose escapes are no UTF-8 is unknown, and no fault of the server', () => {
-  for (const path of ['/%ff', '/api/notes/%E0%A4', '/%']) {
-    expect(proxy(new NextRequest(`https://app.example${path}`)).status).toBe(404);
+  const answerTo = (path: string) => proxy(new NextRequest(`https://app.example${path}`));
+  const pageOf = (path: string) => answerTo(path).headers.get('x-middleware-rewrite');
+  expect(answerTo('/api/notes/%E0%A4').status).toBe(404);
+  for (const path of ['/%ff', '/%', '/terms/%E0%A4']) {
+    expect(pageOf(path)).toBe('https://app.example/404');
+    expect(nonceOf(answerTo(path).headers.get('content-security-policy'))).toBeDefined();
   }
-  expect(proxy(new NextRequest('https://app.example/%D1%8F')).status).toBe(200);
+  expect(pageOf('/%D1%8F')).toBeNull();
 });

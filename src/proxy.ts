@@ -2,9 +2,14 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { pagePolicy } from './security-headers';
 import { errorTexts } from './texts/errors';
 
+/** An address at which there is no page, so that Next.js answers with ours that says so. */
+const NO_PAGE = '/404';
+
 /** Gives each page a fresh nonce and the policy that names it. Next.js reads it from the request. */
 export function proxy(request: NextRequest): NextResponse {
-  if (!isDecodable(request.nextUrl.pathname)) {
+  const { pathname } = request.nextUrl;
+  const known = isDecodable(pathname);
+  if (!known && pathname.startsWith('/api/')) {
     return NextResponse.json(
       { success: false, message: errorTexts['not-found'] },
       { status: 404, headers: { 'Cache-Control': 'no-store' } },
@@ -19,12 +24,14 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('Content-Security-Policy', policy);
-  const response = NextResponse.next({ request: { headers } });
+  const response = known
+    ? NextResponse.next({ request: { headers } })
+    : NextResponse.rewrite(new URL(NO_PAGE, request.url), { request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
   return response;
 }
 
-/** Next.js answers an address like `/%ff`, whose escapes are no UTF-8, with a fault of its own. */
+/** Next.js by itself answers an address like `/%ff`, whose escapes are no UTF-8, with a fault of its own. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
