@@ -2,7 +2,6 @@
  * Random and crafted requests of account holders against every endpoint of the production build: none
  * may be answered with a fault, or with a word of the inside. `npm test` has the short form.
  */
-import { connect } from '@/server/db/client';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { endpoints } from '@/testing/endpoints';
 import {
@@ -12,32 +11,26 @@ import {
   updateAttacks,
   valueAttacks,
 } from '@/testing/hostile';
-import { benchDatabase } from './database';
 import { report } from './figures';
 import { serveProduct } from './next-servers';
 import { startStandIn } from './stand-in';
-import { storeReminders } from './stored';
+import { storedDatabase } from './stored';
 
 const USERS = 3_000;
 const RANDOM = 20_000;
-const TOKEN = `42:${'bench'.repeat(7)}`;
 
-const database = await benchDatabase();
+const database = await storedDatabase({ count: USERS, perUser: 1 });
 const standIn = await startStandIn();
-const { db, close } = connect(database.url);
-const dueAt = new Date(Date.now() + 86_400_000);
-await storeReminders(db, { count: USERS, firstUserId: 1, dueAt });
-await close();
 const ours = await serveProduct({
   ...TEST_ENV,
-  TELEGRAM_BOT_TOKEN: TOKEN,
   TELEGRAM_API_ROOT: standIn.apiRoot,
   DATABASE_URL: database.url,
   LOG_LEVEL: 'silent',
 });
 try {
-  const attacker = (nth: number) => initDataFor({ id: 1 + (nth % USERS) }, { token: TOKEN });
-  const secrets = { token: TOKEN, webhookSecret: TEST_ENV.TELEGRAM_WEBHOOK_SECRET };
+  const attacker = (nth: number) => initDataFor({ id: 1 + (nth % USERS) });
+  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_WEBHOOK_SECRET: webhookSecret } = TEST_ENV;
+  const secrets = { token, webhookSecret };
   const all = endpoints();
   const attacks = [
     ...all.flatMap((each, i) =>

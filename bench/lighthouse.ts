@@ -7,7 +7,7 @@ import lighthouse from 'lighthouse';
 import { freePort } from '@/dev/free-port';
 import { CHROMIUM_FLAGS, ensureChromium } from '@/testing/chromium';
 import { report } from './figures';
-import { startSite } from './site-server';
+import { serveSite } from './next-servers';
 
 const RUNS = 3;
 const TARGET = 100;
@@ -34,7 +34,7 @@ async function scoresOf(url: string, port: number): Promise<Scores> {
 }
 
 export async function measureLighthouse(): Promise<({ path: string } & Scores)[]> {
-  const site = await startSite();
+  const site = await serveSite();
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
@@ -57,7 +57,7 @@ export async function measureLighthouse(): Promise<({ path: string } & Scores)[]
     return measured;
   } finally {
     await browser.close();
-    site.stop();
+    site.server.kill();
   }
 }
 

@@ -8,21 +8,18 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { connect } from '@/server/db/client';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { botVisitor, load, miniAppVisitor, type Visitor } from '@/testing/load';
-import { benchDatabase } from './database';
 import { median, quantile, report } from './figures';
 import { EMPTY_ROUTE, serveEmptyApp, serveProduct } from './next-servers';
 import { startStandIn } from './stand-in';
-import { storeReminders } from './stored';
+import { storedDatabase } from './stored';
 
 const USERS = 200;
 const IN_CHAT = 20;
 const ROWS = 20;
 const MINUTES = Number(process.env.LOAD_MINUTES ?? 10);
 const EMPTY_SECONDS = 30;
-const TOKEN = `42:${'bench'.repeat(7)}`;
 const CHAT_P99_MAX_MS = 1_000;
 /** Of a heap of some 60 MB. A leak of 100 bytes a request would show twice that in ten minutes. */
 const HEAP_GROWTH_MAX = 1.1;
@@ -41,24 +38,14 @@ function heapOf(file: string): number[] {
   return largest;
 }
 
-const database = await benchDatabase();
+const database = await storedDatabase({ count: USERS * ROWS, perUser: ROWS });
 const standIn = await startStandIn();
 const folder = await mkdtemp(path.join(os.tmpdir(), 'napomnyu-load-'));
 const heapFile = path.join(folder, 'heap');
-const { db, close } = connect(database.url);
-await storeReminders(db, {
-  count: USERS * ROWS,
-  firstUserId: 1,
-  perUser: ROWS,
-  dueAt: new Date(Date.now() + 86_400_000),
-  spreadS: 60,
-});
-await close();
 
 const empty = await serveEmptyApp();
 const ours = await serveProduct({
   ...TEST_ENV,
-  TELEGRAM_BOT_TOKEN: TOKEN,
   TELEGRAM_API_ROOT: standIn.apiRoot,
   DATABASE_URL: database.url,
   DELIVERY_TICKER: 'on',
@@ -80,7 +67,7 @@ try {
   );
   const app = Array.from({ length: USERS - IN_CHAT }, (_, i): Visitor => {
     const id = IN_CHAT + i + 1;
-    return miniAppVisitor(ours.url, initDataFor({ id }, { token: TOKEN }), i);
+    return miniAppVisitor(ours.url, initDataFor({ id }), i);
   });
   const [inApp, inChat] = await Promise.all([
     load(app, after(MINUTES * 60)),

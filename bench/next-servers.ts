@@ -3,6 +3,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { freePort, LOOPBACK } from '@/dev/free-port';
+import { endWithUs } from '@/dev/watchdog';
+import { TEST_ENV } from '@/testing/test-env';
 
 const checkout = path.resolve(import.meta.dirname, '..');
 const next = path.join(checkout, 'node_modules/next/dist/bin/next');
@@ -25,6 +27,14 @@ export function serveProduct(env: Record<string, string>): Promise<NextServer> {
   return serve(checkout, env);
 }
 
+/** The product's public pages alone, which touch neither the database nor Telegram. */
+export const serveSite = (): Promise<NextServer> =>
+  serveProduct({
+    ...TEST_ENV,
+    TELEGRAM_BOT_USERNAME: 'example_bot',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+  });
+
 /** An app whose routes do nothing. It is one of its own, so that the product ships no such route. */
 export function serveEmptyApp(): Promise<NextServer> {
   const built = spawnSync(process.execPath, [next, 'build', emptyApp], {
@@ -40,12 +50,13 @@ export function serveEmptyApp(): Promise<NextServer> {
 
 async function serve(app: string, env: Record<string, string>): Promise<NextServer> {
   const port = await freePort(4500);
+  const url = `http://${LOOPBACK}:${port}`;
   const server = spawn(process.execPath, [next, 'start', app, '-H', LOOPBACK, '-p', String(port)], {
     cwd: checkout,
-    env: { ...quiet, ...env },
+    env: { ...quiet, ...env, APP_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const url = `http://${LOOPBACK}:${port}`;
+  server.once('exit', endWithUs(server.pid ?? 0, 'TERM'));
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (
       await fetch(url).then(

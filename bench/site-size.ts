@@ -6,13 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS, ensureChromium } from '@/testing/chromium';
 import { report } from './figures';
-import { startSite } from './site-server';
+import { serveSite } from './next-servers';
 
 /** Kilobytes of 1000 bytes. Next.js alone takes about 135. */
 const BUDGET_KB = 150;
 
 export async function measureSiteSize(): Promise<{ path: string; kb: number; budgetKb: number }[]> {
-  const site = await startSite();
+  const site = await serveSite();
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
     args: CHROMIUM_FLAGS,
@@ -34,7 +34,7 @@ export async function measureSiteSize(): Promise<{ path: string; kb: number; bud
     return measured;
   } finally {
     await browser.close();
-    site.stop();
+    site.server.kill();
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { z } from 'zod';
 import { LOOPBACK } from '@/dev/free-port';
+import { endWithUs } from '@/dev/watchdog';
 
 export interface StandIn {
   apiRoot: string;
@@ -19,6 +20,7 @@ export async function startStandIn(): Promise<StandIn> {
     ['--import', 'tsx', path.join(import.meta.dirname, 'stand-in-server.ts')],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
+  child.once('exit', endWithUs(child.pid ?? 0, 'TERM'));
   if (!child.stdout) throw new Error('the stand-in has no output');
   const [port] = z.array(z.unknown()).parse(await once(child.stdout, 'data'));
   const apiRoot = `http://${LOOPBACK}:${String(port).trim()}`;

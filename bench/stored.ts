@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '@/core/calendar';
 import { TERMS_VERSION } from '@/core/limits';
-import { type Db } from '@/server/db/client';
+import { connect, type Db } from '@/server/db/client';
 import { REMINDER_TEXT } from './contenders/arena';
+import { benchDatabase } from './database';
 
 interface Stored {
   count: number;
@@ -32,4 +34,17 @@ export async function storeReminders(
       gen_random_uuid()
     from generate_series(0, ${count - 1}::int) as n,
       lateral (select ${dueAt.toISOString()}::timestamptz + n * ${spreadS}::float8 * interval '1 s' as at)`);
+}
+
+/** A database of its own with reminders in it, none of them due before tomorrow, for a server to read. */
+export async function storedDatabase(stored: {
+  count: number;
+  perUser: number;
+}): Promise<{ url: string; drop: () => Promise<void> }> {
+  const database = await benchDatabase();
+  const { db, close } = connect(database.url);
+  const dueAt = new Date(Date.now() + DAY_MS);
+  await storeReminders(db, { ...stored, firstUserId: 1, dueAt, spreadS: 60 });
+  await close();
+  return database;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { DAY_MS } from '@/core/calendar';
 import {
   cronRuns,
   deliveries,
@@ -20,7 +21,6 @@ import { type SendResult } from './delivery/outgoing';
 import { runCleanup, type CleanupOptions, type InactivityWarning } from './retention';
 import { warnVia } from './telegram/inactivity-warning';
 
-const DAY_MS = 86_400_000;
 const { db } = testDatabase();
 const bot = testBot(db);
 const { clock } = bot;

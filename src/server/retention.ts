@@ -2,6 +2,7 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { type PgTable } from 'drizzle-orm/pg-core';
+import { DAY_MS } from '@/core/calendar';
 import {
   INACTIVITY_REMOVAL_DAYS,
   INACTIVITY_WARNING_DAYS,
@@ -30,7 +31,6 @@ import { log } from './log';
 import { noticeLine } from './notices/ledger';
 import { removeEndedWindows } from './rate-limit';
 
-const DAY_MS = 86_400_000;
 /** Between a warning and what it warns of. */
 const NOTICE_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
 /** What administrators may look back on. */

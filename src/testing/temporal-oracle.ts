@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
+import { DAY_MS } from '@/core/calendar';
 
 /**
  * What Temporal says, for tests that compare our calendar with it, and instants worth comparing:
@@ -21,7 +22,6 @@ export const zones = [
 export const FIRST_INSTANT = Date.UTC(1970, 0, 3);
 export const LAST_INSTANT = Date.UTC(2100, 11, 30);
 
-const DAY_MS = 86_400_000;
 const known = new Map<string, number[]>();
 
 /** Epoch milliseconds of every change of the zone's offset from 1970 to 2100. */

@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
@@ -8,8 +6,8 @@ import { useState } from 'react';
 import useSWR from 'swr';
 import { type AdminStats } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
-import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
+import { FailedLoad } from '../ui/failed-load';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { useAdminApi } from './api';
@@ -72,17 +70,7 @@ export default function Dashboard() {
       />
       <Box id={PANEL} role="tabpanel" aria-label={adminTexts.tabs[tab]} sx={{ pt: 2 }}>
         {error !== undefined && (
-          <Alert
-            severity="error"
-            sx={{ mb: 2 }}
-            action={
-              <Button color="inherit" onClick={reload}>
-                {appTexts.actions.retry}
-              </Button>
-            }
-          >
-            {data ? adminTexts.stale : adminTexts.failed}
-          </Alert>
+          <FailedLoad onRetry={reload}>{data ? adminTexts.stale : adminTexts.failed}</FailedLoad>
         )}
         {tab === 'notices' && <Notices />}
         {tab !== 'notices' && !data && error === undefined && <Skeletons />}

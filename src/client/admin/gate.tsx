@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
@@ -9,6 +8,7 @@ import { errorPages } from '@/texts/error-pages';
 import { useSession } from '../session';
 import { Loading } from '../shell/loading';
 import { navigate } from '../shell/navigate';
+import { FailedLoad } from '../ui/failed-load';
 import { lazyPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 
@@ -27,16 +27,7 @@ export default function AdminGate() {
   if (error === undefined) return <Loading />;
   return (
     <Screen sx={{ pt: 'calc(16px + var(--inset-top, 0px))' }}>
-      <Alert
-        severity="error"
-        action={
-          <Button color="inherit" onClick={() => void mutate()}>
-            {appTexts.actions.retry}
-          </Button>
-        }
-      >
-        {appTexts.list.failed}
-      </Alert>
+      <FailedLoad onRetry={() => void mutate()}>{appTexts.list.failed}</FailedLoad>
     </Screen>
   );
 }

@@ -10,6 +10,7 @@ import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { adminTexts } from '@/texts/admin';
 import { useSession } from '../session';
 import { TextField } from '../ui/fields';
+import { FailedLoad } from '../ui/failed-load';
 import { useAdminApi } from './api';
 import { Confirmation } from './confirmation';
 import { Rows, Section, Sections } from './figures';
@@ -33,11 +34,7 @@ export function Notices() {
   const reload = () => void mutate();
   return (
     <>
-      {error !== undefined && (
-        <Alert severity="error" sx={{ mb: 2 }}>
-          {adminTexts.failed}
-        </Alert>
-      )}
+      {error !== undefined && <FailedLoad onRetry={reload}>{adminTexts.failed}</FailedLoad>}
       <Sections>
         {data && <Composer initial={draft?.text ?? ''} onStarted={reload} />}
         {data && (

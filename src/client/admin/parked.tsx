@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -7,6 +6,7 @@ import useSWRInfinite from 'swr/infinite';
 import { type AdminResponses } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
 import { useSession } from '../session';
+import { FailedLoad } from '../ui/failed-load';
 import { useAdminApi } from './api';
 import { Rows, Section } from './figures';
 import { bounded, dayOf } from './format';
@@ -20,7 +20,7 @@ type Page = AdminResponses['adminParked'];
 export function Parked() {
   const api = useAdminApi();
   const { timeZone } = useSession();
-  const { data, error, isValidating, setSize } = useSWRInfinite<Page, unknown>(
+  const { data, error, isValidating, mutate, setSize } = useSWRInfinite<Page, unknown>(
     (index: number, before: Page | null) =>
       before && before.next === null ? null : ['admin/parked', before?.next ?? 0],
     ([, after]: [string, number]) => api.parked(after),
@@ -31,7 +31,9 @@ export function Parked() {
   const users = data?.flatMap((page) => page.users) ?? [];
   return (
     <Section title={texts.title} hint={users.length > 0 ? texts.hint : undefined}>
-      {error !== undefined && <Alert severity="error">{adminTexts.failed}</Alert>}
+      {error !== undefined && (
+        <FailedLoad onRetry={() => void mutate()}>{adminTexts.failed}</FailedLoad>
+      )}
       {last && users.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>{texts.empty}</Typography>
       )}

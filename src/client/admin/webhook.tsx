@@ -5,6 +5,7 @@ import useSWR from 'swr';
 import { type WebhookState } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
 import { useSession } from '../session';
+import { FailedLoad } from '../ui/failed-load';
 import { useAdminApi } from './api';
 import { Section } from './figures';
 import { moment } from './format';
@@ -15,7 +16,7 @@ const REFRESH_MS = 60_000;
 /** The way that the bot's updates take, as Telegram tells it. */
 export function Webhook() {
   const api = useAdminApi();
-  const { data, error } = useSWR<WebhookState, unknown>('admin/webhook', api.webhook, {
+  const { data, error, mutate } = useSWR<WebhookState, unknown>('admin/webhook', api.webhook, {
     refreshInterval: REFRESH_MS,
   });
   return (
@@ -25,7 +26,7 @@ export function Webhook() {
       ) : error === undefined ? (
         <Skeleton variant="rounded" height={72} aria-hidden="true" />
       ) : (
-        <Alert severity="error">{adminTexts.failed}</Alert>
+        <FailedLoad onRetry={() => void mutate()}>{adminTexts.failed}</FailedLoad>
       )}
     </Section>
   );

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -12,6 +11,7 @@ import { PROFILE_SKELETONS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
 import { navigate } from '../shell/navigate';
+import { FailedLoad } from '../ui/failed-load';
 import { Screen, ScreenTitle } from '../ui/screen';
 
 const texts = appTexts.profile;
@@ -64,19 +64,7 @@ export default function ProfileScreen() {
       <Typography component="h2" variant="h2" sx={{ mb: 1.5 }}>
         {texts.analytics}
       </Typography>
-      {error !== undefined && (
-        <Alert
-          severity="error"
-          sx={{ mb: 2 }}
-          action={
-            <Button color="inherit" onClick={() => void mutate()}>
-              {appTexts.actions.retry}
-            </Button>
-          }
-        >
-          {texts.failed}
-        </Alert>
-      )}
+      {error !== undefined && <FailedLoad onRetry={() => void mutate()}>{texts.failed}</FailedLoad>}
       {data ? <StatCards stats={data.stats} /> : error === undefined && <Skeletons />}
       {data?.x === 1 && (
         <Button

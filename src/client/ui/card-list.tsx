@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -8,6 +7,7 @@ import { type ReactNode, useRef } from 'react';
 import { LIST_SKELETONS } from '@/core/limits';
 import { paged } from '@/core/lists';
 import { appTexts } from '@/texts/app';
+import { FailedLoad } from './failed-load';
 import { VisuallyHidden } from './visually-hidden';
 
 const Grid = styled('ul')(({ theme }) => ({
@@ -58,19 +58,7 @@ export function CardList<R extends { id: number }>({
   };
   return (
     <>
-      {failed && (
-        <Alert
-          severity="error"
-          sx={{ mb: 2 }}
-          action={
-            <Button color="inherit" onClick={onRetry}>
-              {appTexts.actions.retry}
-            </Button>
-          }
-        >
-          {appTexts.list.failed}
-        </Alert>
-      )}
+      {failed && <FailedLoad onRetry={onRetry}>{appTexts.list.failed}</FailedLoad>}
       {rows === null && !failed && <Skeletons />}
       {rows?.length === 0 && (
         <Typography

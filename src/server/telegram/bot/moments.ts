@@ -1,4 +1,5 @@
 import 'server-only';
+import { DAY_MS } from '@/core/calendar';
 import {
   instantToWallTime,
   localDateAt,
@@ -9,7 +10,6 @@ import {
 /** Hours that words like «утром» stand for on the buttons of cards. */
 const MORNING = '09:00';
 const EVENING = '19:00';
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 export const PRESETS = ['hour', 'hours', 'evening', 'nextEvening', 'morning', 'monday'] as const;
