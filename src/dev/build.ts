@@ -13,7 +13,7 @@ const NOT_BUILT = /^src\/(dev|testing)\/|\.test\.tsx?$/;
 
 /** Builds the app unless the present build is of these very sources. Answers whether it had to. */
 export async function ensureBuild(): Promise<boolean> {
-  const inputs = await hashOfInputs();
+  const inputs = await hashOfInputs(process.cwd());
   const built = await readFile(STAMP, 'utf8').catch(() => '');
   if (built === inputs) return false;
   await build();
@@ -39,19 +39,24 @@ async function build(): Promise<void> {
     throw new Error(`The build failed.\n${Buffer.concat(output).toString()}`);
 }
 
-async function hashOfInputs(): Promise<string> {
+/** What a build is made from, in one string: another one where the build would be another. */
+export async function hashOfInputs(checkout: string): Promise<string> {
   const listed = await Promise.all(
     FOLDERS.map(async (folder) => {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      const entries = await readdir(path.join(checkout, folder), {
+        recursive: true,
+        withFileTypes: true,
+      });
       return entries
         .filter((entry) => entry.isFile())
-        .map((entry) => path.join(entry.parentPath, entry.name).replaceAll('\\', '/'));
+        .map(({ parentPath, name }) => path.relative(checkout, path.join(parentPath, name)))
+        .map((file) => file.replaceAll('\\', '/'));
     }),
   );
   const hash = createHash('sha256').update(process.version);
   for (const file of [...INPUTS, ...listed.flat().toSorted()]) {
     if (NOT_BUILT.test(file)) continue;
-    hash.update(`\0${file}\0`).update(await readFile(file));
+    hash.update(`\0${file}\0`).update(await readFile(path.join(checkout, file)));
   }
   // Values of these are written into the browser's code.
   for (const [name, value] of Object.entries(process.env).toSorted()) {
