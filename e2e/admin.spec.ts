@@ -45,17 +45,10 @@ test('an administrator sees how things stand, tries a failed reminder again, get
   await expect(page.getByRole('table', { name: /Сколько напоминаний и заметок/ })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Отправить тестовое сообщение' }).click();
-  await expect(page.getByText('Отправлено. Проверьте чат с ботом')).toBeVisible();
-  await stack.telegram.simulator.waitForMessage({
-    userId: ADMIN_ID,
-    text: 'Тестовое сообщение',
-    fromBot: true,
-  });
-
   await open(page, 'Доставка');
   await expect(page.getByRole('table', { name: 'Опоздание отправки' })).toBeVisible();
   await expect(page.locator('svg rect, svg path').first()).toBeAttached();
+  await page.evaluate(() => window.scrollTo(0, 0));
   await look('admin-delivery');
   await expect(page.getByText(/Забрать посылку|Придуманн/)).toHaveCount(0);
   await page
@@ -66,6 +59,15 @@ test('an administrator sees how things stand, tries a failed reminder again, get
     { userId: ADMIN_ID, text: 'Забрать посылку', fromBot: true },
     60_000,
   );
+
+  await open(page, 'Обзор');
+  await page.getByRole('button', { name: 'Отправить тестовое сообщение' }).click();
+  await expect(page.getByText('Отправлено. Проверьте чат с ботом')).toBeVisible();
+  await stack.telegram.simulator.waitForMessage({
+    userId: ADMIN_ID,
+    text: 'Тестовое сообщение',
+    fromBot: true,
+  });
 });
 
 test('a notice is looked at first, goes to everybody, and another one is stopped midway', async ({

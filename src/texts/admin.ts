@@ -6,7 +6,8 @@ const nouns = {
 } as const satisfies Record<string, PluralForms>;
 
 const number = (n: number): string => n.toLocaleString('ru-RU');
-const counted = (n: number, forms: PluralForms): string => `${number(n)} ${pluralForm(n, forms)}`;
+const counted = (n: number, forms: PluralForms): string =>
+  `${number(n)}\u00a0${pluralForm(n, forms)}`;
 
 /** What a run counts, by the names that delivery and cleanup give it. */
 const runCounts: Readonly<Record<string, string>> = {

@@ -179,7 +179,7 @@ describe('a notice', () => {
     const { user, panel } = await write(server);
     await user.click(panel.getByRole('button', { name: 'Посмотреть в чате' }));
     await user.click(await panel.findByRole('button', { name: 'Разослать' }));
-    const dialog = within(await screen.findByRole('dialog', { name: /321 пользователю\?/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: /321\sпользователю\?/ }));
     await user.click(dialog.getByRole('button', { name: 'Отмена' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.callsOf('POST', `${NOTICES}/1/start`)).toEqual([]);
