@@ -75,14 +75,15 @@ try {
   ]);
 
   const heap = heapOf(heapFile);
-  const middle = median(heap.slice(Math.floor(heap.length * 0.4), Math.ceil(heap.length * 0.6)));
-  const end = median(heap.slice(Math.floor(heap.length * 0.8)));
+  const part = (from: number, to: number) =>
+    median(heap.slice(Math.floor(heap.length * from), Math.ceil(heap.length * to)));
+  const [start, middle, end] = [part(0, 0.2), part(0.4, 0.6), part(0.8, 1)];
   const failures = [...inApp.failures, ...inChat.failures];
   if (failures.length > 0) console.log([...new Set(failures)]);
   const beside = `an empty route under the same load: ${p99(reference.latencies)}`;
   report('load', [
     {
-      figure: `${USERS} users at once for ${MINUTES} minutes: requests that failed`,
+      figure: `${USERS} users at once for ${MINUTES} min: requests that failed`,
       target: '0',
       measured: `${failures.length} of ${inApp.requests + inChat.requests}; API p99 ${p99(inApp.latencies)} (${beside})`,
       reached: failures.length === 0,
@@ -96,7 +97,7 @@ try {
     {
       figure: 'heap after a collection, end against middle of the run',
       target: `≤ ${HEAP_GROWTH_MAX} ×`,
-      measured: `${(end / middle).toFixed(2)} × (${middle.toFixed(1)} → ${end.toFixed(1)} MB)`,
+      measured: `${(end / middle).toFixed(2)} × (${[start, middle, end].map((mb) => mb.toFixed(1)).join(' → ')} MB)`,
       reached: end / middle <= HEAP_GROWTH_MAX,
     },
   ]);
