@@ -1,4 +1,6 @@
 import type { NextConfig } from 'next';
+import path from 'node:path';
+import { addCompileHints } from './src/compile-hints';
 import { apiPolicy, fixedHeaders } from './src/security-headers';
 
 const config: NextConfig = {
@@ -7,6 +9,10 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
+  compiler: {
+    runAfterProductionCompile: ({ distDir, projectDir }) =>
+      addCompileHints(path.resolve(projectDir, distDir, 'static/chunks')),
+  },
   // `npm run build` checks types. The demo does not need that, and `npm test` does it beside the rest.
   typescript: { ignoreBuildErrors: process.env.BUILD_WITHOUT_TYPES === '1' },
   // These run from node_modules: bundling them gains nothing on a server.
