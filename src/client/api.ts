@@ -2,7 +2,7 @@ import { IDEMPOTENCY_HEADER, responses } from '@/contract/api';
 import { note, type NoteInput } from '@/contract/note';
 import { reminder, type ReminderInput } from '@/contract/reminder';
 import { NOTES_PATH, REMINDERS_PATH, STATS_PATH, TUTORIAL_PATH, VALIDATE_PATH } from './early';
-import { get, rowsReader, send } from './wire';
+import { early, get, rowsReader, send } from './wire';
 
 /** The server's endpoints for one launch. Every call rejects with ApiError (wire.ts). */
 export function createApi(initData: string) {
@@ -11,6 +11,8 @@ export function createApi(initData: string) {
   const keyed = (key: string) => ({ [IDEMPOTENCY_HEADER]: key });
 
   return {
+    /** Whether the server has accepted the launch already. */
+    validated: () => early(responses.validate, VALIDATE_PATH) !== undefined,
     validate: () => send(responses.validate, { method: 'POST', path: VALIDATE_PATH }, initData),
     /** Answers the zone that counts: the given one, unless the user chose another by hand. */
     saveTimeZone: async (timezone: string) => {
@@ -29,7 +31,8 @@ export function createApi(initData: string) {
     draft: async (id: number) => (await get(responses.draft, `/api/drafts/${id}`, initData)).draft,
 
     reminders: {
-      list: () => reminderRows(initData),
+      list: () => reminderRows.list(initData),
+      early: reminderRows.early,
       categories: async () =>
         (await get(responses.categories, `${REMINDERS_PATH}/categories`, initData)).categories,
       types: async () => (await get(responses.types, `${REMINDERS_PATH}/types`, initData)).types,
@@ -55,7 +58,8 @@ export function createApi(initData: string) {
     },
 
     notes: {
-      list: () => noteRows(initData),
+      list: () => noteRows.list(initData),
+      early: noteRows.early,
       categories: async () =>
         (await get(responses.categories, `${NOTES_PATH}/categories`, initData)).categories,
       create: async (input: NoteInput, key: string) => {

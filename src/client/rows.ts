@@ -11,6 +11,8 @@ export const rarelyChanges = { revalidateOnFocus: false, revalidateIfStale: fals
 /** What the server offers for one kind of row. */
 interface Endpoints<R, Input> {
   list: () => Promise<R[]>;
+  /** What the list will answer, where that is here already. */
+  early: () => R[] | undefined;
   create: (input: Input, key: string) => Promise<R>;
   update: (id: number, input: Input) => Promise<R>;
   remove: (id: number) => Promise<void>;
@@ -32,12 +34,12 @@ export function useRows<R extends { id: number }, Input>(
 ) {
   const { host, report } = useSession();
   const showSnackbar = useSnackbar();
-  const { data, error, mutate } = useSWR<R[], unknown>(
-    name,
-    endpoints.list,
+  const [fallbackData] = useState(endpoints.early);
+  const { data, error, mutate } = useSWR<R[], unknown>(name, endpoints.list, {
+    ...(fallbackData && { fallbackData }),
     // The reader answers the same array while nothing has changed: no need to compare 10,000 rows.
-    { compare: Object.is },
-  );
+    compare: Object.is,
+  });
   /** Deleted here, and not yet told so by the server. */
   const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
 

@@ -71,6 +71,10 @@ async function signIn(
   }
 }
 
+/** The spinner, unless the server has accepted the launch before the app's code was here. */
+const startupOf = (api: Api): Startup =>
+  api.validated() ? nextStartup(initialStartup, { type: 'validated' }) : initialStartup;
+
 /** Signs the launch in and keeps the startup state. */
 export function SessionProvider({ launch, children }: { launch: Launch; children: ReactNode }) {
   const [parties] = useState(() => ({
@@ -78,7 +82,7 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
     host: connectHost(launch),
   }));
   const { api, host } = parties;
-  const [startup, dispatch] = useReducer(nextStartup, initialStartup);
+  const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
   const [timeZone, setTimeZone] = useState(browserTimeZone);
 
   useEffect(() => {

@@ -27,7 +27,7 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
     case 'started':
       return state.phase === 'content' ? state : { phase: 'loading' };
     case 'validated':
-      return { phase: 'content' };
+      return state.phase === 'content' ? state : { phase: 'content' };
     case 'failed':
       if (state.phase === 'content') return state;
       if (event.error.fault === 'terms') return { phase: 'terms', message: event.error.message };

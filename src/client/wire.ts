@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { failure, type FieldError, INIT_DATA_HEADER } from '@/contract/api';
 import { appTexts } from '@/texts/app';
-import { takeEarly } from './early';
+import { peekEarly, readAnswer, takeEarly } from './early';
 
 // zod would try to compile its readers with `new Function`, which the page's CSP reports as an attack.
 z.config({ jitless: true });
@@ -59,14 +59,34 @@ export async function send<T>(
 }
 
 /**
+ * A good answer to an early request, if it has come already: for drawing at once what else would take
+ * a spinner or skeletons first. It can still be asked for, and then costs no second request.
+ */
+export function early<T>(schema: z.ZodMiniType<T>, path: string): T | undefined {
+  const answer = peekEarly(path);
+  if (!answer?.ok) return undefined;
+  const result = z.safeParse(schema, parseJson(answer.body));
+  return result.success ? result.data : undefined;
+}
+
+/**
  * A list that may be long: read in slices, and the very same array again while the server's answer
- * has not changed, so that nothing is drawn anew.
+ * has not changed, so that nothing is drawn anew. `early` is what `early()` is, for a short list.
  */
 export function rowsReader<T>(path: string, key: string, row: z.ZodMiniType<T>) {
   const envelope = z.object({ success: z.literal(true), [key]: z.array(z.unknown()) });
   const slice = z.array(row);
   let last: { answer: string; rows: T[] } | null = null;
-  return async (initData: string): Promise<T[]> => {
+  const earlyRows = (): T[] | undefined => {
+    const answer = peekEarly(path)?.body;
+    const raw = early(envelope, path)?.[key];
+    if (answer === undefined || !Array.isArray(raw) || raw.length > ROWS_PER_TURN) return undefined;
+    const read = z.safeParse(slice, raw);
+    if (!read.success) return undefined;
+    last = { answer, rows: read.data };
+    return read.data;
+  };
+  const list = async (initData: string): Promise<T[]> => {
     const answer = await answered(path, { headers: { [INIT_DATA_HEADER]: initData } });
     if (last?.answer === answer) return last.rows;
     const raw = read(envelope, answer)[key];
@@ -81,6 +101,7 @@ export function rowsReader<T>(path: string, key: string, row: z.ZodMiniType<T>) 
     last = { answer, rows };
     return rows;
   };
+  return { early: earlyRows, list };
 }
 
 /** The body of a successful answer. */
@@ -88,9 +109,9 @@ async function answered(path: string, init: RequestInit): Promise<string> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
-    const response = await (takeEarly(path) ?? fetch(path, { ...init, signal: abort.signal }));
-    const body = await response.text();
-    if (!response.ok) throw refusal(response.status, body);
+    const { ok, status, body } = await (takeEarly(path) ??
+      readAnswer(fetch(path, { ...init, signal: abort.signal })));
+    if (!ok) throw refusal(status, body);
     return body;
   } catch (error) {
     if (error instanceof ApiError) throw error;

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import { Activity, type ReactNode } from 'react';
 import MiniApp from '@/client/entry';
 import { Landing } from '@/site/landing';
 import { pageNonce } from '../nonce';
@@ -12,8 +12,13 @@ export default async function FacesLayout({ children }: { children: ReactNode })
   return (
     <>
       <div data-face="public">
-        {/* No Suspense around it: React streams a large boundary hidden, and only a script shows it. */}
-        <Landing {...siteSettings()} />
+        {/*
+         * A boundary that React hydrates last, so that the app need not wait for a page that nobody
+         * sees. Not Suspense: React streams a large one hidden, and only a script shows it.
+         */}
+        <Activity>
+          <Landing {...siteSettings()} />
+        </Activity>
       </div>
       <div data-face="app">
         <MiniApp nonce={await pageNonce()} />
