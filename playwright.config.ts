@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, ensureChromium } from './src/testing/chromium';
+import { CHROMIUM_ENV, CHROMIUM_FLAGS, ensureChromium } from './src/testing/chromium';
 
 /** Phone and desktop, light and dark: a browser test runs in all four unless `projects` says otherwise. */
 const looks = [
@@ -23,7 +23,11 @@ export default defineConfig({
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_FLAGS },
+    launchOptions: {
+      executablePath: ensureChromium(),
+      args: CHROMIUM_FLAGS,
+      env: CHROMIUM_ENV,
+    },
   },
   projects: [
     // Goes through the widths and schemes itself.

@@ -30,7 +30,7 @@ export function ensureChromium(): string {
   const attempts: [string, string[]][] = [
     ['npx', ['playwright', 'install', '--with-deps', 'chromium']],
     ['apt-get', ['update']],
-    ['apt-get', ['install', '-y', '--no-install-recommends', 'chromium']],
+    ['apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'chromium-l10n']],
   ];
   for (const [program, args] of attempts) {
     console.log(`No Chromium found; trying: ${program} ${args.join(' ')}`);
@@ -53,3 +53,9 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
   '--no-first-run',
 ];
+
+/**
+ * The language of Chromium's own parts, such as the date fields in the screenshots: on Linux no flag
+ * sets it. Debian's Chromium speaks Russian with the package chromium-l10n only.
+ */
+export const CHROMIUM_ENV = { ...process.env, LANGUAGE: 'ru' };
