@@ -36,7 +36,12 @@ export default function FilterPopover({ anchor, filters, onApply, onReset, onClo
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       slotProps={{
-        paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { width: 320, mt: 1 } },
+        // By night a shadow marks no edge, and cards below have the same colour.
+        paper: {
+          role: 'dialog',
+          'aria-labelledby': titleId,
+          sx: { width: 320, mt: 1, border: 1, borderColor: 'divider' },
+        },
       }}
     >
       <Stack
