@@ -15,8 +15,15 @@ export function beginLaunch(): Launch | null {
     known = readLaunch();
     if (known) {
       requestEarly(known.initData, window.location.pathname);
-      loadApp().catch(() => undefined); // Whoever draws the app tries again, and shows the fault.
+      // Whoever draws the app tries again, and shows the fault.
+      loadApp().then(loadFonts, () => undefined);
     }
   }
   return known;
+}
+
+/** Fetches the page's font for Russian and Latin text, while the app is being drawn. */
+function loadFonts(): void {
+  const { fontFamily } = getComputedStyle(document.body);
+  document.fonts.load(`1em ${fontFamily}`, 'Яz').catch(() => undefined);
 }

@@ -4,12 +4,16 @@ import localFont from 'next/font/local';
  * Golos Text by subset, from the package: nothing is downloaded at build. Every subset is a family of
  * its own, and --font-golos lists them. Without adjustFontFallback:false each family would bring a
  * fallback without unicode-range, and Arial would take the Cyrillic letters from the first one.
+ *
+ * None is preloaded: on a phone's network the 60 KB would arrive before the scripts, and the fallback
+ * has the same measures. Public pages fetch them with their first text, the app after its code.
  */
 const cyrillic = localFont({
   src: '../../node_modules/@fontsource-variable/golos-text/files/golos-text-cyrillic-wght-normal.woff2',
   variable: '--font-golos-cyrillic',
   weight: '400 900',
   display: 'swap',
+  preload: false,
   adjustFontFallback: false,
   declarations: [
     { prop: 'unicode-range', value: 'U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116' },
@@ -21,6 +25,7 @@ const latin = localFont({
   variable: '--font-golos-latin',
   weight: '400 900',
   display: 'swap',
+  preload: false,
   adjustFontFallback: false,
   declarations: [
     {
