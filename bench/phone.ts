@@ -1,8 +1,9 @@
 /**
  * How long a mid-range phone on a mobile network waits for its first cards: processor 4 times
  * slower, 1.6 Mbit/s, 150 ms there and back. Cold: nothing cached; warm: opened twice before, after
- * which Chromium keeps the code compiled. Other work on the machine can only add time, so the best of the runs counts; beside it, for scale, stands the
- * public landing page (server-rendered, no MUI) until its own code has run, in the same run.
+ * which Chromium keeps the code compiled. Other work on the machine can only add time, so the best
+ * of the runs counts; their median tells how much it did. For scale stands beside them the public
+ * landing page (server-rendered, no MUI) until its own code has run, in the same run.
  */
 import { type BrowserContext, type Page } from '@playwright/test';
 import { report } from './figures';
@@ -42,17 +43,22 @@ async function timeTo(page: Page, url: string, selector: string): Promise<number
   return Number(await found.jsonValue());
 }
 
+const seconds = (ms: number | undefined) => ((ms ?? NaN) / 1000).toFixed(2);
+const best = (times: number[]) => seconds(Math.min(...times));
+const median = (times: number[]) =>
+  seconds(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]);
+
 const bench = await startMiniApp({ reminders: 50 });
 try {
-  const times = { cold: Infinity, warm: Infinity, landing: Infinity };
+  const times: Record<'cold' | 'warm' | 'landing', number[]> = { cold: [], warm: [], landing: [] };
   for (let run = 0; run < RUNS; run += 1) {
     const device = await phoneWithDisk();
     const page = await slowPage(device.context);
-    times.cold = Math.min(times.cold, await timeTo(page, bench.launchUrl(), 'article'));
+    times.cold.push(await timeTo(page, bench.launchUrl(), 'article'));
     await page.waitForLoadState('networkidle');
     await timeTo(page, bench.launchUrl(), 'article');
     await page.waitForLoadState('networkidle');
-    times.warm = Math.min(times.warm, await timeTo(page, bench.launchUrl(), 'article'));
+    times.warm.push(await timeTo(page, bench.launchUrl(), 'article'));
     await device.close();
 
     const other = await phone(bench.browser);
@@ -62,14 +68,14 @@ try {
       const [navigation] = performance.getEntriesByType('navigation');
       return navigation instanceof PerformanceNavigationTiming ? navigation.loadEventEnd : NaN;
     });
-    times.landing = Math.min(times.landing, loaded);
+    times.landing.push(loaded);
     await other.close();
   }
   const figure = (what: 'cold' | 'warm') => ({
     figure: `First cards on a throttled phone, ${what}`,
     target: `≤ ${TARGET_MS[what] / 1000} s`,
-    measured: `${(times[what] / 1000).toFixed(2)} s (landing loaded: ${(times.landing / 1000).toFixed(2)} s)`,
-    reached: times[what] <= TARGET_MS[what],
+    measured: `${best(times[what])} s (median ${median(times[what])} s; landing loaded: ${best(times.landing)} s)`,
+    reached: Math.min(...times[what]) <= TARGET_MS[what],
   });
   report('phone', [figure('cold'), figure('warm')]);
 } finally {
