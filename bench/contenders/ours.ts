@@ -26,8 +26,7 @@ function delivering(arena: Arena, api: BotApi): Contender {
   };
   return {
     prepare: async (count) => {
-      await db.execute(sql`delete from reminders`);
-      await db.execute(sql`delete from users`);
+      await db.execute(sql`truncate reminders, users cascade`);
       await storeReminders(db, { count, firstUserId: FIRST_CHAT_ID, dueAt: new Date() });
     },
     run: async (count) => {

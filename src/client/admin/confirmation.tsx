@@ -13,12 +13,15 @@ export function Confirmation({
   title,
   text,
   action,
+  ends = false,
   onConfirm,
   onClose,
 }: {
   title: string;
   text: string;
   action: string;
+  /** The action stops or removes something. */
+  ends?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }) {
@@ -36,7 +39,12 @@ export function Confirmation({
         <Button size="large" onClick={onClose}>
           {appTexts.actions.cancel}
         </Button>
-        <Button size="large" variant="contained" onClick={onConfirm}>
+        <Button
+          size="large"
+          variant="contained"
+          color={ends ? 'error' : 'primary'}
+          onClick={onConfirm}
+        >
           {action}
         </Button>
       </DialogActions>

@@ -194,6 +194,7 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
           title={texts.confirm.stopTitle}
           text={texts.confirm.stopText}
           action={texts.confirm.stop}
+          ends
           onConfirm={() => void stop()}
           onClose={() => setAsking(false)}
         />
