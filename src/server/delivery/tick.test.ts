@@ -15,6 +15,7 @@ const { db } = testDatabase();
 const NOON = new Date('2026-11-20T09:00:00Z');
 const after = (ms: number) => new Date(NOON.getTime() + ms);
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 function tick(outbox: Outbox, options: Partial<TickOptions> = {}) {
   const now = options.now ?? runningClock(NOON);
@@ -520,5 +521,18 @@ describe('the pace', () => {
     await tick(outbox, { now, window, horizonMs: 8_000 });
     expect(outbox.sent).toHaveLength(3);
     expect(Math.min(...gapsOf(outbox.sent))).toBeGreaterThanOrEqual(990);
+  });
+
+  test('a clock that is set back under messages that wait for their turn holds nobody up', async () => {
+    const { id } = await due();
+    const clock = runningClock(NOON);
+    let aheadMs = HOUR;
+    const window = { unsettled: UNSETTLED_MAX };
+    const outbox = createOutbox();
+    const ended = tick(outbox, { now: () => new Date(clock().getTime() + aheadMs), window });
+    await until(async () => (await rowOf(id)).leaseToken !== null);
+    aheadMs = 0;
+    window.unsettled = 0;
+    expect(await ended).toMatchObject({ sent: 1 });
   });
 });

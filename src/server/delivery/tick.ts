@@ -4,7 +4,14 @@ import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
 import { Breaker } from './breaker';
-import { CHAT_SPACING_MS, type Claim, claimDue, nextClaimAt, releaseClaims } from './claim';
+import {
+  CHAT_SPACING_MS,
+  type Claim,
+  claimDue,
+  LEASE_MS,
+  nextClaimAt,
+  releaseClaims,
+} from './claim';
 import { type Settlement, settlementOf, settlementOfBroken } from './outcome';
 import { type Retract, type Send, type SendResult } from './outgoing';
 import { pauseSending, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
@@ -276,7 +283,10 @@ class Tick {
     const paused = Math.max(this.#pausedUntil, this.#breaker.pausedUntil) > now;
     if (paused) this.#giveBack();
     for (let head = this.#queue[0]; head; head = this.#queue[0]) {
-      if (head.at > now) return head.at;
+      // No turn is later than its lease, unless the clock was set back: others may have it by now.
+      if (head.at > now + LEASE_MS) this.#giveBack();
+      else if (head.at > now) return head.at;
+      if (this.#queue[0] !== head) continue;
       if (this.#breaker.open && this.#inFlight > 0) return Infinity;
       // Another tick of this process may hold the window: it does not tell us when it lets go.
       if (this.#window.unsettled >= UNSETTLED_MAX) return now + GROUP_WAIT_MS;
