@@ -91,9 +91,9 @@ test('200 people at once are all served, in the app and in the chat', async ({ s
       ? botVisitor(url, { userId, secret: WEBHOOK_SECRET, updateId })
       : miniAppVisitor(url, initData(userId), i),
   );
-  // How many requests that makes is the machine's affair; the benchmark measures it.
-  const { failures } = await load(visitors, { until: performance.now() + 10_000 });
+  const { requests, failures } = await load(visitors, { each: 8 });
   expect(failures).toEqual([]);
+  expect(requests).toBe(200 * 8);
 });
 
 test('an address whose escapes are no UTF-8 is unknown: a page for people, JSON for the API', async ({
@@ -114,15 +114,26 @@ test('an address whose escapes are no UTF-8 is unknown: a page for people, JSON 
   expect(await call.json()).toMatchObject({ success: false });
 });
 
+/** What one person may ask of the API. */
+const USER_LIMIT = { limit: 100, windowMs: 10_000 };
+
 test('whoever floods the API is slowed down, and costs nobody else anything', async ({ stack }) => {
   const [flooder = 0, other = 0] = await members(stack, 2);
   const ask = (id: number) =>
     fetch(`${stack.app.url}/api/notifications`, { headers: { initData: initData(id) } });
-  const flood = await Promise.all(Array.from({ length: 250 }, () => ask(flooder)));
-  const refused = flood.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThanOrEqual(50);
-  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(flood.every(({ status }) => status === 200 || status === 429)).toBe(true);
+  const flood: Response[] = [];
+  const refused = () => flood.filter(({ status }) => status === 429);
+  const windowAt = () => Math.floor(Date.now() / USER_LIMIT.windowMs);
+  const firstWindow = windowAt();
+  // A slow machine may take more than one window to be flooded.
+  while (refused().length < 50) {
+    flood.push(...(await Promise.all(Array.from({ length: 125 }, () => ask(flooder)))));
+  }
+  const windows = windowAt() - firstWindow + 1;
+  expect(Number(refused()[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  const served = flood.filter(({ status }) => status === 200);
+  expect(served.length + refused().length).toBe(flood.length);
+  expect(served.length).toBeLessThanOrEqual(windows * USER_LIMIT.limit);
   expect((await ask(other)).status).toBe(200);
 });
 

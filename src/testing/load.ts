@@ -12,19 +12,25 @@ export interface LoadResult {
   latencies: number[];
 }
 
+interface LoadLimits {
+  until?: number;
+  each?: number;
+  thinkMs?: number;
+}
+
 /**
- * Lets all visitors act at once until `until` (performance.now()), each request after the answer to
- * the one before and a moment of thought: 200 of them make about 1,000 requests a second, where the
- * server can take so many.
+ * Lets all visitors act at once until `until` (performance.now()) or until each has made so many
+ * requests, each request after the answer to the one before and a moment of thought: 200 of them make
+ * about 1,000 requests a second, where the server can take so many.
  */
 export async function load(
   visitors: readonly Visitor[],
-  { until, thinkMs = 200 }: { until: number; thinkMs?: number },
+  { until = Infinity, each = Infinity, thinkMs = 200 }: LoadLimits,
 ): Promise<LoadResult> {
   const result: LoadResult = { requests: 0, failures: [], latencies: [] };
   const visit = async (visitor: Visitor, at: number) => {
     await pause((at / visitors.length) * thinkMs);
-    for (let nth = 0; performance.now() < until; nth += 1) {
+    for (let nth = 0; nth < each && performance.now() < until; nth += 1) {
       const began = performance.now();
       try {
         const answer = await visitor(nth);
