@@ -1,7 +1,8 @@
 import { type Page } from '@playwright/test';
 import { seedMonth } from '../src/dev/seed-month';
-import { looker } from './support/look';
-import { ADMIN_ID, expect, expectAccessible, type Person, test } from './support/test';
+import { createReminder } from '../src/testing/builders';
+import { expectAccessible } from './support/accessible';
+import { ADMIN_ID, expect, inEveryLook, type Person, test } from './support/test';
 
 const DARK = { bg_color: '#17212b', text_color: '#f5f5f5' };
 const LIGHT = { bg_color: '#ffffff', text_color: '#000000' };
@@ -22,115 +23,124 @@ const open = async (page: Page, tab: string) => {
   await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
 };
 
+test.describe.configure({ timeout: 120_000 });
+
 test.beforeEach(async ({ person, stack }) => {
   await stack.sql`delete from notices`;
   await stack.sql`delete from users where id >= ${CROWD_FROM} and id < ${ADMIN_ID}`;
   await person.register({ id: ADMIN_ID });
 });
 
-test('an administrator sees how things stand, tries a failed reminder again, gets a test message', async ({
-  person,
-  page,
-  stack,
-}) => {
-  const look = looker(page, test.info());
-  await seedMonth(stack.db, { now: new Date(), adminId: ADMIN_ID, personId: ADMIN_ID });
-  await openAdmin(person, ADMIN_ID);
-  await expect(page.getByRole('heading', { name: 'Панель администратора' })).toBeVisible();
-  await expect(page.getByText('Доставка работает')).toBeVisible();
-  await expect(page.getByText('Настроен на этот сервер')).toBeVisible();
-  await expect(page.locator('svg rect, svg path').first()).toBeAttached();
-  await look('admin-overview');
-  await page.getByText('Числами').click();
-  await expect(page.getByRole('table', { name: /Сколько напоминаний и заметок/ })).toBeVisible();
-  await expectAccessible(page);
+inEveryLook(() => {
+  test('an administrator sees how things stand, tries a failed reminder again, gets a test message', async ({
+    person,
+    page,
+    stack,
+    look,
+  }) => {
+    const { simulator } = stack.telegram;
+    await seedMonth(stack.db, { now: new Date(), adminId: ADMIN_ID, personId: ADMIN_ID });
+    const failed = await createReminder(stack.db, ADMIN_ID, {
+      text: `Забрать посылку ${person.id}`,
+      dateTime: new Date(Date.now() - 3_600_000),
+      deliveryState: 'failed',
+      lastError: 'timeout',
+    });
+    await openAdmin(person, ADMIN_ID);
+    await expect(page.getByRole('heading', { name: 'Панель администратора' })).toBeVisible();
+    await expect(page.getByText('Доставка работает')).toBeVisible();
+    await expect(page.getByText('Настроен на этот сервер')).toBeVisible();
+    await expect(page.locator('svg rect, svg path').first()).toBeAttached();
+    await look('admin-overview');
+    await page.getByText('Числами').click();
+    await expect(page.getByRole('table', { name: /Сколько напоминаний и заметок/ })).toBeVisible();
+    await expectAccessible(page);
 
-  await open(page, 'Доставка');
-  await expect(page.getByRole('table', { name: 'Опоздание отправки' })).toBeVisible();
-  await expect(page.locator('svg rect, svg path').first()).toBeAttached();
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await look('admin-delivery');
-  await expect(page.getByText(/Забрать посылку|Придуманн/)).toHaveCount(0);
-  await page
-    .getByRole('button', { name: /Повторить напоминание/ })
-    .last()
-    .click();
-  await stack.telegram.simulator.waitForMessage(
-    { userId: ADMIN_ID, text: 'Забрать посылку', fromBot: true },
-    60_000,
-  );
+    await open(page, 'Доставка');
+    await expect(page.getByRole('table', { name: 'Опоздание отправки' })).toBeVisible();
+    await expect(page.locator('svg rect, svg path').first()).toBeAttached();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await look('admin-delivery');
+    await expect(page.getByText(/Забрать посылку|Придуманн/)).toHaveCount(0);
+    await page.getByRole('button', { name: `Повторить напоминание ${failed.id}` }).click();
+    await simulator.waitForMessage({ userId: ADMIN_ID, text: failed.text, fromBot: true }, 60_000);
 
-  await open(page, 'Обзор');
-  await page.getByRole('button', { name: 'Отправить тестовое сообщение' }).click();
-  await expect(page.getByText('Отправлено. Проверьте чат с ботом')).toBeVisible();
-  await stack.telegram.simulator.waitForMessage({
-    userId: ADMIN_ID,
-    text: 'Тестовое сообщение',
-    fromBot: true,
+    await open(page, 'Обзор');
+    const { lastMessageId } = simulator.world.chat(ADMIN_ID);
+    await page.getByRole('button', { name: 'Отправить тестовое сообщение' }).click();
+    await expect(page.getByText('Отправлено. Проверьте чат с ботом')).toBeVisible();
+    await simulator.waitForMessage({
+      userId: ADMIN_ID,
+      text: 'Тестовое сообщение',
+      fromBot: true,
+      after: lastMessageId,
+    });
   });
-});
 
-test('a notice is looked at first, goes to everybody, and another one is stopped midway', async ({
-  person,
-  page,
-  stack,
-}) => {
-  test.setTimeout(120_000);
-  await person.register();
-  const look = looker(page, test.info());
-  const text = `Ночью бот отдохнёт час <${person.id}>`;
-  await openAdmin(person, ADMIN_ID);
-  await open(page, 'Рассылка');
-  await page.getByLabel('Текст сообщения').fill(text);
-  await expect(page.getByRole('button', { name: 'Разослать' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Посмотреть в чате' }).click();
-  await expect(page.getByText(/Сообщение пришло вам в чат/)).toBeVisible();
-  await look('admin-notice');
-  await page.getByRole('button', { name: 'Разослать' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Отправленное вернуть нельзя');
-  await look('admin-confirm');
-  await dialog.getByRole('button', { name: 'Разослать' }).click();
-  await stack.telegram.simulator.waitForMessage({ userId: person.id, text, fromBot: true }, 60_000);
-  await expect(page.getByText('Закончена', { exact: true })).toBeVisible();
+  test('a notice is looked at first, goes to everybody, and another one is stopped midway', async ({
+    person,
+    page,
+    stack,
+    look,
+  }) => {
+    await person.register();
+    const text = `Ночью бот отдохнёт час <${person.id}>`;
+    await openAdmin(person, ADMIN_ID);
+    await open(page, 'Рассылка');
+    await page.getByLabel('Текст сообщения').fill(text);
+    await expect(page.getByRole('button', { name: 'Разослать' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Посмотреть в чате' }).click();
+    await expect(page.getByText(/Сообщение пришло вам в чат/)).toBeVisible();
+    await look('admin-notice');
+    await page.getByRole('button', { name: 'Разослать' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Отправленное вернуть нельзя');
+    await look('admin-confirm');
+    await dialog.getByRole('button', { name: 'Разослать' }).click();
+    await stack.telegram.simulator.waitForMessage(
+      { userId: person.id, text, fromBot: true },
+      60_000,
+    );
+    await expect(page.getByText('Закончена', { exact: true })).toBeVisible();
 
-  await stack.sql`
+    await stack.sql`
     insert into users (id, terms_version, created_at)
     select ${CROWD_FROM} + n, '2025-10-06', now() - interval '1 day' from generate_series(1, 9000) n`;
-  await page.getByLabel('Текст сообщения').fill('Это сообщение остановят');
-  await page.getByRole('button', { name: 'Посмотреть в чате' }).click();
-  await page.getByRole('button', { name: 'Разослать' }).click();
-  await dialog.getByRole('button', { name: 'Разослать' }).click();
-  await page.getByRole('button', { name: 'Остановить рассылку' }).click();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Остановить' }).click();
-  await expect(page.getByText('Остановлена', { exact: true })).toBeVisible();
-  const [stopped] = await stack.sql`
+    await page.getByLabel('Текст сообщения').fill('Это сообщение остановят');
+    await page.getByRole('button', { name: 'Посмотреть в чате' }).click();
+    await page.getByRole('button', { name: 'Разослать' }).click();
+    await dialog.getByRole('button', { name: 'Разослать' }).click();
+    await page.getByRole('button', { name: 'Остановить рассылку' }).click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Остановить' }).click();
+    await expect(page.getByText('Остановлена', { exact: true })).toBeVisible();
+    const [stopped] = await stack.sql`
     select recipients, sent + unreachable + failed as done from notices where state = 'stopped'`;
-  expect(Number(stopped?.done)).toBeLessThan(Number(stopped?.recipients));
-});
-
-test('an ordinary user finds no such page, loads nothing of it, and is refused by the server', async ({
-  person,
-  page,
-  stack,
-}) => {
-  await person.register();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await openAdmin(person, person.id);
-  await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible();
-  await expect(page.locator('[data-face=app]')).not.toContainText('администратор');
-  await expectAccessible(page);
-  expect(asked.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
-
-  const initData = new URLSearchParams(
-    new URL(stack.telegram.simulator.launchUrl(person.id, { url: stack.app.url })).hash.slice(1),
-  ).get('tgWebAppData');
-  const answer = await fetch(`${stack.app.url}/api/admin/stats`, {
-    headers: { initData: initData ?? '' },
+    expect(Number(stopped?.done)).toBeLessThan(Number(stopped?.recipients));
   });
-  expect(answer.status).toBe(403);
-  await page.getByRole('button', { name: 'На главную' }).click();
-  await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
+
+  test('an ordinary user finds no such page, loads nothing of it, and is refused by the server', async ({
+    person,
+    page,
+    stack,
+  }) => {
+    await person.register();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await openAdmin(person, person.id);
+    await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible();
+    await expect(page.locator('[data-face=app]')).not.toContainText('администратор');
+    await expectAccessible(page);
+    expect(asked.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
+
+    const initData = new URLSearchParams(
+      new URL(stack.telegram.simulator.launchUrl(person.id, { url: stack.app.url })).hash.slice(1),
+    ).get('tgWebAppData');
+    const answer = await fetch(`${stack.app.url}/api/admin/stats`, {
+      headers: { initData: initData ?? '' },
+    });
+    expect(answer.status).toBe(403);
+    await page.getByRole('button', { name: 'На главную' }).click();
+    await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
+  });
 });

@@ -1,7 +1,7 @@
 import { type FrameLocator, type Page } from '@playwright/test';
 import { createReminder } from '../src/testing/builders';
 import { storeNotes, storeReminders } from './support/rows';
-import { expect, type Person, test } from './support/test';
+import { expect, inTwoLooks, type Person, test } from './support/test';
 
 /** What the mini app does beyond its looks, in a real browser on the production build. */
 
@@ -21,257 +21,259 @@ async function openBesideChat(person: Person): Promise<FrameLocator> {
   return person.app;
 }
 
-test('Telegram’s back button closes the form, and closing is confirmed only while text is unsaved', async ({
-  person,
-  page,
-}) => {
-  const app = await openBesideChat(person);
-  const back = page.locator('#app-back');
-  const closeApp = page.locator('#app-close');
-  await expect(back).toBeHidden();
-  await app.getByRole('button', { name: 'Добавить уведомление' }).click();
-  await expect(back).toBeVisible();
-  await app.getByLabel('Текст уведомления').fill('Купить билеты');
-  await closeApp.click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(app.getByLabel('Текст уведомления')).toHaveValue('Купить билеты');
+inTwoLooks(() => {
+  test('Telegram’s back button closes the form, and closing is confirmed only while text is unsaved', async ({
+    person,
+    page,
+  }) => {
+    const app = await openBesideChat(person);
+    const back = page.locator('#app-back');
+    const closeApp = page.locator('#app-close');
+    await expect(back).toBeHidden();
+    await app.getByRole('button', { name: 'Добавить уведомление' }).click();
+    await expect(back).toBeVisible();
+    await app.getByLabel('Текст уведомления').fill('Купить билеты');
+    await closeApp.click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(app.getByLabel('Текст уведомления')).toHaveValue('Купить билеты');
 
-  await back.click();
-  await expect(app.getByRole('dialog')).toBeHidden();
-  await expect(back).toBeHidden();
-  await app.getByRole('button', { name: 'Вернуть' }).click();
-  await expect(app.getByLabel('Текст уведомления')).toHaveValue('Купить билеты');
-  await back.click();
-  await closeApp.click();
-  await expect(page.locator('#app')).toBeHidden();
-});
+    await back.click();
+    await expect(app.getByRole('dialog')).toBeHidden();
+    await expect(back).toBeHidden();
+    await app.getByRole('button', { name: 'Вернуть' }).click();
+    await expect(app.getByLabel('Текст уведомления')).toHaveValue('Купить билеты');
+    await back.click();
+    await closeApp.click();
+    await expect(page.locator('#app')).toBeHidden();
+  });
 
-test('a change of Telegram’s theme shows at once', async ({ person, page }) => {
-  const app = await openBesideChat(person);
-  const background = () =>
-    app.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-  const before = await background();
-  // On a phone the app lies over the chat and its buttons.
-  const toggle = page.locator('#toggle-theme');
-  await toggle.dispatchEvent('click');
-  await expect.poll(background).not.toBe(before);
-  await toggle.dispatchEvent('click');
-  await expect.poll(background).toBe(before);
-});
+  test('a change of Telegram’s theme shows at once', async ({ person, page }) => {
+    const app = await openBesideChat(person);
+    const background = () =>
+      app.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+    const before = await background();
+    // On a phone the app lies over the chat and its buttons.
+    const toggle = page.locator('#toggle-theme');
+    await toggle.dispatchEvent('click');
+    await expect.poll(background).not.toBe(before);
+    await toggle.dispatchEvent('click');
+    await expect.poll(background).toBe(before);
+  });
 
-test('the tour’s test reminder closes the app two seconds after it is saved', async ({
-  person,
-  page,
-}) => {
-  await person.register({ tutorialStep: 1 });
-  await person.openChat();
-  await page.locator('#menu').click();
-  await person.app.getByRole('button', { name: 'Далее (Шаг 1 из 7)' }).click();
-  await expect(person.app.getByRole('button', { name: 'Далее (Шаг 2 из 7)' })).toBeVisible();
-  await person.app.getByRole('button', { name: 'Пропустить' }).click();
-  await person.app.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(person.app.getByText('Тестовое уведомление создано! Проверьте бот')).toBeVisible();
-  await expect(page.locator('#app')).toBeHidden();
-});
+  test('the tour’s test reminder closes the app two seconds after it is saved', async ({
+    person,
+    page,
+  }) => {
+    await person.register({ tutorialStep: 1 });
+    await person.openChat();
+    await page.locator('#menu').click();
+    await person.app.getByRole('button', { name: 'Далее (Шаг 1 из 7)' }).click();
+    await expect(person.app.getByRole('button', { name: 'Далее (Шаг 2 из 7)' })).toBeVisible();
+    await person.app.getByRole('button', { name: 'Пропустить' }).click();
+    await person.app.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(person.app.getByText('Тестовое уведомление создано! Проверьте бот')).toBeVisible();
+    await expect(page.locator('#app')).toBeHidden();
+  });
 
-test('before any of its code is there: the spinner, in Telegram’s scheme, and never the landing', async ({
-  person,
-  page,
-}) => {
-  await person.register();
-  await page.emulateMedia({ colorScheme: person.scheme === 'dark' ? 'light' : 'dark' });
-  await page.route('**/_next/static/**/*.js', (route) => route.abort());
-  await person.openApp();
-  await expect(page.getByText('Загрузка...')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /Напишите/ })).toBeHidden();
-  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', person.scheme);
-});
+  test('before any of its code is there: the spinner, in Telegram’s scheme, and never the landing', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await page.emulateMedia({ colorScheme: person.scheme === 'dark' ? 'light' : 'dark' });
+    await page.route('**/_next/static/**/*.js', (route) => route.abort());
+    await person.openApp();
+    await expect(page.getByText('Загрузка...')).toBeVisible();
+    await expect(page.getByRole('heading', { name: /Напишите/ })).toBeHidden();
+    await expect(page.locator('html')).toHaveAttribute('data-color-scheme', person.scheme);
+  });
 
-test('a reload keeps the launch and the screen', async ({ person, page }) => {
-  await person.register();
-  await person.openApp();
-  await page.getByRole('link', { name: 'Профиль' }).click();
-  await expect(page.getByRole('heading', { name: 'Мой профиль' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
-  await page.goForward();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Мой профиль' })).toBeVisible();
-});
+  test('a reload keeps the launch and the screen', async ({ person, page }) => {
+    await person.register();
+    await person.openApp();
+    await page.getByRole('link', { name: 'Профиль' }).click();
+    await expect(page.getByRole('heading', { name: 'Мой профиль' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
+    await page.goForward();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Мой профиль' })).toBeVisible();
+  });
 
-test.describe('in another time zone', () => {
-  test.use({ timezoneId: 'Asia/Vladivostok' });
+  test.describe('in another time zone', () => {
+    test.use({ timezoneId: 'Asia/Vladivostok' });
 
-  test('the browser’s zone is saved after validation and rules what is shown', async ({
+    test('the browser’s zone is saved after validation and rules what is shown', async ({
+      person,
+      page,
+      stack,
+    }) => {
+      await person.register();
+      const dateTime = new Date('2050-05-05T06:30:00Z');
+      await createReminder(stack.db, person.id, { text: 'Полить цветы', dateTime });
+      await person.openApp();
+      await expect(page.getByText('05.05.2050, 16:30')).toBeVisible();
+      await expect
+        .poll(() => stack.sql`select time_zone from users where id = ${person.id}`)
+        .toEqual([{ time_zone: 'Asia/Vladivostok' }]);
+    });
+  });
+
+  test('what the bot changed meanwhile shows when the app is visible again', async ({
     person,
     page,
     stack,
   }) => {
     await person.register();
-    const dateTime = new Date('2050-05-05T06:30:00Z');
-    await createReminder(stack.db, person.id, { text: 'Полить цветы', dateTime });
     await person.openApp();
-    await expect(page.getByText('05.05.2050, 16:30')).toBeVisible();
-    await expect
-      .poll(() => stack.sql`select time_zone from users where id = ${person.id}`)
-      .toEqual([{ time_zone: 'Asia/Vladivostok' }]);
+    await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
+    const dateTime = new Date(Date.now() + 86_400_000);
+    await createReminder(stack.db, person.id, { text: 'Из чата', dateTime });
+    await fromTelegram(page, 'visibility_changed', { is_visible: true });
+    await expect(page.getByRole('article', { name: 'Из чата' })).toBeVisible();
   });
-});
 
-test('what the bot changed meanwhile shows when the app is visible again', async ({
-  person,
-  page,
-  stack,
-}) => {
-  await person.register();
-  await person.openApp();
-  await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
-  const dateTime = new Date(Date.now() + 86_400_000);
-  await createReminder(stack.db, person.id, { text: 'Из чата', dateTime });
-  await fromTelegram(page, 'visibility_changed', { is_visible: true });
-  await expect(page.getByRole('article', { name: 'Из чата' })).toBeVisible();
-});
-
-test('a reminder can be made by keyboard alone, and the focus returns to where it was', async ({
-  person,
-  page,
-}) => {
-  await person.register();
-  await person.openApp();
-  const add = page.getByRole('button', { name: 'Добавить уведомление' });
-  await expect(add).toBeVisible();
-  for (let presses = 0; presses < 6; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await add.evaluate((button) => button === document.activeElement)) break;
-  }
-  await expect(add).toBeFocused();
-  await page.keyboard.press('Enter');
-  const form = page.getByRole('dialog');
-  await expect(form).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(form).toBeHidden();
-  await expect(add).toBeFocused();
-
-  await page.keyboard.press('Enter');
-  const line = form.getByRole('textbox', { name: 'Быстрый ввод' });
-  await expect(line).toBeVisible();
-  while (!(await line.evaluate((input) => input === document.activeElement))) {
-    await page.keyboard.press('Tab');
-  }
-  await page.keyboard.type('завтра в 9 позвонить маме');
-  await page.keyboard.press('Enter');
-  await expect(form.getByText('Придёт завтра в 09:00')).toBeVisible();
-  const save = form.getByRole('button', { name: 'Сохранить' });
-  while (!(await save.evaluate((button) => button === document.activeElement))) {
-    await page.keyboard.press('Tab');
-  }
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('article', { name: 'Позвонить маме' })).toBeVisible();
-  await expect(add).toBeFocused();
-});
-
-test('the header stays at the top and the navigation at the bottom while the window scrolls', async ({
-  person,
-  page,
-}) => {
-  await person.register();
-  await storeReminders(person);
-  await person.openApp();
-  await page.getByRole('button', { name: 'Загрузить ещё' }).click();
-  await page.setViewportSize({ width: 360, height: 500 });
-  await page.getByRole('article', { name: 'Полить ёлку' }).scrollIntoViewIfNeeded();
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-  await expect(page.getByRole('textbox', { name: 'Поиск' })).toBeInViewport();
-  const navigation = await page.getByRole('navigation', { name: 'Разделы' }).boundingBox();
-  expect((navigation?.y ?? 0) + (navigation?.height ?? 0)).toBe(500);
-  const nested = await page.evaluate(() =>
-    [...document.querySelectorAll('main *')]
-      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
-      .map(({ outerHTML }) => outerHTML.slice(0, 80)),
-  );
-  expect(nested).toEqual([]);
-  // Telegram half open: the bar is where the visible part ends.
-  await fromTelegram(page, 'viewport_changed', {
-    height: 400,
-    width: 360,
-    is_expanded: false,
-    is_state_stable: true,
-  });
-  await expect
-    .poll(async () => {
-      const bar = await page.getByRole('navigation', { name: 'Разделы' }).boundingBox();
-      return (bar?.y ?? 0) + (bar?.height ?? 0);
-    })
-    .toBe(400);
-});
-
-test('cards stand in one, two or three columns', async ({ person, page }) => {
-  await person.register();
-  await storeReminders(person);
-  await person.openApp();
-  const first = page.getByRole('article', { name: 'Оплатить интернет' });
-  await expect(first).toBeVisible();
-  for (const [width, columns] of [
-    [360, 1],
-    [599, 1],
-    [600, 2],
-    [959, 2],
-    [960, 3],
-    [1280, 3],
-  ]) {
-    await page.setViewportSize({ width: width ?? 0, height: 800 });
-    const lefts = await page
-      .getByRole('article')
-      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
-    expect(new Set(lefts).size, `${width} px`).toBe(columns);
-  }
-});
-
-test('320 px wide, and a phone at 200%, lose nothing', async ({ person, page }) => {
-  await person.register();
-  await storeReminders(person);
-  await storeNotes(person);
-  for (const [width, height] of [
-    [320, 568],
-    [180, 370],
-  ]) {
-    await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
-    for (const path of ['/', '/notes', '/profile']) {
-      await page.goto('about:blank');
-      await person.openApp(path);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Мо[ий]/);
-      await expect(page.locator('[data-skeleton]')).toHaveCount(0);
-      expect(await overflowOf(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
-      if (path === '/profile') continue;
-      await page.getByRole('button', { name: /^Добавить/ }).click();
-      const form = page.getByRole('dialog');
-      await form.getByRole('button', { name: 'Сохранить' }).click();
-      await expect(form.getByText('Выберите категорию')).toBeVisible();
-      const cut = await form.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
-      expect(cut, `the form of ${path} at ${width} px`).toBeLessThanOrEqual(0);
+  test('a reminder can be made by keyboard alone, and the focus returns to where it was', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await person.openApp();
+    const add = page.getByRole('button', { name: 'Добавить уведомление' });
+    await expect(add).toBeVisible();
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await add.evaluate((button) => button === document.activeElement)) break;
     }
-  }
-});
+    await expect(add).toBeFocused();
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog');
+    await expect(form).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await expect(add).toBeFocused();
 
-test('nothing breaks the policy of the page or complains while the app is used', async ({
-  person,
-  page,
-}) => {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    await page.keyboard.press('Enter');
+    const line = form.getByRole('textbox', { name: 'Быстрый ввод' });
+    await expect(line).toBeVisible();
+    while (!(await line.evaluate((input) => input === document.activeElement))) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.type('завтра в 9 позвонить маме');
+    await page.keyboard.press('Enter');
+    await expect(form.getByText('Придёт завтра в 09:00')).toBeVisible();
+    const save = form.getByRole('button', { name: 'Сохранить' });
+    while (!(await save.evaluate((button) => button === document.activeElement))) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('article', { name: 'Позвонить маме' })).toBeVisible();
+    await expect(add).toBeFocused();
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await person.register();
-  await storeReminders(person);
-  await person.openApp();
-  const card = page.getByRole('article', { name: 'Проверить отчёт' });
-  await card.getByRole('button', { name: 'Редактировать' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
-  await expect(page.getByText('Уведомление успешно обновлено')).toBeVisible();
-  await page.getByRole('link', { name: 'Заметки' }).click();
-  await expect(page.getByRole('heading', { name: 'Мои заметки' })).toBeVisible();
-  await page.getByRole('link', { name: 'Профиль' }).click();
-  await expect(page.getByText('Всего заметок')).toBeVisible();
-  expect(complaints).toEqual([]);
+
+  test('the header stays at the top and the navigation at the bottom while the window scrolls', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await storeReminders(person);
+    await person.openApp();
+    await page.getByRole('button', { name: 'Загрузить ещё' }).click();
+    await page.setViewportSize({ width: 360, height: 500 });
+    await page.getByRole('article', { name: 'Полить ёлку' }).scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    await expect(page.getByRole('textbox', { name: 'Поиск' })).toBeInViewport();
+    const navigation = await page.getByRole('navigation', { name: 'Разделы' }).boundingBox();
+    expect((navigation?.y ?? 0) + (navigation?.height ?? 0)).toBe(500);
+    const nested = await page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+        .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    );
+    expect(nested).toEqual([]);
+    // Telegram half open: the bar is where the visible part ends.
+    await fromTelegram(page, 'viewport_changed', {
+      height: 400,
+      width: 360,
+      is_expanded: false,
+      is_state_stable: true,
+    });
+    await expect
+      .poll(async () => {
+        const bar = await page.getByRole('navigation', { name: 'Разделы' }).boundingBox();
+        return (bar?.y ?? 0) + (bar?.height ?? 0);
+      })
+      .toBe(400);
+  });
+
+  test('cards stand in one, two or three columns', async ({ person, page }) => {
+    await person.register();
+    await storeReminders(person);
+    await person.openApp();
+    const first = page.getByRole('article', { name: 'Оплатить интернет' });
+    await expect(first).toBeVisible();
+    for (const [width, columns] of [
+      [360, 1],
+      [599, 1],
+      [600, 2],
+      [959, 2],
+      [960, 3],
+      [1280, 3],
+    ]) {
+      await page.setViewportSize({ width: width ?? 0, height: 800 });
+      const lefts = await page
+        .getByRole('article')
+        .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
+      expect(new Set(lefts).size, `${width} px`).toBe(columns);
+    }
+  });
+
+  test('320 px wide, and a phone at 200%, lose nothing', async ({ person, page }) => {
+    await person.register();
+    await storeReminders(person);
+    await storeNotes(person);
+    for (const [width, height] of [
+      [320, 568],
+      [180, 370],
+    ]) {
+      await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+      for (const path of ['/', '/notes', '/profile']) {
+        await page.goto('about:blank');
+        await person.openApp(path);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Мо[ий]/);
+        await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+        expect(await overflowOf(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
+        if (path === '/profile') continue;
+        await page.getByRole('button', { name: /^Добавить/ }).click();
+        const form = page.getByRole('dialog');
+        await form.getByRole('button', { name: 'Сохранить' }).click();
+        await expect(form.getByText('Выберите категорию')).toBeVisible();
+        const cut = await form.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+        expect(cut, `the form of ${path} at ${width} px`).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+
+  test('nothing breaks the policy of the page or complains while the app is used', async ({
+    person,
+    page,
+  }) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await person.register();
+    await storeReminders(person);
+    await person.openApp();
+    const card = page.getByRole('article', { name: 'Проверить отчёт' });
+    await card.getByRole('button', { name: 'Редактировать' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
+    await expect(page.getByText('Уведомление успешно обновлено')).toBeVisible();
+    await page.getByRole('link', { name: 'Заметки' }).click();
+    await expect(page.getByRole('heading', { name: 'Мои заметки' })).toBeVisible();
+    await page.getByRole('link', { name: 'Профиль' }).click();
+    await expect(page.getByText('Всего заметок')).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
 });

@@ -1,14 +1,8 @@
 import { type Page, type Route } from '@playwright/test';
-import { looker } from './support/look';
 import { storeNotes, storeReminders } from './support/rows';
-import { ADMIN_ID, expect, test as base } from './support/test';
+import { ADMIN_ID, expect, inEveryLook, test } from './support/test';
 
 /** Every screen in every state, in each of the four looks; docs/screenshots has the pictures. */
-const test = base.extend<{ look: (name: string) => Promise<void> }>({
-  look: async ({ page }, use, info) => {
-    await use(looker(page, info));
-  },
-});
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
 
@@ -30,233 +24,238 @@ const refuse = (status: number) => (route: Route) =>
   route.fulfill({ status, json: { success: false, message: 'Данные устарели' } });
 const abort = (route: Route) => route.abort();
 
-test('startup: waiting, terms, refused, unreachable', async ({ person, page, look }) => {
-  const release = await hold(page, '**/api/validate');
-  await person.openApp();
-  await expect(page.getByRole('heading', { name: 'Загрузка...' })).toBeVisible();
-  await look('startup-loading');
-  release();
-  await expect(page.getByText('Требуется принятие условий')).toBeVisible();
-  await look('startup-terms');
+inEveryLook(() => {
+  test('startup: waiting, terms, refused, unreachable', async ({ person, page, look }) => {
+    const release = await hold(page, '**/api/validate');
+    await person.openApp();
+    await expect(page.getByRole('heading', { name: 'Загрузка...' })).toBeVisible();
+    await look('startup-loading');
+    release();
+    await expect(page.getByText('Требуется принятие условий')).toBeVisible();
+    await look('startup-terms');
 
-  await page.goto('about:blank');
-  await person.openApp('/', { authDate: new Date(Date.now() - 48 * 3_600_000) });
-  await expect(page.getByText('Данные входа устарели')).toBeVisible();
-  await look('startup-refused');
+    await page.goto('about:blank');
+    await person.openApp('/', { authDate: new Date(Date.now() - 48 * 3_600_000) });
+    await expect(page.getByText('Данные входа устарели')).toBeVisible();
+    await look('startup-refused');
 
-  await page.goto('about:blank');
-  await page.route('**/api/validate', abort);
-  await person.openApp();
-  await expect(page.getByText('Не удалось связаться с сервером')).toBeVisible();
-  await look('startup-offline');
-});
-
-test('reminders: waiting, cards, archive, search, filters, deletion', async ({
-  person,
-  page,
-  look,
-}) => {
-  await person.register();
-  await storeReminders(person);
-  const release = await hold(page, REMINDERS);
-  await person.openApp();
-  await expect(page.locator('[data-skeleton]')).toHaveCount(5);
-  await look('reminders-loading');
-  release();
-  await expect(page.getByRole('article', { name: 'Оплатить интернет' })).toBeVisible();
-  await look('reminders');
-
-  const repeatSign = page.getByRole('img', { name: 'Повторять каждые 2 нед.' });
-  await repeatSign.hover();
-  await expect(page.getByRole('tooltip')).toBeVisible();
-  await look('reminders-tooltip');
-  await page.mouse.move(0, 0);
-
-  await page.getByRole('button', { name: 'Загрузить ещё' }).click();
-  await page.getByRole('article', { name: 'Полить ёлку' }).scrollIntoViewIfNeeded();
-  await look('reminders-all');
-
-  await page.getByRole('tab', { name: 'Архив' }).click();
-  await expect(page.getByRole('article', { name: 'Забрать посылку' })).toHaveCSS('opacity', '0.6');
-  await look('reminders-archive');
-  await page.getByRole('tab', { name: 'Актуальные' }).click();
-
-  await page.getByRole('button', { name: 'Фильтры' }).click();
-  const filters = page.getByRole('dialog', { name: 'Дополнительные фильтры' });
-  await expect(filters).toBeVisible();
-  await look('reminders-filters');
-  await filters.getByRole('button', { name: 'Применить' }).click();
-  await expect(filters).toBeHidden();
-
-  await page.getByRole('textbox', { name: 'Поиск' }).fill('ананас');
-  await expect(page.getByText('Ничего не нашлось')).toBeVisible();
-  await look('reminders-nothing-found');
-  await page.getByRole('button', { name: 'Очистить поиск' }).click();
-
-  const card = page.getByRole('article', { name: 'Выпить витамины' });
-  await card.getByRole('button', { name: 'Удалить' }).click();
-  await expect(page.getByText('Уведомление удалено')).toBeVisible();
-  await look('reminders-deleted');
-});
-
-test('reminders: none, failed, a part that did not load', async ({ person, page, look }) => {
-  await person.register();
-  // After a 5xx the list would ask again by itself, perhaps before the button is pressed.
-  await page.route(REMINDERS, refuse(400));
-  await person.openApp();
-  await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
-  await look('reminders-failed');
-  await page.unroute(REMINDERS);
-  await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
-  await look('reminders-empty');
-
-  // Before the other screens are fetched ahead of time.
-  await page.goto('about:blank');
-  await person.openApp();
-  await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
-  await page.route('**/_next/static/**', abort);
-  await page.getByRole('link', { name: 'Заметки' }).click();
-  await expect(page.getByText('Что-то пошло не так')).toBeVisible();
-  await look('crashed');
-});
-
-test('reminder form: empty, faults, quick add, «Ещё», failed save, stale data', async ({
-  person,
-  page,
-  look,
-}) => {
-  await person.register();
-  await storeReminders(person);
-  await person.openApp();
-  await page.getByRole('button', { name: 'Добавить уведомление' }).click();
-  const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
-  await expect(form).toBeVisible();
-  await look('form-new');
-  await form.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(form.getByText('Заполните текст уведомления')).toBeVisible();
-  await look('form-errors');
-
-  const line = form.getByRole('textbox', { name: 'Быстрый ввод' });
-  await line.fill('каждый вторник и четверг в 18:30 тренировка');
-  await line.press('Enter');
-  await expect(form.getByText('Ближайшие даты')).toBeVisible();
-  await look('form-quick-add');
-
-  await form.getByLabel('Повторять каждые').selectOption('3');
-  await form.getByLabel('Тип интервала').selectOption({ label: 'месяца' });
-  await form.getByLabel('В какой день месяца').selectOption('LAST_DAY');
-  await form.getByRole('switch', { name: 'Флуд' }).check();
-  await form.getByText('Будет приходить снова').scrollIntoViewIfNeeded();
-  await look('form-month');
-
-  await page.route(REMINDERS, abort);
-  await form.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(form.getByText('Нет связи')).toBeVisible();
-  await form.getByText('Нет связи').scrollIntoViewIfNeeded();
-  await look('form-failed');
-
-  await page.unroute(REMINDERS);
-  await page.route(REMINDERS, refuse(403));
-  await form.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(page.getByRole('heading', { name: 'Данные устарели' })).toBeVisible();
-  await look('stale');
-
-  await page.unroute(REMINDERS);
-  await page.reload();
-  await expect(form.getByText('Мы вернули текст')).toBeVisible();
-  await expect(form.getByLabel('Текст уведомления')).toHaveValue('Тренировка');
-  await form.getByRole('button', { name: 'Отмена' }).click();
-
-  const card = page.getByRole('article', { name: 'Проверить отчёт' });
-  await card.getByRole('button', { name: 'Редактировать' }).click();
-  await expect(page.getByRole('dialog', { name: 'Редактировать уведомление' })).toBeVisible();
-  await look('form-edit');
-});
-
-test('notes: waiting, cards, form, failed', async ({ person, page, look }) => {
-  await person.register();
-  const release = await hold(page, NOTES);
-  await person.openApp('/notes');
-  await expect(page.locator('[data-skeleton]')).toHaveCount(5);
-  await look('notes-loading');
-  release();
-  await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
-  await look('notes-empty');
-
-  await page.getByRole('button', { name: 'Добавить заметку' }).click();
-  await page.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(page.getByText('Введите заголовок')).toBeVisible();
-  await look('note-form');
-
-  await storeNotes(person);
-  await page.reload();
-  await expect(page.getByRole('article', { name: 'Подарки' })).toBeVisible();
-  await look('notes');
-
-  await page.route(NOTES, abort);
-  await page.reload();
-  await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
-  await look('notes-failed');
-});
-
-test('profile: waiting, numbers, failed', async ({ person, page, look }) => {
-  await person.register();
-  await storeReminders(person);
-  await storeNotes(person);
-  const release = await hold(page, STATS);
-  await person.openApp('/profile');
-  await expect(page.locator('[data-skeleton]')).toHaveCount(6);
-  await look('profile-loading');
-  release();
-  await expect(page.getByText('Всего уведомлений')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Панель администратора' })).toHaveCount(0);
-  await look('profile');
-
-  await page.route(STATS, refuse(500));
-  await page.reload();
-  await expect(page.getByText('Ошибка загрузки данных профиля')).toBeVisible();
-  await look('profile-failed');
-});
-
-test('profile: an administrator’s', async ({ person, page, look }) => {
-  await person.register({ id: ADMIN_ID });
-  await person.openApp('/profile', {}, ADMIN_ID);
-  await expect(page.getByRole('button', { name: 'Панель администратора' })).toBeVisible();
-  await look('profile-admin');
-});
-
-test('first-run tour: its seven steps, waiting, and the test reminder', async ({
-  person,
-  page,
-  look,
-  stack,
-}) => {
-  await person.register({ tutorialStep: 1 });
-  await person.openApp();
-  const texts = ['Добро пожаловать!', 'Текст', 'Категория', 'Тип уведомления', 'Дата', 'Время'];
-  for (const [at, title] of texts.entries()) {
-    const box = page.getByRole('dialog', { name: title, exact: true });
-    await expect(box).toBeVisible();
-    await look(`tour-${at + 1}`);
-    await page.keyboard.press('Escape');
-    await box.getByRole('button', { name: `Далее (Шаг ${at + 1} из 7)` }).click();
-  }
-  await expect(page.getByRole('button', { name: 'Завершить' })).toBeVisible();
-  await look('tour-7');
-
-  // Telegram's back button closes the form; the tour waits for it.
-  await page.evaluate(() => {
-    window.postMessage(JSON.stringify({ eventType: 'back_button_pressed', eventData: null }));
+    await page.goto('about:blank');
+    await page.route('**/api/validate', abort);
+    await person.openApp();
+    await expect(page.getByText('Не удалось связаться с сервером')).toBeVisible();
+    await look('startup-offline');
   });
-  await expect(page.getByText('Продолжим создавать')).toBeVisible();
-  await look('tour-waiting');
-  await page.getByRole('button', { name: 'Открыть' }).click();
-  await expect(page.getByRole('button', { name: 'Далее (Шаг 2 из 7)' })).toBeVisible();
-  await page.getByRole('button', { name: 'Пропустить' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
-  await expect(page.getByText('Тестовое уведомление создано! Проверьте бот')).toBeVisible();
-  await expect
-    .poll(() => stack.sql`select tutorial_step from users where id = ${person.id}`)
-    .toEqual([{ tutorial_step: 2 }]);
+
+  test('reminders: waiting, cards, archive, search, filters, deletion', async ({
+    person,
+    page,
+    look,
+  }) => {
+    await person.register();
+    await storeReminders(person);
+    const release = await hold(page, REMINDERS);
+    await person.openApp();
+    await expect(page.locator('[data-skeleton]')).toHaveCount(5);
+    await look('reminders-loading');
+    release();
+    await expect(page.getByRole('article', { name: 'Оплатить интернет' })).toBeVisible();
+    await look('reminders');
+
+    const repeatSign = page.getByRole('img', { name: 'Повторять каждые 2 нед.' });
+    await repeatSign.hover();
+    await expect(page.getByRole('tooltip')).toBeVisible();
+    await look('reminders-tooltip');
+    await page.mouse.move(0, 0);
+
+    await page.getByRole('button', { name: 'Загрузить ещё' }).click();
+    await page.getByRole('article', { name: 'Полить ёлку' }).scrollIntoViewIfNeeded();
+    await look('reminders-all');
+
+    await page.getByRole('tab', { name: 'Архив' }).click();
+    await expect(page.getByRole('article', { name: 'Забрать посылку' })).toHaveCSS(
+      'opacity',
+      '0.6',
+    );
+    await look('reminders-archive');
+    await page.getByRole('tab', { name: 'Актуальные' }).click();
+
+    await page.getByRole('button', { name: 'Фильтры' }).click();
+    const filters = page.getByRole('dialog', { name: 'Дополнительные фильтры' });
+    await expect(filters).toBeVisible();
+    await look('reminders-filters');
+    await filters.getByRole('button', { name: 'Применить' }).click();
+    await expect(filters).toBeHidden();
+
+    await page.getByRole('textbox', { name: 'Поиск' }).fill('ананас');
+    await expect(page.getByText('Ничего не нашлось')).toBeVisible();
+    await look('reminders-nothing-found');
+    await page.getByRole('button', { name: 'Очистить поиск' }).click();
+
+    const card = page.getByRole('article', { name: 'Выпить витамины' });
+    await card.getByRole('button', { name: 'Удалить' }).click();
+    await expect(page.getByText('Уведомление удалено')).toBeVisible();
+    await look('reminders-deleted');
+  });
+
+  test('reminders: none, failed, a part that did not load', async ({ person, page, look }) => {
+    await person.register();
+    // After a 5xx the list would ask again by itself, perhaps before the button is pressed.
+    await page.route(REMINDERS, refuse(400));
+    await person.openApp();
+    await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
+    await look('reminders-failed');
+    await page.unroute(REMINDERS);
+    await page.getByRole('button', { name: 'Повторить' }).click();
+    await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
+    await look('reminders-empty');
+
+    // Before the other screens are fetched ahead of time.
+    await page.goto('about:blank');
+    await person.openApp();
+    await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
+    await page.route('**/_next/static/**', abort);
+    await page.getByRole('link', { name: 'Заметки' }).click();
+    await expect(page.getByText('Что-то пошло не так')).toBeVisible();
+    await look('crashed');
+  });
+
+  test('reminder form: empty, faults, quick add, «Ещё», failed save, stale data', async ({
+    person,
+    page,
+    look,
+  }) => {
+    await person.register();
+    await storeReminders(person);
+    await person.openApp();
+    await page.getByRole('button', { name: 'Добавить уведомление' }).click();
+    const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
+    await expect(form).toBeVisible();
+    await look('form-new');
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(form.getByText('Заполните текст уведомления')).toBeVisible();
+    await look('form-errors');
+
+    const line = form.getByRole('textbox', { name: 'Быстрый ввод' });
+    await line.fill('каждый вторник и четверг в 18:30 тренировка');
+    await line.press('Enter');
+    await expect(form.getByText('Ближайшие даты')).toBeVisible();
+    await look('form-quick-add');
+
+    await form.getByLabel('Повторять каждые').selectOption('3');
+    await form.getByLabel('Тип интервала').selectOption({ label: 'месяца' });
+    await form.getByLabel('В какой день месяца').selectOption('LAST_DAY');
+    await form.getByRole('switch', { name: 'Флуд' }).check();
+    await form.getByText('Будет приходить снова').scrollIntoViewIfNeeded();
+    await look('form-month');
+
+    await page.route(REMINDERS, abort);
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(form.getByText('Нет связи')).toBeVisible();
+    await form.getByText('Нет связи').scrollIntoViewIfNeeded();
+    await look('form-failed');
+
+    await page.unroute(REMINDERS);
+    await page.route(REMINDERS, refuse(403));
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(page.getByRole('heading', { name: 'Данные устарели' })).toBeVisible();
+    await look('stale');
+
+    await page.unroute(REMINDERS);
+    await page.reload();
+    await expect(form.getByText('Мы вернули текст')).toBeVisible();
+    await expect(form.getByLabel('Текст уведомления')).toHaveValue('Тренировка');
+    await form.getByRole('button', { name: 'Отмена' }).click();
+
+    const card = page.getByRole('article', { name: 'Проверить отчёт' });
+    await card.getByRole('button', { name: 'Редактировать' }).click();
+    await expect(page.getByRole('dialog', { name: 'Редактировать уведомление' })).toBeVisible();
+    await look('form-edit');
+  });
+
+  test('notes: waiting, cards, form, failed', async ({ person, page, look }) => {
+    await person.register();
+    const release = await hold(page, NOTES);
+    await person.openApp('/notes');
+    await expect(page.locator('[data-skeleton]')).toHaveCount(5);
+    await look('notes-loading');
+    release();
+    await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
+    await look('notes-empty');
+
+    await page.getByRole('button', { name: 'Добавить заметку' }).click();
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(page.getByText('Введите заголовок')).toBeVisible();
+    await look('note-form');
+
+    await storeNotes(person);
+    await page.reload();
+    await expect(page.getByRole('article', { name: 'Подарки' })).toBeVisible();
+    await look('notes');
+
+    await page.route(NOTES, abort);
+    await page.reload();
+    await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
+    await look('notes-failed');
+  });
+
+  test('profile: waiting, numbers, failed', async ({ person, page, look }) => {
+    await person.register();
+    await storeReminders(person);
+    await storeNotes(person);
+    const release = await hold(page, STATS);
+    await person.openApp('/profile');
+    await expect(page.locator('[data-skeleton]')).toHaveCount(6);
+    await look('profile-loading');
+    release();
+    await expect(page.getByText('Всего уведомлений')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Панель администратора' })).toHaveCount(0);
+    await look('profile');
+
+    await page.route(STATS, refuse(500));
+    await page.reload();
+    await expect(page.getByText('Ошибка загрузки данных профиля')).toBeVisible();
+    await look('profile-failed');
+  });
+
+  test('profile: an administrator’s', async ({ person, page, look }) => {
+    await person.register({ id: ADMIN_ID });
+    await person.openApp('/profile', {}, ADMIN_ID);
+    await expect(page.getByRole('button', { name: 'Панель администратора' })).toBeVisible();
+    await look('profile-admin');
+  });
+
+  test('first-run tour: its seven steps, waiting, and the test reminder', async ({
+    person,
+    page,
+    look,
+    stack,
+  }) => {
+    await person.register({ tutorialStep: 1 });
+    await person.openApp();
+    const texts = ['Добро пожаловать!', 'Текст', 'Категория', 'Тип уведомления', 'Дата', 'Время'];
+    for (const [at, title] of texts.entries()) {
+      const box = page.getByRole('dialog', { name: title, exact: true });
+      await expect(box).toBeVisible();
+      await look(`tour-${at + 1}`);
+      await page.keyboard.press('Escape');
+      await box.getByRole('button', { name: `Далее (Шаг ${at + 1} из 7)` }).click();
+    }
+    await expect(page.getByRole('button', { name: 'Завершить' })).toBeVisible();
+    await look('tour-7');
+
+    // Telegram's back button closes the form; the tour waits for it.
+    await page.evaluate(() => {
+      window.postMessage(JSON.stringify({ eventType: 'back_button_pressed', eventData: null }));
+    });
+    await expect(page.getByText('Продолжим создавать')).toBeVisible();
+    await look('tour-waiting');
+    await page.getByRole('button', { name: 'Открыть' }).click();
+    await expect(page.getByRole('button', { name: 'Далее (Шаг 2 из 7)' })).toBeVisible();
+    await page.getByRole('button', { name: 'Пропустить' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
+    await expect(page.getByText('Тестовое уведомление создано! Проверьте бот')).toBeVisible();
+    await expect
+      .poll(() => stack.sql`select tutorial_step from users where id = ${person.id}`)
+      .toEqual([{ tutorial_step: 2 }]);
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, type Page, type TestInfo } from '@playwright/test';
-import { expectAccessible } from './test';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
 
 /** Where `npm run screenshots` wants a picture of every look; tests alone take none. */
 const pictures = process.env.PICTURES;
@@ -10,10 +10,10 @@ const pictures = process.env.PICTURES;
  * What every screen is held to in each of its states: axe finds nothing, nothing hangs over the
  * side. Takes its picture where pictures are wanted.
  */
-export function looker(page: Page, { project }: TestInfo): (name: string) => Promise<void> {
+export function looker(page: Page, lookName: string): (name: string) => Promise<void> {
   return async (name) => {
     await settled(page);
-    if (pictures) await takePicture(page, path.join(pictures, `${name}.${project.name}.webp`));
+    if (pictures) await takePicture(page, path.join(pictures, `${name}.${lookName}.webp`));
     await expectAccessible(page);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type FrameLocator, type Locator, type Page, test as base } from '@playwright/test';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
@@ -10,6 +9,7 @@ import { type LaunchOptions } from '../../src/dev/simulator/simulator';
 import { type Db } from '../../src/server/db/client';
 import * as schema from '../../src/server/db/schema';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from '../../src/testing/postgres-server';
+import { looker } from './look';
 
 /** A whole product of one worker's own: database, simulated Telegram, production server. */
 export interface Stack {
@@ -121,7 +121,22 @@ export class Person {
   }
 }
 
-export const test = base.extend<{ person: Person }, { stack: Stack }>({
+/** Phone and desktop, light and dark. */
+const LOOKS = {
+  'phone-light': { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+  'phone-dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+  'desktop-light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  'desktop-dark': { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+} as const;
+
+interface TestFixtures {
+  lookName: string;
+  person: Person;
+  /** Holds what the page shows now to what every screen is held to. */
+  look: (name: string) => Promise<void>;
+}
+
+export const test = base.extend<TestFixtures, { stack: Stack }>({
   stack: [
     async ({}, use) => {
       const { stack, stop } = await startStack();
@@ -130,6 +145,10 @@ export const test = base.extend<{ person: Person }, { stack: Stack }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  lookName: ['no look', { option: true }],
+  look: async ({ page, lookName }, use) => {
+    await use(looker(page, lookName));
+  },
   person: async ({ page, stack, colorScheme }, use) => {
     const person = new Person(page, stack, colorScheme === 'dark' ? 'dark' : 'light');
     stack.telegram.simulator.addUser({
@@ -142,17 +161,24 @@ export const test = base.extend<{ person: Person }, { stack: Stack }>({
   },
 });
 
-/** Demands that axe finds nothing on the page, frames included. */
-export async function expectAccessible(page: Page, within?: string): Promise<void> {
-  const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-  const { violations } = await (within ? builder.include(within) : builder).analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes
-      // A tooltip stands behind the landmarks; its text is also the label of what it explains.
-      .filter(({ html }) => id !== 'region' || !html.startsWith('<div role="tooltip"'))
-      .map(({ target }) => `${id}: ${target.join(' ')}`),
-  );
-  expect(found).toEqual([]);
+/**
+ * Declares tests once for each look. Not as projects of Playwright's: each of those starts servers and
+ * browsers of its own.
+ */
+function inLooks(names: (keyof typeof LOOKS)[], declare: () => void): void {
+  for (const lookName of names) {
+    test.describe(lookName, () => {
+      test.use({ ...LOOKS[lookName], lookName });
+      declare();
+    });
+  }
 }
+
+export const inEveryLook = (declare: () => void): void =>
+  inLooks(['phone-light', 'phone-dark', 'desktop-light', 'desktop-dark'], declare);
+
+/** For what the app does, which is the same in every look: phone and desktop, light and dark each once. */
+export const inTwoLooks = (declare: () => void): void =>
+  inLooks(['phone-light', 'desktop-dark'], declare);
 
 export { expect };

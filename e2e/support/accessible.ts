@@ -1,0 +1,32 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test';
+import axe from 'axe-core';
+
+declare global {
+  interface Window {
+    axe?: typeof axe;
+  }
+}
+
+/**
+ * Demands that axe finds nothing in a document: a page's or, of the mini app beside the chat, its
+ * frame's. axe's own runner for Playwright sums up in a blank page of its own, at four times the cost.
+ */
+export async function expectAccessible(document: Page | FrameLocator, note = ''): Promise<void> {
+  const root = document.locator('html');
+  // Half a megabyte, and the document keeps it.
+  if (!(await root.evaluate(() => 'axe' in window))) await root.evaluate(axe.source);
+  const violations = await root.evaluate(async () => {
+    const results = await window.axe?.run({ resultTypes: ['violations'] });
+    return results?.violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, target }) => ({ html, target: target.join(' ') })),
+    }));
+  });
+  const found = violations?.flatMap(({ id, nodes }) =>
+    nodes
+      // A tooltip stands behind the landmarks; its text is also the label of what it explains.
+      .filter(({ html }) => id !== 'region' || !html.startsWith('<div role="tooltip"'))
+      .map(({ html, target }) => `${id}: ${target} ${html}`),
+  );
+  expect(found, note).toEqual([]);
+}
