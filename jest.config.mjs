@@ -47,5 +47,6 @@ export default async () => ({
       setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts', '<rootDir>/src/testing/setup-dom.ts'],
     }),
   ]),
-  testTimeout: 20_000,
+  // Against hanging only: suites run side by side, on machines of any speed.
+  testTimeout: 60_000,
 });
