@@ -111,6 +111,7 @@ inEveryLook(() => {
     await page.getByRole('button', { name: 'Разослать' }).click();
     await dialog.getByRole('button', { name: 'Разослать' }).click();
     await page.getByRole('button', { name: 'Остановить рассылку' }).click();
+    await expect(dialog).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Остановить' }).click();
     await expect(page.getByText('Остановлена', { exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, type FrameLocator, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 declare global {
@@ -13,6 +13,8 @@ declare global {
  */
 export async function expectAccessible(document: Page | FrameLocator, note = ''): Promise<void> {
   const root = document.locator('html');
+  // What is still fading in has too little contrast.
+  await settled(root);
   // Half a megabyte, and the document keeps it.
   if (!(await root.evaluate(() => 'axe' in window))) await root.evaluate(axe.source);
   const violations = await root.evaluate(async () => {
@@ -29,4 +31,15 @@ export async function expectAccessible(document: Page | FrameLocator, note = '')
       .map(({ html, target }) => `${id}: ${target} ${html}`),
   );
   expect(found, note).toEqual([]);
+}
+
+/** Fonts are there, and whatever moves and ever ends has ended. */
+export async function settled(root: Locator): Promise<void> {
+  await root.evaluate(async ({ ownerDocument }) => {
+    await ownerDocument.fonts.ready;
+    const ending = ownerDocument
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './accessible';
+import { expectAccessible, settled } from './accessible';
 
 /** Where `npm run screenshots` wants a picture of every look; tests alone take none. */
 const pictures = process.env.PICTURES;
@@ -12,7 +12,7 @@ const pictures = process.env.PICTURES;
  */
 export function looker(page: Page, lookName: string): (name: string) => Promise<void> {
   return async (name) => {
-    await settled(page);
+    await settled(page.locator('html'));
     if (pictures) await takePicture(page, path.join(pictures, `${name}.${lookName}.webp`));
     await expectAccessible(page);
     const overflow = await page.evaluate(
@@ -20,17 +20,6 @@ export function looker(page: Page, lookName: string): (name: string) => Promise<
     );
     expect(overflow, `${name} hangs over the side`).toBeLessThanOrEqual(0);
   };
-}
-
-/** Fonts are there, and whatever moves and ever ends has ended. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
 }
 
 /** WebP, which Playwright does not write itself: a third of a PNG. */
