@@ -18,15 +18,14 @@ const part = (value: Html | string | number): string =>
  */
 export function html(strings: TemplateStringsArray, ...values: (Html | string | number)[]): Html {
   return new Html(
-    strings.reduce((whole, string, i) => {
-      const value = values[i - 1];
-      return whole + (value === undefined ? '' : part(value)) + oneLine(string);
-    }, ''),
+    strings
+      .map((string) => string.replace(/\s*\n\s*/g, ' '))
+      .reduce((whole, string, i) => {
+        const value = values[i - 1];
+        return whole + (value === undefined ? '' : part(value)) + string;
+      }),
   );
 }
-
-const oneLine = (source: string): string =>
-  source.includes('\n') ? source.replace(/\s*\n\s*/g, ' ') : source;
 
 /** The parts one under another, the empty ones left out. */
 export const lines = (...parts: (Html | string | undefined | false)[]): Html =>
