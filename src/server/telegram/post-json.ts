@@ -33,6 +33,10 @@ export function jsonPoster(origin: string): PostJson {
         reject(reason);
         controller?.abort(reason);
       };
+      if (signal.aborted) {
+        giveUp();
+        return;
+      }
       const settled = () => signal.removeEventListener('abort', giveUp);
       signal.addEventListener('abort', giveUp);
       pool.dispatch(

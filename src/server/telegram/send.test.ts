@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { z } from 'zod';
 import { type FaultKind, freePort, testTelegram, withServer } from '@/testing/telegram';
 import { type OutgoingReminder, type SendResult } from '../delivery/outgoing';
 import { connectBotApi, retractVia, sendReminderVia } from './send';
@@ -90,6 +93,17 @@ test('a Telegram that hangs is given up when the signal says so, not after 500 s
     reached: true,
   });
   expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test('a call that was given up before it began opens no connection', async () => {
+  const opened = jest.fn();
+  const mute = createServer(opened).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(mute.address());
+  const api = connectBotApi({ token: TOKEN, apiRoot: `http://127.0.0.1:${port}` });
+  await expect(api('getMe', {}, AbortSignal.abort())).rejects.toMatchObject({ code: 'timeout' });
+  await new Promise((resolve) => mute.close(resolve));
+  expect(opened).not.toHaveBeenCalled();
 });
 
 test('a refused connection is known not to have reached anyone', async () => {
