@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { build } from 'esbuild';
 import { z } from 'zod';
 import { type Arena } from './arena';
 
@@ -15,12 +16,29 @@ export interface Entrant {
   close: () => Promise<void>;
 }
 
+/**
+ * Compiled as for production. tsx has every function of ours, and of nobody else's, keep its name, which
+ * costs a tenth of a send.
+ */
+async function compile(): Promise<string> {
+  const outdir = path.join(process.cwd(), '.data', 'bench');
+  await build({
+    entryPoints: [path.join(import.meta.dirname, 'process.ts')],
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+  });
+  return path.join(outdir, 'process.mjs');
+}
+let program: Promise<string> | undefined;
+
 export async function startContender(name: string, arena: Arena): Promise<Entrant> {
-  const child = fork(path.join(import.meta.dirname, 'process.ts'), [
-    name,
-    arena.databaseUrl,
-    arena.apiRoot,
-  ]);
+  program ??= compile();
+  const child = fork(await program, [name, arena.databaseUrl, arena.apiRoot]);
   const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${name} has ended`)));
   ended.catch(() => undefined);
   const answer = async () => {

@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { testDatabase } from '@/testing/database';
 import { connect } from './client';
-import { executePrepared, preparedQuery } from './prepared';
+import { preparedQuery, preparedStatement } from './prepared';
 import { categories } from './schema';
 
 const { db, url } = testDatabase();
+
+const echo = preparedStatement<{ n: number }>((value) => sql`select ${value('n')}::int as n`);
 
 const NAMES = sql`select name from pg_prepared_statements where statement like 'select ${sql.raw('$1')}::int%'`;
 
@@ -12,7 +14,7 @@ test('a statement is prepared once and answers by its parameters', async () => {
   const pool = connect(url, { max: 1 });
   try {
     for (const n of [1, 2, 3]) {
-      expect([...(await executePrepared(pool.db, sql`select ${n}::int as n`))]).toEqual([{ n }]);
+      expect([...(await echo(pool.db, { n }))]).toEqual([{ n }]);
     }
     expect(await pool.db.execute(NAMES)).toHaveLength(1);
   } finally {
@@ -24,13 +26,15 @@ test('behind a transaction pooler a statement runs all the same, once, and no fu
   const pool = connect(url, { max: 1 });
   try {
     await pool.db.execute(sql`create table calls (n int)`);
-    const insert = (n: number) => executePrepared(pool.db, sql`insert into calls values (${n})`);
-    await insert(1);
+    const insert = preparedStatement<{ n: number }>(
+      (value) => sql`insert into calls values (${value('n')})`,
+    );
+    await insert(pool.db, { n: 1 });
     // What the pooler does: the next transaction runs on a connection that knows nothing of it.
     await pool.db.execute(sql`deallocate all`);
-    await insert(2);
+    await insert(pool.db, { n: 2 });
     await pool.db.execute(sql`deallocate all`);
-    await insert(3);
+    await insert(pool.db, { n: 3 });
     expect(await pool.db.execute(sql`select n from calls order by n`)).toEqual([
       { n: 1 },
       { n: 2 },
@@ -45,7 +49,9 @@ test('within a transaction it belongs to the transaction', async () => {
   await db.execute(sql`create table kept (n int)`);
   await db
     .transaction(async (tx) => {
-      await executePrepared(tx, sql`insert into kept values (${1})`);
+      await preparedStatement<{ n: number }>(
+        (value) => sql`insert into kept values (${value('n')})`,
+      )(tx, { n: 1 });
       throw new Error('rolled back');
     })
     .catch(() => undefined);
@@ -53,7 +59,8 @@ test('within a transaction it belongs to the transaction', async () => {
 });
 
 test('a fault of the statement itself is thrown', async () => {
-  await expect(executePrepared(db, sql`select 1 / ${0}::int`)).rejects.toMatchObject({
+  const inverse = preparedStatement<{ n: number }>((value) => sql`select 1 / ${value('n')}::int`);
+  await expect(inverse(db, { n: 0 })).rejects.toMatchObject({
     code: '22012',
   });
 });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type SQL } from 'drizzle-orm';
+import { fillPlaceholders, type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import { type Db } from './client';
@@ -13,7 +13,7 @@ const NOT_PREPARED_HERE = new Set(['26000', '42P05']);
 const clients = new WeakMap<Db, postgres.Sql>();
 const dialect = new PgDialect();
 
-/** Lets `executePrepared` prepare on this pool. */
+/** Lets statements be prepared on this pool. */
 export const allowPreparing = (db: Db, client: postgres.Sql): void => {
   clients.set(db, client);
 };
@@ -39,21 +39,31 @@ export function preparedQuery<Values extends Record<string, unknown>, Row>(
   };
 }
 
+type Value = string | number | boolean | null;
+
 /**
- * Executes a statement that is spelled the same each time and differs in its parameters only: planned
- * once a connection, and one round trip instead of two, which Drizzle cannot have of postgres.js for
- * raw SQL. Within a transaction, and behind a transaction pooler, it is `db.execute`.
+ * A statement in SQL of our own, spelled once a process and planned once a connection: one round trip
+ * instead of two, which Drizzle cannot have of postgres.js for raw SQL. `build` asks by name for what
+ * stands for a value. Within a transaction, and behind a transaction pooler, the statement is executed
+ * as any other.
  */
-export async function executePrepared(db: Db, query: SQL): Promise<readonly unknown[]> {
-  const client = clients.get(db);
-  if (!client?.options.prepare) return db.execute(query);
-  const { sql, params } = dialect.sqlToQuery(query);
-  try {
-    return await client.unsafe(sql, params.map(asParameter), { prepare: true });
-  } catch (error) {
-    if (!stopsPreparing(client, error)) throw error;
-    return db.execute(query);
-  }
+export function preparedStatement<Values extends Record<string, Value>>(
+  build: (value: (name: keyof Values & string) => unknown) => SQL,
+): (db: Db, values: Values) => Promise<readonly unknown[]> {
+  let spelled: Query | undefined;
+  return async (db, values) => {
+    const unprepared = () => db.execute(build((name) => values[name]));
+    const client = clients.get(db);
+    if (!client?.options.prepare) return unprepared();
+    spelled ??= dialect.sqlToQuery(build((name) => sql.placeholder(name)));
+    const params = fillPlaceholders(spelled.params, values).map(asParameter);
+    try {
+      return await client.unsafe(spelled.sql, params, { prepare: true });
+    } catch (error) {
+      if (!stopsPreparing(client, error)) throw error;
+      return unprepared();
+    }
+  };
 }
 
 /** A refused preparation ends it for good, and for the whole pool: all others would run into the same. */
@@ -65,8 +75,8 @@ function stopsPreparing(client: postgres.Sql, error: unknown): boolean {
   return true;
 }
 
-function asParameter(value: unknown): string | number | boolean | null {
-  if (value === null || value === undefined) return null;
+function asParameter(value: unknown): Value {
+  if (value === null) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return value;
   }

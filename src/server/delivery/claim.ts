@@ -6,8 +6,9 @@ import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { type Db } from '../db/client';
-import { executePrepared } from '../db/prepared';
+import { preparedStatement } from '../db/prepared';
 import { reminders } from '../db/schema';
+import { epochMs } from './columns';
 
 /** How long a claim is ours. After a crash the rows are claimed again once this has passed. */
 export const LEASE_MS = 30_000;
@@ -44,10 +45,7 @@ export interface Claim {
 /** A leased row that no message can be made of: an unknown zone, a rule that is none. */
 export type BrokenClaim = Pick<Claim, 'id' | 'userId' | 'token'>;
 
-const instant = z
-  .string()
-  .transform((text) => new Date(text))
-  .refine((date) => !Number.isNaN(date.getTime()));
+const instant = z.number().transform((ms) => new Date(ms));
 const id = z.string().transform(Number);
 
 const keysOfRow = z.object({ id, userId: id });
@@ -87,39 +85,32 @@ const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and de
 const free = (at: SQL) =>
   sql`(lease_until is null or lease_until not between ${at} and ${at} + ${ms(LEASE_MS + CLOCKS_APART_MS)})`;
 
-/**
- * Leases up to `limit` due rows, first sends before re-sends and the oldest first. One statement that
- * waits for nobody: rows and users that another one holds are skipped and stay due. Where a chat has
- * more than one message a second to take, the later ones are put off, each to its own second.
- */
-export async function claimDue(
-  db: Db,
-  { now, limit }: { now: Date; limit: number },
-): Promise<{ claims: Claim[]; broken: BrokenClaim[] }> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const token = randomUUID();
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+const leaseDue = preparedStatement<{
+  now: string;
+  token: string;
+  leaseUntil: string;
+  limit: number;
+}>((value) => {
+  const at = sql`${value('now')}::timestamptz`;
   const due = sql`${scheduled} and due_at <= ${at} and ${free(at)}`;
-  const rows = await executePrepared(
-    db,
-    sql`
+  return sql`
     with firsts as materialized (
-      select id, user_id, nag_due, due_at from reminders where not nag_due and ${due}
-      order by due_at limit ${limit} for update skip locked
+      select ctid as row, id, user_id, nag_due, due_at from reminders where not nag_due and ${due}
+      order by due_at limit ${value('limit')} for update skip locked
     ), nags as materialized (
-      select id, user_id, nag_due, due_at from reminders where nag_due and ${due}
-      order by due_at limit ${limit} - (select count(*) from firsts) for update skip locked
+      select ctid as row, id, user_id, nag_due, due_at from reminders where nag_due and ${due}
+      order by due_at limit ${value('limit')} - (select count(*) from firsts) for update skip locked
     ), due as (
       select * from firsts union all select * from nags
     ), chats as materialized (
-      select id, time_zone,
+      select ctid as row, id, time_zone,
         case when chat_free_at between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)}
           then chat_free_at else ${at} end as free_at,
         greatest(chat_tail_at, chat_free_at, ${at}) as tail_at
       from users where id = any(array(select user_id from due))
       for no key update skip locked
     ), ranked as (
-      select due.id, due.user_id, time_zone, free_at, tail_at, ${ms(CHAT_SPACING_MS)}
+      select due.row, chats.row as chat_row, time_zone, free_at, tail_at, ${ms(CHAT_SPACING_MS)}
           * (row_number() over (partition by due.user_id order by nag_due, due_at, due.id) - 1)
         as behind
       from due join chats on chats.id = due.user_id
@@ -131,30 +122,48 @@ export async function claimDue(
         chat_free_at = coalesce(last_turn + ${ms(CHAT_SPACING_MS)}, chat_free_at),
         chat_tail_at = coalesce(last_wait + ${ms(CHAT_SPACING_MS)}, chat_tail_at)
       from (
-        select user_id, max(turn_at) filter (where goes) as last_turn,
+        select chat_row, max(turn_at) filter (where goes) as last_turn,
           max(tail_at + behind) filter (where not goes) as last_wait
-        from turns group by user_id
+        from turns group by chat_row
       ) as load
-      where users.id = any(array(select user_id from turns)) and users.id = load.user_id
+      where users.ctid = load.chat_row
     ), put_off as (
       update reminders set not_before = tail_at + behind
-      from turns
-      where reminders.id = any(array(select id from turns where not goes)) and turns.id = reminders.id
+      from turns where reminders.ctid = turns.row and not goes
     ), claimed as (
-      update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()}
-      from turns
-      where reminders.id = any(array(select id from turns where goes)) and turns.id = reminders.id
+      update reminders set lease_token = ${value('token')}, lease_until = ${value('leaseUntil')},
+        not_before = not_before
+      from turns where reminders.ctid = turns.row and goes
       returning reminders.*, turn_at, turns.time_zone as user_time_zone
     )
-    select claimed.id, user_id as "userId", turn_at as "chatFreeAt", attempts,
+    select claimed.id, user_id as "userId", ${epochMs(sql`turn_at`)} as "chatFreeAt", attempts,
       live_message_id as "liveMessageId", text, reminder_types.name as "typeName",
       user_time_zone as "userTimeZone", first_wall_time as "firstWallTime", time_zone as "timeZone",
-      rule, flood_interval as "floodInterval", date_time as "dateTime", completed,
-      next_fire_at as "nextFireAt", open_occurrence_at as "openOccurrenceAt",
-      nag_count as "nagCount", snoozed_until as "snoozedUntil"
+      rule, flood_interval as "floodInterval", ${epochMs(sql`date_time`)} as "dateTime", completed,
+      ${epochMs(sql`next_fire_at`)} as "nextFireAt",
+      ${epochMs(sql`open_occurrence_at`)} as "openOccurrenceAt",
+      nag_count as "nagCount", ${epochMs(sql`snoozed_until`)} as "snoozedUntil"
     from claimed join reminder_types on reminder_types.id = claimed.type_id
-    order by nag_due, due_at`,
-  );
+    order by nag_due, due_at`;
+});
+
+/**
+ * Leases up to `limit` due rows, first sends before re-sends and the oldest first. One statement that
+ * waits for nobody: rows and users that another one holds are skipped and stay due. Where a chat has
+ * more than one message a second to take, the later ones are put off, each to its own second.
+ */
+export async function claimDue(
+  db: Db,
+  { now, limit }: { now: Date; limit: number },
+): Promise<{ claims: Claim[]; broken: BrokenClaim[] }> {
+  const token = randomUUID();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const rows = await leaseDue(db, {
+    now: now.toISOString(),
+    token,
+    leaseUntil: leaseUntil.toISOString(),
+    limit,
+  });
 
   const claims: Claim[] = [];
   const broken: BrokenClaim[] = [];
@@ -203,23 +212,24 @@ export async function releaseClaims(
     );
 }
 
-/**
- * When something can be claimed next: the earliest due row, or the end of a lease whose holder may
- * have died. Null when nothing is scheduled. Reads the front of an index, whatever the table holds.
- */
-export async function nextClaimAt(db: Db, now: Date): Promise<Date | null> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const rows = await executePrepared(
-    db,
-    sql`
-    select least(
+const readNextClaim = preparedStatement<{ now: string }>((value) => {
+  const at = sql`${value('now')}::timestamptz`;
+  return sql`
+    select ${epochMs(sql`least(
       (select due_at from reminders
         where not nag_due and ${scheduled} and ${free(at)} order by due_at limit 1),
       (select due_at from reminders
         where nag_due and ${scheduled} and ${free(at)} order by due_at limit 1),
       (select min(lease_until) from reminders
         where nag_due in (true, false) and ${scheduled} and due_at <= ${at} and not ${free(at)})
-    ) as at`,
-  );
+    )`)} as at`;
+});
+
+/**
+ * When something can be claimed next: the earliest due row, or the end of a lease whose holder may
+ * have died. Null when nothing is scheduled. Reads the front of an index, whatever the table holds.
+ */
+export async function nextClaimAt(db: Db, now: Date): Promise<Date | null> {
+  const rows = await readNextClaim(db, { now: now.toISOString() });
   return z.array(z.object({ at: instant.nullable() })).parse([...rows])[0]?.at ?? null;
 }

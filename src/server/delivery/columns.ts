@@ -1,5 +1,13 @@
 import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
 import { type FiringState } from '@/core/firing';
+
+/**
+ * Instants in the statements of every send go to and fro as epoch milliseconds: node and PostgreSQL
+ * take several times as long to write and read a date as a number.
+ */
+export const epochMs = (instant: SQL): SQL => sql`round(date_part('epoch', ${instant}) * 1000)`;
+export const fromEpochMs = (ms: SQL): SQL => sql`to_timestamp(${ms} / 1000)`;
 
 /** The columns of `reminders` that hold a state of the life cycle; a row may stand in for its state. */
 export const firingColumns = (state: FiringState) => ({

@@ -3,9 +3,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../db/client';
 import { isDatabaseDown, safeFault } from '../db/faults';
-import { executePrepared } from '../db/prepared';
+import { preparedStatement } from '../db/prepared';
 import { reminders } from '../db/schema';
 import { log } from '../log';
+import { fromEpochMs } from './columns';
 import { type Settlement } from './outcome';
 import { parkUsers } from './reachability';
 
@@ -34,6 +35,44 @@ export async function settle(db: Db, group: readonly Settlement[]): Promise<Sett
 
 const parking = ({ claim, ledger }: Settlement) => ({ userId: claim.userId, at: ledger.sentAt });
 
+const writeAttempts = preparedStatement<{ attempts: string }>(
+  (value) => sql`
+    with input as materialized (
+      select * from json_to_recordset(${value('attempts')}::json) as attempt (
+        id bigint, token uuid, user_id bigint, moves boolean,
+        date_time float8, completed boolean, next_fire_at float8, open_occurrence_at float8,
+        nag_count smallint, snoozed_until float8, message_id bigint,
+        delivery_state delivery_state, not_before float8, attempts smallint, last_error text,
+        kind delivery_kind, occurrence_at float8, scheduled_at float8, sent_at float8,
+        outcome delivery_outcome)
+    ), moved as (
+      update reminders set
+        date_time = case when moves then ${fromEpochMs(sql`input.date_time`)} else reminders.date_time end,
+        completed = case when moves then input.completed else reminders.completed end,
+        next_fire_at = case when moves then ${fromEpochMs(sql`input.next_fire_at`)} else reminders.next_fire_at end,
+        open_occurrence_at =
+          case when moves then ${fromEpochMs(sql`input.open_occurrence_at`)} else reminders.open_occurrence_at end,
+        nag_count = case when moves then input.nag_count else reminders.nag_count end,
+        snoozed_until = case when moves then ${fromEpochMs(sql`input.snoozed_until`)} else reminders.snoozed_until end,
+        live_message_id = coalesce(input.message_id, live_message_id),
+        delivery_state = input.delivery_state, not_before = ${fromEpochMs(sql`input.not_before`)},
+        attempts = input.attempts, last_error = input.last_error,
+        lease_token = null, lease_until = null
+      from input
+      where reminders.id = any(array(select id from input)) and reminders.id = input.id
+        and reminders.lease_token = input.token
+      returning reminders.id
+    ), recorded as (
+      insert into deliveries
+        (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
+      select user_id, input.id, kind, ${fromEpochMs(sql`occurrence_at`)},
+        ${fromEpochMs(sql`scheduled_at`)}, ${fromEpochMs(sql`sent_at`)}, outcome, last_error
+      from input join users on users.id = input.user_id
+      where users.id = any(array(select user_id from input))
+    )
+    select id from moved`,
+);
+
 /**
  * One statement for the whole group. The ledger gets a line for each attempt, also of a lost lease,
  * unless the user was erased meanwhile.
@@ -44,60 +83,24 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
     token: claim.token,
     user_id: claim.userId,
     moves: next !== null,
-    date_time: next?.dateTime,
+    date_time: next?.dateTime.getTime(),
     completed: next?.completed,
-    next_fire_at: next?.nextFireAt,
-    open_occurrence_at: next?.openOccurrenceAt,
+    next_fire_at: next?.nextFireAt?.getTime(),
+    open_occurrence_at: next?.openOccurrenceAt?.getTime(),
     nag_count: next?.nagCount,
-    snoozed_until: next?.snoozedUntil,
+    snoozed_until: next?.snoozedUntil?.getTime(),
     message_id: row.messageId,
     delivery_state: row.deliveryState,
-    not_before: row.notBefore,
+    not_before: row.notBefore?.getTime(),
     attempts: row.attempts,
     last_error: row.lastError,
     kind: ledger.kind,
-    occurrence_at: ledger.occurrenceAt,
-    scheduled_at: ledger.scheduledAt,
-    sent_at: ledger.sentAt,
+    occurrence_at: ledger.occurrenceAt.getTime(),
+    scheduled_at: ledger.scheduledAt.getTime(),
+    sent_at: ledger.sentAt.getTime(),
     outcome: ledger.outcome,
   }));
-  const rows = await executePrepared(
-    db,
-    sql`
-    with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(input)}::json) as attempt (
-        id bigint, token uuid, user_id bigint, moves boolean,
-        date_time timestamptz, completed boolean, next_fire_at timestamptz,
-        open_occurrence_at timestamptz, nag_count smallint, snoozed_until timestamptz,
-        message_id bigint, delivery_state delivery_state, not_before timestamptz,
-        attempts smallint, last_error text, kind delivery_kind, occurrence_at timestamptz,
-        scheduled_at timestamptz, sent_at timestamptz, outcome delivery_outcome)
-    ), moved as (
-      update reminders set
-        date_time = case when moves then input.date_time else reminders.date_time end,
-        completed = case when moves then input.completed else reminders.completed end,
-        next_fire_at = case when moves then input.next_fire_at else reminders.next_fire_at end,
-        open_occurrence_at =
-          case when moves then input.open_occurrence_at else reminders.open_occurrence_at end,
-        nag_count = case when moves then input.nag_count else reminders.nag_count end,
-        snoozed_until = case when moves then input.snoozed_until else reminders.snoozed_until end,
-        live_message_id = coalesce(input.message_id, live_message_id),
-        delivery_state = input.delivery_state, not_before = input.not_before,
-        attempts = input.attempts, last_error = input.last_error,
-        lease_token = null, lease_until = null
-      from input
-      where reminders.id = any(array(select id from input)) and reminders.id = input.id
-        and reminders.lease_token = input.token
-      returning reminders.id
-    ), recorded as (
-      insert into deliveries
-        (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
-      select user_id, input.id, kind, occurrence_at, scheduled_at, sent_at, outcome, last_error
-      from input join users on users.id = input.user_id
-      where users.id = any(array(select user_id from input))
-    )
-    select id from moved`,
-  );
+  const rows = await writeAttempts(db, { attempts: JSON.stringify(input) });
   const moved = new Set(idRows.parse([...rows]).map((row) => row.id));
   return group.filter(({ claim }) => !moved.has(claim.id));
 }

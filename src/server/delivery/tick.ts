@@ -67,6 +67,8 @@ const TIMEOUT_GRAIN_MS = 500;
 const LEASE_MARGIN_MS = SEND_TIMEOUT_MS + 2_000;
 /** Rows in one claim: as many as go out in a second, within these bounds. */
 const CLAIM_MAX = 128;
+/** Of a full claim so many go out while the next one is made. */
+const CLAIM_TAKES = 32;
 /** Results are settled in groups of this size, or this long after the first of a group. */
 const GROUP_SIZE = 24;
 const GROUP_WAIT_MS = 10;
@@ -126,6 +128,7 @@ class Tick {
   #retracting = 0;
   /** Small writes that the tick waits for before it ends. */
   #writing = 0;
+  #pumpsSoon = false;
 
   #lookAt = 0;
   #settleAt = 0;
@@ -133,7 +136,7 @@ class Tick {
   #pausedUntil = 0;
   /** The last look found nothing for this tick to wait for. */
   #exhausted = false;
-  /** Rises when a settlement puts something back: a look from before it has not seen that. */
+  /** Rises when something is put back: a look from before has not seen that. */
   #putBack = 0;
   #fault: Error | undefined;
 
@@ -184,6 +187,16 @@ class Tick {
     }
   }
 
+  /** Once for all the answers that have come in together. */
+  #pumpSoon(): void {
+    if (this.#pumpsSoon) return;
+    this.#pumpsSoon = true;
+    setImmediate(() => {
+      this.#pumpsSoon = false;
+      this.#pump();
+    });
+  }
+
   #idle = (): boolean =>
     !this.#claiming &&
     !this.#holdsLeases() &&
@@ -202,7 +215,7 @@ class Tick {
     if (ended) this.#exhausted = true;
     if (ended && this.#claimed.length === 0) return Infinity;
     const limit = this.#claimLimit();
-    if (this.#queue.length > limit / 2) return Infinity;
+    if (this.#queue.length > Math.max(limit / 2, limit - CLAIM_TAKES)) return Infinity;
     const pausedUntil = Math.max(this.#pausedUntil, this.#breaker.pausedUntil);
     if (pausedUntil > this.#until) this.#exhausted = true;
     const at = Math.max(this.#lookAt, pausedUntil);
@@ -284,7 +297,7 @@ class Tick {
     if (paused) this.#giveBack();
     for (let head = this.#queue[0]; head; head = this.#queue[0]) {
       // No turn is later than its lease, unless the clock was set back: others may have it by now.
-      if (head.at > now + LEASE_MS) this.#giveBack();
+      if (head.at > now + LEASE_MS) this.#startOver();
       else if (head.at > now) return head.at;
       if (this.#queue[0] !== head) continue;
       if (this.#breaker.open && this.#inFlight > 0) return Infinity;
@@ -325,7 +338,7 @@ class Tick {
     const at = now();
     this.#finished(settlementOf(claim, result, at, Math.random()), at);
     this.#heed(result, at.getTime(), probe);
-    this.#pump();
+    this.#pumpSoon();
   }
 
   /** Gives calls up after SEND_TIMEOUT_MS, or up to TIMEOUT_GRAIN_MS earlier. */
@@ -368,6 +381,14 @@ class Tick {
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
     this.#exhausted = this.#pausedUntil > this.#until;
     this.#giveBack();
+  }
+
+  /** What was claimed and what the last look saw is all of another time. */
+  #startOver(): void {
+    this.#giveBack();
+    this.#putBack += 1;
+    this.#exhausted = false;
+    this.#lookAt = 0;
   }
 
   #giveBack(): void {
