@@ -12,10 +12,10 @@ import { processorTime } from './processor-time';
 import { startStandIn } from './stand-in';
 
 const NAMES = ['ours', 'telegraf-loop', 'pg-boss', 'graphile-worker', 'ours-by-telegraf'] as const;
-const MESSAGES = 3_000;
+const MESSAGES = 6_000;
 /** Until V8 has compiled what each of them does. */
-const WARM_UP = 6_000;
-const ROUNDS = 5;
+const WARM_UP = 9_000;
+const ROUNDS = 9;
 const LOOP_SHARE_MIN = 0.85;
 const QUEUES_FACTOR_MIN = 1.5;
 

@@ -3,26 +3,28 @@ import {
   type Arena,
   BOT_TOKEN,
   type Contender,
+  FIRST_CHAT_ID,
   IN_FLIGHT_MAX,
-  queuedMessages,
-  type QueuedMessage,
+  readyMessage,
   sendWith,
 } from './arena';
 
-/** No database at all: ready messages from memory through Telegraf, as many at a time as the others. */
+/**
+ * No database at all: one ready message to each chat through Telegraf, as many at a time as the others.
+ * The messages are not held in memory: thousands of them would only burden the garbage collector.
+ */
 export function telegrafLoop(arena: Arena): Contender {
   const telegram = new Telegram(BOT_TOKEN, { apiRoot: arena.apiRoot });
-  let messages: QueuedMessage[] = [];
+  const message = readyMessage(arena);
   return {
-    prepare: (count) => {
-      messages = queuedMessages(arena, count);
-      return Promise.resolve();
-    },
-    run: async () => {
+    prepare: () => Promise.resolve(),
+    run: async (count) => {
       let next = 0;
       const worker = async () => {
-        for (let message = messages[next++]; message; message = messages[next++]) {
-          await sendWith(telegram, message);
+        while (next < count) {
+          const chatId = FIRST_CHAT_ID + next;
+          next += 1;
+          await sendWith(telegram, { chatId, ...message });
         }
       };
       await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, worker));

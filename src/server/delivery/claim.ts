@@ -85,6 +85,11 @@ const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and de
 const free = (at: SQL) =>
   sql`(lease_until is null or lease_until not between ${at} and ${at} + ${ms(LEASE_MS + CLOCKS_APART_MS)})`;
 
+/**
+ * Locked rows are found again by their place, `ctid`; one that was changed between the statement's
+ * snapshot and the lock is then not found, and stays due. `not_before` is set to what it is, or
+ * PostgreSQL would read the definitions of the generated columns anew for each row.
+ */
 const leaseDue = preparedStatement<{
   now: string;
   token: string;

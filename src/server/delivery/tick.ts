@@ -118,7 +118,10 @@ class Tick {
   #claimed: Claim[] = [];
   #queue: { claim: Claim; at: number }[] = [];
   #inFlight = 0;
-  /** When each chat may get its next message: slots that lag behind the claims' turns bunch them up. */
+  /**
+   * When each chat may get its next message, in the order of sending: slots that lag behind the
+   * claims' turns bunch them up.
+   */
   readonly #chatFreeAt = new Map<number, number>();
   #results: Settlement[] = [];
   #retracts: { chatId: number; messageId: number }[] = [];
@@ -276,7 +279,8 @@ class Tick {
     this.#claimed = [];
     const now = this.#nowMs();
     for (const chatId of this.#chatFreeAt.keys()) {
-      if (this.#chatWaitsUntil(chatId, now) === undefined) this.#chatFreeAt.delete(chatId);
+      if (this.#chatWaitsUntil(chatId, now) !== undefined) break;
+      this.#chatFreeAt.delete(chatId);
     }
   }
 
@@ -321,6 +325,7 @@ class Tick {
     const probe = this.#breaker.open;
     this.#inFlight += 1;
     this.#window.unsettled += 1;
+    this.#chatFreeAt.delete(claim.userId);
     this.#chatFreeAt.set(claim.userId, this.#nowMs() + CHAT_SPACING_MS);
     const result = await send(
       {
