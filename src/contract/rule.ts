@@ -7,15 +7,20 @@ export type WireRule = Pick<
   'repeat' | 'repeatEvery' | 'repeatUnit' | 'repeatWeekdays' | 'repeatMonthly' | 'repeatUntil'
 >;
 
+const ONCE: WireRule = { repeat: false, repeatEvery: null, repeatUnit: null };
+
 /** A rule as the wire carries it; null is "once". */
-export const wireRule = (rule: RecurrenceRule | null): WireRule => ({
-  repeat: rule !== null,
-  repeatEvery: rule?.every ?? null,
-  repeatUnit: rule?.unit ?? null,
-  ...(rule?.weekdays && { repeatWeekdays: [...rule.weekdays] }),
-  ...(rule?.monthly && { repeatMonthly: rule.monthly }),
-  ...(rule?.until && { repeatUntil: rule.until }),
-});
+export const wireRule = (rule: RecurrenceRule | null): WireRule =>
+  rule
+    ? {
+        repeat: true,
+        repeatEvery: rule.every,
+        repeatUnit: rule.unit,
+        ...(rule.weekdays && { repeatWeekdays: [...rule.weekdays] }),
+        ...(rule.monthly && { repeatMonthly: rule.monthly }),
+        ...(rule.until && { repeatUntil: rule.until }),
+      }
+    : ONCE;
 
 /** The reverse of `wireRule`. */
 export function ruleOfWire(wire: WireRule): RecurrenceRule | null {

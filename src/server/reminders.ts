@@ -1,5 +1,6 @@
 import 'server-only';
-import { and, asc, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
 import { acknowledge, planFiring, replanFiring, scheduleFiring } from '@/core/firing';
@@ -10,10 +11,10 @@ import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { creating, DOUBLE_TAP_MS } from './creation';
 import { type Db } from './db/client';
-import { preparedQuery } from './db/prepared';
+import { preparedStatement } from './db/prepared';
 import { loadReference, type Reference } from './db/reference';
 import { reminders } from './db/schema';
-import { firingColumns, leaseVoided } from './delivery/columns';
+import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
 
@@ -28,19 +29,40 @@ const owned = (userId: number, id: number) =>
   and(eq(reminders.id, id), eq(reminders.userId, userId));
 const live = isNull(reminders.deletedAt);
 
-const remindersOfUser = preparedQuery((db) =>
-  db
-    .select()
-    .from(reminders)
-    .where(and(eq(reminders.userId, sql.placeholder('userId')), live))
-    .orderBy(asc(reminders.dateTime), asc(reminders.id))
-    .prepare('reminders'),
+/** What the wire shows of a row, `dateTime` as the wire writes it. */
+const shown = z.object({
+  id: z.number(),
+  typeId: z.number(),
+  categoryId: z.number(),
+  text: z.string(),
+  dateTime: z.string(),
+  rule: storedRule,
+  completed: z.boolean(),
+  floodInterval: z.number().nullable(),
+  timeZone: z.string(),
+});
+const shownLists = z.array(z.object({ rows: z.array(shown) }));
+
+/** One JSON value for all rows: to read them one by one costs several times as much. */
+const remindersOfUser = preparedStatement<{ userId: number }>(
+  (value) => sql`
+    select coalesce(json_agg(shown), '[]') as rows from (
+      select id, type_id as "typeId", category_id as "categoryId", text,
+        to_char(date_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dateTime",
+        rule, completed, flood_interval as "floodInterval", time_zone as "timeZone"
+      from reminders where user_id = ${value('userId')} and deleted_at is null
+      order by date_time, id
+    ) as shown`,
 );
 
 /** All reminders of a user, by their next occurrence. */
 export async function listReminders(db: Db, userId: number): Promise<Reminder[]> {
-  const [reference, rows] = await Promise.all([loadReference(db), remindersOfUser(db, { userId })]);
-  return rows.map((row) => toWire(row, reference));
+  const [reference, lists] = await Promise.all([
+    loadReference(db),
+    remindersOfUser(db, { userId }),
+  ]);
+  const [list] = shownLists.parse([...lists]);
+  return (list?.rows ?? []).map((row) => shownToWire(row, reference));
 }
 
 /**
@@ -226,13 +248,19 @@ function checked(
 }
 
 /** A row as the wire carries it. */
-export function toWire(row: ReminderRow, reference: Reference): Reminder {
+export const toWire = (row: ReminderRow, reference: Reference): Reminder =>
+  shownToWire({ ...row, dateTime: row.dateTime.toISOString() }, reference);
+
+function shownToWire(
+  row: Pick<ReminderRow, Exclude<keyof typeof shown.shape, 'dateTime'>> & { dateTime: string },
+  reference: Reference,
+): Reminder {
   return {
     id: row.id,
     type: reference.type(row.typeId) ?? { id: row.typeId, name: validationTexts.type.unknown },
     category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
     text: row.text,
-    dateTime: row.dateTime.toISOString(),
+    dateTime: row.dateTime,
     ...wireRule(row.rule),
     completed: row.completed,
     flood: row.floodInterval !== null,

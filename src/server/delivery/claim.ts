@@ -3,12 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dueFiring, type Firing, type FiringState } from '@/core/firing';
-import { REPEAT_UNITS } from '@/core/limits';
-import { MONTHLY_MODES } from '@/core/recurrence';
 import { type Db } from '../db/client';
 import { preparedStatement } from '../db/prepared';
 import { reminders } from '../db/schema';
-import { epochMs } from './columns';
+import { epochMs, storedRule } from './columns';
 
 /** How long a claim is ours. After a crash the rows are claimed again once this has passed. */
 export const LEASE_MS = 30_000;
@@ -58,15 +56,7 @@ const claimedRow = keysOfRow.extend({
   userTimeZone: z.string(),
   firstWallTime: z.string(),
   timeZone: z.string(),
-  rule: z
-    .object({
-      every: z.number(),
-      unit: z.enum(REPEAT_UNITS),
-      weekdays: z.array(z.number()).optional(),
-      monthly: z.enum(MONTHLY_MODES).optional(),
-      until: z.string().optional(),
-    })
-    .nullable(),
+  rule: storedRule,
   floodInterval: z.number().nullable(),
   dateTime: instant,
   completed: z.boolean(),

@@ -1,6 +1,9 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type FiringState } from '@/core/firing';
+import { REPEAT_UNITS } from '@/core/limits';
+import { MONTHLY_MODES } from '@/core/recurrence';
 
 /**
  * Instants in the statements of every send go to and fro as epoch milliseconds: node and PostgreSQL
@@ -8,6 +11,17 @@ import { type FiringState } from '@/core/firing';
  */
 export const epochMs = (instant: SQL): SQL => sql`round(date_part('epoch', ${instant}) * 1000)`;
 export const fromEpochMs = (ms: SQL): SQL => sql`to_timestamp(${ms} / 1000)`;
+
+/** The column `rule`, as it comes from a statement of our own; null is "once". */
+export const storedRule = z
+  .object({
+    every: z.number(),
+    unit: z.enum(REPEAT_UNITS),
+    weekdays: z.array(z.number()).optional(),
+    monthly: z.enum(MONTHLY_MODES).optional(),
+    until: z.string().optional(),
+  })
+  .nullable();
 
 /** The columns of `reminders` that hold a state of the life cycle; a row may stand in for its state. */
 export const firingColumns = (state: FiringState) => ({

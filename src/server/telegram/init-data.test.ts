@@ -125,6 +125,35 @@ describe('form', () => {
   });
 });
 
+describe('what was found genuine once', () => {
+  const raw = signed([user, authDate]);
+  beforeEach(() => expect(checkInitData(raw, TOKEN, SIGNED_AT)).toMatchObject({ id: 7 }));
+
+  test('is genuine again, until its day is over', () => {
+    expect(checkInitData(raw, TOKEN, secondsLater(86_400))).toMatchObject({ id: 7 });
+    expect(checkInitData(raw, TOKEN, secondsLater(86_401))).toBeNull();
+    expect(checkInitData(raw, TOKEN, secondsLater(-61))).toBeNull();
+  });
+
+  test('is nothing to another token, nor to the first one after it', () => {
+    expect(checkInitData(raw, '43:another', SIGNED_AT)).toBeNull();
+    expect(checkInitData(raw, TOKEN, SIGNED_AT)).toMatchObject({ id: 7 });
+    expect(checkInitData(`${raw}&`, '43:another', SIGNED_AT)).toBeNull();
+  });
+
+  test('makes nothing else genuine', () => {
+    expect(checkInitData(raw.replace('%22id%22%3A7', '%22id%22%3A8'), TOKEN, SIGNED_AT)).toBeNull();
+  });
+
+  test('stays genuine among thousands of others', () => {
+    for (let id = 1; id <= 2_500; id += 1) {
+      const other = signed([['user', JSON.stringify({ id, first_name: '' })], authDate]);
+      expect(checkInitData(other, TOKEN, SIGNED_AT)).toMatchObject({ id });
+    }
+    expect(checkInitData(raw, TOKEN, SIGNED_AT)).toMatchObject({ id: 7 });
+  });
+});
+
 test('agrees with @tma.js/init-data-node on what is valid, for any names and times', () => {
   fc.assert(
     fc.property(

@@ -22,11 +22,21 @@ const CLOCK_SKEW_S = 60;
 const hmac = (key: string | Buffer, message: string) =>
   createHmac('sha256', key).update(message).digest();
 
-// The derived key depends on the token alone: computed once a token.
-let derived: { token: string; key: Buffer } | undefined;
-function secretKey(token: string): Buffer {
-  if (derived?.token !== token) derived = { token, key: hmac('WebAppData', token) };
-  return derived.key;
+/** What a token has signed. */
+interface Signed {
+  authDateS: number;
+  user: TelegramUser;
+}
+
+// The derived key depends on the token alone: computed once a token. A session sends the same init
+// data with each request: what was found genuine is remembered, letter for letter, while there is room.
+let derived: { token: string; key: Buffer; genuine: Map<string, Signed> } | undefined;
+const GENUINE_MAX = 2_000;
+function derivedFrom(token: string): NonNullable<typeof derived> {
+  if (derived?.token !== token) {
+    derived = { token, key: hmac('WebAppData', token), genuine: new Map() };
+  }
+  return derived;
 }
 
 /**
@@ -36,6 +46,21 @@ function secretKey(token: string): Buffer {
  * string; `signature`, where a client sends it, is part of it. Compares in constant time.
  */
 export function checkInitData(raw: string, token: string, now: Date): TelegramUser | null {
+  const { key, genuine } = derivedFrom(token);
+  const known = genuine.get(raw);
+  const signed = known ?? readSigned(raw, key);
+  if (!signed) return null;
+  const age = now.getTime() / 1000 - signed.authDateS;
+  if (age > INIT_DATA_MAX_AGE_S || age < -CLOCK_SKEW_S) return null;
+  if (!known) {
+    if (genuine.size >= GENUINE_MAX) genuine.clear();
+    genuine.set(raw, signed);
+  }
+  return signed.user;
+}
+
+/** Null where the signature is not the key's, or what it signs is malformed. */
+function readSigned(raw: string, key: Buffer): Signed | null {
   const params = new URLSearchParams(raw);
   const keys = [...params.keys()];
   if (new Set(keys).size !== keys.length) return null;
@@ -43,18 +68,15 @@ export function checkInitData(raw: string, token: string, now: Date): TelegramUs
   const given = params.get('hash') ?? '';
   if (!/^[0-9a-f]{64}$/.test(given)) return null;
   const checkString = [...params]
-    .filter(([key]) => key !== 'hash')
-    .map(([key, value]) => `${key}=${value}`)
+    .filter(([name]) => name !== 'hash')
+    .map(([name, value]) => `${name}=${value}`)
     .sort()
     .join('\n');
-  if (!timingSafeEqual(hmac(secretKey(token), checkString), Buffer.from(given, 'hex'))) return null;
+  if (!timingSafeEqual(hmac(key, checkString), Buffer.from(given, 'hex'))) return null;
 
   const authDate = params.get('auth_date') ?? '';
-  if (!/^\d{1,12}$/.test(authDate)) return null;
-  const age = now.getTime() / 1000 - Number(authDate);
-  if (age > INIT_DATA_MAX_AGE_S || age < -CLOCK_SKEW_S) return null;
-
-  return parseUser(params.get('user'));
+  const user = parseUser(params.get('user'));
+  return /^\d{1,12}$/.test(authDate) && user ? { authDateS: Number(authDate), user } : null;
 }
 
 function parseUser(json: string | null): TelegramUser | null {
