@@ -1,5 +1,6 @@
 import type { NextConfig } from 'next';
 import path from 'node:path';
+import { nameAppFiles } from './src/app-files';
 import { addCompileHints } from './src/compile-hints';
 import { apiPolicy, fixedHeaders } from './src/security-headers';
 
@@ -10,8 +11,11 @@ const config: NextConfig = {
   reactStrictMode: true,
   typedRoutes: true,
   compiler: {
-    runAfterProductionCompile: ({ distDir, projectDir }) =>
-      addCompileHints(path.resolve(projectDir, distDir, 'static/chunks')),
+    runAfterProductionCompile: async ({ distDir, projectDir }) => {
+      const built = path.resolve(projectDir, distDir);
+      await nameAppFiles(built);
+      await addCompileHints(path.join(built, 'static/chunks'));
+    },
   },
   // `npm run build` checks types. The demo does not need that, and `npm test` does it beside the rest.
   typescript: { ignoreBuildErrors: process.env.BUILD_WITHOUT_TYPES === '1' },

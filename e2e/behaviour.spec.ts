@@ -88,6 +88,26 @@ inTwoLooks(() => {
     await expect(page.locator('html')).toHaveAttribute('data-color-scheme', person.scheme);
   });
 
+  test('the page itself asks for the app’s code, each file once, and all of it is run', async ({
+    person,
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await person.register();
+    await person.openApp();
+    await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
+    const { ahead, run } = await page.evaluate(() => ({
+      ahead: [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=script]')]
+        .filter((link) => link.fetchPriority === 'low' && link.href.includes('/_next/'))
+        .map((link) => new URL(link.href).pathname),
+      run: [...document.scripts].map(({ src }) => src && new URL(src).pathname),
+    }));
+    expect(ahead.length).toBeGreaterThan(2);
+    expect(run).toEqual(expect.arrayContaining(ahead));
+    for (const file of ahead) expect(asked.filter((each) => each === file)).toHaveLength(1);
+  });
+
   test('a reload keeps the launch and the screen', async ({ person, page }) => {
     await person.register();
     await person.openApp();

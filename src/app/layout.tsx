@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import { type ReactNode } from 'react';
+import { APP_FILES } from '@/app-files';
 import { env } from '@/server/env';
 import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
@@ -42,6 +43,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <script
           nonce={nonce}
+          data-app={APP_FILES}
           dangerouslySetInnerHTML={{ __html: firstPaintScript }}
           suppressHydrationWarning
         />

@@ -17,11 +17,28 @@ beforeEach(() => {
   Object.defineProperty(window, 'matchMedia', { configurable: true, value: () => device });
 });
 
-afterEach(() => jest.restoreAllMocks());
+// Each page listens to its own document only.
+const listen = document.addEventListener.bind(document);
+let page: AbortController;
+beforeEach(() => {
+  page = new AbortController();
+  jest
+    .spyOn(document, 'addEventListener')
+    .mockImplementation((type: string, listener: EventListenerOrEventListenerObject) =>
+      listen(type, listener, { signal: page.signal }),
+    );
+});
+
+afterEach(() => {
+  page.abort();
+  jest.restoreAllMocks();
+});
 
 /** Runs as the page does: as text, with nothing around it. */
-const paint = () => {
+const paint = (appFiles = '') => {
   const script = document.createElement('script');
+  script.dataset['app'] = appFiles;
+  script.nonce = 'once';
   script.textContent = `(${firstPaint.toString()})(${JSON.stringify(SCHEME_KEY)},${JSON.stringify(backgrounds)})`;
   document.head.append(script);
   script.remove();
@@ -30,6 +47,30 @@ const paint = () => {
 const launchHash = (theme?: string) =>
   `#tgWebAppData=user%3D1%26hash%3Dx&tgWebAppVersion=8.0` +
   (theme === undefined ? '' : `&tgWebAppThemeParams=${encodeURIComponent(theme)}`);
+
+describe("the app's scripts", () => {
+  const preloads = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=preload]')];
+  afterEach(() => preloads().forEach((link) => link.remove()));
+
+  test('are fetched ahead for a launch, after what everybody gets, and within the policy', () => {
+    location.hash = launchHash();
+    paint('/_next/a.js /_next/b.js');
+    expect(preloads().map((link) => link.getAttribute('href'))).toEqual([
+      '/_next/a.js',
+      '/_next/b.js',
+    ]);
+    for (const link of preloads()) {
+      expect(link).toMatchObject({ as: 'script', fetchPriority: 'low', nonce: 'once' });
+    }
+  });
+
+  test('are not fetched for a visitor, nor where the build has named none', () => {
+    paint('/_next/a.js');
+    location.hash = launchHash();
+    paint('{not-named}');
+    expect(preloads()).toEqual([]);
+  });
+});
 
 describe('the face', () => {
   test('a visitor sees the public page', () => {

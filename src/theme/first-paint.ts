@@ -1,6 +1,7 @@
 /**
  * What is decided before the first paint, on <html>: which face of the product to show
- * (`data-launch="telegram"` or none) and the colour scheme (`data-color-scheme`).
+ * (`data-launch="telegram"` or none) and the colour scheme (`data-color-scheme`). For a launch the
+ * scripts that the script's own `data-app` lists are fetched ahead.
  */
 
 /** localStorage key of the visitor's choice; MUI reads and writes the same. */
@@ -45,6 +46,19 @@ export function firstPaint(schemeKey: string, backgrounds: Record<'light' | 'dar
 
   const launched = launchValue('tgWebAppData') !== '';
   if (launched) root.setAttribute('data-launch', 'telegram');
+
+  const script = document.currentScript;
+  const appFiles = (script?.dataset['app'] ?? '').split(' ').filter((file) => file.startsWith('/'));
+  for (const file of launched ? appFiles : []) {
+    const link = document.createElement('link');
+    link.rel = 'preload';
+    link.as = 'script';
+    // The code that everybody gets comes first.
+    link.fetchPriority = 'low';
+    link.nonce = script?.nonce ?? '';
+    link.href = file;
+    document.head.append(link);
+  }
 
   const telegramScheme = (): string => {
     const colour = member(parsed(launchValue('tgWebAppThemeParams')), 'bg_color');

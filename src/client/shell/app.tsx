@@ -10,6 +10,9 @@ import { SnackbarProvider } from '../ui/snackbar';
 import { Measures } from './measures';
 import { Startup } from './startup';
 
+/** By this the build finds the file that it puts this module into; see src/app-files. */
+export const MARK = 'napomnyu:the-mini-app';
+
 /** The mini app, from the launch on. */
 export default function App({ nonce, launch }: { nonce: string; launch: Launch }) {
   return (
