@@ -126,8 +126,9 @@ test('repetition and flood: units agree with their number, weekdays and end are 
 test('a double tap saves once', async () => {
   await openFilled();
   let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   server.on('POST /api/notifications', async () => {
-    await new Promise<void>((resolve) => (answer = resolve));
+    await answered;
     return { json: { success: true, notification: aReminder() } };
   });
   fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body);
