@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next';
 import path from 'node:path';
-import { nameAppFiles } from './src/app-files';
 import { addCompileHints } from './src/compile-hints';
+import { nameAppFiles } from './src/name-app-files';
 import { apiPolicy, fixedHeaders } from './src/security-headers';
 
 const config: NextConfig = {

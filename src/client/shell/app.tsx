@@ -10,7 +10,7 @@ import { SnackbarProvider } from '../ui/snackbar';
 import { Measures } from './measures';
 import { Startup } from './startup';
 
-/** By this the build finds the file that it puts this module into; see src/app-files. */
+/** By this the build finds the file that it puts this module into; see src/name-app-files. */
 export const MARK = 'napomnyu:the-mini-app';
 
 /** The mini app, from the launch on. */

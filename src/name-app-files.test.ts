@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { APP_FILES, nameAppFiles } from './app-files';
+import { APP_FILES } from './app-files';
+import { nameAppFiles } from './name-app-files';
 
 let dist: string;
 beforeEach(async () => {
