@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { failure as failureShape, responses } from '@/contract/api';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
@@ -367,6 +368,16 @@ test('the list is sorted by time and holds only one’s own', async () => {
     'через 2',
     'через 3',
   ]);
+});
+
+test('a row whose rule is none hides no other, and is listed as a single one', async () => {
+  const { user, initData } = await someone();
+  const broken = await createReminder(db, user.id);
+  const whole = await createReminder(db, user.id);
+  await db.execute(sql`update reminders set rule = '{"every": "often"}' where id = ${broken.id}`);
+  const all = await listed(initData);
+  expect(all.map(({ id }) => id).toSorted()).toEqual([broken.id, whole.id].toSorted());
+  expect(all.find(({ id }) => id === broken.id)).toMatchObject({ repeat: false, repeatUnit: null });
 });
 
 test('categories and types are the reference rows; «Все» is none of them', async () => {
