@@ -5,7 +5,7 @@ import { type AdminResponses } from '@/contract/admin';
 import { type Failure, INIT_DATA_HEADER, type Responses } from '@/contract/api';
 import { type Account, findAccount, hasAcceptedTerms, touchAccount } from './accounts';
 import { db as processDb, type Db } from './db/client';
-import { isDatabaseDown, safeFault } from './db/faults';
+import { isPassingFault, safeFault } from './db/faults';
 import { env } from './env';
 import { AppError } from './errors';
 import { log } from './log';
@@ -137,7 +137,7 @@ export async function answering(
   const response = await route().catch((error: unknown) => {
     if (error instanceof AppError) return failureResponse(error);
     log.error({ ...about, fault: safeFault(error) }, 'request failed');
-    return failureResponse(new AppError(isDatabaseDown(error) ? 'unavailable' : 'internal'));
+    return failureResponse(new AppError(isPassingFault(error) ? 'unavailable' : 'internal'));
   });
   response.headers.set('X-Request-Id', about.requestId);
   const ms = Math.round(performance.now() - beganAt);

@@ -7,6 +7,7 @@ import { type ChatMessage, type ChatStatus } from '@/dev/simulator/world';
 import { type Db } from '@/server/db/client';
 import { type BotApi, connectBotApi } from '@/server/telegram/send';
 import { createBot } from '@/server/telegram/bot/bot';
+import { type UpdateLease } from '@/server/telegram/updates';
 import { receiveUpdate } from '@/server/telegram/webhook';
 import { createUser } from './builders';
 import { fixedClock, type FixedClock } from './clock';
@@ -39,7 +40,7 @@ export const postUpdate = (
   to: {
     db: Db;
     now: Date;
-    handle: (update: Update) => Promise<void>;
+    handle: (update: Update, options: UpdateLease) => Promise<void>;
     secret?: string | undefined;
   },
 ): Promise<Response> => {
@@ -56,11 +57,11 @@ export const postUpdate = (
  */
 export function testBot(db: Db, clock: FixedClock = fixedClock()) {
   const { simulator, origin, api } = testTelegram();
-  let handle: ((update: Update) => Promise<void>) | undefined;
+  let handle: ReturnType<typeof createBot> | undefined;
   let lastUpdate = 0;
   let lastStranger = 5_000;
-  const bot = (update: Update): Promise<void> =>
-    handle ? handle(update) : Promise.reject(new Error('the bot lives from beforeAll on'));
+  const bot = (update: Update, options?: UpdateLease): Promise<void> =>
+    handle ? handle(update, options) : Promise.reject(new Error('the bot lives from beforeAll on'));
 
   beforeAll(() => {
     const settings = {

@@ -43,10 +43,14 @@ export const users = pgTable(
     tutorialStep: smallint('tutorial_step').notNull().default(1),
     /** Set while the bot cannot write to the user (blocked, deactivated, never started). */
     unreachableSince: instant('unreachable_since'),
+    /** When the user last showed that the bot may write to them; a refusal of an earlier send is out of date. */
+    reachableSince: instant('reachable_since'),
     /** One message a second per chat: the earliest instant of the next one. */
     chatFreeAt: instant('chat_free_at'),
     /** Where the next message is put that has to wait for the chat, behind those that already do. */
     chatTailAt: instant('chat_tail_at'),
+    /** Telegram's 429 for this chat: nothing is sent to it before. */
+    chatSilentUntil: instant('chat_silent_until'),
     lastActiveAt: instant('last_active_at').notNull().defaultNow(),
     inactivityWarnedAt: instant('inactivity_warned_at'),
     /** What the bot asked for last; the next message may be the answer, and clears it. */
@@ -244,6 +248,8 @@ export const processedUpdates = pgTable(
     receivedAt: instant('received_at').notNull(),
     /** While this lies ahead somebody is at it; null once handled. A lease that ran out is free again. */
     leaseUntil: instant('lease_until'),
+    /** How often it was begun. An update that keeps failing must not hold its person's next ones for ever. */
+    attempts: smallint('attempts').notNull().default(1),
   },
   (t) => [index('processed_updates_received_at').on(t.receivedAt)],
 );
@@ -253,8 +259,11 @@ export const pace = pgTable('pace', {
   id: smallint('id').primaryKey().default(1),
   /** The earliest free slot. */
   nextSlotAt: instant('next_slot_at').notNull().defaultNow(),
-  /** Telegram's 429: nobody sends before this. */
+  /** Nobody sends before this: Telegram refused several chats at once, or the bot itself. */
   pausedUntil: instant('paused_until'),
+  /** Chats that Telegram answered 429 for since `refusedSince`: several within seconds mean the whole bot. */
+  refusedChats: bigint('refused_chats', { mode: 'number' }).array().notNull().default([]),
+  refusedSince: instant('refused_since'),
 });
 
 export const cronRuns = pgTable(

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../db/client';
-import { isDatabaseDown, safeFault } from '../db/faults';
+import { isDataFault, safeFault } from '../db/faults';
 import { preparedStatement } from '../db/prepared';
 import { reminders } from '../db/schema';
 import { log } from '../log';
@@ -14,8 +14,8 @@ const idRows = z.array(z.object({ id: z.string().transform(Number) }));
 
 /**
  * Writes what a group of attempts came to and answers the settlements that found their lease gone:
- * somebody else has changed, deleted or claimed the row, and that stands. Throws only while the
- * database is down; then nothing is lost, and the same group can be settled again.
+ * somebody else has changed, deleted or claimed the row, and that stands. Throws whatever does not
+ * blame a row's own values; then nothing is lost, and the same group can be settled again.
  */
 export async function settle(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
   try {
@@ -23,7 +23,7 @@ export async function settle(db: Db, group: readonly Settlement[]): Promise<Sett
     await parkUsers(db, group.filter((each) => each.deliveryState === 'parked').map(parking));
     return lost;
   } catch (error) {
-    if (isDatabaseDown(error)) throw error;
+    if (!isDataFault(error)) throw error;
     const [only] = group;
     if (only && group.length === 1) return settleUnwritable(db, only, error);
   }

@@ -1,18 +1,26 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { type Update } from 'telegraf/types';
 import { connect } from '@/server/db/client';
 import { processedUpdates } from '@/server/db/schema';
 import { postUpdate, testBot, WEBHOOK_SECRET } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { readPause } from '../delivery/pace';
+import { UPDATE_ATTEMPTS_MAX, type UpdateLease } from './updates';
 
 const { db } = testDatabase();
 const bot = testBot(db);
 
 const post = (
   body: BodyInit,
-  handle: () => Promise<void>,
+  handle: (update: Update, options: UpdateLease) => Promise<void>,
   options: { secret?: string; db?: typeof db } = {},
 ) => postUpdate(body, { db, now: bot.clock.now(), handle, ...options });
+/** Passing faults: of the connection, of the server, of the moment. */
+const PASSING = [
+  ...['CONNECTION_CLOSED', 'CONNECT_TIMEOUT', 'EAI_AGAIN', 'EHOSTUNREACH', 'ECONNRESET'],
+  ...['57014', '57P01', '40P01', '40001', '25006', '53100', '53300', '08P01', 'XX000', '42P01'],
+];
+let updateId = 301;
 const update = (id: number) => JSON.stringify({ update_id: id, message: { from: { id: 1 } } });
 
 test.each(['', 'wrong', `${WEBHOOK_SECRET}x`])(
@@ -79,14 +87,71 @@ test('a handler that fails answers 200: Telegram must not hold back what follows
   expect(handle).toHaveBeenCalledTimes(1);
 });
 
-test('a handler that loses the database answers 503 and gets the update again', async () => {
-  const down = Object.assign(new Error('down'), { code: 'CONNECTION_CLOSED' });
-  const handle = jest.fn().mockRejectedValueOnce(down).mockResolvedValueOnce(undefined);
-  expect((await post(update(301), handle)).status).toBe(503);
-  expect((await post(update(301), handle)).status).toBe(200);
-  expect(handle).toHaveBeenCalledTimes(2);
-  const [row] = await db.select().from(processedUpdates).where(eq(processedUpdates.updateId, 301));
-  expect(row?.leaseUntil).toBeNull();
+test.each(PASSING)(
+  'a handler that meets %s answers 503 and gets the update again',
+  async (code) => {
+    updateId += 1;
+    const down = Object.assign(new Error('down'), { code });
+    const handle = jest.fn().mockRejectedValueOnce(down).mockResolvedValueOnce(undefined);
+    expect((await post(update(updateId), handle)).status).toBe(503);
+    expect((await post(update(updateId), handle)).status).toBe(200);
+    expect(handle).toHaveBeenCalledTimes(2);
+    const [row] = await db
+      .select()
+      .from(processedUpdates)
+      .where(eq(processedUpdates.updateId, updateId));
+    expect(row?.leaseUntil).toBeNull();
+  },
+);
+
+test.each(['22P05', '23505'])(
+  'a handler whose own values are refused (%s) answers 200',
+  async (code) => {
+    updateId += 1;
+    const handle = jest.fn(() => Promise.reject(Object.assign(new Error('refused'), { code })));
+    expect((await post(update(updateId), handle)).status).toBe(200);
+    expect((await post(update(updateId), handle)).status).toBe(200);
+    expect(handle).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('an update whose fault never passes is given up, so that what its person writes next is heard', async () => {
+  updateId += 1;
+  const fault = Object.assign(new Error('internal'), { code: 'XX000' });
+  const tries: boolean[] = [];
+  const handle = (_update: unknown, { last }: UpdateLease) => {
+    tries.push(last);
+    return Promise.reject(fault);
+  };
+  for (let tried = 1; tried < UPDATE_ATTEMPTS_MAX; tried += 1) {
+    expect((await post(update(updateId), handle)).status).toBe(503);
+  }
+  expect((await post(update(updateId), handle)).status).toBe(200);
+  expect((await post(update(updateId), handle)).status).toBe(200);
+  expect(tries).toHaveLength(UPDATE_ATTEMPTS_MAX);
+  expect(tries.indexOf(true)).toBe(UPDATE_ATTEMPTS_MAX - 1);
+});
+
+test('who wrote such an update hears of it on the last try, and not before', async () => {
+  const anna = await bot.member();
+  await db.execute(sql`alter table drafts rename to drafts_away`);
+  const message = {
+    message_id: 1,
+    date: 1,
+    text: 'завтра в 9 полить цветы',
+    from: { id: anna.id },
+  };
+  const again = { update_id: 779, message: { ...message, chat: { id: anna.id, type: 'private' } } };
+  try {
+    for (let tried = 1; tried < UPDATE_ATTEMPTS_MAX; tried += 1) {
+      expect(await bot.post(again)).toBe(503);
+    }
+    expect(anna.messages()).toEqual([]);
+    expect(await bot.post(again)).toBe(200);
+    expect(anna.text()).toContain('Что-то пошло не так');
+  } finally {
+    await db.execute(sql`alter table drafts_away rename to drafts`);
+  }
 });
 
 test('without a database the answer is 503 and nothing is handled', async () => {

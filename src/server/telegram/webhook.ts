@@ -2,12 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import { type Update } from 'telegraf/types';
 import { type Db } from '../db/client';
-import { isDatabaseDown, safeFault } from '../db/faults';
+import { isPassingFault, safeFault } from '../db/faults';
 import { AppError } from '../errors';
 import { answering, readJsonObject } from '../http';
 import { log } from '../log';
 import { sameSecret } from '../secrets';
-import { claimUpdate, finishUpdate, releaseUpdate } from './updates';
+import { claimUpdate, finishUpdate, releaseUpdate, type UpdateLease } from './updates';
 
 const SECRET_HEADER = 'X-Telegram-Bot-Api-Secret-Token';
 /** Far above any update: a message is 4,096 characters at most. */
@@ -23,15 +23,16 @@ export interface WebhookDeps {
   db: Db;
   secret: string;
   now: Date;
-  /** Handles one update; throws where it should come again. */
-  handle: (update: Update) => Promise<void>;
+  /** Handles one update; throws where it should come again. On the last try it never does. */
+  handle: (update: Update, options: UpdateLease) => Promise<void>;
 }
 
 /**
  * Telegram's end of the bot. The secret is checked before anything is read. An update is handled
- * once, however often it comes, and one person's updates one after another. Whatever goes wrong with
- * an update answers 200, since Telegram would hold back the person's next ones until it is taken;
- * only a missing database answers 503, and the update comes again.
+ * once, however often it comes, and one person's updates one after another. A fault of ours, or of
+ * what the update wants written, answers 200, since Telegram would hold back the person's next ones
+ * until it is taken. A passing fault of the database answers 503, and the update comes again, but not
+ * for ever: see UPDATE_ATTEMPTS_MAX.
  */
 export function receiveUpdate(request: Request, deps: WebhookDeps): Promise<Response> {
   return answering(request, async () => {
@@ -51,10 +52,10 @@ async function handleOnce(update: Update, { db, now, handle }: WebhookDeps): Pro
   if (claim === 'done') return;
   if (claim === 'busy') throw new AppError('unavailable', { retryAfter: 5 });
   try {
-    await handle(update);
+    await handle(update, claim);
   } catch (error) {
-    if (isDatabaseDown(error)) {
-      await releaseUpdate(db, update.update_id).catch(() => undefined);
+    if (isPassingFault(error) && !claim.last) {
+      await releaseUpdate(db, update.update_id, now).catch(() => undefined);
       throw error;
     }
     log.error({ updateId: update.update_id, fault: safeFault(error) }, 'update failed');

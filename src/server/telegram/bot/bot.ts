@@ -5,10 +5,11 @@ import { botTexts } from '@/texts/bot';
 import { PRODUCT_NAME } from '@/texts/product';
 import { findAccount } from '../../accounts';
 import { type Db } from '../../db/client';
-import { isDatabaseDown, safeFault } from '../../db/faults';
+import { isPassingFault, safeFault } from '../../db/faults';
 import { parkUser, resumeUser } from '../../delivery/reachability';
 import { log } from '../../log';
 import { type BotApi, BotApiError, connectBotApi, waitingOut429 } from '../send';
+import { type UpdateLease } from '../updates';
 import { pressReminder, REMINDER_PREFIX } from './reminder-press';
 import { hear, press, welcome } from './routes';
 import {
@@ -24,14 +25,14 @@ import {
 const HANDLER_TIMEOUT_MS = 25_000;
 
 /**
- * The bot: takes an update and answers the person. Throws only where the database is down and the
- * update should come again. `clock` is read once an update.
+ * The bot: takes an update and answers the person. Throws only where the database has a passing fault
+ * and the update may come again. `clock` is read once an update.
  */
 export function createBot(
   db: Db,
   settings: BotSettings,
   clock: () => Date,
-): (update: Update) => Promise<void> {
+): (update: Update, options?: UpdateLease) => Promise<void> {
   const { botToken, botUsername, telegramApiRoot } = settings;
   // Telegraf takes the updates apart; calls go through our own client, which gives up in time.
   const bot = new Telegraf(botToken, { handlerTimeout: HANDLER_TIMEOUT_MS });
@@ -53,9 +54,11 @@ export function createBot(
     return { turn, member: await welcome(turn) };
   };
 
+  /** Ids of updates under way that do not come again: whoever wrote has to hear of a failure. */
+  const lastTries = new Set<number>();
   bot.catch(async (error, ctx) => {
     if (isForbidden(error)) return;
-    if (isDatabaseDown(error)) throw error;
+    if (isPassingFault(error) && !lastTries.has(ctx.update.update_id)) throw error;
     const code = error instanceof BotApiError ? error.code : undefined;
     log.error({ updateId: ctx.update.update_id, code, fault: safeFault(error) }, 'the bot failed');
     if (ctx.chat?.type === 'private')
@@ -77,7 +80,10 @@ export function createBot(
     const { turn, member } = await openTurn(ctx.message.from);
     await hear(turn, member, ctx.message);
   });
-  return (update) => bot.handleUpdate(update);
+  return async (update, { last } = { last: false }) => {
+    if (last) lastTries.add(update.update_id);
+    await bot.handleUpdate(update).finally(() => lastTries.delete(update.update_id));
+  };
 }
 
 /** Stops the button's spinner. Telegram refuses late answers, which harms nobody. */
