@@ -2,6 +2,9 @@ import nextJest from 'next/jest.js';
 
 const withNext = nextJest();
 
+// As servers do; the core is also run under other zones, which the caller names.
+process.env.TZ ??= 'UTC';
+
 /** Packages that ship ES modules only: Jest runs CommonJS and has to transform them. */
 const esmOnly = ['@tma\\.js', 'temporal-polyfill', 'temporal-utils', '@telegram-apps'];
 

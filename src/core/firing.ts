@@ -1,4 +1,5 @@
-import { DAY_MS } from './calendar';
+import { addDays } from 'date-fns';
+import { type Day, inUtc } from './calendar';
 import { FLOOD_RESENDS_MAX } from './limits';
 import {
   firstOccurrence,
@@ -214,8 +215,9 @@ const NIGHT_ENDS_HOUR = 4;
 /** The instant a snooze button means, in the user's zone. Always after `now`. */
 export function snoozeUntil(choice: SnoozeChoice, now: Date, timeZone: string): Date {
   const today = localDayAt(now, timeZone);
-  const at = (day: number, hour: number) =>
-    readingToInstant({ clockMs: day * DAY_MS + hour * HOUR_MS, offsetMs: null }, timeZone);
+  const tomorrow = addDays(today, 1, inUtc);
+  const at = (day: Day, hour: number) =>
+    readingToInstant({ clockMs: day.getTime() + hour * HOUR_MS, offsetMs: null }, timeZone);
   switch (choice) {
     case '10m':
       return new Date(now.getTime() + 10 * MINUTE_MS);
@@ -224,10 +226,10 @@ export function snoozeUntil(choice: SnoozeChoice, now: Date, timeZone: string): 
     case 'evening': {
       const evening = at(today, EVENING_HOUR);
       const near = evening.getTime() - now.getTime() < EVENING_MARGIN_MS;
-      return near ? at(today + 1, EVENING_HOUR) : evening;
+      return near ? at(tomorrow, EVENING_HOUR) : evening;
     }
     case 'tomorrow':
-      return at(now < at(today, NIGHT_ENDS_HOUR) ? today : today + 1, MORNING_HOUR);
+      return at(now < at(today, NIGHT_ENDS_HOUR) ? today : tomorrow, MORNING_HOUR);
   }
 }
 

@@ -1,13 +1,18 @@
 import {
-  dateOfMonth,
-  type Day,
-  DAY_MS,
-  firstOfMonth,
-  lastOfMonth,
-  monthOf,
-  parseLocalDate,
-  weekdayOf,
-} from './calendar';
+  addDays,
+  addMonths,
+  addWeeks,
+  differenceInCalendarDays,
+  differenceInCalendarMonths,
+  getDate,
+  getISODay,
+  lastDayOfMonth,
+  startOfDay,
+  startOfISOWeek,
+  startOfMonth,
+  subDays,
+} from 'date-fns';
+import { type Day, inUtc, parseLocalDate } from './calendar';
 import { type REPEAT_UNITS } from './limits';
 import {
   exactWallTime,
@@ -58,28 +63,29 @@ interface DaySequence {
 
 function everyFewDays(anchor: Day, step: number): DaySequence {
   return {
-    at: (index) => anchor + index * step,
-    indexFrom: (day) => Math.max(0, Math.ceil((day - anchor) / step)),
+    at: (index) => addDays(anchor, index * step, inUtc),
+    indexFrom: (day) => Math.max(0, Math.ceil(differenceInCalendarDays(day, anchor, inUtc) / step)),
   };
 }
 
 /** Weeks run from Monday and are counted from the anchor's. */
 function weekdaysOfWeeks(anchor: Day, every: number, weekdays: readonly number[]): DaySequence {
-  const monday = anchor - weekdayOf(anchor) + 1;
+  const monday = startOfISOWeek(anchor, inUtc);
   const offsets = [...new Set(weekdays)].sort((a, b) => a - b).map((weekday) => weekday - 1);
   const perWeek = offsets.length;
-  const step = every * 7;
   /** Counted from the Monday of the anchor's week, as if the series had begun there. */
   const position = (day: Day) => {
-    const weeks = Math.floor((day - monday) / step);
-    const rest = day - monday - weeks * step;
-    return weeks * perWeek + offsets.filter((offset) => offset < rest).length;
+    const days = differenceInCalendarDays(day, monday, inUtc);
+    const periods = Math.floor(days / (every * 7));
+    const rest = days - periods * every * 7;
+    return periods * perWeek + offsets.filter((offset) => offset < rest).length;
   };
   const skipped = position(anchor);
   return {
     at: (index) => {
-      const weeks = Math.floor((index + skipped) / perWeek);
-      return monday + weeks * step + (offsets[(index + skipped) % perWeek] ?? 0);
+      const periods = Math.floor((index + skipped) / perWeek);
+      const offset = offsets[(index + skipped) % perWeek] ?? 0;
+      return addDays(addWeeks(monday, periods * every, inUtc), offset, inUtc);
     },
     indexFrom: (day) => Math.max(0, position(day) - skipped),
   };
@@ -87,24 +93,26 @@ function weekdaysOfWeeks(anchor: Day, every: number, weekdays: readonly number[]
 
 /** Days picked in every few months; each is computed from the anchor, so that the 31st survives February. */
 function dayOfMonths(anchor: Day, step: number, mode: MonthlyMode | undefined): DaySequence {
-  const base = monthOf(anchor);
-  const date = dateOfMonth(anchor);
-  const week = Math.ceil(date / 7);
+  const weekday = getISODay(anchor, inUtc);
+  const week = Math.ceil(getDate(anchor, inUtc) / 7);
   const at = (index: number): Day => {
-    const month = base + index * step;
-    const first = firstOfMonth(month);
-    const last = lastOfMonth(month);
+    // A month that is too short for the anchor's date gives its last day.
+    const sameDate = addMonths(anchor, index * step, inUtc);
+    if (mode === undefined) return sameDate;
+    const last = lastDayOfMonth(sameDate, inUtc);
     if (mode === 'LAST_DAY') return last;
-    if (mode === undefined) return Math.min(first + date - 1, last);
     if (mode === 'NTH_WEEKDAY' && week <= 4) {
-      return first + ((((anchor - first) % 7) + 7) % 7) + (week - 1) * 7;
+      const first = startOfMonth(sameDate, inUtc);
+      const toWeekday = (weekday - getISODay(first, inUtc) + 7) % 7;
+      return addDays(first, toWeekday + (week - 1) * 7, inUtc);
     }
-    return last - ((((last - anchor) % 7) + 7) % 7);
+    return addDays(last, -((getISODay(last, inUtc) - weekday + 7) % 7), inUtc);
   };
   return {
     at,
     indexFrom: (day) => {
-      const index = Math.max(0, Math.floor((monthOf(day) - base) / step));
+      const months = differenceInCalendarMonths(day, anchor, inUtc);
+      const index = Math.max(0, Math.floor(months / step));
       return at(index) < day ? index + 1 : index;
     },
   };
@@ -143,18 +151,18 @@ interface Occurrences {
 
 function occurrencesOf({ firstWallTime, timeZone, rule }: Schedule): Occurrences {
   const first = readWallTime(firstWallTime);
-  const anchor = Math.floor(first.clockMs / DAY_MS);
-  const timeOfDay = first.clockMs - anchor * DAY_MS;
+  const anchor = startOfDay(first.clockMs, inUtc);
+  const timeOfDay = first.clockMs - anchor.getTime();
   const days = rule ? daysOf(rule, anchor) : everyFewDays(anchor, 1);
   let lastIndex = rule ? Infinity : 0;
   if (rule?.until !== undefined) {
     const until = parseLocalDate(rule.until);
     if (until === null) throw new RangeError(`not a date: ${rule.until}`);
-    lastIndex = until < anchor ? -1 : days.indexFrom(until + 1) - 1;
+    lastIndex = until < anchor ? -1 : days.indexFrom(addDays(until, 1, inUtc)) - 1;
   }
   return {
     at: (index) => {
-      const clockMs = days.at(index) * DAY_MS + timeOfDay;
+      const clockMs = days.at(index).getTime() + timeOfDay;
       // Only the first occurrence was asked for as an instant; the later ones take the first pass.
       return readingToInstant(
         clockMs === first.clockMs ? first : { clockMs, offsetMs: null },
@@ -190,7 +198,7 @@ export function firstOccurrence(schedule: Schedule): Date | null {
  */
 export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
   const { at, indexFrom, lastIndex } = occurrencesOf(schedule);
-  let index = indexFrom(localDayAt(after, schedule.timeZone) - 1);
+  let index = indexFrom(subDays(localDayAt(after, schedule.timeZone), 1, inUtc));
   while (index <= lastIndex) {
     const occurrence = at(index);
     if (occurrence > after) return occurrence;
@@ -202,7 +210,10 @@ export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
 /** The latest occurrence at or before an instant, or null when none has come yet. Constant time. */
 export function latestOccurrence(schedule: Schedule, notAfter: Date): Date | null {
   const { at, indexFrom, lastIndex } = occurrencesOf(schedule);
-  let index = Math.min(lastIndex, indexFrom(localDayAt(notAfter, schedule.timeZone) + 2) - 1);
+  let index = Math.min(
+    lastIndex,
+    indexFrom(addDays(localDayAt(notAfter, schedule.timeZone), 2, inUtc)) - 1,
+  );
   while (index >= 0) {
     const occurrence = at(index);
     if (occurrence <= notAfter) return occurrence;

@@ -1,5 +1,5 @@
 import { validationTexts } from '@/texts/validation';
-import { type Day, DAY_MS, parseLocalDate } from './calendar';
+import { type Day, parseLocalDate } from './calendar';
 import { FLOOD_INTERVALS, REMINDER_TEXT_MAX, REPEAT_EVERY_MAX, REPEAT_EVERY_MIN } from './limits';
 import {
   firstOccurrence,
@@ -66,7 +66,7 @@ type Report = (field: ReminderField, message: string) => void;
 
 /** The last day a reminder may be set for. */
 export const LAST_DATE = '2100-12-31';
-const LAST_DAY = parseLocalDate(LAST_DATE) ?? Infinity;
+const LAST_DAY: Day = new Date(LAST_DATE);
 
 const FLOOD_CHOICES: readonly (number | null)[] = [null, ...FLOOD_INTERVALS];
 const isWeekday = (day: number) => Number.isInteger(day) && day >= 1 && day <= 7;
@@ -91,7 +91,7 @@ function parseTime(text: string): number | null {
  * through an hour again, a time of that hour means the pass that is still to come.
  */
 function momentOf(day: Day, time: number, { now, timeZone }: Context): Date {
-  const clockMs = day * DAY_MS + time;
+  const clockMs = day.getTime() + time;
   const first = readingToInstant({ clockMs, offsetMs: null }, timeZone);
   const { offsetMs } = instantToReading(now, timeZone);
   return first < now ? readingToInstant({ clockMs, offsetMs }, timeZone) : first;

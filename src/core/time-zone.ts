@@ -1,4 +1,5 @@
-import { type Day, DAY_MS, type LocalDate, parseLocalDate } from './calendar';
+import { startOfDay } from 'date-fns';
+import { type Day, DAY_MS, inUtc, type LocalDate, parseLocalDate } from './calendar';
 
 /**
  * Wall time and instants. The only place that converts between the two; it equals Temporal's
@@ -76,7 +77,7 @@ export function readWallTime(wall: WallTime): ClockReading {
   const ofDay = part(2) * 3_600_000 + part(3) * 60_000 + Math.round(part(4) * 1000);
   const offset = part(6) * 3_600_000 + part(7) * 60_000 + part(8) * 1000;
   return {
-    clockMs: day * DAY_MS + ofDay,
+    clockMs: day.getTime() + ofDay,
     offsetMs: match[5] === undefined ? null : match[5] === '-' ? -offset : offset,
   };
 }
@@ -122,7 +123,7 @@ export function exactWallTime(instant: Date, timeZone: string): WallTime {
 
 /** The calendar day in the zone at an instant. */
 export const localDayAt = (instant: Date, timeZone: string): Day =>
-  Math.floor(instantToReading(instant, timeZone).clockMs / DAY_MS);
+  startOfDay(instantToReading(instant, timeZone).clockMs, inUtc);
 
 /** The calendar date in the zone at an instant. */
 export const localDateAt = (instant: Date, timeZone: string): LocalDate =>

@@ -6,8 +6,17 @@ import { startTicker, type Ticker } from './delivery/ticker';
 import { type Env, env, EnvError } from './env';
 import { log } from './log';
 
+/**
+ * date-fns-tz formats instants of any zone rightly where the process itself runs in UTC, and a few a
+ * year wrongly where it does not: https://github.com/marnusw/date-fns-tz/issues/258
+ */
+export function runInUtc(): void {
+  process.env.TZ = 'UTC';
+}
+
 /** Checks the environment and starts what runs beside the requests. Ends the process on a fault. */
 export function startServer(): void {
+  runInUtc();
   const { tickerOn } = checkedEnv();
   if (!tickerOn) return;
   const ticker = startTicker(deliver);

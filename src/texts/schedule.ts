@@ -1,3 +1,5 @@
+import { utc } from '@date-fns/utc';
+import { differenceInCalendarDays, getDate, getISODay, getYear } from 'date-fns';
 import { nouns, plural, pluralForm } from './plural';
 
 /**
@@ -80,24 +82,25 @@ const EACH_UNIT = {
   YEAR: 'каждый год',
 };
 
-const DAY_MS = 86_400_000;
 /** So many days ahead a date is said with its weekday and without its year. */
 const NEAR_DAYS = 30;
 
-const yearOf = (date: string): number => Number(date.slice(0, 4));
-const dayOf = (date: string): number => Number(date.slice(8, 10));
-const dayNumber = (date: string): number => Date.parse(`${date.slice(0, 10)}T00:00Z`) / DAY_MS;
+/** The zone of the wall times does not matter: date-fns counts with them as if they were UTC's. */
+const inUtc = { in: utc } as const;
+const dayFrom = (date: string): Date => new Date(`${date.slice(0, 10)}T00:00:00Z`);
+const yearOf = (date: string): number => getYear(dayFrom(date), inUtc);
+const dayOf = (date: string): number => getDate(dayFrom(date), inUtc);
 const dayAndMonth = (date: string): string =>
   `${dayOf(date)} ${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''}`;
 
 function weekdayWords(isoWeekday: number): WeekdayWords {
   return WEEKDAYS[(((isoWeekday - 1) % 7) + 7) % 7] ?? WEEKDAYS[0];
 }
-const weekdayOf = (date: string): number => ((dayNumber(date) + 3) % 7) + 1;
+const weekdayOf = (date: string): number => getISODay(dayFrom(date), inUtc);
 
 /** A date near another one: «сегодня», «в пятницу, 27 ноября», «8 марта», «8 марта 2027». */
 export function describeDate(today: string, date: string): string {
-  const ahead = dayNumber(date) - dayNumber(today);
+  const ahead = differenceInCalendarDays(dayFrom(date), dayFrom(today), inUtc);
   if (ahead === 0) return 'сегодня';
   if (ahead === 1) return 'завтра';
   if (ahead === -1) return 'вчера';

@@ -1,14 +1,14 @@
+import { addMonths as monthsAfter, getISODay, lastDayOfMonth, setISODay } from 'date-fns';
 import {
-  dateOfMonth,
   type Day,
-  firstOfMonth as firstDay,
+  daysAfter as addDays,
   formatLocalDate,
-  lastOfMonth as lastDay,
+  inUtc,
   type LocalDate,
-  monthOf as monthIndex,
   parseLocalDate,
-  weekdayOf as weekday,
 } from '../calendar';
+
+export { addDays };
 
 /** The calendar for people's words: local dates as they are said, compared and shifted as text. */
 
@@ -17,16 +17,13 @@ const FIRST_YEAR = 1000;
 const LAST_YEAR = 2199;
 
 /** Dates come from a clock or from `dateOf`, so they exist. */
-const dayFrom = (date: LocalDate): Day => parseLocalDate(date) ?? 0;
+const dayFrom = (date: LocalDate): Day => parseLocalDate(date) ?? new Date(0);
 
 export const yearOf = (date: LocalDate): number => Number(date.slice(0, 4));
 export const monthOf = (date: LocalDate): number => Number(date.slice(5, 7));
 export const dayOf = (date: LocalDate): number => Number(date.slice(8, 10));
 /** ISO weekday: 1 is Monday. */
-export const weekdayOf = (date: LocalDate): number => weekday(dayFrom(date));
-
-export const addDays = (date: LocalDate, days: number): LocalDate =>
-  formatLocalDate(dayFrom(date) + days);
+export const weekdayOf = (date: LocalDate): number => getISODay(dayFrom(date), inUtc);
 
 /** The date, or undefined where the calendar has no such day. */
 export function dateOf(year: number, month: number, day: number): LocalDate | undefined {
@@ -37,15 +34,12 @@ export function dateOf(year: number, month: number, day: number): LocalDate | un
 }
 
 /** The same day some months later; the last day where that month is shorter. */
-export function addMonths(date: LocalDate, months: number): LocalDate {
-  const day = dayFrom(date);
-  const month = monthIndex(day) + months;
-  return formatLocalDate(Math.min(firstDay(month) + dateOfMonth(day) - 1, lastDay(month)));
-}
+export const addMonths = (date: LocalDate, months: number): LocalDate =>
+  formatLocalDate(monthsAfter(dayFrom(date), months, inUtc));
 
 export const firstOfMonth = (date: LocalDate): LocalDate => `${date.slice(0, 8)}01`;
 export const lastOfMonth = (date: LocalDate): LocalDate =>
-  formatLocalDate(lastDay(monthIndex(dayFrom(date))));
+  formatLocalDate(lastDayOfMonth(dayFrom(date), inUtc));
 
 /** The n-th such weekday of the date's month; `last`, or a fifth that is missing, is the last one. */
 export function nthWeekday(date: LocalDate, weekday: number, nth: number | 'last'): LocalDate {
@@ -63,4 +57,4 @@ export const nextWeekday = (date: LocalDate, weekday: number): LocalDate =>
 
 /** The weekday in the ISO week of the date, some weeks on. */
 export const weekdayInWeek = (date: LocalDate, weekday: number, weeksOn: number): LocalDate =>
-  addDays(date, weekday - weekdayOf(date) + weeksOn * 7);
+  addDays(formatLocalDate(setISODay(dayFrom(date), weekday, inUtc)), weeksOn * 7);

@@ -2,7 +2,8 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type AdminStats, type Percentiles, type Run } from '@/contract/admin';
-import { DAY_MS, formatLocalDate } from '@/core/calendar';
+import { addDays } from 'date-fns';
+import { DAY_MS, formatLocalDate, inUtc } from '@/core/calendar';
 import { latenessPercentile } from '@/core/lateness';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
@@ -59,9 +60,9 @@ interface ChartDay {
 
 /** The days of the charts, today the last, each with the instant at which it began. */
 function chartDays(now: Date, timeZone: string): ChartDay[] {
-  const first = localDayAt(now, timeZone) - ADMIN_CHART_DAYS + 1;
+  const first = addDays(localDayAt(now, timeZone), 1 - ADMIN_CHART_DAYS, inUtc);
   return Array.from({ length: ADMIN_CHART_DAYS }, (_, at) => {
-    const day = formatLocalDate(first + at);
+    const day = formatLocalDate(addDays(first, at, inUtc));
     return { day, from: wallTimeToInstant(`${day}T00:00`, timeZone) };
   });
 }

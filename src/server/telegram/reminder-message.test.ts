@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { type Firing, SNOOZE_CHOICES } from '@/core/firing';
 import { type OutgoingReminder } from '../delivery/outgoing';
 import { type Pressed } from '../reminder-actions';
+import { zonedInstant } from '@/testing/temporal-oracle';
 import { readPress, renderPressed, renderReminder } from './reminder-message';
 
 const DUE = new Date('2026-11-20T06:00:00Z');
@@ -76,13 +78,17 @@ test('without https there is no button that Telegram would refuse the message fo
   ).not.toContain('Открыть');
 });
 
-const pressed = (state: Exclude<Pressed['state'], 'gone'>, at: Date | null): Pressed => ({
+const pressed = (
+  state: Exclude<Pressed['state'], 'gone'>,
+  at: Date | null,
+  timeZone = 'Europe/Moscow',
+): Pressed => ({
   state,
   at,
   reminderId: 5,
   text: 'Полить цветы',
   typeName: 'Оплата',
-  timeZone: 'Europe/Moscow',
+  timeZone,
   occurrenceAt: DUE,
 });
 test.each([
@@ -103,4 +109,37 @@ test('a press on a deleted reminder says so', () => {
   expect(renderPressed({ state: 'gone' }, address).html.toString()).toBe(
     '<i>Напоминание удалено</i>',
   );
+});
+
+test('a moment reads as the clocks of its zone show it, in any zone and around every change of them', () => {
+  const shown = (instant: Date, timeZone: string) =>
+    renderPressed(pressed('snoozed', instant, timeZone), address).html.toString();
+  fc.assert(
+    fc.property(zonedInstant, ({ zone, epochMs }) => {
+      const clock = new Intl.DateTimeFormat('ru-RU', {
+        timeZone: zone,
+        day: 'numeric',
+        month: 'long',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+      expect(shown(new Date(epochMs), zone)).toContain(`до ${clock.format(epochMs)}<`);
+    }),
+    { numRuns: 2_000 },
+  );
+  // An hour that clocks in Berlin skip, should the process run there.
+  expect(shown(new Date('2026-03-28T23:30Z'), 'Europe/Moscow')).toContain('до 29 марта в 02:30<');
+});
+
+test('a server runs in UTC wherever it is started, as those texts need it', () => {
+  const program = `import('./src/server/start.ts').then(({ runInUtc }) => {
+    runInUtc();
+    console.log(new Date(2026, 6, 1).getTimezoneOffset());
+  })`;
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=react-server', '-e', program],
+    { env: { ...process.env, TZ: 'Europe/Berlin' }, encoding: 'utf8' },
+  );
+  expect(stdout.trim()).toBe('0');
 });

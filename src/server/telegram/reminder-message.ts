@@ -1,4 +1,6 @@
 import 'server-only';
+import { formatInTimeZone } from 'date-fns-tz';
+import { ru } from 'date-fns/locale/ru';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { SNOOZE_CHOICES } from '@/core/firing';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
@@ -99,12 +101,6 @@ const actionRows = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton[
   })),
 ];
 
-/** «21 ноября, 09:00» on the clocks of the zone. */
+/** «21 ноября в 09:00» on the clocks of the zone. Needs a process that runs in UTC: see ../start. */
 const showInstant = (instant: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('ru-RU', {
-    timeZone,
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(instant);
+  formatInTimeZone(instant, timeZone, "d MMMM 'в' HH:mm", { locale: ru });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { type DraftPayload } from '@/contract/draft';
 import { ruleOfWire, wireRule } from '@/contract/rule';
+import { daysAfter } from '@/core/calendar';
 import {
   parseTimeOfDay,
   type QuickAddContext,
@@ -13,7 +14,6 @@ import { localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Html } from '@/texts/html';
 import { describeDate } from '@/texts/schedule';
-import { daysAfter } from './moments';
 
 /** What a message made of a draft: its new payload, and what to say about it. */
 export interface Understood {

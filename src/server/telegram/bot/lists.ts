@@ -1,5 +1,6 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
+import { daysAfter } from '@/core/calendar';
 import { SNOOZE_CHOICES } from '@/core/firing';
 import { PAGE_SIZE } from '@/core/limits';
 import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
@@ -15,7 +16,6 @@ import { deleteReminder, restoreReminder } from '../../reminders';
 import { type ChatReminder, findReminder, listUpcoming } from '../../upcoming';
 import { appButtonRow } from '../app-button';
 import { type Card, excerpt, factsOf } from './card';
-import { daysAfter } from './moments';
 import { appRow } from './onboarding';
 import { button, type Keyboard, type Turn } from './turn';
 

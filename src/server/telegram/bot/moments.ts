@@ -1,11 +1,7 @@
 import 'server-only';
-import { DAY_MS } from '@/core/calendar';
-import {
-  instantToWallTime,
-  localDateAt,
-  type LocalDate,
-  wallTimeToInstant,
-} from '@/core/time-zone';
+import { addDays, nextMonday } from 'date-fns';
+import { type Day, formatLocalDate, inUtc } from '@/core/calendar';
+import { instantToWallTime, localDayAt, wallTimeToInstant } from '@/core/time-zone';
 
 /** Hours that words like «утром» stand for on the buttons of cards. */
 const MORNING = '09:00';
@@ -25,19 +21,13 @@ export function presetsAt(now: Date, timeZone: string): Preset[] {
 export function presetMoment(preset: Preset, now: Date, timeZone: string): Date {
   if (preset === 'hour') return new Date(now.getTime() + HOUR_MS);
   if (preset === 'hours') return new Date(now.getTime() + 3 * HOUR_MS);
-  const today = localDateAt(now, timeZone);
-  const at = (days: number, time: string) =>
-    wallTimeToInstant(`${daysAfter(today, days)}T${time}`, timeZone);
+  const today = localDayAt(now, timeZone);
+  const at = (day: Day, time: string) =>
+    wallTimeToInstant(`${formatLocalDate(day)}T${time}`, timeZone);
+  const tomorrow = addDays(today, 1, inUtc);
   if (preset === 'evening' || preset === 'nextEvening') {
-    const tonight = at(0, EVENING);
-    return preset === 'evening' && tonight > now ? tonight : at(1, EVENING);
+    const tonight = at(today, EVENING);
+    return preset === 'evening' && tonight > now ? tonight : at(tomorrow, EVENING);
   }
-  return at(preset === 'morning' ? 1 : daysToMonday(today), MORNING);
+  return at(preset === 'morning' ? tomorrow : nextMonday(today, inUtc), MORNING);
 }
-
-export const daysAfter = (date: LocalDate, days: number): LocalDate =>
-  new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-
-/** 1 to 7. */
-const daysToMonday = (date: LocalDate): number =>
-  7 - ((new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7);
