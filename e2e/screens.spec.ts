@@ -2,7 +2,7 @@ import { type Page, type Route } from '@playwright/test';
 import { storeNotes, storeReminders } from './support/rows';
 import { ADMIN_ID, expect, inEveryLook, test } from './support/test';
 
-/** Every screen in every state, in each of the four looks; docs/screenshots has the pictures. */
+/** Every screen in every state, in each of the four looks; `npm run screenshots` takes the pictures. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
 
