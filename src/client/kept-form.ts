@@ -10,6 +10,8 @@ const reminderForm = z.object({
   /** The reminder that is being edited. */
   editId: z.nullable(z.int()),
   values: z.object({
+    /** Unknown for forms that were kept before it was. */
+    timeZone: z.optional(z.string()),
     text: z.string(),
     categoryId: z.nullable(z.int()),
     typeId: z.nullable(z.int()),

@@ -44,6 +44,8 @@ export const reminderInput = z.object({
   repeatWeekdays: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), []),
   repeatMonthly: z.catch(z.optional(z.enum(MONTHLY_MODES)), undefined),
   repeatUntil: z.catch(z.optional(z.string().check(z.maxLength(40))), ''),
+  /** The IANA zone in which a repeating form was written; without it the user's own counts. */
+  timeZone: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
   flood: z.optional(z.boolean()),
   floodInterval: z.catch(z.optional(z.int()), undefined),
 });

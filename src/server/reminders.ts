@@ -6,6 +6,7 @@ import { wireRule } from '@/contract/rule';
 import { acknowledge, planFiring, replanFiring, scheduleFiring } from '@/core/firing';
 import { REMINDERS_PER_USER_MAX } from '@/core/limits';
 import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
+import { isTimeZone } from '@/core/time-zone';
 import { errorTexts } from '@/texts/errors';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
@@ -77,13 +78,14 @@ export async function createReminder(
   { now, createKey }: { now: Date; createKey: string | null },
 ): Promise<Reminder> {
   const reference = await loadReference(db);
-  const valid = checked(input, account.timeZone, reference, now);
+  const timeZone = zoneOf(input, account);
+  const valid = checked(input, timeZone, reference, now);
   const content = {
     userId: account.id,
     text: valid.text,
     typeId: valid.typeId,
     categoryId: valid.categoryId,
-    ...planFiring(valid, account.timeZone),
+    ...planFiring(valid, timeZone),
   };
   const row = await creating(db, account.id, async (tx) => {
     const twin = await findTwin(tx, content, createKey, now);
@@ -146,7 +148,8 @@ export async function updateReminder(
   now: Date,
 ): Promise<Reminder> {
   const reference = await loadReference(db);
-  const valid = checked(input, account.timeZone, reference, now);
+  const timeZone = zoneOf(input, account);
+  const valid = checked(input, timeZone, reference, now);
   const row = await db.transaction(async (tx) => {
     const [old] = await tx
       .select()
@@ -159,7 +162,7 @@ export async function updateReminder(
         text: valid.text,
         typeId: valid.typeId,
         categoryId: valid.categoryId,
-        ...firingColumns(replanFiring(found(old), valid, account.timeZone)),
+        ...firingColumns(replanFiring(found(old), valid, timeZone)),
         ...leaseVoided,
         ...nextVersion,
         liveMessageId: null,
@@ -228,6 +231,10 @@ function found<R>(row: R | undefined): R {
   if (row === undefined) throw new AppError('not-found');
   return row;
 }
+
+/** The zone on whose clocks a form was written. */
+const zoneOf = ({ timeZone }: ReminderInput, account: Account): string =>
+  timeZone !== undefined && isTimeZone(timeZone) ? timeZone : account.timeZone;
 
 /** The form's rules on the server; an id that names no category or type counts as none. */
 function checked(

@@ -121,6 +121,10 @@ export const appTexts = {
       YEAR: ['год', 'года', 'лет'],
     },
     floodChoices: { 5: '5 минут', 15: '15 минут', 30: '30 минут', 60: '1 час' },
+    /** Both are names of zones with their offset: «Омск, UTC+6». */
+    otherZone: (written: string, present: string) =>
+      `Дата и время здесь — по часовому поясу «${written}». Ваш пояс сейчас — «${present}».`,
+    moveToOwnZone: 'Перевести в мой пояс',
     draftGone: 'Черновик из чата больше не доступен',
     reminderGone: 'Это уведомление уже удалено',
     /** What will happen, in words. */

@@ -76,6 +76,28 @@ describe('creating', () => {
     });
   });
 
+  test('a series repeats in the zone of its form, or of the user where the form names none', async () => {
+    const { initData } = await someone({ timeZone: 'Asia/Omsk' });
+    // A Monday, one hour before midnight in Moscow: Tuesday in Omsk.
+    const weekly = {
+      ...(await valid()),
+      dateTime: '2049-03-01T20:00:00.000Z',
+      repeat: true,
+      repeatEvery: 1,
+      repeatUnit: 'WEEK',
+      repeatWeekdays: [1],
+      timeZone: 'Europe/Moscow',
+    };
+    const zones = ['Europe/Moscow', 'Mars/Olympus', undefined];
+    const made = [];
+    for (const [at, timeZone] of zones.entries()) {
+      const notification = { ...weekly, timeZone, text: `Отчёт ${at}` };
+      made.push(saved((await callRoute(create, { initData, body: { notification } })).json));
+    }
+    expect(made.map((each) => each.timeZone)).toEqual(['Europe/Moscow', 'Asia/Omsk', 'Asia/Omsk']);
+    expect(made[0]?.dateTime).toBe(weekly.dateTime);
+  });
+
   test('an empty form gets every message of the specification at once, in the form’s order', async () => {
     const { initData } = await someone();
     const answer = await callRoute(create, {

@@ -18,22 +18,25 @@ import { useSaving } from '../ui/use-saving';
 import { ReminderFields } from './fields';
 import {
   draftOf,
-  emptyForm,
   errorsByField,
-  filledForm,
   type FormErrors,
+  formOf,
   type FormValues,
+  movedTo,
   payloadOf,
+  type Prefill,
   prefillOf,
+  shownIn,
 } from './form';
 import { outlookOf } from './outlook';
 import { QuickAdd } from './quick-add';
+import { ZoneNotice } from './zone-notice';
 
 /** What the form is opened for: a new reminder, or the edit of one. */
 export interface DialogTarget {
   edit?: Reminder;
   /** What the form starts from, instead of being empty. */
-  start?: FormValues;
+  start?: Prefill;
   /** Unsaved input, on top of what the form starts from. */
   values?: FormValues;
   /** Instead of a key of its own: the card in the chat has one. */
@@ -61,13 +64,15 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
   const { host, timeZone } = useSession();
   const showSnackbar = useSnackbar();
   const now = useNow();
-  const [initial] = useState(() =>
-    target.edit ? filledForm(prefillOf(target.edit), timeZone) : (target.start ?? emptyForm),
-  );
-  const [values, setValues] = useState(target.values ?? initial);
+  const source = target.edit ? prefillOf(target.edit) : (target.start ?? null);
+  const [written, setWritten] = useState(() => target.values ?? formOf(source, timeZone));
+  const values = shownIn(timeZone, written, source);
+  const setValues = (next: (last: FormValues) => FormValues) => {
+    setWritten((last) => next(shownIn(timeZone, last, source)));
+  };
   const saving = useSaving(errorsByField);
   const createKey = useCreateKey();
-  const dirty = JSON.stringify(values) !== JSON.stringify(initial);
+  const dirty = JSON.stringify(values) !== JSON.stringify(formOf(source, values.timeZone));
   const kept = useKept(keptReminder, {
     values,
     editId: target.edit?.id ?? null,
@@ -80,12 +85,15 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
   };
 
   const submit = () => {
-    const checked = checkReminder(draftOf(values), { now: new Date(), timeZone });
+    const checked = checkReminder(draftOf(values, source), {
+      now: new Date(),
+      timeZone: values.timeZone,
+    });
     if (!checked.ok) {
       saving.refuse(errorsByField(checked.errors), null);
       return;
     }
-    const payload = payloadOf(checked.value);
+    const payload = payloadOf(checked.value, values.timeZone);
     void saving.run(async () => {
       const key = target.createKey ?? createKey(payload);
       await save(payload, target.edit ? { id: target.edit.id } : { key });
@@ -121,6 +129,7 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
       {target.notice !== undefined && <Alert severity="info">{target.notice}</Alert>}
       {!target.edit && !target.test && (
         <QuickAdd
+          timeZone={values.timeZone}
           reference={reference}
           onFill={(filled) => {
             setValues((last) => ({ ...last, ...filled }));
@@ -128,14 +137,22 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
           }}
         />
       )}
+      {values.timeZone !== timeZone && (
+        <ZoneNotice
+          written={values.timeZone}
+          present={timeZone}
+          now={now}
+          onMove={() => setValues((last) => movedTo(timeZone, last))}
+        />
+      )}
       <ReminderFields
         values={values}
         errors={saving.errors}
         reference={reference}
-        today={localDateAt(now, timeZone)}
+        today={localDateAt(now, values.timeZone)}
         onChange={change}
       />
-      <Outlook lines={outlookOf(values, now, timeZone)} />
+      <Outlook lines={outlookOf(values, source, now)} />
     </FormDialog>
   );
 }

@@ -2,11 +2,16 @@ import { type Named, type Reminder, type ReminderInput } from '@/contract/remind
 import { FLOOD_INTERVAL_DEFAULT, REPEAT_EVERY_MIN, TUTORIAL_TEST_AHEAD_S } from '@/core/limits';
 import { type MonthlyMode, type RepeatUnit } from '@/core/recurrence';
 import { type ReminderDraft, type ReminderField, type ValidReminder } from '@/core/reminder-rules';
-import { instantToWallTime } from '@/core/time-zone';
+import { instantToWallTime, wallTimeToInstant } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 
-/** What the fields of the reminder form hold. Dates and times are local to the user's zone. */
+/**
+ * What the fields of the reminder form hold. Dates and times are on the clocks of the form's own zone:
+ * the user's may change while the form is open, or before a kept one comes back.
+ */
 export interface FormValues {
+  /** The IANA zone in which the values were written. */
+  timeZone: string;
   text: string;
   categoryId: number | null;
   typeId: number | null;
@@ -38,7 +43,7 @@ export interface FieldsProps {
 /** A number as a select holds it. */
 export const asOption = (value: number | null): string => (value === null ? '' : String(value));
 
-export const emptyForm: FormValues = {
+const empty: Omit<FormValues, 'timeZone'> = {
   text: '',
   categoryId: null,
   typeId: null,
@@ -54,28 +59,11 @@ export const emptyForm: FormValues = {
   floodInterval: FLOOD_INTERVAL_DEFAULT,
 };
 
-/** The reminder that the tutorial creates: five minutes ahead, with the first category and type. */
-export function testForm(
-  now: Date,
-  timeZone: string,
-  { categories, types }: { categories: readonly Named[]; types: readonly Named[] },
-): FormValues {
-  const wall = instantToWallTime(new Date(now.getTime() + TUTORIAL_TEST_AHEAD_S * 1000), timeZone);
-  return {
-    ...emptyForm,
-    text: appTexts.tutorial.testText,
-    categoryId: categories[0]?.id ?? null,
-    typeId: types[0]?.id ?? null,
-    date: wall.slice(0, 10),
-    time: wall.slice(11, 16),
-  };
-}
-
 /** What a stored reminder, or a card in the chat, puts into the form. */
 export interface Prefill {
   text: string;
-  typeId: number;
-  categoryId: number;
+  typeId: number | null;
+  categoryId: number | null;
   dateTime: string | null;
   /** Counts where there is no `dateTime`. */
   date?: string | null;
@@ -89,23 +77,45 @@ export interface Prefill {
   floodInterval: number | null;
 }
 
-/** The form of `source`, its instant converted to the clocks of `timeZone`. */
-export function filledForm(source: Prefill, timeZone: string): FormValues {
+/** The reminder that the tutorial creates: five minutes ahead, with the first category and type. */
+export function testReminder(
+  now: Date,
+  { categories, types }: { categories: readonly Named[]; types: readonly Named[] },
+): Prefill {
+  const at = now.getTime() + TUTORIAL_TEST_AHEAD_S * 1000;
+  return {
+    text: appTexts.tutorial.testText,
+    categoryId: categories[0]?.id ?? null,
+    typeId: types[0]?.id ?? null,
+    // The form shows no seconds.
+    dateTime: new Date(at - (at % 60_000)).toISOString(),
+    repeat: false,
+    repeatEvery: null,
+    repeatUnit: null,
+    flood: false,
+    floodInterval: null,
+  };
+}
+
+/** The form as it opens: what `source` holds, on the clocks of `timeZone`; empty without a source. */
+export function formOf(source: Prefill | null, timeZone: string): FormValues {
+  if (source === null) return { ...empty, timeZone };
   const wall = source.dateTime ? instantToWallTime(new Date(source.dateTime), timeZone) : '';
   return {
+    timeZone,
     text: source.text,
     typeId: source.typeId,
     categoryId: source.categoryId,
     date: wall.slice(0, 10) || (source.date ?? ''),
     time: wall.slice(11, 16),
     repeat: source.repeat,
-    repeatEvery: source.repeatEvery ?? emptyForm.repeatEvery,
-    repeatUnit: source.repeatUnit ?? emptyForm.repeatUnit,
+    repeatEvery: source.repeatEvery ?? empty.repeatEvery,
+    repeatUnit: source.repeatUnit ?? empty.repeatUnit,
     weekdays: source.repeatWeekdays ?? [],
     monthly: source.repeatMonthly ?? null,
     until: source.repeatUntil ?? '',
     flood: source.flood,
-    floodInterval: source.floodInterval ?? emptyForm.floodInterval,
+    floodInterval: source.floodInterval ?? empty.floodInterval,
   };
 }
 
@@ -115,15 +125,52 @@ export const prefillOf = (reminder: Reminder): Prefill => ({
   categoryId: reminder.category.id,
 });
 
-/** What the rules check. Fields that the form hides are not given. */
-export function draftOf(values: FormValues): ReminderDraft {
+/** Whether date and time are still those that the form opened with. */
+function keepsMoment(values: FormValues, source: Prefill | null): boolean {
+  const opened = formOf(source, values.timeZone);
+  return values.date === opened.date && values.time === opened.time;
+}
+
+/**
+ * The values now that `timeZone` is the user's: date and time that nobody has changed are shown on its
+ * clocks, changed ones keep the zone in which they were written. The instant stays in either case.
+ */
+export function shownIn(timeZone: string, values: FormValues, source: Prefill | null): FormValues {
+  if (values.timeZone === timeZone || !keepsMoment(values, source)) return values;
+  const { date, time } = formOf(source, timeZone);
+  return { ...values, date, time, timeZone };
+}
+
+/** The values on the clocks of `timeZone`, at the same instant where date and time are known. */
+export function movedTo(timeZone: string, values: FormValues): FormValues {
+  const instant = instantOf(values);
+  if (!instant) return { ...values, timeZone };
+  const wall = instantToWallTime(instant, timeZone);
+  return { ...values, timeZone, date: wall.slice(0, 10), time: wall.slice(11, 16) };
+}
+
+function instantOf({ date, time, timeZone }: FormValues): Date | null {
+  try {
+    return wallTimeToInstant(`${date}T${time}`, timeZone);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What the rules check. Fields that the form hides are not given. A moment that nobody has changed is
+ * the very instant of `source`: clocks that are set back show two instants alike.
+ */
+export function draftOf(values: FormValues, source: Prefill | null): ReminderDraft {
   const { repeat, flood } = values;
+  const instant = keepsMoment(values, source) ? source?.dateTime : null;
   return {
     text: values.text,
     categoryId: values.categoryId ?? undefined,
     typeId: values.typeId ?? undefined,
-    date: values.date || undefined,
-    time: values.time || undefined,
+    ...(instant
+      ? { dateTime: new Date(instant) }
+      : { date: values.date || undefined, time: values.time || undefined }),
     repeat,
     flood,
     ...(repeat && {
@@ -138,8 +185,11 @@ export function draftOf(values: FormValues): ReminderDraft {
   };
 }
 
-/** What the wire carries of a checked form. */
-export function payloadOf({ rule, floodInterval, ...rest }: ValidReminder): ReminderInput {
+/** What the wire carries of a checked form that was written in `timeZone`. */
+export function payloadOf(
+  { rule, floodInterval, ...rest }: ValidReminder,
+  timeZone: string,
+): ReminderInput {
   return {
     text: rest.text,
     categoryId: rest.categoryId,
@@ -147,6 +197,7 @@ export function payloadOf({ rule, floodInterval, ...rest }: ValidReminder): Remi
     dateTime: rest.dateTime.toISOString(),
     repeat: rule !== null,
     ...(rule && {
+      timeZone,
       repeatEvery: rule.every,
       repeatUnit: rule.unit,
       ...(rule.weekdays && { repeatWeekdays: [...rule.weekdays] }),

@@ -7,7 +7,6 @@ import { keptReminder } from '../kept-form';
 import { useSession } from '../session';
 import { useSnackbar } from '../ui/snackbar';
 import { type DialogTarget } from './dialog';
-import { filledForm } from './form';
 
 const texts = appTexts.reminderForm;
 
@@ -32,8 +31,7 @@ export function useOpening(
     const byId = (id: number) => rows.find((row) => row.id === id);
     if (Number.isInteger(draftId)) {
       try {
-        const start = filledForm(await api.draft(draftId), timeZone);
-        open({ start, createKey: draftCreateKey(draftId) });
+        open({ start: await api.draft(draftId), createKey: draftCreateKey(draftId) });
       } catch {
         showSnackbar({ text: texts.draftGone, severity: 'error' });
       }
@@ -45,7 +43,8 @@ export function useOpening(
       const kept = keptReminder.take(user.id);
       if (!kept) return;
       const edit = kept.editId === null ? undefined : byId(kept.editId);
-      open({ values: kept.values, notice: appTexts.form.draftBack, ...(edit && { edit }) });
+      const values = { ...kept.values, timeZone: kept.values.timeZone ?? timeZone };
+      open({ values, notice: appTexts.form.draftBack, ...(edit && { edit }) });
     }
   });
   useEffect(() => {

@@ -4,7 +4,7 @@ import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { describeInstant, describeRule } from '@/texts/schedule';
-import { draftOf, type FormValues } from './form';
+import { draftOf, type FormValues, type Prefill } from './form';
 
 const texts = appTexts.reminderForm.outlook;
 const NEXT_DATES = 3;
@@ -13,9 +13,10 @@ const NEXT_DATES = 3;
  * What the form means, in words: one line on when, for a repetition the next three dates, for flood
  * that it comes again. Empty while date, time or repetition are not sound yet.
  */
-export function outlookOf(values: FormValues, now: Date, timeZone: string): string[] {
+export function outlookOf(values: FormValues, source: Prefill | null, now: Date): string[] {
+  const { timeZone } = values;
   // Text, category and type have no say in when.
-  const draft = { ...draftOf(values), text: '-', categoryId: 1, typeId: 1 };
+  const draft = { ...draftOf(values, source), text: '-', categoryId: 1, typeId: 1 };
   const checked = checkReminder(draft, { now, timeZone });
   if (!checked.ok) return [];
   const { dateTime, rule, floodInterval } = checked.value;

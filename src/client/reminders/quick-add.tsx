@@ -25,14 +25,16 @@ const Line = styled('div')({
 });
 
 interface Props {
+  /** On whose clocks a time is meant. */
+  timeZone: string;
   reference: { categories: readonly Named[]; types: readonly Named[] };
   /** Takes what was understood into the form. */
   onFill: (values: Partial<FormValues>) => void;
 }
 
 /** One line of plain Russian that fills the form: «завтра в 9 оплатить интернет». */
-export function QuickAdd({ reference, onFill }: Props) {
-  const { timeZone, host } = useSession();
+export function QuickAdd({ timeZone, reference, onFill }: Props) {
+  const { host } = useSession();
   const id = useId();
   const [line, setLine] = useState('');
   const [answer, setAnswer] = useState('');

@@ -16,7 +16,7 @@ import { useList } from '../ui/use-list';
 import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
-import { testForm } from './form';
+import { testReminder } from './form';
 import { useOpening } from './opening';
 
 const loadDialog = () => import('./dialog');
@@ -116,9 +116,7 @@ export function RemindersScreen() {
       {tutorial.active && reminders && (target === null || target.test) && (
         <Tour
           formOpen={target !== null}
-          onOpenForm={() =>
-            setTarget({ start: testForm(new Date(), timeZone, reference), test: true })
-          }
+          onOpenForm={() => setTarget({ start: testReminder(new Date(), reference), test: true })}
           onDone={tutorial.done}
         />
       )}
