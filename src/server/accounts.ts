@@ -1,10 +1,9 @@
 import 'server-only';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
 import { validationTexts } from '@/texts/validation';
 import { type Db } from './db/client';
-import { preparedQuery } from './db/prepared';
 import { users } from './db/schema';
 import { AppError } from './errors';
 import { type TelegramUser } from './telegram/init-data';
@@ -18,16 +17,8 @@ const ACTIVITY_RESOLUTION_MS = 3_600_000;
 export const hasAcceptedTerms = (account: Account): boolean =>
   account.adultConfirmedAt !== null && account.termsVersion === TERMS_VERSION;
 
-const accountById = preparedQuery((db) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare('account'),
-);
-
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
-  const [account] = await accountById(db, { id });
+  const [account] = await db.select().from(users).where(eq(users.id, id));
   return account;
 }
 

@@ -1,12 +1,11 @@
 import 'server-only';
-import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { type Note, type NoteInput } from '@/contract/note';
 import { NOTES_PER_USER_MAX } from '@/core/limits';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { errorTexts } from '@/texts/errors';
 import { creating, DOUBLE_TAP_MS } from './creation';
 import { type Db } from './db/client';
-import { preparedQuery } from './db/prepared';
 import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';
 import { AppError } from './errors';
@@ -16,18 +15,16 @@ type NoteRow = typeof notes.$inferSelect;
 const owned = (userId: number, id: number) => and(eq(notes.id, id), eq(notes.userId, userId));
 const live = isNull(notes.deletedAt);
 
-const notesOfUser = preparedQuery((db) =>
-  db
-    .select()
-    .from(notes)
-    .where(and(eq(notes.userId, sql.placeholder('userId')), live))
-    .orderBy(desc(notes.dateTime), desc(notes.id))
-    .prepare('notes'),
-);
-
 /** All notes of a user, newest first. */
 export async function listNotes(db: Db, userId: number): Promise<Note[]> {
-  const [reference, rows] = await Promise.all([loadReference(db), notesOfUser(db, { userId })]);
+  const [reference, rows] = await Promise.all([
+    loadReference(db),
+    db
+      .select()
+      .from(notes)
+      .where(and(eq(notes.userId, userId), live))
+      .orderBy(desc(notes.dateTime), desc(notes.id)),
+  ]);
   return rows.map((row) => toWire(row, reference));
 }
 

@@ -12,7 +12,6 @@ import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { creating, DOUBLE_TAP_MS } from './creation';
 import { type Db } from './db/client';
-import { preparedStatement } from './db/prepared';
 import { loadReference, type Reference } from './db/reference';
 import { reminders } from './db/schema';
 import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
@@ -46,22 +45,20 @@ const shown = z.object({
 const shownLists = z.array(z.object({ rows: z.array(shown) }));
 
 /** One JSON value for all rows: to read them one by one costs several times as much. */
-const remindersOfUser = preparedStatement<{ userId: number }>(
-  (value) => sql`
+const remindersOfUser = (userId: number) => sql`
     select coalesce(json_agg(shown), '[]') as rows from (
       select id, type_id as "typeId", category_id as "categoryId", text,
         to_char(date_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dateTime",
         rule, completed, flood_interval as "floodInterval", time_zone as "timeZone"
-      from reminders where user_id = ${value('userId')} and deleted_at is null
+      from reminders where user_id = ${userId} and deleted_at is null
       order by date_time, id
-    ) as shown`,
-);
+    ) as shown`;
 
 /** All reminders of a user, by their next occurrence. */
 export async function listReminders(db: Db, userId: number): Promise<Reminder[]> {
   const [reference, lists] = await Promise.all([
     loadReference(db),
-    remindersOfUser(db, { userId }),
+    db.execute(remindersOfUser(userId)),
   ]);
   const [list] = shownLists.parse([...lists]);
   return (list?.rows ?? []).map((row) => shownToWire(row, reference));

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ensureBuild } from '../dev/build';
 import { ensureChromium } from './chromium';
+import { ensurePgBouncer } from './pgbouncer';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'napomnyu-test-'));
 const began = performance.now();
@@ -126,6 +127,7 @@ const jest = (name: string, project: string, { timeZone }: { timeZone?: string }
 
 const chromium = ensureChromium();
 console.log(`Browser: ${chromium}`);
+console.log(`Pooler: ${ensurePgBouncer()}`);
 await run({ name: 'route types', command: ['npx', 'next', 'typegen'] });
 await Promise.all([
   inTurn([

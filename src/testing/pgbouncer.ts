@@ -1,0 +1,157 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort, LOOPBACK } from '../dev/free-port';
+import { postgresAccount } from '../dev/postgres-programs';
+import { endWithUs } from '../dev/watchdog';
+import { until } from './until';
+
+/** Debian keeps it in sbin, which is not on everybody's PATH. */
+const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
+
+/** A PgBouncer that is there already: `PGBOUNCER_PATH`, one on the PATH, or the system's. */
+function findPgBouncer(): string | undefined {
+  const named = process.env.PGBOUNCER_PATH;
+  if (named) {
+    if (!existsSync(named)) throw new Error(`PGBOUNCER_PATH names no file: ${named}`);
+    return named;
+  }
+  const found = spawnSync('which', ['pgbouncer'], { encoding: 'utf8' });
+  return found.status === 0 ? found.stdout.trim() : PLACES.find((file) => existsSync(file));
+}
+
+/**
+ * Finds PgBouncer, or installs Debian's package where we are root. Throws where neither works: what
+ * is promised of poolers is never left untested in silence.
+ */
+export function ensurePgBouncer(): string {
+  const found = findPgBouncer();
+  if (found) return found;
+  if (process.getuid?.() === 0) {
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'pgbouncer']]) {
+      // What goes wrong here shows in that there is no program afterwards.
+      spawnSync('apt-get', args, {
+        stdio: 'ignore',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+    }
+    const installed = findPgBouncer();
+    if (installed) return installed;
+  }
+  throw new Error(
+    'The tests need PgBouncer, a pooler for PostgreSQL, and cannot install it here.\n' +
+      'Debian, Ubuntu: sudo apt-get install pgbouncer. macOS: brew install pgbouncer.\n' +
+      'Or name the program in PGBOUNCER_PATH.',
+  );
+}
+
+export interface PgBouncer {
+  /** The given database, through the pooler; stays the same over a restart. */
+  url: string;
+  /** Ends it at once, as a crash does: all connections through it break. */
+  kill: () => Promise<void>;
+  start: () => Promise<void>;
+  /** Ends it for good. */
+  remove: () => Promise<void>;
+}
+
+export interface PgBouncerOptions {
+  /** Connections to PostgreSQL. */
+  poolSize?: number;
+}
+
+/**
+ * A PgBouncer in front of the server of `databaseUrl`, as providers run it: transactions of many
+ * clients take turns on a few connections, and no prepared statement is kept.
+ */
+export async function startPgBouncer(
+  databaseUrl: string,
+  { poolSize = 5 }: PgBouncerOptions = {},
+): Promise<PgBouncer> {
+  const program = ensurePgBouncer();
+  const account = postgresAccount();
+  const folder = await mkdtemp(path.join(tmpdir(), 'napomnyu-pgbouncer-'));
+  const port = await freePort();
+  const server = new URL(databaseUrl);
+  const users = path.join(folder, 'users.txt');
+  const config = path.join(folder, 'pgbouncer.ini');
+  const logFile = path.join(folder, 'pgbouncer.log');
+  await writeFile(
+    users,
+    `"${decodeURIComponent(server.username)}" "${decodeURIComponent(server.password)}"\n`,
+  );
+  await writeFile(
+    config,
+    [
+      '[databases]',
+      `* = host=${server.hostname} port=${server.port || '5432'}`,
+      '[pgbouncer]',
+      `listen_addr = ${LOOPBACK}`,
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = scram-sha-256',
+      `auth_file = ${users}`,
+      'pool_mode = transaction',
+      `default_pool_size = ${poolSize}`,
+      'max_client_conn = 500',
+      // Looks for a server that is back more often than the default of 15 s.
+      'server_login_retry = 1',
+      `logfile = ${logFile}`,
+      ...(keepsStatements(program) ? ['max_prepared_statements = 0'] : []),
+      '',
+    ].join('\n'),
+  );
+  if (account) {
+    for (const file of [folder, users, config]) await chown(file, account.uid, account.gid);
+  }
+
+  let stop: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void> = () => Promise.resolve();
+  const start = async () => {
+    const child = spawn(program, ['--quiet', config], { ...account, cwd: folder, stdio: 'ignore' });
+    const release = endWithUs(child.pid ?? 0, 'TERM');
+    const ended = once(child, 'exit').finally(release);
+    stop = async (signal) => {
+      child.kill(signal);
+      await ended;
+    };
+    await until(async () => {
+      if (child.exitCode === null) return answers(port);
+      throw new Error(`PgBouncer ended:\n${await readFile(logFile, 'utf8').catch(() => '')}`);
+    });
+  };
+  await start();
+
+  const url = new URL(databaseUrl);
+  url.hostname = LOOPBACK;
+  url.port = String(port);
+  return {
+    url: url.href,
+    kill: () => stop('SIGKILL'),
+    start,
+    remove: async () => {
+      await stop('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** From 1.21 on PgBouncer can keep prepared statements, and refuses to start on unknown settings before. */
+function keepsStatements(program: string): boolean {
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' });
+  const [major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [];
+  return major > 1 || minor >= 21;
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, LOOPBACK);
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
