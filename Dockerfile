@@ -1,4 +1,4 @@
-# The app as a container. Build: `docker build -t napomnyu .`; how to run it: README, "Deploying".
+# The app as a container. Build: `docker build -t napomnyu .`; how to run it: docs/operations.md, "A container".
 ARG NODE_IMAGE=node:20-bookworm-slim
 
 # Everything that builds the app. As an image of its own (`--target build`) it also runs the one-off

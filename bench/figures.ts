@@ -9,7 +9,7 @@ const figureSchema = z.object({
   target: z.string(),
   reached: z.boolean(),
 });
-/** One line of README's table. */
+/** One line of the table in docs/measurements.md. */
 export type Figure = z.infer<typeof figureSchema>;
 
 const resultsSchema = z.record(
@@ -24,7 +24,7 @@ export const KEEPING = 'NAPOMNYU_BENCH_KEEPS_RESULTS';
 
 /**
  * What every part ends with: prints its figures, fails the process where one misses its target, and,
- * when told to write, keeps them for README's table.
+ * when told to write, keeps them for that table.
  */
 export function report(part: string, figures: Figure[]): void {
   console.table(figures);

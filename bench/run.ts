@@ -1,11 +1,11 @@
 /**
  * `npm run bench`: every measurement in turn, or those named: `npm run bench -- tick-cost`. With
- * `--write` what was measured goes into README's table; figures of other runs stay there.
+ * `--write` what was measured goes into the table of docs/measurements.md; figures of other runs stay there.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { KEEPING } from './figures';
-import { writeTable } from './readme-table';
+import { writeTable } from './measurements-table';
 
 const parts = [
   'delivery-throughput',

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { readResults } from './figures';
 
-const README = path.resolve(import.meta.dirname, '../README.md');
+const PAGE = path.resolve(import.meta.dirname, '../docs/measurements.md');
 const BEGIN = '<!-- bench: begin, written by `npm run bench -- --write` -->';
 const END = '<!-- bench: end -->';
 
-/** Puts all kept results between README's markers, in the order of the parts. */
+/** Puts all kept results between the markers of docs/measurements.md, in the order of the parts. */
 export async function writeTable(parts: readonly string[]): Promise<void> {
   const results = readResults();
   const measured = parts.flatMap((part) => {
@@ -29,11 +29,12 @@ export async function writeTable(parts: readonly string[]): Promise<void> {
     `Measured on: ${machines.join('; ')}. One part alone: \`npm run bench -- <part>\`.`,
   ].join('\n');
 
-  const readme = await readFile(README, 'utf8');
-  const [before, rest] = readme.split(BEGIN);
+  const page = await readFile(PAGE, 'utf8');
+  const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (after === undefined) throw new Error(`README.md lacks the line ${BEGIN} or ${END}.`);
+  if (after === undefined)
+    throw new Error(`docs/measurements.md lacks the line ${BEGIN} or ${END}.`);
   const text = `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
-  const config = await resolveConfig(README);
-  await writeFile(README, await format(text, { ...config, filepath: README }));
+  const config = await resolveConfig(PAGE);
+  await writeFile(PAGE, await format(text, { ...config, filepath: PAGE }));
 }
