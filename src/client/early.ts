@@ -5,20 +5,35 @@ export interface Answer {
   body: string;
 }
 
-export async function readAnswer(response: Promise<Response>): Promise<Answer> {
-  const answer = await response;
-  return { ok: answer.ok, status: answer.status, body: await answer.text() };
+/** Asks and reads the answer to its end. Rejects where none comes, or not within `limitMs`. */
+export async function ask(path: string, init: RequestInit, limitMs: number): Promise<Answer> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), limitMs);
+  try {
+    const answer = await fetch(path, { ...init, signal: abort.signal });
+    return { ok: answer.ok, status: answer.status, body: await answer.text() };
+  } finally {
+    clearTimeout(timer);
+  }
 }
+
+/** An early request without an answer by then gives way to an ordinary one. */
+const EARLY_LIMIT_MS = 12_000;
+/** An early answer that nobody has taken by then is asked for anew. */
+const FRESH_MS = 60_000;
 
 interface Asked {
   answer: Promise<Answer>;
   /** What it has come to; null until then. */
   here: Answer | null;
+  /** When it came, by `performance.now()`. */
+  hereAt: number;
 }
 
 /**
  * The first requests leave before the app's code is there: they know the launch data and nothing
- * else. wire.ts picks the answers up; each is handed out once.
+ * else. wire.ts picks the answers up; each is handed out once. With a validation that failed, all the
+ * others go: they tell of a time before the user did what was asked of them.
  */
 const asked = new Map<string, Asked>();
 
@@ -50,21 +65,39 @@ export function requestEarly(initData: string, pathname: string): void {
 }
 
 function start(path: string, init: RequestInit): void {
-  const answer = readAnswer(fetch(path, init));
-  const request: Asked = { answer, here: null };
+  const answer = ask(path, init, EARLY_LIMIT_MS);
+  const request: Asked = { answer, here: null, hereAt: 0 };
   asked.set(path, request);
   answer.then(
-    (here) => (request.here = here),
-    () => undefined, // Whoever picks it up sees the fault; until then nobody has to.
+    (here) => {
+      request.here = here;
+      request.hereAt = performance.now();
+      if (path === VALIDATE_PATH && !here.ok) dropOthers();
+    },
+    () => {
+      // Nobody has to see the fault: whoever wants the answer asks for it anew.
+      if (asked.get(path) === request) asked.delete(path);
+      if (path === VALIDATE_PATH) dropOthers();
+    },
   );
+}
+
+function dropOthers(): void {
+  for (const path of [...asked.keys()]) if (path !== VALIDATE_PATH) asked.delete(path);
+}
+
+function fresh(path: string): Asked | undefined {
+  const request = asked.get(path);
+  const old = request?.here && performance.now() - request.hereAt > FRESH_MS;
+  return old ? undefined : request;
 }
 
 /** The answer to an early request, if there was one and nobody has taken it. */
 export function takeEarly(path: string): Promise<Answer> | undefined {
-  const request = asked.get(path);
+  const request = fresh(path);
   asked.delete(path);
   return request?.answer;
 }
 
 /** The same answer without waiting, if it has come already; it can still be taken. */
-export const peekEarly = (path: string): Answer | null => asked.get(path)?.here ?? null;
+export const peekEarly = (path: string): Answer | null => fresh(path)?.here ?? null;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { failure, type FieldError, INIT_DATA_HEADER } from '@/contract/api';
 import { appTexts } from '@/texts/app';
-import { peekEarly, readAnswer, takeEarly } from './early';
+import { ask, peekEarly, takeEarly } from './early';
 
 // zod would try to compile its readers with `new Function`, which the page's CSP reports as an attack.
 z.config({ jitless: true });
@@ -106,19 +106,14 @@ export function rowsReader<T>(path: string, key: string, row: z.ZodMiniType<T>) 
 
 /** The body of a successful answer. */
 async function answered(path: string, init: RequestInit): Promise<string> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
-  try {
-    const { ok, status, body } = await (takeEarly(path) ??
-      readAnswer(fetch(path, { ...init, signal: abort.signal })));
-    if (!ok) throw refusal(status, body);
-    return body;
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError('offline', appTexts.fault.offline);
-  } finally {
-    clearTimeout(timer);
-  }
+  const early = await takeEarly(path)?.catch(() => null);
+  const { ok, status, body } = early ?? (await ask(path, init, TIMEOUT_MS).catch(noConnection));
+  if (!ok) throw refusal(status, body);
+  return body;
+}
+
+function noConnection(): never {
+  throw new ApiError('offline', appTexts.fault.offline);
 }
 
 function refusal(status: number, body: string): ApiError {

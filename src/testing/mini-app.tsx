@@ -88,7 +88,11 @@ export class FakeServer {
     const call: Call = { method, path, body: fields, headers: new Headers(init.headers) };
     this.calls.push(call);
     const own = this.#own.get(`${method} ${path}`);
-    const { status = 200, json } = await (own ? own(call) : this.#answer(call));
+    const givenUp = new Promise<never>((_resolve, reject) => {
+      init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+    });
+    const answer = Promise.resolve(own ? own(call) : this.#answer(call));
+    const { status = 200, json } = await Promise.race([answer, givenUp]);
     return new Response(JSON.stringify(json), { status });
   };
 
