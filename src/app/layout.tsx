@@ -5,14 +5,14 @@ import { env } from '@/server/env';
 import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
 import { tokensCss } from '@/theme/css';
-import { firstPaint, SCHEME_KEY } from '@/theme/first-paint';
+import { firstPaintScript } from '@/theme/first-paint';
 import { fontFamily } from '@/theme/font-family';
 import { fontClasses } from '@/theme/fonts';
 import { schemes } from '@/theme/tokens';
 import { pageNonce } from './nonce';
 
 const backgrounds = { light: schemes.light.background, dark: schemes.dark.background };
-const firstPaintScript = `(${firstPaint.toString()})(${JSON.stringify(SCHEME_KEY)},${JSON.stringify(backgrounds)})`;
+const script = firstPaintScript(backgrounds);
 const css = `:root{--font:${fontFamily}}${tokensCss}`;
 
 export function generateMetadata(): Metadata {
@@ -44,7 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script
           nonce={nonce}
           data-app={APP_FILES}
-          dangerouslySetInnerHTML={{ __html: firstPaintScript }}
+          dangerouslySetInnerHTML={{ __html: script }}
           suppressHydrationWarning
         />
       </head>

@@ -84,6 +84,92 @@ test('a change of theme is told as light or dark', () => {
   expect(schemes).toEqual(['dark', 'light']);
 });
 
+test('a theme is read although one of its colours has eight digits', () => {
+  // The SDK calls such a message broken.
+  const reported = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const schemes: string[] = [];
+  connect('8.0').onColorScheme((scheme) => schemes.push(scheme));
+  const colours = { bg_color: '#17212bff', section_separator_color: '#00000080' };
+  receive('theme_changed', { theme_params: colours });
+  receive('theme_changed', { theme_params: { bg_color: '#fff', text_color: 'rgb(0 0 0)' } });
+  expect(schemes).toEqual(['dark', 'light']);
+  reported.mockRestore();
+});
+
+test('a page that the client has loaded again asks for the theme, and whoever listens late is told it', () => {
+  const host = connect('6.0');
+  expect(events()).toContain('web_app_request_theme');
+  receive('theme_changed', { theme_params: { bg_color: '#17212b' } });
+  const schemes: string[] = [];
+  host.onColorScheme((scheme) => schemes.push(scheme));
+  expect(schemes).toEqual(['dark']);
+});
+
+test('words of another page’s window, and what is no message of Telegram’s, change no scheme', () => {
+  const schemes: string[] = [];
+  connect('8.0').onColorScheme((scheme) => schemes.push(scheme));
+  const dark = { eventType: 'theme_changed', eventData: { theme_params: { bg_color: '#000000' } } };
+  window.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(dark), source: null }));
+  for (const data of ['{', 'null', '7', 7, null]) {
+    window.dispatchEvent(new MessageEvent('message', { data, source: window }));
+  }
+  expect(schemes).toEqual([]);
+});
+
+test('header, bottom bar and background take the app’s colour, each where the client knows it', () => {
+  connect('7.10').paint('#f4f8f3');
+  for (const event of [
+    'web_app_set_header_color',
+    'web_app_set_bottom_bar_color',
+    'web_app_set_background_color',
+  ]) {
+    expect(sent).toContainEqual([event, { color: '#f4f8f3' }]);
+  }
+  sent = [];
+  connect('7.9').paint('#f4f8f3');
+  expect(events()).not.toContain('web_app_set_bottom_bar_color');
+});
+
+describe('the height without the keyboard', () => {
+  const stableHeight = () => document.documentElement.style.getPropertyValue('--stable-height');
+  const told = (height: number) =>
+    receive('viewport_changed', { width: 390, is_expanded: true, height, is_state_stable: true });
+  beforeEach(() => {
+    connect('8.0');
+    document.body.innerHTML = '<input /><textarea></textarea>';
+    told(636);
+  });
+
+  test.each(['input', 'textarea'])('iOS calls it stable with the keyboard up: %s', (field) => {
+    document.querySelector<HTMLElement>(field)?.focus();
+    told(300);
+    expect(stableHeight()).toBe('636px');
+    told(700);
+    expect(stableHeight()).toBe('700px');
+  });
+
+  test('a shrink while nobody types is the window’s own', () => {
+    told(400);
+    expect(stableHeight()).toBe('400px');
+  });
+
+  test.each([1, 0, -5, 199])('no window is as low as %d', (height) => {
+    told(height);
+    expect(stableHeight()).toBe('636px');
+  });
+
+  test('once nobody types any more, the height is asked for again', () => {
+    jest.useFakeTimers();
+    const field = document.querySelector('input');
+    field?.focus();
+    sent = [];
+    field?.blur();
+    jest.advanceTimersByTime(1_000);
+    expect(events()).toContain('web_app_request_viewport');
+    jest.useRealTimers();
+  });
+});
+
 test('the two safe areas are summed, and only a stable height counts', () => {
   connect('8.0');
   const style = document.documentElement.style;

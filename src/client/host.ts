@@ -1,12 +1,8 @@
-import {
-  isColorDark,
-  isRGB,
-  on,
-  postEvent,
-  supports,
-  targetOrigin,
-} from '@telegram-apps/sdk-react';
+import { isRGB, on, postEvent, supports, targetOrigin } from '@telegram-apps/sdk-react';
+import { schemeOfColour } from '@/theme/scheme-of-colour';
+import { type SchemeName } from '@/theme/tokens';
 import { type Launch } from './launch';
+import { focusedField } from './shell/keyboard';
 
 /**
  * Telegram around the app: the only file that knows its SDK. Every call is harmless where the client
@@ -21,11 +17,11 @@ export interface Host {
   /** Whether Telegram asks before it closes the app. */
   confirmClosing: (on: boolean) => void;
   haptic: (kind: 'success' | 'error' | 'selection' | 'press') => void;
-  /** Reports each later change of Telegram's colour scheme. */
-  onColorScheme: (changed: (scheme: 'light' | 'dark') => void) => () => void;
+  /** Reports Telegram's colour scheme: the present one once Telegram has told it, then each change. */
+  onColorScheme: (changed: (scheme: SchemeName) => void) => () => void;
   /** Reports each return from the background, where the client tells. */
   onShown: (shown: () => void) => () => void;
-  /** Tints Telegram's header and the area behind the app, `#rrggbb`. */
+  /** Tints Telegram's header, its bottom bar and the area behind the app, `#rrggbb`. */
   paint: (color: string) => void;
 }
 
@@ -36,6 +32,7 @@ export function connectHost(launch: Launch): Host {
   targetOrigin.set(allowedParent(parentOrigin()));
   const knows = (method: Method) => supports(method, launch.version);
   followMeasures(knows);
+  const scheme = followScheme();
 
   const backListeners: (() => void)[] = [];
   on('back_button_pressed', () => backListeners.at(-1)?.());
@@ -82,10 +79,7 @@ export function connectHost(launch: Launch): Host {
         );
       }
     },
-    onColorScheme: (changed) =>
-      on('theme_changed', ({ theme_params: { bg_color: background } }) => {
-        if (background) changed(isColorDark(background) ? 'dark' : 'light');
-      }),
+    onColorScheme: scheme,
     onShown: (shown) =>
       on('visibility_changed', ({ is_visible: visible }) => {
         if (visible) shown();
@@ -94,6 +88,9 @@ export function connectHost(launch: Launch): Host {
       if (!isRGB(color)) return;
       if (knows('web_app_set_background_color')) {
         attempt(() => postEvent('web_app_set_background_color', { color }));
+      }
+      if (knows('web_app_set_bottom_bar_color')) {
+        attempt(() => postEvent('web_app_set_bottom_bar_color', { color }));
       }
       if (supports('web_app_set_header_color', 'color', launch.version)) {
         attempt(() => postEvent('web_app_set_header_color', { color }));
@@ -127,16 +124,68 @@ export function allowedParent(origin: string): string {
 }
 
 /**
+ * Follows Telegram's colour scheme. The message is read here and not by the SDK, which drops it whole
+ * where a single colour has eight digits. Telegram is asked for its theme as well: after the client's
+ * own «Reload page» the launch data tell the one of the first start.
+ */
+function followScheme(): Host['onColorScheme'] {
+  const listeners = new Set<(scheme: SchemeName) => void>();
+  let present: SchemeName | null = null;
+  window.addEventListener('message', ({ source, data }) => {
+    if (source !== window.parent) return;
+    const told = schemeOfColour(backgroundTold(data));
+    if (told === null) return;
+    present = told;
+    for (const changed of listeners) changed(told);
+  });
+  attempt(() => postEvent('web_app_request_theme'));
+  return (changed) => {
+    listeners.add(changed);
+    if (present) changed(present);
+    return () => listeners.delete(changed);
+  };
+}
+
+/** The background colour in a message that tells of Telegram's theme; undefined in any other. */
+function backgroundTold(message: unknown): unknown {
+  if (typeof message !== 'string') return undefined;
+  let told: unknown;
+  try {
+    told = JSON.parse(message);
+  } catch {
+    return undefined;
+  }
+  if (member(told, 'eventType') !== 'theme_changed') return undefined;
+  return member(member(member(told, 'eventData'), 'theme_params'), 'bg_color');
+}
+
+const member = (from: unknown, key: string): unknown =>
+  typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined;
+
+/** Telegram's window is never as low; iOS has been seen to report 1. */
+const LEAST_HEIGHT = 200;
+/** By then a keyboard has gone down after the focus has left its field. */
+const KEYBOARD_GONE_MS = 600;
+
+/**
  * Keeps CSS variables on <html> equal to what Telegram reports, in pixels: `--stable-height` (its
  * visible height without the keyboard) and `--inset-top|right|bottom|left`, the device's safe area and
  * the one of Telegram's own controls added up.
  */
 function followMeasures(knows: (method: Method) => boolean): void {
   const root = document.documentElement.style;
+  let stableHeight = 0;
   on('viewport_changed', ({ height, is_state_stable: stable }) => {
-    if (stable && height > 0) root.setProperty('--stable-height', `${height}px`);
+    if (!stable || height < LEAST_HEIGHT) return;
+    // iOS takes the keyboard off the height and calls that stable.
+    if (height < stableHeight && focusedField()) return;
+    stableHeight = height;
+    root.setProperty('--stable-height', `${height}px`);
   });
-  attempt(() => postEvent('web_app_request_viewport'));
+  const askForHeight = () => attempt(() => postEvent('web_app_request_viewport'));
+  askForHeight();
+  // A shrink that was the window's own, and was taken for the keyboard's, is told then.
+  document.addEventListener('focusout', () => setTimeout(askForHeight, KEYBOARD_GONE_MS));
 
   const none = { top: 0, right: 0, bottom: 0, left: 0 };
   const areas = { device: none, controls: none };

@@ -1,4 +1,4 @@
-import { firstPaint, SCHEME_KEY } from './first-paint';
+import { firstPaintScript, SCHEME_KEY } from './first-paint';
 
 const root = document.documentElement;
 const backgrounds = { light: '#ffffff', dark: '#000000' };
@@ -39,7 +39,7 @@ const paint = (appFiles = '') => {
   const script = document.createElement('script');
   script.dataset['app'] = appFiles;
   script.nonce = 'once';
-  script.textContent = `(${firstPaint.toString()})(${JSON.stringify(SCHEME_KEY)},${JSON.stringify(backgrounds)})`;
+  script.textContent = firstPaintScript(backgrounds);
   document.head.append(script);
   script.remove();
 };
@@ -135,6 +135,8 @@ describe('the scheme', () => {
   test.each([
     ['{"bg_color":"#17212b"}', 'dark'],
     ['{"bg_color":"#ffffff"}', 'light'],
+    ['{"bg_color":"#17212bff"}', 'dark'],
+    ['{"bg_color":"#FFF"}', 'light'],
   ])("Telegram's theme wins inside: %s", (theme, scheme) => {
     device.matches = scheme === 'light';
     localStorage.setItem(SCHEME_KEY, scheme === 'light' ? 'dark' : 'light');

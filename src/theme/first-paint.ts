@@ -3,6 +3,7 @@
  * (`data-launch="telegram"` or none) and the colour scheme (`data-color-scheme`). For a launch the
  * scripts that the script's own `data-app` lists are fetched ahead.
  */
+import { schemeOfColour } from './scheme-of-colour';
 
 /** localStorage key of the visitor's choice; MUI reads and writes the same. */
 export const SCHEME_KEY = 'color-scheme';
@@ -12,7 +13,11 @@ export const SCHEME_KEY = 'color-scheme';
  * Only a launch with init data in the hash, or one that Telegram's or the SDK's script kept in
  * sessionStorage, counts as a launch. A forged one only hides the landing until validation fails.
  */
-export function firstPaint(schemeKey: string, backgrounds: Record<'light' | 'dark', string>): void {
+export function firstPaint(
+  schemeKey: string,
+  backgrounds: Record<'light' | 'dark', string>,
+  schemeOfColour: (colour: unknown) => 'light' | 'dark' | null,
+): void {
   const root = document.documentElement;
   const stored = (storage: 'localStorage' | 'sessionStorage', key: string): string => {
     try {
@@ -60,12 +65,8 @@ export function firstPaint(schemeKey: string, backgrounds: Record<'light' | 'dar
     document.head.append(link);
   }
 
-  const telegramScheme = (): string => {
-    const colour = member(parsed(launchValue('tgWebAppThemeParams')), 'bg_color');
-    if (typeof colour !== 'string' || !/^#[\da-f]{6}$/i.test(colour)) return '';
-    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-    return r * 0.299 + g * 0.587 + b * 0.114 < 128 ? 'dark' : 'light';
-  };
+  const telegramScheme = () =>
+    schemeOfColour(member(parsed(launchValue('tgWebAppThemeParams')), 'bg_color'));
   const choice = stored('localStorage', schemeKey);
   const show = (scheme: string) => {
     const named = scheme === 'dark' ? 'dark' : 'light';
@@ -92,3 +93,7 @@ export function firstPaint(schemeKey: string, backgrounds: Record<'light' | 'dar
     }
   });
 }
+
+/** The script as the page carries it. */
+export const firstPaintScript = (backgrounds: Record<'light' | 'dark', string>): string =>
+  `(${firstPaint.toString()})(${JSON.stringify(SCHEME_KEY)},${JSON.stringify(backgrounds)},${schemeOfColour.toString()})`;

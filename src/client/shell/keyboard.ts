@@ -1,0 +1,41 @@
+/** How long after the keyboard has resized the view a field is brought to its middle. */
+const SETTLE_MS = 150;
+
+/**
+ * On phones sets `--visible-height`, what the keyboard leaves of the page, while a field has the focus,
+ * and brings that field to its middle. The returned function ends that.
+ */
+export function followKeyboard(): (() => void) | undefined {
+  const viewport = window.visualViewport;
+  if (!viewport || !window.matchMedia('(pointer: coarse)').matches) return undefined;
+  const root = document.documentElement.style;
+  let settled: ReturnType<typeof setTimeout> | undefined;
+
+  const resized = () => {
+    const field = focusedField();
+    if (!field) return;
+    root.setProperty('--visible-height', `${viewport.height}px`);
+    clearTimeout(settled);
+    settled = setTimeout(() => field.scrollIntoView({ block: 'center' }), SETTLE_MS);
+  };
+  const blurred = () => {
+    clearTimeout(settled);
+    root.removeProperty('--visible-height');
+  };
+  viewport.addEventListener('resize', resized);
+  document.addEventListener('focusin', resized);
+  document.addEventListener('focusout', blurred);
+  return () => {
+    blurred();
+    viewport.removeEventListener('resize', resized);
+    document.removeEventListener('focusin', resized);
+    document.removeEventListener('focusout', blurred);
+  };
+}
+
+/** The field that the keyboard writes into, if one has the focus. */
+export function focusedField(): Element | null {
+  const field = document.activeElement;
+  const typed = field?.matches('textarea, input:not([type=checkbox], [type=radio])');
+  return typed ? field : null;
+}
