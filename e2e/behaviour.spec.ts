@@ -1,5 +1,6 @@
 import { type FrameLocator, type Page } from '@playwright/test';
 import { createReminder } from '../src/testing/builders';
+import { expectAccessible } from './support/accessible';
 import { storeNotes, storeReminders } from './support/rows';
 import { expect, inTwoLooks, type Person, test } from './support/test';
 
@@ -118,6 +119,90 @@ inTwoLooks(() => {
     await page.goForward();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Мой профиль' })).toBeVisible();
+  });
+
+  test('the launch data leave the address; in a plain browser one sees whose account it is, and leaves it', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await page.goto(person.launchUrl('/notes'));
+    const account = page.getByRole('complementary', { name: 'Учётная запись' });
+    await expect(account).toContainText(`Вы вошли как Анна (@anna_${person.id})`);
+    expect(page.url()).toBe(`${person.stack.app.url}/notes`);
+    await expectAccessible(page);
+    await page.reload();
+    await account.getByRole('button', { name: 'Выйти' }).click();
+    await expect(page.getByRole('heading', { name: /Напишите/ })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: /Напишите/ })).toBeVisible();
+    await expect(account).toHaveCount(0);
+
+    await page.goto('about:blank');
+    await person.openApp();
+    await expect(page.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
+    await expect(account).toHaveCount(0);
+  });
+
+  test('a finger held down selects no buttons; what people typed can be selected', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await storeReminders(person);
+    await person.openApp();
+    const card = page.getByRole('article', { name: 'Выпить витамины' });
+    await expect(card).toHaveCSS('user-select', 'text');
+    await expect(page.getByRole('link', { name: 'Профиль' })).toHaveCSS('user-select', 'auto');
+    await expect(page.locator('body')).toHaveCSS('user-select', 'none');
+    await page.getByRole('button', { name: 'Добавить уведомление' }).click();
+    const field = page.getByRole('dialog').getByLabel('Текст уведомления');
+    await expect(field).toHaveCSS('user-select', 'text');
+  });
+
+  test('the keyboard of an iPhone, which counts as a lower window there, moves no bar', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await person.openApp();
+    const told = async (height: number) => {
+      const event = { width: 360, is_expanded: true, is_state_stable: true };
+      await fromTelegram(page, 'viewport_changed', { ...event, height });
+    };
+    const bar = page.getByRole('navigation', { name: 'Разделы' });
+    const bottom = async () => {
+      const box = await bar.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await expect(bar).toBeVisible();
+    await told(636);
+    await expect.poll(bottom).toBe(636);
+    await page.getByRole('textbox', { name: 'Поиск' }).focus();
+    await told(300);
+    // Told later than the one that is not to count.
+    await told(640);
+    await expect.poll(bottom).toBe(640);
+    await told(300);
+    await told(640);
+    expect(await bottom()).toBe(640);
+  });
+
+  test('the theme is the client’s present one, not that of the launch data', async ({
+    person,
+    page,
+  }) => {
+    const app = await openBesideChat(person);
+    const background = () =>
+      app.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+    const before = await background();
+    await page.locator('#toggle-theme').dispatchEvent('click');
+    await expect.poll(background).not.toBe(before);
+    const after = await background();
+    // «Reload page»: the same address as at first.
+    await page.locator('#app-reload').dispatchEvent('click');
+    await expect(app.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
+    await expect.poll(background).toBe(after);
   });
 
   test.describe('in another time zone', () => {

@@ -76,6 +76,7 @@ export class Person {
   readonly id = (lastPersonId += 1);
   /** The mini app's frame. */
   readonly app: FrameLocator;
+  #onPhone = false;
 
   constructor(
     readonly page: Page,
@@ -107,12 +108,28 @@ export class Person {
    * scheme under test, no chat around it. Then the page itself is the app.
    */
   async openApp(path = '/', options: LaunchOptions = {}, id = this.id): Promise<void> {
-    const url = this.stack.telegram.simulator.launchUrl(id, {
+    await this.#inPhonesClient();
+    await this.page.goto(this.launchUrl(path, options, id));
+  }
+
+  /** A newly signed address under which Telegram opens the mini app, in the scheme under test. */
+  launchUrl(path = '/', options: LaunchOptions = {}, id = this.id): string {
+    return this.stack.telegram.simulator.launchUrl(id, {
       url: `${this.stack.app.url}${path}`,
       themeParams: themeParams[this.scheme],
       ...options,
     });
-    await this.page.goto(url);
+  }
+
+  /** Telegram's phone clients leave this object in their web view; the app writes to it. */
+  async #inPhonesClient(): Promise<void> {
+    if (this.#onPhone) return;
+    this.#onPhone = true;
+    await this.page.addInitScript(() => {
+      if (window.parent === window) {
+        Object.assign(window, { TelegramWebviewProxy: { postEvent: () => undefined } });
+      }
+    });
   }
 
   /** The message bubbles of the chat that hold a text. */

@@ -9,6 +9,8 @@ import { focusedField } from './shell/keyboard';
  * is too old for it or where no client answers. The SDK takes messages from the parent window only.
  */
 export interface Host {
+  /** Whether a client of Telegram's holds this document; false in an ordinary browser tab. */
+  inClient: boolean;
   /** Hides Telegram's placeholder, takes the whole height, keeps vertical swipes from closing the app. */
   ready: () => void;
   close: () => void;
@@ -42,6 +44,7 @@ export function connectHost(launch: Launch): Host {
   };
 
   return {
+    inClient: isHeldByClient(),
     ready() {
       attempt(() => postEvent('iframe_ready', { reload_supported: false }));
       attempt(() => postEvent('web_app_ready'));
@@ -98,6 +101,9 @@ export function connectHost(launch: Launch): Host {
     },
   };
 }
+
+/** Native clients leave an object to talk to, web clients frame the page; the policy lets nobody else. */
+const isHeldByClient = (): boolean => window.parent !== window || 'TelegramWebviewProxy' in window;
 
 /** In an ordinary browser tab with launch data in its address there is nobody to talk to. */
 function attempt(post: () => void): void {

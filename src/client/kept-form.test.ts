@@ -1,4 +1,5 @@
-import { keptNote } from './kept-form';
+import { KEPT_FORM_DAYS } from '@/core/limits';
+import { dropOldForms, keptNote } from './kept-form';
 
 const ANNA = 501;
 const form = { editId: null, values: { title: 'Купить', content: 'Хлеб', categoryId: 1 } };
@@ -17,9 +18,35 @@ test('an unsaved form is given back once, and to nobody else who uses this devic
   expect(keptNote.take(ANNA)).toBeNull();
 });
 
+describe('time', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+  const pass = (days: number) => jest.setSystemTime(Date.now() + days * 86_400_000);
+
+  test('an unsaved form waits a few days, and is gone afterwards', () => {
+    keptNote.keep(ANNA, form);
+    pass(KEPT_FORM_DAYS - 0.01);
+    expect(keptNote.has(ANNA)).toBe(true);
+    pass(0.01);
+    expect(keptNote.has(ANNA)).toBe(false);
+    expect(keptNote.take(ANNA)).toBeNull();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test('whoever starts the app clears away what others left too long, and nothing else', () => {
+    localStorage.setItem('color-scheme', 'dark');
+    localStorage.setItem('unsaved-note:9', '{"of":"another version"}');
+    keptNote.keep(ANNA, form);
+    pass(KEPT_FORM_DAYS);
+    keptNote.keep(502, form);
+    dropOldForms();
+    expect(Object.keys(localStorage).toSorted()).toEqual(['color-scheme', 'unsaved-note:502']);
+  });
+});
+
 test.each([
-  ['cut short', '{"editId":null,'],
-  ['of another version', '{"editId":null,"values":{"title":"Купить"}}'],
+  ['cut short', '{"keptAt":9e15,"form":{"editId":null,'],
+  ['of another version', '{"keptAt":9e15,"form":{"editId":null,"values":{"title":"Купить"}}}'],
 ])('a form %s is dropped for good, and opens no broken dialog', (_, stored) => {
   keptNote.keep(ANNA, form);
   const [key = ''] = Object.keys(localStorage);

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { REPEAT_UNITS } from '@/core/limits';
+import { KEPT_FORM_DAYS, REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
 
-/**
+/*
  * What stands in an open form and is not saved yet. It waits on this device, by user, in case the app
- * ends before its user does: stale launch data, a fault, a phone that needs the memory.
+ * ends before its user does: stale launch data, a fault, a phone that needs the memory. The device may
+ * be shared, so it waits KEPT_FORM_DAYS at most; the privacy policy says so.
  */
 const reminderForm = z.object({
   /** The reminder that is being edited. */
@@ -33,34 +34,61 @@ const noteForm = z.object({
   values: z.object({ title: z.string(), content: z.string(), categoryId: z.nullable(z.int()) }),
 });
 
-/** The place of one kind of form. A closed or full storage keeps nothing, and breaks nothing. */
+const PREFIX = 'unsaved-';
+const KEPT_MS = KEPT_FORM_DAYS * 86_400_000;
+
+/** A storage that is closed or full keeps nothing, and breaks nothing. */
+function attempt<A>(what: () => A, otherwise: A): A {
+  try {
+    return what();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** What waits under a key, and is not too old for that. */
+function waiting(key: string): unknown {
+  const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  const at: unknown = Reflect.get(kept, 'keptAt');
+  const age = typeof at === 'number' ? Date.now() - at : Infinity;
+  return age < KEPT_MS ? Reflect.get(kept, 'form') : undefined;
+}
+
+/** The place of one kind of form. */
 function place<T>(name: string, schema: z.ZodMiniType<T>) {
-  const keyOf = (userId: number | null) => `unsaved-${name}:${userId ?? ''}`;
-  const attempt = <A>(what: () => A, otherwise: A): A => {
-    try {
-      return what();
-    } catch {
-      return otherwise;
-    }
-  };
+  const keyOf = (userId: number | null) => `${PREFIX}${name}:${userId ?? ''}`;
+  const drop = (userId: number | null): void =>
+    attempt(() => localStorage.removeItem(keyOf(userId)), undefined);
   return {
-    keep: (userId: number | null, form: T): void =>
-      attempt(() => localStorage.setItem(keyOf(userId), JSON.stringify(form)), undefined),
-    drop: (userId: number | null): void =>
-      attempt(() => localStorage.removeItem(keyOf(userId)), undefined),
+    keep: (userId: number | null, form: T): void => {
+      const kept = JSON.stringify({ keptAt: Date.now(), form });
+      attempt(() => localStorage.setItem(keyOf(userId), kept), undefined);
+    },
+    drop,
     has: (userId: number | null): boolean =>
-      attempt(() => localStorage.getItem(keyOf(userId)) !== null, false),
+      attempt(() => waiting(keyOf(userId)) !== undefined, false),
     /** Gives the kept form back, once; null when there is none. */
-    take: (userId: number | null): T | null =>
-      attempt(() => {
-        const json = localStorage.getItem(keyOf(userId));
-        if (json === null) return null;
-        localStorage.removeItem(keyOf(userId));
-        const form = z.safeParse(schema, JSON.parse(json));
-        return form.success ? form.data : null;
-      }, null),
+    take: (userId: number | null): T | null => {
+      const form = z.safeParse(
+        schema,
+        attempt(() => waiting(keyOf(userId)), undefined),
+      );
+      drop(userId);
+      return form.success ? form.data : null;
+    },
   };
 }
 
 export const keptReminder = place('reminder', reminderForm);
 export const keptNote = place('note', noteForm);
+
+/** Takes away what waits too long, whoever it belongs to. */
+export function dropOldForms(): void {
+  attempt(() => {
+    for (const key of Object.keys(localStorage)) {
+      const old = key.startsWith(PREFIX) && attempt(() => waiting(key), undefined) === undefined;
+      if (old) localStorage.removeItem(key);
+    }
+  }, undefined);
+}

@@ -49,6 +49,30 @@ test('a reload finds the launch although its hash is gone', () => {
   expect(readLaunch()).toMatchObject({ initData: initData(), version: '8.0' });
 });
 
+test('the address no longer tells the launch once it was read; what else it says stays', () => {
+  const query = new URLSearchParams({ tgWebAppData: initData(), tgWebAppVersion: '8.0' });
+  history.replaceState({ of: 'next' }, '', `/notes?reminder=7#${query.toString()}`);
+  readLaunch();
+  expect(location.href).toBe('http://localhost/notes?reminder=7');
+  expect(history.state).toEqual({ of: 'next' });
+});
+
+test('where nothing can be kept for a reload, the address has to tell', () => {
+  const closed = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  open({ tgWebAppData: initData() });
+  expect(readLaunch()).not.toBeNull();
+  expect(location.hash).toContain('tgWebAppData');
+  closed.mockRestore();
+});
+
+test('a hash that is no launch is nobody’s business', () => {
+  history.replaceState(null, '', '/#questions');
+  readLaunch();
+  expect(location.hash).toBe('#questions');
+});
+
 test.each(['', '{', 'null', '42', '[]', '{"id":"7","first_name":3}'])(
   'an odd user is nobody in particular: %s',
   (json) => {

@@ -15,11 +15,14 @@ export interface Launch {
 /** Where the SDK keeps the launch for reloads; first-paint.ts looks there too. */
 const STORAGE_KEY = 'tapps/launchParams';
 
-/** The launch of this document, or null outside Telegram. A reload finds it although the hash is gone. */
+/**
+ * The launch of this document, or null outside Telegram. It is taken out of the address, where whoever
+ * is handed a link would be handed the account, and kept for reloads until the tab is closed.
+ */
 export function readLaunch(): Launch | null {
   const query = [fromHash(), fromStorage()].find((each) => each.get('tgWebAppData'));
   if (!query) return null;
-  keep(query);
+  if (keep(query)) hideHash();
   const initData = query.get('tgWebAppData') ?? '';
   return {
     initData,
@@ -41,12 +44,19 @@ function fromStorage(): URLSearchParams {
   }
 }
 
-function keep(query: URLSearchParams): void {
+/** Whether a reload will find it; it cannot where the storage is closed, and needs the address then. */
+function keep(query: URLSearchParams): boolean {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(query.toString()));
+    return true;
   } catch {
-    // Then a reload cannot find the launch; Telegram opens the app anew anyway.
+    return false;
   }
+}
+
+function hideHash(): void {
+  const { pathname, search, hash } = window.location;
+  if (hash !== '') window.history.replaceState(window.history.state, '', pathname + search);
 }
 
 function readUser(json: string): Launch['user'] {

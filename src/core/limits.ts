@@ -39,6 +39,8 @@ export const RESTORE_DAYS = 30;
 export const LEDGER_DAYS = 180;
 export const PROCESSED_UPDATE_DAYS = 7;
 export const DRAFT_DAYS = 7;
+/** How long what stood in an unsaved form waits on the user's own device. */
+export const KEPT_FORM_DAYS = 7;
 
 /** Characters in a notice to all users: Telegram takes no longer message. */
 export const NOTICE_TEXT_MAX = 4_096;

@@ -42,6 +42,13 @@ export const appTexts = {
     filters: 'Фильтры',
     activeFilters: (n: number) => `Фильтры, включено: ${n}`,
   },
+  /** Outside Telegram's clients: a link may have brought its reader into another's account. */
+  account: {
+    label: 'Учётная запись',
+    signedIn: (name: string) => `Вы вошли как ${name}. Если это не вы, выйдите.`,
+    unnamed: (id: number) => `пользователь ${id}`,
+    leave: 'Выйти',
+  },
   navigation: {
     label: 'Разделы',
     reminders: 'Уведомления',

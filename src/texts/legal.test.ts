@@ -11,6 +11,7 @@ const facts: LegalFacts = {
   ledgerDays: 182,
   processedUpdateDays: 8,
   draftDays: 9,
+  keptFormDays: 12,
   operatorName: 'ООО «Пример»',
   contactEmail: 'hello@example.org',
   botUrl: 'https://t.me/example_bot',
@@ -44,7 +45,15 @@ test('the agreement promises what the code is set to do', () => {
 
 test('the policy names every period for which data are kept', () => {
   const text = textOf(privacyDocument(facts));
-  for (const period of ['33 дней', '182 дней', '8 дней', '9 дней', '97 дней', '13 дней']) {
+  for (const period of [
+    '33 дней',
+    '182 дней',
+    '8 дней',
+    '9 дней',
+    '12 дней',
+    '97 дней',
+    '13 дней',
+  ]) {
     expect(text).toContain(period);
   }
   for (const said of ['152-ФЗ', 'PostgreSQL', 'Telegram — передатчик', 'Роскомнадзор']) {

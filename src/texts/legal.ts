@@ -6,6 +6,8 @@ export interface LegalFacts extends SiteFacts {
   ledgerDays: number;
   processedUpdateDays: number;
   draftDays: number;
+  /** How long an unsaved form waits on the user's own device. */
+  keptFormDays: number;
   operatorName: string | undefined;
   contactEmail: string | undefined;
   botUrl: string | undefined;

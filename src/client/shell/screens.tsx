@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
-import { keptNote, keptReminder } from '../kept-form';
+import { dropOldForms, keptNote, keptReminder } from '../kept-form';
 import { RemindersScreen } from '../reminders/screen';
 import { useSession } from '../session';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { lazyPart, prefetch } from '../ui/lazy-part';
+import { AccountLine } from './account-line';
 import { BottomNavigation } from './bottom-navigation';
 import { Loading } from './loading';
 import { navigate } from './navigate';
@@ -25,6 +26,7 @@ const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 export function Screens() {
   const pathname = usePathname();
   useKeptNoteFirst();
+  useEffect(dropOldForms, []);
   useEffect(() => {
     const idle = setTimeout(prefetch, 2_000, load.notes, load.profile);
     return () => clearTimeout(idle);
@@ -38,6 +40,7 @@ export function Screens() {
         pb: 'calc(var(--navigation-height) + 16px)',
       }}
     >
+      <AccountLine />
       <ErrorBoundary key={pathname} onBack={() => navigate('/')}>
         {screenAt(pathname)}
       </ErrorBoundary>
