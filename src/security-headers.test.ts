@@ -15,8 +15,9 @@ test('scripts and styles run by nonce only', () => {
   expect(policy()).not.toContain('unsafe-eval');
 });
 
-test('development may evaluate strings, which React needs for its stacks', () => {
+test("development may evaluate strings, which React's stacks need, and style Next's overlay", () => {
   expect(directive('script-src', undefined, true)).toContain(`'unsafe-eval'`);
+  expect(directive('style-src', undefined, true)).toBe(`style-src 'self' 'unsafe-inline'`);
 });
 
 test("only Telegram's web clients may frame a page", () => {

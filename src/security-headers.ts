@@ -27,7 +27,8 @@ export function pagePolicy(o: {
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${o.nonce}' 'strict-dynamic'${o.development ? ` 'unsafe-eval'` : ''}`,
-    `style-src 'self' 'nonce-${o.nonce}'`,
+    // Next's own overlay writes styles without a nonce, and a nonce here would switch the word off.
+    `style-src 'self' ${o.development ? `'unsafe-inline'` : `'nonce-${o.nonce}'`}`,
     // React writes style="" attributes on the server; no script or selector can come in through them.
     `style-src-attr 'unsafe-inline'`,
     // Avatars come from t.me, which redirects to Telegram's file hosts.
