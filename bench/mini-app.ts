@@ -42,7 +42,7 @@ export async function startMiniApp({ reminders }: { reminders: number }): Promis
     from generate_series(1, ${reminders}::int) n,
       lateral (select timestamptz '2050-01-01 06:00Z' + n * interval '7 minutes' as at)`;
   await sql.end();
-  const telegram = await startSimulator({ token: TOKEN });
+  const telegram = await startSimulator({ token: TOKEN, loopback: true });
   const port = await freePort(4600);
   const url = `http://${LOOPBACK}:${port}`;
   const app = await startAppServer({

@@ -31,7 +31,7 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   // Not the same: drizzle changes how its connection reads dates.
   const rows = postgres(database.url, { max: 2, onnotice: () => undefined });
-  const telegram = await startSimulator({ token: TOKEN, firstRetryMs: 100 });
+  const telegram = await startSimulator({ token: TOKEN, firstRetryMs: 100, loopback: true });
   const port = await freePort();
   const appUrl = `http://${LOOPBACK}:${port}`;
   const app = await startAppServer({
@@ -62,6 +62,7 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
   });
   const stop = async () => {
     await app.stop();
+    expect(telegram.simulator.mistakes, 'calls that Telegram would refuse').toEqual([]);
     await telegram.stop();
     await Promise.all([sql.end(), rows.end()]);
     await database.drop();

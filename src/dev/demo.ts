@@ -139,6 +139,7 @@ async function simulate(token: string): Promise<string> {
     token,
     botUsername: DEMO_BOT,
     botName: PRODUCT_NAME,
+    loopback: true,
     port: await freePort(8081),
   });
   started.push({ what: 'simulator', stop });

@@ -16,13 +16,17 @@ const TOKEN = '7000000000:AAtest-token-of-the-conversation';
 export const WEBHOOK_SECRET = 'webhook-secret';
 export const APP_URL = 'https://napomnyu.example';
 
-/** Call once at the top of a test file: a simulated Telegram and a client for its Bot API. */
+/**
+ * Call once at the top of a test file: a simulated Telegram and a client for its Bot API. A test fails
+ * when Telegram would have refused a call of its for what the call held.
+ */
 export function testTelegram(token = TOKEN) {
   let running: RunningSimulator | undefined;
   beforeAll(async () => {
     running = await startSimulator({ token });
   });
   afterAll(() => running?.stop());
+  afterEach(() => expect(running?.simulator.mistakes.splice(0)).toEqual([]));
   const telegram = (): RunningSimulator => {
     if (!running) throw new Error('the simulator runs from beforeAll on');
     return running;

@@ -6,14 +6,20 @@ import { type SimulatorOptions } from '@/dev/simulator/simulator';
 export type { FaultKind } from '@/dev/simulator/faults';
 export { freePort } from '@/dev/free-port';
 
-/** Call once at the top of a test file: a simulated Telegram, alive from beforeAll to the last test. */
+/**
+ * Call once at the top of a test file: a simulated Telegram, alive from beforeAll to the last test. A
+ * test fails when Telegram would have refused a call of its for what the call held.
+ */
 export function testTelegram(options: SimulatorOptions): () => RunningSimulator {
   let running: RunningSimulator | undefined;
   beforeAll(async () => {
     running = await startSimulator(options);
   });
   afterAll(() => running?.stop());
-  afterEach(() => running?.simulator.faults.clear());
+  afterEach(() => {
+    running?.simulator.faults.clear();
+    expect(running?.simulator.mistakes.splice(0)).toEqual([]);
+  });
   return () => {
     if (!running) throw new Error('the simulator runs from beforeAll on');
     return running;

@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { badRequest, BotApiError } from './bot-api-error';
+import { badCall, badRequest, BotApiError } from './bot-api-error';
 import { parseHtml, plainEntities, type FormattedText } from './html';
-import { checkWebApp, parseMarkup } from './markup';
+import { checkWebApp, isLoopback, type Keyboard, parseMarkup } from './markup';
 import { messageJson, userJson, botJson } from './message-json';
 import { type Params } from './request-params';
+import { type MethodName, properName } from './schema';
 import { type UpdateFeed } from './update-feed';
 import { preciseNow, type Chat, type ChatMessage, type World } from './world';
 
 const TEXT_MAX = 4096;
 const CAPTION_MAX = 1024;
+const CALLBACK_ANSWER_MAX = 200;
 /** Bots may delete their messages in private chats for this long. */
 const DELETE_MAX_AGE_MS = 48 * 3_600_000;
 /** Telegram names no number; seconds after which it says that a query is too old were seen below a minute. */
@@ -17,7 +19,6 @@ const CALLBACK_MAX_AGE_MS = 30_000;
 type Method = (params: Params, world: World, feed: UpdateFeed) => unknown;
 
 function targetChat(params: Params, world: World): Chat {
-  if ((params.string('chat_id') ?? '') === '') throw badRequest('chat_id is empty');
   const id = params.integer('chat_id');
   if (id === undefined) throw badRequest('chat not found');
   return world.chat(id);
@@ -31,27 +32,30 @@ function formatted(params: Params, field: string, world: World): FormattedText {
   const source = params.string(field) ?? '';
   if (world.options.lean) return { text: source, entities: [] };
   const mode = (params.string('parse_mode') ?? '').toLowerCase();
-  if (mode !== '' && mode !== 'html') throw badRequest(`unsupported parse_mode`);
+  if (mode !== '' && mode !== 'html') throw badCall(`unsupported parse_mode`);
   const parsed = mode === 'html' ? parseHtml(source) : { text: source.trim(), entities: [] };
   return { ...parsed, entities: [...parsed.entities, ...plainEntities(parsed.text)] };
 }
 
 function messageText(params: Params, world: World): FormattedText {
   const content = formatted(params, 'text', world);
-  if (content.text === '') throw badRequest('message text is empty');
-  if (content.text.length > TEXT_MAX) throw badRequest('message is too long');
+  if (content.text === '') throw badCall('message text is empty');
+  if (content.text.length > TEXT_MAX) throw badCall('message is too long');
   return content;
 }
 
 function ownMessage(params: Params, world: World): { chat: Chat; message: ChatMessage } {
   const chat = writable(params, world);
   const id = params.integer('message_id');
-  if (id === undefined) throw badRequest('message identifier is not specified');
+  if (id === undefined) throw badCall('message identifier is not specified');
   const message = chat.messages.get(id);
   if (!message) throw badRequest('message to edit not found');
   if (!message.fromBot) throw badRequest("message can't be edited");
   return { chat, message };
 }
+
+const keyboardOf = (params: Params, world: World, inlineOnly = false): Keyboard =>
+  parseMarkup(params.structure('reply_markup'), { loopback: world.options.loopback, inlineOnly });
 
 function applyEdit(
   world: World,
@@ -83,25 +87,50 @@ const commandsKey = (params: Params) =>
     params.structure('scope') ?? { type: 'default' },
     params.string('language_code') ?? '',
   ]);
-const commandList = z
-  .array(
-    z.object({
-      command: z.string().regex(/^\/?[a-z0-9_]{1,32}$/),
-      description: z.string().min(1).max(256),
-    }),
-  )
-  .max(100);
+const commandList = z.array(z.strictObject({ command: z.string(), description: z.string() }));
 const menuButton = z.union([
-  z.object({ type: z.enum(['default', 'commands']) }),
-  z.object({
+  z.strictObject({ type: z.enum(['default', 'commands']) }),
+  z.strictObject({
     type: z.literal('web_app'),
     text: z.string().min(1),
-    web_app: z.object({ url: z.string() }),
+    web_app: z.strictObject({ url: z.string() }),
   }),
 ]);
+const chatActions = new Set([
+  'typing',
+  'upload_photo',
+  'record_video',
+  'upload_video',
+  'record_voice',
+  'upload_voice',
+  'upload_document',
+  'choose_sticker',
+  'find_location',
+  'record_video_note',
+  'upload_video_note',
+]);
+
+const COMMANDS_MAX = 100;
+
+function botCommands(params: Params): { command: string; description: string }[] {
+  const parsed = commandList.safeParse(params.structure('commands'));
+  if (!parsed.success) throw badCall("can't parse BotCommand");
+  if (parsed.data.length > COMMANDS_MAX) throw badCall('BOT_COMMANDS_TOO_MUCH');
+  return parsed.data.map(({ command, description }) => {
+    const name = command.replace(/^\//, '');
+    if (name === '') throw badCall('command must be non-empty');
+    if (name.length > 32) throw badCall('command length must not exceed 32');
+    if (!/^[a-z0-9_]+$/.test(name)) throw badCall('BOT_COMMAND_INVALID');
+    if (description.trim() === '') throw badCall('command description must be non-empty');
+    if (Array.from(description).length > 256) {
+      throw badCall('command description length must not exceed 256');
+    }
+    return { command: name, description };
+  });
+}
 
 /** The Bot API as far as the product uses it. https://core.telegram.org/bots/api#available-methods */
-const methods: Record<string, Method> = {
+const methods: Partial<Record<MethodName, Method>> = {
   getMe: (_, world) => ({
     ...botJson(world),
     can_join_groups: true,
@@ -112,7 +141,7 @@ const methods: Record<string, Method> = {
 
   sendMessage(params, world) {
     const content = messageText(params, world);
-    const keyboard = parseMarkup(params.structure('reply_markup'));
+    const keyboard = keyboardOf(params, world);
     const chat = writable(params, world);
     const message = world.post(chat, {
       ...content,
@@ -127,13 +156,13 @@ const methods: Record<string, Method> = {
     const chat = writable(params, world);
     const attached = params.string('document')?.replace(/^attach:\/\//, '') ?? 'document';
     const document = params.files.get(attached);
-    if (!document) throw badRequest('there is no document in the request');
-    if (document.content.length === 0) throw badRequest('file must be non-empty');
+    if (!document) throw badCall('there is no document in the request');
+    if (document.content.length === 0) throw badCall('file must be non-empty');
     const caption = formatted(params, 'caption', world);
-    if (caption.text.length > CAPTION_MAX) throw badRequest('message caption is too long');
+    if (caption.text.length > CAPTION_MAX) throw badCall('message caption is too long');
     const message = world.post(chat, {
       ...caption,
-      keyboard: parseMarkup(params.structure('reply_markup')),
+      keyboard: keyboardOf(params, world),
       document,
       fromBot: true,
       receivedAt: preciseNow(),
@@ -143,7 +172,9 @@ const methods: Record<string, Method> = {
 
   sendChatAction(params, world) {
     const chat = writable(params, world);
-    chat.action = params.string('action') ?? '';
+    const action = params.string('action') ?? '';
+    if (!chatActions.has(action)) throw badCall('wrong parameter action in request');
+    chat.action = action;
     world.emit({ type: 'chat', userId: chat.user.id });
     return true;
   },
@@ -152,14 +183,11 @@ const methods: Record<string, Method> = {
     const target = ownMessage(params, world);
     if (target.message.document) throw badRequest('there is no text in the message to edit');
     const content = messageText(params, world);
-    return applyEdit(world, target, {
-      ...content,
-      keyboard: parseMarkup(params.structure('reply_markup')),
-    });
+    return applyEdit(world, target, { ...content, keyboard: keyboardOf(params, world, true) });
   },
 
   editMessageReplyMarkup(params, world) {
-    const keyboard = parseMarkup(params.structure('reply_markup'));
+    const keyboard = keyboardOf(params, world, true);
     return applyEdit(world, ownMessage(params, world), { keyboard });
   },
 
@@ -174,7 +202,7 @@ const methods: Record<string, Method> = {
   deleteMessages(params, world) {
     const chat = writable(params, world);
     const ids = z.array(z.number()).min(1).max(100).safeParse(params.structure('message_ids'));
-    if (!ids.success) throw badRequest('message identifiers are not specified');
+    if (!ids.success) throw badCall('message identifiers are not specified');
     for (const id of ids.data) deleteOne(world, chat, id);
     return true;
   },
@@ -186,8 +214,11 @@ const methods: Record<string, Method> = {
       throw badRequest('query is too old and response timeout expired or query ID is invalid');
     }
     const text = params.string('text') ?? '';
-    if (text.length > 200) throw badRequest('MESSAGE_TOO_LONG');
-    const answer = { text, alert: params.flag('show_alert'), url: params.string('url') ?? '' };
+    if (text.length > CALLBACK_ANSWER_MAX) throw badCall('MESSAGE_TOO_LONG');
+    const url = params.string('url') ?? '';
+    // Other addresses are for games.
+    if (url !== '' && !/^(https:\/\/)?t\.me\//.test(url)) throw badCall('URL_INVALID');
+    const answer = { text, alert: params.flag('show_alert'), url };
     pressed.answer = answer;
     world.emit({ type: 'answer', userId: pressed.userId, callbackId, ...answer });
     return true;
@@ -198,11 +229,11 @@ const methods: Record<string, Method> = {
 
   setWebhook(params, world, feed) {
     const url = params.string('url') ?? '';
-    if (url !== '') checkWebhookUrl(url);
+    if (url !== '') checkWebhookUrl(url, world.options.loopback);
     const secret = params.string('secret_token') ?? '';
-    if (secret.length > 256) throw badRequest('secret token is too long');
+    if (secret.length > 256) throw badCall('secret token is too long');
     if (!/^[\w-]*$/.test(secret)) {
-      throw badRequest('secret token contains unallowed characters');
+      throw badCall('secret token contains unallowed characters');
     }
     feed.setWebhook({
       url,
@@ -230,12 +261,7 @@ const methods: Record<string, Method> = {
     }),
 
   setMyCommands(params, world) {
-    const commands = commandList.safeParse(params.structure('commands'));
-    if (!commands.success) throw badRequest('BOT_COMMAND_INVALID');
-    world.bot.commands.set(
-      commandsKey(params),
-      commands.data.map((each) => ({ ...each, command: each.command.replace(/^\//, '') })),
-    );
+    world.bot.commands.set(commandsKey(params), botCommands(params));
     world.emit({ type: 'bot' });
     return true;
   },
@@ -250,8 +276,10 @@ const methods: Record<string, Method> = {
 
   setChatMenuButton(params, world) {
     const button = menuButton.safeParse(params.structure('menu_button') ?? { type: 'default' });
-    if (!button.success) throw badRequest("can't parse menu button");
-    if (button.data.type === 'web_app') checkWebApp(button.data.web_app.url, 'menu button');
+    if (!button.success) throw badCall("can't parse menu button");
+    if (button.data.type === 'web_app') {
+      checkWebApp(button.data.web_app.url, 'menu button', world.options);
+    }
     const chatId = params.integer('chat_id') ?? 0;
     if (chatId !== 0) world.chat(chatId);
     world.bot.menuButtons.set(chatId, button.data);
@@ -263,13 +291,13 @@ const methods: Record<string, Method> = {
     world.bot.menuButtons.get(params.integer('chat_id') ?? 0) ??
     world.bot.menuButtons.get(0) ?? { type: 'commands' },
 
-  setMyName: (params, world) => setProfile(world, { name: params.string('name') ?? '' }),
+  setMyName: (params, world) => setProfile(world, { name: short(params, 'name', 64) }),
   getMyName: (_, world) => ({ name: world.bot.name }),
   setMyDescription: (params, world) =>
-    setProfile(world, { description: params.string('description') ?? '' }),
+    setProfile(world, { description: short(params, 'description', 512) }),
   getMyDescription: (_, world) => ({ description: world.bot.description }),
   setMyShortDescription: (params, world) =>
-    setProfile(world, { shortDescription: params.string('short_description') ?? '' }),
+    setProfile(world, { shortDescription: short(params, 'short_description', 120) }),
   getMyShortDescription: (_, world) => ({ short_description: world.bot.shortDescription }),
 
   getChat(params, world) {
@@ -277,6 +305,12 @@ const methods: Record<string, Method> = {
     return { ...userJson(user), type: 'private', accent_color_id: 0, max_reaction_count: 11 };
   },
 };
+
+function short(params: Params, name: string, max: number): string {
+  const text = params.string(name) ?? '';
+  if (text.length > max) throw badCall(`simulator: ${name} has more than ${max} characters`);
+  return text;
+}
 
 function setProfile(world: World, change: Partial<World['bot']>): boolean {
   Object.assign(world.bot, change);
@@ -289,18 +323,30 @@ function allowedUpdates(params: Params): string[] | undefined {
   return given.success ? given.data : undefined;
 }
 
-/** Telegram wants https and a public address; the simulator reaches this machine only. */
-function checkWebhookUrl(url: string): void {
-  if (!URL.canParse(url)) throw badRequest('bad webhook: invalid HTTP URL specified');
+const WEBHOOK_PORTS = ['', '443', '80', '88', '8443'];
+
+/** Webhooks are https, and on four ports only. */
+function checkWebhookUrl(url: string, loopback: boolean): void {
+  const address = /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`;
+  if (!URL.canParse(address)) throw badCall('invalid webhook URL specified');
+  const { protocol, port, hostname } = new URL(address);
+  if (loopback && isLoopback(hostname)) return;
+  const refused = (why: string) => badCall(`bad webhook: ${why}`);
+  if (protocol !== 'https:') throw refused('An HTTPS URL must be provided for webhook');
+  if (!WEBHOOK_PORTS.includes(port)) {
+    throw refused('Webhook can be set up only on ports 80, 88, 443 or 8443');
+  }
+  if (isLoopback(hostname)) throw refused(`IP address ${hostname} is reserved`);
 }
 
-const byLowerCase = new Map(
-  Object.entries(methods).map(([name, method]) => [name.toLowerCase(), { name, method }]),
-);
+const built = new Map<string, Method>(Object.entries(methods));
 
 /** The method that a URL names, in its proper spelling; names count in any case. Throws 404. */
 export function findMethod(spelled: string): { name: string; method: Method } {
-  const found = byLowerCase.get(spelled.toLowerCase());
-  if (!found) throw new BotApiError(404, 'Not Found: method not found');
-  return found;
+  const name = properName(spelled);
+  if (name === undefined)
+    throw new BotApiError(404, 'Not Found: method not found', undefined, true);
+  const method = built.get(name);
+  if (!method) throw badCall(`simulator: ${name} is not built yet`);
+  return { name, method };
 }

@@ -56,6 +56,13 @@ const routes: Record<string, Route> = {
     return { callbackId: simulator.press(userId, messageId, button).callbackId };
   },
 
+  'POST age': (simulator, input) => {
+    const { userId, messageId, hours } = person
+      .extend({ messageId: id, hours: z.number() })
+      .parse(input);
+    simulator.age(userId, messageId, hours);
+  },
+
   'POST block': (simulator, input) => {
     simulator.block(person.parse(input).userId);
   },
@@ -112,6 +119,8 @@ const routes: Record<string, Route> = {
       (call) => call.seq > after && (method === undefined || call.method === method),
     );
   },
+
+  'GET mistakes': (simulator) => simulator.mistakes,
 
   'GET faults': (simulator) => simulator.faults.list(),
   'POST faults': (simulator, input) => ({

@@ -1,4 +1,4 @@
-import { badRequest } from './bot-api-error';
+import { badCall } from './bot-api-error';
 
 /** A stretch of a message's text; offset and length in UTF-16 code units, as the Bot API counts. */
 export interface Entity {
@@ -31,6 +31,7 @@ const tagTypes = new Map([
   ['pre', 'pre'],
   ['blockquote', 'blockquote'],
   ['tg-emoji', 'custom_emoji'],
+  ['tg-time', 'date_time'],
 ]);
 const named = new Map([
   ['lt', '<'],
@@ -39,103 +40,225 @@ const named = new Map([
   ['quot', '"'],
 ]);
 
-const bytes = (text: string) => Buffer.byteLength(text);
-const fault = (what: string) => badRequest(`can't parse entities: ${what}`);
+/** A tag that is open; `argument` is what its attributes say: an address, a language, an id. */
+interface OpenTag {
+  name: string;
+  argument: string;
+  /** Where it began in the text without markup. */
+  offset: number;
+}
+
+const fault = (what: string) => badCall(`can't parse entities: ${what}`);
 
 /**
- * Reads parse_mode HTML as Telegram does: the same tags, the four named references, the same
- * complaints. https://core.telegram.org/bots/api#html-style
+ * Reads parse_mode HTML by the rules of TDLib's `parse_html`, which Telegram's server for bots calls:
+ * the same tags, attributes, references and complaints. An end tag may be empty (`</>`), tags must
+ * nest, an entity around nothing is dropped, and so is a link whose address is none.
+ * https://core.telegram.org/bots/api#html-style
  */
 export function parseHtml(source: string): FormattedText {
+  const reader = new Reader(source);
   const entities: Entity[] = [];
-  const open: { tag: string; entity: Entity }[] = [];
+  const open: OpenTag[] = [];
   let text = '';
-  let at = 0;
-  while (at < source.length) {
-    const char = source[at];
-    if (char === '&') {
-      const [decoded, length] = reference(source.slice(at));
-      text += decoded;
-      at += length;
-    } else if (char !== '<') {
-      text += char ?? '';
-      at += 1;
-    } else {
-      const offset = bytes(source.slice(0, at));
-      const end = source.indexOf('>', at);
-      const closing = source[at + 1] === '/';
-      if (end < 0)
-        throw fault(`Unclosed ${closing ? 'end' : 'start'} tag at byte offset ${offset}`);
-      const inside = source.slice(at + (closing ? 2 : 1), end);
-      if (closing) {
-        close(inside.trim().toLowerCase(), offset);
-      } else {
-        const tag = /^[^\s]*/.exec(inside)?.[0].toLowerCase() ?? '';
-        const entity = startEntity(tag, inside, offset);
-        open.push({ tag, entity: { ...entity, offset: text.length } });
+  let halves = false;
+  while (!reader.done()) {
+    if (reader.peek() === '&') {
+      const code = reader.reference();
+      // Two of them make no whole one either: each is written in bytes by itself.
+      halves ||= code.length === 1 && /\p{Surrogate}/u.test(code);
+      text += code;
+    } else if (reader.peek() !== '<') {
+      text += reader.take();
+    } else if (reader.peek(1) === '/') {
+      const begin = reader.at;
+      const last = open.at(-1);
+      if (!last) throw fault(`Unexpected end tag at byte offset ${reader.byteOffset(begin)}`);
+      const name = reader.endTag();
+      if (name !== '' && name !== last.name) {
+        throw fault(
+          `Unmatched end tag at byte offset ${reader.byteOffset(begin)}, expected "</${last.name}>", found "</${name}>"`,
+        );
       }
-      at = end + 1;
+      open.pop();
+      if (text.length > last.offset) entities.push(...entityOf(last, text));
+    } else {
+      open.push({ ...reader.startTag(), offset: text.length });
     }
   }
   const unclosed = open.at(-1);
   if (unclosed) {
-    throw fault(`Can't find end tag corresponding to start tag "${unclosed.tag}"`);
+    throw fault(`Can't find end tag corresponding to start tag "${unclosed.name}"`);
+  }
+  if (halves) {
+    throw fault(
+      'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units',
+    );
   }
   return trimmed(text, entities);
+}
 
-  function close(tag: string, offset: number): void {
-    const last = open.pop();
-    if (!last) throw fault(`Unexpected end tag at byte offset ${offset}`);
-    if (tag !== '' && tag !== last.tag) {
-      throw fault(
-        `Unmatched end tag at byte offset ${offset}, expected "</${last.tag}>", found "</${tag}>"`,
-      );
+/** What a closed tag makes of the text behind it. */
+function entityOf({ name, argument, offset }: OpenTag, text: string): Entity[] {
+  const type = tagTypes.get(name) ?? '';
+  const entity = { type, offset, length: text.length - offset };
+  if (name === 'a') {
+    const url = argument === '' ? text.slice(offset) : argument;
+    return isLink(url) ? [{ ...entity, url }] : [];
+  }
+  if (name === 'tg-emoji' && !/^-?[1-9]\d*$/.test(argument)) {
+    throw fault('Invalid custom emoji identifier specified');
+  }
+  if (name === 'blockquote' && argument !== '') {
+    return [{ ...entity, type: 'expandable_blockquote' }];
+  }
+  if (name === 'code' && argument !== '') return [{ ...entity, language: argument }];
+  return [entity];
+}
+
+/** A link without a scheme is read as http; of hosts, those without a dot are none. */
+function isLink(url: string): boolean {
+  if (/^(tg|ton):/i.test(url)) return true;
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`;
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return /^https?:$/.test(protocol) && (hostname.includes('.') || hostname === 'localhost');
+}
+
+/** The end of the source counts as white space, as the zero behind a string in C. */
+const isSpace = (char: string) => char === '' || ' \t\r\n\0\v'.includes(char);
+
+class Reader {
+  at = 0;
+  constructor(readonly source: string) {}
+
+  /** The character here, or so many further on; '' behind the end. */
+  peek(ahead = 0): string {
+    return this.source.charAt(this.at + ahead);
+  }
+  done(): boolean {
+    return this.at >= this.source.length;
+  }
+  take(): string {
+    const char = this.peek();
+    this.at += 1;
+    return char;
+  }
+  byteOffset(at: number): number {
+    return Buffer.byteLength(this.source.slice(0, at));
+  }
+
+  /** What the reference here stands for; one that Telegram does not know stands for its own `&`. */
+  reference(): string {
+    const match = /^&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+))(;?)/i.exec(
+      this.source.slice(this.at, this.at + 40),
+    );
+    const [whole = '', decimal, hexadecimal, name, end = ''] = match ?? [];
+    const digits = decimal ?? hexadecimal;
+    const code = Number.parseInt(digits ?? '', decimal === undefined ? 16 : 10);
+    const known =
+      name === undefined
+        ? code > 0 && code < 0x10ffff && whole.length - end.length < 10
+        : named.has(name);
+    if (!match || !known) return this.take();
+    this.at += whole.length;
+    return name === undefined ? String.fromCodePoint(code) : (named.get(name) ?? '');
+  }
+
+  endTag(): string {
+    const begin = this.at;
+    this.at += 2;
+    const name = this.#until((char) => isSpace(char) || char === '>');
+    this.#spaces();
+    if (this.peek() !== '>') {
+      throw fault(`Unclosed end tag at byte offset ${this.byteOffset(begin)}`);
     }
-    last.entity.length = text.length - last.entity.offset;
-    if (last.entity.length > 0) entities.push(last.entity);
+    this.at += 1;
+    return name.toLowerCase();
+  }
+
+  startTag(): { name: string; argument: string } {
+    const begin = this.byteOffset(this.at);
+    this.at += 1;
+    const name = this.#until((char) => isSpace(char) || char === '>').toLowerCase();
+    if (this.done()) throw fault(`Unclosed start tag at byte offset ${begin}`);
+    if (!tagTypes.has(name)) {
+      throw fault(`Unsupported start tag "${name}" at byte offset ${begin}`);
+    }
+    let argument = '';
+    this.#spaces();
+    while (this.peek() !== '>') {
+      const attribute = this.#attribute(name, begin);
+      argument = argumentOf(name, attribute) ?? argument;
+      this.#spaces();
+    }
+    this.at += 1;
+    if (name === 'span' && argument !== 'spoiler') {
+      throw fault(`Tag "span" must have class "tg-spoiler" at byte offset ${begin}`);
+    }
+    return { name, argument };
+  }
+
+  #attribute(tag: string, begin: number): { name: string; value: string | undefined } {
+    const name = this.#until((char) => isSpace(char) || '=>/"\''.includes(char));
+    if (name === '') {
+      throw fault(`Empty attribute name in the tag "${tag}" at byte offset ${begin}`);
+    }
+    this.#spaces();
+    const unclosed = () => fault(`Unclosed start tag "${tag}" at byte offset ${begin}`);
+    if (this.done()) throw unclosed();
+    if (this.peek() !== '=') return { name, value: undefined };
+    this.at += 1;
+    this.#spaces();
+    if (this.done()) throw unclosed();
+    const value = this.peek() === '"' || this.peek() === "'" ? this.#quoted() : this.#token();
+    if (this.done()) throw fault(`Unclosed start tag at byte offset ${begin}`);
+    return { name, value };
+  }
+
+  #quoted(): string {
+    const quote = this.take();
+    let value = '';
+    while (!this.done() && this.peek() !== quote) {
+      value += this.peek() === '&' ? this.reference() : this.take();
+    }
+    this.at += 1;
+    return value;
+  }
+
+  #token(): string {
+    const begin = this.at;
+    const value = this.#until((char) => !/[a-z0-9.-]/i.test(char));
+    if (!isSpace(this.peek()) && this.peek() !== '>') {
+      throw fault(`Unexpected end of name token at byte offset ${this.byteOffset(begin)}`);
+    }
+    return value.toLowerCase();
+  }
+
+  #until(stop: (char: string) => boolean): string {
+    const begin = this.at;
+    while (!this.done() && !stop(this.peek())) this.at += 1;
+    return this.source.slice(begin, this.at);
+  }
+
+  #spaces(): void {
+    while (!this.done() && isSpace(this.peek())) this.at += 1;
   }
 }
 
-function startEntity(tag: string, inside: string, offset: number): Entity {
-  const attribute = (name: string) => {
-    const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
-    const match = pattern.exec(inside);
-    return match?.[1] ?? match?.[2] ?? match?.[3];
-  };
-  const type = tagTypes.get(tag);
-  if (!type) throw fault(`Unsupported start tag "${tag}" at byte offset ${offset}`);
-  if (tag === 'span' && attribute('class') !== 'tg-spoiler') {
-    throw fault(`Tag "span" must have class "tg-spoiler" at byte offset ${offset}`);
-  }
-  const url = tag === 'a' ? attribute('href') : undefined;
-  const language = tag === 'code' ? attribute('class')?.replace(/^language-/, '') : undefined;
-  return {
-    type,
-    offset: 0,
-    length: 0,
-    ...(url !== undefined && { url: decodeReferences(url) }),
-    ...(language !== undefined && { language }),
-  };
+/** What an attribute says about its tag, where it says anything. */
+function argumentOf(
+  tag: string,
+  { name, value }: { name: string; value: string | undefined },
+): string | undefined {
+  if (tag === 'blockquote' && name === 'expandable') return '1';
+  if (value === undefined) return undefined;
+  if (tag === 'a' && name === 'href') return value;
+  if (tag === 'tg-emoji' && name === 'emoji-id') return value;
+  if (tag === 'code' && name === 'class' && value.startsWith('language-')) return value.slice(9);
+  if (tag === 'span' && name === 'class' && value.startsWith('tg-')) return value.slice(3);
+  return undefined;
 }
-
-/** What a reference at the start of `rest` stands for, and its length; an unknown one stands for itself. */
-function reference(rest: string): [string, number] {
-  const match = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));?/i.exec(rest);
-  if (!match) return ['&', 1];
-  const [whole, decimal, hexadecimal, name] = match;
-  if (name !== undefined) {
-    const char = named.get(name);
-    return char === undefined ? ['&', 1] : [char, whole.length];
-  }
-  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-  return code > 0 && code <= 0x10ffff ? [String.fromCodePoint(code), whole.length] : ['&', 1];
-}
-
-const decodeReferences = (text: string): string =>
-  text.replace(/&[#\w]+;?/g, (found) => {
-    const [decoded, length] = reference(found);
-    return decoded + found.slice(length);
-  });
 
 /** Telegram cuts white space off both ends of a text. */
 function trimmed(text: string, entities: Entity[]): FormattedText {

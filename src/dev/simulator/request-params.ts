@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { badRequest } from './bot-api-error';
+import { badCall } from './bot-api-error';
 
 /** Telegram takes uploads of 50 MB; nothing here needs that much. */
 const BODY_MAX_BYTES = 20 * 1024 * 1024;
@@ -42,7 +42,7 @@ export class Params {
     try {
       return JSON.parse(value);
     } catch {
-      throw badRequest(`can't parse ${name.replaceAll('_', ' ')} JSON object`);
+      throw badCall(`can't parse ${name.replaceAll('_', ' ')} JSON object`);
     }
   }
 }
@@ -53,7 +53,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request) {
     const part = z.instanceof(Buffer).parse(chunk);
     size += part.length;
-    if (size > BODY_MAX_BYTES) throw badRequest('Request Entity Too Large');
+    if (size > BODY_MAX_BYTES) throw badCall('Request Entity Too Large');
     chunks.push(part);
   }
   return Buffer.concat(chunks);
@@ -67,7 +67,7 @@ export async function readParams(request: IncomingMessage, url: URL): Promise<Pa
   const contentType = request.headers['content-type'] ?? '';
   if (contentType.startsWith('application/json')) {
     const parsed = z.record(z.string(), z.unknown()).safeParse(parseJson(body.toString()));
-    if (!parsed.success) throw badRequest("can't parse JSON object");
+    if (!parsed.success) throw badCall("can't parse JSON object");
     return new Params({ ...query, ...parsed.data });
   }
   if (contentType.startsWith('application/x-www-form-urlencoded')) {
@@ -79,7 +79,7 @@ export async function readParams(request: IncomingMessage, url: URL): Promise<Pa
     })
       .formData()
       .catch(() => {
-        throw badRequest('wrong multipart body');
+        throw badCall('wrong multipart body');
       });
     const fields: Record<string, unknown> = { ...query };
     const files = new Map<string, UploadedFile>();

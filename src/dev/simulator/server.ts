@@ -99,6 +99,7 @@ async function answerCall(
     answer(200, { ok: true, result });
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
+    if (error.blamesCall) simulator.mistakes.push(`${spelled}: ${error.description}`);
     answer(
       error.code,
       refusal(error),

@@ -12,7 +12,7 @@ let running: RunningSimulator;
 let bot: Telegraf;
 
 beforeEach(async () => {
-  running = await startSimulator({ token: TOKEN, firstRetryMs: 5 });
+  running = await startSimulator({ token: TOKEN, firstRetryMs: 5, loopback: true });
   running.simulator.addUser({ id: ANNA, firstName: 'Анна', username: 'anna' });
   bot = new Telegraf(TOKEN, { telegram: { apiRoot: running.origin } });
 });
@@ -97,6 +97,13 @@ describe('the Bot API', () => {
     expect((await send({ text: 'a', web_app: { url: 'http://localhost:1/x' } })).description).toBe(
       undefined,
     );
+    running.simulator.world.options.loopback = false;
+    expect((await send({ text: 'a', web_app: { url: 'http://127.0.0.1:1/x' } })).description).toBe(
+      "Bad Request: inline keyboard button Web App URL 'http://127.0.0.1:1/x' is invalid: Only HTTPS links are allowed",
+    );
+    expect((await send({ text: 'a', url: 'http://localhost:1/x' })).description).toMatch(
+      /Wrong HTTP URL/,
+    );
   });
 
   test('an edit that changes nothing is refused, one that does is seen; deleted means gone', async () => {
@@ -178,6 +185,38 @@ describe('faults on demand', () => {
     expect((await send('late')).status).toBe(200);
     expect(performance.now() - before).toBeGreaterThan(140);
     expect(texts()).toEqual(['/start', 'late']);
+  });
+
+  test('a chat’s own 429 leaves the others alone', async () => {
+    running.simulator.addUser({ id: 502, firstName: 'Борис' });
+    running.simulator.start(502);
+    running.simulator.fault({ kind: 'error', code: 429, retryAfter: 10_072 }, { chatId: ANNA });
+    expect(await refused(bot.telegram.sendMessage(ANNA, 'x'))).toBe(
+      '429 Too Many Requests: retry after 10072',
+    );
+    await expect(bot.telegram.sendMessage(502, 'x')).resolves.toBeDefined();
+  });
+
+  test.each([
+    'USER_DELETED',
+    'have no write access to the chat',
+    'FROZEN_METHOD_INVALID',
+    'BUTTON_URL_INVALID',
+    'something nobody has seen',
+  ])('a call can be refused with «%s»', async (words) => {
+    const description = `Bad Request: ${words}`;
+    await call('sim/faults', { fault: { kind: 'error', code: 400, description }, chatId: ANNA });
+    expect(await refused(bot.telegram.sendMessage(ANNA, 'x'))).toBe(`400 ${description}`);
+  });
+
+  test('a message older than 48 hours cannot be deleted, but can be edited', async () => {
+    const { message_id: messageId } = await bot.telegram.sendMessage(ANNA, 'один');
+    await call('sim/age', { userId: ANNA, messageId, hours: 49 });
+    expect(await refused(bot.telegram.deleteMessage(ANNA, messageId))).toBe(
+      "400 Bad Request: message can't be deleted for everyone",
+    );
+    await bot.telegram.editMessageText(ANNA, messageId, undefined, 'два');
+    expect(texts()).toEqual(['/start', 'два']);
   });
 
   test('rules of one chat leave the others alone, and can be taken back over HTTP', async () => {

@@ -7,6 +7,7 @@ import { plainEntities } from './html';
 import { type InlineButton } from './markup';
 import { chatJson, botJson, messageJson, userJson } from './message-json';
 import { type Params } from './request-params';
+import { checkParams } from './schema';
 import { UpdateFeed, type Update } from './update-feed';
 import { preciseNow, World, type ChatMessage, type SimUser } from './world';
 
@@ -19,6 +20,8 @@ export interface SimulatorOptions {
   limits?: { perSecond: number; perChatBurst: number };
   /** For benchmarks: chats need not exist, HTML is not read, of each chat only the last messages stay. */
   lean?: boolean;
+  /** Take plain http addresses on this machine, which Telegram never does: for a product that runs here. */
+  loopback?: boolean;
   /** Wait after an update's second failed delivery, doubling from there; Telegram's is a second. */
   firstRetryMs?: number;
   /** Calls kept in the log of calls; the oldest go first. */
@@ -76,6 +79,11 @@ export class Simulator {
   readonly faults = new Faults();
   readonly keys = newSigningKeys();
   readonly calls: ApiCall[] = [];
+  /**
+   * Calls that were refused for what they held, as Telegram would have refused them. A product that
+   * makes none leaves this empty, even where it lives with a refusal; faults on demand do not count.
+   */
+  readonly mistakes: string[] = [];
   #limits: RateLimits | undefined;
   #callSeq = 0;
 
@@ -86,6 +94,7 @@ export class Simulator {
       botUsername: options.botUsername ?? 'napomnyu_demo_bot',
       botName: options.botName ?? options.botUsername ?? 'Bot',
       lean,
+      loopback: options.loopback ?? false,
       keepPerChat: lean ? 20 : 2_000,
     });
     this.feed = new UpdateFeed(options.firstRetryMs);
@@ -116,6 +125,7 @@ export class Simulator {
   /** Does what a method does and answers its result. Throws BotApiError. */
   async perform(call: ApiCall, params: Params): Promise<unknown> {
     const { name, method } = findMethod(call.method);
+    if (!this.world.options.lean) checkParams(name, params);
     if (this.#limits && call.chatId !== undefined && name.startsWith('send')) {
       this.#limits.check(call.chatId, call.receivedAt);
     }
@@ -181,6 +191,14 @@ export class Simulator {
       data: pressed.callback_data,
     });
     return { callbackId, update };
+  }
+
+  /** Makes a message older than it is: bots may delete theirs for 48 hours only. */
+  age(userId: number, messageId: number, hours: number): void {
+    const message = this.world.chat(userId).messages.get(messageId);
+    if (!message) throw badRequest('there is no such message in the chat');
+    message.receivedAt -= hours * 3_600_000;
+    this.world.emit({ type: 'edited', userId, message });
   }
 
   block(userId: number): void {

@@ -83,6 +83,8 @@ export interface WorldOptions {
   botName: string;
   /** Chats that nobody made are accepted, and HTML is not read: for benchmarks with many users. */
   lean: boolean;
+  /** Plain http addresses on this machine pass for buttons and the webhook: those of the demo. */
+  loopback: boolean;
   /** Messages kept per chat; the oldest go first. */
   keepPerChat: number;
 }

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { startSimulator, type RunningSimulator } from './server';
+
+const TOKEN = '700002:simulator-token-for-tests-0000000000';
+const ANNA = 501;
+let running: RunningSimulator;
+
+beforeAll(async () => {
+  running = await startSimulator({ token: TOKEN });
+  running.simulator.addUser({ id: ANNA, firstName: 'Анна' });
+  running.simulator.start(ANNA);
+  running.simulator.start(ANNA);
+});
+afterAll(() => running.stop());
+
+const answer = z.object({ ok: z.boolean(), description: z.string().optional() });
+
+/** Why a call is refused; undefined when it is taken. */
+async function refusal(method: string, parameters: object): Promise<string | undefined> {
+  const response = await fetch(`${running.origin}/bot${TOKEN}/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(parameters),
+  });
+  return answer.parse(await response.json()).description;
+}
+const message = (over: object) => refusal('sendMessage', { chat_id: ANNA, text: 'x', ...over });
+const withButton = (button: unknown) => message({ reply_markup: { inline_keyboard: [[button]] } });
+const half = '😀'.slice(0, 1);
+
+test.each([
+  [{ text: undefined }, 'message text is empty'],
+  [{ text: '' }, 'message text is empty'],
+  [{ text: '  \n ' }, 'message text is empty'],
+  [{ chat_id: undefined }, 'chat_id is empty'],
+  [{ chat_id: 'anna' }, /^simulator: sendMessage: parameter "chat_id"/],
+  [{ chat_id: 999 }, 'chat not found'],
+  [{ text: ['x'] }, 'simulator: sendMessage: parameter "text": Invalid input'],
+  [{ parsemode: 'HTML' }, 'simulator: sendMessage has no parameter "parsemode"'],
+  [{ parse_mode: 'BBCode' }, 'unsupported parse_mode'],
+  [{ disable_notification: 'perhaps' }, /^simulator: .*"disable_notification"/],
+  [{ link_preview_options: { disabled: true } }, /^simulator: .*"link_preview_options"/],
+  [{ reply_parameters: {} }, /^simulator: .*"reply_parameters.message_id"/],
+  [{ text: 'я'.repeat(4097) }, 'message is too long'],
+  [{ text: `a${half}`, parse_mode: 'HTML' }, 'text must be encoded in UTF-8'],
+  [{ text: `a${half}` }, 'strings must be encoded in UTF-8'],
+  [{ reply_markup: 'keyboard' }, "can't parse reply markup JSON object"],
+  [{ reply_markup: [] }, 'object expected as reply markup'],
+  [{ reply_markup: { inline_keyboard: [{ text: 'a' }] } }, /must be an Array of Arrays$/],
+  [{ reply_markup: { inlineKeyboard: [] } }, /^simulator: the reply markup is none/],
+])('sendMessage with %j is refused', async (over, words) => {
+  const refused = await message(over);
+  expect(refused?.replace('Bad Request: ', '')).toMatch(
+    typeof words === 'string' ? new RegExp(`^${words.replace(/[.*+?()[\]\\]/g, '\\$&')}$`) : words,
+  );
+});
+
+test.each([
+  ['OK', /must be an Object$/],
+  [{ text: 'a' }, /Text buttons are unallowed in the inline keyboard$/],
+  [{ text: 'a', callback_data: '' }, /Text buttons are unallowed in the inline keyboard$/],
+  [{ text: ' ', callback_data: 'a' }, /a button without a text$/],
+  [{ text: half, callback_data: 'a' }, /button text must be encoded in UTF-8$/],
+  [{ text: 'a', callback_data: 'я'.repeat(33) }, /BUTTON_DATA_INVALID$/],
+  [{ text: 'a', callback_data: 'a', url: 'https://t.me' }, /more than one action$/],
+  [{ text: 'a', callbackData: 'a' }, /callbackData/],
+  [{ text: 'a', callback_data: 'a', style: 'red' }, /style/],
+  [{ text: 'a', url: 'nowhere' }, /URL 'nowhere' is invalid: Wrong HTTP URL$/],
+  [{ text: 'a', url: 'http://localhost:3000/' }, /Wrong HTTP URL$/],
+  [{ text: 'a', web_app: { url: 'http://127.0.0.1/' } }, /Only HTTPS links are allowed$/],
+  [{ text: 'a', web_app: { url: 'http://napomnyu.example/' } }, /Only HTTPS links are allowed$/],
+  [{ text: 'a', copy_text: { text: 'a'.repeat(257) } }, /BUTTON_COPY_TEXT_INVALID$/],
+])('the button %j is refused', async (button, words) => {
+  expect(await withButton(button)).toMatch(words);
+});
+
+test('a row of more than eight buttons and a keyboard of more than a hundred are refused', async () => {
+  const row = (length: number) =>
+    Array.from({ length }, (_, at) => ({ text: 'a', callback_data: String(at) }));
+  const keyboard = (rows: unknown[]) => message({ reply_markup: { inline_keyboard: rows } });
+  expect(await keyboard([row(9)])).toMatch(/too long$/);
+  expect(await keyboard(Array.from({ length: 13 }, () => row(8)))).toMatch(/too long$/);
+  expect(await keyboard(Array.from({ length: 12 }, () => row(8)))).toBe(undefined);
+});
+
+test('a message is edited with inline keyboards only', async () => {
+  const edit = (reply_markup: object) =>
+    refusal('editMessageReplyMarkup', { chat_id: ANNA, message_id: 3, reply_markup });
+  await message({});
+  expect(await edit({ force_reply: true })).toMatch(/inline keyboard expected$/);
+});
+
+test.each([
+  ['setWebhook', { url: 'http://napomnyu.example/hook' }, /An HTTPS URL must be provided/],
+  [
+    'setWebhook',
+    { url: 'https://napomnyu.example:3000/hook' },
+    /only on ports 80, 88, 443 or 8443/,
+  ],
+  ['setWebhook', { url: 'https://127.0.0.1/hook' }, /is reserved$/],
+  [
+    'setWebhook',
+    { url: 'https://napomnyu.example/', secret_token: 'a b' },
+    /unallowed characters$/,
+  ],
+  ['setWebhook', { url: 'https://napomnyu.example/', secret_token: 'a'.repeat(257) }, /too long$/],
+  ['setWebhook', { url: 'https://x.example/', allowed_updates: ['messages'] }, /allowed_updates/],
+  ['getUpdates', { allowed_updates: 'message' }, /allowed_updates/],
+  ['setMyCommands', { commands: [{ command: 'Start', description: 'a' }] }, /BOT_COMMAND_INVALID$/],
+  ['setMyCommands', { commands: [{ command: 'a', description: ' ' }] }, /must be non-empty$/],
+  ['setMyCommands', { commands: [{ command: 'a'.repeat(33), description: 'a' }] }, /exceed 32$/],
+  ['setMyCommands', { commands: [{ command: 'a', description: 'a'.repeat(257) }] }, /exceed 256$/],
+  [
+    'setMyCommands',
+    { commands: Array.from({ length: 101 }, (_, at) => ({ command: `a${at}`, description: 'a' })) },
+    /BOT_COMMANDS_TOO_MUCH$/,
+  ],
+  ['setMyDescription', { description: 'a'.repeat(513) }, /more than 512/],
+  ['setMyShortDescription', { short_description: 'a'.repeat(121) }, /more than 120/],
+  ['setChatMenuButton', { menu_button: { type: 'web_app', text: 'a' } }, /can't parse menu button/],
+  [
+    'setChatMenuButton',
+    { menu_button: { type: 'web_app', text: 'a', web_app: { url: 'http://a.example' } } },
+    /Only HTTPS links are allowed$/,
+  ],
+  ['sendChatAction', { chat_id: ANNA, action: 'thinking' }, /wrong parameter action/],
+  ['deleteMessage', { chat_id: ANNA }, /message identifier is not specified$/],
+  ['deleteMessages', { chat_id: ANNA, message_ids: [] }, /are not specified$/],
+  ['sendDocument', { chat_id: ANNA }, /there is no document in the request$/],
+  ['sendPhoto', { chat_id: ANNA, photo: 'id' }, /simulator: sendPhoto is not built yet$/],
+])('%s with %j is refused', async (method, parameters, words) => {
+  expect(await refusal(method, parameters)).toMatch(words);
+});
+
+test('a method that Telegram does not have is not found', async () => {
+  expect(await refusal('sendReminder', { chat_id: ANNA })).toBe('Not Found: method not found');
+});
+
+test('an answer to a press holds 200 characters', async () => {
+  await withButton({ text: 'a', callback_data: 'a' });
+  const last = running.simulator.messages(ANNA).at(-1)?.messageId ?? 0;
+  const { callbackId } = running.simulator.press(ANNA, last, 'a');
+  const reply = (over: object) =>
+    refusal('answerCallbackQuery', { callback_query_id: callbackId, ...over });
+  expect(await reply({ text: 'я'.repeat(201) })).toMatch(/MESSAGE_TOO_LONG$/);
+  expect(await reply({ text: half })).toMatch(/strings must be encoded in UTF-8$/);
+  expect(await reply({ url: 'https://napomnyu.example' })).toMatch(/URL_INVALID$/);
+  expect(await reply({ text: 'я'.repeat(200) })).toBe(undefined);
+});
+
+test('a refusal that a call has brought about is kept, one of the chat or on demand is not', async () => {
+  running.simulator.mistakes.length = 0;
+  await message({ chat_id: 999 });
+  running.simulator.fault({ kind: 'error', code: 400, description: 'x' }, { times: 1 });
+  await message({});
+  expect(running.simulator.mistakes).toEqual([]);
+  await message({ text: '<b>', parse_mode: 'HTML' });
+  expect(running.simulator.mistakes).toEqual([
+    `sendMessage: Bad Request: can't parse entities: Can't find end tag corresponding to start tag "b"`,
+  ]);
+});
+
+test('what is right is taken, in JSON and as a form', async () => {
+  expect(
+    await message({
+      text: '<b>a</b>',
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+      reply_markup: {
+        inline_keyboard: [
+          [{ text: 'a', callback_data: 'a', style: 'success' }],
+          [{ text: 'b', web_app: { url: 'https://napomnyu.example/' } }],
+          [{ text: 'c', copy_text: { text: 'c' } }],
+        ],
+      },
+    }),
+  ).toBe(undefined);
+  const form = await fetch(`${running.origin}/bot${TOKEN}/sendMessage`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      chat_id: String(ANNA),
+      text: 'a',
+      disable_notification: 'true',
+      link_preview_options: JSON.stringify({ is_disabled: true }),
+      reply_markup: JSON.stringify({ inline_keyboard: [[{ text: 'a', callback_data: 'a' }]] }),
+    }),
+  });
+  expect(form.status).toBe(200);
+});
