@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseQuickAdd, parseTimeOfDay, type QuickAddResult, withTime } from './quick-add';
+import { parseAnswer, parseQuickAdd, type QuickAddResult, withTime } from './quick-add';
 import { CORPUS } from './quick-add/corpus';
 import { Cursor } from './quick-add/cursor';
 import { type Token } from './quick-add/tokens';
@@ -58,7 +58,7 @@ test('whatever is typed, an answer comes and nothing is thrown', () => {
   fc.assert(
     fc.property(anything, moment, (line, at) => {
       expect(read(line, at).outcome).toMatch(/^[a-z-]+$/);
-      parseTimeOfDay(line);
+      parseAnswer(line, { text: 'Ужин', date: null, time: null, rule: null }, at);
     }),
     { numRuns: 1_000 },
   );

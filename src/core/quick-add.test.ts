@@ -1,5 +1,5 @@
 import { parse as chronoParse } from 'chrono-node/ru';
-import { parseQuickAdd, parseTimeOfDay, type QuickAddResult, withTime } from './quick-add';
+import { parseQuickAdd, type QuickAddResult, withTime } from './quick-add';
 import { CORPUS } from './quick-add/corpus';
 import { type RecurrenceRule } from './recurrence';
 import { wallTimeToInstant } from './time-zone';
@@ -219,27 +219,6 @@ describe('withTime', () => {
     expect(withTime({ date, rule }, '09:30', context)).toMatchObject({ wallTime, rule });
     expect(withTime({ date, rule }, '19:30', context)).toMatchObject({ wallTime: `${date}T19:30` });
   });
-});
-
-test.each([
-  ['9', '09:00'],
-  ['в 9', '09:00'],
-  ['9:30', '09:30'],
-  ['9.30', '09:30'],
-  ['9 30', '09:30'],
-  ['в половине восьмого', '07:30'],
-  ['полдевятого вечера', '20:30'],
-  ['без пятнадцати девять', '08:45'],
-  ['вечером', '19:00'],
-  ['в три часа дня', '15:00'],
-  ['часов в 5', '17:00'],
-  ['Давай в 9', null],
-  ['завтра', null],
-  ['25:00', null],
-  ['', null],
-  ['не знаю', null],
-])('to «во сколько?» the answer «%s» is %s', (answer, time) => {
-  expect(parseTimeOfDay(answer)).toBe(time);
 });
 
 describe('the guesses', () => {

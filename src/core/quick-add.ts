@@ -1,15 +1,15 @@
 import { REMINDER_TEXT_MAX } from './limits';
+import {
+  type AnswerReading,
+  type Asked,
+  filledIn,
+  type Known,
+  readAnswer,
+} from './quick-add/answer';
 import { choose } from './quick-add/choose';
 import { guessFrom } from './quick-add/guess';
 import { type Phrase } from './quick-add/phrase';
-import {
-  clockFace,
-  type Hints,
-  readings,
-  resolve,
-  type Resolved,
-  resolveTime,
-} from './quick-add/resolve';
+import { type Hints, resolve, type Resolved, resolveTime } from './quick-add/resolve';
 import { scan } from './quick-add/scan';
 import { tokenize, type Token } from './quick-add/tokens';
 import { EARLY_HINT, LATE_HINT } from './quick-add/vocabulary';
@@ -56,6 +56,8 @@ export interface QuickAddDate {
   rule: RecurrenceRule | null;
 }
 
+export { type Asked } from './quick-add/answer';
+
 export type QuickAddResult =
   | (Reading & QuickAddTime & { outcome: 'ready' })
   | (Reading & QuickAddDate & { outcome: 'needs-time' })
@@ -73,13 +75,21 @@ export type QuickAddResult =
 
 type Wrong = 'impossible' | 'unsupported';
 
-/** Reads a line of Russian. Never throws, whatever is typed; takes time linear in the length of the input. */
-export function parseQuickAdd(input: string, context: QuickAddContext): QuickAddResult {
+/**
+ * Reads a line of Russian. Never throws, whatever is typed; takes time linear in the length of the
+ * input. What the line does not say of when is as it is in `known`.
+ */
+export function parseQuickAdd(
+  input: string,
+  context: QuickAddContext,
+  known?: Known,
+): QuickAddResult {
   const { now, timeZone } = context;
   const wallNow = instantToWallTime(now, timeZone);
   const tokens = tokenize(input);
   const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
-  const choice = choose(phrases, tokens);
+  const said = choose(phrases, tokens);
+  const choice = known ? filledIn(said, known) : said;
 
   const removed = tokens.map(() => false);
   for (const { from, to } of [...noise, ...choice.removed]) removed.fill(true, from, to);
@@ -141,18 +151,25 @@ export function withTime(
   return moment && { ...moment, timeZone: context.timeZone, rule: when.rule };
 }
 
-/** The time of day, `HH:mm`, of an answer to «во сколько?»: «9», «в половине восьмого», «вечером». */
-export function parseTimeOfDay(answer: string): string | null {
-  // After a date a bare number is an hour.
-  const tokens = tokenize(`завтра ${answer}`);
-  const { phrases } = scan(tokens, { wallNow: '2000-01-01T00:00', today: '2000-01-01' });
-  const { time, part, used } = choose(phrases, tokens);
-  const understood = tokens.every(
-    ({ kind }, index) =>
-      kind === 'mark' || [...used].some(({ from, to }) => from <= index && index < to),
-  );
-  const [minutes] = readings(time, part, hintsOf([]));
-  return understood && minutes !== undefined && used.size <= 3 ? clockFace(minutes) : null;
+/** What an answer to a question about when says; see `AnswerReading`. */
+export type QuickAddAnswer =
+  | { outcome: 'when'; when: QuickAddTime | QuickAddDate; corrects: boolean }
+  | Exclude<AnswerReading, { outcome: 'when' }>;
+
+/**
+ * Reads a line as the answer to «Когда?» or «Во сколько?». What the answer leaves out stays as it is
+ * in `asked`; what it says wins. Never throws, and takes nothing of a line that is not understood
+ * as a whole.
+ */
+export function parseAnswer(
+  line: string,
+  asked: Asked,
+  context: Pick<QuickAddContext, 'now' | 'timeZone'>,
+): QuickAddAnswer {
+  const reading = readAnswer(line, asked, context);
+  if (reading.outcome !== 'when') return reading;
+  const { outcome, resolved, corrects } = reading;
+  return { outcome, when: whenOf(resolved, context.timeZone), corrects };
 }
 
 function hintsOf(tokens: readonly Token[]): Hints {

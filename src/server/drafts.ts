@@ -51,16 +51,22 @@ export async function readDraft(db: Db, userId: number, id: number, now: Date): 
   return { ...row.payload, id: row.id };
 }
 
+export interface Question {
+  row: DraftRow;
+  /** Its card asks, or was replied to; else the card stands complete and only a correction is meant for it. */
+  asked: boolean;
+}
+
 /**
- * The draft that a message may be the answer to: the one whose card it replies to, else the newest
- * where that one asks and is fresh.
+ * The draft that a message may be about: the one whose card it replies to, else the newest where that
+ * one is fresh.
  */
 export async function findQuestion(
   db: Db,
   userId: number,
   repliedTo: number | undefined,
   now: Date,
-): Promise<DraftRow | undefined> {
+): Promise<Question | undefined> {
   if (repliedTo !== undefined) {
     const [replied] = await db
       .select()
@@ -68,7 +74,7 @@ export async function findQuestion(
       .where(
         and(eq(drafts.userId, userId), eq(drafts.messageId, repliedTo), gt(drafts.expiresAt, now)),
       );
-    if (replied && (replied.state === 'asking' || replied.state === 'ready')) return replied;
+    if (replied && isOpen(replied)) return { row: replied, asked: true };
   }
   const [newest] = await db
     .select()
@@ -77,8 +83,10 @@ export async function findQuestion(
     .orderBy(desc(drafts.id))
     .limit(1);
   const fresh = newest && now.getTime() - newest.createdAt.getTime() <= QUESTION_MS;
-  return fresh && newest.state === 'asking' ? newest : undefined;
+  return fresh && isOpen(newest) ? { row: newest, asked: newest.state === 'asking' } : undefined;
 }
+
+const isOpen = ({ state }: DraftRow): boolean => state === 'asking' || state === 'ready';
 
 export async function changeDraft(
   db: Db,

@@ -1,18 +1,18 @@
 /**
- * What people type after the bot has asked «Когда напомнить?» about «купить хлеб», and what must come
- * of it. It is Friday, 20 November 2026, 14:00 in Moscow. Written before the grammar was looked at.
+ * What people type after the bot has asked «Когда напомнить?» about «купить хлеб», and what the card
+ * must show then. It is Friday, 20 November 2026, 14:00 in Moscow.
  *
- * - `at`: stored for this wall time; several where people would differ.
- * - `repeat`: stored with this rule.
- * - `ask`: the bot asks on, nothing is stored. Where a value also stands in `at`, either is right.
- * - `fresh`: no answer at all but another task, with this title; the bread waits on.
+ * - `at`: this wall time; several where people would differ.
+ * - `repeat`: this rule.
+ * - `ask`: the bot asks on. Where `at` stands beside it, either is right.
+ * - `fresh`: no answer at all but another task; the bread waits on.
  */
 export interface Answer {
   readonly says: string;
   readonly at?: readonly string[];
   readonly repeat?: { readonly unit: string; readonly weekdays?: readonly number[] };
   readonly ask?: true;
-  readonly fresh?: string;
+  readonly fresh?: true;
 }
 
 const at = (says: string, ...walls: string[]): Answer => ({ says, at: walls });
@@ -140,8 +140,8 @@ export const ANSWERS: readonly Answer[] = [
   atOrAsk('завтра после работы', '2026-11-21T18:00', '2026-11-21T19:00'),
   atOrAsk('до вечера', '2026-11-20T18:00', '2026-11-20T19:00'),
   // Other tasks
-  { says: 'позвонить маме', fresh: 'Позвонить маме' },
-  { says: 'позвонить маме завтра в 18', fresh: 'Позвонить маме' },
-  { says: 'оплатить интернет в 20:00', fresh: 'Оплатить интернет' },
-  { says: 'каждый день в 8 зарядка', fresh: 'Зарядка' },
+  { says: 'позвонить маме', fresh: true },
+  { says: 'позвонить маме завтра в 18', fresh: true },
+  { says: 'оплатить интернет в 20:00', fresh: true },
+  { says: 'каждый день в 8 зарядка', fresh: true },
 ];

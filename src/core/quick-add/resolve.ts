@@ -161,7 +161,7 @@ function storedRule({ every, unit, weekdays, select }: Repetition): RecurrenceRu
 }
 
 /** The other way round; a monthly mode takes its weekday from a date that matches. */
-function repetitionOf(
+export function repetitionOf(
   { every, unit, weekdays, monthly }: RecurrenceRule,
   date: LocalDate,
 ): Repetition {

@@ -3,14 +3,17 @@ import { type DraftPayload } from '@/contract/draft';
 import { ruleOfWire, wireRule } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
 import {
-  parseTimeOfDay,
+  type Asked,
+  parseAnswer,
+  parseQuickAdd,
+  type QuickAddAnswer,
   type QuickAddContext,
   type QuickAddDate,
   type QuickAddResult,
   type QuickAddTime,
   withTime,
 } from '@/core/quick-add';
-import { localDateAt } from '@/core/time-zone';
+import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Html } from '@/texts/html';
 import { describeDate } from '@/texts/schedule';
@@ -45,6 +48,8 @@ export function draftOfReading(
   }
 }
 
+export type Answered = Understood | 'called-off';
+
 /**
  * Reads a message as the answer to what a card asked. Undefined: it is none, but the start of
  * something new.
@@ -52,35 +57,71 @@ export function draftOfReading(
 export function answerTo(
   asked: DraftPayload,
   message: string,
+  context: QuickAddContext,
+): Answered | undefined {
+  const known = knownOf(asked, context.timeZone);
+  const answer = parseAnswer(message, { text: asked.text, ...known }, context);
+  switch (answer.outcome) {
+    case 'when':
+      return { payload: withMoment(asked, answer.when) };
+    case 'called-off':
+      return 'called-off';
+    case 'past':
+    case 'impossible':
+    case 'unsupported':
+      return { payload: asked, problem: problemOf(answer, context) };
+    case 'unclear':
+    case 'other':
+  }
+  if (asked.text === '') return aboutWhat(asked, parseQuickAdd(message, context, known), context);
+  if (answer.outcome === 'other') return undefined;
+  return { payload: asked, problem: asked.date ? cardTexts.unclearTime : cardTexts.unclearMoment };
+}
+
+/** Whether a message that nobody asked for corrects what a card shows: «нет, в 9», «лучше завтра». */
+export const isCorrection = (
+  shown: DraftPayload,
+  message: string,
+  context: QuickAddContext,
+): boolean => {
+  const asked = { text: shown.text, ...knownOf(shown, context.timeZone) };
+  const answer = parseAnswer(message, asked, context);
+  return answer.outcome === 'when' && answer.corrects;
+};
+
+/** What a card says of when already; one that has a time has its date. */
+function knownOf(payload: DraftPayload, timeZone: string): Omit<Asked, 'text'> {
+  const wall = payload.dateTime && instantToWallTime(new Date(payload.dateTime), timeZone);
+  return {
+    date: wall ? wall.slice(0, 10) : payload.date,
+    time: wall ? wall.slice(11, 16) : null,
+    rule: ruleOfWire(payload),
+  };
+}
+
+/** The answer to «О чём?». A time beside it («позвонить маме в 19») changes the card's. */
+function aboutWhat(
+  asked: DraftPayload,
   reading: QuickAddResult,
   context: QuickAddContext,
-): Understood | undefined {
-  if (asked.text === '') {
-    return reading.outcome === 'no-date' || reading.outcome === 'too-long'
-      ? {
-          payload: {
-            ...asked,
-            text: reading.text,
-            typeId: reading.typeId ?? asked.typeId,
-            categoryId: reading.categoryId ?? asked.categoryId,
-          },
-        }
-      : undefined;
+): Understood {
+  const payload = {
+    ...asked,
+    text: reading.text,
+    typeId: reading.typeId ?? asked.typeId,
+    categoryId: reading.categoryId ?? asked.categoryId,
+  };
+  switch (reading.outcome) {
+    case 'ready':
+    case 'needs-time':
+      return { payload: withMoment(payload, reading) };
+    case 'past':
+    case 'impossible':
+    case 'unsupported':
+      return { payload, problem: problemOf(reading, context) };
+    default:
+      return { payload };
   }
-  const time = parseTimeOfDay(message);
-  if (time !== null) {
-    const when = atTime(asked, time, context);
-    return when
-      ? { payload: withMoment(asked, when) }
-      : { payload: asked, problem: cardTexts.pastTime };
-  }
-  if (reading.outcome === 'no-text' && reading.when) {
-    return { payload: withMoment(asked, reading.when) };
-  }
-  if (reading.text === '' && (reading.outcome === 'past' || reading.outcome === 'impossible')) {
-    return { payload: asked, problem: problemOf(reading, context) };
-  }
-  return undefined;
 }
 
 /** The moment of a bare time: on the date that the card has, else the next time clocks show it. */
@@ -127,12 +168,14 @@ export function withMoment(
   };
 }
 
-function problemOf(
-  reading: Extract<QuickAddResult, { outcome: 'past' | 'impossible' | 'unsupported' }>,
-  { now, timeZone }: QuickAddContext,
-): Html {
-  if (reading.outcome === 'impossible') return cardTexts.impossible(reading.phrase);
-  if (reading.outcome === 'unsupported') return cardTexts.unsupported(reading.phrase);
-  const date = describeDate(localDateAt(now, timeZone), reading.date);
-  return cardTexts.past(reading.time ? `${date} в ${reading.time}` : date);
+type Problem = Extract<QuickAddAnswer, { outcome: 'past' | 'impossible' | 'unsupported' }>;
+
+function problemOf(reading: Problem, { now, timeZone }: QuickAddContext): Html {
+  if (reading.outcome === 'past') {
+    const date = describeDate(localDateAt(now, timeZone), reading.date);
+    return cardTexts.past(reading.time ? `${date} в ${reading.time}` : date);
+  }
+  return reading.outcome === 'impossible'
+    ? cardTexts.impossible(reading.phrase)
+    : cardTexts.unsupported(reading.phrase);
 }

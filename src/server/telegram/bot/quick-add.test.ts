@@ -177,8 +177,8 @@ describe('a date without a time', () => {
     const anna = await bot.member();
     await anna.write('сегодня молоко');
     expect(anna.labels().flat()).not.toContain('Утром, 09:00');
-    await anna.write('в 8');
-    expect(anna.text()).toContain('уже прошло');
+    await anna.write('в 8 утра');
+    expect(anna.text()).toContain('в прошлом');
     await anna.press('Вечером, 19:00');
     expect(anna.text()).toContain('Сегодня в 19:00');
   });
@@ -378,4 +378,88 @@ test('whatever is typed, the bot answers', async () => {
     }),
     { numRuns: 100 },
   );
+});
+
+describe('an answer in words is read as a whole', () => {
+  test.each([
+    ['завтра в 18', 'Завтра в 18:00'],
+    ['в пятницу в 9', 'В пятницу, 27 ноября, в 09:00'],
+    ['15 апреля в 10', '15 апреля 2027'],
+    ['каждый день в 18', '🔁 каждый день'],
+    ['давай в 8 вечера', 'Сегодня в 20:00'],
+    ['лучше в 19:30', 'Сегодня в 19:30'],
+    ['8 вечера пожалуйста', 'Сегодня в 20:00'],
+    ['ну ладно, пусть будет послезавтра в 10', 'В воскресенье, 22 ноября, в 10:00'],
+  ])('«купить хлеб», then «%s»', async (answer, shown) => {
+    const anna = await bot.member();
+    await anna.write('купить хлеб');
+    await anna.write(answer);
+    expect(anna.text()).toContain(shown);
+    expect(anna.text()).toContain('Купить хлеб');
+    expect(await db.select().from(drafts).where(eq(drafts.userId, anna.id))).toHaveLength(1);
+  });
+
+  test.each(['завтра или послезавтра', 'потом', 'не знаю', 'в 18 или в 19', 'когда приду домой'])(
+    '«%s» is asked about and takes nothing',
+    async (answer) => {
+      const anna = await bot.member();
+      await anna.write('купить хлеб');
+      await anna.write(answer);
+      expect(anna.text()).toContain('Не понял, когда');
+      expect(anna.text()).toContain('Купить хлеб');
+      expect((await newest(anna)).payload).toMatchObject({ dateTime: null, date: null });
+      await anna.write('завтра в 9');
+      expect(anna.text()).toContain('Завтра в 09:00');
+    },
+  );
+
+  test('a day first, then its time', async () => {
+    const anna = await bot.member();
+    await anna.write('купить хлеб');
+    await anna.write('давай в понедельник');
+    expect(anna.text()).toContain('Во сколько?');
+    await anna.write('хм');
+    expect(anna.text()).toContain('Не понял, во сколько');
+    await anna.write('в 9 утра');
+    expect(anna.text()).toContain('В понедельник, 23 ноября, в 09:00');
+  });
+
+  test('a card that stands complete takes a correction, and a reply, on its own day', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 18 купить хлеб');
+    await anna.write('нет, в 19');
+    expect(anna.text()).toContain('Завтра в 19:00');
+    await anna.write('послезавтра', { reply_to_message: { message_id: anna.last().messageId } });
+    expect(anna.text()).toContain('В воскресенье, 22 ноября, в 19:00');
+    expect(await db.select().from(drafts).where(eq(drafts.userId, anna.id))).toHaveLength(1);
+  });
+
+  test('another task is another card; the question waits on for a reply', async () => {
+    const anna = await bot.member();
+    await anna.write('купить хлеб');
+    const question = anna.last().messageId;
+    await anna.write('позвонить маме завтра в 18');
+    expect(anna.text()).toContain('Позвонить маме');
+    await anna.write('завтра в 9', { reply_to_message: { message_id: question } });
+    expect(anna.text()).toContain('Купить хлеб');
+    expect(anna.text()).toContain('Завтра в 09:00');
+  });
+
+  test('to «О чём?» the time beside the text changes the time, not the day', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 18');
+    expect(anna.text()).toContain('О чём напомнить');
+    await anna.write('нет, в 19');
+    expect(anna.text()).toContain('О чём напомнить завтра в 19:00');
+    await anna.write('позвонить маме в 20');
+    expect(anna.text()).toContain('Позвонить маме');
+    expect(anna.text()).toContain('Завтра в 20:00');
+  });
+
+  test('«не надо» calls it off', async () => {
+    const anna = await bot.member();
+    await anna.write('купить хлеб');
+    await anna.write('не надо');
+    expect(anna.text()).toBe('Отменено: Купить хлеб');
+  });
 });

@@ -4,7 +4,7 @@ import { cardTexts } from '@/texts/bot-cards';
 import { type Account } from '../../accounts';
 import { loadReference } from '../../db/reference';
 import { changeDraft, createDraft, type DraftRow, findQuestion } from '../../drafts';
-import { answerTo, draftOfReading, type Understood } from './answers';
+import { answerTo, draftOfReading, isCorrection, type Understood } from './answers';
 import { type CardContext, renderDraft } from './card';
 import { type Turn } from './turn';
 
@@ -22,19 +22,27 @@ export interface HeardText {
 export async function hearText(turn: Turn, account: Account, heard: HeardText): Promise<void> {
   const { db, now } = turn;
   const reference = await loadReference(db);
-  const reading = parseQuickAdd(heard.text, { now, timeZone: account.timeZone, ...reference });
   const context = { now, timeZone: account.timeZone, ...reference };
 
   const question = heard.forwarded
     ? undefined
     : await findQuestion(db, account.id, heard.repliedTo, now);
-  const answer = question && answerTo(question.payload, heard.text, reading, context);
-  if (question && answer) {
-    if (question.messageId !== null) await turn.strip(question.messageId);
-    const { payload } = answer;
-    const row = await changeDraft(db, question, { payload, state: stateOf(payload) });
-    return showCard(turn, row, { turn, timeZone: account.timeZone, reference }, answer.problem);
+  const answers =
+    question &&
+    (question.asked || isCorrection(question.row.payload, heard.text, context)) &&
+    answerTo(question.row.payload, heard.text, context);
+  if (question && answers) {
+    const { row } = question;
+    if (row.messageId !== null) await turn.strip(row.messageId);
+    const cardContext = { turn, timeZone: account.timeZone, reference };
+    if (answers === 'called-off') {
+      return showCard(turn, await changeDraft(db, row, { state: 'cancelled' }), cardContext);
+    }
+    const { payload, problem } = answers;
+    const changed = await changeDraft(db, row, { payload, state: stateOf(payload) });
+    return showCard(turn, changed, cardContext, problem);
   }
+  const reading = parseQuickAdd(heard.text, context);
   const started = draftOfReading(
     heard.forwarded ? { ...reading, outcome: 'no-date', text: heard.text.trim() } : reading,
     context,
@@ -55,7 +63,7 @@ async function showCard(
   turn: Turn,
   row: DraftRow,
   context: CardContext,
-  problem: Understood['problem'],
+  problem?: Understood['problem'],
 ): Promise<void> {
   const { text, keyboard } = renderDraft(row, context, problem);
   const messageId = await turn.say(text, keyboard);
