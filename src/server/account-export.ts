@@ -21,7 +21,8 @@ export async function exportAccount(db: Db, account: Account, now: Date): Promis
   ]);
   const category = (id: number) => reference.category(id)?.name ?? null;
   const type = (id: number) => reference.type(id)?.name ?? null;
-  const { id, chatFreeAt, chatTailAt, expects, ...profile } = account;
+  const { id, chatFreeAt, chatTailAt, chatSilentUntil, reachableSince, expects, ...profile } =
+    account;
   return {
     exportedAt: now,
     profile: { telegramId: id, ...profile },

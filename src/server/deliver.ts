@@ -10,7 +10,8 @@ import { env } from './env';
 import { log } from './log';
 import { type OutgoingNotice, runNotices } from './notices/run';
 import { type Send } from './delivery/outgoing';
-import { connectBotApi, retractVia, sendReminderVia } from './telegram/send';
+import { chatPace } from './telegram/chat-pace';
+import { connectBotApi, countingInChats, retractVia, sendReminderVia } from './telegram/send';
 
 /** A run may begin before the one before has settled its last messages. */
 const noticeWindow = { unsettled: 0 };
@@ -54,7 +55,10 @@ async function besides(
 
 function connected(): NonNullable<typeof delivery> {
   const { botToken, telegramApiRoot, maxPerSecond } = env();
-  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
+  const api = countingInChats(
+    connectBotApi({ token: botToken, apiRoot: telegramApiRoot }),
+    chatPace(),
+  );
   return {
     db: db(),
     send: sendReminderVia(api, env()),

@@ -53,7 +53,7 @@ const inactive = (days: number, fields: Parameters<typeof createUser>[1] = {}) =
 
 beforeEach(async () => {
   for (const table of [users, cronRuns, deliveries, processedUpdates]) await db.delete(table);
-  await db.update(pace).set({ pausedUntil: null, nextSlotAt: ago(1) });
+  await db.update(pace).set({ pausedUntil: null, refusedSince: null, nextSlotAt: ago(1) });
 });
 
 describe('a person who has been away', () => {
@@ -132,16 +132,29 @@ describe('when a warning fails', () => {
     expect(await stored(away.id)).toMatchObject({ unreachableSince: clock.now() });
   });
 
-  test('because Telegram wants a pause, everybody pauses and nobody else is tried', async () => {
+  test('because Telegram wants the chat to wait, the others are warned', async () => {
+    const flooded = await inactive(84);
     await inactive(84);
-    await inactive(84);
+    const warn: CleanupOptions['warn'] = ({ chatId }) =>
+      Promise.resolve(chatId === flooded.id ? { status: 'rate-limited', retryAfterS: 30 } : sent);
+    expect(await run({ warn })).toMatchObject({ warned: 1, notWarned: 1 });
+    expect(await stored(flooded.id)).toMatchObject({ inactivityWarnedAt: null });
+    const later = warner(sent);
+    expect(await run({ warn: later.warn })).toMatchObject({ warned: 0, notWarned: 1 });
+    expect(later.warned).toEqual([]);
+    clock.advance(31_000);
+    expect(await run({ warn: later.warn })).toMatchObject({ warned: 1 });
+  });
+
+  test('because Telegram wants several chats to wait, everybody pauses and nobody else is tried', async () => {
+    for (let i = 0; i < 5; i += 1) await inactive(84);
     const { warn, warned } = warner({ status: 'rate-limited', retryAfterS: 30 });
-    expect(await run({ warn })).toMatchObject({ warned: 0, notWarned: 0 });
-    expect(warned).toHaveLength(1);
+    expect(await run({ warn })).toMatchObject({ warned: 0, notWarned: 3 });
+    expect(warned).toHaveLength(3);
     const [row] = await db.select().from(pace);
     expect(row?.pausedUntil).toEqual(new Date(clock.now().getTime() + 30_000));
     expect(await run({ warn })).toMatchObject({ warned: 0 });
-    expect(warned).toHaveLength(1);
+    expect(warned).toHaveLength(3);
   });
 });
 

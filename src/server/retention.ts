@@ -1,5 +1,4 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
 import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { type PgTable } from 'drizzle-orm/pg-core';
 import { DAY_MS } from '@/core/calendar';
@@ -25,10 +24,7 @@ import {
   users,
 } from './db/schema';
 import { type Send } from './delivery/outgoing';
-import { pauseSending, takeSlots } from './delivery/pace';
-import { parkUser } from './delivery/reachability';
-import { log } from './log';
-import { noticeLine } from './notices/ledger';
+import { sendOne } from './delivery/send-one';
 import { removeEndedWindows } from './rate-limit';
 
 /** Between a warning and what it warns of. */
@@ -41,7 +37,6 @@ const BATCH = 5_000;
 const PEOPLE_BATCH = 100;
 /** A run that has not finished by then died; the next one may begin. */
 const RUN_LIMIT_MS = 15 * 60_000;
-const SEND_TIMEOUT_MS = 10_000;
 
 /** Tells a person that their data will go. */
 export interface InactivityWarning {
@@ -195,38 +190,29 @@ async function warnOne(
   { db, warn, now, maxPerSecond }: CleanupOptions,
   person: typeof users.$inferSelect,
 ): Promise<'warned' | 'notWarned' | 'stop'> {
-  const slots = await takeSlots(db, { count: 1, maxPerSecond, now: now() });
-  if ('pausedUntil' in slots) return 'stop';
-  const [slot] = slots.at;
-  if (slot) await delay(Math.max(0, slot.getTime() - now().getTime()));
-
-  const sentAt = now();
   const byRule = person.lastActiveAt.getTime() + INACTIVITY_REMOVAL_DAYS * DAY_MS;
-  const eraseAt = new Date(Math.max(byRule, sentAt.getTime() + NOTICE_DAYS * DAY_MS));
+  const eraseAt = new Date(Math.max(byRule, now().getTime() + NOTICE_DAYS * DAY_MS));
   const { id, timeZone } = person;
-  const result = await warn(
+  const result = await sendOne(
+    { db, send: warn, now, maxPerSecond },
     { chatId: id, eraseAt, timeZone },
-    AbortSignal.timeout(SEND_TIMEOUT_MS),
   );
-  await db.insert(deliveries).values(noticeLine(id, sentAt, result));
   switch (result.status) {
     case 'sent':
-      await markWarned(db, person, sentAt);
+      await markWarned(db, person, result.at);
       return 'warned';
     case 'retry':
       // It may have arrived: twice is worse than an answer that got lost.
-      if (result.reached) await markWarned(db, person, sentAt);
+      if (result.reached) await markWarned(db, person, result.at);
       return result.reached ? 'warned' : 'notWarned';
-    case 'unreachable':
-      await parkUser(db, id, sentAt);
-      return 'notWarned';
-    case 'rate-limited':
-      await pauseSending(db, new Date(sentAt.getTime() + result.retryAfterS * 1_000));
-      return 'stop';
+    case 'paused':
+      return result.whose === 'everybody' ? 'stop' : 'notWarned';
     case 'unauthorized':
-      log.error('the cleanup warns nobody: Telegram refuses the token');
       return 'stop';
+    case 'unreachable':
+    case 'rate-limited':
     case 'rejected':
+    case 'refused':
       return 'notWarned';
   }
 }

@@ -6,6 +6,7 @@ import { type Simulator } from '@/dev/simulator/simulator';
 import { type ChatMessage, type ChatStatus } from '@/dev/simulator/world';
 import { type Db } from '@/server/db/client';
 import { type BotApi, connectBotApi } from '@/server/telegram/send';
+import { ChatPace } from '@/server/telegram/chat-pace';
 import { createBot } from '@/server/telegram/bot/bot';
 import { type UpdateLease } from '@/server/telegram/updates';
 import { receiveUpdate } from '@/server/telegram/webhook';
@@ -74,7 +75,9 @@ export function testBot(db: Db, clock: FixedClock = fixedClock()) {
       telegramApiRoot: origin(),
       appUrl: APP_URL,
     };
-    handle = createBot(db, settings, clock.now);
+    // Each message comes when the chat has been silent for a minute: people do not type that fast.
+    let minute = 0;
+    handle = createBot(db, settings, clock.now, new ChatPace(() => (minute += 60_000)));
   });
 
   /** Hands the webhook what people have done since; answers the last status. */

@@ -4,6 +4,15 @@ export class Html {
   toString(): string {
     return this.source;
   }
+  /** What a reader sees of it, without markup. */
+  toPlainText(): string {
+    return this.source
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&');
+  }
 }
 
 /** `&` first, then the brackets: the order in which nothing is escaped twice. */

@@ -7,6 +7,7 @@ import { type Db } from '../db/client';
 import { preparedStatement } from '../db/prepared';
 import { reminders } from '../db/schema';
 import { epochMs, storedRule } from './columns';
+import { SILENCE_MAX_MS } from './pace';
 
 /** How long a claim is ours. After a crash the rows are claimed again once this has passed. */
 export const LEASE_MS = 30_000;
@@ -88,6 +89,8 @@ const leaseDue = preparedStatement<{
 }>((value) => {
   const at = sql`${value('now')}::timestamptz`;
   const due = sql`${scheduled} and due_at <= ${at} and ${free(at)}`;
+  const silentUntil = sql`case when chat_silent_until between ${at} and ${at} + ${ms(SILENCE_MAX_MS)}
+    then chat_silent_until end`;
   return sql`
     with firsts as materialized (
       select ctid as row, id, user_id, nag_due, due_at from reminders where not nag_due and ${due}
@@ -98,10 +101,10 @@ const leaseDue = preparedStatement<{
     ), due as (
       select * from firsts union all select * from nags
     ), chats as materialized (
-      select ctid as row, id, time_zone,
+      select ctid as row, id, time_zone, greatest(${silentUntil},
         case when chat_free_at between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)}
-          then chat_free_at else ${at} end as free_at,
-        greatest(chat_tail_at, chat_free_at, ${at}) as tail_at
+          then chat_free_at else ${at} end) as free_at,
+        greatest(chat_tail_at, chat_free_at, ${silentUntil}, ${at}) as tail_at
       from users where id = any(array(select user_id from due))
       for no key update skip locked
     ), ranked as (
@@ -187,15 +190,16 @@ function readClaim(
   }
 }
 
-/** Gives unsent claims back: they are due again at once. */
+/** Gives unsent claims back: they are due again at once, or at `notBefore`. */
 export async function releaseClaims(
   db: Db,
   claims: readonly Pick<Claim, 'id' | 'token'>[],
+  notBefore?: Date,
 ): Promise<void> {
   if (claims.length === 0) return;
   await db
     .update(reminders)
-    .set({ leaseToken: null, leaseUntil: null })
+    .set({ leaseToken: null, leaseUntil: null, ...(notBefore && { notBefore }) })
     .where(
       and(
         inArray(

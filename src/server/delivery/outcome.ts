@@ -2,6 +2,8 @@ import 'server-only';
 import { afterSend, type Firing, type FiringState } from '@/core/firing';
 import { type BrokenClaim, type Claim } from './claim';
 import { type SendResult } from './outgoing';
+import { silentUntil } from './pace';
+import { type Parking } from './reachability';
 
 /** Failed attempts after which a reminder is given up; with the delays below that is seven hours. */
 export const ATTEMPTS_MAX = 50;
@@ -19,8 +21,8 @@ export interface Settlement {
   messageId: number | null;
   /** The older copy that this message replaces. */
   replacedMessageId: number | null;
-  /** `parked` goes for all reminders of the user. */
-  deliveryState: 'scheduled' | 'parked' | 'failed';
+  /** Null leaves it as it is. */
+  deliveryState: 'scheduled' | 'failed' | null;
   notBefore: Date | null;
   attempts: number;
   lastError: string | null;
@@ -28,13 +30,18 @@ export interface Settlement {
     sentAt: Date;
     outcome: 'sent' | 'retry' | 'unreachable' | 'rejected' | 'failed';
   };
+  /** Set where Telegram said that the user cannot be written to: all their reminders wait. */
+  parking: Parking | null;
 }
 
-/** What Telegram's answer at `at` means for a claim. `random` from 0 to 1 spreads the retries. */
+/**
+ * What Telegram's answer at `at` to a send that began at `began` means for a claim. `random` from 0 to
+ * 1 spreads the retries.
+ */
 export function settlementOf(
   claim: Claim,
   result: SendResult,
-  at: Date,
+  { began, at }: { began: Date; at: Date },
   random: number,
 ): Settlement {
   const { firing, attempts } = claim;
@@ -50,7 +57,6 @@ export function settlementOf(
     notBefore: null,
     attempts,
     lastError: null,
-    ...changes,
     ledger: {
       kind: firing.kind,
       occurrenceAt: firing.occurrenceAt,
@@ -58,6 +64,8 @@ export function settlementOf(
       sentAt: at,
       outcome,
     },
+    parking: null,
+    ...changes,
   });
   const in_ = (ms: number) => new Date(at.getTime() + ms * (1 + random) * 0.5);
 
@@ -76,16 +84,24 @@ export function settlementOf(
       }
     }
     case 'rate-limited':
-      return written('retry', { lastError: '429' });
+      return written('retry', {
+        lastError: '429',
+        notBefore: silentUntil(at, result.retryAfterS),
+      });
     case 'unauthorized':
-      return written('retry', { lastError: '401' });
+      return written('retry', { lastError: result.code });
     case 'unreachable':
-      return written('unreachable', { deliveryState: 'parked', lastError: result.code });
+      return written('unreachable', {
+        deliveryState: null,
+        lastError: result.code,
+        parking: { userId: claim.userId, began, at },
+      });
     case 'rejected':
       return written('rejected', { lastError: result.code });
+    case 'refused':
     case 'retry': {
       const lastError = result.code;
-      if (!result.reached)
+      if (result.status === 'retry' && !result.reached)
         return written('retry', { lastError, notBefore: in_(UNREACHED_DELAY_MS) });
       if (attempts + 1 >= ATTEMPTS_MAX) {
         return written('failed', { lastError, attempts: attempts + 1 });
@@ -107,4 +123,5 @@ export const settlementOfBroken = (claim: BrokenClaim, at: Date): Settlement => 
   attempts: 1,
   lastError: 'broken',
   ledger: { kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'failed' },
+  parking: null,
 });

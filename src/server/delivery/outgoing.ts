@@ -14,20 +14,21 @@ export interface OutgoingReminder {
 
 /**
  * What became of one call.
- * - `rate-limited`: nobody may send for that many seconds.
+ * - `rate-limited`: nothing may be sent to this chat for that many seconds.
  * - `unreachable`: this user cannot be written to until they come back.
- * - `rejected`: this message will never be accepted; others will.
- * - `retry`: try again later. `reached` false means that the message cannot have arrived; otherwise
- *   the answer was lost and the message may be in the chat.
- * - `unauthorized`: the token is wrong; nothing can be sent and nobody is to blame.
+ * - `rejected`: the message itself is at fault and will never be accepted; others will.
+ * - `refused`: Telegram would not take it for a reason that we do not know; it has not arrived.
+ * - `retry`: no answer. `reached` false means that the message cannot have arrived; otherwise it may
+ *   be in the chat.
+ * - `unauthorized`: Telegram refuses the bot as such; nothing can be sent and nobody is to blame.
  */
 export type SendResult =
   | { status: 'sent'; messageId: number }
   | { status: 'rate-limited'; retryAfterS: number }
   | { status: 'unreachable'; code: string }
-  | { status: 'rejected'; code: string }
+  | { status: 'rejected' | 'refused'; code: string }
   | { status: 'retry'; code: string; reached: boolean }
-  | { status: 'unauthorized' };
+  | { status: 'unauthorized'; code: string };
 
 /** Sends one message. Never rejects; gives up with `retry` once the signal is aborted. */
 export type Send<Message = OutgoingReminder> = (

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../db/client';
 import { preparedStatement } from '../db/prepared';
-import { pace } from '../db/schema';
+import { pace, users } from '../db/schema';
 import { epochMs } from './columns';
 
 /** Everybody waits this long after Telegram refused the token. */
@@ -60,6 +60,60 @@ export async function readPause(db: Db, now: Date): Promise<Date | null> {
   const [pause] = paused.parse([...(await pauses(db, { now: now.toISOString() }))]);
   return pause ? new Date(pause.until) : null;
 }
+
+/** 429s from this many chats within this time mean the bot as a whole; fewer, only those chats. */
+const REFUSED_CHATS_MEAN_ALL = 3;
+const REFUSED_WITHIN_MS = 5_000;
+/** However long Telegram asks one chat to wait (10,000 s were seen), the others wait no longer. */
+const PAUSE_MAX_MS = 60_000;
+/** A chat's wait is taken for a mistake of a clock beyond this. */
+export const SILENCE_MAX_MS = 86_400_000;
+
+const refusalRow = z.tuple([z.object({ paused: z.boolean() })]);
+
+/**
+ * Telegram answered 429 for a chat at `at`: the chat stays silent until it may be written to again.
+ * Everybody pauses only once several chats were refused within seconds; then answers until when. Flood
+ * waits are mostly a chat's own: https://github.com/tdlib/telegram-bot-api/issues/516
+ */
+export async function recordRefusal(
+  db: Db,
+  { chatId, retryAfterS, at }: { chatId: number; retryAfterS: number; at: Date },
+): Promise<Date | null> {
+  await db
+    .update(users)
+    .set({
+      chatSilentUntil: sql`greatest(${users.chatSilentUntil}, ${sql.param(silentUntil(at, retryAfterS), users.chatSilentUntil)})`,
+    })
+    .where(eq(users.id, chatId));
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const pauseMs = Math.min(retryAfterS * 1_000, PAUSE_MAX_MS);
+  const until = new Date(at.getTime() + pauseMs);
+  // Answers of several instances are written down in any order.
+  const near = sql`${REFUSED_WITHIN_MS} * interval '1 ms'`;
+  const rows = await db.execute(sql`
+    with before as (
+      select refused_since between ${now} - ${near} and ${now} + ${near} as counts,
+        refused_since, refused_chats
+      from pace where id = ${THE_ROW} for update
+    ), after as (
+      select case when counts then refused_since else ${now} end as since,
+        array(select distinct chat from unnest(
+          case when counts then refused_chats else '{}' end || ${chatId}::bigint) as chat) as chats
+      from before
+    )
+    update pace set refused_since = since, refused_chats = chats,
+      paused_until = case when cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL}
+        then greatest(paused_until, ${until.toISOString()}::timestamptz) else paused_until end
+    from after where id = ${THE_ROW}
+    returning cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL} as paused`);
+  const [{ paused }] = refusalRow.parse([...rows]);
+  return paused ? until : null;
+}
+
+/** When a chat may be written to again that was refused at `at`. */
+export const silentUntil = (at: Date, retryAfterS: number): Date =>
+  new Date(at.getTime() + Math.min(retryAfterS * 1_000, SILENCE_MAX_MS));
 
 /** Nobody sends before `until`, on any instance. A shorter pause never cuts a longer one. */
 export async function pauseSending(db: Db, until: Date): Promise<void> {

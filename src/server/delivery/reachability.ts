@@ -1,54 +1,46 @@
 import 'server-only';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { reminders, users } from '../db/schema';
 import { nudgeDelivery } from './nudge';
 
-/** The bot can no longer write to these users: their reminders wait, nothing is lost. */
-export async function parkUsers(
-  db: Db,
-  parkings: readonly { userId: number; at: Date }[],
-): Promise<void> {
-  if (parkings.length === 0) return;
-  await db.transaction(async (tx) => {
-    // In one order everywhere: two instances may park the same users.
-    for (const { userId, at } of parkings.toSorted((a, b) => a.userId - b.userId)) {
-      await tx
-        .update(users)
-        .set({ unreachableSince: sql`coalesce(${users.unreachableSince}, ${at.toISOString()})` })
-        .where(eq(users.id, userId));
-    }
-    // A send that is under way keeps its lease and says for itself what came of it.
-    await tx
-      .update(reminders)
-      .set({ deliveryState: 'parked' })
-      .where(
-        and(
-          inArray(
-            reminders.userId,
-            parkings.map((parking) => parking.userId),
-          ),
-          eq(reminders.deliveryState, 'scheduled'),
-          isNull(reminders.deletedAt),
-        ),
-      );
-  });
+/** A refusal: Telegram said at `at`, to a send that began at `began`, that the user cannot be written to. */
+export interface Parking {
+  userId: number;
+  began: Date;
+  at: Date;
 }
 
-/** The bot can no longer write to the user. */
-export const parkUser = (db: Db, userId: number, at: Date): Promise<void> =>
-  parkUsers(db, [{ userId, at }]);
+/**
+ * The bot can no longer write to the user: their reminders wait, nothing is lost. Unless they came
+ * back after the refused send had begun: then the refusal is out of date, and the next send decides.
+ */
+export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<void> {
+  // A send that is under way keeps its lease and says for itself what came of it.
+  await db.execute(sql`
+    with gone as (
+      update users set unreachable_since = coalesce(unreachable_since, ${at.toISOString()}::timestamptz)
+      where id = ${userId}
+        and (reachable_since is null or reachable_since < ${began.toISOString()}::timestamptz)
+      returning id
+    )
+    update reminders set delivery_state = 'parked'
+    where user_id in (select id from gone) and delivery_state = 'scheduled' and deleted_at is null`);
+}
 
 /**
  * The user can be written to again (/start, unblock). What was missed comes late: every one-shot, and
- * the latest occurrence of each series. Does nothing for a user who was never away.
+ * the latest occurrence of each series. Refusals of sends that began before `now` no longer count.
  */
 export async function resumeUser(db: Db, userId: number, now: Date): Promise<void> {
   const resumed = await db.transaction(async (tx) => {
     await tx
       .update(users)
-      .set({ unreachableSince: null })
-      .where(and(eq(users.id, userId), sql`${users.unreachableSince} is not null`));
+      .set({
+        unreachableSince: null,
+        reachableSince: sql`greatest(${users.reachableSince}, ${sql.param(now, users.reachableSince)})`,
+      })
+      .where(eq(users.id, userId));
     return tx
       .update(reminders)
       .set({ deliveryState: 'scheduled', notBefore: null, attempts: 0, lastError: null })

@@ -21,7 +21,7 @@ async function attempt() {
   const { claims } = await claimDue(db, { now: NOON, limit: 10 });
   const claim = claims.find((each) => each.id === id);
   if (!claim) throw new Error('not claimed');
-  return settlementOf(claim, { status: 'sent', messageId: 7 }, NOON, 0);
+  return settlementOf(claim, { status: 'sent', messageId: 7 }, { began: NOON, at: NOON }, 0);
 }
 const rowOf = async (id: number) => {
   const [row] = await db.select().from(reminders).where(eq(reminders.id, id));

@@ -8,7 +8,7 @@ import { reminders } from '../db/schema';
 import { log } from '../log';
 import { fromEpochMs } from './columns';
 import { type Settlement } from './outcome';
-import { parkUsers } from './reachability';
+import { parkUser } from './reachability';
 
 const idRows = z.array(z.object({ id: z.string().transform(Number) }));
 
@@ -19,9 +19,8 @@ const idRows = z.array(z.object({ id: z.string().transform(Number) }));
  */
 export async function settle(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
   try {
-    const lost = await settleTogether(db, group);
-    await parkUsers(db, group.filter((each) => each.deliveryState === 'parked').map(parking));
-    return lost;
+    for (const { parking } of group) if (parking) await parkUser(db, parking);
+    return await settleTogether(db, group);
   } catch (error) {
     if (!isDataFault(error)) throw error;
     const [only] = group;
@@ -32,8 +31,6 @@ export async function settle(db: Db, group: readonly Settlement[]): Promise<Sett
   for (const each of group) lost.push(...(await settle(db, [each])));
   return lost;
 }
-
-const parking = ({ claim, ledger }: Settlement) => ({ userId: claim.userId, at: ledger.sentAt });
 
 const writeAttempts = preparedStatement<{ attempts: string }>(
   (value) => sql`
@@ -55,7 +52,7 @@ const writeAttempts = preparedStatement<{ attempts: string }>(
         nag_count = case when moves then input.nag_count else reminders.nag_count end,
         snoozed_until = case when moves then ${fromEpochMs(sql`input.snoozed_until`)} else reminders.snoozed_until end,
         live_message_id = coalesce(input.message_id, live_message_id),
-        delivery_state = input.delivery_state, not_before = ${fromEpochMs(sql`input.not_before`)},
+        delivery_state = coalesce(input.delivery_state, reminders.delivery_state), not_before = ${fromEpochMs(sql`input.not_before`)},
         attempts = input.attempts, last_error = input.last_error,
         lease_token = null, lease_until = null
       from input

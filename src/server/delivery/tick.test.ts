@@ -6,8 +6,9 @@ import { until } from '@/testing/until';
 import { deliveries, reminders, users } from '../db/schema';
 import { completeFromChat } from '../reminder-actions';
 import { claimDue, nextClaimAt } from './claim';
+import { readPause } from './pace';
 import { ATTEMPTS_MAX } from './outcome';
-import { parkUsers, resumeUser } from './reachability';
+import { parkUser, resumeUser } from './reachability';
 import { runTick, type TickOptions, UNSETTLED_MAX } from './tick';
 
 const { db } = testDatabase();
@@ -49,7 +50,9 @@ async function due(fields: Partial<typeof reminders.$inferInsert> = {}) {
 beforeEach(async () => {
   await db.delete(users);
   await db.delete(deliveries);
-  await db.execute(sql`update pace set next_slot_at = now(), paused_until = null`);
+  await db.execute(
+    sql`update pace set next_slot_at = now(), paused_until = null, refused_since = null`,
+  );
 });
 
 const gapsOf = (sent: readonly { at: number }[]): number[] =>
@@ -301,23 +304,39 @@ describe('flood', () => {
 });
 
 describe('a failed send', () => {
-  test('429: nobody sends before its end, then the reminder goes out', async () => {
-    const reminder = await due();
-    let refused = false;
-    const outbox = createOutbox(() => {
-      if (refused) return undefined;
-      refused = true;
-      return { status: 'rate-limited', retryAfterS: 30 };
-    });
-    await tick(outbox);
-    await tick(outbox, { now: runningClock(after(20_000)) });
-    expect(outbox.attempts).toHaveLength(1);
-    await tick(outbox, { now: runningClock(after(31_000)) });
-    expect(sentIds(outbox)).toEqual([reminder.id]);
-    expect((await rowOf(reminder.id)).attempts).toBe(0);
+  /** A wait of one chat that Telegram was seen to ask for. */
+  const FLOOD_WAIT_S = 10_000;
+
+  test('429: its chat waits, with all its reminders and none of their attempts; everybody else is served', async () => {
+    const flooded = await createUser(db);
+    const own = await Promise.all(
+      [0, 1, 2].map(() => createReminder(db, flooded.id, { dateTime: NOON })),
+    );
+    const others = await Promise.all(Array.from({ length: 5 }, () => due()));
+    let silent = true;
+    const outbox = createOutbox(({ chatId }) =>
+      silent && chatId === flooded.id
+        ? { status: 'rate-limited', retryAfterS: FLOOD_WAIT_S }
+        : undefined,
+    );
+    expect(await tick(outbox, { horizonMs: 4_000 })).toMatchObject({ sent: 5, retried: 1 });
+    expect(sentIds(outbox).sort()).toEqual(others.map((each) => each.id).sort());
+    const later = await due({ dateTime: after(HOUR) });
+    await tick(outbox, { now: runningClock(after(HOUR)), horizonMs: 4_000 });
+    expect(sentIds(outbox)).toContain(later.id);
+    // One refused send, and no other was tried.
+    expect(outbox.attempts).toHaveLength(7);
+    for (const { id } of own) {
+      expect(await rowOf(id)).toMatchObject({ attempts: 0, deliveryState: 'scheduled' });
+    }
+
+    silent = false;
+    const over = after(FLOOD_WAIT_S * 1_000 + 1_000);
+    await tick(outbox, { now: runningClock(over), horizonMs: 5_000 });
+    expect(sentIds(outbox)).toEqual(expect.arrayContaining(own.map((each) => each.id)));
   });
 
-  test('429: a pause within the horizon is waited out', async () => {
+  test('429: a wait of a second within the horizon is waited out', async () => {
     await due();
     let refused = false;
     const outbox = createOutbox(() => {
@@ -326,6 +345,30 @@ describe('a failed send', () => {
       return { status: 'rate-limited', retryAfterS: 1 };
     });
     expect(await tick(outbox, { horizonMs: 5_000 })).toMatchObject({ sent: 1, retried: 1 });
+  });
+
+  test('429 from several chats within seconds: everybody pauses, on every instance, for a minute at most', async () => {
+    await Promise.all(Array.from({ length: 3 }, () => due()));
+    const flooding = createOutbox(() => ({ status: 'rate-limited', retryAfterS: FLOOD_WAIT_S }));
+    await tick(flooding);
+    const pausedUntil = await readPause(db, NOON);
+    expect(pausedUntil?.getTime()).toBeGreaterThan(after(50_000).getTime());
+    expect(pausedUntil?.getTime()).toBeLessThanOrEqual(after(62_000).getTime());
+    const other = await due({ dateTime: after(5_000) });
+    const outbox = createOutbox();
+    await tick(outbox, { now: runningClock(after(10_000)) });
+    expect(outbox.attempts).toEqual([]);
+    await tick(outbox, { now: runningClock(after(63_000)) });
+    expect(sentIds(outbox)).toEqual([other.id]);
+  });
+
+  test('429 from several chats, minutes apart: nobody else waits', async () => {
+    for (const minutes of [0, 1, 2]) {
+      await due({ dateTime: after(minutes * MINUTE) });
+      const flooding = createOutbox(() => ({ status: 'rate-limited', retryAfterS: FLOOD_WAIT_S }));
+      await tick(flooding, { now: runningClock(after(minutes * MINUTE)) });
+    }
+    expect(await readPause(db, NOON)).toBeNull();
   });
 
   test('403: all reminders of the user wait, other users are served, and /start brings them late', async () => {
@@ -362,10 +405,35 @@ describe('a failed send', () => {
     );
   });
 
+  test('a 403 that comes after its user is back parks nothing: the reminder is sent again', async () => {
+    const reminder = await due();
+    const clock = runningClock(NOON);
+    let sends = 0;
+    const outbox = createOutbox(async ({ chatId }) => {
+      sends += 1;
+      if (sends > 1) return undefined;
+      // Unblocked while the refusal was on its way.
+      await resumeUser(db, chatId, clock());
+      return { status: 'unreachable', code: '403' };
+    });
+    await tick(outbox, { now: clock, horizonMs: 5_000 });
+    expect(sentIds(outbox)).toEqual([reminder.id]);
+    const [user] = await db.select().from(users).where(eq(users.id, reminder.userId));
+    expect(user?.unreachableSince).toBeNull();
+  });
+
+  test('a 403 to a send that began after the user was back parks', async () => {
+    const reminder = await due();
+    await resumeUser(db, reminder.userId, after(-MINUTE));
+    const outbox = createOutbox(() => ({ status: 'unreachable', code: '403' }));
+    expect(await tick(outbox)).toMatchObject({ parked: 1 });
+    expect(await rowOf(reminder.id)).toMatchObject({ deliveryState: 'parked', lastError: '403' });
+  });
+
   test('parking does not disturb a send of the same user that is under way', async () => {
     const reminder = await due();
     const outbox = createOutbox(async (message) => {
-      await parkUsers(db, [{ userId: message.chatId, at: NOON }]);
+      await parkUser(db, { userId: message.chatId, began: NOON, at: NOON });
       return undefined;
     });
     expect(await tick(outbox)).toMatchObject({ sent: 1, withdrawn: 0 });
@@ -414,6 +482,24 @@ describe('a failed send', () => {
     expect(up.sent).toHaveLength(120);
   });
 
+  test('a refusal for an unknown reason is tried again, a bounded number of times, and holds nobody up', async () => {
+    const odd = await due();
+    const others = await Promise.all(Array.from({ length: 10 }, () => due()));
+    const outbox = createOutbox(({ reminderId }) =>
+      reminderId === odd.id ? { status: 'refused', code: 'SOMETHING_NEW' } : undefined,
+    );
+    expect(await tick(outbox)).toMatchObject({ sent: 10, retried: 1, failed: 0 });
+    expect(outbox.sent).toHaveLength(others.length);
+    expect(await rowOf(odd.id)).toMatchObject({
+      attempts: 1,
+      deliveryState: 'scheduled',
+      lastError: 'SOMETHING_NEW',
+    });
+    await db.update(reminders).set({ attempts: ATTEMPTS_MAX - 1, notBefore: null });
+    expect(await tick(outbox)).toMatchObject({ failed: 1 });
+    expect(await rowOf(odd.id)).toMatchObject({ deliveryState: 'failed' });
+  });
+
   test('400: the message fails alone', async () => {
     const bad = await due();
     const good = await due();
@@ -428,7 +514,7 @@ describe('a failed send', () => {
   test('401: disables nobody and sends nothing for a while', async () => {
     const reminder = await due();
     await due();
-    const outbox = createOutbox(() => ({ status: 'unauthorized' }));
+    const outbox = createOutbox(() => ({ status: 'unauthorized', code: '401' }));
     const counts = await tick(outbox, { maxPerSecond: 10 });
     expect(counts.unauthorized).toBeGreaterThan(0);
     expect(await rowOf(reminder.id)).toMatchObject({ deliveryState: 'scheduled', attempts: 0 });

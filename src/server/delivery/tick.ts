@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
+import { alarmUnauthorized } from './answers';
 import { Breaker } from './breaker';
 import {
   CHAT_SPACING_MS,
@@ -14,7 +15,7 @@ import {
 } from './claim';
 import { type Settlement, settlementOf, settlementOfBroken } from './outcome';
 import { type Retract, type Send, type SendResult } from './outgoing';
-import { pauseSending, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
+import { pauseSending, recordRefusal, silentUntil, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
 import { settle, strayMessages } from './settle';
 
 export interface TickOptions {
@@ -327,6 +328,7 @@ class Tick {
     this.#window.unsettled += 1;
     this.#chatFreeAt.delete(claim.userId);
     this.#chatFreeAt.set(claim.userId, this.#nowMs() + CHAT_SPACING_MS);
+    const began = now();
     const result = await send(
       {
         chatId: claim.userId,
@@ -341,8 +343,8 @@ class Tick {
     this.#inFlight -= 1;
     this.#window.unsettled -= 1;
     const at = now();
-    this.#finished(settlementOf(claim, result, at, Math.random()), at);
-    this.#heed(result, at.getTime(), probe);
+    this.#finished(settlementOf(claim, result, { began, at }, Math.random()), at);
+    this.#heed(claim.userId, result, at, probe);
     this.#pumpSoon();
   }
 
@@ -363,18 +365,35 @@ class Tick {
   }
 
   /** What one answer means for all the others. */
-  #heed(result: SendResult, now: number, probe: boolean): void {
+  #heed(chatId: number, result: SendResult, at: Date, probe: boolean): void {
     if (result.status === 'retry') {
-      this.#breaker.failed(now, probe);
+      this.#breaker.failed(at.getTime(), probe);
       return;
     }
-    if (result.status === 'rate-limited') this.#pauseAll(now + result.retryAfterS * 1_000);
+    if (result.status === 'rate-limited') {
+      const { retryAfterS } = result;
+      this.#silence(chatId, silentUntil(at, retryAfterS));
+      this.#write(
+        recordRefusal(this.#options.db, { chatId, retryAfterS, at }).then((pausedUntil) => {
+          if (pausedUntil) this.#pause(pausedUntil.getTime());
+        }),
+      );
+    }
     if (result.status === 'unauthorized') {
       this.#counts.unauthorized += 1;
-      log.fatal('Telegram refused the bot token: nothing can be sent until it is right');
-      this.#pauseAll(now + UNAUTHORIZED_PAUSE_MS);
+      alarmUnauthorized(result);
+      this.#pauseAll(at.getTime() + UNAUTHORIZED_PAUSE_MS);
     }
     this.#breaker.succeeded();
+  }
+
+  /** What is claimed for the chat goes back until it may be written to again. */
+  #silence(chatId: number, until: Date): void {
+    const isTheirs = (claim: Claim) => claim.userId === chatId;
+    const theirs = [...this.#claimed, ...this.#queue.map((turn) => turn.claim)].filter(isTheirs);
+    this.#claimed = this.#claimed.filter((claim) => !isTheirs(claim));
+    this.#queue = this.#queue.filter(({ claim }) => !isTheirs(claim));
+    this.#release(theirs, until);
   }
 
   #pauseAll(until: number): void {
@@ -402,8 +421,8 @@ class Tick {
     this.#queue = [];
   }
 
-  #release(claims: Claim[]): void {
-    if (claims.length > 0) this.#write(releaseClaims(this.#options.db, claims));
+  #release(claims: Claim[], notBefore?: Date): void {
+    if (claims.length > 0) this.#write(releaseClaims(this.#options.db, claims, notBefore));
   }
 
   /** A write that may fail: leases run out by themselves, and a pause is learnt again. */

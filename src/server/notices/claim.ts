@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Db } from '../db/client';
 import { noticeClaims, notices, pace, users } from '../db/schema';
 import { CHAT_SPACING_MS, nextClaimAt } from '../delivery/claim';
+import { SILENCE_MAX_MS } from '../delivery/pace';
 
 /** How long a claim is ours; after a crash it is claimed again. Longer than a send may take. */
 export const LEASE_MS = 30_000;
@@ -125,7 +126,10 @@ async function lease(
   const rows = await db.execute(sql`
     with picked as materialized (${picked}), turns as materialized (
       select user_id, attempts,
+        case when chat_silent_until between ${at} and ${at} + ${ms(SILENCE_MAX_MS)}
+          then chat_silent_until end as silent_until,
         coalesce(chat_free_at between ${at} and ${at} + interval '1 minute', false)
+        or coalesce(chat_silent_until between ${at} and ${at} + ${ms(SILENCE_MAX_MS)}, false)
         or exists (
           select 1 from reminders where reminders.user_id = picked.user_id and deleted_at is null
             and delivery_state = 'scheduled' and due_at <= ${at} + ${ms(CHAT_AHEAD_MS)}
@@ -140,7 +144,7 @@ async function lease(
     select user_id, ${noticeId},
       case when not busy then ${token}::uuid end,
       case when not busy then ${at} + ${ms(LEASE_MS)} end,
-      case when busy then ${at} + ${ms(CHAT_BUSY_MS)} end, attempts
+      case when busy then greatest(silent_until, ${at} + ${ms(CHAT_BUSY_MS)}) end, attempts
     from turns
     on conflict (user_id, notice_id) do update set lease_token = excluded.lease_token,
       lease_until = excluded.lease_until, not_before = excluded.not_before

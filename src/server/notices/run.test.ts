@@ -25,7 +25,7 @@ beforeEach(async () => {
   await db.delete(users);
   await db.delete(deliveries);
   await db.execute(
-    sql`update pace set next_slot_at = now() - interval '1 day', paused_until = null`,
+    sql`update pace set next_slot_at = now() - interval '1 day', paused_until = null, refused_since = null`,
   );
 });
 
@@ -216,7 +216,7 @@ describe('a notice', () => {
 });
 
 describe('what Telegram answers', () => {
-  test('429: everybody pauses, nobody is left out, and it is no attempt of theirs', async () => {
+  test('429 of several chats: everybody pauses, nobody is left out, and it is no attempt of theirs', async () => {
     const ids = await createRecipients(20);
     await started();
     let refusals = 0;
@@ -231,6 +231,22 @@ describe('what Telegram answers', () => {
     expect(await progress()).toMatchObject({ state: 'done', sent: 20, failed: 0 });
     const [row] = await db.select().from(pace);
     expect(row?.pausedUntil?.getTime()).toBeGreaterThan(NOON.getTime());
+  });
+
+  test('429 of one chat: only that one waits', async () => {
+    const [flooded = 0, ...others] = await createRecipients(12);
+    await started();
+    const { got, send } = telegram(({ chatId }) =>
+      chatId === flooded ? { status: 'rate-limited', retryAfterS: 10_000 } : undefined,
+    );
+    await run(send, { deadline: after(1_500) });
+    expect(inOrder(got)).toEqual(inOrder(others));
+    const [row] = await db.select().from(pace);
+    expect(row?.pausedUntil).toBeNull();
+    const later = telegram();
+    await run(later.send, { now: runningClock(after(10_001_500)) });
+    expect(later.got).toEqual([flooded]);
+    expect(await progress()).toMatchObject({ state: 'done', sent: 12, failed: 0 });
   });
 
   test('403: the user is unreachable, reminders wait, and the rest go on', async () => {
@@ -269,7 +285,7 @@ describe('what Telegram answers', () => {
   test('401 blames nobody: it pauses, and everybody is still to get it', async () => {
     await createRecipients(3);
     await started();
-    const { send } = telegram(() => ({ status: 'unauthorized' }));
+    const { send } = telegram(() => ({ status: 'unauthorized', code: '401' }));
     const now = runningClock(NOON);
     await run(send, { now, deadline: after(500) });
     expect(await progress()).toMatchObject({

@@ -112,7 +112,8 @@ async function deliverBatch(options: NoticeRun, batch: NoticeBatch): Promise<voi
 /** Sends each claim at its slot and answers what became of it. */
 async function sendBatch(options: NoticeRun, { noticeId, text, claims }: NoticeBatch) {
   const { db, send, now, maxPerSecond, stop } = options;
-  const goBack = () => claims.map((claim): Attempt => ({ claim, at: now(), result: null }));
+  const goBack = () =>
+    claims.map((claim): Attempt => ({ claim, began: now(), at: now(), result: null }));
   if (claims.length === 0) return [];
 
   const asked = { count: claims.length, maxPerSecond, now: now() };
@@ -126,8 +127,9 @@ async function sendBatch(options: NoticeRun, { noticeId, text, claims }: NoticeB
     // Asked at the last moment: a stop is meant for the very next message.
     const goes = !stop?.aborted && (await stillToSend(db, noticeId, claim).catch(() => false));
     const message = { chatId: claim.userId, text };
+    const began = now();
     const result = goes ? await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS)) : null;
-    return { claim, at: now(), result };
+    return { claim, began, at: now(), result };
   };
   return Promise.all(claims.map((claim, at) => sendOne(claim, slots.at[at])));
 }

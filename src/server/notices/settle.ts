@@ -2,11 +2,11 @@ import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { deliveries, noticeClaims, notices, users } from '../db/schema';
+import { spreadAnswer } from '../delivery/answers';
 import { type SendResult } from '../delivery/outgoing';
-import { pauseSending, UNAUTHORIZED_PAUSE_MS } from '../delivery/pace';
-import { parkUsers } from '../delivery/reachability';
+import { silentUntil } from '../delivery/pace';
 import { type NoticeBatch, type NoticeClaim } from './claim';
-import { noticeLine } from './ledger';
+import { noticeLine } from '../delivery/ledger';
 
 /** Attempts that may have arrived, after which a recipient counts as failed: nobody gets it more often. */
 export const ATTEMPTS_MAX = 3;
@@ -17,6 +17,7 @@ const UNREACHED_DELAY_MS = 15_000;
 /** What became of one claim; without a result it was not sent and goes back. */
 export interface Attempt {
   claim: NoticeClaim;
+  began: Date;
   at: Date;
   result: SendResult | null;
 }
@@ -29,17 +30,19 @@ function fateOf({ claim, at, result }: Attempt): Fate {
   const later = (ms: number) => new Date(at.getTime() + ms);
   switch (result?.status) {
     case undefined:
-    case 'rate-limited':
     case 'unauthorized':
       return { notBefore: null, attempts: claim.attempts };
+    case 'rate-limited':
+      return { notBefore: silentUntil(at, result.retryAfterS), attempts: claim.attempts };
     case 'sent':
       return { settled: 'sent' };
     case 'unreachable':
       return { settled: 'unreachable' };
     case 'rejected':
       return { settled: 'failed' };
+    case 'refused':
     case 'retry': {
-      if (!result.reached)
+      if (result.status === 'retry' && !result.reached)
         return { notBefore: later(UNREACHED_DELAY_MS), attempts: claim.attempts };
       const attempts = claim.attempts + 1;
       if (attempts >= ATTEMPTS_MAX) return { settled: 'failed' };
@@ -90,7 +93,9 @@ export async function settleNotice(
       .where(eq(notices.id, noticeId));
     await recordAttempts(tx, attempts);
   });
-  await heed(db, attempts);
+  for (const { claim, began, at, result } of attempts) {
+    if (result) await spreadAnswer(db, { chatId: claim.userId, began, at, result });
+  }
 }
 
 async function recordAttempts(db: Db, attempts: readonly Attempt[]): Promise<void> {
@@ -111,21 +116,4 @@ async function recordAttempts(db: Db, attempts: readonly Attempt[]): Promise<voi
   // Who was erased meanwhile leaves no trace.
   const kept = lines.filter(({ userId }) => ids.has(userId));
   if (kept.length > 0) await db.insert(deliveries).values(kept);
-}
-
-/** What the answers mean for everybody else. */
-async function heed(db: Db, attempts: readonly Attempt[]): Promise<void> {
-  const parkings = attempts.flatMap(({ claim, at, result }) =>
-    result?.status === 'unreachable' ? [{ userId: claim.userId, at }] : [],
-  );
-  await parkUsers(db, parkings);
-  for (const { at, result } of attempts) {
-    const pauseMs =
-      result?.status === 'rate-limited'
-        ? result.retryAfterS * 1_000
-        : result?.status === 'unauthorized'
-          ? UNAUTHORIZED_PAUSE_MS
-          : 0;
-    if (pauseMs > 0) await pauseSending(db, new Date(at.getTime() + pauseMs));
-  }
 }

@@ -3,7 +3,17 @@ import { createServer } from 'node:net';
 import { z } from 'zod';
 import { type FaultKind, freePort, testTelegram, withServer } from '@/testing/telegram';
 import { type OutgoingReminder, type SendResult } from '../delivery/outgoing';
-import { connectBotApi, retractVia, sendReminderVia } from './send';
+import { html } from '@/texts/html';
+import { ChatPace } from './chat-pace';
+import {
+  answeringInChats,
+  type BotApi,
+  connectBotApi,
+  countingInChats,
+  retractVia,
+  sendMessageVia,
+  sendReminderVia,
+} from './send';
 
 const TOKEN = '42:a-token-of-the-tests-only';
 const CHAT = 7;
@@ -67,13 +77,8 @@ const cases: [string, FaultKind, SendResult][] = [
     { kind: 'error', code: 400, description: 'Bad Request: chat not found' },
     { status: 'unreachable', code: 'chat-not-found' },
   ],
-  [
-    'a refused text',
-    { kind: 'error', code: 400, description: "Bad Request: can't parse entities" },
-    { status: 'rejected', code: '400' },
-  ],
-  ['a wrong token', { kind: 'error', code: 401 }, { status: 'unauthorized' }],
-  ['a malformed token', { kind: 'error', code: 404 }, { status: 'unauthorized' }],
+  ['a wrong token', { kind: 'error', code: 401 }, { status: 'unauthorized', code: '401' }],
+  ['a malformed token', { kind: 'error', code: 404 }, { status: 'unauthorized', code: '404' }],
   ['500', { kind: 'error', code: 500 }, { status: 'retry', code: '500', reached: true }],
   ['502', { kind: 'error', code: 502 }, { status: 'retry', code: '502', reached: true }],
   ['a lost answer', { kind: 'lose-answer' }, { status: 'retry', code: 'no-answer', reached: true }],
@@ -82,6 +87,68 @@ const cases: [string, FaultKind, SendResult][] = [
 test.each(cases)('%s is told apart', async (_name, fault, result) => {
   telegram().simulator.fault(fault, { times: 1 });
   expect(await send()).toEqual(result);
+});
+
+const badRequest = (description: string): FaultKind => ({
+  kind: 'error',
+  code: 400,
+  description: `Bad Request: ${description}`,
+});
+
+// The words are those of tdlib/telegram-bot-api, Client.cpp, and tdlib/td.
+test.each([
+  ['FROZEN_METHOD_INVALID', { status: 'unauthorized', code: 'FROZEN_METHOD_INVALID' }],
+  ['Logged out', { status: 'unauthorized', code: '400' }],
+  ['chat not found', { status: 'unreachable', code: 'chat-not-found' }],
+  ['USER_DELETED', { status: 'unreachable', code: 'chat-not-found' }],
+  ['have no write access to the chat', { status: 'unreachable', code: 'chat-not-found' }],
+  ['PEER_ID_INVALID', { status: 'unreachable', code: 'chat-not-found' }],
+  ['SOMETHING_NEW', { status: 'refused', code: 'SOMETHING_NEW' }],
+  ['the moon is full', { status: 'refused', code: '400' }],
+] as const)('400 %s is told apart, and tried once', async (description, result) => {
+  const before = telegram().simulator.calls.length;
+  telegram().simulator.fault(badRequest(description), { times: 1 });
+  expect(await send()).toEqual(result);
+  expect(telegram().simulator.calls).toHaveLength(before + 1);
+});
+
+const MESSAGE_FAULTS = [
+  "can't parse entities: Unsupported start tag",
+  'message is too long',
+  'message text is empty',
+  'text must be encoded in UTF-8',
+  'BUTTON_DATA_INVALID',
+  'BUTTON_TYPE_INVALID',
+  "inline keyboard button URL 'x' is invalid: Wrong HTTP URL",
+  'object expected as reply markup',
+  'REPLY_MARKUP_INVALID',
+  'ENTITY_BOUNDS_INVALID',
+];
+test.each(MESSAGE_FAULTS)(
+  '400 %s: the message goes once more, as plain text without buttons',
+  async (description) => {
+    telegram().simulator.fault(badRequest(description), { times: 1 });
+    expect(await send()).toMatchObject({ status: 'sent' });
+    const arrived = telegram().simulator.messages(CHAT).at(-1);
+    expect(arrived?.text).toBe('⏰ Напоминание\nКупить <b>молоко</b> & хлеб');
+    expect(arrived?.keyboard).toEqual([]);
+  },
+);
+
+test('a message that is rejected as plain text too fails, after two calls', async () => {
+  const before = telegram().simulator.calls.length;
+  telegram().simulator.fault(badRequest('message is too long'), { times: 2 });
+  expect(await send()).toEqual({ status: 'rejected', code: '400' });
+  expect(telegram().simulator.calls).toHaveLength(before + 2);
+});
+
+test('a plain text keeps within the limit and splits no character', async () => {
+  const api = connectBotApi({ token: TOKEN, apiRoot: telegram().origin });
+  telegram().simulator.fault(badRequest('message is too long'), { times: 1 });
+  const message = { html: html`${`x${'🦊'.repeat(3_000)}`}`, keyboard: [] };
+  const result = await sendMessageVia(api)({ chatId: CHAT, message }, AbortSignal.timeout(5_000));
+  expect(result.status).toBe('sent');
+  expect(telegram().simulator.messages(CHAT).at(-1)?.text).toBe(`x${'🦊'.repeat(2_047)}`);
 });
 
 test('a Telegram that hangs is given up when the signal says so, not after 500 s', async () => {
@@ -160,4 +227,68 @@ test('taking a message back removes it, and one that is gone is no fault', async
       .map((each) => each.messageId),
   ).not.toContain(messageId);
   await retract(CHAT, messageId, AbortSignal.timeout(5_000));
+});
+
+test('a message that is too old to be taken back loses its buttons', async () => {
+  const sent = await send();
+  const messageId = sent.status === 'sent' ? sent.messageId : 0;
+  telegram().simulator.fault(badRequest("message can't be deleted for everyone"), {
+    times: 1,
+    method: 'deleteMessage',
+  });
+  const retract = retractVia(connectBotApi({ token: TOKEN, apiRoot: telegram().origin }));
+  await retract(CHAT, messageId, AbortSignal.timeout(5_000));
+  const old = telegram()
+    .simulator.messages(CHAT)
+    .find((each) => each.messageId === messageId);
+  expect(old?.keyboard).toEqual([]);
+  expect(old?.text).toContain('молоко');
+});
+
+describe('answers in a chat', () => {
+  const paced = (chats: ChatPace, refused = jest.fn(() => Promise.resolve())) => ({
+    refused,
+    api: answeringInChats(
+      connectBotApi({ token: TOKEN, apiRoot: telegram().origin }),
+      chats,
+      refused,
+    ),
+  });
+  const say = (api: BotApi) =>
+    api('sendMessage', { chat_id: CHAT, text: 'Да' }, AbortSignal.timeout(8_000));
+
+  test('the first few are not held up; what follows comes a second apart', async () => {
+    let now = 0;
+    const chats = new ChatPace(() => now);
+    expect([1, 2, 3, 4, 5].map(() => chats.take(CHAT))).toEqual([0, 0, 0, 0, 0]);
+    expect(chats.take(CHAT)).toBe(1_000);
+    expect(chats.take(CHAT + 1)).toBe(0);
+    now += 10_000;
+    expect(chats.take(CHAT)).toBe(0);
+    const { api } = paced(new ChatPace());
+    const began = performance.now();
+    await Promise.all([1, 2, 3, 4, 5].map(() => say(api)));
+    expect(performance.now() - began).toBeLessThan(900);
+    await say(api);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+  });
+
+  test('nobody waits for more than five seconds, however much the chat was sent', () => {
+    const chats = new ChatPace(() => 0);
+    for (let i = 0; i < 100; i += 1) expect(chats.take(CHAT)).toBeLessThanOrEqual(5_000);
+  });
+
+  test('what delivery sends counts', async () => {
+    const chats = new ChatPace(() => 0);
+    const api = countingInChats(connectBotApi({ token: TOKEN, apiRoot: telegram().origin }), chats);
+    for (let i = 0; i < 5; i += 1) await say(api);
+    expect(chats.take(CHAT)).toBe(1_000);
+  });
+
+  test('a 429 is waited out and told', async () => {
+    const { api, refused } = paced(new ChatPace());
+    telegram().simulator.fault({ kind: 'error', code: 429, retryAfter: 1 }, { times: 1 });
+    await say(api);
+    expect(refused).toHaveBeenCalledWith(CHAT, 1);
+  });
 });

@@ -4,7 +4,9 @@ import { Telegram, TelegramError } from 'telegraf';
 import { type Opts, type Telegram as Api } from 'telegraf/types';
 import { z } from 'zod';
 import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
+import { log } from '../log';
 import { type AppAddress } from './app-button';
+import { type ChatPace } from './chat-pace';
 import { type Answer, jsonPoster } from './post-json';
 import { renderReminder, type RenderedMessage } from './reminder-message';
 
@@ -85,24 +87,50 @@ const refusal = z.object({
 /** A person waits for an answer, and the webhook must be done well before Telegram gives it up. */
 const PATIENCE_S = 5;
 
+/** What a chat's 429 means for everybody who writes to it. */
+export type ChatRefused = (chatId: number, retryAfterS: number) => Promise<void>;
+
 /**
- * The same API for answers in a chat: a 429 of a few seconds is waited out within the call's own
- * signal. It never pauses delivery: whoever floods the bot would then hold up everybody's reminders.
+ * The same API for answers in a chat. They keep to the chat's pace, and a 429 of a few seconds is
+ * waited out within the call's own signal. `refused` is told of each 429.
  */
-export const waitingOut429 =
-  (api: BotApi): BotApi =>
+export const answeringInChats =
+  (api: BotApi, chats: ChatPace, refused: ChatRefused): BotApi =>
   async (method, payload, signal) => {
+    const chatId = method.startsWith('send') ? chatOf(payload) : undefined;
+    if (chatId !== undefined) await waitAsLongAs(chats.take(chatId), signal);
     for (let waitedS = 0; ;) {
       try {
         return await api(method, payload, signal);
       } catch (error) {
         if (!(error instanceof BotApiError) || error.code !== 429) throw error;
         const pauseS = error.retryAfterS ?? 1;
+        if (chatId !== undefined) await refused(chatId, pauseS);
         waitedS += pauseS;
         if (waitedS > PATIENCE_S) throw error;
         await wait(pauseS * 1_000, undefined, { signal }).catch(() => Promise.reject(error));
       }
     }
+  };
+
+async function waitAsLongAs(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0) return;
+  await wait(ms, undefined, { signal }).catch(() => {
+    throw new BotApiError('timeout');
+  });
+}
+
+function chatOf(payload: object): number | undefined {
+  return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
+}
+
+/** The API for delivery, which has a pace of its own: its messages count in the chat's, too. */
+export const countingInChats =
+  (api: BotApi, chats: ChatPace): BotApi =>
+  (method, payload, signal) => {
+    const chatId = method === 'sendMessage' ? chatOf(payload) : undefined;
+    if (chatId !== undefined) chats.take(chatId);
+    return api(method, payload, signal);
   };
 
 /** Errors of a connection that was never made: nothing can have reached Telegram. */
@@ -127,46 +155,78 @@ function translated(error: unknown, signal: AbortSignal): BotApiError {
   return new BotApiError(NEVER_CONNECTED.has(code) ? 'network' : 'no-answer');
 }
 
-/** What a fault of sendMessage means for delivery. */
+/** The whole account of the bot is stopped, whatever the code. (tdlib/telegram-bot-api, Client.cpp) */
+const BOT_REFUSED = /FROZEN_|logged out/i;
+/** 400s that mean the same as 403: this chat cannot be written to. */
+const CHAT_REFUSED =
+  /chat not found|user not found|PEER_ID_INVALID|no write access to the chat|USER_DELETED|USER_IS_BLOCKED|USER_DEACTIVATED|CHAT_WRITE_FORBIDDEN/i;
+/** 400s that another text or other buttons would not get. */
+const MESSAGE_REFUSED =
+  /can't parse|too[ _]long|(text|message) (is |must be non-)empty|MESSAGE_EMPTY|encoded in UTF-8|ENTIT(Y|IES)|BUTTON|\bURL|_URL_|reply[ _]markup|keyboard/i;
+
+/** Telegram's own word for the fault where it has one, e.g. `BUTTON_DATA_INVALID`; never a quoted text. */
+const wordOf = ({ code, description }: BotApiError): string =>
+  /^Bad Request: ([A-Z][A-Z0-9_]{2,60})$/.exec(description)?.[1] ?? String(code);
+
+/** What a fault of sendMessage means for whoever sends: reminders, notices, warnings, tests alike. */
 export function classifyFault(error: unknown): Exclude<SendResult, { status: 'sent' }> {
   if (!(error instanceof BotApiError)) return { status: 'retry', code: 'fault', reached: true };
   const { code, description } = error;
   if (typeof code !== 'number') return { status: 'retry', code, reached: code !== 'network' };
-  const name = String(code);
+  // A gateway's 5xx may come after the message went through.
+  if (code >= 500) return { status: 'retry', code: String(code), reached: true };
   if (code === 429) return { status: 'rate-limited', retryAfterS: error.retryAfterS ?? 5 };
   // A token of the wrong form gets 404.
-  if (code === 401 || code === 404) return { status: 'unauthorized' };
-  if (code === 403) return { status: 'unreachable', code: name };
-  if (code === 400 && /chat not found|user not found|PEER_ID_INVALID/i.test(description)) {
+  if (code === 401 || code === 404 || BOT_REFUSED.test(description)) {
+    return { status: 'unauthorized', code: wordOf(error) };
+  }
+  if (code === 403) return { status: 'unreachable', code: '403' };
+  if (code === 400 && CHAT_REFUSED.test(description)) {
     return { status: 'unreachable', code: 'chat-not-found' };
   }
-  // A 5xx may come from a gateway after the message went through.
-  return code >= 500
-    ? { status: 'retry', code: name, reached: true }
-    : { status: 'rejected', code: name };
+  const messageRefused = code === 413 || (code === 400 && MESSAGE_REFUSED.test(description));
+  return { status: messageRefused ? 'rejected' : 'refused', code: wordOf(error) };
 }
 
-/** Sends a rendered message to one chat. */
+/** UTF-16 units of a message's text. https://core.telegram.org/bots/api#sendmessage */
+const TEXT_MAX = 4_096;
+
+/**
+ * Sends a rendered message to one chat. One whose markup or buttons Telegram rejects is sent once more
+ * as plain text without buttons: a bare reminder is better than none.
+ */
 export const sendMessageVia =
   (api: BotApi): Send<{ chatId: number; message: RenderedMessage }> =>
   async ({ chatId, message }, signal) => {
-    try {
-      const sent = await api(
-        'sendMessage',
-        {
-          chat_id: chatId,
-          text: message.html.toString(),
-          parse_mode: 'HTML',
-          link_preview_options: { is_disabled: true },
-          reply_markup: { inline_keyboard: message.keyboard },
-        },
-        signal,
-      );
-      return { status: 'sent', messageId: sent.message_id };
-    } catch (error) {
-      return classifyFault(error);
-    }
+    const send = async (content: SendOptions): Promise<SendResult> => {
+      try {
+        const options = { chat_id: chatId, link_preview_options: { is_disabled: true } };
+        const { message_id } = await api('sendMessage', { ...options, ...content }, signal);
+        return { status: 'sent', messageId: message_id };
+      } catch (error) {
+        return classifyFault(error);
+      }
+    };
+    const result = await send({
+      text: message.html.toString(),
+      parse_mode: 'HTML',
+      reply_markup: { inline_keyboard: message.keyboard },
+    });
+    if (result.status !== 'rejected') return result;
+    log.warn(
+      { code: result.code },
+      'Telegram rejects a message: it goes without markup and buttons',
+    );
+    return send({ text: plainTextOf(message) });
   };
+type SendOptions = Pick<Opts<'sendMessage'>, 'text' | 'parse_mode' | 'reply_markup'>;
+
+/** Well-formed, within Telegram's limit, and never cut in the middle of a character. */
+const plainTextOf = ({ html }: RenderedMessage): string =>
+  html
+    .toPlainText()
+    .slice(0, TEXT_MAX)
+    .replace(/\p{Surrogate}/gu, '');
 
 /** The delivery's way to Telegram. */
 export function sendReminderVia(api: BotApi, address: AppAddress): Send {
@@ -175,12 +235,24 @@ export function sendReminderVia(api: BotApi, address: AppAddress): Send {
     send({ chatId: message.chatId, message: renderReminder(message, address) }, signal);
 }
 
+/**
+ * Takes an old copy out of its chat. One that is too old to be deleted (48 h) loses its buttons: nobody
+ * presses what no longer counts. https://core.telegram.org/bots/api#deletemessage
+ */
 export const retractVia =
   (api: BotApi): Retract =>
   async (chatId, messageId, signal) => {
+    const message = { chat_id: chatId, message_id: messageId };
     try {
-      await api('deleteMessage', { chat_id: chatId, message_id: messageId }, signal);
+      await api('deleteMessage', message, signal).catch((error: unknown) => {
+        const gone = error instanceof BotApiError && /not found/i.test(error.description);
+        if (!isRejected(error) || gone) throw error;
+        return api('editMessageReplyMarkup', message, signal);
+      });
     } catch {
-      // Too old, deleted by the user, or Telegram is away: an extra copy stays, which is harmless.
+      // Gone, without buttons, or Telegram is away: an extra copy stays, which is harmless.
     }
   };
+
+/** Telegram understood the call and will not do it. */
+const isRejected = (error: unknown): boolean => error instanceof BotApiError && error.code === 400;

@@ -6,9 +6,11 @@ import { PRODUCT_NAME } from '@/texts/product';
 import { findAccount } from '../../accounts';
 import { type Db } from '../../db/client';
 import { isPassingFault, safeFault } from '../../db/faults';
+import { recordRefusal } from '../../delivery/pace';
 import { parkUser, resumeUser } from '../../delivery/reachability';
 import { log } from '../../log';
-import { type BotApi, BotApiError, connectBotApi, waitingOut429 } from '../send';
+import { chatPace, type ChatPace } from '../chat-pace';
+import { answeringInChats, type BotApi, BotApiError, connectBotApi } from '../send';
 import { type UpdateLease } from '../updates';
 import { pressReminder, REMINDER_PREFIX } from './reminder-press';
 import { hear, press, welcome } from './routes';
@@ -32,11 +34,19 @@ export function createBot(
   db: Db,
   settings: BotSettings,
   clock: () => Date,
+  chats: ChatPace = chatPace(),
 ): (update: Update, options?: UpdateLease) => Promise<void> {
   const { botToken, botUsername, telegramApiRoot } = settings;
   // Telegraf takes the updates apart; calls go through our own client, which gives up in time.
   const bot = new Telegraf(botToken, { handlerTimeout: HANDLER_TIMEOUT_MS });
-  const api = waitingOut429(connectBotApi({ token: botToken, apiRoot: telegramApiRoot }));
+  const api = answeringInChats(
+    connectBotApi({ token: botToken, apiRoot: telegramApiRoot }),
+    chats,
+    async (chatId, retryAfterS) => {
+      // Reminders wait for the chat as well; that this is lost costs one more 429.
+      await recordRefusal(db, { chatId, retryAfterS, at: clock() }).catch(() => undefined);
+    },
+  );
   // Preset, or every cold start would ask getMe first. The id is the token's first half.
   bot.botInfo = {
     id: Number(botToken.split(':')[0]),
@@ -100,12 +110,14 @@ async function answerPress(api: BotApi, query: CallbackQuery, text?: string): Pr
 async function memberChanged(
   api: BotApi,
   db: Db,
-  { chat, new_chat_member: member }: ChatMemberUpdated,
+  { chat, date, new_chat_member: member }: ChatMemberUpdated,
   now: Date,
 ): Promise<void> {
   const gone = member.status === 'kicked' || member.status === 'left';
   if (chat.type === 'private') {
-    await (gone ? parkUser(db, chat.id, now) : resumeUser(db, chat.id, now));
+    // A block that is told late does not outdo a /start that came after it.
+    const refusal = { userId: chat.id, began: new Date(date * 1_000), at: now };
+    await (gone ? parkUser(db, refusal) : resumeUser(db, chat.id, now));
   } else if (!gone) {
     await leave(api, chat.id);
   }

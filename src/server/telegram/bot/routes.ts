@@ -74,6 +74,10 @@ export async function hear(
   const content = contentOf(message);
   if (content.kind === 'service') return;
   if (content.kind === 'command') {
+    // Also for whom nothing is parked: a refusal of an earlier send may still be on its way.
+    if (content.name === 'start' && turn.account) {
+      await resumeUser(turn.db, turn.account.id, turn.now);
+    }
     const open = openCommands.get(content.name);
     if (open) return open(turn);
   }

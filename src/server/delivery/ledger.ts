@@ -1,6 +1,6 @@
 import 'server-only';
 import { type deliveries } from '../db/schema';
-import { type SendResult } from '../delivery/outgoing';
+import { type SendResult } from './outgoing';
 
 type Line = typeof deliveries.$inferInsert;
 
@@ -22,9 +22,11 @@ function outcomeOf(result: SendResult): Pick<Line, 'outcome' | 'errorCode'> {
     case 'rejected':
     case 'retry':
       return { outcome: result.status, errorCode: result.code };
+    case 'refused':
+      return { outcome: 'retry', errorCode: result.code };
     case 'rate-limited':
       return { outcome: 'retry', errorCode: '429' };
     case 'unauthorized':
-      return { outcome: 'retry', errorCode: '401' };
+      return { outcome: 'retry', errorCode: result.code };
   }
 }

@@ -1,0 +1,70 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { type Db } from '../db/client';
+import { deliveries, users } from '../db/schema';
+import { noticeLine } from './ledger';
+import { spreadAnswer } from './answers';
+import { CHAT_SPACING_MS } from './claim';
+import { type Send, type SendResult } from './outgoing';
+import { SILENCE_MAX_MS, takeSlots } from './pace';
+
+const SEND_TIMEOUT_MS = 8_000;
+
+/** What a single message goes out with. */
+export interface SendOne<Message> {
+  db: Db;
+  send: Send<Message>;
+  now: () => Date;
+  maxPerSecond: number;
+}
+
+/**
+ * Sends one message that is no reminder and belongs to no notice: at its slot in the pace of all
+ * instances and at the chat's turn, with its line in the ledger. `paused`: it was not sent, since
+ * nobody, or nobody to this chat, may send before `until`. `at` is when Telegram answered.
+ */
+export async function sendOne<Message extends { chatId: number }>(
+  { db, send, now, maxPerSecond }: SendOne<Message>,
+  message: Message,
+): Promise<
+  (SendResult & { at: Date }) | { status: 'paused'; whose: 'everybody' | 'chat'; until: Date }
+> {
+  const { chatId } = message;
+  const slots = await takeSlots(db, { count: 1, maxPerSecond, now: now() });
+  if ('pausedUntil' in slots)
+    return { status: 'paused', whose: 'everybody', until: slots.pausedUntil };
+  const turn = await takeChatTurn(db, chatId, now());
+  if ('silentUntil' in turn) return { status: 'paused', whose: 'chat', until: turn.silentUntil };
+  const goesAt = Math.max(turn.at.getTime(), slots.at[0]?.getTime() ?? 0);
+  await delay(Math.max(0, goesAt - now().getTime()));
+
+  const began = now();
+  const result = await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS));
+  const at = now();
+  await db.insert(deliveries).values(noticeLine(chatId, at, result));
+  await spreadAnswer(db, { chatId, began, at, result });
+  return { ...result, at };
+}
+
+/** The next free second of the chat, which is then taken. */
+async function takeChatTurn(
+  db: Db,
+  chatId: number,
+  now: Date,
+): Promise<{ at: Date } | { silentUntil: Date }> {
+  const [row] = await db
+    .update(users)
+    .set({
+      chatFreeAt: sql`greatest(${users.chatFreeAt}, ${now.toISOString()}::timestamptz)
+        + ${CHAT_SPACING_MS} * interval '1 ms'`,
+    })
+    .where(eq(users.id, chatId))
+    .returning({ freeAt: users.chatFreeAt, silentUntil: users.chatSilentUntil });
+  const silenceMs = (row?.silentUntil?.getTime() ?? 0) - now.getTime();
+  if (row?.silentUntil && silenceMs > 0 && silenceMs <= SILENCE_MAX_MS) {
+    return { silentUntil: row.silentUntil };
+  }
+  const freeAt = row?.freeAt?.getTime() ?? now.getTime() + CHAT_SPACING_MS;
+  return { at: new Date(freeAt - CHAT_SPACING_MS) };
+}
