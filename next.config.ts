@@ -8,6 +8,10 @@ const config: NextConfig = {
   // For the container image only: `next start` and Vercel run from the ordinary output.
   ...(process.env.BUILD_STANDALONE === '1' && { output: 'standalone' as const }),
   poweredByHeader: false,
+  // No image is resized here: the endpoint that would do it for any address is off.
+  images: { unoptimized: true },
+  // The proxy keeps a copy of each body. No page takes one, and src/server/request-guard.ts lets none in.
+  experimental: { proxyClientMaxBodySize: '64kb' },
   reactStrictMode: true,
   typedRoutes: true,
   compiler: {

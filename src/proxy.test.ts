@@ -1,5 +1,6 @@
+import { unstable_doesMiddlewareMatch as doesProxyMatch } from 'next/experimental/testing/server';
 import { NextRequest } from 'next/server';
-import { proxy } from './proxy';
+import { config, proxy } from './proxy';
 
 const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1];
 
@@ -35,4 +36,36 @@ test('an address whose escapes are no UTF-8 is unknown, and no fault of the serv
     expect(nonceOf(answerTo(path).headers.get('content-security-policy'))).toBeDefined();
   }
   expect(pageOf('/%D1%8F')).toBeNull();
+});
+
+describe('which addresses are documents', () => {
+  const isDocument = (url: string) => doesProxyMatch({ config, url });
+
+  test.each([
+    '/',
+    '/terms',
+    '/no-such-page',
+    '/apiX',
+    '/api-docs',
+    '/_next',
+    '/_next/image',
+    '/_next/image?url=%2Ficon.svg&w=64&q=75',
+    '/_next/imageX',
+    '/_next/staticX',
+    '/_next/static',
+    '/_next/data/x/terms.json',
+    '/x/_next/static/a.js',
+    '/x/api/notes',
+    '/API/notes',
+    '/%61pi/notes',
+  ])('%s carries the policy of pages', (path) => {
+    expect(isDocument(path)).toBe(true);
+  });
+
+  test.each(['/api', '/api/notes', '/api/notes/1?a=%ff', '/_next/static/chunks/a.js'])(
+    '%s is none',
+    (path) => {
+      expect(isDocument(path)).toBe(false);
+    },
+  );
 });

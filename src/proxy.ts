@@ -44,7 +44,7 @@ function isDecodable(path: string): boolean {
 export const config = {
   matcher: [
     // Endpoints and built files are no documents; next.config.ts gives them their headers.
-    '/((?!api/|_next/static/|_next/image).*)',
+    '/((?!api$|api/|_next/static/).*)',
     '/api/:path(.*%.*)',
   ],
 };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type AdminResponses } from '@/contract/admin';
 import { type Failure, INIT_DATA_HEADER, type Responses } from '@/contract/api';
 import { type Account, findAccount, hasAcceptedTerms, touchAccount } from './accounts';
+import { readJsonObject } from './body';
 import { db as processDb, type Db } from './db/client';
 import { isPassingFault, safeFault } from './db/faults';
 import { env } from './env';
@@ -13,8 +14,8 @@ import { FAILURE_LIMIT, takePermit, USER_LIMIT } from './rate-limit';
 import { sameSecret } from './secrets';
 import { checkInitData, type TelegramUser } from './telegram/init-data';
 
-/** The largest body any endpoint takes: a note of 4,000 characters is far below. */
-const BODY_MAX_BYTES = 64 * 1024;
+/** No address of ours is longer; a stranger's may be. */
+const PATH_LOGGED_MAX = 200;
 
 export interface Visit<Body, Params> {
   db: Db;
@@ -132,7 +133,7 @@ export async function answering(
   const about = {
     requestId: requestIdOf(request),
     method: request.method,
-    path: new URL(request.url).pathname,
+    path: new URL(request.url).pathname.slice(0, PATH_LOGGED_MAX),
   };
   const response = await route().catch((error: unknown) => {
     if (error instanceof AppError) return failureResponse(error);
@@ -205,37 +206,4 @@ function parsed(
   const result = z.core.safeParse(schema, value);
   if (!result.success) throw new AppError(code);
   return result.data;
-}
-
-/** The JSON object in a request's body: 415, 413 and 400 as the case may be. */
-export async function readJsonObject(
-  request: Request,
-  maxBytes = BODY_MAX_BYTES,
-): Promise<Record<string, unknown>> {
-  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/json') throw new AppError('wrong-media-type');
-  const bytes = await readBounded(request, maxBytes);
-  try {
-    return z
-      .record(z.string(), z.unknown())
-      .parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-  } catch {
-    throw new AppError('invalid');
-  }
-}
-
-async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw new AppError('too-large');
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body?.getReader();
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    size += read.value.byteLength;
-    if (size > maxBytes) {
-      await reader?.cancel();
-      throw new AppError('too-large');
-    }
-    chunks.push(read.value);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import pino from 'pino';
+import { safeFault } from './db/faults';
 import { LOG_LEVELS } from './env';
 
 /**
@@ -25,3 +26,31 @@ export const log = pino({
     censor: '[redacted]',
   },
 });
+
+/** How much of what a library prints is kept: a sentence. */
+const PRINTED_MAX = 300;
+
+/**
+ * From now on whatever is printed is a line of this log. Next.js prints faults with their messages,
+ * which quote the request: several lines each, any of which a stranger could have shaped like ours.
+ * Of a fault name, codes and place are kept, of text the beginning, of anything else nothing.
+ */
+export function logWhatIsPrinted(): void {
+  const levels = {
+    error: 'error',
+    warn: 'warn',
+    info: 'info',
+    log: 'info',
+    debug: 'debug',
+  } as const;
+  for (const method of ['error', 'warn', 'info', 'log', 'debug'] as const) {
+    console[method] = (...parts: unknown[]) => {
+      const fault = parts.find((part) => part instanceof Error);
+      const words = parts.filter((part) => typeof part === 'string').join(' ');
+      log[levels[method]](
+        { printed: words.slice(0, PRINTED_MAX), ...(fault && { fault: safeFault(fault) }) },
+        'printed by a library',
+      );
+    };
+  }
+}

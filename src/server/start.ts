@@ -4,7 +4,8 @@ import { startDailyCleanup } from './clean-up';
 import { deliver } from './deliver';
 import { startTicker, type Ticker } from './delivery/ticker';
 import { type Env, env, EnvError } from './env';
-import { log } from './log';
+import { log, logWhatIsPrinted } from './log';
+import { guardServers } from './request-guard';
 
 /**
  * date-fns-tz formats instants of any zone rightly where the process itself runs in UTC, and a few a
@@ -18,6 +19,11 @@ export function runInUtc(): void {
 export function startServer(): void {
   runInUtc();
   const { tickerOn } = checkedEnv();
+  // Development needs its web socket, and a console that people read.
+  if (process.env.NODE_ENV === 'production') {
+    logWhatIsPrinted();
+    guardServers();
+  }
   if (!tickerOn) return;
   const ticker = startTicker(deliver);
   startDailyCleanup();

@@ -1,17 +1,16 @@
 import 'server-only';
 import { z } from 'zod';
 import { type Update } from 'telegraf/types';
+import { readJsonObject, UPDATE_MAX_BYTES } from '../body';
 import { type Db } from '../db/client';
 import { isPassingFault, safeFault } from '../db/faults';
 import { AppError } from '../errors';
-import { answering, readJsonObject } from '../http';
+import { answering } from '../http';
 import { log } from '../log';
 import { sameSecret } from '../secrets';
 import { claimUpdate, finishUpdate, releaseUpdate, type UpdateLease } from './updates';
 
 const SECRET_HEADER = 'X-Telegram-Bot-Api-Secret-Token';
-/** Far above any update: a message is 4,096 characters at most. */
-const UPDATE_MAX_BYTES = 512 * 1024;
 
 /** Only the id is ours to check: Telegram is the author, the secret says so, and the bot reads the rest. */
 const updateSchema = z.custom<Update>(

@@ -1,0 +1,44 @@
+import 'server-only';
+import { z } from 'zod';
+import { AppError } from './errors';
+
+/** The largest body of a call by the mini app: a note of 4,000 characters is far below. */
+export const CALL_MAX_BYTES = 64 * 1024;
+/** Far above any update of Telegram's: a message is 4,096 characters at most. */
+export const UPDATE_MAX_BYTES = 512 * 1024;
+
+/**
+ * The JSON object in a request's body, which is counted while it is read. Throws `wrong-media-type`,
+ * `too-large`, or `invalid` for what is no JSON object in UTF-8.
+ */
+export async function readJsonObject(
+  request: Request,
+  maxBytes = CALL_MAX_BYTES,
+): Promise<Record<string, unknown>> {
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') throw new AppError('wrong-media-type');
+  const bytes = await readBounded(request, maxBytes);
+  try {
+    return z
+      .record(z.string(), z.unknown())
+      .parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  } catch {
+    throw new AppError('invalid');
+  }
+}
+
+async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw new AppError('too-large');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.byteLength;
+    if (size > maxBytes) {
+      await reader?.cancel();
+      throw new AppError('too-large');
+    }
+    chunks.push(read.value);
+  }
+  return Buffer.concat(chunks);
+}
