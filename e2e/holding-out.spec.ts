@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { initDataFor } from '../src/testing/test-env';
 import { endpoints } from '../src/testing/endpoints';
 import {
@@ -10,6 +11,8 @@ import {
   valueAttacks,
 } from '../src/testing/hostile';
 import { errorPages } from '../src/texts/error-pages';
+import { openBodies, residentMegabytes } from '../src/testing/open-bodies';
+import { attackRaw } from '../src/testing/raw-requests';
 import { botVisitor, load, miniAppVisitor } from '../src/testing/load';
 import { ADMIN_ID, expect, type Stack, test, TOKEN, WEBHOOK_SECRET } from './support/test';
 
@@ -112,6 +115,38 @@ test('an address whose escapes are no UTF-8 is unknown: a page for people, JSON 
   const call = await fetch(`${stack.app.url}/api/notes/%ff`);
   expect(call.status).toBe(404);
   expect(await call.json()).toMatchObject({ success: false });
+});
+
+test('no request of a stranger, however written, is a fault, leads elsewhere or stays open', async ({
+  stack,
+}) => {
+  test.setTimeout(120_000);
+  const written = () => readFileSync(stack.logFile, 'utf8');
+  // Next.js's greeting is not ours to write.
+  const before = written().length;
+  expect(await attackRaw(stack.app.url)).toEqual([]);
+
+  // One more request: when its line is there, those of the others are.
+  const last = 'the-last-of-the-strangers';
+  await fetch(`${stack.app.url}/api/notes`, { headers: { 'x-request-id': last } });
+  await expect.poll(written).toContain(last);
+  const lines = written().slice(before).trim().split('\n');
+  expect(lines.length).toBeGreaterThan(50);
+  const levels = lines.map((line) => z.object({ level: z.number() }).parse(JSON.parse(line)).level);
+  expect(Math.max(...levels)).toBeLessThan(50);
+});
+
+test('bodies that nobody asked for cost no memory, and end with their connections', async ({
+  stack,
+}) => {
+  const memoryOf = () => residentMegabytes(stack.app.process.pid ?? 0);
+  const before = memoryOf();
+  for (const path of ['/', '/no-such-page', '/api/no-such', '/api/notes/%31', '/api/notes']) {
+    const { answers, left } = await openBodies(stack.app.url, { path, connections: 30 });
+    expect({ path, left }).toEqual({ path, left: 0 });
+    expect(answers.every((status) => status >= 400 && status < 500)).toBe(true);
+  }
+  expect(memoryOf() - before).toBeLessThan(100);
 });
 
 /** What one person may ask of the API. */

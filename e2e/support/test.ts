@@ -17,6 +17,8 @@ export interface Stack {
   db: Db;
   telegram: RunningSimulator;
   app: AppServer;
+  /** Where the server's output goes. */
+  logFile: string;
 }
 export const TOKEN = '1000:a-token-of-the-browser-tests';
 export const WEBHOOK_SECRET = 'webhook-secret-of-the-browser-tests';
@@ -34,6 +36,7 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
   const telegram = await startSimulator({ token: TOKEN, firstRetryMs: 100, loopback: true });
   const port = await freePort();
   const appUrl = `http://${LOOPBACK}:${port}`;
+  const logFile = `test-results/server-${port}.log`;
   const app = await startAppServer({
     port,
     env: {
@@ -48,7 +51,7 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
       ADMIN_TELEGRAM_IDS: String(ADMIN_ID),
       DELIVERY_TICKER: 'on',
     },
-    logFile: `test-results/server-${port}.log`,
+    logFile,
   });
   telegram.simulator.feed.setWebhook({
     url: `${appUrl}/api/telegram/webhook`,
@@ -67,7 +70,7 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
     await Promise.all([sql.end(), rows.end()]);
     await database.drop();
   };
-  return { stack: { sql, db: drizzle(rows, { schema }), telegram, app }, stop };
+  return { stack: { sql, db: drizzle(rows, { schema }), telegram, app, logFile }, stop };
 }
 
 let lastPersonId = 5_000_000 + Math.floor(Math.random() * 1_000_000);

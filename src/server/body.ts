@@ -17,12 +17,14 @@ export async function readJsonObject(
 ): Promise<Record<string, unknown>> {
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new AppError('wrong-media-type');
-  const bytes = await readBounded(request, maxBytes);
   try {
+    const bytes = await readBounded(request, maxBytes);
     return z
       .record(z.string(), z.unknown())
       .parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-  } catch {
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // No JSON in UTF-8, or the caller hung up in the middle: nothing of ours failed.
     throw new AppError('invalid');
   }
 }

@@ -36,21 +36,19 @@ const PRINTED_MAX = 300;
  * Of a fault name, codes and place are kept, of text the beginning, of anything else nothing.
  */
 export function logWhatIsPrinted(): void {
-  const levels = {
-    error: 'error',
-    warn: 'warn',
-    info: 'info',
-    log: 'info',
-    debug: 'debug',
-  } as const;
-  for (const method of ['error', 'warn', 'info', 'log', 'debug'] as const) {
-    console[method] = (...parts: unknown[]) => {
+  const printing = (level: 'error' | 'warn' | 'info' | 'debug') => ({
+    [level]: (...parts: unknown[]) => {
       const fault = parts.find((part) => part instanceof Error);
       const words = parts.filter((part) => typeof part === 'string').join(' ');
-      log[levels[method]](
+      log[level](
         { printed: words.slice(0, PRINTED_MAX), ...(fault && { fault: safeFault(fault) }) },
         'printed by a library',
       );
-    };
-  }
+    },
+  });
+  const { info } = printing('info');
+  Object.assign(console, printing('error'), printing('warn'), printing('debug'), {
+    info,
+    log: info,
+  });
 }

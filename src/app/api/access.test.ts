@@ -154,6 +154,20 @@ describe('what a body may be', () => {
   });
 });
 
+test('a caller who hangs up in the middle of a body is no fault of the server', async () => {
+  const body = new ReadableStream({
+    pull: (controller) =>
+      controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
+  });
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+    ...{ duplex: 'half' },
+  });
+  expect((await validate(request, { params: Promise.resolve({}) })).status).toBe(400);
+});
+
 describe('ids in the address', () => {
   test.each(['0', '-1', '1.5', 'abc', '1e3', '9'.repeat(30), '', '1 or 1=1', '../1'])(
     '%j is unknown: 404',
