@@ -1,7 +1,10 @@
 import 'server-only';
-import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { type Db } from './db/client';
-import { deliveries, drafts, notes, ratePermits, reminders, users } from './db/schema';
+import { safeFault } from './db/faults';
+import { deliveries, drafts, erasures, notes, ratePermits, reminders, users } from './db/schema';
+import { log } from './log';
+import { BATCH, removeBatch, STATEMENT_LIMIT_MS } from './retention/batches';
 
 /** Rows of one person, the deleted but not yet erased ones among them. */
 export interface StoredCounts {
@@ -29,17 +32,25 @@ export async function countStored(db: Db, userId: number): Promise<StoredCounts>
   return { reminders: ofReminders, notes: ofNotes, drafts: ofDrafts, deliveries: ofDeliveries };
 }
 
+/** Statements that take out the ledger at once; what they leave is the daily cleanup's. */
+const AT_ONCE_MAX = 20;
+/**
+ * By how much the clock of a send and the database's may differ: younger rows than the erasure may
+ * belong to it by this much. After it they are of somebody who came back.
+ */
+const CLOCKS_APART = sql`interval '1 minute'`;
+
 /**
  * Erases a person for good and answers what went; undefined where nobody of that id fits the
- * condition. A send that is under way may still write one row to the ledger: the daily cleanup takes
- * rows without a person.
+ * condition. The ledger goes right behind the rest, by the index on its users; the id is remembered
+ * for a day, for what is too much to go at once, and for the row that a send under way may still add.
  */
-export function eraseAccount(
+export async function eraseAccount(
   db: Db,
   userId: number,
   condition?: SQL,
 ): Promise<StoredCounts | undefined> {
-  return db.transaction(async (tx) => {
+  const erased = await db.transaction(async (tx) => {
     // Creates of this person wait here, so that what is counted is what goes.
     await tx.execute(sql`select pg_advisory_xact_lock(${userId})`);
     const [person] = await tx
@@ -48,11 +59,50 @@ export function eraseAccount(
       .where(and(eq(users.id, userId), condition))
       .for('update');
     if (!person) return undefined;
-    const erased = await countStored(tx, userId);
-    await tx.delete(deliveries).where(eq(deliveries.userId, userId));
+    const stored = await countStored(tx, userId);
+    const erasedAt = sql`clock_timestamp()`;
+    await tx
+      .insert(erasures)
+      .values({ userId, erasedAt })
+      .onConflictDoUpdate({ target: erasures.userId, set: { erasedAt } });
     await tx.delete(ratePermits).where(eq(ratePermits.key, `user:${userId}`));
     // Reminders, notes and drafts go with it.
     await tx.delete(users).where(eq(users.id, userId));
-    return erased;
+    return stored;
   });
+  if (erased) await removeLedgerAtOnce(db, userId);
+  return erased;
 }
+
+async function removeLedgerAtOnce(db: Db, userId: number): Promise<void> {
+  try {
+    for (let times = 0, gone = BATCH; gone >= BATCH && times < AT_ONCE_MAX; times += 1) {
+      gone = await removeLedger(db, userId);
+    }
+  } catch (error) {
+    // Everything else is gone for good, and the id is remembered.
+    log.warn({ fault: safeFault(error) }, 'a ledger is left to the cleanup');
+  }
+}
+
+/** Removes up to BATCH rows that the ledger has of somebody erased; fewer mean that none is left. */
+export const removeLedger = (
+  db: Db,
+  userId: number,
+  limitMs = STATEMENT_LIMIT_MS,
+): Promise<number> =>
+  removeBatch(
+    db,
+    {
+      table: deliveries,
+      key: deliveries.id,
+      condition: and(
+        eq(deliveries.userId, userId),
+        lte(
+          deliveries.sentAt,
+          sql`(select erased_at + ${CLOCKS_APART} from ${erasures} where user_id = ${userId})`,
+        ),
+      ),
+    },
+    limitMs,
+  );

@@ -28,6 +28,7 @@ export async function acceptTerms(db: Db, person: BotUser, now: Date): Promise<v
     termsAcceptedAt: now,
     lastActiveAt: now,
     inactivityWarnedAt: null,
+    inactivityTries: 0,
   };
   await db
     .insert(users)

@@ -28,7 +28,7 @@ export async function touchAccount(db: Db, account: Account, now: Date): Promise
   if (fresh && account.inactivityWarnedAt === null) return;
   await db
     .update(users)
-    .set({ lastActiveAt: now, inactivityWarnedAt: null })
+    .set({ lastActiveAt: now, inactivityWarnedAt: null, inactivityTries: 0 })
     .where(eq(users.id, account.id));
 }
 

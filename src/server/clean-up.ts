@@ -4,7 +4,7 @@ import { safeFault } from './db/faults';
 import { databaseClock } from './delivery/clock';
 import { env } from './env';
 import { log } from './log';
-import { type CleanupCounts, runCleanup } from './retention';
+import { type CleanupCounts, runCleanup } from './retention/run';
 import { warnVia } from './telegram/inactivity-warning';
 import { connectBotApi } from './telegram/send';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { type Db } from './db/client';
 import { ratePermits } from './db/schema';
 import { AppError } from './errors';
@@ -86,11 +86,4 @@ async function draw(db: Db, key: string, rate: RateLimit, windowStart: Date, win
 function forgetEnded(now: Date): void {
   for (const [key, window] of windows) if (window.endsAt <= now.getTime()) windows.delete(key);
   if (windows.size >= MEMORY_MAX) windows.clear();
-}
-
-/** Removes the rows of windows that ended an hour ago or earlier. Part of the daily cleanup. */
-export async function removeEndedWindows(db: Db, now: Date): Promise<void> {
-  await db
-    .delete(ratePermits)
-    .where(lt(ratePermits.windowStart, new Date(now.getTime() - 3_600_000)));
 }

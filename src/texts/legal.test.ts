@@ -61,6 +61,14 @@ test('the policy names every period for which data are kept', () => {
   }
 });
 
+test('the policy tells what becomes of those who cannot be warned', () => {
+  const text = textOf(privacyDocument(facts));
+  expect(text).toContain('пока Telegram не примет предупреждение, ничего не удаляется');
+  expect(text).toContain(
+    'без предупреждения — через те же 97 дней, но не раньше чем через 13 дней',
+  );
+});
+
 test.each(both)('the operator and every contact come from configuration', (make) => {
   const text = textOf(make(facts));
   expect(text).toContain('Пример');

@@ -1,5 +1,7 @@
 import 'server-only';
-import { type deliveries } from '../db/schema';
+import { sql } from 'drizzle-orm';
+import { type Db } from '../db/client';
+import { deliveries } from '../db/schema';
 import { type SendResult } from './outgoing';
 
 type Line = typeof deliveries.$inferInsert;
@@ -13,6 +15,26 @@ export const noticeLine = (userId: number, at: Date, result: SendResult): Line =
   sentAt: at,
   ...outcomeOf(result),
 });
+
+/**
+ * Writes that line, unless the user was erased meanwhile: who is gone leaves no trace. An erasure that
+ * is under way waits for it, or is waited for.
+ */
+export async function recordNotice(
+  db: Db,
+  userId: number,
+  at: Date,
+  result: SendResult,
+): Promise<void> {
+  const { outcome, errorCode } = outcomeOf(result);
+  const instant = sql.param(at, deliveries.sentAt);
+  await db.execute(sql`
+    insert into deliveries
+      (user_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
+    select id, 'notice', ${instant}, ${instant}, ${instant}, ${outcome}::delivery_outcome,
+      ${errorCode ?? null}
+    from users where id = ${userId} for key share`);
+}
 
 function outcomeOf(result: SendResult): Pick<Line, 'outcome' | 'errorCode'> {
   switch (result.status) {

@@ -2,8 +2,8 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
-import { deliveries, users } from '../db/schema';
-import { noticeLine } from './ledger';
+import { users } from '../db/schema';
+import { recordNotice } from './ledger';
 import { spreadAnswer } from './answers';
 import { CHAT_SPACING_MS } from './claim';
 import { type Send, type SendResult } from './outgoing';
@@ -42,7 +42,7 @@ export async function sendOne<Message extends { chatId: number }>(
   const began = now();
   const result = await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS));
   const at = now();
-  await db.insert(deliveries).values(noticeLine(chatId, at, result));
+  await recordNotice(db, chatId, at, result);
   await spreadAnswer(db, { chatId, began, at, result });
   return { ...result, at };
 }

@@ -1,0 +1,138 @@
+import 'server-only';
+import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { DAY_MS } from '@/core/calendar';
+import { INACTIVITY_REMOVAL_DAYS, INACTIVITY_WARNING_DAYS } from '@/core/limits';
+import { safeFault } from '../db/faults';
+import { users } from '../db/schema';
+import { sendOne } from '../delivery/send-one';
+import { log } from '../log';
+import { type StepOptions } from './run';
+
+/** Between a warning and what it warns of. */
+export const NOTICE_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
+/** People looked at in one go. */
+const PEOPLE_BATCH = 100;
+/** A warning whose answer was lost is repeated after 1, 2, 4, 8, 16 days, and then after this many. */
+const REPEAT_DAYS_MAX = 28;
+/** Runs are not a day apart to the minute. */
+const REPEAT_EARLY_MS = 3 * 3_600_000;
+/** People in a row for whom the database fails; then it is not for them that it does. */
+const FAULTS_MAX = 3;
+
+/** Tells a person that their data will go. */
+export interface InactivityWarning {
+  chatId: number;
+  /** When they will be erased unless they come back. */
+  eraseAt: Date;
+  timeZone: string;
+}
+
+type Person = Pick<
+  typeof users.$inferSelect,
+  'id' | 'timeZone' | 'lastActiveAt' | 'inactivityTries' | 'inactivityRetryAt'
+>;
+const person = {
+  id: users.id,
+  timeZone: users.timeZone,
+  lastActiveAt: users.lastActiveAt,
+  inactivityTries: users.inactivityTries,
+  inactivityRetryAt: users.inactivityRetryAt,
+};
+
+/**
+ * Warns those who have been away for 83 days, the longest away first. Only a warning that Telegram
+ * took counts: it starts the last week. One whose answer was lost may have arrived, and is repeated
+ * after longer and longer.
+ */
+export async function warnInactive(options: StepOptions): Promise<void> {
+  const { db, now, deadline, counts } = options;
+  let last: Person | undefined;
+  let faults = 0;
+  while (now() < deadline) {
+    const people: Person[] = await db
+      .select(person)
+      .from(users)
+      .where(
+        and(
+          lte(users.lastActiveAt, new Date(now().getTime() - INACTIVITY_WARNING_DAYS * DAY_MS)),
+          isNull(users.inactivityWarnedAt),
+          isNull(users.unreachableSince),
+          or(isNull(users.inactivityRetryAt), lte(users.inactivityRetryAt, now())),
+          last &&
+            or(
+              gt(users.lastActiveAt, last.lastActiveAt),
+              and(eq(users.lastActiveAt, last.lastActiveAt), gt(users.id, last.id)),
+            ),
+        ),
+      )
+      .orderBy(asc(users.lastActiveAt), asc(users.id))
+      .limit(PEOPLE_BATCH);
+    if (people.length === 0) break;
+    for (const person of people) {
+      last = person;
+      if (now() >= deadline) break;
+      try {
+        const outcome = await warnOne(options, person);
+        if (outcome === 'stop') return;
+        if (outcome !== 'is-back') counts[outcome] += 1;
+        faults = 0;
+      } catch (error) {
+        faults += 1;
+        if (faults === FAULTS_MAX) throw error;
+        log.error({ userId: person.id, fault: safeFault(error) }, 'a person could not be warned');
+      }
+    }
+  }
+}
+
+/** Warns one person; `stop` where nobody can be written to at this time. */
+async function warnOne(
+  { db, warn, now, maxPerSecond }: StepOptions,
+  person: Person,
+): Promise<'warned' | 'notWarned' | 'is-back' | 'stop'> {
+  const { id, timeZone, lastActiveAt, inactivityTries, inactivityRetryAt } = person;
+  const unchanged = and(eq(users.id, id), eq(users.lastActiveAt, lastActiveAt));
+  // Noted before it goes out: if this process dies with it, it may have arrived.
+  const [ours] = await db
+    .update(users)
+    .set({
+      inactivityTries: inactivityTries + 1,
+      inactivityRetryAt: retryAt(now(), inactivityTries),
+    })
+    .where(unchanged)
+    .returning({ id: users.id });
+  if (!ours) return 'is-back';
+
+  const byRule = lastActiveAt.getTime() + INACTIVITY_REMOVAL_DAYS * DAY_MS;
+  const eraseAt = new Date(Math.max(byRule, now().getTime() + NOTICE_DAYS * DAY_MS));
+  const result = await sendOne(
+    { db, send: warn, now, maxPerSecond },
+    { chatId: id, eraseAt, timeZone },
+  );
+  if (result.status === 'sent') {
+    await db.update(users).set({ inactivityWarnedAt: result.at }).where(unchanged);
+    return 'warned';
+  }
+  const mayHaveArrived = result.status === 'retry' && result.reached;
+  if (!mayHaveArrived) {
+    await db.update(users).set({ inactivityTries, inactivityRetryAt }).where(unchanged);
+  }
+  switch (result.status) {
+    case 'paused':
+      return result.whose === 'everybody' ? 'stop' : 'notWarned';
+    case 'unauthorized':
+      return 'stop';
+    case 'rejected':
+    case 'refused':
+      log.error({ userId: id, code: result.code }, 'Telegram rejects the warning of removal');
+      return 'notWarned';
+    case 'unreachable':
+    case 'rate-limited':
+    case 'retry':
+      return 'notWarned';
+  }
+}
+
+/** `tries` is how many had their answer lost before this one. */
+const retryAt = (sentAt: Date, tries: number): Date =>
+  new Date(sentAt.getTime() + Math.min(2 ** tries, REPEAT_DAYS_MAX) * DAY_MS - REPEAT_EARLY_MS);
