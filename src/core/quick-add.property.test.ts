@@ -232,6 +232,16 @@ test.each(NASTY)('four times as much of «%s» takes four times the steps', (uni
   expect(steps(4_096)).toBeLessThanOrEqual(few * 4.5 + 200);
 });
 
+test('what is read out of a message, and what is left of it, holds whole characters', () => {
+  const emoji = fc.string({ unit: 'binary', maxLength: 6 });
+  fc.assert(
+    fc.property(said, emoji, emoji, moment, (line, before, after, at) => {
+      const result = read(`${before}${line} ${after}${line}${after}`, at);
+      expect(/\\ud[89a-f]/i.test(JSON.stringify(result))).toBe(false);
+    }),
+  );
+});
+
 /** Counts only: a spy of Jest's keeps the arguments and the answer of each of some million calls. */
 function countPeeks(): { stop: () => number } {
   const cursor: { peek: (this: Cursor, ahead?: number) => Token | undefined } = Cursor.prototype;

@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import { type ReactNode } from 'react';
 import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
+import { type Launch } from '@/client/launch';
 import { SessionProvider } from '@/client/session';
 import { SnackbarProvider } from '@/client/ui/snackbar';
 import { AppTheme } from '@/theme/app-theme';
@@ -146,10 +147,14 @@ function saved<R extends object>(row: R, sent: unknown): R {
   return { ...row, ...Object.fromEntries(own.filter(([key]) => key in row)) };
 }
 
-/** Draws a screen inside the app's providers, validated, for USER in Moscow. */
-export function renderScreen(screen: ReactNode, server: FakeServer) {
+/** Draws a screen inside the app's providers, validated, for USER in Moscow, or whom `user` makes of them. */
+export function renderScreen(
+  screen: ReactNode,
+  server: FakeServer,
+  user: Partial<Launch['user']> = {},
+) {
   globalThis.fetch = server.fetch;
-  const launch = { initData: 'signed', version: '9.1', user: USER };
+  const launch = { initData: 'signed', version: '9.1', user: { ...USER, ...user } };
   return render(
     <AppTheme nonce="">
       <SessionProvider launch={launch}>

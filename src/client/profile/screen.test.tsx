@@ -25,6 +25,15 @@ test('six placeholders, then who it is and six numbers', async () => {
   expect(screen.queryByRole('button', { name: 'Панель администратора' })).toBeNull();
 });
 
+test.each([
+  ['🦊 Лиса', '🦊Л'],
+  ['👨‍👩‍👧‍👦 наша семья', '👨‍👩‍👧‍👦Н'],
+  ['  анна ', 'А'],
+])('the initials of «%s» are «%s»', async (name, initials) => {
+  renderScreen(<ProfileScreen />, new FakeServer(), { name });
+  expect(await screen.findByText(initials)).toBeVisible();
+});
+
 test('flag x opens the way to the dashboard', async () => {
   const server = new FakeServer();
   server.x = 1;

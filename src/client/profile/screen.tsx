@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { styled } from '@mui/material/styles';
 import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
+import { firstCharacter } from '@/core/cut';
 import { PROFILE_SKELETONS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
@@ -124,7 +125,8 @@ function Skeletons() {
 function initials(name: string): string {
   return name
     .split(' ')
+    .filter(Boolean)
     .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
+    .map((word) => firstCharacter(word).toUpperCase())
     .join('');
 }

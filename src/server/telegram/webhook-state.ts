@@ -1,5 +1,6 @@
 import 'server-only';
 import { type WebhookState } from '@/contract/admin';
+import { excerpt } from '@/core/cut';
 import { type Env } from '../env';
 import { type BotApi, BotApiError } from './send';
 import { WEBHOOK_PATH } from './setup';
@@ -20,7 +21,8 @@ export async function readWebhookState(
       host: URL.canParse(url) ? new URL(url).host : null,
       pending: info.pending_update_count,
       lastErrorAt: failedAt === undefined ? null : new Date(failedAt * 1000).toISOString(),
-      lastError: message?.replaceAll(botToken, '…').slice(0, MESSAGE_MAX) ?? null,
+      lastError:
+        message === undefined ? null : excerpt(message.replaceAll(botToken, '…'), MESSAGE_MAX),
     };
   } catch (error) {
     return { state: 'unknown', code: error instanceof BotApiError ? String(error.code) : 'fault' };

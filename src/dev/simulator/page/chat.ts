@@ -74,7 +74,7 @@ function render(): void {
   if (!state) return;
   const { bot, status } = state;
   document.title = `${bot.name} · Telegram simulator`;
-  byId('bot-avatar', HTMLElement).textContent = bot.name.slice(0, 1).toUpperCase();
+  byId('bot-avatar', HTMLElement).textContent = (Array.from(bot.name)[0] ?? '').toUpperCase();
   byId('bot-name', HTMLElement).textContent = bot.name;
   byId('bot-state', HTMLElement).textContent = state.action === '' ? 'bot' : `${state.action}…`;
   byId('composer', HTMLFormElement).hidden = status !== 'active';

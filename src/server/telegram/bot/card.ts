@@ -1,6 +1,7 @@
 import 'server-only';
 import { reminderPath, draftPath } from '@/contract/launch';
 import { ruleOfWire, type WireRule } from '@/contract/rule';
+import { excerpt as cut } from '@/core/cut';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts } from '@/texts/bot-cards';
@@ -155,14 +156,8 @@ function cardFacts(
   };
 }
 
-/** The beginning of a text; half an emoji at the cut is left out, or Telegram refuses the message. */
-export const excerpt = (text: string, max = EXCERPT): string =>
-  text.length <= max
-    ? text
-    : `${text
-        .slice(0, max)
-        .replace(/\p{Surrogate}$/u, '')
-        .trimEnd()}…`;
+/** The beginning of a text, as long as a card takes it. */
+export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);
 
 export const inRows = <T>(items: readonly T[], size: number): T[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...inRows(items.slice(size), size)];

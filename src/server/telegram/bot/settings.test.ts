@@ -55,6 +55,14 @@ describe('/timezone', () => {
     expect(await zoneOf(anna)).toEqual(['Asia/Chita', true]);
   });
 
+  test('an unknown place is quoted without cutting an emoji in two', async () => {
+    const anna = await bot.member();
+    await anna.write(`/timezone ${'н'.repeat(59)}🦊 и лес`);
+    expect(anna.text()).toContain(`Не знаю такого места: «${'н'.repeat(59)}…»`);
+    await anna.write(`/timezone ${'н'.repeat(58)}👨‍👩‍👧‍👦`);
+    expect(anna.text()).toContain(`«${'н'.repeat(58)}…»`);
+  });
+
   test('«автоматически» follows the device again', async () => {
     const anna = await bot.member({ timeZone: 'Asia/Omsk', timeZoneManual: true });
     await anna.write('/timezone');

@@ -1,4 +1,5 @@
 import 'server-only';
+import { excerpt } from '@/core/cut';
 import { instantToWallTime, isTimeZone } from '@/core/time-zone';
 import { findZone, zoneOffset } from '@/core/zone-names';
 import { botTexts } from '@/texts/bot';
@@ -11,13 +12,15 @@ import { button, type Keyboard, type Turn } from './turn';
 /** Callback data: `z:<IANA zone>` or `z:auto`. */
 export const ZONE_PREFIX = 'z';
 const AUTO = 'auto';
+/** Characters of a place that nobody knows, as it is quoted. */
+const QUOTED_MAX = 60;
 const texts = botTexts.timeZone;
 
 /** /timezone: shows the zone and asks for another one; «/timezone Омск» sets it at once. */
 export async function timeZone(turn: Turn, account: Account, args: string): Promise<void> {
   if (args !== '') {
     if (await hearZone(turn, account, args)) return;
-    await turn.say(texts.unknown(args.slice(0, 60)), keyboard(turn.now, account));
+    await turn.say(texts.unknown(excerpt(args, QUOTED_MAX)), keyboard(turn.now, account));
   } else {
     const now = describeZone(account.timeZone, turn.now);
     await turn.say(texts.ask(now, account.timeZoneManual), keyboard(turn.now, account));

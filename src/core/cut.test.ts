@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { beginningOf, excerpt, firstCharacter } from './cut';
+
+const wellFormed = (text: string) => !/\p{Surrogate}/u.test(text);
+const graphemes = (text: string) =>
+  [...new Intl.Segmenter('ru').segment(text)].map(({ segment }) => segment);
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc
+    .array(fc.constantFrom('🦊', '👨‍👩‍👧‍👦', '🇷🇺', '👍🏽', 'й', 'ё', 'a', ' ', '\n', '5️⃣'), {
+      maxLength: 40,
+    })
+    .map((parts) => parts.join('')),
+);
+
+test('no cut makes ill-formed text, and none is longer than it may be', () => {
+  fc.assert(
+    fc.property(anyText, fc.nat(90), (text, max) => {
+      const cut = beginningOf(text, max);
+      expect(cut.length).toBeLessThanOrEqual(max);
+      expect(text.startsWith(cut)).toBe(true);
+      expect(wellFormed(cut)).toBe(true);
+      expect(wellFormed(excerpt(text, max))).toBe(true);
+      expect(excerpt(text, max).length).toBeLessThanOrEqual(max + 1);
+      expect(wellFormed(firstCharacter(text))).toBe(true);
+    }),
+  );
+});
+
+test('a cut takes as many whole characters as fit', () => {
+  fc.assert(
+    fc.property(anyText, fc.nat(90), (text, max) => {
+      const characters = graphemes(text);
+      if ((characters[0]?.length ?? 0) > max) return;
+      let whole = '';
+      for (const character of characters) {
+        if (whole.length + character.length > max) break;
+        whole += character;
+      }
+      expect(beginningOf(text, max)).toBe(whole);
+    }),
+  );
+});
+
+test('a short text stays as it is, a long one ends in «…»', () => {
+  expect(excerpt('молоко', 6)).toBe('молоко');
+  expect(excerpt('купить молоко', 7)).toBe('купить…');
+  expect(excerpt('ааа🦊', 4)).toBe('ааа…');
+  expect(beginningOf('👨‍👩‍👧‍👦', 3)).toBe('👨‍');
+});
+
+test.each([
+  ['🦊 Лиса', '🦊'],
+  ['🇷🇺', '🇷🇺'],
+  ['Ёж', 'Ё'],
+  ['', ''],
+])('of «%s» the first character is «%s»', (text, first) => {
+  expect(firstCharacter(text)).toBe(first);
+});
