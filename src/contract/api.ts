@@ -10,7 +10,10 @@ import { named, reminder, reminderInput } from './reminder';
  * every answer with it: the classic builders would add 20 KB to its first load.
  */
 export const INIT_DATA_HEADER = 'initData';
-/** Optional on creates: the same key from the same user creates once and answers the same row. */
+/**
+ * Optional on creates: the same key from the same user creates once and answers the same row; with
+ * other content it is refused (409), and a deleted row frees its key.
+ */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 /** Every faulty answer. `errors` names the form's fields. */
@@ -19,6 +22,9 @@ export const failure = z.object({
   message: z.string(),
   errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
   requiresTerms: z.optional(z.boolean()),
+  /** With 409: the row as it now is, where the one that was meant has changed meanwhile. */
+  notification: z.optional(reminder),
+  note: z.optional(note),
 });
 export type Failure = z.infer<typeof failure>;
 export type FieldError = NonNullable<Failure['errors']>[number];
@@ -30,8 +36,9 @@ export const requests = {
   validate: z.object({}),
   timeZone: z.object({ timezone: z.string().check(z.maxLength(100)) }),
   tutorialStep: z.object({ tutorialStep: z.literal([TUTORIAL_SHOW, TUTORIAL_DONE]) }),
-  saveReminder: z.object({ notification: reminderInput }),
-  saveNote: z.object({ note: noteInput }),
+  /** `version` may stand in the row, as it does in an answer that is sent back, or beside it. */
+  saveReminder: z.object({ notification: reminderInput, version: z.optional(z.int()) }),
+  saveNote: z.object({ note: noteInput, version: z.optional(z.int()) }),
   nothing: z.object({}),
 };
 

@@ -30,7 +30,12 @@ export type DraftPayload = z.infer<typeof draftPayload>;
  * Answer of `GET /api/drafts/{id}`. A form that saves it sends `Idempotency-Key: draft:<id>`, so that
  * «Сохранить» on the card afterwards does not create it twice.
  */
-export const draft = z.object({ ...draftPayload.shape, id: z.int() });
+export const draft = z.object({
+  ...draftPayload.shape,
+  id: z.int(),
+  /** What the card has become: the form edits that reminder instead. Absent once it is deleted. */
+  reminderId: z.optional(z.int()),
+});
 export type Draft = z.infer<typeof draft>;
 
 export const draftCreateKey = (draftId: number): string => `draft:${draftId}`;

@@ -8,6 +8,8 @@ export const note = z.object({
   category: named,
   /** Creation time, ISO UTC; an edit keeps it. */
   dateTime: z.iso.datetime(),
+  /** As with reminders. */
+  version: z.int(),
 });
 export type Note = z.infer<typeof note>;
 
@@ -17,5 +19,6 @@ export const noteInput = z.object({
   content: z.catch(z.optional(z.string()), undefined),
   categoryId: z.catch(z.optional(z.int()), undefined),
   dateTime: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
+  version: z.catch(z.optional(z.int()), undefined),
 });
 export type NoteInput = z.infer<typeof noteInput>;

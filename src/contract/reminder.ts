@@ -25,6 +25,13 @@ export const reminder = z.object({
   floodInterval: z.nullable(z.int()),
   /** The IANA zone in which the series repeats: fixed at creation or edit. */
   timeZone: z.string(),
+  /**
+   * `unreachable`: it waits, because the bot cannot write to its user. `failed`: it was given up, and
+   * a save gives it a fresh start.
+   */
+  state: z.enum(['scheduled', 'completed', 'unreachable', 'failed']),
+  /** Rises with every change by the user; an edit that carries an older one is refused. */
+  version: z.int(),
 });
 export type Reminder = z.infer<typeof reminder>;
 
@@ -48,5 +55,7 @@ export const reminderInput = z.object({
   timeZone: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
   flood: z.optional(z.boolean()),
   floodInterval: z.catch(z.optional(z.int()), undefined),
+  /** Of an edit: the version that was edited. Without it the edit wins over whatever is there. */
+  version: z.catch(z.optional(z.int()), undefined),
 });
 export type ReminderInput = z.infer<typeof reminderInput>;

@@ -10,6 +10,7 @@ import {
   type Plan,
   planFiring,
   replanFiring,
+  restoredFiring,
   snooze,
   SNOOZE_CHOICES,
   snoozeUntil,
@@ -56,6 +57,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ act: fc.constant('editTime'), ahead: pause, floodInterval, zone }),
   },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('comeBack') }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('clockBack') }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -132,6 +134,10 @@ class Life {
       }
       case 'editTime': {
         this.editTime(new Date(this.now.getTime() + step.ahead), step);
+        break;
+      }
+      case 'comeBack': {
+        this.comeBack();
         break;
       }
       case 'clockBack': {
@@ -280,6 +286,23 @@ class Life {
     );
     promise(same(snoozed.dateTime, rule ? dateTime : until), 'a one-shot moves, a series stays');
     promise(snoozed.nagCount === 0, 'a snooze counts nags anew');
+  }
+
+  /** It was deleted while the time before this step passed, and is restored now. */
+  comeBack() {
+    const before = this.state;
+    const restored = restoredFiring(before, this.now);
+    const past = new Date(this.now.getTime() - MINUTE);
+    const missed = before.nextFireAt !== null && before.nextFireAt <= past;
+    promise(missed || restored === before, 'what missed nothing comes back as it was');
+    this.take(restored);
+    const { nextFireAt, openOccurrenceAt, dateTime } = restored;
+    promise(nextFireAt === null || nextFireAt > past, 'no moment rings that passed meanwhile');
+    promise(
+      (openOccurrenceAt === null) === (before.openOccurrenceAt === null),
+      'what was open stays open',
+    );
+    promise(dateTime >= before.dateTime, 'a restored series goes on');
   }
 
   /** The form gives back the minute of the next occurrence, whatever zone its user is in now. */

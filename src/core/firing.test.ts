@@ -7,6 +7,7 @@ import {
   type Plan,
   planFiring,
   replanFiring,
+  restoredFiring,
   scheduleFiring,
   snooze,
   type SnoozeChoice,
@@ -414,5 +415,63 @@ describe('a snooze button means', () => {
     expect(snoozeUntil('tomorrow', saturday, 'Europe/Berlin').toISOString()).toBe(
       '2026-03-29T07:00:00.000Z',
     );
+  });
+});
+
+describe('a reminder that was deleted and comes back', () => {
+  const sent = send(plan('2026-11-20T09:00', { floodInterval: 15 }), at('2026-11-20T09:00'));
+
+  test('a one-shot whose time is over does not ring', () => {
+    const restored = restoredFiring(plan('2026-11-20T09:00'), at('2026-11-20T10:00'));
+    expect(restored).toMatchObject({
+      dateTime: at('2026-11-20T09:00'),
+      completed: true,
+      nextFireAt: null,
+      openOccurrenceAt: null,
+    });
+  });
+
+  test('one whose time passed within the last minute still rings', () => {
+    const planned = plan('2026-11-20T09:00');
+    expect(restoredFiring(planned, at('2026-11-20T09:00:10'))).toBe(planned);
+  });
+
+  test('a flood goes on with its next re-send, counted as before', () => {
+    const again = send(sent, at('2026-11-20T09:15'));
+    expect(restoredFiring(again, at('2026-11-20T12:00'))).toMatchObject({
+      openOccurrenceAt: at('2026-11-20T09:00'),
+      nagCount: 1,
+      nextFireAt: at('2026-11-20T12:15'),
+    });
+  });
+
+  test('a snooze that ended meanwhile leaves its one-shot open and silent', () => {
+    const open = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
+    const snoozed = snooze(open, at('2026-11-20T11:00'), at('2026-11-20T09:05'));
+    expect(restoredFiring(snoozed, at('2026-11-20T10:59'))).toBe(snoozed);
+    expect(restoredFiring(snoozed, at('2026-11-20T12:00'))).toMatchObject({
+      dateTime: at('2026-11-20T11:00'),
+      openOccurrenceAt: at('2026-11-20T11:00'),
+      snoozedUntil: null,
+      nextFireAt: null,
+      completed: true,
+    });
+  });
+
+  test('a series goes on with its next occurrence; what was open stays open', () => {
+    const series = send(plan('2026-11-20T09:00', { rule: daily }), at('2026-11-20T09:00'));
+    expect(restoredFiring(series, at('2026-11-23T12:00'))).toMatchObject({
+      dateTime: at('2026-11-24T09:00'),
+      openOccurrenceAt: at('2026-11-20T09:00'),
+      nextFireAt: at('2026-11-24T09:00'),
+      completed: false,
+    });
+  });
+
+  test('a series that ended meanwhile is completed, dated its last occurrence', () => {
+    const rule = { ...daily, until: '2026-11-22' };
+    expect(
+      restoredFiring(plan('2026-11-20T09:00', { rule }), at('2026-11-25T12:00')),
+    ).toMatchObject({ dateTime: at('2026-11-22T09:00'), completed: true, nextFireAt: null });
   });
 });

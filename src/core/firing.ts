@@ -153,6 +153,41 @@ export function dueFiring(state: FiringState, now: Date): Firing | null {
   return sendOf('nag', openOccurrenceAt, nextFireAt);
 }
 
+/**
+ * The state of a reminder that comes back after it was away (deleted) until `now`: exactly what it
+ * was, snooze, flood and open occurrence included, except that no moment rings that passed meanwhile.
+ * A series goes on with its next occurrence, a flood with its next re-send from now; a one-shot whose
+ * time is over is completed. What passed within the last minute still counts as present.
+ */
+export function restoredFiring(state: FiringState, now: Date): FiringState {
+  const past = new Date(now.getTime() - LATE_AFTER_MS);
+  const { nextFireAt, rule, floodInterval, nagCount } = state;
+  if (nextFireAt === null || nextFireAt > past) return state;
+
+  const awaits = awaitsOccurrence(state);
+  const missed = awaits && state.dateTime <= past;
+  const following = missed && rule ? nextOccurrence(state, past) : null;
+  const ended = missed && following === null;
+  const last = (ended && latestOccurrence(state, now)) || state.dateTime;
+  // Where no other occurrence follows, the last one is what is open.
+  const openOccurrenceAt = ended && state.openOccurrenceAt ? last : state.openOccurrenceAt;
+  const floods =
+    openOccurrenceAt !== null && floodInterval !== null && nagCount < FLOOD_RESENDS_MAX;
+  const next = earliest(
+    floods ? new Date(now.getTime() + floodInterval * MINUTE_MS) : null,
+    awaits && !missed ? state.dateTime : following,
+  );
+  return {
+    ...state,
+    dateTime: following ?? last,
+    openOccurrenceAt,
+    // A snooze tells when it comes again; that has passed.
+    snoozedUntil: null,
+    nextFireAt: next,
+    completed: next === null,
+  };
+}
+
 /** Whichever comes first; null where nothing comes. */
 function earliest(...instants: (Date | null)[]): Date | null {
   let first: Date | null = null;

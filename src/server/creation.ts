@@ -1,4 +1,5 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { IDEMPOTENCY_HEADER } from '@/contract/api';
@@ -22,6 +23,13 @@ export function createKeyOf(request: Request): string | null {
   if (!key.success) throw new AppError('invalid');
   return key.data;
 }
+
+/**
+ * A short stand-in for what a create asked for: kept with its key, it tells a repeated create from
+ * another one, whatever has become of the row meanwhile. `content` in a fixed order.
+ */
+export const printOf = (content: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 
 /**
  * Runs a create alone among the creates of its user, so that "look whether it is there, count, then

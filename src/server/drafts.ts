@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { type Draft, draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { DRAFT_DAYS } from '@/core/limits';
 import { type Db } from './db/client';
@@ -48,8 +48,24 @@ export async function findDraft(
 export async function readDraft(db: Db, userId: number, id: number, now: Date): Promise<Draft> {
   const row = await findDraft(db, userId, id, now);
   if (!row) throw new AppError('not-found');
-  return { ...row.payload, id: row.id };
+  const [made] = await db
+    .select({ id: reminders.id })
+    .from(reminders)
+    .where(and(madeOf(row), isNull(reminders.deletedAt)))
+    .orderBy(desc(reminders.id))
+    .limit(1);
+  return { ...row.payload, id: row.id, ...(made && { reminderId: made.id }) };
 }
+
+/** What was made of a draft, on the card or in the app; more than one where the first was deleted. */
+const madeOf = (row: DraftRow) =>
+  and(
+    eq(reminders.userId, row.userId),
+    or(
+      eq(reminders.createKey, draftCreateKey(row.id)),
+      row.reminderId === null ? undefined : eq(reminders.id, row.reminderId),
+    ),
+  );
 
 export interface Question {
   row: DraftRow;
@@ -101,12 +117,13 @@ export async function changeDraft(
   return changed ?? row;
 }
 
-/** Id of the reminder that was made from a draft, on the card or in the app. */
+/** Id of the latest reminder that was made from a draft, on the card or in the app. */
 export async function reminderOfDraft(db: Db, row: DraftRow): Promise<number | undefined> {
-  if (row.reminderId !== null) return row.reminderId;
   const [made] = await db
     .select({ id: reminders.id })
     .from(reminders)
-    .where(and(eq(reminders.userId, row.userId), eq(reminders.createKey, draftCreateKey(row.id))));
-  return made?.id;
+    .where(madeOf(row))
+    .orderBy(desc(reminders.id))
+    .limit(1);
+  return made?.id ?? row.reminderId ?? undefined;
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type FieldError } from '@/contract/api';
+import { type Failure, type FieldError } from '@/contract/api';
 import { errorTexts } from '@/texts/errors';
 
 /** What can go wrong for a caller, and the status that says so. */
@@ -9,6 +9,7 @@ const statuses = {
   'terms-required': 403,
   'not-found': 404,
   'wrong-method': 405,
+  conflict: 409,
   'too-large': 413,
   'wrong-media-type': 415,
   'too-many': 429,
@@ -24,14 +25,22 @@ export class AppError extends Error {
   readonly errors: FieldError[] | undefined;
   /** Seconds, for `too-many` and `unavailable`. */
   readonly retryAfter: number | undefined;
+  /** Of a `conflict`: the row as it now is. */
+  readonly present: Pick<Failure, 'notification' | 'note'> | undefined;
 
   constructor(
     readonly code: ErrorCode,
-    detail: { message?: string; errors?: FieldError[]; retryAfter?: number } = {},
+    detail: {
+      message?: string;
+      errors?: FieldError[];
+      retryAfter?: number;
+      present?: Pick<Failure, 'notification' | 'note'>;
+    } = {},
   ) {
     super(detail.message ?? detail.errors?.[0]?.message ?? errorTexts[code]);
     this.status = statuses[code];
     this.errors = detail.errors;
     this.retryAfter = detail.retryAfter;
+    this.present = detail.present;
   }
 }

@@ -158,6 +158,7 @@ function failureResponse(error: AppError): Response {
     message: error.message,
     ...(error.errors && { errors: error.errors }),
     ...(error.code === 'terms-required' && { requiresTerms: true }),
+    ...error.present,
   };
   const headers = new Headers({ 'Cache-Control': 'no-store' });
   const retryAfter = error.retryAfter ?? (error.code === 'unavailable' ? 5 : undefined);

@@ -1,10 +1,10 @@
 import 'server-only';
-import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type Note, type NoteInput } from '@/contract/note';
 import { NOTES_PER_USER_MAX } from '@/core/limits';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { errorTexts } from '@/texts/errors';
-import { creating, DOUBLE_TAP_MS } from './creation';
+import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';
@@ -14,6 +14,7 @@ type NoteRow = typeof notes.$inferSelect;
 
 const owned = (userId: number, id: number) => and(eq(notes.id, id), eq(notes.userId, userId));
 const live = isNull(notes.deletedAt);
+const nextVersion = { version: sql`${notes.version} + 1` };
 
 /** All notes of a user, newest first. */
 export async function listNotes(db: Db, userId: number): Promise<Note[]> {
@@ -49,7 +50,7 @@ export async function pageOfNotes(
   return { notes: rows.map((row) => toWire(row, reference)), total: all?.count ?? 0 };
 }
 
-/** Stores a new note, dated now. Repeated sends of one create make one note, as with reminders. */
+/** Stores a new note, dated now. Its key, and a double tap, are what they are with reminders. */
 export async function createNote(
   db: Db,
   userId: number,
@@ -59,6 +60,12 @@ export async function createNote(
   const reference = await loadReference(db);
   const valid = checked(input, reference);
   const row = await creating(db, userId, async (tx) => {
+    const print = createPrintOf(valid);
+    const keyed = await findKeyed(tx, userId, createKey);
+    if (keyed) {
+      if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
+      throw conflict(keyed, reference);
+    }
     const sameContent = and(
       live,
       gt(notes.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS)),
@@ -66,11 +73,10 @@ export async function createNote(
       eq(notes.content, valid.content),
       eq(notes.categoryId, valid.categoryId),
     );
-    const sameKey = createKey === null ? undefined : eq(notes.createKey, createKey);
     const [twin] = await tx
       .select()
       .from(notes)
-      .where(and(eq(notes.userId, userId), or(sameKey, sameContent)))
+      .where(and(eq(notes.userId, userId), sameContent))
       .limit(1);
     if (twin) return twin;
     const [stored] = await tx
@@ -82,28 +88,69 @@ export async function createNote(
     }
     const [created] = await tx
       .insert(notes)
-      .values({ userId, ...valid, dateTime: now, createKey, createdAt: now, updatedAt: now })
+      .values({
+        ...{ userId, ...valid, dateTime: now },
+        ...{ createKey, createPrint: print, createdAt: now, updatedAt: now },
+      })
       .returning();
     return created;
   });
   return toWire(row, reference);
 }
 
-/** Replaces title, content and category; the note keeps its date. */
+const createPrintOf = ({ title, content, categoryId }: ValidNote): string =>
+  printOf([title, content, categoryId]);
+
+/** The living note that was made under a key. A deleted one gives the key up. */
+async function findKeyed(
+  db: Db,
+  userId: number,
+  createKey: string | null,
+): Promise<NoteRow | undefined> {
+  if (createKey === null) return undefined;
+  const withKey = and(eq(notes.userId, userId), eq(notes.createKey, createKey));
+  await db
+    .update(notes)
+    .set({ createKey: null })
+    .where(and(withKey, isNotNull(notes.deletedAt)));
+  const [row] = await db.select().from(notes).where(withKey);
+  return row;
+}
+
+const conflict = (row: NoteRow, reference: Reference): AppError =>
+  new AppError('conflict', { present: { note: toWire(row, reference) } });
+
+/**
+ * Replaces title, content and category; the note keeps its date. An older `version` is what it is with
+ * reminders.
+ */
 export async function updateNote(
   db: Db,
   userId: number,
   id: number,
   input: NoteInput,
-  now: Date,
+  { now, version }: { now: Date; version: number | undefined },
 ): Promise<Note> {
   const reference = await loadReference(db);
   const valid = checked(input, reference);
-  const [row] = await db
-    .update(notes)
-    .set({ ...valid, updatedAt: now })
-    .where(and(owned(userId, id), live))
-    .returning();
+  const row = await db.transaction(async (tx) => {
+    const [old] = await tx
+      .select()
+      .from(notes)
+      .where(and(owned(userId, id), live))
+      .for('update');
+    if (!old) return undefined;
+    if (version !== undefined && version !== old.version) {
+      if (createPrintOf(old) === createPrintOf(valid)) return old;
+      throw conflict(old, reference);
+    }
+    const [updated] = await tx
+      .update(notes)
+      .set({ ...valid, ...nextVersion, updatedAt: now })
+      .where(owned(userId, id))
+      .returning();
+    return updated;
+  });
   return toWire(row, reference);
 }
 
@@ -111,7 +158,7 @@ export async function updateNote(
 export async function deleteNote(db: Db, userId: number, id: number, now: Date): Promise<Note> {
   const [row] = await db
     .update(notes)
-    .set({ deletedAt: now })
+    .set({ deletedAt: now, ...nextVersion })
     .where(and(owned(userId, id), live))
     .returning();
   return toWire(row, await loadReference(db));
@@ -121,7 +168,7 @@ export async function deleteNote(db: Db, userId: number, id: number, now: Date):
 export async function restoreNote(db: Db, userId: number, id: number): Promise<Note> {
   const [row] = await db
     .update(notes)
-    .set({ deletedAt: null })
+    .set({ deletedAt: null, ...nextVersion })
     .where(owned(userId, id))
     .returning();
   return toWire(row, await loadReference(db));
@@ -144,5 +191,6 @@ function toWire(row: NoteRow | undefined, reference: Reference): Note {
     content: row.content,
     category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
     dateTime: row.dateTime.toISOString(),
+    version: row.version,
   };
 }

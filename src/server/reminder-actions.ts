@@ -13,6 +13,7 @@ import { type Db } from './db/client';
 import { reminders, reminderTypes, users } from './db/schema';
 import { firingColumns, leaseVoided } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
+import { nextVersion } from './reminders';
 
 /** A press of a button under a reminder message. */
 export interface ChatPress {
@@ -117,6 +118,7 @@ async function changeReminder(
         ...firingColumns(next),
         ...columns,
         ...leaseVoided,
+        ...nextVersion,
         updatedAt: now,
       })
       .where(and(eq(reminders.id, reminderId), eq(reminders.userId, userId)));

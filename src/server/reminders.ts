@@ -1,19 +1,20 @@
 import 'server-only';
-import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
-import { acknowledge, planFiring, replanFiring, scheduleFiring } from '@/core/firing';
+import { planFiring, replanFiring, restoredFiring } from '@/core/firing';
 import { REMINDERS_PER_USER_MAX } from '@/core/limits';
 import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
 import { errorTexts } from '@/texts/errors';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
-import { creating, DOUBLE_TAP_MS } from './creation';
+import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
-import { reminders } from './db/schema';
+import { deliveryState, reminders } from './db/schema';
 import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
@@ -23,7 +24,8 @@ export type ReminderRow = typeof reminders.$inferSelect;
 /** A time that passed while its request was on the way is still accepted. */
 const ACCEPTED_LATENESS_MS = 30_000;
 
-const nextVersion = { version: sql`${reminders.version} + 1` };
+/** What every change by the user writes, in the app or in the chat. */
+export const nextVersion = { version: sql`${reminders.version} + 1` };
 
 const owned = (userId: number, id: number) =>
   and(eq(reminders.id, id), eq(reminders.userId, userId));
@@ -41,6 +43,8 @@ const shown = z.object({
   completed: z.boolean(),
   floodInterval: z.number().nullable(),
   timeZone: z.string(),
+  deliveryState: z.enum(deliveryState.enumValues),
+  version: z.number(),
 });
 const shownLists = z.array(z.object({ rows: z.array(shown) }));
 
@@ -49,24 +53,29 @@ const remindersOfUser = (userId: number) => sql`
     select coalesce(json_agg(shown), '[]') as rows from (
       select id, type_id as "typeId", category_id as "categoryId", text,
         to_char(date_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dateTime",
-        rule, completed, flood_interval as "floodInterval", time_zone as "timeZone"
+        rule, completed, flood_interval as "floodInterval", time_zone as "timeZone",
+        delivery_state as "deliveryState", version
       from reminders where user_id = ${userId} and deleted_at is null
       order by date_time, id
     ) as shown`;
 
 /** All reminders of a user, by their next occurrence. */
-export async function listReminders(db: Db, userId: number): Promise<Reminder[]> {
+export async function listReminders(
+  db: Db,
+  account: Pick<Account, 'id' | 'unreachableSince'>,
+): Promise<Reminder[]> {
   const [reference, lists] = await Promise.all([
     loadReference(db),
-    db.execute(remindersOfUser(userId)),
+    db.execute(remindersOfUser(account.id)),
   ]);
   const [list] = shownLists.parse([...lists]);
-  return (list?.rows ?? []).map((row) => shownToWire(row, reference));
+  return (list?.rows ?? []).map((row) => shownToWire(row, reference, account));
 }
 
 /**
  * Stores a new reminder. The same `createKey`, or the same content within seconds, answers the row
- * that is already there.
+ * that is already there. The same key with other content is a `conflict`; a deleted row is never the
+ * answer, its key is free again.
  */
 export async function createReminder(
   db: Db,
@@ -85,7 +94,13 @@ export async function createReminder(
     ...planFiring(valid, timeZone),
   };
   const row = await creating(db, account.id, async (tx) => {
-    const twin = await findTwin(tx, content, createKey, now);
+    const print = createPrintOf(content);
+    const keyed = await findKeyed(tx, account.id, createKey);
+    if (keyed) {
+      if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
+      throw conflict(keyed, reference, account);
+    }
+    const twin = await findTwin(tx, content, now);
     if (twin) return twin;
     const [stored] = await tx
       .select({ count: count() })
@@ -96,22 +111,53 @@ export async function createReminder(
     }
     const [created] = await tx
       .insert(reminders)
-      .values({ ...content, createKey, createdAt: now, updatedAt: now })
+      .values({ ...content, createKey, createPrint: print, createdAt: now, updatedAt: now })
       .returning();
     return found(created);
   });
   nudgeDelivery(row.nextFireAt);
-  return toWire(row, reference);
+  return toWire(row, reference, account);
 }
 
-/** The row that an earlier send of the same create made. */
+type Content = Pick<
+  ReminderRow,
+  'text' | 'typeId' | 'categoryId' | 'dateTime' | 'rule' | 'floodInterval'
+>;
+
+/** The row as the user set it; jsonb does not keep the order of a rule's keys. */
+const createPrintOf = ({ rule, dateTime, ...content }: Content): string =>
+  printOf([
+    content.text,
+    content.typeId,
+    content.categoryId,
+    dateTime.toISOString(),
+    rule && [rule.every, rule.unit, rule.weekdays, rule.monthly, rule.until],
+    content.floodInterval,
+  ]);
+
+/** The living row that was made under a key. A deleted one gives the key up. */
+async function findKeyed(
+  db: Db,
+  userId: number,
+  createKey: string | null,
+): Promise<ReminderRow | undefined> {
+  if (createKey === null) return undefined;
+  const withKey = and(eq(reminders.userId, userId), eq(reminders.createKey, createKey));
+  await db
+    .update(reminders)
+    .set({ createKey: null })
+    .where(and(withKey, isNotNull(reminders.deletedAt)));
+  const [row] = await db.select().from(reminders).where(withKey);
+  return row;
+}
+
+const conflict = (row: ReminderRow, reference: Reference, account: Account): AppError =>
+  new AppError('conflict', { present: { notification: toWire(row, reference, account) } });
+
+/** The same reminder, made a moment ago: the first of two taps. */
 async function findTwin(
   db: Db,
-  content: Pick<
-    ReminderRow,
-    'userId' | 'text' | 'typeId' | 'categoryId' | 'dateTime' | 'rule' | 'floodInterval'
-  >,
-  createKey: string | null,
+  content: Content & Pick<ReminderRow, 'userId'>,
   now: Date,
 ): Promise<ReminderRow | undefined> {
   const sameContent = and(
@@ -124,25 +170,26 @@ async function findTwin(
     sql`${reminders.rule} is not distinct from ${content.rule === null ? null : JSON.stringify(content.rule)}::jsonb`,
     sql`${reminders.floodInterval} is not distinct from ${content.floodInterval}`,
   );
-  const sameKey = createKey === null ? undefined : eq(reminders.createKey, createKey);
   const [twin] = await db
     .select()
     .from(reminders)
-    .where(and(eq(reminders.userId, content.userId), or(sameKey, sameContent)))
+    .where(and(eq(reminders.userId, content.userId), sameContent))
     .limit(1);
   return twin;
 }
 
 /**
  * Replaces a reminder. Flood and snooze of its open occurrence end at once. Where neither time nor
- * rule changed, the series keeps its anchor and its zone.
+ * rule changed, the series keeps its anchor and its zone. Where `version` is given and the row has
+ * another by now, it is a `conflict` and nothing changes, unless the row already is what is asked for:
+ * the answer to an earlier try was lost.
  */
 export async function updateReminder(
   db: Db,
   account: Account,
   id: number,
   input: ReminderInput,
-  now: Date,
+  { now, version }: { now: Date; version: number | undefined },
 ): Promise<Reminder> {
   const reference = await loadReference(db);
   const timeZone = zoneOf(input, account);
@@ -153,13 +200,21 @@ export async function updateReminder(
       .from(reminders)
       .where(and(owned(account.id, id), live))
       .for('update');
+    const before = found(old);
+    const { text, typeId, categoryId } = valid;
+    const next = replanFiring(before, valid, timeZone);
+    if (version !== undefined && version !== before.version) {
+      const after = { ...before, text, typeId, categoryId, ...firingColumns(next) };
+      if (isDeepStrictEqual(before, after)) return before;
+      throw conflict(before, reference, account);
+    }
     const [updated] = await tx
       .update(reminders)
       .set({
-        text: valid.text,
-        typeId: valid.typeId,
-        categoryId: valid.categoryId,
-        ...firingColumns(replanFiring(found(old), valid, timeZone)),
+        text,
+        typeId,
+        categoryId,
+        ...firingColumns(next),
         ...leaseVoided,
         ...nextVersion,
         liveMessageId: null,
@@ -170,30 +225,26 @@ export async function updateReminder(
     return found(updated);
   });
   nudgeDelivery(row.nextFireAt);
-  return toWire(row, reference);
+  return toWire(row, reference, account);
 }
 
-/** Takes a reminder away; it can be restored for 30 days. Flood and snooze end at once. */
+/**
+ * Takes a reminder away; it can be restored for 30 days. Nothing of it is sent from here on: delivery
+ * claims no deleted row, and a send under way finds its lease gone. Its state stays for the restore.
+ */
 export async function deleteReminder(db: Db, userId: number, id: number, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [row] = await tx
-      .select()
-      .from(reminders)
-      .where(and(owned(userId, id), live))
-      .for('update');
-    await tx
-      .update(reminders)
-      .set({
-        ...firingColumns(acknowledge(found(row), now)),
-        ...leaseVoided,
-        ...nextVersion,
-        deletedAt: now,
-      })
-      .where(owned(userId, id));
-  });
+  const [row] = await db
+    .update(reminders)
+    .set({ leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now })
+    .where(and(owned(userId, id), live))
+    .returning({ id: reminders.id });
+  found(row);
 }
 
-/** Brings a deleted reminder back; one that is not deleted is answered as it is. */
+/**
+ * Brings a deleted reminder back exactly as it was, except that what it missed meanwhile does not come
+ * late; one that is not deleted is answered as it is.
+ */
 export async function restoreReminder(
   db: Db,
   userId: number,
@@ -206,8 +257,7 @@ export async function restoreReminder(
     const [restored] = await tx
       .update(reminders)
       .set({
-        ...resumed(found(old), now),
-        ...leaseVoided,
+        ...restoredColumns(found(old), now),
         ...nextVersion,
         deletedAt: null,
       })
@@ -219,9 +269,9 @@ export async function restoreReminder(
   return toWire(row, await loadReference(db));
 }
 
-/** A series goes on with its next occurrence: those it missed while deleted are not sent late. */
-const resumed = (row: ReminderRow, now: Date) =>
-  row.rule !== null && !row.completed ? scheduleFiring(row, row.floodInterval, now) : {};
+/** What had failed, or waits for its user, rings by nobody's restoring it. */
+const restoredColumns = (row: ReminderRow, now: Date) =>
+  row.deliveryState === 'scheduled' ? firingColumns(restoredFiring(row, now)) : {};
 
 /** A missing row and a foreign one are the same to the caller. */
 function found<R>(row: R | undefined): R {
@@ -252,14 +302,25 @@ function checked(
   return result.value;
 }
 
-/** A row as the wire carries it. */
-export const toWire = (row: ReminderRow, reference: Reference): Reminder =>
-  shownToWire({ ...row, dateTime: row.dateTime.toISOString() }, reference);
+type Owner = Pick<Account, 'unreachableSince'>;
 
-function shownToWire(
-  row: Pick<ReminderRow, Exclude<keyof typeof shown.shape, 'dateTime'>> & { dateTime: string },
-  reference: Reference,
-): Reminder {
+/** A row as the wire carries it. Without its owner, only a row that was parked counts as unreachable. */
+export const toWire = (row: ReminderRow, reference: Reference, owner?: Owner): Reminder =>
+  shownToWire({ ...row, dateTime: row.dateTime.toISOString() }, reference, owner);
+
+type Shown = Pick<ReminderRow, Exclude<keyof typeof shown.shape, 'dateTime'>> & {
+  dateTime: string;
+};
+
+function stateOf({ completed, deliveryState }: Shown, owner?: Owner): Reminder['state'] {
+  if (completed) return 'completed';
+  if (deliveryState === 'failed') return 'failed';
+  // One that was made since the user went away has not been tried yet; it would fare the same.
+  const unreachable = deliveryState === 'parked' || (owner && owner.unreachableSince !== null);
+  return unreachable ? 'unreachable' : 'scheduled';
+}
+
+function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder {
   return {
     id: row.id,
     type: reference.type(row.typeId) ?? { id: row.typeId, name: validationTexts.type.unknown },
@@ -271,5 +332,7 @@ function shownToWire(
     flood: row.floodInterval !== null,
     floodInterval: row.floodInterval,
     timeZone: row.timeZone,
+    state: stateOf(row, owner),
+    version: row.version,
   };
 }

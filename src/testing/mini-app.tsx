@@ -33,6 +33,8 @@ export function aReminder(fields: Partial<Reminder> = {}): Reminder {
     flood: false,
     floodInterval: null,
     timeZone: 'Europe/Moscow',
+    state: fields.completed ? 'completed' : 'scheduled',
+    version: 1,
     ...fields,
   };
 }
@@ -45,6 +47,7 @@ export function aNote(fields: Partial<Note> = {}): Note {
     content: 'Содержимое',
     category: { id: 1, name: 'Личное' },
     dateTime: '2026-11-20T09:00:00.000Z',
+    version: 1,
     ...fields,
   };
 }

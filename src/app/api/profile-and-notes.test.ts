@@ -51,7 +51,11 @@ describe('notes', () => {
       params,
       body: { note: { ...note, title: 'Другой', categoryId: note.category.id } },
     });
-    expect(responses.note.parse(edited.json).note).toEqual({ ...note, title: 'Другой' });
+    expect(responses.note.parse(edited.json).note).toEqual({
+      ...note,
+      title: 'Другой',
+      version: 2,
+    });
 
     const deleted = await callRoute(deleteNote, { initData, params, body: {} });
     expect(responses.note.parse(deleted.json).note.id).toBe(note.id);
@@ -62,6 +66,45 @@ describe('notes', () => {
 
     await callRoute(restoreNote, { initData, params, body: {} });
     expect(await listed(initData)).toHaveLength(1);
+  });
+
+  test('the same key with other content is refused; a deleted note is never the answer', async () => {
+    const { initData } = await someone();
+    const headers = { 'idempotency-key': 'draft:9' };
+    const make = async (title: string) =>
+      callRoute(createNoteRoute, {
+        initData,
+        headers,
+        body: { note: { ...(await valid()), title } },
+      });
+    const { note } = responses.note.parse((await make('Первая')).json);
+    expect(responses.note.parse((await make('Первая')).json).note).toEqual(note);
+    const other = await make('Другая');
+    expect(other.status).toBe(409);
+    expect(failure.parse(other.json).note).toEqual(note);
+    await callRoute(deleteNote, { initData, params: { id: String(note.id) }, body: {} });
+    const anew = await make('Первая');
+    expect(anew.status).toBe(201);
+    expect(await listed(initData)).toEqual([responses.note.parse(anew.json).note]);
+  });
+
+  test('an edit of a note that has changed meanwhile is refused with the present one', async () => {
+    const { user, initData } = await someone();
+    const { id } = await createNote(db, user.id);
+    const put = async (title: string, version?: number) =>
+      callRoute(updateNote, {
+        initData,
+        params: { id: String(id) },
+        body: { note: { ...(await valid()), title, version } },
+      });
+    const { note } = responses.note.parse((await put('С телефона', 1)).json);
+    expect(note).toMatchObject({ title: 'С телефона', version: 2 });
+    const older = await put('С компьютера', 1);
+    expect(older.status).toBe(409);
+    expect(failure.parse(older.json).note).toEqual(note);
+    expect(responses.note.parse((await put('С телефона', 1)).json).note).toEqual(note);
+    expect((await put('С компьютера', 2)).status).toBe(200);
+    expect((await put('Без версии')).status).toBe(200);
   });
 
   test('an empty form gets every message at once', async () => {

@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { failure as failureShape, responses } from '@/contract/api';
+import { draftCreateKey } from '@/contract/draft';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
 import { categoryId, createReminder, createUser, typeId } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
+import { claimDue } from '@/server/delivery/claim';
+import { createDraft } from '@/server/drafts';
+import { completeFromChat } from '@/server/reminder-actions';
+import { GET as readDraft } from './drafts/[id]/route';
 import { DELETE as remove, PUT as update } from './notifications/[id]/route';
 import { POST as restore } from './notifications/[id]/restore/route';
 import { GET as categories } from './notifications/categories/route';
@@ -18,6 +23,7 @@ afterAll(stopServing);
 const MINUTE = 60_000;
 const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
 const past = new Date(Date.now() - 10 * MINUTE);
+const ahead = new Date(Date.now() + 10 * MINUTE);
 
 async function someone(fields: Parameters<typeof createUser>[1] = {}) {
   const user = await createUser(db, fields);
@@ -183,10 +189,10 @@ describe('creating', () => {
       Array.from({ length: 5 }, () => callRoute(create, { initData, body })),
     );
     const keyed = await Promise.all(
-      ['один', 'два'].map((text) =>
+      Array.from({ length: 2 }, () =>
         callRoute(create, {
           initData,
-          body: { notification: { ...body.notification, text } },
+          body: { notification: { ...body.notification, text: 'С ключом' } },
           headers: { 'idempotency-key': 'the-same-key' },
         }),
       ),
@@ -195,6 +201,79 @@ describe('creating', () => {
     expect(new Set(answers.map(({ json }) => saved(json).id)).size).toBe(1);
     expect(new Set(keyed.map(({ json }) => saved(json).id)).size).toBe(1);
     expect(await listed(initData)).toHaveLength(2);
+  });
+
+  test('the same key with other content is refused with the row that is there, and changes nothing', async () => {
+    const { initData } = await someone();
+    const headers = { 'idempotency-key': 'draft:5' };
+    const notification = await valid();
+    const first = await callRoute(create, { initData, body: { notification }, headers });
+    const other = { notification: { ...notification, text: 'Другое' } };
+    const second = await callRoute(create, { initData, body: other, headers });
+    expect(second.status).toBe(409);
+    expect(failureShape.parse(second.json).notification).toEqual(saved(first.json));
+    expect(await listed(initData)).toEqual([saved(first.json)]);
+  });
+
+  test('a create whose answer was lost answers its row, even after that was edited', async () => {
+    const { initData } = await someone();
+    const headers = { 'idempotency-key': 'lost-answer' };
+    const body = { notification: await valid() };
+    const { id } = saved((await callRoute(create, { initData, body, headers })).json);
+    const edit = { notification: { ...body.notification, text: 'Уточнили' } };
+    await callRoute(update, { initData, body: edit, params: { id: String(id) } });
+    const again = await callRoute(create, { initData, body, headers });
+    expect(again.status).toBe(201);
+    expect(saved(again.json)).toMatchObject({ id, text: 'Уточнили' });
+  });
+
+  test('a deleted reminder is never the answer of a create: its key makes a new one', async () => {
+    const { initData } = await someone();
+    const headers = { 'idempotency-key': 'draft:6' };
+    const body = { notification: await valid() };
+    const { id } = saved((await callRoute(create, { initData, body, headers })).json);
+    await callRoute(remove, { initData, body: {}, params: { id: String(id) } });
+    const again = await callRoute(create, { initData, body, headers });
+    expect(again.status).toBe(201);
+    expect(saved(again.json).id).not.toBe(id);
+    expect(await listed(initData)).toEqual([saved(again.json)]);
+  });
+
+  test('a draft names the reminder that it has become, as long as that is there', async () => {
+    const { user, initData } = await someone();
+    const notification = await valid();
+    const { id: draftId } = await createDraft(
+      db,
+      user.id,
+      {
+        payload: {
+          ...notification,
+          date: null,
+          repeatEvery: null,
+          repeatUnit: null,
+          floodInterval: null,
+        },
+        state: 'ready',
+      },
+      new Date(),
+    );
+    const draft = async () =>
+      responses.draft.parse(
+        (await callRoute(readDraft, { initData, params: { id: String(draftId) } })).json,
+      ).draft;
+    const make = () =>
+      callRoute(create, {
+        initData,
+        body: { notification },
+        headers: { 'idempotency-key': draftCreateKey(draftId) },
+      });
+    expect((await draft()).reminderId).toBeUndefined();
+    const { id } = saved((await make()).json);
+    expect((await draft()).reminderId).toBe(id);
+    await callRoute(remove, { initData, body: {}, params: { id: String(id) } });
+    expect((await draft()).reminderId).toBeUndefined();
+    const again = saved((await make()).json);
+    expect((await draft()).reminderId).toBe(again.id);
   });
 
   test('the same key of two users is two creates', async () => {
@@ -296,6 +375,77 @@ describe('changing', () => {
     expect(await row(old.id)).toMatchObject({ firstWallTime: '2099-01-31T09:00' });
   });
 
+  test('an edit of a row that has changed meanwhile is refused with the present row', async () => {
+    const { user, initData } = await someone();
+    const { id } = await createReminder(db, user.id, { dateTime: new Date(Date.now() + MINUTE) });
+    const notification = await valid();
+    const put = (text: string, version?: number) =>
+      callRoute(update, {
+        initData,
+        body: { notification: { ...notification, text, version } },
+        params: { id: String(id) },
+      });
+    const first = await put('С телефона', 1);
+    expect(saved(first.json)).toMatchObject({ text: 'С телефона', version: 2 });
+    const second = await put('С компьютера', 1);
+    expect(second.status).toBe(409);
+    expect(failureShape.parse(second.json).notification).toEqual(saved(first.json));
+    expect(await row(id)).toMatchObject({ text: 'С телефона', version: 2 });
+
+    const resent = await put('С телефона', 1);
+    expect(resent.status).toBe(200);
+    expect(saved(resent.json)).toEqual(saved(first.json));
+    expect(saved((await put('С компьютера', 2)).json)).toMatchObject({ version: 3 });
+    // Clients that know no versions go on as before.
+    expect(saved((await put('Без версии')).json)).toMatchObject({ text: 'Без версии', version: 4 });
+  });
+
+  test('the version may stand beside the row; a press in the chat makes it old', async () => {
+    const { user, initData } = await someone();
+    const { id } = await createReminder(db, user.id, { dateTime: past, openOccurrenceAt: past });
+    const [listedRow] = await listed(initData);
+    const press = { userId: user.id, reminderId: id, occurrenceAt: past, messageId: 1 };
+    await completeFromChat(db, { ...press, now: new Date() });
+    const body = { notification: await valid(), version: listedRow?.version };
+    const answer = await callRoute(update, { initData, body, params: { id: String(id) } });
+    expect(answer.status).toBe(409);
+    expect(failureShape.parse(answer.json).notification).toMatchObject({ completed: true });
+  });
+
+  test.each([
+    ['failed', 'failed'],
+    ['parked', 'unreachable'],
+  ] as const)(
+    'what is %s is listed so, and an edit gives it a fresh start',
+    async (stored, state) => {
+      const { user, initData } = await someone();
+      const { id } = await createReminder(db, user.id, {
+        dateTime: past,
+        deliveryState: stored,
+        lastError: '400',
+      });
+      expect(await listed(initData)).toMatchObject([{ id, state }]);
+      const body = { notification: await valid() };
+      const answer = await callRoute(update, { initData, body, params: { id: String(id) } });
+      expect(saved(answer.json).state).toBe('scheduled');
+      expect(await row(id)).toMatchObject({ deliveryState: 'scheduled', lastError: null });
+    },
+  );
+
+  test('what a user out of reach adds waits like the rest; what is over is over', async () => {
+    const { user, initData } = await someone({ unreachableSince: past });
+    await createReminder(db, user.id, {
+      dateTime: past,
+      completed: true,
+      deliveryState: 'parked',
+    });
+    await callRoute(create, { initData, body: { notification: await valid() } });
+    expect((await listed(initData)).map(({ state }) => state)).toEqual([
+      'completed',
+      'unreachable',
+    ]);
+  });
+
   test('a refused change changes nothing', async () => {
     const { user, initData } = await someone();
     const old = await createReminder(db, user.id, { dateTime: new Date(Date.now() + MINUTE * 60) });
@@ -330,22 +480,42 @@ describe('deleting and restoring', () => {
     expect((await callRoute(restore, call)).status).toBe(200);
   });
 
-  test('deleting ends the flood of an open reminder for good', async () => {
+  test.each<[string, Parameters<typeof createReminder>[2]]>([
+    ['a snoozed one-shot', { dateTime: ahead, openOccurrenceAt: ahead, snoozedUntil: ahead }],
+    ['a flood', { dateTime: past, floodInterval: 5, openOccurrenceAt: past, nagCount: 3 }],
+    [
+      'a series whose last occurrence waits',
+      {
+        dateTime: ahead,
+        rule: { every: 1, unit: 'DAY' },
+        openOccurrenceAt: past,
+        nextFireAt: ahead,
+        liveMessageId: 77,
+      },
+    ],
+    ['an archived one', { dateTime: past, completed: true, openOccurrenceAt: past }],
+    ['one that failed', { dateTime: past, deliveryState: 'failed', lastError: '400', attempts: 3 }],
+    ['one that waits for its user', { dateTime: past, deliveryState: 'parked', lastError: '403' }],
+  ])('%s comes back exactly as it was', async (_, fields = {}) => {
     const { user, initData } = await someone();
-    const reminder = await createReminder(db, user.id, {
-      dateTime: past,
-      floodInterval: 5,
-      openOccurrenceAt: past,
-      nextFireAt: new Date(),
+    const before = await createReminder(db, user.id, {
+      ...(fields.completed ? {} : { nextFireAt: fields.deliveryState ? past : ahead }),
+      ...fields,
     });
-    const call = { initData, body: {}, params: { id: String(reminder.id) } };
+    const call = { initData, body: {}, params: { id: String(before.id) } };
     await callRoute(remove, call);
+    const { claims } = await claimDue(db, { now: new Date(ahead.getTime() + MINUTE), limit: 100 });
+    expect(claims.map(({ id }) => id)).not.toContain(before.id);
     await callRoute(restore, call);
-    expect(await row(reminder.id)).toMatchObject({
-      completed: true,
-      nextFireAt: null,
-      openOccurrenceAt: null,
-    });
+    expect(await row(before.id)).toEqual({ ...before, version: before.version + 2 });
+  });
+
+  test('a one-shot whose time passed while it was deleted does not ring when it comes back', async () => {
+    const { user, initData } = await someone();
+    const { id } = await createReminder(db, user.id, { dateTime: past, deletedAt: past });
+    const answer = await callRoute(restore, { initData, body: {}, params: { id: String(id) } });
+    expect(saved(answer.json)).toMatchObject({ completed: true, dateTime: past.toISOString() });
+    expect(await row(id)).toMatchObject({ nextFireAt: null });
   });
 
   test('a series restored after its time goes on with its next occurrence', async () => {

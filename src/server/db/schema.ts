@@ -135,10 +135,12 @@ export const reminders = pgTable(
     /** Why the last attempt failed: an HTTP status of Telegram's or a word of ours. Never a text. */
     lastError: text('last_error'),
 
-    /** Rises with every edit by the user. */
+    /** Rises with every change by the user, in the app or in the chat; a send does not change it. */
     version: integer('version').notNull().default(1),
-    /** What makes a repeated create the same create; see server/reminders. */
+    /** What makes a repeated create the same create; see server/creation. */
     createKey: text('create_key'),
+    /** Of what was asked for under that key; null for rows older than this column. */
+    createPrint: text('create_print'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
@@ -176,7 +178,10 @@ export const notes = pgTable(
     title: text('title').notNull(),
     content: text('content').notNull(),
     dateTime: instant('date_time').notNull(),
+    /** Rises with every change by the user. */
+    version: integer('version').notNull().default(1),
     createKey: text('create_key'),
+    createPrint: text('create_print'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),

@@ -4,7 +4,7 @@ import { apiRoute } from '@/server/http';
 import { createReminder, listReminders } from '@/server/reminders';
 
 export const GET = apiRoute('reminders', {}, async ({ db, account }) => ({
-  notifications: await listReminders(db, account.id),
+  notifications: await listReminders(db, account),
 }));
 
 export const POST = apiRoute(

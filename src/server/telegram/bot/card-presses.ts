@@ -140,6 +140,11 @@ async function save(turn: Turn, account: Account, press: CardPress): Promise<Car
     const saved = await changeDraft(db, row, { state: 'saved', reminderId });
     return await pressedSaved(turn, account, { ...press, row: saved }, reminderId);
   } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') {
+      // The form has saved it meanwhile, with other content: that stands.
+      const made = await reminderOfDraft(db, row);
+      if (made !== undefined) return pressedSaved(turn, account, press, made);
+    }
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
     const asking = await changeDraft(db, row, {
       payload: { ...row.payload, dateTime: null, date: null },

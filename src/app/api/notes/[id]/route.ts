@@ -6,7 +6,10 @@ export const PUT = apiRoute(
   'note',
   { body: requests.saveNote, params: idParams },
   async ({ db, account, body, params, now }) => ({
-    note: await updateNote(db, account.id, params.id, body.note, now),
+    note: await updateNote(db, account.id, params.id, body.note, {
+      now,
+      version: body.version ?? body.note.version,
+    }),
   }),
 );
 

@@ -6,7 +6,10 @@ export const PUT = apiRoute(
   'reminder',
   { body: requests.saveReminder, params: idParams },
   async ({ db, account, body, params, now }) => ({
-    notification: await updateReminder(db, account, params.id, body.notification, now),
+    notification: await updateReminder(db, account, params.id, body.notification, {
+      now,
+      version: body.version ?? body.notification.version,
+    }),
   }),
 );
 
