@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
+import { until } from '@/testing/until';
 import { connect } from '../db/client';
 import { cronRuns, reminders } from '../db/schema';
-import { readHealth } from './health';
+import { isAlarming, readHealth } from './health';
 
 const { db } = testDatabase();
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
@@ -56,7 +58,7 @@ test('a refused token is an alarm until a tick gets through', async () => {
 
 test('without a database it says so and does not throw', async () => {
   const nowhere = connect('postgres://nobody@127.0.0.1:1/none');
-  expect(await readHealth(nowhere.db)).toEqual({
+  expect(await readHealth(nowhere.db)).toMatchObject({
     status: 'down',
     database: false,
     lastTickAt: null,
@@ -65,17 +67,62 @@ test('without a database it says so and does not throw', async () => {
   await nowhere.close();
 });
 
-test('it costs the same with many reminders to come', async () => {
+test('with a database that says nothing it does not wait', async () => {
+  await db.transaction(async (other) => {
+    await other.execute(sql`lock table cron_runs in access exclusive mode`);
+    expect(await readHealth(db, 100)).toMatchObject({ status: 'down', database: false });
+  });
+});
+
+describe('the daily cleanup is overdue', () => {
+  const hours = 3_600;
+  const cleaned = (seconds: number, error: string | null = null) =>
+    db
+      .insert(cronRuns)
+      .values({ job: 'cleanup', startedAt: ago(seconds), finishedAt: ago(seconds - 1), error });
+
+  test('once none has come to its end for a day and a half', async () => {
+    await ticked(20, { sent: 1 });
+    await cleaned(35 * hours);
+    expect(await readHealth(db)).toMatchObject({ status: 'ok', cleanup: 'ok' });
+    await db.delete(cronRuns);
+    await ticked(20, { sent: 1 });
+    await cleaned(37 * hours);
+    await cleaned(1 * hours, 'ledger: 57014');
+    const health = await readHealth(db);
+    expect(health).toMatchObject({ status: 'ok', cleanup: 'overdue' });
+    expect(Date.parse(health.lastCleanupAt ?? '')).toBeCloseTo(ago(37 * hours).getTime(), -4);
+    expect(isAlarming(health)).toBe(true);
+  });
+
+  test('a day and a half after the first tick, not before', async () => {
+    await ticked(20, { sent: 1 });
+    expect(await readHealth(db)).toMatchObject({ cleanup: 'ok', lastCleanupAt: null });
+    await ticked(40 * hours, { sent: 1 });
+    expect(await readHealth(db)).toMatchObject({ cleanup: 'overdue', lastCleanupAt: null });
+  });
+});
+
+test('it reads a few entries of an index, however many reminders are due', async () => {
   const user = await createUser(db);
-  const { typeId, categoryId } = await createReminder(db, user.id);
+  const { typeId, categoryId } = await createReminder(db, user.id, { dateTime: ago(-900) });
   await db.execute(sql`
     insert into reminders
       (user_id, type_id, category_id, text, first_wall_time, time_zone, date_time, next_fire_at)
-    select ${user.id}, ${typeId}, ${categoryId}, 'x', '2030-01-01T00:00', 'UTC',
-      now() + i * interval '1 minute', now() + i * interval '1 minute'
-    from generate_series(1, 20000) i`);
+    select ${user.id}, ${typeId}, ${categoryId}, 'x', '2026-01-01T00:00', 'UTC',
+      now() - i * interval '1 ms', now() - i * interval '1 ms'
+    from generate_series(1, 50000) i`);
   await db.execute(sql`analyze reminders`);
-  const started = performance.now();
-  await readHealth(db);
-  expect(performance.now() - started).toBeLessThan(200);
+  const reads = async () => {
+    const rows = await db.execute(sql`
+      select idx_scan::int as scans, idx_tup_read::int as entries
+      from pg_stat_user_indexes where indexrelname = 'reminders_due'`);
+    const row = z.object({ scans: z.number(), entries: z.number() });
+    return z.tuple([row]).parse([...rows])[0];
+  };
+  const before = await reads();
+  expect((await readHealth(db)).lagSeconds).toBeGreaterThanOrEqual(49);
+  // A connection tells what it counted some time later.
+  await until(async () => (await reads()).scans >= before.scans + 2);
+  expect((await reads()).entries - before.entries).toBeLessThan(10);
 });

@@ -1,5 +1,6 @@
 import 'server-only';
-import { sql } from 'drizzle-orm';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../db/client';
 
@@ -7,6 +8,10 @@ import { type Db } from '../db/client';
 const SILENT_AFTER_S = 180;
 /** The pace alone may keep a burst waiting for some minutes. */
 const LATE_AFTER_S = 300;
+/** The daily cleanup may be late by half a day, a failed one having been tried again each hour. */
+const CLEANUP_OVERDUE_S = 36 * 3_600;
+/** A database that says nothing is no database to whoever asks. */
+const PATIENCE_MS = 4_000;
 
 export interface Health {
   /**
@@ -20,7 +25,15 @@ export interface Health {
   lastTickAt: string | null;
   /** How long the oldest reminder that should be out has been waiting, in whole seconds. */
   lagSeconds: number | null;
+  /** `overdue`: no daily cleanup has come to its end for a day and a half. */
+  cleanup: 'ok' | 'overdue';
+  /** Start of the latest cleanup that did all its steps, ISO; null before the first. */
+  lastCleanupAt: string | null;
 }
+
+/** Whether a person has to look into it, although users may be served. */
+export const isAlarming = (health: Health): boolean =>
+  health.status !== 'ok' || health.cleanup === 'overdue';
 
 const facts = z.tuple([
   z.object({
@@ -28,37 +41,71 @@ const facts = z.tuple([
     silence: z.number().nullable(),
     tick: z.string().nullable(),
     unauthorized: z.boolean().nullable(),
+    uncleaned: z.number().nullable(),
+    cleanup: z.string().nullable(),
   }),
 ]);
 
-/** The state of delivery by the database's clock; without a database it says so instead of throwing. */
-export async function readHealth(db: Db): Promise<Health> {
-  const rows = await db
+const secondsSince = (instant: SQL) => sql`floor(extract(epoch from now() - ${instant}))::int`;
+const iso = (instant: SQL) =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The first entry of the index `reminders_due`, whatever the backlog holds. */
+const oldestDue = (nags: SQL) => sql`
+  (select due_at from reminders
+    where ${nags} and due_at <= now() and delivery_state = 'scheduled' and deleted_at is null
+    order by due_at limit 1)`;
+
+/**
+ * The state of delivery and cleanup by the database's clock. Without a database, or with one that does
+ * not answer within four seconds, it says so instead of throwing. Costs the same whatever is due.
+ */
+export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Health> {
+  const answer = db
     .execute(
       sql`
       select
-        (select floor(extract(epoch from now() - min(due_at)))::int from reminders
-          where nag_due in (true, false) and due_at <= now()
-            and delivery_state = 'scheduled' and deleted_at is null) as lag,
-        floor(extract(epoch from now() - latest.started_at))::int as silence,
-        to_char(latest.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as tick,
+        ${secondsSince(sql`least(${oldestDue(sql`not nag_due`)}, ${oldestDue(sql`nag_due`)})`)} as lag,
+        ${secondsSince(sql`latest.started_at`)} as silence,
+        ${iso(sql`latest.started_at`)} as tick,
         (select coalesce((counts ->> 'unauthorized')::int, 0) > 0 from cron_runs
           where job = 'deliver' and finished_at is not null
-          order by started_at desc limit 1) as unauthorized
-      from (select max(started_at) as started_at from cron_runs where job = 'deliver') as latest`,
+          order by started_at desc limit 1) as unauthorized,
+        ${secondsSince(sql`coalesce(cleaned.started_at, first.started_at)`)} as uncleaned,
+        ${iso(sql`cleaned.started_at`)} as cleanup
+      from (select max(started_at) as started_at from cron_runs where job = 'deliver') as latest,
+        (select min(started_at) as started_at from cron_runs where job = 'deliver') as first,
+        (select max(started_at) as started_at from cron_runs
+          where job = 'cleanup' and finished_at is not null and error is null) as cleaned`,
     )
     .catch(() => null);
-  if (!rows) return { status: 'down', database: false, lastTickAt: null, lagSeconds: null };
+  const giveUp = new AbortController();
+  const patience = delay(patienceMs, null, { signal: giveUp.signal, ref: false }).catch(() => null);
+  const rows = await Promise.race([answer, patience]);
+  giveUp.abort();
+  if (!rows) return DOWN;
 
-  const [{ lag, silence, tick, unauthorized }] = facts.parse([...rows]);
+  const [{ lag, silence, tick, unauthorized, uncleaned, cleanup }] = facts.parse([...rows]);
   const lagSeconds = lag ?? 0;
   return {
     status: statusOf(lagSeconds, silence ?? Infinity, unauthorized ?? false),
     database: true,
     lastTickAt: tick,
     lagSeconds,
+    // Before the first tick there is nothing to clean up.
+    cleanup: (uncleaned ?? 0) > CLEANUP_OVERDUE_S ? 'overdue' : 'ok',
+    lastCleanupAt: cleanup,
   };
 }
+
+const DOWN: Health = {
+  status: 'down',
+  database: false,
+  lastTickAt: null,
+  lagSeconds: null,
+  cleanup: 'ok',
+  lastCleanupAt: null,
+};
 
 function statusOf(lag: number, silence: number, unauthorized: boolean): Health['status'] {
   if (unauthorized) return 'unauthorized';

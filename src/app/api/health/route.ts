@@ -1,15 +1,18 @@
 import { db } from '@/server/db/client';
-import { readHealth } from '@/server/delivery/health';
+import { isAlarming, readHealth } from '@/server/delivery/health';
 
 /**
- * Readiness: 503 without a database, otherwise 200 with the state of delivery. With `?live` only
- * whether the process answers, for whoever restarts it: no database outage should.
+ * Three questions, each for another asker. `?live`, for whoever restarts the process: it answers, and
+ * no outage elsewhere changes that. Without a parameter, for whoever spreads requests: 503 without a
+ * database, 200 otherwise. `?strict`, for whoever wakes a person: 503 also when delivery is silent,
+ * late or refused by Telegram, and when the daily cleanup has not run. Answers within five seconds.
  */
 export async function GET(request: Request): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store' };
-  if (new URL(request.url).searchParams.has('live')) {
-    return Response.json({ status: 'ok' }, { headers });
-  }
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has('live')) return Response.json({ status: 'ok' }, { headers });
+
   const health = await readHealth(db());
-  return Response.json(health, { status: health.database ? 200 : 503, headers });
+  const fails = searchParams.has('strict') ? isAlarming(health) : !health.database;
+  return Response.json(health, { status: fails ? 503 : 200, headers });
 }

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { cronRuns } from '@/server/db/schema';
+import { serveFrom, stopServing } from '@/testing/api';
+import { createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { GET } from './route';
+
+const { db, url } = testDatabase();
+beforeAll(() => serveFrom(url));
+afterAll(stopServing);
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+const ask = async (query: string) => {
+  const response = await GET(new Request(`http://localhost/api/health${query}`));
+  const { status } = z.object({ status: z.string() }).parse(await response.json());
+  return { code: response.status, status };
+};
+const ticked = (seconds: number, counts = { unauthorized: 0 }) =>
+  db
+    .insert(cronRuns)
+    .values({ job: 'deliver', startedAt: ago(seconds), finishedAt: ago(seconds - 1), counts });
+/** What each of the three answers. */
+const answers = async () => [
+  (await ask('?live')).code,
+  (await ask('')).code,
+  (await ask('?strict')).code,
+];
+
+beforeEach(() => db.delete(cronRuns));
+
+test('all is well', async () => {
+  await ticked(20);
+  expect(await answers()).toEqual([200, 200, 200]);
+});
+
+describe('only the strict question fails, with the reason in the answer,', () => {
+  test('while no tick begins', async () => {
+    await ticked(600);
+    expect(await answers()).toEqual([200, 200, 503]);
+    expect(await ask('?strict')).toMatchObject({ status: 'silent' });
+  });
+
+  test('while Telegram refuses the token', async () => {
+    await ticked(20, { unauthorized: 1 });
+    expect(await answers()).toEqual([200, 200, 503]);
+    expect(await ask('?strict')).toMatchObject({ status: 'unauthorized' });
+  });
+
+  test('while reminders wait', async () => {
+    await ticked(20);
+    const user = await createUser(db);
+    await createReminder(db, user.id, { dateTime: ago(400) });
+    expect(await answers()).toEqual([200, 200, 503]);
+    expect(await ask('?strict')).toMatchObject({ status: 'late' });
+  });
+
+  test('while the daily cleanup does not come to its end', async () => {
+    await ticked(20);
+    await ticked(48 * 3_600);
+    expect(await answers()).toEqual([200, 200, 503]);
+  });
+});
+
+test('without a database the process lives and is not ready', async () => {
+  await stopServing();
+  expect(await answers()).toEqual([200, 503, 503]);
+});
