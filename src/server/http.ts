@@ -10,7 +10,7 @@ import { isPassingFault, safeFault } from './db/faults';
 import { env } from './env';
 import { AppError } from './errors';
 import { log } from './log';
-import { FAILURE_LIMIT, takePermit, USER_LIMIT } from './rate-limit';
+import { addressOf, FAILURE_LIMIT, takePermit, USER_LIMIT } from './rate-limit';
 import { sameSecret } from './secrets';
 import { checkInitData, type TelegramUser } from './telegram/init-data';
 
@@ -179,18 +179,12 @@ async function identify(
       : null;
   if (user) return user;
   try {
-    await takePermit(db, `failed:${addressOf(request)}`, FAILURE_LIMIT, now);
+    await takePermit(db, `failed:${addressOf(request.headers)}`, FAILURE_LIMIT, now);
   } catch (error) {
     // A stranger learns nothing about the database, not even that it is down.
     if (error instanceof AppError) throw error;
   }
   throw new AppError('forbidden');
-}
-
-/** The address that the nearest proxy saw: the last entry, since earlier ones are the caller's claim. */
-function addressOf(request: Request): string {
-  const hops = request.headers.get('x-forwarded-for')?.split(',') ?? [];
-  return (hops.at(-1)?.trim() ?? 'unknown').slice(0, 64);
 }
 
 function parsed<T>(

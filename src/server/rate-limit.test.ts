@@ -2,9 +2,10 @@ import { testDatabase } from '@/testing/database';
 import { ratePermits } from './db/schema';
 import { type AppError } from './errors';
 import type * as rateLimits from './rate-limit';
+import { addressOf } from './rate-limit';
 
 const { db } = testDatabase();
-const RATE = { limit: 100, windowMs: 10_000 };
+const RATE = { limit: 100, windowMs: 10_000, keysMax: 1_000 };
 const BLOCK = 10;
 const NOON = new Date('2026-03-01T12:00:00Z');
 
@@ -75,4 +76,66 @@ test('a key that floods takes nothing from another', async () => {
   const one = await instance();
   await granted(one, 500);
   await expect(one.takePermit(db, 'user:2', RATE, NOON)).resolves.toBeUndefined();
+});
+
+test('a request that began before the window turned over starts no old one anew', async () => {
+  const one = await instance();
+  await granted(one, 500, new Date(NOON.getTime() + RATE.windowMs));
+  expect(await granted(one, 10, NOON)).toBe(0);
+});
+
+test('keys beyond what is told apart share one, in memory and in the database', async () => {
+  const one = await instance();
+  const rate = { ...RATE, keysMax: 3 };
+  const ask = (key: string) =>
+    one.takePermit(db, key, rate, NOON).then(
+      () => true,
+      () => false,
+    );
+  await Promise.all(['a', 'b', 'c'].map(ask));
+  const strangers = await Promise.all(Array.from({ length: 300 }, (_, i) => ask(`forged-${i}`)));
+  expect(strangers.filter(Boolean)).toHaveLength(rate.limit);
+  expect(await ask('a')).toBe(true);
+  expect((await db.select().from(ratePermits)).map(({ key }) => key)).toEqual(['others:100/10000']);
+});
+
+describe('the address of a stranger', () => {
+  const of = (forwarded?: string) =>
+    addressOf(new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }));
+
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['1.1.1.1, 192.0.2.1', '192.0.2.1'],
+    ['forged, , 192.0.2.1 ', '192.0.2.1'],
+    ['192.0.2.1:4711', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s is %s', (forwarded, address) => {
+    expect(of(forwarded)).toBe(address);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'unknown',
+    '192.0.2.1, forged',
+    '192.0.2.300',
+    '1'.repeat(5_000),
+    `${'0'.repeat(70)}:1`,
+    '[]',
+    '[::1',
+    "'; drop table users",
+  ])('%s is nobody’s in particular', (forwarded) => {
+    expect(of(forwarded)).toBe('unknown');
+  });
+
+  test('an IPv6 network is one caller, however many addresses it has', () => {
+    const network = Array.from({ length: 500 }, (_, i) => of(`2001:db8:0:1:${i.toString(16)}::1`));
+    expect(new Set(network).size).toBe(1);
+  });
 });

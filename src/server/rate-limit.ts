@@ -1,4 +1,5 @@
 import 'server-only';
+import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { type Db } from './db/client';
 import { ratePermits } from './db/schema';
@@ -8,20 +9,24 @@ export interface RateLimit {
   /** Permits a window. */
   limit: number;
   windowMs: number;
+  /** Keys that one process tells apart in a window; the further ones share one. */
+  keysMax: number;
 }
 
 /** What a signed-in user may ask of the API. */
-export const USER_LIMIT: RateLimit = { limit: 100, windowMs: 10_000 };
-/** Requests of one address that fail the init data check; honest ones cost their address nothing. */
-export const FAILURE_LIMIT: RateLimit = { limit: 60, windowMs: 60_000 };
+export const USER_LIMIT: RateLimit = { limit: 100, windowMs: 10_000, keysMax: 50_000 };
+/**
+ * Requests of one address that fail the init data check; honest ones cost their address nothing. Who
+ * can make up addresses gets as many windows as are told apart, and no more memory or rows than that.
+ */
+export const FAILURE_LIMIT: RateLimit = { limit: 60, windowMs: 60_000, keysMax: 10_000 };
 
 /** Permits come in blocks of this share of the limit: a request is no write. */
 const BLOCKS_PER_LIMIT = 10;
-/** Windows remembered by one process; when full, those that ended are dropped. */
-const MEMORY_MAX = 50_000;
+/** The key of those that are too many to be told apart. */
+const othersOf = ({ limit, windowMs }: RateLimit) => `others:${limit}/${windowMs}`;
 
 interface Window {
-  endsAt: number;
   left: number;
   /** Given out before the first draw, and so not counted in Postgres yet. */
   uncounted: number;
@@ -29,7 +34,23 @@ interface Window {
   spent: boolean;
   drawing: Promise<void> | undefined;
 }
-const windows = new Map<string, Window>();
+
+/** The present windows of a limit, which all begin and end together. */
+interface Present {
+  endsAt: number;
+  windows: Map<string, Window>;
+}
+const presents = new WeakMap<RateLimit, Present>();
+
+function presentOf(rate: RateLimit, now: Date): Present {
+  const endsAt = (Math.floor(now.getTime() / rate.windowMs) + 1) * rate.windowMs;
+  const known = presents.get(rate);
+  // A request that began before the last one belongs to no window that is over.
+  if (known && known.endsAt >= endsAt) return known;
+  const present = { endsAt, windows: new Map<string, Window>() };
+  presents.set(rate, present);
+  return present;
+}
 
 /**
  * Takes one permit of `key`, counted over all instances, or throws `too-many` with the seconds until
@@ -38,17 +59,12 @@ const windows = new Map<string, Window>();
  * further instance can thus give a block more than the limit, or a block less, and no more than that.
  */
 export async function takePermit(db: Db, key: string, rate: RateLimit, now: Date): Promise<void> {
-  const start = Math.floor(now.getTime() / rate.windowMs) * rate.windowMs;
-  const endsAt = start + rate.windowMs;
-  let window = windows.get(key);
-  if (window?.endsAt !== endsAt) {
-    if (windows.size >= MEMORY_MAX) forgetEnded(now);
-    const own = blockOf(rate);
-    window = { endsAt, left: own, uncounted: own, spent: false, drawing: undefined };
-    windows.set(key, window);
-  }
+  const { endsAt, windows } = presentOf(rate, now);
+  const name = windows.has(key) || windows.size < rate.keysMax ? key : othersOf(rate);
+  const window = windows.get(name) ?? newWindow(rate);
+  windows.set(name, window);
   while (window.left === 0 && !window.spent) {
-    window.drawing ??= draw(db, key, rate, new Date(start), window);
+    window.drawing ??= draw(db, name, rate, new Date(endsAt - rate.windowMs), window);
     await window.drawing;
   }
   if (window.left === 0) {
@@ -57,6 +73,55 @@ export async function takePermit(db: Db, key: string, rate: RateLimit, now: Date
     });
   }
   window.left -= 1;
+}
+
+const newWindow = (rate: RateLimit): Window => {
+  const own = blockOf(rate);
+  return { left: own, uncounted: own, spent: false, drawing: undefined };
+};
+
+/**
+ * Who a stranger is, as far as can be told: the address that the nearest proxy saw, which is the last
+ * entry of X-Forwarded-For, since earlier ones are the caller's claim. An IPv6 network of 64 bits is
+ * one caller's; what is no address is nobody's in particular.
+ */
+export function addressOf(headers: Headers): string {
+  const last = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
+  if (last.length > ADDRESS_MAX) return 'unknown';
+  const [, bracketed, withPort] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(last) ?? [];
+  const address = bracketed ?? withPort ?? last.replace(/%.*$/, '');
+  if (isIP(address) === 4) return address;
+  if (isIP(address) !== 6) return 'unknown';
+  const groups = groupsOf(address);
+  // An IPv4 address in IPv6's clothes (::ffff:192.0.2.1) is that one.
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.');
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** The longest address that is written: IPv6 with IPv4 at its end, brackets, a zone and a port. */
+const ADDRESS_MAX = 80;
+
+/** The eight numbers of an IPv6 address that is one. */
+function groupsOf(address: string): number[] {
+  // The URL parser writes every address the same way, IPv4's part as two groups.
+  const [, plain = ''] = /^\[(.*)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
+  const [head = '', tail] = plain.split('::');
+  const numbers = (part: string) => (part ? part.split(':').map((each) => parseInt(each, 16)) : []);
+  const before = numbers(head);
+  const after = numbers(tail ?? '');
+  return [
+    ...before,
+    ...Array.from({ length: 8 - before.length - after.length }, () => 0),
+    ...after,
+  ];
 }
 
 const blockOf = ({ limit }: RateLimit): number => Math.ceil(limit / BLOCKS_PER_LIMIT);
@@ -81,9 +146,4 @@ async function draw(db: Db, key: string, rate: RateLimit, windowStart: Date, win
   } finally {
     window.drawing = undefined;
   }
-}
-
-function forgetEnded(now: Date): void {
-  for (const [key, window] of windows) if (window.endsAt <= now.getTime()) windows.delete(key);
-  if (windows.size >= MEMORY_MAX) windows.clear();
 }
