@@ -1,5 +1,6 @@
 # The app as a container. Build: `docker build -t napomnyu .`; how to run it: docs/operations.md, "A container".
-ARG NODE_IMAGE=node:20-bookworm-slim
+# Node 24 has support until April 2028; 20, which the code also runs on, has had none since April 2026.
+ARG NODE_IMAGE=node:24-bookworm-slim
 
 # Everything that builds the app. As an image of its own (`--target build`) it also runs the one-off
 # commands: `npm run db:migrate` and `npm run bot:setup`.
