@@ -6,7 +6,7 @@ import { connect } from '@/server/db/client';
 import { runDelivery } from '@/server/delivery/run';
 import { deliveries } from '@/server/db/schema';
 import { connectBotApi, retractVia, sendReminderVia } from '@/server/telegram/send';
-import { addressOf, BOT_TOKEN } from './contenders/arena';
+import { APP_ADDRESS, BOT_TOKEN } from './contenders/arena';
 import { benchDatabase } from './database';
 import { quantile, report } from './figures';
 import { startStandIn } from './stand-in';
@@ -27,7 +27,7 @@ try {
   const api = connectBotApi({ token: BOT_TOKEN, apiRoot: standIn.apiRoot });
   const delivery = {
     db,
-    send: sendReminderVia(api, addressOf(arena)),
+    send: sendReminderVia(api, APP_ADDRESS),
     retract: retractVia(api),
     maxPerSecond: MAX_PER_SECOND,
   };

@@ -53,6 +53,7 @@ export async function startMiniApp({ reminders }: { reminders: number }): Promis
       TELEGRAM_BOT_USERNAME: 'napomnyu_bench_bot',
       TELEGRAM_WEBHOOK_SECRET: SECRET,
       TELEGRAM_API_ROOT: telegram.origin,
+      TELEGRAM_SIMULATOR: 'on',
       CRON_SECRET: SECRET,
       APP_URL: url,
       DELIVERY_TICKER: 'off',

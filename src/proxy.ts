@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { pagePolicy } from './security-headers';
+import { pagePolicy, simulatorOrigin } from './security-headers';
 import { errorTexts } from './texts/errors';
 
 /** An address at which there is no page, so that Next.js answers with ours that says so. */
@@ -18,7 +18,10 @@ export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = pagePolicy({
     nonce,
-    telegramApiRoot: process.env['TELEGRAM_API_ROOT'],
+    simulator: simulatorOrigin(
+      process.env['TELEGRAM_API_ROOT'] ?? '',
+      process.env['TELEGRAM_SIMULATOR'] === 'on',
+    ),
     development: process.env.NODE_ENV === 'development',
   });
   const headers = new Headers(request.headers);

@@ -4,13 +4,14 @@
 const telegramWeb = ['web', 'webk', 'weba', 'webz'].map((host) => `https://${host}.telegram.org`);
 
 /**
- * Where the development simulator lives: the origin of the Bot API's address when that is on this
- * machine, else null.
+ * Where the demo's simulator lives: the origin of the Bot API's address where that is simulated, else
+ * null. An address on this machine alone says nothing, since Telegram's own server runs like that
+ * too; one elsewhere is never the simulator's.
  */
-export function simulatorOrigin(telegramApiRoot: string | undefined): string | null {
-  const root = telegramApiRoot ?? '';
-  const api = URL.canParse(root) ? new URL(root) : null; // URL.parse is not in Node 20.
-  return api && /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(api.hostname) ? api.origin : null;
+export function simulatorOrigin(telegramApiRoot: string, simulated: boolean): string | null {
+  if (!simulated || !URL.canParse(telegramApiRoot)) return null; // URL.parse is not in Node 20.
+  const { hostname, origin } = new URL(telegramApiRoot);
+  return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname) ? origin : null;
 }
 
 /**
@@ -19,11 +20,11 @@ export function simulatorOrigin(telegramApiRoot: string | undefined): string | n
  */
 export function pagePolicy(o: {
   nonce: string;
-  telegramApiRoot: string | undefined;
+  /** Its origin, where there is one. */
+  simulator: string | null;
   development: boolean;
 }): string {
-  const simulator = simulatorOrigin(o.telegramApiRoot);
-  const ancestors = simulator === null ? telegramWeb : [...telegramWeb, simulator];
+  const ancestors = o.simulator === null ? telegramWeb : [...telegramWeb, o.simulator];
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${o.nonce}' 'strict-dynamic'${o.development ? ` 'unsafe-eval'` : ''}`,

@@ -4,7 +4,7 @@ import { connect } from '@/server/db/client';
 import { runDelivery } from '@/server/delivery/run';
 import { type BotApi, connectBotApi, retractVia, sendReminderVia } from '@/server/telegram/send';
 import { storeReminders } from '../stored';
-import { addressOf, type Arena, BOT_TOKEN, type Contender, FIRST_CHAT_ID } from './arena';
+import { APP_ADDRESS, type Arena, BOT_TOKEN, type Contender, FIRST_CHAT_ID } from './arena';
 
 /** Our delivery as the server runs it, with the pace off. */
 export const ours = (arena: Arena): Contender =>
@@ -20,7 +20,7 @@ function delivering(arena: Arena, api: BotApi): Contender {
   const { db, close } = connect(arena.databaseUrl);
   const delivery = {
     db,
-    send: sendReminderVia(api, addressOf(arena)),
+    send: sendReminderVia(api, APP_ADDRESS),
     retract: retractVia(api),
     maxPerSecond: Infinity,
   };

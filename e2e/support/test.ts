@@ -45,6 +45,7 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
       TELEGRAM_BOT_USERNAME: 'napomnyu_test_bot',
       TELEGRAM_WEBHOOK_SECRET: WEBHOOK_SECRET,
       TELEGRAM_API_ROOT: telegram.origin,
+      TELEGRAM_SIMULATOR: 'on',
       TELEGRAM_MAX_PER_SECOND: '1000',
       CRON_SECRET: 'cron-secret-of-the-browser-tests',
       APP_URL: appUrl,

@@ -23,10 +23,10 @@ const siteFacts = {
 
 /** What the public pages say about this installation: its limits and its addresses. */
 export function siteSettings(): SiteSettings {
-  const { botUsername, contactEmail, telegramApiRoot } = env();
+  const { botUsername, contactEmail, telegramApiRoot, simulated } = env();
   const telegram = botUsername === undefined ? undefined : `https://t.me/${botUsername}`;
   return {
-    botUrl: simulatorOrigin(telegramApiRoot) ?? telegram,
+    botUrl: simulatorOrigin(telegramApiRoot, simulated) ?? telegram,
     contactEmail,
     facts: siteFacts,
   };

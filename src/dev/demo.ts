@@ -61,6 +61,7 @@ async function main(): Promise<void> {
         ...secrets,
         DATABASE_URL: databaseUrl,
         TELEGRAM_API_ROOT: telegram.root,
+        TELEGRAM_SIMULATOR: realTelegram ? 'off' : 'on',
         TELEGRAM_BOT_USERNAME: botName,
         APP_URL: telegram.appUrl,
         ADMIN_TELEGRAM_IDS: demoAdmins(),
@@ -78,7 +79,7 @@ async function main(): Promise<void> {
     if (realTelegram) await refuseForeignWebhook(api, telegram.appUrl);
     const { webhook } = await setUpBot(api, {
       appUrl: telegram.appUrl,
-      telegramApiRoot: telegram.root,
+      simulated: !realTelegram,
       webhookSecret: secrets.TELEGRAM_WEBHOOK_SECRET,
     });
     if (webhook === null) {

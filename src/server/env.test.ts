@@ -24,6 +24,7 @@ test('a complete environment needs five variables; the rest has defaults', () =>
     databaseUrlDirect: complete.DATABASE_URL,
     appUrl: 'https://napomnyu.example',
     telegramApiRoot: 'https://api.telegram.org',
+    simulated: false,
     maxPerSecond: 25,
     tickerOn: true,
   });

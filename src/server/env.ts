@@ -31,6 +31,7 @@ const schema = z.object({
     z.string().regex(/^[\w-]{1,256}$/, { error: 'may hold only A–Z a–z 0–9 _ -' }),
   ),
   TELEGRAM_API_ROOT: z.preprocess(blankIsAbsent, z.url().default('https://api.telegram.org')),
+  TELEGRAM_SIMULATOR: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
   TELEGRAM_MAX_PER_SECOND: z.preprocess(
     blankIsAbsent,
     z.coerce
@@ -79,6 +80,8 @@ export interface Env {
   botUsername: string | undefined;
   webhookSecret: string;
   telegramApiRoot: string;
+  /** That address is the demo's simulator, not Telegram's server. */
+  simulated: boolean;
   /** Messages a second over all instances. */
   maxPerSecond: number;
   cronSecret: string;
@@ -113,6 +116,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     botUsername: e.TELEGRAM_BOT_USERNAME,
     webhookSecret: e.TELEGRAM_WEBHOOK_SECRET,
     telegramApiRoot: e.TELEGRAM_API_ROOT,
+    simulated: e.TELEGRAM_SIMULATOR === 'on',
     maxPerSecond: e.TELEGRAM_MAX_PER_SECOND,
     cronSecret: e.CRON_SECRET,
     appUrl: e.APP_URL.replace(/\/+$/, ''),

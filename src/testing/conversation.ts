@@ -73,6 +73,7 @@ export function testBot(db: Db, clock: FixedClock = fixedClock()) {
       botToken: TOKEN,
       botUsername: 'napomnyu_bot',
       telegramApiRoot: origin(),
+      simulated: true,
       appUrl: APP_URL,
     };
     // Each message comes when the chat has been silent for a minute: people do not type that fast.

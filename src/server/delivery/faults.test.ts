@@ -55,7 +55,7 @@ describe('the way to Telegram', () => {
   const startDelivery = () => {
     const telegramApiRoot = `http://127.0.0.1:${way.port}`;
     const api = connectBotApi({ token: BOT_TOKEN, apiRoot: telegramApiRoot });
-    const deliver = sendReminderVia(api, { appUrl: 'https://napomnyu.example', telegramApiRoot });
+    const deliver = sendReminderVia(api, { appUrl: 'https://napomnyu.example', simulated: true });
     const send: Send = async (message, signal) => {
       const impatience = new AbortController();
       sending.add(impatience);

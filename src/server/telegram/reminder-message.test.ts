@@ -7,7 +7,7 @@ import { zonedInstant } from '@/testing/temporal-oracle';
 import { readPress, renderPressed, renderReminder } from './reminder-message';
 
 const DUE = new Date('2026-11-20T06:00:00Z');
-const address = { appUrl: 'https://napomnyu.example', telegramApiRoot: 'https://api.telegram.org' };
+const address = { appUrl: 'https://napomnyu.example', simulated: false };
 
 const outgoing = (firing: Partial<Firing> = {}, text = 'Полить цветы'): OutgoingReminder => ({
   chatId: 7,

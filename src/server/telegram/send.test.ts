@@ -37,7 +37,7 @@ const message: OutgoingReminder = {
     last: false,
   },
 };
-const address = { appUrl: 'https://napomnyu.example', telegramApiRoot: 'https://api.telegram.org' };
+const address = { appUrl: 'https://napomnyu.example', simulated: false };
 
 function send(
   options: { token?: string; apiRoot?: string; signal?: AbortSignal; chatId?: number } = {},

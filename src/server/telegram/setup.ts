@@ -15,7 +15,7 @@ const TIMEOUT_MS = 30_000;
  */
 export async function setUpBot(
   api: BotApi,
-  settings: Pick<Env, 'appUrl' | 'telegramApiRoot' | 'webhookSecret'>,
+  settings: Pick<Env, 'appUrl' | 'simulated' | 'webhookSecret'>,
 ): Promise<{ webhook: string | null }> {
   const { appUrl, webhookSecret } = settings;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
