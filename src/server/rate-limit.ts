@@ -9,22 +9,24 @@ export interface RateLimit {
   /** Permits a window. */
   limit: number;
   windowMs: number;
-  /** Keys that one process tells apart in a window; the further ones share one. */
-  keysMax: number;
+  /** Keys that one process tells apart in a window, KEYS_MAX unless told; the further ones share one. */
+  keysMax?: number;
 }
 
 /** What a signed-in user may ask of the API. */
-export const USER_LIMIT: RateLimit = { limit: 100, windowMs: 10_000, keysMax: 50_000 };
+export const USER_LIMIT: RateLimit = { limit: 100, windowMs: 10_000 };
 /**
  * Requests of one address that fail the init data check; honest ones cost their address nothing. Who
  * can make up addresses gets as many windows as are told apart, and no more memory or rows than that.
  */
 export const FAILURE_LIMIT: RateLimit = { limit: 60, windowMs: 60_000, keysMax: 10_000 };
 
+const KEYS_MAX = 50_000;
 /** Permits come in blocks of this share of the limit: a request is no write. */
 const BLOCKS_PER_LIMIT = 10;
+const nameOf = ({ limit, windowMs }: RateLimit): string => `${limit}/${windowMs}`;
 /** The key of those that are too many to be told apart. */
-const othersOf = ({ limit, windowMs }: RateLimit) => `others:${limit}/${windowMs}`;
+const othersOf = (rate: RateLimit): string => `others:${nameOf(rate)}`;
 
 interface Window {
   left: number;
@@ -40,15 +42,16 @@ interface Present {
   endsAt: number;
   windows: Map<string, Window>;
 }
-const presents = new WeakMap<RateLimit, Present>();
+/** By the limit's numbers. */
+const presents = new Map<string, Present>();
 
 function presentOf(rate: RateLimit, now: Date): Present {
   const endsAt = (Math.floor(now.getTime() / rate.windowMs) + 1) * rate.windowMs;
-  const known = presents.get(rate);
+  const known = presents.get(nameOf(rate));
   // A request that began before the last one belongs to no window that is over.
   if (known && known.endsAt >= endsAt) return known;
   const present = { endsAt, windows: new Map<string, Window>() };
-  presents.set(rate, present);
+  presents.set(nameOf(rate), present);
   return present;
 }
 
@@ -60,7 +63,7 @@ function presentOf(rate: RateLimit, now: Date): Present {
  */
 export async function takePermit(db: Db, key: string, rate: RateLimit, now: Date): Promise<void> {
   const { endsAt, windows } = presentOf(rate, now);
-  const name = windows.has(key) || windows.size < rate.keysMax ? key : othersOf(rate);
+  const name = windows.has(key) || windows.size < (rate.keysMax ?? KEYS_MAX) ? key : othersOf(rate);
   const window = windows.get(name) ?? newWindow(rate);
   windows.set(name, window);
   while (window.left === 0 && !window.spent) {
