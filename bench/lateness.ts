@@ -23,7 +23,6 @@ const database = await benchDatabase();
 const standIn = await startStandIn();
 const { db, close } = connect(database.url);
 try {
-  const arena = { databaseUrl: database.url, apiRoot: standIn.apiRoot };
   const api = connectBotApi({ token: BOT_TOKEN, apiRoot: standIn.apiRoot });
   const delivery = {
     db,

@@ -28,7 +28,7 @@ export const REMINDER_TEXT = 'Оплатить интернет и забрат�
 export const APP_ADDRESS: AppAddress = { appUrl: 'https://app.example', simulated: true };
 
 /** The message that our delivery makes of such a reminder, ready: the others need not render. */
-export function readyMessage(arena: Arena) {
+export function readyMessage() {
   const now = new Date();
   const { html, keyboard } = renderReminder(
     {
@@ -59,7 +59,7 @@ export interface QueuedMessage {
 }
 
 export const queuedMessages = (arena: Arena, count: number): QueuedMessage[] => {
-  const message = readyMessage(arena);
+  const message = readyMessage();
   return Array.from({ length: count }, (_, i) => ({ chatId: FIRST_CHAT_ID + i, ...message }));
 };
 

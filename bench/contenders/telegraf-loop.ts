@@ -15,7 +15,7 @@ import {
  */
 export function telegrafLoop(arena: Arena): Contender {
   const telegram = new Telegram(BOT_TOKEN, { apiRoot: arena.apiRoot });
-  const message = readyMessage(arena);
+  const message = readyMessage();
   return {
     prepare: () => Promise.resolve(),
     run: async (count) => {

@@ -59,11 +59,7 @@ describe('a person who has been away', () => {
   test('presses the button under the warning and stays', async () => {
     const anna = await bot.member({ lastActiveAt: ago(84) });
     await run({
-      warn: warnVia(
-        bot.api(),
-        { appUrl: 'https://x.example', telegramApiRoot: 'http://localhost' },
-        clock.now,
-      ),
+      warn: warnVia(bot.api(), { appUrl: 'https://x.example', simulated: true }, clock.now),
     });
     expect(anna.text()).toContain('я удалю в пятницу, 27 ноября.');
     await anna.press('Оставить всё как есть');

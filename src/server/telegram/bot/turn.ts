@@ -9,7 +9,10 @@ import { BotApiError, type BotApi } from '../send';
 export type Keyboard = InlineKeyboardButton[][];
 
 /** What the bot has to know of its surroundings. */
-export type BotSettings = Pick<Env, 'botToken' | 'botUsername' | 'telegramApiRoot' | 'simulated' | 'appUrl'>;
+export type BotSettings = Pick<
+  Env,
+  'botToken' | 'botUsername' | 'telegramApiRoot' | 'simulated' | 'appUrl'
+>;
 
 /** One message or press of one person, and the means to answer it. */
 export interface Turn {
