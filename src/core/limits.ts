@@ -39,6 +39,13 @@ export const RESTORE_DAYS = 30;
 export const LEDGER_DAYS = 180;
 export const PROCESSED_UPDATE_DAYS = 7;
 export const DRAFT_DAYS = 7;
+/** Unsaved cards a user may have; the oldest give way. */
+export const DRAFTS_MAX = 50;
+/** Texts that came before the terms were accepted: how many of a person are kept, and for how long. */
+export const EARLY_MESSAGES_MAX = 5;
+export const EARLY_MESSAGE_DAYS = 1;
+/** Characters the bot takes of one message; Telegram's own limit. */
+export const MESSAGE_TEXT_MAX = 4_096;
 /** How long what stood in an unsaved form waits on the user's own device. */
 export const KEPT_FORM_DAYS = 7;
 

@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, count, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { type Db } from './db/client';
 import { safeFault } from './db/faults';
 import { deliveries, drafts, erasures, notes, ratePermits, reminders, users } from './db/schema';
+import { forgetEarlyMessages } from './early-messages';
 import { log } from './log';
 import { BATCH, removeBatch, STATEMENT_LIMIT_MS } from './retention/batches';
 
@@ -65,7 +66,9 @@ export async function eraseAccount(
       .insert(erasures)
       .values({ userId, erasedAt })
       .onConflictDoUpdate({ target: erasures.userId, set: { erasedAt } });
-    await tx.delete(ratePermits).where(eq(ratePermits.key, `user:${userId}`));
+    const permits = ['user', 'bot', 'export'].map((of) => `${of}:${userId}`);
+    await tx.delete(ratePermits).where(inArray(ratePermits.key, permits));
+    await forgetEarlyMessages(tx, userId);
     // Reminders, notes and drafts go with it.
     await tx.delete(users).where(eq(users.id, userId));
     return stored;

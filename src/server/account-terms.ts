@@ -4,6 +4,7 @@ import { TERMS_VERSION } from '@/core/limits';
 import { type Account } from './accounts';
 import { type Db } from './db/client';
 import { users } from './db/schema';
+import { forgetEarlyMessages } from './early-messages';
 
 /** What the bot learns of a person from an update. */
 export interface BotUser {
@@ -36,12 +37,13 @@ export async function acceptTerms(db: Db, person: BotUser, now: Date): Promise<v
     .onConflictDoUpdate({ target: users.id, set: accepted });
 }
 
-/** Takes back an acceptance; of strangers nothing is stored. */
+/** Takes back an acceptance; what a stranger wrote before is forgotten. */
 export async function declineTerms(db: Db, userId: number): Promise<void> {
   await db
     .update(users)
     .set({ adultConfirmedAt: null, termsVersion: null, termsAcceptedAt: null })
     .where(eq(users.id, userId));
+  await forgetEarlyMessages(db, userId);
 }
 
 /** Keeps the stored names those of the latest message. */

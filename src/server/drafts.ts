@@ -1,7 +1,7 @@
 import 'server-only';
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { type Draft, draftCreateKey, type DraftPayload } from '@/contract/draft';
-import { DRAFT_DAYS } from '@/core/limits';
+import { DRAFT_DAYS, DRAFTS_MAX } from '@/core/limits';
 import { type Db } from './db/client';
 import { drafts, reminders } from './db/schema';
 import { AppError } from './errors';
@@ -27,7 +27,23 @@ export async function createDraft(
     .values({ userId, ...draft, createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) })
     .returning();
   if (!row) throw new AppError('internal');
+  await keepLatest(db, userId);
   return row;
+}
+
+/** A user who never saves fills nobody's disk: beyond the latest ones the oldest go. */
+async function keepLatest(db: Db, userId: number): Promise<void> {
+  const [oldest] = await db
+    .select({ createdAt: drafts.createdAt })
+    .from(drafts)
+    .where(eq(drafts.userId, userId))
+    .orderBy(desc(drafts.createdAt))
+    .offset(DRAFTS_MAX)
+    .limit(1);
+  if (!oldest) return;
+  await db
+    .delete(drafts)
+    .where(and(eq(drafts.userId, userId), lte(drafts.createdAt, oldest.createdAt)));
 }
 
 /** A draft of this user that has not expired. */

@@ -144,6 +144,8 @@ export const reminders = pgTable(
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
+    /** What takes the latest act back, see server/reminder-undo; it counts for its own version only. */
+    undo: jsonb('undo'),
   },
   (t) => [
     // Claims read it from the front. A claim itself changes no column of any index (a HOT update).
@@ -216,6 +218,26 @@ export const drafts = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('drafts_of_user').on(t.userId, t.id), index('drafts_expires_at').on(t.expiresAt)],
+);
+
+/**
+ * Texts of people who have not accepted the terms, to be answered once they do. Not tied to a user's
+ * row: of most of them there is none yet.
+ */
+export const earlyMessages = pgTable(
+  'early_messages',
+  {
+    userId: bigint('user_id', { mode: 'number' }).notNull(),
+    messageId: bigint('message_id', { mode: 'number' }).notNull(),
+    text: text('text').notNull(),
+    forwarded: boolean('forwarded').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.messageId] }),
+    index('early_messages_received_at').on(t.receivedAt),
+  ],
 );
 
 export const deliveryKind = pgEnum('delivery_kind', ['first', 'nag', 'snooze', 'notice']);

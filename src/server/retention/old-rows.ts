@@ -1,11 +1,17 @@
 import 'server-only';
 import { and, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
-import { LEDGER_DAYS, PROCESSED_UPDATE_DAYS, RESTORE_DAYS } from '@/core/limits';
+import {
+  EARLY_MESSAGE_DAYS,
+  LEDGER_DAYS,
+  PROCESSED_UPDATE_DAYS,
+  RESTORE_DAYS,
+} from '@/core/limits';
 import {
   cronRuns,
   deliveries,
   drafts,
+  earlyMessages,
   noticeClaims,
   notes,
   notices,
@@ -56,6 +62,12 @@ const oldRows: readonly OldRows[] = [
     table: drafts,
     key: drafts.id,
     isOver: (now) => lte(drafts.expiresAt, now),
+  },
+  {
+    name: 'early-messages',
+    table: earlyMessages,
+    key: earlyMessages.userId,
+    isOver: (now) => lte(earlyMessages.receivedAt, daysBefore(now, EARLY_MESSAGE_DAYS)),
   },
   {
     name: 'processed-updates',

@@ -1,5 +1,7 @@
 import 'server-only';
 import { type Message } from 'telegraf/types';
+import { z } from 'zod';
+import { MESSAGE_TEXT_MAX } from '@/core/limits';
 import { type HeardText } from './quick-add';
 
 /** What a private message holds, as far as the bot cares. */
@@ -14,8 +16,11 @@ const KINDS = {
   voice: ['voice', 'video_note', 'audio'],
   sticker: ['sticker', 'dice', 'animation'],
   location: ['location', 'venue'],
-  generic: ['photo', 'video', 'document', 'contact', 'poll', 'game', 'story', 'invoice'],
 } as const;
+
+/** Nobody says these: Telegram does, of what happened in the chat. */
+const SERVICE =
+  /^(?:(?:new|left|delete)_chat_|pinned_message$|message_auto_delete_|migrate_|(?:super|)group_chat_|channel_chat_|successful_payment$|refunded_payment$|users?_shared$|chat_(?:shared|background_set|owner_)|connected_website$|write_access_allowed$|passport_data$|proximity_alert_|boost_added$|checklist_tasks_|(?:direct_message|paid_message)_price_|(?:general_)?forum_topic_|giveaway_(?:created|completed)$|suggested_post_|(?:video|voice)_chat_|web_app_data$|(?:unique_)?gift(?:_|$))/;
 
 export function contentOf(message: Message): Content {
   const forwarded = 'forward_origin' in message;
@@ -28,19 +33,37 @@ export function contentOf(message: Message): Content {
   if (text !== '') {
     const repliedTo =
       'reply_to_message' in message ? message.reply_to_message.message_id : undefined;
-    return { kind: 'text', text, forwarded, repliedTo };
+    const { message_id: messageId, date } = message;
+    return { kind: 'text', text, forwarded, repliedTo, messageId, sentAt: new Date(date * 1000) };
   }
-  for (const kind of ['voice', 'sticker', 'location', 'generic'] as const) {
+  for (const kind of ['voice', 'sticker', 'location'] as const) {
     if (KINDS[kind].some((key) => key in message)) return { kind };
   }
-  return { kind: 'service' };
+  // Whatever else there is or will be (checklists, giveaways, stories) somebody has sent.
+  const service = Object.keys(message).some((key) => SERVICE.test(key));
+  return { kind: service ? 'service' : 'generic' };
 }
 
-/** A caption counts as the text: «оплатить завтра» under the photo of a bill. */
+/**
+ * A caption counts as the text («оплатить завтра» under the photo of a bill), and so do the lines of a
+ * checklist. `checklist` is younger than our types of the Bot API.
+ */
 function textOf(message: Message): string {
   if ('text' in message) return storable(message.text);
-  return 'caption' in message ? storable(message.caption) : '';
+  if ('caption' in message) return storable(message.caption);
+  const { data } = withChecklist.safeParse(message);
+  if (!data) return '';
+  const { title, tasks } = data.checklist;
+  return storable([title, ...tasks.map((task) => `• ${task.text}`)].join('\n'));
 }
 
+const withChecklist = z.object({
+  checklist: z.object({ title: z.string(), tasks: z.array(z.object({ text: z.string() })) }),
+});
+
 /** Postgres takes neither NUL nor half a surrogate pair. */
-const storable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '').trim();
+const storable = (text: string): string =>
+  text
+    .slice(0, MESSAGE_TEXT_MAX)
+    .replace(/\0|\p{Surrogate}/gu, '')
+    .trim();

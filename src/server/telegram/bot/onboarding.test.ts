@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
-import { reminders, users } from '@/server/db/schema';
+import { earlyMessages, reminders, users } from '@/server/db/schema';
 import { createReminder } from '@/testing/builders';
 import { APP_URL, testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -145,4 +145,72 @@ test('an edited message and a channel post are taken without a word', async () =
   ).toBe(200);
   expect(await bot.post({ update_id: 2, channel_post: content })).toBe(200);
   expect(anna.messages()).toEqual([]);
+});
+
+describe('a text that comes before the terms are accepted', () => {
+  const kept = (id: number) => db.select().from(earlyMessages).where(eq(earlyMessages.userId, id));
+
+  test('is answered once they are, also one from before /start', async () => {
+    const anna = bot.stranger();
+    await anna.write('завтра в 9 оплатить интернет');
+    expect(anna.text()).toContain('не потеряется');
+    await anna.write('/start');
+    await anna.press('Мне есть 18, принимаю');
+    expect(anna.text()).toContain('Оплатить интернет');
+    expect(anna.text()).toContain('Завтра в 09:00');
+    expect(await kept(anna.id)).toEqual([]);
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('Готово, напомню');
+  });
+
+  test('several are answered in their order, each once', async () => {
+    const anna = bot.stranger();
+    await anna.write('купить хлеб');
+    await anna.write('завтра в 18');
+    await anna.write('оплатить интернет в 20:00');
+    await anna.press('Мне есть 18, принимаю');
+    const cards = anna.messages().slice(-3);
+    expect(cards[0]?.text).toContain('Когда напомнить?');
+    expect(cards[1]?.text).toMatch(/Купить хлеб[^]*Завтра в 18:00/);
+    expect(cards[2]?.text).toMatch(/Оплатить интернет[^]*20:00/);
+    await anna.pressData(`terms:accept:${TERMS_VERSION}`);
+    expect(anna.text()).not.toContain('хлеб');
+  });
+
+  test('waits as well while new terms are not accepted', async () => {
+    const anna = await bot.member({ termsVersion: '2024-01-01' });
+    await anna.write('завтра в 9 молоко');
+    expect(anna.text()).toContain('Мы обновили условия');
+    await anna.press('Мне есть 18, принимаю');
+    expect(anna.text()).toContain('Молоко');
+  });
+
+  test('no more than five of a person are kept, none longer than a message', async () => {
+    const anna = bot.stranger();
+    for (let i = 1; i <= 7; i += 1) await anna.write(`дело ${i} ${'я'.repeat(5_000)}`);
+    const rows = await kept(anna.id);
+    expect(rows.map((row) => row.text.slice(0, 6)).sort()).toEqual(
+      [3, 4, 5, 6, 7].map((i) => `дело ${i}`),
+    );
+    expect(Math.max(...rows.map((row) => row.text.length))).toBe(4_096);
+  });
+
+  test('is forgotten by a refusal, by /delete, and after a day', async () => {
+    const [anna, boris, clara] = [bot.stranger(), bot.stranger(), bot.stranger()];
+    for (const each of [anna, boris, clara]) await each.write('завтра в 9 молоко');
+    await anna.press('Не принимаю');
+    expect(await kept(anna.id)).toEqual([]);
+    await boris.write('/delete');
+    expect(await kept(boris.id)).toEqual([]);
+    bot.clock.advance(25 * 3_600_000);
+    await clara.press('Мне есть 18, принимаю');
+    expect(clara.messages().some((each) => each.text.includes('Молоко'))).toBe(false);
+    bot.clock.advance(-25 * 3_600_000);
+  });
+});
+
+test('/privacy answers everybody with a link to the policy', async () => {
+  const anna = bot.stranger();
+  await anna.write('/privacy');
+  expect(anna.last().entities.map((each) => each.url)).toContain(`${APP_URL}/privacy`);
 });

@@ -3,8 +3,10 @@ import { TERMS_VERSION } from '@/core/limits';
 import { botTexts } from '@/texts/bot';
 import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms } from '../../account-terms';
-import { hasAcceptedTerms } from '../../accounts';
+import { type Account, findAccount, hasAcceptedTerms } from '../../accounts';
+import { keepEarlyMessage, takeEarlyMessages } from '../../early-messages';
 import { appButtonRow } from '../app-button';
+import { hearText, type HeardText } from './quick-add';
 import { button, type Keyboard, type Turn } from './turn';
 
 /** Callback data: `terms:accept:<version>`, `terms:decline`, `terms:show`. */
@@ -22,13 +24,46 @@ export async function start(turn: Turn): Promise<void> {
 }
 
 /** What everybody sees who has not accepted the present terms, whatever they wrote. */
-export async function askForTerms(turn: Turn): Promise<void> {
-  await turn.say(termsText(turn), termsKeyboard());
+export async function askForTerms(turn: Turn, { kept = false } = {}): Promise<void> {
+  const text = termsText(turn);
+  await turn.say(kept ? lines(text, '', botTexts.terms.kept) : text, termsKeyboard());
 }
 
+/**
+ * A text of somebody who has not accepted the terms: kept, and answered once they do. The acceptance
+ * may be under way at this moment, on another instance: it is looked for again after the text is
+ * stored, and takes what is stored after it is. So one of the two finds the text, and only one.
+ */
+export async function hearEarly(turn: Turn, heard: HeardText): Promise<void> {
+  const { db, now, person } = turn;
+  await keepEarlyMessage(db, person.id, heard, now);
+  const account = await findAccount(db, person.id);
+  if (account && hasAcceptedTerms(account)) await answerEarly(turn, account);
+  else await askForTerms(turn, { kept: true });
+}
+
+async function answerEarly(turn: Turn, account: Account): Promise<void> {
+  for (const { text, forwarded, messageId, sentAt } of await takeEarlyMessages(
+    turn.db,
+    account.id,
+    turn.now,
+  )) {
+    await hearText(turn, account, { text, forwarded, messageId, sentAt, repliedTo: undefined });
+  }
+}
+
+/** /privacy, which clients open as the bot's policy. */
+export async function privacy(turn: Turn): Promise<void> {
+  await turn.say(botTexts.privacy(legalUrls(turn)));
+}
+
+const legalUrls = ({ settings: { appUrl } }: Turn) => ({
+  terms: `${appUrl}/terms`,
+  privacy: `${appUrl}/privacy`,
+});
+
 function termsText(turn: Turn): Html {
-  const { appUrl } = turn.settings;
-  const urls = { terms: `${appUrl}/terms`, privacy: `${appUrl}/privacy` };
+  const urls = legalUrls(turn);
   const before = turn.account?.termsVersion;
   if (before && before !== TERMS_VERSION) return botTexts.terms.askAgain(urls);
   return lines(botTexts.greeting(turn.person.first_name), '', botTexts.terms.ask(urls));
@@ -44,6 +79,8 @@ export async function pressTerms(turn: Turn, [action, version]: string[]): Promi
   if (action === 'accept' && version === TERMS_VERSION) {
     await acceptTerms(turn.db, turn.person, turn.now);
     await turn.show(botTexts.terms.accepted, appRow(turn));
+    const account = await findAccount(turn.db, turn.person.id);
+    if (account && hasAcceptedTerms(account)) await answerEarly(turn, account);
   } else if (action === 'decline') {
     await declineTerms(turn.db, turn.person.id);
     await turn.show(turn.account ? botTexts.terms.declinedWithData : botTexts.terms.declined, [

@@ -3,6 +3,7 @@ import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { countStored, eraseAccount } from '../../account-erase';
 import { exportAccount } from '../../account-export';
+import { forgetEarlyMessages } from '../../early-messages';
 import { button, type Turn } from './turn';
 
 /** Callback data: `erase:yes:<minute of the question>`, `erase:no`. */
@@ -27,8 +28,9 @@ export async function exportData(turn: Turn): Promise<void> {
 
 /** /delete: says what would go, and asks. */
 export async function askToErase(turn: Turn): Promise<void> {
-  const { db, now, account } = turn;
+  const { db, now, account, person } = turn;
   if (!account) {
+    await forgetEarlyMessages(db, person.id);
     await turn.say(texts.nothingStored);
     return;
   }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { drafts, notes, reminders } from '@/server/db/schema';
+import { createDraft } from '@/server/drafts';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 
@@ -314,6 +315,61 @@ test('a caption counts as the text', async () => {
   await anna.write('', { photo: [], caption: 'завтра в 9 оплатить счёт' });
   expect(anna.text()).toContain('Оплатить счёт');
 });
+
+test('the lines of a checklist count as the text', async () => {
+  const anna = await bot.member();
+  const checklist = { title: 'В дорогу', tasks: [{ text: 'паспорт' }, { text: 'зарядка' }] };
+  await anna.write('', { checklist });
+  expect(anna.text()).toContain('В дорогу\n• паспорт\n• зарядка');
+  expect(anna.text()).toContain('Когда напомнить?');
+});
+
+test.each([
+  ['rich_message', { blocks: [] }],
+  ['paid_media', { star_count: 5, paid_media: [] }],
+  ['giveaway', { chats: [], winner_count: 1 }],
+  ['giveaway_winners', { winners: [] }],
+  ['story', { id: 1 }],
+  ['live_photo', {}],
+  ['contact', { phone_number: '1' }],
+  ['something_that_telegram_will_think_of', {}],
+])('%s is answered with what the bot can do', async (kind, value) => {
+  const anna = await bot.member();
+  await anna.write('', { [kind]: value });
+  expect(anna.text()).toContain('Напишите словами');
+});
+
+test.each(['pinned_message', 'checklist_tasks_done', 'giveaway_created', 'gift', 'users_shared'])(
+  '%s is what Telegram says, and needs no answer',
+  async (kind) => {
+    const anna = await bot.member();
+    await anna.write('', { [kind]: {} });
+    expect(anna.messages()).toEqual([]);
+  },
+);
+
+test('of cards that are never saved the latest fifty are kept', async () => {
+  const anna = await bot.member();
+  for (let i = 0; i < 55; i += 1) {
+    await createDraft(db, anna.id, { payload: samplePayload, state: 'ready' }, bot.clock.now());
+    bot.clock.advance(1_000);
+  }
+  expect(await db.select().from(drafts).where(eq(drafts.userId, anna.id))).toHaveLength(50);
+  bot.clock.advance(-55_000);
+});
+
+const samplePayload = {
+  text: 'Молоко',
+  dateTime: '2026-11-21T06:00:00.000Z',
+  date: null,
+  typeId: 1,
+  categoryId: 1,
+  repeat: false,
+  repeatEvery: null,
+  repeatUnit: null,
+  flood: false,
+  floodInterval: null,
+};
 
 test('a service message is taken without a word', async () => {
   const anna = await bot.member();

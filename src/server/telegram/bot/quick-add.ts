@@ -9,6 +9,8 @@ import { type CardContext, renderDraft } from './card';
 import { type Turn } from './turn';
 
 export interface HeardText {
+  messageId: number;
+  sentAt: Date;
   text: string;
   forwarded: boolean;
   /** The bot's message that this one replies to. */

@@ -11,7 +11,7 @@ import { pressCard } from './card-presses';
 import { contentOf } from './content';
 import { ITEM_PREFIX, list, LIST_PREFIX, pressItem, pressList, today } from './lists';
 import { notes, NOTES_PREFIX, pressNotes } from './notes-list';
-import { askForTerms, pressTerms, start, TERMS_PREFIX } from './onboarding';
+import { askForTerms, hearEarly, pressTerms, privacy, start, TERMS_PREFIX } from './onboarding';
 import { askToErase, ERASE_PREFIX, exportData, pressErase } from './own-data';
 import { hearOther, hearText } from './quick-add';
 import { pressStay } from './basics';
@@ -23,6 +23,7 @@ import { hearZone, pressZone, timeZone, ZONE_PREFIX } from './zone';
 const openCommands = new Map<string, (turn: Turn) => Promise<void>>([
   ['start', start],
   ['help', help],
+  ['privacy', privacy],
   ['export', exportData],
   ['delete', askToErase],
 ]);
@@ -81,7 +82,7 @@ export async function hear(
     const open = openCommands.get(content.name);
     if (open) return open(turn);
   }
-  if (!member) return askForTerms(turn);
+  if (!member) return content.kind === 'text' ? hearEarly(turn, content) : askForTerms(turn);
   await expectAnswer(turn.db, member, null);
   const account = { ...member, expects: null };
   switch (content.kind) {
