@@ -125,6 +125,11 @@ export function testBot(db: Db, clock: FixedClock = fixedClock()) {
         simulator().say(id, text, extra);
         return deliver();
       },
+      /** Sends what is no text: a photo, a checklist… (the kinds are in the simulator's `contents.ts`). */
+      send: (kind: string, options?: Parameters<Simulator['send']>[2]) => {
+        simulator().send(id, kind, options);
+        return deliver();
+      },
       /** Presses the newest button of this label. */
       press: (label: string) => {
         const message = messages().findLast((each) =>

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { BotApiError } from './bot-api-error';
+import { CONTENT_KINDS } from './contents';
 import { readBody } from './request-params';
 import { type Simulator } from './simulator';
 import { type ChatMessage, type WorldEvent } from './world';
@@ -44,6 +45,17 @@ const routes: Record<string, Route> = {
       .extend({ text: z.string(), extra: z.record(z.string(), z.unknown()).optional() })
       .parse(input);
     return messageView(simulator.say(userId, text, extra));
+  },
+
+  'POST send': (simulator, input) => {
+    const { userId, kind, ...options } = person
+      .extend({
+        kind: z.string(),
+        caption: z.string().optional(),
+        from: z.enum(['user', 'hidden_user', 'channel']).optional(),
+      })
+      .parse(input);
+    return messageView(simulator.send(userId, kind, options));
   },
 
   'POST press': (simulator, input) => {
@@ -231,6 +243,7 @@ function chatState(simulator: Simulator, userId: number) {
     status: chat.status,
     action: chat.action ?? '',
     messages: simulator.messages(userId).map(messageView),
+    contentKinds: CONTENT_KINDS,
     users: [...simulator.world.chats.values()].slice(0, 50).map((each) => each.user),
   };
 }

@@ -1,8 +1,9 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, get, IncomingMessage, type Server } from 'node:http';
 import { Telegraf, TelegramError } from 'telegraf';
 import { z } from 'zod';
 import { freePort, LOOPBACK } from '../free-port';
+import { CONTENT_KINDS } from './contents';
 import { readBody } from './request-params';
 import { startSimulator, type RunningSimulator } from './server';
 
@@ -145,6 +146,21 @@ describe('the Bot API', () => {
   });
 });
 
+test.each(CONTENT_KINDS)('a person can send a %s, and forward one', async (kind) => {
+  const { simulator } = running;
+  simulator.start(ANNA);
+  simulator.send(ANNA, kind, { from: 'channel' });
+  await call('sim/send', { userId: ANNA, kind, caption: 'подпись' });
+  const [, forwarded, own] = await bot.telegram.getUpdates(0, 100, 0, undefined);
+  expect(forwarded).toMatchObject({
+    message: { forward_origin: { type: 'channel' } },
+  });
+  expect(own).toMatchObject({ message: { caption: 'подпись' } });
+  expect(forwarded).toHaveProperty(`message.${kind}`);
+  expect(own).toHaveProperty(`message.${kind}`);
+  expect(own).not.toHaveProperty('message.text');
+});
+
 describe('faults on demand', () => {
   beforeEach(() => running.simulator.start(ANNA));
   const send = (text = 'x', signal?: AbortSignal) =>
@@ -240,17 +256,27 @@ describe('updates', () => {
   let hook: Server;
   let url: string;
   let answers: number[];
-  let received: { at: number; secret: unknown; update: unknown }[];
+  let received: { at: number; secret: unknown; update: Record<string, unknown> }[];
+  /** What to answer to an update, if need be after a while. */
+  let hold: ((update: Record<string, unknown>) => number | Promise<number>) | undefined;
+  const until = async (come: () => boolean) => {
+    while (!come()) await once(arrivals, 'update');
+  };
+  const arrivals = new EventEmitter();
 
   beforeEach(async () => {
     answers = [];
     received = [];
+    hold = undefined;
     hook = createServer((request, response) => {
       void readBody(request).then((body) => {
-        const update: unknown = JSON.parse(body.toString());
+        const update = z.record(z.string(), z.unknown()).parse(JSON.parse(body.toString()));
         const secret = request.headers['x-telegram-bot-api-secret-token'];
         received.push({ at: performance.now(), secret, update });
-        response.writeHead(answers.shift() ?? 200).end();
+        arrivals.emit('update');
+        void Promise.resolve(hold?.(update)).then((status) =>
+          response.writeHead(status ?? answers.shift() ?? 200).end(),
+        );
       });
     }).listen(await freePort(), LOOPBACK);
     await once(hook, 'listening');
@@ -286,6 +312,39 @@ describe('updates', () => {
     expect(received.length).toBe(5);
   });
 
+  test('a failing press holds back the person’s other presses, and none of their messages', async () => {
+    running.simulator.start(ANNA);
+    const { message_id: id } = await bot.telegram.sendMessage(ANNA, 'x');
+    await bot.telegram.setWebhook(url, { drop_pending_updates: true });
+    hold = ({ callback_query: press }) => (press === undefined ? 200 : failing ? 500 : 200);
+    let failing = true;
+    const data = (callback_data: string) => ({ text: '', callback_data });
+    running.simulator.press(ANNA, id, data('раз'));
+    running.simulator.press(ANNA, id, data('два'));
+    running.simulator.say(ANNA, 'текст');
+    running.simulator.block(ANNA);
+    await until(() => received.filter(({ update }) => !('callback_query' in update)).length === 2);
+    expect(JSON.stringify(received)).not.toContain('два');
+    failing = false;
+    await running.simulator.feed.idle();
+    expect(received.at(-1)?.update).toMatchObject({ callback_query: { data: 'два' } });
+  });
+
+  test('a text and a press of one person may be at the webhook at once', async () => {
+    running.simulator.start(ANNA);
+    const { message_id: id } = await bot.telegram.sendMessage(ANNA, 'x');
+    await bot.telegram.setWebhook(url, { drop_pending_updates: true });
+    // Neither is answered before both have come.
+    hold = async () => {
+      await until(() => received.length === 2);
+      return 200;
+    };
+    running.simulator.say(ANNA, 'текст');
+    running.simulator.press(ANNA, id, { text: '', callback_data: 'a' });
+    await running.simulator.feed.idle();
+    expect(received).toHaveLength(2);
+  });
+
   test('a pressed button, a block and an unblock are told', async () => {
     running.simulator.start(ANNA);
     const sent = await bot.telegram.sendMessage(ANNA, 'x', {
@@ -296,8 +355,11 @@ describe('updates', () => {
     running.simulator.block(ANNA);
     running.simulator.unblock(ANNA);
     await running.simulator.feed.idle();
-    expect(received.map(({ update }) => update)).toMatchObject([
+    const updates = received.map(({ update }) => update);
+    expect(updates.filter((update) => 'callback_query' in update)).toMatchObject([
       { callback_query: { id: callbackId, data: 'done:1', message: { message_id: 2 } } },
+    ]);
+    expect(updates.filter((update) => 'my_chat_member' in update)).toMatchObject([
       { my_chat_member: { new_chat_member: { status: 'kicked' } } },
       { my_chat_member: { new_chat_member: { status: 'member' } } },
     ]);

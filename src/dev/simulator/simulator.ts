@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type BotApiError, badRequest } from './bot-api-error';
 import { findMethod } from './bot-api';
+import { contentOfKind, forwardedFrom, type Origin } from './contents';
 import { Faults, RateLimits, type FaultKind } from './faults';
 import { newSigningKeys, signInitData } from './init-data';
 import { plainEntities } from './html';
@@ -22,7 +23,7 @@ export interface SimulatorOptions {
   lean?: boolean;
   /** Take plain http addresses on this machine, which Telegram never does: for a product that runs here. */
   loopback?: boolean;
-  /** Wait after an update's second failed delivery, doubling from there; Telegram's is a second. */
+  /** Wait after an update's second failed delivery, doubling from there; Telegram's is two seconds. */
   firstRetryMs?: number;
   /** Calls kept in the log of calls; the oldest go first. */
   keepCalls?: number;
@@ -158,6 +159,24 @@ export class Simulator {
     });
     this.feed.push('message', userId, messageJson(this.world, chat, message));
     return message;
+  }
+
+  /**
+   * The person sends something that is no text (`contents.ts` has the kinds), by itself or forwarded,
+   * with a caption where there is one.
+   */
+  send(
+    userId: number,
+    kind: string,
+    { caption = '', from }: { caption?: string | undefined; from?: Origin | undefined } = {},
+  ): ChatMessage {
+    const content = contentOfKind(kind);
+    if (!content) throw badRequest(`nobody can send a ${kind}`);
+    return this.say(userId, '', {
+      ...content,
+      ...(caption !== '' && { caption }),
+      ...(from && forwardedFrom(from, this.world)),
+    });
   }
 
   /** The person presses «Start». */

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { BotApiError } from './bot-api-error';
 
 export interface Update {
@@ -8,10 +7,11 @@ export interface Update {
 
 interface Queued {
   update: Update;
-  kind: string;
-  /** Updates of one person go out one after another. */
-  key: number;
+  /** Updates of one queue go out one after another. */
+  queue: number;
   expiresAt: number;
+  /** Not to be sent before: it has failed. */
+  wakeAt: number;
   failures: number;
 }
 
@@ -33,16 +33,30 @@ const MESSAGE_LIFE_MS = 24 * 3_600_000;
 const CALLBACK_LIFE_MS = 150_000;
 const ANSWER_TIMEOUT_MS = 60_000;
 const RETRY_MAX_MS = 60_000;
+const RETRY_AFTER_MAX_MS = 3_600_000;
 const PENDING_MAX = 100_000;
 
 /**
+ * One person's updates stand in several queues: messages by the chat, presses and blocks each in one
+ * of their own. The numbers are those of tdlib/telegram-bot-api.
+ */
+const QUEUE_OFFSETS = new Map([
+  ['callback_query', 3 * 2 ** 33],
+  ['my_chat_member', 5 * 2 ** 33],
+]);
+const queueOf = (kind: string, id: number): number => id + (QUEUE_OFFSETS.get(kind) ?? 0);
+
+/**
  * Updates on their way to the bot, to its webhook or by long polling. As Telegram's own server does
- * it: one person's updates strictly in order, anything but a 2xx is repeated, first at once and then
- * after doubling waits, until the update expires; a Retry-After is honoured.
+ * it: the updates of a queue strictly in order, different queues at once, so that a text and a press
+ * of one person may reach the bot together. Anything but a 2xx is repeated, first at once and then
+ * after doubling waits, until the update expires; it holds back its own queue only. A Retry-After is
+ * honoured.
  */
 export class UpdateFeed {
   #webhook: Webhook = { url: '', secret: '', maxConnections: 40, allowedUpdates: undefined };
   #queue: Queued[] = [];
+  /** Queues whose first update is at the webhook now. */
   #busy = new Set<number>();
   #poller: { wake: () => void; drop: () => void } | undefined;
   #idle: (() => void)[] = [];
@@ -52,28 +66,23 @@ export class UpdateFeed {
   #nextId = 1 + Math.floor(Math.random() * 1_000_000_000);
 
   /** `firstRetryMs` is the wait after the second failure in a row. */
-  constructor(readonly firstRetryMs = 1000) {}
+  constructor(readonly firstRetryMs = 2_000) {}
 
-  push(kind: string, key: number, content: Record<string, unknown>): Update {
+  /** Takes an update of a kind, from the person (and private chat) of this id. */
+  push(kind: string, id: number, content: Record<string, unknown>): Update {
     const update: Update = { update_id: this.#nextId++, [kind]: content };
     if (this.#webhook.allowedUpdates?.includes(kind) === false) return update;
     if (this.#queue.length >= PENDING_MAX) this.#queue.shift();
     const life = kind === 'callback_query' ? CALLBACK_LIFE_MS : MESSAGE_LIFE_MS;
-    this.#queue.push({ update, kind, key, expiresAt: Date.now() + life, failures: 0 });
-    this.#pump();
-    return update;
-  }
-
-  /** Sends an update once more, as Telegram does when an answer got lost. */
-  repeat(update: Update, key: number): void {
     this.#queue.push({
       update,
-      kind: 'repeated',
-      key,
-      expiresAt: Date.now() + MESSAGE_LIFE_MS,
+      queue: queueOf(kind, id),
+      expiresAt: Date.now() + life,
+      wakeAt: 0,
       failures: 0,
     });
     this.#pump();
+    return update;
   }
 
   setWebhook(
@@ -158,16 +167,20 @@ export class UpdateFeed {
   }
 
   #pump(): void {
+    if (this.#closed) return;
     if (this.#webhook.url === '') {
       this.#poller?.wake();
       return;
     }
+    const passed = new Set<number>();
     for (const queued of this.#queue) {
       if (this.#busy.size >= this.#webhook.maxConnections) return;
-      if (this.#busy.has(queued.key)) continue;
-      this.#busy.add(queued.key);
+      if (passed.has(queued.queue)) continue;
+      passed.add(queued.queue);
+      if (this.#busy.has(queued.queue) || queued.wakeAt > Date.now()) continue;
+      this.#busy.add(queued.queue);
       void this.#deliver(queued).finally(() => {
-        this.#busy.delete(queued.key);
+        this.#busy.delete(queued.queue);
         this.#settleIdle();
         this.#pump();
       });
@@ -175,13 +188,12 @@ export class UpdateFeed {
   }
 
   async #deliver(queued: Queued): Promise<void> {
-    while (!this.#closed && this.#queue.includes(queued) && this.#webhook.url !== '') {
-      const waitMs = await this.#attempt(queued);
-      if (waitMs === undefined || Date.now() + waitMs > queued.expiresAt) {
-        this.#queue = this.#queue.filter((each) => each !== queued);
-        return;
-      }
-      await delay(waitMs, undefined, { ref: false });
+    const waitMs = await this.#attempt(queued);
+    if (waitMs === undefined || Date.now() + waitMs > queued.expiresAt) {
+      this.#queue = this.#queue.filter((each) => each !== queued);
+    } else if (waitMs > 0) {
+      queued.wakeAt = Date.now() + waitMs;
+      setTimeout(() => this.#pump(), waitMs + 1).unref();
     }
   }
 
@@ -203,18 +215,16 @@ export class UpdateFeed {
       });
       await response.arrayBuffer();
       if (response.ok) return undefined;
-      retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000;
+      const seconds = Number(response.headers.get('retry-after') ?? 0);
+      retryAfterMs = Math.min(Math.max(seconds, 0) * 1000, RETRY_AFTER_MAX_MS);
       fault = `Wrong response from the webhook: ${response.status} ${response.statusText}`;
     } catch {
       fault = 'Connection to the webhook failed';
     }
     this.#lastError = { at: Date.now(), message: fault };
     queued.failures += 1;
-    if (queued.failures === 1) return retryAfterMs;
-    return Math.max(
-      retryAfterMs,
-      Math.min(this.firstRetryMs * 2 ** (queued.failures - 2), RETRY_MAX_MS),
-    );
+    if (retryAfterMs > 0 || queued.failures === 1) return retryAfterMs;
+    return Math.min(this.firstRetryMs * 2 ** (queued.failures - 2), RETRY_MAX_MS);
   }
 
   #settleIdle(): void {

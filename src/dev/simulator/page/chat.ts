@@ -6,7 +6,10 @@ import { createMiniApp, type ConfirmButton } from './mini-app';
 import { type Scheme, themeParams } from './themes';
 import { connectTools } from './tools';
 
-/** The chat of one person with the bot; `?user=` names the person, `?theme=` the colours. */
+/**
+ * The chat of one person with the bot; `?user=` names the person, `?theme=` the colours, and
+ * `?client=weba` makes it Telegram Web A.
+ */
 const query = new URLSearchParams(location.search);
 const userId = Number(query.get('user') ?? 1001);
 let scheme: Scheme = storedScheme();
@@ -23,6 +26,7 @@ const tools = connectTools({ userId, blocked: () => state?.status === 'blocked' 
 const app = createMiniApp({
   scheme: () => scheme,
   title: () => state?.bot.name ?? '',
+  webA: query.get('client') === 'weba',
   log: tools.log,
   confirm,
 });
@@ -82,6 +86,8 @@ function render(): void {
   byId('unblock', HTMLButtonElement).hidden = status !== 'blocked';
   menu.textContent = bot.menuButton.type === 'web_app' ? bot.menuButton.text : '/';
   tools.render(state);
+  byId('description', HTMLElement).hidden = messages.size > 0 || bot.description === '';
+  byId('description-text', HTMLElement).textContent = bot.description;
 
   const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
   const sorted = [...messages.values()].toSorted((a, b) => a.messageId - b.messageId);

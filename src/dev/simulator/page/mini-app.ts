@@ -18,6 +18,8 @@ export interface MiniApp {
 interface Options {
   scheme: () => Scheme;
   title: () => string;
+  /** Behave as Telegram Web A does where it differs from the other clients. */
+  webA: boolean;
   log: (line: string) => void;
   confirm: (text: string, buttons: ConfirmButton[]) => Promise<string>;
 }
@@ -26,6 +28,9 @@ export interface ConfirmButton {
   text: string;
   kind: string;
 }
+
+/** As style.css draws it. */
+const KEYBOARD_HEIGHT = 300;
 
 export function createMiniApp(options: Options): MiniApp {
   const panel = byId('app', HTMLElement);
@@ -50,7 +55,8 @@ export function createMiniApp(options: Options): MiniApp {
   const sendViewport = (stable: boolean) =>
     send('viewport_changed', {
       width: frame.clientWidth,
-      height: frame.clientHeight,
+      // As on iOS: the page keeps its size, the keyboard lies over it, and what is left counts as stable.
+      height: frame.clientHeight - (panel.dataset.keyboard === undefined ? 0 : KEYBOARD_HEIGHT),
       is_expanded: true,
       is_state_stable: stable,
     });
@@ -100,12 +106,13 @@ export function createMiniApp(options: Options): MiniApp {
   }
 
   const handlers: Record<string, (data: unknown) => void> = {
-    web_app_close: () => void closeUnlessUnsaved(),
+    web_app_close: close,
     web_app_setup_back_button: (data) => {
       back.hidden = !flagOf(data, 'is_visible');
     },
     web_app_setup_closing_behavior: (data) => {
-      needConfirmation = flagOf(data, 'need_confirmation');
+      // Telegram Web A asks from then on, whatever the app has said.
+      needConfirmation = options.webA || flagOf(data, 'need_confirmation');
     },
     web_app_setup_main_button: (data) => {
       mainButton.hidden = !flagOf(data, 'is_visible');
@@ -170,7 +177,7 @@ export function createMiniApp(options: Options): MiniApp {
   back.addEventListener('click', () => send('back_button_pressed'));
   byId('app-close', HTMLButtonElement).addEventListener('click', () => void closeUnlessUnsaved());
   byId('app-reload', HTMLButtonElement).addEventListener('click', () => load(address));
-  toggle('app-keyboard', 'keyboard', () => undefined);
+  toggle('app-keyboard', 'keyboard', () => sendViewport(true));
   toggle('app-insets', 'insets', sendSafeAreas);
   byId('app-wide', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
     const wide = document.body.dataset.app !== 'wide';

@@ -14,7 +14,8 @@ export const themeParams: Record<Scheme, Record<string, string>> = {
     accent_text_color: '#3390ec',
     section_bg_color: '#ffffff',
     section_header_text_color: '#707579',
-    section_separator_color: '#dfe1e5',
+    // Telegram Web A may send eight digits.
+    section_separator_color: '#dfe1e5ff',
     subtitle_text_color: '#707579',
     destructive_text_color: '#e53935',
     bottom_bar_bg_color: '#ffffff',
@@ -31,7 +32,7 @@ export const themeParams: Record<Scheme, Record<string, string>> = {
     accent_text_color: '#8774e1',
     section_bg_color: '#212121',
     section_header_text_color: '#aaaaaa',
-    section_separator_color: '#3b3b3d',
+    section_separator_color: '#3b3b3dff',
     subtitle_text_color: '#aaaaaa',
     destructive_text_color: '#ff595a',
     bottom_bar_bg_color: '#212121',

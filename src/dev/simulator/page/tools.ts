@@ -27,20 +27,38 @@ export function connectTools(options: { userId: number; blocked: () => boolean }
   const times = byId('fault-times', HTMLInputElement);
   const kind = byId('fault-kind', HTMLSelectElement);
   const method = byId('fault-method', HTMLSelectElement);
+  const here = byId('fault-here', HTMLInputElement);
   byId('fault-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     void ask('POST', 'faults', {
       fault: faultOf(kind.value),
       times: times.valueAsNumber,
       ...(method.value !== '' && { method: method.value }),
+      ...(here.checked && { chatId: options.userId }),
     }).then(showFaults);
   });
   byId('fault-clear', HTMLButtonElement).addEventListener('click', () => {
     void ask('DELETE', 'faults').then(showFaults);
   });
 
+  const sendKind = byId('send-kind', HTMLSelectElement);
+  const sendFrom = byId('send-from', HTMLSelectElement);
+  const caption = byId('send-caption', HTMLInputElement);
+  byId('send-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    void ask('POST', 'send', {
+      userId: options.userId,
+      kind: sendKind.value,
+      caption: caption.value,
+      ...(sendFrom.value !== '' && { from: sendFrom.value }),
+    });
+  });
+
   return {
-    render({ users, status }) {
+    render({ users, status, contentKinds }) {
+      if (sendKind.childElementCount === 0) {
+        sendKind.append(...contentKinds.map((kind) => element('option', { textContent: kind })));
+      }
       block.textContent = status === 'blocked' ? 'Unblock bot' : 'Block bot';
       select.replaceChildren(
         ...users.map(({ id, firstName, username }) =>
@@ -61,8 +79,16 @@ export function connectTools(options: { userId: number; blocked: () => boolean }
 }
 
 function faultOf(value: string): object {
-  if (/^\d+$/.test(value)) {
-    return { kind: 'error', code: Number(value), ...(value === '429' && { retryAfter: 5 }) };
+  const [, code, words] = /^(\d+)(?: (.*))?$/.exec(value) ?? [];
+  if (code !== undefined) {
+    return {
+      kind: 'error',
+      code: Number(code),
+      ...(code === '429' && { retryAfter: 5 }),
+      ...(words !== undefined && {
+        description: words === 'Logged out' ? words : `Bad Request: ${words}`,
+      }),
+    };
   }
   return value === 'slow' ? { kind: 'slow', ms: 5000 } : { kind: value };
 }

@@ -1,0 +1,136 @@
+import { botJson } from './message-json';
+import { type World } from './world';
+
+/**
+ * What people send or forward to a bot besides text, each as the field of the Bot API's Message that
+ * makes it that kind (Bot API 10.1): enough for a bot that looks which field is there.
+ */
+const file = (kind: string, mime_type: string) => ({
+  file_id: `${kind}-sent-in-the-simulator`,
+  file_unique_id: `${kind}-unique`,
+  file_size: 12_345,
+  mime_type,
+});
+const video = { ...file('video', 'video/mp4'), width: 640, height: 360, duration: 12 };
+const channel = { id: -1_001_234_567_890, type: 'channel', title: 'Канал' };
+
+const contents = {
+  photo: { photo: [{ ...file('photo', 'image/jpeg'), width: 640, height: 480 }] },
+  video: { video },
+  animation: { animation: video, document: video },
+  document: { document: { ...file('document', 'application/pdf'), file_name: 'счёт.pdf' } },
+  audio: { audio: { ...file('audio', 'audio/mpeg'), duration: 180, title: 'Песня' } },
+  voice: { voice: { ...file('voice', 'audio/ogg'), duration: 4 } },
+  video_note: { video_note: { ...file('video_note', 'video/mp4'), length: 240, duration: 6 } },
+  sticker: {
+    sticker: {
+      ...file('sticker', 'image/webp'),
+      type: 'regular',
+      width: 512,
+      height: 512,
+      is_animated: false,
+      is_video: false,
+      emoji: '👍',
+    },
+  },
+  dice: { dice: { emoji: '🎲', value: 4 } },
+  location: { location: { latitude: 55.7558, longitude: 37.6173 } },
+  venue: {
+    venue: {
+      location: { latitude: 55.7558, longitude: 37.6173 },
+      title: 'Почта',
+      address: 'Тверская, 1',
+    },
+    location: { latitude: 55.7558, longitude: 37.6173 },
+  },
+  contact: { contact: { phone_number: '+79990000000', first_name: 'Оля' } },
+  poll: {
+    poll: {
+      id: '1',
+      question: 'Когда встречаемся?',
+      options: [
+        { text: 'В пятницу', voter_count: 0 },
+        { text: 'В субботу', voter_count: 0 },
+      ],
+      total_voter_count: 0,
+      is_closed: false,
+      is_anonymous: true,
+      type: 'regular',
+      allows_multiple_answers: false,
+    },
+  },
+  game: { game: { title: 'Игра', description: 'Игра', photo: [] } },
+  story: { story: { chat: channel, id: 7 } },
+  checklist: {
+    checklist: {
+      title: 'Покупки',
+      tasks: [
+        { id: 1, text: 'Молоко' },
+        { id: 2, text: 'Хлеб', completion_date: 0 },
+      ],
+    },
+  },
+  paid_media: {
+    paid_media: {
+      star_count: 5,
+      paid_media: [{ type: 'preview', width: 640, height: 360, duration: 12 }],
+    },
+  },
+  giveaway: {
+    giveaway: { chats: [channel], winners_selection_date: 1_893_456_000, winner_count: 3 },
+  },
+  giveaway_winners: {
+    giveaway_winners: {
+      chat: channel,
+      giveaway_message_id: 5,
+      winners_selection_date: 1_893_456_000,
+      winner_count: 1,
+      winners: [],
+    },
+  },
+  rich_message: {
+    rich_message: {
+      blocks: [
+        { type: 'heading', text: 'План', size: 1 },
+        { type: 'paragraph', text: 'Завтра в 9 оплатить интернет' },
+      ],
+    },
+  },
+  invoice: {
+    invoice: {
+      title: 'Счёт',
+      description: 'Счёт',
+      start_parameter: '',
+      currency: 'XTR',
+      total_amount: 10,
+    },
+  },
+  /** Nobody said anything: the bot is to keep quiet. */
+  pinned_message: {
+    pinned_message: { message_id: 1, date: 0, chat: { id: 1, type: 'private' } },
+  },
+} satisfies Record<string, Record<string, unknown>>;
+
+export type ContentKind = keyof typeof contents;
+const byName = new Map<string, Record<string, unknown>>(Object.entries(contents));
+export const CONTENT_KINDS: readonly string[] = [...byName.keys()];
+
+/** The fields of a message of a kind; undefined for a kind that is not here. */
+export const contentOfKind = (kind: string): Record<string, unknown> | undefined =>
+  byName.get(kind);
+
+const FORWARDED_FROM = {
+  user: (world: World) => ({ sender_user: botJson(world) }),
+  hidden_user: () => ({ sender_user_name: 'Пётр' }),
+  channel: () => ({ chat: channel, message_id: 3 }),
+};
+export type Origin = keyof typeof FORWARDED_FROM;
+
+/** The fields that make a message a forwarded one. */
+export const forwardedFrom = (origin: Origin, world: World): Record<string, unknown> => ({
+  forward_origin: {
+    type: origin,
+    date: Math.floor(Date.now() / 1000) - 60,
+    ...FORWARDED_FROM[origin](world),
+  },
+});
