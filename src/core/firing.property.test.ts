@@ -9,6 +9,7 @@ import {
   type FiringState,
   type Plan,
   planFiring,
+  postpone,
   replanFiring,
   restoredFiring,
   snooze,
@@ -364,5 +365,45 @@ test('whatever happened before, a reminder that nobody touches any more falls si
       },
     ),
     { numRuns: 300 },
+  );
+});
+
+test('what lies ahead is moved from its own time, whenever that is asked for', () => {
+  fc.assert(
+    fc.property(
+      plans.filter(({ plan }) => plan.rule === null),
+      fc.constantFrom(...SNOOZE_CHOICES),
+      fc.integer({ min: 1, max: 400 * DAY }),
+      zone,
+      ({ plan, zone: own }, choice, ahead, userZone) => {
+        const state = planFiring(plan, own);
+        const now = new Date(plan.dateTime.getTime() - ahead);
+        const moved = postpone(state, choice, now, userZone);
+        const by = moved.dateTime.getTime() - plan.dateTime.getTime();
+        promise(same(moved.nextFireAt, moved.dateTime), 'it comes when it says');
+        promise(moved.openOccurrenceAt === null && !moved.completed, 'nothing is open yet');
+        promise(by > 0 && by <= 26 * 60 * MINUTE, 'later, by a day and a clock change at most');
+        if (choice === '10m') promise(by === 10 * MINUTE, 'ten minutes');
+        if (choice === '1h') promise(by === 60 * MINUTE, 'an hour');
+        const again = postpone(state, choice, new Date(now.getTime() - DAY), userZone);
+        promise(same(again.dateTime, moved.dateTime), 'now does not matter');
+      },
+    ),
+  );
+});
+
+test('what is due is put off from now', () => {
+  fc.assert(
+    fc.property(
+      plans.filter(({ plan }) => plan.rule === null),
+      fc.constantFrom(...SNOOZE_CHOICES),
+      fc.integer({ min: 0, max: 3 * DAY }),
+      zone,
+      ({ plan, zone: own }, choice, late, userZone) => {
+        const now = new Date(plan.dateTime.getTime() + late);
+        const put = postpone(planFiring(plan, own), choice, now, userZone);
+        promise(same(put.snoozedUntil, snoozeUntil(choice, now, userZone)), 'from now');
+      },
+    ),
   );
 });

@@ -1,5 +1,5 @@
 import { addDays } from 'date-fns';
-import { type Day, inUtc } from './calendar';
+import { type Day, DAY_MS, inUtc } from './calendar';
 import { FLOOD_RESENDS_MAX } from './limits';
 import {
   firstOccurrence,
@@ -9,7 +9,7 @@ import {
   type Schedule,
   scheduleAt,
 } from './recurrence';
-import { exactWallTime, localDayAt, readingToInstant } from './time-zone';
+import { exactWallTime, instantToReading, localDayAt, readingToInstant } from './time-zone';
 
 /**
  * The life cycle of one reminder, without I/O or clock.
@@ -285,4 +285,46 @@ export function snooze(state: FiringState, until: Date, now: Date): FiringState 
     completed: false,
   };
   return state.rule ? waiting : { ...movedTo(waiting, until), openOccurrenceAt: until };
+}
+
+/** The instant that a snooze button means for what comes at `own` anyway: always after that. */
+export function movedOn(choice: SnoozeChoice, own: Date, timeZone: string): Date {
+  const { clockMs } = instantToReading(own, timeZone);
+  const at = (clock: number) => readingToInstant({ clockMs: clock, offsetMs: null }, timeZone);
+  switch (choice) {
+    case '10m':
+      return new Date(own.getTime() + 10 * MINUTE_MS);
+    case '1h':
+      return new Date(own.getTime() + HOUR_MS);
+    case 'evening': {
+      const evening = localDayAt(own, timeZone).getTime() + EVENING_HOUR * HOUR_MS;
+      return at(evening) > own ? at(evening) : at(evening + DAY_MS);
+    }
+    case 'tomorrow':
+      // The same clock time, a day later.
+      return at(clockMs + DAY_MS);
+  }
+}
+
+/**
+ * «Отложить» in a list. What is due is put off from now; what lies ahead, a snoozed occurrence too, is
+ * moved from its own time. A series between two occurrences has nothing to put off. `timeZone` is the
+ * user's.
+ */
+export function postpone(
+  state: FiringState,
+  choice: SnoozeChoice,
+  now: Date,
+  timeZone: string,
+): FiringState {
+  const { openOccurrenceAt, snoozedUntil, rule, completed, dateTime } = state;
+  const from = (own: Date | null) =>
+    own !== null && own > now ? movedOn(choice, own, timeZone) : snoozeUntil(choice, now, timeZone);
+  if (openOccurrenceAt !== null) return snooze(state, from(snoozedUntil), now);
+  if (rule !== null || completed) return state;
+  if (dateTime > now) {
+    const later = from(dateTime);
+    return { ...movedTo(state, later), nextFireAt: later };
+  }
+  return snooze({ ...state, openOccurrenceAt: dateTime }, from(null), now);
 }

@@ -1,19 +1,22 @@
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
 import {
   acknowledge,
   afterSend,
   dueFiring,
   type FiringState,
+  postpone,
+  restoredFiring,
   snooze,
   type SnoozeChoice,
   snoozeUntil,
 } from '@/core/firing';
 import { type Db } from './db/client';
-import { reminders, reminderTypes, users } from './db/schema';
-import { firingColumns, leaseVoided } from './delivery/columns';
+import { deliveryState, reminders, reminderTypes, users } from './db/schema';
+import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
-import { nextVersion } from './reminders';
+import { nextVersion, type ReminderRow } from './reminders';
 
 /** A press of a button under a reminder message. */
 export interface ChatPress {
@@ -60,18 +63,110 @@ export const snoozeFromChat = (
 
 /**
  * The same for a reminder in a list, whatever message it has: the open occurrence, or of a one-shot
- * the one to come. Of a series between two occurrences there is nothing to finish or to put off.
+ * the one to come, which is put off from its own time. Of a series between two occurrences there is
+ * nothing to finish or to put off. With a `version` that is no longer the row's (a double tap, a list
+ * shown before another change) nothing changes. What changes can be taken back by `undoFromList`.
  */
 export const changeFromList = (
   db: Db,
-  { userId, reminderId, now }: Pick<ChatPress, 'userId' | 'reminderId' | 'now'>,
+  { version, ...press }: ListPress,
   choice: 'done' | SnoozeChoice,
 ): Promise<Pressed> =>
-  changeReminder(db, { userId, reminderId, now }, listedState, (state, timeZone) =>
-    choice === 'done'
-      ? acknowledge(state, now)
-      : snooze(state, snoozeUntil(choice, now, timeZone), now),
+  changeReminder(
+    db,
+    press,
+    (state) => (isCurrent(version, state) && hasSomethingToActOn(state) ? state : null),
+    (state, timeZone) =>
+      choice === 'done'
+        ? acknowledge(
+            { ...state, openOccurrenceAt: state.openOccurrenceAt ?? state.dateTime },
+            press.now,
+          )
+        : postpone(state, choice, press.now, timeZone),
+    { canBeUndone: true },
   );
+
+/** A press about a reminder of a list, which had this version when it was shown. */
+export type ListPress = Pick<ChatPress, 'userId' | 'reminderId' | 'now'> & {
+  version: number | undefined;
+};
+
+const isCurrent = (shown: number | undefined, { version }: { version: number }): boolean =>
+  shown === undefined || shown === version;
+
+const hasSomethingToActOn = (state: FiringState): boolean =>
+  state.openOccurrenceAt !== null || (state.rule === null && !state.completed);
+
+/**
+ * «Вернуть»: the state before the act that made this `version`, exactly as it was, except that nothing
+ * rings that passed meanwhile. False where that act is no longer the last word: the reminder was
+ * changed, deleted or sent since.
+ */
+export async function undoFromList(
+  db: Db,
+  { userId, reminderId, now, version }: ListPress,
+): Promise<boolean> {
+  const owned = and(
+    eq(reminders.id, reminderId),
+    eq(reminders.userId, userId),
+    isNull(reminders.deletedAt),
+  );
+  const restored = await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(reminders).where(owned).for('no key update');
+    const undo = storedUndo.safeParse(row?.undo).data;
+    const isLast =
+      row &&
+      undo?.version === version &&
+      row.version === version &&
+      undo?.nextFireAt?.getTime() === row.nextFireAt?.getTime();
+    if (!isLast || !undo) return undefined;
+    const state = restoredFiring(undo.was, now);
+    await tx
+      .update(reminders)
+      .set({
+        ...firingColumns(state),
+        ...leaseVoided,
+        deliveryState: undo.was.deliveryState,
+        lastError: undo.was.lastError,
+        ...nextVersion,
+        undo: null,
+        updatedAt: now,
+      })
+      .where(owned);
+    return state;
+  });
+  if (restored) nudgeDelivery(restored.nextFireAt);
+  return restored !== undefined;
+}
+
+const instant = z.coerce.date();
+/** The column `undo`. */
+const storedUndo = z.object({
+  /** Of the row after the act, as is `nextFireAt`, which every send changes. */
+  version: z.number(),
+  nextFireAt: instant.nullable(),
+  was: z.object({
+    firstWallTime: z.string(),
+    timeZone: z.string(),
+    rule: storedRule,
+    floodInterval: z.number().nullable(),
+    dateTime: instant,
+    completed: z.boolean(),
+    nextFireAt: instant.nullable(),
+    openOccurrenceAt: instant.nullable(),
+    nagCount: z.number(),
+    snoozedUntil: instant.nullable(),
+    deliveryState: z.enum(deliveryState.enumValues),
+    lastError: z.string().nullable(),
+  }),
+});
+
+/** Read back by `storedUndo`. */
+const undoOf = (row: ReminderRow, next: FiringState) => ({
+  version: row.version + 1,
+  nextFireAt: next.nextFireAt,
+  was: { ...firingColumns(row), deliveryState: row.deliveryState, lastError: row.lastError },
+});
 
 const changeOccurrence = (
   db: Db,
@@ -79,17 +174,21 @@ const changeOccurrence = (
   change: Change,
 ): Promise<Pressed> =>
   changeReminder(db, press, (state) => openedState(state, occurrenceAt, press.now), change, {
-    liveMessageId: messageId,
+    columns: { liveMessageId: messageId },
   });
 
 type Change = (state: FiringState, timeZone: string) => FiringState;
+interface ChangeOptions {
+  columns?: { liveMessageId?: number };
+  canBeUndone?: boolean;
+}
 
 async function changeReminder(
   db: Db,
   { userId, reminderId, now }: Pick<ChatPress, 'userId' | 'reminderId' | 'now'>,
-  openState: (state: FiringState) => FiringState | null,
+  openState: (row: ReminderRow) => FiringState | null,
   change: Change,
-  columns: { liveMessageId?: number } = {},
+  { columns = {}, canBeUndone = false }: ChangeOptions = {},
 ): Promise<Pressed> {
   const pressed = await db.transaction(async (tx): Promise<Pressed> => {
     const [row] = await tx
@@ -117,6 +216,7 @@ async function changeReminder(
       .set({
         ...firingColumns(next),
         ...columns,
+        undo: canBeUndone ? undoOf(row.reminder, next) : null,
         ...leaseVoided,
         ...nextVersion,
         updatedAt: now,
@@ -136,12 +236,6 @@ function openedState(state: FiringState, occurrenceAt: Date, now: Date): FiringS
   if (state.openOccurrenceAt?.getTime() === occurrenceAt.getTime()) return state;
   const due = dueFiring(state, now);
   return due?.occurrenceAt.getTime() === occurrenceAt.getTime() ? afterSend(state, due, now) : null;
-}
-
-/** The state with an occurrence open that a list may act on. */
-function listedState(state: FiringState): FiringState | null {
-  if (state.openOccurrenceAt) return state;
-  return state.rule || state.completed ? null : { ...state, openOccurrenceAt: state.dateTime };
 }
 
 function presentState(state: FiringState): Pick<PressedState, 'state' | 'occurrenceAt' | 'at'> {

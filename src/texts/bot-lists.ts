@@ -42,6 +42,7 @@ export const listTexts = {
   done: lines('', '✅ Сделано.'),
   flood: (minutes: number): Html =>
     html`📣 Настойчиво: каждые ${plural(minutes, nouns.minute)}, пока не нажмёте «Готово»`,
+  tooLate: lines('', 'Вернуть уже нельзя: с тех пор напоминание изменилось.'),
   gone: html`Этого напоминания больше нет.`,
 
   buttons: {
@@ -52,9 +53,12 @@ export const listTexts = {
     back: '‹ К списку',
     done: '✅ Готово',
     snooze: botTexts.reminderMessage.buttons.snooze,
+    /** For what lies ahead, which is moved from its own time. */
+    move: { '10m': '+10 мин', '1h': '+1 час', evening: 'Вечером', tomorrow: '+1 день' },
     edit: 'Изменить',
     remove: 'Удалить',
     restore: 'Вернуть',
+    undo: '↩️ Вернуть',
     openNotes: 'Все заметки',
   },
 } as const;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { reminders } from '@/server/db/schema';
 import { createNote, createReminder } from '@/testing/builders';
-import { APP_URL, testBot } from '@/testing/conversation';
+import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 
 // Friday 20 November 2026, 12:00 in Moscow.
@@ -99,7 +99,7 @@ describe('one of the list', () => {
     expect(anna.appLink()).toBe(`${APP_URL}/?reminder=${id}`);
     expect(anna.labels()).toEqual([
       ['✅ Готово'],
-      ['10 мин', '1 час', 'Вечером', 'Завтра'],
+      ['+10 мин', '+1 час', 'Вечером', '+1 день'],
       ['Изменить', 'Удалить'],
       ['‹ К списку'],
     ]);
@@ -114,18 +114,91 @@ describe('one of the list', () => {
     expect(anna.text()).toContain('Впереди пока ничего нет');
   });
 
-  test('is put off', async () => {
-    const { anna, id } = await opened();
-    await anna.press('Завтра');
-    expect(anna.text()).toContain('Завтра в 09:00');
-    expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-21T09:00') });
+  test.each([
+    ['+10 мин', '2026-12-15T14:10'],
+    ['+1 час', '2026-12-15T15:00'],
+    ['Вечером', '2026-12-15T19:00'],
+    ['+1 день', '2026-12-16T14:00'],
+  ])('«%s» moves what lies ahead from its own time', async (label, moved) => {
+    const { anna, id } = await opened({ text: 'Отпуск', dateTime: at('2026-12-15T14:00') });
+    await anna.press(label);
+    expect(await reload(id)).toMatchObject({
+      dateTime: at(moved),
+      nextFireAt: at(moved),
+      firstWallTime: moved,
+      openOccurrenceAt: null,
+      snoozedUntil: null,
+    });
   });
 
-  test('a double tap puts it off once', async () => {
-    const { anna, id } = await opened();
-    const [data] = [`i:${id}:evening:list:0`];
+  test('what is due is put off from now', async () => {
+    const came = at('2026-11-20T11:00');
+    const { anna, id } = await opened({
+      dateTime: came,
+      openOccurrenceAt: came,
+      nextFireAt: at('2026-11-20T12:05'),
+      floodInterval: 15,
+    });
+    await anna.press('10 мин');
+    expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-20T12:10') });
+    await anna.press('+10 мин');
+    expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-20T12:20') });
+  });
+
+  test('a double tap moves it once', async () => {
+    const { anna, id } = await opened({ dateTime: at('2026-12-15T14:00') });
+    const { version } = await reload(id);
+    const data = `i:${id}:10m:list:0:${version}`;
     await Promise.all([anna.pressData(data), anna.pressData(data)]);
-    expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-20T19:00') });
+    expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-12-15T14:10') });
+  });
+
+  const undoData = ({ last }: TestChat) =>
+    last()
+      .keyboard.flat()
+      .find((each) => each.text === '↩️ Вернуть')?.callback_data ?? '';
+  const lasting = (row: Awaited<ReturnType<typeof reload>>) => {
+    const { version, updatedAt, undo, dueAt, ...rest } = row;
+    return rest;
+  };
+
+  test.each(['✅ Готово', '10 мин', 'Завтра'])(
+    '«Вернуть» after «%s» restores exactly what was there, once',
+    async (label) => {
+      const came = at('2026-11-20T11:00');
+      const { anna, id } = await opened({
+        dateTime: came,
+        openOccurrenceAt: came,
+        nextFireAt: at('2026-11-20T12:05'),
+        floodInterval: 15,
+        nagCount: 3,
+      });
+      const before = lasting(await reload(id));
+      await anna.press(label);
+      expect(lasting(await reload(id))).not.toEqual(before);
+      const undo = undoData(anna);
+      expect(Buffer.byteLength(undo)).toBeLessThanOrEqual(64);
+      await anna.press('↩️ Вернуть');
+      expect(lasting(await reload(id))).toEqual(before);
+      await anna.pressData(undo);
+      expect(anna.text()).toContain('Вернуть уже нельзя');
+      expect(lasting(await reload(id))).toEqual(before);
+    },
+  );
+
+  test('«Вернуть» is refused once something else has happened to it', async () => {
+    const { anna, id } = await opened({ dateTime: at('2026-12-15T14:00') });
+    await anna.press('+1 час');
+    const first = undoData(anna);
+    await anna.press('+1 день');
+    const second = undoData(anna);
+    await anna.pressData(first);
+    expect(anna.text()).toContain('Вернуть уже нельзя');
+    expect(await reload(id)).toMatchObject({ dateTime: at('2026-12-16T15:00') });
+    // Sent meanwhile: the version is the same, its state is not.
+    await db.update(reminders).set({ nextFireAt: null }).where(eq(reminders.id, id));
+    await anna.pressData(second);
+    expect(anna.text()).toContain('Вернуть уже нельзя');
   });
 
   test('a series between two occurrences has nothing to finish', async () => {

@@ -11,7 +11,7 @@ import { describeInstant, describeRule } from '@/texts/schedule';
 import { reminderPath } from '@/contract/launch';
 import { type Account } from '../../accounts';
 import { loadReference } from '../../db/reference';
-import { changeFromList } from '../../reminder-actions';
+import { changeFromList, undoFromList } from '../../reminder-actions';
 import { deleteReminder, restoreReminder } from '../../reminders';
 import { type ChatReminder, findReminder, listUpcoming } from '../../upcoming';
 import { appButtonRow } from '../app-button';
@@ -118,17 +118,21 @@ function itemOf(reminder: ChatReminder, wallNow: string, timeZone: string): List
 export async function pressItem(
   turn: Turn,
   account: Account,
-  [id = '', action = '', which, page]: string[],
+  [id = '', action = '', which, page, shown]: string[],
 ): Promise<void> {
   const { db, now } = turn;
   const reminderId = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
   const back = button(buttons.back, `${LIST_PREFIX}:${listOf(which)}:${pageOf(page)}`);
   const before = await findReminder(db, account.id, reminderId);
+  let tooLate = false;
   if (before) {
     const choice = SNOOZE_CHOICES.find((each) => each === action);
+    const version = /^\d{1,9}$/.test(shown ?? '') ? Number(shown) : undefined;
+    const press = { userId: account.id, reminderId, now, version };
     if (action === 'done' || choice) {
-      const press = { userId: account.id, reminderId, now };
       await changeFromList(db, press, choice ?? 'done');
+    } else if (action === 'undo') {
+      tooLate = !(await undoFromList(db, press));
     } else if (action === 'remove' && !before.deleted) {
       await deleteReminder(db, account.id, reminderId, now);
     } else if (action === 'restore' && before.deleted) {
@@ -141,7 +145,8 @@ export async function pressItem(
     return;
   }
   const data = (to: string) =>
-    `${ITEM_PREFIX}:${reminderId}:${to}:${listOf(which)}:${pageOf(page)}`;
+    `${ITEM_PREFIX}:${reminderId}:${to}:${listOf(which)}:${pageOf(page)}:${reminder.version}`;
+  const acted = action !== 'undo' && reminder.version !== before.version;
   const context = { turn, timeZone: account.timeZone, reference: await loadReference(db) };
   if (reminder.deleted) {
     await turn.show(cardTexts.deleted(excerpt(reminder.text)), [
@@ -155,8 +160,14 @@ export async function pressItem(
       cardTexts.body(factsOf(reminder, context)),
       reminder.flood && listTexts.flood(reminder.floodInterval ?? 0),
       standing(reminder, turn.now, account.timeZone),
+      tooLate && listTexts.tooLate,
     ),
-    [...actionRows(reminder, data), ...editRow(turn, reminder, data), [back]],
+    [
+      ...(acted && action !== 'restore' ? [[button(buttons.undo, data('undo'))]] : []),
+      ...actionRows(reminder, now, data),
+      ...editRow(turn, reminder, data),
+      [back],
+    ],
   );
 }
 
@@ -170,11 +181,14 @@ function standing(reminder: ChatReminder, now: Date, timeZone: string): Html | u
 }
 
 /** Finishing and putting off; a series between two occurrences has nothing to finish. */
-function actionRows(reminder: ChatReminder, data: (action: string) => string): Keyboard {
+function actionRows(reminder: ChatReminder, now: Date, data: (action: string) => string): Keyboard {
   if (reminder.completed || (reminder.repeat && !reminder.open)) return [];
+  const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
+  // What lies ahead is moved from its own time: the labels say so.
+  const labels = comesAt && comesAt > now ? buttons.move : buttons.snooze;
   return [
     [button(buttons.done, data('done'))],
-    SNOOZE_CHOICES.map((choice) => button(buttons.snooze[choice], data(choice))),
+    SNOOZE_CHOICES.map((choice) => button(labels[choice], data(choice))),
   ];
 }
 
