@@ -10,6 +10,8 @@ import { MONTHLY_MODES } from '@/core/recurrence';
 const reminderForm = z.object({
   /** The reminder that is being edited. */
   editId: z.nullable(z.int()),
+  /** Which version of it. */
+  version: z.optional(z.int()),
   values: z.object({
     /** Unknown for forms that were kept before it was. */
     timeZone: z.optional(z.string()),
@@ -31,6 +33,7 @@ const reminderForm = z.object({
 const noteForm = z.object({
   /** The note that is being edited. */
   editId: z.nullable(z.int()),
+  version: z.optional(z.int()),
   values: z.object({ title: z.string(), content: z.string(), categoryId: z.nullable(z.int()) }),
 });
 

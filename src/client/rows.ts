@@ -53,20 +53,27 @@ export function useRows<R extends { id: number }, Input>(
 
   const save = useCallback(
     async (input: Input, target: SaveTarget) => {
-      const saved =
-        'id' in target
-          ? await endpoints.update(target.id, input)
-          : await endpoints.create(input, target.key);
-      await put(saved);
+      try {
+        const saved =
+          'id' in target
+            ? await endpoints.update(target.id, input)
+            : await endpoints.create(input, target.key);
+        await put(saved);
+      } catch (error) {
+        const outdated = error instanceof ApiError && ['conflict', 'gone'].includes(error.fault);
+        if (outdated) void mutate();
+        throw error;
+      }
     },
-    [endpoints, put],
+    [endpoints, mutate, put],
   );
 
   const remove = useCallback(
     (id: number) => {
       const failed = (text: string) => (fault: unknown) => {
         host.haptic('error');
-        showSnackbar({ text, severity: 'error' });
+        const code = fault instanceof ApiError ? fault.requestId : undefined;
+        showSnackbar({ text: whyFailed(text, fault), severity: 'error', code });
         report(fault);
       };
       const removal = (async () => {
@@ -102,6 +109,10 @@ export function useRows<R extends { id: number }, Input>(
 
   return { rows: data, leaving, error, reload: () => void mutate(), save, remove };
 }
+
+/** What failed, and where the server has words for it, why. */
+const whyFailed = (what: string, fault: unknown): string =>
+  fault instanceof ApiError && fault.fault === 'rejected' ? `${what}. ${fault.message}` : what;
 
 /** Deleted in the chat already: that is what was asked for. */
 function ignoreGone(fault: unknown): void {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { failure, type FieldError, INIT_DATA_HEADER } from '@/contract/api';
+import { type Failure, failure, type FieldError, INIT_DATA_HEADER } from '@/contract/api';
+import { type Note } from '@/contract/note';
+import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { ask, peekEarly, takeEarly } from './early';
 
@@ -8,11 +10,11 @@ z.config({ jitless: true });
 
 /**
  * Why a call failed. `stale`: Telegram's launch data are no longer accepted; `terms`: the terms have
- * to be accepted first; `rejected`: the server refused what was sent; `gone`: no such row any more;
- * `offline`: no answer came; `server`: the server could not answer. The last two may be tried again
- * as they are.
+ * to be accepted first; `rejected`: the server refused what was sent; `conflict`: the row has changed
+ * meanwhile; `gone`: no such row any more; `offline`: no answer came; `server`: the server could not
+ * answer. The last two may be tried again as they are.
  */
-export type Fault = 'stale' | 'terms' | 'rejected' | 'gone' | 'offline' | 'server';
+export type Fault = 'stale' | 'terms' | 'rejected' | 'conflict' | 'gone' | 'offline' | 'server';
 
 /** A failed call. Its message is Russian and meant for the user. */
 export class ApiError extends Error {
@@ -20,11 +22,19 @@ export class ApiError extends Error {
   constructor(
     readonly fault: Fault,
     message: string,
-    /** By field of the form, in the order of the form. */
-    readonly errors: readonly FieldError[] = [],
+    detail: Pick<Partial<Failure>, 'errors' | 'requestId' | 'notification' | 'note'> = {},
   ) {
     super(message);
+    this.errors = detail.errors ?? [];
+    this.requestId = detail.requestId;
+    this.present = { reminder: detail.notification, note: detail.note };
   }
+  /** By field of the form, in the order of the form. */
+  readonly errors: readonly FieldError[];
+  /** What the server's log calls the call; only of faults that nobody expected. */
+  readonly requestId: string | undefined;
+  /** Of a conflict: the row as it now is. */
+  readonly present: { reminder: Reminder | undefined; note: Note | undefined };
 }
 
 /** No answer within this time counts as no connection. */
@@ -118,13 +128,20 @@ function noConnection(): never {
 
 function refusal(status: number, body: string): ApiError {
   const told = z.safeParse(failure, parseJson(body));
-  const message = told.success ? told.data.message : appTexts.fault.server;
-  if (status === 403) {
-    return new ApiError(told.success && told.data.requiresTerms ? 'terms' : 'stale', message);
-  }
-  if (status === 429 || status >= 500 || !told.success) return new ApiError('server', message);
+  if (!told.success) return wordlessRefusal(status);
+  const { message } = told.data;
+  if (status === 403) return new ApiError(told.data.requiresTerms ? 'terms' : 'stale', message);
+  if (status === 429 || status >= 500) return new ApiError('server', message, told.data);
   if (status === 404) return new ApiError('gone', message);
-  return new ApiError('rejected', message, told.data.errors);
+  return new ApiError(status === 409 ? 'conflict' : 'rejected', message, told.data);
+}
+
+/** Something between us and the server refused: it knows no Russian. */
+function wordlessRefusal(status: number): ApiError {
+  const { server, tooLarge, tooMany } = appTexts.fault;
+  if (status === 403) return new ApiError('stale', server);
+  if (status === 413) return new ApiError('rejected', tooLarge);
+  return new ApiError('server', status === 429 ? tooMany : server);
 }
 
 function read<T>(schema: z.ZodMiniType<T>, body: string): T {

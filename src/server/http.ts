@@ -136,9 +136,10 @@ export async function answering(
     path: new URL(request.url).pathname.slice(0, PATH_LOGGED_MAX),
   };
   const response = await route().catch((error: unknown) => {
-    if (error instanceof AppError) return failureResponse(error);
+    if (error instanceof AppError) return failureResponse(error, about.requestId);
     log.error({ ...about, fault: safeFault(error) }, 'request failed');
-    return failureResponse(new AppError(isPassingFault(error) ? 'unavailable' : 'internal'));
+    const code = isPassingFault(error) ? 'unavailable' : 'internal';
+    return failureResponse(new AppError(code), about.requestId);
   });
   response.headers.set('X-Request-Id', about.requestId);
   const ms = Math.round(performance.now() - beganAt);
@@ -152,13 +153,14 @@ function requestIdOf(request: Request): string {
   return /^[\w:.-]{8,100}$/.test(given) ? given : randomUUID();
 }
 
-function failureResponse(error: AppError): Response {
+function failureResponse(error: AppError, requestId: string): Response {
   const body: Failure = {
     success: false,
     message: error.message,
     ...(error.errors && { errors: error.errors }),
     ...(error.code === 'terms-required' && { requiresTerms: true }),
     ...error.present,
+    ...(error.status >= 500 && { requestId }),
   };
   const headers = new Headers({ 'Cache-Control': 'no-store' });
   const retryAfter = error.retryAfter ?? (error.code === 'unavailable' ? 5 : undefined);

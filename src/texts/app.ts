@@ -72,6 +72,11 @@ export const appTexts = {
     add: 'Добавить уведомление',
     tabs: { label: 'Какие уведомления показать', current: 'Актуальные', archive: 'Архив' },
     unknownType: 'Неизвестный тип',
+    /** Why a reminder does not come, and what its owner can do. */
+    trouble: {
+      failed: 'Не доставлено. Проверьте текст и время и сохраните ещё раз',
+      unreachable: 'Бот не может вам написать. Разблокируйте его или нажмите /start в чате',
+    },
     completed: 'Выполнено',
     repeatEvery: (n: number, unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR') =>
       `Повторять каждые ${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`,
@@ -86,6 +91,15 @@ export const appTexts = {
     saveFailed: 'Ошибка при сохранении',
     unsaved: 'Изменения не сохранены',
     choose: 'Выберите',
+    /** Somebody changed the same row meanwhile: in the chat, on another device. */
+    conflict: {
+      now: (row: string) => `Сейчас в ней: ${row}`,
+      keepMine: 'Сохранить моё',
+      takeNew: 'Взять новое',
+      taken: 'Теперь в форме то, что сохранено',
+      bringMineBack: 'Вернуть моё',
+    },
+    saveAsNew: 'Сохранить как новое',
     draftBack: 'Мы вернули текст, который вы не успели сохранить.',
   },
   reminderForm: {
@@ -215,6 +229,12 @@ export const appTexts = {
   fault: {
     offline: 'Нет связи. Проверьте интернет и попробуйте ещё раз',
     server: 'Что-то пошло не так. Попробуйте ещё раз чуть позже',
+    tooLarge: 'Слишком длинный текст. Сократите его и попробуйте ещё раз',
+    tooMany: 'Слишком много запросов. Подождите немного и повторите',
+    /** Before the request's id: what support asks for. */
+    code: 'Код ошибки:',
+    copyCode: 'Скопировать код',
+    codeCopied: 'Скопировано',
     deleteFailed: 'Не удалось удалить. Запись осталась на месте',
     restoreFailed: 'Не удалось вернуть запись',
   },

@@ -9,6 +9,7 @@ import { keptNote } from '../kept-form';
 import { type SaveTarget } from '../rows';
 import { SelectField, TextField } from '../ui/fields';
 import { FormDialog } from '../ui/form-dialog';
+import { refusalOf } from '../ui/refusal';
 import { useSnackbar } from '../ui/snackbar';
 import { useCreateKey } from '../ui/use-create-key';
 import { useKept } from '../ui/use-kept';
@@ -40,36 +41,44 @@ interface Props {
 
 const texts = appTexts.notes;
 const emptyNote: NoteValues = { title: '', content: '', categoryId: null };
+const valuesOf = ({ title, content, category }: Note): NoteValues => ({
+  title,
+  content,
+  categoryId: category.id,
+});
 
 /** The form of one note. */
 export default function NoteDialog({ target, categories, save, onClose, onReopen }: Props) {
   const showSnackbar = useSnackbar();
-  const { edit } = target;
-  const initial: NoteValues = edit
-    ? { title: edit.title, content: edit.content, categoryId: edit.category.id }
-    : emptyNote;
+  /** What is edited; another version of it, once its user has answered a conflict. */
+  const [edit, setEdit] = useState(target.edit);
+  const initial = edit ? valuesOf(edit) : emptyNote;
   const [values, setValues] = useState(target.values ?? initial);
+  /** Gave way to the row as it now is; it can be brought back. */
+  const [replaced, setReplaced] = useState<NoteValues | null>(null);
   const saving = useSaving(errorsByField);
   const createKey = useCreateKey();
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
-  const kept = useKept(keptNote, { values, editId: edit?.id ?? null, dirty });
+  const kept = useKept(keptNote, { values, edit: edit ?? null, dirty });
 
   const change = (next: Partial<NoteValues>, field: NoteField) => {
     setValues((last) => ({ ...last, ...next }));
     saving.settle((errors) => ({ ...errors, [field]: undefined }));
   };
-  const submit = () => {
+  const submit = (row: Note | undefined) => {
     const checked = checkNote({ ...values, categoryId: values.categoryId ?? undefined });
     if (!checked.ok) {
-      saving.refuse(errorsByField(checked.errors), null);
+      saving.refuse(errorsByField(checked.errors));
       return;
     }
     const { value } = checked;
     void saving.run(async () => {
-      const dateTime = edit ? edit.dateTime : new Date().toISOString();
-      await save({ ...value, dateTime }, edit ? { id: edit.id } : { key: createKey(value) });
+      const dateTime = row ? row.dateTime : new Date().toISOString();
+      await (row
+        ? save({ ...value, dateTime, version: row.version }, { id: row.id })
+        : save({ ...value, dateTime }, { key: createKey(value) }));
       kept.drop();
-      showSnackbar({ text: edit ? texts.updated : texts.created, severity: 'success' });
+      showSnackbar({ text: row ? texts.updated : texts.created, severity: 'success' });
       onClose();
     });
   };
@@ -77,7 +86,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
     kept.drop();
     onClose();
     if (!dirty) return;
-    const run = () => onReopen({ ...target, values });
+    const run = () => onReopen({ ...target, ...(edit && { edit }), values });
     showSnackbar({
       text: appTexts.form.unsaved,
       severity: 'info',
@@ -85,14 +94,37 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
     });
   };
 
+  const takeNew = (present: Note) => {
+    setEdit(present);
+    setValues(valuesOf(present));
+    saving.clear();
+    setReplaced(values);
+  };
+  const bringMineBack = (mine: NoteValues) => {
+    setValues(mine);
+    setReplaced(null);
+  };
+  const keepMine = (present: Note | undefined) => {
+    setEdit(present);
+    submit(present);
+  };
+
   return (
     <FormDialog
       title={edit ? texts.edit : texts.add}
-      fault={saving.fault}
+      fault={refusalOf(saving.fault, {
+        editing: edit !== undefined,
+        present: saving.fault?.error?.present.note,
+        describe: ({ title, content }) => `${title}\n${content}`,
+        keepMine,
+        takeNew,
+        replaced,
+        bringMineBack,
+      })}
       dirty={dirty}
       saving={saving.saving}
       refusals={saving.refusals}
-      onSubmit={submit}
+      onSubmit={() => submit(edit)}
       onClose={close}
     >
       {target.notice !== undefined && <Alert severity="info">{target.notice}</Alert>}

@@ -55,7 +55,7 @@ export default function NotesScreen() {
       <ScreenTitle tabIndex={-1}>{texts.title}</ScreenTitle>
       <CardList
         {...list.cards}
-        failed={error !== undefined}
+        error={error}
         onRetry={reload}
         card={(note) => <NoteCard {...{ note, formatDateTime, onEdit, onDelete }} />}
       />
@@ -79,7 +79,8 @@ function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarg
   const openKept = useEffectEvent((rows: readonly Note[]) => {
     const kept = keptNote.take(user.id);
     if (!kept) return;
-    const edit = rows.find(({ id }) => id === kept.editId);
+    const row = rows.find(({ id }) => id === kept.editId);
+    const edit = row && { ...row, version: kept.version ?? row.version };
     open({ values: kept.values, notice: appTexts.form.draftBack, ...(edit && { edit }) });
   });
   useEffect(() => {

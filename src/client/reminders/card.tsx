@@ -1,5 +1,6 @@
 import BoltIcon from '@mui/icons-material/BoltRounded';
 import CheckIcon from '@mui/icons-material/CheckCircleRounded';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineRounded';
 import CardIcon from '@mui/icons-material/CreditCardRounded';
 import RepeatIcon from '@mui/icons-material/RepeatRounded';
 import WarningIcon from '@mui/icons-material/WarningAmberRounded';
@@ -13,6 +14,7 @@ import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { RowActions } from '../ui/row-actions';
+import styles from './card.module.css';
 
 const texts = appTexts.reminders;
 const typeIcons: Record<string, typeof WarningIcon> = { Проверка: CheckIcon, Оплата: CardIcon };
@@ -87,6 +89,12 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       <Typography sx={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
         {reminder.text}
       </Typography>
+      {(reminder.state === 'failed' || reminder.state === 'unreachable') && (
+        <Box className={styles.trouble} data-state={reminder.state}>
+          <ErrorIcon fontSize="small" aria-hidden="true" />
+          {texts.trouble[reminder.state]}
+        </Box>
+      )}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
         {reminder.category.name !== ALL && (
           <Chip label={reminder.category.name} size="small" sx={{ minWidth: 0 }} />

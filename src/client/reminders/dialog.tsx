@@ -11,8 +11,10 @@ import { keptReminder } from '../kept-form';
 import { type SaveTarget } from '../rows';
 import { useSession } from '../session';
 import { FormDialog } from '../ui/form-dialog';
+import { refusalOf } from '../ui/refusal';
 import { useSnackbar } from '../ui/snackbar';
 import { useCreateKey } from '../ui/use-create-key';
+import { useDateTime } from '../ui/use-date-time';
 import { useKept } from '../ui/use-kept';
 import { useSaving } from '../ui/use-saving';
 import { ReminderFields } from './fields';
@@ -62,20 +64,25 @@ const texts = appTexts.reminderForm;
 /** The form of one reminder. What it holds is lost only by its user's own will. */
 export default function ReminderDialog({ target, reference, save, ...on }: Props) {
   const { host, timeZone } = useSession();
+  const formatDateTime = useDateTime(timeZone);
   const showSnackbar = useSnackbar();
   const now = useNow();
-  const source = target.edit ? prefillOf(target.edit) : (target.start ?? null);
+  /** What is edited; another version of it, once its user has answered a conflict. */
+  const [edit, setEdit] = useState(target.edit);
+  const source = edit ? prefillOf(edit) : (target.start ?? null);
   const [written, setWritten] = useState(() => target.values ?? formOf(source, timeZone));
   const values = shownIn(timeZone, written, source);
   const setValues = (next: (last: FormValues) => FormValues) => {
     setWritten((last) => next(shownIn(timeZone, last, source)));
   };
+  /** Gave way to the row as it now is; it can be brought back. */
+  const [replaced, setReplaced] = useState<FormValues | null>(null);
   const saving = useSaving(errorsByField);
   const createKey = useCreateKey();
   const dirty = JSON.stringify(values) !== JSON.stringify(formOf(source, values.timeZone));
   const kept = useKept(keptReminder, {
     values,
-    editId: target.edit?.id ?? null,
+    edit: edit ?? null,
     dirty: dirty && !target.test,
   });
 
@@ -84,21 +91,23 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
     saving.settle((errors) => withoutErrorOf(errors, field));
   };
 
-  const submit = () => {
+  const submit = (row: Pick<Reminder, 'id' | 'version'> | undefined) => {
     const checked = checkReminder(draftOf(values, source), {
       now: new Date(),
       timeZone: values.timeZone,
     });
     if (!checked.ok) {
-      saving.refuse(errorsByField(checked.errors), null);
+      saving.refuse(errorsByField(checked.errors));
       return;
     }
     const payload = payloadOf(checked.value, values.timeZone);
     void saving.run(async () => {
       const key = target.createKey ?? createKey(payload);
-      await save(payload, target.edit ? { id: target.edit.id } : { key });
+      await (row
+        ? save({ ...payload, version: row.version }, { id: row.id })
+        : save(payload, { key }));
       kept.drop();
-      showSnackbar({ text: successOf(target), severity: 'success' });
+      showSnackbar({ text: successOf(row !== undefined, target), severity: 'success' });
       if (target.test) setTimeout(host.close, TUTORIAL_CLOSE_MS);
       on.onSaved();
     });
@@ -107,7 +116,7 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
     kept.drop();
     on.onClose();
     if (!dirty) return;
-    const run = () => on.onReopen({ ...target, values });
+    const run = () => on.onReopen({ ...target, ...(edit && { edit }), values });
     showSnackbar({
       text: appTexts.form.unsaved,
       severity: 'info',
@@ -115,19 +124,47 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
     });
   };
 
+  const takeNew = (present: Reminder) => {
+    setEdit(present);
+    setWritten(formOf(prefillOf(present), timeZone));
+    saving.clear();
+    setReplaced(values);
+  };
+  const bringMineBack = (mine: FormValues) => {
+    setWritten(mine);
+    setReplaced(null);
+  };
+  const keepMine = (present: Reminder | undefined) => {
+    setEdit(present);
+    submit(present);
+  };
+
   return (
     <FormDialog
-      title={target.edit ? texts.edit : texts.create}
-      fault={saving.fault}
+      title={edit ? texts.edit : texts.create}
+      fault={refusalOf(saving.fault, {
+        editing: edit !== undefined,
+        present: saving.fault?.error?.present.reminder,
+        describe: ({ text, dateTime, completed }) =>
+          [
+            text,
+            formatDateTime(dateTime),
+            ...(completed ? [appTexts.reminders.completed] : []),
+          ].join('\n'),
+        keepMine,
+        takeNew,
+        replaced,
+        bringMineBack,
+      })}
       dirty={dirty}
       saving={saving.saving}
       refusals={saving.refusals}
       guided={target.test ?? false}
-      onSubmit={submit}
+      onSubmit={() => submit(edit)}
       onClose={close}
     >
       {target.notice !== undefined && <Alert severity="info">{target.notice}</Alert>}
-      {!target.edit && !target.test && (
+      {!edit && !target.test && (
         <QuickAdd
           timeZone={values.timeZone}
           reference={reference}
@@ -157,9 +194,9 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
   );
 }
 
-function successOf({ edit, test }: DialogTarget): string {
+function successOf(edited: boolean, { test }: DialogTarget): string {
   const { created, updated, testCreated } = appTexts.reminders;
-  if (edit) return updated;
+  if (edited) return updated;
   return test ? testCreated : created;
 }
 

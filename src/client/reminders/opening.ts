@@ -31,7 +31,10 @@ export function useOpening(
     const byId = (id: number) => rows.find((row) => row.id === id);
     if (Number.isInteger(draftId)) {
       try {
-        open({ start: await api.draft(draftId), createKey: draftCreateKey(draftId) });
+        const { reminderId, ...start } = await api.draft(draftId);
+        // A card that was saved already is that reminder: it is edited, not made once more.
+        const edit = reminderId === undefined ? undefined : byId(reminderId);
+        open(edit ? { edit } : { start, createKey: draftCreateKey(draftId) });
       } catch {
         showSnackbar({ text: texts.draftGone, severity: 'error' });
       }
@@ -42,7 +45,8 @@ export function useOpening(
     } else {
       const kept = keptReminder.take(user.id);
       if (!kept) return;
-      const edit = kept.editId === null ? undefined : byId(kept.editId);
+      const row = kept.editId === null ? undefined : byId(kept.editId);
+      const edit = row && { ...row, version: kept.version ?? row.version };
       const values = { ...kept.values, timeZone: kept.values.timeZone ?? timeZone };
       open({ values, notice: appTexts.form.draftBack, ...(edit && { edit }) });
     }

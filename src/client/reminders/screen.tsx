@@ -95,7 +95,7 @@ export function RemindersScreen() {
       <Box id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} sx={{ mt: 2 }}>
         <CardList
           {...list.cards}
-          failed={error !== undefined}
+          error={error}
           onRetry={reload}
           card={(reminder) => <ReminderCard {...{ reminder, formatDateTime, onEdit, onDelete }} />}
         />

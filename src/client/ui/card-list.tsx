@@ -25,7 +25,8 @@ const Grid = styled('ul')(({ theme }) => ({
 interface Props<R extends { id: number }> {
   /** All rows that match; null while loading. */
   rows: readonly R[] | null;
-  failed: boolean;
+  /** Why the last load failed; undefined when it did not. */
+  error: unknown;
   onRetry: () => void;
   /** Whether a search or a filter is on. */
   filtered: boolean;
@@ -38,7 +39,7 @@ interface Props<R extends { id: number }> {
 /** The cards of a list in one, two or three columns: skeletons while it loads, then page by page. */
 export function CardList<R extends { id: number }>({
   rows,
-  failed,
+  error,
   onRetry,
   filtered,
   onReset,
@@ -47,6 +48,7 @@ export function CardList<R extends { id: number }>({
   card,
 }: Props<R>) {
   const grid = useRef<HTMLUListElement>(null);
+  const failed = error !== undefined;
   const { shown, more } = paged(rows ?? [], page);
   const showMore = () => {
     onMore();
@@ -58,7 +60,11 @@ export function CardList<R extends { id: number }>({
   };
   return (
     <>
-      {failed && <FailedLoad onRetry={onRetry}>{appTexts.list.failed}</FailedLoad>}
+      {failed && (
+        <FailedLoad error={error} onRetry={onRetry}>
+          {appTexts.list.failed}
+        </FailedLoad>
+      )}
       {rows === null && !failed && <Skeletons />}
       {rows?.length === 0 && (
         <Typography

@@ -7,6 +7,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
+import { ErrorCode } from './error-code';
 
 const Body = styled('form')(({ theme }) => ({
   display: 'flex',
@@ -30,10 +31,22 @@ const Actions = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { marginInline: -24, padding: '12px 24px' },
 }));
 
+const Detail = styled('div')({ marginTop: 8, whiteSpace: 'pre-line', overflowWrap: 'anywhere' });
+const Choices = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 12 });
+
+export interface Refusal {
+  message: string;
+  /** What else there is to know. */
+  detail?: string | undefined;
+  /** Of a fault that nobody expected. */
+  code?: string | undefined;
+  choices?: readonly { label: string; run: () => void }[];
+}
+
 interface Props {
   title: string;
-  /** The server's word on the last save. */
-  fault: string | null;
+  /** The server's word on the last save, and ways to answer it. */
+  fault: Refusal | null;
   /** Unsaved input: Telegram asks before it closes the app. */
   dirty: boolean;
   saving: boolean;
@@ -105,7 +118,22 @@ export function FormDialog({
         <Typography id={titleId} component="h2" variant="h2">
           {title}
         </Typography>
-        {fault !== null && <Alert severity="error">{fault}</Alert>}
+        {fault !== null && (
+          <Alert severity={fault.choices ? 'warning' : 'error'}>
+            {fault.message}
+            {fault.detail !== undefined && <Detail>{fault.detail}</Detail>}
+            {fault.code !== undefined && <ErrorCode code={fault.code} />}
+            {fault.choices && (
+              <Choices>
+                {fault.choices.map(({ label, run }) => (
+                  <Button key={label} color="inherit" variant="outlined" onClick={run}>
+                    {label}
+                  </Button>
+                ))}
+              </Choices>
+            )}
+          </Alert>
+        )}
         {children}
         <Actions>
           <Button size="large" onClick={onClose} disabled={saving}>

@@ -4,10 +4,13 @@ import Snackbar from '@mui/material/Snackbar';
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { SNACKBAR_MS } from '@/core/limits';
 import { useSession } from '../session';
+import { ErrorCode } from './error-code';
 
 interface Message {
   text: string;
   severity: 'success' | 'info' | 'error';
+  /** Of a fault that nobody expected: what support asks for. */
+  code?: string | undefined;
   /** One way to answer, such as taking a deletion back. */
   action?: { label: string; run: () => void };
 }
@@ -60,6 +63,7 @@ export function SnackbarProvider({ children }: { children: ReactNode }) {
             }
           >
             {shown.message.text}
+            {shown.message.code !== undefined && <ErrorCode code={shown.message.code} />}
           </Alert>
         </Snackbar>
       )}

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '../session';
 
 interface Place<V> {
-  keep: (userId: number | null, form: { editId: number | null; values: V }) => void;
+  keep: (
+    userId: number | null,
+    form: { editId: number | null; version?: number; values: V },
+  ) => void;
   drop: (userId: number | null) => void;
 }
 
@@ -12,7 +15,11 @@ interface Place<V> {
  */
 export function useKept<V>(
   place: Place<V>,
-  { values, editId, dirty }: { values: V; editId: number | null; dirty: boolean },
+  {
+    values,
+    edit,
+    dirty,
+  }: { values: V; edit: { id: number; version: number } | null; dirty: boolean },
 ): { drop: () => void } {
   const { user } = useSession();
   const mine = useRef(false);
@@ -22,12 +29,17 @@ export function useKept<V>(
   };
   useEffect(() => {
     if (dirty) {
-      place.keep(user.id, { editId, values });
+      const version = edit?.version;
+      place.keep(user.id, {
+        editId: edit?.id ?? null,
+        ...(version !== undefined && { version }),
+        values,
+      });
       mine.current = true;
     } else if (mine.current) {
       place.drop(user.id);
       mine.current = false;
     }
-  }, [place, user.id, editId, values, dirty]);
+  }, [place, user.id, edit, values, dirty]);
   return { drop };
 }

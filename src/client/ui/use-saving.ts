@@ -18,14 +18,15 @@ export function useSaving<Field extends string>(
   const showSnackbar = useSnackbar();
   const [state, setState] = useState<{
     errors: Errors<Field>;
-    fault: string | null;
+    /** The server's word on the last save, and the fault behind it. */
+    fault: { message: string; error: ApiError | null } | null;
     saving: boolean;
     /** Counts refused saves. */
     refusals: number;
   }>({ errors: {}, fault: null, saving: false, refusals: 0 });
   const underWay = useRef(false);
 
-  const refuse = (errors: Errors<Field>, fault: string | null) => {
+  const refuse = (errors: Errors<Field>, fault: typeof state.fault = null) => {
     setState((last) => ({ errors, fault, saving: false, refusals: last.refusals + 1 }));
     host.haptic('error');
   };
@@ -35,6 +36,8 @@ export function useSaving<Field extends string>(
     settle: (settled: (errors: Errors<Field>) => Errors<Field>) =>
       setState((last) => ({ ...last, errors: settled(last.errors) })),
     refuse,
+    /** The user has answered the server's word. */
+    clear: () => setState((last) => ({ ...last, errors: {}, fault: null })),
     /**
      * Saves once, however often it is called meanwhile. A failure is shown as an alert, at the
      * fields, and as a snackbar.
@@ -48,8 +51,9 @@ export function useSaving<Field extends string>(
         host.haptic('success');
       } catch (error) {
         const message = messageOf(error);
-        refuse(error instanceof ApiError ? byField(error.errors) : {}, message);
-        showSnackbar({ text: message, severity: 'error' });
+        const known = error instanceof ApiError ? error : null;
+        refuse(known ? byField(known.errors) : {}, { message, error: known });
+        showSnackbar({ text: message, severity: 'error', code: known?.requestId });
         report(error);
       } finally {
         underWay.current = false;
