@@ -22,7 +22,8 @@ export function startServer(): void {
   // Development needs its web socket, and a console that people read.
   if (process.env.NODE_ENV === 'production') {
     logWhatIsPrinted();
-    guardServers();
+    // Vercel has its own guard, and a server of its own that is none of ours to change.
+    if (process.env.VERCEL === undefined) guardServers();
   }
   if (!tickerOn) return;
   const ticker = startTicker(deliver);
