@@ -183,7 +183,7 @@ export async function rawVerdict(url: string, { bytes }: RawRequest): Promise<st
   // Node hangs up on CONNECT without an answer.
   if (status >= 500) return head.slice(0, 200);
   if (INSIDE.test(rest.join())) return `tells of the inside: ${rest.join().slice(0, 300)}`;
-  if (head.includes('forged') || head.includes(`//${ELSEWHERE}`)) return `repeats: ${head}`;
+  if (head.includes('forged') || answer.includes(`//${ELSEWHERE}`)) return `repeats: ${head}`;
   const isDocument = /^content-type: text\/html/im.test(head);
   const policy = /^content-security-policy: .*default-src '(self|none)'/im.test(head);
   return isDocument && !policy ? `a document without a policy: ${head.slice(0, 300)}` : undefined;
