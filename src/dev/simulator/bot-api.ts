@@ -55,7 +55,7 @@ function ownMessage(params: Params, world: World): { chat: Chat; message: ChatMe
 }
 
 const keyboardOf = (params: Params, world: World, inlineOnly = false): Keyboard =>
-  parseMarkup(params.structure('reply_markup'), { loopback: world.options.loopback, inlineOnly });
+  parseMarkup(params.structure('reply_markup'), { ...world.options, inlineOnly });
 
 function applyEdit(
   world: World,
