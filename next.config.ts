@@ -1,7 +1,6 @@
 import type { NextConfig } from 'next';
 import path from 'node:path';
 import { addCompileHints } from './src/compile-hints';
-import { nameAppFiles } from './src/name-app-files';
 import { apiPolicy, fixedHeaders } from './src/security-headers';
 
 const config: NextConfig = {
@@ -17,7 +16,6 @@ const config: NextConfig = {
   compiler: {
     runAfterProductionCompile: async ({ distDir, projectDir }) => {
       const built = path.resolve(projectDir, distDir);
-      await nameAppFiles(built);
       await addCompileHints(path.join(built, 'static/chunks'));
     },
   },

@@ -69,7 +69,10 @@ export async function startMiniApp({ reminders }: { reminders: number }): Promis
     browser,
     url: app.url,
     launchUrl: () =>
-      telegram.simulator.launchUrl(PERSON, { url: app.url, themeParams: themeParams.light }),
+      telegram.simulator.launchUrl(PERSON, {
+        url: `${app.url}/app`,
+        themeParams: themeParams.light,
+      }),
     stop: async () => {
       await browser.close();
       await app.stop();

@@ -1,6 +1,6 @@
 /**
- * How long a mid-range phone on a mobile network waits for its first cards: processor 4 times
- * slower, 1.6 Mbit/s, 150 ms there and back. Cold: nothing cached; warm: opened twice before, after
+ * How long a mid-range phone on a mobile network waits for the app: for its first layout, its first
+ * cards, and until a tap opens the form. Processor 4 times slower, 1.6 Mbit/s, 150 ms there and back. Cold: nothing cached; warm: opened twice before, after
  * which Chromium keeps the code compiled. Other work on the machine can only add time, so the best
  * of the runs counts; their median tells how much it did. For scale stands beside them the public
  * landing page (server-rendered, no MUI) until its own code has run, in the same run.
@@ -10,7 +10,18 @@ import { report } from './figures';
 import { phone, phoneWithDisk, startMiniApp } from './mini-app';
 
 const RUNS = 5;
-const TARGET_MS = { cold: 3_000, warm: 1_200 };
+const STEPS = ['layout', 'cards', 'usable'] as const;
+type Times = Record<(typeof STEPS)[number], number>;
+/** Milliseconds to reach. */
+const TARGET_MS: Record<'cold' | 'warm', Times> = {
+  cold: { layout: 600, cards: 1_000, usable: 1_900 },
+  warm: { layout: 600, cards: 500, usable: 1_000 },
+};
+const NAMES: Record<keyof Times, string> = {
+  layout: 'First layout',
+  cards: 'First cards',
+  usable: 'A tap opens the form',
+};
 const MBIT = 1_000_000 / 8;
 
 async function slowPage(context: BrowserContext): Promise<Page> {
@@ -27,20 +38,28 @@ async function slowPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Milliseconds from the navigation to the first element that `selector` finds, painted. */
-async function timeTo(page: Page, url: string, selector: string): Promise<number> {
+/** Milliseconds from the navigation to each step, painted. Taps as soon as there is something to tap. */
+async function startTimes(page: Page, url: string): Promise<Times> {
   await page.goto('about:blank');
   await page.goto(url, { waitUntil: 'commit' });
   // Asked in every frame. No function may have a name in here: tsx would wrap it in one of its own.
-  const found = await page.waitForFunction(
-    (wanted) =>
-      document.querySelector(wanted) &&
-      new Promise<number>((resolve) => {
-        requestAnimationFrame(() => resolve(performance.now()));
-      }),
-    selector,
-  );
-  return Number(await found.jsonValue());
+  const found = await page.waitForFunction(() => {
+    const times: number[] = (window.startTimes ??= [0, 0, 0]);
+    times[0] ||= document.querySelector('[data-skeleton], article') ? performance.now() : 0;
+    times[1] ||= document.querySelector('article') ? performance.now() : 0;
+    const add = document.querySelector<HTMLElement>('main > header > button:last-of-type');
+    if (document.querySelector('article')) add?.click();
+    times[2] ||= document.querySelector('[role=dialog]') ? performance.now() : 0;
+    return times[2] && times;
+  });
+  const [layout = NaN, cards = NaN, usable = NaN] = (await found.jsonValue()) || [];
+  return { layout, cards, usable };
+}
+
+declare global {
+  interface Window {
+    startTimes?: number[];
+  }
 }
 
 const seconds = (ms: number | undefined) => ((ms ?? NaN) / 1000).toFixed(2);
@@ -50,15 +69,16 @@ const median = (times: number[]) =>
 
 const bench = await startMiniApp({ reminders: 50 });
 try {
-  const times: Record<'cold' | 'warm' | 'landing', number[]> = { cold: [], warm: [], landing: [] };
+  const times: Record<'cold' | 'warm', Times[]> = { cold: [], warm: [] };
+  const landings: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const device = await phoneWithDisk();
     const page = await slowPage(device.context);
-    times.cold.push(await timeTo(page, bench.launchUrl(), 'article'));
+    times.cold.push(await startTimes(page, bench.launchUrl()));
     await page.waitForLoadState('networkidle');
-    await timeTo(page, bench.launchUrl(), 'article');
+    await startTimes(page, bench.launchUrl());
     await page.waitForLoadState('networkidle');
-    times.warm.push(await timeTo(page, bench.launchUrl(), 'article'));
+    times.warm.push(await startTimes(page, bench.launchUrl()));
     await device.close();
 
     const other = await phone(bench.browser);
@@ -69,16 +89,22 @@ try {
       const [navigation] = performance.getEntriesByType('navigation');
       return navigation instanceof PerformanceNavigationTiming && navigation.loadEventEnd;
     });
-    times.landing.push(Number(await loaded.jsonValue()));
+    landings.push(Number(await loaded.jsonValue()));
     await other.close();
   }
-  const figure = (what: 'cold' | 'warm') => ({
-    figure: `First cards on a throttled phone, ${what}`,
-    target: `≤ ${TARGET_MS[what] / 1000} s`,
-    measured: `${best(times[what])} s (median ${median(times[what])} s; landing loaded: ${best(times.landing)} s)`,
-    reached: Math.min(...times[what]) <= TARGET_MS[what],
-  });
-  report('phone', [figure('cold'), figure('warm')]);
+  const figure = (what: 'cold' | 'warm', step: keyof Times) => {
+    const all = times[what].map((each) => each[step]);
+    return {
+      figure: `${NAMES[step]} on a throttled phone, ${what}`,
+      target: `≤ ${TARGET_MS[what][step] / 1000} s`,
+      measured: `${median(all)} s (best ${best(all)} s; landing loaded: ${median(landings)} s)`,
+      reached: Number(median(all)) * 1000 <= TARGET_MS[what][step],
+    };
+  };
+  report('phone', [
+    ...STEPS.map((step) => figure('cold', step)),
+    ...STEPS.map((step) => figure('warm', step)),
+  ]);
 } finally {
   await bench.stop();
 }

@@ -130,7 +130,7 @@ inEveryLook(() => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await openAdmin(person, person.id);
     await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible();
-    await expect(page.locator('[data-face=app]')).not.toContainText('администратор');
+    await expect(page.getByRole('main')).not.toContainText('администратор');
     await expectAccessible(page);
     expect(asked.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
 

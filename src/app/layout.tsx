@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import { type ReactNode } from 'react';
-import { APP_FILES } from '@/app-files';
+import { APP_PATH } from '@/contract/launch';
 import { env } from '@/server/env';
 import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
@@ -12,7 +12,7 @@ import { schemes } from '@/theme/tokens';
 import { pageNonce } from './nonce';
 
 const backgrounds = { light: schemes.light.background, dark: schemes.dark.background };
-const script = firstPaintScript(backgrounds);
+const script = firstPaintScript(backgrounds, APP_PATH);
 const css = `:root{--font:${fontFamily}}${tokensCss}`;
 
 export function generateMetadata(): Metadata {
@@ -43,7 +43,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <script
           nonce={nonce}
-          data-app={APP_FILES}
           dangerouslySetInnerHTML={{ __html: script }}
           suppressHydrationWarning
         />

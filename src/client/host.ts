@@ -1,7 +1,7 @@
 import { isRGB, on, postEvent, supports, targetOrigin } from '@telegram-apps/sdk-react';
 import { schemeOfColour } from '@/theme/scheme-of-colour';
 import { type SchemeName } from '@/theme/tokens';
-import { type Launch } from './launch';
+import { type Launch } from './start/launch';
 import { focusedField } from './shell/keyboard';
 
 /**

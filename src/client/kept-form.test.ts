@@ -9,13 +9,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('an unsaved form is given back once, and to nobody else who uses this device', () => {
+test('an unsaved form is given back once, and to nobody else who uses this device', async () => {
   keptNote.keep(ANNA, form);
   expect(keptNote.has(502)).toBe(false);
-  expect(keptNote.take(502)).toBeNull();
+  expect(await keptNote.take(502)).toBeNull();
   expect(keptNote.has(ANNA)).toBe(true);
-  expect(keptNote.take(ANNA)).toEqual(form);
-  expect(keptNote.take(ANNA)).toBeNull();
+  expect(await keptNote.take(ANNA)).toEqual(form);
+  expect(await keptNote.take(ANNA)).toBeNull();
 });
 
 describe('time', () => {
@@ -23,13 +23,13 @@ describe('time', () => {
   afterEach(() => jest.useRealTimers());
   const pass = (days: number) => jest.setSystemTime(Date.now() + days * 86_400_000);
 
-  test('an unsaved form waits a few days, and is gone afterwards', () => {
+  test('an unsaved form waits a few days, and is gone afterwards', async () => {
     keptNote.keep(ANNA, form);
     pass(KEPT_FORM_DAYS - 0.01);
     expect(keptNote.has(ANNA)).toBe(true);
     pass(0.01);
     expect(keptNote.has(ANNA)).toBe(false);
-    expect(keptNote.take(ANNA)).toBeNull();
+    expect(await keptNote.take(ANNA)).toBeNull();
     expect(localStorage).toHaveLength(0);
   });
 
@@ -47,15 +47,15 @@ describe('time', () => {
 test.each([
   ['cut short', '{"keptAt":9e15,"form":{"editId":null,'],
   ['of another version', '{"keptAt":9e15,"form":{"editId":null,"values":{"title":"Купить"}}}'],
-])('a form %s is dropped for good, and opens no broken dialog', (_, stored) => {
+])('a form %s is dropped for good, and opens no broken dialog', async (_, stored) => {
   keptNote.keep(ANNA, form);
   const [key = ''] = Object.keys(localStorage);
   localStorage.setItem(key, stored);
-  expect(keptNote.take(ANNA)).toBeNull();
+  expect(await keptNote.take(ANNA)).toBeNull();
   expect(keptNote.has(ANNA)).toBe(false);
 });
 
-test('a device that stores nothing costs the form, and nothing else', () => {
+test('a device that stores nothing costs the form, and nothing else', async () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError');
   };
@@ -65,5 +65,5 @@ test('a device that stores nothing costs the form, and nothing else', () => {
   keptNote.keep(ANNA, form);
   keptNote.drop(ANNA);
   expect(keptNote.has(ANNA)).toBe(false);
-  expect(keptNote.take(ANNA)).toBeNull();
+  expect(await keptNote.take(ANNA)).toBeNull();
 });

@@ -1,42 +1,11 @@
-import * as z from 'zod/mini';
-import { KEPT_FORM_DAYS, REPEAT_UNITS } from '@/core/limits';
-import { MONTHLY_MODES } from '@/core/recurrence';
+import { KEPT_FORM_DAYS } from '@/core/limits';
+import { type KeptForms } from './kept-form-shapes';
 
 /*
  * What stands in an open form and is not saved yet. It waits on this device, by user, in case the app
  * ends before its user does: stale launch data, a fault, a phone that needs the memory. The device may
  * be shared, so it waits KEPT_FORM_DAYS at most; the privacy policy says so.
  */
-const reminderForm = z.object({
-  /** The reminder that is being edited. */
-  editId: z.nullable(z.int()),
-  /** Which version of it. */
-  version: z.optional(z.int()),
-  values: z.object({
-    /** Unknown for forms that were kept before it was. */
-    timeZone: z.optional(z.string()),
-    text: z.string(),
-    categoryId: z.nullable(z.int()),
-    typeId: z.nullable(z.int()),
-    date: z.string(),
-    time: z.string(),
-    repeat: z.boolean(),
-    repeatEvery: z.nullable(z.int()),
-    repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
-    weekdays: z.readonly(z.array(z.int())),
-    monthly: z.nullable(z.enum(MONTHLY_MODES)),
-    until: z.string(),
-    flood: z.boolean(),
-    floodInterval: z.nullable(z.int()),
-  }),
-});
-const noteForm = z.object({
-  /** The note that is being edited. */
-  editId: z.nullable(z.int()),
-  version: z.optional(z.int()),
-  values: z.object({ title: z.string(), content: z.string(), categoryId: z.nullable(z.int()) }),
-});
-
 const PREFIX = 'unsaved-';
 const KEPT_MS = KEPT_FORM_DAYS * 86_400_000;
 
@@ -59,7 +28,8 @@ function waiting(key: string): unknown {
 }
 
 /** The place of one kind of form. */
-function place<T>(name: string, schema: z.ZodMiniType<T>) {
+function place<N extends keyof KeptForms>(name: N) {
+  type T = KeptForms[N];
   const keyOf = (userId: number | null) => `${PREFIX}${name}:${userId ?? ''}`;
   const drop = (userId: number | null): void =>
     attempt(() => localStorage.removeItem(keyOf(userId)), undefined);
@@ -72,19 +42,21 @@ function place<T>(name: string, schema: z.ZodMiniType<T>) {
     has: (userId: number | null): boolean =>
       attempt(() => waiting(keyOf(userId)) !== undefined, false),
     /** Gives the kept form back, once; null when there is none. */
-    take: (userId: number | null): T | null => {
-      const form = z.safeParse(
-        schema,
-        attempt(() => waiting(keyOf(userId)), undefined),
-      );
+    take: async (userId: number | null): Promise<T | null> => {
+      const form = attempt(() => waiting(keyOf(userId)), undefined);
+      // What reads it comes over the network: without that the form goes on waiting.
+      const shapes = form === undefined ? null : await loadShapes();
+      if (form !== undefined && !shapes) return null;
       drop(userId);
-      return form.success ? form.data : null;
+      return shapes?.readKept[name](form) ?? null;
     },
   };
 }
 
-export const keptReminder = place('reminder', reminderForm);
-export const keptNote = place('note', noteForm);
+const loadShapes = () => import('./kept-form-shapes').catch(() => null);
+
+export const keptReminder = place('reminder');
+export const keptNote = place('note');
 
 /** Takes away what waits too long, whoever it belongs to. */
 export function dropOldForms(): void {

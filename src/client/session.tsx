@@ -12,10 +12,11 @@ import {
 import { SWRConfig, useSWRConfig } from 'swr';
 import { DEFAULT_TIME_ZONE } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
+import { onMisfit } from './answers';
 import { type Api, createApi } from './api';
 import { connectHost, type Host } from './host';
-import { type Launch } from './launch';
-import { initialStartup, nextStartup, type Startup, type StartupEvent } from './startup';
+import { type Launch } from './start/launch';
+import { initialStartup, nextStartup, type Startup, type StartupEvent } from './start/phases';
 import { ApiError } from './wire';
 
 /** One launch of the app: who is there, and the two parties it talks to. */
@@ -127,15 +128,16 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
   );
 }
 
-/** Telegram may bring the app back without the browser noticing; the bot may have changed anything since. */
+/**
+ * Telegram may bring the app back without the browser noticing; the bot may have changed anything since.
+ * An answer that does not fit the contract is asked for again, and then refused.
+ */
 function RefreshWhenShown({ host }: { host: Host }) {
   const { mutate } = useSWRConfig();
-  useEffect(
-    () =>
-      host.onShown(() => {
-        void mutate(() => true);
-      }),
-    [host, mutate],
-  );
+  useEffect(() => {
+    const refresh = () => void mutate(() => true);
+    const stop = [host.onShown(refresh), onMisfit(refresh)];
+    return () => stop.forEach((each) => each());
+  }, [host, mutate]);
   return null;
 }

@@ -1,12 +1,10 @@
-import * as z from 'zod/mini';
-import { type Failure, failure, type FieldError, INIT_DATA_HEADER } from '@/contract/api';
+import { type Failure, type FieldError } from '@/contract/api';
+import { INIT_DATA_HEADER } from '@/contract/headers';
 import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
-import { ask, peekEarly, takeEarly } from './early';
-
-// zod would try to compile its readers with `new Function`, which the page's CSP reports as an attack.
-z.config({ jitless: true });
+import { type Check, isFailure, isRecord } from './answers';
+import { ask, peekEarly, takeEarly } from './start/early';
 
 /**
  * Why a call failed. `stale`: Telegram's launch data are no longer accepted; `terms`: the terms have
@@ -49,14 +47,14 @@ export interface Send {
   headers?: Record<string, string>;
 }
 
-/** Asks and reads the answer by its schema. Rejects with ApiError and with nothing else. */
-export async function get<T>(schema: z.ZodMiniType<T>, path: string, initData: string): Promise<T> {
-  return read(schema, await answered(path, { headers: { [INIT_DATA_HEADER]: initData } }));
+/** Asks and reads the answer. Rejects with ApiError and with nothing else. */
+export async function get<T>(check: Check<T>, path: string, initData: string): Promise<T> {
+  return read(check, await answered(path, { headers: { [INIT_DATA_HEADER]: initData } }));
 }
 
 /** Sends a JSON body with the launch data in it, and reads the answer like `get`. */
 export async function send<T>(
-  schema: z.ZodMiniType<T>,
+  check: Check<T>,
   { method, path, body, headers }: Send,
   initData: string,
 ): Promise<T> {
@@ -65,48 +63,48 @@ export async function send<T>(
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify({ ...body, initData }),
   };
-  return read(schema, await answered(path, init));
+  return read(check, await answered(path, init));
 }
 
 /**
  * A good answer to an early request, if it has come already: for drawing at once what else would take
  * a spinner or skeletons first. It can still be asked for, and then costs no second request.
  */
-export function early<T>(schema: z.ZodMiniType<T>, path: string): T | undefined {
+export function early<T>(check: Check<T>, path: string): T | undefined {
   const answer = peekEarly(path);
-  if (!answer?.ok) return undefined;
-  const result = z.safeParse(schema, parseJson(answer.body));
-  return result.success ? result.data : undefined;
+  const value = answer?.ok ? parseJson(answer.body) : undefined;
+  return check(value) ? value : undefined;
 }
 
 /**
  * A list that may be long: read in slices, and the very same array again while the server's answer
  * has not changed, so that nothing is drawn anew. `early` is what `early()` is, for a short list.
  */
-export function rowsReader<T>(path: string, key: string, row: z.ZodMiniType<T>) {
-  const envelope = z.object({ success: z.literal(true), [key]: z.array(z.unknown()) });
-  const slice = z.array(row);
+export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
   let last: { answer: string; rows: T[] } | null = null;
   const earlyRows = (): T[] | undefined => {
-    const answer = peekEarly(path)?.body;
-    const raw = early(envelope, path)?.[key];
-    if (answer === undefined || !Array.isArray(raw) || raw.length > ROWS_PER_TURN) return undefined;
-    const read = z.safeParse(slice, raw);
-    if (!read.success) return undefined;
-    last = { answer, rows: read.data };
-    return read.data;
+    const answer = peekEarly(path);
+    const raw = answer?.ok ? rowsIn(answer.body) : undefined;
+    if (!answer || !raw || raw.length > ROWS_PER_TURN || !check(raw)) return undefined;
+    last = { answer: answer.body, rows: raw };
+    return raw;
+  };
+  const rowsIn = (body: string): unknown[] | undefined => {
+    const whole = parseJson(body);
+    const rows = isRecord(whole) && whole['success'] === true ? whole[key] : undefined;
+    return Array.isArray(rows) ? rows : undefined;
   };
   const list = async (initData: string): Promise<T[]> => {
     const answer = await answered(path, { headers: { [INIT_DATA_HEADER]: initData } });
     if (last?.answer === answer) return last.rows;
-    const raw = read(envelope, answer)[key];
-    if (!Array.isArray(raw)) throw unreadable();
+    const raw = rowsIn(answer);
+    if (!raw) throw unreadable();
     const rows: T[] = [];
     for (let at = 0; at < raw.length; at += ROWS_PER_TURN) {
       if (at > 0) await new Promise((next) => setTimeout(next));
-      const read = z.safeParse(slice, raw.slice(at, at + ROWS_PER_TURN));
-      if (!read.success) throw unreadable();
-      rows.push(...read.data);
+      const slice: unknown = raw.slice(at, at + ROWS_PER_TURN);
+      if (!check(slice)) throw unreadable();
+      rows.push(...slice);
     }
     last = { answer, rows };
     return rows;
@@ -127,13 +125,13 @@ function noConnection(): never {
 }
 
 function refusal(status: number, body: string): ApiError {
-  const told = z.safeParse(failure, parseJson(body));
-  if (!told.success) return wordlessRefusal(status);
-  const { message } = told.data;
-  if (status === 403) return new ApiError(told.data.requiresTerms ? 'terms' : 'stale', message);
-  if (status === 429 || status >= 500) return new ApiError('server', message, told.data);
+  const told = parseJson(body);
+  if (!isFailure(told)) return wordlessRefusal(status);
+  const { message } = told;
+  if (status === 403) return new ApiError(told.requiresTerms ? 'terms' : 'stale', message);
+  if (status === 429 || status >= 500) return new ApiError('server', message, told);
   if (status === 404) return new ApiError('gone', message);
-  return new ApiError(status === 409 ? 'conflict' : 'rejected', message, told.data);
+  return new ApiError(status === 409 ? 'conflict' : 'rejected', message, told);
 }
 
 /** Something between us and the server refused: it knows no Russian. */
@@ -144,10 +142,10 @@ function wordlessRefusal(status: number): ApiError {
   return new ApiError('server', status === 429 ? tooMany : server);
 }
 
-function read<T>(schema: z.ZodMiniType<T>, body: string): T {
-  const result = z.safeParse(schema, parseJson(body));
-  if (!result.success) throw unreadable();
-  return result.data;
+function read<T>(check: Check<T>, body: string): T {
+  const value = parseJson(body);
+  if (!check(value)) throw unreadable();
+  return value;
 }
 
 const unreadable = () => new ApiError('server', appTexts.fault.server);

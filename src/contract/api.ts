@@ -4,17 +4,13 @@ import { draft } from './draft';
 import { note, noteInput } from './note';
 import { named, reminder, reminderInput } from './reminder';
 
-/**
+export { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from './headers';
+
+/*
  * The wire, shared by both sides. Init data travels in a header named `initData` on GET and in the
- * body field `initData` on POST, PUT and DELETE. Written in zod/mini because the mini app parses
- * every answer with it: the classic builders would add 20 KB to its first load.
+ * body field `initData` on POST, PUT and DELETE. Written in zod/mini because the mini app checks every
+ * answer with it: the classic builders would add 20 KB.
  */
-export const INIT_DATA_HEADER = 'initData';
-/**
- * Optional on creates: the same key from the same user creates once and answers the same row; with
- * other content it is refused (409), and a deleted row frees its key.
- */
-export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 /** Every faulty answer. `errors` names the form's fields. */
 export const failure = z.object({

@@ -38,4 +38,4 @@ export const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
-export const draftCreateKey = (draftId: number): string => `draft:${draftId}`;
+export { draftCreateKey } from './headers';

@@ -1,3 +1,9 @@
+/** The document of the mini app: what buttons in the chat open. The public page is at `/`. */
+export const APP_PATH = '/app';
+
+/** The address of a screen in the app's document: `/notes` is `/app/notes`, `/?draft=1` `/app?draft=1`. */
+export const appAddress = (screen: string): string => APP_PATH + screen.replace(/^\/(?=$|\?)/, '');
+
 /**
  * Where buttons in the chat open the app: the reminders screen with a form over it. The app reads
  * the same parameters.

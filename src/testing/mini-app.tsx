@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { type ReactNode } from 'react';
 import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
-import { type Launch } from '@/client/launch';
+import { type Launch } from '@/client/start/launch';
 import { SessionProvider } from '@/client/session';
 import { SnackbarProvider } from '@/client/ui/snackbar';
 import { AppTheme } from '@/theme/app-theme';
@@ -159,7 +159,7 @@ export function renderScreen(
   globalThis.fetch = server.fetch;
   const launch = { initData: 'signed', version: '9.1', user: { ...USER, ...user } };
   return render(
-    <AppTheme nonce="">
+    <AppTheme>
       <SessionProvider launch={launch}>
         <SnackbarProvider>{screen}</SnackbarProvider>
       </SessionProvider>

@@ -1,21 +1,23 @@
 'use client';
-import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { AppRouterCacheProvider } from '@mui/material-nextjs/v16-appRouter';
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { currentScheme } from './face';
 import { muiTheme } from './mui';
 
+/** The policy of the page lets styles in that carry the nonce of its scripts. */
+const pageNonce = () => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
+
 /**
- * MUI for the mini app; only its lazily loaded code may import this file, so that public pages carry
- * no MUI. It starts with the scheme that is already painted. Telegram owns the scheme inside, so
- * nothing is stored: on `theme_changed` call setMode() of MUI's useColorScheme().
+ * MUI, for those parts of the mini app that are built of it; only lazily loaded code may import this
+ * file. Colours are CSS variables by the scheme on <html>, which Telegram owns and face.ts sets:
+ * nothing is stored, and a change needs nothing from here.
  */
-export function AppTheme({ nonce, children }: { nonce: string; children: ReactNode }) {
+export function AppTheme({ children }: { children: ReactNode }) {
+  const [options] = useState(() => ({ nonce: pageNonce(), enableCssLayer: true }));
   return (
-    <AppRouterCacheProvider options={{ nonce, enableCssLayer: true }}>
+    <AppRouterCacheProvider options={options}>
       <ThemeProvider theme={muiTheme} defaultMode={currentScheme()} storageManager={null}>
-        <CssBaseline />
         {children}
       </ThemeProvider>
     </AppRouterCacheProvider>

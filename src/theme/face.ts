@@ -1,21 +1,6 @@
-import { type SchemeName } from './tokens';
+import { schemes, type SchemeName } from './tokens';
 
-/**
- * The two faces of a page, by `data-face`: the public one and the mini app. first-paint.ts marks
- * <html> before the first paint and base.css shows one of them.
- */
-
-/** Whether this document was opened by Telegram, as far as the page can tell before validation. */
-export const launchedByTelegram = (): boolean =>
-  document.documentElement.dataset['launch'] === 'telegram';
-
-/** Shows one of the two faces, whatever the first paint decided. */
-export function showFace(face: 'public' | 'app'): void {
-  if (face === 'app') document.documentElement.dataset['launch'] = 'telegram';
-  else delete document.documentElement.dataset['launch'];
-}
-
-/** Drops what was kept of a refused launch: else a reload would try it again. */
+/** Drops what was kept of a launch: else a reload would try it again. */
 export function forgetLaunch(): void {
   for (const key of ['tapps/launchParams', '__telegram__initParams']) {
     try {
@@ -26,6 +11,14 @@ export function forgetLaunch(): void {
   }
 }
 
-/** The scheme that is on the page now. */
+/** The scheme that is on the page now; first-paint.ts has set it. */
 export const currentScheme = (): SchemeName =>
   document.documentElement.dataset['colorScheme'] === 'dark' ? 'dark' : 'light';
+
+/** Puts another scheme on the page: its colours are CSS variables. */
+export function showScheme(scheme: SchemeName): void {
+  document.documentElement.dataset['colorScheme'] = scheme;
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.setAttribute('content', schemes[scheme].background);
+  }
+}

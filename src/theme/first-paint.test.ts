@@ -2,13 +2,17 @@ import { firstPaintScript, SCHEME_KEY } from './first-paint';
 
 const root = document.documentElement;
 const backgrounds = { light: '#ffffff', dark: '#000000' };
-const dataOf = () => ({ launch: root.dataset['launch'], scheme: root.dataset['colorScheme'] });
+const dataOf = () => ({ leaving: root.dataset['leaving'], scheme: root.dataset['colorScheme'] });
+/** Where the page went to; jsdom goes nowhere. */
+let left: string[] = [];
 
 /** Answers «prefers dark?», and tells when that changes. */
 let device = Object.assign(new EventTarget(), { matches: false });
 
 beforeEach(() => {
-  delete root.dataset['launch'];
+  delete root.dataset['leaving'];
+  left = [];
+  Object.assign(window, { leave: (address: string) => left.push(address) });
   delete root.dataset['colorScheme'];
   localStorage.clear();
   sessionStorage.clear();
@@ -35,11 +39,9 @@ afterEach(() => {
 });
 
 /** Runs as the page does: as text, with nothing around it. */
-const paint = (appFiles = '') => {
+const paint = () => {
   const script = document.createElement('script');
-  script.dataset['app'] = appFiles;
-  script.nonce = 'once';
-  script.textContent = firstPaintScript(backgrounds);
+  script.textContent = firstPaintScript(backgrounds, '/app', 'window.leave');
   document.head.append(script);
   script.remove();
 };
@@ -48,52 +50,51 @@ const launchHash = (theme?: string) =>
   `#tgWebAppData=user%3D1%26hash%3Dx&tgWebAppVersion=8.0` +
   (theme === undefined ? '' : `&tgWebAppThemeParams=${encodeURIComponent(theme)}`);
 
-describe("the app's scripts", () => {
-  const preloads = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=preload]')];
-  afterEach(() => preloads().forEach((link) => link.remove()));
-
-  test('are fetched ahead for a launch, after what everybody gets, and within the policy', () => {
-    location.hash = launchHash();
-    paint('/_next/a.js /_next/b.js');
-    expect(preloads().map((link) => link.getAttribute('href'))).toEqual([
-      '/_next/a.js',
-      '/_next/b.js',
-    ]);
-    for (const link of preloads()) {
-      expect(link).toMatchObject({ as: 'script', fetchPriority: 'low', nonce: 'once' });
-    }
-  });
-
-  test('are not fetched for a visitor, nor where the build has named none', () => {
-    paint('/_next/a.js');
-    location.hash = launchHash();
-    paint('{not-named}');
-    expect(preloads()).toEqual([]);
-  });
-});
-
-describe('the face', () => {
-  test('a visitor sees the public page', () => {
+describe('the document', () => {
+  test('a visitor stays with the public page', () => {
     paint();
-    expect(dataOf().launch).toBeUndefined();
+    expect(left).toEqual([]);
   });
 
-  test('launch data in the hash show the mini app', () => {
-    location.hash = launchHash();
+  test.each([
+    ['/', '/app'],
+    ['/?reminder=7', '/app?reminder=7'],
+    ['/notes', '/app/notes'],
+  ])('launch data in the hash lead from %s to the app, and go with it', (from, to) => {
+    history.replaceState(null, '', from + launchHash());
     paint();
-    expect(dataOf().launch).toBe('telegram');
+    expect(left).toEqual([to + launchHash()]);
+    expect(dataOf().leaving).toBe('');
+  });
+
+  test.each(['/app', '/app/notes'])('a launch stays with the app: %s', (path) => {
+    history.replaceState(null, '', path + launchHash());
+    paint();
+    expect(left).toEqual([]);
+  });
+
+  test.each(['/app', '/app/notes'])('without a launch the app is the public page: %s', (path) => {
+    history.replaceState(null, '', path);
+    paint();
+    expect(left).toEqual(['/']);
+  });
+
+  test.each(['/terms', '/privacy', '/apple'])('%s is the same for everybody', (path) => {
+    history.replaceState(null, '', path + launchHash());
+    paint();
+    expect(left).toEqual([]);
   });
 
   test("a reload without the hash finds the launch in the SDK's storage", () => {
     sessionStorage.setItem('tapps/launchParams', JSON.stringify(launchHash().slice(1)));
     paint();
-    expect(dataOf().launch).toBe('telegram');
+    expect(left).toEqual(['/app']);
   });
 
   test("a reload without the hash finds the launch in Telegram's own storage", () => {
     sessionStorage.setItem('__telegram__initParams', JSON.stringify({ tgWebAppData: 'user=1' }));
     paint();
-    expect(dataOf().launch).toBe('telegram');
+    expect(left).toEqual(['/app']);
   });
 
   test.each([
@@ -108,7 +109,8 @@ describe('the face', () => {
   ])('a hash without launch data stays a hash: %.30s', (hash) => {
     location.hash = hash;
     paint();
-    expect(dataOf()).toEqual({ launch: undefined, scheme: 'light' });
+    expect(left).toEqual([]);
+    expect(dataOf()).toEqual({ leaving: undefined, scheme: 'light' });
   });
 
   test.each(['{', 'null', '42', '"', '[]', '{"tgWebAppData":{}}'])(
@@ -117,7 +119,7 @@ describe('the face', () => {
       sessionStorage.setItem('tapps/launchParams', junk);
       sessionStorage.setItem('__telegram__initParams', junk);
       paint();
-      expect(dataOf().launch).toBeUndefined();
+      expect(left).toEqual([]);
     },
   );
 
@@ -125,9 +127,10 @@ describe('the face', () => {
     jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
-    location.hash = launchHash();
+    history.replaceState(null, '', '/app' + launchHash());
     paint();
-    expect(dataOf()).toEqual({ launch: 'telegram', scheme: 'light' });
+    expect(left).toEqual([]);
+    expect(dataOf().scheme).toBe('light');
   });
 });
 

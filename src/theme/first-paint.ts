@@ -1,22 +1,24 @@
-/**
- * What is decided before the first paint, on <html>: which face of the product to show
- * (`data-launch="telegram"` or none) and the colour scheme (`data-color-scheme`). For a launch the
- * scripts that the script's own `data-app` lists are fetched ahead.
- */
 import { schemeOfColour } from './scheme-of-colour';
 
-/** localStorage key of the visitor's choice; MUI reads and writes the same. */
+/**
+ * What is decided before the first paint: whether this is the right document (the app's for a launch by
+ * Telegram, the public one for everybody else), and the colour scheme, `data-color-scheme` on <html>.
+ */
+
+/** localStorage key of the visitor's choice. */
 export const SCHEME_KEY = 'color-scheme';
 
 /**
  * Runs in the page before anything is drawn, as text: it may use nothing from outside itself.
  * Only a launch with init data in the hash, or one that Telegram's or the SDK's script kept in
- * sessionStorage, counts as a launch. A forged one only hides the landing until validation fails.
+ * sessionStorage, counts as a launch. A forged one only leads to the app's document, which refuses it.
  */
 export function firstPaint(
   schemeKey: string,
   backgrounds: Record<'light' | 'dark', string>,
   schemeOfColour: (colour: unknown) => 'light' | 'dark' | null,
+  appPath: string,
+  leave: (address: string) => void,
 ): void {
   const root = document.documentElement;
   const stored = (storage: 'localStorage' | 'sessionStorage', key: string): string => {
@@ -50,19 +52,12 @@ export function firstPaint(
   };
 
   const launched = launchValue('tgWebAppData') !== '';
-  if (launched) root.setAttribute('data-launch', 'telegram');
-
-  const script = document.currentScript;
-  const appFiles = (script?.dataset['app'] ?? '').split(' ').filter((file) => file.startsWith('/'));
-  for (const file of launched ? appFiles : []) {
-    const link = document.createElement('link');
-    link.rel = 'preload';
-    link.as = 'script';
-    // The code that everybody gets comes first.
-    link.fetchPriority = 'low';
-    link.nonce = script?.nonce ?? '';
-    link.href = file;
-    document.head.append(link);
+  const { pathname, search } = location;
+  const ofApp = pathname === appPath || pathname.startsWith(`${appPath}/`);
+  const screen = ['/', '/notes', '/profile', '/admin'].includes(pathname);
+  if (ofApp !== launched && (ofApp || screen)) {
+    root.setAttribute('data-leaving', '');
+    leave(ofApp ? '/' : (appPath + pathname).replace(/\/$/, '') + search + location.hash);
   }
 
   const telegramScheme = () =>
@@ -94,6 +89,13 @@ export function firstPaint(
   });
 }
 
-/** The script as the page carries it. */
-export const firstPaintScript = (backgrounds: Record<'light' | 'dark', string>): string =>
-  `(${firstPaint.toString()})(${JSON.stringify(SCHEME_KEY)},${JSON.stringify(backgrounds)},${schemeOfColour.toString()})`;
+/** The script as the page carries it; `leave` is how it goes to another address. */
+export const firstPaintScript = (
+  backgrounds: Record<'light' | 'dark', string>,
+  appPath: string,
+  leave = '(address)=>location.replace(address)',
+): string => {
+  const given = [SCHEME_KEY, backgrounds].map((value) => JSON.stringify(value));
+  const rest = [schemeOfColour.toString(), JSON.stringify(appPath), leave];
+  return `(${firstPaint.toString()})(${[...given, ...rest].join(',')})`;
+};

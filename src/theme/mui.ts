@@ -61,14 +61,6 @@ export const muiTheme = createTheme({
   },
   components: {
     MuiButton: { defaultProps: { disableElevation: true } },
-    MuiCssBaseline: {
-      styleOverrides: {
-        '@media (prefers-reduced-motion: reduce)': {
-          '*, *::before, *::after': { transition: 'none !important' },
-          '.MuiSkeleton-root, .MuiTouchRipple-child': { animation: 'none !important' },
-        },
-      },
-    },
     MuiCard: { defaultProps: { variant: 'outlined' } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiTooltip: { defaultProps: { arrow: true } },

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { adminResponses } from '@/contract/admin';
+import { by } from '../contract-check';
 import { useSession } from '../session';
 import { get, send } from '../wire';
 
@@ -7,25 +8,26 @@ import { get, send } from '../wire';
 export function createAdminApi(initData: string) {
   const ask = { method: 'POST' } as const;
   const notice = async (path: string, body = {}) =>
-    (await send(adminResponses.adminNotice, { ...ask, path, body }, initData)).notice;
+    (await send(by(adminResponses.adminNotice), { ...ask, path, body }, initData)).notice;
   return {
-    stats: async () => (await get(adminResponses.adminStats, '/api/admin/stats', initData)).stats,
+    stats: async () =>
+      (await get(by(adminResponses.adminStats), '/api/admin/stats', initData)).stats,
     webhook: async () =>
-      (await get(adminResponses.adminWebhook, '/api/admin/webhook', initData)).webhook,
+      (await get(by(adminResponses.adminWebhook), '/api/admin/webhook', initData)).webhook,
     /** The users after this id; null for the first page. */
     parked: (after: number | null) =>
-      get(adminResponses.adminParked, `/api/admin/parked?after=${after ?? 0}`, initData),
+      get(by(adminResponses.adminParked), `/api/admin/parked?after=${after ?? 0}`, initData),
     retry: async (id: number) => {
       const path = `/api/admin/failures/${id}/retry`;
-      await send(adminResponses.adminDone, { ...ask, path }, initData);
+      await send(by(adminResponses.adminDone), { ...ask, path }, initData);
     },
     testMessage: async () => {
       const path = '/api/admin/test-message';
-      await send(adminResponses.adminDone, { ...ask, path }, initData);
+      await send(by(adminResponses.adminDone), { ...ask, path }, initData);
     },
     notices: {
       list: async () =>
-        (await get(adminResponses.adminNotices, '/api/admin/notices', initData)).notices,
+        (await get(by(adminResponses.adminNotices), '/api/admin/notices', initData)).notices,
       draft: (text: string) => notice('/api/admin/notices', { text }),
       preview: (id: number) => notice(`/api/admin/notices/${id}/preview`),
       start: (id: number) => notice(`/api/admin/notices/${id}/start`),

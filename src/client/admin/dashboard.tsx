@@ -46,9 +46,9 @@ export default function Dashboard() {
   });
   const reload = () => void mutate();
   return (
-    <Screen sx={{ pt: 'var(--inset-top, 0px)' }}>
+    <Screen headless>
       {chartColors}
-      <ScreenTitle tabIndex={-1}>{adminTexts.title}</ScreenTitle>
+      <ScreenTitle>{adminTexts.title}</ScreenTitle>
       {data && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '0 12px', mb: 1.5 }}>
           <Typography

@@ -1,18 +1,17 @@
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
 import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
 import { appTexts } from '@/texts/app';
 import { errorPages } from '@/texts/error-pages';
 import { useSession } from '../session';
-import { Loading } from '../shell/loading';
 import { navigate } from '../shell/navigate';
+import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
-import { lazyPart } from '../ui/lazy-part';
+import { Loading } from '../ui/loading';
+import { muiPart } from '../ui/mui-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 
-const Dashboard = lazyPart(() => import('./dashboard'), <Loading />);
+const Dashboard = muiPart(() => import('./dashboard'), <Loading />);
 
 /**
  * The way to /admin. Whoever is no administrator sees a page that is not there, and loads nothing of
@@ -26,7 +25,7 @@ export default function AdminGate() {
   if (data) return <NotFound />;
   if (error === undefined) return <Loading />;
   return (
-    <Screen sx={{ pt: 'calc(16px + var(--inset-top, 0px))' }}>
+    <Screen headless>
       <FailedLoad onRetry={() => void mutate()}>{appTexts.list.failed}</FailedLoad>
     </Screen>
   );
@@ -35,9 +34,9 @@ export default function AdminGate() {
 function NotFound() {
   const { notFound, home } = errorPages;
   return (
-    <Screen sx={{ pt: 'calc(16px + var(--inset-top, 0px))', textAlign: 'center' }}>
-      <ScreenTitle tabIndex={-1}>{notFound.title}</ScreenTitle>
-      <Typography sx={{ mb: 3, color: 'text.secondary' }}>{notFound.text}</Typography>
+    <Screen headless>
+      <ScreenTitle>{notFound.title}</ScreenTitle>
+      <p>{notFound.text}</p>
       <Button variant="contained" size="large" onClick={() => navigate('/')}>
         {home}
       </Button>

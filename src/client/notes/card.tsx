@@ -1,11 +1,9 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
 import { memo } from 'react';
 import { type Note } from '@/contract/note';
 import { ALL } from '@/core/limits';
+import shared from '../ui/card.module.css';
 import { RowActions } from '../ui/row-actions';
+import styles from './card.module.css';
 
 interface Props {
   note: Note;
@@ -17,34 +15,18 @@ interface Props {
 /** One note of the list. */
 export const NoteCard = memo(function NoteCard({ note, formatDateTime, onEdit, onDelete }: Props) {
   return (
-    <Card
-      component="article"
-      aria-label={note.title}
-      sx={{ display: 'flex', flexDirection: 'column', gap: 1, height: '100%', p: 2 }}
-    >
-      <Typography
-        component="h2"
-        sx={{ fontSize: '1.0625rem', fontWeight: 600, lineHeight: 1.3, overflowWrap: 'anywhere' }}
-      >
-        {note.title}
-      </Typography>
-      <Typography
-        component="time"
-        dateTime={note.dateTime}
-        variant="body2"
-        sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
-      >
-        {formatDateTime(note.dateTime)}
-      </Typography>
-      <Typography sx={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-        {note.content}
-      </Typography>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
-        {note.category.name !== ALL && (
-          <Chip label={note.category.name} size="small" sx={{ minWidth: 0 }} />
-        )}
+    <article className={shared.card} aria-label={note.title}>
+      <div>
+        <h2 className={styles.title}>{note.title}</h2>
+        <time className={shared.time} dateTime={note.dateTime}>
+          {formatDateTime(note.dateTime)}
+        </time>
+      </div>
+      <p className={shared.text}>{note.content}</p>
+      <div className={shared.foot}>
+        {note.category.name !== ALL && <span className={shared.chip}>{note.category.name}</span>}
         <RowActions of={note.title} onEdit={() => onEdit(note)} onDelete={() => onDelete(note)} />
-      </Box>
-    </Card>
+      </div>
+    </article>
   );
 });

@@ -8,15 +8,15 @@ import { keptNote } from '../kept-form';
 import { rarelyChanges, useRows } from '../rows';
 import { useSession } from '../session';
 import { CardList } from '../ui/card-list';
-import { lazyPart } from '../ui/lazy-part';
 import { ListHeader } from '../ui/list-header';
+import { muiPart } from '../ui/mui-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { useDateTime } from '../ui/use-date-time';
 import { useList } from '../ui/use-list';
 import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
 
-const NoteDialog = lazyPart(() => import('./dialog'));
+const NoteDialog = muiPart(() => import('./dialog'));
 const texts = appTexts.notes;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
@@ -52,7 +52,7 @@ export default function NotesScreen() {
         addLabel={texts.add}
         onAdd={() => setTarget({})}
       />
-      <ScreenTitle tabIndex={-1}>{texts.title}</ScreenTitle>
+      <ScreenTitle>{texts.title}</ScreenTitle>
       <CardList
         {...list.cards}
         error={error}
@@ -76,8 +76,8 @@ export default function NotesScreen() {
 function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarget) => void) {
   const { user } = useSession();
   const done = useRef(false);
-  const openKept = useEffectEvent((rows: readonly Note[]) => {
-    const kept = keptNote.take(user.id);
+  const openKept = useEffectEvent(async (rows: readonly Note[]) => {
+    const kept = await keptNote.take(user.id);
     if (!kept) return;
     const row = rows.find(({ id }) => id === kept.editId);
     const edit = row && { ...row, version: kept.version ?? row.version };
@@ -86,6 +86,6 @@ function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarg
   useEffect(() => {
     if (!notes || done.current) return;
     done.current = true;
-    openKept(notes);
+    void openKept(notes);
   }, [notes]);
 }

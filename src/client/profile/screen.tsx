@@ -39,8 +39,8 @@ export default function ProfileScreen() {
   const { api, user } = useSession();
   const { data, error, mutate } = useSWR<Responses['stats'], unknown>('stats', api.stats);
   return (
-    <Screen sx={{ pt: 'var(--inset-top, 0px)' }}>
-      <ScreenTitle tabIndex={-1}>{texts.title}</ScreenTitle>
+    <Screen headless>
+      <ScreenTitle>{texts.title}</ScreenTitle>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 3 }}>
         <Avatar
           {...(user.photoUrl !== null && { src: user.photoUrl })}

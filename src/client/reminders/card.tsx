@@ -1,26 +1,23 @@
-import BoltIcon from '@mui/icons-material/BoltRounded';
-import CheckIcon from '@mui/icons-material/CheckCircleRounded';
-import ErrorIcon from '@mui/icons-material/ErrorOutlineRounded';
-import CardIcon from '@mui/icons-material/CreditCardRounded';
-import RepeatIcon from '@mui/icons-material/RepeatRounded';
-import WarningIcon from '@mui/icons-material/WarningAmberRounded';
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { memo } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
 import { appTexts } from '@/texts/app';
+import shared from '../ui/card.module.css';
+import {
+  BoltIcon,
+  CardIcon,
+  CheckIcon,
+  ErrorOutlineIcon,
+  type Icon,
+  RepeatIcon,
+  WarningIcon,
+} from '../ui/icons';
 import { RowActions } from '../ui/row-actions';
+import { Tooltip } from '../ui/tooltip';
 import styles from './card.module.css';
 
 const texts = appTexts.reminders;
-const typeIcons: Record<string, typeof WarningIcon> = { Проверка: CheckIcon, Оплата: CardIcon };
-
-/** At 60% only the strongest ink still has WCAG AA's 4.5:1, so everything on the card takes it. */
-const faded = { opacity: 0.6, color: 'common.onBackground', '&& *': { color: 'inherit' } };
+const typeIcons: Record<string, Icon> = { Проверка: CheckIcon, Оплата: CardIcon };
 
 interface Props {
   reminder: Reminder;
@@ -35,47 +32,17 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
   const typeName = reminder.type.name || texts.unknownType;
   const TypeIcon = typeIcons[typeName] ?? WarningIcon;
   return (
-    <Card
-      component="article"
-      aria-label={reminder.text}
-      data-completed={reminder.completed}
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        gap: 1.5,
-        height: '100%',
-        p: 2,
-        ...(reminder.completed && faded),
-      }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-        <Box
-          sx={{
-            display: 'grid',
-            placeItems: 'center',
-            flexShrink: 0,
-            width: 40,
-            height: 40,
-            borderRadius: '12px',
-            bgcolor: 'var(--primary-soft)',
-            color: 'primary.main',
-          }}
-        >
-          <TypeIcon aria-hidden="true" />
-        </Box>
-        <Box sx={{ minWidth: 0, flex: 1 }}>
-          <Typography sx={{ fontWeight: 600, lineHeight: 1.3 }} noWrap>
-            {typeName}
-          </Typography>
-          <Typography
-            component="time"
-            dateTime={reminder.dateTime}
-            variant="body2"
-            sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
-          >
+    <article className={shared.card} aria-label={reminder.text} data-completed={reminder.completed}>
+      <div className={styles.head}>
+        <span className={styles.type}>
+          <TypeIcon />
+        </span>
+        <div className={styles.names}>
+          <div className={styles.typeName}>{typeName}</div>
+          <time className={shared.time} dateTime={reminder.dateTime}>
             {formatDateTime(reminder.dateTime)}
-          </Typography>
-        </Box>
+          </time>
+        </div>
         {reminder.repeat && reminder.repeatEvery !== null && reminder.repeatUnit !== null && (
           <Sign
             Icon={RepeatIcon}
@@ -85,42 +52,35 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         {reminder.flood && reminder.floodInterval !== null && (
           <Sign Icon={BoltIcon} label={texts.floodEvery(reminder.floodInterval)} />
         )}
-      </Box>
-      <Typography sx={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-        {reminder.text}
-      </Typography>
+      </div>
+      <p className={shared.text}>{reminder.text}</p>
       {(reminder.state === 'failed' || reminder.state === 'unreachable') && (
-        <Box className={styles.trouble} data-state={reminder.state}>
-          <ErrorIcon fontSize="small" aria-hidden="true" />
+        <div className={styles.trouble} data-state={reminder.state}>
+          <ErrorOutlineIcon size={20} />
           {texts.trouble[reminder.state]}
-        </Box>
+        </div>
       )}
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
+      <div className={shared.foot}>
         {reminder.category.name !== ALL && (
-          <Chip label={reminder.category.name} size="small" sx={{ minWidth: 0 }} />
+          <span className={shared.chip}>{reminder.category.name}</span>
         )}
         <RowActions
           of={reminder.text}
           onEdit={() => onEdit(reminder)}
           onDelete={() => onDelete(reminder)}
         />
-      </Box>
-    </Card>
+      </div>
+    </article>
   );
 });
 
 /** An icon that explains itself to a pointer, a finger, the keyboard and a screen reader. */
-function Sign({ Icon, label }: { Icon: typeof WarningIcon; label: string }) {
+function Sign({ Icon, label }: { Icon: Icon; label: string }) {
   return (
-    <Tooltip title={label} enterTouchDelay={0}>
-      <Box
-        component="span"
-        role="img"
-        tabIndex={0}
-        sx={{ display: 'inline-flex', color: 'text.secondary', borderRadius: 1 }}
-      >
-        <Icon fontSize="small" />
-      </Box>
+    <Tooltip title={label} onTap>
+      <span role="img" aria-label={label} tabIndex={0} className={styles.sign}>
+        <Icon size={20} />
+      </span>
     </Tooltip>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { LAUNCH_PARAMS } from '@/contract/launch';
-import { draftCreateKey } from '@/contract/draft';
+import { draftCreateKey } from '@/contract/headers';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { keptReminder } from '../kept-form';
@@ -43,7 +43,7 @@ export function useOpening(
       if (edit) open({ edit });
       else showSnackbar({ text: texts.reminderGone, severity: 'error' });
     } else {
-      const kept = keptReminder.take(user.id);
+      const kept = await keptReminder.take(user.id);
       if (!kept) return;
       const row = kept.editId === null ? undefined : byId(kept.editId);
       const edit = row && { ...row, version: kept.version ?? row.version };

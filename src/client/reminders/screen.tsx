@@ -1,18 +1,20 @@
-import Box from '@mui/material/Box';
 import { useCallback, useEffect, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
 import { listReminders, type ReminderFilter, type Tab } from '@/core/lists';
 import { appTexts } from '@/texts/app';
+import { loadContract } from '../answers';
 import { useSession } from '../session';
 import { useTutorial } from '../tutorial/use-tutorial';
 import { CardList } from '../ui/card-list';
-import { lazyPart, prefetch } from '../ui/lazy-part';
-import { ListHeader } from '../ui/list-header';
+import { prefetch } from '../ui/lazy-part';
+import { ListHeader, loadFilters } from '../ui/list-header';
+import { muiPart } from '../ui/mui-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { useDateTime } from '../ui/use-date-time';
 import { useList } from '../ui/use-list';
+import panel from '../ui/screen.module.css';
 import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
@@ -20,8 +22,8 @@ import { testReminder } from './form';
 import { useOpening } from './opening';
 
 const loadDialog = () => import('./dialog');
-const ReminderDialog = lazyPart(loadDialog);
-const Tour = lazyPart(() => import('../tutorial/tour'));
+const ReminderDialog = muiPart(loadDialog);
+const Tour = muiPart(() => import('../tutorial/tour'));
 
 const texts = appTexts.reminders;
 const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
@@ -42,10 +44,11 @@ export function RemindersScreen() {
   const list = useList({ rows: reminders, leaving }, noFilter, select);
   const [target, setTarget] = useState<DialogTarget | null>(null);
 
+  const here = reminders !== undefined;
   useEffect(() => {
-    const idle = setTimeout(prefetch, 1_000, loadDialog);
-    return () => clearTimeout(idle);
-  }, []);
+    // Behind the first cards, and in front of the first tap.
+    if (here) prefetch(loadContract, ReminderDialog.load, loadFilters);
+  }, [here]);
 
   const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);
   const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
@@ -77,7 +80,7 @@ export function RemindersScreen() {
         addLabel={texts.add}
         onAdd={() => setTarget({})}
       />
-      <ScreenTitle tabIndex={-1}>{texts.title}</ScreenTitle>
+      <ScreenTitle>{texts.title}</ScreenTitle>
       <Tabs
         label={texts.tabs.label}
         value={tab}
@@ -92,14 +95,14 @@ export function RemindersScreen() {
           list.toFirstPage();
         }}
       />
-      <Box id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} sx={{ mt: 2 }}>
+      <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} className={panel.panel}>
         <CardList
           {...list.cards}
           error={error}
           onRetry={reload}
           card={(reminder) => <ReminderCard {...{ reminder, formatDateTime, onEdit, onDelete }} />}
         />
-      </Box>
+      </div>
       {target && (
         <ReminderDialog
           target={target}

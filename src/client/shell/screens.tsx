@@ -1,51 +1,42 @@
-import Box from '@mui/material/Box';
-import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
+import { loadContract } from '../answers';
 import { dropOldForms, keptNote, keptReminder } from '../kept-form';
 import { RemindersScreen } from '../reminders/screen';
 import { useSession } from '../session';
+import { screenPath } from '../start/screen-path';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { lazyPart, prefetch } from '../ui/lazy-part';
+import { Loading } from '../ui/loading';
+import { muiPart } from '../ui/mui-part';
 import { AccountLine } from './account-line';
 import { BottomNavigation } from './bottom-navigation';
-import { Loading } from './loading';
 import { navigate } from './navigate';
+import styles from './screens.module.css';
 
-const load = {
-  notes: () => import('../notes/screen'),
-  profile: () => import('../profile/screen'),
-};
-const NotesScreen = lazyPart(load.notes, <Loading />);
-const ProfileScreen = lazyPart(load.profile, <Loading />);
+const NotesScreen = lazyPart(() => import('../notes/screen'), <Loading />);
+const ProfileScreen = muiPart(() => import('../profile/screen'), <Loading />);
 const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 
 /**
  * The screen that belongs to the address, over the bottom navigation. Moving between screens changes
  * the address without asking the server: everything after the first load is here.
  */
-export function Screens() {
-  const pathname = usePathname();
+export function Screens({ pathname }: { pathname: string }) {
+  const { host } = useSession();
   useKeptNoteFirst();
   useEffect(dropOldForms, []);
   useEffect(() => {
-    const idle = setTimeout(prefetch, 2_000, load.notes, load.profile);
+    const idle = setTimeout(prefetch, 2_000, loadContract, NotesScreen.load, ProfileScreen.load);
     return () => clearTimeout(idle);
   }, []);
   return (
-    <Box
-      sx={{
-        minHeight: 'var(--visible-height, var(--stable-height, 100dvh))',
-        pl: 'var(--inset-left, 0px)',
-        pr: 'var(--inset-right, 0px)',
-        pb: 'calc(var(--navigation-height) + 16px)',
-      }}
-    >
+    <div className={styles.screens}>
       <AccountLine />
       <ErrorBoundary key={pathname} onBack={() => navigate('/')}>
         {screenAt(pathname)}
       </ErrorBoundary>
-      <BottomNavigation pathname={pathname} />
-    </Box>
+      <BottomNavigation pathname={pathname} onMove={() => host.haptic('selection')} />
+    </div>
   );
 }
 
@@ -66,7 +57,7 @@ function screenAt(pathname: string) {
 function useKeptNoteFirst(): void {
   const { user } = useSession();
   useEffect(() => {
-    const plain = window.location.pathname === '/' && window.location.search === '';
+    const plain = screenPath(window.location.pathname) === '/' && window.location.search === '';
     if (plain && keptNote.has(user.id) && !keptReminder.has(user.id)) navigate('/notes');
   }, [user.id]);
 }

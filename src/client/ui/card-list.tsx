@@ -1,26 +1,11 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import { styled } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import { type ReactNode, useRef } from 'react';
 import { LIST_SKELETONS } from '@/core/limits';
 import { paged } from '@/core/lists';
 import { appTexts } from '@/texts/app';
+import { Button } from './button';
 import { FailedLoad } from './failed-load';
+import styles from './list.module.css';
 import { VisuallyHidden } from './visually-hidden';
-
-const Grid = styled('ul')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 12,
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-  '& > li': { outline: 'none' },
-  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 16 },
-}));
 
 interface Props<R extends { id: number }> {
   /** All rows that match; null while loading. */
@@ -67,29 +52,26 @@ export function CardList<R extends { id: number }>({
       )}
       {rows === null && !failed && <Skeletons />}
       {rows?.length === 0 && (
-        <Typography
-          component="div"
-          sx={{ display: 'grid', placeItems: 'center', gap: 2, py: 8, color: 'text.secondary' }}
-        >
+        <div className={styles.empty}>
           {filtered ? appTexts.list.nothingFound : appTexts.list.empty}
           {filtered && <Button onClick={onReset}>{appTexts.actions.reset}</Button>}
-        </Typography>
+        </div>
       )}
       {shown.length > 0 && (
-        <Grid ref={grid}>
+        <ul ref={grid} className={styles.grid}>
           {shown.map((row) => (
             <li key={row.id} tabIndex={-1}>
               {card(row)}
             </li>
           ))}
-        </Grid>
+        </ul>
       )}
       {more && (
-        <Box sx={{ display: 'grid', placeItems: 'center', mt: 2 }}>
+        <div className={styles.more}>
           <Button variant="outlined" size="large" onClick={showMore}>
             {appTexts.actions.more}
           </Button>
-        </Box>
+        </div>
       )}
       <VisuallyHidden role="status">
         {filtered && rows && appTexts.list.found(rows.length)}
@@ -100,10 +82,19 @@ export function CardList<R extends { id: number }>({
 
 function Skeletons() {
   return (
-    <Grid as="div" role="status" aria-label={appTexts.list.loading}>
-      {Array.from({ length: LIST_SKELETONS }, (_, at) => (
-        <Skeleton key={at} variant="rounded" height={168} aria-hidden="true" data-skeleton />
+    <div role="status" aria-label={appTexts.list.loading}>
+      <CardSkeletons />
+    </div>
+  );
+}
+
+/** Where cards will stand. */
+export function CardSkeletons({ count = LIST_SKELETONS }: { count?: number }) {
+  return (
+    <div className={styles.grid}>
+      {Array.from({ length: count }, (_, at) => (
+        <div key={at} className={styles.skeleton} aria-hidden="true" data-skeleton />
       ))}
-    </Grid>
+    </div>
   );
 }

@@ -1,19 +1,9 @@
-import Button from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { appTexts } from '@/texts/app';
+import styles from './alert.module.css';
+import { Button } from './button';
 
 const texts = appTexts.fault;
-
-const Line = styled('div')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 8,
-  marginTop: 4,
-  fontSize: '0.8125rem',
-});
-const Code = styled('code')({ overflowWrap: 'anywhere', userSelect: 'all' });
 
 /** «Код ошибки: …», by which the server's log is searched; a press copies it. */
 export function ErrorCode({ code }: { code: string }) {
@@ -27,13 +17,13 @@ export function ErrorCode({ code }: { code: string }) {
     }
   };
   return (
-    <Line>
+    <div className={styles.codeLine}>
       <span>
-        {texts.code} <Code>{code}</Code>
+        {texts.code} <code className={styles.code}>{code}</code>
       </span>
-      <Button size="small" color="inherit" onClick={() => void copy()}>
+      <Button color="inherit" onClick={() => void copy()}>
         {copied ? texts.codeCopied : texts.copyCode}
       </Button>
-    </Line>
+    </div>
   );
 }

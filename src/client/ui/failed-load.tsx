@@ -1,8 +1,9 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import { appTexts } from '@/texts/app';
 import { ApiError } from '../wire';
+import { Alert } from './alert';
+import { Button } from './button';
 import { ErrorCode } from './error-code';
+import styles from './list.module.css';
 
 interface Props {
   /** What could not be shown. */
@@ -14,18 +15,17 @@ interface Props {
 /** Says that a load failed and offers another try. */
 export function FailedLoad({ children, error, onRetry }: Props) {
   const code = error instanceof ApiError ? error.requestId : undefined;
+  const retry = (
+    <Button color="inherit" onClick={onRetry}>
+      {appTexts.actions.retry}
+    </Button>
+  );
   return (
-    <Alert
-      severity="error"
-      sx={{ mb: 2 }}
-      action={
-        <Button color="inherit" onClick={onRetry}>
-          {appTexts.actions.retry}
-        </Button>
-      }
-    >
-      {children}
-      {code !== undefined && <ErrorCode code={code} />}
-    </Alert>
+    <div className={styles.failed}>
+      <Alert severity="error" action={retry}>
+        {children}
+        {code !== undefined && <ErrorCode code={code} />}
+      </Alert>
+    </div>
   );
 }

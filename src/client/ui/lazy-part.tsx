@@ -7,7 +7,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   fallback: ReactNode = null,
-): ComponentType<P> {
+): ComponentType<P> & { load: () => Promise<unknown> } {
   const fresh = () =>
     lazy(() =>
       load().catch((fault: unknown) => {
@@ -16,14 +16,17 @@ export function lazyPart<P extends object>(
       }),
     );
   let current = fresh();
-  return function LazyPart(props: P) {
+  function LazyPart(props: P) {
     const [Part] = useState(() => current);
     return (
       <Suspense fallback={fallback}>
         <Part {...props} />
       </Suspense>
     );
-  };
+  }
+  /** Fetches it before it is drawn. */
+  LazyPart.load = load;
+  return LazyPart;
 }
 
 /** Fetches parts before they are wanted; a failure shows when they are. */

@@ -1,41 +1,14 @@
-import AddIcon from '@mui/icons-material/AddRounded';
-import ClearIcon from '@mui/icons-material/CloseRounded';
-import SearchIcon from '@mui/icons-material/SearchRounded';
-import TuneIcon from '@mui/icons-material/TuneRounded';
-import Badge from '@mui/material/Badge';
-import IconButton from '@mui/material/IconButton';
-import InputBase from '@mui/material/InputBase';
-import { styled } from '@mui/material/styles';
 import { useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
+import { IconButton } from './button';
 import { type FilterChoice } from './filter-popover';
-import { lazyPart } from './lazy-part';
+import { AddIcon, CloseIcon, SearchIcon, TuneIcon } from './icons';
+import styles from './list-header.module.css';
+import { muiPart } from './mui-part';
 
-const FilterPopover = lazyPart(() => import('./filter-popover'));
+export const loadFilters = () => import('./filter-popover');
+const FilterPopover = muiPart(loadFilters);
 const { actions, list } = appTexts;
-
-const Bar = styled('header')(({ theme }) => ({
-  position: 'sticky',
-  top: 0,
-  zIndex: theme.zIndex.appBar,
-  display: 'flex',
-  gap: 8,
-  paddingBlock: 'calc(8px + var(--inset-top, 0px)) 8px',
-  background: theme.vars.palette.background.default,
-}));
-
-const Field = styled('div')(({ theme }) => ({
-  flex: 1,
-  minWidth: 0,
-  display: 'flex',
-  alignItems: 'center',
-  height: 48,
-  borderRadius: 24,
-  paddingInline: 2,
-  background: theme.vars.palette.background.paper,
-  border: `1px solid ${theme.vars.palette.divider}`,
-  '&:focus-within': { borderColor: theme.vars.palette.primary.main },
-}));
 
 interface Props {
   search: string;
@@ -62,21 +35,23 @@ export function ListHeader({
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const active = filters.filter(({ value, options }) => value !== options[0]).length;
   return (
-    <Bar>
-      <Field role="search">
+    <header className={styles.bar}>
+      <div className={styles.field} role="search">
         <IconButton aria-label={actions.focusSearch} onClick={() => input.current?.focus()}>
           <SearchIcon />
         </IconButton>
-        <InputBase
-          inputRef={input}
+        <input
+          ref={input}
+          className={styles.input}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
           placeholder={list.search}
-          inputProps={{ 'aria-label': list.search, enterKeyHint: 'search', autoComplete: 'off' }}
+          aria-label={list.search}
+          enterKeyHint="search"
+          autoComplete="off"
           onKeyDown={(event) => {
             if (event.key === 'Enter') input.current?.blur(); // Puts the keyboard away.
           }}
-          sx={{ flex: 1, minWidth: 0 }}
         />
         {search !== '' && (
           <IconButton
@@ -86,7 +61,7 @@ export function ListHeader({
               input.current?.focus();
             }}
           >
-            <ClearIcon />
+            <CloseIcon />
           </IconButton>
         )}
         <IconButton
@@ -95,22 +70,11 @@ export function ListHeader({
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
-          <Badge variant="dot" color="primary" invisible={active === 0}>
-            <TuneIcon />
-          </Badge>
+          <TuneIcon />
+          {active > 0 && <span className={styles.dot} />}
         </IconButton>
-      </Field>
-      <IconButton
-        aria-label={addLabel}
-        onClick={onAdd}
-        sx={{
-          width: 48,
-          height: 48,
-          bgcolor: 'primary.main',
-          color: 'primary.contrastText',
-          '&:hover': { bgcolor: 'primary.dark' },
-        }}
-      >
+      </div>
+      <IconButton filled aria-label={addLabel} onClick={onAdd}>
         <AddIcon />
       </IconButton>
       {anchor && (
@@ -122,6 +86,6 @@ export function ListHeader({
           onClose={() => setAnchor(null)}
         />
       )}
-    </Bar>
+    </header>
   );
 }

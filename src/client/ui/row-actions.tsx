@@ -1,10 +1,9 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlineRounded';
-import EditIcon from '@mui/icons-material/EditRounded';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { type MouseEvent } from 'react';
 import { appTexts } from '@/texts/app';
+import { IconButton } from './button';
+import styles from './card.module.css';
+import { DeleteIcon, EditIcon } from './icons';
+import { Tooltip } from './tooltip';
 
 const { actions } = appTexts;
 
@@ -23,18 +22,18 @@ export function RowActions({
     onDelete();
   };
   return (
-    <Box role="group" aria-label={of} sx={{ display: 'flex', ml: 'auto', mr: -1, mb: -1 }}>
+    <div role="group" aria-label={of} className={styles.actions}>
       <Tooltip title={actions.edit}>
-        <IconButton onClick={onEdit} sx={{ width: 44, height: 44 }}>
-          <EditIcon fontSize="small" />
+        <IconButton aria-label={actions.edit} onClick={onEdit}>
+          <EditIcon size={20} />
         </IconButton>
       </Tooltip>
       <Tooltip title={actions.delete}>
-        <IconButton onClick={remove} sx={{ width: 44, height: 44 }}>
-          <DeleteIcon fontSize="small" />
+        <IconButton aria-label={actions.delete} onClick={remove}>
+          <DeleteIcon size={20} />
         </IconButton>
       </Tooltip>
-    </Box>
+    </div>
   );
 }
 

@@ -1,18 +1,30 @@
-import { styled } from '@mui/material/styles';
+import { type ReactNode } from 'react';
+import { classes } from './button';
+import styles from './screen.module.css';
+
+interface Props {
+  /** It has no header that keeps it off the top of the phone. */
+  headless?: boolean;
+  /** A drawing of it, while the real one is on its way. */
+  sketch?: boolean;
+  children: ReactNode;
+}
 
 /** The column that every screen stands in. */
-export const Screen = styled('main')({
-  maxWidth: 1200,
-  marginInline: 'auto',
-  paddingInline: 16,
-});
+export function Screen({ headless = false, sketch = false, children }: Props) {
+  const Column = sketch ? 'div' : 'main';
+  return <Column className={classes(styles.screen, headless && styles.below)}>{children}</Column>;
+}
 
 /** Its title; takes the focus when what had it is gone. */
-export const ScreenTitle = styled('h1')(({ theme }) => ({
-  ...theme.typography.h1,
-  margin: '12px 0',
-  // «уведомления» is wider than a phone at 200%.
-  overflowWrap: 'anywhere',
-  hyphens: 'auto',
-  outline: 'none',
-}));
+export function ScreenTitle({
+  children,
+  sketch = false,
+}: Pick<Props, 'sketch'> & { children: string }) {
+  if (sketch) return <div className={styles.title}>{children}</div>;
+  return (
+    <h1 className={styles.title} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}

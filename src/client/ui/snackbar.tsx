@@ -1,10 +1,10 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Snackbar from '@mui/material/Snackbar';
-import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { SNACKBAR_MS } from '@/core/limits';
 import { useSession } from '../session';
+import { Alert } from './alert';
+import { Button } from './button';
 import { ErrorCode } from './error-code';
+import styles from './snackbar.module.css';
 
 interface Message {
   text: string;
@@ -24,49 +24,72 @@ export function SnackbarProvider({ children }: { children: ReactNode }) {
   const { startup } = useSession();
   // These take the whole screen and say what the message would.
   const superseded = startup.phase === 'stale' || startup.phase === 'terms';
-  const [shown, setShown] = useState<{ message: Message; open: boolean; key: number } | null>(null);
+  const [shown, setShown] = useState<{ message: Message; key: number } | null>(null);
   const show = useCallback((message: Message) => {
-    setShown((last) => ({ message, open: true, key: (last?.key ?? 0) + 1 }));
+    setShown((last) => ({ message, key: (last?.key ?? 0) + 1 }));
   }, []);
-  const close = () => setShown((last) => last && { ...last, open: false });
+  const close = useCallback(() => setShown(null), []);
   return (
     <SnackbarContext value={show}>
       {children}
-      {shown && !superseded && (
-        <Snackbar
-          key={shown.key}
-          open={shown.open}
-          autoHideDuration={SNACKBAR_MS}
-          onClose={(_event, reason) => {
-            if (reason !== 'clickaway') close();
-          }}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-          sx={{ bottom: { xs: 'var(--above-navigation)' } }}
-        >
-          <Alert
-            variant="filled"
-            severity={shown.message.severity}
-            role={shown.message.severity === 'error' ? 'alert' : 'status'}
-            sx={{ width: '100%', alignItems: 'center' }}
-            action={
-              shown.message.action && (
-                <Button
-                  color="inherit"
-                  onClick={() => {
-                    shown.message.action?.run();
-                    close();
-                  }}
-                >
-                  {shown.message.action.label}
-                </Button>
-              )
-            }
-          >
-            {shown.message.text}
-            {shown.message.code !== undefined && <ErrorCode code={shown.message.code} />}
-          </Alert>
-        </Snackbar>
-      )}
+      {shown && !superseded && <Snackbar key={shown.key} message={shown.message} onClose={close} />}
     </SnackbarContext>
+  );
+}
+
+/** Goes by itself, but not while somebody points at it, has the focus in it, or looks elsewhere. */
+function Snackbar({ message, onClose }: { message: Message; onClose: () => void }) {
+  const [held, setHeld] = useState(false);
+  const { text, severity, action, code } = message;
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(onClose, SNACKBAR_MS);
+    return () => clearTimeout(timer);
+  }, [held, onClose]);
+  useEffect(() => {
+    const hold = () => setHeld(true);
+    const letGo = () => setHeld(false);
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
+    window.addEventListener('blur', hold);
+    window.addEventListener('focus', letGo);
+    document.addEventListener('keydown', escape);
+    return () => {
+      window.removeEventListener('blur', hold);
+      window.removeEventListener('focus', letGo);
+      document.removeEventListener('keydown', escape);
+    };
+  }, [onClose]);
+  return (
+    <div
+      className={styles.place}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Alert
+        filled
+        severity={severity}
+        role={severity === 'error' ? 'alert' : 'status'}
+        action={
+          action && (
+            <Button
+              color="inherit"
+              onClick={() => {
+                action.run();
+                onClose();
+              }}
+            >
+              {action.label}
+            </Button>
+          )
+        }
+      >
+        {text}
+        {code !== undefined && <ErrorCode code={code} />}
+      </Alert>
+    </div>
   );
 }

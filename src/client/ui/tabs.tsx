@@ -1,33 +1,5 @@
-import ButtonBase from '@mui/material/ButtonBase';
-import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, useRef } from 'react';
-
-const Track = styled('div')({
-  display: 'grid',
-  gridAutoColumns: 'minmax(0, 1fr)',
-  gridAutoFlow: 'column',
-  gap: 4,
-  padding: 4,
-  borderRadius: 16,
-  background: 'var(--sunken)',
-});
-
-const Tab = styled(ButtonBase)(({ theme }) => ({
-  minHeight: 44,
-  borderRadius: 12,
-  paddingInline: 8,
-  overflowWrap: 'anywhere',
-  fontFamily: 'inherit',
-  fontSize: '0.9375rem',
-  fontWeight: 600,
-  color: theme.vars.palette.text.secondary,
-  '&[aria-selected="true"]': {
-    background: theme.vars.palette.background.paper,
-    color: theme.vars.palette.text.primary,
-    boxShadow: '0 1px 3px rgb(0 0 0 / 0.12)',
-  },
-  '&:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}` },
-}));
+import styles from './tabs.module.css';
 
 interface Props<V extends string> {
   label: string;
@@ -53,10 +25,12 @@ export function Tabs<V extends string>({ label, value, tabs, panelId, onChange }
     track.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };
   return (
-    <Track ref={track} role="tablist" aria-label={label} onKeyDown={move}>
+    <div ref={track} className={styles.track} role="tablist" aria-label={label} onKeyDown={move}>
       {tabs.map((tab) => (
-        <Tab
+        <button
           key={tab.value}
+          type="button"
+          className={styles.tab}
           role="tab"
           aria-selected={tab.value === value}
           aria-controls={panelId}
@@ -64,8 +38,8 @@ export function Tabs<V extends string>({ label, value, tabs, panelId, onChange }
           onClick={() => onChange(tab.value)}
         >
           {tab.label}
-        </Tab>
+        </button>
       ))}
-    </Track>
+    </div>
   );
 }

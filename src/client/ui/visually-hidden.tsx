@@ -1,11 +1,7 @@
-import { styled } from '@mui/material/styles';
+import { type ComponentProps } from 'react';
+import styles from './screen.module.css';
 
 /** For screen readers alone. */
-export const VisuallyHidden = styled('div')({
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-});
+export const VisuallyHidden = (props: Omit<ComponentProps<'div'>, 'className'>) => (
+  <div className={styles.hidden} {...props} />
+);

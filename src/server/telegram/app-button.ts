@@ -1,5 +1,6 @@
 import 'server-only';
 import { type InlineKeyboardButton } from 'telegraf/types';
+import { appAddress } from '@/contract/launch';
 import { type Env } from '../env';
 
 /** Where the mini app lives, and whether it is the simulator that is told so. */
@@ -20,4 +21,4 @@ export const appButtonRow = (
   text: string,
   path = '/',
 ): InlineKeyboardButton[][] =>
-  mayOpenApp(address) ? [[{ text, web_app: { url: `${address.appUrl}${path}` } }]] : [];
+  mayOpenApp(address) ? [[{ text, web_app: { url: `${address.appUrl}${appAddress(path)}` } }]] : [];

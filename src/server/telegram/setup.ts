@@ -1,4 +1,5 @@
 import 'server-only';
+import { APP_PATH } from '@/contract/launch';
 import { botTexts } from '@/texts/bot';
 import { type Env } from '../env';
 import { mayOpenApp } from './app-button';
@@ -32,7 +33,7 @@ export async function setUpBot(
   const menuButton = {
     type: 'web_app' as const,
     text: botTexts.app.menu,
-    web_app: { url: `${appUrl}/` },
+    web_app: { url: `${appUrl}${APP_PATH}` },
   };
   await api('setChatMenuButton', { menu_button: menuButton }, signal);
   await api(

@@ -96,7 +96,7 @@ describe('one of the list', () => {
     const { anna, id } = await opened({ floodInterval: 15 });
     expect(anna.text()).toContain('Полить цветы');
     expect(anna.text()).toContain('каждые 15 минут');
-    expect(anna.appLink()).toBe(`${APP_URL}/?reminder=${id}`);
+    expect(anna.appLink()).toBe(`${APP_URL}/app?reminder=${id}`);
     expect(anna.labels()).toEqual([
       ['✅ Готово'],
       ['+10 мин', '+1 час', 'Вечером', '+1 день'],
@@ -240,7 +240,7 @@ test('/notes shows the latest notes first, by pages', async () => {
   expect(anna.text()).toContain('Заметки — 6 заметок');
   expect(anna.text()).toContain('📝 Заметка 6 · 16 ноября\n<b>Текст</b>');
   expect(anna.text()).not.toContain('Заметка 1 ');
-  expect(anna.appLink()).toBe(`${APP_URL}/notes`);
+  expect(anna.appLink()).toBe(`${APP_URL}/app/notes`);
   await anna.press('Старее ›');
   expect(anna.text()).toContain('📝 Заметка 1 · 11 ноября');
 });

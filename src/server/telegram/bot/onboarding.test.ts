@@ -38,7 +38,7 @@ describe('/start', () => {
     });
     expect(anna.messages()).toHaveLength(1);
     expect(anna.text()).toContain('всё готово');
-    expect(anna.appLink()).toBe(`${APP_URL}/`);
+    expect(anna.appLink()).toBe(`${APP_URL}/app`);
   });
 
   test('a refusal is polite, stores nothing and leads back to the terms', async () => {
@@ -92,7 +92,7 @@ test('/help answers everybody, /app opens the app, an unknown command names /hel
   expect(stranger.text()).toContain('Как создать напоминание');
   const anna = await bot.member();
   await anna.write('/app@napomnyu_bot');
-  expect(anna.appLink()).toBe(`${APP_URL}/`);
+  expect(anna.appLink()).toBe(`${APP_URL}/app`);
   await anna.write('/nonsense');
   expect(anna.text()).toContain('/help');
 });

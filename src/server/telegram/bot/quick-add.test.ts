@@ -38,10 +38,10 @@ describe('a line that says what and when', () => {
   test('«Изменить» opens the app with the form filled, before and after the save', async () => {
     const anna = await bot.member();
     await anna.write('завтра в 9 молоко');
-    expect(anna.appLink()).toBe(`${APP_URL}/?draft=${(await newest(anna)).id}`);
+    expect(anna.appLink()).toBe(`${APP_URL}/app?draft=${(await newest(anna)).id}`);
     await anna.press('Сохранить');
     const [saved] = await remindersOf(anna);
-    expect(anna.appLink()).toBe(`${APP_URL}/?reminder=${saved?.id}`);
+    expect(anna.appLink()).toBe(`${APP_URL}/app?reminder=${saved?.id}`);
   });
 
   test('a repetition is said in words and stored as a rule', async () => {

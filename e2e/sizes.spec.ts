@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib';
+import { type Page } from '@playwright/test';
+import { COMPILE_HINT } from '../src/compile-hints';
+import { storeReminders } from './support/rows';
+import { expect, test } from './support/test';
+
+/** What the start costs on the wire; bench/ has the figures in seconds. Kilobytes of 1000 bytes, gzip. */
+const APP_KB = 190;
+const SITE_KB = 145;
+
+/** Counts the scripts that a page loads from here on. */
+function scriptsOf(page: Page): () => Promise<number> {
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    sizes.push(response.body().then((body) => gzipSync(body).length));
+  });
+  return async () => (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0) / 1000;
+}
+
+test(`the app’s list needs at most ${APP_KB} KB of scripts`, async ({ person, page }) => {
+  await person.register();
+  await storeReminders(person);
+  // What comes behind the first cards is named by none of the document's tags.
+  const document = await (await fetch(`${person.stack.app.url}/app`)).text();
+  const named = new Set(
+    [...document.matchAll(/<script [^>]*>/gi)]
+      .map(([tag]) => tag)
+      .filter((tag) => !/nomodule/i.test(tag))
+      .flatMap((tag) => /src="([^"]+)"/.exec(tag)?.[1] ?? []),
+  );
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    await (named.has(pathname) ? route.continue() : route.abort());
+  });
+  const loaded = scriptsOf(page);
+  await person.openApp('/app');
+  await expect(page.getByRole('article', { name: 'Оплатить интернет' })).toBeVisible();
+  expect(await loaded()).toBeLessThanOrEqual(APP_KB);
+});
+
+test(`a public page loads at most ${SITE_KB} KB of scripts`, async ({ stack, page }) => {
+  for (const path of ['/', '/terms', '/privacy']) {
+    await page.goto('about:blank');
+    const loaded = scriptsOf(page);
+    await page.goto(stack.app.url + path, { waitUntil: 'networkidle' });
+    expect(await loaded(), path).toBeLessThanOrEqual(SITE_KB);
+    page.removeAllListeners('response');
+  }
+});
+
+test('every built script asks Chromium to compile it off the main thread', async ({ stack }) => {
+  const document = await (await fetch(`${stack.app.url}/app`)).text();
+  const files = [...document.matchAll(/src="(\/_next\/static\/[^"]+\.js)"/g)].map(([, src]) => src);
+  expect(files.length).toBeGreaterThan(2);
+  for (const file of files) {
+    const code = await (await fetch(`${stack.app.url}${file ?? ''}`)).text();
+    expect(code.slice(0, COMPILE_HINT.length), file).toBe(COMPILE_HINT);
+  }
+});

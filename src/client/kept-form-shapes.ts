@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { REPEAT_UNITS } from '@/core/limits';
+import { MONTHLY_MODES } from '@/core/recurrence';
+
+/* What a kept form has to be, to be given back; lazily loaded, because of zod. */
+
+const reminderForm = z.object({
+  /** The reminder that is being edited. */
+  editId: z.nullable(z.int()),
+  /** Which version of it. */
+  version: z.optional(z.int()),
+  values: z.object({
+    /** Unknown for forms that were kept before it was. */
+    timeZone: z.optional(z.string()),
+    text: z.string(),
+    categoryId: z.nullable(z.int()),
+    typeId: z.nullable(z.int()),
+    date: z.string(),
+    time: z.string(),
+    repeat: z.boolean(),
+    repeatEvery: z.nullable(z.int()),
+    repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
+    weekdays: z.readonly(z.array(z.int())),
+    monthly: z.nullable(z.enum(MONTHLY_MODES)),
+    until: z.string(),
+    flood: z.boolean(),
+    floodInterval: z.nullable(z.int()),
+  }),
+});
+const noteForm = z.object({
+  /** The note that is being edited. */
+  editId: z.nullable(z.int()),
+  version: z.optional(z.int()),
+  values: z.object({ title: z.string(), content: z.string(), categoryId: z.nullable(z.int()) }),
+});
+
+export interface KeptForms {
+  reminder: z.infer<typeof reminderForm>;
+  note: z.infer<typeof noteForm>;
+}
+
+const reader =
+  <T>(shape: z.ZodMiniType<T>) =>
+  (form: unknown): T | null => {
+    const read = z.safeParse(shape, form);
+    return read.success ? read.data : null;
+  };
+
+/** Each reads a form, or answers null where another version of the app has kept it. */
+export const readKept: { [N in keyof KeptForms]: (form: unknown) => KeptForms[N] | null } = {
+  reminder: reader(reminderForm),
+  note: reader(noteForm),
+};

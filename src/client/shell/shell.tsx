@@ -1,0 +1,86 @@
+import { PROFILE_SKELETONS } from '@/core/limits';
+import { appTexts } from '@/texts/app';
+import { CardSkeletons } from '../ui/card-list';
+import { ListHeader } from '../ui/list-header';
+import { Loading } from '../ui/loading';
+import { Screen, ScreenTitle } from '../ui/screen';
+import panel from '../ui/screen.module.css';
+import { Tabs } from '../ui/tabs';
+import { BottomNavigation } from './bottom-navigation';
+import screens from './screens.module.css';
+import styles from './shell.module.css';
+
+const { reminders, notes, profile } = appTexts;
+const nothing = () => undefined;
+
+/**
+ * The app before it is there: the very parts of its first screen, which the server draws and nobody can
+ * use yet. The words «Загрузка...» are there for screen readers at once, and are seen when it takes long.
+ */
+export function Shell({ pathname }: { pathname: string }) {
+  return (
+    <>
+      <div className={screens.screens} aria-hidden="true" inert>
+        {sketchOf(pathname)}
+        <BottomNavigation pathname={pathname} onMove={nothing} />
+      </div>
+      <div className={styles.slow}>
+        <Loading />
+      </div>
+    </>
+  );
+}
+
+function sketchOf(pathname: string) {
+  switch (pathname) {
+    case '/notes':
+      return (
+        <Screen sketch>
+          <Header addLabel={notes.add} />
+          <ScreenTitle sketch>{notes.title}</ScreenTitle>
+          <CardSkeletons />
+        </Screen>
+      );
+    case '/profile':
+      return (
+        <Screen sketch headless>
+          <ScreenTitle sketch>{profile.title}</ScreenTitle>
+          <CardSkeletons count={PROFILE_SKELETONS} />
+        </Screen>
+      );
+    case '/admin':
+      return null;
+    default:
+      return (
+        <Screen sketch>
+          <Header addLabel={reminders.add} />
+          <ScreenTitle sketch>{reminders.title}</ScreenTitle>
+          <Tabs
+            label={reminders.tabs.label}
+            value="current"
+            panelId=""
+            tabs={[
+              { value: 'current', label: reminders.tabs.current },
+              { value: 'archive', label: reminders.tabs.archive },
+            ]}
+            onChange={nothing}
+          />
+          <div className={panel.panel}>
+            <CardSkeletons />
+          </div>
+        </Screen>
+      );
+  }
+}
+
+const Header = ({ addLabel }: { addLabel: string }) => (
+  <ListHeader
+    search=""
+    onSearch={nothing}
+    filters={[]}
+    onApply={nothing}
+    onReset={nothing}
+    addLabel={addLabel}
+    onAdd={nothing}
+  />
+);

@@ -1,0 +1,52 @@
+import { type Answer, firstDataOf, TUTORIAL_PATH, VALIDATE_PATH } from './early';
+import { screenPath } from './screen-path';
+
+/** What the page's own script has asked for before any of the app's code was there. */
+export interface AskedAhead {
+  initData: string;
+  answers: Partial<Record<string, Promise<Answer>>>;
+}
+
+declare global {
+  interface Window {
+    askedAhead?: AskedAhead;
+  }
+}
+
+/**
+ * Runs in the app's document before its code is there, as text: it may use nothing from outside itself.
+ * Sends the first requests with the launch data, of which it checks nothing: the server does.
+ */
+export function askAhead(validatePath: string, paths: readonly string[]): void {
+  let kept = '';
+  try {
+    kept = String(JSON.parse(sessionStorage.getItem('tapps/launchParams') ?? '""'));
+  } catch {
+    // Storage is closed to frames of other sites in some browsers.
+  }
+  const hash = location.hash.replace(/^#/, '').replace(/[?#]/g, '&');
+  const told = [hash, kept].map((query) => new URLSearchParams(query).get('tgWebAppData') ?? '');
+  const initData = told.find((each) => each !== '');
+  if (initData === undefined) return;
+  const asked: AskedAhead = { initData, answers: {} };
+  const ask = (path: string, init: RequestInit) => {
+    const answer = fetch(path, init).then((response) =>
+      response.text().then((body) => ({ ok: response.ok, status: response.status, body })),
+    );
+    answer.catch(() => undefined);
+    asked.answers[path] = answer;
+  };
+  ask(validatePath, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ initData }),
+  });
+  for (const path of paths) ask(path, { headers: { initData } });
+  window.askedAhead = asked;
+}
+
+/** The script of the app's document at this address. */
+export function askAheadScript(pathname: string): string {
+  const paths = [TUTORIAL_PATH, ...firstDataOf(screenPath(pathname))];
+  return `(${askAhead.toString()})(${JSON.stringify(VALIDATE_PATH)},${JSON.stringify(paths)})`;
+}

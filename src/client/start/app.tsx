@@ -1,0 +1,54 @@
+'use client';
+import { type ReactNode, useEffect } from 'react';
+import { currentScheme, showScheme } from '@/theme/face';
+import { schemes } from '@/theme/tokens';
+import { SessionProvider, useSession } from '../session';
+import { followKeyboard } from '../shell/keyboard';
+import { SnackbarProvider } from '../ui/snackbar';
+import { type Launch } from './launch';
+import { PhaseScreen } from './phase-screen';
+import { screenPath } from './screen-path';
+
+/** The mini app, from the launch on. `publicPage` is what is shown when there is no way in. */
+export default function App({ launch, publicPage }: { launch: Launch; publicPage: ReactNode }) {
+  useEffect(followKeyboard, []);
+  useEffect(showScreensAddress, []);
+  useEffect(loadFonts, []);
+  return (
+    <SessionProvider launch={launch}>
+      <TelegramScheme />
+      <SnackbarProvider>
+        <PhaseScreen publicPage={publicPage} />
+      </SnackbarProvider>
+    </SessionProvider>
+  );
+}
+
+/** Inside Telegram its colour scheme wins, live; Telegram's own frame takes our background in turn. */
+function TelegramScheme() {
+  const { host } = useSession();
+  useEffect(() => {
+    host.paint(schemes[currentScheme()].background);
+    return host.onColorScheme((scheme) => {
+      showScheme(scheme);
+      host.paint(schemes[scheme].background);
+    });
+  }, [host]);
+  return null;
+}
+
+/** /app/notes becomes /notes, once Next's router follows the address. */
+function showScreensAddress(): () => void {
+  const timer = setTimeout(() => {
+    const { pathname, search } = window.location;
+    const screen = screenPath(pathname);
+    if (screen !== pathname) window.history.replaceState(null, '', screen + search);
+  });
+  return () => clearTimeout(timer);
+}
+
+/** Fetches the page's font for Russian and Latin text; the shell is drawn in one that is there. */
+function loadFonts(): void {
+  const { fontFamily } = getComputedStyle(document.body);
+  document.fonts.load(`1em ${fontFamily}`, 'Яz').catch(() => undefined);
+}

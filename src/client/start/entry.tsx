@@ -1,0 +1,48 @@
+'use client';
+import { usePathname } from 'next/navigation';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Shell } from '../shell/shell';
+import App from './app';
+import { requestEarly } from './early';
+import { type Launch, readLaunch } from './launch';
+import { screenPath } from './screen-path';
+
+/*
+ * How the app starts. Telegram opens /app, a document of its own, with its launch data in the hash.
+ *
+ * 1. The server draws the shell (shell/shell.tsx): header, tabs, skeletons, navigation, as HTML and CSS.
+ * 2. A script in the head (theme/first-paint.ts) sets the colour scheme before anything is painted. It
+ *    sends whoever opens /app without launch data to the public page, and whoever opens the public page
+ *    with launch data, from one of the bot's older buttons or by a reload, here.
+ *    A second one (ahead.ts) sends the first requests.
+ * 3. This file comes with the rest of the app's code. It reads the launch (launch.ts), takes it out of
+ *    the address and takes the first requests over (early.ts) before React hydrates.
+ * 4. React takes the shell over, and draws the app (app.tsx) over it: the session (session.tsx) joins
+ *    Telegram's client (host.ts), validates the launch and saves the time zone.
+ * 5. What is shown meanwhile and afterwards is a phase (phases.ts, drawn by phase-screen.tsx): the
+ *    shell while `loading`, the screens when there is `content`, or the reason why there is none.
+ * 6. MUI, the form, the other screens and the tour come behind the first cards (ui/mui-part.tsx).
+ */
+
+let known: Launch | null | undefined;
+
+/** The launch of this document, or null outside Telegram. The first call sends the first requests. */
+function beginLaunch(): Launch | null {
+  if (known === undefined) {
+    known = readLaunch();
+    if (known) requestEarly(known.initData, screenPath(window.location.pathname));
+  }
+  return known;
+}
+
+// Not only when React comes to it: by then the whole page is hydrated.
+if (typeof window !== 'undefined') beginLaunch();
+
+const never = () => () => undefined;
+
+/** The mini app: its shell, until Telegram's launch data are read. */
+export function MiniApp({ publicPage }: { publicPage: ReactNode }) {
+  const launch = useSyncExternalStore(never, beginLaunch, () => null);
+  const pathname = screenPath(usePathname());
+  return launch ? <App launch={launch} publicPage={publicPage} /> : <Shell pathname={pathname} />;
+}

@@ -1,0 +1,90 @@
+import { usePathname } from 'next/navigation';
+import { type ReactNode, useEffect } from 'react';
+import { appTexts } from '@/texts/app';
+import { forgetLaunch } from '@/theme/face';
+import { keptNote, keptReminder } from '../kept-form';
+import { useSession } from '../session';
+import { Screens } from '../shell/screens';
+import { Shell } from '../shell/shell';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { Notice } from '../ui/notice';
+import styles from './phase-screen.module.css';
+import { screenPath } from './screen-path';
+
+const { startup: texts, actions } = appTexts;
+
+/** What the present phase shows; the screens once the launch is validated. */
+export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
+  const { startup, retryQuietly, user, host } = useSession();
+  const pathname = screenPath(usePathname());
+  const leave = { label: actions.close, run: host.close };
+  useRetryWhenBack(startup.phase === 'terms', retryQuietly);
+  switch (startup.phase) {
+    case 'loading':
+      return <Shell pathname={pathname} />;
+    case 'content':
+      return <Screens pathname={pathname} />;
+    case 'terms':
+      return (
+        <Notice
+          title={texts.terms.title}
+          message={startup.message || texts.terms.message}
+          action={leave}
+        >
+          {texts.terms.hint}
+        </Notice>
+      );
+    case 'stale':
+      return (
+        <Notice title={texts.stale.title} message={texts.stale.message} action={leave}>
+          {(keptReminder.has(user.id) || keptNote.has(user.id)) && texts.stale.draftKept}
+        </Notice>
+      );
+    case 'public':
+      return <PublicPage reason={startup.reason} page={publicPage} />;
+  }
+}
+
+/** The public page, with a word on why it is here and what to do. */
+function PublicPage({ reason, page }: { reason: 'refused' | 'unreachable'; page: ReactNode }) {
+  const { host, retry, retryQuietly } = useSession();
+  useEffect(() => {
+    if (reason === 'refused') forgetLaunch();
+  }, [reason]);
+  useRetryWhenBack(reason === 'unreachable', retryQuietly);
+  const again = reason === 'unreachable';
+  return (
+    <>
+      {page}
+      <div className={styles.word}>
+        <Alert
+          severity="warning"
+          action={
+            <Button color="inherit" onClick={again ? retry : host.close}>
+              {again ? actions.retry : actions.close}
+            </Button>
+          }
+        >
+          {texts.refused[reason]}
+        </Alert>
+      </div>
+    </>
+  );
+}
+
+/** Tries again by itself when the connection or the user comes back: from the bot, with terms accepted. */
+function useRetryWhenBack(active: boolean, retry: () => void) {
+  useEffect(() => {
+    if (!active) return;
+    const shown = () => {
+      if (document.visibilityState === 'visible') retry();
+    };
+    window.addEventListener('online', retry);
+    document.addEventListener('visibilitychange', shown);
+    return () => {
+      window.removeEventListener('online', retry);
+      document.removeEventListener('visibilitychange', shown);
+    };
+  }, [active, retry]);
+}

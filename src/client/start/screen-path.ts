@@ -1,0 +1,11 @@
+import { APP_PATH } from '@/contract/launch';
+
+/**
+ * The screen that an address means: the document of the app lies at /app and below, and its screens
+ * have the addresses that SPEC gives them once it runs.
+ */
+export function screenPath(pathname: string | null): string {
+  if (pathname === null) return '/'; // Next's hook, where there is no router around.
+  const below = pathname === APP_PATH || pathname.startsWith(`${APP_PATH}/`);
+  return (below ? pathname.slice(APP_PATH.length) : pathname) || '/';
+}

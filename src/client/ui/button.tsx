@@ -1,0 +1,42 @@
+import { type ComponentProps } from 'react';
+import styles from './button.module.css';
+
+/** The names that are set, as one `class`. */
+export const classes = (...names: (string | false | undefined)[]): string =>
+  names.filter(Boolean).join(' ');
+
+interface Props extends Omit<ComponentProps<'button'>, 'className' | 'color'> {
+  variant?: 'text' | 'contained' | 'outlined';
+  size?: 'medium' | 'large';
+  /** `inherit`: the colour of the text around it, on coloured ground. */
+  color?: 'primary' | 'inherit';
+}
+
+/** A button of the first screen: MUI's look without MUI. */
+export function Button({
+  variant = 'text',
+  size = 'medium',
+  color = 'primary',
+  type = 'button',
+  ...rest
+}: Props) {
+  const className = classes(
+    styles.button,
+    variant !== 'text' && styles[variant],
+    size === 'large' && styles.large,
+    color === 'inherit' && styles.inherit,
+  );
+  return <button type={type} className={className} {...rest} />;
+}
+
+interface IconProps extends Omit<ComponentProps<'button'>, 'className'> {
+  'aria-label': string;
+  filled?: boolean;
+}
+
+/** A round button that holds an icon; its name is its label. */
+export function IconButton({ filled = false, ...rest }: IconProps) {
+  return (
+    <button type="button" className={classes(styles.icon, filled && styles.filled)} {...rest} />
+  );
+}

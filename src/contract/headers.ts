@@ -1,0 +1,11 @@
+/** Request headers of the wire, apart from its schemas: the mini app starts without those. */
+
+/** Telegram's launch data, on GET; other methods carry them in the body field `initData`. */
+export const INIT_DATA_HEADER = 'initData';
+/**
+ * Optional on creates: the same key from the same user creates once and answers the same row; with
+ * other content it is refused (409), and a deleted row frees its key.
+ */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
+/** The key under which a form saves what a card in the chat understood. */
+export const draftCreateKey = (draftId: number): string => `draft:${draftId}`;
