@@ -59,9 +59,12 @@ export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 /** The synthetic filter entry that stands for "no filter"; never a stored category. */
 export const ALL = 'Все';
 
-/** Rows one user may store: far above honest use, low enough to bound what one account costs. */
-export const REMINDERS_PER_USER_MAX = 20_000;
-export const NOTES_PER_USER_MAX = 20_000;
+/**
+ * What one account may store, deleted rows counted: far above honest use, low enough to bound what a
+ * single account costs. Text is counted as UTF-8, where a Cyrillic letter takes two bytes.
+ */
+export const ROWS_PER_KIND_MAX = 5_000;
+export const ACCOUNT_TEXT_MAX_BYTES = 5 * 1024 * 1024;
 
 /** Seconds after which initData is no longer accepted. Telegram names no number; this is the libraries' default. */
 export const INIT_DATA_MAX_AGE_S = 86_400;

@@ -32,8 +32,9 @@ export const printOf = (content: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 
 /**
- * Runs a create alone among the creates of its user, so that "look whether it is there, count, then
- * insert" cannot race with its own double. The lock ends with the transaction.
+ * Runs a create, or another change that adds to what its user holds, alone among them, so that "look
+ * whether it is there, count, then insert" cannot race with its own double. The lock ends with the
+ * transaction.
  */
 export function creating<T>(db: Db, userId: number, create: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {

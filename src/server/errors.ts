@@ -5,6 +5,8 @@ import { errorTexts } from '@/texts/errors';
 /** What can go wrong for a caller, and the status that says so. */
 const statuses = {
   invalid: 400,
+  /** The account holds as much as it may. */
+  full: 400,
   forbidden: 403,
   'terms-required': 403,
   'not-found': 404,

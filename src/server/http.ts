@@ -10,6 +10,7 @@ import { isPassingFault, safeFault } from './db/faults';
 import { env } from './env';
 import { AppError } from './errors';
 import { log } from './log';
+import { LongList, longListResponse } from './long-list';
 import { addressOf, FAILURE_LIMIT, takePermit, USER_LIMIT } from './rate-limit';
 import { sameSecret } from './secrets';
 import { checkInitData, type TelegramUser } from './telegram/init-data';
@@ -28,7 +29,7 @@ export interface Visit<Body, Params> {
   request: Request;
 }
 
-type Handle<B, P, Answer> = (visit: Visit<B, P>) => Promise<Omit<Answer, 'success'>>;
+type Handle<B, P, Answer> = (visit: Visit<B, P>) => Promise<Omit<Answer, 'success'> | LongList>;
 interface RouteOptions<B, P> {
   /** Schema of the JSON body beside initData; a route without one is a GET. */
   body?: z.core.$ZodType<B>;
@@ -97,6 +98,7 @@ function userRoute<B, P>(
       const body = parsed(options.body, json, 'invalid');
       const params = parsed(options.params, await context.params, 'not-found');
       const answer = await handle({ db, telegramUser, account, body, params, now, request });
+      if (answer instanceof LongList) return longListResponse(answer);
       return Response.json(
         { success: true, ...answer },
         { status: options.status ?? 200, headers: { 'Cache-Control': 'no-store' } },

@@ -1,14 +1,15 @@
 import 'server-only';
 import { and, count, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type Note, type NoteInput } from '@/contract/note';
-import { NOTES_PER_USER_MAX } from '@/core/limits';
 import { checkNote, type ValidNote } from '@/core/note-rules';
-import { errorTexts } from '@/texts/errors';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';
 import { AppError } from './errors';
+import { longList, type LongList, wireInstant } from './long-list';
+import { bytesOf, makeRoom, makeRoomToGrow, makeRoomToRestore } from './room';
 
 type NoteRow = typeof notes.$inferSelect;
 
@@ -16,17 +17,26 @@ const owned = (userId: number, id: number) => and(eq(notes.id, id), eq(notes.use
 const live = isNull(notes.deletedAt);
 const nextVersion = { version: sql`${notes.version} + 1` };
 
+/** What the wire shows of a row, `dateTime` as the wire writes it. */
+const shown = z.object({
+  id: z.number(),
+  title: z.string(),
+  content: z.string(),
+  categoryId: z.number(),
+  dateTime: z.string(),
+  version: z.number(),
+});
+type Shown = z.infer<typeof shown>;
+
 /** All notes of a user, newest first. */
-export async function listNotes(db: Db, userId: number): Promise<Note[]> {
-  const [reference, rows] = await Promise.all([
-    loadReference(db),
-    db
-      .select()
-      .from(notes)
-      .where(and(eq(notes.userId, userId), live))
-      .orderBy(desc(notes.dateTime), desc(notes.id)),
-  ]);
-  return rows.map((row) => toWire(row, reference));
+export async function listNotes(db: Db, userId: number): Promise<LongList> {
+  const reference = await loadReference(db);
+  const query = sql`
+    select row_number() over (order by date_time desc, id desc) - 1 as n, id, title, content,
+      category_id as "categoryId", ${wireInstant(sql`date_time`)} as "dateTime", version
+    from notes where user_id = ${userId} and deleted_at is null`;
+  const toNote = (row: Shown) => shownToWire(row, reference);
+  return longList(db, { key: 'notes', query, row: shown, toWire: toNote });
 }
 
 /** One page of a user's notes, newest first, and how many there are in all. */
@@ -79,13 +89,7 @@ export async function createNote(
       .where(and(eq(notes.userId, userId), sameContent))
       .limit(1);
     if (twin) return twin;
-    const [stored] = await tx
-      .select({ count: count() })
-      .from(notes)
-      .where(and(eq(notes.userId, userId), live));
-    if (stored && stored.count >= NOTES_PER_USER_MAX) {
-      throw new AppError('invalid', { message: errorTexts.tooManyNotes });
-    }
+    await makeRoom(tx, userId, 'notes', bytesOf(valid.title, valid.content));
     const [created] = await tx
       .insert(notes)
       .values({
@@ -133,7 +137,7 @@ export async function updateNote(
 ): Promise<Note> {
   const reference = await loadReference(db);
   const valid = checked(input, reference);
-  const row = await db.transaction(async (tx) => {
+  const row = await creating(db, userId, async (tx) => {
     const [old] = await tx
       .select()
       .from(notes)
@@ -144,6 +148,8 @@ export async function updateNote(
       if (createPrintOf(old) === createPrintOf(valid)) return old;
       throw conflict(old, reference);
     }
+    const growth = bytesOf(valid.title, valid.content) - bytesOf(old.title, old.content);
+    await makeRoomToGrow(tx, userId, growth);
     const [updated] = await tx
       .update(notes)
       .set({ ...valid, ...nextVersion, updatedAt: now })
@@ -166,11 +172,17 @@ export async function deleteNote(db: Db, userId: number, id: number, now: Date):
 
 /** Brings a deleted note back; one that is not deleted is answered as it is. */
 export async function restoreNote(db: Db, userId: number, id: number): Promise<Note> {
-  const [row] = await db
-    .update(notes)
-    .set({ deletedAt: null, ...nextVersion })
-    .where(owned(userId, id))
-    .returning();
+  const row = await creating(db, userId, async (tx) => {
+    const [old] = await tx.select().from(notes).where(owned(userId, id)).for('update');
+    if (!old || old.deletedAt === null) return old;
+    await makeRoomToRestore(tx, userId, 'notes', bytesOf(old.title, old.content));
+    const [restored] = await tx
+      .update(notes)
+      .set({ deletedAt: null, ...nextVersion })
+      .where(owned(userId, id))
+      .returning();
+    return restored;
+  });
   return toWire(row, await loadReference(db));
 }
 
@@ -185,12 +197,16 @@ function checked(input: NoteInput, reference: Reference): ValidNote {
 /** A row as the wire carries it; a missing row and a foreign one are both `not-found`. */
 function toWire(row: NoteRow | undefined, reference: Reference): Note {
   if (!row) throw new AppError('not-found');
+  return shownToWire({ ...row, dateTime: row.dateTime.toISOString() }, reference);
+}
+
+function shownToWire(row: Shown, reference: Reference): Note {
   return {
     id: row.id,
     title: row.title,
     content: row.content,
     category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
-    dateTime: row.dateTime.toISOString(),
+    dateTime: row.dateTime,
     version: row.version,
   };
 }

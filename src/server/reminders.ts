@@ -1,14 +1,12 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { and, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
 import { planFiring, replanFiring, restoredFiring } from '@/core/firing';
-import { REMINDERS_PER_USER_MAX } from '@/core/limits';
 import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
-import { errorTexts } from '@/texts/errors';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
@@ -18,6 +16,8 @@ import { deliveryState, reminders } from './db/schema';
 import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
+import { longList, type LongList, wireInstant } from './long-list';
+import { bytesOf, makeRoom, makeRoomToGrow, makeRoomToRestore } from './room';
 
 export type ReminderRow = typeof reminders.$inferSelect;
 
@@ -46,30 +46,21 @@ const shown = z.object({
   deliveryState: z.enum(deliveryState.enumValues),
   version: z.number(),
 });
-const shownLists = z.array(z.object({ rows: z.array(shown) }));
-
-/** One JSON value for all rows: to read them one by one costs several times as much. */
-const remindersOfUser = (userId: number) => sql`
-    select coalesce(json_agg(shown), '[]') as rows from (
-      select id, type_id as "typeId", category_id as "categoryId", text,
-        to_char(date_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dateTime",
-        rule, completed, flood_interval as "floodInterval", time_zone as "timeZone",
-        delivery_state as "deliveryState", version
-      from reminders where user_id = ${userId} and deleted_at is null
-      order by date_time, id
-    ) as shown`;
 
 /** All reminders of a user, by their next occurrence. */
 export async function listReminders(
   db: Db,
   account: Pick<Account, 'id' | 'unreachableSince'>,
-): Promise<Reminder[]> {
-  const [reference, lists] = await Promise.all([
-    loadReference(db),
-    db.execute(remindersOfUser(account.id)),
-  ]);
-  const [list] = shownLists.parse([...lists]);
-  return (list?.rows ?? []).map((row) => shownToWire(row, reference, account));
+): Promise<LongList> {
+  const reference = await loadReference(db);
+  const query = sql`
+    select row_number() over (order by date_time, id) - 1 as n, id, type_id as "typeId",
+      category_id as "categoryId", text, ${wireInstant(sql`date_time`)} as "dateTime", rule,
+      completed, flood_interval as "floodInterval", time_zone as "timeZone",
+      delivery_state as "deliveryState", version
+    from reminders where user_id = ${account.id} and deleted_at is null`;
+  const toReminder = (row: Shown) => shownToWire(row, reference, account);
+  return longList(db, { key: 'notifications', query, row: shown, toWire: toReminder });
 }
 
 /**
@@ -102,13 +93,7 @@ export async function createReminder(
     }
     const twin = await findTwin(tx, content, now);
     if (twin) return twin;
-    const [stored] = await tx
-      .select({ count: count() })
-      .from(reminders)
-      .where(and(eq(reminders.userId, account.id), live));
-    if (stored && stored.count >= REMINDERS_PER_USER_MAX) {
-      throw new AppError('invalid', { message: errorTexts.tooManyReminders });
-    }
+    await makeRoom(tx, account.id, 'reminders', bytesOf(content.text));
     const [created] = await tx
       .insert(reminders)
       .values({ ...content, createKey, createPrint: print, createdAt: now, updatedAt: now })
@@ -194,7 +179,7 @@ export async function updateReminder(
   const reference = await loadReference(db);
   const timeZone = zoneOf(input, account);
   const valid = checked(input, timeZone, reference, now);
-  const row = await db.transaction(async (tx) => {
+  const row = await creating(db, account.id, async (tx) => {
     const [old] = await tx
       .select()
       .from(reminders)
@@ -208,6 +193,7 @@ export async function updateReminder(
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
     }
+    await makeRoomToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
     const [updated] = await tx
       .update(reminders)
       .set({
@@ -251,9 +237,10 @@ export async function restoreReminder(
   id: number,
   now: Date,
 ): Promise<Reminder> {
-  const row = await db.transaction(async (tx) => {
+  const row = await creating(db, userId, async (tx) => {
     const [old] = await tx.select().from(reminders).where(owned(userId, id)).for('update');
     if (found(old).deletedAt === null) return found(old);
+    await makeRoomToRestore(tx, userId, 'reminders', bytesOf(found(old).text));
     const [restored] = await tx
       .update(reminders)
       .set({

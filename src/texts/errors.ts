@@ -1,3 +1,5 @@
+const grouped = (n: number): string => n.toLocaleString('ru-RU');
+
 /** What the API says when it refuses; one text per error code. */
 export const errorTexts = {
   invalid: 'Проверьте данные и попробуйте ещё раз',
@@ -10,8 +12,15 @@ export const errorTexts = {
   'too-large': 'Слишком большой запрос',
   'wrong-media-type': 'Данные нужно отправлять в формате JSON',
   'too-many': 'Слишком много запросов. Подождите немного и повторите',
-  tooManyReminders: 'Напоминаний уже слишком много. Удалите ненужные и попробуйте ещё раз',
-  tooManyNotes: 'Заметок уже слишком много. Удалите ненужные и попробуйте ещё раз',
+  full: 'Место закончилось. Удалите ненужное и попробуйте позже',
+  noRoomForRows: {
+    reminders: (max: number, days: number) =>
+      `Больше ${grouped(max)} уведомлений не поместится. Удалите ненужные: место освободится через ${days} дней после удаления`,
+    notes: (max: number, days: number) =>
+      `Больше ${grouped(max)} заметок не поместится. Удалите ненужные: место освободится через ${days} дней после удаления`,
+  },
+  noRoomForText: (maxBytes: number, days: number) =>
+    `Место закончилось: в уведомлениях и заметках помещается ${Math.round(maxBytes / 1024 / 1024)} МБ текста. Сократите или удалите ненужное: после удаления место освободится через ${days} дней`,
   internal: 'Что-то пошло не так. Попробуйте ещё раз чуть позже',
   unavailable: 'Сервис временно недоступен. Попробуйте ещё раз чуть позже',
 } as const;

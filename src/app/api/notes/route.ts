@@ -3,9 +3,7 @@ import { createKeyOf } from '@/server/creation';
 import { apiRoute } from '@/server/http';
 import { createNote, listNotes } from '@/server/notes';
 
-export const GET = apiRoute('notes', {}, async ({ db, account }) => ({
-  notes: await listNotes(db, account.id),
-}));
+export const GET = apiRoute('notes', {}, ({ db, account }) => listNotes(db, account.id));
 
 export const POST = apiRoute(
   'note',

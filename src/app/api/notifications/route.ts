@@ -3,9 +3,7 @@ import { createKeyOf } from '@/server/creation';
 import { apiRoute } from '@/server/http';
 import { createReminder, listReminders } from '@/server/reminders';
 
-export const GET = apiRoute('reminders', {}, async ({ db, account }) => ({
-  notifications: await listReminders(db, account),
-}));
+export const GET = apiRoute('reminders', {}, ({ db, account }) => listReminders(db, account));
 
 export const POST = apiRoute(
   'reminder',

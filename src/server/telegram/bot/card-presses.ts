@@ -145,6 +145,9 @@ async function save(turn: Turn, account: Account, press: CardPress): Promise<Car
       const made = await reminderOfDraft(db, row);
       if (made !== undefined) return pressedSaved(turn, account, press, made);
     }
+    if (error instanceof AppError && error.code === 'full') {
+      return renderDraft(row, context, cardTexts.refused(error.message));
+    }
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
     const asking = await changeDraft(db, row, {
       payload: { ...row.payload, dateTime: null, date: null },
@@ -177,7 +180,8 @@ async function saveNote(turn: Turn, account: Account, press: CardPress): Promise
       { now, createKey: draftCreateKey(row.id) },
     );
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
+    const told = error instanceof AppError && ['invalid', 'full'].includes(error.code);
+    if (!told) throw error;
     return renderDraft(row, context, cardTexts.refused(error.message));
   }
   return renderDraft(await changeDraft(db, row, { state: 'noted' }), context);
