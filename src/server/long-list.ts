@@ -31,14 +31,14 @@ const found = z.array(z.object({ part: z.string() }));
  * numbers its rows from 0 in a column `n`. PostgreSQL hands them over as JSON texts: to read
  * rows one by one costs several times as much.
  */
-export async function longList<Row, Wire>(
+export async function longList<Row>(
   db: Db,
   {
     key,
     query,
     row,
     toWire,
-  }: { key: string; query: SQL; row: z.ZodType<Row>; toWire: (row: Row) => Wire },
+  }: { key: string; query: SQL; row: z.ZodType<Row>; toWire: (row: Row) => object },
 ): Promise<LongList> {
   const texts = found.parse([
     ...(await db.execute(
