@@ -18,7 +18,9 @@ test('sets webhook, commands, menu button and descriptions, and may be repeated'
     url: 'https://napomnyu.example/api/telegram/webhook',
     allowed_updates: ['message', 'callback_query', 'my_chat_member'],
   });
-  expect(bot.menuButtons.get(0)).toMatchObject({ web_app: { url: 'https://napomnyu.example/app' } });
+  expect(bot.menuButtons.get(0)).toMatchObject({
+    web_app: { url: 'https://napomnyu.example/app' },
+  });
   expect([...bot.commands.keys()]).toHaveLength(2);
   // The simulator refuses texts longer than Telegram takes.
   expect(bot.description).toBe(botTexts.description);
