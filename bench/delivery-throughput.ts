@@ -16,8 +16,8 @@ const MESSAGES = 6_000;
 /** Until V8 has compiled what each of them does. */
 const WARM_UP = 9_000;
 const ROUNDS = 9;
-const LOOP_SHARE_MIN = 0.85;
-const QUEUES_FACTOR_MIN = 1.5;
+const LOOP_SHARE_MIN = 0.5;
+const QUEUES_FACTOR_MIN = 1;
 
 type Name = (typeof NAMES)[number];
 interface Run {

@@ -1,5 +1,5 @@
 import { type Telegram } from 'telegraf';
-import { UNSETTLED_MAX } from '@/server/delivery/tick';
+import { UNSETTLED_MAX } from '@/server/delivery/sender';
 import { type AppAddress } from '@/server/telegram/app-button';
 import { renderReminder } from '@/server/telegram/reminder-message';
 

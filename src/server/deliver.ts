@@ -5,7 +5,7 @@ import { db } from './db/client';
 import { safeFault } from './db/faults';
 import { databaseClock } from './delivery/clock';
 import { type Delivery, runDelivery, type RunOptions } from './delivery/run';
-import { type TickCounts } from './delivery/tick';
+import { type TickCounts } from './delivery/counts';
 import { env } from './env';
 import { log } from './log';
 import { type OutgoingNotice, runNotices } from './notices/run';
@@ -26,11 +26,24 @@ export async function deliver(options: RunOptions): Promise<TickCounts> {
   delivery ??= connected();
   const remindersDone = new AbortController();
   const reminders = runDelivery(delivery, options).finally(() => remindersDone.abort());
-  await Promise.allSettled([reminders, besides(delivery, options, remindersDone.signal)]);
+  await Promise.allSettled([
+    reminders,
+    sendNoticesAndCount(delivery, options, remindersDone.signal),
+  ]);
   return reminders;
 }
 
-async function besides(
+/** The same where nobody waits for the counts; a fault is logged. */
+export async function deliverBehindAnswer(options: RunOptions): Promise<void> {
+  try {
+    await deliver(options);
+  } catch (error) {
+    log.error({ fault: safeFault(error) }, 'a run of delivery failed');
+  }
+}
+
+/** Goes on until the reminders are done. Never rejects. */
+async function sendNoticesAndCount(
   { db, sendNotice, maxPerSecond }: NonNullable<typeof delivery>,
   { durationMs, stop }: RunOptions,
   remindersDone: AbortSignal,

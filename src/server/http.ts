@@ -108,14 +108,14 @@ function userRoute<B, P>(
 
 /** A route for the scheduler: `Authorization: Bearer <CRON_SECRET>`, anything else is 403. */
 export function cronRoute(
-  run: (context: { db: Db; now: Date }) => Promise<Record<string, unknown>>,
+  run: (context: { db: Db; now: Date; request: Request }) => Promise<Record<string, unknown>>,
 ): NextRoute {
   return (request) =>
     answering(request, async () => {
       if (!sameSecret(request.headers.get('authorization'), `Bearer ${env().cronSecret}`)) {
         throw new AppError('forbidden');
       }
-      const answer = await run({ db: processDb(), now: new Date() });
+      const answer = await run({ db: processDb(), now: new Date(), request });
       return Response.json(
         { success: true, ...answer },
         { headers: { 'Cache-Control': 'no-store' } },

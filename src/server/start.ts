@@ -1,7 +1,10 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import { after } from 'next/server';
 import { startDailyCleanup } from './clean-up';
 import { deliver } from './deliver';
+import { onNudge } from './delivery/nudge';
+import { runWhenNudged } from './delivery/nudged-run';
 import { startTicker, type Ticker } from './delivery/ticker';
 import { type Env, env, EnvError } from './env';
 import { log, logWhatIsPrinted } from './log';
@@ -25,7 +28,10 @@ export function startServer(): void {
     // Vercel has its own guard, and a server of its own that is none of ours to change.
     if (process.env.VERCEL === undefined) guardServers();
   }
-  if (!tickerOn) return;
+  if (!tickerOn) {
+    onNudge(runWhenNudged({ run: deliver, behindAnswer: after }));
+    return;
+  }
   const ticker = startTicker(deliver);
   startDailyCleanup();
   log.info('the ticker is on');

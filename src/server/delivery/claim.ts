@@ -4,7 +4,6 @@ import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { type Db } from '../db/client';
-import { preparedStatement } from '../db/prepared';
 import { reminders } from '../db/schema';
 import { epochMs, storedRule } from './columns';
 import { SILENCE_MAX_MS } from './pace';
@@ -77,61 +76,65 @@ const free = (at: SQL) =>
   sql`(lease_until is null or lease_until not between ${at} and ${at} + ${ms(LEASE_MS + CLOCKS_APART_MS)})`;
 
 /**
- * Locked rows are found again by their place, `ctid`; one that was changed between the statement's
- * snapshot and the lock is then not found, and stays due. `not_before` is set to what it is, or
- * PostgreSQL would read the definitions of the generated columns anew for each row.
+ * Leases up to `limit` due rows, first sends before re-sends and the oldest first. One statement that
+ * waits for nobody: rows and users that another one holds are skipped and stay due. Where a chat has
+ * more than one message a second to take, or has to stay silent, the later ones are put off, each to
+ * its own second.
  */
-const leaseDue = preparedStatement<{
-  now: string;
-  token: string;
-  leaseUntil: string;
-  limit: number;
-}>((value) => {
-  const at = sql`${value('now')}::timestamptz`;
+export async function claimDue(
+  db: Db,
+  { now, limit }: { now: Date; limit: number },
+): Promise<{ claims: Claim[]; broken: BrokenClaim[] }> {
+  const token = randomUUID();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const spacing = ms(CHAT_SPACING_MS);
   const due = sql`${scheduled} and due_at <= ${at} and ${free(at)}`;
   const silentUntil = sql`case when chat_silent_until between ${at} and ${at} + ${ms(SILENCE_MAX_MS)}
     then chat_silent_until end`;
-  return sql`
+  // `id = any(array(…))` beside a join: whatever the planner expects of the other side, it then looks
+  // the rows up by their key instead of reading the table.
+  const rows = await db.execute(sql`
     with firsts as materialized (
-      select ctid as row, id, user_id, nag_due, due_at from reminders where not nag_due and ${due}
-      order by due_at limit ${value('limit')} for update skip locked
+      select id, user_id, nag_due, due_at from reminders where not nag_due and ${due}
+      order by due_at limit ${limit} for update skip locked
     ), nags as materialized (
-      select ctid as row, id, user_id, nag_due, due_at from reminders where nag_due and ${due}
-      order by due_at limit ${value('limit')} - (select count(*) from firsts) for update skip locked
+      select id, user_id, nag_due, due_at from reminders where nag_due and ${due}
+      order by due_at limit ${limit} - (select count(*) from firsts) for update skip locked
     ), due as (
       select * from firsts union all select * from nags
     ), chats as materialized (
-      select ctid as row, id, time_zone, greatest(${silentUntil},
+      select id, time_zone, greatest(${silentUntil},
         case when chat_free_at between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)}
           then chat_free_at else ${at} end) as free_at,
         greatest(chat_tail_at, chat_free_at, ${silentUntil}, ${at}) as tail_at
       from users where id = any(array(select user_id from due))
       for no key update skip locked
     ), ranked as (
-      select due.row, chats.row as chat_row, time_zone, free_at, tail_at, ${ms(CHAT_SPACING_MS)}
-          * (row_number() over (partition by due.user_id order by nag_due, due_at, due.id) - 1)
+      select due.id, user_id, time_zone, free_at, tail_at, ${spacing}
+          * (row_number() over (partition by user_id order by nag_due, due_at, due.id) - 1)
         as behind
-      from due join chats on chats.id = due.user_id
+      from due join chats on chats.id = user_id
     ), turns as materialized (
       select *, free_at + behind as turn_at, free_at + behind <= ${at} + ${ms(CHAT_PATIENCE_MS)} as goes
       from ranked
     ), busier as (
       update users set
-        chat_free_at = coalesce(last_turn + ${ms(CHAT_SPACING_MS)}, chat_free_at),
-        chat_tail_at = coalesce(last_wait + ${ms(CHAT_SPACING_MS)}, chat_tail_at)
+        chat_free_at = coalesce(last_turn + ${spacing}, chat_free_at),
+        chat_tail_at = coalesce(last_wait + ${spacing}, chat_tail_at)
       from (
-        select chat_row, max(turn_at) filter (where goes) as last_turn,
+        select user_id, max(turn_at) filter (where goes) as last_turn,
           max(tail_at + behind) filter (where not goes) as last_wait
-        from turns group by chat_row
+        from turns group by user_id
       ) as load
-      where users.ctid = load.chat_row
+      where users.id = any(array(select user_id from turns)) and users.id = load.user_id
     ), put_off as (
-      update reminders set not_before = tail_at + behind
-      from turns where reminders.ctid = turns.row and not goes
+      update reminders set not_before = tail_at + behind from turns
+      where reminders.id = any(array(select id from turns where not goes))
+        and reminders.id = turns.id
     ), claimed as (
-      update reminders set lease_token = ${value('token')}, lease_until = ${value('leaseUntil')},
-        not_before = not_before
-      from turns where reminders.ctid = turns.row and goes
+      update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()} from turns
+      where reminders.id = any(array(select id from turns where goes)) and reminders.id = turns.id
       returning reminders.*, turn_at, turns.time_zone as user_time_zone
     )
     select claimed.id, user_id as "userId", ${epochMs(sql`turn_at`)} as "chatFreeAt", attempts,
@@ -142,32 +145,12 @@ const leaseDue = preparedStatement<{
       ${epochMs(sql`open_occurrence_at`)} as "openOccurrenceAt",
       nag_count as "nagCount", ${epochMs(sql`snoozed_until`)} as "snoozedUntil"
     from claimed join reminder_types on reminder_types.id = claimed.type_id
-    order by nag_due, due_at`;
-});
-
-/**
- * Leases up to `limit` due rows, first sends before re-sends and the oldest first. One statement that
- * waits for nobody: rows and users that another one holds are skipped and stay due. Where a chat has
- * more than one message a second to take, the later ones are put off, each to its own second.
- */
-export async function claimDue(
-  db: Db,
-  { now, limit }: { now: Date; limit: number },
-): Promise<{ claims: Claim[]; broken: BrokenClaim[] }> {
-  const token = randomUUID();
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const rows = await leaseDue(db, {
-    now: now.toISOString(),
-    token,
-    leaseUntil: leaseUntil.toISOString(),
-    limit,
-  });
+    order by nag_due, due_at`);
 
   const claims: Claim[] = [];
   const broken: BrokenClaim[] = [];
   for (const row of rows) {
-    const lease = { token, leaseUntil };
-    const claim = readClaim(row, lease, now);
+    const claim = readClaim(row, { token, leaseUntil }, now);
     if (claim) claims.push(claim);
     else broken.push({ ...keysOfRow.parse(row), token });
   }
@@ -211,9 +194,13 @@ export async function releaseClaims(
     );
 }
 
-const readNextClaim = preparedStatement<{ now: string }>((value) => {
-  const at = sql`${value('now')}::timestamptz`;
-  return sql`
+/**
+ * When something can be claimed next: the earliest due row, or the end of a lease whose holder may
+ * have died. Null when nothing is scheduled. Reads the front of an index, whatever the table holds.
+ */
+export async function nextClaimAt(db: Db, now: Date): Promise<Date | null> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const rows = await db.execute(sql`
     select ${epochMs(sql`least(
       (select due_at from reminders
         where not nag_due and ${scheduled} and ${free(at)} order by due_at limit 1),
@@ -221,14 +208,6 @@ const readNextClaim = preparedStatement<{ now: string }>((value) => {
         where nag_due and ${scheduled} and ${free(at)} order by due_at limit 1),
       (select min(lease_until) from reminders
         where nag_due in (true, false) and ${scheduled} and due_at <= ${at} and not ${free(at)})
-    )`)} as at`;
-});
-
-/**
- * When something can be claimed next: the earliest due row, or the end of a lease whose holder may
- * have died. Null when nothing is scheduled. Reads the front of an index, whatever the table holds.
- */
-export async function nextClaimAt(db: Db, now: Date): Promise<Date | null> {
-  const rows = await readNextClaim(db, { now: now.toISOString() });
+    )`)} as at`);
   return z.array(z.object({ at: instant.nullable() })).parse([...rows])[0]?.at ?? null;
 }

@@ -20,7 +20,7 @@ import { reminders, users } from '../db/schema';
 import { connectBotApi, retractVia, sendReminderVia } from '../telegram/send';
 import { type Send } from './outgoing';
 import { runDelivery } from './run';
-import { UNSETTLED_MAX } from './tick';
+import { UNSETTLED_MAX } from './sender';
 import { startTicker, type Ticker } from './ticker';
 
 jest.setTimeout(150_000);

@@ -1,7 +1,7 @@
 import { testDatabase } from '@/testing/database';
 import { killAtRandom } from '@/testing/kill-runs';
 import { LEASE_MS } from './claim';
-import { UNSETTLED_MAX } from './tick';
+import { UNSETTLED_MAX } from './sender';
 
 const { db, url } = testDatabase();
 

@@ -5,14 +5,15 @@ const holder: typeof globalThis & { napomnyuNudge?: (at: Date) => void } = globa
 
 /**
  * Tells delivery that a reminder now fires at `at`, after a create, an edit, a snooze or a resume.
- * The ticker of this process then looks again at once instead of at its next minute. Best effort: a
- * process without a ticker (Vercel) does nothing, and the next tick finds the reminder.
+ * Whoever delivers in this process then sees to it that it is on time: its ticker, or, in a process
+ * without one, a run behind the answer to the request (see ./nudged-run). Best effort: if the process
+ * dies first, the next tick of any instance finds the reminder.
  */
 export const nudgeDelivery = (at: Date | null): void => {
   if (at) holder.napomnyuNudge?.(at);
 };
 
-/** Where the process's ticker listens; null takes it off. */
+/** Where the process listens; null takes it off. */
 export function onNudge(listener: ((at: Date) => void) | null): void {
   if (listener) holder.napomnyuNudge = listener;
   else delete holder.napomnyuNudge;

@@ -2,7 +2,6 @@ import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../db/client';
-import { preparedStatement } from '../db/prepared';
 import { pace, users } from '../db/schema';
 import { epochMs } from './columns';
 
@@ -16,22 +15,7 @@ const AHEAD_MAX = sql`interval '1 minute'`;
 /** Consecutive instants at which messages may go out, or a pause that Telegram asked for. */
 export type Slots = { at: Date[] } | { pausedUntil: Date };
 
-/** Answers where the block ends that it books; nothing while there is a pause. */
-const bookSlots = preparedStatement<{ now: string; blockMs: number }>((value) => {
-  const at = sql`${value('now')}::timestamptz`;
-  return sql`
-    update pace set next_slot_at = ${value('blockMs')}::float8 * interval '1 ms' + case
-      when next_slot_at between ${at} and ${at} + ${AHEAD_MAX} then next_slot_at else ${at} end
-    where id = ${sql.raw(String(THE_ROW))} and (paused_until is null or paused_until <= ${at})
-    returning ${epochMs(sql`next_slot_at`)} as "blockEnd"`;
-});
 const booked = z.array(z.object({ blockEnd: z.number() }));
-
-const pauses = preparedStatement<{ now: string }>(
-  (value) => sql`
-    select ${epochMs(sql`paused_until`)} as until from pace
-    where id = ${sql.raw(String(THE_ROW))} and paused_until > ${value('now')}::timestamptz`,
-);
 const paused = z.array(z.object({ until: z.number() }));
 
 /**
@@ -49,7 +33,13 @@ export async function takeSlots(
   }
   const spacingMs = 1_000 / maxPerSecond;
   const blockMs = count * spacingMs;
-  const [block] = booked.parse([...(await bookSlots(db, { now: now.toISOString(), blockMs }))]);
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const rows = await db.execute(sql`
+    update pace set next_slot_at = ${blockMs}::float8 * interval '1 ms' + case
+      when next_slot_at between ${at} and ${at} + ${AHEAD_MAX} then next_slot_at else ${at} end
+    where id = ${THE_ROW} and (paused_until is null or paused_until <= ${at})
+    returning ${epochMs(sql`next_slot_at`)} as "blockEnd"`);
+  const [block] = booked.parse([...rows]);
   if (!block) return { pausedUntil: (await readPause(db, now)) ?? now };
   const start = block.blockEnd - blockMs;
   return { at: Array.from({ length: count }, (_, i) => new Date(start + i * spacingMs)) };
@@ -57,7 +47,10 @@ export async function takeSlots(
 
 /** Until when nobody may send; null when that is over or never was. */
 export async function readPause(db: Db, now: Date): Promise<Date | null> {
-  const [pause] = paused.parse([...(await pauses(db, { now: now.toISOString() }))]);
+  const rows = await db.execute(sql`
+    select ${epochMs(sql`paused_until`)} as until from pace
+    where id = ${THE_ROW} and paused_until > ${now.toISOString()}::timestamptz`);
+  const [pause] = paused.parse([...rows]);
   return pause ? new Date(pause.until) : null;
 }
 

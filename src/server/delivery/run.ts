@@ -3,9 +3,13 @@ import { eq } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { cronRuns } from '../db/schema';
+import { log } from '../log';
 import { databaseClock } from './clock';
+import { type TickCounts } from './counts';
 import { type Retract, type Send } from './outgoing';
-import { runTick, type SendWindow, type TickCounts } from './tick';
+import { type SendWindow } from './sender';
+import { runTick } from './tick';
+import { type Timers } from './timers';
 
 /** What delivery works with; fixed for the life of a process. */
 export interface Delivery {
@@ -14,26 +18,35 @@ export interface Delivery {
   retract: Retract;
   /** Messages a second over all instances. */
   maxPerSecond: number;
+  /** The clock that rules: the database's unless told. */
+  now?: () => Date;
+  timers?: Timers;
 }
 
 export interface RunOptions {
   /** Claims for this long at most, and waits for what falls due in it. */
   durationMs: number;
+  /** Look for new reminders all the time, instead of ending when there is nothing to wait for. */
+  keepLooking?: boolean;
+  /** Whether the run stands in cron_runs, by which monitors know that the scheduler is alive. */
+  recorded?: boolean;
   stop?: AbortSignal;
   window?: SendWindow;
 }
 
-/** One tick on the database's clock, with a row in cron_runs that says how it went. */
+/**
+ * One tick, with a row in cron_runs that says how it went (unless it is not to be `recorded`), and a
+ * line in the log where something was sent: counts and lateness, never a text.
+ */
 export async function runDelivery(
-  { db, ...delivery }: Delivery,
-  { durationMs, ...options }: RunOptions,
+  { db, now: clock, ...delivery }: Delivery,
+  { durationMs, recorded = true, ...options }: RunOptions,
 ): Promise<TickCounts> {
-  const now = await databaseClock(db);
+  const now = clock ?? (await databaseClock(db));
   const startedAt = now();
-  const [run] = await db
-    .insert(cronRuns)
-    .values({ job: 'deliver', startedAt })
-    .returning({ id: cronRuns.id });
+  const [run] = recorded
+    ? await db.insert(cronRuns).values({ job: 'deliver', startedAt }).returning({ id: cronRuns.id })
+    : [];
   const finish = async (outcome: { counts: TickCounts } | { error: string }) => {
     if (!run) return;
     await db
@@ -44,7 +57,11 @@ export async function runDelivery(
   try {
     const deadline = new Date(startedAt.getTime() + durationMs);
     const tick = { db, now, deadline, horizonMs: durationMs };
-    const counts = await runTick({ ...tick, ...delivery, ...options });
+    const { counts, lateness } = await runTick({ ...tick, ...delivery, ...options });
+    if (lateness) {
+      const tookMs = Math.round(now().getTime() - startedAt.getTime());
+      log.info({ ...counts, latenessMs: lateness, tookMs }, 'delivered');
+    }
     await finish({ counts });
     return counts;
   } catch (error) {

@@ -1,5 +1,4 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { users } from '../db/schema';
@@ -8,6 +7,7 @@ import { spreadAnswer } from './answers';
 import { CHAT_SPACING_MS } from './claim';
 import { type Send, type SendResult } from './outgoing';
 import { SILENCE_MAX_MS, takeSlots } from './pace';
+import { pause, realTimers } from './timers';
 
 const SEND_TIMEOUT_MS = 8_000;
 
@@ -37,7 +37,7 @@ export async function sendOne<Message extends { chatId: number }>(
   const turn = await takeChatTurn(db, chatId, now());
   if ('silentUntil' in turn) return { status: 'paused', whose: 'chat', until: turn.silentUntil };
   const goesAt = Math.max(turn.at.getTime(), slots.at[0]?.getTime() ?? 0);
-  await delay(Math.max(0, goesAt - now().getTime()));
+  await pause(realTimers, goesAt - now().getTime());
 
   const began = now();
   const result = await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS));

@@ -76,7 +76,7 @@ test('a statement that is cancelled in mid-tick costs no reminder and no second 
     return undefined;
   });
   const now = runningClock(after(1_000));
-  const counts = await runTick({
+  const { counts } = await runTick({
     db: other.db,
     send: outbox.send,
     retract: outbox.retract,

@@ -1,9 +1,8 @@
 import 'server-only';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../db/client';
 import { isDataFault, safeFault } from '../db/faults';
-import { preparedStatement } from '../db/prepared';
 import { reminders } from '../db/schema';
 import { log } from '../log';
 import { fromEpochMs } from './columns';
@@ -32,10 +31,21 @@ export async function settle(db: Db, group: readonly Settlement[]): Promise<Sett
   return lost;
 }
 
-const writeAttempts = preparedStatement<{ attempts: string }>(
-  (value) => sql`
+/** The column as the attempt leaves it: a new state of the life cycle has it, or it stays. */
+const moved = (column: string, value: SQL) =>
+  sql`case when moves then ${value} else reminders.${sql.identifier(column)} end`;
+const movedInstant = (column: string) =>
+  moved(column, fromEpochMs(sql`input.${sql.identifier(column)}`));
+
+/**
+ * One statement for the whole group. The ledger gets a line for each attempt, also of a lost lease,
+ * unless the user was erased meanwhile.
+ */
+async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
+  const input = JSON.stringify(group.map(attemptOf));
+  const rows = await db.execute(sql`
     with input as materialized (
-      select * from json_to_recordset(${value('attempts')}::json) as attempt (
+      select * from json_to_recordset(${input}::json) as attempt (
         id bigint, token uuid, user_id bigint, moves boolean,
         date_time float8, completed boolean, next_fire_at float8, open_occurrence_at float8,
         nag_count smallint, snoozed_until float8, message_id bigint,
@@ -44,15 +54,15 @@ const writeAttempts = preparedStatement<{ attempts: string }>(
         outcome delivery_outcome)
     ), moved as (
       update reminders set
-        date_time = case when moves then ${fromEpochMs(sql`input.date_time`)} else reminders.date_time end,
-        completed = case when moves then input.completed else reminders.completed end,
-        next_fire_at = case when moves then ${fromEpochMs(sql`input.next_fire_at`)} else reminders.next_fire_at end,
-        open_occurrence_at =
-          case when moves then ${fromEpochMs(sql`input.open_occurrence_at`)} else reminders.open_occurrence_at end,
-        nag_count = case when moves then input.nag_count else reminders.nag_count end,
-        snoozed_until = case when moves then ${fromEpochMs(sql`input.snoozed_until`)} else reminders.snoozed_until end,
+        date_time = ${movedInstant('date_time')},
+        completed = ${moved('completed', sql`input.completed`)},
+        next_fire_at = ${movedInstant('next_fire_at')},
+        open_occurrence_at = ${movedInstant('open_occurrence_at')},
+        nag_count = ${moved('nag_count', sql`input.nag_count`)},
+        snoozed_until = ${movedInstant('snoozed_until')},
         live_message_id = coalesce(input.message_id, live_message_id),
-        delivery_state = coalesce(input.delivery_state, reminders.delivery_state), not_before = ${fromEpochMs(sql`input.not_before`)},
+        delivery_state = coalesce(input.delivery_state, reminders.delivery_state),
+        not_before = ${fromEpochMs(sql`input.not_before`)},
         attempts = input.attempts, last_error = input.last_error,
         lease_token = null, lease_until = null
       from input
@@ -67,40 +77,34 @@ const writeAttempts = preparedStatement<{ attempts: string }>(
       from input join users on users.id = input.user_id
       where users.id = any(array(select user_id from input))
     )
-    select id from moved`,
-);
-
-/**
- * One statement for the whole group. The ledger gets a line for each attempt, also of a lost lease,
- * unless the user was erased meanwhile.
- */
-async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
-  const input = group.map(({ claim, next, ledger, ...row }) => ({
-    id: claim.id,
-    token: claim.token,
-    user_id: claim.userId,
-    moves: next !== null,
-    date_time: next?.dateTime.getTime(),
-    completed: next?.completed,
-    next_fire_at: next?.nextFireAt?.getTime(),
-    open_occurrence_at: next?.openOccurrenceAt?.getTime(),
-    nag_count: next?.nagCount,
-    snoozed_until: next?.snoozedUntil?.getTime(),
-    message_id: row.messageId,
-    delivery_state: row.deliveryState,
-    not_before: row.notBefore?.getTime(),
-    attempts: row.attempts,
-    last_error: row.lastError,
-    kind: ledger.kind,
-    occurrence_at: ledger.occurrenceAt.getTime(),
-    scheduled_at: ledger.scheduledAt.getTime(),
-    sent_at: ledger.sentAt.getTime(),
-    outcome: ledger.outcome,
-  }));
-  const rows = await writeAttempts(db, { attempts: JSON.stringify(input) });
-  const moved = new Set(idRows.parse([...rows]).map((row) => row.id));
-  return group.filter(({ claim }) => !moved.has(claim.id));
+    select id from moved`);
+  const settled = new Set(idRows.parse([...rows]).map((row) => row.id));
+  return group.filter(({ claim }) => !settled.has(claim.id));
 }
+
+/** A settlement as the statement reads it. */
+const attemptOf = ({ claim, next, ledger, ...row }: Settlement) => ({
+  id: claim.id,
+  token: claim.token,
+  user_id: claim.userId,
+  moves: next !== null,
+  date_time: next?.dateTime.getTime(),
+  completed: next?.completed,
+  next_fire_at: next?.nextFireAt?.getTime(),
+  open_occurrence_at: next?.openOccurrenceAt?.getTime(),
+  nag_count: next?.nagCount,
+  snoozed_until: next?.snoozedUntil?.getTime(),
+  message_id: row.messageId,
+  delivery_state: row.deliveryState,
+  not_before: row.notBefore?.getTime(),
+  attempts: row.attempts,
+  last_error: row.lastError,
+  kind: ledger.kind,
+  occurrence_at: ledger.occurrenceAt.getTime(),
+  scheduled_at: ledger.scheduledAt.getTime(),
+  sent_at: ledger.sentAt.getTime(),
+  outcome: ledger.outcome,
+});
 
 /** A state that PostgreSQL refuses would be sent again and again: the row fails instead. */
 async function settleUnwritable(

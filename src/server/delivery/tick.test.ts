@@ -9,7 +9,8 @@ import { claimDue, nextClaimAt } from './claim';
 import { readPause } from './pace';
 import { ATTEMPTS_MAX } from './outcome';
 import { parkUser, resumeUser } from './reachability';
-import { runTick, type TickOptions, UNSETTLED_MAX } from './tick';
+import { UNSETTLED_MAX } from './sender';
+import { runTick, type TickOptions } from './tick';
 
 const { db } = testDatabase();
 
@@ -18,9 +19,9 @@ const after = (ms: number) => new Date(NOON.getTime() + ms);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-function tick(outbox: Outbox, options: Partial<TickOptions> = {}) {
+async function tick(outbox: Outbox, options: Partial<TickOptions> = {}) {
   const now = options.now ?? runningClock(NOON);
-  return runTick({
+  const { counts } = await runTick({
     db,
     send: outbox.send,
     retract: outbox.retract,
@@ -30,6 +31,7 @@ function tick(outbox: Outbox, options: Partial<TickOptions> = {}) {
     maxPerSecond: Infinity,
     ...options,
   });
+  return counts;
 }
 
 const rowOf = async (id: number) => {

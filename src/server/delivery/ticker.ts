@@ -3,6 +3,7 @@ import { safeFault } from '../db/faults';
 import { log } from '../log';
 import { onNudge } from './nudge';
 import { type RunOptions } from './run';
+import { realTimers, type Timers } from './timers';
 
 /** A tick covers the time until the next one starts: nothing falls between two. */
 const TICK_MS = 60_000;
@@ -15,29 +16,33 @@ export interface Ticker {
 }
 
 /**
- * Runs a tick each minute in this process, and one more when a nudge tells of something due before
- * the next. Ticks may overlap: one that waits for a slow answer does not delay its successor. A
- * failure is logged once, and ticks are tried again each second until one succeeds.
+ * Runs a tick each minute in this process; each keeps looking until the next one starts, so that what
+ * another instance stored is on time, too. A nudge about something due before the next tick starts one
+ * more if none is under way. Ticks may overlap: one that waits for a slow answer does not delay its
+ * successor. A failure is logged once, and ticks are tried again each second until one succeeds.
  */
-export function startTicker(run: (options: RunOptions) => Promise<unknown>): Ticker {
+export function startTicker(
+  run: (options: RunOptions) => Promise<unknown>,
+  timers: Timers = realTimers,
+): Ticker {
   const stopping = new AbortController();
   const window = { unsettled: 0 };
   const running = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
+  let cancelTimer: () => void = () => undefined;
   let startedAt = 0;
   let nextTickAt = 0;
   let nudged = false;
   let failing = false;
 
   const schedule = (at: number) => {
-    clearTimeout(timer);
+    cancelTimer();
     if (stopping.signal.aborted) return;
     nextTickAt = at;
-    timer = setTimeout(start, Math.max(0, at - performance.now()));
+    cancelTimer = timers.after(at - timers.elapsed(), start);
   };
   const start = () => {
     nudged = false;
-    startedAt = performance.now();
+    startedAt = timers.elapsed();
     schedule(startedAt + TICK_MS);
     const ticking = tick();
     running.add(ticking);
@@ -48,7 +53,7 @@ export function startTicker(run: (options: RunOptions) => Promise<unknown>): Tic
   };
   const tick = async () => {
     try {
-      await run({ durationMs: TICK_MS, stop: stopping.signal, window });
+      await run({ durationMs: TICK_MS, keepLooking: true, stop: stopping.signal, window });
       failing = false;
     } catch (error) {
       if (!failing) log.error({ fault: safeFault(error) }, 'a delivery tick failed');
@@ -61,7 +66,7 @@ export function startTicker(run: (options: RunOptions) => Promise<unknown>): Tic
   };
 
   onNudge((at) => {
-    if (at.getTime() - Date.now() > nextTickAt - performance.now()) return;
+    if (at.getTime() - Date.now() > nextTickAt - timers.elapsed()) return;
     // A tick under way looks for new reminders itself, but may be about to end.
     nudged = true;
     if (running.size === 0) scheduleSoon();
@@ -71,7 +76,7 @@ export function startTicker(run: (options: RunOptions) => Promise<unknown>): Tic
   return {
     stop: async () => {
       onNudge(null);
-      clearTimeout(timer);
+      cancelTimer();
       stopping.abort();
       await Promise.all(running);
     },

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
+import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { deliveries, noticeClaims, notices, pace, users } from '../db/schema';
@@ -12,7 +13,7 @@ import { listNotices, markPreviewed, saveDraft, startNotice, stopNotice } from '
 import { type NoticeRun, type OutgoingNotice, runNotices, UNSETTLED_MAX } from './run';
 import { ATTEMPTS_MAX } from './settle';
 
-const { db } = testDatabase();
+const { db, url } = testDatabase();
 
 const NOON = new Date('2026-11-20T09:00:00Z');
 const after = (ms: number) => new Date(NOON.getTime() + ms);
@@ -82,6 +83,25 @@ function run(send: NoticeRun['send'], options: Partial<NoticeRun> = {}) {
     maxPerSecond: Infinity,
     ...options,
   });
+}
+/** The same on a clock that the test moves, from NOON on for so long. */
+async function runWhileClockMoves(
+  send: NoticeRun['send'],
+  forMs: number,
+  options: Partial<NoticeRun> = {},
+) {
+  const watched = watchedConnection(url);
+  const clock = movedClock(NOON, watched);
+  const running = run(send, {
+    db: watched.db,
+    now: clock.now,
+    timers: clock,
+    deadline: after(forMs),
+    ...options,
+  });
+  await clock.advance(forMs + 1_000);
+  await running;
+  await watched.close();
 }
 const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
@@ -239,7 +259,7 @@ describe('what Telegram answers', () => {
     const { got, send } = telegram(({ chatId }) =>
       chatId === flooded ? { status: 'rate-limited', retryAfterS: 10_000 } : undefined,
     );
-    await run(send, { deadline: after(1_500) });
+    await runWhileClockMoves(send, 60_000);
     expect(inOrder(got)).toEqual(inOrder(others));
     const [row] = await db.select().from(pace);
     expect(row?.pausedUntil).toBeNull();
@@ -306,7 +326,7 @@ describe('reminders come first', () => {
     await createReminder(db, id, { dateTime: after(-1_000) });
     await started();
     const { attempts, send } = telegram();
-    await run(send, { deadline: after(700) });
+    await runWhileClockMoves(send, 10_000);
     expect(attempts).toEqual([]);
   });
 
@@ -315,7 +335,7 @@ describe('reminders come first', () => {
     await started();
     await db.update(pace).set({ nextSlotAt: after(5_000) });
     const { attempts, send } = telegram();
-    await run(send, { deadline: after(700), maxPerSecond: 25 });
+    await runWhileClockMoves(send, 4_000, { maxPerSecond: 25 });
     expect(attempts).toEqual([]);
   });
 
@@ -324,7 +344,7 @@ describe('reminders come first', () => {
     await createReminder(db, id, { dateTime: after(1_500) });
     await started();
     const { got, send } = telegram();
-    await run(send, { deadline: after(1_000) });
+    await runWhileClockMoves(send, 1_000);
     expect(inOrder(got)).toEqual(inOrder(others));
     const outbox = createOutbox();
     const now = runningClock(after(2_000));

@@ -1,10 +1,10 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { type Send } from '../delivery/outgoing';
 import { takeSlots } from '../delivery/pace';
-import { type SendWindow } from '../delivery/tick';
+import { type SendWindow } from '../delivery/sender';
+import { pause, realTimers, type Timers } from '../delivery/timers';
 import { log } from '../log';
 import { BATCH_MAX, claimNotice, type NoticeBatch, type NoticeClaim, stillToSend } from './claim';
 import { type Attempt, settleNotice } from './settle';
@@ -20,6 +20,8 @@ export interface NoticeRun {
   send: Send<OutgoingNotice>;
   /** The clock that rules: delivery's. */
   now: () => Date;
+  /** How it waits; time as it passes unless told. */
+  timers?: Timers;
   /** Nothing is claimed from here on. */
   deadline: Date;
   /** Messages a second over all instances, reminders among them. */
@@ -48,19 +50,17 @@ const SETTLE_TRIES = 10;
  * under way, on any number of machines. Never rejects: a fault is logged and tried again.
  */
 export async function runNotices(options: NoticeRun): Promise<void> {
-  const { db, now, deadline, stop, linger } = options;
+  const { db, now, deadline, stop, linger, timers = realTimers } = options;
   const ends = AbortSignal.any([stop, linger].filter((signal) => signal !== undefined));
   const underWay = new Set<Promise<void>>();
   const window = options.window ?? { unsettled: 0 };
-  const pause = async (ms: number) => {
-    // Only the shutdown cuts a wait short while a notice is running.
-    await delay(Math.max(1, ms), undefined, stop && { signal: stop }).catch(() => undefined);
-  };
+  // Only the shutdown cuts a wait short while a notice is running.
+  const wait = (ms: number) => pause(timers, Math.max(1, ms), stop);
 
   while (now() < deadline && !stop?.aborted) {
     if (window.unsettled + BATCH_MAX > UNSETTLED_MAX) {
       // What fills the window may be another run's.
-      await Promise.race([...underWay, pause(WINDOW_FULL_MS)]);
+      await Promise.race([...underWay, wait(WINDOW_FULL_MS)]);
       continue;
     }
     // Room is taken before the claim: another run may look meanwhile.
@@ -75,10 +75,10 @@ export async function runNotices(options: NoticeRun): Promise<void> {
     window.unsettled -= BATCH_MAX - claimed;
     if (step === null) {
       if (ends.aborted) break;
-      await pause(AFTER_FAULT_MS);
+      await wait(AFTER_FAULT_MS);
     } else if (step.state === 'none') {
       if (linger === undefined || ends.aborted) break;
-      await delay(LOOK_MS, undefined, { signal: ends }).catch(() => undefined);
+      await pause(timers, LOOK_MS, ends);
     } else {
       if (step.state === 'claimed') {
         const { batch } = step;
@@ -88,7 +88,7 @@ export async function runNotices(options: NoticeRun): Promise<void> {
         });
         underWay.add(delivering);
       }
-      await pause(Math.min(step.until.getTime() - now().getTime(), LOOK_MS));
+      await wait(Math.min(step.until.getTime() - now().getTime(), LOOK_MS));
     }
   }
   await Promise.all(underWay);
@@ -104,14 +104,14 @@ async function deliverBatch(options: NoticeRun, batch: NoticeBatch): Promise<voi
       log.warn({ noticeId: batch.noticeId, fault: safeFault(error) }, 'a notice waits to settle');
       // Given up: the leases run out, and these recipients are tried again.
       if (tries === SETTLE_TRIES) return;
-      await delay(AFTER_FAULT_MS);
+      await pause(options.timers ?? realTimers, AFTER_FAULT_MS);
     }
   }
 }
 
 /** Sends each claim at its slot and answers what became of it. */
 async function sendBatch(options: NoticeRun, { noticeId, text, claims }: NoticeBatch) {
-  const { db, send, now, maxPerSecond, stop } = options;
+  const { db, send, now, maxPerSecond, stop, timers = realTimers } = options;
   const goBack = () =>
     claims.map((claim): Attempt => ({ claim, began: now(), at: now(), result: null }));
   if (claims.length === 0) return [];
@@ -123,7 +123,7 @@ async function sendBatch(options: NoticeRun, { noticeId, text, claims }: NoticeB
   if (first && first.getTime() - now().getTime() > SLOT_AHEAD_MAX_MS) return goBack();
 
   const sendOne = async (claim: NoticeClaim, slot: Date | undefined): Promise<Attempt> => {
-    await delay(Math.max(0, (slot?.getTime() ?? 0) - now().getTime()));
+    await pause(timers, Math.max(0, (slot?.getTime() ?? 0) - now().getTime()));
     // Asked at the last moment: a stop is meant for the very next message.
     const goes = !stop?.aborted && (await stillToSend(db, noticeId, claim).catch(() => false));
     const message = { chatId: claim.userId, text };

@@ -9,6 +9,12 @@ import { testTelegram } from '@/testing/telegram';
 import { GET as health } from '../../health/route';
 import { GET } from './route';
 
+/** What Next would do once the answer is out. */
+const mockedAfter: (() => Promise<void>)[] = [];
+jest.mock('next/server', () => ({
+  after: (work: () => Promise<void>) => mockedAfter.push(work),
+}));
+
 const { db, url } = testDatabase();
 const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true });
 beforeAll(() => {
@@ -37,6 +43,20 @@ test('a tick sends what is due, answers its counts, and leaves a record', async 
     await db.select().from(deliveries).where(eq(deliveries.reminderId, reminder.id)),
   ).toMatchObject([{ outcome: 'sent' }]);
   expect(await db.select().from(cronRuns)).toMatchObject([{ job: 'deliver', counts: { sent: 1 } }]);
+});
+
+test('`?answer=now` answers before anything is sent, and delivers afterwards', async () => {
+  const user = await createUser(db);
+  await createReminder(db, user.id, { dateTime: new Date(Date.now() - 1_000) });
+  const request = new Request('http://localhost/api/cron/deliver?answer=now', {
+    headers: { authorization },
+  });
+  const answer = await GET(request, { params: Promise.resolve({}) });
+  expect(await answer.json()).toEqual({ success: true, started: true });
+  expect(telegram().simulator.messages(user.id)).toEqual([]);
+  const [work] = mockedAfter.splice(0);
+  await work?.();
+  expect(telegram().simulator.messages(user.id)).toHaveLength(1);
 });
 
 test('/api/health answers with the last tick and the lag, and nothing secret', async () => {

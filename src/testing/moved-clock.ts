@@ -1,0 +1,83 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { connect, type Connection } from '@/server/db/client';
+import { type Timers } from '@/server/delivery/timers';
+
+export interface MovedClock extends Timers {
+  now: () => Date;
+  /**
+   * Moves on by so many milliseconds. Whoever waits for a moment in between is called at that very
+   * moment, and has come to rest before the clock moves on.
+   */
+  advance: (ms: number) => Promise<void>;
+  /** Waits until everybody rests, without moving. */
+  rest: () => Promise<void>;
+}
+
+/** Turns of the event loop without a query under way, after which all are taken to be at rest. */
+const QUIET_TURNS = 5;
+
+/**
+ * A clock that stands still until a test moves it, for what waits by its timers and otherwise does
+ * nothing but query `database`, if it has one.
+ */
+export function movedClock(
+  start: Date | string = '2026-11-20T09:00:00.000Z',
+  database?: { queries: number },
+): MovedClock {
+  const startMs = new Date(start).getTime();
+  let elapsed = 0;
+  const timers = new Set<{ at: number; callback: () => void }>();
+
+  const rest = async () => {
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
+      await turn();
+      if (database && database.queries > 0) quiet = 0;
+    }
+  };
+  const nextBy = (limit: number) =>
+    [...timers].filter(({ at }) => at <= limit).sort((a, b) => a.at - b.at)[0];
+  return {
+    now: () => new Date(startMs + elapsed),
+    elapsed: () => elapsed,
+    after: (ms, callback) => {
+      const timer = { at: elapsed + Math.max(0, ms), callback };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    rest,
+    advance: async (ms) => {
+      const target = elapsed + ms;
+      await rest();
+      for (let next = nextBy(target); next; next = nextBy(target)) {
+        timers.delete(next);
+        elapsed = next.at;
+        next.callback();
+        await rest();
+      }
+      elapsed = target;
+    },
+  };
+}
+
+/** A pool that knows how many queries and transactions are under way. */
+export function watchedConnection(
+  url: string,
+  options: { max?: number } = {},
+): Connection & { queries: number } {
+  const connection = connect(url, options);
+  const watched = { ...connection, queries: 0 };
+  const counted = <T extends PromiseLike<unknown>>(query: T): T => {
+    watched.queries += 1;
+    const done = () => void (watched.queries -= 1);
+    query.then(done, done);
+    return query;
+  };
+  const { sql } = connection;
+  const send = sql.unsafe.bind(sql);
+  sql.unsafe = (...args) => counted(send(...args));
+  const begin = sql.begin.bind(sql);
+  Object.assign(sql, {
+    begin: (...args: unknown[]) => counted(Promise.resolve(Reflect.apply(begin, sql, args))),
+  });
+  return watched;
+}
