@@ -56,6 +56,8 @@ export class Settler {
    */
   start(now: number, last: boolean): number {
     if (this.#results.length === 0 || this.#writing >= GROUPS_AT_A_TIME) return Infinity;
+    // A try further ahead was planned by a clock that has since been set back.
+    if (this.#writeAt > now + AFTER_FAULT_MS) this.#writeAt = now;
     const complete = this.#results.length >= GROUP_SIZE || last;
     if (now < this.#writeAt && (this.#failed || !complete)) return this.#writeAt;
     void this.#write(this.#results.splice(0)).then(this.tried);

@@ -177,6 +177,8 @@ class Tick {
     if (this.#queue.length > Math.max(limit / 2, limit - CLAIM_TAKES)) return Infinity;
     const pausedUntil = Math.max(this.#pausedUntil, this.#breaker.pausedUntil);
     if (pausedUntil > this.#until) this.#exhausted = true;
+    // A look further ahead was planned by a clock that has since been set back.
+    if (this.#lookAt > now + LOOK_AGAIN_MS) this.#lookAt = now;
     const at = Math.max(this.#lookAt, pausedUntil);
     if (at > now) return this.#exhausted && this.#idle() ? Infinity : at;
     this.#claiming = true;

@@ -259,7 +259,7 @@ describe('what Telegram answers', () => {
     const { got, send } = telegram(({ chatId }) =>
       chatId === flooded ? { status: 'rate-limited', retryAfterS: 10_000 } : undefined,
     );
-    await runWhileClockMoves(send, 60_000);
+    await runWhileClockMoves(send, 5_000);
     expect(inOrder(got)).toEqual(inOrder(others));
     const [row] = await db.select().from(pace);
     expect(row?.pausedUntil).toBeNull();
@@ -326,7 +326,7 @@ describe('reminders come first', () => {
     await createReminder(db, id, { dateTime: after(-1_000) });
     await started();
     const { attempts, send } = telegram();
-    await runWhileClockMoves(send, 10_000);
+    await runWhileClockMoves(send, 3_000);
     expect(attempts).toEqual([]);
   });
 

@@ -68,6 +68,8 @@ test('/api/health answers with the last tick and the lag, and nothing secret', a
       database: z.literal(true),
       lastTickAt: z.iso.datetime(),
       lagSeconds: z.literal(0),
+      cleanup: z.enum(['ok', 'overdue']),
+      lastCleanupAt: z.iso.datetime().nullable(),
     })
     .safeParse(await response.json());
   expect(body.error).toBeUndefined();
