@@ -153,7 +153,7 @@ export function withTime(
 
 /** What an answer to a question about when says; see `AnswerReading`. */
 export type QuickAddAnswer =
-  | { outcome: 'when'; when: QuickAddTime | QuickAddDate; corrects: boolean }
+  | { outcome: 'when'; when: QuickAddTime | QuickAddDate }
   | Exclude<AnswerReading, { outcome: 'when' }>;
 
 /**
@@ -168,8 +168,7 @@ export function parseAnswer(
 ): QuickAddAnswer {
   const reading = readAnswer(line, asked, context);
   if (reading.outcome !== 'when') return reading;
-  const { outcome, resolved, corrects } = reading;
-  return { outcome, when: whenOf(resolved, context.timeZone), corrects };
+  return { outcome: 'when', when: whenOf(reading.resolved, context.timeZone) };
 }
 
 function hintsOf(tokens: readonly Token[]): Hints {

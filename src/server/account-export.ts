@@ -1,67 +1,153 @@
 import 'server-only';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import { wireRule } from '@/contract/rule';
 import { type Account } from './accounts';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { deliveries, drafts, notes, reminders } from './db/schema';
 
-/** Everything that is stored of a person, with names in place of our own ids, ready to be JSON. */
-export async function exportAccount(db: Db, account: Account, now: Date): Promise<object> {
-  const [reference, ofReminders, ofNotes, ofDrafts, ofDeliveries] = await Promise.all([
-    loadReference(db),
-    db.select().from(reminders).where(eq(reminders.userId, account.id)).orderBy(asc(reminders.id)),
-    db.select().from(notes).where(eq(notes.userId, account.id)).orderBy(asc(notes.id)),
-    db.select().from(drafts).where(eq(drafts.userId, account.id)).orderBy(asc(drafts.id)),
-    db
-      .select()
-      .from(deliveries)
-      .where(eq(deliveries.userId, account.id))
-      .orderBy(asc(deliveries.id)),
-  ]);
-  const category = (id: number) => reference.category(id)?.name ?? null;
-  const type = (id: number) => reference.type(id)?.name ?? null;
+/** Of one file at most: Telegram takes 50 MB of a bot. */
+const FILE_MAX_BYTES = 45_000_000;
+/** Rows read at a time: between two pages other requests have their turn. */
+const PAGE = 200;
+/** The latest entries of the delivery ledger; years of a flood would fill files that nobody reads. */
+const LEDGER_MAX = 50_000;
+
+/**
+ * Everything that is stored of a person, with names in place of our own ids: JSON files, each complete
+ * in itself, made one after another. One file but for the fullest accounts.
+ */
+export async function* exportAccount(
+  db: Db,
+  account: Account,
+  now: Date,
+  { fileMaxBytes = FILE_MAX_BYTES } = {},
+): AsyncGenerator<Buffer> {
   const { id, chatFreeAt, chatTailAt, chatSilentUntil, reachableSince, expects, ...profile } =
     account;
-  return {
-    exportedAt: now,
-    profile: { telegramId: id, ...profile },
-    reminders: ofReminders.map((row) => ({
-      text: row.text,
-      type: type(row.typeId),
-      category: category(row.categoryId),
-      dateTime: row.dateTime,
-      firstWallTime: row.firstWallTime,
-      timeZone: row.timeZone,
-      ...wireRule(row.rule),
-      floodInterval: row.floodInterval,
-      completed: row.completed,
-      snoozedUntil: row.snoozedUntil,
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-      deletedAt: row.deletedAt,
-    })),
-    notes: ofNotes.map((row) => ({
-      title: row.title,
-      content: row.content,
-      category: category(row.categoryId),
-      dateTime: row.dateTime,
-      updatedAt: row.updatedAt,
-      deletedAt: row.deletedAt,
-    })),
-    drafts: ofDrafts.map(({ payload: { typeId, categoryId, ...payload }, state, createdAt }) => ({
-      ...payload,
-      type: type(typeId),
-      category: category(categoryId),
-      state,
-      createdAt,
-    })),
-    deliveries: ofDeliveries.map(({ kind, occurrenceAt, scheduledAt, sentAt, outcome }) => ({
-      kind,
-      occurrenceAt,
-      scheduledAt,
-      sentAt,
-      outcome,
-    })),
+  const head = { exportedAt: now, profile: { telegramId: id, ...profile } };
+  let file = new ExportFile(head);
+  for await (const { section, row } of storedRows(db, id)) {
+    const json = JSON.stringify(row);
+    if (file.rows > 0 && file.bytes + Buffer.byteLength(json) > fileMaxBytes) {
+      yield file.finished();
+      file = new ExportFile(head);
+    }
+    file.add(section, json);
+  }
+  yield file.finished();
+}
+
+const SECTIONS = ['reminders', 'notes', 'drafts', 'deliveries'] as const;
+type Section = (typeof SECTIONS)[number];
+
+class ExportFile {
+  readonly #sections: Record<Section, string[]> = {
+    reminders: [],
+    notes: [],
+    drafts: [],
+    deliveries: [],
   };
+  rows = 0;
+  bytes = 0;
+
+  constructor(private readonly head: object) {}
+
+  add(section: Section, json: string): void {
+    this.#sections[section].push(json);
+    this.rows += 1;
+    this.bytes += Buffer.byteLength(json) + 2;
+  }
+
+  finished(): Buffer {
+    const rows = SECTIONS.map(
+      (section) => `"${section}": [\n${this.#sections[section].join(',\n')}\n]`,
+    );
+    const head = JSON.stringify(this.head, null, 2).replace(/\n\}$/, '');
+    return Buffer.from(`${head},\n${rows.join(',\n')}\n}\n`);
+  }
+}
+
+async function* storedRows(
+  db: Db,
+  userId: number,
+): AsyncGenerator<{ section: Section; row: object }> {
+  const reference = await loadReference(db);
+  const category = (id: number) => reference.category(id)?.name ?? null;
+  const type = (id: number) => reference.type(id)?.name ?? null;
+  type Table = typeof reminders | typeof notes | typeof drafts | typeof deliveries;
+  const after = (table: Table, id: number) => and(eq(table.userId, userId), gt(table.id, id));
+
+  for await (const row of paged((id) =>
+    db.select().from(reminders).where(after(reminders, id)).orderBy(asc(reminders.id)).limit(PAGE),
+  )) {
+    yield {
+      section: 'reminders',
+      row: {
+        text: row.text,
+        type: type(row.typeId),
+        category: category(row.categoryId),
+        dateTime: row.dateTime,
+        firstWallTime: row.firstWallTime,
+        timeZone: row.timeZone,
+        ...wireRule(row.rule),
+        floodInterval: row.floodInterval,
+        completed: row.completed,
+        snoozedUntil: row.snoozedUntil,
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
+        deletedAt: row.deletedAt,
+      },
+    };
+  }
+  for await (const row of paged((id) =>
+    db.select().from(notes).where(after(notes, id)).orderBy(asc(notes.id)).limit(PAGE),
+  )) {
+    const { title, content, dateTime, updatedAt, deletedAt } = row;
+    yield {
+      section: 'notes',
+      row: { title, content, category: category(row.categoryId), dateTime, updatedAt, deletedAt },
+    };
+  }
+  for await (const { payload, state, createdAt } of paged((id) =>
+    db.select().from(drafts).where(after(drafts, id)).orderBy(asc(drafts.id)).limit(PAGE),
+  )) {
+    const { typeId, categoryId, ...rest } = payload;
+    yield {
+      section: 'drafts',
+      row: { ...rest, type: type(typeId), category: category(categoryId), state, createdAt },
+    };
+  }
+  const [beyond] = await db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(eq(deliveries.userId, userId))
+    .orderBy(desc(deliveries.id))
+    .offset(LEDGER_MAX)
+    .limit(1);
+  for await (const { kind, occurrenceAt, scheduledAt, sentAt, outcome } of paged(
+    (id) =>
+      db
+        .select()
+        .from(deliveries)
+        .where(after(deliveries, id))
+        .orderBy(asc(deliveries.id))
+        .limit(PAGE),
+    beyond?.id,
+  )) {
+    yield { section: 'deliveries', row: { kind, occurrenceAt, scheduledAt, sentAt, outcome } };
+  }
+}
+
+/** All rows, page by page, from behind an id on. */
+async function* paged<R extends { id: number }>(
+  read: (after: number) => PromiseLike<R[]>,
+  after = 0,
+): AsyncGenerator<R> {
+  for (let last = after; ;) {
+    const rows = await read(last);
+    yield* rows;
+    if (rows.length < PAGE) return;
+    last = rows.at(-1)?.id ?? last;
+  }
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { type Draft, draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { DRAFT_DAYS, DRAFTS_MAX } from '@/core/limits';
+import { creating } from './creation';
 import { type Db } from './db/client';
 import { drafts, reminders } from './db/schema';
 import { AppError } from './errors';
@@ -85,7 +86,7 @@ const madeOf = (row: DraftRow) =>
 
 export interface Question {
   row: DraftRow;
-  /** Its card asks, or was replied to; else the card stands complete and only a correction is meant for it. */
+  /** Its card asks, or was replied to; else the card stands complete, and only what says when is about it. */
   asked: boolean;
 }
 
@@ -119,6 +120,14 @@ export async function findQuestion(
 }
 
 const isOpen = ({ state }: DraftRow): boolean => state === 'asking' || state === 'ready';
+
+/**
+ * Runs `work` alone among what changes this user's drafts and creates their rows. Telegram queues texts
+ * and presses of one person apart, so that two instances may be at the same card at the same moment:
+ * whoever changes a draft reads it in here.
+ */
+export const alone = <T>(db: Db, userId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
+  creating(db, userId, work);
 
 export async function changeDraft(
   db: Db,

@@ -56,6 +56,11 @@ export const postUpdate = (
   return receiveUpdate(request, { ...deps, secret: WEBHOOK_SECRET });
 };
 
+/** The simulator's updates as Telegraf types them; the webhook checks no more of real ones. */
+const updateOf = z.custom<Update>(
+  (value) => z.object({ update_id: z.number() }).safeParse(value).success,
+);
+
 /**
  * Call once at the top of a test file: the bot, its webhook and a simulated Telegram around the
  * file's database. Updates are handled one by one, each before the next is made.
@@ -82,19 +87,27 @@ export function testBot(db: Db, clock: FixedClock = fixedClock()) {
   });
 
   /** Hands the webhook what people have done since; answers the last status. */
-  const deliver = async (): Promise<number> => {
-    let status = 0;
-    const updates = await simulator().feed.poll({
+  const poll = () =>
+    simulator().feed.poll({
       offset: lastUpdate + 1,
       limit: 100,
       timeoutMs: 0,
       allowedUpdates: undefined,
     });
-    for (const update of updates) {
+  const deliver = async (): Promise<number> => {
+    let status = 0;
+    for (const update of await poll()) {
       lastUpdate = update.update_id;
       status = await post(update);
     }
     return status;
+  };
+  /** The same, all at once, as instances of their own take them; each may be handed over first. */
+  const deliverAtOnce = async (reversed: boolean): Promise<void> => {
+    const updates = await poll();
+    lastUpdate = updates.at(-1)?.update_id ?? lastUpdate;
+    if (reversed) updates.reverse();
+    await Promise.all(updates.map((update) => bot(updateOf.parse(update))));
   };
   const post = async (update: object) =>
     (await postUpdate(JSON.stringify(update), { db, now: clock.now(), handle: bot })).status;
@@ -167,6 +180,7 @@ export function testBot(db: Db, clock: FixedClock = fixedClock()) {
     simulator,
     api,
     deliver,
+    deliverAtOnce,
     post,
     handle: bot,
     /** Somebody of whom nothing is stored. */

@@ -148,9 +148,16 @@ export const botTexts = {
     ${link('пользовательском соглашении', urls.terms)}. Свои данные можно выгрузить командой /export
     и удалить командой /delete.`,
 
+  tooMany: html`Слишком много сообщений подряд. Подождите несколько секунд: пока я отвечаю не на
+  каждое.`,
+
   ownData: {
     exported: html`Здесь всё, что я о вас храню: профиль, напоминания, заметки, черновики и журнал
     доставки.`,
+    exportedPart: (part: number): Html => html`Продолжение, часть ${part}.`,
+    exportedOften: (minutes: number): Html =>
+      html`Выгружать данные можно три раза в час. Следующий раз — через
+      ${plural(minutes, nouns.minute)}.`,
     nothingStored: html`Я ничего о вас не храню. Чтобы начать, отправьте /start.`,
     askErase: (stored: Stored): Html =>
       lines(

@@ -8,7 +8,6 @@ import { scan } from './scan';
 import { type Token, tokenize } from './tokens';
 import {
   ANSWER_CALLS_OFF,
-  ANSWER_CORRECTS,
   ANSWER_FILLERS,
   ANSWER_OPENS_CONDITION,
   ANSWER_VAGUE,
@@ -39,7 +38,7 @@ export interface AnswerClock {
 
 export type AnswerReading =
   /** All of it says when: what it leaves out (the day, the time, the repetition) is as it was asked about. */
-  | { outcome: 'when'; resolved: Extract<Resolved, { kind: 'time' | 'date' }>; corrects: boolean }
+  | { outcome: 'when'; resolved: Extract<Resolved, { kind: 'time' | 'date' }> }
   | { outcome: 'past'; date: LocalDate; time: string | null }
   | { outcome: 'impossible' | 'unsupported'; phrase: string }
   /** About when, yet not understood as a whole: to be asked about, never half taken. */
@@ -62,7 +61,6 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
   if (words.length > 0 && ANSWER_CALLS_OFF.has(words.map(({ text }) => text).join(' '))) {
     return { outcome: 'called-off' };
   }
-  const corrects = words.some(({ text }) => ANSWER_CORRECTS.has(text));
   const plain = withoutFillers(message);
   const wallNow = instantToWallTime(clock.now, clock.timeZone);
 
@@ -85,7 +83,7 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
   }
   if (resolved.kind === 'refused') return { outcome: 'unclear' };
   return fitsTheDay(choice, asked, resolved)
-    ? { outcome: 'when', resolved, corrects }
+    ? { outcome: 'when', resolved }
     : { outcome: 'unclear' };
 }
 

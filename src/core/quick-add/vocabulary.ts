@@ -327,12 +327,6 @@ export const ANSWER_FILLERS = set(
     'могу смогу жду надо нужно',
 );
 
-/** Of them those that correct what was said before. */
-export const ANSWER_CORRECTS = set(
-  'нет неа лучше луче лутше ой упс стоп перенеси:,те передвинь сдвинь поменяй измени исправь переставь ' +
-    'ошибся ошиблась извини:,те прости:,те погоди подожди:,те',
-);
-
 /** About when, but nothing to set a clock by. */
 export const ANSWER_VAGUE = set(
   'не ни или либо и знаю уверен уверена потом позже попозже позднее раньше пораньше скоро как нибудь ' +

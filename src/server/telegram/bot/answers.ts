@@ -78,7 +78,7 @@ export function answerTo(
   return { payload: asked, problem: asked.date ? cardTexts.unclearTime : cardTexts.unclearMoment };
 }
 
-/** Whether a message that nobody asked for corrects what a card shows: «нет, в 9», «лучше завтра». */
+/** Whether a message right under a complete card says when and nothing else, and so is about it. */
 export const isCorrection = (
   shown: DraftPayload,
   message: string,
@@ -86,7 +86,7 @@ export const isCorrection = (
 ): boolean => {
   const asked = { text: shown.text, ...knownOf(shown, context.timeZone) };
   const answer = parseAnswer(message, asked, context);
-  return answer.outcome === 'when' && answer.corrects;
+  return answer.outcome === 'when';
 };
 
 /** What a card says of when already; one that has a time has its date. */

@@ -14,6 +14,7 @@ import { answeringInChats, type BotApi, BotApiError, connectBotApi } from '../se
 import { type UpdateLease } from '../updates';
 import { pressReminder, REMINDER_PREFIX } from './reminder-press';
 import { hear, press, welcome } from './routes';
+import { admit } from './too-many';
 import {
   type BotSettings,
   callTimeout,
@@ -58,9 +59,14 @@ export function createBot(
     supports_inline_queries: false,
   };
 
+  /** Undefined for whom the bot has no time: too many updates at once. */
   const openTurn = async (person: Turn['person'], pressedMessageId?: number) => {
+    const now = clock();
+    const admission = await admit(db, person.id, now);
+    if (admission === 'tell') await sayPlainly(api, person.id, botTexts.tooMany.toString());
+    if (admission !== 'handle') return undefined;
     const account = await findAccount(db, person.id);
-    const turn = createTurn({ db, now: clock(), settings, person, account, pressedMessageId }, api);
+    const turn = createTurn({ db, now, settings, person, account, pressedMessageId }, api);
     return { turn, member: await welcome(turn) };
   };
 
@@ -81,14 +87,17 @@ export function createBot(
     const answer = (toast?: string) => answerPress(api, query, toast);
     // These answer with what became of the reminder; the others have nothing to say but "heard".
     const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
-    const { turn, member } = await openTurn(query.from, query.message?.message_id);
-    await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
+    const opened = await openTurn(query.from, query.message?.message_id);
+    if (opened) {
+      const { turn, member } = opened;
+      await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
+    }
     await early;
   });
   bot.on('message', async (ctx) => {
     if (ctx.chat.type !== 'private') return leave(api, ctx.chat.id);
-    const { turn, member } = await openTurn(ctx.message.from);
-    await hear(turn, member, ctx.message);
+    const opened = await openTurn(ctx.message.from);
+    if (opened) await hear(opened.turn, opened.member, ctx.message);
   });
   return async (update, { last } = { last: false }) => {
     if (last) lastTries.add(update.update_id);

@@ -8,7 +8,7 @@ import { cardTexts } from '@/texts/bot-cards';
 import { type Html } from '@/texts/html';
 import { type Account } from '../../accounts';
 import { loadReference } from '../../db/reference';
-import { changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../../drafts';
+import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../../drafts';
 import { AppError } from '../../errors';
 import { createNote } from '../../notes';
 import { createReminder, deleteReminder, restoreReminder } from '../../reminders';
@@ -35,18 +35,19 @@ export async function pressCard(
   [id = '', action = '', argument = '']: string[],
 ): Promise<void> {
   const { db, now } = turn;
-  const row = /^[1-9]\d{0,14}$/.test(id)
-    ? await findDraft(db, account.id, Number(id), now)
-    : undefined;
-  if (!row) {
-    await turn.show(cardTexts.stale);
-    return;
-  }
+  const draftId = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
   const reference = await loadReference(db);
   const context = { turn, timeZone: account.timeZone, reference };
-  const { text, keyboard } = await pressed(turn, account, { row, action, argument, context });
-  await turn.show(text, keyboard);
+  const card = await alone(db, account.id, async (tx) => {
+    const row = await findDraft(tx, account.id, draftId, now);
+    return row && pressed({ db: tx, now }, account, { row, action, argument, context });
+  });
+  if (card) await turn.show(card.text, card.keyboard);
+  else await turn.show(cardTexts.stale);
 }
+
+/** The database, within the transaction of a press, and the moment of it. */
+type Within = Pick<Turn, 'db' | 'now'>;
 
 interface CardPress {
   row: DraftRow;
@@ -55,7 +56,7 @@ interface CardPress {
   context: CardContext;
 }
 
-async function pressed(turn: Turn, account: Account, press: CardPress): Promise<Card> {
+async function pressed(turn: Within, account: Account, press: CardPress): Promise<Card> {
   const { db, now } = turn;
   const { row, action, argument, context } = press;
   const reminderId = await reminderOfDraft(db, row);
@@ -78,11 +79,13 @@ async function pressed(turn: Turn, account: Account, press: CardPress): Promise<
       return renderDraft(await changeDraft(db, row, { state: 'cancelled' }), context);
     case 'at': {
       const preset = PRESETS.find((each) => each === argument);
-      if (!preset) return renderDraft(row, context);
+      // Answered meanwhile, in words or by another press.
+      if (!preset || row.state !== 'asking') return renderDraft(row, context);
       const dateTime = presetMoment(preset, now, account.timeZone);
       return change({ ...payload, dateTime: dateTime.toISOString(), date: null });
     }
     case 'time': {
+      if (row.state !== 'asking') return renderDraft(row, context);
       const time = argument.replace(/^(\d\d)(\d\d)$/, '$1:$2');
       const when = atTime(payload, time, { now, timeZone: account.timeZone });
       return when ? change(withMoment(payload, when)) : change(payload, cardTexts.pastTime);
@@ -106,7 +109,7 @@ async function pressed(turn: Turn, account: Account, press: CardPress): Promise<
 
 /** Presses on a card that has become a reminder. */
 async function pressedSaved(
-  { db, now }: Turn,
+  { db, now }: Within,
   account: Account,
   { row, action, context }: CardPress,
   reminderId: number,
@@ -123,7 +126,7 @@ async function pressedSaved(
 }
 
 /** Saves once, however often it is pressed: the draft's id makes the creates one. */
-async function save(turn: Turn, account: Account, press: CardPress): Promise<Card> {
+async function save(turn: Within, account: Account, press: CardPress): Promise<Card> {
   const { db, now } = turn;
   const { row, context } = press;
   const payload = movedAhead(row.payload, account.timeZone, now);
@@ -166,7 +169,7 @@ function movedAhead(payload: DraftPayload, timeZone: string, now: Date): DraftPa
   return next ? { ...payload, dateTime: next.toISOString() } : payload;
 }
 
-async function saveNote(turn: Turn, account: Account, press: CardPress): Promise<Card> {
+async function saveNote(turn: Within, account: Account, press: CardPress): Promise<Card> {
   const { db, now } = turn;
   const { row, context } = press;
   const { text, categoryId } = row.payload;

@@ -4,12 +4,16 @@ import { botTexts } from '@/texts/bot';
 import { countStored, eraseAccount } from '../../account-erase';
 import { exportAccount } from '../../account-export';
 import { forgetEarlyMessages } from '../../early-messages';
+import { AppError } from '../../errors';
+import { takePermit } from '../../rate-limit';
 import { button, type Turn } from './turn';
 
 /** Callback data: `erase:yes:<minute of the question>`, `erase:no`. */
 export const ERASE_PREFIX = 'erase';
 /** A question older than this is no consent any more. */
 const CONSENT_MINUTES = 15;
+/** An export reads everything that one person has. */
+const EXPORT_LIMIT = { limit: 3, windowMs: 3_600_000 };
 const texts = botTexts.ownData;
 
 const minuteOf = (instant: Date): number => Math.floor(instant.getTime() / 60_000);
@@ -21,9 +25,24 @@ export async function exportData(turn: Turn): Promise<void> {
     await turn.say(texts.nothingStored);
     return;
   }
-  const data = await exportAccount(db, account, now);
-  const name = `napomnyu-${localDateAt(now, account.timeZone)}.json`;
-  await turn.sendFile(name, JSON.stringify(data, null, 2), texts.exported);
+  try {
+    await takePermit(db, `export:${account.id}`, EXPORT_LIMIT, now);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too-many') throw error;
+    await turn.say(texts.exportedOften(Math.ceil((error.retryAfter ?? 60) / 60)));
+    return;
+  }
+  const name = `napomnyu-${localDateAt(now, account.timeZone)}`;
+  let part = 0;
+  for await (const file of exportAccount(db, account, now)) {
+    part += 1;
+    const first = part === 1;
+    await turn.sendFile(
+      `${first ? name : `${name}-${part}`}.json`,
+      file,
+      first ? texts.exported : texts.exportedPart(part),
+    );
+  }
 }
 
 /** /delete: says what would go, and asks. */

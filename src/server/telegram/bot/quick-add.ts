@@ -1,11 +1,19 @@
 import 'server-only';
-import { parseQuickAdd } from '@/core/quick-add';
+import { parseQuickAdd, type QuickAddContext } from '@/core/quick-add';
 import { cardTexts } from '@/texts/bot-cards';
-import { type Account } from '../../accounts';
+import { type Account, findAccount } from '../../accounts';
 import { loadReference } from '../../db/reference';
-import { changeDraft, createDraft, type DraftRow, findQuestion } from '../../drafts';
+import {
+  alone,
+  changeDraft,
+  createDraft,
+  type DraftRow,
+  findQuestion,
+  type Question,
+} from '../../drafts';
+import { type Db } from '../../db/client';
 import { answerTo, draftOfReading, isCorrection, type Understood } from './answers';
-import { type CardContext, renderDraft } from './card';
+import { renderDraft } from './card';
 import { type Turn } from './turn';
 
 export interface HeardText {
@@ -21,56 +29,81 @@ export interface HeardText {
  * Any text that is no command: the answer to what a card asked, or a new reminder in the making. A
  * forwarded text is somebody else's: it is kept whole, and only the time is asked for.
  */
-export async function hearText(turn: Turn, account: Account, heard: HeardText): Promise<void> {
+export async function hearText(
+  turn: Turn,
+  account: Account,
+  heard: HeardText,
+): Promise<'heard' | 'no-account'> {
   const { db, now } = turn;
   const reference = await loadReference(db);
-  const context = { now, timeZone: account.timeZone, ...reference };
-
-  const question = heard.forwarded
-    ? undefined
-    : await findQuestion(db, account.id, heard.repliedTo, now);
-  const answers =
-    question &&
-    (question.asked || isCorrection(question.row.payload, heard.text, context)) &&
-    answerTo(question.row.payload, heard.text, context);
-  if (question && answers) {
-    const { row } = question;
-    if (row.messageId !== null) await turn.strip(row.messageId);
-    const cardContext = { turn, timeZone: account.timeZone, reference };
-    if (answers === 'called-off') {
-      return showCard(turn, await changeDraft(db, row, { state: 'cancelled' }), cardContext);
-    }
-    const { payload, problem } = answers;
-    const changed = await changeDraft(db, row, { payload, state: stateOf(payload) });
-    return showCard(turn, changed, cardContext, problem);
+  const { timeZone } = account;
+  const context = { now, timeZone, ...reference };
+  const said = await alone(db, account.id, async (tx): Promise<Said | 'no-account'> => {
+    const { id } = account;
+    // Erased by a press that came at the same time.
+    if (!(await findAccount(tx, id))) return 'no-account';
+    const question = heard.forwarded ? undefined : await findQuestion(tx, id, heard.repliedTo, now);
+    return (
+      (question && (await answered(tx, question, heard, context))) ??
+      (await started(tx, id, heard, context))
+    );
+  });
+  if (said === 'no-account') return said;
+  if (!('row' in said)) {
+    await turn.say(said.problem);
+    return 'heard';
   }
-  const reading = parseQuickAdd(heard.text, context);
-  const started = draftOfReading(
-    heard.forwarded ? { ...reading, outcome: 'no-date', text: heard.text.trim() } : reading,
+  if (said.strip !== null) await turn.strip(said.strip);
+  const { text, keyboard } = renderDraft(said.row, { turn, timeZone, reference }, said.problem);
+  const messageId = await turn.say(text, keyboard);
+  await changeDraft(db, said.row, { messageId });
+  return 'heard';
+}
+
+/** What became of a text: a draft and what to say about it, or a sentence alone. */
+type Said =
+  | { row: DraftRow; strip: number | null; problem?: Understood['problem'] }
+  | { problem: NonNullable<Understood['problem']> };
+
+/** The text as the answer to what a card asks, or as a correction of what it shows; else undefined. */
+async function answered(
+  tx: Db,
+  { row, asked }: Question,
+  { text }: HeardText,
+  context: QuickAddContext,
+): Promise<Said | undefined> {
+  if (!asked && !isCorrection(row.payload, text, context)) return undefined;
+  const answer = answerTo(row.payload, text, context);
+  if (!answer) return undefined;
+  const strip = row.messageId;
+  if (answer === 'called-off') {
+    return { row: await changeDraft(tx, row, { state: 'cancelled' }), strip };
+  }
+  const { payload, problem } = answer;
+  const changed = await changeDraft(tx, row, { payload, state: stateOf(payload) });
+  return { row: changed, strip, problem };
+}
+
+/** The text as the start of something new. */
+async function started(
+  tx: Db,
+  userId: number,
+  { text, forwarded }: HeardText,
+  context: QuickAddContext,
+): Promise<Said> {
+  const reading = parseQuickAdd(text, context);
+  const draft = draftOfReading(
+    forwarded ? { ...reading, outcome: 'no-date', text: text.trim() } : reading,
     context,
   );
-  if (!('payload' in started)) {
-    await turn.say(started.problem);
-    return;
-  }
-  const { payload } = started;
-  const row = await createDraft(db, account.id, { payload, state: stateOf(payload) }, now);
-  await showCard(turn, row, { turn, timeZone: account.timeZone, reference }, started.problem);
+  if (!('payload' in draft)) return draft;
+  const { payload, problem } = draft;
+  const row = await createDraft(tx, userId, { payload, state: stateOf(payload) }, context.now);
+  return { row, strip: null, problem };
 }
 
 export const stateOf = (payload: Understood['payload']): DraftRow['state'] =>
   payload.dateTime !== null && payload.text !== '' ? 'ready' : 'asking';
-
-async function showCard(
-  turn: Turn,
-  row: DraftRow,
-  context: CardContext,
-  problem?: Understood['problem'],
-): Promise<void> {
-  const { text, keyboard } = renderDraft(row, context, problem);
-  const messageId = await turn.say(text, keyboard);
-  await changeDraft(turn.db, row, { messageId });
-}
 
 /** Content without a text: what the bot can take of it, and a hint what to send instead. */
 export async function hearOther(

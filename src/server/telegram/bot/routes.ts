@@ -94,7 +94,10 @@ export async function hear(
     }
     case 'text':
       if (member.expects === 'time-zone' && (await hearZone(turn, account, content.text))) return;
-      return hearText(turn, account, content);
+      if ((await hearText(turn, account, content)) === 'no-account') {
+        await hearEarly({ ...turn, account: undefined }, content);
+      }
+      return;
     default:
       return hearOther(turn, content.kind);
   }

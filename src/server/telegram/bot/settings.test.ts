@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm';
 import { deliveries, drafts, notes, reminders, users } from '@/server/db/schema';
 import { createNote, createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
+import { findAccount } from '@/server/accounts';
+import { exportAccount } from '@/server/account-export';
 import { testDatabase } from '@/testing/database';
+import { z } from 'zod';
 
 // Friday 20 November 2026, 12:00 in Moscow.
 const { db } = testDatabase();
@@ -182,11 +185,58 @@ describe('/export', () => {
     expect(JSON.stringify(anna.file())).not.toContain('Чужое');
   });
 
+  test('comes three times an hour, then says when the next one does', async () => {
+    const anna = await bot.member();
+    for (let i = 0; i < 3; i += 1) await anna.write('/export');
+    expect(anna.messages().filter((each) => each.document)).toHaveLength(3);
+    await anna.write('/export');
+    expect(anna.text()).toContain('три раза в час');
+    bot.clock.advance(3_600_000);
+    await anna.write('/export');
+    expect(anna.messages().filter((each) => each.document)).toHaveLength(4);
+    bot.clock.advance(-3_600_000);
+  });
+
+  test('is split into files that are complete in themselves', async () => {
+    const anna = await bot.member();
+    for (let i = 0; i < 7; i += 1) {
+      await createNote(db, anna.id, { title: `Заметка ${i}`, content: 'я'.repeat(1_000) });
+    }
+    const account = await findAccount(db, anna.id);
+    if (!account) throw new Error('no account');
+    const files: unknown[] = [];
+    const size = { fileMaxBytes: 5_000 };
+    for await (const file of exportAccount(db, account, bot.clock.now(), size)) {
+      expect(file.byteLength).toBeLessThan(7_000);
+      files.push(JSON.parse(file.toString()));
+    }
+    expect(files.length).toBeGreaterThan(2);
+    const titles = z
+      .array(z.object({ profile: z.object({}), notes: z.array(z.object({ title: z.string() })) }))
+      .parse(files)
+      .flatMap((file) => file.notes.map((note) => note.title));
+    expect(titles).toEqual(Array.from({ length: 7 }, (_, i) => `Заметка ${i}`));
+  });
+
   test('a stranger learns that nothing is stored', async () => {
     const stranger = bot.stranger();
     await stranger.write('/export');
     expect(stranger.text()).toContain('ничего о вас не храню');
   });
+});
+
+test('a flood of messages is answered up to a limit, then once, then not at all', async () => {
+  const anna = await bot.member();
+  for (let i = 0; i < 110; i += 1) bot.simulator().say(anna.id, '/help');
+  // A hundred updates a time.
+  for (let i = 0; i < 2; i += 1) await bot.deliver();
+  const texts = anna.messages().map((each) => each.text);
+  expect(texts).toHaveLength(101);
+  expect(texts.at(-1)).toContain('Слишком много сообщений');
+  bot.clock.advance(60_000);
+  await anna.write('/help');
+  expect(anna.messages()).toHaveLength(102);
+  bot.clock.advance(-60_000);
 });
 
 test.each(['/constructor', '/__proto__', '/toString'])('%s is an unknown command', async (text) => {

@@ -30,7 +30,7 @@ export interface Turn {
   show: (text: Html, keyboard?: Keyboard) => Promise<void>;
   /** Takes the buttons off an earlier message; that it is gone or has none is fine. */
   strip: (messageId: number) => Promise<void>;
-  sendFile: (name: string, content: string, caption: Html) => Promise<void>;
+  sendFile: (name: string, content: Buffer, caption: Html) => Promise<void>;
 }
 
 /** A button whose press comes back as `data` (64 bytes at most). */
@@ -85,7 +85,7 @@ export function createTurn(
       }
     },
     sendFile: async (filename, content, caption) => {
-      const document = { source: Buffer.from(content), filename };
+      const document = { source: content, filename };
       await api(
         'sendDocument',
         { chat_id, document, caption: caption.toString(), parse_mode: 'HTML' },
