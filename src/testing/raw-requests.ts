@@ -12,7 +12,16 @@ export interface RawRequest {
 
 /** A host that no answer may lead to. */
 const ELSEWHERE = 'elsewhere.example';
-const PLACES = ['/', '/terms', '/no-such-page', '/api/notes', '/api/no-such', '/_next/static/x.js'];
+const PLACES = [
+  '/',
+  '/terms',
+  '/app',
+  '/app/%00',
+  '/no-such-page',
+  '/api/notes',
+  '/api/no-such',
+  '/_next/static/x.js',
+];
 
 const METHODS =
   'GET HEAD OPTIONS TRACE TRACK CONNECT PROPFIND PURGE M-SEARCH LINK LOCK QUERY PATCH PUT DELETE FOO';
