@@ -11,6 +11,7 @@ const parts = [
   'delivery-throughput',
   'tick-cost',
   'lateness',
+  'years',
   'kill-runs',
   'api-read',
   'load',
