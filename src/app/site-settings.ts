@@ -21,20 +21,26 @@ const siteFacts = {
   inactivityWarningDays: INACTIVITY_WARNING_DAYS,
 };
 
-/** What the public pages say about this installation: its limits and its addresses. */
+const chatWith = (bot: string | undefined): string | undefined => bot && `https://t.me/${bot}`;
+
+/** This installation's own bot, which in the demo is the chat page. */
+function ownBotUrl(): string | undefined {
+  const { botUsername, telegramApiRoot, simulated } = env();
+  return simulatorOrigin(telegramApiRoot, simulated) ?? chatWith(botUsername);
+}
+
+/**
+ * What the public pages say about this installation: its limits and its addresses. Visitors are new
+ * people: where this cell is full, the bot that they are shown is the next cell's.
+ */
 export function siteSettings(): SiteSettings {
-  const { botUsername, contactEmail, telegramApiRoot, simulated } = env();
-  const telegram = botUsername === undefined ? undefined : `https://t.me/${botUsername}`;
-  return {
-    botUrl: simulatorOrigin(telegramApiRoot, simulated) ?? telegram,
-    contactEmail,
-    facts: siteFacts,
-  };
+  const { nextCellBotUsername, contactEmail } = env();
+  return { botUrl: chatWith(nextCellBotUsername) ?? ownBotUrl(), contactEmail, facts: siteFacts };
 }
 
 /** What the legal pages promise: the numbers that the code goes by. */
 export function legalFacts(): LegalFacts {
-  const { botUrl, contactEmail } = siteSettings();
+  const { contactEmail, operatorName } = env();
   return {
     ...siteFacts,
     restoreDays: RESTORE_DAYS,
@@ -42,8 +48,8 @@ export function legalFacts(): LegalFacts {
     processedUpdateDays: PROCESSED_UPDATE_DAYS,
     draftDays: DRAFT_DAYS,
     keptFormDays: KEPT_FORM_DAYS,
-    operatorName: env().operatorName,
+    operatorName,
     contactEmail,
-    botUrl,
+    botUrl: ownBotUrl(),
   };
 }

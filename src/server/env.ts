@@ -12,6 +12,13 @@ const postgresUrl = (schema: z.ZodString) =>
 /** pino's. log.ts reads the variable by itself, before the environment is known to be complete. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
+const botUsername = optional(
+  z
+    .string()
+    .regex(/^@?\w{4,32}$/, { error: 'must be the bot’s username' })
+    .transform((name) => name.replace(/^@/, '')),
+);
+
 const schema = z.object({
   DATABASE_URL: z.preprocess(
     blankIsAbsent,
@@ -21,12 +28,8 @@ const schema = z.object({
   TELEGRAM_BOT_TOKEN: required('the token that @BotFather gave').pipe(
     z.string().regex(/^\d+:[\w-]{20,}$/, { error: 'does not look like a bot token' }),
   ),
-  TELEGRAM_BOT_USERNAME: optional(
-    z
-      .string()
-      .regex(/^@?\w{4,32}$/, { error: 'must be the bot’s username' })
-      .transform((name) => name.replace(/^@/, '')),
-  ),
+  TELEGRAM_BOT_USERNAME: botUsername,
+  NEXT_CELL_BOT_USERNAME: botUsername,
   TELEGRAM_WEBHOOK_SECRET: required('1–256 characters of A–Z a–z 0–9 _ -').pipe(
     z.string().regex(/^[\w-]{1,256}$/, { error: 'may hold only A–Z a–z 0–9 _ -' }),
   ),
@@ -78,6 +81,8 @@ export interface Env {
   botToken: string;
   /** Without @; undefined where links to the bot are not wanted. */
   botUsername: string | undefined;
+  /** The bot, without @, that takes new people because this one is full; undefined while it is not. */
+  nextCellBotUsername: string | undefined;
   webhookSecret: string;
   telegramApiRoot: string;
   /** That address is the demo's simulator, not Telegram's server. */
@@ -114,6 +119,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     databaseUrlDirect: e.DATABASE_URL_DIRECT ?? e.DATABASE_URL,
     botToken: e.TELEGRAM_BOT_TOKEN,
     botUsername: e.TELEGRAM_BOT_USERNAME,
+    nextCellBotUsername: e.NEXT_CELL_BOT_USERNAME,
     webhookSecret: e.TELEGRAM_WEBHOOK_SECRET,
     telegramApiRoot: e.TELEGRAM_API_ROOT,
     simulated: e.TELEGRAM_SIMULATOR === 'on',

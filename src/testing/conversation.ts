@@ -8,6 +8,7 @@ import { type Db } from '@/server/db/client';
 import { type BotApi, connectBotApi } from '@/server/telegram/send';
 import { ChatPace } from '@/server/telegram/chat-pace';
 import { createBot } from '@/server/telegram/bot/bot';
+import { type BotSettings } from '@/server/telegram/bot/turn';
 import { type UpdateLease } from '@/server/telegram/updates';
 import { receiveUpdate } from '@/server/telegram/webhook';
 import { createUser } from './builders';
@@ -65,7 +66,11 @@ const updateOf = z.custom<Update>(
  * Call once at the top of a test file: the bot, its webhook and a simulated Telegram around the
  * file's database. Updates are handled one by one, each before the next is made.
  */
-export function testBot(db: Db, clock: FixedClock = fixedClock()) {
+export function testBot(
+  db: Db,
+  clock: FixedClock = fixedClock(),
+  given: Partial<BotSettings> = {},
+) {
   const { simulator, origin, api } = testTelegram();
   let handle: ReturnType<typeof createBot> | undefined;
   let lastUpdate = 0;
@@ -77,9 +82,11 @@ export function testBot(db: Db, clock: FixedClock = fixedClock()) {
     const settings = {
       botToken: TOKEN,
       botUsername: 'napomnyu_bot',
+      nextCellBotUsername: undefined,
       telegramApiRoot: origin(),
       simulated: true,
       appUrl: APP_URL,
+      ...given,
     };
     // Each message comes when the chat has been silent for a minute: people do not type that fast.
     let minute = 0;

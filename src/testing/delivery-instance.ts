@@ -16,6 +16,8 @@ export interface InstanceOptions {
   /** Its TELEGRAM_API_ROOT. */
   telegram: string;
   maxPerSecond: number;
+  /** Default: the tests' own. */
+  botToken?: string;
 }
 
 /** Starts an instance of the service as a process of its own and waits until its ticker is on. */
@@ -27,7 +29,7 @@ export async function startInstance(options: InstanceOptions): Promise<DeliveryI
       DATABASE_URL: options.databaseUrl,
       TELEGRAM_API_ROOT: options.telegram,
       TELEGRAM_MAX_PER_SECOND: String(options.maxPerSecond),
-      TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+      TELEGRAM_BOT_TOKEN: options.botToken ?? BOT_TOKEN,
       TELEGRAM_WEBHOOK_SECRET: 'tests',
       CRON_SECRET: 'tests-tests-tests',
       APP_URL: 'https://napomnyu.example',

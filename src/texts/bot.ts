@@ -43,6 +43,14 @@ export const botTexts = {
     html`Здравствуйте${firstName && `, ${firstName}`}! Я — «${PRODUCT_NAME}»: напоминаю о делах
     точно в срок и храню заметки.`,
 
+  /** Said to new people by a bot that takes no more of them. */
+  nextCell: {
+    moved: (firstName: string, bot: string): Html =>
+      html`Здравствуйте${firstName && `, ${firstName}`}! Этот бот новых людей больше не принимает:
+      мест не осталось. Точно так же напоминает @${bot} — откройте его и нажмите «Запустить».`,
+    open: (bot: string) => `Открыть @${bot}`,
+  },
+
   terms: {
     ask: (urls: { terms: string; privacy: string }): Html =>
       html`Прежде чем начать, подтвердите, что вам уже есть 18 лет и что вы принимаете

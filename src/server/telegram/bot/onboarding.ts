@@ -25,8 +25,18 @@ export async function start(turn: Turn): Promise<void> {
 
 /** What everybody sees who has not accepted the present terms, whatever they wrote. */
 export async function askForTerms(turn: Turn, { kept = false } = {}): Promise<void> {
+  if (await showNextCell(turn)) return;
   const text = termsText(turn);
   await turn.say(kept ? lines(text, '', botTexts.terms.kept) : text, termsKeyboard());
+}
+
+/** A full cell shows strangers the next one's bot, and stores nothing of them. */
+async function showNextCell({ account, settings, person, say }: Turn): Promise<boolean> {
+  const bot = settings.nextCellBotUsername;
+  if (account || bot === undefined) return false;
+  const { moved, open } = botTexts.nextCell;
+  await say(moved(person.first_name, bot), [[{ text: open(bot), url: `https://t.me/${bot}` }]]);
+  return true;
 }
 
 /**
@@ -35,6 +45,7 @@ export async function askForTerms(turn: Turn, { kept = false } = {}): Promise<vo
  * stored, and takes what is stored after it is. So one of the two finds the text, and only one.
  */
 export async function hearEarly(turn: Turn, heard: HeardText): Promise<void> {
+  if (await showNextCell(turn)) return;
   const { db, now, person } = turn;
   await keepEarlyMessage(db, person.id, heard, now);
   const account = await findAccount(db, person.id);

@@ -11,7 +11,7 @@ export type Keyboard = InlineKeyboardButton[][];
 /** What the bot has to know of its surroundings. */
 export type BotSettings = Pick<
   Env,
-  'botToken' | 'botUsername' | 'telegramApiRoot' | 'simulated' | 'appUrl'
+  'botToken' | 'botUsername' | 'nextCellBotUsername' | 'telegramApiRoot' | 'simulated' | 'appUrl'
 >;
 
 /** One message or press of one person, and the means to answer it. */
