@@ -21,7 +21,7 @@ const ROUNDS = 5;
 
 const database = await benchDatabase();
 const standIn = await startStandIn();
-const { db, close } = connect(database.url);
+const { db, close } = connect(database.url, { silenceMs: 0 });
 try {
   const api = connectBotApi({ token: BOT_TOKEN, apiRoot: standIn.apiRoot });
   const delivery = {

@@ -42,7 +42,7 @@ export async function storedDatabase(stored: {
   perUser: number;
 }): Promise<{ url: string; drop: () => Promise<void> }> {
   const database = await benchDatabase();
-  const { db, close } = connect(database.url);
+  const { db, close } = connect(database.url, { silenceMs: 0 });
   const dueAt = new Date(Date.now() + DAY_MS);
   await storeReminders(db, { ...stored, firstUserId: 1, dueAt, spreadS: 60 });
   await close();

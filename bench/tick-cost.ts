@@ -22,7 +22,7 @@ try {
   const sides = [];
   for (const stored of STORED) {
     const { url } = await server.database(`stored_${stored}`);
-    const { db, close } = connect(url);
+    const { db, close } = connect(url, { silenceMs: 0 });
     await storeReminders(db, {
       count: stored,
       firstUserId: 1,

@@ -53,6 +53,8 @@ interface Cluster {
   throwaway: boolean;
   /** Keeps what it confirmed through a power cut. */
   durable: boolean;
+  /** Of postgresql.conf. */
+  settings?: Record<string, string>;
 }
 
 /**
@@ -86,7 +88,7 @@ export async function openCheckoutPostgres(checkout: string): Promise<EmbeddedPo
  */
 export async function startThrowawayPostgres(
   checkout: string,
-  { durable = false } = {},
+  { durable = false, settings = {} }: { durable?: boolean; settings?: Record<string, string> } = {},
 ): Promise<EmbeddedPostgres> {
   const account = postgresAccount();
   const { home, copies } = await homeOf(checkout, account);
@@ -97,6 +99,7 @@ export async function startThrowawayPostgres(
     account,
     throwaway: true,
     durable,
+    settings,
   };
   await initialise(cluster);
   return joinOrStart(cluster);
@@ -205,6 +208,7 @@ async function start(cluster: Cluster): Promise<EmbeddedPostgres | string> {
     max_connections: '200',
     timezone: 'UTC',
     ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...cluster.settings,
   };
   const server = spawn(
     path.join(bin, 'postgres'),

@@ -35,6 +35,19 @@ test('on Vercel, where cron calls, the ticker is off unless asked for', () => {
   expect(parseEnv({ ...complete, VERCEL: '1', DELIVERY_TICKER: 'on' }).tickerOn).toBe(true);
 });
 
+test('a function opens few connections, a server ten, and either as many as it is told', () => {
+  expect(parseEnv(complete).databasePoolMax).toBe(10);
+  expect(parseEnv({ ...complete, VERCEL: '1' }).databasePoolMax).toBe(3);
+  expect(parseEnv({ ...complete, VERCEL: '1', DATABASE_POOL_MAX: '7' }).databasePoolMax).toBe(7);
+  expect(faultsOf({ ...complete, DATABASE_POOL_MAX: '0' })).toContain('at least 1');
+});
+
+test('a database URL whose password is not encoded is refused in words that do not quote it', () => {
+  const message = faultsOf({ ...complete, DATABASE_URL: 'postgres://anna:hid#den@db.example/x' });
+  expect(message).toMatch(/DATABASE_URL .*percent-encoded/);
+  expect(message).not.toContain('hid');
+});
+
 test('every fault is named at once, and no value is quoted', () => {
   const message = faultsOf({
     DATABASE_URL: 'mysql://hidden',

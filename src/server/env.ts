@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { DatabaseUrlError, readDatabaseUrl } from './db/address';
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -7,7 +8,17 @@ const required = (what: string) =>
   z.preprocess(blankIsAbsent, z.string({ error: `is missing: ${what}` }));
 
 const postgresUrl = (schema: z.ZodString) =>
-  schema.regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// URL' });
+  schema.superRefine((url, context) => {
+    try {
+      readDatabaseUrl(url);
+    } catch (error) {
+      if (!(error instanceof DatabaseUrlError)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+    }
+  });
+
+/** Functions are many and short-lived, and each has a pool of its own; a server is one. */
+const POOL_MAX = { functions: 3, server: 10 };
 
 /** pino's. log.ts reads the variable by itself, before the environment is known to be complete. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -25,6 +36,13 @@ const schema = z.object({
     postgresUrl(z.string({ error: 'is missing: the PostgreSQL URL' })),
   ),
   DATABASE_URL_DIRECT: optional(postgresUrl(z.string())),
+  DATABASE_POOL_MAX: optional(
+    z.coerce
+      .number({ error: 'must be a number' })
+      .int({ error: 'must be a whole number' })
+      .min(1, { error: 'must be at least 1' })
+      .max(200, { error: 'must be at most 200' }),
+  ),
   TELEGRAM_BOT_TOKEN: required('the token that @BotFather gave').pipe(
     z.string().regex(/^\d+:[\w-]{20,}$/, { error: 'does not look like a bot token' }),
   ),
@@ -78,6 +96,8 @@ export interface Env {
   databaseUrl: string;
   /** For migrations: past a transaction pooler. */
   databaseUrlDirect: string;
+  /** Connections of one process at most. */
+  databasePoolMax: number;
   botToken: string;
   /** Without @; undefined where links to the bot are not wanted. */
   botUsername: string | undefined;
@@ -117,6 +137,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return {
     databaseUrl: e.DATABASE_URL,
     databaseUrlDirect: e.DATABASE_URL_DIRECT ?? e.DATABASE_URL,
+    databasePoolMax:
+      e.DATABASE_POOL_MAX ?? (e.VERCEL === undefined ? POOL_MAX.server : POOL_MAX.functions),
     botToken: e.TELEGRAM_BOT_TOKEN,
     botUsername: e.TELEGRAM_BOT_USERNAME,
     nextCellBotUsername: e.NEXT_CELL_BOT_USERNAME,

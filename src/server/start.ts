@@ -1,7 +1,11 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { after } from 'next/server';
 import { startDailyCleanup } from './clean-up';
+import { readDatabaseUrl } from './db/address';
+import { db } from './db/client';
+import { safeFault } from './db/faults';
 import { deliver } from './deliver';
 import { onNudge } from './delivery/nudge';
 import { runWhenNudged } from './delivery/nudged-run';
@@ -21,13 +25,14 @@ export function runInUtc(): void {
 /** Checks the environment and starts what runs beside the requests. Ends the process on a fault. */
 export function startServer(): void {
   runInUtc();
-  const { tickerOn } = checkedEnv();
+  const { databaseUrl, tickerOn } = checkedEnv();
   // Development needs its web socket, and a console that people read.
   if (process.env.NODE_ENV === 'production') {
     logWhatIsPrinted();
     // Vercel has its own guard, and a server of its own that is none of ours to change.
     if (process.env.VERCEL === undefined) guardServers();
   }
+  void lookAtDatabase(databaseUrl);
   if (!tickerOn) {
     onNudge(runWhenNudged({ run: deliver, behindAnswer: after }));
     return;
@@ -36,6 +41,17 @@ export function startServer(): void {
   startDailyCleanup();
   log.info('the ticker is on');
   for (const signal of ['SIGTERM', 'SIGINT'] as const) settleBefore(signal, ticker);
+}
+
+/** Says at once what is wrong with the database or its URL; the server starts all the same, and waits. */
+async function lookAtDatabase(url: string): Promise<void> {
+  const { dropped } = readDatabaseUrl(url);
+  if (dropped.length > 0) log.warn({ dropped }, 'parameters of DATABASE_URL that are not used');
+  try {
+    await db().execute(sql`select 1`);
+  } catch (error) {
+    log.error({ fault: safeFault(error) }, 'the database cannot be used');
+  }
 }
 
 function checkedEnv(): Env {

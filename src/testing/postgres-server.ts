@@ -5,6 +5,8 @@ import postgres from 'postgres';
 // Relative: Jest's global setup and Playwright load this file without the `@/` alias.
 import { startThrowawayPostgres } from '../dev/embedded-postgres';
 
+export { type EmbeddedPostgres, startThrowawayPostgres } from '../dev/embedded-postgres';
+
 /** How worker processes learn where the server is and what to clone databases from. */
 export const SERVER_URL = 'NAPOMNYU_TEST_SERVER_URL';
 export const TEMPLATE = 'NAPOMNYU_TEST_TEMPLATE';

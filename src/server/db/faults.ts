@@ -1,4 +1,5 @@
 import 'server-only';
+import { connectionCause } from './connection-cause';
 
 /** SQLSTATE: two characters of class, three of detail. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
@@ -51,6 +52,8 @@ export interface SafeFault {
   name: string;
   /** The innermost: what the database or the network said. */
   code?: string;
+  /** Where the database cannot be used: why, in words for an operator. */
+  means?: string;
   /** The first place of ours on the way up, or the first at all where none is of ours. */
   at?: string;
   /** Of the schema, as PostgreSQL names them. */
@@ -78,7 +81,13 @@ export function safeFault(error: unknown): SafeFault {
     column: namedBy(chain, 'column_name'),
     constraint: namedBy(chain, 'constraint_name'),
   });
-  return { ...fault, ...(at !== undefined && { at }), ...(causes.length > 0 && { causes }) };
+  const means = connectionCause(error);
+  return {
+    ...fault,
+    ...(means !== undefined && { means }),
+    ...(at !== undefined && { at }),
+    ...(causes.length > 0 && { causes }),
+  };
 }
 
 /** A name with those of the words beside it that programs give to things. */

@@ -1,0 +1,48 @@
+import 'server-only';
+import { ConnectionFault } from './socket';
+
+/** What PostgreSQL and poolers answer to a connection, by SQLSTATE. Their own words are left out of logs. */
+const REFUSALS: Record<string, string> = {
+  '28P01': 'the password or the user of the database URL is wrong',
+  '28000': 'the database server does not let this user in from here, or not without TLS',
+  '3D000': 'the database that the URL names does not exist',
+  '42501': 'the user of the database URL lacks a right',
+  '53300': 'the database server has no connection left',
+  '57P01': 'the database server is being stopped',
+  '57P02': 'the database server crashed',
+  '57P03': 'the database server is starting up or being stopped',
+  '57014': 'the database was not done within the time limit, or had no connection free',
+  '25006': 'the database server takes no writes: it is a standby or has no room left',
+  '08P01': 'the pooler in front of the database refuses the connection',
+  CONNECT_TIMEOUT: 'the database server takes connections and does not answer',
+  CONNECTION_CLOSED: 'the connection to the database ended',
+  CONNECTION_DESTROYED: 'the connection to the database ended',
+  ECONNRESET: 'the connection to the database ended',
+  SASL_SIGNATURE_MISMATCH: 'the database server cannot prove that it knows the password',
+};
+
+/** PgBouncer's one code for everything, told apart by words of its own that hold nothing of ours. */
+const POOLER_REFUSALS: readonly [RegExp, string][] = [
+  [/startup parameter/, 'the pooler refuses a parameter of the database URL'],
+  [/no such database/, 'the pooler knows no database of that name'],
+  [/no such user|auth failed/, 'the pooler does not know this user or password'],
+  [/query_wait_timeout|no more connections/, 'the pooler has no connection free'],
+  [/connect|login/, 'the pooler does not get through to the database server'],
+];
+
+/**
+ * What keeps the database from being used, in one readable line without a secret or a user's text;
+ * undefined where the fault lies elsewhere.
+ */
+export function connectionCause(error: unknown, depth = 0): string | undefined {
+  // Causes may go round in a circle.
+  if (typeof error !== 'object' || error === null || depth > 8) return undefined;
+  const inner = 'cause' in error ? connectionCause(error.cause, depth + 1) : undefined;
+  if (inner !== undefined) return inner;
+  if (error instanceof ConnectionFault) return error.message;
+  if (!('code' in error) || typeof error.code !== 'string') return undefined;
+  const message = error instanceof Error ? error.message : '';
+  const named =
+    error.code === '08P01' ? POOLER_REFUSALS.find(([words]) => words.test(message)) : undefined;
+  return named?.[1] ?? REFUSALS[error.code];
+}
