@@ -21,6 +21,8 @@ export const draftPayload = z.object({
   repeatUntil: z.optional(z.iso.date()),
   flood: z.boolean(),
   floodInterval: z.nullable(z.int()),
+  /** On whose clocks the time was said: a repetition stays on them. Absent in older drafts. */
+  timeZone: z.optional(z.string()),
   /** The time given for today had passed, so it became tomorrow: the card says so. */
   movedToTomorrow: z.optional(z.boolean()),
 });

@@ -164,6 +164,7 @@ export function withMoment(
     ...wireRule(when.rule),
     dateTime: known ? when.dateTime.toISOString() : null,
     date: known ? null : when.date,
+    ...(known && { timeZone: when.timeZone }),
     movedToTomorrow: known && when.movedToTomorrow,
   };
 }

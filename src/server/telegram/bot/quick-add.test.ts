@@ -316,6 +316,18 @@ test('a caption counts as the text', async () => {
   expect(anna.text()).toContain('Оплатить счёт');
 });
 
+test('a repetition stays on the clocks on which it was said', async () => {
+  const anna = await bot.member();
+  await anna.write('каждый день в 18 зарядка');
+  const card = anna.last().messageId;
+  const [draft] = await db.select().from(drafts).where(eq(drafts.userId, anna.id));
+  await anna.write('/timezone Омск');
+  await anna.pressData(`c:${draft?.id}:save`, card);
+  expect(await remindersOf(anna)).toMatchObject([
+    { timeZone: 'Europe/Moscow', firstWallTime: '2026-11-20T18:00' },
+  ]);
+});
+
 test('the lines of a checklist count as the text', async () => {
   const anna = await bot.member();
   const checklist = { title: 'В дорогу', tasks: [{ text: 'паспорт' }, { text: 'зарядка' }] };
