@@ -13,9 +13,12 @@ export interface ListItem {
   /** It came and waits for «Готово». */
   open: boolean;
   snoozed: boolean;
+  /** It was given up: Telegram did not take it. */
+  failed: boolean;
 }
 
-const mark = (item: ListItem): string => (item.snoozed ? '💤' : item.open ? '🔔' : '🗓');
+const mark = (item: ListItem): string =>
+  item.failed ? '⚠️ Не доставлено ·' : item.snoozed ? '💤' : item.open ? '🔔' : '🗓';
 
 export const listTexts = {
   upcoming: (total: number): Html => html`<b>Ближайшее</b> — ${plural(total, nouns.reminder)}`,
@@ -40,6 +43,7 @@ export const listTexts = {
   waiting: lines('', '🔔 Ждёт вашего «Готово».'),
   snoozed: (until: string): Html => lines('', `💤 Отложено: ${until}.`),
   done: lines('', '✅ Сделано.'),
+  failed: lines('', '⚠️ Не доставлено. Нажмите «Изменить», проверьте текст и время и сохраните.'),
   flood: (minutes: number): Html =>
     html`📣 Настойчиво: каждые ${plural(minutes, nouns.minute)}, пока не нажмёте «Готово»`,
   tooLate: lines('', 'Вернуть уже нельзя: с тех пор напоминание изменилось.'),

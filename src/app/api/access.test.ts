@@ -2,6 +2,8 @@ import { failure } from '@/contract/api';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { createReminder, createUser } from '@/testing/builders';
+import { answering } from '@/server/http';
+import { log } from '@/server/log';
 import { testDatabase } from '@/testing/database';
 import { GET as listCategories } from './notifications/categories/route';
 import { GET as list, POST as create } from './notifications/route';
@@ -249,6 +251,17 @@ describe('the request id', () => {
     const first = await idOf({});
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
     expect(await idOf({})).not.toBe(first);
+  });
+
+  test('is in the answer to a fault that nobody expected, and its log line has the same', async () => {
+    const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+    const request = new Request('http://localhost/api/x');
+    const answer = await answering(request, () => Promise.reject(new Error('a bug')));
+    const { requestId } = failure.parse(await answer.json());
+    expect(requestId).toBe(answer.headers.get('x-request-id'));
+    expect(logged.mock.calls[0]?.[0]).toMatchObject({ requestId });
+    logged.mockRestore();
+    expect(failure.parse((await callRoute(list, {})).json).requestId).toBeUndefined();
   });
 
   test('is the proxy’s where that is one; nothing else gets into an answer or a log', async () => {

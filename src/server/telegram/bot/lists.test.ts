@@ -51,6 +51,15 @@ describe('/list', () => {
     expect(anna.text()).toContain('Впереди пока ничего нет');
   });
 
+  test('says of a reminder that was given up that it did not arrive, and what to do', async () => {
+    const anna = await bot.member();
+    await createReminder(db, anna.id, { text: 'Отчёт', deliveryState: 'failed' });
+    await anna.write('/list');
+    expect(anna.text()).toContain('1. Отчёт\n⚠️ Не доставлено · ');
+    await anna.press('1');
+    expect(anna.text()).toContain('⚠️ Не доставлено. Нажмите «Изменить»');
+  });
+
   test('marks series, what waits and what was put off', async () => {
     const anna = await bot.member();
     await createReminder(db, anna.id, {

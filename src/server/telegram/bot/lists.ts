@@ -111,6 +111,7 @@ function itemOf(reminder: ChatReminder, wallNow: string, timeZone: string): List
     rule: rule ? describeRule(rule, wallTime) : '',
     open: reminder.open,
     snoozed: reminder.snoozed,
+    failed: reminder.state === 'failed',
   };
 }
 
@@ -173,6 +174,7 @@ export async function pressItem(
 
 function standing(reminder: ChatReminder, now: Date, timeZone: string): Html | undefined {
   if (reminder.completed) return listTexts.done;
+  if (reminder.state === 'failed') return listTexts.failed;
   if (reminder.snoozed && reminder.nextFireAt) {
     const until = instantToWallTime(reminder.nextFireAt, timeZone);
     return listTexts.snoozed(describeInstant(instantToWallTime(now, timeZone), until));
