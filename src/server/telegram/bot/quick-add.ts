@@ -1,7 +1,8 @@
 import 'server-only';
 import { parseQuickAdd, type QuickAddContext } from '@/core/quick-add';
 import { cardTexts } from '@/texts/bot-cards';
-import { type Account, findAccount } from '../../accounts';
+import { type Account } from '../../accounts';
+import { safeFault } from '../../db/faults';
 import { loadReference } from '../../db/reference';
 import {
   alone,
@@ -38,16 +39,14 @@ export async function hearText(
   const reference = await loadReference(db);
   const { timeZone } = account;
   const context = { now, timeZone, ...reference };
-  const said = await alone(db, account.id, async (tx): Promise<Said | 'no-account'> => {
+  const said = await alone(db, account.id, async (tx): Promise<Said> => {
     const { id } = account;
-    // Erased by a press that came at the same time.
-    if (!(await findAccount(tx, id))) return 'no-account';
     const question = heard.forwarded ? undefined : await findQuestion(tx, id, heard.repliedTo, now);
     return (
       (question && (await answered(tx, question, heard, context))) ??
       (await started(tx, id, heard, context))
     );
-  });
+  }).catch(erasedMeanwhile);
   if (said === 'no-account') return said;
   if (!('row' in said)) {
     await turn.say(said.problem);
@@ -59,6 +58,13 @@ export async function hearText(
   await changeDraft(db, said.row, { messageId });
   return 'heard';
 }
+
+/** A press of «Удалить» that came at the same time has taken the account away. */
+function erasedMeanwhile(error: unknown): 'no-account' {
+  if (safeFault(error).code !== FOREIGN_KEY_VIOLATION) throw error;
+  return 'no-account';
+}
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** What became of a text: a draft and what to say about it, or a sentence alone. */
 type Said =
