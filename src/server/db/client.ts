@@ -36,6 +36,7 @@ export function connect(
   const given = connectionOptions(url, silenceMs === undefined ? {} : { silenceMs });
   const sql = postgres({ ...given, max, idle_timeout: IDLE_S });
   boundQueries(sql);
+  outliveConnections(sql);
   const db = drizzle(sql, { schema });
   return { db, sql, close: () => sql.end({ timeout: 5 }) };
 }
@@ -93,6 +94,31 @@ function boundQueries(sql: postgres.Sql): void {
     void pending.then(settled, settled);
     return pending;
   };
+}
+
+/**
+ * Lets a transaction whose connection ended between two statements rest for ever: it has failed by
+ * then, and its caller knows. postgres.js would write what it says next to a connection that is gone,
+ * which ends the process.
+ */
+function outliveConnections(sql: postgres.Sql): void {
+  const begin = sql.begin.bind(sql);
+  const rest = () => new Promise<never>(() => undefined);
+  const guarded = (run: (tx: postgres.TransactionSql) => unknown) => {
+    let over = false;
+    const transaction = begin((tx) => {
+      const send = tx.unsafe.bind(tx);
+      const unsafe = (...query: Parameters<typeof send>) =>
+        over ? Object.assign(rest(), { values: rest }) : send(...query);
+      return run(Object.assign(tx, { unsafe }));
+    });
+    const ended = () => {
+      over = true;
+    };
+    void transaction.then(ended, ended);
+    return transaction;
+  };
+  Object.assign(sql, { begin: guarded });
 }
 
 // Next loads modules more than once in one process (routes, instrumentation): one pool serves all.

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { connect } from '@/server/db/client';
+import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { startTcpProxy, type TcpProxy } from '@/testing/tcp-proxy';
+import { initDataFor } from '@/testing/test-env';
+import { until } from '@/testing/until';
+import { GET as health } from './health/route';
+import { GET as listNotes } from './notes/route';
+
+const { db, url } = testDatabase();
+let way: TcpProxy;
+
+beforeAll(async () => {
+  way = await startTcpProxy(Number(new URL(url).port));
+  const proxied = new URL(url);
+  proxied.port = String(way.port);
+  serveFrom(proxied.href);
+});
+afterAll(async () => {
+  way.set('cut');
+  await stopServing();
+  await way.stop();
+});
+
+const API_LIMIT_MS = 15_000;
+const HEALTH_LIMIT_MS = 5_000;
+/** What a busy machine adds. */
+const TOLERANCE_MS = 1_000;
+
+const timed = async <T>(run: () => Promise<T>): Promise<{ answer: T; ms: number }> => {
+  const began = performance.now();
+  return { answer: await run(), ms: performance.now() - began };
+};
+const askHealth = () => health(new Request('http://localhost/api/health'));
+
+test.each(['hanging', 'mute'] as const)(
+  'with a database that is %s the API answers 503 within 15 s and health within 5 s, however many ask; all resumes by itself',
+  async (silence) => {
+    const { id } = await createUser(db);
+    const ask = () => callRoute(listNotes, { initData: initDataFor({ id }) });
+    expect((await ask()).status).toBe(200);
+    way.set(silence);
+    const [healths, answers] = await Promise.all([
+      Promise.all(Array.from({ length: 3 }, () => timed(askHealth))),
+      Promise.all(Array.from({ length: 25 }, () => timed(ask))),
+    ]);
+    for (const { answer, ms } of healths) {
+      expect(answer.status).toBe(503);
+      expect(ms).toBeLessThan(HEALTH_LIMIT_MS + TOLERANCE_MS);
+    }
+    for (const { answer, ms } of answers) {
+      expect(answer.status).toBe(503);
+      expect(ms).toBeLessThan(API_LIMIT_MS + TOLERANCE_MS);
+    }
+    way.set('open');
+    await until(async () => (await ask()).status === 200, 15_000);
+    await until(async () => (await askHealth()).status === 200, 15_000);
+  },
+);
+
+test('an outage of six seconds is over for us a second and a half later at most', async () => {
+  const proxied = new URL(url);
+  proxied.port = String(way.port);
+  const pool = connect(proxied.href, { max: 3 });
+  const ask = () =>
+    pool.db.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    );
+  expect(await ask()).toBe(true);
+  way.set('cut');
+  const outageEnds = performance.now() + 6_000;
+  await until(async () => !(await ask()) && performance.now() > outageEnds, 20_000);
+  way.set('open');
+  const { ms } = await timed(() => until(ask));
+  expect(ms).toBeLessThan(1_500 + TOLERANCE_MS);
+  await pool.close();
+});
+
+test('a connection that ends between two statements of a transaction fails the transaction, and nothing else', async () => {
+  const pool = connect(url, { max: 1 });
+  const transaction = pool.db.transaction(async (tx) => {
+    const [row] = await tx.execute(sql`select pg_backend_pid() as pid`);
+    await db.execute(sql`select pg_terminate_backend(${row?.pid})`);
+    await until(() => gone);
+    await tx.execute(sql`select 1`);
+  });
+  let gone = false;
+  await transaction.catch(() => {
+    gone = true;
+  });
+  expect(gone).toBe(true);
+  expect(await pool.db.execute(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  await pool.close();
+});
