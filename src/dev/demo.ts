@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { connectionCause } from '@/server/db/connection-cause';
 import { migrateDatabase } from '@/server/db/migrations';
 import { connectBotApi, type BotApi } from '@/server/telegram/send';
 import { setUpBot, WEBHOOK_PATH } from '@/server/telegram/setup';
@@ -208,5 +209,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void shutDown('', 0));
 }
 main().catch((error: unknown) =>
-  shutDown(error instanceof Error ? error.message : String(error), 1),
+  shutDown(connectionCause(error) ?? (error instanceof Error ? error.message : String(error)), 1),
 );

@@ -7,11 +7,11 @@ import { testDatabase } from '@/testing/database';
 
 const { db, url } = testDatabase();
 
-const migrate = () =>
+const migrate = (address = url) =>
   promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--conditions=react-server', 'src/dev/migrate-cli.ts'],
-    { env: { ...process.env, DATABASE_URL_DIRECT: url } },
+    { env: { ...process.env, DATABASE_URL_DIRECT: address } },
   );
 
 test('four machines that migrate an empty database at once all succeed, and it is migrated once', async () => {
@@ -31,4 +31,15 @@ test('migrating again changes nothing', async () => {
   const before = await db.select().from(categories).orderBy(categories.id);
   await migrate();
   expect(await db.select().from(categories).orderBy(categories.id)).toEqual(before);
+}, 60_000);
+
+test('a fault of the connection is one line with its cause, and parameters that are not used are named', async () => {
+  const wrong = new URL(url);
+  wrong.pathname = '/missing';
+  await expect(migrate(wrong.href)).rejects.toMatchObject({
+    stderr: 'the database that the URL names does not exist\n',
+  });
+  const neon = new URL(url);
+  neon.searchParams.set('channel_binding', 'require');
+  expect((await migrate(neon.href)).stdout).toContain('channel_binding');
 }, 60_000);

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { connect } from '@/server/db/client';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
+import { startThrowawayPostgres } from '@/testing/postgres-server';
 import { startTcpProxy, type TcpProxy } from '@/testing/tcp-proxy';
 import { initDataFor } from '@/testing/test-env';
 import { until } from '@/testing/until';
@@ -59,6 +61,36 @@ test.each(['hanging', 'mute'] as const)(
     await until(async () => (await askHealth()).status === 200, 15_000);
   },
 );
+
+test('with a PostgreSQL that is frozen whole, the same', async () => {
+  const server = await startThrowawayPostgres(process.cwd());
+  const pool = connect(server.url(), { max: 2 });
+  const ask = () => timed(() => pool.db.execute(sql`select pid from pg_stat_activity`));
+  const pids = z.array(z.object({ pid: z.number() })).parse([...(await ask()).answer]);
+  const [{ main }] = z
+    .tuple([z.object({ main: z.number() })])
+    .parse([
+      ...(await pool.db.execute(
+        sql`select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as main`,
+      )),
+    ]);
+  const all = [main, ...pids.map(({ pid }) => pid)];
+  for (const pid of all) process.kill(pid, 'SIGSTOP');
+  const asked = Array.from({ length: 6 }, () => timed(() => ask().catch(() => null)));
+  for (const { answer, ms } of await Promise.all(asked)) {
+    expect(answer).toBeNull();
+    expect(ms).toBeLessThan(API_LIMIT_MS + TOLERANCE_MS);
+  }
+  for (const pid of all) process.kill(pid, 'SIGCONT');
+  await until(() =>
+    ask().then(
+      () => true,
+      () => false,
+    ),
+  );
+  await pool.close();
+  await server.stop();
+});
 
 test('an outage of six seconds is over for us a second and a half later at most', async () => {
   const proxied = new URL(url);
