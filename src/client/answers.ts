@@ -14,6 +14,9 @@ let loading: Promise<void> | null = null;
 let unchecked: [name: keyof Responses, value: unknown][] = [];
 let report = (): void => undefined;
 
+/** Whether answers are checked in full by now. */
+export const checksInFull = (): boolean => fits !== null;
+
 /** Fetches the contract's code; when that fails, the next call tries again. */
 export function loadContract(): Promise<void> {
   loading ??= import('./contract-check').then(

@@ -9,13 +9,15 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('an unsaved form is given back once, and to nobody else who uses this device', async () => {
+test('an unsaved form is given back until it is dropped, and to nobody else who uses this device', async () => {
   keptNote.keep(ANNA, form);
   expect(keptNote.has(502)).toBe(false);
-  expect(await keptNote.take(502)).toBeNull();
+  expect(await keptNote.read(502)).toBeNull();
   expect(keptNote.has(ANNA)).toBe(true);
-  expect(await keptNote.take(ANNA)).toEqual(form);
-  expect(await keptNote.take(ANNA)).toBeNull();
+  expect(await keptNote.read(ANNA)).toEqual(form);
+  expect(await keptNote.read(ANNA)).toEqual(form);
+  keptNote.drop(ANNA);
+  expect(await keptNote.read(ANNA)).toBeNull();
 });
 
 describe('time', () => {
@@ -29,7 +31,7 @@ describe('time', () => {
     expect(keptNote.has(ANNA)).toBe(true);
     pass(0.01);
     expect(keptNote.has(ANNA)).toBe(false);
-    expect(await keptNote.take(ANNA)).toBeNull();
+    expect(await keptNote.read(ANNA)).toBeNull();
     expect(localStorage).toHaveLength(0);
   });
 
@@ -51,7 +53,7 @@ test.each([
   keptNote.keep(ANNA, form);
   const [key = ''] = Object.keys(localStorage);
   localStorage.setItem(key, stored);
-  expect(await keptNote.take(ANNA)).toBeNull();
+  expect(await keptNote.read(ANNA)).toBeNull();
   expect(keptNote.has(ANNA)).toBe(false);
 });
 
@@ -65,5 +67,5 @@ test('a device that stores nothing costs the form, and nothing else', async () =
   keptNote.keep(ANNA, form);
   keptNote.drop(ANNA);
   expect(keptNote.has(ANNA)).toBe(false);
-  expect(await keptNote.take(ANNA)).toBeNull();
+  expect(await keptNote.read(ANNA)).toBeNull();
 });

@@ -41,14 +41,18 @@ function place<N extends keyof KeptForms>(name: N) {
     drop,
     has: (userId: number | null): boolean =>
       attempt(() => waiting(keyOf(userId)) !== undefined, false),
-    /** Gives the kept form back, once; null when there is none. */
-    take: async (userId: number | null): Promise<T | null> => {
+    /**
+     * The kept form, null when there is none. It goes on waiting until the form that shows it has come
+     * and keeps it in turn; one that cannot be read is dropped.
+     */
+    read: async (userId: number | null): Promise<T | null> => {
       const form = attempt(() => waiting(keyOf(userId)), undefined);
       // What reads it comes over the network: without that the form goes on waiting.
       const shapes = form === undefined ? null : await loadShapes();
       if (form !== undefined && !shapes) return null;
-      drop(userId);
-      return shapes?.readKept[name](form) ?? null;
+      const read = shapes?.readKept[name](form) ?? null;
+      if (!read) drop(userId);
+      return read;
     },
   };
 }

@@ -3,7 +3,7 @@ import { INIT_DATA_HEADER } from '@/contract/headers';
 import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
-import { type Check, isFailure, isRecord } from './answers';
+import { type Check, checksInFull, isFailure, isRecord } from './answers';
 import { ask, peekEarly, takeEarly } from './start/early';
 
 /**
@@ -81,12 +81,13 @@ export function early<T>(check: Check<T>, path: string): T | undefined {
  * has not changed, so that nothing is drawn anew. `early` is what `early()` is, for a short list.
  */
 export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
-  let last: { answer: string; rows: T[] } | null = null;
+  // `inFull` false: taken by its outline. It may not fit, and is then read again.
+  let last: { answer: string; rows: T[]; inFull: boolean } | null = null;
   const earlyRows = (): T[] | undefined => {
     const answer = peekEarly(path);
     const raw = answer?.ok ? rowsIn(answer.body) : undefined;
     if (!answer || !raw || raw.length > ROWS_PER_TURN || !check(raw)) return undefined;
-    last = { answer: answer.body, rows: raw };
+    last = { answer: answer.body, rows: raw, inFull: checksInFull() };
     return raw;
   };
   const rowsIn = (body: string): unknown[] | undefined => {
@@ -96,9 +97,10 @@ export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
   };
   const list = async (initData: string): Promise<T[]> => {
     const answer = await answered(path, { headers: { [INIT_DATA_HEADER]: initData } });
-    if (last?.answer === answer) return last.rows;
+    if (last?.answer === answer && (last.inFull || !checksInFull())) return last.rows;
     const raw = rowsIn(answer);
     if (!raw) throw unreadable();
+    const inFull = checksInFull();
     const rows: T[] = [];
     for (let at = 0; at < raw.length; at += ROWS_PER_TURN) {
       if (at > 0) await new Promise((next) => setTimeout(next));
@@ -106,7 +108,7 @@ export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
       if (!check(slice)) throw unreadable();
       rows.push(...slice);
     }
-    last = { answer, rows };
+    last = { answer, rows, inFull };
     return rows;
   };
   return { early: earlyRows, list };

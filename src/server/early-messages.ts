@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, notInArray } from 'drizzle-orm';
+import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm';
 import { EARLY_MESSAGE_DAYS, EARLY_MESSAGES_MAX } from '@/core/limits';
 import { type Db } from './db/client';
 import { earlyMessages } from './db/schema';
@@ -37,19 +37,29 @@ export async function keepEarlyMessage(
 }
 
 /**
- * Takes what was kept, oldest first, and forgets it. Of two callers at once each message goes to one.
+ * Takes the oldest text that was kept, and forgets it; undefined when none is left. Of two callers at
+ * once each text goes to one.
  */
-export async function takeEarlyMessages(
+export async function takeEarlyMessage(
   db: Db,
   userId: number,
   now: Date,
-): Promise<EarlyMessage[]> {
-  const oldest = new Date(now.getTime() - EARLY_MESSAGE_DAYS * 86_400_000);
-  const taken = await db
+): Promise<EarlyMessage | undefined> {
+  const since = new Date(now.getTime() - EARLY_MESSAGE_DAYS * 86_400_000);
+  const kept = and(of(userId), gt(earlyMessages.receivedAt, since));
+  const oldest = db
+    .select({ messageId: earlyMessages.messageId })
+    .from(earlyMessages)
+    .where(kept)
+    .orderBy(earlyMessages.messageId)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [taken] = await db
     .delete(earlyMessages)
-    .where(and(of(userId), gt(earlyMessages.receivedAt, oldest)))
+    // Not `in`: PostgreSQL may then look for the oldest one anew for every row.
+    .where(and(kept, eq(earlyMessages.messageId, sql`(${oldest})`)))
     .returning();
-  return taken.sort((a, b) => a.messageId - b.messageId);
+  return taken;
 }
 
 /** Their author refused the terms, or wants everything erased. */

@@ -139,3 +139,10 @@ describe('the address of a stranger', () => {
     expect(new Set(network).size).toBe(1);
   });
 });
+
+test('a clock that ran ahead and was set back shuts nobody out', async () => {
+  const one = await instance();
+  const ahead = new Date(NOON.getTime() + 86_400_000);
+  expect(await granted(one, 500, ahead)).toBe(RATE.limit);
+  expect(await granted(one, 500)).toBe(RATE.limit);
+});

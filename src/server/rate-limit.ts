@@ -48,8 +48,10 @@ const presents = new Map<string, Present>();
 function presentOf(rate: RateLimit, now: Date): Present {
   const endsAt = (Math.floor(now.getTime() / rate.windowMs) + 1) * rate.windowMs;
   const known = presents.get(nameOf(rate));
-  // A request that began before the last one belongs to no window that is over.
-  if (known && known.endsAt >= endsAt) return known;
+  // A request that began before the last one belongs to no window that is over. A window further ahead
+  // was opened by a clock that has been set back since.
+  const ahead = known ? known.endsAt - endsAt : -1;
+  if (known && ahead >= 0 && ahead <= rate.windowMs) return known;
   const present = { endsAt, windows: new Map<string, Window>() };
   presents.set(nameOf(rate), present);
   return present;

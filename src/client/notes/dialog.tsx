@@ -59,7 +59,12 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
   const saving = useSaving(errorsByField);
   const createKey = useCreateKey();
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
-  const kept = useKept(keptNote, { values, edit: edit ?? null, dirty });
+  const kept = useKept(keptNote, {
+    values,
+    edit: edit ?? null,
+    dirty,
+    wasKept: target.values !== undefined,
+  });
 
   const change = (next: Partial<NoteValues>, field: NoteField) => {
     setValues((last) => ({ ...last, ...next }));

@@ -77,7 +77,7 @@ function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarg
   const { user } = useSession();
   const done = useRef(false);
   const openKept = useEffectEvent(async (rows: readonly Note[]) => {
-    const kept = await keptNote.take(user.id);
+    const kept = await keptNote.read(user.id);
     if (!kept) return;
     const row = rows.find(({ id }) => id === kept.editId);
     const edit = row && { ...row, version: kept.version ?? row.version };

@@ -65,7 +65,11 @@ export default function ProfileScreen() {
       <Typography component="h2" variant="h2" sx={{ mb: 1.5 }}>
         {texts.analytics}
       </Typography>
-      {error !== undefined && <FailedLoad onRetry={() => void mutate()}>{texts.failed}</FailedLoad>}
+      {error !== undefined && (
+        <FailedLoad error={error} onRetry={() => void mutate()}>
+          {texts.failed}
+        </FailedLoad>
+      )}
       {data ? <StatCards stats={data.stats} /> : error === undefined && <Skeletons />}
       {data?.x === 1 && (
         <Button

@@ -84,6 +84,7 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
     values,
     edit: edit ?? null,
     dirty: dirty && !target.test,
+    wasKept: target.values !== undefined,
   });
 
   const change = (next: Partial<FormValues>, field: ReminderField | null) => {

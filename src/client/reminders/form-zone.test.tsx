@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { formOf, type FormValues, movedTo } from './form';
 import { RemindersScreen } from './screen';
 
 /** The browser's zone counts until the server names the one that was chosen by hand. */
@@ -151,4 +152,23 @@ test('an empty form is written in the zone that has arrived meanwhile', async ()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const [create] = server.callsOf('POST', '/api/notifications');
   expect(create?.body.notification).toMatchObject({ dateTime: SIX_UTC });
+});
+
+test('values that move to another zone keep the days of their rule: the date may be another one there', () => {
+  const kept: FormValues = {
+    ...formOf(null, 'Asia/Omsk'),
+    date: '2026-11-23',
+    time: '00:30',
+    repeat: true,
+    repeatUnit: 'WEEK',
+    weekdays: [1, 3],
+    until: '2026-12-28',
+  };
+  expect(movedTo('Europe/Moscow', kept)).toMatchObject({
+    date: '2026-11-22',
+    time: '21:30',
+    weekdays: [2, 7],
+    until: '2026-12-27',
+  });
+  expect(movedTo('Asia/Omsk', movedTo('Europe/Moscow', kept))).toEqual(kept);
 });

@@ -1,4 +1,6 @@
+import { differenceInCalendarDays } from 'date-fns';
 import { type Named, type Reminder, type ReminderInput } from '@/contract/reminder';
+import { daysAfter, inUtc } from '@/core/calendar';
 import { FLOOD_INTERVAL_DEFAULT, REPEAT_EVERY_MIN, TUTORIAL_TEST_AHEAD_S } from '@/core/limits';
 import { type MonthlyMode, type RepeatUnit } from '@/core/recurrence';
 import { type ReminderDraft, type ReminderField, type ValidReminder } from '@/core/reminder-rules';
@@ -146,7 +148,17 @@ export function movedTo(timeZone: string, values: FormValues): FormValues {
   const instant = instantOf(values);
   if (!instant) return { ...values, timeZone };
   const wall = instantToWallTime(instant, timeZone);
-  return { ...values, timeZone, date: wall.slice(0, 10), time: wall.slice(11, 16) };
+  const date = wall.slice(0, 10);
+  // Where the date is another one there, the days of the rule are others too.
+  const days = differenceInCalendarDays(new Date(date), new Date(values.date), inUtc);
+  return {
+    ...values,
+    timeZone,
+    date,
+    time: wall.slice(11, 16),
+    weekdays: values.weekdays.map((weekday) => ((weekday + 6 + days) % 7) + 1).sort(),
+    until: values.until === '' ? '' : daysAfter(values.until, days),
+  };
 }
 
 function instantOf({ date, time, timeZone }: FormValues): Date | null {

@@ -5,6 +5,7 @@ import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { keptReminder } from '../kept-form';
 import { useSession } from '../session';
+import { withLaunch } from '../start/launch';
 import { useSnackbar } from '../ui/snackbar';
 import { type DialogTarget } from './dialog';
 
@@ -26,7 +27,8 @@ export function useOpening(
     const draftId = Number(params.get(LAUNCH_PARAMS.draft) ?? NaN);
     const reminderId = Number(params.get(LAUNCH_PARAMS.reminder) ?? NaN);
     // A reload, or a return to this screen, must not open it again.
-    if (params.size > 0) window.history.replaceState(null, '', window.location.pathname);
+    if (params.size > 0)
+      window.history.replaceState(null, '', withLaunch(window.location.pathname));
 
     const byId = (id: number) => rows.find((row) => row.id === id);
     if (Number.isInteger(draftId)) {
@@ -43,7 +45,7 @@ export function useOpening(
       if (edit) open({ edit });
       else showSnackbar({ text: texts.reminderGone, severity: 'error' });
     } else {
-      const kept = await keptReminder.take(user.id);
+      const kept = await keptReminder.read(user.id);
       if (!kept) return;
       const row = kept.editId === null ? undefined : byId(kept.editId);
       const edit = row && { ...row, version: kept.version ?? row.version };

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { loadContract } from '../answers';
 import { dropOldForms, keptNote, keptReminder } from '../kept-form';
 import { RemindersScreen } from '../reminders/screen';
@@ -56,8 +56,11 @@ function screenAt(pathname: string) {
 /** A note that the last session could not save comes back without being looked for. */
 function useKeptNoteFirst(): void {
   const { user } = useSession();
+  // Read before any effect runs: the reminders' own one takes their part of the address away.
+  const [plain] = useState(
+    () => screenPath(window.location.pathname) === '/' && window.location.search === '',
+  );
   useEffect(() => {
-    const plain = screenPath(window.location.pathname) === '/' && window.location.search === '';
     if (plain && keptNote.has(user.id) && !keptReminder.has(user.id)) navigate('/notes');
-  }, [user.id]);
+  }, [plain, user.id]);
 }

@@ -5,7 +5,7 @@ import { schemes } from '@/theme/tokens';
 import { SessionProvider, useSession } from '../session';
 import { followKeyboard } from '../shell/keyboard';
 import { SnackbarProvider } from '../ui/snackbar';
-import { type Launch } from './launch';
+import { type Launch, withLaunch } from './launch';
 import { PhaseScreen } from './phase-screen';
 import { screenPath } from './screen-path';
 
@@ -42,7 +42,7 @@ function showScreensAddress(): () => void {
   const timer = setTimeout(() => {
     const { pathname, search } = window.location;
     const screen = screenPath(pathname);
-    if (screen !== pathname) window.history.replaceState(null, '', screen + search);
+    if (screen !== pathname) window.history.replaceState(null, '', withLaunch(screen + search));
   });
   return () => clearTimeout(timer);
 }

@@ -23,6 +23,7 @@ export function readLaunch(): Launch | null {
   const query = [fromHash(), fromStorage()].find((each) => each.get('tgWebAppData'));
   if (!query) return null;
   if (keep(query)) hideHash();
+  else neededHash = window.location.hash;
   const initData = query.get('tgWebAppData') ?? '';
   return {
     initData,
@@ -30,6 +31,12 @@ export function readLaunch(): Launch | null {
     user: readUser(new URLSearchParams(initData).get('user') ?? ''),
   };
 }
+
+/** Where the storage is closed, a reload finds the launch in the address only. */
+let neededHash = '';
+
+/** An address of this document, with the launch where a reload needs it there. */
+export const withLaunch = (address: string): string => address + neededHash;
 
 function fromHash(): URLSearchParams {
   return new URLSearchParams(window.location.hash.replace(/^#/, '').replace(/[?#]/g, '&'));

@@ -8,8 +8,10 @@ import { Screens } from '../shell/screens';
 import { Shell } from '../shell/shell';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
+import { ErrorCode } from '../ui/error-code';
 import { Notice } from '../ui/notice';
 import styles from './phase-screen.module.css';
+import { type Startup } from './phases';
 import { screenPath } from './screen-path';
 
 const { startup: texts, actions } = appTexts;
@@ -42,12 +44,16 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
         </Notice>
       );
     case 'public':
-      return <PublicPage reason={startup.reason} page={publicPage} />;
+      return <PublicPage reason={startup.reason} code={startup.code} page={publicPage} />;
   }
 }
 
 /** The public page, with a word on why it is here and what to do. */
-function PublicPage({ reason, page }: { reason: 'refused' | 'unreachable'; page: ReactNode }) {
+function PublicPage({
+  reason,
+  code,
+  page,
+}: Omit<Extract<Startup, { phase: 'public' }>, 'phase'> & { page: ReactNode }) {
   const { host, retry, retryQuietly } = useSession();
   useEffect(() => {
     if (reason === 'refused') forgetLaunch();
@@ -67,6 +73,7 @@ function PublicPage({ reason, page }: { reason: 'refused' | 'unreachable'; page:
           }
         >
           {texts.refused[reason]}
+          {code !== undefined && <ErrorCode code={code} />}
         </Alert>
       </div>
     </>

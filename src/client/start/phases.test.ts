@@ -27,6 +27,15 @@ test.each([
   expect(nextStartup(initialStartup, failed(kind))).toEqual({ phase: 'public', reason });
 });
 
+test('a validation that the server could not answer keeps the code by which its log is searched', () => {
+  const error = new ApiError('server', 'Сообщение', { requestId: 'a1b2' });
+  expect(nextStartup(initialStartup, { type: 'failed', error })).toEqual({
+    phase: 'public',
+    reason: 'unreachable',
+    code: 'a1b2',
+  });
+});
+
 test('a 403 while the app is in use is the screen of stale data', () => {
   expect(nextStartup(content, fault('stale'))).toEqual({ phase: 'stale' });
   expect(nextStartup(content, fault('terms'))).toMatchObject({ phase: 'terms' });

@@ -8,7 +8,8 @@ export type Startup =
   | { phase: 'loading' }
   | { phase: 'content' }
   | { phase: 'terms'; message: string }
-  | { phase: 'public'; reason: 'refused' | 'unreachable' }
+  /** `code` is what the server's log calls the failed call, where the server answered. */
+  | { phase: 'public'; reason: 'refused' | 'unreachable'; code?: string | undefined }
   | { phase: 'stale' };
 
 export type StartupEvent =
@@ -31,7 +32,11 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
     case 'failed':
       if (state.phase === 'content') return state;
       if (event.error.fault === 'terms') return { phase: 'terms', message: event.error.message };
-      return { phase: 'public', reason: event.error.fault === 'stale' ? 'refused' : 'unreachable' };
+      return {
+        phase: 'public',
+        reason: event.error.fault === 'stale' ? 'refused' : 'unreachable',
+        code: event.error.requestId,
+      };
     case 'fault':
       // Before validation has answered, a list's refusal says nothing new.
       if (state.phase !== 'content') return state;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './tooltip.module.css';
 
 interface Props {
@@ -18,6 +18,8 @@ const TAPPED_MS = 3_000;
  */
 export function Tooltip({ title, onTap = false, children }: Props) {
   const [open, setOpen] = useState(false);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(closing.current), []);
   useEffect(() => {
     if (!open) return;
     const escape = (event: KeyboardEvent) => {
@@ -33,7 +35,8 @@ export function Tooltip({ title, onTap = false, children }: Props) {
         if (pointerType !== 'touch') setOpen(true);
         else if (onTap) {
           setOpen(true);
-          setTimeout(() => setOpen(false), TAPPED_MS);
+          clearTimeout(closing.current);
+          closing.current = setTimeout(() => setOpen(false), TAPPED_MS);
         }
       }}
       onPointerLeave={({ pointerType }) => {

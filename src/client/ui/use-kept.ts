@@ -19,10 +19,17 @@ export function useKept<V>(
     values,
     edit,
     dirty,
-  }: { values: V; edit: { id: number; version: number } | null; dirty: boolean },
+    wasKept,
+  }: {
+    values: V;
+    edit: { id: number; version: number } | null;
+    dirty: boolean;
+    /** What it opened with came from there. */
+    wasKept: boolean;
+  },
 ): { drop: () => void } {
   const { user } = useSession();
-  const mine = useRef(false);
+  const mine = useRef(wasKept);
   const drop = () => {
     if (mine.current) place.drop(user.id);
     mine.current = false;

@@ -29,8 +29,11 @@ const GIVE_UP_MS = 15 * 60_000;
 const STATEMENT_LIMIT_MS = 8_000;
 const IDLE_TRANSACTION_MS = 30_000;
 
-/** PostgreSQL's lock_not_available: the wait took longer than lock_timeout. */
-const LOCKED = '55P03';
+/**
+ * What stepping back helps against: lock_not_available (the wait took longer than lock_timeout) and
+ * deadlock_detected (delivery takes some of the same locks in another order).
+ */
+const PASSING: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
 export interface MigrationOptions {
   folder?: string;
@@ -59,7 +62,7 @@ export async function migrateDatabase(
         await db.transaction((tx) => migrateWithin(tx, folder, waiting));
         break;
       } catch (error) {
-        if (codeOf(error) !== LOCKED || performance.now() > giveUpAt) throw error;
+        if (!PASSING.has(codeOf(error)) || performance.now() > giveUpAt) throw error;
         await delay(TRY_AGAIN_MS);
       }
     }

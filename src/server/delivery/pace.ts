@@ -73,12 +73,7 @@ export async function recordRefusal(
   db: Db,
   { chatId, retryAfterS, at }: { chatId: number; retryAfterS: number; at: Date },
 ): Promise<Date | null> {
-  await db
-    .update(users)
-    .set({
-      chatSilentUntil: sql`greatest(${users.chatSilentUntil}, ${sql.param(silentUntil(at, retryAfterS), users.chatSilentUntil)})`,
-    })
-    .where(eq(users.id, chatId));
+  await silenceChat(db, { chatId, retryAfterS, at });
   const now = sql`${at.toISOString()}::timestamptz`;
   const pauseMs = Math.min(retryAfterS * 1_000, PAUSE_MAX_MS);
   const until = new Date(at.getTime() + pauseMs);
@@ -102,6 +97,21 @@ export async function recordRefusal(
     returning cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL} as paused`);
   const [{ paused }] = refusalRow.parse([...rows]);
   return paused ? until : null;
+}
+
+/**
+ * Telegram answered 429 for a chat at `at`: it stays silent. By itself that never means the bot as a
+ * whole: a chat whose user presses buttons without end gets such answers too.
+ */
+export async function silenceChat(
+  db: Db,
+  { chatId, retryAfterS, at }: { chatId: number; retryAfterS: number; at: Date },
+): Promise<void> {
+  const until = sql.param(silentUntil(at, retryAfterS), users.chatSilentUntil);
+  await db
+    .update(users)
+    .set({ chatSilentUntil: sql`greatest(${users.chatSilentUntil}, ${until})` })
+    .where(eq(users.id, chatId));
 }
 
 /** When a chat may be written to again that was refused at `at`. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Update } from 'telegraf/types';
 import { connect } from '@/server/db/client';
-import { processedUpdates } from '@/server/db/schema';
+import { processedUpdates, users } from '@/server/db/schema';
 import { postUpdate, testBot, WEBHOOK_SECRET } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { readPause } from '../delivery/pace';
@@ -182,6 +182,17 @@ test('a 429 of a few seconds is waited out: the answer comes once, and delivery 
   expect(await anna.write('/help')).toBe(200);
   expect(anna.messages()).toHaveLength(1);
   expect(anna.text()).toContain('Как создать напоминание');
+  expect(await readPause(db, bot.clock.now())).toBeNull();
+});
+
+test('429s of answers in many chats pause those chats and nobody else', async () => {
+  for (let i = 0; i < 4; i += 1) {
+    const person = await bot.member();
+    bot.fault('sendMessage', { kind: 'error', code: 429, retryAfter: 60 });
+    await person.write('/help');
+    const [row] = await db.select().from(users).where(eq(users.id, person.id));
+    expect(row?.chatSilentUntil).not.toBeNull();
+  }
   expect(await readPause(db, bot.clock.now())).toBeNull();
 });
 

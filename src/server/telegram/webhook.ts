@@ -73,8 +73,9 @@ function senderOf(update: Update): number | undefined {
 const tails = new Map<number, Promise<unknown>>();
 
 /**
- * Runs the tasks of one key one after another. Across processes Telegram does the same: it sends a
- * person's next update only when the one before has been answered.
+ * Runs the tasks of one key one after another in this process. Across processes Telegram orders updates
+ * of one kind only: a text and a press of one person may be handled at once, so whatever changes a draft
+ * or the terms takes the person's lock in the database.
  */
 async function inOrder(key: number, task: () => Promise<void>): Promise<void> {
   const before = tails.get(key);

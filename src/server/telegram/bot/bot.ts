@@ -6,7 +6,7 @@ import { PRODUCT_NAME } from '@/texts/product';
 import { findAccount } from '../../accounts';
 import { type Db } from '../../db/client';
 import { isPassingFault, safeFault } from '../../db/faults';
-import { recordRefusal } from '../../delivery/pace';
+import { silenceChat } from '../../delivery/pace';
 import { parkUser, resumeUser } from '../../delivery/reachability';
 import { log } from '../../log';
 import { chatPace, type ChatPace } from '../chat-pace';
@@ -45,7 +45,7 @@ export function createBot(
     chats,
     async (chatId, retryAfterS) => {
       // Reminders wait for the chat as well; that this is lost costs one more 429.
-      await recordRefusal(db, { chatId, retryAfterS, at: clock() }).catch(() => undefined);
+      await silenceChat(db, { chatId, retryAfterS, at: clock() }).catch(() => undefined);
     },
   );
   // Preset, or every cold start would ask getMe first. The id is the token's first half.

@@ -195,6 +195,20 @@ describe('a text that comes before the terms are accepted', () => {
     expect(Math.max(...rows.map((row) => row.text.length))).toBe(4_096);
   });
 
+  test('none is lost where answering one fails: they wait for /start', async () => {
+    const anna = bot.stranger();
+    await anna.write('завтра в 9 молоко');
+    await anna.write('завтра в 10 хлеб');
+    bot.fault('sendMessage', { kind: 'error', code: 500 });
+    await anna.press('Мне есть 18, принимаю');
+    await anna.write('/start');
+    const texts = anna.messages().map((each) => each.text);
+    for (const what of ['Молоко', 'Хлеб']) {
+      expect(texts.filter((text) => text.includes(what))).toHaveLength(1);
+    }
+    expect(await kept(anna.id)).toEqual([]);
+  });
+
   test('is forgotten by a refusal, by /delete, and after a day', async () => {
     const [anna, boris, clara] = [bot.stranger(), bot.stranger(), bot.stranger()];
     for (const each of [anna, boris, clara]) await each.write('завтра в 9 молоко');

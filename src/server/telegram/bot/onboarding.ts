@@ -4,7 +4,7 @@ import { botTexts } from '@/texts/bot';
 import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms } from '../../account-terms';
 import { type Account, findAccount, hasAcceptedTerms } from '../../accounts';
-import { keepEarlyMessage, takeEarlyMessages } from '../../early-messages';
+import { keepEarlyMessage, takeEarlyMessage } from '../../early-messages';
 import { appButtonRow } from '../app-button';
 import { hearText, type HeardText } from './quick-add';
 import { button, type Keyboard, type Turn } from './turn';
@@ -18,6 +18,7 @@ export const appRow = (turn: Turn): Keyboard => appButtonRow(turn.settings, botT
 export async function start(turn: Turn): Promise<void> {
   if (turn.account && hasAcceptedTerms(turn.account)) {
     await turn.say(botTexts.welcomeBack(turn.person.first_name), appRow(turn));
+    await answerEarly(turn, turn.account);
   } else {
     await askForTerms(turn);
   }
@@ -54,12 +55,18 @@ export async function hearEarly(turn: Turn, heard: HeardText): Promise<void> {
 }
 
 async function answerEarly(turn: Turn, account: Account): Promise<void> {
-  for (const { text, forwarded, messageId, sentAt } of await takeEarlyMessages(
-    turn.db,
-    account.id,
-    turn.now,
-  )) {
-    await hearText(turn, account, { text, forwarded, messageId, sentAt, repliedTo: undefined });
+  const { db, now } = turn;
+  for (;;) {
+    const early = await takeEarlyMessage(db, account.id, now);
+    if (!early) return;
+    const { text, forwarded, messageId, sentAt } = early;
+    try {
+      await hearText(turn, account, { text, forwarded, messageId, sentAt, repliedTo: undefined });
+    } catch (error) {
+      // It was promised that the text is kept: /start or the repeated update comes back to it.
+      await keepEarlyMessage(db, account.id, early, now);
+      throw error;
+    }
   }
 }
 
