@@ -30,7 +30,11 @@ export function ensureChromium(): string {
   const attempts: [string, string[]][] = [
     ['npx', ['playwright', 'install', '--with-deps', 'chromium']],
     ['apt-get', ['update']],
-    ['apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'chromium-l10n']],
+    // Liberation has the measures of Arial, the fallback of the pages' own font.
+    [
+      'apt-get',
+      ['install', '-y', '--no-install-recommends', 'chromium', 'chromium-l10n', 'fonts-liberation'],
+    ],
   ];
   for (const [program, args] of attempts) {
     console.log(`No Chromium found; trying: ${program} ${args.join(' ')}`);
