@@ -106,18 +106,12 @@ function outliveConnections(sql: postgres.Sql): void {
   const rest = () => new Promise<never>(() => undefined);
   const guarded = (run: (tx: postgres.TransactionSql) => unknown) => {
     let over = false;
-    const guard = (tx: postgres.TransactionSql): postgres.TransactionSql => {
+    const transaction = begin((tx) => {
       const send = tx.unsafe.bind(tx);
-      const save = tx.savepoint.bind(tx);
-      return Object.assign(tx, {
-        unsafe: (...query: Parameters<typeof send>) =>
-          over ? Object.assign(rest(), { values: rest }) : send(...query),
-        // A transaction within the transaction talks over a client of its own.
-        savepoint: (nested: (inner: postgres.TransactionSql) => unknown) =>
-          over ? rest() : save((inner) => nested(guard(inner))),
-      });
-    };
-    const transaction = begin((tx) => run(guard(tx)));
+      const unsafe = (...query: Parameters<typeof send>) =>
+        over ? Object.assign(rest(), { values: rest }) : send(...query);
+      return run(Object.assign(tx, { unsafe }));
+    });
     const ended = () => {
       over = true;
     };
