@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import pg from 'pg';
 import { z } from 'zod';
 import { startThrowawayPostgres } from '@/dev/embedded-postgres';
 import { migrateDatabase } from '@/server/db/migrations';
@@ -14,22 +14,24 @@ export interface BenchServer {
 /** A PostgreSQL of its own that keeps what it confirms, as in production: a commit has its real price. */
 export async function benchServer(): Promise<BenchServer> {
   const server = await startThrowawayPostgres(process.cwd(), { durable: true });
-  const sql = postgres(server.url(), { max: 1, onnotice: () => undefined });
-  const [{ pid }] = z
-    .tuple([z.object({ pid: z.number() })])
-    .parse(await sql`select split_part(pg_read_file('postmaster.pid'), E'\n', 1)::int as pid`);
+  const client = new pg.Client(server.url());
+  await client.connect();
+  const { rows } = await client.query(
+    `select split_part(pg_read_file('postmaster.pid'), E'\n', 1)::int as pid`,
+  );
+  const [{ pid }] = z.tuple([z.object({ pid: z.number() })]).parse(rows);
   return {
     pid,
     database: async (name) => {
-      await sql`create database ${sql(name)}`;
+      await client.query(`create database ${name}`);
       // What a bench stores to begin with takes longer than any statement of the app may.
-      await sql`alter database ${sql(name)} set statement_timeout = 0`;
+      await client.query(`alter database ${name} set statement_timeout = 0`);
       const url = server.url(name);
       await migrateDatabase(url);
       return { url };
     },
     drop: async () => {
-      await sql.end();
+      await client.end();
       await server.stop();
     },
   };

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
-import postgres from 'postgres';
+import { sql } from 'drizzle-orm';
+import { connect } from '@/server/db/client';
 import { startAppServer } from '@/dev/app-server';
 import { ensureBuild } from '@/dev/build';
 import { freePort, LOOPBACK } from '@/dev/free-port';
@@ -30,18 +31,18 @@ export async function startMiniApp({ reminders }: { reminders: number }): Promis
   const server = await startTestServer();
   const database = clonedDatabase(server);
   await database.create();
-  const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
-  await sql`
+  const { db, close } = connect(database.url, { max: 1 });
+  await db.execute(sql`
     insert into users (id, first_name, adult_confirmed_at, terms_version, terms_accepted_at, tutorial_step)
-    values (${PERSON}, 'Анна', now(), '2025-10-06', now(), 2)`;
-  await sql`
+    values (${PERSON}, 'Анна', now(), '2025-10-06', now(), 2)`);
+  await db.execute(sql`
     insert into reminders (user_id, type_id, category_id, text, first_wall_time, time_zone, date_time, next_fire_at)
     select ${PERSON}, 1 + n % 6, 1 + n % 9,
       'Дело номер ' || n || ': ' || (array['оплатить счёт', 'полить ёлку', 'позвонить маме', 'забрать посылку'])[1 + n % 4],
       '2050-01-01T09:00', 'Europe/Moscow', at, at
     from generate_series(1, ${reminders}::int) n,
-      lateral (select timestamptz '2050-01-01 06:00Z' + n * interval '7 minutes' as at)`;
-  await sql.end();
+      lateral (select timestamptz '2050-01-01 06:00Z' + n * interval '7 minutes' as at)`);
+  await close();
   const telegram = await startSimulator({ token: TOKEN, loopback: true });
   const port = await freePort(4600);
   const url = `http://${LOOPBACK}:${port}`;

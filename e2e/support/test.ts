@@ -1,19 +1,20 @@
 import { expect, type FrameLocator, type Locator, type Page, test as base } from '@playwright/test';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
+import { sql, type SQLChunk } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
 import { startAppServer, type AppServer } from '../../src/dev/app-server';
 import { freePort, LOOPBACK } from '../../src/dev/free-port';
 import { themeParams } from '../../src/dev/simulator/page/themes';
 import { type RunningSimulator, startSimulator } from '../../src/dev/simulator/server';
 import { type LaunchOptions } from '../../src/dev/simulator/simulator';
 import { type Db } from '../../src/server/db/client';
-import * as schema from '../../src/server/db/schema';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from '../../src/testing/postgres-server';
 import { looker } from './look';
 
 /** A whole product of one worker's own: database, simulated Telegram, production server. */
 export interface Stack {
-  sql: postgres.Sql;
+  /** The rows of a query. */
+  sql: (text: TemplateStringsArray, ...values: SQLChunk[]) => Promise<Record<string, unknown>[]>;
   db: Db;
   telegram: RunningSimulator;
   app: AppServer;
@@ -30,9 +31,8 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
     template: process.env[TEMPLATE] ?? '',
   });
   await database.create();
-  const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
-  // Not the same: drizzle changes how its connection reads dates.
-  const rows = postgres(database.url, { max: 2, onnotice: () => undefined });
+  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  const db = drizzle(pool);
   const telegram = await startSimulator({ token: TOKEN, firstRetryMs: 100, loopback: true });
   const port = await freePort();
   const appUrl = `http://${LOOPBACK}:${port}`;
@@ -68,10 +68,11 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
     await app.stop();
     expect(telegram.simulator.mistakes, 'calls that Telegram would refuse').toEqual([]);
     await telegram.stop();
-    await Promise.all([sql.end(), rows.end()]);
+    await pool.end();
     await database.drop();
   };
-  return { stack: { sql, db: drizzle(rows, { schema }), telegram, app, logFile }, stop };
+  const rowsOf: Stack['sql'] = async (...query) => (await db.execute(sql(...query))).rows;
+  return { stack: { sql: rowsOf, db, telegram, app, logFile }, stop };
 }
 
 let lastPersonId = 5_000_000 + Math.floor(Math.random() * 1_000_000);

@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import postgres from 'postgres';
+import pg from 'pg';
 import { until } from '@/testing/until';
 import { openCheckoutPostgres } from './embedded-postgres';
 
@@ -63,11 +63,12 @@ async function dataFolder(): Promise<string> {
 }
 
 async function query(url: string, statement: string): Promise<unknown[]> {
-  const sql = postgres(url, { max: 1 });
+  const client = new pg.Client(url);
+  await client.connect();
   try {
-    return [...(await sql.unsafe(statement))];
+    return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
-    await sql.end();
+    await client.end();
   }
 }
 

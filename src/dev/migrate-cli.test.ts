@@ -21,7 +21,7 @@ test('four machines that migrate an empty database at once all succeed, and it i
 
   await Promise.all([migrate(), migrate(), migrate(), migrate()]);
 
-  const applied = await db.execute(sql`select hash from drizzle.__drizzle_migrations`);
+  const { rows: applied } = await db.execute(sql`select hash from drizzle.__drizzle_migrations`);
   expect(new Set(applied.map((row) => row.hash)).size).toBe(applied.length);
   expect(await db.$count(categories)).toBe(CATEGORY_NAMES.length);
   expect(await db.$count(pace)).toBe(1);

@@ -31,7 +31,7 @@ async function seed(db: Db, { now, adminId, personId }: Month): Promise<void> {
     from (select n, (1 - sqrt(n::float8 / ${PEOPLE})) * interval '80 days' as age
       from generate_series(1, ${PEOPLE}) n) as people
     on conflict do nothing`);
-  if (added.count === 0) return;
+  if (added.rowCount === 0) return;
 
   const moments = (count: number) => sql`(
     select ${FIRST_ID} + ceil(random() * ${PEOPLE})::int as user_id, ${momentAt(at)} as at

@@ -32,7 +32,7 @@ describe('a full cell', () => {
       expect(anna.text()).toContain(`@${NEXT_BOT}`);
       expect(anna.last().keyboard.flat()).toMatchObject([{ url: `https://t.me/${NEXT_BOT}` }]);
       expect(await peopleIn(0)).toBe(0);
-      expect(await databases[0].db.execute(sql`select 1 from early_messages`)).toHaveLength(0);
+      expect((await databases[0].db.execute(sql`select 1 from early_messages`)).rows).toEqual([]);
 
       const there = next.stranger();
       await there.write('/start');

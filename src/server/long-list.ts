@@ -40,13 +40,15 @@ export async function longList<Row>(
     toWire,
   }: { key: string; query: SQL; row: z.ZodType<Row>; toWire: (row: Row) => object },
 ): Promise<LongList> {
-  const texts = found.parse([
-    ...(await db.execute(
-      sql`select json_agg(found order by n)::text as part
+  const texts = found.parse(
+    (
+      await db.execute(
+        sql`select json_agg(found order by n)::text as part
         from (select n / ${ROWS_PER_PART} as at, found.* from (${query}) as found) as found
         group by at order by at`,
-    )),
-  ]);
+      )
+    ).rows,
+  );
   const rows = z.array(row);
   const parts: string[] = [];
   for (const { part } of texts) {

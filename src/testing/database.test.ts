@@ -28,6 +28,8 @@ test('builders write rows that hold together', async () => {
 });
 
 test('the database folds the case of Cyrillic letters', async () => {
-  const [row] = await db.execute(sql`select lower('ЁЖИК') as folded`);
+  const {
+    rows: [row],
+  } = await db.execute(sql`select lower('ЁЖИК') as folded`);
   expect(row).toEqual({ folded: 'ёжик' });
 });

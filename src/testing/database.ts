@@ -1,10 +1,8 @@
-import type postgres from 'postgres';
 import { connect, type Db } from '@/server/db/client';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from './postgres-server';
 
 export interface TestDatabase {
   db: Db;
-  sql: postgres.Sql;
   url: string;
 }
 
@@ -17,11 +15,11 @@ export function testDatabase(): TestDatabase {
   if (!url || !template) throw new Error('Only tests of the `server` project have a database.');
   const database = clonedDatabase({ url, template });
   // Opens no connection before the first query.
-  const { db, sql, close } = connect(database.url);
+  const { db, close } = connect(database.url);
   beforeAll(database.create);
   afterAll(async () => {
     await close();
     await database.drop();
   });
-  return { db, sql, url: database.url };
+  return { db, url: database.url };
 }

@@ -22,7 +22,7 @@ const QUIET_TURNS = 5;
  */
 export function movedClock(
   start: Date | string = '2026-11-20T09:00:00.000Z',
-  database?: { queries: number },
+  database?: { readonly queries: number },
 ): MovedClock {
   const startMs = new Date(start).getTime();
   let elapsed = 0;
@@ -63,21 +63,13 @@ export function movedClock(
 export function watchedConnection(
   url: string,
   options: { max?: number } = {},
-): Connection & { queries: number } {
+): Connection & { readonly queries: number } {
   const connection = connect(url, options);
-  const watched = { ...connection, queries: 0 };
-  const counted = <T extends PromiseLike<unknown>>(query: T): T => {
-    watched.queries += 1;
-    const done = () => void (watched.queries -= 1);
-    query.then(done, done);
-    return query;
+  const { pool } = connection;
+  return {
+    ...connection,
+    get queries() {
+      return pool.totalCount - pool.idleCount + pool.waitingCount;
+    },
   };
-  const { sql } = connection;
-  const send = sql.unsafe.bind(sql);
-  sql.unsafe = (...args) => counted(send(...args));
-  const begin = sql.begin.bind(sql);
-  Object.assign(sql, {
-    begin: (...args: unknown[]) => counted(Promise.resolve(Reflect.apply(begin, sql, args))),
-  });
-  return watched;
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import postgres from 'postgres';
+import pg from 'pg';
 // Relative: Jest's global setup and Playwright load this file without the `@/` alias.
 import { startThrowawayPostgres } from '../dev/embedded-postgres';
 
@@ -27,9 +27,9 @@ export async function startTestServer(): Promise<TestServer> {
   const stop = () =>
     throwaway
       ? throwaway.stop()
-      : onServer(url, (sql) => sql`drop database if exists ${sql(template)} with (force)`);
+      : onServer(url, `drop database if exists ${template} with (force)`);
   try {
-    await onServer(url, (sql) => sql`create database ${sql(template)}`);
+    await onServer(url, `create database ${template}`);
     // The command that deploys run, in a process of its own: product code needs its own loader.
     await promisify(execFile)(
       process.execPath,
@@ -52,13 +52,8 @@ export function clonedDatabase(server: Pick<TestServer, 'url' | 'template'>): {
   const name = newName('test');
   return {
     url: databaseUrl(server.url, name),
-    create: () =>
-      onServer(
-        server.url,
-        (sql) => sql`create database ${sql(name)} template ${sql(server.template)}`,
-      ),
-    drop: () =>
-      onServer(server.url, (sql) => sql`drop database if exists ${sql(name)} with (force)`),
+    create: () => onServer(server.url, `create database ${name} template ${server.template}`),
+    drop: () => onServer(server.url, `drop database if exists ${name} with (force)`),
   };
 }
 
@@ -70,14 +65,12 @@ function databaseUrl(serverUrl: string, database: string): string {
   return url.href;
 }
 
-async function onServer(
-  serverUrl: string,
-  run: (sql: postgres.Sql) => PromiseLike<unknown>,
-): Promise<void> {
-  const sql = postgres(serverUrl, { max: 1, onnotice: () => undefined });
+async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
   try {
-    await run(sql);
+    await client.query(statement);
   } finally {
-    await sql.end();
+    await client.end();
   }
 }

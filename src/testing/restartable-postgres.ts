@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import postgres from 'postgres';
+import pg from 'pg';
 import { z } from 'zod';
 import { openCheckoutPostgres } from '@/dev/embedded-postgres';
 import { startTcpProxy } from './tcp-proxy';
@@ -63,9 +63,12 @@ const migrate = (url: string) =>
 const pidRow = z.tuple([z.object({ pid: z.coerce.number().int().positive() })]);
 
 async function processId(url: string): Promise<number> {
-  const sql = postgres(url, { max: 1 });
-  const rows = await sql`select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`;
-  await sql.end();
-  const [{ pid }] = pidRow.parse([...rows]);
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query(
+    `select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`,
+  );
+  await client.end();
+  const [{ pid }] = pidRow.parse(rows);
   return pid;
 }

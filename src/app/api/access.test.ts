@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { failure } from '@/contract/api';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { createReminder, createUser } from '@/testing/builders';
+import { reminders, users } from '@/server/db/schema';
 import { answering } from '@/server/http';
 import { log } from '@/server/log';
 import { testDatabase } from '@/testing/database';
@@ -45,9 +47,7 @@ describe('who may come in', () => {
       message:
         'Для использования веб-приложения необходимо принять условия использования через бота.',
     });
-    expect(
-      await db.query.users.findFirst({ where: (u, { eq }) => eq(u.id, 987_654) }),
-    ).toBeUndefined();
+    expect(await db.select().from(users).where(eq(users.id, 987_654))).toEqual([]);
   });
 
   test.each([
@@ -79,9 +79,7 @@ describe('who may come in', () => {
     });
     const answer = await callRoute(validate, { initData, body: {} });
     expect([answer.status, answer.json]).toEqual([200, { success: true }]);
-    expect(
-      await db.query.users.findFirst({ where: (u, { eq }) => eq(u.id, user.id) }),
-    ).toMatchObject({
+    expect((await db.select().from(users).where(eq(users.id, user.id)))[0]).toMatchObject({
       username: 'new_name',
       photoUrl: 'https://t.me/i/userpic/1.svg',
     });
@@ -201,9 +199,7 @@ describe('ids in the address', () => {
     };
     const edit = await callRoute(update, { initData, body: { notification }, params });
     expect(edit.status).toBe(404);
-    const kept = await db.query.reminders.findFirst({
-      where: (r, { eq }) => eq(r.id, reminder.id),
-    });
+    const [kept] = await db.select().from(reminders).where(eq(reminders.id, reminder.id));
     expect(kept).toMatchObject({ text: reminder.text, deletedAt: null });
   });
 });

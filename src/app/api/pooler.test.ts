@@ -105,5 +105,5 @@ test('no statement is left prepared on the pooler’s connections', async () => 
   const looks = Array.from({ length: 20 }, () =>
     connection().db.execute(sql`select name, pg_sleep(0.01) from pg_prepared_statements`),
   );
-  expect((await Promise.all(looks)).flat()).toEqual([]);
+  expect((await Promise.all(looks)).flatMap(({ rows }) => rows)).toEqual([]);
 });

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { failure, responses } from '@/contract/api';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
 import { categoryId, createNote, createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
+import { users } from '@/server/db/schema';
 import { POST as restoreNote } from './notes/[id]/restore/route';
 import { DELETE as deleteNote, PUT as updateNote } from './notes/[id]/route';
 import { GET as noteCategories } from './notes/categories/route';
@@ -20,7 +22,7 @@ async function someone(fields: Parameters<typeof createUser>[1] = {}) {
   const user = await createUser(db, fields);
   return { user, initData: initDataFor({ id: user.id }) };
 }
-const stored = (id: number) => db.query.users.findFirst({ where: (u, { eq }) => eq(u.id, id) });
+const stored = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0];
 const listed = async (initData: string) =>
   responses.notes.parse((await callRoute(listNotes, { initData })).json).notes;
 

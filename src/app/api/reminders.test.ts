@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { failure as failureShape, responses } from '@/contract/api';
 import { draftCreateKey } from '@/contract/draft';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
@@ -7,6 +7,7 @@ import { initDataFor } from '@/testing/test-env';
 import { categoryId, createReminder, createUser, typeId } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { claimDue } from '@/server/delivery/claim';
+import { reminders } from '@/server/db/schema';
 import { createDraft } from '@/server/drafts';
 import { completeFromChat } from '@/server/reminder-actions';
 import { GET as readDraft } from './drafts/[id]/route';
@@ -37,7 +38,8 @@ const valid = async () => ({
   repeat: false,
   flood: false,
 });
-const row = (id: number) => db.query.reminders.findFirst({ where: (r, { eq }) => eq(r.id, id) });
+const row = async (id: number) =>
+  (await db.select().from(reminders).where(eq(reminders.id, id)))[0];
 const saved = (json: unknown) => responses.reminder.parse(json).notification;
 const listed = async (initData: string) =>
   responses.reminders.parse((await callRoute(list, { initData })).json).notifications;

@@ -16,10 +16,10 @@ const counted = z.tuple([z.object({ count: z.number() })]);
 
 /** Counts rows up to a bound; `rows` is what follows `from`. */
 export async function countTo(db: Db, rows: SQL): Promise<Bounded> {
-  const found = await db.execute(
+  const { rows: found } = await db.execute(
     sql`select count(*)::int from (select 1 from ${rows} limit ${COUNTED_MAX + 1}) as bounded`,
   );
-  const [{ count }] = counted.parse([...found]);
+  const [{ count }] = counted.parse(found);
   return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX };
 }
 

@@ -76,7 +76,7 @@ const beginningOf = (days: readonly ChartDay[]): Date => days[0]?.from ?? new Da
 
 const number = z.coerce.number();
 const read = async <T>(db: Db, query: SQL, row: z.ZodType<T>): Promise<T[]> =>
-  z.array(row).parse([...(await db.execute(query))]);
+  z.array(row).parse((await db.execute(query)).rows);
 
 async function createdByDay(db: Db, days: readonly ChartDay[]): Promise<AdminStats['created']> {
   const rows = await read(

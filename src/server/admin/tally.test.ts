@@ -78,7 +78,7 @@ test('each row is counted once, however many instances count and however often',
 });
 
 test('a row whose number was handed out early and became visible late is not missed', async () => {
-  const late = await db.execute<{ id: string }>(
+  const { rows: late } = await db.execute<{ id: string }>(
     sql`select nextval('deliveries_id_seq')::text as id`,
   );
   await db.insert(deliveries).values(send(HOUR));

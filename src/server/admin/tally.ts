@@ -71,12 +71,14 @@ function count(db: Db, source: Source, now: Date): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into tally_cursors (source, ran_at) values (${source}, 'epoch') on conflict do nothing`);
-    const [cursor] = cursorRows.parse([
-      ...(await tx.execute(sql`
+    const [cursor] = cursorRows.parse(
+      (
+        await tx.execute(sql`
         select counted_to as "countedTo", seen_to as "seenTo" from tally_cursors
         where source = ${source} and ran_at <= ${at} - ${SETTLED_AFTER_MS} * interval '1 ms'
-        for update skip locked`)),
-    ]);
+        for update skip locked`)
+      ).rows,
+    );
     if (!cursor) return;
     const { countedTo, seenTo } = cursor;
     const to = Math.min(seenTo, countedTo + ROWS_PER_RUN);

@@ -44,7 +44,7 @@ async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
   const within = (column: string, days: number) =>
     sql`count(*) filter (where ${sql.identifier(column)} >
       ${now.toISOString()}::timestamptz - ${days} * interval '1 day')`;
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     select count(*) as total,
       ${within('created_at', 1)} as "newDay", ${within('created_at', 7)} as "newWeek",
       ${within('created_at', 30)} as "newMonth",
@@ -52,7 +52,7 @@ async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
       ${within('last_active_at', 30)} as "activeMonth",
       count(unreachable_since) as unreachable, count(inactivity_warned_at) as warned
     from ${users}`);
-  const [row] = numbers.parse([...rows]);
+  const [row] = numbers.parse(rows);
   const of = (name: string) => row[name] ?? 0;
   return {
     total: of('total'),

@@ -108,7 +108,7 @@ export const needsTls = (mode: SslMode): boolean =>
 
 function sslModeOf(given: string | undefined, rootCert: string | undefined): SslMode {
   if (given === undefined) return rootCert === 'system' ? 'verify-full' : 'prefer';
-  // postgres.js, node-postgres and JDBC write `ssl=true`.
+  // node-postgres, postgres.js and JDBC write `ssl=true`.
   const named = given === 'true' ? 'require' : given === 'false' ? 'disable' : given;
   const mode = SSL_MODES.find((each) => each === named);
   if (!mode) throw new DatabaseUrlError(`sslmode must be one of ${SSL_MODES.join(', ')}`);

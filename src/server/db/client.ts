@@ -1,17 +1,18 @@
 import 'server-only';
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
 import { env } from '../env';
-import { readDatabaseUrl } from './address';
-import { socketOpener } from './socket';
-import * as schema from './schema';
+import { type DatabaseAddress, readDatabaseUrl } from './address';
+import { ConnectionFault, openSocket, type SocketLimits } from './socket';
 
 /** The database or a transaction on it: what every server function takes first. */
-export type Db = Omit<PostgresJsDatabase<typeof schema>, '$client'>;
+export type Db = Omit<NodePgDatabase, '$client'>;
 
 export interface Connection {
   db: Db;
-  sql: postgres.Sql;
+  pool: pg.Pool;
   close: () => Promise<void>;
 }
 
@@ -24,102 +25,163 @@ export const WAIT_FOR_CONNECTION_MS = 4_000;
 export const SILENCE_LIMIT_MS = 10_000;
 const CONNECT_LIMIT_MS = 5_000;
 /** Connections that nobody uses end before their silence says that something is wrong. */
-const IDLE_S = 7;
-/** Between attempts to connect; without a cap it takes up to 20 s to see that an outage is over. */
-const RETRY_MAX_S = 1;
+const IDLE_MS = 7_000;
+/** What queries under way are given when a pool closes. */
+const CLOSE_LIMIT_MS = 5_000;
 
-/** Opens a pool that works on a direct connection and behind a transaction pooler alike. */
-export function connect(
-  url: string,
-  { max = 10, silenceMs }: { max?: number; silenceMs?: number } = {},
-): Connection {
-  const given = connectionOptions(url, silenceMs === undefined ? {} : { silenceMs });
-  const sql = postgres({ ...given, max, idle_timeout: IDLE_S });
-  boundQueries(sql);
-  outliveConnections(sql);
-  const db = drizzle(sql, { schema });
-  return { db, sql, close: () => sql.end({ timeout: 5 }) };
+export interface PoolOptions {
+  /** Connections at most. */
+  max?: number;
+  /** A connection without an answer for so long is dropped; 0: a statement may take any time. */
+  silenceMs?: number;
 }
 
-/** What postgres.js needs to know of a database URL. `silenceMs: 0`: a statement may take any time. */
-export function connectionOptions(url: string, { silenceMs = SILENCE_LIMIT_MS } = {}) {
-  const address = readDatabaseUrl(url);
-  const { user, password, database, connectTimeout, targetSession, startUp } = address;
+/**
+ * Opens a pool that works on a direct connection and behind a transaction pooler alike: no statement
+ * is prepared under a name, nothing is set for a session. Opens no connection before the first query.
+ */
+export function connect(url: string, { max = 10, silenceMs }: PoolOptions = {}): Connection {
+  const pool = new pg.Pool({
+    Client: clientClass(readDatabaseUrl(url), silenceMs ?? SILENCE_LIMIT_MS),
+    max,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    idleTimeoutMillis: IDLE_MS,
+  });
+  // A connection that breaks while nobody uses it concerns nobody: the pool has let go of it.
+  pool.on('error', () => undefined);
+  const db = drizzle(pool);
+  db.transaction = (work, config) => transaction(pool, (own) => own.transaction(work, config));
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= closed(pool));
+  return { db, pool, close };
+}
+
+/**
+ * Runs a transaction on a connection of its own, and gives the connection back however it ends. (The
+ * one that Drizzle opens for itself is lost to the pool when BEGIN fails.)
+ */
+async function transaction<T>(pool: pg.Pool, run: (db: NodePgDatabase) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await run(drizzle(client));
+  } finally {
+    // One that is still inside a transaction is of no use to anybody else.
+    client.release(client.getTransactionStatus() !== 'I');
+  }
+}
+
+async function closed(pool: pg.Pool): Promise<void> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), CLOSE_LIMIT_MS);
+  const enough = once(late.signal, 'abort');
+  await Promise.race([pool.end(), enough]);
+  clearTimeout(timer);
+}
+
+/** The clients of a pool: node-postgres speaks the protocol, ./socket makes the way. */
+function clientClass(address: DatabaseAddress, silenceMs: number): new () => pg.Client {
+  const { user, password, database, connectTimeout, startUp } = address;
   const connectMs = connectTimeout === undefined ? CONNECT_LIMIT_MS : connectTimeout * 1_000;
-  return {
-    // The socket knows where to; how many there are matters with `target_session_attrs`.
-    host: address.hosts.map(({ host }) => host).join(','),
-    ...(user !== undefined && { user }),
-    ...(password !== undefined && { password }),
-    ...(database !== undefined && { database }),
-    ...(targetSession !== undefined && { target_session_attrs: targetSession }),
-    socket: socketOpener(address, { connectMs, silenceMs }),
-    // The socket sees to TLS itself.
-    ssl: false,
-    connect_timeout: connectMs / 1_000,
-    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, RETRY_MAX_S),
-    // A transaction pooler runs the next statement on another connection, where nothing is prepared.
-    prepare: false,
-    connection: { application_name: 'napomnyu', ...startUp },
-    onnotice: () => undefined,
+  const open = opener(address, { connectMs, silenceMs });
+  return class Client extends pg.Client {
+    constructor() {
+      super({
+        ...(user !== undefined && { user }),
+        ...(password !== undefined && { password }),
+        ...(database !== undefined && { database }),
+        // ./socket sees to TLS.
+        ssl: false,
+        application_name: 'napomnyu',
+        ...startUp,
+      });
+      // The query under way is told, and the next one; an error that nobody listens to ends the process.
+      this.on('error', () => undefined);
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(done: (fault: Error | null) => void): void;
+    override connect(done?: (fault: Error | null) => void): Promise<pg.Client> | void {
+      const connecting = this.#connect();
+      if (!done) return connecting;
+      connecting.then(() => done(null), done);
+    }
+
+    async #connect(): Promise<pg.Client> {
+      // node-postgres made this socket. It is not used, but the pool destroys it where it waited enough.
+      const { stream: given } = this.connection;
+      const givenUp = once(given, 'close').then(() => {
+        throw new ConnectionFault('ETIMEDOUT', 'the database is not reached in time');
+      });
+      const opening = open();
+      opening.then(
+        (late) => given.destroyed && late.destroy(),
+        () => undefined,
+      );
+      const socket = await Promise.race([opening, givenUp]);
+      // It is connected already, which node-postgres would see to.
+      const connect = () => process.nextTick(() => socket.emit('connect'));
+      Object.assign(this.connection, { stream: Object.assign(socket, { connect }) });
+      return super.connect();
+    }
   };
 }
 
 /**
- * Has a connection answer one query before it is given the next, and gives a query up that has found
- * no connection for WAIT_FOR_CONNECTION_MS.
- *
- * postgres.js would send a query on the heels of one that takes no parameters, and PgBouncer 1.18 then
- * splits it between two connections to PostgreSQL: both wait for ever. `max_pipeline` does not go
- * below two.
+ * Opens connections to the first host that answers and, where the URL says which kind of server it
+ * wants, is of that kind. The next time it begins with the host that it found, or after the last that
+ * failed.
  */
-function boundQueries(sql: postgres.Sql): void {
-  const send = sql.unsafe.bind(sql);
-  // postgres.js asks this once a query is sent: false means that the connection takes no further one.
-  const alone = { onexecute: () => false };
-  sql.unsafe = <T extends unknown[]>(
-    query: string,
-    parameters?: postgres.ParameterOrJSON<never>[],
-    options?: postgres.UnsafeQueryOptions,
-  ) => {
-    const pending = send<T>(query, parameters, { ...alone, ...options });
-    const late = setTimeout(() => {
-      if (!('state' in pending) || pending.state !== null) return;
-      pending.cancel();
-      // The query for which a connection is being opened has to run, or the connection stays unused
-      // for good. Its answer is nobody's.
-      void Object.assign(pending, { cancelled: null });
-    }, WAIT_FOR_CONNECTION_MS);
-    const settled = () => clearTimeout(late);
-    void pending.then(settled, settled);
-    return pending;
+function opener(address: DatabaseAddress, limits: SocketLimits): () => Promise<Socket> {
+  const { hosts, targetSession } = address;
+  let first = 0;
+  const find = async (suits: (at: DatabaseAddress) => Promise<boolean>): Promise<Socket> => {
+    let fault: unknown = new ConnectionFault('CONNECTION_TARGET', `no host is ${targetSession}`);
+    const began = first;
+    for (let i = 0; i < hosts.length; i += 1) {
+      const index = (began + i) % hosts.length;
+      const at = { ...address, hosts: hosts.slice(index, index + 1), targetSession: undefined };
+      try {
+        if (await suits(at)) {
+          const socket = await openSocket(at, limits);
+          first = index;
+          return socket;
+        }
+      } catch (error) {
+        fault = error;
+      }
+      first = (index + 1) % hosts.length;
+    }
+    throw fault;
   };
+  const any = () => Promise.resolve(true);
+  if (targetSession === undefined) return () => find(any);
+  const suits = async (at: DatabaseAddress) => {
+    const client = new (clientClass(at, limits.silenceMs))();
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ standby: boolean; reads: boolean }>(
+        `select pg_is_in_recovery() as standby, current_setting('transaction_read_only')::bool as reads`,
+      );
+      return rows.some(({ standby, reads }) => KINDS[targetSession](standby, reads));
+    } finally {
+      await client.end();
+    }
+  };
+  return () =>
+    targetSession === 'prefer-standby' ? find(suits).catch(() => find(any)) : find(suits);
 }
 
-/**
- * Lets a transaction whose connection ended between two statements rest for ever: it has failed by
- * then, and its caller knows. postgres.js would write what it says next to a connection that is gone,
- * which ends the process.
- */
-function outliveConnections(sql: postgres.Sql): void {
-  const begin = sql.begin.bind(sql);
-  const rest = () => new Promise<never>(() => undefined);
-  const guarded = (run: (tx: postgres.TransactionSql) => unknown) => {
-    let over = false;
-    const transaction = begin((tx) => {
-      const send = tx.unsafe.bind(tx);
-      const unsafe = (...query: Parameters<typeof send>) =>
-        over ? Object.assign(rest(), { values: rest }) : send(...query);
-      return run(Object.assign(tx, { unsafe }));
-    });
-    const ended = () => {
-      over = true;
-    };
-    void transaction.then(ended, ended);
-    return transaction;
-  };
-  Object.assign(sql, { begin: guarded });
-}
+/** What `target_session_attrs` means, as libpq defines it. */
+const KINDS: Record<
+  NonNullable<DatabaseAddress['targetSession']>,
+  (standby: boolean, readOnly: boolean) => boolean
+> = {
+  'read-write': (_, readOnly) => !readOnly,
+  'read-only': (_, readOnly) => readOnly,
+  primary: (standby) => !standby,
+  standby: (standby) => standby,
+  'prefer-standby': (standby) => standby,
+};
 
 // Next loads modules more than once in one process (routes, instrumentation): one pool serves all.
 const holder: typeof globalThis & { napomnyuConnection?: Connection } = globalThis;

@@ -16,10 +16,30 @@ const REFUSALS: Record<string, string> = {
   '08P01': 'the pooler in front of the database refuses the connection',
   CONNECT_TIMEOUT: 'the database server takes connections and does not answer',
   CONNECTION_CLOSED: 'the connection to the database ended',
-  CONNECTION_DESTROYED: 'the connection to the database ended',
+  CONNECTION_BUSY: 'no connection to the database was free in time',
   ECONNRESET: 'the connection to the database ended',
-  SASL_SIGNATURE_MISMATCH: 'the database server cannot prove that it knows the password',
+  CONNECTION_ENDED: 'the pool of connections to the database is closed',
+  CONNECTION_UNPROVEN: 'the database server cannot prove that it knows the password',
+  CONNECTION_PASSWORD: 'the database server asks for a password, and the database URL has none',
 };
+
+/** node-postgres gives its own faults no code. They are told apart by its words, which hold nothing of ours. */
+const DRIVER_FAULTS: readonly [RegExp, string][] = [
+  [/^timeout exceeded when trying to connect$/, 'CONNECTION_BUSY'],
+  [/^Connection terminated due to connection timeout$/, 'CONNECT_TIMEOUT'],
+  [/^Connection terminated/, 'CONNECTION_CLOSED'],
+  [/^Client (was closed|has encountered a connection error)/, 'CONNECTION_CLOSED'],
+  [/^Cannot use a pool after calling end/, 'CONNECTION_ENDED'],
+  [/^SASL: .*password must be/, 'CONNECTION_PASSWORD'],
+  [/^SASL: /, 'CONNECTION_UNPROVEN'],
+];
+
+/** What PostgreSQL, Node or node-postgres call a fault; undefined for what none of them reports. */
+export function codeOfFault(fault: object): string | undefined {
+  if ('code' in fault && typeof fault.code === 'string') return fault.code;
+  if (!(fault instanceof Error)) return undefined;
+  return DRIVER_FAULTS.find(([words]) => words.test(fault.message))?.[1];
+}
 
 /** PgBouncer's one code for everything, told apart by words of its own that hold nothing of ours. */
 const POOLER_REFUSALS: readonly [RegExp, string][] = [
@@ -40,9 +60,10 @@ export function connectionCause(error: unknown, depth = 0): string | undefined {
   const inner = 'cause' in error ? connectionCause(error.cause, depth + 1) : undefined;
   if (inner !== undefined) return inner;
   if (error instanceof ConnectionFault) return error.message;
-  if (!('code' in error) || typeof error.code !== 'string') return undefined;
+  const code = codeOfFault(error);
+  if (code === undefined) return undefined;
   const message = error instanceof Error ? error.message : '';
   const named =
-    error.code === '08P01' ? POOLER_REFUSALS.find(([words]) => words.test(message)) : undefined;
-  return named?.[1] ?? REFUSALS[error.code];
+    code === '08P01' ? POOLER_REFUSALS.find(([words]) => words.test(message)) : undefined;
+  return named?.[1] ?? REFUSALS[code];
 }

@@ -1,11 +1,11 @@
 import 'server-only';
-import { connectionCause } from './connection-cause';
+import { codeOfFault, connectionCause } from './connection-cause';
 
 /** SQLSTATE: two characters of class, three of detail. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** Classes 22 (data exception) and 23 (integrity constraint violation). */
 const BLAMES_DATA = /^2[23]/;
-/** What node and postgres.js say of a connection: ECONNREFUSED, EAI_AGAIN, CONNECT_TIMEOUT, CONNECTION_CLOSED… */
+/** What Node and ./connection-cause say of a connection: ECONNREFUSED, EAI_AGAIN, CONNECT_TIMEOUT, CONNECTION_CLOSED… */
 const CONNECTION = /^(E(?!RR_)[A-Z_]+|CONNECT_TIMEOUT|CONNECTION_[A-Z]+)$/;
 
 /** Causes may refer to one another in a circle. */
@@ -25,10 +25,7 @@ function chainOf(error: unknown): object[] {
 
 /** The code of the innermost fault that has one. */
 const codeOf = (error: unknown): string | undefined =>
-  chainOf(error).map(ownCode).findLast(Boolean);
-
-const ownCode = (error: object): string | undefined =>
-  'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  chainOf(error).map(codeOfFault).findLast(Boolean);
 
 /** Whether PostgreSQL refused the values that were to be written: the same row will be refused again. */
 export const isDataFault = (error: unknown): boolean => {
@@ -72,14 +69,16 @@ export interface SafeFault {
 export function safeFault(error: unknown): SafeFault {
   if (!(error instanceof Error)) return { name: typeof error };
   const chain = chainOf(error).filter((each) => each instanceof Error);
-  const causes = chain.slice(1).map((each) => withoutGaps(nameOf(each), { code: ownCode(each) }));
+  const causes = chain
+    .slice(1)
+    .map((each) => withoutGaps(nameOf(each), { code: codeOfFault(each) }));
   const frames = chain.flatMap(framesOf);
   const at = frames.find((frame) => !/node_modules|node:/.test(frame)) ?? frames[0];
   const fault = withoutGaps(nameOf(error), {
     code: codeOf(error),
-    table: namedBy(chain, 'table_name'),
-    column: namedBy(chain, 'column_name'),
-    constraint: namedBy(chain, 'constraint_name'),
+    table: namedBy(chain, 'table'),
+    column: namedBy(chain, 'column'),
+    constraint: namedBy(chain, 'constraint'),
   });
   const means = connectionCause(error);
   return {

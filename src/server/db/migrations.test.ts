@@ -43,10 +43,12 @@ test('through a transaction pooler, from an empty database, four at once and onc
   await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(pooler.url)));
   await migrateDatabase(pooler.url);
 
-  const applied = await db.execute(sql`select hash from drizzle.__drizzle_migrations`);
+  const { rows: applied } = await db.execute(sql`select hash from drizzle.__drizzle_migrations`);
   expect(new Set(applied.map((row) => row.hash)).size).toBe(applied.length);
   expect(await db.$count(categories)).toBe(CATEGORY_NAMES.length);
-  expect(await db.execute(sql`select pid from pg_locks where locktype = 'advisory'`)).toEqual([]);
+  expect(
+    (await db.execute(sql`select pid from pg_locks where locktype = 'advisory'`)).rows,
+  ).toEqual([]);
 });
 
 test('a migration that dies leaves nothing behind that the next one waits for', async () => {
@@ -54,7 +56,9 @@ test('a migration that dies leaves nothing behind that the next one waits for', 
     'create table half (id int);\n--> statement-breakpoint\nselect nonsense;',
   );
   await expect(migrateDatabase(pooler.url, { folder: broken })).rejects.toThrow();
-  expect(await db.execute(sql`select to_regclass('half') as half`)).toEqual([{ half: null }]);
+  expect((await db.execute(sql`select to_regclass('half') as half`)).rows).toEqual([
+    { half: null },
+  ]);
   await migrateDatabase(pooler.url);
   await rm(broken, { recursive: true });
 });
@@ -98,7 +102,9 @@ test('behind a long reader, as a dump is, a migration waits in steps: it says fo
 test('afterwards every connection has the time limits, through the pooler too; what an operator has set stays', async () => {
   const limitsOf = async (address: string) => {
     const fresh = connect(address, { max: 1 });
-    const [row] = await fresh.db.execute(sql`
+    const {
+      rows: [row],
+    } = await fresh.db.execute(sql`
       select current_setting('statement_timeout') as statement,
         current_setting('idle_in_transaction_session_timeout') as idle`);
     await fresh.close();

@@ -3,11 +3,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
 import { z } from 'zod';
-import { connectionOptions, type Db } from './client';
-import * as schema from './schema';
+import { connect, type Db } from './client';
 import { upsertReferenceRows } from './reference';
 
 /** Any constant serves, as long as every machine uses the same one. */
@@ -52,8 +49,7 @@ export async function migrateDatabase(
   { folder = path.resolve('drizzle'), tell = () => undefined }: MigrationOptions = {},
 ): Promise<void> {
   // A migration may take its time: no limit on silence.
-  const client = postgres({ ...connectionOptions(url, { silenceMs: 0 }), max: 2 });
-  const db = drizzle(client, { schema });
+  const { db, close } = connect(url, { silenceMs: 0, max: 2 });
   const waiting = announcer(db, tell);
   const giveUpAt = performance.now() + GIVE_UP_MS;
   try {
@@ -68,7 +64,7 @@ export async function migrateDatabase(
     }
     await limitTimes(db, tell);
   } finally {
-    await client.end({ timeout: 5 });
+    await close();
   }
 }
 
@@ -93,7 +89,7 @@ async function migrateWithin(
   await tx.execute(sql`set local statement_timeout = 0`);
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
   await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_WAIT_MS}`));
-  const [{ pid }] = pidRow.parse([...(await tx.execute(sql`select pg_backend_pid() as pid`))]);
+  const [{ pid }] = pidRow.parse((await tx.execute(sql`select pg_backend_pid() as pid`)).rows);
   const watch = waiting(pid);
   try {
     await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
@@ -101,10 +97,12 @@ async function migrateWithin(
     await tx.execute(sql`
       create table if not exists drizzle.__drizzle_migrations
         (id serial primary key, hash text not null, created_at bigint)`);
-    const [last] = applied.parse([
-      ...(await tx.execute(sql`
-        select created_at as at from drizzle.__drizzle_migrations order by created_at desc limit 1`)),
-    ]);
+    const [last] = applied.parse(
+      (
+        await tx.execute(sql`
+        select created_at as at from drizzle.__drizzle_migrations order by created_at desc limit 1`)
+      ).rows,
+    );
     for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
       if (last && last.at >= migration.folderMillis) continue;
       for (const statement of migration.sql) await tx.execute(sql.raw(statement));
@@ -133,14 +131,16 @@ function announcer(db: Db, tell: (line: string) => void) {
   let told = '';
   let toldAt = -Infinity;
   const look = async (pid: number) => {
-    const found = holders.parse([
-      ...(await db.execute(sql`
+    const found = holders.parse(
+      (
+        await db.execute(sql`
         select holder.pid, nullif(application_name, '') as application, usename as user,
           to_char(xact_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as since,
           (select coalesce(relation::regclass::text, 'another migration') from pg_locks
             where pg_locks.pid = ${pid} and not granted limit 1) as what
-        from pg_stat_activity as holder where pid = any(pg_blocking_pids(${pid}))`)),
-    ]);
+        from pg_stat_activity as holder where pid = any(pg_blocking_pids(${pid}))`)
+      ).rows,
+    );
     if (found.length === 0) return;
     const line = `The migration waits for ${found
       .map(
@@ -201,4 +201,4 @@ const isSet = async (db: Db, name: string): Promise<boolean> =>
       select 1 from pg_db_role_setting as given join pg_database on pg_database.oid = given.setdatabase
       where datname = current_database()
         and exists (select from unnest(setconfig) as line where line like ${`${name}=%`})`)
-  ).length > 0;
+  ).rows.length > 0;

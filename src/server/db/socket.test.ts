@@ -27,7 +27,9 @@ afterAll(async () => {
 async function come(url: URL): Promise<boolean | string | undefined> {
   const { db, close } = connect(url.href, { max: 1 });
   try {
-    const [row] = await db.execute(
+    const {
+      rows: [row],
+    } = await db.execute(
       sql`select ssl as encrypted from pg_stat_ssl where pid = pg_backend_pid()`,
     );
     return row?.encrypted === true;
@@ -113,7 +115,7 @@ test('with several hosts the first that answers serves', async () => {
     `@${hostname}:${await freePort()},${hostname}:${port}`,
   );
   const { db, close } = connect(several, { max: 1 });
-  expect(await db.execute(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   await close();
 });
 
@@ -160,7 +162,7 @@ test('a pool of two that failed to connect six times works once the way is free'
   const url = urlOf(server, '127.0.0.1');
   url.port = String(way.port);
   const { db, close } = connect(url.href, { max: 2 });
-  const ask = () => db.execute(sql`select 1 as one`);
+  const ask = async () => (await db.execute(sql`select 1 as one`)).rows;
   for (let i = 0; i < 6; i += 1) await expect(ask()).rejects.toThrow();
   way.set('open');
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([

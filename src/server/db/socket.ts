@@ -1,7 +1,6 @@
 import 'server-only';
 import { readFile } from 'node:fs/promises';
 import { connect, isIP, type Socket } from 'node:net';
-import { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { type DatabaseAddress, needsTls } from './address';
 
@@ -25,47 +24,21 @@ export interface SocketLimits {
 }
 
 /**
- * How postgres.js is to open its connections: to the first host that answers, with TLS as libpq means
- * it, and never waiting for ever. A server that is connected and mute, a frozen machine, a network
- * that swallows packets: nothing else would ever end a query there and free its place in the pool.
+ * Opens a connection to the first host of an address, with TLS as libpq means it, that never waits for
+ * ever. A server that is connected and mute, a frozen machine, a network that swallows packets: nothing
+ * else would ever end a query there and free its place in the pool. Throws ConnectionFault.
  */
-export function socketOpener(
-  address: DatabaseAddress,
-  limits: SocketLimits,
-): () => Promise<Duplex> {
-  let first = 0;
-  return async () => {
-    const { hosts } = address;
-    let fault: unknown;
-    for (let i = 0; i < hosts.length; i += 1) {
-      const index = (first + i) % hosts.length;
-      const at = hosts[index];
-      if (!at) continue;
-      try {
-        const socket = await open(at, address, limits);
-        // Where the kind of server matters, postgres.js comes again if this was the wrong one.
-        first = address.targetSession === undefined ? index : index + 1;
-        const drop = (code: string, what: string) =>
-          socket.destroy(new ConnectionFault(code, `${nameOf(at)} ${what}`));
-        socket.setTimeout(limits.silenceMs, () => drop('ETIMEDOUT', 'does not answer'));
-        // An end has to be an error: postgres.js rolls back on a socket that it has let go of, and the
-        // process ends, where a connection closes without one in the middle of a transaction.
-        socket.once('end', () => drop('ECONNRESET', 'ended the connection'));
-        return socket;
-      } catch (error) {
-        fault = error;
-      }
-    }
-    return failing(fault instanceof Error ? fault : new Error('no host', { cause: fault }));
-  };
+export async function openSocket(address: DatabaseAddress, limits: SocketLimits): Promise<Socket> {
+  const [at] = address.hosts;
+  if (!at) throw new Error('an address without a host');
+  const socket = await open(at, address, limits);
+  const drop = (code: string, what: string) =>
+    socket.destroy(new ConnectionFault(code, `${nameOf(at)} ${what}`));
+  socket.setTimeout(limits.silenceMs, () => drop('ETIMEDOUT', 'does not answer'));
+  // What was under way learns why.
+  socket.once('end', () => drop('ECONNRESET', 'ended the connection'));
+  return socket;
 }
-
-/**
- * A connection that fails as soon as it is used. postgres.js loses its place in the pool for good
- * where opening one throws.
- */
-const failing = (fault: Error): Duplex =>
-  new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done(fault) });
 
 type Host = DatabaseAddress['hosts'][number];
 

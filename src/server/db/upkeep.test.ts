@@ -5,13 +5,13 @@ import { testDatabase } from '@/testing/database';
 const { db } = testDatabase();
 
 const tables = async () => {
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     select relname as name, coalesce(reloptions, '{}') as options from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace`);
   return new Map(
     z
       .array(z.object({ name: z.string(), options: z.array(z.string()) }))
-      .parse([...rows])
+      .parse(rows)
       .map(({ name, options }) => [name, new Map(options.map((each) => splitOnce(each)))]),
   );
 };

@@ -94,7 +94,7 @@ export async function claimDue(
     then chat_silent_until end`;
   // `id = any(array(…))` beside a join: whatever the planner expects of the other side, it then looks
   // the rows up by their key instead of reading the table.
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     with firsts as materialized (
       select id, user_id, nag_due, due_at from reminders where not nag_due and ${due}
       order by due_at limit ${limit} for update skip locked
@@ -200,7 +200,7 @@ export async function releaseClaims(
  */
 export async function nextClaimAt(db: Db, now: Date): Promise<Date | null> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     select ${epochMs(sql`least(
       (select due_at from reminders
         where not nag_due and ${scheduled} and ${free(at)} order by due_at limit 1),
@@ -209,5 +209,5 @@ export async function nextClaimAt(db: Db, now: Date): Promise<Date | null> {
       (select min(lease_until) from reminders
         where nag_due in (true, false) and ${scheduled} and due_at <= ${at} and not ${free(at)})
     )`)} as at`);
-  return z.array(z.object({ at: instant.nullable() })).parse([...rows])[0]?.at ?? null;
+  return z.array(z.object({ at: instant.nullable() })).parse(rows)[0]?.at ?? null;
 }

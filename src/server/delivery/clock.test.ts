@@ -10,7 +10,9 @@ test("it is the database's clock, whatever this machine's clock says", async () 
   const real = Date.now();
   jest.spyOn(Date, 'now').mockReturnValue(real + 3_600_000);
   const now = await databaseClock(db);
-  const [row] = await db.execute<{ at: string }>(sql`select clock_timestamp() as at`);
+  const {
+    rows: [row],
+  } = await db.execute<{ at: string }>(sql`select clock_timestamp() as at`);
   expect(Math.abs(now().getTime() - new Date(row?.at ?? '').getTime())).toBeLessThan(1_000);
 });
 

@@ -19,10 +19,10 @@ export async function databaseClock(db: Db): Promise<() => Date> {
 
 async function readOffset(db: Db): Promise<{ offset: number; roundTrip: number }> {
   const before = performance.now();
-  const rows = await db.execute(
+  const { rows } = await db.execute(
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
   );
   const after = performance.now();
-  const [{ ms }] = reading.parse([...rows]);
+  const [{ ms }] = reading.parse(rows);
   return { offset: ms - (before + after) / 2, roundTrip: after - before };
 }

@@ -81,11 +81,11 @@ export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Heal
     .catch(() => null);
   const giveUp = new AbortController();
   const patience = delay(patienceMs, null, { signal: giveUp.signal, ref: false }).catch(() => null);
-  const rows = await Promise.race([answer, patience]);
+  const found = await Promise.race([answer, patience]);
   giveUp.abort();
-  if (!rows) return DOWN;
+  if (!found) return DOWN;
 
-  const [{ lag, silence, tick, unauthorized, uncleaned, cleanup }] = facts.parse([...rows]);
+  const [{ lag, silence, tick, unauthorized, uncleaned, cleanup }] = facts.parse(found.rows);
   const lagSeconds = lag ?? 0;
   return {
     status: statusOf(lagSeconds, silence ?? Infinity, unauthorized ?? false),

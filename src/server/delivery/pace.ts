@@ -34,12 +34,12 @@ export async function takeSlots(
   const spacingMs = 1_000 / maxPerSecond;
   const blockMs = count * spacingMs;
   const at = sql`${now.toISOString()}::timestamptz`;
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     update pace set next_slot_at = ${blockMs}::float8 * interval '1 ms' + case
       when next_slot_at between ${at} and ${at} + ${AHEAD_MAX} then next_slot_at else ${at} end
     where id = ${THE_ROW} and (paused_until is null or paused_until <= ${at})
     returning ${epochMs(sql`next_slot_at`)} as "blockEnd"`);
-  const [block] = booked.parse([...rows]);
+  const [block] = booked.parse(rows);
   if (!block) return { pausedUntil: (await readPause(db, now)) ?? now };
   const start = block.blockEnd - blockMs;
   return { at: Array.from({ length: count }, (_, i) => new Date(start + i * spacingMs)) };
@@ -47,10 +47,10 @@ export async function takeSlots(
 
 /** Until when nobody may send; null when that is over or never was. */
 export async function readPause(db: Db, now: Date): Promise<Date | null> {
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     select ${epochMs(sql`paused_until`)} as until from pace
     where id = ${THE_ROW} and paused_until > ${now.toISOString()}::timestamptz`);
-  const [pause] = paused.parse([...rows]);
+  const [pause] = paused.parse(rows);
   return pause ? new Date(pause.until) : null;
 }
 
@@ -79,7 +79,7 @@ export async function recordRefusal(
   const until = new Date(at.getTime() + pauseMs);
   // Answers of several instances are written down in any order.
   const near = sql`${REFUSED_WITHIN_MS} * interval '1 ms'`;
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     with before as (
       select refused_since between ${now} - ${near} and ${now} + ${near} as counts,
         refused_since, refused_chats
@@ -95,7 +95,7 @@ export async function recordRefusal(
         then greatest(paused_until, ${until.toISOString()}::timestamptz) else paused_until end
     from after where id = ${THE_ROW}
     returning cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL} as paused`);
-  const [{ paused }] = refusalRow.parse([...rows]);
+  const [{ paused }] = refusalRow.parse(rows);
   return paused ? until : null;
 }
 

@@ -43,7 +43,7 @@ const movedInstant = (column: string) =>
  */
 async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
   const input = JSON.stringify(group.map(attemptOf));
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     with input as materialized (
       select * from json_to_recordset(${input}::json) as attempt (
         id bigint, token uuid, user_id bigint, moves boolean,
@@ -78,7 +78,7 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
       where users.id = any(array(select user_id from input))
     )
     select id from moved`);
-  const settled = new Set(idRows.parse([...rows]).map((row) => row.id));
+  const settled = new Set(idRows.parse(rows).map((row) => row.id));
   return group.filter(({ claim }) => !settled.has(claim.id));
 }
 

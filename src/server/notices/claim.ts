@@ -123,7 +123,7 @@ async function lease(
 ): Promise<(NoticeClaim & { busy: boolean })[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const token = randomUUID();
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     with picked as materialized (${picked}), turns as materialized (
       select user_id, attempts,
         case when chat_silent_until between ${at} and ${at} + ${ms(SILENCE_MAX_MS)}
@@ -150,7 +150,7 @@ async function lease(
       lease_until = excluded.lease_until, not_before = excluded.not_before
     returning user_id as "userId", lease_token as token, claim.attempts`);
   return claimed
-    .parse([...rows])
+    .parse(rows)
     .map((row) => ({ ...row, token: row.token ?? '', busy: row.token === null }));
 }
 
@@ -191,7 +191,7 @@ async function endOrWait(
   { id, cursor, startedAt }: typeof notices.$inferSelect,
   now: Date,
 ): Promise<NoticeStep> {
-  const left = await db.execute(sql`
+  const { rows: left } = await db.execute(sql`
     select 1 from ${noticeClaims} where notice_id = ${id}
     union all
     (select 1 from ${users} where id > ${cursor} and ${recipients(startedAt ?? now)} limit 1)

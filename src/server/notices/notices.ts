@@ -134,10 +134,10 @@ export function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
 }
 
 async function countRecipients(db: Db, now: Date): Promise<number> {
-  const rows = await db.execute(
+  const { rows } = await db.execute(
     sql`select count(*)::int as count from ${users} where ${recipients(now)}`,
   );
-  const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse([...rows]);
+  const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse(rows);
   return count;
 }
 

@@ -5,7 +5,7 @@ import { testDatabase } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
-import { deliveries, noticeClaims, notices, pace, users } from '../db/schema';
+import { deliveries, noticeClaims, notices, pace, reminders, users } from '../db/schema';
 import { type SendResult } from '../delivery/outgoing';
 import { runTick } from '../delivery/tick';
 import { claimNotice, LEASE_MS } from './claim';
@@ -281,9 +281,7 @@ describe('what Telegram answers', () => {
     expect(await progress()).toMatchObject({ state: 'done', sent: 4, unreachable: 1 });
     const [user] = await db.select().from(users).where(eq(users.id, blocked));
     expect(user?.unreachableSince).not.toBeNull();
-    const parked = await db.query.reminders.findFirst({
-      where: (r, { eq: is }) => is(r.id, reminder.id),
-    });
+    const [parked] = await db.select().from(reminders).where(eq(reminders.id, reminder.id));
     expect(parked?.deliveryState).toBe('parked');
   });
 

@@ -15,7 +15,7 @@ export const STATEMENT_LIMIT_MS = 5_000;
 export function executeWithin(db: Db, statement: SQL, limitMs: number): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('statement_timeout', ${String(limitMs)}, true)`);
-    return (await tx.execute(statement)).count;
+    return (await tx.execute(statement)).rowCount ?? 0;
   });
 }
 

@@ -74,10 +74,10 @@ test('no look for the rows of erased people, nor for old ones, reads the whole l
   const { id } = await inactive(100, { inactivityWarnedAt: ago(8) });
   await db.insert(deliveries).values([entry(id, ago(100)), entry(id, ago(200))]);
   const scans = async () => {
-    const rows = await db.execute(sql`
+    const { rows } = await db.execute(sql`
       select seq_scan::int as read, idx_scan::int as found
       from pg_stat_user_tables where relname = 'deliveries'`);
-    return z.tuple([z.object({ read: z.number(), found: z.number() })]).parse([...rows])[0];
+    return z.tuple([z.object({ read: z.number(), found: z.number() })]).parse(rows)[0];
   };
   const before = await scans();
   expect(await run()).toMatchObject({ erased: 1 });

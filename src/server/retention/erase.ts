@@ -65,11 +65,13 @@ export async function removeErasedLedgers(options: StepOptions): Promise<void> {
   const { db, now, deadline, statementLimitMs, counts } = options;
   let after = -1;
   while (now() < deadline) {
-    const people = erasureRows.parse([
-      ...(await db.execute(sql`
+    const people = erasureRows.parse(
+      (
+        await db.execute(sql`
         select user_id as "userId", erased_at <= now() - interval '1 day' as over from ${erasures}
-        where user_id > ${after} order by user_id limit ${PEOPLE_BATCH}`)),
-    ]);
+        where user_id > ${after} order by user_id limit ${PEOPLE_BATCH}`)
+      ).rows,
+    );
     if (people.length === 0) break;
     for (const { userId, over } of people) {
       after = userId;
