@@ -114,6 +114,38 @@ test('an outage of six seconds is over for us a second and a half later at most'
   await pool.close();
 });
 
+test('a transaction whose first statement is not answered leaves its place in the pool to the next', async () => {
+  const proxied = new URL(url);
+  proxied.port = String(way.port);
+  const pool = connect(proxied.href, { max: 1, silenceMs: 300 });
+  const ask = () => pool.db.transaction((tx) => tx.execute(sql`select 1 as one`));
+  await ask();
+  way.set('mute');
+  await expect(ask()).rejects.toThrow();
+  way.set('open');
+  expect((await ask()).rows).toEqual([{ one: 1 }]);
+  await pool.close();
+});
+
+test('a statement that was given up before there was a connection is not carried out later', async () => {
+  await db.execute(sql`create table told (word text)`);
+  const proxied = new URL(url);
+  proxied.port = String(way.port);
+  const pool = connect(proxied.href, { max: 1 });
+  const tell = (word: string) => pool.db.execute(sql`insert into told values (${word})`);
+  way.set('hanging');
+  await expect(tell('given up')).rejects.toThrow();
+  way.set('open');
+  await until(() =>
+    tell('later').then(
+      () => true,
+      () => false,
+    ),
+  );
+  await pool.close();
+  expect((await db.execute(sql`select word from told`)).rows).toEqual([{ word: 'later' }]);
+}, 30_000);
+
 test('a connection that ends between two statements of a transaction fails the transaction, and nothing else', async () => {
   const pool = connect(url, { max: 1 });
   const transaction = pool.db.transaction(async (tx) => {

@@ -5,6 +5,7 @@ import { startTcpProxy } from '@/testing/tcp-proxy';
 import { freePort } from '@/testing/telegram';
 import { connect } from './client';
 import { connectionCause } from './connection-cause';
+import { migrateDatabase } from './migrations';
 
 let certificates: Certificates;
 let server: EmbeddedPostgres;
@@ -117,6 +118,34 @@ test('with several hosts the first that answers serves', async () => {
   const { db, close } = connect(several, { max: 1 });
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   await close();
+});
+
+test('with several hosts of which none answers, it fails at once', async () => {
+  const url = new URL(server.url());
+  const dead = `127.0.0.1:${await freePort()}`;
+  const several = url.href.replace(`@${url.host}`, `@${dead},${dead}`);
+  const { db, close } = connect(several, { max: 1 });
+  const began = performance.now();
+  const fault = await db.execute(sql`select 1`).catch((error: unknown) => error);
+  expect(connectionCause(fault)).toMatch(/refuses connections/);
+  await expect(migrateDatabase(several)).rejects.toThrow();
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await close();
+});
+
+describe('target_session_attrs means what it means to libpq', () => {
+  test.each(['primary', 'read-write', 'prefer-standby', 'any'])(
+    '%s takes a primary',
+    async (kind) => {
+      expect(await come(urlOf(server, '127.0.0.1', { target_session_attrs: kind }))).toBe(true);
+    },
+  );
+
+  test.each(['standby', 'read-only'])('%s does not, and says so', async (kind) => {
+    expect(await come(urlOf(server, '127.0.0.1', { target_session_attrs: kind }))).toBe(
+      `no host is ${kind}`,
+    );
+  });
 });
 
 test('what a provider adds to its URLs does no harm', async () => {
