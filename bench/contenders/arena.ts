@@ -58,7 +58,7 @@ export interface QueuedMessage {
   keyboard: ReturnType<typeof readyMessage>['keyboard'];
 }
 
-export const queuedMessages = (arena: Arena, count: number): QueuedMessage[] => {
+export const queuedMessages = (count: number): QueuedMessage[] => {
   const message = readyMessage();
   return Array.from({ length: count }, (_, i) => ({ chatId: FIRST_CHAT_ID + i, ...message }));
 };

@@ -26,7 +26,7 @@ export async function graphileWorker(arena: Arena): Promise<Contender> {
     prepare: async (count) => {
       await pgPool.query(
         `select count(graphile_worker.add_job('send', message)) from json_array_elements($1::json) as message`,
-        [JSON.stringify(queuedMessages(arena, count))],
+        [JSON.stringify(queuedMessages(count))],
       );
     },
     run: () =>

@@ -45,7 +45,7 @@ export async function pgBoss(arena: Arena): Promise<Contender> {
   return {
     prepare: async (count) => {
       await boss.clearStorage();
-      const jobs = queuedMessages(arena, count).map((data) => ({ name: QUEUE, data }));
+      const jobs = queuedMessages(count).map((data) => ({ name: QUEUE, data }));
       await boss.insert(jobs);
     },
     run: async () => {
