@@ -8,7 +8,9 @@ import {
   MIN_AGE,
   PROCESSED_UPDATE_DAYS,
   RESTORE_DAYS,
+  SNOOZE_PRESETS,
 } from '@/core/limits';
+import { dayPartClock } from '@/core/presets';
 import { simulatorOrigin } from '@/security-headers';
 import { env } from '@/server/env';
 import { type SiteSettings } from '@/site/landing';
@@ -16,6 +18,8 @@ import { type LegalFacts } from '@/texts/legal';
 
 const siteFacts = {
   floodIntervals: FLOOD_INTERVALS,
+  snoozePresets: SNOOZE_PRESETS,
+  evening: dayPartClock('evening'),
   minAge: MIN_AGE,
   inactivityRemovalDays: INACTIVITY_REMOVAL_DAYS,
   inactivityWarningDays: INACTIVITY_WARNING_DAYS,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { endlessRule, occurrencesAround } from '@/testing/recurrence-oracle';
 import { zone, zonedInstant } from '@/testing/temporal-oracle';
+import { type SnoozePreset } from '@/texts/presets';
 import {
   acknowledge,
   afterSend,
@@ -13,10 +14,9 @@ import {
   replanFiring,
   restoredFiring,
   snooze,
-  SNOOZE_CHOICES,
-  snoozeUntil,
 } from './firing';
 import { FLOOD_INTERVALS, FLOOD_RESENDS_MAX } from './limits';
+import { snoozeUntil } from './presets';
 import { firstOccurrence, nextOccurrence, scheduleAt } from './recurrence';
 import { localDateAt } from './time-zone';
 
@@ -31,6 +31,8 @@ const pause = fc.oneof(
   fc.integer({ min: 0, max: 3 * DAY }),
   fc.integer({ min: 0, max: 400 * DAY }),
 );
+/** Those on offer and their like: what is offered may change. */
+const snoozePreset = fc.constantFrom<SnoozePreset>('10m', '45m', '1h', '3h', 'evening', 'tomorrow');
 const floodInterval = fc.option(fc.constantFrom(...FLOOD_INTERVALS));
 const step = fc.oneof(
   {
@@ -50,7 +52,7 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       act: fc.constant('snooze'),
-      choice: fc.constantFrom(...SNOOZE_CHOICES),
+      choice: snoozePreset,
     }),
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('editText') }) },
@@ -372,7 +374,7 @@ test('what lies ahead is moved from its own time, whenever that is asked for', (
   fc.assert(
     fc.property(
       plans.filter(({ plan }) => plan.rule === null),
-      fc.constantFrom(...SNOOZE_CHOICES),
+      snoozePreset,
       fc.integer({ min: 1, max: 400 * DAY }),
       zone,
       ({ plan, zone: own }, choice, ahead, userZone) => {
@@ -396,7 +398,7 @@ test('what is due is put off from now', () => {
   fc.assert(
     fc.property(
       plans.filter(({ plan }) => plan.rule === null),
-      fc.constantFrom(...SNOOZE_CHOICES),
+      snoozePreset,
       fc.integer({ min: 0, max: 3 * DAY }),
       zone,
       ({ plan, zone: own }, choice, late, userZone) => {

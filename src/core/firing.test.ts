@@ -10,8 +10,6 @@ import {
   restoredFiring,
   scheduleFiring,
   snooze,
-  type SnoozeChoice,
-  snoozeUntil,
 } from './firing';
 import { type RecurrenceRule } from './recurrence';
 import { wallTimeToInstant } from './time-zone';
@@ -391,31 +389,6 @@ test('a series that is taken up again after a pause goes on with its next occurr
   const planned = plan('2026-11-20T09:00', { rule: daily });
   const resumed = scheduleFiring(planned, null, at('2026-12-01T10:00'));
   expect(resumed).toMatchObject({ completed: false, nextFireAt: at('2026-12-02T09:00') });
-});
-
-describe('a snooze button means', () => {
-  test.each<[SnoozeChoice, string, string]>([
-    ['10m', '2026-11-20T23:55:30', '2026-11-21T00:05:30'],
-    ['1h', '2026-11-20T23:55', '2026-11-21T00:55'],
-    ['evening', '2026-11-20T09:00', '2026-11-20T19:00'],
-    ['evening', '2026-11-20T18:45', '2026-11-20T19:00'],
-    ['evening', '2026-11-20T18:46', '2026-11-21T19:00'],
-    ['evening', '2026-11-20T22:00', '2026-11-21T19:00'],
-    ['tomorrow', '2026-11-20T09:00', '2026-11-21T09:00'],
-    ['tomorrow', '2026-11-20T23:59', '2026-11-21T09:00'],
-    // Awake past midnight, «завтра» is the morning that comes after sleep.
-    ['tomorrow', '2026-11-21T01:30', '2026-11-21T09:00'],
-    ['tomorrow', '2026-11-21T04:00', '2026-11-22T09:00'],
-  ])('«%s» at %s: %s', (choice, now, wanted) => {
-    expect(snoozeUntil(choice, at(now), MOSCOW)).toEqual(at(wanted));
-  });
-
-  test('the clock of the user’s zone, across a change of clocks', () => {
-    const saturday = new Date('2026-03-28T10:00:00Z');
-    expect(snoozeUntil('tomorrow', saturday, 'Europe/Berlin').toISOString()).toBe(
-      '2026-03-29T07:00:00.000Z',
-    );
-  });
 });
 
 describe('a reminder that was deleted and comes back', () => {

@@ -1,6 +1,6 @@
-import { addDays } from 'date-fns';
-import { type Day, DAY_MS, inUtc } from './calendar';
+import { type SnoozePreset } from '@/texts/presets';
 import { FLOOD_RESENDS_MAX } from './limits';
+import { movedOn, snoozeUntil } from './presets';
 import {
   firstOccurrence,
   latestOccurrence,
@@ -9,7 +9,7 @@ import {
   type Schedule,
   scheduleAt,
 } from './recurrence';
-import { exactWallTime, instantToReading, localDayAt, readingToInstant } from './time-zone';
+import { exactWallTime } from './time-zone';
 
 /**
  * The life cycle of one reminder, without I/O or clock.
@@ -41,9 +41,6 @@ export interface FiringState extends Schedule {
   snoozedUntil: Date | null;
 }
 
-export const SNOOZE_CHOICES = ['10m', '1h', 'evening', 'tomorrow'] as const;
-export type SnoozeChoice = (typeof SNOOZE_CHOICES)[number];
-
 /** One send that is due: what it is, and the state to store once Telegram has taken it. */
 export interface Firing {
   kind: 'first' | 'nag' | 'snooze';
@@ -61,7 +58,6 @@ export interface Firing {
 /** A send this much after its time is late; less is not worth a word to the user. */
 const LATE_AFTER_MS = 60_000;
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 
@@ -238,36 +234,6 @@ const movedTo = (oneShot: FiringState, instant: Date): FiringState => ({
   firstWallTime: exactWallTime(instant, oneShot.timeZone),
 });
 
-/** «Вечером». */
-const EVENING_HOUR = 19;
-/** «Вечером» this close to the evening, or later, means the next one. */
-const EVENING_MARGIN_MS = 15 * MINUTE_MS;
-/** «Завтра». */
-const MORNING_HOUR = 9;
-/** Until this hour it is still last night for the one who is awake: «Завтра» means the coming morning. */
-const NIGHT_ENDS_HOUR = 4;
-
-/** The instant a snooze button means, in the user's zone. Always after `now`. */
-export function snoozeUntil(choice: SnoozeChoice, now: Date, timeZone: string): Date {
-  const today = localDayAt(now, timeZone);
-  const tomorrow = addDays(today, 1, inUtc);
-  const at = (day: Day, hour: number) =>
-    readingToInstant({ clockMs: day.getTime() + hour * HOUR_MS, offsetMs: null }, timeZone);
-  switch (choice) {
-    case '10m':
-      return new Date(now.getTime() + 10 * MINUTE_MS);
-    case '1h':
-      return new Date(now.getTime() + HOUR_MS);
-    case 'evening': {
-      const evening = at(today, EVENING_HOUR);
-      const near = evening.getTime() - now.getTime() < EVENING_MARGIN_MS;
-      return near ? at(tomorrow, EVENING_HOUR) : evening;
-    }
-    case 'tomorrow':
-      return at(now < at(today, NIGHT_ENDS_HOUR) ? today : tomorrow, MORNING_HOUR);
-  }
-}
-
 /**
  * The open occurrence comes again at `until`: a one-shot moves there and is current again, a series
  * stays where it is. A series whose next occurrence comes first is sent once, then; `snoozedUntil` of
@@ -287,25 +253,6 @@ export function snooze(state: FiringState, until: Date, now: Date): FiringState 
   return state.rule ? waiting : { ...movedTo(waiting, until), openOccurrenceAt: until };
 }
 
-/** The instant that a snooze button means for what comes at `own` anyway: always after that. */
-export function movedOn(choice: SnoozeChoice, own: Date, timeZone: string): Date {
-  const { clockMs } = instantToReading(own, timeZone);
-  const at = (clock: number) => readingToInstant({ clockMs: clock, offsetMs: null }, timeZone);
-  switch (choice) {
-    case '10m':
-      return new Date(own.getTime() + 10 * MINUTE_MS);
-    case '1h':
-      return new Date(own.getTime() + HOUR_MS);
-    case 'evening': {
-      const evening = localDayAt(own, timeZone).getTime() + EVENING_HOUR * HOUR_MS;
-      return at(evening) > own ? at(evening) : at(evening + DAY_MS);
-    }
-    case 'tomorrow':
-      // The same clock time, a day later.
-      return at(clockMs + DAY_MS);
-  }
-}
-
 /**
  * «Отложить» in a list. What is due is put off from now; what lies ahead, a snoozed occurrence too, is
  * moved from its own time. A series between two occurrences has nothing to put off. `timeZone` is the
@@ -313,13 +260,13 @@ export function movedOn(choice: SnoozeChoice, own: Date, timeZone: string): Date
  */
 export function postpone(
   state: FiringState,
-  choice: SnoozeChoice,
+  preset: SnoozePreset,
   now: Date,
   timeZone: string,
 ): FiringState {
   const { openOccurrenceAt, snoozedUntil, rule, completed, dateTime } = state;
   const from = (own: Date | null) =>
-    own !== null && own > now ? movedOn(choice, own, timeZone) : snoozeUntil(choice, now, timeZone);
+    own !== null && own > now ? movedOn(preset, own, timeZone) : snoozeUntil(preset, now, timeZone);
   if (openOccurrenceAt !== null) return snooze(state, from(snoozedUntil), now);
   if (rule !== null || completed) return state;
   if (dateTime > now) {

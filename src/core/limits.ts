@@ -1,3 +1,6 @@
+import { type SnoozePreset, type WhenPreset } from '@/texts/presets';
+import { type RepeatUnit } from '@/texts/schedule';
+
 /** Business constants and limits of the product, in one place. */
 
 /** Characters (UTF-16 code units, as an input's maxLength counts them) in a reminder's text. */
@@ -7,13 +10,41 @@ export const NOTE_CONTENT_MAX = 4_000;
 
 export const REPEAT_EVERY_MIN = 1;
 export const REPEAT_EVERY_MAX = 30;
-export const REPEAT_UNITS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+export const REPEAT_UNITS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const satisfies RepeatUnit[];
 
 /** Minutes between two re-sends in flood mode. */
 export const FLOOD_INTERVALS = [5, 15, 30, 60] as const;
 export const FLOOD_INTERVAL_DEFAULT = 5;
 /** Re-sends of one occurrence after its first send; the last one says that it is the last. */
 export const FLOOD_RESENDS_MAX = 24;
+
+/**
+ * The hours of the day that «утром», «днём», «вечером» and «ночью» stand for: on buttons the first,
+ * in what people write the first that has not passed. 24 and more lie after midnight.
+ */
+export const DAY_PART_HOURS = {
+  morning: [9, 10, 11],
+  day: [14, 15, 16, 17],
+  evening: [19, 20, 21, 22, 23],
+  night: [23, 24, 25, 26],
+} as const;
+
+/** The buttons of «Отложить»: minutes (`10m`), hours (`1h`), the evening or the next morning. */
+export const SNOOZE_PRESETS = [
+  '10m',
+  '1h',
+  'evening',
+  'tomorrow',
+] as const satisfies SnoozePreset[];
+/** The buttons of «Когда напомнить?»; of the two evenings a card shows the one that makes sense. */
+export const WHEN_PRESETS = [
+  '1h',
+  '3h',
+  'evening',
+  'nextEvening',
+  'morning',
+  'monday',
+] as const satisfies WhenPreset[];
 
 export const PAGE_SIZE = 5;
 export const LIST_SKELETONS = 5;

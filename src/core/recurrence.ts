@@ -12,8 +12,8 @@ import {
   startOfMonth,
   subDays,
 } from 'date-fns';
+import { type RepeatUnit } from '@/texts/schedule';
 import { type Day, inUtc, parseLocalDate } from './calendar';
-import { type REPEAT_UNITS } from './limits';
 import {
   exactWallTime,
   type LocalDate,
@@ -23,7 +23,7 @@ import {
   type WallTime,
 } from './time-zone';
 
-export type RepeatUnit = (typeof REPEAT_UNITS)[number];
+export type { RepeatUnit };
 
 /**
  * How a MONTH rule picks its day, taken from the first occurrence: the same date (the default), the

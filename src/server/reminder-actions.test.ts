@@ -63,19 +63,19 @@ test('a second press changes nothing and answers the same state', async () => {
 test('two presses at once have one effect', async () => {
   const press = await sent();
   const both = await Promise.all([
-    snoozeFromChat(db, { ...press, choice: '10m' }),
-    snoozeFromChat(db, { ...press, choice: '1h' }),
+    snoozeFromChat(db, { ...press, preset: '10m' }),
+    snoozeFromChat(db, { ...press, preset: '1h' }),
   ]);
   expect(both[0]).toEqual(both[1]);
 });
 
 test('a snoozed one-shot is current again, comes at its new time, and can be put off once more', async () => {
   const press = await sent();
-  const snoozed = await snoozeFromChat(db, { ...press, choice: '10m' });
+  const snoozed = await snoozeFromChat(db, { ...press, preset: '10m' });
   expect(snoozed).toMatchObject({ state: 'snoozed', at: after(11), occurrenceAt: after(11) });
   expect(await rowOf(press.reminderId)).toMatchObject({ completed: false, dateTime: after(11) });
   const again = { ...press, occurrenceAt: after(11), now: after(2) };
-  expect(await snoozeFromChat(db, { ...again, choice: '1h' })).toMatchObject({ at: after(62) });
+  expect(await snoozeFromChat(db, { ...again, preset: '1h' })).toMatchObject({ at: after(62) });
   await tickAt(after(62));
   expect(await rowOf(press.reminderId)).toMatchObject({ completed: true });
 });
@@ -83,14 +83,14 @@ test('a snoozed one-shot is current again, comes at its new time, and can be put
 test('«Завтра» means the morning of the user, not of the server', async () => {
   const press = await sent();
   // 19:01 on 20 November in Vladivostok.
-  expect(await snoozeFromChat(db, { ...press, choice: 'tomorrow' })).toMatchObject({
+  expect(await snoozeFromChat(db, { ...press, preset: 'tomorrow' })).toMatchObject({
     at: new Date('2026-11-20T23:00:00Z'),
   });
 });
 
 test('a snooze of a series leaves the series where it is', async () => {
   const press = await sent({ rule: DAILY });
-  await snoozeFromChat(db, { ...press, choice: '1h' });
+  await snoozeFromChat(db, { ...press, preset: '1h' });
   expect(await rowOf(press.reminderId)).toMatchObject({
     dateTime: after(24 * 60),
     nextFireAt: after(61),
@@ -100,7 +100,7 @@ test('a snooze of a series leaves the series where it is', async () => {
 
 test('flood survives a snooze', async () => {
   const press = await sent({ floodInterval: 5 });
-  await snoozeFromChat(db, { ...press, choice: '10m' });
+  await snoozeFromChat(db, { ...press, preset: '10m' });
   await tickAt(after(11));
   expect((await rowOf(press.reminderId)).nextFireAt?.getTime()).toBeGreaterThanOrEqual(
     after(16).getTime(),
@@ -137,5 +137,5 @@ test('a deleted reminder is gone, and so is a foreign one', async () => {
   const stranger = await createUser(db);
   expect(await completeFromChat(db, { ...press, userId: stranger.id })).toEqual({ state: 'gone' });
   await db.update(reminders).set({ deletedAt: DUE }).where(eq(reminders.id, press.reminderId));
-  expect(await snoozeFromChat(db, { ...press, choice: '1h' })).toEqual({ state: 'gone' });
+  expect(await snoozeFromChat(db, { ...press, preset: '1h' })).toEqual({ state: 'gone' });
 });

@@ -9,12 +9,12 @@ import {
   postpone,
   restoredFiring,
   snooze,
-  type SnoozeChoice,
-  snoozeUntil,
 } from '@/core/firing';
+import { snoozeUntil } from '@/core/presets';
+import { type SnoozePreset } from '@/texts/presets';
 import { type Db } from './db/client';
 import { deliveryState, reminders, reminderTypes, users } from './db/schema';
-import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
+import { firingColumns, leaseVoided, storedState } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { nextVersion, type ReminderRow } from './reminders';
 
@@ -55,10 +55,10 @@ export const completeFromChat = (db: Db, press: ChatPress): Promise<Pressed> =>
 /** Sends the occurrence again later; stale presses as in completeFromChat. */
 export const snoozeFromChat = (
   db: Db,
-  press: ChatPress & { choice: SnoozeChoice },
+  press: ChatPress & { preset: SnoozePreset },
 ): Promise<Pressed> =>
   changeOccurrence(db, press, (state, timeZone) =>
-    snooze(state, snoozeUntil(press.choice, press.now, timeZone), press.now),
+    snooze(state, snoozeUntil(press.preset, press.now, timeZone), press.now),
   );
 
 /**
@@ -70,7 +70,7 @@ export const snoozeFromChat = (
 export const changeFromList = (
   db: Db,
   { version, ...press }: ListPress,
-  choice: 'done' | SnoozeChoice,
+  choice: 'done' | SnoozePreset,
 ): Promise<Pressed> =>
   changeReminder(
     db,
@@ -139,23 +139,12 @@ export async function undoFromList(
   return restored !== undefined;
 }
 
-const instant = z.coerce.date();
 /** The column `undo`. */
 const storedUndo = z.object({
   /** Of the row after the act, as is `nextFireAt`, which every send changes. */
   version: z.number(),
-  nextFireAt: instant.nullable(),
-  was: z.object({
-    firstWallTime: z.string(),
-    timeZone: z.string(),
-    rule: storedRule,
-    floodInterval: z.number().nullable(),
-    dateTime: instant,
-    completed: z.boolean(),
-    nextFireAt: instant.nullable(),
-    openOccurrenceAt: instant.nullable(),
-    nagCount: z.number(),
-    snoozedUntil: instant.nullable(),
+  nextFireAt: z.coerce.date().nullable(),
+  was: storedState(z.coerce.date()).extend({
     deliveryState: z.enum(deliveryState.enumValues),
     lastError: z.string().nullable(),
   }),

@@ -1,12 +1,13 @@
+import { presetTexts } from '@/texts/presets';
 import { PRODUCT_NAME } from '@/texts/product';
-import { chat } from '@/texts/site';
+import { chat, type SiteFacts } from '@/texts/site';
 import styles from './chat-phone.module.css';
 import { icons } from './icons';
 import { Logo } from './logo';
 import { Phone } from './phone';
 
 /** The evening request and the morning reminder, as the bot's chat shows them. */
-export function ChatPhone() {
+export function ChatPhone({ facts }: { facts: SiteFacts }) {
   return (
     <Phone label={chat.label} time="9:02">
       <div className={styles.head}>
@@ -45,8 +46,8 @@ export function ChatPhone() {
             <span className={`${styles.wide ?? ''} ${styles.pressed ?? ''}`}>
               {icons.check} {chat.done}
             </span>
-            {chat.actions.map((action) => (
-              <span key={action}>{action}</span>
+            {facts.snoozePresets.map((preset) => (
+              <span key={preset}>{presetTexts.snooze(preset)}</span>
             ))}
           </div>
         </div>

@@ -72,8 +72,8 @@ export function Day({ facts }: { facts: SiteFacts }) {
           <div className={styles.card}>
             <b>{snooze.what}</b>
             <div className={styles.choices}>
-              {snooze.choices.map((choice, at) => (
-                <span key={choice} className={at === 2 ? styles.on : undefined}>
+              {snooze.choices.map((choice) => (
+                <span key={choice} className={choice === snooze.chosen ? styles.on : undefined}>
                   {choice}
                 </span>
               ))}

@@ -1,4 +1,4 @@
-import { hero } from '@/texts/site';
+import { hero, type SiteFacts } from '@/texts/site';
 import { tidy } from '@/texts/typography';
 import { ChatPhone } from './chat-phone';
 import styles from './hero.module.css';
@@ -22,7 +22,7 @@ function Dial() {
   );
 }
 
-export function Hero({ botUrl }: { botUrl: string | undefined }) {
+export function Hero({ botUrl, facts }: { botUrl: string | undefined; facts: SiteFacts }) {
   return (
     <section className={`${shared.container ?? ''} ${styles.hero ?? ''}`}>
       <div className={styles.words}>
@@ -50,7 +50,7 @@ export function Hero({ botUrl }: { botUrl: string | undefined }) {
       </div>
       <div className={styles.stage}>
         <Dial />
-        <ChatPhone />
+        <ChatPhone facts={facts} />
       </div>
     </section>
   );

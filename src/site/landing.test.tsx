@@ -6,6 +6,8 @@ const settings: SiteSettings = {
   contactEmail: 'hello@example.org',
   facts: {
     floodIntervals: [5, 15, 30, 60],
+    snoozePresets: ['10m', '1h', 'evening', 'tomorrow'],
+    evening: '19:00',
     minAge: 18,
     inactivityRemovalDays: 90,
     inactivityWarningDays: 83,

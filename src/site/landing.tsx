@@ -24,7 +24,7 @@ export function Landing({ botUrl, contactEmail, facts }: SiteSettings) {
     <div className={shared.page}>
       <Header botUrl={botUrl} sections />
       <main id="content">
-        <Hero botUrl={botUrl} />
+        <Hero botUrl={botUrl} facts={facts} />
         <Examples />
         <Day facts={facts} />
         <Application />

@@ -1,11 +1,14 @@
 import { render, screen, within } from '@testing-library/react';
+import { type SiteSettings } from './landing';
 import { LegalPage } from './legal-page';
 
-const settings = {
+const settings: SiteSettings = {
   botUrl: undefined,
   contactEmail: undefined,
   facts: {
     floodIntervals: [5],
+    snoozePresets: ['10m', '1h', 'evening', 'tomorrow'],
+    evening: '19:00',
     minAge: 18,
     inactivityRemovalDays: 90,
     inactivityWarningDays: 83,

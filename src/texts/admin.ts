@@ -1,9 +1,11 @@
-import { pluralForm, type PluralForms } from './plural';
+import { nouns as timeNouns, plural, pluralForm, type PluralForms } from './plural';
 
 const nouns = {
   user: ['пользователь', 'пользователя', 'пользователей'],
   userGenitive: ['пользователю', 'пользователям', 'пользователям'],
 } as const satisfies Record<string, PluralForms>;
+
+const daysGenitive: PluralForms = ['дня', 'дней', 'дней'];
 
 const number = (n: number): string => n.toLocaleString('ru-RU');
 const counted = (n: number, forms: PluralForms): string =>
@@ -87,16 +89,18 @@ export const adminTexts = {
     database: 'Размер базы',
   },
   created: {
-    title: 'Создано за 30 дней',
-    chart: 'Сколько напоминаний и заметок создано за каждый из 30 дней',
+    title: (days: number) => `Создано за ${plural(days, timeNouns.day)}`,
+    chart: (days: number) =>
+      `Сколько напоминаний и заметок создано за каждый из ${plural(days, daysGenitive)}`,
     reminders: 'Напоминания',
     notes: 'Заметки',
     summary: (reminders: number, notes: number) =>
       `Напоминаний: ${number(reminders)}, заметок: ${number(notes)}`,
   },
   deliveries: {
-    title: 'Отправка напоминаний за 30 дней',
-    chart: 'Сколько попыток отправки чем кончилось в каждый из 30 дней',
+    title: (days: number) => `Отправка напоминаний за ${plural(days, timeNouns.day)}`,
+    chart: (days: number) =>
+      `Сколько попыток отправки чем кончилось в каждый из ${plural(days, daysGenitive)}`,
     outcomes: {
       sent: 'Доставлено',
       retry: 'Повторим',

@@ -1,3 +1,6 @@
+import { nouns, plural, type PluralForms } from './plural';
+import { type RepeatUnit } from './schedule';
+
 /** Everything the mini app says, screen by screen. Validation messages are in validation.ts. */
 export const appTexts = {
   startup: {
@@ -78,7 +81,7 @@ export const appTexts = {
       unreachable: 'Бот не может вам написать. Разблокируйте его или нажмите /start в чате',
     },
     completed: 'Выполнено',
-    repeatEvery: (n: number, unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR') =>
+    repeatEvery: (n: number, unit: RepeatUnit) =>
       `Повторять каждые ${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`,
     floodEvery: (minutes: number) => `Флуд каждые ${minutes} минут`,
     deleted: 'Уведомление удалено',
@@ -136,12 +139,14 @@ export const appTexts = {
     until: 'Повторять до (необязательно)',
     /** Next to a number that the reader has chosen: 1 день, 2 дня, 5 дней. */
     units: {
-      DAY: ['день', 'дня', 'дней'],
-      WEEK: ['неделя', 'недели', 'недель'],
-      MONTH: ['месяц', 'месяца', 'месяцев'],
-      YEAR: ['год', 'года', 'лет'],
-    },
-    floodChoices: { 5: '5 минут', 15: '15 минут', 30: '30 минут', 60: '1 час' },
+      DAY: nouns.day,
+      WEEK: nouns.week,
+      MONTH: nouns.month,
+      YEAR: nouns.year,
+    } satisfies Record<RepeatUnit, PluralForms>,
+    /** «15 минут», «1 час» */
+    floodChoice: (minutes: number) =>
+      minutes % 60 === 0 ? plural(minutes / 60, nouns.hour) : plural(minutes, nouns.minute),
     /** Both are names of zones with their offset: «Омск, UTC+6». */
     otherZone: (written: string, present: string) =>
       `Дата и время здесь — по часовому поясу «${written}». Ваш пояс сейчас — «${present}».`,
@@ -153,8 +158,8 @@ export const appTexts = {
       arrives: (when: string) => `Придёт ${when}`,
       arrivesThen: (when: string, rule: string) => `Придёт ${when}, потом ${rule}`,
       next: (dates: string) => `Ближайшие даты: ${dates}`,
-      flood: (minutes: 5 | 15 | 30 | 60) =>
-        `Будет приходить снова ${{ 5: 'каждые 5 минут', 15: 'каждые 15 минут', 30: 'каждые 30 минут', 60: 'каждый час' }[minutes]}, пока вы не нажмёте «Готово»`,
+      flood: (minutes: number) =>
+        `Будет приходить снова ${minutes === 60 ? 'каждый час' : `каждые ${plural(minutes, nouns.minute)}`}, пока вы не нажмёте «Готово»`,
     },
   },
   quickAdd: {

@@ -102,19 +102,6 @@ export const cardTexts = {
     category: (name: string): string => `🏷 ${name}`,
     type: (name: string): string => `${typeIcon(name)} ${name}`,
     chosen: (name: string): string => `• ${name}`,
-    when: {
-      hour: 'Через час',
-      hours: 'Через 3 часа',
-      evening: 'Сегодня вечером',
-      nextEvening: 'Завтра вечером',
-      morning: 'Завтра утром',
-      monday: 'В понедельник',
-    },
-    time: {
-      '09:00': 'Утром, 09:00',
-      '13:00': 'Днём, 13:00',
-      '19:00': 'Вечером, 19:00',
-    },
   },
 
   notText: {

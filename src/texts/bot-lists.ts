@@ -1,4 +1,3 @@
-import { botTexts } from './bot';
 import { type Html, html, lines } from './html';
 import { nouns, plural } from './plural';
 
@@ -56,9 +55,6 @@ export const listTexts = {
     older: 'Старее ›',
     back: '‹ К списку',
     done: '✅ Готово',
-    snooze: botTexts.reminderMessage.buttons.snooze,
-    /** For what lies ahead, which is moved from its own time. */
-    move: { '10m': '+10 мин', '1h': '+1 час', evening: 'Вечером', tomorrow: '+1 день' },
     edit: 'Изменить',
     remove: 'Удалить',
     restore: 'Вернуть',

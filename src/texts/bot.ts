@@ -52,18 +52,18 @@ export const botTexts = {
   },
 
   terms: {
-    ask: (urls: { terms: string; privacy: string }): Html =>
-      html`Прежде чем начать, подтвердите, что вам уже есть 18 лет и что вы принимаете
+    ask: (urls: { terms: string; privacy: string }, minAge: number): Html =>
+      html`Прежде чем начать, подтвердите, что вам уже есть ${minAge} лет и что вы принимаете
       ${link('пользовательское соглашение', urls.terms)} и
       ${link('политику конфиденциальности', urls.privacy)}.`,
-    askAgain: (urls: { terms: string; privacy: string }): Html =>
+    askAgain: (urls: { terms: string; privacy: string }, minAge: number): Html =>
       html`Мы обновили условия. Чтобы пользоваться ботом дальше, прочитайте
       ${link('пользовательское соглашение', urls.terms)} и
       ${link('политику конфиденциальности', urls.privacy)} и подтвердите, что принимаете их и что
-      вам уже есть 18 лет.`,
+      вам уже есть ${minAge} лет.`,
     /** Under the question, where a text came first. */
     kept: html`Ваше сообщение не потеряется: отвечу на него, как только вы примете условия.`,
-    accept: 'Мне есть 18, принимаю',
+    accept: (minAge: number) => `Мне есть ${minAge}, принимаю`,
     decline: 'Не принимаю',
     declined: html`Хорошо, без вашего согласия продолжать не будем. Если передумаете — условия
     всегда под рукой.`,
@@ -213,7 +213,6 @@ export const botTexts = {
     buttons: {
       done: '✅ Готово',
       open: 'Открыть',
-      snooze: { '10m': '10 мин', '1h': '1 час', evening: 'Вечером', tomorrow: 'Завтра' },
     },
   },
 } as const;

@@ -4,6 +4,8 @@ import { termsDocument } from './legal-terms';
 
 const facts: LegalFacts = {
   floodIntervals: [5, 15],
+  snoozePresets: ['10m', '1h', 'evening', 'tomorrow'],
+  evening: '19:00',
   minAge: 41,
   inactivityRemovalDays: 97,
   inactivityWarningDays: 84,

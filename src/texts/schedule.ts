@@ -1,6 +1,9 @@
 import { utc } from '@date-fns/utc';
 import { differenceInCalendarDays, getDate, getISODay, getYear } from 'date-fns';
-import { nouns, plural, pluralForm } from './plural';
+import { nouns, plural, type PluralForms, pluralForm } from './plural';
+
+/** The units of a repetition; `REPEAT_UNITS` of core lists them in the form's order. */
+export type RepeatUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
 
 /**
  * Says schedules in words, for the bot's cards and the form's helper line. Takes wall times
@@ -9,7 +12,7 @@ import { nouns, plural, pluralForm } from './plural';
  */
 interface RuleToDescribe {
   every: number;
-  unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
+  unit: RepeatUnit;
   weekdays?: readonly number[] | undefined;
   monthly?: 'LAST_DAY' | 'NTH_WEEKDAY' | 'LAST_WEEKDAY' | undefined;
   until?: string | undefined;
@@ -74,8 +77,13 @@ const ORDINALS = {
 /** Index of «последний» in ORDINALS: a fifth weekday of a month is its last. */
 const LAST = 4;
 
-const UNIT_FORMS = { DAY: nouns.day, WEEK: nouns.week, MONTH: nouns.month, YEAR: nouns.year };
-const EACH_UNIT = {
+const UNIT_FORMS: Record<RepeatUnit, PluralForms> = {
+  DAY: nouns.day,
+  WEEK: nouns.week,
+  MONTH: nouns.month,
+  YEAR: nouns.year,
+};
+const EACH_UNIT: Record<RepeatUnit, string> = {
   DAY: 'каждый день',
   WEEK: 'каждую неделю',
   MONTH: 'каждый месяц',

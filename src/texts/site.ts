@@ -1,8 +1,13 @@
+import { presetTexts, type SnoozePreset } from './presets';
 import { PRODUCT_NAME } from './product';
 
 /** What the landing says about the product's limits; the app passes the real ones in. */
 export interface SiteFacts {
   floodIntervals: readonly number[];
+  /** The buttons of «Отложить», in their order. */
+  snoozePresets: readonly SnoozePreset[];
+  /** The clock time that «Вечером» stands for: «19:00». */
+  evening: string;
   minAge: number;
   inactivityRemovalDays: number;
   inactivityWarningDays: number;
@@ -63,7 +68,6 @@ export const chat = {
   buttons: { save: 'Сохранить', edit: 'Изменить', cancel: 'Отмена' },
   days: ['Вчера', 'Сегодня'],
   fired: { text: 'Оплатить интернет', time: '09:00' },
-  actions: ['10 мин', '1 час', 'Вечером', 'Завтра'],
   done: 'Готово',
   doneMark: 'Готово, 09:02',
   input: 'Сообщение',
@@ -161,10 +165,11 @@ export const day = (facts: SiteFacts) => ({
   snooze: {
     time: '17:40',
     title: 'Неудобно сейчас? Отложите',
-    text: 'Под каждым сообщением есть кнопки: на десять минут, на час, до вечера или на завтра. Повторяющееся напоминание при этом не собьётся: отложится только этот раз.',
+    text: `Под каждым сообщением есть кнопки: ${listed(facts.snoozePresets.map(presetTexts.putOff))}. Повторяющееся напоминание при этом не собьётся: отложится только этот раз.`,
     what: 'Позвонить маме',
-    choices: ['10 мин', '1 час', 'Вечером', 'Завтра'],
-    result: 'Отложено до 19:00',
+    choices: facts.snoozePresets.map(presetTexts.snooze),
+    chosen: presetTexts.snooze('evening'),
+    result: `Отложено до ${facts.evening}`,
   },
   notes: {
     time: '22:15',

@@ -44,8 +44,8 @@ export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => v
     <Sections>
       <Column>
         <DaySection
-          title={dayTexts.title}
-          label={dayTexts.chart}
+          title={dayTexts.title(deliveries.length)}
+          label={dayTexts.chart(deliveries.length)}
           summary={dayTexts.summary(sent, others)}
           days={deliveries.map(({ day }) => day)}
           series={[seriesOf('sent')]}

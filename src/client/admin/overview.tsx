@@ -45,8 +45,8 @@ export function Overview({ stats }: { stats: AdminStats }) {
           />
         </Section>
         <DaySection
-          title={createdTexts.title}
-          label={createdTexts.chart}
+          title={createdTexts.title(created.length)}
+          label={createdTexts.chart(created.length)}
           summary={createdTexts.summary(sum(reminders), sum(notes))}
           days={created.map(({ day }) => day)}
           series={[

@@ -9,7 +9,7 @@ import { RepeatFields } from './repeat-fields';
 const texts = appTexts.reminderForm;
 const floodOptions = FLOOD_INTERVALS.map((minutes) => ({
   value: String(minutes),
-  label: texts.floodChoices[minutes],
+  label: texts.floodChoice(minutes),
 }));
 const optionsOf = (rows: readonly Named[]) =>
   rows.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -1,4 +1,3 @@
-import { FLOOD_INTERVALS } from '@/core/limits';
 import { firstOccurrence, scheduleAt, upcomingOccurrences } from '@/core/recurrence';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
@@ -32,8 +31,7 @@ export function outlookOf(values: FormValues, source: Prefill | null, now: Date)
     const next = upcomingOccurrences(schedule, new Date(dateTime.getTime() - 1), NEXT_DATES);
     lines.push(texts.next(next.map((each) => shortDate(each, now, timeZone)).join(', ')));
   }
-  const minutes = FLOOD_INTERVALS.find((each) => each === floodInterval);
-  if (minutes !== undefined) lines.push(texts.flood(minutes));
+  if (floodInterval !== null) lines.push(texts.flood(floodInterval));
   return lines;
 }
 

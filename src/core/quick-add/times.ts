@@ -1,3 +1,4 @@
+import { DAY_PART_HOURS } from '../limits';
 import { type Cursor } from './cursor';
 import { type ClockTime, type DayPart, type Found, type Scene } from './phrase';
 import {
@@ -14,16 +15,13 @@ import {
 
 type Preposition = 'at' | 'near' | 'by' | 'until' | 'from' | 'none';
 
-/** Hours that a part of a day may mean, best first: what has passed today gives way to the next one. */
-const PART_HOURS: Record<Period, readonly number[]> = {
-  morning: [9, 10, 11],
-  day: [14, 15, 16, 17],
-  evening: [19, 20, 21, 22, 23],
-  night: [23, 24, 25, 26],
-};
 const HOUR = 60;
 
-export const dayPart = (period: Period, hours = PART_HOURS[period]): DayPart => ({
+/** `hours` in the order of preference: what has passed today gives way to the next one. */
+export const dayPart = (
+  period: Period,
+  hours: readonly number[] = DAY_PART_HOURS[period],
+): DayPart => ({
   period,
   minutes: hours.map((hour) => hour * HOUR),
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { type Db } from '../db/client';
 import { reminders } from '../db/schema';
-import { epochMs, storedRule } from './columns';
+import { epochMs, storedState } from './columns';
 import { SILENCE_MAX_MS } from './pace';
 
 /** How long a claim is ours. After a crash the rows are claimed again once this has passed. */
@@ -47,23 +47,14 @@ const instant = z.number().transform((ms) => new Date(ms));
 const id = z.string().transform(Number);
 
 const keysOfRow = z.object({ id, userId: id });
-const claimedRow = keysOfRow.extend({
+const claimedRow = storedState(instant).extend({
+  ...keysOfRow.shape,
   chatFreeAt: instant,
   attempts: z.number(),
   liveMessageId: id.nullable(),
   text: z.string(),
   typeName: z.string(),
   userTimeZone: z.string(),
-  firstWallTime: z.string(),
-  timeZone: z.string(),
-  rule: storedRule,
-  floodInterval: z.number().nullable(),
-  dateTime: instant,
-  completed: z.boolean(),
-  nextFireAt: instant.nullable(),
-  openOccurrenceAt: instant.nullable(),
-  nagCount: z.number(),
-  snoozedUntil: instant.nullable(),
 });
 
 const ms = (milliseconds: number) => sql`${milliseconds} * interval '1 ms'`;

@@ -23,6 +23,24 @@ export const storedRule = z
   })
   .nullable();
 
+/**
+ * A state of the life cycle as it comes from a statement of our own or from JSON, the counterpart of
+ * `firingColumns`. `instant` reads its instants: how they are written depends on who wrote them.
+ */
+export const storedState = <Instant extends z.ZodType<Date>>(instant: Instant) =>
+  z.object({
+    firstWallTime: z.string(),
+    timeZone: z.string(),
+    rule: storedRule,
+    floodInterval: z.number().nullable(),
+    dateTime: instant,
+    completed: z.boolean(),
+    nextFireAt: instant.nullable(),
+    openOccurrenceAt: instant.nullable(),
+    nagCount: z.number(),
+    snoozedUntil: instant.nullable(),
+  });
+
 /** The columns of `reminders` that hold a state of the life cycle; a row may stand in for its state. */
 export const firingColumns = (state: FiringState) => ({
   firstWallTime: state.firstWallTime,

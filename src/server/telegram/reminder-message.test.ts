@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { type Firing, SNOOZE_CHOICES } from '@/core/firing';
+import { type Firing } from '@/core/firing';
+import { FLOOD_RESENDS_MAX, SNOOZE_PRESETS } from '@/core/limits';
 import { type OutgoingReminder } from '../delivery/outgoing';
 import { type Pressed } from '../reminder-actions';
 import { zonedInstant } from '@/testing/temporal-oracle';
@@ -39,7 +40,7 @@ test('every button says what it is about, in at most 64 bytes, whatever the remi
       (reminderId, occurrenceAt) => {
         const data = dataOf({ ...outgoing({ occurrenceAt }), reminderId });
         expect(data.map((each) => readPress(each))).toEqual(
-          ['done', ...SNOOZE_CHOICES].map((button) => ({ button, reminderId, occurrenceAt })),
+          ['done', ...SNOOZE_PRESETS].map((button) => ({ button, reminderId, occurrenceAt })),
         );
         for (const each of data) expect(Buffer.byteLength(each)).toBeLessThanOrEqual(64);
       },
@@ -63,8 +64,10 @@ test('a late reminder says when it was due, on the clocks of its user', () => {
 });
 
 test('a re-send counts, and the last one says that it is the last', () => {
-  expect(textOf(outgoing({ kind: 'nag', nagNumber: 3 }))).toContain('Повтор 3 из 24');
-  expect(textOf(outgoing({ kind: 'nag', nagNumber: 24, last: true }))).toContain(
+  expect(textOf(outgoing({ kind: 'nag', nagNumber: 3 }))).toContain(
+    `Повтор 3 из ${FLOOD_RESENDS_MAX}`,
+  );
+  expect(textOf(outgoing({ kind: 'nag', nagNumber: FLOOD_RESENDS_MAX, last: true }))).toContain(
     'Последний повтор',
   );
 });

@@ -2,11 +2,12 @@ import 'server-only';
 import { formatInTimeZone } from 'date-fns-tz';
 import { ru } from 'date-fns/locale/ru';
 import { type InlineKeyboardButton } from 'telegraf/types';
-import { SNOOZE_CHOICES } from '@/core/firing';
-import { FLOOD_RESENDS_MAX } from '@/core/limits';
+import { FLOOD_RESENDS_MAX, SNOOZE_PRESETS } from '@/core/limits';
+import { readSnoozePreset } from '@/core/presets';
 import { botTexts } from '@/texts/bot';
 import { typeIcon } from '@/texts/bot-cards';
 import { type Html, html, lines } from '@/texts/html';
+import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { type OutgoingReminder } from '../delivery/outgoing';
 import { type Pressed } from '../reminder-actions';
 import { type AppAddress, appButtonRow } from './app-button';
@@ -19,12 +20,9 @@ export interface RenderedMessage {
   keyboard: InlineKeyboardButton[][];
 }
 
-export const REMINDER_BUTTONS = ['done', ...SNOOZE_CHOICES] as const;
-export type ReminderButton = (typeof REMINDER_BUTTONS)[number];
-
 /** What a button under a reminder message stands for. */
 export interface ReminderPress {
-  button: ReminderButton;
+  button: 'done' | SnoozePreset;
   reminderId: number;
   /** The occurrence that the message was about: a button of another one is stale. */
   occurrenceAt: Date;
@@ -40,7 +38,7 @@ const packPress = ({ button, reminderId, occurrenceAt }: ReminderPress): string 
 /** Reads callback_data; null when it is not a reminder's. */
 export function readPress(data: string): ReminderPress | null {
   const match = /^r:([^:]+):([1-9]\d{0,15}):(-?[0-9a-z]{1,11})$/.exec(data);
-  const button = REMINDER_BUTTONS.find((each) => each === match?.[1]);
+  const button = match?.[1] === 'done' ? 'done' : readSnoozePreset(match?.[1] ?? '');
   const occurrenceAt = new Date(parseInt(match?.[3] ?? '', 36));
   if (!match || !button || Number.isNaN(occurrenceAt.getTime())) return null;
   return { button, reminderId: Number(match[2]), occurrenceAt };
@@ -95,8 +93,8 @@ const remark = (text: string | false) => (text === false ? [] : ['', html`<i>${t
 
 const actionRows = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton[][] => [
   [{ text: texts.buttons.done, callback_data: packPress({ ...about, button: 'done' }) }],
-  SNOOZE_CHOICES.map((button) => ({
-    text: texts.buttons.snooze[button],
+  SNOOZE_PRESETS.map((button) => ({
+    text: presetTexts.snooze(button),
     callback_data: packPress({ ...about, button }),
   })),
 ];

@@ -1,7 +1,8 @@
 import 'server-only';
 import { draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { ruleOfWire } from '@/contract/rule';
-import { NOTE_CONTENT_MAX } from '@/core/limits';
+import { NOTE_CONTENT_MAX, WHEN_PRESETS } from '@/core/limits';
+import { momentOf } from '@/core/presets';
 import { nextOccurrence } from '@/core/recurrence';
 import { instantToWallTime } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
@@ -22,7 +23,6 @@ import {
   renderDraft,
   renderSaved,
 } from './card';
-import { presetMoment, PRESETS } from './moments';
 import { stateOf } from './quick-add';
 import { type Turn } from './turn';
 
@@ -78,10 +78,10 @@ async function pressed(turn: Within, account: Account, press: CardPress): Promis
     case 'cancel':
       return renderDraft(await changeDraft(db, row, { state: 'cancelled' }), context);
     case 'at': {
-      const preset = PRESETS.find((each) => each === argument);
+      const preset = WHEN_PRESETS.find((each) => each === argument);
       // Answered meanwhile, in words or by another press.
       if (!preset || row.state !== 'asking') return renderDraft(row, context);
-      const dateTime = presetMoment(preset, now, account.timeZone);
+      const dateTime = momentOf(preset, now, account.timeZone);
       return change({ ...payload, dateTime: dateTime.toISOString(), date: null });
     }
     case 'time': {

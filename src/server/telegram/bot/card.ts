@@ -3,15 +3,16 @@ import { reminderPath, draftPath } from '@/contract/launch';
 import { ruleOfWire, type WireRule } from '@/contract/rule';
 import { excerpt as cut } from '@/core/cut';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { dayPartClock, whenPresetsAt } from '@/core/presets';
 import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
+import { presetTexts } from '@/texts/presets';
 import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { type Reference } from '../../db/reference';
 import { type DraftRow } from '../../drafts';
 import { type ChatReminder } from '../../upcoming';
 import { appButtonRow } from '../app-button';
-import { presetsAt } from './moments';
 import { button, type Keyboard, type Turn } from './turn';
 
 /** Callback data of cards: `c:<draft id>:<action>[:<argument>]`. */
@@ -20,7 +21,7 @@ export const CARD_PREFIX = 'c';
 const { buttons } = cardTexts;
 /** Longer texts are cut where a card only has to remind of them. */
 const EXCERPT = 200;
-const TIMES = ['09:00', '13:00', '19:00'] as const;
+const DAY_PARTS = ['morning', 'day', 'evening'] as const;
 
 export interface Card {
   text: Html;
@@ -66,17 +67,18 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
   }
   if (payload.date) {
     const question = cardTexts.askTime(text, describeDate(wallNow, payload.date));
-    const ahead = TIMES.filter((time) => `${payload.date ?? ''}T${time}` > wallNow);
-    const times = ahead.map((time) =>
-      button(buttons.time[time], data(`time:${time.replace(':', '')}`)),
-    );
+    const times = DAY_PARTS.map((part) => ({ part, clock: dayPartClock(part) }))
+      .filter(({ clock }) => `${payload.date ?? ''}T${clock}` > wallNow)
+      .map(({ part, clock }) =>
+        button(presetTexts.dayPart(part, clock), data(`time:${clock.replace(':', '')}`)),
+      );
     return {
       text: problem ? lines(problem, '', question) : question,
       keyboard: [...times.map((each) => [each]), [note, cancel]],
     };
   }
-  const presets = presetsAt(context.turn.now, context.timeZone).map((preset) =>
-    button(buttons.when[preset], data(`at:${preset}`)),
+  const presets = whenPresetsAt(context.turn.now, context.timeZone).map((preset) =>
+    button(presetTexts.when(preset), data(`at:${preset}`)),
   );
   const question = cardTexts.askWhen(text);
   return {

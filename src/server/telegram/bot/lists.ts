@@ -1,12 +1,13 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
-import { SNOOZE_CHOICES } from '@/core/firing';
-import { PAGE_SIZE } from '@/core/limits';
+import { PAGE_SIZE, SNOOZE_PRESETS } from '@/core/limits';
+import { readSnoozePreset } from '@/core/presets';
 import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type ListItem, listTexts } from '@/texts/bot-lists';
 import { type Html, lines } from '@/texts/html';
+import { presetTexts } from '@/texts/presets';
 import { describeInstant, describeRule } from '@/texts/schedule';
 import { reminderPath } from '@/contract/launch';
 import { type Account } from '../../accounts';
@@ -127,11 +128,11 @@ export async function pressItem(
   const before = await findReminder(db, account.id, reminderId);
   let tooLate = false;
   if (before) {
-    const choice = SNOOZE_CHOICES.find((each) => each === action);
+    const preset = readSnoozePreset(action);
     const version = /^\d{1,9}$/.test(shown ?? '') ? Number(shown) : undefined;
     const press = { userId: account.id, reminderId, now, version };
-    if (action === 'done' || choice) {
-      await changeFromList(db, press, choice ?? 'done');
+    if (action === 'done' || preset) {
+      await changeFromList(db, press, preset ?? 'done');
     } else if (action === 'undo') {
       tooLate = !(await undoFromList(db, press));
     } else if (action === 'remove' && !before.deleted) {
@@ -187,10 +188,10 @@ function actionRows(reminder: ChatReminder, now: Date, data: (action: string) =>
   if (reminder.completed || (reminder.repeat && !reminder.open)) return [];
   const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
   // What lies ahead is moved from its own time: the labels say so.
-  const labels = comesAt && comesAt > now ? buttons.move : buttons.snooze;
+  const label = comesAt && comesAt > now ? presetTexts.move : presetTexts.snooze;
   return [
     [button(buttons.done, data('done'))],
-    SNOOZE_CHOICES.map((choice) => button(labels[choice], data(choice))),
+    SNOOZE_PRESETS.map((preset) => button(label(preset), data(preset))),
   ];
 }
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { TERMS_VERSION } from '@/core/limits';
+import { MIN_AGE, TERMS_VERSION } from '@/core/limits';
 import { botTexts } from '@/texts/bot';
 import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms } from '../../account-terms';
@@ -83,12 +83,12 @@ const legalUrls = ({ settings: { appUrl } }: Turn) => ({
 function termsText(turn: Turn): Html {
   const urls = legalUrls(turn);
   const before = turn.account?.termsVersion;
-  if (before && before !== TERMS_VERSION) return botTexts.terms.askAgain(urls);
-  return lines(botTexts.greeting(turn.person.first_name), '', botTexts.terms.ask(urls));
+  if (before && before !== TERMS_VERSION) return botTexts.terms.askAgain(urls, MIN_AGE);
+  return lines(botTexts.greeting(turn.person.first_name), '', botTexts.terms.ask(urls, MIN_AGE));
 }
 
 const termsKeyboard = (): Keyboard => [
-  [button(botTexts.terms.accept, `${TERMS_PREFIX}:accept:${TERMS_VERSION}`)],
+  [button(botTexts.terms.accept(MIN_AGE), `${TERMS_PREFIX}:accept:${TERMS_VERSION}`)],
   [button(botTexts.terms.decline, `${TERMS_PREFIX}:decline`)],
 ];
 

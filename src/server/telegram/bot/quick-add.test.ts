@@ -155,14 +155,14 @@ describe('a date without a time', () => {
     expect(anna.text()).toContain('Во сколько?');
     expect(anna.labels()).toEqual([
       ['Утром, 09:00'],
-      ['Днём, 13:00'],
+      ['Днём, 14:00'],
       ['Вечером, 19:00'],
       ['В заметки', 'Отмена'],
     ]);
-    await anna.press('Днём, 13:00');
+    await anna.press('Днём, 14:00');
     await anna.press('Сохранить');
     expect(await remindersOf(anna)).toMatchObject([
-      { text: 'Поздравить Олю', firstWallTime: '2026-12-25T13:00' },
+      { text: 'Поздравить Олю', firstWallTime: '2026-12-25T14:00' },
     ]);
   });
 

@@ -26,7 +26,7 @@ export async function pressReminder(
   const about = { userId: person.id, reminderId, occurrenceAt, messageId: pressedMessageId, now };
   const pressed = await (button === 'done'
     ? completeFromChat(db, about)
-    : snoozeFromChat(db, { ...about, choice: button }));
+    : snoozeFromChat(db, { ...about, preset: button }));
   const { html, keyboard } = renderPressed(pressed, turn.settings);
   await Promise.all([answer(describePressed(pressed)), turn.show(html, keyboard)]);
 }

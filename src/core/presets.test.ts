@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { presetTexts, type SnoozePreset } from '@/texts/presets';
+import { SNOOZE_PRESETS, WHEN_PRESETS } from './limits';
+import { momentOf, readSnoozePreset, snoozeUntil, whenPresetsAt } from './presets';
+import { wallTimeToInstant } from './time-zone';
+import { zone } from '@/testing/temporal-oracle';
+
+const MOSCOW = 'Europe/Moscow';
+/** An instant by Moscow's clocks. */
+const at = (wall: string) => wallTimeToInstant(wall, MOSCOW);
+
+describe('a snooze button means', () => {
+  test.each<[SnoozePreset, string, string]>([
+    ['10m', '2026-11-20T23:55:30', '2026-11-21T00:05:30'],
+    ['1h', '2026-11-20T23:55', '2026-11-21T00:55'],
+    ['evening', '2026-11-20T09:00', '2026-11-20T19:00'],
+    ['evening', '2026-11-20T18:45', '2026-11-20T19:00'],
+    ['evening', '2026-11-20T18:46', '2026-11-21T19:00'],
+    ['evening', '2026-11-20T22:00', '2026-11-21T19:00'],
+    ['tomorrow', '2026-11-20T09:00', '2026-11-21T09:00'],
+    ['tomorrow', '2026-11-20T23:59', '2026-11-21T09:00'],
+    // Awake past midnight, «завтра» is the morning that comes after sleep.
+    ['tomorrow', '2026-11-21T01:30', '2026-11-21T09:00'],
+    ['tomorrow', '2026-11-21T04:00', '2026-11-22T09:00'],
+  ])('«%s» at %s: %s', (choice, now, wanted) => {
+    expect(snoozeUntil(choice, at(now), MOSCOW)).toEqual(at(wanted));
+  });
+
+  test('the clock of the user’s zone, across a change of clocks', () => {
+    const saturday = new Date('2026-03-28T10:00:00Z');
+    expect(snoozeUntil('tomorrow', saturday, 'Europe/Berlin').toISOString()).toBe(
+      '2026-03-29T07:00:00.000Z',
+    );
+  });
+});
+
+test('a button of «Отложить» is read as what it was written for, spans no longer on offer included', () => {
+  for (const preset of [...SNOOZE_PRESETS, '45m', '3h'] as const) {
+    expect(readSnoozePreset(preset)).toBe(preset);
+  }
+  for (const other of ['', '0m', '1d', '10m ', '1000m', '-1h', 'done', 'monday']) {
+    expect(readSnoozePreset(other)).toBeUndefined();
+  }
+});
+
+describe('a button of «Когда напомнить?» means', () => {
+  test.each<[(typeof WHEN_PRESETS)[number], string, string]>([
+    ['1h', '2026-11-20T23:30', '2026-11-21T00:30'],
+    ['3h', '2026-11-20T10:00', '2026-11-20T13:00'],
+    ['evening', '2026-11-20T18:59', '2026-11-20T19:00'],
+    // Pressed late, on a card of the afternoon.
+    ['evening', '2026-11-20T19:00', '2026-11-21T19:00'],
+    ['nextEvening', '2026-11-20T18:30', '2026-11-21T19:00'],
+    ['morning', '2026-11-20T10:00', '2026-11-21T09:00'],
+    ['monday', '2026-11-20T10:00', '2026-11-23T09:00'],
+    ['monday', '2026-11-23T08:00', '2026-11-30T09:00'],
+  ])('«%s» at %s: %s', (preset, now, wanted) => {
+    expect(momentOf(preset, at(now), MOSCOW)).toEqual(at(wanted));
+  });
+
+  test('a moment ahead, whenever and wherever it is pressed', () => {
+    const now = fc.date({
+      min: at('2020-01-01T00:00'),
+      max: at('2040-01-01T00:00'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...WHEN_PRESETS), now, zone, (preset, instant, timeZone) => {
+        expect(momentOf(preset, instant, timeZone).getTime()).toBeGreaterThan(instant.getTime());
+      }),
+    );
+  });
+});
+
+test.each([
+  ['2026-11-20T18:29', 'evening'],
+  ['2026-11-20T18:30', 'nextEvening'],
+  ['2026-11-20T23:00', 'nextEvening'],
+])('of the two evenings a card at %s offers %s', (now, evening) => {
+  const offered = whenPresetsAt(at(now), MOSCOW).filter((each) => each.endsWith('vening'));
+  expect(offered).toEqual([evening]);
+});
+
+test.each<[SnoozePreset, string, string, string]>([
+  ['10m', '10 мин', '+10 мин', 'на 10 минут'],
+  ['1m', '1 мин', '+1 мин', 'на минуту'],
+  ['1h', '1 час', '+1 час', 'на час'],
+  ['3h', '3 часа', '+3 часа', 'на 3 часа'],
+  ['evening', 'Вечером', 'Вечером', 'до вечера'],
+  ['tomorrow', 'Завтра', '+1 день', 'на завтра'],
+])('«%s» is said as «%s», «%s» and «%s»', (preset, snooze, move, putOff) => {
+  expect(presetTexts.snooze(preset)).toBe(snooze);
+  expect(presetTexts.move(preset)).toBe(move);
+  expect(presetTexts.putOff(preset)).toBe(putOff);
+});
