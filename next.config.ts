@@ -10,7 +10,8 @@ const config: NextConfig = {
   // No image is resized here: the endpoint that would do it for any address is off.
   images: { unoptimized: true },
   // The proxy keeps a copy of each body. No page takes one, and src/server/request-guard.ts lets none in.
-  experimental: { proxyClientMaxBodySize: '64kb' },
+  // Source maps of the server's code only: the log names places that people can find (safeFault).
+  experimental: { proxyClientMaxBodySize: '64kb', serverSourceMaps: true },
   reactStrictMode: true,
   typedRoutes: true,
   compiler: {

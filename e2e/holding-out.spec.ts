@@ -172,6 +172,27 @@ test('whoever floods the API is slowed down, and costs nobody else anything', as
   expect((await ask(other)).status).toBe(200);
 });
 
+test('a fault stands in the log with its place in the sources, and no source map is served', async ({
+  stack,
+}) => {
+  const [member = 0] = await members(stack, 1);
+  await stack.sql`alter table notes rename to notes_away`;
+  try {
+    const answer = await fetch(`${stack.app.url}/api/notes`, {
+      headers: { initData: initData(member) },
+    });
+    expect(answer.status).toBe(503);
+  } finally {
+    await stack.sql`alter table notes_away rename to notes`;
+  }
+  expect(readFileSync(stack.logFile, 'utf8')).toMatch(/"at":"at [^"]*src\/server\/[\w/-]+\.ts:\d+/);
+
+  const built = readdirSync('.next/static', { recursive: true, encoding: 'utf8' });
+  expect(built.filter((file) => file.endsWith('.map'))).toEqual([]);
+  const map = '/_next/static/chunks/main.js.map';
+  expect((await fetch(stack.app.url + map)).status).toBe(404);
+});
+
 test('nothing that a browser gets holds a secret, or the name of one', async ({ stack }) => {
   const built = '.next/static';
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' })

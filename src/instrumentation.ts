@@ -6,6 +6,8 @@
 export async function register(): Promise<void> {
   // The form that lets Next leave the import out of other runtimes' bundles.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
+    // First, so that the places in the log are those of the sources.
+    process.setSourceMapsEnabled(true);
     const { startServer } = await import('./server/start');
     startServer();
   }

@@ -69,10 +69,13 @@ test('behind a long reader, as a dump is, a migration waits in steps: it says fo
   const folder = await withOneMore('alter table users add column tried_out int;');
   const lines: string[] = [];
   const release = new AbortController();
+  let reads = false;
   const reading = reader.db.transaction(async (tx) => {
     await tx.select().from(users);
+    reads = true;
     await until(() => release.signal.aborted, 60_000);
   });
+  await until(() => reads);
   const migrated = migrateDatabase(pooler.url, { folder, tell: (line) => lines.push(line) });
   let slowest = 0;
   await until(async () => {

@@ -15,7 +15,7 @@ import { watchOnTime } from '@/testing/on-time';
 import { startRestartablePostgres } from '@/testing/restartable-postgres';
 import { startTcpProxy, type TcpProxy, type Way } from '@/testing/tcp-proxy';
 import { until } from '@/testing/until';
-import { connect } from '../db/client';
+import { connect, SILENCE_LIMIT_MS } from '../db/client';
 import { reminders, users } from '../db/schema';
 import { connectBotApi, retractVia, sendReminderVia } from '../telegram/send';
 import { type Send } from './outgoing';
@@ -30,8 +30,9 @@ const SETTLED_WITHIN_MS = 75_000;
 const PULSE_FOR_MS = 60_000;
 const soon = (ms: number) => new Date(Date.now() + ms);
 
+const { db, url } = testDatabase();
+
 describe('the way to Telegram', () => {
-  const { db } = testDatabase();
   let telegram: Awaited<ReturnType<typeof startOutboxServer>>;
   let way: TcpProxy;
   let ticker: Ticker | undefined;
@@ -155,5 +156,47 @@ test('PostgreSQL stopped at once in the middle of a batch and started again: two
     await close();
     await telegram.stop();
     await server.remove();
+  }
+});
+
+test('a database that falls silent in the middle of a batch and speaks again: two instances lose nothing, repeat no more than was on its way, and what is due afterwards is on time', async () => {
+  const way = await startTcpProxy(Number(new URL(url).port));
+  const proxied = new URL(url);
+  proxied.port = String(way.port);
+  const telegram = await startOutboxServer();
+  const options = {
+    databaseUrl: proxied.href,
+    telegram: telegram.origin,
+    maxPerSecond: 200,
+  };
+  const arrived = () => arrivalsAt(telegram).length;
+  const due = await seedPulse(db, PULSE_FOR_MS);
+  const instances = await Promise.all([startInstance(options), startInstance(options)]);
+  try {
+    await until(() => arrived() > 0);
+    due.push(...(await seedDue(db, inParts(soon(0), [400], 0))));
+    await until(() => arrived() >= 100);
+    way.set('hanging');
+    // Longer than a connection may be silent: all that the instances had are dropped.
+    const silentUntil = performance.now() + SILENCE_LIMIT_MS + 2_000;
+    await until(() => performance.now() > silentUntil, SETTLED_WITHIN_MS);
+    const beforeSpeaking = arrived();
+    way.set('open');
+    await until(() => arrived() > beforeSpeaking, SETTLED_WITHIN_MS);
+
+    const onTime = watchOnTime();
+    const timely = await seedDue(db, inParts(soon(2_000), [20, 20], 500));
+    due.push(...timely);
+    await until(() => Date.now() > Math.max(...timely.map(({ dueAt }) => dueAt.getTime())));
+    const found = audit(await settled(db, due, SETTLED_WITHIN_MS), [arrivalsAt(telegram)]);
+    expect(found.lost).toEqual([]);
+    expect(found.unfounded).toEqual([]);
+    expect(found.repeated[0]).toBeLessThanOrEqual(instances.length * UNSETTLED_MAX);
+    expect(Math.max(...timely.map(found.latenessMs))).toBeLessThanOrEqual(onTime.limitMs());
+  } finally {
+    await Promise.all(instances.map((each) => each.stop()));
+    await telegram.stop();
+    await way.stop();
+    await db.delete(users);
   }
 });

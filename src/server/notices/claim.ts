@@ -191,12 +191,24 @@ async function endOrWait(
   { id, cursor, startedAt }: typeof notices.$inferSelect,
   now: Date,
 ): Promise<NoticeStep> {
-  const { rows: left } = await db.execute(sql`
-    select 1 from ${noticeClaims} where notice_id = ${id}
-    union all
-    (select 1 from ${users} where id > ${cursor} and ${recipients(startedAt ?? now)} limit 1)
-    limit 1`);
-  if (left.length > 0) return { state: 'wait', until: new Date(now.getTime() + GIVE_WAY_MS) };
+  const fresh = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.id} > ${cursor} and ${recipients(startedAt ?? now)}`)
+    .limit(1);
+  const nextClaimable = sql`coalesce(${noticeClaims.leaseUntil}, ${noticeClaims.notBefore})`;
+  const [next] = await db
+    .select({ at: nextClaimable.mapWith(noticeClaims.notBefore) })
+    .from(noticeClaims)
+    .where(eq(noticeClaims.noticeId, id))
+    .orderBy(nextClaimable)
+    .limit(1);
+  if (fresh.length > 0 || next) {
+    const soon = now.getTime() + GIVE_WAY_MS;
+    // A chat may accept nothing for hours: until then there is nothing to claim.
+    const until = fresh.length > 0 ? soon : Math.max(soon, next?.at?.getTime() ?? 0);
+    return { state: 'wait', until: new Date(until) };
+  }
   await db.update(notices).set({ state: 'done', finishedAt: now }).where(eq(notices.id, id));
   return { state: 'none' };
 }

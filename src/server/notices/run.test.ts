@@ -184,6 +184,22 @@ describe('a notice', () => {
     expect(await db.$count(noticeClaims)).toBe(0);
   });
 
+  test('waits for a chat that accepts nothing, as long as that lasts, without asking again and again', async () => {
+    const [silent = 0] = await createRecipients(1);
+    await started();
+    const step = await claimNotice(db, { now: NOON, maxPerSecond: Infinity });
+    expect(step.state).toBe('claimed');
+    const inAnHour = after(60 * 60_000);
+    await db
+      .update(noticeClaims)
+      .set({ leaseToken: null, leaseUntil: null, notBefore: inAnHour })
+      .where(eq(noticeClaims.userId, silent));
+    expect(await claimNotice(db, { now: after(1_000), maxPerSecond: Infinity })).toEqual({
+      state: 'wait',
+      until: inAnHour,
+    });
+  });
+
   test('goes on after a restart where it was left, and repeats at most what was on its way', async () => {
     const ids = await createRecipients(50);
     await started();
