@@ -1,4 +1,6 @@
 import 'server-only';
+import { findSourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { codeOfFault, connectionCause } from './connection-cause';
 
 /** SQLSTATE: two characters of class, three of detail. https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -111,6 +113,22 @@ const namedBy = (chain: readonly Error[], field: string): string | undefined =>
 /** `at place (file:line:column)` as V8 writes it; functions and files have no other characters. */
 const FRAME = /^at (?:[\w$.<>[\] #]{1,100} \()?[\w$@./:[\]()~+-]{1,300}:\d{1,7}:\d{1,7}\)?$/;
 
+const PLACE = /^(?<called>at .* \(|at )(?<file>\/.+):(?<line>\d+):(?<column>\d+)(?<end>\)?)$/;
+
+/**
+ * The place in the sources that a place in the build stands for; the same one where there is no map.
+ * Node would see to it (`process.setSourceMapsEnabled`), but Next puts its own writer of stacks in between.
+ */
+function inSources(frame: string): string {
+  const { called = '', file = '', line, column, end = '' } = PLACE.exec(frame)?.groups ?? {};
+  const origin = findSourceMap(file)?.findEntry(Number(line) - 1, Number(column) - 1);
+  if (!origin || !('originalSource' in origin) || !origin.originalSource.startsWith('file:')) {
+    return frame;
+  }
+  const place = `${fileURLToPath(origin.originalSource)}:${origin.originalLine + 1}`;
+  return `${called}${place}:${origin.originalColumn + 1}${end}`;
+}
+
 /**
  * The places in an error's stack. A stack begins with the error's name and message, whose lines may
  * look like places: they are cut off by the message's length, and where the stack does not begin with
@@ -125,6 +143,6 @@ function framesOf({ message, stack = '' }: Error): string[] {
   const end = lines.findIndex((line) => !line.startsWith('    at '));
   return lines
     .slice(0, end < 0 ? undefined : end)
-    .map((line) => line.trim().replace(`${process.cwd()}/`, ''))
+    .map((line) => inSources(line.trim()).replace(`${process.cwd()}/`, ''))
     .filter((line) => FRAME.test(line));
 }

@@ -206,7 +206,7 @@ async function endOrWait(
   if (fresh.length > 0 || next) {
     const soon = now.getTime() + GIVE_WAY_MS;
     // A chat may accept nothing for hours: until then there is nothing to claim.
-    const until = fresh.length > 0 ? soon : Math.max(soon, next?.at?.getTime() ?? 0);
+    const until = fresh.length > 0 ? soon : Math.max(soon, next?.at.getTime() ?? 0);
     return { state: 'wait', until: new Date(until) };
   }
   await db.update(notices).set({ state: 'done', finishedAt: now }).where(eq(notices.id, id));
