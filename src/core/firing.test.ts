@@ -11,6 +11,7 @@ import {
   scheduleFiring,
   snooze,
 } from './firing';
+import { FLOOD_RESENDS_MAX } from './limits';
 import { type RecurrenceRule } from './recurrence';
 import { wallTimeToInstant } from './time-zone';
 
@@ -79,17 +80,21 @@ describe('a one-shot', () => {
     expect(dueFiring(sent, at('2027-01-01T00:00'))).toBeNull();
   });
 
-  test('with flood is sent again every interval, the 24th says it is the last, then it is completed', () => {
+  test('with flood is sent again every interval, the last one says so, then it is completed', () => {
     const { state, firings } = run(
       plan('2026-11-20T09:00', { floodInterval: 15 }),
       at('2027-01-01T00:00'),
     );
-    expect(firings).toHaveLength(25);
+    expect(firings).toHaveLength(1 + FLOOD_RESENDS_MAX);
     expect(firings.map(({ nagNumber }) => nagNumber)).toEqual(
-      Array.from({ length: 25 }, (_, i) => i),
+      Array.from({ length: 1 + FLOOD_RESENDS_MAX }, (_, i) => i),
     );
-    expect(firings.filter(({ last }) => last).map(({ nagNumber }) => nagNumber)).toEqual([24]);
-    expect(firings.at(-1)?.scheduledAt).toEqual(at('2026-11-20T15:00'));
+    expect(firings.filter(({ last }) => last).map(({ nagNumber }) => nagNumber)).toEqual([
+      FLOOD_RESENDS_MAX,
+    ]);
+    expect(firings.at(-1)?.scheduledAt).toEqual(
+      new Date(at('2026-11-20T09:00').getTime() + FLOOD_RESENDS_MAX * 15 * 60_000),
+    );
     expect(state).toMatchObject({ completed: true, nextFireAt: null });
   });
 
@@ -124,7 +129,7 @@ describe('a one-shot', () => {
     });
     const { state, firings } = run(snoozed, at('2027-01-01T00:00'));
     expect(firings[0]).toMatchObject({ kind: 'snooze', nagNumber: 0, late: false });
-    expect(firings).toHaveLength(25);
+    expect(firings).toHaveLength(1 + FLOOD_RESENDS_MAX);
     expect(state.completed).toBe(true);
   });
 
@@ -209,7 +214,7 @@ describe('a series', () => {
     const { firings } = run(series, at('2026-11-21T10:30'));
     expect(firings.map(({ kind }) => kind)).toEqual([
       'first',
-      ...Array.from({ length: 23 }, () => 'nag'),
+      ...Array.from({ length: Math.min(23, FLOOD_RESENDS_MAX) }, () => 'nag'),
       'first',
       'nag',
     ]);
@@ -268,7 +273,7 @@ describe('a series', () => {
       at('2027-01-01T00:00'),
     );
     expect(firings.filter(({ kind }) => kind === 'first')).toHaveLength(2);
-    expect(firings.at(-1)).toMatchObject({ nagNumber: 24, last: true });
+    expect(firings.at(-1)).toMatchObject({ nagNumber: FLOOD_RESENDS_MAX, last: true });
     expect(state).toMatchObject({
       completed: true,
       nextFireAt: null,

@@ -1,4 +1,5 @@
 import { parse as chronoParse } from 'chrono-node/ru';
+import { REMINDER_TEXT_MAX } from './limits';
 import { parseQuickAdd, type QuickAddResult, withTime } from './quick-add';
 import { CORPUS } from './quick-add/corpus';
 import { type RecurrenceRule } from './recurrence';
@@ -178,13 +179,13 @@ test.each([
   expect('phrase' in result ? result.phrase : undefined).toBe(phrase);
 });
 
-test('a text over 500 characters is too long, with its length; the words of the time do not count', () => {
-  const text = 'О'.repeat(500);
+test('a text over the limit is too long, with its length; the words of the time do not count', () => {
+  const text = 'О'.repeat(REMINDER_TEXT_MAX);
   expect(read(`завтра в 9 ${text}`)).toMatchObject({ outcome: 'ready', text });
   expect(read(`завтра в 9 ${text}о`)).toMatchObject({
     outcome: 'too-long',
-    length: 501,
-    max: 500,
+    length: REMINDER_TEXT_MAX + 1,
+    max: REMINDER_TEXT_MAX,
     text: `${text}о`,
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { zonedInstant } from '@/testing/temporal-oracle';
 import { validationTexts as texts } from '@/texts/validation';
-import { FLOOD_INTERVALS } from './limits';
+import { FLOOD_INTERVALS, REMINDER_TEXT_MAX } from './limits';
 import { checkReminder, cleanText, type ReminderDraft } from './reminder-rules';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';
 
@@ -68,10 +68,16 @@ describe('the text', () => {
     expect(valid({ text: '  молоко\n  хлеб \n' }).text).toBe('молоко\n  хлеб');
   });
 
-  test('may have 500 characters, counted as an input counts them and without the trimmed ends', () => {
-    expect(valid({ text: ` ${'я'.repeat(500)} ` }).text).toHaveLength(500);
-    expect(faults({ text: 'я'.repeat(501) })).toEqual([`text: ${texts.text.tooLong(500)}`]);
-    expect(faults({ text: '🎉'.repeat(251) })).toEqual([`text: ${texts.text.tooLong(500)}`]);
+  test('may be as long as the limit, counted as an input counts them and without the trimmed ends', () => {
+    expect(valid({ text: ` ${'я'.repeat(REMINDER_TEXT_MAX)} ` }).text).toHaveLength(
+      REMINDER_TEXT_MAX,
+    );
+    expect(faults({ text: 'я'.repeat(REMINDER_TEXT_MAX + 1) })).toEqual([
+      `text: ${texts.text.tooLong(REMINDER_TEXT_MAX)}`,
+    ]);
+    expect(faults({ text: '🎉'.repeat(REMINDER_TEXT_MAX / 2 + 1) })).toEqual([
+      `text: ${texts.text.tooLong(REMINDER_TEXT_MAX)}`,
+    ]);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type Db } from './db/client';
 
@@ -21,8 +22,24 @@ export class LongList {
 }
 
 /** An instant as the wire writes it. */
-export const wireInstant = (instant: SQL): SQL =>
+const wireInstant = (instant: SQL): SQL =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * Columns of a table for the query of a list, under the names that the code has for them. Instants
+ * come as the wire writes them.
+ */
+export const wireColumns = <Name extends string>(
+  table: Record<Name, AnyPgColumn>,
+  names: readonly Name[],
+): SQL => {
+  const columns = names.map((name) => {
+    const column = sql`${table[name]}`;
+    const shown = table[name].dataType === 'date' ? wireInstant(column) : column;
+    return sql`${shown} as ${sql.identifier(name)}`;
+  });
+  return sql.join(columns, sql`, `);
+};
 
 const found = z.array(z.object({ part: z.string() }));
 

@@ -8,7 +8,7 @@ import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';
 import { AppError } from './errors';
-import { longList, type LongList, wireInstant } from './long-list';
+import { longList, type LongList, wireColumns } from './long-list';
 import { bytesOf, makeRoom, makeRoomToGrow, makeRoomToRestore } from './room';
 
 type NoteRow = typeof notes.$inferSelect;
@@ -17,7 +17,7 @@ const owned = (userId: number, id: number) => and(eq(notes.id, id), eq(notes.use
 const live = isNull(notes.deletedAt);
 const nextVersion = { version: sql`${notes.version} + 1` };
 
-/** What the wire shows of a row, `dateTime` as the wire writes it. */
+/** The columns that a list reads, instants as the wire writes them; `shownToWire` makes the answer of them. */
 const shown = z.object({
   id: z.number(),
   title: z.string(),
@@ -32,8 +32,8 @@ type Shown = z.infer<typeof shown>;
 export async function listNotes(db: Db, userId: number): Promise<LongList> {
   const reference = await loadReference(db);
   const query = sql`
-    select row_number() over (order by date_time desc, id desc) - 1 as n, id, title, content,
-      category_id as "categoryId", ${wireInstant(sql`date_time`)} as "dateTime", version
+    select row_number() over (order by date_time desc, id desc) - 1 as n,
+      ${wireColumns(notes, shown.keyof().options)}
     from notes where user_id = ${userId} and deleted_at is null`;
   const toNote = (row: Shown) => shownToWire(row, reference);
   return longList(db, { key: 'notes', query, row: shown, toWire: toNote });

@@ -16,7 +16,7 @@ import { deliveryState, reminders } from './db/schema';
 import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
-import { longList, type LongList, wireInstant } from './long-list';
+import { longList, type LongList, wireColumns } from './long-list';
 import { bytesOf, makeRoom, makeRoomToGrow, makeRoomToRestore } from './room';
 
 export type ReminderRow = typeof reminders.$inferSelect;
@@ -31,7 +31,7 @@ const owned = (userId: number, id: number) =>
   and(eq(reminders.id, id), eq(reminders.userId, userId));
 const live = isNull(reminders.deletedAt);
 
-/** What the wire shows of a row, `dateTime` as the wire writes it. */
+/** The columns that a list reads, instants as the wire writes them; `shownToWire` makes the answer of them. */
 const shown = z.object({
   id: z.number(),
   typeId: z.number(),
@@ -54,10 +54,8 @@ export async function listReminders(
 ): Promise<LongList> {
   const reference = await loadReference(db);
   const query = sql`
-    select row_number() over (order by date_time, id) - 1 as n, id, type_id as "typeId",
-      category_id as "categoryId", text, ${wireInstant(sql`date_time`)} as "dateTime", rule,
-      completed, flood_interval as "floodInterval", time_zone as "timeZone",
-      delivery_state as "deliveryState", version
+    select row_number() over (order by date_time, id) - 1 as n,
+      ${wireColumns(reminders, shown.keyof().options)}
     from reminders where user_id = ${account.id} and deleted_at is null`;
   const toReminder = (row: Shown) => shownToWire(row, reference, account);
   return longList(db, { key: 'notifications', query, row: shown, toWire: toReminder });

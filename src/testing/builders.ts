@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { type DraftPayload } from '@/contract/draft';
 import { TERMS_VERSION, TUTORIAL_DONE } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
 import { type Db } from '@/server/db/client';
@@ -83,6 +84,21 @@ export async function createNote(
       .returning(),
   );
 }
+
+/** What a card in the chat understood: a one-shot, unless the fields say otherwise. */
+export const draftPayload = (fields: Partial<DraftPayload> = {}): DraftPayload => ({
+  text: 'Молоко',
+  dateTime: DUE_AT.toISOString(),
+  date: null,
+  typeId: 1,
+  categoryId: 1,
+  repeat: false,
+  repeatEvery: null,
+  repeatUnit: null,
+  flood: false,
+  floodInterval: null,
+  ...fields,
+});
 
 /** Id of a reference category by its name. */
 export const categoryId = async (db: Db, name: string): Promise<number> =>

@@ -46,7 +46,6 @@ export const legalPage = {
       .format(new Date(`${isoDate}T00:00Z`))
       .replace(/\s?г\.$/, ' года')}`,
   contents: 'Содержание',
-  toTop: 'К началу',
 } as const;
 
 /** Who answers for the installation, in the middle of a sentence. */

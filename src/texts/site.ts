@@ -32,7 +32,6 @@ export const schemeToggle = {
 
 export const siteNav = {
   label: 'Разделы страницы',
-  home: 'На главную',
   skip: 'К содержанию',
   open: 'Открыть бота',
   links: [

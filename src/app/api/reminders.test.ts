@@ -4,7 +4,7 @@ import { draftCreateKey } from '@/contract/draft';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
-import { categoryId, createReminder, createUser, typeId } from '@/testing/builders';
+import { categoryId, createReminder, createUser, draftPayload, typeId } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { claimDue } from '@/server/delivery/claim';
 import { reminders } from '@/server/db/schema';
@@ -132,9 +132,9 @@ describe('creating', () => {
   test.each<[string, object, string]>([
     ['blank text', { text: ' \n\t ' }, 'Заполните текст уведомления'],
     [
-      '501 characters',
+      'one character too many',
       { text: 'я'.repeat(REMINDER_TEXT_MAX + 1) },
-      'Текст не может быть длиннее 500 символов',
+      `Текст не может быть длиннее ${REMINDER_TEXT_MAX} символов`,
     ],
     ['text of another type', { text: 5 }, 'Заполните текст уведомления'],
     ['an unknown category', { categoryId: 999_999 }, 'Выберите категорию'],
@@ -248,13 +248,7 @@ describe('creating', () => {
       db,
       user.id,
       {
-        payload: {
-          ...notification,
-          date: null,
-          repeatEvery: null,
-          repeatUnit: null,
-          floodInterval: null,
-        },
+        payload: draftPayload(notification),
         state: 'ready',
       },
       new Date(),

@@ -10,7 +10,7 @@ import {
   ratePermits,
   reminders,
 } from '@/server/db/schema';
-import { createNote, createReminder } from '@/testing/builders';
+import { createNote, createReminder, draftPayload } from '@/testing/builders';
 import { testCleanup } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
@@ -42,18 +42,7 @@ test('rows go when their time is over, and not before', async () => {
   await db.insert(deliveries).values([entry(ago(180)), entry(ago(180, -1))]);
   await db.insert(cronRuns).values({ job: 'deliver', startedAt: ago(30) });
   await db.insert(ratePermits).values({ key: 'user:1', windowStart: ago(1), taken: 1 });
-  const payload = {
-    text: 'x',
-    dateTime: null,
-    date: null,
-    typeId: 1,
-    categoryId: 1,
-    repeat: false,
-    repeatEvery: null,
-    repeatUnit: null,
-    flood: false,
-    floodInterval: null,
-  };
+  const payload = draftPayload();
   await db.insert(drafts).values([
     { userId: user.id, state: 'asking', payload, expiresAt: clock.now() },
     { userId: user.id, state: 'asking', payload, expiresAt: ago(-1) },

@@ -1,4 +1,5 @@
 import { desc, sql } from 'drizzle-orm';
+import { INACTIVITY_REMOVAL_DAYS, INACTIVITY_WARNING_DAYS } from '@/core/limits';
 import { cronRuns } from '@/server/db/schema';
 import { createNote, createReminder } from '@/testing/builders';
 import { sent, testCleanup, warner } from '@/testing/clean-up';
@@ -23,7 +24,7 @@ describe('steps', () => {
 
   test('stand apart: one that fails leaves the others theirs, and the run is tried again', async () => {
     await old();
-    const away = await inactive(84);
+    const away = await inactive(INACTIVITY_WARNING_DAYS + 1);
     await db.execute(sql`
       create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'no'; end $$`);
@@ -44,7 +45,7 @@ describe('steps', () => {
 
   test('do not wait for a table that somebody holds', async () => {
     await old();
-    const away = await inactive(84);
+    const away = await inactive(INACTIVITY_WARNING_DAYS + 1);
     await db.transaction(async (other) => {
       await other.execute(sql`lock table notes in access exclusive mode`);
       await expect(run({ statementLimitMs: 200 })).rejects.toThrow('steps of the cleanup failed');
@@ -55,7 +56,7 @@ describe('steps', () => {
 
   test('come each to its turn, however much there is to do for the first', async () => {
     await old();
-    for (let person = 0; person < 20; person += 1) await inactive(90);
+    for (let person = 0; person < 20; person += 1) await inactive(INACTIVITY_REMOVAL_DAYS);
     // Each warning takes five seconds of the minute.
     const warn: CleanupOptions['warn'] = () => {
       clock.advance(5_000);
@@ -68,7 +69,7 @@ describe('steps', () => {
 
 describe('runs', () => {
   test('that begin at once are one', async () => {
-    await inactive(84);
+    await inactive(INACTIVITY_WARNING_DAYS + 1);
     const { warn: answer, warned } = warner(sent);
     // The one that works is at it until the others have been turned away.
     let turnedAway = 0;
@@ -101,7 +102,7 @@ describe('runs', () => {
   });
 
   test('end at their deadline', async () => {
-    await inactive(84);
+    await inactive(INACTIVITY_WARNING_DAYS + 1);
     expect(await run({ deadline: clock.now() })).toEqual({
       erased: 0,
       rows: 0,

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@/core/calendar';
+import { INACTIVITY_REMOVAL_DAYS, INACTIVITY_WARNING_DAYS } from '@/core/limits';
 import { touchAccount } from '@/server/accounts';
 import { deliveries, pace, reminders } from '@/server/db/schema';
 import { createNote, createReminder } from '@/testing/builders';
@@ -9,6 +10,7 @@ import { eq } from 'drizzle-orm';
 import { eraseAccount } from '../account-erase';
 import { warnVia } from '../telegram/inactivity-warning';
 import { type CleanupOptions } from './run';
+import { NOTICE_DAYS } from './warn';
 
 const { db } = testDatabase();
 const bot = testBot(db);
@@ -16,21 +18,21 @@ const { clock } = bot;
 const { ago, run, stored, inactive } = testCleanup(db, clock);
 
 describe('a person who has been away', () => {
-  test('for 83 days is warned once, with the day on which everything goes', async () => {
-    const away = await inactive(83, { timeZone: 'Asia/Omsk' });
-    const near = await inactive(82);
+  test('for the days before a warning is warned once, with the day on which everything goes', async () => {
+    const away = await inactive(INACTIVITY_WARNING_DAYS, { timeZone: 'Asia/Omsk' });
+    const near = await inactive(INACTIVITY_WARNING_DAYS - 1);
     const { warn, warned } = warner(sent);
     expect(await run({ warn })).toMatchObject({ warned: 1, erased: 0 });
     expect(await run({ warn })).toMatchObject({ warned: 0 });
-    const eraseAt = new Date(clock.now().getTime() + 7 * DAY_MS);
+    const eraseAt = new Date(clock.now().getTime() + NOTICE_DAYS * DAY_MS);
     expect(warned).toEqual([{ chatId: away.id, eraseAt, timeZone: 'Asia/Omsk' }]);
     expect(await stored(away.id)).toMatchObject({ inactivityWarnedAt: clock.now() });
     expect(await stored(near.id)).toMatchObject({ inactivityWarnedAt: null });
     expect(await db.select().from(deliveries)).toMatchObject([{ kind: 'notice', outcome: 'sent' }]);
   });
 
-  test('for 90 days and warned 7 days ago is erased with everything', async () => {
-    const away = await inactive(90, { inactivityWarnedAt: ago(7) });
+  test('for the whole period and warned in time is erased with everything', async () => {
+    const away = await inactive(INACTIVITY_REMOVAL_DAYS, { inactivityWarnedAt: ago(NOTICE_DAYS) });
     await createReminder(db, away.id);
     await createNote(db, away.id);
     expect(await run()).toMatchObject({ erased: 1 });
@@ -38,17 +40,19 @@ describe('a person who has been away', () => {
     expect(await db.select().from(reminders).where(eq(reminders.userId, away.id))).toEqual([]);
   });
 
-  test('is never erased without a warning, nor sooner than 7 days after it', async () => {
-    const unwarned = await inactive(400);
-    const lately = await inactive(95, { inactivityWarnedAt: ago(6) });
+  test('is never erased without a warning, nor sooner than promised in it', async () => {
+    const unwarned = await inactive(2 * INACTIVITY_REMOVAL_DAYS);
+    const lately = await inactive(INACTIVITY_REMOVAL_DAYS + 5, {
+      inactivityWarnedAt: ago(NOTICE_DAYS - 1),
+    });
     expect(await run()).toMatchObject({ erased: 0, warned: 1 });
     expect(await stored(unwarned.id)).toBeDefined();
     expect(await stored(lately.id)).toBeDefined();
   });
 
-  test('who blocked the bot is not warned, and erased after 90 days all the same', async () => {
-    const blocked = await inactive(90, { unreachableSince: ago(60) });
-    const lately = await inactive(90, { unreachableSince: ago(2) });
+  test('who blocked the bot is not warned, and erased in the end all the same', async () => {
+    const blocked = await inactive(INACTIVITY_REMOVAL_DAYS, { unreachableSince: ago(60) });
+    const lately = await inactive(INACTIVITY_REMOVAL_DAYS, { unreachableSince: ago(2) });
     const { warn, warned } = warner(sent);
     expect(await run({ warn })).toMatchObject({ erased: 1, warned: 0 });
     expect(warned).toEqual([]);
@@ -57,7 +61,7 @@ describe('a person who has been away', () => {
   });
 
   test('presses the button under the warning and stays', async () => {
-    const anna = await bot.member({ lastActiveAt: ago(84) });
+    const anna = await bot.member({ lastActiveAt: ago(INACTIVITY_WARNING_DAYS + 1) });
     await run({
       warn: warnVia(bot.api(), { appUrl: 'https://x.example', simulated: true }, clock.now),
     });
@@ -73,7 +77,7 @@ describe('a person who has been away', () => {
 
 test('somebody who comes back while others are being warned is not warned', async () => {
   await inactive(85);
-  const back = await inactive(84);
+  const back = await inactive(INACTIVITY_WARNING_DAYS + 1);
   const warned: number[] = [];
   const warn: CleanupOptions['warn'] = async ({ chatId }) => {
     warned.push(chatId);
@@ -87,7 +91,7 @@ test('somebody who comes back while others are being warned is not warned', asyn
 
 describe('when a warning fails', () => {
   test.each(['502', 'timeout'])('with %s nobody is erased for it', async (code) => {
-    const away = await inactive(97);
+    const away = await inactive(INACTIVITY_REMOVAL_DAYS + 7);
     const { warn } = warner({ status: 'retry', code, reached: true });
     for (let day = 0; day < 10; day += 1) {
       expect(await run({ warn })).toMatchObject({ erased: 0, warned: 0 });
@@ -97,7 +101,7 @@ describe('when a warning fails', () => {
   });
 
   test('with its answer lost, it is repeated after longer and longer: seven times in 60 days', async () => {
-    await inactive(84);
+    await inactive(INACTIVITY_WARNING_DAYS + 1);
     const begun = clock.now().getTime();
     const days: number[] = [];
     const warn: CleanupOptions['warn'] = () => {
@@ -118,8 +122,10 @@ describe('when a warning fails', () => {
     const { warn, warned } = warner(sent);
     const warnedAt = clock.now();
     expect(await run({ warn })).toMatchObject({ warned: 1, erased: 0 });
-    expect(warned).toMatchObject([{ eraseAt: new Date(warnedAt.getTime() + 7 * DAY_MS) }]);
-    clock.advance(7 * DAY_MS - 1);
+    expect(warned).toMatchObject([
+      { eraseAt: new Date(warnedAt.getTime() + NOTICE_DAYS * DAY_MS) },
+    ]);
+    clock.advance(NOTICE_DAYS * DAY_MS - 1);
     expect(await run()).toMatchObject({ erased: 0 });
     clock.advance(1);
     expect(await run()).toMatchObject({ erased: 1 });
@@ -127,7 +133,7 @@ describe('when a warning fails', () => {
   });
 
   test('and the person comes back, all of it is forgotten', async () => {
-    const away = await inactive(84);
+    const away = await inactive(INACTIVITY_WARNING_DAYS + 1);
     await run({ warn: warner(lost).warn });
     expect(await stored(away.id)).toMatchObject({ inactivityTries: 1 });
     const account = await stored(away.id);
@@ -136,7 +142,7 @@ describe('when a warning fails', () => {
   });
 
   test('for now, it is tried again by the next run', async () => {
-    const away = await inactive(84);
+    const away = await inactive(INACTIVITY_WARNING_DAYS + 1);
     const cut = warner({ status: 'retry', code: 'network', reached: false });
     expect(await run({ warn: cut.warn })).toMatchObject({ warned: 0, notWarned: 1 });
     expect(await stored(away.id)).toMatchObject({ inactivityWarnedAt: null });
@@ -144,7 +150,7 @@ describe('when a warning fails', () => {
   });
 
   test('because the person blocked the bot, they are unreachable from then on', async () => {
-    const away = await inactive(84);
+    const away = await inactive(INACTIVITY_WARNING_DAYS + 1);
     const { warn } = warner({ status: 'unreachable', code: '403' });
     expect(await run({ warn })).toMatchObject({ notWarned: 1 });
     expect(await stored(away.id)).toMatchObject({ unreachableSince: clock.now() });
@@ -152,7 +158,7 @@ describe('when a warning fails', () => {
 
   test('because Telegram wants the chat to wait, the others are warned', async () => {
     const flooded = await inactive(85);
-    await inactive(84);
+    await inactive(INACTIVITY_WARNING_DAYS + 1);
     const warn: CleanupOptions['warn'] = ({ chatId }) =>
       Promise.resolve(chatId === flooded.id ? { status: 'rate-limited', retryAfterS: 30 } : sent);
     expect(await run({ warn })).toMatchObject({ warned: 1, notWarned: 1 });
@@ -165,7 +171,7 @@ describe('when a warning fails', () => {
   });
 
   test('because Telegram wants several chats to wait, everybody pauses and nobody else is tried', async () => {
-    for (let i = 0; i < 5; i += 1) await inactive(84);
+    for (let i = 0; i < 5; i += 1) await inactive(INACTIVITY_WARNING_DAYS + 1);
     const { warn, warned } = warner({ status: 'rate-limited', retryAfterS: 30 });
     expect(await run({ warn })).toMatchObject({ warned: 0, notWarned: 3 });
     expect(warned).toHaveLength(3);
@@ -177,7 +183,7 @@ describe('when a warning fails', () => {
 });
 
 test('a warning whose person is erased while it is on its way leaves no trace', async () => {
-  const away = await inactive(84);
+  const away = await inactive(INACTIVITY_WARNING_DAYS + 1);
   const warn: CleanupOptions['warn'] = async () => {
     await eraseAccount(db, away.id);
     return sent;

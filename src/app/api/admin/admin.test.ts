@@ -3,6 +3,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { adminResponses } from '@/contract/admin';
+import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { notices, reminders, users } from '@/server/db/schema';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
@@ -125,7 +126,7 @@ describe('the numbers', () => {
     const { stats: numbers } = await read(callRoute(stats, asAdmin), adminResponses.adminStats);
     expect(numbers.users).toMatchObject({ unreachable: 1, warned: 1 });
     expect(numbers.users.total).toBeGreaterThanOrEqual(3);
-    expect(numbers.created).toHaveLength(30);
+    expect(numbers.created).toHaveLength(ADMIN_CHART_DAYS);
     expect(numbers.created.at(-1)).toMatchObject({ reminders: 2, notes: 1 });
     expect(numbers.backlog.due).toEqual({ count: 1, more: false });
     expect(numbers.backlog.oldestSeconds).toBeGreaterThan(3_500);

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
+import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { drafts, notes, reminders } from '@/server/db/schema';
 import { createDraft } from '@/server/drafts';
+import { draftPayload } from '@/testing/builders';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 
@@ -262,8 +264,8 @@ describe('a forwarded message', () => {
 
   test('a long one goes to the notes', async () => {
     const anna = await bot.member();
-    await anna.write(`Протокол\n${'слово '.repeat(200)}`, forward);
-    expect(anna.text()).toContain('помещается 500 символов');
+    await anna.write(`Протокол\n${'слово '.repeat(REMINDER_TEXT_MAX)}`, forward);
+    expect(anna.text()).toContain(`помещается ${REMINDER_TEXT_MAX} символов`);
     await anna.press('В заметки');
     expect(await notesOf(anna)).toMatchObject([{ title: 'Протокол' }]);
   });
@@ -271,7 +273,7 @@ describe('a forwarded message', () => {
   test('one that even a note cannot hold is refused with the limit', async () => {
     const anna = await bot.member();
     await anna.write('я'.repeat(4_096), forward);
-    expect(anna.text()).toContain('там предел 4000');
+    expect(anna.text()).toContain(`там предел ${NOTE_CONTENT_MAX}`);
     expect(anna.labels()).toEqual([]);
   });
 });
@@ -281,7 +283,10 @@ describe('what cannot be is answered with what to change', () => {
     ['32 декабря в 9 молоко', '«32 декабря'],
     ['вчера в 9 молоко', 'Вчера в 09:00 — это уже в прошлом'],
     ['каждые 2 часа пить воду', 'Повторять «каждые 2 часа» я не умею'],
-    [`завтра в 9 ${'слово '.repeat(100)}`, 'помещается 500 символов'],
+    [
+      `завтра в 9 ${'слово '.repeat(REMINDER_TEXT_MAX / 5)}`,
+      `помещается ${REMINDER_TEXT_MAX} символов`,
+    ],
     ['напомни', 'Напишите, что и когда'],
   ])('%s', async (text, answer) => {
     const anna = await bot.member();
@@ -370,18 +375,7 @@ test('of cards that are never saved the latest fifty are kept', async () => {
   bot.clock.advance(-55_000);
 });
 
-const samplePayload = {
-  text: 'Молоко',
-  dateTime: '2026-11-21T06:00:00.000Z',
-  date: null,
-  typeId: 1,
-  categoryId: 1,
-  repeat: false,
-  repeatEvery: null,
-  repeatUnit: null,
-  flood: false,
-  floodInterval: null,
-};
+const samplePayload = draftPayload({ dateTime: '2026-11-21T06:00:00.000Z' });
 
 test('a service message is taken without a word', async () => {
   const anna = await bot.member();
