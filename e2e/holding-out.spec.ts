@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { categoryId, typeId } from '../src/testing/builders';
 import { initDataFor } from '../src/testing/test-env';
 import { endpoints } from '../src/testing/endpoints';
 import {
@@ -14,7 +15,15 @@ import { errorPages } from '../src/texts/error-pages';
 import { openBodies, residentMegabytes } from '../src/testing/open-bodies';
 import { attackRaw } from '../src/testing/raw-requests';
 import { botVisitor, load, miniAppVisitor } from '../src/testing/load';
-import { ADMIN_ID, expect, type Stack, test, TOKEN, WEBHOOK_SECRET } from './support/test';
+import {
+  ADMIN_ID,
+  expect,
+  type Stack,
+  startStack,
+  test,
+  TOKEN,
+  WEBHOOK_SECRET,
+} from './support/test';
 
 /** The short form of what `npm run bench -- hostile load` does at length. */
 
@@ -170,6 +179,35 @@ test('whoever floods the API is slowed down, and costs nobody else anything', as
   expect(served.length + refused().length).toBe(flood.length);
   expect(served.length).toBeLessThanOrEqual(windows * USER_LIMIT.limit);
   expect((await ask(other)).status).toBe(200);
+});
+
+test('a server without a ticker delivers what falls due before a scheduler comes, behind its answer', async () => {
+  const { stack, stop } = await startStack({ ticker: 'off' });
+  try {
+    const [member = 0] = await members(stack, 1);
+    stack.telegram.simulator.unblock(member);
+    const dueAt = Date.now() + 6_000;
+    const notification = {
+      typeId: await typeId(stack.db, 'Оплата'),
+      categoryId: await categoryId(stack.db, 'Дом'),
+      text: 'Выключить плиту',
+      dateTime: new Date(dueAt).toISOString(),
+    };
+    const made = await fetch(`${stack.app.url}/api/notifications`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ initData: initData(member), notification }),
+    });
+    expect(made.status).toBe(201);
+    const { simulator } = stack.telegram;
+    await expect
+      .poll(() => simulator.messages(member).map(({ text }) => text), { timeout: 20_000 })
+      .toEqual([expect.stringContaining('Выключить плиту')]);
+    const [sent] = simulator.messages(member);
+    expect((sent?.receivedAt ?? Infinity) - dueAt).toBeLessThan(5_000);
+  } finally {
+    await stop();
+  }
 });
 
 test('a fault stands in the log with its place in the sources, and no source map is served', async ({

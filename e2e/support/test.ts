@@ -25,7 +25,11 @@ export const TOKEN = '1000:a-token-of-the-browser-tests';
 export const WEBHOOK_SECRET = 'webhook-secret-of-the-browser-tests';
 export const ADMIN_ID = 9_000_001;
 
-async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }> {
+/** `ticker: 'off'`: the server delivers as a function of Vercel's does. */
+export async function startStack({ ticker }: { ticker: 'on' | 'off' }): Promise<{
+  stack: Stack;
+  stop: () => Promise<void>;
+}> {
   const database = clonedDatabase({
     url: process.env[SERVER_URL] ?? '',
     template: process.env[TEMPLATE] ?? '',
@@ -50,7 +54,7 @@ async function startStack(): Promise<{ stack: Stack; stop: () => Promise<void> }
       CRON_SECRET: 'cron-secret-of-the-browser-tests',
       APP_URL: appUrl,
       ADMIN_TELEGRAM_IDS: String(ADMIN_ID),
-      DELIVERY_TICKER: 'on',
+      DELIVERY_TICKER: ticker,
     },
     logFile,
   });
@@ -162,7 +166,7 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, { stack: Stack }>({
   stack: [
     async ({}, use) => {
-      const { stack, stop } = await startStack();
+      const { stack, stop } = await startStack({ ticker: 'on' });
       await use(stack);
       await stop();
     },
