@@ -1,7 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { failure, responses } from '@/contract/api';
 import { ACCOUNT_TEXT_MAX_BYTES, ROWS_PER_KIND_MAX } from '@/core/limits';
+import { exportAccount } from '@/server/account-export';
+import { users } from '@/server/db/schema';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
 import { categoryId, createNote, createReminder, createUser, typeId } from '@/testing/builders';
@@ -103,6 +105,21 @@ test('what was deleted comes back only where there is room among the others', as
   await callRoute(removeNote, call);
   await moreNotes((await createNote(db, user.id)).id, 1, 10);
   expect((await callRoute(restoreNote, call)).status).toBe(400);
+});
+
+test('the export of a full account holds nobody up', async () => {
+  const { user } = await someone();
+  await moreNotes((await createNote(db, user.id)).id, 4_999, 300);
+  await moreReminders((await createReminder(db, user.id)).id, 4_999, 150);
+  const [account] = await db.select().from(users).where(eq(users.id, user.id));
+  if (!account) throw new Error('no account');
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const files = [];
+  for await (const file of exportAccount(db, account, new Date())) files.push(file);
+  delay.disable();
+  expect(Buffer.concat(files).length).toBeGreaterThan(4_000_000);
+  expect(delay.max / 1e6).toBeLessThan(500);
 });
 
 test('the lists of a full account are whole, in order, and hold nobody up', async () => {
