@@ -97,7 +97,7 @@ function count(n: number): string {
 
 async function open(name: string) {
   const { url } = await server.database(name);
-  return { url, ...connect(url) };
+  return { url, ...connect(url, { silenceMs: 0 }) };
 }
 
 async function timed(act: () => Promise<unknown>): Promise<number> {
