@@ -24,13 +24,13 @@ export async function countStored(db: Db, userId: number): Promise<StoredCounts>
     const [row] = await db.select({ count: count() }).from(table).where(eq(table.userId, userId));
     return row?.count ?? 0;
   };
-  const [ofReminders, ofNotes, ofDrafts, ofDeliveries] = await Promise.all([
-    countOf(reminders),
-    countOf(notes),
-    countOf(drafts),
-    countOf(deliveries),
-  ]);
-  return { reminders: ofReminders, notes: ofNotes, drafts: ofDrafts, deliveries: ofDeliveries };
+  // One after another: `db` may be a transaction, which is one connection.
+  return {
+    reminders: await countOf(reminders),
+    notes: await countOf(notes),
+    drafts: await countOf(drafts),
+    deliveries: await countOf(deliveries),
+  };
 }
 
 /** Statements that take out the ledger at once; what they leave is the daily cleanup's. */

@@ -67,16 +67,15 @@ export function loadReference(db: Db): Promise<Reference> {
 }
 
 async function readReference(db: Db): Promise<Reference> {
-  const [allCategories, allTypes] = await Promise.all([
-    db
-      .select({ id: categories.id, name: categories.name })
-      .from(categories)
-      .orderBy(asc(categories.position), asc(categories.id)),
-    db
-      .select({ id: reminderTypes.id, name: reminderTypes.name })
-      .from(reminderTypes)
-      .orderBy(asc(reminderTypes.position), asc(reminderTypes.id)),
-  ]);
+  // One after another: `db` may be a transaction, which is one connection.
+  const allCategories = await db
+    .select({ id: categories.id, name: categories.name })
+    .from(categories)
+    .orderBy(asc(categories.position), asc(categories.id));
+  const allTypes = await db
+    .select({ id: reminderTypes.id, name: reminderTypes.name })
+    .from(reminderTypes)
+    .orderBy(asc(reminderTypes.position), asc(reminderTypes.id));
   const categoryById = new Map(allCategories.map((row) => [row.id, row]));
   const typeById = new Map(allTypes.map((row) => [row.id, row]));
   return {
