@@ -11,10 +11,14 @@ export interface MovedClock extends Timers {
   advance: (ms: number) => Promise<void>;
   /** Waits until everybody rests, without moving. */
   rest: () => Promise<void>;
+  /** Moves on until the promise has settled, and answers what it came to. */
+  until: <T>(ended: Promise<T>) => Promise<T>;
 }
 
 /** Turns of the event loop without a query under way, after which all are taken to be at rest. */
 const QUIET_TURNS = 5;
+/** How far `until` moves at a time; timers in between are called at their own moments. */
+const STEP_MS = 50;
 
 /**
  * A clock that stands still until a test moves it, for what waits by its timers and otherwise does
@@ -36,6 +40,17 @@ export function movedClock(
   };
   const nextBy = (limit: number) =>
     [...timers].filter(({ at }) => at <= limit).sort((a, b) => a.at - b.at)[0];
+  const advance = async (ms: number) => {
+    const target = elapsed + ms;
+    await rest();
+    for (let next = nextBy(target); next; next = nextBy(target)) {
+      timers.delete(next);
+      elapsed = next.at;
+      next.callback();
+      await rest();
+    }
+    elapsed = target;
+  };
   return {
     now: () => new Date(startMs + elapsed),
     elapsed: () => elapsed,
@@ -45,16 +60,16 @@ export function movedClock(
       return () => timers.delete(timer);
     },
     rest,
-    advance: async (ms) => {
-      const target = elapsed + ms;
+    advance,
+    until: async (ended) => {
+      const seen: { settled: boolean } = { settled: false };
+      const note = () => {
+        seen.settled = true;
+      };
+      ended.then(note, note);
       await rest();
-      for (let next = nextBy(target); next; next = nextBy(target)) {
-        timers.delete(next);
-        elapsed = next.at;
-        next.callback();
-        await rest();
-      }
-      elapsed = target;
+      while (!seen.settled) await advance(STEP_MS);
+      return ended;
     },
   };
 }

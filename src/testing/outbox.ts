@@ -26,12 +26,13 @@ let lastMessageId = 1_000;
 
 /**
  * Stands in for Telegram behind delivery's port: accepts every message, or answers what `answer` says;
- * its undefined means "accept".
+ * its undefined means "accept". `at` of what was sent is by `elapsedMs`.
  */
 export function createOutbox(
   answer: (
     message: OutgoingReminder,
   ) => Promise<SendResult | undefined> | SendResult | undefined = () => undefined,
+  elapsedMs: () => number = () => performance.now(),
 ): Outbox {
   const outbox: Outbox = {
     attempts: [],
@@ -46,7 +47,7 @@ export function createOutbox(
         reminderId: message.reminderId,
         occurrenceAt: message.firing.occurrenceAt,
         messageId: lastMessageId,
-        at: performance.now(),
+        at: elapsedMs(),
       });
       return { status: 'sent', messageId: lastMessageId };
     },

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
+import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
+import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, type Outbox, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { deliveries, reminders, users } from '../db/schema';
@@ -11,26 +13,41 @@ import { ATTEMPTS_MAX } from './outcome';
 import { parkUser, resumeUser } from './reachability';
 import { UNSETTLED_MAX } from './sender';
 import { runTick, type TickOptions } from './tick';
+import { realTimers } from './timers';
 
-const { db } = testDatabase();
+const { url } = testDatabase();
+const watched = watchedConnection(url);
+const { db } = watched;
+afterAll(() => watched.close());
 
 const NOON = new Date('2026-11-20T09:00:00Z');
 const after = (ms: number) => new Date(NOON.getTime() + ms);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-async function tick(outbox: Outbox, options: Partial<TickOptions> = {}) {
-  const now = options.now ?? runningClock(NOON);
-  const { counts } = await runTick({
+/** A clock that stands still until a tick waits for it. */
+const clockFrom = (start: Date) => movedClock(start, watched);
+
+type Options = Partial<TickOptions> & { clock?: MovedClock };
+
+function startTick(outbox: Outbox, { clock = clockFrom(NOON), ...options }: Options = {}) {
+  const now = options.now ?? clock.now;
+  return runTick({
     db,
     send: outbox.send,
     retract: outbox.retract,
     now,
+    timers: clock,
     deadline: new Date(now().getTime() + 10_000),
     horizonMs: 0,
     maxPerSecond: Infinity,
     ...options,
   });
+}
+
+/** A tick from its start to its end, on a clock that moves on as soon as there is nothing else to do. */
+async function tick(outbox: Outbox, { clock = clockFrom(NOON), ...options }: Options = {}) {
+  const { counts } = await clock.until(startTick(outbox, { clock, ...options }));
   return counts;
 }
 
@@ -80,15 +97,15 @@ describe('what is due', () => {
 
   test('the tick ends with the last of it: its own leases are nothing to wait for', async () => {
     await Promise.all(Array.from({ length: 40 }, () => due()));
-    const startedAt = performance.now();
-    await tick(createOutbox(), { horizonMs: MINUTE, deadline: after(MINUTE) });
+    const clock = clockFrom(NOON);
+    await tick(createOutbox(), { clock, horizonMs: MINUTE, deadline: after(MINUTE) });
     // The next look would come after a second.
-    expect(performance.now() - startedAt).toBeLessThan(950);
+    expect(clock.elapsed()).toBeLessThan(950);
   });
 
   test('goes out oldest first, and first sends before re-sends', async () => {
     const nag = await due({ dateTime: after(-9 * MINUTE), floodInterval: 5 });
-    await tick(createOutbox(), { now: runningClock(after(-9 * MINUTE)) });
+    await tick(createOutbox(), { clock: clockFrom(after(-9 * MINUTE)) });
     const younger = await due({ dateTime: after(-MINUTE) });
     const older = await due({ dateTime: after(-2 * MINUTE) });
     const outbox = createOutbox();
@@ -116,9 +133,9 @@ describe('what is due', () => {
     const reminder = await due();
     await claimDue(db, { now: NOON, limit: 10 });
     const outbox = createOutbox();
-    await tick(outbox, { now: runningClock(after(1_000)) });
+    await tick(outbox, { clock: clockFrom(after(1_000)) });
     expect(outbox.attempts).toEqual([]);
-    await tick(outbox, { now: runningClock(after(31_000)) });
+    await tick(outbox, { clock: clockFrom(after(31_000)) });
     expect(sentIds(outbox)).toEqual([reminder.id]);
   });
 
@@ -146,20 +163,20 @@ describe('what is due', () => {
 describe('a tick', () => {
   test('ends at once when nothing falls due within its horizon', async () => {
     await due({ dateTime: after(20_000) });
-    const started = performance.now();
-    await tick(createOutbox(), { horizonMs: 5_000 });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const clock = clockFrom(NOON);
+    await tick(createOutbox(), { clock, horizonMs: 5_000 });
+    expect(clock.elapsed()).toBeLessThan(1_000);
   });
 
   test('waits for what falls due within its horizon and sends it at its second', async () => {
-    const now = runningClock(NOON);
+    const clock = clockFrom(NOON);
     await due({ dateTime: after(1_200) });
     const sentAt: Date[] = [];
     const outbox = createOutbox(() => {
-      sentAt.push(now());
+      sentAt.push(clock.now());
       return undefined;
     });
-    await tick(outbox, { now, horizonMs: 5_000 });
+    await tick(outbox, { clock, horizonMs: 5_000 });
     const late = (sentAt[0]?.getTime() ?? NaN) - after(1_200).getTime();
     expect(late).toBeGreaterThanOrEqual(0);
     expect(late).toBeLessThan(500);
@@ -168,9 +185,11 @@ describe('a tick', () => {
   test('finds what another instance created while it was waiting', async () => {
     await due({ dateTime: after(4_000) });
     const outbox = createOutbox();
-    const waiting = tick(outbox, { horizonMs: 5_000 });
+    const clock = clockFrom(NOON);
+    const waiting = startTick(outbox, { clock, horizonMs: 5_000 });
+    await clock.rest();
     const created = await due({ dateTime: after(100) });
-    await waiting;
+    await clock.until(waiting);
     expect(sentIds(outbox)[0]).toBe(created.id);
   });
 
@@ -211,7 +230,8 @@ describe('a tick', () => {
       await until(() => released);
     });
     await until(() => locked);
-    const ticking = tick(outbox);
+    // On real time: the transaction above leaves no moment at which everybody rests.
+    const ticking = startTick(outbox, { now: runningClock(NOON), timers: realTimers });
     await until(() => outbox.attempts.length >= 64);
     // As many again would have been claimed and sent long before this wait is over.
     await expect(until(() => outbox.attempts.length > 64, 500)).rejects.toThrow('waited');
@@ -265,7 +285,7 @@ describe('a change by the user during the send', () => {
     const press = { userId: reminder.userId, reminderId: reminder.id, occurrenceAt: NOON };
     const now = after(6 * MINUTE);
     const outbox = duringSend(() => completeFromChat(db, { ...press, messageId, now }));
-    await tick(outbox, { now: runningClock(now) });
+    await tick(outbox, { clock: clockFrom(now) });
     expect(outbox.retracted).toEqual([outbox.sent[0]?.messageId]);
     expect(await rowOf(reminder.id)).toMatchObject({ completed: true, liveMessageId: messageId });
   });
@@ -277,7 +297,7 @@ describe('a change by the user during the send', () => {
       await completeFromChat(db, { ...press, messageId: 77, now: after(2_000) });
       return { status: 'sent', messageId: 77 };
     });
-    await tick(outbox, { now: runningClock(after(1_000)) });
+    await tick(outbox, { clock: clockFrom(after(1_000)) });
     expect(outbox.retracted).toEqual([]);
     expect(await rowOf(reminder.id)).toMatchObject({ completed: true, nextFireAt: null });
   });
@@ -295,12 +315,12 @@ describe('flood', () => {
   test('puts the new copy out first and then takes the previous one back, up to the last', async () => {
     const reminder = await due({ floodInterval: 5 });
     const outbox = createOutbox();
-    for (let i = 0; i <= 25; i += 1) {
-      await tick(outbox, { now: runningClock(after(i * 6 * MINUTE)) });
+    for (let i = 0; i <= FLOOD_RESENDS_MAX + 1; i += 1) {
+      await tick(outbox, { clock: clockFrom(after(i * 6 * MINUTE)) });
     }
-    expect(outbox.sent).toHaveLength(25);
+    expect(outbox.sent).toHaveLength(1 + FLOOD_RESENDS_MAX);
     expect(outbox.retracted).toEqual(outbox.sent.slice(0, -1).map((each) => each.messageId));
-    expect(outbox.attempts.map((each) => each.firing.last).indexOf(true)).toBe(24);
+    expect(outbox.attempts.map((each) => each.firing.last).indexOf(true)).toBe(FLOOD_RESENDS_MAX);
     expect(await rowOf(reminder.id)).toMatchObject({ completed: true, nextFireAt: null });
   });
 });
@@ -324,7 +344,7 @@ describe('a failed send', () => {
     expect(await tick(outbox, { horizonMs: 4_000 })).toMatchObject({ sent: 5, retried: 1 });
     expect(sentIds(outbox).sort()).toEqual(others.map((each) => each.id).sort());
     const later = await due({ dateTime: after(HOUR) });
-    await tick(outbox, { now: runningClock(after(HOUR)), horizonMs: 4_000 });
+    await tick(outbox, { clock: clockFrom(after(HOUR)), horizonMs: 4_000 });
     expect(sentIds(outbox)).toContain(later.id);
     // One refused send, and no other was tried.
     expect(outbox.attempts).toHaveLength(7);
@@ -334,7 +354,7 @@ describe('a failed send', () => {
 
     silent = false;
     const over = after(FLOOD_WAIT_S * 1_000 + 1_000);
-    await tick(outbox, { now: runningClock(over), horizonMs: 5_000 });
+    await tick(outbox, { clock: clockFrom(over), horizonMs: 5_000 });
     expect(sentIds(outbox)).toEqual(expect.arrayContaining(own.map((each) => each.id)));
   });
 
@@ -358,9 +378,9 @@ describe('a failed send', () => {
     expect(pausedUntil?.getTime()).toBeLessThanOrEqual(after(62_000).getTime());
     const other = await due({ dateTime: after(5_000) });
     const outbox = createOutbox();
-    await tick(outbox, { now: runningClock(after(10_000)) });
+    await tick(outbox, { clock: clockFrom(after(10_000)) });
     expect(outbox.attempts).toEqual([]);
-    await tick(outbox, { now: runningClock(after(63_000)) });
+    await tick(outbox, { clock: clockFrom(after(63_000)) });
     expect(sentIds(outbox)).toEqual([other.id]);
   });
 
@@ -368,7 +388,7 @@ describe('a failed send', () => {
     for (const minutes of [0, 1, 2]) {
       await due({ dateTime: after(minutes * MINUTE) });
       const flooding = createOutbox(() => ({ status: 'rate-limited', retryAfterS: FLOOD_WAIT_S }));
-      await tick(flooding, { now: runningClock(after(minutes * MINUTE)) });
+      await tick(flooding, { clock: clockFrom(after(minutes * MINUTE)) });
     }
     expect(await readPause(db, NOON)).toBeNull();
   });
@@ -392,12 +412,12 @@ describe('a failed send', () => {
     expect(sentIds(outbox)).toEqual([other.id]);
     expect((await rowOf(series.id)).deliveryState).toBe('parked');
     const back = after(3 * 24 * 60 * MINUTE);
-    await tick(outbox, { now: runningClock(back) });
+    await tick(outbox, { clock: clockFrom(back) });
     expect(outbox.attempts).toHaveLength(2);
 
     blocked = false;
     await resumeUser(db, gone.id, back);
-    await tick(outbox, { now: runningClock(back), horizonMs: 5_000 });
+    await tick(outbox, { clock: clockFrom(back), horizonMs: 5_000 });
     const late = outbox.attempts.slice(2);
     expect(late.every((each) => each.firing.late)).toBe(true);
     expect(late).toHaveLength(3);
@@ -409,16 +429,16 @@ describe('a failed send', () => {
 
   test('a 403 that comes after its user is back parks nothing: the reminder is sent again', async () => {
     const reminder = await due();
-    const clock = runningClock(NOON);
+    const clock = clockFrom(NOON);
     let sends = 0;
     const outbox = createOutbox(async ({ chatId }) => {
       sends += 1;
       if (sends > 1) return undefined;
       // Unblocked while the refusal was on its way.
-      await resumeUser(db, chatId, clock());
+      await resumeUser(db, chatId, new Date(clock.now().getTime() + 1));
       return { status: 'unreachable', code: '403' };
     });
-    await tick(outbox, { now: clock, horizonMs: 9_000 });
+    await tick(outbox, { clock, horizonMs: 9_000 });
     expect(sentIds(outbox)).toEqual([reminder.id]);
     const [user] = await db.select().from(users).where(eq(users.id, reminder.userId));
     expect(user?.unreachableSince).toBeNull();
@@ -457,7 +477,7 @@ describe('a failed send', () => {
     await db.update(reminders).set({ attempts: ATTEMPTS_MAX - 1, notBefore: null });
     expect(await tick(outbox)).toMatchObject({ failed: 1 });
     expect(await rowOf(reminder.id)).toMatchObject({ deliveryState: 'failed', lastError: '502' });
-    await tick(outbox, { now: runningClock(after(60 * MINUTE)) });
+    await tick(outbox, { clock: clockFrom(after(60 * MINUTE)) });
     expect(outbox.attempts).toHaveLength(2);
     expect(await ledgerOf(reminder.id)).toMatchObject([
       { outcome: 'retry', errorCode: '502' },
@@ -481,7 +501,7 @@ describe('a failed send', () => {
     await tick(down, { maxPerSecond: 50 });
     expect(down.attempts.length).toBeLessThan(20);
     const up = createOutbox();
-    await tick(up, { now: runningClock(after(MINUTE)) });
+    await tick(up, { clock: clockFrom(after(MINUTE)) });
     expect(up.sent).toHaveLength(120);
   });
 
@@ -522,10 +542,10 @@ describe('a failed send', () => {
     expect(counts.unauthorized).toBeGreaterThan(0);
     expect(await rowOf(reminder.id)).toMatchObject({ deliveryState: 'scheduled', attempts: 0 });
     const attempts = outbox.attempts.length;
-    await tick(outbox, { now: runningClock(after(10_000)) });
+    await tick(outbox, { clock: clockFrom(after(10_000)) });
     expect(outbox.attempts).toHaveLength(attempts);
     const right = createOutbox();
-    await tick(right, { now: runningClock(after(40_000)) });
+    await tick(right, { clock: clockFrom(after(40_000)) });
     expect(right.sent).toHaveLength(2);
   });
 
@@ -558,8 +578,11 @@ describe('a failed send', () => {
 describe('the pace', () => {
   test('holds over all instances together', async () => {
     await Promise.all(Array.from({ length: 60 }, () => due()));
-    const outbox = createOutbox();
-    await Promise.all([1, 2, 3].map(() => tick(outbox, { maxPerSecond: 30 })));
+    const clock = clockFrom(NOON);
+    const outbox = createOutbox(undefined, clock.elapsed);
+    await clock.until(
+      Promise.all([1, 2, 3].map(() => startTick(outbox, { clock, maxPerSecond: 30 }))),
+    );
     const times = outbox.sent.map((each) => each.at).sort((a, b) => a - b);
     expect(times).toHaveLength(60);
     // 60 messages have 59 gaps of 1/30 s between them.
@@ -570,13 +593,13 @@ describe('the pace', () => {
     const user = await createUser(db);
     for (let i = 0; i < 4; i += 1) await createReminder(db, user.id, { dateTime: NOON });
     const others = await Promise.all(Array.from({ length: 20 }, () => due()));
-    const outbox = createOutbox();
-    const startedAt = performance.now();
-    await tick(outbox, { horizonMs: 8_000 });
+    const clock = clockFrom(NOON);
+    const outbox = createOutbox(undefined, clock.elapsed);
+    await tick(outbox, { clock, horizonMs: 8_000 });
     const own = outbox.sent.filter((each) => !others.some((other) => other.id === each.reminderId));
     expect(own).toHaveLength(4);
     // Clocks tell whole ms.
-    own.forEach((each, i) => expect(each.at - startedAt).toBeGreaterThanOrEqual(i * 1_000 - 1));
+    own.forEach((each, i) => expect(each.at).toBeGreaterThanOrEqual(i * 1_000 - 1));
     expect(Math.min(...gapsOf(own))).toBeGreaterThanOrEqual(998);
     expect(sentIds(outbox).slice(0, 21)).toEqual(
       expect.arrayContaining(others.map((each) => each.id)),
@@ -589,8 +612,9 @@ describe('the pace', () => {
     const own = await Promise.all(
       [0, 1, 2].map(() => createReminder(db, user.id, { dateTime: NOON })),
     );
-    const outbox = createOutbox();
-    await tick(outbox, { maxPerSecond: 10, horizonMs: 8_000 });
+    const clock = clockFrom(NOON);
+    const outbox = createOutbox(undefined, clock.elapsed);
+    await tick(outbox, { clock, maxPerSecond: 10, horizonMs: 8_000 });
     const ids = new Set(own.map((each) => each.id));
     const sent = outbox.sent.filter((each) => ids.has(each.reminderId));
     expect(sent).toHaveLength(3);
@@ -600,28 +624,29 @@ describe('the pace', () => {
   test('gives one chat one message a second also when its messages had to wait for other calls', async () => {
     const user = await createUser(db);
     for (let i = 0; i < 3; i += 1) await createReminder(db, user.id, { dateTime: NOON });
-    const clock = runningClock(NOON);
+    const clock = clockFrom(NOON);
     let last = 0;
     // No two readings agree: the chat's wait is set a little after the moment it is asked about.
-    const now = () => new Date((last = Math.max(last + 1, clock().getTime())));
+    const now = () => new Date((last = Math.max(last + 1, clock.now().getTime())));
     const window = { unsettled: UNSETTLED_MAX };
-    setTimeout(() => (window.unsettled = 0), 2_500);
-    const outbox = createOutbox();
-    await tick(outbox, { now, window, horizonMs: 8_000 });
+    clock.after(2_500, () => (window.unsettled = 0));
+    const outbox = createOutbox(undefined, () => now().getTime());
+    await tick(outbox, { clock, now, window, horizonMs: 8_000 });
     expect(outbox.sent).toHaveLength(3);
     expect(Math.min(...gapsOf(outbox.sent))).toBeGreaterThanOrEqual(990);
   });
 
   test('a clock that is set back under messages that wait for their turn holds nobody up', async () => {
     const { id } = await due();
-    const clock = runningClock(NOON);
+    const clock = clockFrom(NOON);
     let aheadMs = HOUR;
     const window = { unsettled: UNSETTLED_MAX };
-    const outbox = createOutbox();
-    const ended = tick(outbox, { now: () => new Date(clock().getTime() + aheadMs), window });
-    await until(async () => (await rowOf(id)).leaseToken !== null);
+    const now = () => new Date(clock.now().getTime() + aheadMs);
+    const ended = startTick(createOutbox(), { clock, now, window });
+    await clock.rest();
+    expect((await rowOf(id)).leaseToken).not.toBeNull();
     aheadMs = 0;
     window.unsettled = 0;
-    expect(await ended).toMatchObject({ sent: 1 });
+    expect((await clock.until(ended)).counts).toMatchObject({ sent: 1 });
   });
 });

@@ -1,19 +1,21 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
-import { movedClock, watchedConnection } from '@/testing/moved-clock';
-import { createOutbox, runningClock } from '@/testing/outbox';
-import { until } from '@/testing/until';
+import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
+import { createOutbox } from '@/testing/outbox';
 import { deliveries, noticeClaims, notices, pace, reminders, users } from '../db/schema';
 import { type SendResult } from '../delivery/outgoing';
 import { runTick } from '../delivery/tick';
+import { pause } from '../delivery/timers';
 import { claimNotice, LEASE_MS } from './claim';
 import { listNotices, markPreviewed, saveDraft, startNotice, stopNotice } from './notices';
 import { type NoticeRun, type OutgoingNotice, runNotices, UNSETTLED_MAX } from './run';
 import { ATTEMPTS_MAX } from './settle';
 
-const { db, url } = testDatabase();
+const { url } = testDatabase();
+const watched = watchedConnection(url);
+const { db } = watched;
+afterAll(() => watched.close());
 
 const NOON = new Date('2026-11-20T09:00:00Z');
 const after = (ms: number) => new Date(NOON.getTime() + ms);
@@ -73,36 +75,30 @@ function telegram(
   };
 }
 
-function run(send: NoticeRun['send'], options: Partial<NoticeRun> = {}) {
-  const now = options.now ?? runningClock(NOON);
+/** A clock that stands still until a run waits for it. */
+const clockFrom = (start: Date) => movedClock(start, watched);
+
+type Options = Partial<NoticeRun> & { clock?: MovedClock };
+
+function startRun(
+  send: NoticeRun['send'],
+  { clock = clockFrom(NOON), ...options }: Options = {},
+): Promise<void> {
   return runNotices({
     db,
     send,
-    now,
-    deadline: new Date(now().getTime() + 15_000),
+    now: clock.now,
+    timers: clock,
+    deadline: new Date(clock.now().getTime() + 15_000),
     maxPerSecond: Infinity,
     ...options,
   });
 }
-/** The same on a clock that the test moves, from NOON on for so long. */
-async function runWhileClockMoves(
+/** A run from its start to its end, on a clock that moves on as soon as there is nothing else to do. */
+const run = (
   send: NoticeRun['send'],
-  forMs: number,
-  options: Partial<NoticeRun> = {},
-) {
-  const watched = watchedConnection(url);
-  const clock = movedClock(NOON, watched);
-  const running = run(send, {
-    db: watched.db,
-    now: clock.now,
-    timers: clock,
-    deadline: after(forMs),
-    ...options,
-  });
-  await clock.advance(forMs + 1_000);
-  await running;
-  await watched.close();
-}
+  { clock = clockFrom(NOON), ...options }: Options = {},
+): Promise<void> => clock.until(startRun(send, { clock, ...options }));
 const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
 describe('a notice', () => {
@@ -132,31 +128,36 @@ describe('a notice', () => {
     const ids = await createRecipients(60);
     await started();
     const [one, other] = [telegram(), telegram()];
-    const began = performance.now();
-    await Promise.all([
-      run(one.send, { maxPerSecond: 100 }),
-      run(other.send, { maxPerSecond: 100 }),
-    ]);
+    const clock = clockFrom(NOON);
+    await clock.until(
+      Promise.all([
+        startRun(one.send, { clock, maxPerSecond: 100 }),
+        startRun(other.send, { clock, maxPerSecond: 100 }),
+      ]),
+    );
     expect(inOrder([...one.got, ...other.got])).toEqual(inOrder(ids));
     expect(await progress()).toMatchObject({ state: 'done', sent: 60 });
     // Half of 100 a second; the last batch of ten need not be waited for.
-    expect(performance.now() - began).toBeGreaterThanOrEqual(900);
+    expect(clock.elapsed()).toBeGreaterThanOrEqual(900);
   });
 
   test('has no more messages on their way than one kill may repeat, whoever of its process sends them', async () => {
     await createRecipients(80);
     await started();
     const window = { unsettled: 0 };
+    const clock = clockFrom(NOON);
     let underWay = 0;
     let most = 0;
     const { got, send } = telegram(async () => {
       underWay += 1;
       most = Math.max(most, underWay);
-      await delay(100);
+      await pause(clock, 100);
       underWay -= 1;
       return undefined;
     });
-    await Promise.all([run(send, { window }), run(send, { window })]);
+    await clock.until(
+      Promise.all([startRun(send, { clock, window }), startRun(send, { clock, window })]),
+    );
     expect(got).toHaveLength(80);
     expect(most).toBeLessThanOrEqual(UNSETTLED_MAX);
   });
@@ -169,13 +170,15 @@ describe('a notice', () => {
       answer = () => resolve(undefined);
     });
     const { attempts, send } = telegram(() => answered);
-    const running = run(send, { maxPerSecond: 100 });
-    await until(() => attempts.length > 0);
+    const clock = clockFrom(NOON);
+    const running = startRun(send, { clock, maxPerSecond: 100 });
+    await clock.advance(200);
+    expect(attempts.length).toBeGreaterThan(0);
     await stopNotice(db, id, after(1_000));
     expect(await progress()).toMatchObject({ state: 'stopped', sent: 0 });
     const begun = attempts.length;
     answer();
-    await running;
+    await clock.until(running);
     expect(attempts).toHaveLength(begun);
     expect(begun).toBeLessThan(60);
     expect(await progress()).toMatchObject({ state: 'stopped', sent: begun });
@@ -211,7 +214,7 @@ describe('a notice', () => {
       await lost.send({ chatId: userId, text: step.batch.text });
     }
     const next = telegram();
-    await run(next.send, { now: runningClock(after(LEASE_MS + 1_000)) });
+    await run(next.send, { clock: clockFrom(after(LEASE_MS + 1_000)) });
     expect(inOrder(next.got)).toEqual(inOrder(ids));
     expect(lost.got.length).toBeGreaterThan(0);
     expect(lost.got.length).toBeLessThanOrEqual(UNSETTLED_MAX);
@@ -223,17 +226,16 @@ describe('a notice', () => {
     await started();
     const stop = new AbortController();
     const first = telegram();
-    const running = run(
+    await run(
       (message) => {
         if (first.got.length >= 5) stop.abort();
         return first.send(message);
       },
       { maxPerSecond: 100, stop: stop.signal },
     );
-    await running;
     expect(first.got.length).toBeLessThan(40);
     const second = telegram();
-    await run(second.send, { now: runningClock(after(10_000)) });
+    await run(second.send, { clock: clockFrom(after(10_000)) });
     expect(inOrder([...first.got, ...second.got])).toEqual(inOrder(ids));
   });
 
@@ -260,9 +262,9 @@ describe('what Telegram answers', () => {
       refusals += 1;
       return refusals <= 3 ? { status: 'rate-limited', retryAfterS: 1 } : undefined;
     });
-    const began = performance.now();
-    await run(send);
-    expect(performance.now() - began).toBeGreaterThanOrEqual(1_000);
+    const clock = clockFrom(NOON);
+    await run(send, { clock });
+    expect(clock.elapsed()).toBeGreaterThanOrEqual(1_000);
     expect(inOrder(got)).toEqual(inOrder(ids));
     expect(await progress()).toMatchObject({ state: 'done', sent: 20, failed: 0 });
     const [row] = await db.select().from(pace);
@@ -275,12 +277,12 @@ describe('what Telegram answers', () => {
     const { got, send } = telegram(({ chatId }) =>
       chatId === flooded ? { status: 'rate-limited', retryAfterS: 10_000 } : undefined,
     );
-    await runWhileClockMoves(send, 5_000);
+    await run(send, { deadline: after(5_000) });
     expect(inOrder(got)).toEqual(inOrder(others));
     const [row] = await db.select().from(pace);
     expect(row?.pausedUntil).toBeNull();
     const later = telegram();
-    await run(later.send, { now: runningClock(after(10_001_500)) });
+    await run(later.send, { clock: clockFrom(after(10_001_500)) });
     expect(later.got).toEqual([flooded]);
     expect(await progress()).toMatchObject({ state: 'done', sent: 12, failed: 0 });
   });
@@ -309,8 +311,8 @@ describe('what Telegram answers', () => {
     );
     // Each run is a minute later than the one before: no backoff is waited for.
     for (let minute = 0; minute <= ATTEMPTS_MAX; minute += 1) {
-      const now = runningClock(after(minute * 60_000));
-      await run(send, { now, deadline: new Date(now().getTime() + 300) });
+      const clock = clockFrom(after(minute * 60_000));
+      await run(send, { clock, deadline: after(minute * 60_000 + 300) });
     }
     expect(attempts.filter((id) => id === unlucky)).toHaveLength(ATTEMPTS_MAX);
     expect(await progress()).toMatchObject({ state: 'done', sent: 2, failed: 1 });
@@ -320,8 +322,7 @@ describe('what Telegram answers', () => {
     await createRecipients(3);
     await started();
     const { send } = telegram(() => ({ status: 'unauthorized', code: '401' }));
-    const now = runningClock(NOON);
-    await run(send, { now, deadline: after(500) });
+    await run(send, { deadline: after(500) });
     expect(await progress()).toMatchObject({
       state: 'running',
       sent: 0,
@@ -329,7 +330,7 @@ describe('what Telegram answers', () => {
       unreachable: 0,
     });
     const next = telegram();
-    await run(next.send, { now: runningClock(after(60_000)) });
+    await run(next.send, { clock: clockFrom(after(60_000)) });
     expect(next.got).toHaveLength(3);
   });
 });
@@ -340,7 +341,7 @@ describe('reminders come first', () => {
     await createReminder(db, id, { dateTime: after(-1_000) });
     await started();
     const { attempts, send } = telegram();
-    await runWhileClockMoves(send, 3_000);
+    await run(send, { deadline: after(3_000) });
     expect(attempts).toEqual([]);
   });
 
@@ -349,7 +350,7 @@ describe('reminders come first', () => {
     await started();
     await db.update(pace).set({ nextSlotAt: after(5_000) });
     const { attempts, send } = telegram();
-    await runWhileClockMoves(send, 4_000, { maxPerSecond: 25 });
+    await run(send, { deadline: after(4_000), maxPerSecond: 25 });
     expect(attempts).toEqual([]);
   });
 
@@ -358,14 +359,15 @@ describe('reminders come first', () => {
     await createReminder(db, id, { dateTime: after(1_500) });
     await started();
     const { got, send } = telegram();
-    await runWhileClockMoves(send, 1_000);
+    await run(send, { deadline: after(1_000) });
     expect(inOrder(got)).toEqual(inOrder(others));
     const outbox = createOutbox();
-    const now = runningClock(after(2_000));
-    const tick = { db, now, deadline: after(9_000), horizonMs: 0, maxPerSecond: Infinity };
-    await runTick({ ...tick, send: outbox.send, retract: outbox.retract });
+    const clock = clockFrom(after(2_000));
+    const { send: remind, retract } = outbox;
+    const times = { now: clock.now, timers: clock, deadline: after(9_000), horizonMs: 0 };
+    await clock.until(runTick({ db, send: remind, retract, ...times, maxPerSecond: Infinity }));
     expect(outbox.sent).toHaveLength(1);
-    await run(send, { now: runningClock(after(8_000)) });
+    await run(send, { clock: clockFrom(after(8_000)) });
     expect(got).toHaveLength(5);
     expect(await progress()).toMatchObject({ state: 'done', sent: 5 });
   });
@@ -374,25 +376,27 @@ describe('reminders come first', () => {
     const ids = await createRecipients(120);
     for (const id of ids.slice(0, 40)) await createReminder(db, id, { dateTime: after(700) });
     await started();
-    const now = runningClock(NOON);
+    const clock = clockFrom(NOON);
     const reminded: number[] = [];
     const outbox = createOutbox(() => {
-      reminded.push(now().getTime() - after(700).getTime());
+      reminded.push(clock.now().getTime() - after(700).getTime());
       return undefined;
     });
     const { got, send } = telegram();
-    const pace100 = { now, maxPerSecond: 100 };
-    await Promise.all([
-      runTick({
-        db,
-        ...pace100,
-        send: outbox.send,
-        retract: outbox.retract,
-        deadline: after(3_000),
-        horizonMs: 3_000,
-      }),
-      run(send, { ...pace100, deadline: after(15_000) }),
-    ]);
+    const pace100 = { now: clock.now, timers: clock, maxPerSecond: 100 };
+    await clock.until(
+      Promise.all([
+        runTick({
+          db,
+          ...pace100,
+          send: outbox.send,
+          retract: outbox.retract,
+          deadline: after(3_000),
+          horizonMs: 3_000,
+        }),
+        startRun(send, { ...pace100, clock, deadline: after(15_000) }),
+      ]),
+    );
     expect(reminded).toHaveLength(40);
     // 40 at 100 a second take 0.4 s by themselves; the notice may cost its batch, a tenth of a second.
     expect(Math.max(...reminded)).toBeLessThan(1_000);
