@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { failure, type Responses, responses } from '@/contract/api';
-import { type Check } from './answers';
 
 /*
  * The contract itself, in zod: 23 KB that come behind the first screen. Only lazily loaded code may
@@ -12,8 +11,8 @@ z.config({ jitless: true });
 
 /** Whether a value is what the schema says. */
 export const by =
-  <T>(schema: z.ZodMiniType<T>): Check<T> =>
-  (value): value is T =>
+  <T>(schema: z.ZodMiniType<T>) =>
+  (value: unknown): value is T =>
     z.safeParse(schema, value).success;
 
 /** Whether a value is the answer of that name, or a faulty one. */

@@ -4,14 +4,19 @@ import { safeFault } from './db/faults';
 import { databaseClock } from './delivery/clock';
 import { env } from './env';
 import { log } from './log';
-import { type CleanupCounts, runCleanup } from './retention/run';
+import { runCleanup } from './retention/run';
+import { type CleanupCounts } from './retention/step';
 import { warnVia } from './telegram/inactivity-warning';
 import { connectBotApi } from './telegram/send';
 
 const HOUR_MS = 3_600_000;
-/** A day, less what the hourly look may be off. */
+/**
+ * A day minus an hour: looks are an hour apart, so a full day would shift the run later every day.
+ */
 const DAILY_MS = 23 * HOUR_MS;
-/** After the start of a process, which has better things to do first. */
+/**
+ * How long after the start of a process the first look comes, so that it does not slow the start.
+ */
 const FIRST_LOOK_MS = 60_000;
 
 /** The cleanup on this process's database and bot; null where another run makes it needless. */

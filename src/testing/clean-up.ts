@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { type Db } from '@/server/db/client';
 import { cronRuns, deliveries, erasures, pace, processedUpdates, users } from '@/server/db/schema';
 import { type SendResult } from '@/server/delivery/outgoing';
-import { type CleanupOptions, runCleanup } from '@/server/retention/run';
-import { type InactivityWarning } from '@/server/retention/warn';
+import { runCleanup } from '@/server/retention/run';
+import { type CleanupOptions, type InactivityWarning } from '@/server/retention/step';
 import { createUser } from './builders';
 import { type FixedClock, fixedClock } from './clock';
 

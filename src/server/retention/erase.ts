@@ -8,12 +8,15 @@ import { safeFault } from '../db/faults';
 import { erasures, users } from '../db/schema';
 import { log } from '../log';
 import { BATCH } from './batches';
-import { type StepOptions } from './run';
+import { type StepOptions } from './step';
 import { NOTICE_DAYS } from './warn';
 
 /** People looked at in one go. */
 const PEOPLE_BATCH = 100;
-/** People who cannot be erased; with more of them it is not for them that it fails. */
+/**
+ * So many people who cannot be erased are skipped. With more of them the fault is not theirs, and
+ * the step fails.
+ */
 const FAULTS_MAX = 10;
 
 /**

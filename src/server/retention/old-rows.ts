@@ -20,7 +20,7 @@ import {
   reminders,
 } from '../db/schema';
 import { BATCH, removeBatch, type Removal } from './batches';
-import { type Step } from './run';
+import { type Step } from './step';
 
 /** What administrators may look back on. */
 const CRON_RUN_DAYS = 30;

@@ -5,7 +5,7 @@ import { createNote, createReminder } from '@/testing/builders';
 import { sent, testCleanup, warner } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
-import { type CleanupOptions } from './run';
+import { type CleanupOptions } from './step';
 
 const { db } = testDatabase();
 const clock = fixedClock();

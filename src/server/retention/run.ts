@@ -3,41 +3,15 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { cronRuns } from '../db/schema';
-import { type Send } from '../delivery/outgoing';
 import { log } from '../log';
 import { STATEMENT_LIMIT_MS } from './batches';
 import { eraseInactive, removeErasedLedgers } from './erase';
 import { oldRowSteps } from './old-rows';
-import { type InactivityWarning, warnInactive } from './warn';
+import { type CleanupCounts, type CleanupOptions, type Step } from './step';
+import { warnInactive } from './warn';
 
 /** A run that has not finished by then died; the next one may begin. */
 const RUN_LIMIT_MS = 15 * 60_000;
-
-export interface CleanupOptions {
-  db: Db;
-  warn: Send<InactivityWarning>;
-  /** The clock; real time passes between two warnings. */
-  now: () => Date;
-  /** Nothing new is begun from here on; the next run goes on where this one ended. */
-  deadline: Date;
-  maxPerSecond: number;
-  /** Do nothing when a run began within this time; the ticker of each instance asks often. */
-  minGapMs?: number;
-  statementLimitMs?: number;
-}
-
-export type CleanupCounts = Record<'warned' | 'notWarned' | 'erased' | 'rows', number>;
-
-/** What a step is given: until when it may begin something, and how long one statement may take. */
-export interface StepOptions extends Required<Omit<CleanupOptions, 'minGapMs'>> {
-  counts: CleanupCounts;
-}
-export interface Step {
-  name: string;
-  /** Its part of the time that is left, against those of the steps after it. */
-  weight: number;
-  run: (options: StepOptions) => Promise<void>;
-}
 
 /** Warnings come first: whatever happens later, nobody's last week begins a day late for it. */
 const steps: readonly Step[] = [
@@ -48,7 +22,7 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * The daily cleanup: warns people who have been away for 83 days, erases those who have been for 90
+ * The daily cleanup: warns people who have been away for long, erases those who stay away for longer
  * and were told a week ago, and removes rows whose time is over. Only one run is under way at a time,
  * over all instances; null where this one had nothing to do. Steps stand apart: one that fails or
  * takes its whole time leaves the others theirs. Rejects in the end if any failed, so that whoever

@@ -9,7 +9,7 @@ import { testDatabase } from '@/testing/database';
 import { eq } from 'drizzle-orm';
 import { eraseAccount } from '../account-erase';
 import { warnVia } from '../telegram/inactivity-warning';
-import { type CleanupOptions } from './run';
+import { type CleanupOptions } from './step';
 import { NOTICE_DAYS } from './warn';
 
 const { db } = testDatabase();

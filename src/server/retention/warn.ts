@@ -6,7 +6,7 @@ import { safeFault } from '../db/faults';
 import { users } from '../db/schema';
 import { sendOne } from '../delivery/send-one';
 import { log } from '../log';
-import { type StepOptions } from './run';
+import { type StepOptions } from './step';
 
 /** Between a warning and what it warns of. */
 export const NOTICE_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
@@ -16,16 +16,11 @@ const PEOPLE_BATCH = 100;
 const REPEAT_DAYS_MAX = 28;
 /** Runs are not a day apart to the minute. */
 const REPEAT_EARLY_MS = 3 * 3_600_000;
-/** People in a row for whom the database fails; then it is not for them that it does. */
+/**
+ * After so many people in a row for whom the database failed, the fault is not theirs, and the step
+ * fails.
+ */
 const FAULTS_MAX = 3;
-
-/** Tells a person that their data will go. */
-export interface InactivityWarning {
-  chatId: number;
-  /** When they will be erased unless they come back. */
-  eraseAt: Date;
-  timeZone: string;
-}
 
 type Person = Pick<
   typeof users.$inferSelect,

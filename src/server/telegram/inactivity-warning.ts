@@ -3,7 +3,7 @@ import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { describeDate } from '@/texts/schedule';
 import { type Send } from '../delivery/outgoing';
-import { type InactivityWarning } from '../retention/warn';
+import { type InactivityWarning } from '../retention/step';
 import { type AppAddress, appButtonRow } from './app-button';
 import { type BotApi, sendMessageVia } from './send';
 
