@@ -123,7 +123,8 @@ async function fill(db: Db): Promise<void> {
   await db.execute(sql`select pg_reload_conf()`);
   await step(db, 'reminders', () =>
     db.transaction(async (tx) => {
-      // What the keys point at is there: not to look it up for each row saves most of the time.
+      // Foreign keys are not checked: the rows that they point at exist, and looking each of them
+      // up takes most of the time.
       await tx.execute(sql`set local session_replication_role = replica`);
       await storeReminders(tx, laterReminders(USERS * PER_USER, PER_USER));
     }),

@@ -1,8 +1,11 @@
-/** One contender in a process of its own: `process.ts NAME DATABASE_URL API_ROOT`, obeying its parent. */
+/**
+ * One contender in a process of its own: `process.ts NAME DATABASE_URL API_ROOT`. Does what its
+ * parent process tells it.
+ */
 import { z } from 'zod';
 import { type Arena, type Contender } from './arena';
 
-// Loaded one at a time: nobody carries the others' weight.
+// Loaded one at a time, so that no process holds the libraries of the others.
 const contenders: Record<string, () => Promise<(arena: Arena) => Contender | Promise<Contender>>> =
   {
     ours: async () => (await import('./ours')).ours,

@@ -17,8 +17,8 @@ export interface Entrant {
 }
 
 /**
- * Compiled as for production. tsx has every function of ours, and of nobody else's, keep its name, which
- * costs a tenth of a send.
+ * Compiled as for production. Under tsx our functions, and not those of libraries, would be wrapped
+ * to keep their names, which costs a tenth of a send.
  */
 async function compile(): Promise<string> {
   const outdir = path.join(process.cwd(), '.data', 'bench');

@@ -190,7 +190,7 @@ function followMeasures(knows: (method: Method) => boolean): void {
   });
   const askForHeight = () => attempt(() => postEvent('web_app_request_viewport'));
   askForHeight();
-  // A shrink that was the window's own, and was taken for the keyboard's, is told then.
+  // Asks again once the keyboard is gone: a shrinking window may have been taken for the keyboard.
   document.addEventListener('focusout', () => setTimeout(askForHeight, KEYBOARD_GONE_MS));
 
   const none = { top: 0, right: 0, bottom: 0, left: 0 };

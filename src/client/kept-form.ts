@@ -47,7 +47,7 @@ function place<N extends keyof KeptForms>(name: N) {
      */
     read: async (userId: number | null): Promise<T | null> => {
       const form = attempt(() => waiting(keyOf(userId)), undefined);
-      // What reads it comes over the network: without that the form goes on waiting.
+      // The code that reads it comes over the network; without a connection the form stays kept.
       const shapes = form === undefined ? null : await loadShapes();
       if (form !== undefined && !shapes) return null;
       const read = shapes?.readKept[name](form) ?? null;

@@ -40,7 +40,7 @@ export function useRows<R extends { id: number }, Input>(
     // The reader answers the same array while nothing has changed: no need to compare 10,000 rows.
     compare: Object.is,
   });
-  /** Deleted here, and not yet told so by the server. */
+  /** Deleted here, and not yet confirmed by the server. */
   const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
 
   const put = useCallback(

@@ -31,7 +31,7 @@ interface Session {
   startup: Startup;
   /** Starts again, from the spinner on. */
   retry: () => void;
-  /** Tries again behind what is shown. */
+  /** Tries again without a spinner. */
   retryQuietly: () => void;
   /** Every failed call goes through here: stale data or missing terms change the whole screen. */
   report: (error: unknown) => void;

@@ -136,7 +136,7 @@ function refusal(status: number, body: string): ApiError {
   return new ApiError(status === 409 ? 'conflict' : 'rejected', message, told);
 }
 
-/** Something between us and the server refused: it knows no Russian. */
+/** A refusal without a message of ours: it came from a proxy in front of the server. */
 function wordlessRefusal(status: number): ApiError {
   const { server, tooLarge, tooMany } = appTexts.fault;
   if (status === 403) return new ApiError('stale', server);

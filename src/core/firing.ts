@@ -55,7 +55,7 @@ export interface Firing {
   last: boolean;
 }
 
-/** A send this much after its time is late; less is not worth a word to the user. */
+/** A send this much after its time counts as late, and says so. */
 const LATE_AFTER_MS = 60_000;
 const MINUTE_MS = 60_000;
 

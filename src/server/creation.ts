@@ -25,16 +25,16 @@ export function createKeyOf(request: Request): string | null {
 }
 
 /**
- * A short stand-in for what a create asked for: kept with its key, it tells a repeated create from
- * another one, whatever has become of the row meanwhile. `content` in a fixed order.
+ * A hash of what a create asked for. It is stored with the key and tells a repeated create from
+ * another one, even where the row has changed meanwhile. `content` has to be in a fixed order.
  */
 export const printOf = (content: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 
 /**
- * Runs a create, or another change that adds to what its user holds, alone among them, so that "look
- * whether it is there, count, then insert" cannot race with its own double. The lock ends with the
- * transaction.
+ * Runs a create, or another change that adds to what its user stores, while no other such change of
+ * the same user runs: "look whether it is there, count, then insert" would otherwise race with a
+ * repeated request. The lock ends with the transaction.
  */
 export function creating<T>(db: Db, userId: number, create: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {

@@ -122,9 +122,9 @@ export async function findQuestion(
 const isOpen = ({ state }: DraftRow): boolean => state === 'asking' || state === 'ready';
 
 /**
- * Runs `work` alone among what changes this user's drafts and creates their rows. Telegram queues texts
- * and presses of one person apart, so that two instances may be at the same card at the same moment:
- * whoever changes a draft reads it in here.
+ * Runs `work` while nothing else changes this user's drafts or creates their rows. Telegram queues
+ * texts and presses of one person separately, so that two instances may handle the same card at the
+ * same moment: whoever changes a draft has to read it in here.
  */
 export const alone = <T>(db: Db, userId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
   creating(db, userId, work);

@@ -15,7 +15,9 @@ import { addressOf, FAILURE_LIMIT, takePermit, USER_LIMIT } from './rate-limit';
 import { sameSecret } from './secrets';
 import { checkInitData, type TelegramUser } from './telegram/init-data';
 
-/** No address of ours is longer; a stranger's may be. */
+/**
+ * Characters of a path that are logged. Our own addresses are shorter; a stranger's may be endless.
+ */
 const PATH_LOGGED_MAX = 200;
 
 export interface Visit<Body, Params> {

@@ -22,10 +22,13 @@ export const USER_LIMIT: RateLimit = { limit: 100, windowMs: 10_000 };
 export const FAILURE_LIMIT: RateLimit = { limit: 60, windowMs: 60_000, keysMax: 10_000 };
 
 const KEYS_MAX = 50_000;
-/** Permits come in blocks of this share of the limit: a request is no write. */
+/**
+ * Permits are taken from the database in blocks of this share of the limit, so that most requests
+ * write nothing.
+ */
 const BLOCKS_PER_LIMIT = 10;
 const nameOf = ({ limit, windowMs }: RateLimit): string => `${limit}/${windowMs}`;
-/** The key of those that are too many to be told apart. */
+/** The key that all further callers share once `keysMax` of them are counted in a window. */
 const othersOf = (rate: RateLimit): string => `others:${nameOf(rate)}`;
 
 interface Window {
@@ -98,7 +101,7 @@ export function addressOf(headers: Headers): string {
   if (isIP(address) === 4) return address;
   if (isIP(address) !== 6) return 'unknown';
   const groups = groupsOf(address);
-  // An IPv4 address in IPv6's clothes (::ffff:192.0.2.1) is that one.
+  // An IPv4 address that is written as IPv6 (::ffff:192.0.2.1) counts as the IPv4 address.
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
     return groups
       .slice(6)

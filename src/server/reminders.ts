@@ -254,7 +254,7 @@ export async function restoreReminder(
   return toWire(row, await loadReference(db));
 }
 
-/** What had failed, or waits for its user, rings by nobody's restoring it. */
+/** A restore does not bring a failed reminder, or one that waits for its user, back to delivery. */
 const restoredColumns = (row: ReminderRow, now: Date) =>
   row.deliveryState === 'scheduled' ? firingColumns(restoredFiring(row, now)) : {};
 

@@ -24,7 +24,10 @@ const TIME_LIMITS = {
 const READS = ['GET', 'HEAD'];
 const API_METHODS = [...READS, 'POST', 'PUT', 'DELETE'];
 const methodsAt = (url: string) => (/^\/api(\/|\?|$)/.test(url) ? API_METHODS : READS);
-/** A segment that leads elsewhere. Browsers resolve them; who sends one hides a path. */
+/**
+ * A `.` or `..` in the path. Browsers resolve these before they send a request; whoever sends one
+ * hides where it leads.
+ */
 const DOTS = /\/(\.|%2e){1,2}(\/|\?|$)/i;
 const ROUTER_STATE = 'next-router-state-tree';
 /**

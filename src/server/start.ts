@@ -29,7 +29,7 @@ export function startServer(): void {
   // Development needs its web socket, and a console that people read.
   if (process.env.NODE_ENV === 'production') {
     logWhatIsPrinted();
-    // Vercel has its own guard, and a server of its own that is none of ours to change.
+    // On Vercel the platform guards requests, and the HTTP server is not this process's to change.
     if (process.env.VERCEL === undefined) guardServers();
   }
   void lookAtDatabase(databaseUrl);

@@ -308,7 +308,7 @@ export function randomAttacks(
 }
 
 const failureBody = z.object({ success: z.literal(false), message: z.string().min(1) });
-/** Words of the inside that no answer may hold. */
+/** Words that only our code, its libraries or the database use: no answer may hold them. */
 const INSIDE = /node_modules|\.tsx?\b|\bat \S+ \(|postgres|drizzle|syntax error|relation "|ECONN/i;
 
 /**

@@ -33,7 +33,7 @@ export function ensurePgBouncer(): string {
   if (found) return found;
   if (process.getuid?.() === 0) {
     for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'pgbouncer']]) {
-      // What goes wrong here shows in that there is no program afterwards.
+      // A failure is not handled here: the caller finds that there is no program afterwards.
       spawnSync('apt-get', args, {
         stdio: 'ignore',
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

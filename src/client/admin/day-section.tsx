@@ -43,7 +43,9 @@ export function DaySection({
   summary: string;
   days: readonly string[];
   series: readonly Series[];
-  /** What would be lost beside the others: a picture of its own, to its own scale. */
+  /**
+   * Series too small to be seen beside the others: drawn in a chart of their own, to its own scale.
+   */
   apart?: readonly Series[];
 }) {
   const all = [...series, ...apart];

@@ -19,7 +19,7 @@ import { useAction } from './use-action';
 
 const texts = adminTexts.notice;
 const REFRESH_MS = 15_000;
-/** While one is running its progress moves before one's eyes. */
+/** How often a running notice is read again, to show its progress. */
 const REFRESH_RUNNING_MS = 1_500;
 
 /** A message to all users: written, looked at, started; and how those before fared. */

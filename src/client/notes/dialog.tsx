@@ -54,7 +54,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
   const [edit, setEdit] = useState(target.edit);
   const initial = edit ? valuesOf(edit) : emptyNote;
   const [values, setValues] = useState(target.values ?? initial);
-  /** Gave way to the row as it now is; it can be brought back. */
+  /** The input that the row's present state replaced; it can be brought back. */
   const [replaced, setReplaced] = useState<NoteValues | null>(null);
   const saving = useSaving(errorsByField);
   const createKey = useCreateKey();

@@ -75,7 +75,7 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
   const setValues = (next: (last: FormValues) => FormValues) => {
     setWritten((last) => next(shownIn(timeZone, last, source)));
   };
-  /** Gave way to the row as it now is; it can be brought back. */
+  /** The input that the row's present state replaced; it can be brought back. */
   const [replaced, setReplaced] = useState<FormValues | null>(null);
   const saving = useSaving(errorsByField);
   const createKey = useCreateKey();

@@ -36,7 +36,7 @@ const Choices = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, margi
 
 export interface Refusal {
   message: string;
-  /** What else there is to know. */
+  /** A second line of explanation. */
   detail?: string | undefined;
   /** Of a fault that nobody expected. */
   code?: string | undefined;

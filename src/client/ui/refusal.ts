@@ -14,7 +14,7 @@ interface Answers<R, V> {
   keepMine: (row: R | undefined) => void;
   /** Puts the row as it now is into the form. */
   takeNew: (row: R) => void;
-  /** What gave way to it. */
+  /** The input that it replaced. */
   replaced: V | null;
   bringMineBack: (mine: V) => void;
 }

@@ -48,7 +48,7 @@ export type AnswerReading =
   /** Not about when: the text of something new. */
   | { outcome: 'other' };
 
-/** Longer ones are not looked at: no answer is. */
+/** Longer messages are not read as answers: no answer is that long. */
 const ANSWER_MAX = REMINDER_TEXT_MAX;
 
 /**
@@ -93,7 +93,7 @@ interface Read {
   choice: Choice;
 }
 
-/** Words whose lack changes nothing go; what is left stands as it was written. */
+/** The message without the words that change nothing; the rest stays as it was written. */
 function withoutFillers(message: string): string {
   let plain = '';
   let from = 0;
@@ -107,7 +107,9 @@ function withoutFillers(message: string): string {
   return (plain + message.slice(from)).trim();
 }
 
-/** The message as saying when and nothing else; undefined where a word of it does not. */
+/**
+ * Reads a message that says when and nothing else; undefined where any word is about anything else.
+ */
 function wholly(plain: string, wallNow: WallTime, prefix = ''): Read | undefined {
   const tokens = tokenize(prefix + plain);
   const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
@@ -140,7 +142,7 @@ function insteadOf(plain: string, wallNow: WallTime): Read | undefined {
   return about && (wholly(latter, wallNow) ?? afterADate(latter, wallNow));
 }
 
-/** A message that does not say when and only that: is it about when at all? */
+/** What to make of a message that does not say only when: whether it is about when at all. */
 function leftOver(plain: string, wallNow: WallTime): AnswerReading {
   const tokens = tokenize(plain);
   const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
@@ -161,7 +163,7 @@ function leftOver(plain: string, wallNow: WallTime): AnswerReading {
     : { outcome: 'other' };
 }
 
-/** What the answer says, and what was known where it says nothing. */
+/** What the answer says; where it says nothing, what was known before. */
 export function filledIn(said: Choice, { date, time, rule }: Known): Choice {
   // The date of a repetition goes with it.
   const knownDate = said.rule && rule ? null : date;
@@ -178,7 +180,10 @@ export function filledIn(said: Choice, { date, time, rule }: Known): Choice {
   };
 }
 
-/** Of a rule whose date is not known: only a monthly one looks at it, and that always has one. */
+/**
+ * Stands for the date of a rule whose date is not known: only monthly rules look at it, and their
+ * date is always known.
+ */
 const EPOCH = '2000-01-01';
 const absolute = (date: LocalDate): DatePhrase => ({ kind: 'date', sort: 'absolute', date });
 

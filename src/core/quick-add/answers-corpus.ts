@@ -5,7 +5,7 @@
  * - `at`: this wall time; several where people would differ.
  * - `repeat`: this rule.
  * - `ask`: the bot asks on. Where `at` stands beside it, either is right.
- * - `fresh`: no answer at all but another task; the bread waits on.
+ * - `fresh`: not an answer but another task; the question about the bread stays open.
  */
 export interface Answer {
   readonly says: string;
@@ -119,7 +119,7 @@ export const ANSWERS: readonly Answer[] = [
   at('ЗАВТРА В 18!', '2026-11-21T18:00'),
   at('завтра в 18 👍', '2026-11-21T18:00'),
   atOrAsk('в 18:00 по москве', '2026-11-20T18:00'),
-  // Not to be half taken
+  // Not understood as a whole: nothing of it is taken
   ask('не знаю'),
   ask('потом'),
   ask('как-нибудь'),

@@ -12,7 +12,7 @@ export { addDays };
 
 /** The calendar for people's words: local dates as they are said, compared and shifted as text. */
 
-/** Nobody means other years; in between, dates sort as text. */
+/** Nobody means years outside these; within them dates sort as text. */
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 2199;
 

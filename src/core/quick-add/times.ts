@@ -66,7 +66,9 @@ const spoken = (hour: number, minute = 0, named = hour): ClockTime => ({
   named,
 });
 
-/** «шампунь 2 в 1», «8 916 123 45 67»: a number right before is no company for an hour. */
+/**
+ * Whether a number stands right before: then this one is no hour, as in «2 в 1» or a phone number.
+ */
 const afterNumber = (scene: Scene): boolean => !scene.afterDate && /^\d{1,3}$/.test(scene.before);
 
 type Read = ClockTime | 'impossible' | undefined;
@@ -94,7 +96,7 @@ const readColon: Reader = (c) => {
   return isClock(hour, minutes.value) ? written(hour, minutes.value) : 'impossible';
 };
 
-/** «восьмого», «8-го», «8» as the hour that a time is on its way to */
+/** The hour that comes next: the «восьмого» of «половина восьмого», also as «8-го» or «8». */
 const readComingHour = (c: Cursor): number | undefined =>
   c.ordinal(1, 12) ?? (c.peek()?.digits ? c.int(1, 12) : undefined);
 

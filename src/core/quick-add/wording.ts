@@ -91,7 +91,7 @@ const JOINING = ',;:-—–−/|•';
 const DANGLING = new Set('в во на к ко с со до по и а или что'.split(' '));
 const LEADING_WORDS = new Set(['и', 'а', 'то', 'что', 'чтобы', ...NEED, ...PLEASE]);
 
-/** The longest prefix or suffix of which each character is in `signs` or white space goes. */
+/** Cuts off the longest prefix or suffix that consists of `signs` and white space. */
 function trimSigns(text: string, signs: string, side: 'start' | 'end'): string {
   const drop = (char = ''): boolean => char !== '' && (SPACE.test(char) || signs.includes(char));
   let [start, end] = [0, text.length];

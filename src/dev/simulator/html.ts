@@ -65,7 +65,7 @@ export function parseHtml(source: string): FormattedText {
   while (!reader.done()) {
     if (reader.peek() === '&') {
       const code = reader.reference();
-      // Two of them make no whole one either: each is written in bytes by itself.
+      // A pair of halves makes no whole one either: each is encoded by itself.
       halves ||= code.length === 1 && /\p{Surrogate}/u.test(code);
       text += code;
     } else if (reader.peek() !== '<') {

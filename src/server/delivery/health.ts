@@ -10,7 +10,7 @@ const SILENT_AFTER_S = 180;
 const LATE_AFTER_S = 300;
 /** The daily cleanup may be late by half a day, a failed one having been tried again each hour. */
 const CLEANUP_OVERDUE_S = 36 * 3_600;
-/** A database that says nothing is no database to whoever asks. */
+/** A database that does not answer for this long counts as unavailable. */
 const PATIENCE_MS = 4_000;
 
 export interface Health {

@@ -4,8 +4,8 @@ import { log } from '../log';
 import { type RunOptions } from './run';
 
 /**
- * The longest time between two runs of a scheduler that starts one each minute, up to 58 seconds late:
- * what is due later than that, the next run knows in time.
+ * The longest time between two runs of a scheduler that starts one each minute, up to 58 seconds
+ * late. What is due later than that is found by the next run in time.
  */
 export const RUNS_APART_MAX_MS = 120_000;
 /** A run goes on for this long after what it was started for is due. */

@@ -59,7 +59,7 @@ const REFUSED_CHATS_MEAN_ALL = 3;
 const REFUSED_WITHIN_MS = 5_000;
 /** However long Telegram asks one chat to wait (10,000 s were seen), the others wait no longer. */
 const PAUSE_MAX_MS = 60_000;
-/** A chat's wait is taken for a mistake of a clock beyond this. */
+/** The longest silence of a chat that is believed; a longer one means that a clock was wrong. */
 export const SILENCE_MAX_MS = 86_400_000;
 
 const refusalRow = z.tuple([z.object({ paused: z.boolean() })]);

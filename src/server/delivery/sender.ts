@@ -60,7 +60,7 @@ export class Sender {
     return this.window.unsettled >= UNSETTLED_MAX;
   }
 
-  /** Sends the claim's message. Never rejects: a fault of ours is an answer that was lost. */
+  /** Sends the claim's message. Never rejects: a fault in our own code counts as a lost answer. */
   async deliver(claim: Claim): Promise<Sent> {
     this.#underWay += 1;
     this.window.unsettled += 1;

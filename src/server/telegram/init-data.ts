@@ -41,7 +41,7 @@ function keyOf(token: string): Buffer {
  * can be filled by whoever pads the string.
  */
 export function checkInitData(raw: string, token: string, now: Date): TelegramUser | null {
-  // Letters first, which costs nothing: no letter takes less than a byte.
+  // Letters are counted first, which costs nothing: each of them takes at least a byte.
   if (raw.length > INIT_DATA_MAX_BYTES || Buffer.byteLength(raw) > INIT_DATA_MAX_BYTES) return null;
   const params = new URLSearchParams(raw);
   const keys = [...params.keys()];

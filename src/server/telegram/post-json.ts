@@ -14,9 +14,9 @@ const headers = { 'content-type': 'application/json' };
 
 /**
  * POSTs JSON to the paths of one origin, over connections that stay open. Rejects with the fault of
- * the connection when no whole answer came, and at once when the signal is aborted. Calls are most of
- * what delivery does, so they stand on undici's lowest floor: there one costs half the processor time
- * of node's own client, and a fraction of Telegraf's (node-fetch 2).
+ * the connection when no whole answer came, and at once when the signal is aborted. Calls are most
+ * of what delivery does, so they use undici's `dispatch`, below its fetch: a call costs half the
+ * processor time of node's own client, and a fraction of Telegraf's (node-fetch 2).
  */
 export function jsonPoster(origin: string): PostJson {
   const pool = new Pool(origin);
@@ -26,10 +26,10 @@ export function jsonPoster(origin: string): PostJson {
       let status = 0;
       let statusText = '';
       const chunks: Buffer[] = [];
-      // By hand: undici's own way of heeding a signal costs as much as half the call.
+      // Done by hand: undici's own handling of a signal costs as much as half the call.
       const giveUp = () => {
         const reason = new Error('given up');
-        // Without the connection, which may not even be open yet.
+        // Does not wait for the connection, which may not even be open yet.
         reject(reason);
         controller?.abort(reason);
       };

@@ -71,7 +71,7 @@ function resultOf<M extends keyof Api>(
   throw new BotApiError(error_code, description, parameters?.retry_after);
 }
 
-/** That the result is the method's own is Telegram's word. */
+/** Telegram is trusted that the result has the shape of the method's. */
 const isSuccess = <M extends keyof Api>(
   _method: M,
   answer: unknown,

@@ -15,7 +15,9 @@ export async function app(turn: Turn): Promise<void> {
   );
 }
 
-/** «Оставить всё как есть» under a warning: that it was pressed is what counts, see `welcome`. */
+/**
+ * «Оставить всё как есть» under a warning. The press itself counts as activity: see `recordVisit`.
+ */
 export async function pressStay(turn: Turn): Promise<void> {
   if (turn.account) await turn.show(botTexts.inactivity.stayed, appRow(turn));
   else await turn.show(botTexts.ownData.nothingStored);

@@ -13,7 +13,7 @@ import { chatPace, type ChatPace } from '../chat-pace';
 import { answeringInChats, type BotApi, BotApiError, connectBotApi } from '../send';
 import { type UpdateLease } from '../updates';
 import { pressReminder, REMINDER_PREFIX } from './reminder-press';
-import { hear, press, welcome } from './routes';
+import { hear, press, recordVisit } from './routes';
 import { admit } from './too-many';
 import {
   type BotSettings,
@@ -44,7 +44,7 @@ export function createBot(
     connectBotApi({ token: botToken, apiRoot: telegramApiRoot }),
     chats,
     async (chatId, retryAfterS) => {
-      // Reminders wait for the chat as well; that this is lost costs one more 429.
+      // Reminders to this chat wait as well. If this write fails, that costs one more 429.
       await silenceChat(db, { chatId, retryAfterS, at: clock() }).catch(() => undefined);
     },
   );
@@ -67,10 +67,13 @@ export function createBot(
     if (admission !== 'handle') return undefined;
     const account = await findAccount(db, person.id);
     const turn = createTurn({ db, now, settings, person, account, pressedMessageId }, api);
-    return { turn, member: await welcome(turn) };
+    return { turn, member: await recordVisit(turn) };
   };
 
-  /** Ids of updates under way that do not come again: whoever wrote has to hear of a failure. */
+  /**
+   * Ids of updates under way that Telegram will not repeat: their author has to be told of a
+   * failure.
+   */
   const lastTries = new Set<number>();
   bot.catch(async (error, ctx) => {
     if (isForbidden(error)) return;
@@ -85,7 +88,7 @@ export function createBot(
     const query = ctx.callbackQuery;
     const data = 'data' in query ? query.data : '';
     const answer = (toast?: string) => answerPress(api, query, toast);
-    // These answer with what became of the reminder; the others have nothing to say but "heard".
+    // Presses under reminders are answered with what became of the reminder; all others at once.
     const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
     const opened = await openTurn(query.from, query.message?.message_id);
     if (opened) {
@@ -124,7 +127,7 @@ async function memberChanged(
 ): Promise<void> {
   const gone = member.status === 'kicked' || member.status === 'left';
   if (chat.type === 'private') {
-    // A block that is told late does not outdo a /start that came after it.
+    // A block that is reported late does not override a /start that came after it.
     const refusal = { userId: chat.id, began: new Date(date * 1_000), at: now };
     await (gone ? parkUser(db, refusal) : resumeUser(db, chat.id, now));
   } else if (!gone) {
@@ -137,6 +140,6 @@ async function leave(api: BotApi, chatId: number): Promise<void> {
   await api('leaveChat', { chat_id: chatId }, callTimeout()).catch(() => undefined);
 }
 
-/** A last word that may get lost. */
+/** Sends a plain text, and ignores a failure. */
 const sayPlainly = (api: BotApi, chatId: number, text: string) =>
   api('sendMessage', { chat_id: chatId, text }, callTimeout()).catch(() => undefined);

@@ -10,7 +10,7 @@ import { button, type Turn } from './turn';
 
 /** Callback data: `erase:yes:<minute of the question>`, `erase:no`. */
 export const ERASE_PREFIX = 'erase';
-/** A question older than this is no consent any more. */
+/** «Да» to a question that is older than this does not count as consent. */
 const CONSENT_MINUTES = 15;
 /** An export reads everything that one person has. */
 const EXPORT_LIMIT = { limit: 3, windowMs: 3_600_000 };

@@ -56,8 +56,11 @@ const memberPresses = new Map<
   [ZONE_PREFIX, pressZone],
 ]);
 
-/** Keeps the account fresh; answers it where the terms are accepted. */
-export async function welcome(turn: Turn): Promise<Account | undefined> {
+/**
+ * Notes that the person was here: last activity, names, reachability. Answers the account where the
+ * terms are accepted.
+ */
+export async function recordVisit(turn: Turn): Promise<Account | undefined> {
   const { db, account, now, person } = turn;
   if (!account) return undefined;
   await touchAccount(db, account, now);
