@@ -1,10 +1,12 @@
 /** The three Russian plural forms: 1 день, 2 дня, 5 дней. */
 export type PluralForms = readonly [one: string, few: string, many: string];
 
-const rules = new Intl.PluralRules('ru-RU');
+/** Made when first needed: the app's first screen counts nothing. */
+let rules: Intl.PluralRules | undefined;
 
 /** The form that agrees with a whole number `n`: pluralForm(21, ['день', 'дня', 'дней']) is «день». */
 export function pluralForm(n: number, forms: PluralForms): string {
+  rules ??= new Intl.PluralRules('ru-RU');
   const category = rules.select(Math.abs(n));
   if (category === 'one') return forms[0];
   return category === 'few' ? forms[1] : forms[2];
