@@ -94,7 +94,14 @@ const screen = {
 };
 
 /** A phone's screen; each context starts with an empty cache. */
-export const phone = (browser: Browser): Promise<BrowserContext> => browser.newContext(screen);
+export async function phone(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext(screen);
+  await context.addInitScript(inTelegram);
+  return context;
+}
+
+/** Telegram's phone clients leave this object in their web view. */
+const inTelegram = { content: 'window.TelegramWebviewProxy = { postEvent() {} }' };
 
 /** A phone whose cache lies on disk, as Telegram's does; it starts empty and goes with `close`. */
 export async function phoneWithDisk(): Promise<{
@@ -107,6 +114,7 @@ export async function phoneWithDisk(): Promise<{
     executablePath: ensureChromium(),
     args: CHROMIUM_FLAGS,
   });
+  await context.addInitScript(inTelegram);
   const close = async () => {
     await context.close();
     await rm(profile, { recursive: true, force: true });

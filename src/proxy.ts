@@ -26,6 +26,7 @@ export function proxy(request: NextRequest): NextResponse {
   });
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
+  headers.set('x-pathname', pathname);
   headers.set('Content-Security-Policy', policy);
   const response = known
     ? NextResponse.next({ request: { headers } })

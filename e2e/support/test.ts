@@ -18,6 +18,8 @@ export interface Stack {
   db: Db;
   telegram: RunningSimulator;
   app: AppServer;
+  /** What the server was started with. */
+  environment: Record<string, string>;
   /** Where the server's output goes. */
   logFile: string;
 }
@@ -41,23 +43,20 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }): Promise<
   const port = await freePort();
   const appUrl = `http://${LOOPBACK}:${port}`;
   const logFile = `test-results/server-${port}.log`;
-  const app = await startAppServer({
-    port,
-    env: {
-      DATABASE_URL: database.url,
-      TELEGRAM_BOT_TOKEN: TOKEN,
-      TELEGRAM_BOT_USERNAME: 'napomnyu_test_bot',
-      TELEGRAM_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      TELEGRAM_API_ROOT: telegram.origin,
-      TELEGRAM_SIMULATOR: 'on',
-      TELEGRAM_MAX_PER_SECOND: '1000',
-      CRON_SECRET: 'cron-secret-of-the-browser-tests',
-      APP_URL: appUrl,
-      ADMIN_TELEGRAM_IDS: String(ADMIN_ID),
-      DELIVERY_TICKER: ticker,
-    },
-    logFile,
-  });
+  const environment = {
+    DATABASE_URL: database.url,
+    TELEGRAM_BOT_TOKEN: TOKEN,
+    TELEGRAM_BOT_USERNAME: 'napomnyu_test_bot',
+    TELEGRAM_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    TELEGRAM_API_ROOT: telegram.origin,
+    TELEGRAM_SIMULATOR: 'on',
+    TELEGRAM_MAX_PER_SECOND: '1000',
+    CRON_SECRET: 'cron-secret-of-the-browser-tests',
+    APP_URL: appUrl,
+    ADMIN_TELEGRAM_IDS: String(ADMIN_ID),
+    DELIVERY_TICKER: ticker,
+  };
+  const app = await startAppServer({ port, env: environment, logFile });
   telegram.simulator.feed.setWebhook({
     url: `${appUrl}/api/telegram/webhook`,
     secret: WEBHOOK_SECRET,
@@ -76,7 +75,7 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }): Promise<
     await database.drop();
   };
   const rowsOf: Stack['sql'] = async (...query) => (await db.execute(sql(...query))).rows;
-  return { stack: { sql: rowsOf, db, telegram, app, logFile }, stop };
+  return { stack: { sql: rowsOf, db, telegram, app, environment, logFile }, stop };
 }
 
 let lastPersonId = 5_000_000 + Math.floor(Math.random() * 1_000_000);
@@ -118,7 +117,7 @@ export class Person {
    * scheme under test, no chat around it. Then the page itself is the app.
    */
   async openApp(path = '/', options: LaunchOptions = {}, id = this.id): Promise<void> {
-    await this.#inPhonesClient();
+    await this.inPhonesClient();
     await this.page.goto(this.launchUrl(path, options, id));
   }
 
@@ -132,7 +131,7 @@ export class Person {
   }
 
   /** Telegram's phone clients leave this object in their web view; the app writes to it. */
-  async #inPhonesClient(): Promise<void> {
+  async inPhonesClient(): Promise<void> {
     if (this.#onPhone) return;
     this.#onPhone = true;
     await this.page.addInitScript(() => {

@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { type ReactNode } from 'react';
-import { APP_PATH } from '@/contract/launch';
+import { askAheadScript } from '@/client/start/ahead';
+import { APP_PATH, isAppPath } from '@/contract/launch';
 import { env } from '@/server/env';
 import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
@@ -9,7 +10,7 @@ import { firstPaintScript } from '@/theme/first-paint';
 import { fontFamily } from '@/theme/font-family';
 import { fontClasses } from '@/theme/fonts';
 import { schemes } from '@/theme/tokens';
-import { pageNonce } from './nonce';
+import { pageNonce, pagePathname } from './nonce';
 
 const backgrounds = { light: schemes.light.background, dark: schemes.dark.background };
 const script = firstPaintScript(backgrounds, APP_PATH);
@@ -36,10 +37,21 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = await pageNonce();
+  const pathname = await pagePathname();
   return (
     // The script below marks <html> before React sees it.
     <html lang="ru" className={fontClasses} suppressHydrationWarning>
       <head>
+        {/* First, and a module, because those do not wait for the stylesheets. */}
+        {isAppPath(pathname) && (
+          <script
+            type="module"
+            async
+            nonce={nonce}
+            dangerouslySetInnerHTML={{ __html: askAheadScript(pathname) }}
+            suppressHydrationWarning
+          />
+        )}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <script
           nonce={nonce}

@@ -4,3 +4,8 @@ import { headers } from 'next/headers';
 export async function pageNonce(): Promise<string> {
   return (await headers()).get('x-nonce') ?? '';
 }
+
+/** The address of this page, as proxy.ts saw it, without its query. */
+export async function pagePathname(): Promise<string> {
+  return (await headers()).get('x-pathname') ?? '/';
+}

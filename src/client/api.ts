@@ -22,8 +22,8 @@ export function createApi(initData: string) {
   const keyed = (key: string) => ({ [IDEMPOTENCY_HEADER]: key });
 
   return {
-    /** Whether the server has accepted the launch already. */
-    validated: () => early(answer('validate'), VALIDATE_PATH) !== undefined,
+    /** The server's word on the launch, where it has accepted it already. */
+    validated: () => early(answer('validate'), VALIDATE_PATH),
     validate: () => send(answer('validate'), { method: 'POST', path: VALIDATE_PATH }, initData),
     /** Answers the zone that counts: the given one, unless the user chose another by hand. */
     saveTimeZone: async (timezone: string) => {

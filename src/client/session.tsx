@@ -14,7 +14,7 @@ import { DEFAULT_TIME_ZONE } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
 import { onMisfit } from './answers';
 import { type Api, createApi } from './api';
-import { connectHost, type Host } from './host';
+import { connectHost, type Host } from './host/host';
 import { type Launch } from './start/launch';
 import { initialStartup, nextStartup, type Startup, type StartupEvent } from './start/phases';
 import { ApiError } from './wire';
@@ -59,7 +59,8 @@ async function signIn(
   setTimeZone: (zone: string) => void,
 ): Promise<void> {
   try {
-    await api.validate();
+    const { timezone } = await api.validate();
+    if (timezone !== undefined) setTimeZone(timezone);
   } catch (error) {
     if (error instanceof ApiError) dispatch({ type: 'failed', error });
     return;
@@ -74,7 +75,9 @@ async function signIn(
 
 /** The spinner, unless the server has accepted the launch before the app's code was here. */
 const startupOf = (api: Api): Startup =>
-  api.validated() ? nextStartup(initialStartup, { type: 'validated' }) : initialStartup;
+  api.validated() !== undefined
+    ? nextStartup(initialStartup, { type: 'validated' })
+    : initialStartup;
 
 /** Signs the launch in and keeps the startup state. */
 export function SessionProvider({ launch, children }: { launch: Launch; children: ReactNode }) {
@@ -84,7 +87,7 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
   }));
   const { api, host } = parties;
   const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
-  const [timeZone, setTimeZone] = useState(browserTimeZone);
+  const [timeZone, setTimeZone] = useState(() => api.validated()?.timezone ?? browserTimeZone());
 
   useEffect(() => {
     host.ready();

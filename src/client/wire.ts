@@ -4,7 +4,7 @@ import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { type Check, checksInFull, isFailure, isRecord } from './answers';
-import { ask, peekEarly, takeEarly } from './start/early';
+import { ask, peekEarly, ROWS_AT_ONCE, takeEarly } from './start/early';
 
 /**
  * Why a call failed. `stale`: Telegram's launch data are no longer accepted; `terms`: the terms have
@@ -37,8 +37,6 @@ export class ApiError extends Error {
 
 /** No answer within this time counts as no connection. */
 const TIMEOUT_MS = 15_000;
-/** Rows read between two turns of the event loop: 10,000 at once would freeze a phone. */
-const ROWS_PER_TURN = 400;
 
 export interface Send {
   method: 'POST' | 'PUT' | 'DELETE';
@@ -86,7 +84,7 @@ export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
   const earlyRows = (): T[] | undefined => {
     const answer = peekEarly(path);
     const raw = answer?.ok ? rowsIn(answer.body) : undefined;
-    if (!answer || !raw || raw.length > ROWS_PER_TURN || !check(raw)) return undefined;
+    if (!answer || !raw || raw.length > ROWS_AT_ONCE || !check(raw)) return undefined;
     last = { answer: answer.body, rows: raw, inFull: checksInFull() };
     return raw;
   };
@@ -102,9 +100,9 @@ export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
     if (!raw) throw unreadable();
     const inFull = checksInFull();
     const rows: T[] = [];
-    for (let at = 0; at < raw.length; at += ROWS_PER_TURN) {
+    for (let at = 0; at < raw.length; at += ROWS_AT_ONCE) {
       if (at > 0) await new Promise((next) => setTimeout(next));
-      const slice: unknown = raw.slice(at, at + ROWS_PER_TURN);
+      const slice: unknown = raw.slice(at, at + ROWS_AT_ONCE);
       if (!check(slice)) throw unreadable();
       rows.push(...slice);
     }

@@ -46,6 +46,8 @@ export const responses = {
     ...success,
     message: z.optional(z.string()),
     requiresTerms: z.optional(z.boolean()),
+    /** The zone that the user chose by hand; without it the browser's counts. */
+    timezone: z.optional(z.string()),
   }),
   timeZone: z.object({
     ...success,

@@ -1,6 +1,13 @@
 /** The document of the mini app: what buttons in the chat open. The public page is at `/`. */
 export const APP_PATH = '/app';
 
+/** Whether an address is that of the app's document, or of one of its screens there. */
+export const isAppPath = (pathname: string): boolean =>
+  pathname === APP_PATH || pathname.startsWith(`${APP_PATH}/`);
+
+/** The service worker of that document; public pages know nothing of it. */
+export const APP_WORKER_PATH = '/app-worker.js';
+
 /** The address of a screen in the app's document: `/notes` is `/app/notes`, `/?draft=1` `/app?draft=1`. */
 export const appAddress = (screen: string): string => APP_PATH + screen.replace(/^\/(?=$|\?)/, '');
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { failure } from '@/contract/api';
+import { failure, responses } from '@/contract/api';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { createReminder, createUser } from '@/testing/builders';
@@ -69,6 +69,18 @@ describe('who may come in', () => {
       }
     },
   );
+
+  test('validate tells the zone that was chosen by hand, and none that the browser told', async () => {
+    for (const [timeZoneManual, timezone] of [
+      [true, 'Asia/Tokyo'],
+      [false, undefined],
+    ] as const) {
+      const user = await createUser(db, { timeZone: 'Asia/Tokyo', timeZoneManual });
+      const initData = initDataFor({ id: user.id });
+      const { json } = await callRoute(validate, { initData, body: {} });
+      expect(responses.validate.parse(json).timezone).toBe(timezone);
+    }
+  });
 
   test('a user who accepted comes in, and validate refreshes name and avatar', async () => {
     const user = await createUser(db, { username: 'old_name' });

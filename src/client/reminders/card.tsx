@@ -17,7 +17,8 @@ import { Tooltip } from '../ui/tooltip';
 import styles from './card.module.css';
 
 const texts = appTexts.reminders;
-const typeIcons: Record<string, Icon> = { Проверка: CheckIcon, Оплата: CardIcon };
+/** By the type's name; any other type has the warning sign. */
+export const typeIcons: Record<string, Icon> = { Проверка: CheckIcon, Оплата: CardIcon };
 
 interface Props {
   reminder: Reminder;
@@ -26,43 +27,58 @@ interface Props {
   onDelete: (reminder: Reminder) => void;
 }
 
-/** One reminder of the list. */
+/**
+ * One reminder of the list. Each `data-part` is what start/cards-ahead.ts fills or takes out, in a copy of
+ * this card that the server has drawn: before the app's code is here.
+ */
 export const ReminderCard = memo(function ReminderCard(props: Props) {
   const { reminder, formatDateTime, onEdit, onDelete } = props;
   const typeName = reminder.type.name || texts.unknownType;
   const TypeIcon = typeIcons[typeName] ?? WarningIcon;
   return (
-    <article className={shared.card} aria-label={reminder.text} data-completed={reminder.completed}>
+    <article
+      className={shared.card}
+      aria-label={reminder.text}
+      data-completed={reminder.completed}
+      data-id={reminder.id}
+    >
       <div className={styles.head}>
         <span className={styles.type}>
           <TypeIcon />
         </span>
         <div className={styles.names}>
-          <div className={styles.typeName}>{typeName}</div>
-          <time className={shared.time} dateTime={reminder.dateTime}>
+          <div className={styles.typeName} data-part="type">
+            {typeName}
+          </div>
+          <time className={shared.time} dateTime={reminder.dateTime} data-part="time">
             {formatDateTime(reminder.dateTime)}
           </time>
         </div>
         {reminder.repeat && reminder.repeatEvery !== null && reminder.repeatUnit !== null && (
           <Sign
+            part="repeat"
             Icon={RepeatIcon}
             label={texts.repeatEvery(reminder.repeatEvery, reminder.repeatUnit)}
           />
         )}
         {reminder.flood && reminder.floodInterval !== null && (
-          <Sign Icon={BoltIcon} label={texts.floodEvery(reminder.floodInterval)} />
+          <Sign part="flood" Icon={BoltIcon} label={texts.floodEvery(reminder.floodInterval)} />
         )}
       </div>
-      <p className={shared.text}>{reminder.text}</p>
+      <p className={shared.text} data-part="text">
+        {reminder.text}
+      </p>
       {(reminder.state === 'failed' || reminder.state === 'unreachable') && (
-        <div className={styles.trouble} data-state={reminder.state}>
+        <div className={styles.trouble} data-part="trouble" data-state={reminder.state}>
           <ErrorOutlineIcon size={20} />
           {texts.trouble[reminder.state]}
         </div>
       )}
       <div className={shared.foot}>
         {reminder.category.name !== ALL && (
-          <span className={shared.chip}>{reminder.category.name}</span>
+          <span className={shared.chip} data-part="category">
+            {reminder.category.name}
+          </span>
         )}
         <RowActions
           of={reminder.text}
@@ -75,10 +91,10 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
 });
 
 /** An icon that explains itself to a pointer, a finger, the keyboard and a screen reader. */
-function Sign({ Icon, label }: { Icon: Icon; label: string }) {
+function Sign({ part, Icon, label }: { part: string; Icon: Icon; label: string }) {
   return (
     <Tooltip title={label} onTap>
-      <span role="img" aria-label={label} tabIndex={0} className={styles.sign}>
+      <span role="img" aria-label={label} tabIndex={0} className={styles.sign} data-part={part}>
         <Icon size={20} />
       </span>
     </Tooltip>

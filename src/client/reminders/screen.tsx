@@ -5,6 +5,7 @@ import { listReminders, type ReminderFilter, type Tab } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { loadContract } from '../answers';
 import { useSession } from '../session';
+import { serveTap } from '../start/early';
 import { useTutorial } from '../tutorial/use-tutorial';
 import { CardList } from '../ui/card-list';
 import { prefetch } from '../ui/lazy-part';
@@ -23,6 +24,8 @@ import { useOpening } from './opening';
 
 const loadDialog = () => import('./dialog');
 const ReminderDialog = muiPart(loadDialog);
+/** The form's code, for a tap that comes early. */
+export const loadForm = ReminderDialog.load;
 const Tour = muiPart(() => import('../tutorial/tour'));
 
 const texts = appTexts.reminders;
@@ -47,7 +50,11 @@ export function RemindersScreen() {
   const here = reminders !== undefined;
   useEffect(() => {
     // Behind the first cards, and in front of the first tap.
-    if (here) prefetch(loadContract, ReminderDialog.load, loadFilters);
+    if (!here) return;
+    prefetch(loadContract, ReminderDialog.load, loadFilters);
+    // SWR reads the list again in the next frame; a deletion has to come after that.
+    const frame = requestAnimationFrame(serveTap);
+    return () => cancelAnimationFrame(frame);
   }, [here]);
 
   const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);

@@ -1,5 +1,6 @@
 import { PROFILE_SKELETONS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
+import { classes } from '../ui/button';
 import { CardSkeletons } from '../ui/card-list';
 import { ListHeader } from '../ui/list-header';
 import { Loading } from '../ui/loading';
@@ -7,6 +8,7 @@ import { Screen, ScreenTitle } from '../ui/screen';
 import panel from '../ui/screen.module.css';
 import { Tabs } from '../ui/tabs';
 import { BottomNavigation } from './bottom-navigation';
+import { CardsAhead } from './cards-ahead';
 import screens from './screens.module.css';
 import styles from './shell.module.css';
 
@@ -15,12 +17,17 @@ const nothing = () => undefined;
 
 /**
  * The app before it is there: the very parts of its first screen, which the server draws and nobody can
- * use yet. The words «Загрузка...» are there for screen readers at once, and are seen when it takes long.
+ * use yet; the first cards, too, once they are here. The words «Загрузка...» are there for screen readers at once, and are seen when it takes long.
  */
 export function Shell({ pathname }: { pathname: string }) {
   return (
     <>
-      <div className={screens.screens} aria-hidden="true" inert>
+      <div
+        className={classes(screens.screens, styles.shell)}
+        aria-hidden="true"
+        inert
+        suppressHydrationWarning
+      >
         {sketchOf(pathname)}
         <BottomNavigation pathname={pathname} onMove={nothing} />
       </div>
@@ -66,7 +73,10 @@ function sketchOf(pathname: string) {
             onChange={nothing}
           />
           <div className={panel.panel}>
-            <CardSkeletons />
+            <CardsAhead />
+            <div className={styles.waiting}>
+              <CardSkeletons />
+            </div>
           </div>
         </Screen>
       );

@@ -1,17 +1,12 @@
-import { type Answer, firstDataOf, TUTORIAL_PATH, VALIDATE_PATH } from './early';
+import { cardsAheadScript } from './cards-ahead';
+import {
+  type AskedAhead,
+  firstDataOf,
+  REMINDERS_PATH,
+  TUTORIAL_PATH,
+  VALIDATE_PATH,
+} from './early';
 import { screenPath } from './screen-path';
-
-/** What the page's own script has asked for before any of the app's code was there. */
-export interface AskedAhead {
-  initData: string;
-  answers: Partial<Record<string, Promise<Answer>>>;
-}
-
-declare global {
-  interface Window {
-    askedAhead?: AskedAhead;
-  }
-}
 
 /**
  * Runs in the app's document before its code is there, as text: it may use nothing from outside itself.
@@ -28,7 +23,7 @@ export function askAhead(validatePath: string, paths: readonly string[]): void {
   const told = [hash, kept].map((query) => new URLSearchParams(query).get('tgWebAppData') ?? '');
   const initData = told.find((each) => each !== '');
   if (initData === undefined) return;
-  const asked: AskedAhead = { initData, answers: {} };
+  const asked: AskedAhead = { initData, answers: {}, tap: null, focus: null };
   const ask = (path: string, init: RequestInit) => {
     const answer = fetch(path, init).then((response) =>
       response.text().then((body) => ({ ok: response.ok, status: response.status, body })),
@@ -45,8 +40,9 @@ export function askAhead(validatePath: string, paths: readonly string[]): void {
   window.askedAhead = asked;
 }
 
-/** The script of the app's document at this address. */
+/** The script of the app's document at this address: asks, and draws the first cards of the answer. */
 export function askAheadScript(pathname: string): string {
   const paths = [TUTORIAL_PATH, ...firstDataOf(screenPath(pathname))];
-  return `(${askAhead.toString()})(${JSON.stringify(VALIDATE_PATH)},${JSON.stringify(paths)})`;
+  const ask = `(${askAhead.toString()})(${JSON.stringify(VALIDATE_PATH)},${JSON.stringify(paths)})`;
+  return paths.includes(REMINDERS_PATH) ? `${ask};${cardsAheadScript()}` : ask;
 }

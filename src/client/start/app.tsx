@@ -47,8 +47,13 @@ function showScreensAddress(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Fetches the page's font for Russian and Latin text; the shell is drawn in one that is there. */
+/** Fetches the page's font for Russian and Latin text; until it is here, app.css has one that is there. */
 function loadFonts(): void {
-  const { fontFamily } = getComputedStyle(document.body);
-  document.fonts.load(`1em ${fontFamily}`, 'Яz').catch(() => undefined);
+  const root = document.documentElement;
+  const style = getComputedStyle(root);
+  const families = ['--font-golos-cyrillic', '--font-golos-latin'].map((family) =>
+    style.getPropertyValue(family),
+  );
+  const show = () => root.setAttribute('data-font', '');
+  document.fonts.load(`1em ${families.join(',')}`, 'Яz').then(show, show);
 }

@@ -1,10 +1,30 @@
-import { type AskedAhead } from './ahead';
-
 /** A server's answer, read to its end. */
 export interface Answer {
   ok: boolean;
   status: number;
   body: string;
+}
+
+/** A control by its name, on the card of that reminder or elsewhere on the screen. */
+export interface Control {
+  card: string | null;
+  name: string;
+}
+
+/** What the page's own scripts (ahead.ts, cards-ahead.ts) have done before any of the app's code was there. */
+export interface AskedAhead {
+  initData: string;
+  answers: Partial<Record<string, Promise<Answer>>>;
+  /** What was tapped last on the cards that they have drawn. */
+  tap: Control | null;
+  /** Where the keyboard is on them. */
+  focus: Control | null;
+}
+
+declare global {
+  interface Window {
+    askedAhead?: AskedAhead;
+  }
 }
 
 /** Asks and reads the answer to its end. Rejects where none comes, or not within `limitMs`. */
@@ -39,11 +59,38 @@ interface Asked {
  */
 const asked = new Map<string, Asked>();
 
+/** More rows than this are read in slices, between which the page can answer: 10,000 at once would freeze a phone. */
+export const ROWS_AT_ONCE = 400;
+
 export const VALIDATE_PATH = '/api/validate';
 export const TUTORIAL_PATH = '/api/profile/tutorial-status';
 export const REMINDERS_PATH = '/api/notifications';
 export const NOTES_PATH = '/api/notes';
 export const STATS_PATH = '/api/profile/stats';
+
+let drawnBefore: AskedAhead | undefined;
+
+/**
+ * Does what was tapped on the cards that were there before the app, now that the same ones are there
+ * for good, and puts the keyboard back where it was. Once.
+ */
+export function serveTap(): void {
+  const { tap = null, focus = null } = drawnBefore ?? {};
+  drawnBefore = undefined;
+  if (focus) controlOf(focus)?.focus();
+  const tapped = tap && controlOf(tap);
+  if (tapped instanceof HTMLInputElement) tapped.focus();
+  else tapped?.click();
+}
+
+function controlOf({ card, name }: Control): HTMLElement | undefined {
+  const all = [...document.querySelectorAll<HTMLElement>('button, a, input')];
+  return all.find(
+    (control) =>
+      (control.closest('article')?.getAttribute('data-id') ?? null) === card &&
+      (control.getAttribute('aria-label') ?? control.textContent) === name,
+  );
+}
 
 /** What a screen cannot do without, beside the session itself. */
 const firstData: Partial<Record<string, string[]>> = {
@@ -62,8 +109,9 @@ export const firstDataOf = (screen: string): string[] => firstData[screen] ?? []
  */
 export function requestEarly(initData: string, pathname: string): void {
   const { askedAhead } = window;
-  const ahead = askedAhead?.initData === initData ? askedAhead.answers : {};
   delete window.askedAhead;
+  drawnBefore = askedAhead;
+  const ahead = askedAhead?.initData === initData ? askedAhead.answers : {};
   start(VALIDATE_PATH, ahead, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

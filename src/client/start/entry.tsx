@@ -1,7 +1,9 @@
 'use client';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { loadForm } from '../reminders/screen';
 import { Shell } from '../shell/shell';
+import { prefetch } from '../ui/lazy-part';
 import App from './app';
 import { requestEarly } from './early';
 import { type Launch, readLaunch } from './launch';
@@ -14,14 +16,19 @@ import { screenPath } from './screen-path';
  * 2. A script in the head (theme/first-paint.ts) sets the colour scheme before anything is painted. It
  *    sends whoever opens /app without launch data to the public page, and whoever opens the public page
  *    with launch data, from one of the bot's older buttons or by a reload, here.
- *    A second one (ahead.ts) sends the first requests.
+ *    Before that one, one asks for the first data (ahead.ts). When the launch is accepted and the list
+ *    is here, it draws the first cards into the shell (cards-ahead.ts), from a template that the server
+ *    has made of the very card that React draws (shell/cards-ahead.tsx), and keeps what is tapped.
  * 3. This file comes with the rest of the app's code. It reads the launch (launch.ts), takes it out of
  *    the address and takes the first requests over (early.ts) before React hydrates.
  * 4. React takes the shell over, and draws the app (app.tsx) over it: the session (session.tsx) joins
  *    Telegram's client (host.ts), validates the launch and saves the time zone.
  * 5. What is shown meanwhile and afterwards is a phase (phases.ts, drawn by phase-screen.tsx): the
  *    shell while `loading`, the screens when there is `content`, or the reason why there is none.
- * 6. MUI, the form, the other screens and the tour come behind the first cards (ui/mui-part.tsx).
+ * 6. MUI, the form, Telegram's SDK, the other screens and the tour come behind the first cards
+ *    (ui/mui-part.tsx, host/sdk.ts). A tap that came before is done now.
+ * 7. When all is quiet, a service worker takes over what was loaded (keep-shell.ts, worker.ts): the next
+ *    start needs the network for its data only.
  */
 
 let known: Launch | null | undefined;
@@ -30,7 +37,12 @@ let known: Launch | null | undefined;
 function beginLaunch(): Launch | null {
   if (known === undefined) {
     known = readLaunch();
-    if (known) requestEarly(known.initData, screenPath(window.location.pathname));
+    if (known) {
+      const screen = screenPath(window.location.pathname);
+      requestEarly(known.initData, screen);
+      // The network is idle while React hydrates.
+      if (screen === '/') prefetch(loadForm);
+    }
   }
   return known;
 }

@@ -1,4 +1,4 @@
-import { APP_PATH } from '@/contract/launch';
+import { APP_PATH, isAppPath } from '@/contract/launch';
 
 /**
  * The screen that an address means: the document of the app lies at /app and below, and its screens
@@ -6,6 +6,5 @@ import { APP_PATH } from '@/contract/launch';
  */
 export function screenPath(pathname: string | null): string {
   if (pathname === null) return '/'; // Next's hook, where there is no router around.
-  const below = pathname === APP_PATH || pathname.startsWith(`${APP_PATH}/`);
-  return (below ? pathname.slice(APP_PATH.length) : pathname) || '/';
+  return (isAppPath(pathname) ? pathname.slice(APP_PATH.length) : pathname) || '/';
 }

@@ -4,5 +4,6 @@ import { apiRoute } from '@/server/http';
 
 export const POST = apiRoute('validate', { body: requests.validate }, async (visit) => {
   await refreshProfile(visit.db, visit.telegramUser);
-  return {};
+  const { timeZone, timeZoneManual } = visit.account;
+  return timeZoneManual ? { timezone: timeZone } : {};
 });

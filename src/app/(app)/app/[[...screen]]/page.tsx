@@ -1,8 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { askAheadScript } from '@/client/start/ahead';
 import { AppDocument } from '../../app-document';
-import { pageNonce } from '../../../nonce';
 import { siteSettings } from '../../../site-settings';
 
 export const metadata: Metadata = { robots: { index: false } };
@@ -13,15 +11,5 @@ const SCREENS = ['', 'notes', 'profile', 'admin'];
 export default async function AppPage({ params }: PageProps<'/app/[[...screen]]'>) {
   const { screen = [] } = await params;
   if (!SCREENS.includes(screen.join('/'))) notFound();
-  const script = askAheadScript(`/${screen.join('/')}`);
-  return (
-    <>
-      <script
-        nonce={await pageNonce()}
-        dangerouslySetInnerHTML={{ __html: script }}
-        suppressHydrationWarning
-      />
-      <AppDocument settings={siteSettings()} />
-    </>
-  );
+  return <AppDocument settings={siteSettings()} />;
 }

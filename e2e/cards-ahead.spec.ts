@@ -1,0 +1,61 @@
+import { type Page } from '@playwright/test';
+import { storeReminders } from './support/rows';
+import { expect, inEveryLook, type Person, test } from './support/test';
+
+/** The first cards, which the page draws before the app's code is there. */
+
+/** Opens the app, whose scripts come when the returned function is called. */
+async function openWithoutCode(person: Person): Promise<() => void> {
+  const { page } = person;
+  await person.register();
+  await storeReminders(person);
+  await person.inPhonesClient();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  // Its load event waits for the scripts.
+  await page.goto(person.launchUrl('/app'), { waitUntil: 'commit' });
+  await expect(page.getByRole('article', { name: 'Оплатить интернет' })).toBeVisible();
+  return release;
+}
+
+/** Where everything stands that can be read or tapped; a line of text is wider or narrower in the other font. */
+const places = (page: Page) =>
+  page
+    .locator('article, article *, [role=tab], nav a, header button, header input')
+    .evaluateAll((all) =>
+      all.map((each) => {
+        const { x, y, height } = each.getBoundingClientRect();
+        return `${each.tagName} ${each.textContent} ${[x, y, height].map(Math.round).join()}`;
+      }),
+    );
+
+inEveryLook(() => {
+  test('the first cards are there before the app’s code, and nothing moves when it comes', async ({
+    person,
+    page,
+  }) => {
+    const release = await openWithoutCode(person);
+    await expect(page.locator('html')).toHaveAttribute('data-color-scheme', person.scheme);
+    await expect(page.locator('[data-skeleton]:visible')).toHaveCount(0);
+    const before = await places(page);
+    expect(before.length).toBeGreaterThan(40);
+    release();
+    await expect(page.locator('main article').first()).toBeVisible();
+    expect(await places(page)).toEqual(before);
+  });
+
+  test('a tap before the app’s code is there is done when it comes', async ({ person, page }) => {
+    const release = await openWithoutCode(person);
+    const card = page.getByRole('article', { name: 'Выпить витамины' });
+    await card.getByRole('button', { name: 'Редактировать' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    release();
+    await expect(page.getByRole('dialog').getByLabel('Текст уведомления')).toHaveValue(
+      'Выпить витамины',
+    );
+  });
+});

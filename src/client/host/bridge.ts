@@ -1,0 +1,109 @@
+/*
+ * The wire to the Telegram client that holds this document: messages as JSON, both ways. The first
+ * screen needs no more than this, and so does not wait for Telegram's SDK (sdk.ts). What it is made of:
+ * https://docs.telegram-mini-apps.com/platform/methods and /platform/events.
+ */
+
+interface Proxy {
+  postEvent: (event: string, data?: string) => void;
+}
+
+declare global {
+  interface Window {
+    /** Telegram's native clients leave this in their web view. */
+    TelegramWebviewProxy?: Proxy;
+  }
+}
+
+/** Native clients leave an object to talk to, web clients frame the page; the policy lets nobody else. */
+export const isHeldByClient = (): boolean =>
+  window.parent !== window || 'TelegramWebviewProxy' in window;
+
+/** Sends a message to the client. In an ordinary browser tab there is nobody to talk to. */
+export function post(event: string, data?: object): void {
+  try {
+    if (window.parent !== window) {
+      const message = JSON.stringify({ eventType: event, eventData: data });
+      window.parent.postMessage(message, targetOrigin());
+    } else if (window.TelegramWebviewProxy) {
+      window.TelegramWebviewProxy.postEvent(event, JSON.stringify(data));
+    } else {
+      // Telegram on Windows.
+      const external = member(window, 'external');
+      const message = JSON.stringify({ eventType: event, eventData: data });
+      if (hasNotify(external)) external.notify(message);
+    }
+  } catch {
+    return;
+  }
+}
+
+const hasNotify = (holder: unknown): holder is { notify: (message: string) => void } =>
+  typeof member(holder, 'notify') === 'function';
+
+/** Calls `heard` with the data of each such message of the client's, until the returned function is called. */
+export function hear(event: string, heard: (data: unknown) => void): () => void {
+  takeNativeMessages();
+  const listener = ({ source, data }: MessageEvent<unknown>) => {
+    // From the parent window only; native clients' messages are made to look as if they came from there.
+    if (source !== window.parent || typeof data !== 'string') return;
+    const message = parsed(data);
+    if (member(message, 'eventType') === event) heard(member(message, 'eventData'));
+  };
+  window.addEventListener('message', listener);
+  return () => window.removeEventListener('message', listener);
+}
+
+/** Of a message's data: the value of that name, undefined where there is none. */
+export const member = (from: unknown, key: string): unknown =>
+  typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined;
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where messages to the parent window go. */
+export const targetOrigin = (): string => allowedParent(parentOrigin());
+
+/** The page that frames this one, as far as the browser tells. */
+function parentOrigin(): string {
+  // Firefox has no ancestorOrigins.
+  const nearest = 'ancestorOrigins' in window.location && window.location.ancestorOrigins[0];
+  if (nearest) return nearest;
+  return document.referrer === '' ? '' : new URL(document.referrer).origin;
+}
+
+/** Messages go to Telegram's web clients, or to the simulator on this machine; never elsewhere. */
+export function allowedParent(origin: string): string {
+  const telegram = /^https:\/\/web[kaz]?\.telegram\.org$/;
+  const loopback = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+  return telegram.test(origin) || loopback.test(origin) ? origin : 'https://web.telegram.org';
+}
+
+let takesNative = false;
+
+/** Native clients call one of these functions, by platform and age; they have to be there. */
+function takeNativeMessages(): void {
+  if (takesNative) return;
+  takesNative = true;
+  const receive = (eventType: string, eventData: unknown) => {
+    const data = JSON.stringify({ eventType, eventData });
+    window.dispatchEvent(new MessageEvent('message', { data, source: window.parent }));
+  };
+  Reflect.set(window, 'TelegramGameProxy_receiveEvent', receive);
+  Reflect.set(objectIn(window, 'TelegramGameProxy'), 'receiveEvent', receive);
+  Reflect.set(objectIn(objectIn(window, 'Telegram'), 'WebView'), 'receiveEvent', receive);
+}
+
+/** The object that stands there under that name, a new one where there is none. */
+function objectIn(holder: object, key: string): object {
+  const there = member(holder, key);
+  if (typeof there === 'object' && there !== null) return there;
+  const made = {};
+  Reflect.set(holder, key, made);
+  return made;
+}

@@ -1,0 +1,163 @@
+import { schemeOfColour } from '@/theme/scheme-of-colour';
+import { type SchemeName } from '@/theme/tokens';
+import { focusedField } from '../shell/keyboard';
+import { type Launch } from '../start/launch';
+import { hear, isHeldByClient, member, post, targetOrigin } from './bridge';
+import { type Sdk } from './sdk';
+
+/**
+ * Telegram around the app. Every call is harmless where the client is too old for it or where no client
+ * answers. What the first screen needs goes over bridge.ts at once; the rest waits for Telegram's SDK
+ * (sdk.ts), which comes behind that screen.
+ */
+export interface Host {
+  /** Whether a client of Telegram's holds this document; false in an ordinary browser tab. */
+  inClient: boolean;
+  /** Hides Telegram's placeholder, takes the whole height, keeps vertical swipes from closing the app. */
+  ready: () => void;
+  close: () => void;
+  /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
+  onBack: (pressed: () => void) => () => void;
+  /** Whether Telegram asks before it closes the app. */
+  confirmClosing: (on: boolean) => void;
+  haptic: (kind: 'success' | 'error' | 'selection' | 'press') => void;
+  /** Reports Telegram's colour scheme: the present one once Telegram has told it, then each change. */
+  onColorScheme: (changed: (scheme: SchemeName) => void) => () => void;
+  /** Reports each return from the background, where the client tells. */
+  onShown: (shown: () => void) => () => void;
+  /** Tints Telegram's header, its bottom bar and the area behind the app, `#rrggbb`. */
+  paint: (color: string) => void;
+  /** Fetches the SDK, unless it is here. Never rejects: without it, what it would do is left undone. */
+  complete: () => Promise<void>;
+}
+
+/** Joins this document to the Telegram client that opened it. Call once. */
+export function connectHost(launch: Launch): Host {
+  followMeasures(launch.version);
+  const scheme = followScheme();
+
+  let sdk: Sdk | null = null;
+  let loading: Promise<void> | null = null;
+  const complete = () =>
+    (loading ??= import('./sdk').then(
+      ({ connectSdk }) => {
+        sdk = connectSdk(launch.version, targetOrigin());
+      },
+      () => {
+        loading = null; // The next call tries again.
+      },
+    ));
+  /** At once where the SDK is here, else when it comes; calls keep their order. */
+  const withSdk = (call: (sdk: Sdk) => void) => {
+    if (sdk) call(sdk);
+    else void complete().then(() => sdk && call(sdk));
+  };
+
+  const backListeners: (() => void)[] = [];
+  hear('back_button_pressed', () => backListeners.at(-1)?.());
+  const syncBackButton = () => withSdk((sdk) => sdk.showBack(backListeners.length > 0));
+
+  return {
+    inClient: isHeldByClient(),
+    ready() {
+      post('iframe_ready', { reload_supported: false });
+      post('web_app_ready');
+      post('web_app_expand');
+      withSdk((sdk) => sdk.keepVerticalSwipes());
+    },
+    close: () => post('web_app_close'),
+    onBack(pressed) {
+      backListeners.push(pressed);
+      syncBackButton();
+      return () => {
+        const at = backListeners.lastIndexOf(pressed);
+        if (at >= 0) backListeners.splice(at, 1);
+        syncBackButton();
+      };
+    },
+    confirmClosing: (need) => withSdk((sdk) => sdk.confirmClosing(need)),
+    haptic: (kind) => withSdk((sdk) => sdk.haptic(kind)),
+    onColorScheme: scheme,
+    onShown: (shown) =>
+      hear('visibility_changed', (data) => {
+        if (member(data, 'is_visible') === true) shown();
+      }),
+    paint: (color) => withSdk((sdk) => sdk.paint(color)),
+    complete,
+  };
+}
+
+/**
+ * Follows Telegram's colour scheme. Telegram is asked for its theme as well: after the client's own
+ * «Reload page» the launch data tell the one of the first start.
+ */
+function followScheme(): Host['onColorScheme'] {
+  const listeners = new Set<(scheme: SchemeName) => void>();
+  let present: SchemeName | null = null;
+  hear('theme_changed', (data) => {
+    const told = schemeOfColour(member(member(data, 'theme_params'), 'bg_color'));
+    if (told === null) return;
+    present = told;
+    for (const changed of listeners) changed(told);
+  });
+  post('web_app_request_theme');
+  return (changed) => {
+    listeners.add(changed);
+    if (present) changed(present);
+    return () => listeners.delete(changed);
+  };
+}
+
+/** Telegram's window is never as low; iOS has been seen to report 1. */
+const LEAST_HEIGHT = 200;
+/** By then a keyboard has gone down after the focus has left its field. */
+const KEYBOARD_GONE_MS = 600;
+/** The first version of the Bot API whose clients tell their safe areas. */
+const SAFE_AREAS_SINCE = 8;
+
+/**
+ * Keeps CSS variables on <html> equal to what Telegram reports, in pixels: `--stable-height` (its
+ * visible height without the keyboard) and `--inset-top|right|bottom|left`, the device's safe area and
+ * the one of Telegram's own controls added up.
+ */
+function followMeasures(version: string): void {
+  const root = document.documentElement.style;
+  let stableHeight = 0;
+  hear('viewport_changed', (data) => {
+    const height = member(data, 'height');
+    if (member(data, 'is_state_stable') !== true || typeof height !== 'number') return;
+    if (height < LEAST_HEIGHT) return;
+    // iOS takes the keyboard off the height and calls that stable.
+    if (height < stableHeight && focusedField()) return;
+    stableHeight = height;
+    root.setProperty('--stable-height', `${height}px`);
+  });
+  const askForHeight = () => post('web_app_request_viewport');
+  askForHeight();
+  // A shrink that was the window's own, and was taken for the keyboard's, is told then.
+  document.addEventListener('focusout', () => setTimeout(askForHeight, KEYBOARD_GONE_MS));
+
+  const areas: { device: unknown; controls: unknown } = { device: null, controls: null };
+  const pixels = (area: unknown, side: string) => {
+    const told = member(area, side);
+    return typeof told === 'number' ? told : 0;
+  };
+  const apply = () => {
+    for (const side of ['top', 'right', 'bottom', 'left']) {
+      const both = pixels(areas.device, side) + pixels(areas.controls, side);
+      root.setProperty(`--inset-${side}`, `${both}px`);
+    }
+  };
+  hear('safe_area_changed', (insets) => {
+    areas.device = insets;
+    apply();
+  });
+  hear('content_safe_area_changed', (insets) => {
+    areas.controls = insets;
+    apply();
+  });
+  if (Number.parseInt(version, 10) >= SAFE_AREAS_SINCE) {
+    post('web_app_request_safe_area');
+    post('web_app_request_content_safe_area');
+  }
+}

@@ -1,0 +1,66 @@
+import { isRGB, postEvent, supports, targetOrigin } from '@telegram-apps/sdk-react';
+
+/*
+ * The only file that knows Telegram's SDK. It comes behind the first screen (host.ts): 15 KB, and nothing
+ * on that screen needs it. It knows which client understands what.
+ */
+
+type Method = Parameters<typeof supports>[0];
+
+/** What a client of this version understands; anything else is not sent. */
+export function connectSdk(version: string, origin: string) {
+  targetOrigin.set(origin);
+  const knows = (method: Method) => supports(method, version);
+  return {
+    keepVerticalSwipes() {
+      if (!knows('web_app_setup_swipe_behavior')) return;
+      attempt(() => postEvent('web_app_setup_swipe_behavior', { allow_vertical_swipe: false }));
+    },
+    showBack(visible: boolean) {
+      if (!knows('web_app_setup_back_button')) return;
+      attempt(() => postEvent('web_app_setup_back_button', { is_visible: visible }));
+    },
+    confirmClosing: (need: boolean) =>
+      attempt(() => postEvent('web_app_setup_closing_behavior', { need_confirmation: need })),
+    haptic(kind: 'success' | 'error' | 'selection' | 'press') {
+      if (!knows('web_app_trigger_haptic_feedback')) return;
+      if (kind === 'selection') {
+        attempt(() => postEvent('web_app_trigger_haptic_feedback', { type: 'selection_change' }));
+      } else if (kind === 'press') {
+        attempt(() =>
+          postEvent('web_app_trigger_haptic_feedback', { type: 'impact', impact_style: 'light' }),
+        );
+      } else {
+        attempt(() =>
+          postEvent('web_app_trigger_haptic_feedback', {
+            type: 'notification',
+            notification_type: kind,
+          }),
+        );
+      }
+    },
+    paint(color: string) {
+      if (!isRGB(color)) return;
+      if (knows('web_app_set_background_color')) {
+        attempt(() => postEvent('web_app_set_background_color', { color }));
+      }
+      if (knows('web_app_set_bottom_bar_color')) {
+        attempt(() => postEvent('web_app_set_bottom_bar_color', { color }));
+      }
+      if (supports('web_app_set_header_color', 'color', version)) {
+        attempt(() => postEvent('web_app_set_header_color', { color }));
+      }
+    },
+  };
+}
+
+export type Sdk = ReturnType<typeof connectSdk>;
+
+/** In an ordinary browser tab with launch data in its address there is nobody to talk to. */
+function attempt(send: () => void): void {
+  try {
+    send();
+  } catch {
+    return;
+  }
+}

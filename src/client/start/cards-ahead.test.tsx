@@ -1,0 +1,194 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import fc from 'fast-check';
+import { type Reminder } from '@/contract/reminder';
+import { REPEAT_UNITS } from '@/core/limits';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { SampleCards } from '../shell/cards-ahead';
+import { Shell } from '../shell/shell';
+import { askAheadScript } from './ahead';
+import { peekEarly, REMINDERS_PATH, requestEarly, VALIDATE_PATH } from './early';
+import { PhaseScreen } from './phase-screen';
+
+/** As the server draws the document; its script runs, and the answers to it come. */
+async function openDocument(server: FakeServer): Promise<void> {
+  window.fetch = server.fetch;
+  globalThis.fetch = server.fetch;
+  const samples = render(<SampleCards />);
+  const shell = render(<Shell pathname="/" />);
+  const html = shell.container.innerHTML;
+  const cards = samples.container.innerHTML;
+  shell.unmount();
+  samples.unmount();
+  document.body.innerHTML = html;
+  const template = document.querySelector('template');
+  if (template) template.innerHTML = cards;
+  history.replaceState(null, '', '/app#tgWebAppData=signed');
+  const script = document.createElement('script');
+  script.textContent = askAheadScript('/app');
+  document.head.append(script);
+  script.remove();
+  history.replaceState(null, '', '/');
+  const answers = window.askedAhead?.answers;
+  await Promise.allSettled([answers?.[VALIDATE_PATH], answers?.[REMINDERS_PATH]]);
+  await new Promise((next) => setTimeout(next)); // What waits for both runs after them.
+}
+
+/** The cards that stand there, each as it is written. */
+const cards = () => [...document.querySelectorAll('li')].map(({ outerHTML }) => outerHTML);
+
+/** Draws the app from the same answers. What it shows first, and how to put it away. */
+async function takeOver(server: FakeServer) {
+  requestEarly('signed', '/');
+  await waitFor(() => {
+    for (const path of [VALIDATE_PATH, REMINDERS_PATH]) expect(peekEarly(path)).not.toBeNull();
+  });
+  document.body.innerHTML = '';
+  const { unmount } = renderScreen(<PhaseScreen />, server);
+  const first = cards();
+  const saved = server.callsOf('POST', '/api/profile/timezone').length;
+  await waitFor(() => {
+    expect(server.callsOf('POST', '/api/profile/timezone').length).toBeGreaterThan(saved);
+  });
+  await act(() => Promise.resolve());
+  return { first, unmount };
+}
+
+beforeEach(() => {
+  Object.assign(window, { TelegramWebviewProxy: { postEvent: () => undefined } });
+  delete window.askedAhead;
+  document.body.innerHTML = '';
+});
+
+const rows = fc.array(
+  fc.record({
+    text: fc.string({ minLength: 1 }),
+    type: fc
+      .constantFrom('Напоминание', 'Проверка', 'Оплата', '', '<b>')
+      .map((name) => ({ id: 1, name })),
+    category: fc.constantFrom('Все', 'Личное', '"Работа"').map((name) => ({ id: 1, name })),
+    dateTime: fc
+      .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+    completed: fc.boolean(),
+    repeat: fc.boolean(),
+    repeatEvery: fc.option(fc.integer({ min: 1, max: 30 })),
+    repeatUnit: fc.option(fc.constantFrom(...REPEAT_UNITS)),
+    flood: fc.boolean(),
+    floodInterval: fc.option(fc.constantFrom(5, 60)),
+    state: fc.constantFrom<Reminder['state']>('scheduled', 'completed', 'unreachable', 'failed'),
+  }),
+  { maxLength: 9 },
+);
+
+test('cards that are drawn before the app are the very cards that the app draws', async () => {
+  await fc.assert(
+    fc.asyncProperty(rows, async (fields) => {
+      const server = new FakeServer();
+      server.reminders = fields.map((each) => aReminder(each));
+      await openDocument(server);
+      const before = cards();
+      const more = document.body.textContent.includes('Загрузить ещё');
+      const app = await takeOver(server);
+      expect(app.first).toEqual(before);
+      expect(document.body.textContent.includes('Загрузить ещё')).toBe(more);
+      app.unmount();
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('they stand in the zone that the user chose by hand', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder({ dateTime: '2050-01-01T12:00:00.000Z' })];
+  const chosen = { json: { success: true, timezone: 'Asia/Tokyo', manual: true } };
+  server.on(`POST ${VALIDATE_PATH}`, () => chosen);
+  server.on('POST /api/profile/timezone', () => chosen);
+  await openDocument(server);
+  expect(screen.getByText('01.01.2050, 21:00')).toBeVisible();
+  const before = cards();
+  expect((await takeOver(server)).first).toEqual(before);
+});
+
+test('what was tapped on them is done once the app is there', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder({ text: 'Полить ёлку' }), aReminder({ text: 'Забрать посылку' })];
+  await openDocument(server);
+  const [, second] = screen.getAllByRole('button', { name: 'Удалить' });
+  second?.click();
+  expect(server.callsOf('DELETE', `${REMINDERS_PATH}/${server.reminders[1]?.id ?? ''}`)).toEqual(
+    [],
+  );
+  await takeOver(server);
+  await waitFor(() => {
+    expect(screen.queryByRole('article', { name: 'Забрать посылку' })).not.toBeInTheDocument();
+  });
+  expect(screen.getByRole('article', { name: 'Полить ёлку' })).toBeVisible();
+  const deleted = server.calls.filter(({ method }) => method === 'DELETE');
+  expect(deleted.map(({ path }) => path)).toEqual([
+    `${REMINDERS_PATH}/${server.reminders[1]?.id ?? ''}`,
+  ]);
+});
+
+test('a link that is tapped leads nowhere before the app is there, and then to its screen', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder()];
+  await openDocument(server);
+  const tap = new MouseEvent('click', { bubbles: true, cancelable: true });
+  screen.getByRole('link', { name: 'Профиль' }).dispatchEvent(tap);
+  expect(tap.defaultPrevented).toBe(true);
+  await takeOver(server);
+  await waitFor(() => expect(window.location.pathname).toBe('/profile'));
+});
+
+test('the keyboard is where it was', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder()];
+  await openDocument(server);
+  screen.getByRole('button', { name: 'Удалить' }).focus();
+  await takeOver(server);
+  expect(screen.getByRole('button', { name: 'Удалить' })).toHaveFocus();
+});
+
+const refused = { status: 403, json: { success: false, message: 'Нет' } };
+test.each([
+  [
+    'the terms are not accepted',
+    `POST ${VALIDATE_PATH}`,
+    { ...refused, json: { ...refused.json, requiresTerms: true } },
+  ],
+  ['the launch is refused', `POST ${VALIDATE_PATH}`, refused],
+  ['the list is refused', `GET ${REMINDERS_PATH}`, refused],
+  ['the server is at fault', `GET ${REMINDERS_PATH}`, { status: 500, json: {} }],
+  ['the answer is none of ours', `GET ${REMINDERS_PATH}`, { json: { success: true } }],
+])('nothing of a list is drawn ahead where %s', async (_why, endpoint, answer) => {
+  const server = new FakeServer();
+  server.reminders = [aReminder()];
+  server.on(endpoint, () => answer);
+  await openDocument(server);
+  expect(cards()).toEqual([]);
+});
+
+test('outside Telegram’s clients, where it says whose account it is first, nothing is drawn ahead', async () => {
+  Reflect.deleteProperty(window, 'TelegramWebviewProxy');
+  const server = new FakeServer();
+  server.reminders = [aReminder()];
+  await openDocument(server);
+  expect(cards()).toEqual([]);
+});
+
+test('answers that come when the app has taken over are the app’s to draw', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder()];
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  server.on(`GET ${REMINDERS_PATH}`, async () => {
+    await held;
+    return { json: { success: true, notifications: server.reminders } };
+  });
+  const opened = openDocument(server);
+  await waitFor(() => expect(window.askedAhead).toBeDefined());
+  requestEarly('signed', '/');
+  answer();
+  await opened;
+  expect(cards()).toEqual([]);
+});
