@@ -97,26 +97,29 @@ inEveryLook(() => {
     await look('reminders-deleted');
   });
 
-  test('reminders: none, failed, a part that did not load', async ({ person, page, look }) => {
-    await person.register();
-    // After a 5xx the list would ask again by itself, perhaps before the button is pressed.
-    await page.route(REMINDERS, refuse(400));
-    await person.openApp();
-    await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
-    await look('reminders-failed');
-    await page.unroute(REMINDERS);
-    await page.getByRole('button', { name: 'Повторить' }).click();
-    await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
-    await look('reminders-empty');
+  test.describe('without a service worker, which would have the part', () => {
+    test.use({ serviceWorkers: 'block' });
+    test('reminders: none, failed, a part that did not load', async ({ person, page, look }) => {
+      await person.register();
+      // After a 5xx the list would ask again by itself, perhaps before the button is pressed.
+      await page.route(REMINDERS, refuse(400));
+      await person.openApp();
+      await expect(page.getByText('Не удалось загрузить данные')).toBeVisible();
+      await look('reminders-failed');
+      await page.unroute(REMINDERS);
+      await page.getByRole('button', { name: 'Повторить' }).click();
+      await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
+      await look('reminders-empty');
 
-    // Before the other screens are fetched ahead of time.
-    await page.goto('about:blank');
-    await person.openApp();
-    await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
-    await page.route('**/_next/static/**', abort);
-    await page.getByRole('link', { name: 'Заметки' }).click();
-    await expect(page.getByText('Что-то пошло не так')).toBeVisible();
-    await look('crashed');
+      // Before the other screens are fetched ahead of time.
+      await page.goto('about:blank');
+      await person.openApp();
+      await expect(page.getByText('Вы ничего не добавили...')).toBeVisible();
+      await page.route('**/_next/static/**', abort);
+      await page.getByRole('link', { name: 'Заметки' }).click();
+      await expect(page.getByText('Что-то пошло не так')).toBeVisible();
+      await look('crashed');
+    });
   });
 
   test('reminder form: empty, faults, quick add, «Ещё», failed save, stale data', async ({

@@ -55,6 +55,7 @@ test('nothing else is open', () => {
     expect(directive(closed)).toBe(`${closed} 'none'`);
   }
   expect(directive('default-src')).toBe(`default-src 'self'`);
+  expect(directive('worker-src')).toBe(`worker-src 'self'`);
   expect(apiPolicy).toBe(`default-src 'none'; frame-ancestors 'none'`);
 });
 

@@ -37,6 +37,8 @@ export function pagePolicy(o: {
     `font-src 'self'`,
     `connect-src 'self'${o.development ? ' ws:' : ''}`,
     `manifest-src 'self'`,
+    // The app's service worker.
+    `worker-src 'self'`,
     `object-src 'none'`,
     `frame-src 'none'`,
     `base-uri 'none'`,

@@ -27,6 +27,7 @@ test('a complete environment needs five variables; the rest has defaults', () =>
     simulated: false,
     maxPerSecond: 25,
     tickerOn: true,
+    appWorkerOn: true,
   });
 });
 

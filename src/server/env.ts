@@ -85,6 +85,7 @@ const schema = z.object({
     ),
   ),
   DELIVERY_TICKER: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
+  APP_WORKER: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })),
   VERCEL: optional(z.string()),
 });
@@ -117,6 +118,8 @@ export interface Env {
   contactEmail: string | undefined;
   adminIds: ReadonlySet<number>;
   tickerOn: boolean;
+  /** Whether browsers keep the app's shell; off withdraws what they keep. */
+  appWorkerOn: boolean;
 }
 
 /** Every fault of the environment at once, each line naming its variable. Values are never quoted. */
@@ -152,6 +155,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     contactEmail: e.CONTACT_EMAIL,
     adminIds: new Set(e.ADMIN_TELEGRAM_IDS),
     tickerOn: e.DELIVERY_TICKER ? e.DELIVERY_TICKER === 'on' : e.VERCEL === undefined,
+    appWorkerOn: e.APP_WORKER !== 'off',
   };
 }
 

@@ -3,9 +3,10 @@ import { loadContract } from '../answers';
 import { dropOldForms, keptNote, keptReminder } from '../kept-form';
 import { RemindersScreen } from '../reminders/screen';
 import { useSession } from '../session';
+import { keepShell } from '../start/keep-shell';
 import { screenPath } from '../start/screen-path';
 import { ErrorBoundary } from '../ui/error-boundary';
-import { lazyPart, prefetch } from '../ui/lazy-part';
+import { lazyPart } from '../ui/lazy-part';
 import { Loading } from '../ui/loading';
 import { muiPart } from '../ui/mui-part';
 import { AccountLine } from './account-line';
@@ -26,7 +27,11 @@ export function Screens({ pathname }: { pathname: string }) {
   useKeptNoteFirst();
   useEffect(dropOldForms, []);
   useEffect(() => {
-    const idle = setTimeout(prefetch, 2_000, loadContract, NotesScreen.load, ProfileScreen.load);
+    const idle = setTimeout(() => {
+      const rest = [loadContract(), NotesScreen.load(), ProfileScreen.load()];
+      // A failure shows when they are wanted.
+      void Promise.allSettled(rest).then(keepShell);
+    }, 2_000);
     return () => clearTimeout(idle);
   }, []);
   return (
