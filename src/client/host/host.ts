@@ -134,7 +134,7 @@ function followMeasures(version: string): void {
   });
   const askForHeight = () => post('web_app_request_viewport');
   askForHeight();
-  // A shrink that was the window's own, and was taken for the keyboard's, is told then.
+  // Asks again once the keyboard is gone: a shrinking window may have been taken for the keyboard.
   document.addEventListener('focusout', () => setTimeout(askForHeight, KEYBOARD_GONE_MS));
 
   const areas: { device: unknown; controls: unknown } = { device: null, controls: null };

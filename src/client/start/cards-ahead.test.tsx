@@ -146,7 +146,7 @@ test('the keyboard is where it was', async () => {
   await openDocument(server);
   screen.getByRole('button', { name: 'Удалить' }).focus();
   await takeOver(server);
-  expect(screen.getByRole('button', { name: 'Удалить' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Удалить' })).toHaveFocus());
 });
 
 const refused = { status: 403, json: { success: false, message: 'Нет' } };
