@@ -1,6 +1,7 @@
 import {
   DRAFT_DAYS,
   FLOOD_INTERVALS,
+  HISTORY_DAYS,
   INACTIVITY_REMOVAL_DAYS,
   INACTIVITY_WARNING_DAYS,
   KEPT_FORM_DAYS,
@@ -49,6 +50,7 @@ export function legalFacts(): LegalFacts {
     ...siteFacts,
     restoreDays: RESTORE_DAYS,
     ledgerDays: LEDGER_DAYS,
+    historyDays: HISTORY_DAYS,
     processedUpdateDays: PROCESSED_UPDATE_DAYS,
     draftDays: DRAFT_DAYS,
     keptFormDays: KEPT_FORM_DAYS,

@@ -62,6 +62,16 @@ export function createApi(initData: string) {
         const path = `${REMINDERS_PATH}/${id}`;
         await send(answer('done'), { method: 'DELETE', path }, initData);
       },
+      /** «Готово». A row that has changed since `version` is a conflict. */
+      done: ({ id, version }: Pick<Reminder, 'id' | 'version'>) => {
+        const path = `${REMINDERS_PATH}/${id}/done`;
+        return send(answer('acted'), { method: 'POST', path, body: { version } }, initData);
+      },
+      /** Takes back the act that answered `undo`. */
+      undo: (id: number, undo: string) => {
+        const path = `${REMINDERS_PATH}/${id}/undo`;
+        return send(answer('acted'), { method: 'POST', path, body: { undo } }, initData);
+      },
       restore: async (id: number) => {
         const path = `${REMINDERS_PATH}/${id}/restore`;
         return (await send(answer('reminder'), { method: 'POST', path }, initData)).notification;

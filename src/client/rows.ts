@@ -40,7 +40,7 @@ export function useRows<R extends { id: number }, Input>(
     // The reader answers the same array while nothing has changed: no need to compare 10,000 rows.
     compare: Object.is,
   });
-  /** Deleted here, and not yet confirmed by the server. */
+  /** Deleted or done here, and not yet confirmed by the server. */
   const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
 
   const put = useCallback(
@@ -68,51 +68,75 @@ export function useRows<R extends { id: number }, Input>(
     [endpoints, mutate, put],
   );
 
-  const remove = useCallback(
-    (id: number) => {
+  /**
+   * Takes a row out of sight at once, does `act`, and offers to take that back. What `act` answers
+   * takes it back; null where there is nothing to take back. A refusal brings the row back.
+   */
+  const leave = useCallback(
+    (
+      id: number,
+      act: () => Promise<(() => Promise<void>) | null>,
+      said: { done: string; failed: string; undoFailed: string },
+    ) => {
       const failed = (text: string) => (fault: unknown) => {
         host.haptic('error');
         const code = fault instanceof ApiError ? fault.requestId : undefined;
         showSnackbar({ text: whyFailed(text, fault), severity: 'error', code });
         report(fault);
+        if (fault instanceof ApiError && fault.fault === 'conflict') void mutate();
       };
-      const removal = (async () => {
+      const acting = (async () => {
         setLeaving((ids) => new Set(ids).add(id));
         try {
-          await endpoints.remove(id).catch(ignoreGone);
-          await mutate((rows) => rows?.filter((row) => row.id !== id), { revalidate: false });
+          return await act();
         } finally {
           setLeaving((ids) => new Set([...ids].filter((each) => each !== id)));
         }
       })();
-      removal.catch(failed(appTexts.fault.deleteFailed));
+      acting.catch(failed(said.failed));
 
-      const takeBack = async () => {
-        const removed = await removal.then(
-          () => true,
-          () => false,
-        );
-        if (removed) await put(await endpoints.restore(id));
-      };
+      const takeBack = async () => (await acting.catch(() => null))?.();
       host.haptic('press');
       showSnackbar({
-        text: texts.deleted,
+        text: said.done,
         severity: 'success',
         action: {
           label: appTexts.actions.undo,
-          run: () => void takeBack().catch(failed(appTexts.fault.restoreFailed)),
+          run: () => void takeBack().catch(failed(said.undoFailed)),
         },
       });
     },
-    [endpoints, host, mutate, put, report, showSnackbar, texts],
+    [host, mutate, report, showSnackbar],
   );
 
-  return { rows: data, leaving, error, reload: () => void mutate(), save, remove };
+  const remove = useCallback(
+    (id: number) =>
+      leave(
+        id,
+        async () => {
+          await endpoints.remove(id).catch(ignoreGone);
+          await mutate((rows) => rows?.filter((row) => row.id !== id), { revalidate: false });
+          return async () => {
+            await put(await endpoints.restore(id));
+          };
+        },
+        {
+          done: texts.deleted,
+          failed: appTexts.fault.deleteFailed,
+          undoFailed: appTexts.fault.restoreFailed,
+        },
+      ),
+    [endpoints, leave, mutate, put, texts],
+  );
+
+  return { rows: data, leaving, error, reload: () => void mutate(), save, remove, leave, put };
 }
 
 /** What failed, and where the server has words for it, why. */
 const whyFailed = (what: string, fault: unknown): string =>
-  fault instanceof ApiError && fault.fault === 'rejected' ? `${what}. ${fault.message}` : what;
+  fault instanceof ApiError && ['rejected', 'conflict'].includes(fault.fault)
+    ? `${what}. ${fault.message}`
+    : what;
 
 /** Deleted in the chat already: that is what was asked for. */
 function ignoreGone(fault: unknown): void {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { draft } from './draft';
 import { note, noteInput } from './note';
-import { named, reminder, reminderInput } from './reminder';
+import { actInputs, historyEntry, named, reminder, reminderInput } from './reminder';
 
 export { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from './headers';
 
@@ -37,6 +37,9 @@ export const requests = {
   /** `version` may stand in the row, as it does in an answer that is sent back, or beside it. */
   saveReminder: z.object({ notification: reminderInput, version: z.optional(z.int()) }),
   saveNote: z.object({ note: noteInput, version: z.optional(z.int()) }),
+  answerReminder: actInputs.answer,
+  snoozeReminder: actInputs.snooze,
+  undo: actInputs.undo,
   nothing: z.object({}),
 };
 
@@ -87,6 +90,16 @@ export const responses = {
   reminder: z.object({
     ...success,
     notification: reminder,
+  }),
+  acted: z.object({
+    ...success,
+    notification: reminder,
+    undo: z.nullable(z.string()),
+  }),
+  reminderWithHistory: z.object({
+    ...success,
+    notification: reminder,
+    history: z.array(historyEntry),
   }),
   notes: z.object({
     ...success,

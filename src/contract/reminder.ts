@@ -26,14 +26,56 @@ export const reminder = z.object({
   /** The IANA zone in which the series repeats: fixed at creation or edit. */
   timeZone: z.string(),
   /**
-   * `unreachable`: it waits, because the bot cannot write to its user. `failed`: it was given up, and
-   * a save gives it a fresh start.
+   * `waiting`: its message came and was not answered; of a series the next occurrence stays in
+   * `dateTime`. `unreachable`: it cannot come, because the bot cannot write to its user. `failed`: it
+   * was given up, and a save gives it a fresh start.
    */
-  state: z.enum(['scheduled', 'completed', 'unreachable', 'failed']),
+  state: z.enum(['scheduled', 'waiting', 'paused', 'completed', 'unreachable', 'failed']),
+  /** Since when it waits for an answer. */
+  waitingSince: z.nullable(z.iso.datetime()),
+  /** It was put off: when it comes again. */
+  snoozedUntil: z.nullable(z.iso.datetime()),
+  /** Always null so far: nothing can be paused yet. */
+  pausedUntil: z.nullable(z.iso.datetime()),
+  /** When it was done; null in the archive means that nobody answered. */
+  doneAt: z.nullable(z.iso.datetime()),
   /** Rises with every change by the user; an edit that carries an older one is refused. */
   version: z.int(),
 });
 export type Reminder = z.infer<typeof reminder>;
+
+/** What became of one occurrence. */
+export const historyEntry = z.object({
+  occurrenceAt: z.iso.datetime(),
+  outcome: z.enum(['done', 'skipped', 'unanswered']),
+  /** When its message came; null where it was answered before. */
+  cameAt: z.nullable(z.iso.datetime()),
+  /** When it was answered, or given up. */
+  endedAt: z.iso.datetime(),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+export interface ReminderWithHistory {
+  notification: Reminder;
+  /** The latest first. */
+  history: HistoryEntry[];
+}
+
+/** What an act on a reminder answers. */
+export interface Acted {
+  notification: Reminder;
+  /** For `POST …/undo`: takes the act back; null where there is nothing to take back. */
+  undo: string | null;
+}
+
+const version = z.optional(z.int());
+/** Bodies of the acts. `version` is the one that the caller saw: with an older one the act is refused. */
+export const actInputs = {
+  /** `occurrence`: the one that the caller saw waiting or scheduled. */
+  answer: z.object({ version, occurrence: z.optional(z.iso.datetime({ offset: true })) }),
+  /** `until`: an instant, or `10m`, `1h`, `evening`, `tomorrow`. */
+  snooze: z.object({ version, until: z.string().check(z.maxLength(40)) }),
+  undo: z.object({ undo: z.string().check(z.maxLength(40)) }),
+};
 
 /**
  * What the form sends. Reading is forgiving on purpose: a missing or mistyped field becomes

@@ -6,13 +6,16 @@ import {
   acknowledge,
   afterSend,
   dueFiring,
+  finish,
   type Firing,
   type FiringState,
   type Plan,
   planFiring,
   postpone,
+  putOff,
   replanFiring,
   restoredFiring,
+  skip,
   snooze,
 } from './firing';
 import { FLOOD_INTERVALS, FLOOD_RESENDS_MAX } from './limits';
@@ -55,6 +58,9 @@ const step = fc.oneof(
       choice: snoozePreset,
     }),
   },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('finish') }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('skip') }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('putOff'), ahead: pause }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('editText') }) },
   {
     weight: 1,
@@ -131,6 +137,18 @@ class Life {
         this.snooze(snoozeUntil(step.choice, this.now, this.state.timeZone));
         break;
       }
+      case 'finish': {
+        this.finish();
+        break;
+      }
+      case 'skip': {
+        this.skip();
+        break;
+      }
+      case 'putOff': {
+        this.putOff(new Date(this.now.getTime() + step.ahead));
+        break;
+      }
       case 'editText': {
         this.editText();
         break;
@@ -163,9 +181,16 @@ class Life {
 
   check() {
     const { state } = this;
-    const { nextFireAt, completed, openOccurrenceAt, dateTime, snoozedUntil, nagCount, rule } =
-      state;
-    promise(completed === (nextFireAt === null), 'completed means that nothing is to come');
+    const { nextFireAt, completed, dateTime, rule } = state;
+    const { openOccurrenceAt, waitingSince, snoozedUntil, nagCount, doneAt } = state;
+    const waits = openOccurrenceAt !== null && snoozedUntil === null && !completed;
+    promise((waitingSince !== null) === waits, 'what came and was not answered waits');
+    promise(nextFireAt !== null || completed || waits, 'what is current comes or waits');
+    promise(nextFireAt === null || !completed, 'completed means that nothing is to come');
+    promise(
+      doneAt === null || (completed && openOccurrenceAt === null),
+      'only what is completed is done, and done is not unanswered',
+    );
     if (nextFireAt) {
       const justBefore = new Date(nextFireAt.getTime() - 1);
       promise(
@@ -177,7 +202,7 @@ class Life {
         openOccurrenceAt !== null || same(nextFireAt, dateTime),
         'dateTime is what comes next',
       );
-    } else promise(dueFiring(state, new Date(8e15)) === null, 'what is completed stays silent');
+    } else promise(dueFiring(state, new Date(8e15)) === null, 'what only waits stays silent');
     promise(!snoozedUntil || same(nextFireAt, snoozedUntil), 'a snooze tells when it comes again');
     promise(nagCount <= FLOOD_RESENDS_MAX, 'flood has a cap');
     promise(openOccurrenceAt !== null || (nagCount === 0 && !snoozedUntil), 'closed means closed');
@@ -212,6 +237,11 @@ class Life {
     this.nags = firing.kind === 'nag' ? this.nags + 1 : 0;
     promise(this.nags === after.nagCount, 'each re-send counts');
     promise(same(after.openOccurrenceAt, firing.occurrenceAt), 'what was sent is open');
+    promise(!after.completed && after.waitingSince !== null, 'sent is not done');
+    promise(
+      firing.kind !== 'nag' || same(after.waitingSince, before.waitingSince),
+      'a re-send changes nothing in how long it waits',
+    );
     this.checkNothingLost(before, after, firing, claimedAt);
     this.take(after);
   }
@@ -270,6 +300,64 @@ class Life {
     promise(done.openOccurrenceAt === null, '«Готово» closes');
     promise(done.completed === !another, '«Готово» completes what has no other occurrence');
     promise(done.completed || same(done.nextFireAt, dateTime), 'only the next occurrence comes');
+    promise(!done.completed || same(done.doneAt, this.now), 'it is known when it was done');
+  }
+
+  finish() {
+    const before = this.state;
+    if (before.openOccurrenceAt !== null) {
+      this.acknowledge();
+      return;
+    }
+    const done = finish(before, this.now);
+    if (before.completed) {
+      promise(done === before, 'what is done stays as it is');
+      return;
+    }
+    this.take(done);
+    this.checkPassedOver(before);
+    promise(!done.completed || same(done.doneAt, this.now), 'it is known when it was done');
+  }
+
+  skip() {
+    const before = this.state;
+    const skipped = skip(before);
+    if (before.completed) {
+      promise(skipped === before, 'the archive has nothing to skip');
+      return;
+    }
+    const { openOccurrenceAt, dateTime } = before;
+    this.nags = 0;
+    this.take(skipped);
+    promise(skipped.doneAt === null, 'skipped is not done');
+    if (openOccurrenceAt === null) this.checkPassedOver(before);
+    else promise(same(skipped.dateTime, dateTime), 'what waits is skipped, not what comes');
+  }
+
+  /** With nothing open the next occurrence is dropped, and no other. */
+  checkPassedOver({ dateTime, rule }: FiringState) {
+    const next = rule && this.around(dateTime).find((instant) => instant > dateTime);
+    promise(this.state.completed === !next, 'only what has no other occurrence is completed');
+    promise(!next || same(this.state.nextFireAt, next), 'the occurrence after the next one comes');
+  }
+
+  putOff(until: Date) {
+    const before = this.state;
+    const put = putOff(before, until, this.now);
+    const { openOccurrenceAt, completed, dateTime, rule } = before;
+    if ((completed && openOccurrenceAt === null) || until <= this.now) {
+      promise(put === before, 'nothing is put off into the past or out of the archive');
+      return;
+    }
+    this.nags = 0;
+    this.take(put);
+    const another = rule !== null && !same(put.dateTime, put.openOccurrenceAt);
+    promise(
+      same(put.nextFireAt, another && put.dateTime < until ? put.dateTime : until),
+      'it comes when it was put off to, or with the next occurrence',
+    );
+    const own = openOccurrenceAt ?? dateTime;
+    promise(!rule || same(put.openOccurrenceAt, own), 'of a series one occurrence moves');
   }
 
   snooze(until: Date) {
@@ -291,7 +379,7 @@ class Life {
     promise(snoozed.nagCount === 0, 'a snooze counts nags anew');
   }
 
-  /** It was deleted while the time before this step passed, and is restored now. */
+  /** It was away while the time before this step passed, and comes back now as it had been. */
   comeBack() {
     const before = this.state;
     const restored = restoredFiring(before, this.now);
@@ -302,9 +390,14 @@ class Life {
     const { nextFireAt, openOccurrenceAt, dateTime } = restored;
     promise(nextFireAt === null || nextFireAt > past, 'no moment rings that passed meanwhile');
     promise(
-      (openOccurrenceAt === null) === (before.openOccurrenceAt === null),
+      openOccurrenceAt !== null || before.openOccurrenceAt === null,
       'what was open stays open',
     );
+    promise(
+      openOccurrenceAt === null || before.openOccurrenceAt !== null || nextFireAt === null,
+      'what was missed waits only where nothing else is to come',
+    );
+    promise(restored.completed === before.completed, 'coming back completes nothing');
     promise(dateTime >= before.dateTime, 'a restored series goes on');
   }
 
@@ -362,8 +455,9 @@ test('whatever happened before, a reminder that nobody touches any more falls si
         const { dateTime, rule } = life.state;
         // One pending first send or snooze with its nags, then the next occurrence with its own.
         life.act({ act: 'onTime', sends: 2 * (FLOOD_RESENDS_MAX + 1) });
-        if (rule === null) promise(life.state.completed, 'a one-shot is completed in the end');
-        else promise(life.state.completed || life.state.dateTime > dateTime, 'a series goes on');
+        const silent = life.state.nextFireAt === null;
+        if (rule === null) promise(silent, 'a one-shot falls silent in the end');
+        else promise(silent || life.state.dateTime > dateTime, 'a series goes on');
       },
     ),
     { numRuns: 300 },
@@ -405,6 +499,25 @@ test('what is due is put off from now', () => {
         const now = new Date(plan.dateTime.getTime() + late);
         const put = postpone(planFiring(plan, own), choice, now, userZone);
         promise(same(put.snoozedUntil, snoozeUntil(choice, now, userZone)), 'from now');
+      },
+    ),
+  );
+});
+
+test('of a series only the next occurrence is moved, and the one behind it comes in its turn', () => {
+  fc.assert(
+    fc.property(
+      plans.filter(({ plan }) => plan.rule !== null),
+      snoozePreset,
+      fc.integer({ min: 1, max: 3 * DAY }),
+      ({ plan, zone: own }, choice, ahead) => {
+        const state = planFiring(plan, own);
+        const now = new Date(state.dateTime.getTime() - ahead);
+        const moved = postpone(state, choice, now, own);
+        const next = nextOccurrence(state, state.dateTime);
+        promise(same(moved.openOccurrenceAt, state.dateTime), 'the next one is moved');
+        promise(same(moved.dateTime, next ?? state.dateTime), 'and the one behind it is not');
+        promise(!next || (moved.nextFireAt ?? next) <= next, 'nor held up');
       },
     ),
   );

@@ -2,13 +2,17 @@ import {
   acknowledge,
   afterSend,
   dueFiring,
+  finish,
   type Firing,
   type FiringState,
   type Plan,
   planFiring,
+  postpone,
+  putOff,
   replanFiring,
   restoredFiring,
   scheduleFiring,
+  skip,
   snooze,
 } from './firing';
 import { FLOOD_RESENDS_MAX } from './limits';
@@ -41,7 +45,7 @@ function run(state: FiringState, end: Date): { state: FiringState; firings: Firi
 }
 
 describe('a one-shot', () => {
-  test('is sent at its time, then completed, and its message can still be snoozed or acknowledged', () => {
+  test('is sent at its time, then waits, until «Готово» completes it', () => {
     const planned = plan('2026-11-20T09:00');
     expect(dueFiring(planned, at('2026-11-20T08:59:59.999'))).toBeNull();
     expect(due(planned, at('2026-11-20T09:00'))).toEqual({
@@ -54,13 +58,17 @@ describe('a one-shot', () => {
     });
     const sent = send(planned, at('2026-11-20T09:00'));
     expect(sent).toMatchObject({
-      completed: true,
+      completed: false,
       nextFireAt: null,
       openOccurrenceAt: at('2026-11-20T09:00'),
+      waitingSince: at('2026-11-20T09:00'),
+      doneAt: null,
     });
     expect(acknowledge(sent, at('2026-11-20T09:01'))).toMatchObject({
       completed: true,
       openOccurrenceAt: null,
+      waitingSince: null,
+      doneAt: at('2026-11-20T09:01'),
       dateTime: at('2026-11-20T09:00'),
     });
   });
@@ -76,11 +84,11 @@ describe('a one-shot', () => {
     expect(due(planned, at('2026-11-20T09:01')).late).toBe(false);
     expect(due(planned, at('2026-11-20T09:01:00.001')).late).toBe(true);
     const sent = send(planned, at('2026-11-23T12:00'));
-    expect(sent.completed).toBe(true);
+    expect(sent.waitingSince).toEqual(at('2026-11-23T12:00'));
     expect(dueFiring(sent, at('2027-01-01T00:00'))).toBeNull();
   });
 
-  test('with flood is sent again every interval, the last one says so, then it is completed', () => {
+  test('with flood is sent again every interval, the last one says so, then it waits in silence', () => {
     const { state, firings } = run(
       plan('2026-11-20T09:00', { floodInterval: 15 }),
       at('2027-01-01T00:00'),
@@ -95,7 +103,11 @@ describe('a one-shot', () => {
     expect(firings.at(-1)?.scheduledAt).toEqual(
       new Date(at('2026-11-20T09:00').getTime() + FLOOD_RESENDS_MAX * 15 * 60_000),
     );
-    expect(state).toMatchObject({ completed: true, nextFireAt: null });
+    expect(state).toMatchObject({
+      completed: false,
+      nextFireAt: null,
+      waitingSince: at('2026-11-20T09:00'),
+    });
   });
 
   test('with flood is not completed, and stays current, until the user reacts', () => {
@@ -130,7 +142,7 @@ describe('a one-shot', () => {
     const { state, firings } = run(snoozed, at('2027-01-01T00:00'));
     expect(firings[0]).toMatchObject({ kind: 'snooze', nagNumber: 0, late: false });
     expect(firings).toHaveLength(1 + FLOOD_RESENDS_MAX);
-    expect(state.completed).toBe(true);
+    expect(state).toMatchObject({ completed: false, waitingSince: at('2026-11-20T10:21:30') });
   });
 
   test('that is snoozed and then acknowledged is done now, not in the future', () => {
@@ -266,7 +278,7 @@ describe('a series', () => {
     expect(firings).toMatchObject([{ kind: 'snooze' }, { nagNumber: 1 }, { nagNumber: 2 }]);
   });
 
-  test('that has ended is completed like a one-shot, dated by its last occurrence', () => {
+  test('that has ended waits and is completed like a one-shot, dated by its last occurrence', () => {
     const rule = { ...daily, until: '2026-11-21' };
     const { state, firings } = run(
       plan('2026-11-20T09:00', { rule, floodInterval: 60 }),
@@ -275,7 +287,8 @@ describe('a series', () => {
     expect(firings.filter(({ kind }) => kind === 'first')).toHaveLength(2);
     expect(firings.at(-1)).toMatchObject({ nagNumber: FLOOD_RESENDS_MAX, last: true });
     expect(state).toMatchObject({
-      completed: true,
+      completed: false,
+      waitingSince: at('2026-11-21T09:00'),
       nextFireAt: null,
       dateTime: at('2026-11-21T09:00'),
       firstWallTime: '2026-11-20T09:00',
@@ -399,14 +412,17 @@ test('a series that is taken up again after a pause goes on with its next occurr
 describe('a reminder that was deleted and comes back', () => {
   const sent = send(plan('2026-11-20T09:00', { floodInterval: 15 }), at('2026-11-20T09:00'));
 
-  test('a one-shot whose time is over does not ring', () => {
-    const restored = restoredFiring(plan('2026-11-20T09:00'), at('2026-11-20T10:00'));
-    expect(restored).toMatchObject({
-      dateTime: at('2026-11-20T09:00'),
-      completed: true,
-      nextFireAt: null,
-      openOccurrenceAt: null,
-    });
+  test('a one-shot whose time is over does not ring, but waits for an answer', () => {
+    for (const floodInterval of [null, 5]) {
+      const planned = plan('2026-11-20T09:00', { floodInterval });
+      expect(restoredFiring(planned, at('2026-11-20T10:00'))).toMatchObject({
+        dateTime: at('2026-11-20T09:00'),
+        completed: false,
+        nextFireAt: null,
+        openOccurrenceAt: at('2026-11-20T09:00'),
+        waitingSince: at('2026-11-20T09:00'),
+      });
+    }
   });
 
   test('one whose time passed within the last minute still rings', () => {
@@ -423,16 +439,17 @@ describe('a reminder that was deleted and comes back', () => {
     });
   });
 
-  test('a snooze that ended meanwhile leaves its one-shot open and silent', () => {
+  test('a snooze that ended meanwhile leaves its one-shot waiting and silent', () => {
     const open = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
     const snoozed = snooze(open, at('2026-11-20T11:00'), at('2026-11-20T09:05'));
     expect(restoredFiring(snoozed, at('2026-11-20T10:59'))).toBe(snoozed);
     expect(restoredFiring(snoozed, at('2026-11-20T12:00'))).toMatchObject({
       dateTime: at('2026-11-20T11:00'),
       openOccurrenceAt: at('2026-11-20T11:00'),
+      waitingSince: at('2026-11-20T11:00'),
       snoozedUntil: null,
       nextFireAt: null,
-      completed: true,
+      completed: false,
     });
   });
 
@@ -446,10 +463,89 @@ describe('a reminder that was deleted and comes back', () => {
     });
   });
 
-  test('a series that ended meanwhile is completed, dated its last occurrence', () => {
+  test('a series that ended meanwhile waits, dated its last occurrence', () => {
     const rule = { ...daily, until: '2026-11-22' };
     expect(
       restoredFiring(plan('2026-11-20T09:00', { rule }), at('2026-11-25T12:00')),
-    ).toMatchObject({ dateTime: at('2026-11-22T09:00'), completed: true, nextFireAt: null });
+    ).toMatchObject({
+      dateTime: at('2026-11-22T09:00'),
+      waitingSince: at('2026-11-22T09:00'),
+      completed: false,
+      nextFireAt: null,
+    });
+  });
+});
+
+describe('what the user does about it', () => {
+  const now = at('2026-11-20T08:00');
+  const series = plan('2026-11-20T09:00', { rule: daily });
+
+  test('done early completes a one-shot now', () => {
+    expect(finish(plan('2026-11-20T09:00'), now)).toMatchObject({
+      completed: true,
+      nextFireAt: null,
+      dateTime: now,
+      doneAt: now,
+    });
+  });
+
+  test('done early moves a series past its next date, and past that only', () => {
+    expect(finish(series, now)).toMatchObject({
+      completed: false,
+      doneAt: null,
+      dateTime: at('2026-11-21T09:00'),
+      nextFireAt: at('2026-11-21T09:00'),
+    });
+  });
+
+  test('done while one occurrence waits is about that one: the next stays', () => {
+    const done = finish(send(series, at('2026-11-20T09:00')), at('2026-11-20T09:10'));
+    expect(done).toMatchObject({ waitingSince: null, nextFireAt: at('2026-11-21T09:00') });
+  });
+
+  test('the last occurrence done early completes the series', () => {
+    const rule = { ...daily, until: '2026-11-20' };
+    expect(finish(plan('2026-11-20T09:00', { rule }), now)).toMatchObject({
+      completed: true,
+      doneAt: now,
+      dateTime: at('2026-11-20T09:00'),
+    });
+  });
+
+  test('what was archived without an answer can still be done', () => {
+    const sent = send(plan('2026-11-20T09:00'), at('2026-11-20T09:00'));
+    const archived = { ...sent, completed: true };
+    expect(finish(archived, at('2026-12-20T09:00')).doneAt).toEqual(at('2026-12-20T09:00'));
+  });
+
+  test('a skipped one-shot is archived and not done', () => {
+    expect(skip(plan('2026-11-20T09:00'))).toMatchObject({
+      completed: true,
+      doneAt: null,
+      nextFireAt: null,
+    });
+  });
+
+  test('a skip drops what waits, else the next occurrence', () => {
+    expect(skip(series).nextFireAt).toEqual(at('2026-11-21T09:00'));
+    expect(skip(send(series, at('2026-11-20T09:00')))).toMatchObject({
+      openOccurrenceAt: null,
+      nextFireAt: at('2026-11-21T09:00'),
+    });
+  });
+
+  test('the next occurrence of a series is moved alone, earlier or later', () => {
+    for (const until of [at('2026-11-20T08:30'), at('2026-11-20T15:00')]) {
+      const moved = putOff(series, until, now);
+      expect(moved).toMatchObject({ nextFireAt: until, dateTime: at('2026-11-21T09:00') });
+      expect(send(moved, until)).toMatchObject({
+        openOccurrenceAt: at('2026-11-20T09:00'),
+        nextFireAt: at('2026-11-21T09:00'),
+      });
+    }
+  });
+
+  test('a series that lies ahead is moved from its own time', () => {
+    expect(postpone(series, '1h', now, MOSCOW).snoozedUntil).toEqual(at('2026-11-20T10:00'));
   });
 });

@@ -1,5 +1,6 @@
 import { type SnoozePreset } from '@/texts/presets';
-import { FLOOD_RESENDS_MAX } from './limits';
+import { DAY_MS } from './calendar';
+import { FLOOD_RESENDS_MAX, WAITING_DAYS } from './limits';
 import { movedOn, snoozeUntil } from './presets';
 import {
   firstOccurrence,
@@ -14,14 +15,15 @@ import { exactWallTime } from './time-zone';
 /**
  * The life cycle of one reminder, without I/O or clock.
  *
- *     scheduled ── due ──▶ first send ──▶ open ── «Готово» ──▶ closed
- *                                         │  ▲
- *                         flood, snooze   ▼  │
+ *     scheduled ── due ──▶ first send ──▶ waiting ── «Готово» ──▶ completed, with doneAt
+ *                                         │  ▲  │
+ *                         flood, snooze   ▼  │  └── no answer for a week ──▶ completed, without
  *                                       sent again
  *
- * A series is scheduled for its next occurrence all the while, and that one replaces what is open. A
- * one-shot, and a series after its last occurrence, is completed as soon as nothing more will be
- * sent; it stays open even then, so that the buttons of its message go on working.
+ * Sent is not done: what was sent waits for an answer. A series is scheduled for its next occurrence
+ * all the while, and that one replaces what waits. A one-shot, and a series after its last occurrence,
+ * stays current until «Готово», for WAITING_DAYS at most. What was archived without an answer keeps its
+ * open occurrence, so that the buttons of its message go on working.
  */
 
 /** Everything the life cycle of one reminder depends on. Stored as columns of `reminders`. */
@@ -33,8 +35,12 @@ export interface FiringState extends Schedule {
   completed: boolean;
   /** When delivery has to look at this reminder again; null when nothing is to come. */
   nextFireAt: Date | null;
-  /** The occurrence that was sent and not yet acknowledged. Equal to `dateTime` where no other follows. */
+  /** The occurrence that was sent or put off, and not answered. Equal to `dateTime` where no other follows. */
   openOccurrenceAt: Date | null;
+  /** Since when the open occurrence waits for an answer; null while it is put off. */
+  waitingSince: Date | null;
+  /** When «Готово» completed it; null in the archive means that nobody answered. */
+  doneAt: Date | null;
   /** Re-sends of the open occurrence since its first send or its latest snooze. */
   nagCount: number;
   /** The open occurrence comes again at this instant. */
@@ -65,7 +71,16 @@ const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 const awaitsOccurrence = ({ completed, openOccurrenceAt, dateTime }: FiringState) =>
   !completed && !same(openOccurrenceAt, dateTime);
 
-const CLOSED = { openOccurrenceAt: null, nagCount: 0, snoozedUntil: null } as const;
+const CLOSED = {
+  openOccurrenceAt: null,
+  waitingSince: null,
+  nagCount: 0,
+  snoozedUntil: null,
+  doneAt: null,
+} as const;
+
+/** What has waited since this moment or longer is archived as unanswered, where nothing more is to come. */
+export const unansweredSince = (now: Date): Date => new Date(now.getTime() - WAITING_DAYS * DAY_MS);
 
 /** What the user asks for: when, how often, how insistently. */
 export interface Plan {
@@ -150,10 +165,11 @@ export function dueFiring(state: FiringState, now: Date): Firing | null {
 }
 
 /**
- * The state of a reminder that comes back after it was away (deleted) until `now`: exactly what it
- * was, snooze, flood and open occurrence included, except that no moment rings that passed meanwhile.
- * A series goes on with its next occurrence, a flood with its next re-send from now; a one-shot whose
- * time is over is completed. What passed within the last minute still counts as present.
+ * The state of a reminder that comes back after it was away (deleted, or changed by an act that is
+ * taken back) until `now`: exactly what it was, snooze, flood and waiting occurrence included, except
+ * that no moment rings that passed meanwhile. A series goes on with its next occurrence, a flood with
+ * its next re-send from now; a one-shot whose time is over waits for an answer, silently. What passed
+ * within the last minute still counts as present.
  */
 export function restoredFiring(state: FiringState, now: Date): FiringState {
   const past = new Date(now.getTime() - LATE_AFTER_MS);
@@ -165,22 +181,20 @@ export function restoredFiring(state: FiringState, now: Date): FiringState {
   const following = missed && rule ? nextOccurrence(state, past) : null;
   const ended = missed && following === null;
   const last = (ended && latestOccurrence(state, now)) || state.dateTime;
-  // Where no other occurrence follows, the last one is what is open.
-  const openOccurrenceAt = ended && state.openOccurrenceAt ? last : state.openOccurrenceAt;
   const floods =
-    openOccurrenceAt !== null && floodInterval !== null && nagCount < FLOOD_RESENDS_MAX;
-  const next = earliest(
-    floods ? new Date(now.getTime() + floodInterval * MINUTE_MS) : null,
-    awaits && !missed ? state.dateTime : following,
-  );
+    state.openOccurrenceAt !== null && floodInterval !== null && nagCount < FLOOD_RESENDS_MAX;
   return {
     ...state,
     dateTime: following ?? last,
-    openOccurrenceAt,
+    // Where no other occurrence follows, the last one is what waits, although it never rang.
+    openOccurrenceAt: ended ? last : state.openOccurrenceAt,
+    waitingSince: ended ? last : (state.snoozedUntil ?? state.waitingSince),
     // A snooze tells when it comes again; that has passed.
     snoozedUntil: null,
-    nextFireAt: next,
-    completed: next === null,
+    nextFireAt: earliest(
+      floods ? new Date(now.getTime() + floodInterval * MINUTE_MS) : null,
+      awaits && !missed ? state.dateTime : following,
+    ),
   };
 }
 
@@ -200,31 +214,81 @@ export function afterSend(state: FiringState, firing: Firing, sentAt: Date): Fir
   const { kind, occurrenceAt, nagNumber } = firing;
   const next = kind === 'first' && state.rule ? nextOccurrence(state, occurrenceAt) : null;
   const dateTime = kind === 'first' ? (next ?? occurrenceAt) : state.dateTime;
-  const open: FiringState = {
+  const waiting: FiringState = {
     ...state,
     dateTime,
     openOccurrenceAt: occurrenceAt,
+    waitingSince: (kind === 'nag' ? state.waitingSince : null) ?? sentAt,
     nagCount: nagNumber,
     snoozedUntil: null,
     completed: false,
   };
-  const following = awaitsOccurrence(open) ? dateTime : null;
+  const following = awaitsOccurrence(waiting) ? dateTime : null;
   const nag =
     state.floodInterval !== null && nagNumber < FLOOD_RESENDS_MAX
       ? new Date(sentAt.getTime() + state.floodInterval * MINUTE_MS)
       : null;
-  const nextFireAt = earliest(nag, following);
-  return { ...open, nextFireAt, completed: nextFireAt === null };
+  return { ...waiting, nextFireAt: earliest(nag, following) };
 }
 
+/** The waiting occurrence that a send takes the place of; null where there is none. */
+export const replacedBySend = (state: FiringState, { kind }: Firing): Date | null =>
+  kind === 'first' ? state.openOccurrenceAt : null;
+
+/** What an answer is about: the open occurrence, else the one to come; null in the archive. */
+export const answerableOccurrence = (state: FiringState): Date | null =>
+  state.openOccurrenceAt ?? (state.completed ? null : state.dateTime);
+
 /**
- * «Готово»: ends flood and snooze; a one-shot is completed (one that was put off is dated `now`), a
- * series goes on. Where nothing is open the state is returned as it is.
+ * «Готово» on what waits or is put off: ends flood and snooze; a one-shot is completed (one that was
+ * put off is dated `now`), a series goes on. Where nothing is open the state is returned as it is.
  */
 export function acknowledge(state: FiringState, now: Date): FiringState {
   if (state.openOccurrenceAt === null) return state;
   if (awaitsOccurrence(state)) return { ...state, ...CLOSED, nextFireAt: state.dateTime };
-  const closed = { ...state, ...CLOSED, completed: true, nextFireAt: null };
+  return completedAt(state, now);
+}
+
+/**
+ * «Готово», also before its time: with nothing open the occurrence to come is done, so that a one-shot
+ * is completed and a series goes on from its next date. In the archive only what nobody answered can
+ * still be done; otherwise the state is returned as it is.
+ */
+export function finish(state: FiringState, now: Date): FiringState {
+  if (state.openOccurrenceAt !== null) return acknowledge(state, now);
+  if (state.completed) return state;
+  return passedOver(state) ?? completedAt(state, now);
+}
+
+/**
+ * «Пропустить»: the waiting occurrence, else the next one, is dropped. Where no other follows the
+ * reminder is archived, without having been done. In the archive the state is returned as it is.
+ */
+export function skip(state: FiringState): FiringState {
+  if (state.completed) return state;
+  if (state.openOccurrenceAt !== null && awaitsOccurrence(state)) {
+    return { ...state, ...CLOSED, nextFireAt: state.dateTime };
+  }
+  const next = state.openOccurrenceAt === null ? passedOver(state) : null;
+  if (next) return next;
+  const { openOccurrenceAt, dateTime } = state;
+  return {
+    ...state,
+    ...CLOSED,
+    openOccurrenceAt: openOccurrenceAt ?? dateTime,
+    completed: true,
+    nextFireAt: null,
+  };
+}
+
+/** A series behind its next occurrence; null where none follows. */
+function passedOver(state: FiringState): FiringState | null {
+  const following = state.rule && nextOccurrence(state, state.dateTime);
+  return following && { ...state, dateTime: following, nextFireAt: following };
+}
+
+function completedAt(state: FiringState, now: Date): FiringState {
+  const closed = { ...state, ...CLOSED, completed: true, nextFireAt: null, doneAt: now };
   return state.rule === null && state.dateTime > now ? movedTo(closed, now) : closed;
 }
 
@@ -245,6 +309,7 @@ export function snooze(state: FiringState, until: Date, now: Date): FiringState 
   const comesAt = awaitsOccurrence(state) && state.dateTime < until ? state.dateTime : until;
   const waiting = {
     ...state,
+    waitingSince: null,
     nagCount: 0,
     snoozedUntil: comesAt,
     nextFireAt: comesAt,
@@ -254,9 +319,22 @@ export function snooze(state: FiringState, until: Date, now: Date): FiringState 
 }
 
 /**
- * «Отложить» in a list. What is due is put off from now; what lies ahead, a snoozed occurrence too, is
- * moved from its own time. A series between two occurrences has nothing to put off. `timeZone` is the
- * user's.
+ * Moves what waits, or else what comes next, to `until`: of a series only this occurrence, as by
+ * `snooze`. Where nothing is to come, or `until` has passed, the state is returned as it is.
+ */
+export function putOff(state: FiringState, until: Date, now: Date): FiringState {
+  const { openOccurrenceAt, rule, completed, dateTime } = state;
+  if (openOccurrenceAt !== null) return snooze(state, until, now);
+  if (completed || until <= now) return state;
+  if (rule === null && dateTime > now) return { ...movedTo(state, until), nextFireAt: until };
+  const following = rule && nextOccurrence(state, dateTime);
+  const opened = { ...state, openOccurrenceAt: dateTime, dateTime: following ?? dateTime };
+  return snooze(opened, until, now);
+}
+
+/**
+ * «Отложить»: what is due is put off from now; what lies ahead, a snoozed occurrence too, is moved
+ * from its own time. `timeZone` is the user's.
  */
 export function postpone(
   state: FiringState,
@@ -264,14 +342,9 @@ export function postpone(
   now: Date,
   timeZone: string,
 ): FiringState {
-  const { openOccurrenceAt, snoozedUntil, rule, completed, dateTime } = state;
-  const from = (own: Date | null) =>
+  const { openOccurrenceAt, snoozedUntil, dateTime } = state;
+  const own = openOccurrenceAt === null ? dateTime : snoozedUntil;
+  const until =
     own !== null && own > now ? movedOn(preset, own, timeZone) : snoozeUntil(preset, now, timeZone);
-  if (openOccurrenceAt !== null) return snooze(state, from(snoozedUntil), now);
-  if (rule !== null || completed) return state;
-  if (dateTime > now) {
-    const later = from(dateTime);
-    return { ...movedTo(state, later), nextFireAt: later };
-  }
-  return snooze({ ...state, openOccurrenceAt: dateTime }, from(null), now);
+  return putOff(state, until, now);
 }

@@ -46,6 +46,9 @@ export const WHEN_PRESETS = [
   'monday',
 ] as const satisfies WhenPreset[];
 
+/** What was sent waits so long for an answer, then it is archived as unanswered. */
+export const WAITING_DAYS = 7;
+
 export const PAGE_SIZE = 5;
 export const LIST_SKELETONS = 5;
 export const PROFILE_SKELETONS = 6;
@@ -68,6 +71,8 @@ export const INACTIVITY_REMOVAL_DAYS = 90;
 export const RESTORE_DAYS = 30;
 /** How long the delivery ledger, ids of handled updates and unsaved cards of the bot are kept. */
 export const LEDGER_DAYS = 180;
+/** How long it is kept what became of each occurrence. */
+export const HISTORY_DAYS = 180;
 export const PROCESSED_UPDATE_DAYS = 7;
 export const DRAFT_DAYS = 7;
 /** Unsaved cards a user may have; the oldest give way. */

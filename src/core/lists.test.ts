@@ -23,6 +23,7 @@ const reminder = (change: Partial<ListedReminder> = {}): ListedReminder => ({
   dateTime: '2026-11-20T09:00:00.000Z',
   completed: false,
   repeat: false,
+  waitingSince: null,
   ...change,
 });
 
@@ -46,6 +47,22 @@ test('a tab is sorted by time, equal times in the order given', () => {
   expect(listReminders(rows, 'current', anything).map(({ id }) => id)).toEqual([1, 3, 2, 0]);
   expect(listReminders(rows, 'archive', anything)).toEqual([]);
   expect(rows.map(({ id }) => id)).toEqual([0, 1, 2, 3]);
+});
+
+test('what waits comes first, the longest waiting at the top, whatever comes next of it', () => {
+  const rows = [
+    reminder({ text: 'завтра', dateTime: '2026-11-21T09:00:00Z' }),
+    reminder({ text: 'вчера', waitingSince: '2026-11-19T09:00:00Z' }),
+    reminder({
+      text: 'серия',
+      repeat: true,
+      dateTime: '2026-12-01T09:00:00Z',
+      waitingSince: '2026-11-18T09:00:00Z',
+    }),
+    reminder({ text: 'сегодня' }),
+  ];
+  const texts = listReminders(rows, 'current', anything).map(({ text }) => text);
+  expect(texts).toEqual(['серия', 'вчера', 'сегодня', 'завтра']);
 });
 
 test.each<[string, boolean]>([

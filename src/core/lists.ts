@@ -16,6 +16,8 @@ export interface ListedReminder {
   completed: boolean;
   repeat: boolean;
   repeatUntil?: string | undefined;
+  /** Since when it waits for an answer; null where it does not. */
+  waitingSince: string | null;
 }
 export interface ListedNote {
   title: string;
@@ -69,15 +71,22 @@ export function tabOf({
   return completed && !goesOn ? 'archive' : 'current';
 }
 
-/** By dateTime, equal times in the order given. Each date is parsed once, not at every comparison. */
-function sortedByTime<R extends { dateTime: string }>(rows: R[], direction: 1 | -1): R[] {
+/** By time, equal times in the order given. Each date is parsed once, not at every comparison. */
+function sortedByTime<R extends { dateTime: string }>(
+  rows: readonly R[],
+  direction: 1 | -1,
+  timeOf: (row: R) => string = ({ dateTime }) => dateTime,
+): R[] {
   return rows
-    .map((row) => ({ row, time: Date.parse(row.dateTime) }))
+    .map((row) => ({ row, time: Date.parse(timeOf(row)) }))
     .sort((a, b) => (a.time - b.time) * direction)
     .map(({ row }) => row);
 }
 
-/** One tab, filtered, by dateTime ascending (equal times by the order given). */
+/**
+ * One tab, filtered: what waits for an answer, the longest first, then the others by dateTime ascending
+ * (equal times by the order given).
+ */
 export function listReminders<R extends ListedReminder>(
   reminders: readonly R[],
   tab: Tab,
@@ -91,7 +100,12 @@ export function listReminders<R extends ListedReminder>(
       passes(filter.type, reminder.type.name) &&
       found(reminder.text, reminder.type.name),
   );
-  return sortedByTime(rows, 1);
+  const waiting = rows.filter(({ waitingSince }) => waitingSince !== null);
+  const others = rows.filter(({ waitingSince }) => waitingSince === null);
+  return [
+    ...sortedByTime(waiting, 1, (row) => row.waitingSince ?? row.dateTime),
+    ...sortedByTime(others, 1),
+  ];
 }
 
 /** Filtered, newest first. */

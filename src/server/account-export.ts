@@ -4,6 +4,7 @@ import { wireRule } from '@/contract/rule';
 import { type Account } from './accounts';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
+import { historiesOf } from './history';
 import { deliveries, drafts, notes, reminders } from './db/schema';
 
 /** Of one file at most: Telegram takes 50 MB of a bot. */
@@ -78,9 +79,17 @@ async function* storedRows(
   type Table = typeof reminders | typeof notes | typeof drafts | typeof deliveries;
   const after = (table: Table, id: number) => and(eq(table.userId, userId), gt(table.id, id));
 
-  for await (const row of paged((id) =>
-    db.select().from(reminders).where(after(reminders, id)).orderBy(asc(reminders.id)).limit(PAGE),
-  )) {
+  for await (const row of paged(async (id) => {
+    const rows = await db
+      .select()
+      .from(reminders)
+      .where(after(reminders, id))
+      .orderBy(asc(reminders.id))
+      .limit(PAGE);
+    const ids = rows.map((each) => each.id);
+    const histories = await historiesOf(db, userId, ids);
+    return rows.map((each) => ({ ...each, history: histories.get(each.id) ?? [] }));
+  })) {
     yield {
       section: 'reminders',
       row: {
@@ -93,7 +102,11 @@ async function* storedRows(
         ...wireRule(row.rule),
         floodInterval: row.floodInterval,
         completed: row.completed,
+        waitingSince: row.waitingSince,
         snoozedUntil: row.snoozedUntil,
+        doneAt: row.doneAt,
+        /** What became of each occurrence. */
+        history: row.history,
         createdAt: row.createdAt,
         updatedAt: row.updatedAt,
         deletedAt: row.deletedAt,

@@ -6,6 +6,7 @@ import { safeFault } from './db/faults';
 import { databaseClock } from './delivery/clock';
 import { type Delivery, runDelivery, type RunOptions } from './delivery/run';
 import { type TickCounts } from './delivery/counts';
+import { archiveUnanswered } from './delivery/unanswered';
 import { env } from './env';
 import { log } from './log';
 import { type OutgoingNotice, runNotices } from './notices/run';
@@ -19,8 +20,8 @@ let delivery: (Delivery & { sendNotice: Send<OutgoingNotice> }) | undefined;
 
 /**
  * Delivery on this process's database and bot: the one place that ties it to Telegram. Beside the
- * reminders it sends what there is of a notice, and counts for the administrators; a fault of theirs
- * is logged and costs no reminder anything.
+ * reminders it archives what nobody answered, sends what there is of a notice, and counts for the
+ * administrators; a fault of theirs is logged and costs no reminder anything.
  */
 export async function deliver(options: RunOptions): Promise<TickCounts> {
   delivery ??= connected();
@@ -50,6 +51,7 @@ async function sendNoticesAndCount(
 ): Promise<void> {
   try {
     const now = await databaseClock(db);
+    await archiveUnanswered(db, now());
     await runTally(db, now());
     await runNotices({
       db,

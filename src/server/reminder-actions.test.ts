@@ -77,7 +77,9 @@ test('a snoozed one-shot is current again, comes at its new time, and can be put
   const again = { ...press, occurrenceAt: after(11), now: after(2) };
   expect(await snoozeFromChat(db, { ...again, preset: '1h' })).toMatchObject({ at: after(62) });
   await tickAt(after(62));
-  expect(await rowOf(press.reminderId)).toMatchObject({ completed: true });
+  const { waitingSince, nextFireAt } = await rowOf(press.reminderId);
+  expect(nextFireAt).toBeNull();
+  expect(waitingSince?.getTime()).toBeGreaterThanOrEqual(after(62).getTime());
 });
 
 test('«Завтра» means the morning of the user, not of the server', async () => {

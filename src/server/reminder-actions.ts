@@ -1,22 +1,9 @@
 import 'server-only';
-import { and, eq, isNull } from 'drizzle-orm';
-import { z } from 'zod';
-import {
-  acknowledge,
-  afterSend,
-  dueFiring,
-  type FiringState,
-  postpone,
-  restoredFiring,
-  snooze,
-} from '@/core/firing';
+import { afterSend, dueFiring, type FiringState } from '@/core/firing';
 import { snoozeUntil } from '@/core/presets';
 import { type SnoozePreset } from '@/texts/presets';
 import { type Db } from './db/client';
-import { deliveryState, reminders, reminderTypes, users } from './db/schema';
-import { firingColumns, leaseVoided, storedState } from './delivery/columns';
-import { nudgeDelivery } from './delivery/nudge';
-import { nextVersion, type ReminderRow } from './reminders';
+import { type Act, type ActedRow, actOnRow, takeBack } from './reminder-acts';
 
 /** A press of a button under a reminder message. */
 export interface ChatPress {
@@ -50,15 +37,25 @@ type PressedState = Exclude<Pressed, { state: 'gone' }>;
  * about an occurrence that is no longer open, changes nothing and answers the present state.
  */
 export const completeFromChat = (db: Db, press: ChatPress): Promise<Pressed> =>
-  changeOccurrence(db, press, (state) => acknowledge(state, press.now));
+  actOnOccurrence(db, press, () => 'done');
 
 /** Sends the occurrence again later; stale presses as in completeFromChat. */
 export const snoozeFromChat = (
   db: Db,
   press: ChatPress & { preset: SnoozePreset },
 ): Promise<Pressed> =>
-  changeOccurrence(db, press, (state, timeZone) =>
-    snooze(state, snoozeUntil(press.preset, press.now, timeZone), press.now),
+  actOnOccurrence(db, press, (timeZone) => snoozeUntil(press.preset, press.now, timeZone));
+
+const actOnOccurrence = async (
+  db: Db,
+  { occurrenceAt, messageId, ...press }: ChatPress,
+  actIn: (timeZone: string) => Act,
+): Promise<Pressed> =>
+  pressedOf(
+    await actOnRow(db, press, (row, timeZone) => {
+      const from = openedState(row, occurrenceAt, press.now);
+      return from && { from, act: actIn(timeZone), columns: { liveMessageId: messageId } };
+    }),
   );
 
 /**
@@ -67,23 +64,16 @@ export const snoozeFromChat = (
  * nothing to finish or to put off. With a `version` that is no longer the row's (a double tap, a list
  * shown before another change) nothing changes. What changes can be taken back by `undoFromList`.
  */
-export const changeFromList = (
+export const changeFromList = async (
   db: Db,
   { version, ...press }: ListPress,
   choice: 'done' | SnoozePreset,
 ): Promise<Pressed> =>
-  changeReminder(
-    db,
-    press,
-    (state) => (isCurrent(version, state) && hasSomethingToActOn(state) ? state : null),
-    (state, timeZone) =>
-      choice === 'done'
-        ? acknowledge(
-            { ...state, openOccurrenceAt: state.openOccurrenceAt ?? state.dateTime },
-            press.now,
-          )
-        : postpone(state, choice, press.now, timeZone),
-    { canBeUndone: true },
+  pressedOf(
+    await actOnRow(db, press, (row) => {
+      const isCurrent = version === undefined || version === row.version;
+      return isCurrent && hasSomethingToActOn(row) ? { from: row, act: choice } : null;
+    }),
   );
 
 /** A press about a reminder of a list, which had this version when it was shown. */
@@ -91,130 +81,18 @@ export type ListPress = Pick<ChatPress, 'userId' | 'reminderId' | 'now'> & {
   version: number | undefined;
 };
 
-const isCurrent = (shown: number | undefined, { version }: { version: number }): boolean =>
-  shown === undefined || shown === version;
-
 const hasSomethingToActOn = (state: FiringState): boolean =>
   state.openOccurrenceAt !== null || (state.rule === null && !state.completed);
 
-/**
- * «Вернуть»: the state before the act that made this `version`, exactly as it was, except that nothing
- * rings that passed meanwhile. False where that act is no longer the last word: the reminder was
- * changed, deleted or sent since.
- */
-export async function undoFromList(
-  db: Db,
-  { userId, reminderId, now, version }: ListPress,
-): Promise<boolean> {
-  const owned = and(
-    eq(reminders.id, reminderId),
-    eq(reminders.userId, userId),
-    isNull(reminders.deletedAt),
-  );
-  const restored = await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(reminders).where(owned).for('no key update');
-    const undo = storedUndo.safeParse(row?.undo).data;
-    const isLast =
-      row &&
-      undo?.version === version &&
-      row.version === version &&
-      undo?.nextFireAt?.getTime() === row.nextFireAt?.getTime();
-    if (!isLast || !undo) return undefined;
-    const state = restoredFiring(undo.was, now);
-    await tx
-      .update(reminders)
-      .set({
-        ...firingColumns(state),
-        ...leaseVoided,
-        deliveryState: undo.was.deliveryState,
-        lastError: undo.was.lastError,
-        ...nextVersion,
-        undo: null,
-        updatedAt: now,
-      })
-      .where(owned);
-    return state;
-  });
-  if (restored) nudgeDelivery(restored.nextFireAt);
-  return restored !== undefined;
-}
+/** «Вернуть» of the act that made this `version`; false where that is no longer the last word. */
+export const undoFromList = (db: Db, { version, ...press }: ListPress): Promise<boolean> =>
+  takeBack(db, press, version);
 
-/** The column `undo`. */
-const storedUndo = z.object({
-  /** Of the row after the act, as is `nextFireAt`, which every send changes. */
-  version: z.number(),
-  nextFireAt: z.coerce.date().nullable(),
-  was: storedState(z.coerce.date()).extend({
-    deliveryState: z.enum(deliveryState.enumValues),
-    lastError: z.string().nullable(),
-  }),
-});
-
-/** Read back by `storedUndo`. */
-const undoOf = (row: ReminderRow, next: FiringState) => ({
-  version: row.version + 1,
-  nextFireAt: next.nextFireAt,
-  was: { ...firingColumns(row), deliveryState: row.deliveryState, lastError: row.lastError },
-});
-
-const changeOccurrence = (
-  db: Db,
-  { occurrenceAt, messageId, ...press }: ChatPress,
-  change: Change,
-): Promise<Pressed> =>
-  changeReminder(db, press, (state) => openedState(state, occurrenceAt, press.now), change, {
-    columns: { liveMessageId: messageId },
-  });
-
-type Change = (state: FiringState, timeZone: string) => FiringState;
-interface ChangeOptions {
-  columns?: { liveMessageId?: number };
-  canBeUndone?: boolean;
-}
-
-async function changeReminder(
-  db: Db,
-  { userId, reminderId, now }: Pick<ChatPress, 'userId' | 'reminderId' | 'now'>,
-  openState: (row: ReminderRow) => FiringState | null,
-  change: Change,
-  { columns = {}, canBeUndone = false }: ChangeOptions = {},
-): Promise<Pressed> {
-  const pressed = await db.transaction(async (tx): Promise<Pressed> => {
-    const [row] = await tx
-      .select({ reminder: reminders, typeName: reminderTypes.name, timeZone: users.timeZone })
-      .from(reminders)
-      .innerJoin(users, eq(users.id, reminders.userId))
-      .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
-      .where(
-        and(
-          eq(reminders.id, reminderId),
-          eq(reminders.userId, userId),
-          isNull(reminders.deletedAt),
-        ),
-      )
-      .for('no key update', { of: reminders });
-    if (!row) return { state: 'gone' };
-    const { text } = row.reminder;
-    const shown = { reminderId, text, typeName: row.typeName, timeZone: row.timeZone };
-
-    const open = openState(row.reminder);
-    if (!open) return { ...shown, ...presentState(row.reminder) };
-    const next = change(open, row.timeZone);
-    await tx
-      .update(reminders)
-      .set({
-        ...firingColumns(next),
-        ...columns,
-        undo: canBeUndone ? undoOf(row.reminder, next) : null,
-        ...leaseVoided,
-        ...nextVersion,
-        updatedAt: now,
-      })
-      .where(and(eq(reminders.id, reminderId), eq(reminders.userId, userId)));
-    return { ...shown, ...presentState(next) };
-  });
-  if (pressed.state !== 'gone') nudgeDelivery(pressed.at);
-  return pressed;
+function pressedOf(acted: ActedRow | undefined): Pressed {
+  if (!acted) return { state: 'gone' };
+  const { reminder, typeName, timeZone } = acted;
+  const { id, text } = reminder;
+  return { reminderId: id, text, typeName, timeZone, ...presentState(reminder) };
 }
 
 /**

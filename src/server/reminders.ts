@@ -16,6 +16,7 @@ import { deliveryState, reminders } from './db/schema';
 import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
+import { writeOutcome } from './history';
 import { longList, type LongList, wireColumns } from './long-list';
 import { bytesOf, makeRoom, makeRoomToGrow, makeRoomToRestore } from './room';
 
@@ -44,17 +45,26 @@ const shown = z.object({
   floodInterval: z.number().nullable(),
   timeZone: z.string(),
   deliveryState: z.enum(deliveryState.enumValues),
+  nextFireAt: z.string().nullable(),
+  openOccurrenceAt: z.string().nullable(),
+  waitingSince: z.string().nullable(),
+  snoozedUntil: z.string().nullable(),
+  doneAt: z.string().nullable(),
+  updatedAt: z.string(),
   version: z.number(),
 });
 
-/** All reminders of a user, by their next occurrence. */
+/** As `waitsSince` says. */
+export const waits = sql`(not completed and open_occurrence_at is not null and snoozed_until is null)`;
+
+/** All reminders of a user: what waits for an answer, then the others by their next occurrence. */
 export async function listReminders(
   db: Db,
   account: Pick<Account, 'id' | 'unreachableSince'>,
 ): Promise<LongList> {
   const reference = await loadReference(db);
   const query = sql`
-    select row_number() over (order by date_time, id) - 1 as n,
+    select row_number() over (order by ${waits} desc, date_time, id) - 1 as n,
       ${wireColumns(reminders, shown.keyof().options)}
     from reminders where user_id = ${account.id} and deleted_at is null`;
   const toReminder = (row: Shown) => shownToWire(row, reference, account);
@@ -206,10 +216,20 @@ export async function updateReminder(
       })
       .where(owned(account.id, id))
       .returning();
+    await recordUnanswered(tx, before, now);
     return found(updated);
   });
   nudgeDelivery(row.nextFireAt);
   return toWire(row, reference, account);
+}
+
+/** An edit ends the wait of a series' occurrence; a one-shot's own moves with the edit. */
+async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<void> {
+  const cameAt = waitsSince(row);
+  const { id: reminderId, userId, openOccurrenceAt: occurrenceAt } = row;
+  if (row.rule === null || cameAt === null || occurrenceAt === null) return;
+  const key = { reminderId, userId, occurrenceAt };
+  await writeOutcome(tx, key, { outcome: 'unanswered', cameAt, endedAt: now });
 }
 
 /**
@@ -291,18 +311,49 @@ type Owner = Pick<Account, 'unreachableSince'>;
 
 /** A row as the wire carries it. Without its owner, only a row that was parked counts as unreachable. */
 export const toWire = (row: ReminderRow, reference: Reference, owner?: Owner): Reminder =>
-  shownToWire({ ...row, dateTime: row.dateTime.toISOString() }, reference, owner);
+  shownToWire(
+    {
+      ...row,
+      dateTime: row.dateTime.toISOString(),
+      nextFireAt: row.nextFireAt?.toISOString() ?? null,
+      openOccurrenceAt: row.openOccurrenceAt?.toISOString() ?? null,
+      waitingSince: row.waitingSince?.toISOString() ?? null,
+      snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+      doneAt: row.doneAt?.toISOString() ?? null,
+      updatedAt: row.updatedAt.toISOString(),
+    },
+    reference,
+    owner,
+  );
 
-type Shown = Pick<ReminderRow, Exclude<keyof typeof shown.shape, 'dateTime'>> & {
-  dateTime: string;
-};
+type Shown = Omit<z.infer<typeof shown>, 'rule'> & Pick<ReminderRow, 'rule'>;
 
-function stateOf({ completed, deliveryState }: Shown, owner?: Owner): Reminder['state'] {
-  if (completed) return 'completed';
-  if (deliveryState === 'failed') return 'failed';
+/** Of a row, or of what a list reads of it. */
+interface Standing<Instant> {
+  completed: boolean;
+  openOccurrenceAt: Instant | null;
+  waitingSince: Instant | null;
+  snoozedUntil: Instant | null;
+}
+
+/**
+ * Since when it waits for an answer; null where it does not. What waited already when this came to be
+ * stored counts from its occurrence.
+ */
+export const waitsSince = <Instant>(row: Standing<Instant>): Instant | null =>
+  row.completed || row.snoozedUntil !== null ? null : (row.waitingSince ?? row.openOccurrenceAt);
+
+/** When it was done; what was done before this came to be stored was not changed since. */
+const doneAt = (row: Shown): string | null =>
+  row.completed && row.openOccurrenceAt === null ? (row.doneAt ?? row.updatedAt) : null;
+
+function stateOf(row: Shown, owner?: Owner): Reminder['state'] {
+  if (row.completed) return 'completed';
+  if (row.deliveryState === 'failed') return 'failed';
   // One that was made since the user went away has not been tried yet; it would fare the same.
-  const unreachable = deliveryState === 'parked' || (owner && owner.unreachableSince !== null);
-  return unreachable ? 'unreachable' : 'scheduled';
+  const unreachable = row.deliveryState === 'parked' || (owner && owner.unreachableSince !== null);
+  if (unreachable && row.nextFireAt !== null) return 'unreachable';
+  return waitsSince(row) === null ? 'scheduled' : 'waiting';
 }
 
 function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder {
@@ -318,6 +369,10 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     floodInterval: row.floodInterval,
     timeZone: row.timeZone,
     state: stateOf(row, owner),
+    waitingSince: waitsSince(row),
+    snoozedUntil: row.snoozedUntil,
+    pausedUntil: null,
+    doneAt: doneAt(row),
     version: row.version,
   };
 }

@@ -1,10 +1,10 @@
 import 'server-only';
-import { and, asc, count, eq, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, lt, or, type SQL } from 'drizzle-orm';
 import { type Reminder } from '@/contract/reminder';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { reminders } from './db/schema';
-import { type ReminderRow, toWire } from './reminders';
+import { type ReminderRow, toWire, waits } from './reminders';
 
 /** A reminder as the chat shows it. */
 export interface ChatReminder extends Reminder {
@@ -21,10 +21,13 @@ const current = (userId: number, before: Date | null): SQL | undefined =>
     eq(reminders.userId, userId),
     eq(reminders.completed, false),
     isNull(reminders.deletedAt),
-    before === null ? undefined : lt(reminders.dateTime, before),
+    before === null ? undefined : or(waits, lt(reminders.dateTime, before)),
   );
 
-/** One page of what is still to come, by time; with `before` only what is due before that instant. */
+/**
+ * One page of what waits for an answer and, behind it, what is still to come, by time; with `before`
+ * only what waits or is due before that instant.
+ */
 export async function listUpcoming(
   db: Db,
   userId: number,
@@ -37,7 +40,7 @@ export async function listUpcoming(
       .select()
       .from(reminders)
       .where(where)
-      .orderBy(asc(reminders.dateTime), asc(reminders.id))
+      .orderBy(desc(waits), asc(reminders.dateTime), asc(reminders.id))
       .offset(page.offset)
       .limit(page.limit),
     db.select({ count: count() }).from(reminders).where(where),

@@ -70,7 +70,7 @@ export async function settled(
     .where(sql`${reminders.dateTime} > clock_timestamp() + interval '1 second'`)
     .returning({ id: reminders.id });
   const off = new Set(called.map(({ id }) => id));
-  const open = sql`${reminders.completed} = false or ${reminders.leaseToken} is not null`;
+  const open = sql`${reminders.nextFireAt} is not null or ${reminders.leaseToken} is not null`;
   await until(async () => (await db.$count(reminders, open)) === 0, limitMs);
   return due.filter(({ id }) => !off.has(id));
 }

@@ -16,6 +16,7 @@ export const TYPES = ['Напоминание', 'Проверка', 'Оплат�
 export const USER = { id: 7, name: 'Анна Соколова', username: 'anna', photoUrl: null };
 
 let lastId = 0;
+const DONE = { completed: true, state: 'completed', waitingSince: null, version: 2 } as const;
 
 /** A one-shot of tomorrow, unless said otherwise. */
 export function aReminder(fields: Partial<Reminder> = {}): Reminder {
@@ -33,7 +34,11 @@ export function aReminder(fields: Partial<Reminder> = {}): Reminder {
     flood: false,
     floodInterval: null,
     timeZone: 'Europe/Moscow',
-    state: fields.completed ? 'completed' : 'scheduled',
+    state: fields.completed ? 'completed' : fields.waitingSince ? 'waiting' : 'scheduled',
+    waitingSince: null,
+    snoozedUntil: null,
+    pausedUntil: null,
+    doneAt: null,
     version: 1,
     ...fields,
   };
@@ -102,7 +107,7 @@ export class FakeServer {
 
   #answer({ method, path, body }: Call): Reply {
     const done = (rest: object = {}) => ({ json: { success: true, ...rest } });
-    const id = Number(/\/(\d+)(?:\/restore)?$/.exec(path)?.[1]);
+    const id = Number(/\/(\d+)(?:\/[a-z]+)?$/.exec(path)?.[1]);
     const ofId = `${method} ${path.replace(/\d+/, ':id')}`;
     switch (ofId) {
       case 'POST /api/validate':
@@ -132,6 +137,16 @@ export class FakeServer {
         return done({ notification: saved(aReminder(id ? { id } : {}), body.notification) });
       case 'POST /api/notifications/:id/restore':
         return done({ notification: this.reminders.find((row) => row.id === id) });
+      case 'POST /api/notifications/:id/done':
+        return done({
+          notification: aReminder({ ...this.reminders.find((row) => row.id === id), ...DONE }),
+          undo: '2',
+        });
+      case 'POST /api/notifications/:id/undo':
+        return done({
+          notification: this.reminders.find((row) => row.id === id),
+          undo: null,
+        });
       case 'POST /api/notes':
       case 'PUT /api/notes/:id':
         return done({ note: saved(aNote(id ? { id } : {}), body.note) });

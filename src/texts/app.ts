@@ -79,6 +79,15 @@ export const appTexts = {
       failed: 'Не доставлено. Проверьте текст и время и сохраните ещё раз',
       unreachable: 'Бот не может вам написать. Разблокируйте его или нажмите /start в чате',
     },
+    /** Headings over what waits for an answer and over the rest, while something waits. */
+    groups: { waiting: 'Ждут ответа', others: 'Запланированы' },
+    finish: 'Готово',
+    done: 'Отмечено как выполненное',
+    /** How it stands, under its time. */
+    waitingSince: (at: string) => `Ждёт ответа: ${at}`,
+    snoozedUntil: (at: string) => `Отложено до ${at}`,
+    doneAt: (at: string) => `Выполнено ${at}`,
+    unanswered: 'Без ответа',
     completed: 'Выполнено',
     repeatEvery: (n: number, unit: RepeatUnit) =>
       `Повторять каждые ${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`,
@@ -240,5 +249,7 @@ export const appTexts = {
     codeCopied: 'Скопировано',
     deleteFailed: 'Не удалось удалить. Запись осталась на месте',
     restoreFailed: 'Не удалось вернуть запись',
+    doneFailed: 'Не удалось отметить',
+    undoFailed: 'Не удалось отменить',
   },
 } as const;

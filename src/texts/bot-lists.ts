@@ -42,6 +42,7 @@ export const listTexts = {
   waiting: lines('', '🔔 Ждёт вашего «Готово».'),
   snoozed: (until: string): Html => lines('', `💤 Отложено: ${until}.`),
   done: lines('', '✅ Сделано.'),
+  unanswered: lines('', '🔕 Осталось без ответа.'),
   failed: lines('', '⚠️ Не доставлено. Нажмите «Изменить», проверьте текст и время и сохраните.'),
   flood: (minutes: number): Html =>
     html`📣 Настойчиво: каждые ${plural(minutes, nouns.minute)}, пока не нажмёте «Готово»`,

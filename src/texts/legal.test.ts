@@ -11,6 +11,7 @@ const facts: LegalFacts = {
   inactivityWarningDays: 84,
   restoreDays: 33,
   ledgerDays: 182,
+  historyDays: 181,
   processedUpdateDays: 8,
   draftDays: 9,
   keptFormDays: 12,
@@ -50,6 +51,7 @@ test('the policy names every period for which data are kept', () => {
   for (const period of [
     '33 дней',
     '182 дней',
+    '181 дней',
     '8 дней',
     '9 дней',
     '12 дней',

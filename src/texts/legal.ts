@@ -4,6 +4,7 @@ import { type SiteFacts } from './site';
 export interface LegalFacts extends SiteFacts {
   restoreDays: number;
   ledgerDays: number;
+  historyDays: number;
   processedUpdateDays: number;
   draftDays: number;
   /** How long an unsaved form waits on the user's own device. */

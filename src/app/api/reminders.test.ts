@@ -478,6 +478,7 @@ describe('deleting and restoring', () => {
 
   test.each<[string, Parameters<typeof createReminder>[2]]>([
     ['a snoozed one-shot', { dateTime: ahead, openOccurrenceAt: ahead, snoozedUntil: ahead }],
+    ['one that waits', { dateTime: past, openOccurrenceAt: past, waitingSince: past }],
     ['a flood', { dateTime: past, floodInterval: 5, openOccurrenceAt: past, nagCount: 3 }],
     [
       'a series whose last occurrence waits',
@@ -510,7 +511,11 @@ describe('deleting and restoring', () => {
     const { user, initData } = await someone();
     const { id } = await createReminder(db, user.id, { dateTime: past, deletedAt: past });
     const answer = await callRoute(restore, { initData, body: {}, params: { id: String(id) } });
-    expect(saved(answer.json)).toMatchObject({ completed: true, dateTime: past.toISOString() });
+    expect(saved(answer.json)).toMatchObject({
+      state: 'waiting',
+      completed: false,
+      dateTime: past.toISOString(),
+    });
     expect(await row(id)).toMatchObject({ nextFireAt: null });
   });
 

@@ -12,7 +12,8 @@ import {
   RepeatIcon,
   WarningIcon,
 } from '../ui/icons';
-import { RowActions } from '../ui/row-actions';
+import { Button } from '../ui/button';
+import { focusNeighbour, RowActions } from '../ui/row-actions';
 import { Tooltip } from '../ui/tooltip';
 import styles from './card.module.css';
 
@@ -23,6 +24,8 @@ export const typeIcons: Record<string, Icon> = { Проверка: CheckIcon, О
 interface Props {
   reminder: Reminder;
   formatDateTime: (iso: string) => string;
+  sayMoment: (iso: string) => string;
+  onFinish: (reminder: Reminder) => void;
   onEdit: (reminder: Reminder) => void;
   onDelete: (reminder: Reminder) => void;
 }
@@ -32,7 +35,8 @@ interface Props {
  * this card that the server has drawn: before the app's code is here.
  */
 export const ReminderCard = memo(function ReminderCard(props: Props) {
-  const { reminder, formatDateTime, onEdit, onDelete } = props;
+  const { reminder, formatDateTime, sayMoment, onFinish, onEdit, onDelete } = props;
+  const standing = standingOf(reminder, sayMoment);
   const typeName = reminder.type.name || texts.unknownType;
   const TypeIcon = typeIcons[typeName] ?? WarningIcon;
   return (
@@ -53,6 +57,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
           <time className={shared.time} dateTime={reminder.dateTime} data-part="time">
             {formatDateTime(reminder.dateTime)}
           </time>
+          {standing && <div className={styles.standing}>{standing}</div>}
         </div>
         {reminder.repeat && reminder.repeatEvery !== null && reminder.repeatUnit !== null && (
           <Sign
@@ -80,6 +85,18 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
             {reminder.category.name}
           </span>
         )}
+        {!reminder.completed && (
+          <Button
+            variant={reminder.waitingSince === null ? 'text' : 'contained'}
+            aria-label={`${texts.finish}: ${reminder.text}`}
+            onClick={(event) => {
+              focusNeighbour(event.currentTarget);
+              onFinish(reminder);
+            }}
+          >
+            {texts.finish}
+          </Button>
+        )}
         <RowActions
           of={reminder.text}
           onEdit={() => onEdit(reminder)}
@@ -89,6 +106,16 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
     </article>
   );
 });
+
+/** How it stands, where its time alone does not tell. */
+function standingOf(
+  { completed, doneAt, waitingSince, snoozedUntil }: Reminder,
+  say: (iso: string) => string,
+): string | null {
+  if (completed) return doneAt === null ? texts.unanswered : texts.doneAt(say(doneAt));
+  if (waitingSince !== null) return texts.waitingSince(say(waitingSince));
+  return snoozedUntil === null ? null : texts.snoozedUntil(say(snoozedUntil));
+}
 
 /** An icon that explains itself to a pointer, a finger, the keyboard and a screen reader. */
 function Sign({ part, Icon, label }: { part: string; Icon: Icon; label: string }) {

@@ -1,4 +1,6 @@
+import { useCallback } from 'react';
 import useSWR from 'swr';
+import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { rarelyChanges, useRows } from '../rows';
 import { useSession } from '../session';
@@ -6,7 +8,30 @@ import { useSession } from '../session';
 /** The user's reminders (rows.ts). */
 export function useReminders() {
   const { api } = useSession();
-  return useRows('reminders', api.reminders, appTexts.reminders);
+  const { leave, put, ...rows } = useRows('reminders', api.reminders, appTexts.reminders);
+  /** «Готово», which can be taken back. */
+  const finish = useCallback(
+    (reminder: Reminder) =>
+      leave(
+        reminder.id,
+        async () => {
+          const { notification, undo } = await api.reminders.done(reminder);
+          await put(notification);
+          return undo === null
+            ? null
+            : async () => {
+                await put((await api.reminders.undo(reminder.id, undo)).notification);
+              };
+        },
+        {
+          done: appTexts.reminders.done,
+          failed: appTexts.fault.doneFailed,
+          undoFailed: appTexts.fault.undoFailed,
+        },
+      ),
+    [api, leave, put],
+  );
+  return { ...rows, finish };
 }
 
 /** Categories and types of reminders; empty until they are here. */

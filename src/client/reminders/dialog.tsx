@@ -146,11 +146,13 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
       fault={refusalOf(saving.fault, {
         editing: edit !== undefined,
         present: saving.fault?.error?.present.reminder,
-        describe: ({ text, dateTime, completed }) =>
+        describe: ({ text, dateTime, completed, doneAt }) =>
           [
             text,
             formatDateTime(dateTime),
-            ...(completed ? [appTexts.reminders.completed] : []),
+            ...(completed
+              ? [appTexts.reminders[doneAt === null ? 'unanswered' : 'completed']]
+              : []),
           ].join('\n'),
         keepMine,
         takeNew,

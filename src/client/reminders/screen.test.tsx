@@ -157,3 +157,61 @@ test('a list that could not be loaded says so and loads at the next try', async 
   await user.click(screen.getByRole('button', { name: 'Повторить' }));
   expect(await screen.findByRole('article', { name: 'Полить цветы' })).toBeVisible();
 });
+
+describe('what waits for an answer', () => {
+  const since = '2026-11-20T06:00:00.000Z';
+
+  test('stands first, under its heading, and says since when', async () => {
+    draw({ text: 'Завтра' }, { text: 'Таблетка', waitingSince: since, dateTime: since });
+    await waitFor(() => expect(cards()).toEqual(['Таблетка', 'Завтра']));
+    const headings = screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent);
+    expect(headings).toEqual(['Ждут ответа', 'Запланированы']);
+    const card = screen.getByRole('article', { name: 'Таблетка' });
+    expect(within(card).getByText(/^Ждёт ответа: 20 ноября(?: 2026)?, 09:00$/)).toBeVisible();
+  });
+
+  test('is done by one tap, which can be taken back', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Таблетка', waitingSince: since }, { text: 'Завтра' });
+    await user.click(await screen.findByRole('button', { name: 'Готово: Таблетка' }));
+    await waitFor(() => expect(cards()).toEqual(['Завтра']));
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+    const id = server.reminders[0]?.id ?? 0;
+    expect(server.callsOf('POST', `/api/notifications/${id}/done`)[0]?.body).toMatchObject({
+      version: 1,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+    await waitFor(() => expect(cards()).toEqual(['Таблетка', 'Завтра']));
+    expect(server.callsOf('POST', `/api/notifications/${id}/undo`)[0]?.body).toMatchObject({
+      undo: '2',
+    });
+  });
+
+  test('comes back when the server refuses, with its reason', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Таблетка', waitingSince: since });
+    const id = server.reminders[0]?.id ?? 0;
+    server.on(`POST /api/notifications/${id}/done`, () => ({
+      status: 409,
+      json: { success: false, message: 'Запись изменилась' },
+    }));
+    await user.click(await screen.findByRole('button', { name: 'Готово: Таблетка' }));
+    expect(await screen.findByText('Не удалось отметить. Запись изменилась')).toBeVisible();
+    expect(cards()).toEqual(['Таблетка']);
+    await waitFor(() => expect(server.callsOf('GET', '/api/notifications')).toHaveLength(2));
+  });
+});
+
+test('the archive tells what was done from what nobody answered, and has no «Готово»', async () => {
+  const user = userEvent.setup({ delay: null });
+  draw(
+    { text: 'Сделано', completed: true, doneAt: '2026-11-20T15:32:00.000Z' },
+    { text: 'Пропущено', completed: true },
+  );
+  await user.click(await screen.findByRole('tab', { name: 'Архив' }));
+  const done = await screen.findByRole('article', { name: 'Сделано' });
+  expect(within(done).getByText(/^Выполнено 20 ноября(?: 2026)?, 18:32$/)).toBeVisible();
+  const missed = screen.getByRole('article', { name: 'Пропущено' });
+  expect(within(missed).getByText('Без ответа')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Готово/ })).toBeNull();
+});

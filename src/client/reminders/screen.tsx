@@ -13,7 +13,7 @@ import { ListHeader, loadFilters } from '../ui/list-header';
 import { muiPart } from '../ui/mui-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
-import { useDateTime } from '../ui/use-date-time';
+import { useDateTime, useMoment } from '../ui/use-date-time';
 import { useList } from '../ui/use-list';
 import panel from '../ui/screen.module.css';
 import { ReminderCard } from './card';
@@ -32,11 +32,15 @@ const texts = appTexts.reminders;
 const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
 const PANEL_ID = 'reminders';
 
+const waits = ({ waitingSince }: Reminder) => waitingSince !== null;
+const headingOf = (reminder: Reminder) => texts.groups[waits(reminder) ? 'waiting' : 'others'];
+
 /** The first screen: the user's reminders by tab, searched, filtered, page by page. */
 export function RemindersScreen() {
   const { host, timeZone } = useSession();
   const formatDateTime = useDateTime(timeZone);
-  const { rows: reminders, leaving, error, reload, save, remove } = useReminders();
+  const sayMoment = useMoment(timeZone);
+  const { rows: reminders, leaving, error, reload, save, remove, finish } = useReminders();
   const reference = useReference();
 
   const [tab, setTab] = useState<Tab>('current');
@@ -107,7 +111,13 @@ export function RemindersScreen() {
           {...list.cards}
           error={error}
           onRetry={reload}
-          card={(reminder) => <ReminderCard {...{ reminder, formatDateTime, onEdit, onDelete }} />}
+          group={list.cards.rows?.some(waits) ? headingOf : undefined}
+          card={(reminder) => (
+            <ReminderCard
+              {...{ reminder, formatDateTime, sayMoment, onEdit, onDelete }}
+              onFinish={finish}
+            />
+          )}
         />
       </div>
       {target && (

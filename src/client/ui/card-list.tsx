@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import { LIST_SKELETONS } from '@/core/limits';
 import { paged } from '@/core/lists';
 import { appTexts } from '@/texts/app';
@@ -18,6 +18,8 @@ interface Props<R extends { id: number }> {
   onReset: () => void;
   page: number;
   onMore: () => void;
+  /** The heading that a row stands under; rows of one heading come one after the other. */
+  group?: ((row: R) => string) | undefined;
   card: (row: R) => ReactNode;
 }
 
@@ -30,17 +32,18 @@ export function CardList<R extends { id: number }>({
   onReset,
   page,
   onMore,
+  group,
   card,
 }: Props<R>) {
-  const grid = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const failed = error !== undefined;
   const { shown, more } = paged(rows ?? [], page);
   const showMore = () => {
     onMore();
     // The button may be gone with the last page; the keyboard goes on with the new cards.
     requestAnimationFrame(() => {
-      const firstNew = grid.current?.children[shown.length];
-      if (firstNew instanceof HTMLElement) firstNew.focus({ preventScroll: true });
+      const firstNew = list.current?.querySelectorAll('li')[shown.length];
+      firstNew?.focus({ preventScroll: true });
     });
   };
   return (
@@ -57,15 +60,20 @@ export function CardList<R extends { id: number }>({
           {filtered && <Button onClick={onReset}>{appTexts.actions.reset}</Button>}
         </div>
       )}
-      {shown.length > 0 && (
-        <ul ref={grid} className={styles.grid}>
-          {shown.map((row) => (
-            <li key={row.id} tabIndex={-1}>
-              {card(row)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <div ref={list}>
+        {grouped(shown, group).map(({ heading, members }) => (
+          <Fragment key={heading}>
+            {heading !== '' && <h2 className={styles.heading}>{heading}</h2>}
+            <ul className={styles.grid}>
+              {members.map((row) => (
+                <li key={row.id} tabIndex={-1}>
+                  {card(row)}
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        ))}
+      </div>
       {more && (
         <div className={styles.more}>
           <Button variant="outlined" size="large" onClick={showMore}>
@@ -78,6 +86,21 @@ export function CardList<R extends { id: number }>({
       </VisuallyHidden>
     </>
   );
+}
+
+/** Rows under their headings. */
+function grouped<R>(
+  rows: readonly R[],
+  group: (row: R) => string = () => '',
+): { heading: string; members: R[] }[] {
+  const groups: { heading: string; members: R[] }[] = [];
+  for (const row of rows) {
+    const heading = group(row);
+    const last = groups.at(-1);
+    if (last?.heading === heading) last.members.push(row);
+    else groups.push({ heading, members: [row] });
+  }
+  return groups;
 }
 
 function Skeletons() {

@@ -38,7 +38,7 @@ export function RowActions({
 }
 
 /** The card is about to go: the keyboard moves to its neighbour, or to the screen's title. */
-function focusNeighbour(button: HTMLElement): void {
+export function focusNeighbour(button: HTMLElement): void {
   const item = button.closest('li');
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
   const target = neighbour ?? document.querySelector('main h1');

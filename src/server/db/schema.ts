@@ -116,8 +116,10 @@ export const reminders = pgTable(
     completed: boolean('completed').notNull().default(false),
     nextFireAt: instant('next_fire_at'),
     openOccurrenceAt: instant('open_occurrence_at'),
+    waitingSince: instant('waiting_since'),
     nagCount: smallint('nag_count').notNull().default(0),
     snoozedUntil: instant('snoozed_until'),
+    doneAt: instant('done_at'),
 
     // Delivery's own.
     /** Message of the open occurrence in the chat: the one that buttons belong to and a nag replaces. */
@@ -160,6 +162,12 @@ export const reminders = pgTable(
       .where(
         sql`${t.dueAt} is not null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
       ),
+    // What is archived as unanswered one day; see delivery/unanswered.
+    index('reminders_waiting')
+      .on(t.waitingSince)
+      .where(
+        sql`${t.waitingSince} is not null and ${t.nextFireAt} is null and not ${t.completed} and ${t.deletedAt} is null`,
+      ),
     index('reminders_failed')
       .on(t.id)
       .where(sql`${t.deliveryState} = 'failed'`),
@@ -170,6 +178,30 @@ export const reminders = pgTable(
       .on(t.deletedAt)
       .where(sql`${t.deletedAt} is not null`),
     uniqueIndex('reminders_create_key').on(t.userId, t.createKey),
+  ],
+);
+
+/** What became of an occurrence: said by its user, or the time for an answer ran out. */
+export const occurrenceOutcome = pgEnum('occurrence_outcome', ['done', 'skipped', 'unanswered']);
+
+/** The history of a reminder: one row for each occurrence that waits no longer. Goes with its reminder. */
+export const occurrences = pgTable(
+  'occurrences',
+  {
+    reminderId: bigint('reminder_id', { mode: 'number' })
+      .notNull()
+      .references(() => reminders.id, { onDelete: 'cascade' }),
+    userId: bigint('user_id', { mode: 'number' }).notNull(),
+    occurrenceAt: instant('occurrence_at').notNull(),
+    outcome: occurrenceOutcome('outcome').notNull(),
+    /** When its message came; null where it was answered before. */
+    cameAt: instant('came_at'),
+    /** When it was answered, or given up. */
+    endedAt: instant('ended_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.reminderId, t.occurrenceAt] }),
+    index('occurrences_ended_at').on(t.endedAt),
   ],
 );
 

@@ -134,6 +134,7 @@ export async function claimDue(
       rule, flood_interval as "floodInterval", ${epochMs(sql`date_time`)} as "dateTime", completed,
       ${epochMs(sql`next_fire_at`)} as "nextFireAt",
       ${epochMs(sql`open_occurrence_at`)} as "openOccurrenceAt",
+      ${epochMs(sql`waiting_since`)} as "waitingSince",
       nag_count as "nagCount", ${epochMs(sql`snoozed_until`)} as "snoozedUntil"
     from claimed join reminder_types on reminder_types.id = claimed.type_id
     order by nag_due, due_at`);

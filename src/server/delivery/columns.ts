@@ -37,8 +37,12 @@ export const storedState = <Instant extends z.ZodType<Date>>(instant: Instant) =
     completed: z.boolean(),
     nextFireAt: instant.nullable(),
     openOccurrenceAt: instant.nullable(),
+    // What an older version wrote into `undo` has neither this nor `doneAt`; nor has what is claimed a
+    // `doneAt`, as nothing that is done is ever due.
+    waitingSince: instant.nullable().default(null),
     nagCount: z.number(),
     snoozedUntil: instant.nullable(),
+    doneAt: instant.nullable().default(null),
   });
 
 /** The columns of `reminders` that hold a state of the life cycle; a row may stand in for its state. */
@@ -51,8 +55,10 @@ export const firingColumns = (state: FiringState) => ({
   completed: state.completed,
   nextFireAt: state.nextFireAt,
   openOccurrenceAt: state.openOccurrenceAt,
+  waitingSince: state.waitingSince,
   nagCount: state.nagCount,
   snoozedUntil: state.snoozedUntil,
+  doneAt: state.doneAt,
 });
 
 /**

@@ -1,5 +1,5 @@
 import 'server-only';
-import { afterSend, type Firing, type FiringState } from '@/core/firing';
+import { afterSend, type Firing, type FiringState, replacedBySend } from '@/core/firing';
 import { type BrokenClaim, type Claim } from './claim';
 import { type SendResult } from './outgoing';
 import { silentUntil } from './pace';
@@ -17,6 +17,8 @@ export interface Settlement {
   claim: BrokenClaim;
   /** The state after a send; null leaves the life cycle where it is. */
   next: FiringState | null;
+  /** What waited until this send took its place. */
+  unanswered: { occurrenceAt: Date; cameAt: Date | null } | null;
   /** The message that is now in the chat. */
   messageId: number | null;
   /** The older copy that this message replaces. */
@@ -51,6 +53,7 @@ export function settlementOf(
   ): Settlement => ({
     claim,
     next: null,
+    unanswered: null,
     messageId: null,
     replacedMessageId: null,
     deliveryState: outcome === 'rejected' || outcome === 'failed' ? 'failed' : 'scheduled',
@@ -78,7 +81,12 @@ export function settlementOf(
         attempts: 0,
       };
       try {
-        return written('sent', { ...sent, next: afterSend(claim.state, firing, at) });
+        const occurrenceAt = replacedBySend(claim.state, firing);
+        return written('sent', {
+          ...sent,
+          next: afterSend(claim.state, firing, at),
+          unanswered: occurrenceAt && { occurrenceAt, cameAt: claim.state.waitingSince },
+        });
       } catch {
         return written('sent', { ...sent, deliveryState: 'failed', lastError: 'broken' });
       }
@@ -116,6 +124,7 @@ export function settlementOf(
 export const settlementOfBroken = (claim: BrokenClaim, at: Date): Settlement => ({
   claim,
   next: null,
+  unanswered: null,
   messageId: null,
   replacedMessageId: null,
   deliveryState: 'failed',

@@ -49,7 +49,7 @@ test.each(['57014', '40P01', '40001', '25006', '53100', '53300', '08P01', 'XX000
     expect(await rowOf(sent.claim.id)).toMatchObject({ deliveryState: 'scheduled' });
     await mendLedger();
     expect(await settle(db, [sent])).toEqual([]);
-    expect(await rowOf(sent.claim.id)).toMatchObject({ completed: true, lastError: null });
+    expect(await rowOf(sent.claim.id)).toMatchObject({ nextFireAt: null, lastError: null });
   },
 );
 
@@ -88,5 +88,5 @@ test('a statement that is cancelled in mid-tick costs no reminder and no second 
   await other.close();
   expect(counts).toMatchObject({ sent: 1, failed: 0 });
   expect(outbox.attempts).toHaveLength(1);
-  expect(await rowOf(id)).toMatchObject({ completed: true, deliveryState: 'scheduled' });
+  expect(await rowOf(id)).toMatchObject({ nextFireAt: null, deliveryState: 'scheduled' });
 });

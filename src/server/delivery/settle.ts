@@ -48,6 +48,7 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
       select * from json_to_recordset(${input}::json) as attempt (
         id bigint, token uuid, user_id bigint, moves boolean,
         date_time float8, completed boolean, next_fire_at float8, open_occurrence_at float8,
+        waiting_since float8, unanswered_at float8, unanswered_since float8,
         nag_count smallint, snoozed_until float8, message_id bigint,
         delivery_state delivery_state, not_before float8, attempts smallint, last_error text,
         kind delivery_kind, occurrence_at float8, scheduled_at float8, sent_at float8,
@@ -58,6 +59,7 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
         completed = ${moved('completed', sql`input.completed`)},
         next_fire_at = ${movedInstant('next_fire_at')},
         open_occurrence_at = ${movedInstant('open_occurrence_at')},
+        waiting_since = ${movedInstant('waiting_since')},
         nag_count = ${moved('nag_count', sql`input.nag_count`)},
         snoozed_until = ${movedInstant('snoozed_until')},
         live_message_id = coalesce(input.message_id, live_message_id),
@@ -69,6 +71,13 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
       where reminders.id = any(array(select id from input)) and reminders.id = input.id
         and reminders.lease_token = input.token
       returning reminders.id
+    ), unanswered as (
+      insert into occurrences
+        (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at)
+      select input.id, user_id, ${fromEpochMs(sql`unanswered_at`)}, 'unanswered',
+        ${fromEpochMs(sql`unanswered_since`)}, ${fromEpochMs(sql`sent_at`)}
+      from input join moved on moved.id = input.id where unanswered_at is not null
+      on conflict (reminder_id, occurrence_at) do nothing
     ), recorded as (
       insert into deliveries
         (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
@@ -92,6 +101,9 @@ const attemptOf = ({ claim, next, ledger, ...row }: Settlement) => ({
   completed: next?.completed,
   next_fire_at: next?.nextFireAt?.getTime(),
   open_occurrence_at: next?.openOccurrenceAt?.getTime(),
+  waiting_since: next?.waitingSince?.getTime(),
+  unanswered_at: row.unanswered?.occurrenceAt.getTime(),
+  unanswered_since: row.unanswered?.cameAt?.getTime(),
   nag_count: next?.nagCount,
   snoozed_until: next?.snoozedUntil?.getTime(),
   message_id: row.messageId,

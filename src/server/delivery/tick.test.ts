@@ -84,8 +84,10 @@ describe('what is due', () => {
     expect(await tick(outbox)).toMatchObject({ sent: 1 });
     expect(sentIds(outbox)).toEqual([reminder.id]);
     expect(await rowOf(reminder.id)).toMatchObject({
-      completed: true,
+      completed: false,
       nextFireAt: null,
+      openOccurrenceAt: NOON,
+      waitingSince: (await ledgerOf(reminder.id))[0]?.sentAt,
       leaseToken: null,
       liveMessageId: outbox.sent[0]?.messageId,
     });
@@ -321,7 +323,11 @@ describe('flood', () => {
     expect(outbox.sent).toHaveLength(1 + FLOOD_RESENDS_MAX);
     expect(outbox.retracted).toEqual(outbox.sent.slice(0, -1).map((each) => each.messageId));
     expect(outbox.attempts.map((each) => each.firing.last).indexOf(true)).toBe(FLOOD_RESENDS_MAX);
-    expect(await rowOf(reminder.id)).toMatchObject({ completed: true, nextFireAt: null });
+    expect(await rowOf(reminder.id)).toMatchObject({
+      completed: false,
+      nextFireAt: null,
+      waitingSince: (await ledgerOf(reminder.id))[0]?.sentAt,
+    });
   });
 });
 
@@ -460,7 +466,7 @@ describe('a failed send', () => {
     });
     expect(await tick(outbox)).toMatchObject({ sent: 1, withdrawn: 0 });
     expect(outbox.retracted).toEqual([]);
-    expect((await rowOf(reminder.id)).completed).toBe(true);
+    expect((await rowOf(reminder.id)).nextFireAt).toBeNull();
   });
 
   test('5xx: tried again after growing delays, then given up and visible', async () => {

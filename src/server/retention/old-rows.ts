@@ -3,6 +3,7 @@ import { and, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import {
   EARLY_MESSAGE_DAYS,
+  HISTORY_DAYS,
   LEDGER_DAYS,
   PROCESSED_UPDATE_DAYS,
   RESTORE_DAYS,
@@ -15,6 +16,7 @@ import {
   noticeClaims,
   notes,
   notices,
+  occurrences,
   processedUpdates,
   ratePermits,
   reminders,
@@ -42,6 +44,12 @@ const oldRows: readonly OldRows[] = [
     table: deliveries,
     key: deliveries.id,
     isOver: (now) => lte(deliveries.sentAt, daysBefore(now, LEDGER_DAYS)),
+  },
+  {
+    name: 'history',
+    table: occurrences,
+    key: occurrences.reminderId,
+    isOver: (now) => lte(occurrences.endedAt, daysBefore(now, HISTORY_DAYS)),
   },
   {
     name: 'deleted-reminders',

@@ -174,7 +174,9 @@ export async function pressItem(
 }
 
 function standing(reminder: ChatReminder, now: Date, timeZone: string): Html | undefined {
-  if (reminder.completed) return listTexts.done;
+  if (reminder.completed) {
+    return reminder.doneAt === null ? listTexts.unanswered : listTexts.done;
+  }
   if (reminder.state === 'failed') return listTexts.failed;
   if (reminder.snoozed && reminder.nextFireAt) {
     const until = instantToWallTime(reminder.nextFireAt, timeZone);

@@ -1,6 +1,13 @@
 import { requests } from '@/contract/api';
 import { apiRoute, idParams } from '@/server/http';
+import { readReminder } from '@/server/reminder-acts';
 import { deleteReminder, updateReminder } from '@/server/reminders';
+
+export const GET = apiRoute(
+  'reminderWithHistory',
+  { params: idParams },
+  ({ db, account, params }) => readReminder(db, account, params.id),
+);
 
 export const PUT = apiRoute(
   'reminder',

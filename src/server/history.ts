@@ -1,0 +1,99 @@
+import 'server-only';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { type HistoryEntry } from '@/contract/reminder';
+import { type Db } from './db/client';
+import { occurrences } from './db/schema';
+
+/** One occurrence of a reminder of this user. */
+export type OccurrenceKey = Pick<
+  typeof occurrences.$inferSelect,
+  'reminderId' | 'userId' | 'occurrenceAt'
+>;
+/** What became of it. */
+export type Outcome = Pick<typeof occurrences.$inferSelect, 'outcome' | 'cameAt' | 'endedAt'>;
+
+/** Entries of a history in one answer, the latest ones. */
+const HISTORY_MAX = 500;
+
+const ofKey = ({ reminderId, userId, occurrenceAt }: OccurrenceKey) =>
+  and(
+    eq(occurrences.reminderId, reminderId),
+    eq(occurrences.userId, userId),
+    eq(occurrences.occurrenceAt, occurrenceAt),
+  );
+
+export async function readOutcome(db: Db, key: OccurrenceKey): Promise<Outcome | null> {
+  const [row] = await db
+    .select({
+      outcome: occurrences.outcome,
+      cameAt: occurrences.cameAt,
+      endedAt: occurrences.endedAt,
+    })
+    .from(occurrences)
+    .where(ofKey(key));
+  return row ?? null;
+}
+
+/** Writes what became of an occurrence in place of what stood there; null leaves nothing. */
+export async function writeOutcome(
+  db: Db,
+  key: OccurrenceKey,
+  outcome: Outcome | null,
+): Promise<void> {
+  if (outcome === null) await db.delete(occurrences).where(ofKey(key));
+  else {
+    await db
+      .insert(occurrences)
+      .values({ ...key, ...outcome })
+      .onConflictDoUpdate({
+        target: [occurrences.reminderId, occurrences.occurrenceAt],
+        set: outcome,
+      });
+  }
+}
+
+/** What became of a reminder's occurrences, the latest first. */
+export async function historyOf(
+  db: Db,
+  { userId, reminderId }: { userId: number; reminderId: number },
+): Promise<HistoryEntry[]> {
+  const rows = await db
+    .select()
+    .from(occurrences)
+    .where(and(eq(occurrences.reminderId, reminderId), eq(occurrences.userId, userId)))
+    .orderBy(desc(occurrences.occurrenceAt))
+    .limit(HISTORY_MAX);
+  return rows.map(toEntry);
+}
+
+/** The whole histories of several reminders, each in the order of time. */
+export async function historiesOf(
+  db: Db,
+  userId: number,
+  reminderIds: readonly number[],
+): Promise<Map<number, HistoryEntry[]>> {
+  const rows = await db
+    .select()
+    .from(occurrences)
+    .where(and(inArray(occurrences.reminderId, [...reminderIds]), eq(occurrences.userId, userId)))
+    .orderBy(asc(occurrences.reminderId), asc(occurrences.occurrenceAt));
+  const histories = new Map<number, HistoryEntry[]>();
+  for (const row of rows) {
+    const history = histories.get(row.reminderId) ?? [];
+    history.push(toEntry(row));
+    histories.set(row.reminderId, history);
+  }
+  return histories;
+}
+
+const toEntry = ({
+  occurrenceAt,
+  outcome,
+  cameAt,
+  endedAt,
+}: typeof occurrences.$inferSelect): HistoryEntry => ({
+  occurrenceAt: occurrenceAt.toISOString(),
+  outcome,
+  cameAt: cameAt?.toISOString() ?? null,
+  endedAt: endedAt.toISOString(),
+});

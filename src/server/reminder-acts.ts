@@ -1,0 +1,323 @@
+import 'server-only';
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Acted, type ReminderWithHistory } from '@/contract/reminder';
+import {
+  answerableOccurrence,
+  finish,
+  type FiringState,
+  postpone,
+  putOff,
+  restoredFiring,
+  skip,
+} from '@/core/firing';
+import { readSnoozePreset } from '@/core/presets';
+import { LAST_DATE } from '@/core/reminder-rules';
+import { type SnoozePreset } from '@/texts/presets';
+import { validationTexts } from '@/texts/validation';
+import { type Account } from './accounts';
+import { DOUBLE_TAP_MS } from './creation';
+import { type Db } from './db/client';
+import { loadReference } from './db/reference';
+import { deliveryState, occurrenceOutcome, reminders, reminderTypes, users } from './db/schema';
+import { firingColumns, leaseVoided, storedState } from './delivery/columns';
+import { nudgeDelivery } from './delivery/nudge';
+import { AppError } from './errors';
+import { historyOf, readOutcome, writeOutcome } from './history';
+import { nextVersion, type ReminderRow, toWire } from './reminders';
+
+/** What a user does about a reminder; a date puts it off until then. */
+export type Act = 'done' | 'skip' | SnoozePreset | Date;
+
+export interface Target {
+  userId: number;
+  reminderId: number;
+  now: Date;
+}
+
+/** The reminder after an act, or as it was where the act changed nothing. */
+export interface ActedRow {
+  reminder: ReminderRow;
+  typeName: string;
+  /** The user's zone. */
+  timeZone: string;
+  changed: boolean;
+}
+
+/** A state to act on, which may be ahead of what is stored, and what to do to it. */
+interface Decision {
+  from: FiringState;
+  act: Act;
+  columns?: { liveMessageId?: number | null };
+}
+
+function stateAfter({ from, act }: Decision, now: Date, timeZone: string): FiringState {
+  if (act === 'done') return finish(from, now);
+  if (act === 'skip') return skip(from);
+  return act instanceof Date ? putOff(from, act, now) : postpone(from, act, now, timeZone);
+}
+
+/**
+ * Does what `decide` answers for the row, in one transaction: the new state, its history, and what
+ * takes the act back. Null, or an act without effect, changes nothing. Undefined where the user has no
+ * such reminder.
+ */
+export async function actOnRow(
+  db: Db,
+  { userId, reminderId, now }: Target,
+  decide: (row: ReminderRow, timeZone: string) => Decision | null,
+): Promise<ActedRow | undefined> {
+  const acted = await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ reminder: reminders, typeName: reminderTypes.name, timeZone: users.timeZone })
+      .from(reminders)
+      .innerJoin(users, eq(users.id, reminders.userId))
+      .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
+      .where(
+        and(
+          eq(reminders.id, reminderId),
+          eq(reminders.userId, userId),
+          isNull(reminders.deletedAt),
+        ),
+      )
+      .for('no key update', { of: reminders });
+    if (!row) return undefined;
+    const decision = decide(row.reminder, row.timeZone);
+    const next = decision && stateAfter(decision, now, row.timeZone);
+    if (!next || next === decision.from) return { ...row, changed: false };
+    const { act, from, columns } = decision;
+    const answered =
+      act === 'done' || act === 'skip'
+        ? await recordOutcome(tx, row.reminder, from, { act, now })
+        : null;
+    const [changed] = await tx
+      .update(reminders)
+      .set({
+        ...firingColumns(next),
+        // The message in the chat is about another occurrence than the one that lay ahead.
+        ...(from.openOccurrenceAt === null && { liveMessageId: null }),
+        ...columns,
+        undo: undoOf(row.reminder, { act: nameOf(act), next, answered }),
+        ...leaseVoided,
+        ...nextVersion,
+        updatedAt: now,
+      })
+      .where(and(eq(reminders.id, reminderId), eq(reminders.userId, userId)))
+      .returning();
+    return changed && { ...row, reminder: changed, changed: true };
+  });
+  if (acted?.changed) nudgeDelivery(acted.reminder.nextFireAt);
+  return acted;
+}
+
+/** Writes what became of the occurrence that an act is about; answers what undoes that. */
+async function recordOutcome(
+  tx: Db,
+  { id, userId }: ReminderRow,
+  from: FiringState,
+  { act, now }: { act: 'done' | 'skip'; now: Date },
+): Promise<Undo['answered']> {
+  const occurrenceAt = answerableOccurrence(from);
+  if (occurrenceAt === null) return null;
+  const key = { reminderId: id, userId, occurrenceAt };
+  const before = await readOutcome(tx, key);
+  await writeOutcome(tx, key, {
+    outcome: act === 'done' ? 'done' : 'skipped',
+    cameAt: from.waitingSince ?? before?.cameAt ?? null,
+    endedAt: now,
+  });
+  return { occurrenceAt, before };
+}
+
+const nameOf = (act: Act): string => (act instanceof Date ? act.toISOString() : act);
+
+const instant = z.coerce.date();
+/** The column `undo`: what takes the latest act back. */
+const storedUndo = z.object({
+  /** Of the row after the act, as is `nextFireAt`, which every send changes. */
+  version: z.number(),
+  nextFireAt: instant.nullable(),
+  /** Absent in rows that an older version wrote, as is `answered`. */
+  act: z.string().optional(),
+  /** The occurrence that was answered, and what its history said before. */
+  answered: z
+    .object({
+      occurrenceAt: instant,
+      before: z
+        .object({
+          outcome: z.enum(occurrenceOutcome.enumValues),
+          cameAt: instant.nullable(),
+          endedAt: instant,
+        })
+        .nullable(),
+    })
+    .nullable()
+    .default(null),
+  was: storedState(instant).extend({
+    deliveryState: z.enum(deliveryState.enumValues),
+    lastError: z.string().nullable(),
+  }),
+});
+type Undo = z.infer<typeof storedUndo>;
+
+/** Read back by `storedUndo`. */
+const undoOf = (
+  row: ReminderRow,
+  { act, next, answered }: { act: string; next: FiringState; answered: Undo['answered'] },
+) => ({
+  version: row.version + 1,
+  nextFireAt: next.nextFireAt,
+  act,
+  answered,
+  was: { ...firingColumns(row), deliveryState: row.deliveryState, lastError: row.lastError },
+});
+
+/** What takes the row's latest act back, as long as that is the last word: no change, no send since. */
+function undoFor(row: ReminderRow): Undo | null {
+  const undo = storedUndo.safeParse(row.undo).data;
+  const isLast =
+    undo?.version === row.version && undo.nextFireAt?.getTime() === row.nextFireAt?.getTime();
+  return isLast ? undo : null;
+}
+
+/**
+ * The state before the act that made this `version`, exactly as it was, history included, except that
+ * nothing rings that passed meanwhile. False where that act is no longer the last word: the reminder
+ * was changed, deleted or sent since.
+ */
+export async function takeBack(
+  db: Db,
+  { userId, reminderId, now }: Target,
+  version: number | undefined,
+): Promise<boolean> {
+  const owned = and(
+    eq(reminders.id, reminderId),
+    eq(reminders.userId, userId),
+    isNull(reminders.deletedAt),
+  );
+  const restored = await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(reminders).where(owned).for('no key update');
+    const undo = row && undoFor(row);
+    if (!undo || undo.version !== version) return undefined;
+    const state = restoredFiring(undo.was, now);
+    if (undo.answered) {
+      const key = { reminderId, userId, occurrenceAt: undo.answered.occurrenceAt };
+      await writeOutcome(tx, key, undo.answered.before);
+    }
+    await tx
+      .update(reminders)
+      .set({
+        ...firingColumns(state),
+        ...leaseVoided,
+        deliveryState: undo.was.deliveryState,
+        lastError: undo.was.lastError,
+        ...nextVersion,
+        undo: null,
+        updatedAt: now,
+      })
+      .where(owned);
+    return state;
+  });
+  if (restored) nudgeDelivery(restored.nextFireAt);
+  return restored !== undefined;
+}
+
+interface ApiCall {
+  now: Date;
+  /** The version that the caller saw; without it the act is about whatever is there. */
+  version?: number | undefined;
+}
+
+/**
+ * An act of the API. With an older `version` than the row's, or about another `occurrence` than the one
+ * that it would answer, it is a `conflict` and nothing changes; unless the row's latest act is this very
+ * one, for the answer to an earlier try was lost, or the tap was double.
+ */
+export async function actOnReminder(
+  db: Db,
+  account: Account,
+  reminderId: number,
+  act: Act,
+  { now, version, occurrence }: ApiCall & { occurrence?: Date | undefined },
+): Promise<Acted> {
+  const verdict = { refused: false };
+  const acted = await actOnRow(db, { userId: account.id, reminderId, now }, (row) => {
+    const last = undoFor(row)?.act === nameOf(act);
+    if (version === undefined && occurrence === undefined) {
+      const doubled = last && now.getTime() - row.updatedAt.getTime() < DOUBLE_TAP_MS;
+      return doubled ? null : { from: row, act };
+    }
+    const current =
+      (version ?? row.version) === row.version &&
+      (!occurrence || answerableOccurrence(row)?.getTime() === occurrence.getTime());
+    if (current) return { from: row, act };
+    verdict.refused = !last || (version !== undefined && version < row.version - 1);
+    return null;
+  });
+  if (!acted) throw new AppError('not-found');
+  const notification = toWire(acted.reminder, await loadReference(db), account);
+  if (verdict.refused) throw new AppError('conflict', { present: { notification } });
+  const undo = undoFor(acted.reminder);
+  return { notification, undo: undo && String(undo.version) };
+}
+
+/** Takes an act back by what it answered; where that is no longer the last word it is a `conflict`. */
+export async function undoAct(
+  db: Db,
+  account: Account,
+  reminderId: number,
+  undo: string,
+  now: Date,
+): Promise<Acted> {
+  const version = /^\d{1,9}$/.test(undo) ? Number(undo) : undefined;
+  const undone = await takeBack(db, { userId: account.id, reminderId, now }, version);
+  const { notification } = await readReminder(db, account, reminderId);
+  if (!undone) throw new AppError('conflict', { present: { notification } });
+  return { notification, undo: null };
+}
+
+/** What `until` of a snooze means: one of the presets, or an instant that lies ahead. */
+export function snoozeAct(until: string, now: Date): Act {
+  const preset = readSnoozePreset(until);
+  if (preset) return preset;
+  const { date } = validationTexts;
+  const at = z.iso.datetime({ offset: true }).safeParse(until).success ? new Date(until) : null;
+  const fault =
+    at === null || Number.isNaN(at.getTime())
+      ? date.invalid
+      : at <= now
+        ? validationTexts.time.past
+        : at > new Date(`${LAST_DATE}T23:59:59Z`)
+          ? date.tooFar
+          : null;
+  if (at === null || fault !== null) {
+    throw new AppError('invalid', {
+      errors: [{ field: 'until', message: fault ?? date.invalid }],
+    });
+  }
+  return at;
+}
+
+/** A reminder with what became of its occurrences, the latest first. */
+export async function readReminder(
+  db: Db,
+  account: Account,
+  reminderId: number,
+): Promise<ReminderWithHistory> {
+  const [reference, [row], history] = await Promise.all([
+    loadReference(db),
+    db
+      .select()
+      .from(reminders)
+      .where(
+        and(
+          eq(reminders.id, reminderId),
+          eq(reminders.userId, account.id),
+          isNull(reminders.deletedAt),
+        ),
+      ),
+    historyOf(db, { userId: account.id, reminderId }),
+  ]);
+  if (!row) throw new AppError('not-found');
+  return { notification: toWire(row, reference, account), history };
+}
