@@ -4,7 +4,7 @@ import { testDatabase } from '@/testing/database';
 import { createOutbox, runningClock } from '@/testing/outbox';
 import { reminders } from './db/schema';
 import { runTick } from './delivery/tick';
-import { completeFromChat, snoozeFromChat } from './reminder-actions';
+import { completeFromChat, snoozeFromChat, undoFromChat } from './reminder-actions';
 
 const { db } = testDatabase();
 const DUE = new Date('2026-11-20T09:00:00Z');
@@ -140,4 +140,32 @@ test('a deleted reminder is gone, and so is a foreign one', async () => {
   expect(await completeFromChat(db, { ...press, userId: stranger.id })).toEqual({ state: 'gone' });
   await db.update(reminders).set({ deletedAt: DUE }).where(eq(reminders.id, press.reminderId));
   expect(await snoozeFromChat(db, { ...press, preset: '1h' })).toEqual({ state: 'gone' });
+});
+
+test.each(['done', 'snoozed'] as const)('«Вернуть» after «%s» lets it wait again', async (did) => {
+  const press = await sent();
+  const before = await rowOf(press.reminderId);
+  const acted = await (did === 'done'
+    ? completeFromChat(db, press)
+    : snoozeFromChat(db, { ...press, preset: '1h' }));
+  const version = acted.state === 'gone' ? null : acted.undo;
+  expect(version).toBe(2);
+  const undo = () => undoFromChat(db, press, version ?? 0);
+  const back = { pressed: { state: 'waiting', occurrenceAt: DUE, undo: null }, tooLate: false };
+  expect(await undo()).toMatchObject(back);
+  const { version: _, updatedAt, liveMessageId, ...row } = await rowOf(press.reminderId);
+  expect(before).toMatchObject(row);
+  expect([updatedAt, liveMessageId]).toEqual([press.now, press.messageId]);
+  // A double press is no failure.
+  expect(await undo()).toMatchObject(back);
+});
+
+test('«Вернуть» on a message that is no longer the latest word is too late', async () => {
+  const press = await sent({ rule: DAILY });
+  await completeFromChat(db, press);
+  await tickAt(after(24 * 60));
+  expect(await undoFromChat(db, press, 2)).toMatchObject({
+    tooLate: true,
+    pressed: { state: 'waiting', undo: null },
+  });
 });

@@ -3,7 +3,14 @@ import { afterSend, dueFiring, type FiringState } from '@/core/firing';
 import { snoozeUntil } from '@/core/presets';
 import { type SnoozePreset } from '@/texts/presets';
 import { type Db } from './db/client';
-import { type Act, type ActedRow, actOnRow, takeBack } from './reminder-acts';
+import {
+  type Act,
+  type ActedRow,
+  actOnRow,
+  takeBack,
+  type Target,
+  undoVersion,
+} from './reminder-acts';
 
 /** A press of a button under a reminder message. */
 export interface ChatPress {
@@ -20,7 +27,7 @@ export interface ChatPress {
 export type Pressed =
   | { state: 'gone' }
   | {
-      state: 'done' | 'snoozed' | 'scheduled' | 'superseded';
+      state: 'done' | 'snoozed' | 'scheduled' | 'waiting' | 'superseded';
       reminderId: number;
       text: string;
       typeName: string;
@@ -29,6 +36,8 @@ export type Pressed =
       /** The occurrence that further presses are about. */
       occurrenceAt: Date;
       at: Date | null;
+      /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
+      undo: number | null;
     };
 type PressedState = Exclude<Pressed, { state: 'gone' }>;
 
@@ -88,11 +97,33 @@ const hasSomethingToActOn = (state: FiringState): boolean =>
 export const undoFromList = (db: Db, { version, ...press }: ListPress): Promise<boolean> =>
   takeBack(db, press, version);
 
+/**
+ * «Вернуть» on a message: takes back the act that made this version. `tooLate` where that is no longer
+ * the last word; a double press is not.
+ */
+export async function undoFromChat(
+  db: Db,
+  target: Target,
+  version: number,
+): Promise<{ pressed: Pressed; tooLate: boolean }> {
+  const undone = await takeBack(db, target, version);
+  const acted = await actOnRow(db, target, () => null);
+  const pressed = pressedOf(acted);
+  if (!acted || pressed.state === 'gone') return { pressed, tooLate: false };
+  const { openOccurrenceAt, snoozedUntil, completed } = acted.reminder;
+  const waits = openOccurrenceAt !== null && snoozedUntil === null && !completed;
+  return {
+    pressed: waits ? { ...pressed, state: 'waiting' } : pressed,
+    tooLate: !undone && acted.reminder.version !== version + 1,
+  };
+}
+
 function pressedOf(acted: ActedRow | undefined): Pressed {
   if (!acted) return { state: 'gone' };
   const { reminder, typeName, timeZone } = acted;
   const { id, text } = reminder;
-  return { reminderId: id, text, typeName, timeZone, ...presentState(reminder) };
+  const undo = undoVersion(reminder);
+  return { reminderId: id, text, typeName, timeZone, undo, ...presentState(reminder) };
 }
 
 /**

@@ -180,6 +180,9 @@ function undoFor(row: ReminderRow): Undo | null {
   return isLast ? undo : null;
 }
 
+/** The version that `takeBack` takes for the row's latest act; null where there is nothing to take back. */
+export const undoVersion = (row: ReminderRow): number | null => undoFor(row)?.version ?? null;
+
 /**
  * The state before the act that made this `version`, exactly as it was, history included, except that
  * nothing rings that passed meanwhile. False where that act is no longer the last word: the reminder

@@ -97,7 +97,7 @@ export function arrivalsAt({ simulator }: RunningSimulator): Arrival[] {
     if (call.method !== 'sendMessage' || call.messageId === undefined) return [];
     const { inline_keyboard: rows } = markup.parse(call.fields.reply_markup);
     const about = readPress(rows[0]?.[0]?.callback_data ?? '');
-    if (!about) throw new Error('a message without buttons');
+    if (!about || about.button === 'undo') throw new Error('a message without buttons');
     return [
       { reminderId: about.reminderId, occurrenceAt: about.occurrenceAt, at: call.receivedAt },
     ];

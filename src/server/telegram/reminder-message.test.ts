@@ -48,6 +48,18 @@ test('every button says what it is about, in at most 64 bytes, whatever the remi
   );
 });
 
+test('the first line is the text: that is what the push shows', () => {
+  expect(textOf(outgoing()).split('\n')[0]).toBe('<b>Полить цветы</b>');
+});
+
+test('«Вернуть» says which act it takes back', () => {
+  const undo = renderPressed(pressed('done', null), address)
+    .keyboard.flat()
+    .find((button) => button.text === '↩️ Вернуть');
+  const data = undo && 'callback_data' in undo ? undo.callback_data : '';
+  expect(readPress(data)).toEqual({ button: 'undo', reminderId: 5, version: 4 });
+});
+
 test.each(['', 'r:', 'r:done:0:abc', 'r:dance:5:abc', 'r:done:5:', 'r:done:5:zzzzzzzzzzz', 't:y'])(
   'callback data of another make is not a press: %p',
   (data) => expect(readPress(data)).toBeNull(),
@@ -93,6 +105,7 @@ const pressed = (
   typeName: 'Оплата',
   timeZone,
   occurrenceAt: DUE,
+  undo: state === 'superseded' ? null : 4,
 });
 test.each([
   ['done', null, '✅ Готово'],
@@ -102,9 +115,10 @@ test.each([
   ['superseded', null, 'Ниже есть более новое сообщение об этом напоминании'],
 ] as const)('after a press the message shows the state: %s', (state, at, text) => {
   const { html, keyboard } = renderPressed(pressed(state, at), address);
-  expect(html.toString()).toBe(`💳 <b>Оплата</b>\nПолить цветы\n\n<i>${text}</i>`);
+  expect(html.toString()).toBe(`<b>Полить цветы</b>\n💳 Оплата\n\n<i>${text}</i>`);
   const labels = keyboard.flat().map((button) => button.text);
   expect(labels.includes('✅ Готово')).toBe(state === 'snoozed');
+  expect(labels.includes('↩️ Вернуть')).toBe(state !== 'superseded');
   expect(labels).toContain('Открыть');
 });
 

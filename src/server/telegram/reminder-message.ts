@@ -11,6 +11,7 @@ import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { type OutgoingReminder } from '../delivery/outgoing';
 import { type Pressed } from '../reminder-actions';
 import { type AppAddress, appButtonRow } from './app-button';
+import { inRows } from './in-rows';
 
 const texts = botTexts.reminderMessage;
 
@@ -28,15 +29,24 @@ export interface ReminderPress {
   occurrenceAt: Date;
 }
 
+/** «Вернуть» under a message: the act that made this version of the reminder. */
+export interface UndoPress {
+  button: 'undo';
+  reminderId: number;
+  version: number;
+}
+
 /**
  * `r:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since 1970: at most
- * 37 bytes of the 64 that callback_data may have.
+ * 37 bytes of the 64 that callback_data may have. `r:undo:<reminder id>:<version>` is an UndoPress.
  */
 const packPress = ({ button, reminderId, occurrenceAt }: ReminderPress): string =>
   `r:${button}:${reminderId}:${occurrenceAt.getTime().toString(36)}`;
 
 /** Reads callback_data; null when it is not a reminder's. */
-export function readPress(data: string): ReminderPress | null {
+export function readPress(data: string): ReminderPress | UndoPress | null {
+  const undo = /^r:undo:([1-9]\d{0,15}):(\d{1,9})$/.exec(data);
+  if (undo) return { button: 'undo', reminderId: Number(undo[1]), version: Number(undo[2]) };
   const match = /^r:([^:]+):([1-9]\d{0,15}):(-?[0-9a-z]{1,11})$/.exec(data);
   const button = match?.[1] === 'done' ? 'done' : readSnoozePreset(match?.[1] ?? '');
   const occurrenceAt = new Date(parseInt(match?.[3] ?? '', 36));
@@ -68,8 +78,15 @@ export function renderPressed(pressed: Pressed, address: AppAddress): RenderedMe
   const open = appButtonRow(address, texts.buttons.open);
   if (pressed.state === 'gone') return { html: html`<i>${texts.gone}</i>`, keyboard: open };
   return {
-    html: lines(...heading(pressed), ...remark(describePressed(pressed))),
-    keyboard: [...(pressed.state === 'snoozed' ? actionRows(pressed) : []), ...open],
+    html: lines(
+      ...heading(pressed),
+      ...remark(pressed.state !== 'waiting' && describePressed(pressed)),
+    ),
+    keyboard: [
+      ...(pressed.state === 'snoozed' || pressed.state === 'waiting' ? actionRows(pressed) : []),
+      ...undoRow(pressed),
+      ...open,
+    ],
   };
 }
 
@@ -77,15 +94,17 @@ export function renderPressed(pressed: Pressed, address: AppAddress): RenderedMe
 export function describePressed(pressed: Pressed): string {
   if (pressed.state === 'gone') return texts.gone;
   if (pressed.state === 'superseded') return texts.superseded;
+  if (pressed.state === 'waiting') return texts.waiting;
   const at = pressed.at && showInstant(pressed.at, pressed.timeZone);
   if (!at) return texts.done;
   if (pressed.state === 'snoozed') return texts.snoozed(at);
   return pressed.state === 'done' ? texts.doneUntil(at) : texts.scheduled(at);
 }
 
+/** The text comes first: the push shows it. */
 const heading = ({ typeName, text }: { typeName: string; text: string }): Html[] => [
-  html`${typeIcon(typeName)} <b>${typeName}</b>`,
-  html`${text}`,
+  html`<b>${text}</b>`,
+  html`${typeIcon(typeName)} ${typeName}`,
 ];
 
 /** Small print below an empty line. */
@@ -93,11 +112,24 @@ const remark = (text: string | false) => (text === false ? [] : ['', html`<i>${t
 
 const actionRows = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton[][] => [
   [{ text: texts.buttons.done, callback_data: packPress({ ...about, button: 'done' }) }],
-  SNOOZE_PRESETS.map((button) => ({
-    text: presetTexts.snooze(button),
-    callback_data: packPress({ ...about, button }),
-  })),
+  ...inRows(
+    SNOOZE_PRESETS.map((button) => ({
+      text: presetTexts.snooze(button),
+      callback_data: packPress({ ...about, button }),
+    })),
+    BUTTONS_IN_ROW,
+  ),
 ];
+/** More do not fit the words into a chat of 360 px. */
+const BUTTONS_IN_ROW = 2;
+
+const undoRow = ({
+  undo,
+  reminderId,
+}: Pick<Exclude<Pressed, { state: 'gone' }>, 'undo' | 'reminderId'>): InlineKeyboardButton[][] =>
+  undo === null
+    ? []
+    : [[{ text: texts.buttons.undo, callback_data: `r:undo:${reminderId}:${undo}` }]];
 
 /** «21 ноября в 09:00» on the clocks of the zone. Needs a process that runs in UTC: see ../start. */
 const showInstant = (instant: Date, timeZone: string): string =>

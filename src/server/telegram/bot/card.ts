@@ -13,6 +13,7 @@ import { type Reference } from '../../db/reference';
 import { type DraftRow } from '../../drafts';
 import { type ChatReminder } from '../../upcoming';
 import { appButtonRow } from '../app-button';
+import { inRows } from '../in-rows';
 import { button, type Keyboard, type Turn } from './turn';
 
 /** Callback data of cards: `c:<draft id>:<action>[:<argument>]`. */
@@ -160,6 +161,3 @@ function cardFacts(
 
 /** The beginning of a text, as long as a card takes it. */
 export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);
-
-export const inRows = <T>(items: readonly T[], size: number): T[][] =>
-  items.length === 0 ? [] : [items.slice(0, size), ...inRows(items.slice(size), size)];

@@ -1,6 +1,6 @@
 import 'server-only';
 import { botTexts } from '@/texts/bot';
-import { completeFromChat, snoozeFromChat } from '../../reminder-actions';
+import { completeFromChat, snoozeFromChat, undoFromChat } from '../../reminder-actions';
 import { describePressed, readPress, renderPressed } from '../reminder-message';
 import { type Turn } from './turn';
 
@@ -20,6 +20,14 @@ export async function pressReminder(
   const press = readPress(data);
   if (!press || pressedMessageId === undefined) {
     await Promise.all([answer(), turn.say(botTexts.staleButton)]);
+    return;
+  }
+  if (press.button === 'undo') {
+    const target = { userId: person.id, reminderId: press.reminderId, now };
+    const { pressed, tooLate } = await undoFromChat(db, target, press.version);
+    const { html, keyboard } = renderPressed(pressed, turn.settings);
+    const said = tooLate ? botTexts.reminderMessage.tooLate : describePressed(pressed);
+    await Promise.all([answer(said), turn.show(html, keyboard)]);
     return;
   }
   const { button, reminderId, occurrenceAt } = press;

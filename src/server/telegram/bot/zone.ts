@@ -6,7 +6,7 @@ import { botTexts } from '@/texts/bot';
 import { RUSSIAN_ZONES, zoneName } from '@/texts/zones';
 import { chooseTimeZone, expectAnswer, followBrowserTimeZone } from '../../account-zone';
 import { type Account } from '../../accounts';
-import { inRows } from './card';
+import { inRows } from '../in-rows';
 import { button, type Keyboard, type Turn } from './turn';
 
 /** Callback data: `z:<IANA zone>` or `z:auto`. */
