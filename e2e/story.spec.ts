@@ -67,5 +67,7 @@ inTwoLooks(() => {
     await page.getByRole('button', { name: 'Открыть', exact: false }).last().click();
     await person.app.getByRole('tab', { name: 'Архив' }).click();
     await expect(person.app.getByText('Полить цветы 🌱')).toBeVisible();
+    await expect(person.app.getByText(/^Выполнено \d/)).toBeVisible();
+    await expectAccessible(person.app);
   });
 });

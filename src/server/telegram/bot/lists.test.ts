@@ -75,6 +75,27 @@ describe('/list', () => {
   });
 });
 
+test('what waits comes first, in /list and in /today, whenever it came and whatever comes next', async () => {
+  const anna = await bot.member();
+  await createReminder(db, anna.id, { text: 'Чай', dateTime: at('2026-11-20T12:30') });
+  await createReminder(db, anna.id, {
+    text: 'Таблетка',
+    dateTime: at('2026-11-21T09:00'),
+    rule: { every: 1, unit: 'DAY' },
+    openOccurrenceAt: at('2026-11-20T09:00'),
+    waitingSince: at('2026-11-20T09:00'),
+  });
+  const came = at('2026-11-18T09:00');
+  const old = { openOccurrenceAt: came, waitingSince: came, nextFireAt: null };
+  await createReminder(db, anna.id, { text: 'Штраф', dateTime: came, ...old });
+  for (const command of ['/list', '/today']) {
+    await anna.write(command);
+    expect(anna.text()).toMatch(
+      /1\. Штраф\n🔔 18 ноября в 09:00\n\n2\. Таблетка\n🔔 сегодня в 09:00[^]*3\. Чай\n🗓/,
+    );
+  }
+});
+
 describe('/today', () => {
   test("ends at midnight of the user's zone", async () => {
     const anna = await bot.member({ timeZone: 'Asia/Vladivostok' });

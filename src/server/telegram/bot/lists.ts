@@ -104,7 +104,10 @@ export const turnRow = (
 
 function itemOf(reminder: ChatReminder, wallNow: string, timeZone: string): ListItem {
   const rule = ruleOfWire(reminder);
-  const at = reminder.snoozed && reminder.nextFireAt ? reminder.nextFireAt : reminder.dateTime;
+  // Of a series that waits `dateTime` is the next occurrence.
+  const came = reminder.repeat ? reminder.waitingSince : null;
+  const comes = reminder.snoozed && reminder.nextFireAt ? reminder.nextFireAt : reminder.dateTime;
+  const at = came ?? comes;
   const wallTime = instantToWallTime(new Date(reminder.dateTime), timeZone);
   return {
     when: describeInstant(wallNow, instantToWallTime(new Date(at), timeZone)),
