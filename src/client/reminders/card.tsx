@@ -57,7 +57,11 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
           <time className={shared.time} dateTime={reminder.dateTime} data-part="time">
             {formatDateTime(reminder.dateTime)}
           </time>
-          {standing && <div className={styles.standing}>{standing}</div>}
+          {standing && (
+            <div className={styles.standing} data-part="standing">
+              {standing}
+            </div>
+          )}
         </div>
         {reminder.repeat && reminder.repeatEvery !== null && reminder.repeatUnit !== null && (
           <Sign
@@ -89,6 +93,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
           <Button
             variant={reminder.waitingSince === null ? 'text' : 'contained'}
             aria-label={`${texts.finish}: ${reminder.text}`}
+            data-part="finish"
             onClick={(event) => {
               focusNeighbour(event.currentTarget);
               onFinish(reminder);

@@ -42,6 +42,8 @@ export function SampleCards() {
           <ReminderCard
             reminder={reminder}
             formatDateTime={() => '-'}
+            sayMoment={() => '-'}
+            onFinish={nothing}
             onEdit={nothing}
             onDelete={nothing}
           />
@@ -65,5 +67,9 @@ const sample = (id: number, typeName: string): Reminder => ({
   floodInterval: 5,
   timeZone: '',
   state: 'failed',
+  waitingSince: null,
+  snoozedUntil: '2050-01-01T00:00:00.000Z',
+  pausedUntil: null,
+  doneAt: null,
   version: 1,
 });

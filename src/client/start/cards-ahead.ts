@@ -16,6 +16,8 @@ interface Given {
   timeZone: string;
   format: Intl.DateTimeFormatOptions;
   unknownType: string;
+  unanswered: string;
+  finish: string;
   trouble: Partial<Record<string, string>>;
 }
 
@@ -58,6 +60,10 @@ export function drawCards(
     if (row.flood && row.floodInterval !== null) {
       part('flood')?.setAttribute('aria-label', floodEvery(row.floodInterval));
     } else part('flood')?.parentElement?.remove();
+    if (row.completed) text('standing', given.unanswered);
+    else part('standing')?.remove();
+    if (row.completed) part('finish')?.remove();
+    else part('finish')?.setAttribute('aria-label', `${given.finish}: ${row.text}`);
     const trouble = given.trouble[row.state];
     if (trouble === undefined) part('trouble')?.remove();
     else {
@@ -85,13 +91,15 @@ export function drawCards(
       .filter((row) => tabOf(row) === 'current')
       .map((row) => ({ row, time: Date.parse(row.dateTime) }))
       .sort((a, b) => a.time - b.time);
-    if (current.length === 0) return;
+    // What waits has a heading, and this an extra line: those are left to React.
+    const extra = (row: Reminder) => row.waitingSince ?? row.snoozedUntil ?? row.doneAt;
+    if (current.length === 0 || current.some(({ row }) => extra(row))) return;
     const cards = current.slice(0, given.pageSize).flatMap(({ row, time }) => {
       const sample = sampleOf(row.type.name);
       return sample ? [filled(sample, row, format.format(time))] : [];
     });
     grid?.replaceChildren(...cards);
-    if (current.length <= given.pageSize) grid?.nextElementSibling?.remove();
+    if (current.length <= given.pageSize) grid?.parentElement?.nextElementSibling?.remove();
     place.replaceChildren(list);
 
     shell.removeAttribute('inert');
@@ -146,7 +154,7 @@ export function drawCards(
 
 /** The script as the page carries it. */
 export function cardsAheadScript(): string {
-  const { unknownType, trouble, repeatEvery, floodEvery } = appTexts.reminders;
+  const { unknownType, unanswered, finish, trouble, repeatEvery, floodEvery } = appTexts.reminders;
   const given: Given = {
     validatePath: VALIDATE_PATH,
     listPath: REMINDERS_PATH,
@@ -156,6 +164,8 @@ export function cardsAheadScript(): string {
     timeZone: DEFAULT_TIME_ZONE,
     format: CARD_TIME,
     unknownType,
+    unanswered,
+    finish,
     trouble,
   };
   const rules = [tabOf, repeatEvery, floodEvery].map((rule) => `(${rule.toString()})`);
