@@ -90,17 +90,18 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
           </span>
         )}
         {!reminder.completed && (
-          <Button
-            variant={reminder.waitingSince === null ? 'text' : 'contained'}
-            aria-label={`${texts.finish}: ${reminder.text}`}
-            data-part="finish"
-            onClick={(event) => {
-              focusNeighbour(event.currentTarget);
-              onFinish(reminder);
-            }}
-          >
-            {texts.finish}
-          </Button>
+          <span className={styles.finish} data-part="finish">
+            <Button
+              variant={reminder.waitingSince === null ? 'text' : 'contained'}
+              aria-label={`${texts.finish}: ${reminder.text}`}
+              onClick={(event) => {
+                focusNeighbour(event.currentTarget);
+                onFinish(reminder);
+              }}
+            >
+              {texts.finish}
+            </Button>
+          </span>
         )}
         <RowActions
           of={reminder.text}

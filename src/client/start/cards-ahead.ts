@@ -63,7 +63,8 @@ export function drawCards(
     if (row.completed) text('standing', given.unanswered);
     else part('standing')?.remove();
     if (row.completed) part('finish')?.remove();
-    else part('finish')?.setAttribute('aria-label', `${given.finish}: ${row.text}`);
+    else
+      part('finish')?.firstElementChild?.setAttribute('aria-label', `${given.finish}: ${row.text}`);
     const trouble = given.trouble[row.state];
     if (trouble === undefined) part('trouble')?.remove();
     else {
