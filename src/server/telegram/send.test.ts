@@ -54,7 +54,7 @@ test('a reminder arrives as its user wrote it, with its buttons, and answers its
   const result = await send();
   const arrived = telegram().simulator.messages(CHAT).at(-1);
   expect(result).toEqual({ status: 'sent', messageId: arrived?.messageId });
-  expect(arrived?.text).toBe('⏰ Напоминание\nКупить <b>молоко</b> & хлеб');
+  expect(arrived?.text).toBe('Купить <b>молоко</b> & хлеб\n⏰ Напоминание');
   expect(arrived?.keyboard.flat().map((button) => button.text)).toEqual([
     '✅ Готово',
     '10 мин',
@@ -130,7 +130,7 @@ test.each(MESSAGE_FAULTS)(
     telegram().simulator.fault(badRequest(description), { times: 1 });
     expect(await send()).toMatchObject({ status: 'sent' });
     const arrived = telegram().simulator.messages(CHAT).at(-1);
-    expect(arrived?.text).toBe('⏰ Напоминание\nКупить <b>молоко</b> & хлеб');
+    expect(arrived?.text).toBe('Купить <b>молоко</b> & хлеб\n⏰ Напоминание');
     expect(arrived?.keyboard).toEqual([]);
   },
 );
