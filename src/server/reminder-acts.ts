@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Acted, type ReminderWithHistory } from '@/contract/reminder';
 import {
@@ -24,7 +24,7 @@ import { firingColumns, leaseVoided, storedState } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
 import { historyOf, readOutcome, writeOutcome } from './history';
-import { nextVersion, type ReminderRow, toWire } from './reminders';
+import { nextVersion, ownLive, type ReminderRow, toWire } from './reminders';
 
 /** What a user does about a reminder; a date puts it off until then. */
 export type Act = 'done' | 'skip' | SnoozePreset | Date;
@@ -73,13 +73,7 @@ export async function actOnRow(
       .from(reminders)
       .innerJoin(users, eq(users.id, reminders.userId))
       .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
-      .where(
-        and(
-          eq(reminders.id, reminderId),
-          eq(reminders.userId, userId),
-          isNull(reminders.deletedAt),
-        ),
-      )
+      .where(ownLive(userId, reminderId))
       .for('no key update', { of: reminders });
     if (!row) return undefined;
     const decision = decide(row.reminder, row.timeZone);
@@ -102,7 +96,7 @@ export async function actOnRow(
         ...nextVersion,
         updatedAt: now,
       })
-      .where(and(eq(reminders.id, reminderId), eq(reminders.userId, userId)))
+      .where(ownLive(userId, reminderId))
       .returning();
     return changed && { ...row, reminder: changed, changed: true };
   });
@@ -193,11 +187,7 @@ export async function takeBack(
   { userId, reminderId, now }: Target,
   version: number | undefined,
 ): Promise<boolean> {
-  const owned = and(
-    eq(reminders.id, reminderId),
-    eq(reminders.userId, userId),
-    isNull(reminders.deletedAt),
-  );
+  const owned = ownLive(userId, reminderId);
   const restored = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(reminders).where(owned).for('no key update');
     const undo = row && undoFor(row);
@@ -309,16 +299,7 @@ export async function readReminder(
 ): Promise<ReminderWithHistory> {
   const [reference, [row], history] = await Promise.all([
     loadReference(db),
-    db
-      .select()
-      .from(reminders)
-      .where(
-        and(
-          eq(reminders.id, reminderId),
-          eq(reminders.userId, account.id),
-          isNull(reminders.deletedAt),
-        ),
-      ),
+    db.select().from(reminders).where(ownLive(account.id, reminderId)),
     historyOf(db, { userId: account.id, reminderId }),
   ]);
   if (!row) throw new AppError('not-found');

@@ -31,6 +31,8 @@ export const nextVersion = { version: sql`${reminders.version} + 1` };
 const owned = (userId: number, id: number) =>
   and(eq(reminders.id, id), eq(reminders.userId, userId));
 const live = isNull(reminders.deletedAt);
+/** A reminder of this user that was not deleted. */
+export const ownLive = (userId: number, id: number) => and(owned(userId, id), live);
 
 /** The columns that a list reads, instants as the wire writes them; `shownToWire` makes the answer of them. */
 const shown = z.object({
@@ -188,11 +190,7 @@ export async function updateReminder(
   const timeZone = zoneOf(input, account);
   const valid = checked(input, timeZone, reference, now);
   const row = await creating(db, account.id, async (tx) => {
-    const [old] = await tx
-      .select()
-      .from(reminders)
-      .where(and(owned(account.id, id), live))
-      .for('update');
+    const [old] = await tx.select().from(reminders).where(ownLive(account.id, id)).for('update');
     const before = found(old);
     const { text, typeId, categoryId } = valid;
     const next = replanFiring(before, valid, timeZone);

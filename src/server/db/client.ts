@@ -1,6 +1,7 @@
 import 'server-only';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { env } from '../env';
@@ -52,7 +53,8 @@ export function connect(url: string, { max = 10, silenceMs }: PoolOptions = {}):
   const db = drizzle(pool);
   db.transaction = (work, config) => transaction(pool, (own) => own.transaction(work, config));
   let closing: Promise<void> | undefined;
-  const close = () => (closing ??= closed(pool));
+  const close = () =>
+    (closing ??= Promise.race([pool.end(), delay(CLOSE_LIMIT_MS, undefined, { ref: false })]));
   return { db, pool, close };
 }
 
@@ -68,14 +70,6 @@ async function transaction<T>(pool: pg.Pool, run: (db: NodePgDatabase) => Promis
     // One that is still inside a transaction is of no use to anybody else.
     client.release(client.getTransactionStatus() !== 'I');
   }
-}
-
-async function closed(pool: pg.Pool): Promise<void> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), CLOSE_LIMIT_MS);
-  const enough = once(late.signal, 'abort');
-  await Promise.race([pool.end(), enough]);
-  clearTimeout(timer);
 }
 
 /** The clients of a pool: node-postgres speaks the protocol, ./socket makes the way. */
