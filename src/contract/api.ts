@@ -39,6 +39,8 @@ export const requests = {
   saveNote: z.object({ note: noteInput, version: z.optional(z.int()) }),
   answerReminder: actInputs.answer,
   snoozeReminder: actInputs.snooze,
+  pauseReminder: actInputs.pause,
+  resumeReminder: actInputs.resume,
   undo: actInputs.undo,
   nothing: z.object({}),
 };

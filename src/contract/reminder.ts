@@ -27,7 +27,7 @@ export const reminder = z.object({
   timeZone: z.string(),
   /**
    * `waiting`: its message came and was not answered; of a series the next occurrence stays in
-   * `dateTime`. `unreachable`: it cannot come, because the bot cannot write to its user. `failed`: it
+   * `dateTime`. `paused`: nothing of it comes, or waits, before the pause ends. `unreachable`: it cannot come, because the bot cannot write to its user. `failed`: it
    * was given up, and a save gives it a fresh start.
    */
   state: z.enum(['scheduled', 'waiting', 'paused', 'completed', 'unreachable', 'failed']),
@@ -35,7 +35,7 @@ export const reminder = z.object({
   waitingSince: z.nullable(z.iso.datetime()),
   /** It was put off: when it comes again. */
   snoozedUntil: z.nullable(z.iso.datetime()),
-  /** Always null so far: nothing can be paused yet. */
+  /** Of a paused one: when the pause ends by itself; null where its user ends it. */
   pausedUntil: z.nullable(z.iso.datetime()),
   /** When it was done; null in the archive means that nobody answered. */
   doneAt: z.nullable(z.iso.datetime()),
@@ -74,6 +74,9 @@ export const actInputs = {
   answer: z.object({ version, occurrence: z.optional(z.iso.datetime({ offset: true })) }),
   /** `until`: an instant, or `10m`, `1h`, `evening`, `tomorrow`. */
   snooze: z.object({ version, until: z.string().check(z.maxLength(40)) }),
+  /** `until`: an instant. */
+  pause: z.object({ version, until: z.optional(z.string().check(z.maxLength(40))) }),
+  resume: z.object({ version }),
   undo: z.object({ undo: z.string().check(z.maxLength(40)) }),
 };
 

@@ -9,12 +9,14 @@ import {
   finish,
   type Firing,
   type FiringState,
+  pause,
   type Plan,
   planFiring,
   postpone,
   putOff,
   replanFiring,
   restoredFiring,
+  resume,
   skip,
   snooze,
 } from './firing';
@@ -28,7 +30,7 @@ const MINUTE = 60 * SECOND;
 const DAY = 1_440 * MINUTE;
 
 /** Time passes: mostly a little, sometimes months of a service that was down. */
-const pause = fc.oneof(
+const passing = fc.oneof(
   fc.integer({ min: 0, max: 90 * SECOND }),
   fc.integer({ min: 0, max: 90 * MINUTE }),
   fc.integer({ min: 0, max: 3 * DAY }),
@@ -60,11 +62,16 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('finish') }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('skip') }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('putOff'), ahead: pause }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('putOff'), ahead: passing }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant('pause'), ahead: fc.option(passing, { freq: 2 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('resume') }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('editText') }) },
   {
     weight: 1,
-    arbitrary: fc.record({ act: fc.constant('editTime'), ahead: pause, floodInterval, zone }),
+    arbitrary: fc.record({ act: fc.constant('editTime'), ahead: passing, floodInterval, zone }),
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('comeBack') }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('clockBack') }) },
@@ -149,6 +156,14 @@ class Life {
         this.putOff(new Date(this.now.getTime() + step.ahead));
         break;
       }
+      case 'pause': {
+        this.pause(step.ahead === null ? null : new Date(this.now.getTime() + step.ahead));
+        break;
+      }
+      case 'resume': {
+        this.resume();
+        break;
+      }
       case 'editText': {
         this.editText();
         break;
@@ -183,9 +198,17 @@ class Life {
     const { state } = this;
     const { nextFireAt, completed, dateTime, rule } = state;
     const { openOccurrenceAt, waitingSince, snoozedUntil, nagCount, doneAt } = state;
+    const { pausedFrom, pausedUntil } = state;
+    const held = pausedFrom !== null && pausedUntil === null;
+    promise(!held || nextFireAt === null, 'what is paused without an end does not come');
+    promise(
+      pausedUntil === null || nextFireAt === null || nextFireAt >= pausedUntil,
+      'nothing comes before its pause ends',
+    );
+    promise(pausedFrom === null || !completed, 'the archive has no pauses');
     const waits = openOccurrenceAt !== null && snoozedUntil === null && !completed;
     promise((waitingSince !== null) === waits, 'what came and was not answered waits');
-    promise(nextFireAt !== null || completed || waits, 'what is current comes or waits');
+    promise(nextFireAt !== null || completed || waits || held, 'what is current comes or waits');
     promise(nextFireAt === null || !completed, 'completed means that nothing is to come');
     promise(
       doneAt === null || (completed && openOccurrenceAt === null),
@@ -203,7 +226,10 @@ class Life {
         'dateTime is what comes next',
       );
     } else promise(dueFiring(state, new Date(8e15)) === null, 'what only waits stays silent');
-    promise(!snoozedUntil || same(nextFireAt, snoozedUntil), 'a snooze tells when it comes again');
+    promise(
+      !snoozedUntil || held || same(nextFireAt, snoozedUntil),
+      'a snooze tells when it comes again',
+    );
     promise(nagCount <= FLOOD_RESENDS_MAX, 'flood has a cap');
     promise(openOccurrenceAt !== null || (nagCount === 0 && !snoozedUntil), 'closed means closed');
     if (!rule) promise(same(firstOccurrence(state), dateTime), 'a one-shot is where its anchor is');
@@ -299,17 +325,30 @@ class Life {
     const another = rule !== null && !same(dateTime, openOccurrenceAt);
     promise(done.openOccurrenceAt === null, '«Готово» closes');
     promise(done.completed === !another, '«Готово» completes what has no other occurrence');
-    promise(done.completed || same(done.nextFireAt, dateTime), 'only the next occurrence comes');
+    const paused = done.pausedFrom !== null;
+    promise(!done.completed || !paused, 'what is done is not paused');
+    promise(
+      done.completed || paused || same(done.nextFireAt, dateTime),
+      'only the next occurrence comes',
+    );
     promise(!done.completed || same(done.doneAt, this.now), 'it is known when it was done');
   }
 
+  /** What is paused, with nothing open, goes on before an act about what comes next. */
+  awake() {
+    if (this.state.openOccurrenceAt === null) this.resume();
+    return this.state;
+  }
+
   finish() {
-    const before = this.state;
+    const paused = finish(this.state, this.now);
+    const before = this.awake();
     if (before.openOccurrenceAt !== null) {
       this.acknowledge();
       return;
     }
     const done = finish(before, this.now);
+    promise(same(done.nextFireAt, paused.nextFireAt), 'what is done early goes on');
     if (before.completed) {
       promise(done === before, 'what is done stays as it is');
       return;
@@ -320,8 +359,8 @@ class Life {
   }
 
   skip() {
-    const before = this.state;
-    const skipped = skip(before);
+    const before = this.awake();
+    const skipped = skip(before, this.now);
     if (before.completed) {
       promise(skipped === before, 'the archive has nothing to skip');
       return;
@@ -342,6 +381,7 @@ class Life {
   }
 
   putOff(until: Date) {
+    this.resume();
     const before = this.state;
     const put = putOff(before, until, this.now);
     const { openOccurrenceAt, completed, dateTime, rule } = before;
@@ -361,6 +401,9 @@ class Life {
   }
 
   snooze(until: Date) {
+    const unpaused = snooze(this.state, until, this.now);
+    promise(unpaused === this.state || unpaused.pausedFrom === null, 'put off is not paused');
+    this.resume();
     const { openOccurrenceAt, dateTime, rule } = this.state;
     const snoozed = snooze(this.state, until, this.now);
     promise(until > this.now, 'a snooze button means the future');
@@ -377,6 +420,53 @@ class Life {
     );
     promise(same(snoozed.dateTime, rule ? dateTime : until), 'a one-shot moves, a series stays');
     promise(snoozed.nagCount === 0, 'a snooze counts nags anew');
+  }
+
+  pause(until: Date | null) {
+    const before = this.state;
+    const paused = pause(before, until, this.now);
+    if (before.completed || (until !== null && until <= this.now)) {
+      promise(paused === before, 'the archive, and a pause that has passed, change nothing');
+      return;
+    }
+    const { openOccurrenceAt, rule, dateTime } = resume(before, this.now);
+    this.nags = 0;
+    this.take(paused);
+    const again = paused.snoozedUntil !== null && same(paused.openOccurrenceAt, paused.dateTime);
+    promise(
+      openOccurrenceAt === null ||
+        rule === null ||
+        again ||
+        same(paused.openOccurrenceAt, openOccurrenceAt),
+      'what is open of a series stays open, unless its last occurrence comes again',
+    );
+    if (until !== null && !same(openOccurrenceAt, dateTime) && rule !== null) {
+      const own = this.around(until).find((each) => each >= until && each >= dateTime);
+      const comesAt = paused.snoozedUntil ?? paused.nextFireAt;
+      promise(!own || same(own, paused.dateTime), 'a series goes on behind its pause');
+      promise(comesAt !== null, 'what is paused until a date comes');
+    }
+    this.nags = paused.nagCount;
+  }
+
+  resume() {
+    const before = this.state;
+    const resumed = resume(before, this.now);
+    promise(resume(resumed, this.now) === resumed, 'a double press changes nothing');
+    if (before.pausedFrom === null) {
+      promise(resumed === before, 'only what is paused goes on');
+      return;
+    }
+    const over = before.pausedUntil !== null && before.pausedUntil <= this.now;
+    this.take(resumed);
+    const { nextFireAt, rule } = resumed;
+    promise(
+      over || nextFireAt === null || nextFireAt > this.now,
+      'what was held back does not ring',
+    );
+    const missed = rule && !over && nextOccurrence(resumed, this.now);
+    promise(!missed || nextFireAt !== null || resumed.completed, 'a series goes on');
+    this.nags = resumed.nagCount;
   }
 
   /** It was away while the time before this step passed, and comes back now as it had been. */
@@ -406,13 +496,18 @@ class Life {
     const { dateTime, rule, floodInterval, firstWallTime, timeZone, completed } = this.state;
     if (completed || dateTime < this.now) return;
     const minute = new Date(Math.floor(dateTime.getTime() / MINUTE) * MINUTE);
+    const { pausedFrom } = this.state;
     this.state = replanFiring(this.state, { dateTime: minute, rule, floodInterval }, 'Asia/Tokyo');
     this.checkNew();
+    promise(same(this.state.pausedFrom, pausedFrom), 'an edit of the text keeps a pause');
     promise(
       this.state.firstWallTime === firstWallTime && this.state.timeZone === timeZone,
       'an edit of the text keeps the anchor',
     );
-    promise(same(this.state.nextFireAt, dateTime), 'an edit of the text keeps the time');
+    promise(
+      pausedFrom !== null || same(this.state.nextFireAt, dateTime),
+      'an edit of the text keeps the time',
+    );
   }
 
   editTime(dateTime: Date, to: { floodInterval: number | null; zone: string }) {
@@ -428,7 +523,7 @@ test('through any sequence of ticks, presses, edits and outages no occurrence is
   fc.assert(
     fc.property(
       plans,
-      fc.array(fc.tuple(pause, step), { maxLength: 14 }),
+      fc.array(fc.tuple(passing, step), { maxLength: 14 }),
       ({ plan, zone }, steps) => {
         const life = new Life(plan, zone);
         for (const [ms, step] of steps) {
@@ -445,7 +540,7 @@ test('whatever happened before, a reminder that nobody touches any more falls si
   fc.assert(
     fc.property(
       plans,
-      fc.array(fc.tuple(pause, step), { maxLength: 6 }),
+      fc.array(fc.tuple(passing, step), { maxLength: 6 }),
       ({ plan, zone }, steps) => {
         const life = new Life(plan, zone);
         for (const [ms, step] of steps) {
@@ -518,6 +613,33 @@ test('of a series only the next occurrence is moved, and the one behind it comes
         promise(same(moved.openOccurrenceAt, state.dateTime), 'the next one is moved');
         promise(same(moved.dateTime, next ?? state.dateTime), 'and the one behind it is not');
         promise(!next || (moved.nextFireAt ?? next) <= next, 'nor held up');
+      },
+    ),
+  );
+});
+
+test('nothing comes in a pause, and one message at most for all that fell into it', () => {
+  fc.assert(
+    fc.property(
+      plans,
+      fc.integer({ min: 0, max: 40 * DAY }),
+      fc.integer({ min: 1, max: 60 * DAY }),
+      ({ plan, zone: own }, lived, length) => {
+        let state = planFiring({ ...plan, floodInterval: null }, own);
+        const now = new Date(plan.dateTime.getTime() - MINUTE + lived);
+        for (let at = state.nextFireAt; at !== null && at <= now; at = state.nextFireAt) {
+          const firing = dueFiring(state, now);
+          if (firing) state = afterSend(state, firing, now);
+        }
+        const until = new Date(now.getTime() + length);
+        const paused = pause(state, until, now);
+        promise(dueFiring(paused, new Date(until.getTime() - 1)) === null, 'nothing comes in it');
+        const late = new Date(until.getTime() + DAY);
+        const first = dueFiring(paused, late);
+        if (first) {
+          const then = afterSend(paused, first, late).nextFireAt;
+          promise(then === null || then > late, 'one message, no burst');
+        }
       },
     ),
   );

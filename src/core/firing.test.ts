@@ -5,12 +5,14 @@ import {
   finish,
   type Firing,
   type FiringState,
+  pause,
   type Plan,
   planFiring,
   postpone,
   putOff,
   replanFiring,
   restoredFiring,
+  resume,
   scheduleFiring,
   skip,
   snooze,
@@ -519,7 +521,7 @@ describe('what the user does about it', () => {
   });
 
   test('a skipped one-shot is archived and not done', () => {
-    expect(skip(plan('2026-11-20T09:00'))).toMatchObject({
+    expect(skip(plan('2026-11-20T09:00'), at('2026-11-20T08:00'))).toMatchObject({
       completed: true,
       doneAt: null,
       nextFireAt: null,
@@ -527,8 +529,8 @@ describe('what the user does about it', () => {
   });
 
   test('a skip drops what waits, else the next occurrence', () => {
-    expect(skip(series).nextFireAt).toEqual(at('2026-11-21T09:00'));
-    expect(skip(send(series, at('2026-11-20T09:00')))).toMatchObject({
+    expect(skip(series, at('2026-11-20T08:00')).nextFireAt).toEqual(at('2026-11-21T09:00'));
+    expect(skip(send(series, at('2026-11-20T09:00')), at('2026-11-20T10:00'))).toMatchObject({
       openOccurrenceAt: null,
       nextFireAt: at('2026-11-21T09:00'),
     });
@@ -547,5 +549,99 @@ describe('what the user does about it', () => {
 
   test('a series that lies ahead is moved from its own time', () => {
     expect(postpone(series, '1h', now, MOSCOW).snoozedUntil).toEqual(at('2026-11-20T10:00'));
+  });
+});
+
+describe('a pause', () => {
+  const NOON = at('2026-11-20T12:00');
+  const series = () => plan('2026-11-20T18:30', { rule: daily });
+
+  test('of a series: what falls into it does not come, the next one behind it does', () => {
+    const paused = pause(series(), at('2026-11-25T00:00'), NOON);
+    expect(paused).toMatchObject({ dateTime: at('2026-11-25T18:30'), openOccurrenceAt: null });
+    expect(run(paused, at('2026-11-26T12:00')).firings).toMatchObject([
+      { kind: 'first', occurrenceAt: at('2026-11-25T18:30'), late: false },
+    ]);
+  });
+
+  test('of a one-shot: it comes on the first day behind it, at its own time', () => {
+    const paused = pause(plan('2026-11-20T18:30'), at('2026-11-25T00:00'), NOON);
+    expect(paused).toMatchObject({ dateTime: at('2026-11-25T18:30') });
+    const later = pause(plan('2026-11-30T18:30'), at('2026-11-25T00:00'), NOON);
+    expect(later.nextFireAt).toEqual(at('2026-11-30T18:30'));
+  });
+
+  test('without an end nothing comes until it is resumed; a series then goes on, a one-shot waits', () => {
+    const paused = pause(series(), null, NOON);
+    expect(paused.nextFireAt).toBeNull();
+    expect(resume(paused, at('2026-12-03T20:00'))).toMatchObject({
+      nextFireAt: at('2026-12-04T18:30'),
+      openOccurrenceAt: null,
+    });
+    const resumed = resume(pause(plan('2026-11-20T18:30'), null, NOON), at('2026-12-03T20:00'));
+    expect(resumed).toMatchObject({
+      nextFireAt: null,
+      openOccurrenceAt: at('2026-11-20T18:30'),
+      waitingSince: at('2026-12-03T20:00'),
+    });
+  });
+
+  test('resumed before anything was missed, all is as it was', () => {
+    for (const state of [series(), plan('2026-11-20T18:30')]) {
+      for (const until of [null, at('2026-11-25T00:00')]) {
+        expect(resume(pause(state, until, NOON), at('2026-11-20T12:05'))).toEqual(state);
+      }
+    }
+  });
+
+  test('ends a flood; what waits of a series goes on waiting, and can be done without ending the pause', () => {
+    const flooding = send(plan('2026-11-20T11:00', { rule: daily, floodInterval: 5 }), NOON);
+    const paused = pause(flooding, null, NOON);
+    expect(paused).toMatchObject({ nextFireAt: null, waitingSince: NOON });
+    const done = finish(paused, at('2026-11-20T13:00'));
+    expect(done).toMatchObject({ openOccurrenceAt: null, nextFireAt: null });
+    expect(done.pausedFrom).not.toBeNull();
+  });
+
+  test('of a one-shot that waits: it comes again behind it', () => {
+    const waiting = send(plan('2026-11-20T11:00', { floodInterval: 5 }), NOON);
+    expect(pause(waiting, at('2026-11-25T00:00'), NOON)).toMatchObject({
+      snoozedUntil: at('2026-11-25T11:00'),
+      nextFireAt: at('2026-11-25T11:00'),
+      waitingSince: null,
+    });
+  });
+
+  test('a series whose last occurrence falls into it comes once more behind it', () => {
+    const ending = plan('2026-11-20T18:30', { rule: { ...daily, until: '2026-11-22' } });
+    const paused = pause(ending, at('2026-11-25T00:00'), NOON);
+    const { firings, state } = run(paused, at('2026-12-25T00:00'));
+    expect(firings).toMatchObject([
+      { scheduledAt: at('2026-11-25T18:30'), occurrenceAt: at('2026-11-22T18:30'), late: false },
+    ]);
+    expect(state).toMatchObject({ nextFireAt: null, completed: false });
+  });
+
+  test('ends with whatever else is said about when it comes', () => {
+    const paused = pause(series(), null, NOON);
+    const moved = { dateTime: at('2026-11-21T10:00'), rule: daily, floodInterval: null };
+    expect(replanFiring(paused, moved, MOSCOW)).toMatchObject({
+      pausedFrom: null,
+      nextFireAt: at('2026-11-21T10:00'),
+    });
+    expect(putOff(paused, at('2026-11-20T15:00'), NOON)).toMatchObject({
+      pausedFrom: null,
+      nextFireAt: at('2026-11-20T15:00'),
+    });
+    expect(skip(paused, NOON)).toMatchObject({
+      pausedFrom: null,
+      nextFireAt: at('2026-11-21T18:30'),
+    });
+  });
+
+  test('an edit that leaves time and repetition alone keeps it', () => {
+    const paused = pause(series(), at('2026-11-25T00:00'), NOON);
+    const same = { dateTime: paused.dateTime, rule: daily, floodInterval: 15 };
+    expect(replanFiring(paused, same, MOSCOW)).toEqual({ ...paused, floodInterval: 15 });
   });
 });

@@ -24,6 +24,10 @@ import { exactWallTime } from './time-zone';
  * all the while, and that one replaces what waits. A one-shot, and a series after its last occurrence,
  * stays current until «Готово», for WAITING_DAYS at most. What was archived without an answer keeps its
  * open occurrence, so that the buttons of its message go on working.
+ *
+ * A paused reminder is held: nothing of it comes before the pause ends, and then no more than one
+ * message. What comes first after a pause with an end is worked out when the pause begins, so delivery
+ * knows nothing of pauses: `nextFireAt` lies behind their end, or is null.
  */
 
 /** Everything the life cycle of one reminder depends on. Stored as columns of `reminders`. */
@@ -45,6 +49,10 @@ export interface FiringState extends Schedule {
   nagCount: number;
   /** The open occurrence comes again at this instant. */
   snoozedUntil: Date | null;
+  /** The occurrence that would have come next when the reminder was paused; null while it is not. */
+  pausedFrom: Date | null;
+  /** When the pause ends by itself; null where its user ends it. */
+  pausedUntil: Date | null;
 }
 
 /** One send that is due: what it is, and the state to store once Telegram has taken it. */
@@ -78,6 +86,7 @@ const CLOSED = {
   snoozedUntil: null,
   doneAt: null,
 } as const;
+const NOT_PAUSED = { pausedFrom: null, pausedUntil: null } as const;
 
 /** What has waited since this moment or longer is archived as unanswered, where nothing more is to come. */
 export const unansweredSince = (now: Date): Date => new Date(now.getTime() - WAITING_DAYS * DAY_MS);
@@ -112,6 +121,7 @@ export function scheduleFiring(
     completed: upcoming === null,
     nextFireAt: upcoming,
     ...CLOSED,
+    ...NOT_PAUSED,
   };
 }
 
@@ -129,15 +139,28 @@ function samePattern(a: RecurrenceRule | null, b: RecurrenceRule | null): boolea
 /**
  * The state after an edit: what was open, nagging or snoozed ends. An edit that leaves the minute and
  * the pattern alone keeps the anchor and its zone: a series of the 31st that shows 28 February today
- * goes on at the 31st. Any other edit starts anew, in `timeZone`.
+ * goes on at the 31st. Any other edit starts anew, in `timeZone`, and ends a pause; one that leaves the
+ * end of the series alone as well keeps it.
  */
 export function replanFiring(state: FiringState, plan: Plan, timeZone: string): FiringState {
   const minute = (instant: Date) => Math.floor(instant.getTime() / MINUTE_MS);
   const keepsAnchor =
     minute(plan.dateTime) === minute(state.dateTime) && samePattern(plan.rule, state.rule);
   if (!keepsAnchor) return planFiring(plan, timeZone);
+  if (state.pausedFrom !== null && plan.rule?.until === state.rule?.until) {
+    const { floodInterval } = plan;
+    return { ...state, floodInterval, ...CLOSED, nextFireAt: comesNext(state) };
+  }
   return scheduleFiring({ ...state, rule: plan.rule }, plan.floodInterval, state.dateTime);
 }
+
+/** When the next occurrence comes; null while it is held until its user says otherwise. */
+function comesNext({ dateTime, pausedFrom, pausedUntil }: FiringState): Date | null {
+  if (pausedFrom === null) return dateTime;
+  return pausedUntil && later(dateTime, pausedUntil);
+}
+
+const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
 /** What is due at `now`, or null (a stale claim, nothing to send). */
 export function dueFiring(state: FiringState, now: Date): Firing | null {
@@ -216,6 +239,7 @@ export function afterSend(state: FiringState, firing: Firing, sentAt: Date): Fir
   const dateTime = kind === 'first' ? (next ?? occurrenceAt) : state.dateTime;
   const waiting: FiringState = {
     ...state,
+    ...NOT_PAUSED,
     dateTime,
     openOccurrenceAt: occurrenceAt,
     waitingSince: (kind === 'nag' ? state.waitingSince : null) ?? sentAt,
@@ -241,40 +265,46 @@ export const answerableOccurrence = (state: FiringState): Date | null =>
 
 /**
  * «Готово» on what waits or is put off: ends flood and snooze; a one-shot is completed (one that was
- * put off is dated `now`), a series goes on. Where nothing is open the state is returned as it is.
+ * put off is dated `now`), a series goes on, or stays paused. Where nothing is open the state is
+ * returned as it is.
  */
 export function acknowledge(state: FiringState, now: Date): FiringState {
   if (state.openOccurrenceAt === null) return state;
-  if (awaitsOccurrence(state)) return { ...state, ...CLOSED, nextFireAt: state.dateTime };
+  if (awaitsOccurrence(state)) return { ...state, ...CLOSED, nextFireAt: comesNext(state) };
   return completedAt(state, now);
 }
 
 /**
  * «Готово», also before its time: with nothing open the occurrence to come is done, so that a one-shot
- * is completed and a series goes on from its next date. In the archive only what nobody answered can
- * still be done; otherwise the state is returned as it is.
+ * is completed and a series goes on from its next date; that ends a pause. In the archive only what
+ * nobody answered can still be done; otherwise the state is returned as it is.
  */
 export function finish(state: FiringState, now: Date): FiringState {
   if (state.openOccurrenceAt !== null) return acknowledge(state, now);
   if (state.completed) return state;
-  return passedOver(state) ?? completedAt(state, now);
+  const awake = resume(state, now);
+  if (awake.openOccurrenceAt !== null) return acknowledge(awake, now);
+  return passedOver(awake) ?? completedAt(awake, now);
 }
 
 /**
- * «Пропустить»: the waiting occurrence, else the next one, is dropped. Where no other follows the
- * reminder is archived, without having been done. In the archive the state is returned as it is.
+ * «Пропустить»: the waiting occurrence, else the next one, which ends a pause, is dropped. Where no
+ * other follows the reminder is archived, without having been done. In the archive the state is
+ * returned as it is.
  */
-export function skip(state: FiringState): FiringState {
+export function skip(state: FiringState, now: Date): FiringState {
   if (state.completed) return state;
   if (state.openOccurrenceAt !== null && awaitsOccurrence(state)) {
-    return { ...state, ...CLOSED, nextFireAt: state.dateTime };
+    return { ...state, ...CLOSED, nextFireAt: comesNext(state) };
   }
-  const next = state.openOccurrenceAt === null ? passedOver(state) : null;
+  const awake = state.openOccurrenceAt === null ? resume(state, now) : state;
+  const next = awake.openOccurrenceAt === null ? passedOver(awake) : null;
   if (next) return next;
-  const { openOccurrenceAt, dateTime } = state;
+  const { openOccurrenceAt, dateTime } = awake;
   return {
-    ...state,
+    ...awake,
     ...CLOSED,
+    ...NOT_PAUSED,
     openOccurrenceAt: openOccurrenceAt ?? dateTime,
     completed: true,
     nextFireAt: null,
@@ -288,7 +318,14 @@ function passedOver(state: FiringState): FiringState | null {
 }
 
 function completedAt(state: FiringState, now: Date): FiringState {
-  const closed = { ...state, ...CLOSED, completed: true, nextFireAt: null, doneAt: now };
+  const closed = {
+    ...state,
+    ...CLOSED,
+    ...NOT_PAUSED,
+    completed: true,
+    nextFireAt: null,
+    doneAt: now,
+  };
   return state.rule === null && state.dateTime > now ? movedTo(closed, now) : closed;
 }
 
@@ -301,21 +338,22 @@ const movedTo = (oneShot: FiringState, instant: Date): FiringState => ({
 /**
  * The open occurrence comes again at `until`: a one-shot moves there and is current again, a series
  * stays where it is. A series whose next occurrence comes first is sent once, then; `snoozedUntil` of
- * the result tells when it comes again. Flood counts anew, since the user has reacted. Where nothing
- * is open, or `until` has passed, the state is returned as it is.
+ * the result tells when it comes again. Flood counts anew, since the user has reacted; a pause ends.
+ * Where nothing is open, or `until` has passed, the state is returned as it is.
  */
 export function snooze(state: FiringState, until: Date, now: Date): FiringState {
   if (state.openOccurrenceAt === null || until <= now) return state;
-  const comesAt = awaitsOccurrence(state) && state.dateTime < until ? state.dateTime : until;
+  const awake = resume(state, now);
+  const comesAt = awaitsOccurrence(awake) && awake.dateTime < until ? awake.dateTime : until;
   const waiting = {
-    ...state,
+    ...awake,
     waitingSince: null,
     nagCount: 0,
     snoozedUntil: comesAt,
     nextFireAt: comesAt,
     completed: false,
   };
-  return state.rule ? waiting : { ...movedTo(waiting, until), openOccurrenceAt: until };
+  return awake.rule ? waiting : { ...movedTo(waiting, until), openOccurrenceAt: until };
 }
 
 /**
@@ -323,12 +361,14 @@ export function snooze(state: FiringState, until: Date, now: Date): FiringState 
  * `snooze`. Where nothing is to come, or `until` has passed, the state is returned as it is.
  */
 export function putOff(state: FiringState, until: Date, now: Date): FiringState {
-  const { openOccurrenceAt, rule, completed, dateTime } = state;
-  if (openOccurrenceAt !== null) return snooze(state, until, now);
-  if (completed || until <= now) return state;
-  if (rule === null && dateTime > now) return { ...movedTo(state, until), nextFireAt: until };
-  const following = rule && nextOccurrence(state, dateTime);
-  const opened = { ...state, openOccurrenceAt: dateTime, dateTime: following ?? dateTime };
+  if (state.completed && state.openOccurrenceAt === null) return state;
+  if (until <= now) return state;
+  const awake = resume(state, now);
+  const { openOccurrenceAt, rule, dateTime } = awake;
+  if (openOccurrenceAt !== null) return snooze(awake, until, now);
+  if (rule === null && dateTime > now) return { ...movedTo(awake, until), nextFireAt: until };
+  const following = rule && nextOccurrence(awake, dateTime);
+  const opened = { ...awake, openOccurrenceAt: dateTime, dateTime: following ?? dateTime };
   return snooze(opened, until, now);
 }
 
@@ -342,9 +382,121 @@ export function postpone(
   now: Date,
   timeZone: string,
 ): FiringState {
-  const { openOccurrenceAt, snoozedUntil, dateTime } = state;
+  const { openOccurrenceAt, snoozedUntil, dateTime } = resume(state, now);
   const own = openOccurrenceAt === null ? dateTime : snoozedUntil;
   const until =
     own !== null && own > now ? movedOn(preset, own, timeZone) : snoozeUntil(preset, now, timeZone);
   return putOff(state, until, now);
+}
+
+/**
+ * «Пауза», until an instant or until `resume` (null): a flood ends, and nothing comes before. Of a
+ * series what falls into the pause does not come at all, not even afterwards. What has no other
+ * occurrence behind the pause (a one-shot, the last of a series) comes on the first day after it, at
+ * its own time of day; what waited for an answer likewise comes again. What waits of a series goes on
+ * waiting. Paused again, the pause has the new end. Where nothing is to come, or `until` has passed,
+ * the state is returned as it is.
+ */
+export function pause(state: FiringState, until: Date | null, now: Date): FiringState {
+  if (state.completed || (until !== null && until <= now)) return state;
+  const awake = resume(state, now);
+  const { dateTime, rule, snoozedUntil } = awake;
+  const held = { ...awake, pausedFrom: dateTime, pausedUntil: until, nextFireAt: null };
+  if (until === null) return held;
+
+  const keptSnooze = snoozedUntil !== null && snoozedUntil >= until ? snoozedUntil : null;
+  const awaits = awaitsOccurrence(awake);
+  const next = !awaits ? null : dateTime >= until ? dateTime : rule && occurrenceFrom(awake, until);
+  if (next !== null) {
+    const nextFireAt = earliest(keptSnooze, next);
+    return {
+      ...held,
+      dateTime: next,
+      nextFireAt,
+      snoozedUntil: keptSnooze,
+      // What was put off into the pause waits again, silently.
+      waitingSince: snoozedUntil !== null && keptSnooze === null ? now : awake.waitingSince,
+    };
+  }
+  if (!awaits && keptSnooze !== null) return { ...held, nextFireAt: keptSnooze };
+  const comesAt = sameTimeFrom(awake, until);
+  if (rule === null && awaits) return { ...movedTo(held, comesAt), nextFireAt: comesAt };
+  const last = (awaits && latestOccurrence(awake, comesAt)) || dateTime;
+  const again = {
+    ...held,
+    openOccurrenceAt: last,
+    dateTime: last,
+    waitingSince: null,
+    nagCount: 0,
+    snoozedUntil: comesAt,
+    nextFireAt: comesAt,
+  };
+  return rule ? again : { ...movedTo(again, comesAt), openOccurrenceAt: comesAt };
+}
+
+/**
+ * Ends a pause before its time, or one without an end. Nothing rings that the pause has held back: a
+ * series goes on with its next occurrence, a one-shot whose time has passed waits for an answer,
+ * silently. The state of a reminder that is not paused is returned as it is.
+ */
+export function resume(state: FiringState, now: Date): FiringState {
+  const { pausedFrom, openOccurrenceAt, dateTime, snoozedUntil, rule } = state;
+  if (pausedFrom === null || state.completed) return state;
+  const awake = { ...state, ...NOT_PAUSED };
+  // Its end has passed: what comes first after it is what is to come.
+  if (state.pausedUntil !== null && state.pausedUntil <= now) return awake;
+
+  const atFrom = rule ? { ...awake, dateTime: pausedFrom } : movedTo(awake, pausedFrom);
+  const putOff = snoozedUntil !== null && snoozedUntil > now ? snoozedUntil : null;
+  if (putOff !== null && state.pausedUntil === null && same(openOccurrenceAt, dateTime)) {
+    return { ...awake, nextFireAt: putOff };
+  }
+  // Not its own: the pause had its last occurrence come again.
+  const lastAgain = same(openOccurrenceAt, dateTime) && !same(dateTime, pausedFrom);
+  if (rule !== null && (lastAgain || !same(openOccurrenceAt, dateTime))) {
+    const next = pausedFrom > now ? pausedFrom : nextOccurrence(state, now);
+    if (next !== null) {
+      const open = lastAgain ? null : openOccurrenceAt;
+      const again = open && putOff;
+      return {
+        ...atFrom,
+        dateTime: next,
+        openOccurrenceAt: open,
+        nagCount: open ? state.nagCount : 0,
+        snoozedUntil: again,
+        waitingSince: open !== null && again === null ? (state.waitingSince ?? now) : null,
+        nextFireAt: earliest(again, next),
+      };
+    }
+  }
+  if (pausedFrom > now) {
+    const open = openOccurrenceAt !== null && rule === null ? pausedFrom : null;
+    return {
+      ...atFrom,
+      openOccurrenceAt: open,
+      snoozedUntil: open,
+      waitingSince: null,
+      nagCount: 0,
+      nextFireAt: pausedFrom,
+    };
+  }
+  const last = (rule && latestOccurrence(state, now)) ?? pausedFrom;
+  return {
+    ...atFrom,
+    dateTime: last,
+    openOccurrenceAt: last,
+    snoozedUntil: null,
+    waitingSince: now,
+    nextFireAt: null,
+  };
+}
+
+/** The first occurrence of a series at or after an instant; null where none is left. */
+const occurrenceFrom = (schedule: Schedule, instant: Date): Date | null =>
+  nextOccurrence(schedule, new Date(instant.getTime() - 1));
+
+/** The time of day of `dateTime`, on the first day on which it comes at or after `from`. */
+function sameTimeFrom({ dateTime, timeZone }: FiringState, from: Date): Date {
+  const daily = scheduleAt(dateTime, { every: 1, unit: 'DAY' }, timeZone);
+  return occurrenceFrom(daily, from) ?? from;
 }

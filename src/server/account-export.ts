@@ -105,6 +105,8 @@ async function* storedRows(
         waitingSince: row.waitingSince,
         snoozedUntil: row.snoozedUntil,
         doneAt: row.doneAt,
+        paused: row.pausedFrom !== null,
+        pausedUntil: row.pausedUntil,
         /** What became of each occurrence. */
         history: row.history,
         createdAt: row.createdAt,

@@ -6,6 +6,7 @@ import { safeFault } from './db/faults';
 import { databaseClock } from './delivery/clock';
 import { type Delivery, runDelivery, type RunOptions } from './delivery/run';
 import { type TickCounts } from './delivery/counts';
+import { endPauses } from './delivery/pauses';
 import { archiveUnanswered } from './delivery/unanswered';
 import { env } from './env';
 import { log } from './log';
@@ -51,6 +52,7 @@ async function sendNoticesAndCount(
 ): Promise<void> {
   try {
     const now = await databaseClock(db);
+    await endPauses(db, now());
     await archiveUnanswered(db, now());
     await runTally(db, now());
     await runNotices({

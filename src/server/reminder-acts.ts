@@ -6,9 +6,11 @@ import {
   answerableOccurrence,
   finish,
   type FiringState,
+  pause,
   postpone,
   putOff,
   restoredFiring,
+  resume,
   skip,
 } from '@/core/firing';
 import { readSnoozePreset } from '@/core/presets';
@@ -26,8 +28,12 @@ import { AppError } from './errors';
 import { historyOf, readOutcome, writeOutcome } from './history';
 import { nextVersion, ownLive, type ReminderRow, toWire } from './reminders';
 
+/** Holds a reminder until an instant, or until `resume` (null). */
+interface Pause {
+  pauseUntil: Date | null;
+}
 /** What a user does about a reminder; a date puts it off until then. */
-export type Act = 'done' | 'skip' | SnoozePreset | Date;
+export type Act = 'done' | 'skip' | 'resume' | SnoozePreset | Date | Pause;
 
 export interface Target {
   userId: number;
@@ -53,7 +59,9 @@ interface Decision {
 
 function stateAfter({ from, act }: Decision, now: Date, timeZone: string): FiringState {
   if (act === 'done') return finish(from, now);
-  if (act === 'skip') return skip(from);
+  if (act === 'skip') return skip(from, now);
+  if (act === 'resume') return resume(from, now);
+  if (typeof act === 'object' && 'pauseUntil' in act) return pause(from, act.pauseUntil, now);
   return act instanceof Date ? putOff(from, act, now) : postpone(from, act, now, timeZone);
 }
 
@@ -81,7 +89,7 @@ export async function actOnRow(
     if (!next || next === decision.from) return { ...row, changed: false };
     const { act, from, columns } = decision;
     const answered =
-      act === 'done' || act === 'skip'
+      act === 'done' || act === 'skip' || givesUp(from, next)
         ? await recordOutcome(tx, row.reminder, from, { act, now })
         : null;
     const [changed] = await tx
@@ -104,26 +112,39 @@ export async function actOnRow(
   return acted;
 }
 
+/** Whether what waits of a series gives way to another occurrence: to its last one, after a pause. */
+const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean =>
+  rule !== null &&
+  openOccurrenceAt !== null &&
+  next.openOccurrenceAt !== null &&
+  next.openOccurrenceAt.getTime() !== openOccurrenceAt.getTime();
+
+const outcomeOf = (act: Act) =>
+  act === 'done' ? 'done' : act === 'skip' ? 'skipped' : 'unanswered';
+
 /** Writes what became of the occurrence that an act is about; answers what undoes that. */
 async function recordOutcome(
   tx: Db,
   { id, userId }: ReminderRow,
   from: FiringState,
-  { act, now }: { act: 'done' | 'skip'; now: Date },
+  { act, now }: { act: Act; now: Date },
 ): Promise<Undo['answered']> {
   const occurrenceAt = answerableOccurrence(from);
   if (occurrenceAt === null) return null;
   const key = { reminderId: id, userId, occurrenceAt };
   const before = await readOutcome(tx, key);
   await writeOutcome(tx, key, {
-    outcome: act === 'done' ? 'done' : 'skipped',
+    outcome: outcomeOf(act),
     cameAt: from.waitingSince ?? before?.cameAt ?? null,
     endedAt: now,
   });
   return { occurrenceAt, before };
 }
 
-const nameOf = (act: Act): string => (act instanceof Date ? act.toISOString() : act);
+function nameOf(act: Act): string {
+  if (act instanceof Date) return act.toISOString();
+  return typeof act === 'string' ? act : `pause ${act.pauseUntil?.toISOString() ?? ''}`;
+}
 
 const instant = z.coerce.date();
 /** The column `undo`: what takes the latest act back. */
@@ -271,8 +292,15 @@ export async function undoAct(
 
 /** What `until` of a snooze means: one of the presets, or an instant that lies ahead. */
 export function snoozeAct(until: string, now: Date): Act {
-  const preset = readSnoozePreset(until);
-  if (preset) return preset;
+  return readSnoozePreset(until) ?? futureInstant(until, now);
+}
+
+/** What `until` of a pause means: an instant that lies ahead; without it the user ends the pause. */
+export const pauseAct = (until: string | undefined, now: Date): Act => ({
+  pauseUntil: until === undefined ? null : futureInstant(until, now),
+});
+
+function futureInstant(until: string, now: Date): Date {
   const { date } = validationTexts;
   const at = z.iso.datetime({ offset: true }).safeParse(until).success ? new Date(until) : null;
   const fault =

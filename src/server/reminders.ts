@@ -52,12 +52,14 @@ const shown = z.object({
   waitingSince: z.string().nullable(),
   snoozedUntil: z.string().nullable(),
   doneAt: z.string().nullable(),
+  pausedFrom: z.string().nullable(),
+  pausedUntil: z.string().nullable(),
   updatedAt: z.string(),
   version: z.number(),
 });
 
 /** As `waitsSince` says. */
-export const waits = sql`(not completed and open_occurrence_at is not null and snoozed_until is null)`;
+export const waits = sql`(not completed and open_occurrence_at is not null and snoozed_until is null and paused_from is null)`;
 
 /** All reminders of a user: what waits for an answer, then the others by their next occurrence. */
 export async function listReminders(
@@ -223,7 +225,7 @@ export async function updateReminder(
 
 /** An edit ends the wait of a series' occurrence; a one-shot's own moves with the edit. */
 async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<void> {
-  const cameAt = waitsSince(row);
+  const cameAt = waitsSince({ ...row, pausedFrom: null });
   const { id: reminderId, userId, openOccurrenceAt: occurrenceAt } = row;
   if (row.rule === null || cameAt === null || occurrenceAt === null) return;
   const key = { reminderId, userId, occurrenceAt };
@@ -318,6 +320,8 @@ export const toWire = (row: ReminderRow, reference: Reference, owner?: Owner): R
       waitingSince: row.waitingSince?.toISOString() ?? null,
       snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
       doneAt: row.doneAt?.toISOString() ?? null,
+      pausedFrom: row.pausedFrom?.toISOString() ?? null,
+      pausedUntil: row.pausedUntil?.toISOString() ?? null,
       updatedAt: row.updatedAt.toISOString(),
     },
     reference,
@@ -332,14 +336,17 @@ interface Standing<Instant> {
   openOccurrenceAt: Instant | null;
   waitingSince: Instant | null;
   snoozedUntil: Instant | null;
+  pausedFrom: Instant | null;
 }
 
 /**
- * Since when it waits for an answer; null where it does not. What waited already when this came to be
+ * Since when it waits for an answer; null where it does not, or is paused. What waited already when this came to be
  * stored counts from its occurrence.
  */
 export const waitsSince = <Instant>(row: Standing<Instant>): Instant | null =>
-  row.completed || row.snoozedUntil !== null ? null : (row.waitingSince ?? row.openOccurrenceAt);
+  row.completed || row.snoozedUntil !== null || row.pausedFrom !== null
+    ? null
+    : (row.waitingSince ?? row.openOccurrenceAt);
 
 /** When it was done; what was done before this came to be stored was not changed since. */
 const doneAt = (row: Shown): string | null =>
@@ -348,6 +355,7 @@ const doneAt = (row: Shown): string | null =>
 function stateOf(row: Shown, owner?: Owner): Reminder['state'] {
   if (row.completed) return 'completed';
   if (row.deliveryState === 'failed') return 'failed';
+  if (row.pausedFrom !== null) return 'paused';
   // One that was made since the user went away has not been tried yet; it would fare the same.
   const unreachable = row.deliveryState === 'parked' || (owner && owner.unreachableSince !== null);
   if (unreachable && row.nextFireAt !== null) return 'unreachable';
@@ -368,8 +376,9 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     timeZone: row.timeZone,
     state: stateOf(row, owner),
     waitingSince: waitsSince(row),
-    snoozedUntil: row.snoozedUntil,
-    pausedUntil: null,
+    // What is put off until a pause ends is paused.
+    snoozedUntil: row.pausedFrom === null ? row.snoozedUntil : null,
+    pausedUntil: row.pausedUntil,
     doneAt: doneAt(row),
     version: row.version,
   };

@@ -7,9 +7,13 @@ import { testDatabase } from '@/testing/database';
 import { createOutbox } from '@/testing/outbox';
 import { occurrences, reminders } from '@/server/db/schema';
 import { runTick } from '@/server/delivery/tick';
+import { endPauses } from '@/server/delivery/pauses';
 import { archiveUnanswered } from '@/server/delivery/unanswered';
 import { DELETE as remove, GET as read, PUT as update } from './notifications/[id]/route';
 import { POST as done } from './notifications/[id]/done/route';
+import { POST as pause } from './notifications/[id]/pause/route';
+import { POST as restore } from './notifications/[id]/restore/route';
+import { POST as resume } from './notifications/[id]/resume/route';
 import { POST as skip } from './notifications/[id]/skip/route';
 import { POST as snooze } from './notifications/[id]/snooze/route';
 import { POST as undo } from './notifications/[id]/undo/route';
@@ -337,5 +341,138 @@ describe('the history', () => {
     };
     expect((await call(update, { notification })).status).toBe(200);
     expect(await history()).toMatchObject([{ outcome: 'unanswered' }]);
+  });
+});
+
+describe('a pause', () => {
+  const series = () => someones({ rule: daily, dateTime: ahead(MINUTE) });
+  const outboxTick = async (at: Date) => {
+    const { send, retract, sent } = createOutbox();
+    const deadline = new Date(at.getTime() + 10_000);
+    await runTick({
+      db,
+      send,
+      retract,
+      now: () => at,
+      deadline,
+      horizonMs: 0,
+      maxPerSecond: Infinity,
+    });
+    return sent.length;
+  };
+
+  test('without an end holds a series until it is taken off; then it goes on, without a burst', async () => {
+    const { acted, listed, row } = await series();
+    const { notification } = await acted(pause);
+    expect(notification).toMatchObject({ state: 'paused', pausedUntil: null, waitingSince: null });
+    expect(await listed()).toEqual([notification]);
+    await tick(ahead(5 * DAY));
+    await archiveUnanswered(db, ahead(50 * DAY));
+    expect(await row()).toMatchObject({ nextFireAt: null, completed: false, waitingSince: null });
+    const resumed = (await acted(resume)).notification;
+    expect(resumed).toMatchObject({ state: 'scheduled' });
+    expect(Date.parse(resumed.dateTime)).toBeGreaterThan(Date.now());
+  });
+
+  test('until a date: nothing comes before it, one message behind it, and the mark is gone', async () => {
+    const until = ahead(5 * DAY);
+    const { acted, row, listed } = await series();
+    const { notification } = await acted(pause, { until: until.toISOString() });
+    expect(notification).toMatchObject({ state: 'paused', pausedUntil: until.toISOString() });
+    expect(Date.parse(notification.dateTime)).toBeGreaterThanOrEqual(until.getTime());
+    await tick(new Date(until.getTime() - 1));
+    expect((await row()).openOccurrenceAt).toBeNull();
+    await endPauses(db, until);
+    expect((await listed())[0]).toMatchObject({ state: 'scheduled', pausedUntil: null });
+    await tick(new Date(until.getTime() + 2 * DAY));
+    const { openOccurrenceAt, nextFireAt } = await row();
+    expect(openOccurrenceAt?.getTime()).toBeLessThan(until.getTime() + 2 * DAY);
+    expect(nextFireAt?.getTime()).toBeGreaterThan(until.getTime() + 2 * DAY);
+  });
+
+  test('that comes while its send is under way wins: the message is taken back, nothing waits', async () => {
+    const { call, row } = await someones({ rule: daily, dateTime: ago(MINUTE) });
+    const { send, retract, retracted } = createOutbox();
+    const at = new Date();
+    await runTick({
+      db,
+      send: async (message, signal) => {
+        await call(pause);
+        return send(message, signal);
+      },
+      retract,
+      now: () => at,
+      deadline: new Date(at.getTime() + 10_000),
+      horizonMs: 0,
+      maxPerSecond: Infinity,
+    });
+    expect(retracted).toHaveLength(1);
+    expect(await row()).toMatchObject({ openOccurrenceAt: null, nextFireAt: null });
+  });
+
+  test('ends a flood, and what waits can be done in it without ending it', async () => {
+    const { acted, history, listed } = await waiting({
+      rule: daily,
+      floodInterval: 5,
+      dateTime: ahead(DAY),
+      nextFireAt: ago(MINUTE),
+      nagCount: 1,
+    });
+    await acted(pause);
+    expect(await outboxTick(ahead(3 * DAY))).toBe(0);
+    const { notification } = await acted(done);
+    expect(notification.state).toBe('paused');
+    expect(await history()).toMatchObject([{ outcome: 'done' }]);
+    expect(await listed()).toEqual([notification]);
+  });
+
+  test('is taken back by undo, as is its end; neither makes a past moment ring', async () => {
+    const { acted, row } = await series();
+    const before = await row();
+    const paused = await acted(pause);
+    await acted(undo, { undo: paused.undo });
+    expect(await row()).toMatchObject({ nextFireAt: before.nextFireAt, pausedFrom: null });
+    await acted(pause);
+    const resumed = await acted(resume);
+    await acted(undo, { undo: resumed.undo });
+    expect(await row()).toMatchObject({ nextFireAt: null, pausedFrom: before.dateTime });
+  });
+
+  test('survives deletion and restore', async () => {
+    const { acted, call, row } = await series();
+    await acted(pause);
+    await call(remove);
+    await call(restore);
+    expect(await row()).toMatchObject({ nextFireAt: null, deletedAt: null });
+    expect((await row()).pausedFrom).not.toBeNull();
+  });
+
+  test.each([['2020-01-01T00:00:00Z'], ['завтра'], ['2150-01-01T00:00:00Z']])(
+    'until %s is refused, in Russian, and changes nothing',
+    async (until) => {
+      const { call, row } = await series();
+      const before = await row();
+      const { status, json } = await call(pause, { until });
+      expect(status).toBe(400);
+      expect(failureShape.parse(json).errors?.[0]).toMatchObject({ field: 'until' });
+      expect(await row()).toEqual(before);
+    },
+  );
+
+  test('of another version, or of somebody else’s reminder, is refused', async () => {
+    const { call, initData } = await series();
+    expect((await call(pause, { version: 7 })).status).toBe(409);
+    const foreign = await series();
+    const params = { id: String(foreign.id) };
+    for (const act of [pause, resume]) {
+      expect((await callRoute(act, { initData, body: {}, params })).status).toBe(404);
+    }
+  });
+
+  test('of what is archived, or not paused at all, changes nothing and has no undo', async () => {
+    const { acted } = await someones({ completed: true, nextFireAt: null });
+    expect((await acted(pause)).undo).toBeNull();
+    const { acted: again } = await series();
+    expect((await again(resume)).undo).toBeNull();
   });
 });

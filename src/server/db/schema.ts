@@ -120,6 +120,9 @@ export const reminders = pgTable(
     nagCount: smallint('nag_count').notNull().default(0),
     snoozedUntil: instant('snoozed_until'),
     doneAt: instant('done_at'),
+    /** The occurrence that would have come next when it was paused; null while it is not. */
+    pausedFrom: instant('paused_from'),
+    pausedUntil: instant('paused_until'),
 
     // Delivery's own.
     /** Message of the open occurrence in the chat: the one that buttons belong to and a nag replaces. */
@@ -168,6 +171,10 @@ export const reminders = pgTable(
       .where(
         sql`${t.waitingSince} is not null and ${t.nextFireAt} is null and not ${t.completed} and ${t.deletedAt} is null`,
       ),
+    // Pauses that end by themselves; see delivery/pauses.
+    index('reminders_paused')
+      .on(t.pausedUntil)
+      .where(sql`${t.pausedUntil} is not null`),
     index('reminders_failed')
       .on(t.id)
       .where(sql`${t.deliveryState} = 'failed'`),

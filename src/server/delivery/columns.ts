@@ -43,6 +43,9 @@ export const storedState = <Instant extends z.ZodType<Date>>(instant: Instant) =
     nagCount: z.number(),
     snoozedUntil: instant.nullable(),
     doneAt: instant.nullable().default(null),
+    // Nor are these two: what is claimed is not paused any more.
+    pausedFrom: instant.nullable().default(null),
+    pausedUntil: instant.nullable().default(null),
   });
 
 /** The columns of `reminders` that hold a state of the life cycle; a row may stand in for its state. */
@@ -59,6 +62,8 @@ export const firingColumns = (state: FiringState) => ({
   nagCount: state.nagCount,
   snoozedUntil: state.snoozedUntil,
   doneAt: state.doneAt,
+  pausedFrom: state.pausedFrom,
+  pausedUntil: state.pausedUntil,
 });
 
 /**
