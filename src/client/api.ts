@@ -11,6 +11,9 @@ import {
 } from './start/early';
 import { early, get, rowsReader, send } from './wire';
 
+/** The row that an act is about. One that has changed since `version` is a conflict. */
+type Acting = Pick<Reminder, 'id' | 'version'>;
+
 /** The server's endpoints for one launch. Every call rejects with ApiError (wire.ts). */
 export function createApi(initData: string) {
   const reminderRows = rowsReader<Reminder>(
@@ -19,6 +22,12 @@ export function createApi(initData: string) {
     rowsOf('reminders', 'notifications'),
   );
   const noteRows = rowsReader<Note>(NOTES_PATH, 'notes', rowsOf('notes', 'notes'));
+  const act = ({ id, version }: Acting, what: string, body: object = {}) =>
+    send(
+      answer('acted'),
+      { method: 'POST', path: `${REMINDERS_PATH}/${id}/${what}`, body: { version, ...body } },
+      initData,
+    );
   const keyed = (key: string) => ({ [IDEMPOTENCY_HEADER]: key });
 
   return {
@@ -62,6 +71,14 @@ export function createApi(initData: string) {
         const path = `${REMINDERS_PATH}/${id}`;
         await send(answer('done'), { method: 'DELETE', path }, initData);
       },
+      /** The reminder with what became of its occurrences. */
+      read: (id: number) => get(answer('reminderWithHistory'), `${REMINDERS_PATH}/${id}`, initData),
+      /** «Пропустить»: what waits, else what comes next. */
+      skip: (row: Acting) => act(row, 'skip'),
+      /** Until an instant, ISO UTC; without it until `resume`. */
+      pause: (row: Acting, until: string | undefined) =>
+        act(row, 'pause', until === undefined ? {} : { until }),
+      resume: (row: Acting) => act(row, 'resume'),
       /** «Готово». A row that has changed since `version` is a conflict. */
       done: ({ id, version }: Pick<Reminder, 'id' | 'version'>) => {
         const path = `${REMINDERS_PATH}/${id}/done`;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beginningOf, excerpt, firstCharacter } from './cut';
+import { beginningOf, excerpt, firstCharacter, foldAt } from './cut';
 
 const wellFormed = (text: string) => !/\p{Surrogate}/u.test(text);
 const graphemes = (text: string) =>
@@ -58,4 +58,29 @@ test.each([
   ['', ''],
 ])('of «%s» the first character is «%s»', (text, first) => {
   expect(firstCharacter(text)).toBe(first);
+});
+
+test('a long text is folded at the end of a word, or of its eighth line; a little more than fits is not', () => {
+  const words = 'слово '.repeat(200);
+  const shown = words.slice(0, foldAt(words) ?? 0);
+  expect(shown).toMatch(/ слово$/);
+  expect(shown.length).toBeGreaterThan(300);
+  expect(foldAt('слово '.repeat(85))).toBeNull();
+  const list = (lines: number) => Array.from({ length: lines }, (_, at) => `дело ${at}`).join('\n');
+  expect(list(30).slice(0, foldAt(list(30)) ?? 0)).toBe(list(8));
+  expect(foldAt(list(10))).toBeNull();
+});
+
+test('what stays of a folded text is well formed, and shorter than the text', () => {
+  const long = fc
+    .tuple(anyText, fc.integer({ min: 1, max: 60 }))
+    .map(([text, n]) => text.repeat(n));
+  fc.assert(
+    fc.property(long, (text) => {
+      const at = foldAt(text);
+      if (at === null) return;
+      expect(at).toBeLessThan(text.length);
+      if (wellFormed(text)) expect(wellFormed(text.slice(0, at))).toBe(true);
+    }),
+  );
 });

@@ -26,3 +26,21 @@ export function firstCharacter(text: string): string {
   const [first] = segmenter?.segment(text) ?? [];
   return first?.segment ?? Array.from(text)[0] ?? '';
 }
+
+/** A text that is longer than this, or has more lines, is folded; what is folded away is worth a press. */
+const FOLDED = { characters: 400, lines: 8, spare: 120, spareLines: 3 };
+
+/**
+ * How many code units of a long text are shown while it is folded, up to the end of a word where one is
+ * near; null where the text is short enough to be shown as it is.
+ */
+export function foldAt(text: string): number | null {
+  const { characters, lines, spare, spareLines } = FOLDED;
+  const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  const manyLines = breaks.length >= lines + spareLines;
+  if (text.length <= characters + spare && !manyLines) return null;
+  const end = Math.min(beginningOf(text, characters).length, breaks[lines - 1] ?? Infinity);
+  const lastGap = text.slice(0, end + 1).search(/\s\S*$/);
+  const words = lastGap > end - spare ? text.slice(0, lastGap) : text.slice(0, end);
+  return words.trimEnd().length;
+}

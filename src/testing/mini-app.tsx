@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { type ReactNode } from 'react';
 import { type Note } from '@/contract/note';
-import { type Reminder } from '@/contract/reminder';
+import { type HistoryEntry, type Reminder } from '@/contract/reminder';
 import { type Launch } from '@/client/start/launch';
 import { SessionProvider } from '@/client/session';
 import { SnackbarProvider } from '@/client/ui/snackbar';
@@ -73,6 +73,8 @@ type Answer = (call: Call) => Reply | Promise<Reply>;
 export class FakeServer {
   reminders: Reminder[] = [];
   notes: Note[] = [];
+  /** Of every reminder. */
+  history: HistoryEntry[] = [];
   stats = { totalNotifications: 10, archivedNotifications: 3, activeNotifications: 7 };
   x: 0 | 1 = 0;
   tutorialStep = 2;
@@ -142,6 +144,22 @@ export class FakeServer {
           notification: aReminder({ ...this.reminders.find((row) => row.id === id), ...DONE }),
           undo: '2',
         });
+      case 'GET /api/notifications/:id': {
+        const notification = this.reminders.find((row) => row.id === id);
+        if (notification) return done({ notification, history: this.history });
+        return { status: 404, json: { success: false, message: 'Запись не найдена' } };
+      }
+      case 'POST /api/notifications/:id/skip':
+      case 'POST /api/notifications/:id/pause':
+      case 'POST /api/notifications/:id/resume': {
+        const pausedUntil = typeof body['until'] === 'string' ? body['until'] : null;
+        const state = path.endsWith('/pause') ? 'paused' : 'scheduled';
+        const row = this.reminders.find((each) => each.id === id);
+        return done({
+          notification: aReminder({ ...row, state, pausedUntil, version: 2 }),
+          undo: '2',
+        });
+      }
       case 'POST /api/notifications/:id/undo':
         return done({
           notification: this.reminders.find((row) => row.id === id),

@@ -160,7 +160,6 @@ export const appTexts = {
       `Дата и время здесь — по часовому поясу «${written}». Ваш пояс сейчас — «${present}».`,
     moveToOwnZone: 'Перевести в мой пояс',
     draftGone: 'Черновик из чата больше не доступен',
-    reminderGone: 'Это уведомление уже удалено',
     /** What will happen, in words. */
     outlook: {
       arrives: (when: string) => `Придёт ${when}`,
@@ -222,6 +221,8 @@ export const appTexts = {
     created: 'Заметка добавлена',
     updated: 'Заметка сохранена',
     deleted: 'Заметка удалена',
+    unfold: 'Показать полностью',
+    fold: 'Свернуть',
     fields: { title: 'Заголовок', content: 'Описание', category: 'Категория' },
   },
   profile: {

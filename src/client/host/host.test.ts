@@ -223,3 +223,15 @@ test.each([
 ])('messages for a parent at «%s» go to %s', (parent, target) => {
   expect(allowedParent(parent)).toBe(target);
 });
+
+test('links open in Telegram where they are its own, else in a browser; an old client opens all there', async () => {
+  const host = await connect('8.0');
+  host.openLink('https://t.me/durov?start=1');
+  host.openLink('https://example.org/a');
+  expect(sent.slice(-2)).toEqual([
+    ['web_app_open_tg_link', { path_full: '/durov?start=1' }],
+    ['web_app_open_link', { url: 'https://example.org/a' }],
+  ]);
+  (await connect('6.0')).openLink('https://t.me/durov');
+  expect(sent.at(-1)).toEqual(['web_app_open_link', { url: 'https://t.me/durov' }]);
+});

@@ -16,6 +16,8 @@ export interface Host {
   /** Hides Telegram's placeholder, takes the whole height, keeps vertical swipes from closing the app. */
   ready: () => void;
   close: () => void;
+  /** Opens a web address: one of Telegram's own inside Telegram, any other in a browser. */
+  openLink: (url: string) => void;
   /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
   onBack: (pressed: () => void) => () => void;
   /** Whether Telegram asks before it closes the app. */
@@ -66,6 +68,7 @@ export function connectHost(launch: Launch): Host {
       withSdk((sdk) => sdk.keepVerticalSwipes());
     },
     close: () => post('web_app_close'),
+    openLink: (url) => withSdk((sdk) => sdk.openLink(url)),
     onBack(pressed) {
       backListeners.push(pressed);
       syncBackButton();

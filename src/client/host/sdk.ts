@@ -20,6 +20,12 @@ export function connectSdk(version: string, origin: string) {
       if (!knows('web_app_setup_back_button')) return;
       attempt(() => postEvent('web_app_setup_back_button', { is_visible: visible }));
     },
+    openLink(url: string) {
+      const { host, pathname, search } = new URL(url);
+      if (['t.me', 'telegram.me'].includes(host) && knows('web_app_open_tg_link')) {
+        attempt(() => postEvent('web_app_open_tg_link', { path_full: pathname + search }));
+      } else attempt(() => postEvent('web_app_open_link', { url }));
+    },
     confirmClosing: (need: boolean) =>
       attempt(() => postEvent('web_app_setup_closing_behavior', { need_confirmation: need })),
     haptic(kind: 'success' | 'error' | 'selection' | 'press') {

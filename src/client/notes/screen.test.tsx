@@ -85,3 +85,26 @@ test('a note that could not be saved comes back with the next start', async () =
   const again = within(await screen.findByRole('dialog', { name: 'Добавить заметку' }));
   expect(again.getByLabelText('Заголовок')).toHaveValue('Важное');
 });
+
+test('a long note is folded, unfolds and folds again; its links can be tapped', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  const end = 'и записаться на gosuslugi.ru';
+  server.notes = [
+    aNote({ title: 'Виза', content: `${'Собрать справки. '.repeat(50)}${end}` }),
+    aNote({ title: 'Чек', content: 'https://example.org' }),
+  ];
+  renderScreen(<NotesScreen />, server);
+  const card = within(await screen.findByRole('article', { name: 'Виза' }));
+  const unfold = card.getByRole('button', { name: 'Показать полностью: Виза' });
+  expect(unfold).toHaveAttribute('aria-expanded', 'false');
+  expect(card.queryByText(/записаться/)).toBeNull();
+  await user.click(unfold);
+  expect(card.getByText(/записаться/)).toBeVisible();
+  expect(await card.findByRole('link', { name: 'gosuslugi.ru' })).toBeVisible();
+  const fold = card.getByRole('button', { name: 'Свернуть: Виза' });
+  expect(fold).toHaveFocus();
+  await user.click(fold);
+  expect(card.queryByText(/записаться/)).toBeNull();
+  expect(screen.getByRole('link', { name: 'https://example.org' })).toBeVisible();
+});

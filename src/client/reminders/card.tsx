@@ -13,6 +13,7 @@ import {
   WarningIcon,
 } from '../ui/icons';
 import { Button } from '../ui/button';
+import { LinkedText } from '../ui/linked-text';
 import { focusNeighbour, RowActions } from '../ui/row-actions';
 import { Tooltip } from '../ui/tooltip';
 import styles from './card.module.css';
@@ -26,6 +27,7 @@ interface Props {
   formatDateTime: (iso: string) => string;
   sayMoment: (iso: string) => string;
   onFinish: (reminder: Reminder) => void;
+  onOpen?: (reminder: Reminder) => void;
   onEdit: (reminder: Reminder) => void;
   onDelete: (reminder: Reminder) => void;
 }
@@ -75,7 +77,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         )}
       </div>
       <p className={shared.text} data-part="text">
-        {reminder.text}
+        <LinkedText>{reminder.text}</LinkedText>
       </p>
       {(reminder.state === 'failed' || reminder.state === 'unreachable') && (
         <div className={styles.trouble} data-part="trouble" data-state={reminder.state}>

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import useSWR from 'swr';
-import { type Reminder } from '@/contract/reminder';
+import { type Acted, type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { rarelyChanges, useRows } from '../rows';
 import { useSession } from '../session';
@@ -9,13 +9,13 @@ import { useSession } from '../session';
 export function useReminders() {
   const { api } = useSession();
   const { leave, put, ...rows } = useRows('reminders', api.reminders, appTexts.reminders);
-  /** «Готово», which can be taken back. */
-  const finish = useCallback(
-    (reminder: Reminder) =>
+  /** Does an act, which can be taken back. */
+  const act = useCallback(
+    (reminder: Reminder, call: () => Promise<Acted>, said: { done: string; failed: string }) =>
       leave(
         reminder.id,
         async () => {
-          const { notification, undo } = await api.reminders.done(reminder);
+          const { notification, undo } = await call();
           await put(notification);
           return undo === null
             ? null
@@ -23,16 +23,24 @@ export function useReminders() {
                 await put((await api.reminders.undo(reminder.id, undo)).notification);
               };
         },
-        {
-          done: appTexts.reminders.done,
-          failed: appTexts.fault.doneFailed,
-          undoFailed: appTexts.fault.undoFailed,
-        },
+        { ...said, undoFailed: appTexts.fault.undoFailed },
       ),
     [api, leave, put],
   );
-  return { ...rows, finish };
+  /** «Готово». */
+  const finish = useCallback(
+    (reminder: Reminder) =>
+      act(reminder, () => api.reminders.done(reminder), {
+        done: appTexts.reminders.done,
+        failed: appTexts.fault.doneFailed,
+      }),
+    [act, api],
+  );
+  return { ...rows, act, finish };
 }
+
+/** What the reminder's own view does; each act can be taken back. */
+export type ReminderActs = Pick<ReturnType<typeof useReminders>, 'act' | 'finish' | 'remove'>;
 
 /** Categories and types of reminders; empty until they are here. */
 export function useReference() {

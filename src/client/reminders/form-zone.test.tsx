@@ -31,6 +31,8 @@ const field = (label: string) => screen.getByLabelText(label);
 const moment = () => [field('Дата'), field('Время')];
 const fill = (label: string, value: string) =>
   fireEvent.change(field(label), { target: { value } });
+const formIsGone = () =>
+  waitFor(() => expect(screen.queryByRole('dialog', { name: /уведомление$/ })).toBeNull());
 const save = () => userEvent.setup({ delay: null }).click(screen.getByText('Сохранить'));
 const zoneArrives = async () => {
   await act(async () => {
@@ -42,7 +44,11 @@ const zoneArrives = async () => {
 async function openFromChat(search: string) {
   window.history.replaceState(null, '', `/${search}`);
   renderScreen(<RemindersScreen />, server);
-  const form = within(await screen.findByRole('dialog'));
+  if (search.startsWith('?reminder')) {
+    const view = within(await screen.findByRole('dialog'));
+    fireEvent.click(await view.findByRole('button', { name: 'Редактировать' }));
+  }
+  const form = within(await screen.findByRole('dialog', { name: /уведомление$/ }));
   await form.findByRole('option', { name: 'Личное' });
   return form;
 }
@@ -56,7 +62,7 @@ test('a reminder opened from the chat keeps its instant, whenever the zone arriv
   await zoneArrives();
   await waitFor(() => expect(field('Время')).toHaveValue('12:00'));
   await save();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await formIsGone();
   const [update] = server.callsOf('PUT', `/api/notifications/${row.id}`);
   expect(update?.body.notification).toMatchObject({ text: 'Новый текст', dateTime: SIX_UTC });
 });
@@ -75,7 +81,7 @@ test('a draft from the chat keeps its instant, whenever the zone arrives', async
   await zoneArrives();
   await waitFor(() => expect(field('Время')).toHaveValue('12:00'));
   await save();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await formIsGone();
   const [create] = server.callsOf('POST', '/api/notifications');
   expect(create?.body.notification).toMatchObject({ dateTime: SIX_UTC });
 });
@@ -90,7 +96,7 @@ test('a time written before the zone arrives keeps the zone it was written in, a
   expect(form.getByText(/Омск, UTC\+6/)).toBeVisible();
   expect(field('Время')).toHaveValue('10:00');
   await save();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await formIsGone();
   const [update] = server.callsOf('PUT', `/api/notifications/${row.id}`);
   expect(update?.body.notification).toMatchObject({
     dateTime: '2050-05-05T07:00:00.000Z',
@@ -108,7 +114,7 @@ test('such a time goes over to the user’s own zone at a press, at the same ins
   for (const [at, value] of ['2050-05-06', '02:30'].entries())
     expect(moment()[at]).toHaveValue(value);
   await save();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await formIsGone();
   const [update] = server.callsOf('PUT', `/api/notifications/${row.id}`);
   expect(update?.body.notification).toMatchObject({ dateTime: '2050-05-05T20:30:00.000Z' });
 });
@@ -130,7 +136,7 @@ test('a kept form comes back in the zone it was written in', async () => {
   await screen.findByText(/Москва, UTC\+3/);
   expect(field('Время')).toHaveValue('09:00');
   await save();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await formIsGone();
   const [create] = server.callsOf('POST', '/api/notifications');
   expect(create?.body.notification).toMatchObject({ dateTime: SIX_UTC });
 });
@@ -149,7 +155,7 @@ test('an empty form is written in the zone that has arrived meanwhile', async ()
   fill('Время', '12:00');
   expect(form.queryByText(/Москва/)).toBeNull();
   await save();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await formIsGone();
   const [create] = server.callsOf('POST', '/api/notifications');
   expect(create?.body.notification).toMatchObject({ dateTime: SIX_UTC });
 });

@@ -11,9 +11,21 @@ import { type DialogTarget } from './dialog';
 
 const texts = appTexts.reminderForm;
 
+/** The reminder that the address names: «Открыть» of its message in the chat. It stays there until it is closed. */
+export function reminderInAddress(): number | null {
+  const id = Number(new URLSearchParams(window.location.search).get(LAUNCH_PARAMS.reminder) ?? NaN);
+  return Number.isInteger(id) ? id : null;
+}
+
+/** A reload, or a return to this screen, must not open it again. */
+export function clearAddress(): void {
+  if (window.location.search === '') return;
+  window.history.replaceState(null, '', withLaunch(window.location.pathname));
+}
+
 /**
- * Opens the form that this start was made for, once the reminders are here: a card or a reminder of
- * the chat named in the address, or what the last session could not save.
+ * Opens the form that this start was made for, once the reminders are here: a card of the chat named in
+ * the address, or what the last session could not save.
  */
 export function useOpening(
   reminders: readonly Reminder[] | undefined,
@@ -25,10 +37,8 @@ export function useOpening(
   const openFirst = useEffectEvent(async (rows: readonly Reminder[]) => {
     const params = new URLSearchParams(window.location.search);
     const draftId = Number(params.get(LAUNCH_PARAMS.draft) ?? NaN);
-    const reminderId = Number(params.get(LAUNCH_PARAMS.reminder) ?? NaN);
-    // A reload, or a return to this screen, must not open it again.
-    if (params.size > 0)
-      window.history.replaceState(null, '', withLaunch(window.location.pathname));
+    if (reminderInAddress() !== null) return;
+    clearAddress();
 
     const byId = (id: number) => rows.find((row) => row.id === id);
     if (Number.isInteger(draftId)) {
@@ -40,10 +50,6 @@ export function useOpening(
       } catch {
         showSnackbar({ text: texts.draftGone, severity: 'error' });
       }
-    } else if (Number.isInteger(reminderId)) {
-      const edit = byId(reminderId);
-      if (edit) open({ edit });
-      else showSnackbar({ text: texts.reminderGone, severity: 'error' });
     } else {
       const kept = await keptReminder.read(user.id);
       if (!kept) return;

@@ -8,7 +8,7 @@ import { useSession } from '../session';
 import { serveTap } from '../start/early';
 import { useTutorial } from '../tutorial/use-tutorial';
 import { CardList } from '../ui/card-list';
-import { prefetch } from '../ui/lazy-part';
+import { lazyPart, prefetch } from '../ui/lazy-part';
 import { ListHeader, loadFilters } from '../ui/list-header';
 import { muiPart } from '../ui/mui-part';
 import { Screen, ScreenTitle } from '../ui/screen';
@@ -20,12 +20,13 @@ import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
 import { testReminder } from './form';
-import { useOpening } from './opening';
+import { clearAddress, reminderInAddress, useOpening } from './opening';
 
 const loadDialog = () => import('./dialog');
 const ReminderDialog = muiPart(loadDialog);
 /** The form's code, for a tap that comes early. */
 export const loadForm = ReminderDialog.load;
+const ReminderView = lazyPart(() => import('./view'));
 const Tour = muiPart(() => import('../tutorial/tour'));
 
 const texts = appTexts.reminders;
@@ -40,7 +41,7 @@ export function RemindersScreen() {
   const { host, timeZone } = useSession();
   const formatDateTime = useDateTime(timeZone);
   const sayMoment = useMoment(timeZone);
-  const { rows: reminders, leaving, error, reload, save, remove, finish } = useReminders();
+  const { rows: reminders, leaving, error, reload, save, remove, act, finish } = useReminders();
   const reference = useReference();
 
   const [tab, setTab] = useState<Tab>('current');
@@ -50,12 +51,14 @@ export function RemindersScreen() {
   );
   const list = useList({ rows: reminders, leaving }, noFilter, select);
   const [target, setTarget] = useState<DialogTarget | null>(null);
+  /** The reminder whose own view is open. */
+  const [viewed, setViewed] = useState(reminderInAddress);
 
   const here = reminders !== undefined;
   useEffect(() => {
     // Behind the first cards, and in front of the first tap.
     if (!here) return;
-    prefetch(loadContract, ReminderDialog.load, loadFilters);
+    prefetch(loadContract, ReminderDialog.load, ReminderView.load, loadFilters);
     // SWR reads the list again in the next frame; a deletion has to come after that.
     const frame = requestAnimationFrame(serveTap);
     return () => cancelAnimationFrame(frame);
@@ -63,6 +66,8 @@ export function RemindersScreen() {
 
   const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);
   const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
+
+  const onOpen = useCallback(({ id }: Reminder) => setViewed(id), []);
 
   useOpening(reminders, setTarget);
   const tutorial = useTutorial();
@@ -114,12 +119,25 @@ export function RemindersScreen() {
           group={list.cards.rows?.some(waits) ? headingOf : undefined}
           card={(reminder) => (
             <ReminderCard
-              {...{ reminder, formatDateTime, sayMoment, onEdit, onDelete }}
+              {...{ reminder, formatDateTime, sayMoment, onOpen, onEdit, onDelete }}
               onFinish={finish}
             />
           )}
         />
       </div>
+      {viewed !== null && (
+        <ReminderView
+          id={viewed}
+          row={reminders?.find(({ id }) => id === viewed)}
+          acts={{ act, finish, remove }}
+          covered={target !== null}
+          onClose={() => {
+            setViewed(null);
+            clearAddress();
+          }}
+          onEdit={onEdit}
+        />
+      )}
       {target && (
         <ReminderDialog
           target={target}
@@ -133,7 +151,7 @@ export function RemindersScreen() {
           onReopen={setTarget}
         />
       )}
-      {tutorial.active && reminders && (target === null || target.test) && (
+      {tutorial.active && viewed === null && reminders && (target === null || target.test) && (
         <Tour
           formOpen={target !== null}
           onOpenForm={() => setTarget({ start: testReminder(new Date(), reference), test: true })}

@@ -64,6 +64,7 @@ function Snackbar({ message, onClose }: { message: Message; onClose: () => void 
   return (
     <div
       className={styles.place}
+      data-snackbar
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -1,0 +1,336 @@
+import { type ReactNode, useId, useRef, useState } from 'react';
+import useSWR from 'swr';
+import { type HistoryEntry, type Reminder } from '@/contract/reminder';
+import { ruleOfWire } from '@/contract/rule';
+import { ALL } from '@/core/limits';
+import { instantToWallTime } from '@/core/time-zone';
+import { zoneOffset } from '@/core/zone-names';
+import { appTexts } from '@/texts/app';
+import { describeInstant, describeRule } from '@/texts/schedule';
+import { viewTexts as texts } from '@/texts/view';
+import { zoneName } from '@/texts/zones';
+import { useSession } from '../session';
+import { Button, classes, IconButton } from '../ui/button';
+import { FailedLoad } from '../ui/failed-load';
+import { CloseIcon } from '../ui/icons';
+import { LinkedText } from '../ui/linked-text';
+import { useAlone } from '../ui/use-alone';
+import { useDateTime, useMoment } from '../ui/use-date-time';
+import { ApiError } from '../wire';
+import { type ReminderActs } from './data';
+import { PauseChoice } from './pause-choice';
+import styles from './view.module.css';
+
+interface Props {
+  id: number;
+  /** As the list has it; undefined while the list is on its way, and where it holds none such. */
+  row: Reminder | undefined;
+  acts: ReminderActs;
+  onClose: () => void;
+  onEdit: (reminder: Reminder) => void;
+  onSnooze?: ((reminder: Reminder) => void) | undefined;
+  /** Something lies over it: the form, a sheet. */
+  covered: boolean;
+}
+
+/** All about one reminder, what became of its occurrences, and what can be done. */
+export default function ReminderView({ id, row, acts, onClose, covered, ...on }: Props) {
+  const { api } = useSession();
+  const place = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+  useAlone(place, { onClose, covered });
+  // Read anew whenever the list has another state of it.
+  const key = ['reminder', id, row?.version, row?.dateTime, row?.waitingSince];
+  const { data, error, mutate, isValidating } = useSWR<
+    Awaited<ReturnType<typeof api.reminders.read>>,
+    unknown
+  >(key, () => api.reminders.read(id), { keepPreviousData: true });
+
+  const gone = error instanceof ApiError && error.fault === 'gone';
+  const reminder = gone ? undefined : (row ?? data?.notification);
+  const retry = () => void mutate();
+  return (
+    <div
+      className={styles.backdrop}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) onClose();
+      }}
+    >
+      <div
+        ref={place}
+        className={styles.panel}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        aria-busy={!reminder && !error}
+      >
+        <div className={styles.head}>
+          <span className={styles.kind}>{texts.label}</span>
+          <IconButton aria-label={texts.close} onClick={onClose}>
+            <CloseIcon />
+          </IconButton>
+        </div>
+        {reminder ? (
+          <About
+            reminder={reminder}
+            titleId={titleId}
+            history={
+              <History
+                entries={data?.history}
+                failed={error !== undefined && !isValidating}
+                error={error}
+                onRetry={retry}
+              />
+            }
+            acts={acts}
+            onClose={onClose}
+            {...on}
+          />
+        ) : (
+          <div className={styles.body}>
+            <h2 id={titleId} className={styles.title} tabIndex={-1} data-focus-first>
+              {gone ? texts.gone.title : error ? texts.failed : texts.loading}
+            </h2>
+            {gone && (
+              <>
+                <p>{texts.gone.text}</p>
+                <Button variant="contained" size="large" onClick={onClose}>
+                  {texts.gone.back}
+                </Button>
+              </>
+            )}
+            {error !== undefined && !gone && (
+              <FailedLoad error={error} onRetry={retry}>
+                {error instanceof ApiError ? error.message : texts.failed}
+              </FailedLoad>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface AboutProps extends Pick<Props, 'acts' | 'onClose' | 'onEdit' | 'onSnooze'> {
+  reminder: Reminder;
+  titleId: string;
+  history: ReactNode;
+}
+
+function About({ reminder, titleId, history, ...on }: AboutProps) {
+  const standing = useStanding(reminder);
+  return (
+    <>
+      <div className={styles.body}>
+        <h2 id={titleId} className={styles.title} tabIndex={-1} data-focus-first>
+          <LinkedText>{reminder.text}</LinkedText>
+        </h2>
+        {standing && <p className={classes(styles.standing, styles[reminder.state])}>{standing}</p>}
+        <Facts reminder={reminder} />
+        {history}
+      </div>
+      <Acts reminder={reminder} {...on} />
+    </>
+  );
+}
+
+/** How it stands, where its time alone does not tell; with what its user can do about it. */
+function useStanding(reminder: Reminder): string | null {
+  const { timeZone } = useSession();
+  const say = useMoment(timeZone);
+  const { state, doneAt, waitingSince, snoozedUntil, pausedUntil } = reminder;
+  switch (state) {
+    case 'completed':
+      return doneAt === null ? texts.state.unanswered : texts.state.done(say(doneAt));
+    case 'failed':
+    case 'unreachable':
+      return texts.state[state];
+    case 'paused':
+      return pausedUntil === null ? texts.state.paused : texts.state.pausedUntil(say(pausedUntil));
+    default:
+      if (waitingSince !== null) return texts.state.waiting(say(waitingSince));
+      return snoozedUntil === null ? null : texts.state.snoozed(say(snoozedUntil));
+  }
+}
+
+/** «Завтра в 09:00» on the clocks of the zone. */
+function inWords(iso: string, timeZone: string): string {
+  const wall = (instant: Date) => instantToWallTime(instant, timeZone);
+  return upperFirst(describeInstant(wall(new Date()), wall(new Date(iso))));
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function Facts({ reminder }: { reminder: Reminder }) {
+  const { timeZone } = useSession();
+  const formatDateTime = useDateTime(timeZone);
+  const { dateTime, category, type, flood, floodInterval } = reminder;
+  const rule = ruleOfWire(reminder);
+  const held = reminder.state === 'paused' && reminder.pausedUntil === null;
+  return (
+    <dl className={styles.facts}>
+      {!held && (
+        <Fact name={texts.facts.when}>
+          <time dateTime={dateTime}>
+            {inWords(dateTime, timeZone)}
+            <span className={styles.exact}>{formatDateTime(dateTime)}</span>
+          </time>
+        </Fact>
+      )}
+      {reminder.timeZone !== timeZone && rule && (
+        <Fact name={texts.facts.zone}>
+          {zoneName(reminder.timeZone, zoneOffset(reminder.timeZone, new Date(dateTime)))}
+        </Fact>
+      )}
+      {rule && (
+        <Fact name={texts.facts.repeat}>
+          {upperFirst(describeRule(rule, instantToWallTime(new Date(dateTime), reminder.timeZone)))}
+        </Fact>
+      )}
+      {flood && floodInterval !== null && (
+        <Fact name={texts.facts.flood}>{texts.flood(floodInterval)}</Fact>
+      )}
+      {category.name !== ALL && category.name !== '' && (
+        <Fact name={texts.facts.category}>{category.name}</Fact>
+      )}
+      <Fact name={texts.facts.type}>{type.name || appTexts.reminders.unknownType}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Entries that are shown before a press shows all. */
+const HISTORY_SHOWN = 5;
+
+interface HistoryProps {
+  entries: readonly HistoryEntry[] | undefined;
+  failed: boolean;
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** What became of each occurrence, the latest first; nothing where there is nothing to tell. */
+function History({ entries, failed, error, onRetry }: HistoryProps) {
+  const { timeZone } = useSession();
+  const say = useMoment(timeZone);
+  const titleId = useId();
+  const listId = useId();
+  const [all, setAll] = useState(false);
+  if (!entries && !failed) return <p className={styles.quiet}>{texts.loading}</p>;
+  if (!entries) {
+    return (
+      <FailedLoad error={error} onRetry={onRetry}>
+        {texts.history.failed}
+      </FailedLoad>
+    );
+  }
+  if (entries.length === 0) return null;
+  const shown = all ? entries : entries.slice(0, HISTORY_SHOWN);
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId} className={styles.heading}>
+        {texts.history.title}
+      </h3>
+      <ul id={listId} className={styles.history}>
+        {shown.map(({ occurrenceAt, outcome, endedAt }) => (
+          <li key={occurrenceAt} data-outcome={outcome}>
+            <time dateTime={occurrenceAt}>{say(occurrenceAt)}</time>
+            <span>
+              {outcome === 'done' ? texts.history.done(say(endedAt)) : texts.history[outcome]}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {entries.length > HISTORY_SHOWN && (
+        <Button aria-expanded={all} aria-controls={listId} onClick={() => setAll(!all)}>
+          {all ? texts.history.less : texts.history.all(entries.length)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Acts({
+  reminder,
+  acts,
+  onClose,
+  onEdit,
+  onSnooze,
+}: Pick<AboutProps, 'reminder' | 'acts' | 'onClose' | 'onEdit' | 'onSnooze'>) {
+  const { api } = useSession();
+  const [pausing, setPausing] = useState(false);
+  const { completed, doneAt, state, repeat } = reminder;
+  const paused = state === 'paused';
+  const { skipped, resumed, paused: nowPaused, failed } = texts.said;
+  const pause = (until: string | undefined) => {
+    setPausing(false);
+    acts.act(reminder, () => api.reminders.pause(reminder, until), { done: nowPaused, failed });
+  };
+  return (
+    <div className={styles.acts} role="group" aria-label={texts.acts.label}>
+      {pausing && (
+        <PauseChoice series={repeat} onChoose={pause} onCancel={() => setPausing(false)} />
+      )}
+      <div className={styles.main}>
+        {(!completed || doneAt === null) && (
+          <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
+            {texts.acts.finish}
+          </Button>
+        )}
+        {completed ? (
+          <Button variant="outlined" size="large" onClick={() => onEdit(reminder)}>
+            {texts.acts.again}
+          </Button>
+        ) : (
+          onSnooze && (
+            <Button variant="outlined" size="large" onClick={() => onSnooze(reminder)}>
+              {texts.acts.snooze}
+            </Button>
+          )
+        )}
+      </div>
+      <div className={styles.more}>
+        {!completed && repeat && (
+          <Button
+            onClick={() =>
+              acts.act(reminder, () => api.reminders.skip(reminder), { done: skipped, failed })
+            }
+          >
+            {texts.acts.skip}
+          </Button>
+        )}
+        {!completed &&
+          (paused ? (
+            <Button
+              onClick={() =>
+                acts.act(reminder, () => api.reminders.resume(reminder), { done: resumed, failed })
+              }
+            >
+              {texts.acts.resume}
+            </Button>
+          ) : (
+            <Button aria-expanded={pausing} onClick={() => setPausing(!pausing)}>
+              {texts.acts.pause}
+            </Button>
+          ))}
+        {!completed && <Button onClick={() => onEdit(reminder)}>{texts.acts.edit}</Button>}
+        <Button
+          onClick={() => {
+            acts.remove(reminder.id);
+            onClose();
+          }}
+        >
+          {texts.acts.delete}
+        </Button>
+      </div>
+    </div>
+  );
+}

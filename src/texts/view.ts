@@ -1,0 +1,77 @@
+import { nouns, plural } from './plural';
+
+/** What the reminder's own view says. */
+export const viewTexts = {
+  label: 'Напоминание',
+  loading: 'Загрузка...',
+  close: 'Закрыть',
+  /** The link that led here is about nothing that its reader has. */
+  gone: {
+    title: 'Такого напоминания нет',
+    text: 'Его удалили, или ссылка ведёт к чужому напоминанию.',
+    back: 'К списку',
+  },
+  failed: 'Не удалось загрузить напоминание',
+  facts: {
+    when: 'Когда',
+    zone: 'Часовой пояс',
+    repeat: 'Повторение',
+    flood: 'Флуд',
+    category: 'Категория',
+    type: 'Тип',
+  },
+  flood: (minutes: number) =>
+    `Приходит снова ${minutes === 60 ? 'каждый час' : `каждые ${plural(minutes, nouns.minute)}`}, пока вы не нажмёте «Готово»`,
+  /** How it stands. `since`, `until` and `at` are moments: «20 ноября, 18:32». */
+  state: {
+    waiting: (since: string) => `Ждёт ответа с ${since}`,
+    snoozed: (until: string) => `Отложено до ${until}`,
+    paused: 'На паузе, пока вы её не снимете',
+    pausedUntil: (until: string) => `На паузе до ${until}`,
+    done: (at: string) => `Выполнено ${at}`,
+    unanswered: 'Осталось без ответа',
+    failed: 'Не доставлено. Проверьте текст и время и сохраните ещё раз',
+    unreachable: 'Бот не может вам написать. Разблокируйте его или нажмите /start в чате',
+  },
+  history: {
+    title: 'История',
+    /** An occurrence and what became of it. */
+    done: (at: string) => `Выполнено ${at}`,
+    skipped: 'Пропущено',
+    unanswered: 'Без ответа',
+    all: (n: number) => `Показать всё (${n})`,
+    less: 'Свернуть',
+    failed: 'Не удалось загрузить историю',
+  },
+  acts: {
+    label: 'Действия',
+    finish: 'Готово',
+    snooze: 'Отложить',
+    skip: 'Пропустить',
+    pause: 'Пауза',
+    resume: 'Снять с паузы',
+    edit: 'Редактировать',
+    again: 'Поставить снова',
+    delete: 'Удалить',
+  },
+  pause: {
+    title: 'На сколько поставить на паузу?',
+    tomorrow: 'До завтра',
+    week: 'На неделю',
+    month: 'На месяц',
+    open: 'Пока не сниму',
+    date: 'До даты',
+    set: 'Поставить',
+    cancel: 'Отмена',
+    invalid: 'Выберите день не раньше завтрашнего',
+    /** Of a series, and of what comes once. */
+    explainSeries: 'До конца паузы ничего не придёт, а после — сразу следующее по расписанию.',
+    explainOnce: 'Придёт после паузы, в своё время.',
+  },
+  said: {
+    skipped: 'Пропущено',
+    paused: 'Поставлено на паузу',
+    resumed: 'Снято с паузы',
+    failed: 'Не удалось изменить',
+  },
+} as const;
