@@ -13,16 +13,19 @@ let loading: Promise<void> | null = null;
 /** Taken by their outline, and not checked yet. */
 let unchecked: [name: keyof Responses, value: unknown][] = [];
 let report = (): void => undefined;
+let misfit = false;
 
 /** Whether answers are checked in full by now. */
 export const checksInFull = (): boolean => fits !== null;
+/** Whether one of those that were taken by their outline does not fit the contract. */
+export const foundMisfit = (): boolean => misfit;
 
 /** Fetches the contract's code; when that fails, the next call tries again. */
 export function loadContract(): Promise<void> {
   loading ??= import('./contract-check').then(
     (contract) => {
       fits = contract.fits;
-      const misfit = unchecked.some(([name, value]) => !contract.fits(name, value));
+      misfit = unchecked.some(([name, value]) => !contract.fits(name, value));
       unchecked = [];
       if (misfit) report();
     },

@@ -8,6 +8,15 @@ import { ApiError } from './wire';
 /** For what the server changes at most with a release. */
 export const rarelyChanges = { revalidateOnFocus: false, revalidateIfStale: false };
 
+/** How often an open list asks whether it is still true. */
+const LIVE_MS = 2_500;
+/** After failures it asks less often, and says so after a few: one lost request is no news. */
+const LIVE_AFTER_FAULT_MS = 10_000;
+const SILENT_FAILURES = 2;
+
+const isPassing = (fault: unknown) =>
+  fault instanceof ApiError && ['offline', 'server'].includes(fault.fault);
+
 /** What the server offers for one kind of row. */
 interface Endpoints<R, Input> {
   list: () => Promise<R[]>;
@@ -23,7 +32,8 @@ interface Endpoints<R, Input> {
 export type SaveTarget = { id: number } | { key: string };
 
 /**
- * The user's rows of one kind and what can be done to them. A deletion shows at once, can be taken
+ * The user's rows of one kind and what can be done to them. What happens elsewhere (in the chat, on another
+ * device) shows within seconds while the app is in sight. A deletion shows at once, can be taken
  * back, and undoes itself when the server refuses; saving waits for the server, whose word on the
  * form counts.
  */
@@ -35,10 +45,22 @@ export function useRows<R extends { id: number }, Input>(
   const { host, report } = useSession();
   const showSnackbar = useSnackbar();
   const [fallbackData] = useState(endpoints.early);
+  const [failures, setFailures] = useState(0);
   const { data, error, mutate } = useSWR<R[], unknown>(name, endpoints.list, {
     ...(fallbackData && { fallbackData }),
     // The reader answers the same array while nothing has changed: no need to compare 10,000 rows.
     compare: Object.is,
+    refreshInterval: LIVE_MS,
+    onSuccess: () => setFailures(0),
+    onError: (fault) => {
+      setFailures((last) => last + 1);
+      report(fault);
+    },
+    onErrorRetry: (fault, _name, _config, revalidate, { retryCount }) => {
+      if (!isPassing(fault)) return;
+      const pause = Math.min(LIVE_MS * retryCount, LIVE_AFTER_FAULT_MS);
+      setTimeout(() => void revalidate({ retryCount }), pause);
+    },
   });
   /** Deleted or done here, and not yet confirmed by the server. */
   const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
@@ -129,7 +151,16 @@ export function useRows<R extends { id: number }, Input>(
     [endpoints, leave, mutate, put, texts],
   );
 
-  return { rows: data, leaving, error, reload: () => void mutate(), save, remove, leave, put };
+  return {
+    rows: data,
+    leaving,
+    error: data === undefined || failures > SILENT_FAILURES ? error : undefined,
+    reload: () => void mutate(),
+    save,
+    remove,
+    leave,
+    put,
+  };
 }
 
 /** What failed, and where the server has words for it, why. */

@@ -120,6 +120,7 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
       value={{
         provider: () => new Map(),
         onError: report,
+        isPaused: host.isHidden,
         shouldRetryOnError: (error) =>
           error instanceof ApiError && ['offline', 'server'].includes(error.fault),
         errorRetryCount: 3,

@@ -3,8 +3,8 @@ import { INIT_DATA_HEADER } from '@/contract/headers';
 import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
-import { type Check, checksInFull, isFailure, isRecord } from './answers';
-import { ask, peekEarly, ROWS_AT_ONCE, takeEarly } from './start/early';
+import { type Check, checksInFull, foundMisfit, isFailure, isRecord } from './answers';
+import { type Answer, ask, peekEarly, ROWS_AT_ONCE, takeEarly } from './start/early';
 
 /**
  * Why a call failed. `stale`: Telegram's launch data are no longer accepted; `terms`: the terms have
@@ -76,16 +76,17 @@ export function early<T>(check: Check<T>, path: string): T | undefined {
 
 /**
  * A list that may be long: read in slices, and the very same array again while the server's answer
- * has not changed, so that nothing is drawn anew. `early` is what `early()` is, for a short list.
+ * has not changed, so that nothing is drawn anew and nothing is sent that is here already. `early` is
+ * what `early()` is, for a short list.
  */
 export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
-  // `inFull` false: taken by its outline. It may not fit, and is then read again.
-  let last: { answer: string; rows: T[]; inFull: boolean } | null = null;
+  // `inFull` false: taken by its outline.
+  let last: { answer: Answer; rows: T[]; inFull: boolean } | null = null;
   const earlyRows = (): T[] | undefined => {
     const answer = peekEarly(path);
     const raw = answer?.ok ? rowsIn(answer.body) : undefined;
     if (!answer || !raw || raw.length > ROWS_AT_ONCE || !check(raw)) return undefined;
-    last = { answer: answer.body, rows: raw, inFull: checksInFull() };
+    last = { answer, rows: raw, inFull: checksInFull() };
     return raw;
   };
   const rowsIn = (body: string): unknown[] | undefined => {
@@ -94,9 +95,17 @@ export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
     return Array.isArray(rows) ? rows : undefined;
   };
   const list = async (initData: string): Promise<T[]> => {
-    const answer = await answered(path, { headers: { [INIT_DATA_HEADER]: initData } });
-    if (last?.answer === answer && (last.inFull || !checksInFull())) return last.rows;
-    const raw = rowsIn(answer);
+    const known = last && (last.inFull || !foundMisfit()) ? last : null;
+    const tag = known?.answer.tag ?? null;
+    const headers = { [INIT_DATA_HEADER]: initData, ...(tag && { 'If-None-Match': tag }) };
+    const answer = await asked(path, { headers });
+    if (known && answer.status === UNCHANGED) return known.rows;
+    if (!answer.ok) throw refusal(answer);
+    if (known?.answer.body === answer.body) {
+      last = { ...known, answer };
+      return known.rows;
+    }
+    const raw = rowsIn(answer.body);
     if (!raw) throw unreadable();
     const inFull = checksInFull();
     const rows: T[] = [];
@@ -112,19 +121,26 @@ export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
   return { early: earlyRows, list };
 }
 
+/** The status of an answer to `If-None-Match`. */
+const UNCHANGED = 304;
+
 /** The body of a successful answer. */
 async function answered(path: string, init: RequestInit): Promise<string> {
+  const answer = await asked(path, init);
+  if (!answer.ok) throw refusal(answer);
+  return answer.body;
+}
+
+async function asked(path: string, init: RequestInit): Promise<Answer> {
   const early = await takeEarly(path)?.catch(() => null);
-  const { ok, status, body } = early ?? (await ask(path, init, TIMEOUT_MS).catch(noConnection));
-  if (!ok) throw refusal(status, body);
-  return body;
+  return early ?? (await ask(path, init, TIMEOUT_MS).catch(noConnection));
 }
 
 function noConnection(): never {
   throw new ApiError('offline', appTexts.fault.offline);
 }
 
-function refusal(status: number, body: string): ApiError {
+function refusal({ status, body }: Answer): ApiError {
   const told = parseJson(body);
   if (!isFailure(told)) return wordlessRefusal(status);
   const { message } = told;

@@ -10,7 +10,7 @@ import { isPassingFault, safeFault } from './db/faults';
 import { env } from './env';
 import { AppError } from './errors';
 import { log } from './log';
-import { LongList, longListResponse } from './long-list';
+import { LongList, longListResponse, UnchangedList } from './long-list';
 import { addressOf, FAILURE_LIMIT, takePermit, USER_LIMIT } from './rate-limit';
 import { sameSecret } from './secrets';
 import { checkInitData, type TelegramUser } from './telegram/init-data';
@@ -31,7 +31,9 @@ export interface Visit<Body, Params> {
   request: Request;
 }
 
-type Handle<B, P, Answer> = (visit: Visit<B, P>) => Promise<Omit<Answer, 'success'> | LongList>;
+type Handle<B, P, Answer> = (
+  visit: Visit<B, P>,
+) => Promise<Omit<Answer, 'success'> | LongList | UnchangedList>;
 interface RouteOptions<B, P> {
   /** Schema of the JSON body beside initData; a route without one is a GET. */
   body?: z.core.$ZodType<B>;
@@ -100,7 +102,9 @@ function userRoute<B, P>(
       const body = parsed(options.body, json, 'invalid');
       const params = parsed(options.params, await context.params, 'not-found');
       const answer = await handle({ db, telegramUser, account, body, params, now, request });
-      if (answer instanceof LongList) return longListResponse(answer);
+      if (answer instanceof LongList || answer instanceof UnchangedList) {
+        return longListResponse(answer);
+      }
       return Response.json(
         { success: true, ...answer },
         { status: options.status ?? 200, headers: { 'Cache-Control': 'no-store' } },
@@ -147,7 +151,9 @@ export async function answering(
   });
   response.headers.set('X-Request-Id', about.requestId);
   const ms = Math.round(performance.now() - beganAt);
-  log.info({ ...about, status: response.status, ms }, 'request');
+  // Every open app asks for its list again each few seconds: nothing new is no news.
+  const level = response.status === 304 ? 'debug' : 'info';
+  log[level]({ ...about, status: response.status, ms }, 'request');
   return response;
 }
 

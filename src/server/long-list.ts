@@ -1,7 +1,7 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type Db } from './db/client';
 
@@ -18,8 +18,19 @@ export class LongList {
     readonly key: string,
     /** Rows as JSON, separated by commas; no part is empty. */
     readonly parts: readonly string[],
+    /** Changes with whatever the list shows: the `ETag` of the answer. */
+    readonly tag: string,
   ) {}
 }
+
+/** The answer to somebody who has the list as it is. */
+export class UnchangedList {
+  constructor(readonly tag: string) {}
+}
+
+/** The tag of the list that the caller of a request has. A proxy that compresses makes a tag a weak one. */
+export const tagKnownTo = (request: Request): string | undefined =>
+  request.headers.get('if-none-match')?.replace(/^W\//, '');
 
 /** An instant as the wire writes it. */
 const wireInstant = (instant: SQL): SQL =>
@@ -42,6 +53,28 @@ export const wireColumns = <Name extends string>(
 };
 
 const found = z.array(z.object({ part: z.string() }));
+const digests = z.tuple([z.object({ digest: z.string() })]);
+
+/**
+ * A tag for the rows of a table that a list shows: it changes with whatever `state` names, which has to
+ * tell one row and one state of it from every other. Costs a small part of what the list costs.
+ */
+export async function tagOf(
+  db: Db,
+  {
+    table,
+    where,
+    state,
+  }: { table: PgTable; where: SQL | undefined; state: readonly AnyPgColumn[] },
+): Promise<string> {
+  const row = sql`row(${sql.join([...state], sql`, `)})::text`;
+  const { rows } = await db.execute(
+    sql`select md5(coalesce(string_agg(${row}, '' order by ${row}), '')) as digest
+      from ${table} where ${where}`,
+  );
+  const [{ digest }] = digests.parse(rows);
+  return `"${digest}"`;
+}
 
 /**
  * The rows of `query`, in its order, each read by `row` and written as `toWire` gives it. The query
@@ -52,10 +85,11 @@ export async function longList<Row>(
   db: Db,
   {
     key,
+    tag,
     query,
     row,
     toWire,
-  }: { key: string; query: SQL; row: z.ZodType<Row>; toWire: (row: Row) => object },
+  }: { key: string; tag: string; query: SQL; row: z.ZodType<Row>; toWire: (row: Row) => object },
 ): Promise<LongList> {
   const texts = found.parse(
     (
@@ -73,12 +107,15 @@ export async function longList<Row>(
     const json = JSON.stringify(rows.parse(JSON.parse(part)).map(toWire));
     parts.push(json.slice(1, -1));
   }
-  return new LongList(key, parts);
+  return new LongList(key, parts, tag);
 }
 
-/** The successful answer that holds the list. */
-export function longListResponse({ key, parts }: LongList): Response {
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+/** The successful answer that holds the list, or says that it has not changed. */
+export function longListResponse(list: LongList | UnchangedList): Response {
+  const kept = { 'Cache-Control': 'no-store', ETag: list.tag };
+  if (list instanceof UnchangedList) return new Response(null, { status: 304, headers: kept });
+  const { key, parts } = list;
+  const headers = { 'Content-Type': 'application/json', ...kept };
   const begin = `{"success":true,${JSON.stringify(key)}:[`;
   if (parts.length <= 1) return new Response(`${begin}${parts[0] ?? ''}]}`, { headers });
   const encoder = new TextEncoder();

@@ -8,7 +8,7 @@ import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';
 import { AppError } from './errors';
-import { longList, type LongList, wireColumns } from './long-list';
+import { longList, type LongList, tagOf, UnchangedList, wireColumns } from './long-list';
 import { bytesOf, makeRoom, makeRoomToGrow, makeRoomToRestore } from './room';
 
 type NoteRow = typeof notes.$inferSelect;
@@ -28,15 +28,22 @@ const shown = z.object({
 });
 type Shown = z.infer<typeof shown>;
 
-/** All notes of a user, newest first. */
-export async function listNotes(db: Db, userId: number): Promise<LongList> {
+/** All notes of a user, newest first. `known` is the tag of a list that the caller has. */
+export async function listNotes(
+  db: Db,
+  userId: number,
+  known?: string,
+): Promise<LongList | UnchangedList> {
+  const where = and(eq(notes.userId, userId), live);
+  const tag = await tagOf(db, { table: notes, where, state: [notes.id, notes.version] });
+  if (tag === known) return new UnchangedList(tag);
   const reference = await loadReference(db);
   const query = sql`
     select row_number() over (order by date_time desc, id desc) - 1 as n,
       ${wireColumns(notes, shown.keyof().options)}
-    from notes where user_id = ${userId} and deleted_at is null`;
+    from notes where ${where}`;
   const toNote = (row: Shown) => shownToWire(row, reference);
-  return longList(db, { key: 'notes', query, row: shown, toWire: toNote });
+  return longList(db, { key: 'notes', tag, query, row: shown, toWire: toNote });
 }
 
 /** One page of a user's notes, newest first, and how many there are in all. */

@@ -17,7 +17,7 @@ import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
 import { writeOutcome } from './history';
-import { longList, type LongList, wireColumns } from './long-list';
+import { longList, type LongList, tagOf, UnchangedList, wireColumns } from './long-list';
 import { bytesOf, makeRoom, makeRoomToGrow, makeRoomToRestore } from './room';
 
 export type ReminderRow = typeof reminders.$inferSelect;
@@ -61,18 +61,40 @@ const shown = z.object({
 /** As `waitsSince` says. */
 export const waits = sql`(not completed and open_occurrence_at is not null and snoozed_until is null and paused_from is null)`;
 
-/** All reminders of a user: what waits for an answer, then the others by their next occurrence. */
+/** What of a row a list shows and changes without its user: with the version, all that can change. */
+const state = [
+  reminders.id,
+  reminders.version,
+  reminders.dateTime,
+  reminders.completed,
+  reminders.nextFireAt,
+  reminders.openOccurrenceAt,
+  reminders.waitingSince,
+  reminders.snoozedUntil,
+  reminders.deliveryState,
+];
+
+/**
+ * All reminders of a user: what waits for an answer, then the others by their next occurrence. `known`
+ * is the tag of a list that the caller has.
+ */
 export async function listReminders(
   db: Db,
   account: Pick<Account, 'id' | 'unreachableSince'>,
-): Promise<LongList> {
+  known?: string,
+): Promise<LongList | UnchangedList> {
+  const where = and(eq(reminders.userId, account.id), live);
+  // Read before the list: what changes in between is found by the next request.
+  const digest = await tagOf(db, { table: reminders, where, state });
+  const tag = account.unreachableSince === null ? digest : digest.replace(/^"/, '"unreachable-');
+  if (tag === known) return new UnchangedList(tag);
   const reference = await loadReference(db);
   const query = sql`
     select row_number() over (order by ${waits} desc, date_time, id) - 1 as n,
       ${wireColumns(reminders, shown.keyof().options)}
-    from reminders where user_id = ${account.id} and deleted_at is null`;
+    from reminders where ${where}`;
   const toReminder = (row: Shown) => shownToWire(row, reference, account);
-  return longList(db, { key: 'notifications', query, row: shown, toWire: toReminder });
+  return longList(db, { key: 'notifications', tag, query, row: shown, toWire: toReminder });
 }
 
 /**

@@ -23,7 +23,7 @@ interface Call {
   headers?: Record<string, string>;
 }
 
-/** Calls a route handler as the mini app does and answers its status, headers and JSON. */
+/** Calls a route handler as the mini app does and answers its status, headers and JSON (null without a body). */
 export async function callRoute(route: Route, call: Call) {
   const headers = new Headers(call.headers);
   const isWrite = call.body !== undefined || call.raw !== undefined;
@@ -35,6 +35,7 @@ export async function callRoute(route: Route, call: Call) {
     ...(isWrite && { body: call.raw ?? JSON.stringify({ initData: call.initData, ...call.body }) }),
   });
   const response = await route(request, { params: Promise.resolve(call.params ?? {}) });
-  const json: unknown = await response.json();
+  const text = await response.text();
+  const json: unknown = text === '' ? null : JSON.parse(text);
   return { status: response.status, headers: response.headers, json };
 }

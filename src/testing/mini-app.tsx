@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { render } from '@testing-library/react';
 import { type ReactNode } from 'react';
 import { type Note } from '@/contract/note';
@@ -66,6 +67,7 @@ export interface Call {
 interface Reply {
   status?: number;
   json: object;
+  headers?: Record<string, string>;
 }
 type Answer = (call: Call) => Reply | Promise<Reply>;
 
@@ -103,18 +105,45 @@ export class FakeServer {
       init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
     });
     const answer = Promise.resolve(own ? own(call) : this.#answer(call));
-    const { status = 200, json } = await Promise.race([answer, givenUp]);
-    return new Response(JSON.stringify(json), { status });
+    const { status = 200, json, headers = {} } = await Promise.race([answer, givenUp]);
+    return new Response(status === 304 ? null : JSON.stringify(json), { status, headers });
   };
 
-  #answer({ method, path, body }: Call): Reply {
+  /** What became of rows since the test gave them: another state, or null for a deleted one. */
+  readonly #since = new Map<number, Reminder | Note | null>();
+
+  /** The rows as they are by now, with those that were made meanwhile. */
+  #present<R extends Reminder | Note>(given: R[], kind: (row: Reminder | Note) => row is R): R[] {
+    const made = [...this.#since].filter(([id]) => given.every((row) => row.id !== id));
+    return [...given, ...made.flatMap(([, row]) => (row && kind(row) ? [row] : []))].flatMap(
+      (row) => {
+        const since = this.#since.get(row.id);
+        if (since === undefined) return [row];
+        return since && kind(since) ? [since] : [];
+      },
+    );
+  }
+
+  #keep<R extends Reminder | Note>(row: R): R {
+    this.#since.set(row.id, row);
+    return row;
+  }
+
+  #answer({ method, path, body, headers }: Call): Reply {
     const done = (rest: object = {}) => ({ json: { success: true, ...rest } });
+    const list = (rows: object): Reply => {
+      const ETag = `"${createHash('sha1').update(JSON.stringify(rows)).digest('hex')}"`;
+      const known = headers.get('if-none-match') === ETag;
+      return { ...done(rows), headers: { ETag }, status: known ? 304 : 200 };
+    };
     const id = Number(/\/(\d+)(?:\/[a-z]+)?$/.exec(path)?.[1]);
     const ofId = `${method} ${path.replace(/\d+/, ':id')}`;
     switch (ofId) {
       case 'POST /api/validate':
       case 'POST /api/profile/tutorial-step':
+        return done();
       case 'DELETE /api/notifications/:id':
+        this.#since.set(id, null);
         return done();
       case 'POST /api/profile/timezone':
         return done({ timezone: 'Europe/Moscow', manual: false });
@@ -131,21 +160,23 @@ export class FakeServer {
       case 'GET /api/notifications/types':
         return done({ types: TYPES });
       case 'GET /api/notifications':
-        return done({ notifications: this.reminders });
+        return list({ notifications: this.#present(this.reminders, isReminder) });
       case 'GET /api/notes':
-        return done({ notes: this.notes });
+        return list({ notes: this.#present(this.notes, isNote) });
       case 'POST /api/notifications':
       case 'PUT /api/notifications/:id':
-        return done({ notification: saved(aReminder(id ? { id } : {}), body.notification) });
-      case 'POST /api/notifications/:id/restore':
-        return done({ notification: this.reminders.find((row) => row.id === id) });
-      case 'POST /api/notifications/:id/done':
         return done({
-          notification: aReminder({ ...this.reminders.find((row) => row.id === id), ...DONE }),
-          undo: '2',
+          notification: this.#keep(saved(aReminder(id ? { id } : {}), body.notification)),
         });
+      case 'POST /api/notifications/:id/restore':
+        this.#since.delete(id);
+        return done({ notification: this.reminders.find((row) => row.id === id) });
+      case 'POST /api/notifications/:id/done': {
+        const row = this.reminders.find((row) => row.id === id);
+        return done({ notification: this.#keep(aReminder({ ...row, ...DONE })), undo: '2' });
+      }
       case 'GET /api/notifications/:id': {
-        const notification = this.reminders.find((row) => row.id === id);
+        const notification = this.#present(this.reminders, isReminder).find((row) => row.id === id);
         if (notification) return done({ notification, history: this.history });
         return { status: 404, json: { success: false, message: 'Запись не найдена' } };
       }
@@ -155,27 +186,29 @@ export class FakeServer {
         const pausedUntil = typeof body['until'] === 'string' ? body['until'] : null;
         const state = path.endsWith('/pause') ? 'paused' : 'scheduled';
         const row = this.reminders.find((each) => each.id === id);
-        return done({
-          notification: aReminder({ ...row, state, pausedUntil, version: 2 }),
-          undo: '2',
-        });
+        const notification = aReminder({ ...row, state, pausedUntil, version: 2 });
+        return done({ notification: this.#keep(notification), undo: '2' });
       }
       case 'POST /api/notifications/:id/undo':
-        return done({
-          notification: this.reminders.find((row) => row.id === id),
-          undo: null,
-        });
+        this.#since.delete(id);
+        return done({ notification: this.reminders.find((row) => row.id === id), undo: null });
       case 'POST /api/notes':
       case 'PUT /api/notes/:id':
-        return done({ note: saved(aNote(id ? { id } : {}), body.note) });
+        return done({ note: this.#keep(saved(aNote(id ? { id } : {}), body.note)) });
       case 'DELETE /api/notes/:id':
+        this.#since.set(id, null);
+        return done({ note: this.notes.find((row) => row.id === id) });
       case 'POST /api/notes/:id/restore':
+        this.#since.delete(id);
         return done({ note: this.notes.find((row) => row.id === id) });
       default:
         throw new Error(`the fake server knows no ${ofId}`);
     }
   }
 }
+
+const isReminder = (row: Reminder | Note): row is Reminder => 'text' in row;
+const isNote = (row: Reminder | Note): row is Note => 'title' in row;
 
 /** `row` with what was sent of its own fields. */
 function saved<R extends object>(row: R, sent: unknown): R {

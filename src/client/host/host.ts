@@ -25,6 +25,8 @@ export interface Host {
   haptic: (kind: 'success' | 'error' | 'selection' | 'press') => void;
   /** Reports Telegram's colour scheme: the present one once Telegram has told it, then each change. */
   onColorScheme: (changed: (scheme: SchemeName) => void) => () => void;
+  /** Whether the client says that it holds the app in the background. */
+  isHidden: () => boolean;
   /** Reports each return from the background, where the client tells. */
   onShown: (shown: () => void) => () => void;
   /** Tints Telegram's header, its bottom bar and the area behind the app, `#rrggbb`. */
@@ -56,6 +58,12 @@ export function connectHost(launch: Launch): Host {
   };
 
   const backListeners: (() => void)[] = [];
+  let hidden = false;
+  const shownListeners = new Set<() => void>();
+  hear('visibility_changed', (data) => {
+    hidden = member(data, 'is_visible') === false;
+    if (!hidden) for (const shown of shownListeners) shown();
+  });
   hear('back_button_pressed', () => backListeners.at(-1)?.());
   const syncBackButton = () => withSdk((sdk) => sdk.showBack(backListeners.length > 0));
 
@@ -81,10 +89,11 @@ export function connectHost(launch: Launch): Host {
     confirmClosing: (need) => withSdk((sdk) => sdk.confirmClosing(need)),
     haptic: (kind) => withSdk((sdk) => sdk.haptic(kind)),
     onColorScheme: scheme,
-    onShown: (shown) =>
-      hear('visibility_changed', (data) => {
-        if (member(data, 'is_visible') === true) shown();
-      }),
+    isHidden: () => hidden,
+    onShown(shown) {
+      shownListeners.add(shown);
+      return () => shownListeners.delete(shown);
+    },
     paint: (color) => withSdk((sdk) => sdk.paint(color)),
     complete,
   };

@@ -6,5 +6,4 @@ export type ScreenPath = '/' | '/notes' | '/profile' | '/admin';
 export function navigate(path: ScreenPath): void {
   if (window.location.pathname === path) return;
   window.history.pushState(null, '', withLaunch(path));
-  window.scrollTo(0, 0);
 }

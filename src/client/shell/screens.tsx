@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { loadContract } from '../answers';
 import { dropOldForms, keptNote, keptReminder } from '../kept-form';
 import { RemindersScreen } from '../reminders/screen';
@@ -25,6 +25,7 @@ const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 export function Screens({ pathname }: { pathname: string }) {
   const { host } = useSession();
   useKeptNoteFirst();
+  useKeptScroll(pathname);
   useEffect(dropOldForms, []);
   useEffect(() => {
     const idle = setTimeout(() => {
@@ -37,25 +38,46 @@ export function Screens({ pathname }: { pathname: string }) {
   return (
     <div className={styles.screens}>
       <AccountLine />
-      <ErrorBoundary key={pathname} onBack={() => navigate('/')}>
-        {screenAt(pathname)}
+      <KeptScreen shown={!['/notes', '/profile', '/admin'].includes(pathname)}>
+        <RemindersScreen />
+      </KeptScreen>
+      <KeptScreen shown={pathname === '/notes'}>
+        <NotesScreen />
+      </KeptScreen>
+      <ErrorBoundary key={pathname} shown onBack={toFirst}>
+        {pathname === '/profile' && <ProfileScreen />}
+        {pathname === '/admin' && <AdminGate />}
       </ErrorBoundary>
       <BottomNavigation pathname={pathname} onMove={() => host.haptic('selection')} />
     </div>
   );
 }
 
-function screenAt(pathname: string) {
-  switch (pathname) {
-    case '/notes':
-      return <NotesScreen />;
-    case '/profile':
-      return <ProfileScreen />;
-    case '/admin':
-      return <AdminGate />;
-    default:
-      return <RemindersScreen />;
-  }
+const toFirst = () => navigate('/');
+
+/** Stays as it was left while another screen is shown: what was searched, and the pages that are there. */
+function KeptScreen({ shown, children }: { shown: boolean; children: ReactNode }) {
+  const [wanted, setWanted] = useState(shown);
+  if (shown && !wanted) setWanted(true);
+  return (
+    wanted && (
+      <ErrorBoundary shown={shown} onBack={toFirst}>
+        <Activity mode={shown ? 'visible' : 'hidden'}>{children}</Activity>
+      </ErrorBoundary>
+    )
+  );
+}
+
+/** Each screen is found again where it was left. */
+function useKeptScroll(pathname: string): void {
+  // The first one may have been scrolled before the app's code was here.
+  const [places] = useState(() => new Map([[pathname, window.scrollY]]));
+  useLayoutEffect(() => {
+    window.scrollTo(0, places.get(pathname) ?? 0);
+    const keep = () => places.set(pathname, window.scrollY);
+    window.addEventListener('scroll', keep, { passive: true });
+    return () => window.removeEventListener('scroll', keep);
+  }, [pathname, places]);
 }
 
 /** A note that the last session could not save comes back without being looked for. */

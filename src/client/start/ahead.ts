@@ -25,9 +25,10 @@ export function askAhead(validatePath: string, paths: readonly string[]): void {
   if (initData === undefined) return;
   const asked: AskedAhead = { initData, answers: {}, tap: null, focus: null };
   const ask = (path: string, init: RequestInit) => {
-    const answer = fetch(path, init).then((response) =>
-      response.text().then((body) => ({ ok: response.ok, status: response.status, body })),
-    );
+    const answer = fetch(path, init).then(async (response) => {
+      const { ok, status, headers } = response;
+      return { ok, status, body: await response.text(), tag: headers.get('ETag') };
+    });
     answer.catch(() => undefined);
     asked.answers[path] = answer;
   };

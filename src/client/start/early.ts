@@ -3,6 +3,8 @@ export interface Answer {
   ok: boolean;
   status: number;
   body: string;
+  /** The `ETag` of what it holds. */
+  tag: string | null;
 }
 
 /** A control by its name, on the card of that reminder or elsewhere on the screen. */
@@ -33,7 +35,8 @@ export async function ask(path: string, init: RequestInit, limitMs: number): Pro
   const timer = setTimeout(() => abort.abort(), limitMs);
   try {
     const answer = await fetch(path, { ...init, signal: abort.signal });
-    return { ok: answer.ok, status: answer.status, body: await answer.text() };
+    const { ok, status, headers } = answer;
+    return { ok, status, body: await answer.text(), tag: headers.get('ETag') };
   } finally {
     clearTimeout(timer);
   }

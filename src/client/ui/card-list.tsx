@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { LIST_SKELETONS } from '@/core/limits';
 import { paged } from '@/core/lists';
 import { appTexts } from '@/texts/app';
@@ -6,6 +6,9 @@ import { Button } from './button';
 import { FailedLoad } from './failed-load';
 import styles from './list.module.css';
 import { VisuallyHidden } from './visually-hidden';
+
+/** The next page is drawn when its place is still so far away. */
+const ROOM_AHEAD_PX = 600;
 
 interface Props<R extends { id: number }> {
   /** All rows that match; null while loading. */
@@ -36,8 +39,22 @@ export function CardList<R extends { id: number }>({
   card,
 }: Props<R>) {
   const list = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
   const failed = error !== undefined;
   const { shown, more } = paged(rows ?? [], page);
+  const scrolledToEnd = useEffectEvent(onMore);
+  useEffect(() => {
+    // Whoever has asked for more once gets the rest by scrolling.
+    if (!more || page === 1 || !end.current) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) scrolledToEnd();
+      },
+      { rootMargin: `${ROOM_AHEAD_PX}px` },
+    );
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [more, page]);
   const showMore = () => {
     onMore();
     // The button may be gone with the last page; the keyboard goes on with the new cards.
@@ -75,7 +92,7 @@ export function CardList<R extends { id: number }>({
         ))}
       </div>
       {more && (
-        <div className={styles.more}>
+        <div className={styles.more} ref={end}>
           <Button variant="outlined" size="large" onClick={showMore}>
             {appTexts.actions.more}
           </Button>

@@ -6,6 +6,8 @@ interface Props {
   children: ReactNode;
   /** Leads away from what failed; the children are then tried again. */
   onBack: () => void;
+  /** Whether this is what its user looks at. What failed is tried again when it is shown again. */
+  shown: boolean;
 }
 
 /** Keeps a fault in one screen from blanking the app: says so and offers the way back. */
@@ -16,8 +18,14 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     return { failed: true };
   }
 
+  override componentDidUpdate(before: Props) {
+    const shownAgain = this.props.shown && !before.shown;
+    if (shownAgain && this.state.failed) this.setState({ failed: false });
+  }
+
   override render() {
     if (!this.state.failed) return this.props.children;
+    if (!this.props.shown) return null;
     const { title, message, back } = appTexts.startup.crashed;
     const run = () => {
       this.props.onBack();

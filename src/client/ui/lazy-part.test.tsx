@@ -14,7 +14,7 @@ test('a part whose load failed shows the way back, and loads at the next try', a
     return { default: () => <p>Готово</p> };
   });
   render(
-    <ErrorBoundary onBack={() => (online = true)}>
+    <ErrorBoundary shown onBack={() => (online = true)}>
       <Part />
     </ErrorBoundary>,
   );

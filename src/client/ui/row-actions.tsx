@@ -41,6 +41,6 @@ export function RowActions({
 export function focusNeighbour(button: HTMLElement): void {
   const item = button.closest('li');
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
-  const target = neighbour ?? document.querySelector('main h1');
+  const target = neighbour ?? button.closest('main')?.querySelector('h1');
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }

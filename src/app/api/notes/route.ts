@@ -1,9 +1,12 @@
 import { requests } from '@/contract/api';
 import { createKeyOf } from '@/server/creation';
 import { apiRoute } from '@/server/http';
+import { tagKnownTo } from '@/server/long-list';
 import { createNote, listNotes } from '@/server/notes';
 
-export const GET = apiRoute('notes', {}, ({ db, account }) => listNotes(db, account.id));
+export const GET = apiRoute('notes', {}, ({ db, account, request }) =>
+  listNotes(db, account.id, tagKnownTo(request)),
+);
 
 export const POST = apiRoute(
   'note',

@@ -1,9 +1,12 @@
 import { requests } from '@/contract/api';
 import { createKeyOf } from '@/server/creation';
 import { apiRoute } from '@/server/http';
+import { tagKnownTo } from '@/server/long-list';
 import { createReminder, listReminders } from '@/server/reminders';
 
-export const GET = apiRoute('reminders', {}, ({ db, account }) => listReminders(db, account));
+export const GET = apiRoute('reminders', {}, ({ db, account, request }) =>
+  listReminders(db, account, tagKnownTo(request)),
+);
 
 export const POST = apiRoute(
   'reminder',
