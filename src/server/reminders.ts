@@ -71,6 +71,7 @@ const state = [
   reminders.openOccurrenceAt,
   reminders.waitingSince,
   reminders.snoozedUntil,
+  reminders.pausedFrom,
   reminders.deliveryState,
 ];
 
