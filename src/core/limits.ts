@@ -73,6 +73,11 @@ export const RESTORE_DAYS = 30;
 export const LEDGER_DAYS = 180;
 /** How long it is kept what became of each occurrence. */
 export const HISTORY_DAYS = 180;
+/** How long a reply to one of the bot's answers finds its reminder, and how many of a person's do. */
+export const CHAT_MESSAGE_DAYS = 180;
+export const CHAT_MESSAGES_MAX = 500;
+/** How long a message may be the answer to «Другое время…». */
+export const MOMENT_ASKED_MINUTES = 30;
 export const PROCESSED_UPDATE_DAYS = 7;
 export const DRAFT_DAYS = 7;
 /** Unsaved cards a user may have; the oldest give way. */

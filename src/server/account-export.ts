@@ -24,8 +24,8 @@ export async function* exportAccount(
   now: Date,
   { fileMaxBytes = FILE_MAX_BYTES } = {},
 ): AsyncGenerator<Buffer> {
-  const { id, chatFreeAt, chatTailAt, chatSilentUntil, reachableSince, expects, ...profile } =
-    account;
+  const { id, chatFreeAt, chatTailAt, chatSilentUntil, reachableSince, ...known } = account;
+  const { expects, expectsReminderId, expectsUntil, ...profile } = known;
   const head = { exportedAt: now, profile: { telegramId: id, ...profile } };
   let file = new ExportFile(head);
   for await (const { section, row } of storedRows(db, id)) {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import { MOMENT_ASKED_MINUTES } from '@/core/limits';
 import { type Account } from './accounts';
 import { type Db } from './db/client';
 import { users } from './db/schema';
@@ -17,12 +18,35 @@ export async function followBrowserTimeZone(db: Db, userId: number): Promise<voi
   await db.update(users).set({ timeZoneManual: false, expects: null }).where(eq(users.id, userId));
 }
 
-/** What the bot asked for, to which the person's next message may be the answer. */
+/** What the bot asked for, to which the person's next message may be the answer; one question at a time. */
 export async function expectAnswer(
   db: Db,
   account: Account,
-  expects: Account['expects'],
+  expects: 'time-zone' | null,
 ): Promise<void> {
   if (account.expects === expects) return;
-  await db.update(users).set({ expects }).where(eq(users.id, account.id));
+  await db
+    .update(users)
+    .set({ expects, expectsReminderId: null, expectsUntil: null })
+    .where(eq(users.id, account.id));
 }
+
+/** «Другое время…»: the next message, for half an hour, may say when this reminder is to come. */
+export async function expectMoment(
+  db: Db,
+  userId: number,
+  reminderId: number,
+  now: Date,
+): Promise<void> {
+  const expectsUntil = new Date(now.getTime() + MOMENT_ASKED_MINUTES * 60_000);
+  await db
+    .update(users)
+    .set({ expects: 'moment', expectsReminderId: reminderId, expectsUntil })
+    .where(eq(users.id, userId));
+}
+
+/** The reminder of which the bot asked when it is to come; undefined without a question that still stands. */
+export const askedMomentOf = (account: Account, now: Date): number | undefined =>
+  account.expects === 'moment' && account.expectsUntil !== null && account.expectsUntil > now
+    ? (account.expectsReminderId ?? undefined)
+    : undefined;

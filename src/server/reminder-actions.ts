@@ -1,5 +1,5 @@
 import 'server-only';
-import { afterSend, dueFiring, type FiringState } from '@/core/firing';
+import { afterSend, dueFiring, type FiringState, type Plan } from '@/core/firing';
 import { snoozeUntil } from '@/core/presets';
 import { type SnoozePreset } from '@/texts/presets';
 import { type Db } from './db/client';
@@ -7,10 +7,13 @@ import {
   type Act,
   type ActedRow,
   actOnRow,
+  lastAct,
+  rewriteRow,
   takeBack,
   type Target,
   undoVersion,
 } from './reminder-acts';
+import { type ReminderRow } from './reminders';
 
 /** A press of a button under a reminder message. */
 export interface ChatPress {
@@ -68,30 +71,121 @@ const actOnOccurrence = async (
   );
 
 /**
- * The same for a reminder in a list, whatever message it has: the open occurrence, or of a one-shot
- * the one to come, which is put off from its own time. Of a series between two occurrences there is
- * nothing to finish or to put off. With a `version` that is no longer the row's (a double tap, a list
- * shown before another change) nothing changes. What changes can be taken back by `undoFromList`.
+ * The same for a reminder in a list, whatever message it has: the open occurrence, else the one to come,
+ * which is done early, dropped, or put off from its own time. With a `version` that is no longer the
+ * row's (a double tap, a list shown before another change) nothing changes. What changes can be taken
+ * back by `undoFromList`. False where nothing changed.
  */
-export const changeFromList = async (
+export async function changeFromList(
   db: Db,
   { version, ...press }: ListPress,
-  choice: 'done' | SnoozePreset,
-): Promise<Pressed> =>
-  pressedOf(
-    await actOnRow(db, press, (row) => {
-      const isCurrent = version === undefined || version === row.version;
-      return isCurrent && hasSomethingToActOn(row) ? { from: row, act: choice } : null;
-    }),
-  );
+  choice: 'done' | 'skip' | SnoozePreset,
+): Promise<boolean> {
+  const acted = await actOnRow(db, press, (row) => {
+    const isCurrent = version === undefined || version === row.version;
+    return isCurrent ? { from: row, act: choice } : null;
+  });
+  return acted?.changed ?? false;
+}
 
 /** A press about a reminder of a list, which had this version when it was shown. */
 export type ListPress = Pick<ChatPress, 'userId' | 'reminderId' | 'now'> & {
   version: number | undefined;
 };
 
-const hasSomethingToActOn = (state: FiringState): boolean =>
-  state.openOccurrenceAt !== null || (state.rule === null && !state.completed);
+/** A reply in words to a message about a reminder. */
+export interface ReplyPress extends Target {
+  /** The reply: the same one, heard again, changes nothing. */
+  messageId: number;
+  /** The occurrence that the message was about, where it was about one. */
+  occurrenceAt: Date | null;
+}
+
+/** The reminder after a reply, and what came of it. */
+export interface Replied {
+  reminder: ReminderRow;
+  /**
+   * - `already`: what is asked for was done before. Nothing changed.
+   * - `older`: the message is about an earlier occurrence than the one that waits. Nothing changed.
+   */
+  result: 'acted' | 'already' | 'older';
+  /** What takes the act back; null where there is nothing to take back. */
+  undo: number | null;
+  /** Message of the occurrence that was acted on, whose buttons no longer count. */
+  spentMessageId: number | null;
+}
+
+/**
+ * Does what a reply says to what waits, else to what comes next; a date moves it there (of a series only
+ * this occurrence; what was done is current again), a plan replaces when it comes. Undefined where the
+ * user has no such reminder.
+ */
+export async function actByReply(
+  db: Db,
+  { messageId, occurrenceAt, ...target }: ReplyPress,
+  act: 'done' | 'skip' | Date | Plan,
+): Promise<Replied | undefined> {
+  const by = `message:${messageId}`;
+  const found: Pick<Replied, 'result' | 'spentMessageId'> = {
+    result: 'acted',
+    spentMessageId: null,
+  };
+  const acted = await actOnRow(db, target, (row) => {
+    const last = lastAct(row);
+    if (last?.by === by) return null;
+    found.spentMessageId = row.liveMessageId;
+    if (act === 'done' || act === 'skip') {
+      found.result = answerability(row, occurrenceAt, last?.act);
+    }
+    if (found.result !== 'acted') return null;
+    const revived = act instanceof Date && row.completed && row.openOccurrenceAt === null;
+    return {
+      from: row,
+      act: revived ? { dateTime: act, rule: null, floodInterval: row.floodInterval } : act,
+      by,
+    };
+  });
+  if (!acted) return undefined;
+  const { reminder } = acted;
+  const doubled = lastAct(reminder)?.by === by;
+  if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
+  return { reminder, undo: undoVersion(reminder), ...found };
+}
+
+/** Whether «готово» to a message about an occurrence has one to be about. */
+function answerability(
+  row: ReminderRow,
+  occurrenceAt: Date | null,
+  last: string | undefined,
+): Replied['result'] {
+  const { openOccurrenceAt: open, completed, rule, dateTime } = row;
+  if (open !== null) {
+    return rule !== null && occurrenceAt !== null && occurrenceAt < open ? 'older' : 'acted';
+  }
+  if (completed) return 'already';
+  if (rule === null) return 'acted';
+  // Between two occurrences it may be the next one, done early, or the last one once more.
+  const answered =
+    occurrenceAt === null ? last === 'done' || last === 'skip' : occurrenceAt < dateTime;
+  return answered ? 'already' : 'acted';
+}
+
+/** Gives the reminder another text. Throws `full` where the account has no room for it. */
+export async function rewriteByReply(
+  db: Db,
+  target: Target,
+  text: string,
+): Promise<Pick<Replied, 'reminder' | 'undo'> | undefined> {
+  const reminder = await rewriteRow(db, target, text);
+  return reminder && { reminder, undo: undoVersion(reminder) };
+}
+
+/** «Вернуть» in words: takes back the reminder's latest act; false where that is not the last word. */
+export async function takeBackLast(db: Db, target: Target): Promise<boolean> {
+  const acted = await actOnRow(db, target, () => null);
+  const version = acted && undoVersion(acted.reminder);
+  return version !== null && version !== undefined && (await takeBack(db, target, version));
+}
 
 /** «Вернуть» of the act that made this `version`; false where that is no longer the last word. */
 export const undoFromList = (db: Db, { version, ...press }: ListPress): Promise<boolean> =>

@@ -7,8 +7,10 @@ import {
   finish,
   type FiringState,
   pause,
+  type Plan,
   postpone,
   putOff,
+  replanFiring,
   restoredFiring,
   resume,
   skip,
@@ -18,22 +20,23 @@ import { LAST_DATE } from '@/core/reminder-rules';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
-import { DOUBLE_TAP_MS } from './creation';
+import { creating, DOUBLE_TAP_MS } from './creation';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { deliveryState, occurrenceOutcome, reminders, reminderTypes, users } from './db/schema';
 import { firingColumns, leaseVoided, storedState } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
-import { historyOf, readOutcome, writeOutcome } from './history';
-import { nextVersion, ownLive, type ReminderRow, toWire } from './reminders';
+import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
+import { nextVersion, ownLive, type ReminderRow, toWire, waitsSince } from './reminders';
+import { bytesOf, makeRoomToGrow } from './room';
 
 /** Holds a reminder until an instant, or until `resume` (null). */
 interface Pause {
   pauseUntil: Date | null;
 }
-/** What a user does about a reminder; a date puts it off until then. */
-export type Act = 'done' | 'skip' | 'resume' | SnoozePreset | Date | Pause;
+/** What a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */
+export type Act = 'done' | 'skip' | 'resume' | SnoozePreset | Date | Pause | Plan;
 
 export interface Target {
   userId: number;
@@ -54,6 +57,8 @@ export interface ActedRow {
 interface Decision {
   from: FiringState;
   act: Act;
+  /** What asked for it, where the same may ask again: see `lastAct`. */
+  by?: string | undefined;
   columns?: { liveMessageId?: number | null };
 }
 
@@ -61,8 +66,9 @@ function stateAfter({ from, act }: Decision, now: Date, timeZone: string): Firin
   if (act === 'done') return finish(from, now);
   if (act === 'skip') return skip(from, now);
   if (act === 'resume') return resume(from, now);
-  if (typeof act === 'object' && 'pauseUntil' in act) return pause(from, act.pauseUntil, now);
-  return act instanceof Date ? putOff(from, act, now) : postpone(from, act, now, timeZone);
+  if (act instanceof Date) return putOff(from, act, now);
+  if (typeof act === 'string') return postpone(from, act, now, timeZone);
+  return isPlan(act) ? replanFiring(from, act, timeZone) : pause(from, act.pauseUntil, now);
 }
 
 /**
@@ -87,11 +93,9 @@ export async function actOnRow(
     const decision = decide(row.reminder, row.timeZone);
     const next = decision && stateAfter(decision, now, row.timeZone);
     if (!next || next === decision.from) return { ...row, changed: false };
-    const { act, from, columns } = decision;
-    const answered =
-      act === 'done' || act === 'skip' || givesUp(from, next)
-        ? await recordOutcome(tx, row.reminder, from, { act, now })
-        : null;
+    const { act, from, by, columns } = decision;
+    const outcome = outcomeOf(act, from, next);
+    const answered = outcome && (await recordOutcome(tx, row.reminder, from, { outcome, now }));
     const [changed] = await tx
       .update(reminders)
       .set({
@@ -99,7 +103,7 @@ export async function actOnRow(
         // The message in the chat is about another occurrence than the one that lay ahead.
         ...(from.openOccurrenceAt === null && { liveMessageId: null }),
         ...columns,
-        undo: undoOf(row.reminder, { act: nameOf(act), next, answered }),
+        undo: undoOf(row.reminder, { act: nameOf(act), by, next, answered }),
         ...leaseVoided,
         ...nextVersion,
         updatedAt: now,
@@ -119,22 +123,33 @@ const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): bo
   next.openOccurrenceAt !== null &&
   next.openOccurrenceAt.getTime() !== openOccurrenceAt.getTime();
 
-const outcomeOf = (act: Act) =>
-  act === 'done' ? 'done' : act === 'skip' ? 'skipped' : 'unanswered';
+const isPlan = (act: Act): act is Plan =>
+  typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;
+
+/**
+ * What an act says of the occurrence that it is about, if anything. A new plan ends the wait of a
+ * series; a one-shot's own moves with it.
+ */
+function outcomeOf(act: Act, from: FiringState, next: FiringState): Outcome['outcome'] | null {
+  if (act === 'done') return 'done';
+  if (act === 'skip') return 'skipped';
+  const replanned = isPlan(act) && from.rule !== null && waitsSince(from) !== null;
+  return replanned || givesUp(from, next) ? 'unanswered' : null;
+}
 
 /** Writes what became of the occurrence that an act is about; answers what undoes that. */
 async function recordOutcome(
   tx: Db,
   { id, userId }: ReminderRow,
   from: FiringState,
-  { act, now }: { act: Act; now: Date },
+  { outcome, now }: { outcome: Outcome['outcome']; now: Date },
 ): Promise<Undo['answered']> {
   const occurrenceAt = answerableOccurrence(from);
   if (occurrenceAt === null) return null;
   const key = { reminderId: id, userId, occurrenceAt };
   const before = await readOutcome(tx, key);
   await writeOutcome(tx, key, {
-    outcome: outcomeOf(act),
+    outcome,
     cameAt: from.waitingSince ?? before?.cameAt ?? null,
     endedAt: now,
   });
@@ -143,7 +158,8 @@ async function recordOutcome(
 
 function nameOf(act: Act): string {
   if (act instanceof Date) return act.toISOString();
-  return typeof act === 'string' ? act : `pause ${act.pauseUntil?.toISOString() ?? ''}`;
+  if (typeof act === 'string') return act;
+  return isPlan(act) ? 'plan' : `pause ${act.pauseUntil?.toISOString() ?? ''}`;
 }
 
 const instant = z.coerce.date();
@@ -154,6 +170,7 @@ const storedUndo = z.object({
   nextFireAt: instant.nullable(),
   /** Absent in rows that an older version wrote, as is `answered`. */
   act: z.string().optional(),
+  by: z.string().optional(),
   /** The occurrence that was answered, and what its history said before. */
   answered: z
     .object({
@@ -171,6 +188,8 @@ const storedUndo = z.object({
   was: storedState(instant).extend({
     deliveryState: z.enum(deliveryState.enumValues),
     lastError: z.string().nullable(),
+    /** Where the act changed it. */
+    text: z.string().optional(),
   }),
 });
 type Undo = z.infer<typeof storedUndo>;
@@ -178,11 +197,17 @@ type Undo = z.infer<typeof storedUndo>;
 /** Read back by `storedUndo`. */
 const undoOf = (
   row: ReminderRow,
-  { act, next, answered }: { act: string; next: FiringState; answered: Undo['answered'] },
+  {
+    act,
+    by,
+    next,
+    answered,
+  }: { act: string; by?: string | undefined; next: FiringState; answered: Undo['answered'] },
 ) => ({
   version: row.version + 1,
   nextFireAt: next.nextFireAt,
   act,
+  by,
   answered,
   was: { ...firingColumns(row), deliveryState: row.deliveryState, lastError: row.lastError },
 });
@@ -197,6 +222,39 @@ function undoFor(row: ReminderRow): Undo | null {
 
 /** The version that `takeBack` takes for the row's latest act; null where there is nothing to take back. */
 export const undoVersion = (row: ReminderRow): number | null => undoFor(row)?.version ?? null;
+
+/** The row's latest act and what asked for it, as long as that is the last word. */
+export function lastAct(row: ReminderRow): Pick<Undo, 'act' | 'by'> | null {
+  const undo = undoFor(row);
+  return undo && { act: undo.act, by: undo.by };
+}
+
+/** Gives a reminder another text, which `takeBack` takes back; what waits goes on waiting. */
+export async function rewriteRow(
+  db: Db,
+  { userId, reminderId, now }: Target,
+  text: string,
+): Promise<ReminderRow | undefined> {
+  return creating(db, userId, async (tx) => {
+    const owned = ownLive(userId, reminderId);
+    const [row] = await tx.select().from(reminders).where(owned).for('no key update');
+    if (!row || row.text === text) return row;
+    await makeRoomToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
+    const undo = undoOf(row, { act: 'rewrite', next: row, answered: null });
+    const [changed] = await tx
+      .update(reminders)
+      .set({
+        text,
+        undo: { ...undo, was: { ...undo.was, text: row.text } },
+        ...leaseVoided,
+        ...nextVersion,
+        updatedAt: now,
+      })
+      .where(owned)
+      .returning();
+    return changed;
+  });
+}
 
 /**
  * The state before the act that made this `version`, exactly as it was, history included, except that
@@ -225,6 +283,7 @@ export async function takeBack(
         ...leaseVoided,
         deliveryState: undo.was.deliveryState,
         lastError: undo.was.lastError,
+        ...(undo.was.text !== undefined && { text: undo.was.text }),
         ...nextVersion,
         undo: null,
         updatedAt: now,

@@ -1,8 +1,23 @@
 import 'server-only';
-import { and, asc, count, desc, eq, isNull, lt, or, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+} from 'drizzle-orm';
 import { type Reminder } from '@/contract/reminder';
+import { DAY_MS } from '@/core/calendar';
+import { nextOccurrence } from '@/core/recurrence';
 import { type Db } from './db/client';
-import { loadReference } from './db/reference';
+import { loadReference, type Reference } from './db/reference';
 import { reminders } from './db/schema';
 import { type ReminderRow, toWire, waits } from './reminders';
 
@@ -12,6 +27,7 @@ export interface ChatReminder extends Reminder {
   nextFireAt: Date | null;
   /** Sent, and neither done nor replaced by its next occurrence. */
   open: boolean;
+  openOccurrenceAt: Date | null;
   snoozed: boolean;
   deleted: boolean;
 }
@@ -46,10 +62,106 @@ export async function listUpcoming(
     db.select({ count: count() }).from(reminders).where(where),
   ]);
   return {
-    reminders: rows.map((row) => ({ ...toWire(row, reference), ...chatState(row) })),
+    reminders: rows.map((row) => shownInChat(row, reference)),
     total: all?.count ?? 0,
   };
 }
+
+/** How far back «что я пропустил» looks for what was archived without an answer. */
+const MISSED_DAYS = 14;
+
+/** One page of what waits, was not delivered, or was archived without an answer of late. */
+export async function listMissed(
+  db: Db,
+  userId: number,
+  page: { now: Date; offset: number; limit: number },
+): Promise<{ reminders: ChatReminder[]; total: number }> {
+  const since = new Date(page.now.getTime() - MISSED_DAYS * DAY_MS);
+  const unanswered = and(
+    eq(reminders.completed, true),
+    isNotNull(reminders.openOccurrenceAt),
+    gt(reminders.dateTime, since),
+  );
+  const where = and(
+    eq(reminders.userId, userId),
+    isNull(reminders.deletedAt),
+    or(
+      waits,
+      unanswered,
+      and(eq(reminders.completed, false), eq(reminders.deliveryState, 'failed')),
+    ),
+  );
+  const [reference, rows, [all]] = await Promise.all([
+    loadReference(db),
+    db
+      .select()
+      .from(reminders)
+      .where(where)
+      .orderBy(desc(waits), desc(reminders.dateTime), asc(reminders.id))
+      .offset(page.offset)
+      .limit(page.limit),
+    db.select({ count: count() }).from(reminders).where(where),
+  ]);
+  return { reminders: rows.map((row) => shownInChat(row, reference)), total: all?.count ?? 0 };
+}
+
+/**
+ * One page of what comes from `from` until `before`, by time: each with the moment at which it comes
+ * then as its `dateTime`. Of a series that is the occurrence there, whatever comes before it. Reads all
+ * of a person's series: their occurrences are computed, not stored.
+ */
+export async function listDay(
+  db: Db,
+  userId: number,
+  page: { from: Date; before: Date; offset: number; limit: number },
+): Promise<{ reminders: ChatReminder[]; total: number }> {
+  const { from, before, offset, limit } = page;
+  const rows = await db
+    .select()
+    .from(reminders)
+    .where(
+      and(
+        current(userId, null),
+        or(isNotNull(reminders.rule), gte(reminders.nextFireAt, from)),
+        or(lt(reminders.dateTime, before), lt(reminders.nextFireAt, before)),
+      ),
+    );
+  const comes = rows
+    .flatMap((row) => {
+      const at = momentOn(row, from, before);
+      return at ? [{ row, at }] : [];
+    })
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.row.id - b.row.id);
+  const reference = await loadReference(db);
+  return {
+    reminders: comes.slice(offset, offset + limit).map(({ row, at }) => ({
+      ...shownInChat(row, reference),
+      dateTime: at.toISOString(),
+      waitingSince: null,
+      open: false,
+      snoozed: false,
+    })),
+    total: comes.length,
+  };
+}
+
+/** When a reminder comes between two instants, if it does. */
+function momentOn(row: ReminderRow, from: Date, before: Date): Date | null {
+  const within = (at: Date | null) => at !== null && at >= from && at < before;
+  if (within(row.snoozedUntil)) return row.snoozedUntil;
+  if (row.rule === null) {
+    const at = row.openOccurrenceAt === null ? row.dateTime : null;
+    return within(at) ? at : null;
+  }
+  const justBefore = new Date(Math.max(from.getTime(), row.dateTime.getTime()) - 1);
+  const at = nextOccurrence(row, justBefore);
+  return within(at) ? at : null;
+}
+
+const shownInChat = (row: ReminderRow, reference: Reference): ChatReminder => ({
+  ...toWire(row, reference),
+  ...chatState(row),
+});
 
 /** One reminder of this user, also one that is deleted and can still be restored. */
 export async function findReminder(
@@ -64,12 +176,13 @@ export async function findReminder(
       .from(reminders)
       .where(and(eq(reminders.id, id), eq(reminders.userId, userId))),
   ]);
-  return row && { ...toWire(row, reference), ...chatState(row) };
+  return row && shownInChat(row, reference);
 }
 
 const chatState = (row: ReminderRow) => ({
   nextFireAt: row.nextFireAt,
   open: row.openOccurrenceAt !== null,
+  openOccurrenceAt: row.openOccurrenceAt,
   snoozed: row.snoozedUntil !== null,
   deleted: row.deletedAt !== null,
 });

@@ -116,6 +116,14 @@ export function testBot(
     if (reversed) updates.reverse();
     await Promise.all(updates.map((update) => bot(updateOf.parse(update))));
   };
+  /** What people have done since, each heard twice: the first time the process died behind it. */
+  const deliverTwice = async (): Promise<void> => {
+    for (const update of await poll()) {
+      lastUpdate = update.update_id;
+      await bot(updateOf.parse(update));
+      await bot(updateOf.parse(update));
+    }
+  };
   const post = async (update: object) =>
     (await postUpdate(JSON.stringify(update), { db, now: clock.now(), handle: bot })).status;
 
@@ -143,6 +151,11 @@ export function testBot(
       /** Sends a message; `extra` are other fields of the Bot API's Message. */
       write: (text: string, extra: Record<string, unknown> = {}) => {
         simulator().say(id, text, extra);
+        return deliver();
+      },
+      /** Replies to one of the chat's messages, by default the bot's last one. */
+      reply: (text: string, messageId = last().messageId) => {
+        simulator().reply(id, messageId, text);
         return deliver();
       },
       /** Sends what is no text: a photo, a checklist… (the kinds are in the simulator's `contents.ts`). */
@@ -190,6 +203,7 @@ export function testBot(
     deliverAtOnce,
     post,
     handle: bot,
+    deliverTwice,
     /** Somebody of whom nothing is stored. */
     stranger: (firstName?: string) => open((lastStranger += 1), 'new', firstName),
     /** Somebody who accepted the terms. */

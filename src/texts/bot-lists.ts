@@ -14,14 +14,23 @@ export interface ListItem {
   snoozed: boolean;
   /** It was given up: Telegram did not take it. */
   failed: boolean;
+  /** It came and was archived without an answer. */
+  unanswered: boolean;
 }
 
-const mark = (item: ListItem): string =>
-  item.failed ? '⚠️ Не доставлено ·' : item.snoozed ? '💤' : item.open ? '🔔' : '🗓';
+function mark({ failed, unanswered, snoozed, open }: ListItem): string {
+  if (failed) return '⚠️ Не доставлено ·';
+  if (unanswered) return '🔕 Без ответа ·';
+  return snoozed ? '💤' : open ? '🔔' : '🗓';
+}
 
 export const listTexts = {
-  upcoming: (total: number): Html => html`<b>Ближайшее</b> — ${plural(total, nouns.reminder)}`,
-  today: (total: number): Html => html`<b>Сегодня</b> — ${plural(total, nouns.reminder)}`,
+  heading: {
+    list: (total: number): Html => html`<b>Ближайшее</b> — ${plural(total, nouns.reminder)}`,
+    today: (total: number): Html => html`<b>Сегодня</b> — ${plural(total, nouns.reminder)}`,
+    tomorrow: (total: number): Html => html`<b>Завтра</b> — ${plural(total, nouns.reminder)}`,
+    missed: (total: number): Html => html`<b>Ждёт ответа</b> — ${plural(total, nouns.reminder)}`,
+  },
   notes: (total: number): Html => html`<b>Заметки</b> — ${plural(total, nouns.note)}`,
   item: (number: number, item: ListItem): Html =>
     lines(
@@ -33,9 +42,13 @@ export const listTexts = {
     lines('', html`📝 <b>${title}</b> · ${date}`, content !== title && html`${content}`),
   pick: lines('', 'Нажмите номер, чтобы отметить, отложить или удалить.'),
 
-  noUpcoming: html`Впереди пока ничего нет. Напишите, о чём и когда напомнить, — например, «завтра в
-  9 оплатить интернет».`,
-  noToday: html`На сегодня ничего нет — можно выдохнуть. Что дальше — в /list.`,
+  none: {
+    list: html`Впереди пока ничего нет. Напишите, о чём и когда напомнить, — например, «завтра в 9
+    оплатить интернет».`,
+    today: html`На сегодня ничего нет — можно выдохнуть. Что дальше — в /list.`,
+    tomorrow: html`На завтра ничего нет. Что дальше — в /list.`,
+    missed: html`Ничего не пропущено — всё отмечено. Что дальше — в /list.`,
+  },
   noNotes: html`Заметок пока нет. Напишите или перешлите мне текст и нажмите «В заметки».`,
 
   /** How one reminder stands. */
@@ -43,10 +56,12 @@ export const listTexts = {
   snoozed: (until: string): Html => lines('', `💤 Отложено: ${until}.`),
   done: lines('', '✅ Сделано.'),
   unanswered: lines('', '🔕 Осталось без ответа.'),
-  failed: lines('', '⚠️ Не доставлено. Нажмите «Изменить», проверьте текст и время и сохраните.'),
+  failed: lines('', '⚠️ Не доставлено. Нажмите «Открыть», проверьте текст и время и сохраните.'),
   flood: (minutes: number): Html =>
     html`📣 Настойчиво: каждые ${plural(minutes, nouns.minute)}, пока не нажмёте «Готово»`,
-  tooLate: lines('', 'Вернуть уже нельзя: с тех пор напоминание изменилось.'),
+  tooLate: lines('Вернуть уже нельзя: с тех пор напоминание изменилось.'),
+  /** A press on what was shown before another change. */
+  changed: lines('С тех пор напоминание изменилось: вот как оно выглядит теперь.'),
   gone: html`Этого напоминания больше нет.`,
 
   buttons: {
@@ -56,7 +71,9 @@ export const listTexts = {
     older: 'Старее ›',
     back: '‹ К списку',
     done: '✅ Готово',
-    edit: 'Изменить',
+    skip: 'Пропустить',
+    otherTime: 'Другое время…',
+    open: 'Открыть',
     remove: 'Удалить',
     restore: 'Вернуть',
     undo: '↩️ Вернуть',

@@ -214,6 +214,7 @@ export const botTexts = {
     gone: 'Напоминание удалено',
     buttons: {
       done: '✅ Готово',
+      otherTime: 'Другое время…',
       undo: '↩️ Вернуть',
       open: 'Открыть',
     },

@@ -101,7 +101,7 @@ export const DAY_PART_NOUNS = table<Period>({
 /** Relative days, in days from today. */
 export const DAYS_AWAY = table({
   'сегодня севодня сегодн седня седни': 0,
-  'завтра завтр завтро зафтра завтар завтраа звтра завтрв': 1,
+  'завтра завтр завтро зафтра завтар завтраа звтра завтрв зватра': 1,
   'послезавтра послезавтр посляавтра': 2,
   послепослезавтра: 3,
   вчера: -1,
@@ -225,7 +225,7 @@ const CORRECT = new Set<string>([
 ]);
 
 /** Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other. */
-function oneSlipApart(a: string, b: string): boolean {
+export function oneSlipApart(a: string, b: string): boolean {
   let from = 0;
   while (from < a.length && a[from] === b[from]) from++;
   let left = a.slice(from);

@@ -47,6 +47,13 @@ const routes: Record<string, Route> = {
     return messageView(simulator.say(userId, text, extra));
   },
 
+  'POST reply': (simulator, input) => {
+    const { userId, messageId, text } = person
+      .extend({ messageId: id, text: z.string() })
+      .parse(input);
+    return messageView(simulator.reply(userId, messageId, text));
+  },
+
   'POST send': (simulator, input) => {
     const { userId, kind, ...options } = person
       .extend({

@@ -162,6 +162,20 @@ export class Simulator {
   }
 
   /**
+   * The person replies to a message of the chat. The bot gets that message as it is now, buttons
+   * included; of one that was deleted meanwhile it gets nothing.
+   */
+  reply(userId: number, messageId: number, text: string): ChatMessage {
+    const chat = this.world.chat(userId);
+    const replied = chat.messages.get(messageId);
+    // The message in the field holds no further one.
+    const plain = replied && { ...replied, extra: withoutReply(replied.extra) };
+    return this.say(userId, text, {
+      ...(plain && { reply_to_message: messageJson(this.world, chat, plain) }),
+    });
+  }
+
+  /**
    * The person sends something that is no text (`contents.ts` has the kinds), by itself or forwarded,
    * with a caption where there is one.
    */
@@ -350,6 +364,9 @@ export class Simulator {
     this.feed.close();
   }
 }
+
+const withoutReply = (extra: Record<string, unknown> = {}): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(extra).filter(([field]) => field !== 'reply_to_message'));
 
 /** What a call is answered, when it is refused. */
 export const refusal = (error: BotApiError): Record<string, unknown> => ({

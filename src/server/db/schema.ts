@@ -64,7 +64,10 @@ export const users = pgTable(
     inactivityTries: smallint('inactivity_tries').notNull().default(0),
     inactivityRetryAt: instant('inactivity_retry_at'),
     /** What the bot asked for last; the next message may be the answer, and clears it. */
-    expects: text('expects', { enum: ['time-zone'] }),
+    expects: text('expects', { enum: ['time-zone', 'moment'] }),
+    /** `moment`: of which reminder («Другое время…»), and until when a message is taken for the answer. */
+    expectsReminderId: bigint('expects_reminder_id', { mode: 'number' }),
+    expectsUntil: instant('expects_until'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -255,8 +258,13 @@ export const drafts = pgTable(
     /** Message of the card; null until Telegram has taken it. */
     messageId: bigint('message_id', { mode: 'number' }),
     payload: jsonb('payload').$type<DraftPayload>().notNull(),
-    /** `asking` waits for an answer in words as well as for a button. */
-    state: text('state', { enum: ['asking', 'ready', 'saved', 'noted', 'cancelled'] }).notNull(),
+    /**
+     * `asking` waits for an answer in words as well as for a button; `held` only for a button: a reply
+     * to a reminder, of which it is not clear whether it is about that one.
+     */
+    state: text('state', {
+      enum: ['asking', 'ready', 'saved', 'noted', 'cancelled', 'held'],
+    }).notNull(),
     /** What it became. Not a key: a reminder may be erased first. */
     reminderId: bigint('reminder_id', { mode: 'number' }),
     createdAt: createdAt(),
@@ -308,12 +316,36 @@ export const deliveries = pgTable(
     outcome: deliveryOutcome('outcome').notNull(),
     /** Telegram's error code, or a word of ours such as `timeout`. */
     errorCode: text('error_code'),
+    /** The message in the chat, by which a reply to it finds its reminder. Null where none was sent. */
+    messageId: bigint('message_id', { mode: 'number' }),
   },
   (t) => [
     // Every further index is a write per send; this one grows at its end, which is the cheapest. A BRIN
     // would cost less, but only until the room of removed rows is used again: then it excludes nothing.
     index('deliveries_sent').on(t.sentAt),
-    index('deliveries_user').on(t.userId),
+    // Also for all of one user.
+    index('deliveries_message').on(t.userId, t.messageId),
+  ],
+);
+
+/**
+ * Messages of the bot about one reminder beside those that delivery sends (the ledger has those): cards,
+ * answers, questions. By them a reply finds its reminder.
+ */
+export const chatMessages = pgTable(
+  'chat_messages',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    messageId: bigint('message_id', { mode: 'number' }).notNull(),
+    /** Not a key: a reminder may be erased first. */
+    reminderId: bigint('reminder_id', { mode: 'number' }).notNull(),
+    sentAt: instant('sent_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.messageId] }),
+    index('chat_messages_sent_at').on(t.sentAt),
   ],
 );
 

@@ -80,9 +80,11 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
       on conflict (reminder_id, occurrence_at) do nothing
     ), recorded as (
       insert into deliveries
-        (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
+        (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code,
+          message_id)
       select user_id, input.id, kind, ${fromEpochMs(sql`occurrence_at`)},
-        ${fromEpochMs(sql`scheduled_at`)}, ${fromEpochMs(sql`sent_at`)}, outcome, last_error
+        ${fromEpochMs(sql`scheduled_at`)}, ${fromEpochMs(sql`sent_at`)}, outcome, last_error,
+        message_id
       from input join users on users.id = input.user_id
       where users.id = any(array(select user_id from input))
     )

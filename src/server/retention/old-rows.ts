@@ -2,6 +2,7 @@ import 'server-only';
 import { and, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import {
+  CHAT_MESSAGE_DAYS,
   EARLY_MESSAGE_DAYS,
   HISTORY_DAYS,
   LEDGER_DAYS,
@@ -9,6 +10,7 @@ import {
   RESTORE_DAYS,
 } from '@/core/limits';
 import {
+  chatMessages,
   cronRuns,
   deliveries,
   drafts,
@@ -70,6 +72,12 @@ const oldRows: readonly OldRows[] = [
     table: drafts,
     key: drafts.id,
     isOver: (now) => lte(drafts.expiresAt, now),
+  },
+  {
+    name: 'chat-messages',
+    table: chatMessages,
+    key: chatMessages.userId,
+    isOver: (now) => lte(chatMessages.sentAt, daysBefore(now, CHAT_MESSAGE_DAYS)),
   },
   {
     name: 'early-messages',

@@ -40,12 +40,29 @@ test('every button says what it is about, in at most 64 bytes, whatever the remi
       (reminderId, occurrenceAt) => {
         const data = dataOf({ ...outgoing({ occurrenceAt }), reminderId });
         expect(data.map((each) => readPress(each))).toEqual(
-          ['done', ...SNOOZE_PRESETS].map((button) => ({ button, reminderId, occurrenceAt })),
+          ['done', 'when', ...SNOOZE_PRESETS].map((button) => ({
+            button,
+            reminderId,
+            occurrenceAt,
+          })),
         );
         for (const each of data) expect(Buffer.byteLength(each)).toBeLessThanOrEqual(64);
       },
     ),
   );
+});
+
+test('its buttons stand in two rows, the same under every copy; «Открыть» leads to its own view', () => {
+  const rows = renderReminder(outgoing(), address).keyboard;
+  expect(rows.map((row) => row.map((button) => button.text))).toEqual([
+    ['✅ Готово', 'Другое время…', 'Открыть'],
+    ['10 мин', '1 час', 'Вечером', 'Завтра'],
+  ]);
+  expect(rows[0]?.[2]).toEqual({
+    text: 'Открыть',
+    web_app: { url: 'https://napomnyu.example/app?reminder=5' },
+  });
+  expect(renderReminder(outgoing({ kind: 'nag', nagNumber: 3 }), address).keyboard).toEqual(rows);
 });
 
 test('the first line is the text: that is what the push shows', () => {

@@ -2,6 +2,7 @@ import 'server-only';
 import { formatInTimeZone } from 'date-fns-tz';
 import { ru } from 'date-fns/locale/ru';
 import { type InlineKeyboardButton } from 'telegraf/types';
+import { reminderPath } from '@/contract/launch';
 import { FLOOD_RESENDS_MAX, SNOOZE_PRESETS } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { botTexts } from '@/texts/bot';
@@ -11,7 +12,6 @@ import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { type OutgoingReminder } from '../delivery/outgoing';
 import { type Pressed } from '../reminder-actions';
 import { type AppAddress, appButtonRow } from './app-button';
-import { inRows } from './in-rows';
 
 const texts = botTexts.reminderMessage;
 
@@ -23,7 +23,7 @@ export interface RenderedMessage {
 
 /** What a button under a reminder message stands for. */
 export interface ReminderPress {
-  button: 'done' | SnoozePreset;
+  button: 'done' | 'when' | SnoozePreset;
   reminderId: number;
   /** The occurrence that the message was about: a button of another one is stale. */
   occurrenceAt: Date;
@@ -43,12 +43,17 @@ export interface UndoPress {
 const packPress = ({ button, reminderId, occurrenceAt }: ReminderPress): string =>
   `r:${button}:${reminderId}:${occurrenceAt.getTime().toString(36)}`;
 
+/** Callback data that takes back the act which made this version of a reminder. */
+export const packUndo = (reminderId: number, version: number): string =>
+  `r:undo:${reminderId}:${version}`;
+
 /** Reads callback_data; null when it is not a reminder's. */
 export function readPress(data: string): ReminderPress | UndoPress | null {
   const undo = /^r:undo:([1-9]\d{0,15}):(\d{1,9})$/.exec(data);
   if (undo) return { button: 'undo', reminderId: Number(undo[1]), version: Number(undo[2]) };
   const match = /^r:([^:]+):([1-9]\d{0,15}):(-?[0-9a-z]{1,11})$/.exec(data);
-  const button = match?.[1] === 'done' ? 'done' : readSnoozePreset(match?.[1] ?? '');
+  const word = match?.[1] ?? '';
+  const button = word === 'done' || word === 'when' ? word : readSnoozePreset(word);
   const occurrenceAt = new Date(parseInt(match?.[3] ?? '', 36));
   if (!match || !button || Number.isNaN(occurrenceAt.getTime())) return null;
   return { button, reminderId: Number(match[2]), occurrenceAt };
@@ -66,27 +71,35 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
           (firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
       ),
     ),
-    keyboard: [
-      ...actionRows({ ...message, occurrenceAt: firing.occurrenceAt }),
-      ...appButtonRow(address, texts.buttons.open),
-    ],
+    keyboard: actionRows(
+      { reminderId: message.reminderId, occurrenceAt: firing.occurrenceAt },
+      openButton(address, message.reminderId),
+    ),
   };
 }
 
+/** «Открыть»; nothing where Telegram would refuse the whole message for it. */
+const openButton = (address: AppAddress, reminderId: number): InlineKeyboardButton[] =>
+  appButtonRow(address, texts.buttons.open, reminderPath(reminderId)).flat();
+
 /** The same message after a button was pressed: it shows the present state of the reminder. */
 export function renderPressed(pressed: Pressed, address: AppAddress): RenderedMessage {
-  const open = appButtonRow(address, texts.buttons.open);
-  if (pressed.state === 'gone') return { html: html`<i>${texts.gone}</i>`, keyboard: open };
+  if (pressed.state === 'gone') {
+    const keyboard = appButtonRow(address, texts.buttons.open);
+    return { html: html`<i>${texts.gone}</i>`, keyboard };
+  }
+  const open = openButton(address, pressed.reminderId);
+  const undo = undoButton(pressed);
+  const actionable = pressed.state === 'snoozed' || pressed.state === 'waiting';
   return {
     html: lines(
       ...heading(pressed),
       ...remark(pressed.state !== 'waiting' && describePressed(pressed)),
     ),
     keyboard: [
-      ...(pressed.state === 'snoozed' || pressed.state === 'waiting' ? actionRows(pressed) : []),
-      ...undoRow(pressed),
-      ...open,
-    ],
+      ...(actionable ? actionRows(pressed, undo.length > 0 ? [] : open) : []),
+      ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),
+    ].filter((row) => row.length > 0),
   };
 }
 
@@ -110,26 +123,29 @@ const heading = ({ typeName, text }: { typeName: string; text: string }): Html[]
 /** Small print below an empty line. */
 const remark = (text: string | false) => (text === false ? [] : ['', html`<i>${text}</i>`]);
 
-const actionRows = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton[][] => [
-  [{ text: texts.buttons.done, callback_data: packPress({ ...about, button: 'done' }) }],
-  ...inRows(
-    SNOOZE_PRESETS.map((button) => ({
-      text: presetTexts.snooze(button),
-      callback_data: packPress({ ...about, button }),
-    })),
-    BUTTONS_IN_ROW,
-  ),
-];
-/** More do not fit the words into a chat of 360 px. */
-const BUTTONS_IN_ROW = 2;
+/**
+ * Two rows that fit a chat of 360 px: what ends it and what else there is, then the snoozes. Each copy
+ * has its buttons in the same places, a nag too: the thumb finds them unseen.
+ */
+const actionRows = (
+  { reminderId, occurrenceAt }: Omit<ReminderPress, 'button'>,
+  last: InlineKeyboardButton[],
+): InlineKeyboardButton[][] => {
+  const key = (text: string, button: ReminderPress['button']) => ({
+    text,
+    callback_data: packPress({ button, reminderId, occurrenceAt }),
+  });
+  return [
+    [key(texts.buttons.done, 'done'), key(texts.buttons.otherTime, 'when'), ...last],
+    SNOOZE_PRESETS.map((preset) => key(presetTexts.snooze(preset), preset)),
+  ];
+};
 
-const undoRow = ({
+const undoButton = ({
   undo,
   reminderId,
-}: Pick<Exclude<Pressed, { state: 'gone' }>, 'undo' | 'reminderId'>): InlineKeyboardButton[][] =>
-  undo === null
-    ? []
-    : [[{ text: texts.buttons.undo, callback_data: `r:undo:${reminderId}:${undo}` }]];
+}: Pick<Exclude<Pressed, { state: 'gone' }>, 'undo' | 'reminderId'>): InlineKeyboardButton[] =>
+  undo === null ? [] : [{ text: texts.buttons.undo, callback_data: packUndo(reminderId, undo) }];
 
 /** «21 ноября в 09:00» on the clocks of the zone. Needs a process that runs in UTC: see ../start. */
 const showInstant = (instant: Date, timeZone: string): string =>

@@ -8,6 +8,7 @@ import { instantToWallTime } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Html } from '@/texts/html';
 import { type Account } from '../../accounts';
+import { rememberMessage } from '../../chat-messages';
 import { loadReference } from '../../db/reference';
 import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../../drafts';
 import { AppError } from '../../errors';
@@ -42,8 +43,21 @@ export async function pressCard(
     const row = await findDraft(tx, account.id, draftId, now);
     return row && pressed({ db: tx, now }, account, { row, action, argument, context });
   });
-  if (card) await turn.show(card.text, card.keyboard);
-  else await turn.show(cardTexts.stale);
+  if (!card) {
+    await turn.show(cardTexts.stale);
+    return;
+  }
+  await turn.show(card.text, card.keyboard);
+  if (action === 'save') await rememberSaved(turn, account, draftId);
+}
+
+/** A reply to the card of what was saved is about the reminder, also when the draft is gone. */
+async function rememberSaved(turn: Turn, account: Account, draftId: number): Promise<void> {
+  const { db, now, pressedMessageId: messageId } = turn;
+  const row = await findDraft(db, account.id, draftId, now);
+  const reminderId = row && (await reminderOfDraft(db, row));
+  if (reminderId === undefined || messageId === undefined) return;
+  await rememberMessage(db, { userId: account.id, messageId, reminderId, now });
 }
 
 /** The database, within the transaction of a press, and the moment of it. */

@@ -2,7 +2,7 @@ import 'server-only';
 import { type Message } from 'telegraf/types';
 import { z } from 'zod';
 import { MESSAGE_TEXT_MAX } from '@/core/limits';
-import { type HeardText } from './quick-add';
+import { type HeardText, type RepliedTo } from './quick-add';
 
 /** What a private message holds, as far as the bot cares. */
 export type Content =
@@ -31,8 +31,7 @@ export function contentOf(message: Message): Content {
     return { kind: 'command', name: name.toLowerCase(), args: args.trim() };
   }
   if (text !== '') {
-    const repliedTo =
-      'reply_to_message' in message ? message.reply_to_message.message_id : undefined;
+    const repliedTo = 'reply_to_message' in message ? repliedOf(message) : undefined;
     const { message_id: messageId, date } = message;
     return { kind: 'text', text, forwarded, repliedTo, messageId, sentAt: new Date(date * 1000) };
   }
@@ -43,6 +42,28 @@ export function contentOf(message: Message): Content {
   const service = Object.keys(message).some((key) => SERVICE.test(key));
   return { kind: service ? 'service' : 'generic' };
 }
+
+/** Of a message that was deleted Telegram sends nothing; of others also the buttons that they have now. */
+function repliedOf({ reply_to_message: replied }: Message.CommonMessage): RepliedTo | undefined {
+  const { data } = withReply.safeParse(replied);
+  const buttons = data?.reply_markup?.inline_keyboard.flat() ?? [];
+  return (
+    data && {
+      messageId: data.message_id,
+      buttons: buttons.flatMap((each) => each.callback_data ?? []),
+    }
+  );
+}
+
+const withReply = z.object({
+  message_id: z.number(),
+  reply_markup: z
+    .object({
+      inline_keyboard: z.array(z.array(z.object({ callback_data: z.string().optional() }))),
+    })
+    .optional()
+    .catch(undefined),
+});
 
 /**
  * A caption counts as the text («оплатить завтра» under the photo of a bill), and so do the lines of a

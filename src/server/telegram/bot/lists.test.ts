@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { reminders } from '@/server/db/schema';
+import { occurrences, reminders } from '@/server/db/schema';
 import { createNote, createReminder } from '@/testing/builders';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -57,7 +57,7 @@ describe('/list', () => {
     await anna.write('/list');
     expect(anna.text()).toContain('1. Отчёт\n⚠️ Не доставлено · ');
     await anna.press('1');
-    expect(anna.text()).toContain('⚠️ Не доставлено. Нажмите «Изменить»');
+    expect(anna.text()).toContain('⚠️ Не доставлено. Нажмите «Открыть»');
   });
 
   test('marks series, what waits and what was put off', async () => {
@@ -128,9 +128,9 @@ describe('one of the list', () => {
     expect(anna.text()).toContain('каждые 15 минут');
     expect(anna.appLink()).toBe(`${APP_URL}/app?reminder=${id}`);
     expect(anna.labels()).toEqual([
-      ['✅ Готово'],
+      ['✅ Готово', 'Другое время…'],
       ['+10 мин', '+1 час', 'Вечером', '+1 день'],
-      ['Изменить', 'Удалить'],
+      ['Открыть', 'Удалить'],
       ['‹ К списку'],
     ]);
   });
@@ -231,11 +231,44 @@ describe('one of the list', () => {
     expect(anna.text()).toContain('Вернуть уже нельзя');
   });
 
-  test('a series between two occurrences has nothing to finish', async () => {
-    const { anna, id } = await opened({ rule: { every: 1, unit: 'DAY' } });
-    expect(anna.labels()).toEqual([['Изменить', 'Удалить'], ['‹ К списку']]);
-    await anna.pressData(`i:${id}:done:list:0`);
-    expect(await reload(id)).toMatchObject({ completed: false });
+  describe('a series between two occurrences', () => {
+    const series = () => opened({ rule: { every: 1, unit: 'DAY' } });
+
+    test.each([
+      ['✅ Готово', { dateTime: at('2026-11-21T13:00'), openOccurrenceAt: null }, ['done']],
+      ['Пропустить', { dateTime: at('2026-11-21T13:00'), openOccurrenceAt: null }, ['skipped']],
+      ['+1 час', { snoozedUntil: at('2026-11-20T14:00'), dateTime: at('2026-11-21T13:00') }, []],
+    ])('«%s» is about the next one, and can be taken back', async (label, after, outcomes) => {
+      const { anna, id } = await series();
+      const before = lasting(await reload(id));
+      await anna.press(label);
+      expect(await reload(id)).toMatchObject(after);
+      const history = () => db.select().from(occurrences).where(eq(occurrences.reminderId, id));
+      expect((await history()).map((each) => each.outcome)).toEqual(outcomes);
+      await anna.press('↩️ Вернуть');
+      expect(lasting(await reload(id))).toEqual(before);
+      expect(await history()).toEqual([]);
+    });
+
+    test('a double tap of «Готово» ends one of them', async () => {
+      const { anna, id } = await series();
+      const { version } = await reload(id);
+      const data = `i:${id}:done:list:0:${version}`;
+      await anna.pressData(data);
+      await anna.pressData(data);
+      expect(anna.text()).toContain('С тех пор напоминание изменилось');
+      expect(await reload(id)).toMatchObject({ dateTime: at('2026-11-21T13:00') });
+    });
+  });
+
+  test('«Готово» of an old list says that it was done meanwhile', async () => {
+    const { anna, id } = await opened();
+    const { version } = await reload(id);
+    await anna.press('✅ Готово');
+    await anna.pressData(`i:${id}:10m:list:0:${version}`);
+    expect(anna.text()).toContain('Сделано');
+    expect(anna.text()).toContain('С тех пор напоминание изменилось');
+    expect(await reload(id)).toMatchObject({ completed: true });
   });
 
   test('is deleted and brought back', async () => {

@@ -22,8 +22,14 @@ export interface HeardText {
   sentAt: Date;
   text: string;
   forwarded: boolean;
-  /** The bot's message that this one replies to. */
-  repliedTo: number | undefined;
+  repliedTo: RepliedTo | undefined;
+}
+
+/** The bot's message that a message replies to. */
+export interface RepliedTo {
+  messageId: number;
+  /** Callback data of its buttons. */
+  buttons: readonly string[];
 }
 
 /**
@@ -41,7 +47,9 @@ export async function hearText(
   const context = { now, timeZone, ...reference };
   const said = await alone(db, account.id, async (tx): Promise<Said> => {
     const { id } = account;
-    const question = heard.forwarded ? undefined : await findQuestion(tx, id, heard.repliedTo, now);
+    const question = heard.forwarded
+      ? undefined
+      : await findQuestion(tx, id, heard.repliedTo?.messageId, now);
     return (
       (question && (await answered(tx, question, heard, context))) ??
       (await started(tx, id, heard, context))

@@ -2,6 +2,7 @@ import 'server-only';
 import { botTexts } from '@/texts/bot';
 import { completeFromChat, snoozeFromChat, undoFromChat } from '../../reminder-actions';
 import { describePressed, readPress, renderPressed } from '../reminder-message';
+import { askMoment } from './moment';
 import { type Turn } from './turn';
 
 /** How callback data of reminder messages begin; reminder-message.ts reads the rest. */
@@ -31,6 +32,10 @@ export async function pressReminder(
     return;
   }
   const { button, reminderId, occurrenceAt } = press;
+  if (button === 'when') {
+    await Promise.all([answer(), askMoment(turn, reminderId)]);
+    return;
+  }
   const about = { userId: person.id, reminderId, occurrenceAt, messageId: pressedMessageId, now };
   const pressed = await (button === 'done'
     ? completeFromChat(db, about)

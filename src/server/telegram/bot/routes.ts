@@ -9,11 +9,15 @@ import { app, help } from './basics';
 import { CARD_PREFIX } from './card';
 import { pressCard } from './card-presses';
 import { contentOf } from './content';
-import { ITEM_PREFIX, list, LIST_PREFIX, pressItem, pressList, today } from './lists';
+import { HELD_PREFIX, pressHeld } from './held';
+import { pressItem } from './item';
+import { ITEM_PREFIX, LIST_PREFIX } from './list-data';
+import { pressList, sayList } from './lists';
 import { notes, NOTES_PREFIX, pressNotes } from './notes-list';
 import { askForTerms, hearEarly, pressTerms, privacy, start, TERMS_PREFIX } from './onboarding';
 import { askToErase, ERASE_PREFIX, exportData, pressErase } from './own-data';
 import { hearOther, hearText } from './quick-add';
+import { hearMoment, hearReply, MOMENT_PREFIX, pressMoment } from './replies';
 import { pressStay } from './basics';
 import { STAY } from '../inactivity-warning';
 import { type Turn } from './turn';
@@ -39,8 +43,8 @@ const memberCommands = new Map<
   (turn: Turn, account: Account, args: string) => Promise<void>
 >([
   ['app', app],
-  ['list', list],
-  ['today', today],
+  ['list', (turn, account) => sayList(turn, account, 'list')],
+  ['today', (turn, account) => sayList(turn, account, 'today')],
   ['notes', notes],
   ['timezone', timeZone],
 ]);
@@ -52,6 +56,8 @@ const memberPresses = new Map<
   [CARD_PREFIX, pressCard],
   [LIST_PREFIX, pressList],
   [ITEM_PREFIX, pressItem],
+  [MOMENT_PREFIX, pressMoment],
+  [HELD_PREFIX, pressHeld],
   [NOTES_PREFIX, pressNotes],
   [ZONE_PREFIX, pressZone],
 ]);
@@ -86,7 +92,9 @@ export async function hear(
     if (open) return open(turn);
   }
   if (!member) return content.kind === 'text' ? hearEarly(turn, content) : askForTerms(turn);
-  await expectAnswer(turn.db, member, null);
+  // «Другое время…» waits on for words; a command or a sticker is no answer to it.
+  const keepsQuestion = member.expects === 'moment' && content.kind !== 'text';
+  if (!keepsQuestion) await expectAnswer(turn.db, member, null);
   const account = { ...member, expects: null };
   switch (content.kind) {
     case 'command': {
@@ -97,6 +105,8 @@ export async function hear(
     }
     case 'text':
       if (member.expects === 'time-zone' && (await hearZone(turn, account, content.text))) return;
+      if (await hearReply(turn, member, content)) return;
+      if (await hearMoment(turn, member, content)) return;
       if ((await hearText(turn, account, content)) === 'no-account') {
         await hearEarly({ ...turn, account: undefined }, content);
       }

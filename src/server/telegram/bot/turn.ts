@@ -26,6 +26,8 @@ export interface Turn {
   pressedMessageId: number | undefined;
   /** Sends a message to the person; answers its id. */
   say: (text: Html, keyboard?: Keyboard) => Promise<number>;
+  /** The same, and the person's client opens a reply to it; `placeholder` stands in the empty field. */
+  ask: (text: Html, placeholder: string) => Promise<number>;
   /** Replaces the message whose button was pressed; sends a new one where that cannot be changed. */
   show: (text: Html, keyboard?: Keyboard) => Promise<void>;
   /** Takes the buttons off an earlier message; that it is gone or has none is fine. */
@@ -49,11 +51,14 @@ export function createTurn(
   api: BotApi,
 ): Turn {
   const chat_id = facts.person.id;
-  const look = (text: Html, keyboard: Keyboard) => ({
+  const plain = (text: Html) => ({
     chat_id,
     text: text.toString(),
     parse_mode: 'HTML' as const,
     link_preview_options: { is_disabled: true },
+  });
+  const look = (text: Html, keyboard: Keyboard) => ({
+    ...plain(text),
     reply_markup: { inline_keyboard: keyboard.filter((row) => row.length > 0) },
   });
   const say: Turn['say'] = async (text, keyboard = []) => {
@@ -63,6 +68,11 @@ export function createTurn(
   return {
     ...facts,
     say,
+    ask: async (text, input_field_placeholder) => {
+      const reply_markup = { force_reply: true as const, input_field_placeholder };
+      const message = await api('sendMessage', { ...plain(text), reply_markup }, callTimeout());
+      return message.message_id;
+    },
     show: async (text, keyboard = []) => {
       const message_id = facts.pressedMessageId;
       if (message_id !== undefined) {

@@ -1,0 +1,316 @@
+import 'server-only';
+import { SNOOZE_PRESETS } from '@/core/limits';
+import { readReply, type Reply, type Subject } from '@/core/quick-add/reply';
+import { LAST_DATE } from '@/core/reminder-rules';
+import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { ruleOfWire } from '@/contract/rule';
+import { replyTexts } from '@/texts/bot-replies';
+import { html, type Html, lines } from '@/texts/html';
+import { presetTexts } from '@/texts/presets';
+import { describeDate } from '@/texts/schedule';
+import { localDateAt } from '@/core/time-zone';
+import { askedMomentOf, expectMoment } from '../../account-zone';
+import { type Account } from '../../accounts';
+import { type MessageSubject, rememberMessage, subjectOfMessage } from '../../chat-messages';
+import { findDraft, reminderOfDraft } from '../../drafts';
+import { AppError } from '../../errors';
+import { actByReply, rewriteByReply, takeBackLast } from '../../reminder-actions';
+import { deleteReminder, restoreReminder } from '../../reminders';
+import { type ChatReminder, findReminder } from '../../upcoming';
+import { readPress } from '../reminder-message';
+import { CARD_PREFIX, type Card, excerpt } from './card';
+import { holdReply } from './held';
+import { renderItem } from './item';
+import { FIRST_PAGE, ITEM_PREFIX, itemData, readId } from './list-data';
+import { type HeardText, type RepliedTo } from './quick-add';
+import { actedCard, actedKeyboard, below, ended, momentIn, moved, repeats } from './reply-answers';
+import { button, type Keyboard, type Turn } from './turn';
+
+/** Callback data of a suggested moment: `m:<reminder id>:<base-36 minutes since 1970>`. */
+export const MOMENT_PREFIX = 'm';
+const MINUTE_MS = 60_000;
+
+/** What the reply is to, and what it says. */
+interface Heard {
+  reminder: ChatReminder;
+  occurrenceAt: Date | null;
+  text: HeardText;
+  /** The bot has asked when this one is to come. */
+  asked: boolean;
+}
+
+/**
+ * A reply to a message about a reminder acts on that reminder. False where it is a reply to something
+ * else, or of a reminder that is gone for good and the words may be the start of something new.
+ */
+export async function hearReply(turn: Turn, account: Account, text: HeardText): Promise<boolean> {
+  const subject = text.repliedTo && (await subjectOf(turn, text.repliedTo));
+  if (!subject) return false;
+  const { reminderId, occurrenceAt } = subject;
+  const reminder = await findReminder(turn.db, account.id, reminderId);
+  if (!reminder) {
+    const reply = readReply(text.text, NOBODY, { now: turn.now, timeZone: account.timeZone });
+    if (reply.act === 'unclear' || reply.act === 'rewrite') return false;
+    await turn.say(replyTexts.gone);
+    return true;
+  }
+  const asked = askedMomentOf(account, turn.now) === reminderId;
+  return hear(turn, account, { reminder, occurrenceAt, text, asked });
+}
+
+/** Words of no reminder that is left. */
+const NOBODY: Subject = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
+
+/** The answer to «Другое время…», where the bot has asked; false where it is none. */
+export async function hearMoment(turn: Turn, account: Account, text: HeardText): Promise<boolean> {
+  const reminderId = askedMomentOf(account, turn.now);
+  if (reminderId === undefined || text.forwarded) return false;
+  const reminder = await findReminder(turn.db, account.id, reminderId);
+  if (!reminder || reminder.deleted) return false;
+  const reply = readReply(text.text, subjectFrom(reminder, turn.now), {
+    now: turn.now,
+    timeZone: account.timeZone,
+    asked: true,
+  });
+  if (['unclear', 'rewrite', 'thanks', 'show'].includes(reply.act)) return false;
+  return hear(turn, account, { reminder, occurrenceAt: null, text, asked: true });
+}
+
+/** Which reminder a message is about: as it was sent, else as its buttons say now. */
+async function subjectOf(
+  { db, now, person: { id } }: Turn,
+  { messageId, buttons }: RepliedTo,
+): Promise<MessageSubject | undefined> {
+  const known = await subjectOfMessage(db, id, messageId);
+  if (known) return known;
+  const found = new Map<number, Date | null>();
+  for (const data of buttons) {
+    const press = readPress(data);
+    const [prefix, first] = data.split(':');
+    if (press) found.set(press.reminderId, press.button === 'undo' ? null : press.occurrenceAt);
+    else if (prefix === ITEM_PREFIX || prefix === MOMENT_PREFIX) found.set(readId(first), null);
+    else if (prefix === CARD_PREFIX) {
+      const draft = await findDraft(db, id, readId(first), now);
+      const made = draft && (await reminderOfDraft(db, draft));
+      if (made !== undefined) found.set(made, null);
+    }
+  }
+  const [only, ...others] = [...found];
+  return only && others.length === 0 ? { reminderId: only[0], occurrenceAt: only[1] } : undefined;
+}
+
+function subjectFrom(reminder: ChatReminder, now: Date): Subject {
+  const { openOccurrenceAt, snoozed, nextFireAt, completed, text } = reminder;
+  const dateTime = new Date(reminder.dateTime);
+  const ahead = openOccurrenceAt === null && !completed && dateTime > now ? dateTime : null;
+  return {
+    text,
+    rule: ruleOfWire(reminder),
+    dueAt: openOccurrenceAt ?? dateTime,
+    comesAt: snoozed ? nextFireAt : ahead,
+  };
+}
+
+async function hear(turn: Turn, account: Account, heard: Heard): Promise<boolean> {
+  const { reminder, text, asked } = heard;
+  const clock = { now: turn.now, timeZone: account.timeZone, asked };
+  const reply = readReply(text.text, subjectFrom(reminder, turn.now), clock);
+  if (reply.act === 'rewrite' && reply.text.length > REMINDER_TEXT_MAX) return false;
+  const card =
+    reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
+      ? await aboutDeleted(turn, account, reminder, reply)
+      : await cardOf(turn, account, heard, reply).catch(refusal);
+  const messageId = await turn.say(card.text, card.keyboard);
+  const about = { userId: account.id, messageId, reminderId: reminder.id, now: turn.now };
+  await rememberMessage(turn.db, about);
+  return true;
+}
+
+/** The account is full, or the reminder was taken away at this very moment. */
+function refusal(error: unknown): Card {
+  if (!(error instanceof AppError) || !['full', 'not-found'].includes(error.code)) throw error;
+  return {
+    text: error.code === 'full' ? html`${error.message}` : replyTexts.deletedAlready,
+    keyboard: [],
+  };
+}
+
+async function aboutDeleted(
+  turn: Turn,
+  account: Account,
+  reminder: ChatReminder,
+  reply: Reply,
+): Promise<Card> {
+  const { db, now } = turn;
+  if (reply.act === 'undo') {
+    try {
+      await restoreReminder(db, account.id, reminder.id, now);
+      return actedCard(turn, { reminder, undo: null }, replyTexts.restored);
+    } catch (error) {
+      return refusal(error);
+    }
+  }
+  const data = itemData(reminder.id, 'restore', FIRST_PAGE);
+  return {
+    text: replyTexts.about(excerpt(reminder.text), replyTexts.isDeleted),
+    keyboard: [[button(replyTexts.buttons.undo, data)]],
+  };
+}
+
+/** Does what the reply says, and answers what to say about it. */
+async function cardOf(turn: Turn, account: Account, heard: Heard, reply: Reply): Promise<Card> {
+  const { db, now } = turn;
+  const { reminder, occurrenceAt, text, asked } = heard;
+  const target = { userId: account.id, reminderId: reminder.id, now };
+  const press = { ...target, occurrenceAt, messageId: text.messageId };
+  const item = (remark?: Html) => renderItem(turn, account, reminder, { back: FIRST_PAGE, remark });
+  const ask = async (said: Html | string, keyboard: Keyboard): Promise<Card> => {
+    await expectMoment(db, account.id, reminder.id, now);
+    return { text: replyTexts.about(excerpt(reminder.text), said), keyboard };
+  };
+
+  switch (reply.act) {
+    case 'done':
+    case 'skip': {
+      const replied = await actByReply(db, press, reply.act);
+      if (!replied) throw new AppError('not-found');
+      await spend(turn, replied);
+      if (replied.result !== 'older') {
+        return actedCard(turn, replied, ended(reply.act, replied, turn, account));
+      }
+      const came = replied.reminder.openOccurrenceAt ?? replied.reminder.dateTime;
+      return item(replyTexts.older(momentIn(came, turn, account)));
+    }
+    case 'move': {
+      if (reply.to > new Date(`${LAST_DATE}T23:59:59Z`)) return ask(replyTexts.tooFar, []);
+      const replied = await actByReply(db, press, reply.to);
+      if (!replied) throw new AppError('not-found');
+      await spend(turn, replied);
+      return actedCard(turn, replied, moved(replied.reminder, reply.to, turn, account));
+    }
+    case 'repeat': {
+      const { dateTime, rule } = reply.when;
+      const floodInterval = reminder.floodInterval;
+      const replied = await actByReply(db, press, { dateTime, rule, floodInterval });
+      if (!replied) throw new AppError('not-found');
+      await spend(turn, replied);
+      return actedCard(turn, replied, repeats(replied.reminder, turn, account));
+    }
+    case 'rewrite': {
+      const replied = await rewriteByReply(db, target, reply.text);
+      if (!replied) throw new AppError('not-found');
+      return actedCard(turn, replied, replyTexts.rewritten(excerpt(reminder.text)));
+    }
+    case 'delete': {
+      await deleteReminder(db, account.id, reminder.id, now);
+      const data = itemData(reminder.id, 'restore', FIRST_PAGE);
+      return {
+        text: replyTexts.about(excerpt(reminder.text), replyTexts.deleted),
+        keyboard: [[button(replyTexts.buttons.undo, data)]],
+      };
+    }
+    case 'undo':
+      return takenBack(turn, account, reminder);
+    case 'not-done':
+      if (reminder.completed || (reminder.repeat && !reminder.open)) {
+        return takenBack(turn, account, reminder);
+      }
+      return ask(replyTexts.later, snoozeRows(reminder));
+    case 'later':
+      return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder));
+    case 'past': {
+      const { date, time, instead } = reply;
+      const day = describeDate(localDateAt(now, account.timeZone), date);
+      const rows = instead.map((at) => [momentButton(reminder.id, at, turn, account)]);
+      return ask(replyTexts.past(time === null ? day : `${day} в ${time}`), rows);
+    }
+    case 'impossible':
+      return ask(replyTexts.impossible(reply.phrase), []);
+    case 'unsupported':
+      return below(await item(), replyTexts.unsupported(reply.phrase));
+    case 'call-off':
+      return asked
+        ? { text: lines(replyTexts.kept), keyboard: [] }
+        : {
+            text: replyTexts.about(excerpt(reminder.text), replyTexts.callOff),
+            keyboard: callOffRows(reminder),
+          };
+    case 'thanks':
+      return {
+        text: lines(
+          reminder.open && !reminder.snoozed ? replyTexts.thanksWaiting : replyTexts.thanks,
+        ),
+        keyboard: actedKeyboard(turn, reminder.id, null),
+      };
+    case 'pause':
+    case 'show':
+      return item();
+    case 'unclear':
+      return (await holdReply(turn, account, heard)) ?? item(lines(replyTexts.notUnderstood));
+  }
+}
+
+async function takenBack(turn: Turn, account: Account, reminder: ChatReminder): Promise<Card> {
+  const { db, now } = turn;
+  const undone = await takeBackLast(db, { userId: account.id, reminderId: reminder.id, now });
+  const present = (await findReminder(db, account.id, reminder.id)) ?? reminder;
+  return renderItem(turn, account, present, {
+    back: FIRST_PAGE,
+    remark: lines(undone ? replyTexts.undone : replyTexts.nothingToUndo),
+  });
+}
+
+/** The buttons of the message that was acted on no longer count. */
+async function spend(
+  turn: Turn,
+  { result, spentMessageId }: { result: string; spentMessageId: number | null },
+): Promise<void> {
+  if (result === 'acted' && spentMessageId !== null) await turn.strip(spentMessageId);
+}
+
+const snoozeRows = (reminder: ChatReminder): Keyboard => [
+  SNOOZE_PRESETS.map((preset) => {
+    const ahead = !reminder.open || reminder.snoozed;
+    const label = (ahead ? presetTexts.move : presetTexts.snooze)(preset);
+    return button(label, itemData(reminder.id, preset, FIRST_PAGE, reminder.version));
+  }),
+];
+
+const callOffRows = ({ id, version }: ChatReminder): Keyboard => {
+  const { buttons } = replyTexts;
+  const data = (action: string) => itemData(id, action, FIRST_PAGE, version);
+  return [
+    [button(buttons.skip, data('skip')), button(buttons.remove, data('remove'))],
+    [button(buttons.otherTime, data('when'))],
+  ];
+};
+
+const momentButton = (reminderId: number, at: Date, turn: Turn, account: Account) =>
+  button(
+    replyTexts.buttons.at(momentIn(at, turn, account)),
+    `${MOMENT_PREFIX}:${reminderId}:${(at.getTime() / MINUTE_MS).toString(36)}`,
+  );
+
+/** A suggested moment was pressed: the reminder comes then. Pressed twice it is the same. */
+export async function pressMoment(
+  turn: Turn,
+  account: Account,
+  [id, minutes = '']: string[],
+): Promise<void> {
+  const { db, now, pressedMessageId = 0 } = turn;
+  const to = new Date((/^[0-9a-z]{1,8}$/.test(minutes) ? parseInt(minutes, 36) : 0) * MINUTE_MS);
+  if (to <= now) {
+    await turn.show(replyTexts.tooLate);
+    return;
+  }
+  const target = { userId: account.id, reminderId: readId(id), now };
+  const press = { ...target, occurrenceAt: null, messageId: pressedMessageId };
+  const replied = await actByReply(db, press, to);
+  if (!replied) {
+    await turn.show(replyTexts.deletedAlready);
+    return;
+  }
+  await spend(turn, replied);
+  const { text, keyboard } = actedCard(turn, replied, moved(replied.reminder, to, turn, account));
+  await turn.show(text, keyboard);
+}
