@@ -274,6 +274,58 @@ inTwoLooks(() => {
     await expect(add).toBeFocused();
   });
 
+  test('a line above the list makes a reminder at once; the message leads to its form', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await person.openApp();
+    const line = page.getByRole('textbox', { name: 'Быстрый ввод' });
+    await line.fill('завтра в 9 купить хлеб');
+    await line.press('Enter');
+    await expect(page.getByText('Завтра в 09:00 — купить хлеб')).toBeVisible();
+    await expect(line).toHaveValue('');
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await expect(page.getByText('Уведомление удалено')).toBeVisible();
+    await expect(line).toHaveValue('завтра в 9 купить хлеб');
+    await line.press('Enter');
+    await page.getByRole('button', { name: 'Изменить' }).click();
+    const form = page.getByRole('dialog', { name: 'Редактировать уведомление' });
+    await expect(form.getByLabel('Время')).toHaveValue('09:00');
+  });
+
+  test('while the keyboard is open the form ends above it: field and «Сохранить» can be seen', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await person.openApp();
+    await page.getByRole('button', { name: 'Добавить уведомление' }).click();
+    const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
+    const text = form.getByLabel('Текст уведомления');
+    await text.focus();
+    // What shell/keyboard.ts tells on a phone.
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty('--visible-height', '340px');
+      document.documentElement.style.setProperty('--visible-top', '60px');
+    });
+    await text.scrollIntoViewIfNeeded();
+    for (const part of [text, form.getByRole('button', { name: 'Сохранить' })]) {
+      const box = await part.boundingBox();
+      expect(box?.y ?? 0).toBeGreaterThanOrEqual(60);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(400);
+    }
+    // No iPhone zooms into fields of that size.
+    const sizes = await form
+      .locator('input:not([type=checkbox]), select, textarea')
+      .evaluateAll((fields) => fields.map((field) => parseFloat(getComputedStyle(field).fontSize)));
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
+    // A press on a button leaves the keyboard where it is.
+    await form.getByRole('button', { name: 'Сохранить' }).hover();
+    await page.mouse.down();
+    await expect(text).toBeFocused();
+  });
+
   test('the header stays at the top and the navigation at the bottom while the window scrolls', async ({
     person,
     page,
@@ -350,7 +402,8 @@ inTwoLooks(() => {
         await page.getByRole('button', { name: /^Добавить/ }).click();
         const form = page.getByRole('dialog');
         await form.getByRole('button', { name: 'Сохранить' }).click();
-        await expect(form.getByText('Выберите категорию')).toBeVisible();
+        const fault = path === '/' ? 'Заполните текст уведомления' : 'Выберите категорию';
+        await expect(form.getByText(fault)).toBeVisible();
         const cut = await form.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
         expect(cut, `the form of ${path} at ${width} px`).toBeLessThanOrEqual(0);
       }

@@ -3,8 +3,8 @@ import { storeReminders } from './support/rows';
 import { expect, inEveryLook, test } from './support/test';
 
 /**
- * The first screen has buttons and fields of its own (src/client/ui), dialogs have MUI's. One set of
- * tokens serves both: nobody can tell them apart.
+ * The lists and the forms have buttons of their own (src/client/ui), filters, profile and the
+ * administrators' screens have MUI's. One set of tokens serves both: nobody can tell them apart.
  */
 const BUTTON = [
   'color',
@@ -29,7 +29,10 @@ const look = (element: Locator, properties: string[]) =>
   }, properties);
 
 inEveryLook(() => {
-  test('a button and a field look alike with MUI and without', async ({ person, page }) => {
+  test('a button looks alike with MUI and without, a field alike on the list and in the form', async ({
+    person,
+    page,
+  }) => {
     await person.register();
     await storeReminders(person);
     await person.openApp();

@@ -91,6 +91,15 @@ inEveryLook(() => {
     await look('reminders-nothing-found');
     await page.getByRole('button', { name: 'Очистить поиск' }).click();
 
+    const quickLine = page.getByRole('textbox', { name: 'Быстрый ввод' });
+    await quickLine.fill('каждый вторник в 18:30 тренировка с флудом');
+    await expect(page.getByRole('button', { name: 'Каждый вторник' })).toBeVisible();
+    await look('quick-line');
+    await quickLine.fill('завтра купить хлеб');
+    await expect(page.getByRole('button', { name: 'Во сколько?' })).toBeVisible();
+    await look('quick-line-unclear');
+    await quickLine.fill('');
+
     const card = page.getByRole('article', { name: 'Выпить витамины' });
     await card.getByRole('button', { name: 'Удалить' }).click();
     await expect(page.getByText('Уведомление удалено')).toBeVisible();
@@ -150,6 +159,12 @@ inEveryLook(() => {
     await form.getByRole('switch', { name: 'Флуд' }).check();
     await form.getByText('Будет приходить снова').scrollIntoViewIfNeeded();
     await look('form-month');
+
+    await line.fill('завтра в 9 купить хлеб');
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(form.getByRole('button', { name: 'Взять из строки' })).toBeVisible();
+    await look('form-line-differs');
+    await line.fill('');
 
     await page.route(REMINDERS, abort);
     await form.getByRole('button', { name: 'Сохранить' }).click();

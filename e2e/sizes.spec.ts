@@ -39,6 +39,36 @@ test(`the app’s list needs at most ${APP_KB} KB of scripts`, async ({ person, 
   expect(await loaded()).toBeLessThanOrEqual(APP_KB);
 });
 
+test.describe('where MUI does not come', () => {
+  test.use({ serviceWorkers: 'block' });
+  test('the form opens and saves: it has neither MUI nor emotion in it', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    const refused: string[] = [];
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      const response = await route.fetch();
+      const code = await response.text();
+      if (!/MuiButtonBase|data-emotion/.test(code)) return route.fulfill({ response });
+      refused.push(route.request().url());
+      return route.abort();
+    });
+    await person.openApp('/app');
+    await page.getByRole('button', { name: 'Добавить уведомление' }).click();
+    const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
+    const line = form.getByRole('textbox', { name: 'Быстрый ввод' });
+    await line.fill('завтра в 9 позвонить маме');
+    await line.press('Enter');
+    await expect(form.getByText('Придёт завтра в 09:00')).toBeVisible();
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(page.getByRole('article', { name: 'Позвонить маме' })).toBeVisible();
+    // MUI was there to be refused: the filters are made of it.
+    await page.getByRole('button', { name: 'Фильтры' }).click();
+    await expect.poll(() => refused.length).toBeGreaterThan(0);
+  });
+});
+
 test(`a public page loads at most ${SITE_KB} KB of scripts`, async ({ stack, page }) => {
   for (const path of ['/', '/terms', '/privacy']) {
     await page.goto('about:blank');

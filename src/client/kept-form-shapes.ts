@@ -12,6 +12,8 @@ const reminderForm = z.object({
   values: z.object({
     /** Unknown for forms that were kept before it was. */
     timeZone: z.optional(z.string()),
+    /** Not there in forms that were kept before it was. */
+    line: z._default(z.string(), ''),
     text: z.string(),
     categoryId: z.nullable(z.int()),
     typeId: z.nullable(z.int()),

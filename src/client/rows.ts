@@ -81,6 +81,7 @@ export function useRows<R extends { id: number }, Input>(
             ? await endpoints.update(target.id, input)
             : await endpoints.create(input, target.key);
         await put(saved);
+        return saved;
       } catch (error) {
         const outdated = error instanceof ApiError && ['conflict', 'gone'].includes(error.fault);
         if (outdated) void mutate();

@@ -46,6 +46,19 @@ export const WHEN_PRESETS = [
   'monday',
 ] as const satisfies WhenPreset[];
 
+/** The chips of a new reminder's form, as far as they make sense at the moment. */
+export const FORM_PRESETS = ['1h', 'evening', 'morning', 'monday'] as const satisfies WhenPreset[];
+/**
+ * What a new reminder's form begins with: a full hour at least so many minutes ahead, and, as hours of
+ * the day, not before the first nor after the last of these; the next morning instead.
+ */
+export const SUGGESTED_AHEAD_MINUTES = 30;
+export const SUGGESTED_HOURS = { first: 8, last: 22 } as const;
+/** Characters in a quick line: a reminder's text and the words that say when. */
+export const QUICK_LINE_MAX = 1_000;
+/** The type that a new reminder begins with. */
+export const USUAL_TYPE = 'Напоминание';
+
 /** What was sent waits so long for an answer, then it is archived as unanswered. */
 export const WAITING_DAYS = 7;
 

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { SNOOZE_PRESETS, WHEN_PRESETS } from './limits';
-import { momentOf, readSnoozePreset, snoozeUntil, whenPresetsAt } from './presets';
-import { wallTimeToInstant } from './time-zone';
+import {
+  formPresetsAt,
+  momentOf,
+  readSnoozePreset,
+  snoozeUntil,
+  suggestedMoment,
+  whenPresetsAt,
+} from './presets';
+import { instantToWallTime, wallTimeToInstant } from './time-zone';
 import { zone } from '@/testing/temporal-oracle';
 
 const MOSCOW = 'Europe/Moscow';
@@ -92,4 +99,54 @@ test.each<[SnoozePreset, string, string, string]>([
   expect(presetTexts.snooze(preset)).toBe(snooze);
   expect(presetTexts.move(preset)).toBe(move);
   expect(presetTexts.putOff(preset)).toBe(putOff);
+});
+
+describe('a new form offers', () => {
+  const chips = (wall: string) =>
+    formPresetsAt(at(wall), MOSCOW).map(
+      ({ preset, at }) => `${presetTexts.when(preset)}: ${instantToWallTime(at, MOSCOW)}`,
+    );
+
+  test('an hour, this evening, tomorrow morning, Monday', () => {
+    expect(chips('2026-11-19T10:20:30')).toEqual([
+      'Через час: 2026-11-19T11:20',
+      'Сегодня вечером: 2026-11-19T19:00',
+      'Завтра утром: 2026-11-20T09:00',
+      'В понедельник: 2026-11-23T09:00',
+    ]);
+  });
+
+  test.each([
+    ['an evening that is over or about to begin', '2026-11-19T18:45', /вечером/],
+    ['an evening that is an hour ahead', '2026-11-19T18:00', /вечером/],
+    ['a Monday that is tomorrow', '2026-11-22T10:00', /понедельник/],
+  ])('not %s', (_, now, chip) => {
+    expect(chips(now).filter((each) => chip.test(each))).toEqual([]);
+  });
+});
+
+describe('a new form begins with', () => {
+  test.each([
+    ['the next full hour', '2026-11-20T10:10', '2026-11-20T11:00'],
+    ['one that is half an hour ahead', '2026-11-20T10:30', '2026-11-20T11:00'],
+    ['the one after it where that is nearer', '2026-11-20T10:31', '2026-11-20T12:00'],
+    ['the last hour of the day', '2026-11-20T21:15', '2026-11-20T22:00'],
+    ['the next morning by night', '2026-11-20T21:45', '2026-11-21T09:00'],
+    ['this morning after midnight', '2026-11-21T02:00', '2026-11-21T09:00'],
+    ['an early hour', '2026-11-21T07:10', '2026-11-21T08:00'],
+  ])('%s: at %s %s', (_, now, wanted) => {
+    expect(suggestedMoment(at(now), MOSCOW)).toEqual(at(wanted));
+  });
+
+  test('at least half an hour ahead, by day, whatever the clocks do', () => {
+    const inYear = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2027, 0) });
+    fc.assert(
+      fc.property(inYear, zone, (ms, timeZone) => {
+        const moment = suggestedMoment(new Date(ms), timeZone);
+        expect(moment.getTime()).toBeGreaterThanOrEqual(ms + 30 * 60_000);
+        const clock = instantToWallTime(moment, timeZone).slice(11);
+        expect(clock >= '08:00' && clock <= '22:00').toBe(true);
+      }),
+    );
+  });
 });

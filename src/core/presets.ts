@@ -1,7 +1,13 @@
 import { addDays, nextMonday } from 'date-fns';
 import { type SnoozePreset, type Span, type WhenPreset } from '@/texts/presets';
 import { type Day, DAY_MS, inUtc } from './calendar';
-import { DAY_PART_HOURS, WHEN_PRESETS } from './limits';
+import {
+  DAY_PART_HOURS,
+  FORM_PRESETS,
+  SUGGESTED_AHEAD_MINUTES,
+  SUGGESTED_HOURS,
+  WHEN_PRESETS,
+} from './limits';
 import { instantToReading, localDayAt, readingToInstant } from './time-zone';
 
 /** What the buttons mean that name a moment: «Отложить» and, on a new card, «Когда напомнить?». */
@@ -99,4 +105,37 @@ export function momentOf(preset: WhenPreset, now: Date, timeZone: string): Date 
     default:
       return new Date(now.getTime() + spanMs(preset));
   }
+}
+
+/**
+ * The chips of a new reminder's form and the instants they mean, in the user's zone and to the minute.
+ * «Сегодня вечером» is there while the evening lies ahead; of two that mean the same moment the first.
+ */
+export function formPresetsAt(now: Date, timeZone: string): { preset: WhenPreset; at: Date }[] {
+  const offered = whenPresetsAt(now, timeZone);
+  const chips = FORM_PRESETS.filter((each) => offered.includes(each)).map((preset) => {
+    const ms = momentOf(preset, now, timeZone).getTime();
+    return { preset, at: new Date(ms - (ms % MINUTE_MS)) };
+  });
+  return chips.filter(
+    ({ at }, index) => chips.findIndex((other) => other.at.getTime() === at.getTime()) === index,
+  );
+}
+
+/**
+ * The moment that a new reminder's form begins with: the next full hour of the zone's clocks that is at
+ * least half an hour ahead; nobody is to be reminded at night without having asked for it, so then it
+ * is the next morning.
+ */
+export function suggestedMoment(now: Date, timeZone: string): Date {
+  const soonest = new Date(now.getTime() + SUGGESTED_AHEAD_MINUTES * MINUTE_MS);
+  const { clockMs, offsetMs } = instantToReading(soonest, timeZone);
+  const fullHour = Math.ceil(clockMs / HOUR_MS) * HOUR_MS;
+  const hour = (fullHour % DAY_MS) / HOUR_MS;
+  if (hour >= SUGGESTED_HOURS.first && hour <= SUGGESTED_HOURS.last) {
+    return readingToInstant({ clockMs: fullHour, offsetMs }, timeZone);
+  }
+  const day = new Date(fullHour - (fullHour % DAY_MS));
+  const morning = hour < SUGGESTED_HOURS.first ? day : addDays(day, 1, inUtc);
+  return atHour(morning, MORNING_HOUR, timeZone);
 }

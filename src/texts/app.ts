@@ -32,6 +32,7 @@ export const appTexts = {
     cancel: 'Отмена',
     save: 'Сохранить',
     edit: 'Редактировать',
+    change: 'Изменить',
     delete: 'Удалить',
     undo: 'Отменить',
     bringBack: 'Вернуть',
@@ -126,6 +127,16 @@ export const appTexts = {
     unit: 'Тип интервала',
     flood: 'Флуд',
     floodEvery: 'Интервал флуда',
+    floodExplained:
+      'Если не ответить, напоминание будет приходить снова и снова, пока вы не нажмёте «Готово».',
+    moments: 'Когда напомнить',
+    /** «Сохранить» while the quick line holds what no field has yet. */
+    line: {
+      differs: 'В строке быстрого ввода сказано не то, что в полях.',
+      says: (line: string) => `В строке: «${line}»`,
+      take: 'Взять из строки',
+      leave: 'Сохранить без строки',
+    },
     more: 'Ещё',
     weekdays: 'Дни недели',
     weekdayNames: [
@@ -173,6 +184,12 @@ export const appTexts = {
     label: 'Быстрый ввод',
     example: 'Завтра в 9 оплатить интернет',
     fill: 'Заполнить форму',
+    /** Beside the line above the list. */
+    create: 'Создать по этой строке',
+    /** Around what was understood, part by part. */
+    understood: 'Что получится',
+    chips: { when: 'Когда?', time: 'Во сколько?' },
+    saved: (when: string, text: string) => `${when} — ${text}`,
     filled: 'Заполнили форму — проверьте и сохраните',
     movedToTomorrow: 'Сегодня это время уже прошло, поэтому поставили завтра',
     needsTime: 'Дату поняли. Укажите время',

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import { useState } from 'react';
 import { type Note, type NoteInput } from '@/contract/note';
 import { type Named } from '@/contract/reminder';
@@ -7,6 +6,7 @@ import { checkNote, type NoteField } from '@/core/note-rules';
 import { appTexts } from '@/texts/app';
 import { keptNote } from '../kept-form';
 import { type SaveTarget } from '../rows';
+import { Alert } from '../ui/alert';
 import { SelectField, TextField } from '../ui/fields';
 import { FormDialog } from '../ui/form-dialog';
 import { refusalOf } from '../ui/refusal';
@@ -33,7 +33,7 @@ export interface NoteTarget {
 interface Props {
   target: NoteTarget;
   categories: readonly Named[];
-  save: (input: NoteInput, target: SaveTarget) => Promise<void>;
+  save: (input: NoteInput, target: SaveTarget) => Promise<unknown>;
   onClose: () => void;
   /** Opens the form again, with what its user wanted back. */
   onReopen: (target: NoteTarget) => void;
@@ -132,7 +132,11 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       onSubmit={() => submit(edit)}
       onClose={close}
     >
-      {target.notice !== undefined && <Alert severity="info">{target.notice}</Alert>}
+      {target.notice !== undefined && (
+        <Alert severity="info" role="status">
+          {target.notice}
+        </Alert>
+      )}
       <TextField
         label={texts.fields.title}
         value={values.title}

@@ -9,14 +9,14 @@ import { rarelyChanges, useRows } from '../rows';
 import { useSession } from '../session';
 import { CardList } from '../ui/card-list';
 import { ListHeader } from '../ui/list-header';
-import { muiPart } from '../ui/mui-part';
+import { lazyPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { useDateTime } from '../ui/use-date-time';
 import { useList } from '../ui/use-list';
 import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
 
-const NoteDialog = muiPart(() => import('./dialog'));
+const NoteDialog = lazyPart(() => import('./dialog'));
 const texts = appTexts.notes;
 const noFilter: NoteFilter = { search: '', category: ALL };
 

@@ -34,7 +34,18 @@ const save = () => screen.getByText('Сохранить');
 const creates = () => server.callsOf('POST', '/api/notifications');
 
 test('all faults show together, and each goes with the edit of its field', async () => {
-  const { user, form } = await openForm();
+  // Nothing to begin with, and nothing to choose.
+  server.on('GET /api/notifications/categories', () => ({
+    json: { success: true, categories: [] },
+  }));
+  server.on('GET /api/notifications/types', () => ({ json: { success: true, types: [] } }));
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<RemindersScreen />, server);
+  await user.click(screen.getByRole('button', { name: 'Добавить уведомление' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
+  for (const label of ['Дата', 'Время']) {
+    fireEvent.change(form.getByLabelText(label), { target: { value: '' } });
+  }
   await user.click(save());
   const all = [
     'Заполните текст уведомления',
@@ -49,6 +60,99 @@ test('all faults show together, and each goes with the edit of its field', async
   expect(form.queryByText('Заполните текст уведомления')).toBeNull();
   for (const message of all.slice(1)) expect(form.getByText(message)).toBeVisible();
   expect(creates()).toHaveLength(0);
+});
+
+describe('a new form', () => {
+  const row = (id: number, category: string) =>
+    aReminder({ id, category: { id: id % 10, name: category } });
+  const clockOf = (ms: number) => new Date(ms + 3 * 3_600_000).toISOString();
+  const fields = () => [
+    field('Категория'),
+    field('Тип уведомления'),
+    field('Дата'),
+    field('Время'),
+  ];
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+  test('begins with the category used last, the usual type and a full hour ahead', async () => {
+    server.reminders = [row(502, 'Работа'), row(503, 'Дом'), row(501, 'Личное')];
+    const { form } = await openForm();
+    const [category, type, date, time] = fields();
+    expect([category, type]).toEqual(['3', '1']);
+    expect(`${date}T${time}` > clockOf(Date.now() + 29 * 60_000)).toBe(true);
+    expect(time).toMatch(/^(0[89]|1\d|2[0-2]):00$/);
+    expect(form.getByLabelText('Текст уведомления')).toHaveValue('');
+    expect(form.getByText(/^Придёт /)).toBeVisible();
+  });
+
+  test('that is closed as it began has lost nothing: nothing is offered back or kept', async () => {
+    const { user, form } = await openForm();
+    await user.click(form.getByRole('button', { name: 'Отмена' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByText('Изменения не сохранены')).toBeNull();
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  test('offers moments by one press', async () => {
+    const { user, form } = await openForm();
+    await user.click(form.getByRole('button', { name: 'Завтра утром' }));
+    const tomorrow = clockOf(Date.now() + 86_400_000).slice(0, 10);
+    expect(fields().slice(2)).toEqual([tomorrow, '09:00']);
+    expect(form.getByRole('button', { name: 'Завтра утром' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    expect(form.getByText('Придёт завтра в 09:00')).toBeVisible();
+  });
+
+  test('explains flood before it is switched on', async () => {
+    const { form } = await openForm();
+    expect(form.getByRole('switch', { name: 'Флуд' })).toHaveAccessibleDescription(
+      /пока вы не нажмёте «Готово»/,
+    );
+  });
+
+  test.each([
+    ['has the focus in its text where a mouse points', true],
+    ['brings up no keyboard where a finger does', false],
+  ])('%s', async (_, fine) => {
+    const media = window.matchMedia.bind(window);
+    jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) =>
+        Object.assign(media(query), { matches: fine && query === '(pointer: fine)' }),
+      );
+    try {
+      const { form } = await openForm();
+      const text = form.getByLabelText('Текст уведомления');
+      if (fine) expect(text).toHaveFocus();
+      else expect(screen.getByRole('dialog')).toHaveFocus();
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+});
+
+test('the form keeps the keyboard inside, Escape closes it, and the focus goes back', async () => {
+  const { user, form } = await openForm();
+  expect(screen.getByText('Мои уведомления').closest('[inert]')).not.toBeNull();
+  form.getByRole('button', { name: 'Сохранить' }).focus();
+  await user.tab();
+  expect(form.getByLabelText('Быстрый ввод')).toHaveFocus();
+  await user.tab({ shift: true });
+  expect(form.getByRole('button', { name: 'Сохранить' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Мои уведомления').closest('[inert]')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Добавить уведомление' })).toHaveFocus();
+});
+
+test.each(['Control', 'Meta'])('%s+Enter saves from any field', async (key) => {
+  const { user, form } = await openFilled();
+  await user.click(form.getByLabelText('Текст уведомления'));
+  await user.keyboard(`{${key}>}{Enter}{/${key}}`);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(creates()).toHaveLength(1);
 });
 
 test('a past date is refused', async () => {
@@ -252,4 +356,63 @@ test('one line of plain Russian fills the form, and Enter does not submit it', a
   expect(form.getByRole('button', { name: 'вторник' })).toHaveAttribute('aria-pressed', 'true');
   expect(form.getByText(/^Ближайшие даты: /)).toBeVisible();
   expect(creates()).toHaveLength(0);
+});
+
+describe('«Сохранить» reads the quick line', () => {
+  const write = (line: string) =>
+    fireEvent.change(within(screen.getByRole('dialog')).getByLabelText('Быстрый ввод'), {
+      target: { value: line },
+    });
+
+  test('which has not been taken into the fields', async () => {
+    const { user } = await openForm();
+    write('каждый вторник в 18:30 тренировка с флудом');
+    await user.click(save());
+    await waitFor(() => expect(creates()).toHaveLength(1));
+    expect(creates()[0]?.body.notification).toMatchObject({
+      text: 'Тренировка',
+      repeat: true,
+      repeatUnit: 'WEEK',
+      repeatWeekdays: [2],
+      flood: true,
+    });
+  });
+
+  test('and asks where it says otherwise than what was written into the fields', async () => {
+    const { user, form } = await openFilled();
+    write('завтра в 9 купить хлеб');
+    await user.click(save());
+    expect(await form.findByText(/сказано не то, что в полях/)).toBeVisible();
+    expect(creates()).toHaveLength(0);
+    await user.click(form.getByRole('button', { name: 'Взять из строки' }));
+    await waitFor(() => expect(creates()).toHaveLength(1));
+    expect(creates()[0]?.body.notification).toMatchObject({ text: 'Купить хлеб', categoryId: 3 });
+  });
+
+  test('and leaves it out when told to', async () => {
+    const { user, form } = await openFilled();
+    write('вчера в 9 купить хлеб');
+    await user.click(save());
+    await user.click(await form.findByRole('button', { name: 'Сохранить без строки' }));
+    await waitFor(() => expect(creates()).toHaveLength(1));
+    expect(creates()[0]?.body.notification).toMatchObject({ text: 'Полить цветы' });
+  });
+
+  test('and wants the time where it names a date alone', async () => {
+    const { user, form } = await openForm();
+    write('завтра купить хлеб');
+    await user.click(save());
+    expect(await form.findByText('Выберите время')).toBeVisible();
+    expect(form.getByLabelText('Текст уведомления')).toHaveValue('Купить хлеб');
+    expect(creates()).toHaveLength(0);
+  });
+
+  test('and it comes back with a form that was closed by mistake', async () => {
+    const { user, form } = await openForm();
+    write('завтра купить хлеб');
+    await user.click(form.getByRole('button', { name: 'Отмена' }));
+    await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+    const line = within(await screen.findByRole('dialog')).getByLabelText('Быстрый ввод');
+    expect(line).toHaveValue('завтра купить хлеб');
+  });
 });

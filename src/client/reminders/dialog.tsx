@@ -1,22 +1,23 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import { useEffect, useState } from 'react';
-import { type Named, type Reminder, type ReminderInput } from '@/contract/reminder';
+import { useState } from 'react';
+import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { TUTORIAL_CLOSE_MS } from '@/core/limits';
+import { suggestedMoment } from '@/core/presets';
 import { checkReminder, type ReminderField } from '@/core/reminder-rules';
-import { localDateAt } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { validationTexts } from '@/texts/validation';
 import { keptReminder } from '../kept-form';
 import { type SaveTarget } from '../rows';
 import { useSession } from '../session';
-import { FormDialog } from '../ui/form-dialog';
+import { Alert } from '../ui/alert';
+import { FormDialog, type Refusal } from '../ui/form-dialog';
 import { refusalOf } from '../ui/refusal';
 import { useSnackbar } from '../ui/snackbar';
 import { useCreateKey } from '../ui/use-create-key';
 import { useDateTime } from '../ui/use-date-time';
 import { useKept } from '../ui/use-kept';
+import { useNow } from '../ui/use-now';
 import { useSaving } from '../ui/use-saving';
+import styles from './dialog.module.css';
 import { ReminderFields } from './fields';
 import {
   draftOf,
@@ -24,20 +25,24 @@ import {
   type FormErrors,
   formOf,
   type FormValues,
+  lastCategoryOf,
   movedTo,
   payloadOf,
   type Prefill,
   prefillOf,
+  type Reference,
   shownIn,
+  suggestion,
+  withUsual,
 } from './form';
 import { outlookOf } from './outlook';
-import { QuickAdd } from './quick-add';
+import { loadReading, QuickAdd } from './quick-add';
 import { ZoneNotice } from './zone-notice';
 
 /** What the form is opened for: a new reminder, or the edit of one. */
 export interface DialogTarget {
   edit?: Reminder;
-  /** What the form starts from, instead of being empty. */
+  /** What the form starts from, instead of what is usual. */
   start?: Prefill;
   /** Unsaved input, on top of what the form starts from. */
   values?: FormValues;
@@ -45,14 +50,20 @@ export interface DialogTarget {
   createKey?: string;
   /** Told above the fields. */
   notice?: string;
+  /** The marker of the field that has the focus at first. */
+  focus?: string;
+  /** Called once it is saved. */
+  saved?: () => void;
   /** The tutorial's test reminder: the app closes after it, so that its user looks into the chat. */
   test?: boolean;
 }
 
 interface Props {
   target: DialogTarget;
-  reference: { categories: readonly Named[]; types: readonly Named[] };
-  save: (input: ReminderInput, target: SaveTarget) => Promise<void>;
+  reference: Reference;
+  /** The user's reminders: the last of them tells the category to begin with. */
+  rows: readonly Reminder[];
+  save: (input: ReminderInput, target: SaveTarget) => Promise<unknown>;
   onClose: () => void;
   onSaved: () => void;
   /** Opens the form again, with what its user wanted back. */
@@ -62,37 +73,101 @@ interface Props {
 const texts = appTexts.reminderForm;
 
 /** The form of one reminder. What it holds is lost only by its user's own will. */
-export default function ReminderDialog({ target, reference, save, ...on }: Props) {
+export default function ReminderDialog({ target, reference, rows, save, ...on }: Props) {
   const { host, timeZone } = useSession();
   const formatDateTime = useDateTime(timeZone);
   const showSnackbar = useSnackbar();
   const now = useNow();
   /** What is edited; another version of it, once its user has answered a conflict. */
   const [edit, setEdit] = useState(target.edit);
-  const source = edit ? prefillOf(edit) : (target.start ?? null);
+  const [opened] = useState(() => ({
+    lastCategoryId: lastCategoryOf(rows),
+    moment: suggestedMoment(now, timeZone).toISOString(),
+  }));
+  const source = edit
+    ? prefillOf(edit)
+    : startOf(target.start, suggestion(reference, opened.lastCategoryId, opened.moment));
   const [written, setWritten] = useState(() => target.values ?? formOf(source, timeZone));
-  const values = shownIn(timeZone, written, source);
+  // Category and type may come after the form has opened.
+  const shown = (last: FormValues) => withUsual(shownIn(timeZone, last, source), source);
+  const values = shown(written);
   const setValues = (next: (last: FormValues) => FormValues) => {
-    setWritten((last) => next(shownIn(timeZone, last, source)));
+    setWritten((last) => next(shown(last)));
   };
+  /** What the quick line and the fields say differently, or what of the line no field can hold. */
+  const [question, setQuestion] = useState<Refusal | null>(null);
   /** The input that the row's present state replaced; it can be brought back. */
   const [replaced, setReplaced] = useState<FormValues | null>(null);
   const saving = useSaving(errorsByField);
   const createKey = useCreateKey();
-  const dirty = JSON.stringify(values) !== JSON.stringify(formOf(source, values.timeZone));
+  const untouched = formOf(source, values.timeZone);
+  const dirty = JSON.stringify(values) !== JSON.stringify(untouched);
   const kept = useKept(keptReminder, {
     values,
     edit: edit ?? null,
     dirty: dirty && !target.test,
     wasKept: target.values !== undefined,
   });
+  /** On a phone the keyboard would hide half of the form before anybody has seen it. */
+  const [focus] = useState(
+    () => target.focus ?? (target.test || !finePointer() ? undefined : 'text'),
+  );
 
   const change = (next: Partial<FormValues>, field: ReminderField | null) => {
     setValues((last) => ({ ...last, ...next }));
     saving.settle((errors) => withoutErrorOf(errors, field));
   };
 
-  const submit = (row: Pick<Reminder, 'id' | 'version'> | undefined) => {
+  const readLine = async (line: string) => {
+    const reading = await loadReading();
+    const read = reading.readLine(line, {
+      now: new Date(),
+      timeZone: values.timeZone,
+      ...reference,
+    });
+    return { read, said: reading.valuesOf(read), remark: reading.remarkOn(read), reading };
+  };
+  /** Takes the quick line into the fields; answers what there is to say of it. */
+  const fill = async () => {
+    const answer = await readLine(values.line).catch(() => null);
+    if (!answer) return appTexts.fault.offline;
+    const { read, said, remark } = answer;
+    host.haptic(read.outcome === 'ready' ? 'success' : 'selection');
+    setValues((last) => ({ ...taken(last, said, untouched), line: '' }));
+    setQuestion(null);
+    saving.settle(() => ({}));
+    return remark === '' ? appTexts.quickAdd.filled : remark;
+  };
+  /** Saves the form. What stands in the quick line and in no field yet is read first. */
+  const submit = (row: SavedRow | undefined) => {
+    setQuestion(null);
+    if (values.line.trim() === '') {
+      check(values, row);
+      return;
+    }
+    readLine(values.line).then(
+      ({ read, said, remark, reading }) => {
+        const filled = { ...taken(values, said, untouched), line: '' };
+        const go = (next: FormValues) => () => {
+          setQuestion(null);
+          setWritten(next);
+          check(next, row);
+        };
+        const withoutLine = { label: texts.line.leave, run: go({ ...values, line: '' }) };
+        if (reading.isRefused(read)) {
+          setQuestion({ message: remark, choices: [withoutLine] });
+        } else if (contradicts(said, values, untouched)) {
+          setQuestion({
+            message: texts.line.differs,
+            detail: texts.line.says(values.line.trim()),
+            choices: [{ label: texts.line.take, run: go(filled) }, withoutLine],
+          });
+        } else go(filled)();
+      },
+      () => saving.refuse({}, { message: appTexts.fault.offline, error: null }),
+    );
+  };
+  const check = (values: FormValues, row: SavedRow | undefined) => {
     const checked = checkReminder(draftOf(values, source), {
       now: new Date(),
       timeZone: values.timeZone,
@@ -108,6 +183,7 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
         ? save({ ...payload, version: row.version }, { id: row.id })
         : save(payload, { key }));
       kept.drop();
+      target.saved?.();
       showSnackbar({ text: successOf(row !== undefined, target), severity: 'success' });
       if (target.test) setTimeout(host.close, TUTORIAL_CLOSE_MS);
       on.onSaved();
@@ -143,38 +219,46 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
   return (
     <FormDialog
       title={edit ? texts.edit : texts.create}
-      fault={refusalOf(saving.fault, {
-        editing: edit !== undefined,
-        present: saving.fault?.error?.present.reminder,
-        describe: ({ text, dateTime, completed, doneAt }) =>
-          [
-            text,
-            formatDateTime(dateTime),
-            ...(completed
-              ? [appTexts.reminders[doneAt === null ? 'unanswered' : 'completed']]
-              : []),
-          ].join('\n'),
-        keepMine,
-        takeNew,
-        replaced,
-        bringMineBack,
-      })}
+      fault={
+        question ??
+        refusalOf(saving.fault, {
+          editing: edit !== undefined,
+          present: saving.fault?.error?.present.reminder,
+          describe: ({ text, dateTime, completed, doneAt }) =>
+            [
+              text,
+              formatDateTime(dateTime),
+              ...(completed
+                ? [appTexts.reminders[doneAt === null ? 'unanswered' : 'completed']]
+                : []),
+            ].join('\n'),
+          keepMine,
+          takeNew,
+          replaced,
+          bringMineBack,
+        })
+      }
       dirty={dirty}
       saving={saving.saving}
       refusals={saving.refusals}
       guided={target.test ?? false}
+      focus={focus}
       onSubmit={() => submit(edit)}
       onClose={close}
     >
-      {target.notice !== undefined && <Alert severity="info">{target.notice}</Alert>}
+      {target.notice !== undefined && (
+        <Alert severity="info" role="status">
+          {target.notice}
+        </Alert>
+      )}
       {!edit && !target.test && (
         <QuickAdd
-          timeZone={values.timeZone}
-          reference={reference}
-          onFill={(filled) => {
-            setValues((last) => ({ ...last, ...filled }));
-            saving.settle(() => ({}));
+          line={values.line}
+          onChange={(line) => {
+            setValues((last) => ({ ...last, line }));
+            setQuestion(null);
           }}
+          onFill={fill}
         />
       )}
       {values.timeZone !== timeZone && (
@@ -189,13 +273,51 @@ export default function ReminderDialog({ target, reference, save, ...on }: Props
         values={values}
         errors={saving.errors}
         reference={reference}
-        today={localDateAt(now, values.timeZone)}
+        now={now}
+        offersMoments={!target.test}
         onChange={change}
       />
       <Outlook lines={outlookOf(values, source, now)} />
     </FormDialog>
   );
 }
+
+type SavedRow = Pick<Reminder, 'id' | 'version'>;
+
+/** What a form starts from; a card of the chat may leave category and type open. */
+const startOf = (start: Prefill | undefined, usual: Prefill): Prefill =>
+  start
+    ? {
+        ...start,
+        categoryId: start.categoryId ?? usual.categoryId,
+        typeId: start.typeId ?? usual.typeId,
+      }
+    : usual;
+
+/** The values with what a line says; a time that was only suggested goes where the line names a date alone. */
+function taken(values: FormValues, said: Partial<FormValues>, untouched: FormValues): FormValues {
+  const onlyDate = said.date !== undefined && said.time === undefined;
+  const suggested = values.time === untouched.time;
+  return { ...values, ...(onlyDate && suggested && { time: '' }), ...said };
+}
+
+/** Whether a line says otherwise than a field in which its user has written. */
+function contradicts(
+  said: Partial<FormValues>,
+  values: FormValues,
+  untouched: FormValues,
+): boolean {
+  const told = new Map<string, unknown>(Object.entries(said));
+  const before = new Map<string, unknown>(Object.entries(untouched));
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  return Object.entries(values).some(
+    ([field, value]) =>
+      told.has(field) && !same(value, told.get(field)) && !same(value, before.get(field)),
+  );
+}
+
+/** Whether a mouse points here, and so no keyboard comes up over the page. */
+const finePointer = () => window.matchMedia('(pointer: fine)').matches;
 
 function successOf(edited: boolean, { test }: DialogTarget): string {
   const { created, updated, testCreated } = appTexts.reminders;
@@ -206,18 +328,18 @@ function successOf(edited: boolean, { test }: DialogTarget): string {
 /** What will happen, said again whenever it changes. */
 function Outlook({ lines: [when, ...rest] }: { lines: string[] }) {
   return (
-    <Box aria-live="polite">
+    <div aria-live="polite">
       {when !== undefined && (
-        <Box sx={{ p: 2, borderRadius: '14px', bgcolor: 'var(--sunken)' }}>
-          <Box sx={{ fontWeight: 600 }}>{when}</Box>
+        <div className={styles.outlook}>
+          <div className={styles.when}>{when}</div>
           {rest.map((line) => (
-            <Box key={line} sx={{ mt: 0.5, fontSize: '0.875rem', color: 'text.secondary' }}>
+            <div key={line} className={styles.then}>
               {line}
-            </Box>
+            </div>
           ))}
-        </Box>
+        </div>
       )}
-    </Box>
+    </div>
   );
 }
 
@@ -229,14 +351,4 @@ function withoutErrorOf(errors: FormErrors, field: ReminderField | null): FormEr
     ...(field && { [field]: undefined }),
     ...(hasPassed && { time: undefined }),
   };
-}
-
-/** The present, renewed twice a minute: «сегодня» must not outlive its day. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -1,9 +1,12 @@
-import Box from '@mui/material/Box';
 import { type Named } from '@/contract/reminder';
 import { FLOOD_INTERVALS, REMINDER_TEXT_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
+import { formPresetsAt } from '@/core/presets';
+import { instantToWallTime, localDateAt } from '@/core/time-zone';
+import { presetTexts } from '@/texts/presets';
 import { FieldPair, SelectField, SwitchField, TextField } from '../ui/fields';
-import { asOption, type FieldsProps } from './form';
+import styles from './dialog.module.css';
+import { asOption, type FieldsProps, type Reference } from './form';
 import { RepeatFields } from './repeat-fields';
 
 const texts = appTexts.reminderForm;
@@ -15,14 +18,16 @@ const optionsOf = (rows: readonly Named[]) =>
   rows.map(({ id, name }) => ({ value: String(id), label: name }));
 
 interface Props extends FieldsProps {
-  reference: { categories: readonly Named[]; types: readonly Named[] };
-  /** The earliest date that can be chosen, local. */
-  today: string;
+  reference: Reference;
+  now: Date;
+  /** Whether chips offer moments. */
+  offersMoments: boolean;
 }
 
 /** The fields of the reminder form, in the order in which the rules report faults. */
-export function ReminderFields({ reference, today, ...form }: Props) {
+export function ReminderFields({ reference, now, offersMoments, ...form }: Props) {
   const { values, errors, onChange } = form;
+  const today = localDateAt(now, values.timeZone);
   return (
     <>
       <TextField
@@ -73,15 +78,19 @@ export function ReminderFields({ reference, today, ...form }: Props) {
           onChange={(time) => onChange({ time }, 'time')}
         />
       </FieldPair>
-      <Box sx={{ display: 'grid', gap: 0.5 }}>
+      {offersMoments && <Moments now={now} {...form} />}
+      <div className={styles.switches}>
         <SwitchField
           label={texts.repeat}
+          marker="repeat"
           checked={values.repeat}
           onChange={(repeat) => onChange({ repeat }, null)}
         />
         {values.repeat && <RepeatFields {...form} />}
         <SwitchField
           label={texts.flood}
+          marker="flood"
+          hint={texts.floodExplained}
           checked={values.flood}
           onChange={(flood) => onChange({ flood }, null)}
         />
@@ -94,7 +103,33 @@ export function ReminderFields({ reference, today, ...form }: Props) {
             onChange={(minutes) => onChange({ floodInterval: Number(minutes) }, 'floodInterval')}
           />
         )}
-      </Box>
+      </div>
     </>
+  );
+}
+
+/** Moments that are often wanted, by one press. */
+function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
+  return (
+    <div role="group" aria-label={texts.moments} className={styles.moments}>
+      {formPresetsAt(now, values.timeZone).map(({ preset, at }) => {
+        const wall = instantToWallTime(at, values.timeZone);
+        const [date, time] = [wall.slice(0, 10), wall.slice(11, 16)];
+        return (
+          <button
+            key={preset}
+            type="button"
+            className={styles.moment}
+            aria-pressed={values.date === date && values.time === time}
+            onClick={() => {
+              onChange({ date, time }, 'date');
+              onChange({}, 'time');
+            }}
+          >
+            {presetTexts.when(preset)}
+          </button>
+        );
+      })}
+    </div>
   );
 }

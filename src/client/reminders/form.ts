@@ -1,7 +1,12 @@
 import { differenceInCalendarDays } from 'date-fns';
 import { type Named, type Reminder, type ReminderInput } from '@/contract/reminder';
 import { daysAfter, inUtc } from '@/core/calendar';
-import { FLOOD_INTERVAL_DEFAULT, REPEAT_EVERY_MIN, TUTORIAL_TEST_AHEAD_S } from '@/core/limits';
+import {
+  FLOOD_INTERVAL_DEFAULT,
+  REPEAT_EVERY_MIN,
+  TUTORIAL_TEST_AHEAD_S,
+  USUAL_TYPE,
+} from '@/core/limits';
 import { type MonthlyMode, type RepeatUnit } from '@/core/recurrence';
 import { type ReminderDraft, type ReminderField, type ValidReminder } from '@/core/reminder-rules';
 import { instantToWallTime, wallTimeToInstant } from '@/core/time-zone';
@@ -14,6 +19,8 @@ import { appTexts } from '@/texts/app';
 export interface FormValues {
   /** The IANA zone in which the values were written. */
   timeZone: string;
+  /** What stands in the quick line and has not been taken into the fields. */
+  line: string;
   text: string;
   categoryId: number | null;
   typeId: number | null;
@@ -32,6 +39,12 @@ export interface FormValues {
   floodInterval: number | null;
 }
 
+/** The rows that a form offers for choice. */
+export interface Reference {
+  categories: readonly Named[];
+  types: readonly Named[];
+}
+
 export type FormErrors = Partial<Record<ReminderField, string | undefined>>;
 
 /** What every part of the form is given. */
@@ -46,6 +59,7 @@ export interface FieldsProps {
 export const asOption = (value: number | null): string => (value === null ? '' : String(value));
 
 const empty: Omit<FormValues, 'timeZone'> = {
+  line: '',
   text: '',
   categoryId: null,
   typeId: null,
@@ -80,10 +94,7 @@ export interface Prefill {
 }
 
 /** The reminder that the tutorial creates: five minutes ahead, with the first category and type. */
-export function testReminder(
-  now: Date,
-  { categories, types }: { categories: readonly Named[]; types: readonly Named[] },
-): Prefill {
+export function testReminder(now: Date, { categories, types }: Reference): Prefill {
   const at = now.getTime() + TUTORIAL_TEST_AHEAD_S * 1000;
   return {
     text: appTexts.tutorial.testText,
@@ -105,6 +116,7 @@ export function formOf(source: Prefill | null, timeZone: string): FormValues {
   const wall = source.dateTime ? instantToWallTime(new Date(source.dateTime), timeZone) : '';
   return {
     timeZone,
+    line: '',
     text: source.text,
     typeId: source.typeId,
     categoryId: source.categoryId,
@@ -120,6 +132,42 @@ export function formOf(source: Prefill | null, timeZone: string): FormValues {
     floodInterval: source.floodInterval ?? empty.floodInterval,
   };
 }
+
+/**
+ * What a new form begins with beside an empty text: the category that was used last, the usual type,
+ * and `dateTime`. Where rows of the reference are not here yet, nothing of them.
+ */
+export function suggestion(
+  { categories, types }: Reference,
+  lastCategoryId: number | null,
+  dateTime: string | null,
+): Prefill {
+  const last = categories.find(({ id }) => id === lastCategoryId) ?? categories[0];
+  const usual = types.find(({ name }) => name === USUAL_TYPE) ?? types[0];
+  return {
+    text: '',
+    categoryId: last?.id ?? null,
+    typeId: usual?.id ?? null,
+    dateTime,
+    repeat: false,
+    repeatEvery: null,
+    repeatUnit: null,
+    flood: false,
+    floodInterval: null,
+  };
+}
+
+/** The category of the reminder that was made last. */
+export const lastCategoryOf = (rows: readonly Reminder[]): number | null =>
+  rows.reduce<Reminder | null>((last, row) => (last && last.id > row.id ? last : row), null)
+    ?.category.id ?? null;
+
+/** The values with the category and the type of `source` where none is chosen. */
+export const withUsual = (values: FormValues, source: Prefill): FormValues => ({
+  ...values,
+  categoryId: values.categoryId ?? source.categoryId,
+  typeId: values.typeId ?? source.typeId,
+});
 
 export const prefillOf = (reminder: Reminder): Prefill => ({
   ...reminder,

@@ -1,14 +1,12 @@
-import ExpandIcon from '@mui/icons-material/ExpandMoreRounded';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import { styled } from '@mui/material/styles';
 import { useId, useState } from 'react';
 import { REPEAT_EVERY_MAX, REPEAT_EVERY_MIN, REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { appTexts } from '@/texts/app';
 import { pluralForm } from '@/texts/plural';
+import { Button } from '../ui/button';
 import { FieldError, FieldPair, SelectField, TextField } from '../ui/fields';
+import { ExpandIcon } from '../ui/form-icons';
+import styles from './dialog.module.css';
 import { asOption, type FieldsProps } from './form';
 
 const texts = appTexts.reminderForm;
@@ -46,16 +44,13 @@ export function RepeatFields({ values, errors, onChange }: FieldsProps) {
           onChange={(repeatUnit) => onChange({ repeatUnit }, 'repeatUnit')}
         />
       </FieldPair>
-      <Button
-        aria-expanded={open}
-        aria-controls={moreId}
-        onClick={() => setOpened(!open)}
-        endIcon={<ExpandIcon sx={{ rotate: open ? '180deg' : '0deg' }} />}
-        sx={{ justifySelf: 'start', minHeight: 44, ml: -1 }}
-      >
-        {texts.more}
-      </Button>
-      <Box id={moreId} hidden={!open} sx={{ display: open ? 'grid' : 'none', gap: 2 }}>
+      <div className={styles.fold} data-open={open}>
+        <Button aria-expanded={open} aria-controls={moreId} onClick={() => setOpened(!open)}>
+          {texts.more}
+          <ExpandIcon size={20} />
+        </Button>
+      </div>
+      <div id={moreId} hidden={!open} className={styles.more}>
         {values.repeatUnit === 'WEEK' && (
           <Weekdays
             chosen={values.weekdays}
@@ -85,28 +80,10 @@ export function RepeatFields({ values, errors, onChange }: FieldsProps) {
           error={errors.repeatUntil}
           onChange={(until) => onChange({ until }, 'repeatUntil')}
         />
-      </Box>
+      </div>
     </>
   );
 }
-
-const Day = styled(ButtonBase)(({ theme }) => ({
-  minHeight: 44,
-  borderRadius: 12,
-  border: `1px solid ${theme.vars.palette.divider}`,
-  fontFamily: 'inherit',
-  fontSize: '0.9375rem',
-  '&[aria-pressed="true"]': {
-    background: theme.vars.palette.primary.main,
-    borderColor: 'transparent',
-    color: theme.vars.palette.primary.contrastText,
-    fontWeight: 600,
-  },
-  '&:focus-visible': {
-    outline: `2px solid ${theme.vars.palette.primary.main}`,
-    outlineOffset: 2,
-  },
-}));
 
 /** Any number of ISO weekdays, 1 for Monday; none means the weekday of the date. */
 function Weekdays({
@@ -120,17 +97,19 @@ function Weekdays({
 }) {
   const id = useId();
   return (
-    <Box role="group" aria-labelledby={id}>
-      <Box id={id} sx={{ mb: 0.5, fontSize: '0.875rem', fontWeight: 500, color: 'text.secondary' }}>
+    <div role="group" aria-labelledby={id}>
+      <div id={id} className={styles.weekdaysLabel}>
         {texts.weekdays}
-      </Box>
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(7, minmax(0, 1fr))', gap: 0.5 }}>
+      </div>
+      <div className={styles.weekdays}>
         {texts.weekdayNames.map(({ short, full }, at) => {
           const day = at + 1;
           const pressed = chosen.includes(day);
           return (
-            <Day
+            <button
               key={day}
+              type="button"
+              className={styles.day}
               aria-label={full}
               aria-pressed={pressed}
               onClick={() =>
@@ -142,11 +121,11 @@ function Weekdays({
               }
             >
               {short}
-            </Day>
+            </button>
           );
         })}
-      </Box>
+      </div>
       <FieldError message={error} />
-    </Box>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { serveTap } from '../start/early';
 import { useTutorial } from '../tutorial/use-tutorial';
 import { CardList } from '../ui/card-list';
 import { lazyPart, prefetch } from '../ui/lazy-part';
-import { ListHeader, loadFilters } from '../ui/list-header';
+import { ListHeader } from '../ui/list-header';
 import { muiPart } from '../ui/mui-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
@@ -21,9 +21,10 @@ import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
 import { testReminder } from './form';
 import { clearAddress, reminderInAddress, useOpening } from './opening';
+import { QuickLine } from './quick-line';
 
 const loadDialog = () => import('./dialog');
-const ReminderDialog = muiPart(loadDialog);
+const ReminderDialog = lazyPart(loadDialog);
 /** The form's code, for a tap that comes early. */
 export const loadForm = ReminderDialog.load;
 const ReminderView = lazyPart(() => import('./view'));
@@ -58,7 +59,7 @@ export function RemindersScreen() {
   useEffect(() => {
     // Behind the first cards, and in front of the first tap.
     if (!here) return;
-    prefetch(loadContract, ReminderDialog.load, ReminderView.load, loadFilters);
+    prefetch(loadContract, ReminderDialog.load, ReminderView.load);
     // SWR reads the list again in the next frame; a deletion has to come after that.
     const frame = requestAnimationFrame(serveTap);
     return () => cancelAnimationFrame(frame);
@@ -97,6 +98,7 @@ export function RemindersScreen() {
         onAdd={() => setTarget({})}
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
+      <QuickLine {...{ reference, rows: reminders ?? [], save, remove }} open={setTarget} />
       <Tabs
         label={texts.tabs.label}
         value={tab}
@@ -142,6 +144,7 @@ export function RemindersScreen() {
         <ReminderDialog
           target={target}
           reference={reference}
+          rows={reminders ?? []}
           save={save}
           onClose={() => setTarget(null)}
           onSaved={() => {

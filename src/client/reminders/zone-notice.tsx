@@ -1,8 +1,8 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import { zoneOffset } from '@/core/zone-names';
 import { appTexts } from '@/texts/app';
 import { zoneName } from '@/texts/zones';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
 
 const texts = appTexts.reminderForm;
 

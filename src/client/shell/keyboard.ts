@@ -2,8 +2,9 @@
 const SETTLE_MS = 150;
 
 /**
- * On phones sets `--visible-height`, what the keyboard leaves of the page, while a field has the focus,
- * and brings that field to its middle. The returned function ends that.
+ * On phones sets `--visible-height`, what the keyboard leaves of the page, and `--visible-top`, how far
+ * down that begins (an iPhone moves the page up), while a field has the focus, and brings that field to
+ * its middle. The returned function ends that.
  */
 export function followKeyboard(): (() => void) | undefined {
   const viewport = window.visualViewport;
@@ -11,23 +12,33 @@ export function followKeyboard(): (() => void) | undefined {
   const root = document.documentElement.style;
   let settled: ReturnType<typeof setTimeout> | undefined;
 
+  const measure = () => {
+    root.setProperty('--visible-height', `${viewport.height}px`);
+    root.setProperty('--visible-top', `${viewport.offsetTop}px`);
+  };
   const resized = () => {
     const field = focusedField();
     if (!field) return;
-    root.setProperty('--visible-height', `${viewport.height}px`);
+    measure();
     clearTimeout(settled);
     settled = setTimeout(() => field.scrollIntoView({ block: 'center' }), SETTLE_MS);
   };
   const blurred = () => {
     clearTimeout(settled);
     root.removeProperty('--visible-height');
+    root.removeProperty('--visible-top');
+  };
+  const moved = () => {
+    if (focusedField()) measure();
   };
   viewport.addEventListener('resize', resized);
+  viewport.addEventListener('scroll', moved);
   document.addEventListener('focusin', resized);
   document.addEventListener('focusout', blurred);
   return () => {
     blurred();
     viewport.removeEventListener('resize', resized);
+    viewport.removeEventListener('scroll', moved);
     document.removeEventListener('focusin', resized);
     document.removeEventListener('focusout', blurred);
   };

@@ -7,6 +7,7 @@ import { keepShell } from '../start/keep-shell';
 import { screenPath } from '../start/screen-path';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { lazyPart } from '../ui/lazy-part';
+import { loadFilters } from '../ui/list-header';
 import { Loading } from '../ui/loading';
 import { muiPart } from '../ui/mui-part';
 import { AccountLine } from './account-line';
@@ -29,7 +30,7 @@ export function Screens({ pathname }: { pathname: string }) {
   useEffect(dropOldForms, []);
   useEffect(() => {
     const idle = setTimeout(() => {
-      const rest = [loadContract(), NotesScreen.load(), ProfileScreen.load()];
+      const rest = [loadContract(), NotesScreen.load(), loadFilters(), ProfileScreen.load()];
       // A failure shows when they are wanted.
       void Promise.allSettled(rest).then(keepShell);
     }, 2_000);

@@ -3,6 +3,7 @@ import { appTexts } from '@/texts/app';
 import { classes } from '../ui/button';
 import { CardSkeletons } from '../ui/card-list';
 import { ListHeader } from '../ui/list-header';
+import { QuickLineSketch } from '../reminders/quick-line';
 import { Loading } from '../ui/loading';
 import { Screen, ScreenTitle } from '../ui/screen';
 import panel from '../ui/screen.module.css';
@@ -62,6 +63,7 @@ function sketchOf(pathname: string) {
         <Screen sketch>
           <Header addLabel={reminders.add} />
           <ScreenTitle sketch>{reminders.title}</ScreenTitle>
+          <QuickLineSketch />
           <Tabs
             label={reminders.tabs.label}
             value="current"

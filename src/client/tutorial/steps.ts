@@ -106,7 +106,7 @@ export const tourOptions = {
 /** Brings a field below the top of the form, or of the page, smoothly where motion is welcome. */
 function scrollTo(field: HTMLElement | undefined): void {
   if (!field) return; // The intro stands in the middle of the screen.
-  const container = field.closest('.MuiDialog-container') ?? document.documentElement;
+  const container = field.closest('[data-modal]') ?? document.documentElement;
   const from = container.scrollTop;
   const distance = field.getBoundingClientRect().top - SCROLL_OFFSET;
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) {

@@ -17,7 +17,7 @@ interface Base {
 }
 type Props = Base &
   (
-    | { severity: 'warning' | 'error'; title?: string }
+    | { severity: 'info' | 'warning' | 'error'; title?: string; role?: 'alert' | 'status' }
     // Over the page, in full colour. `status` waits with screen readers until they have finished.
     | { severity: 'success' | 'info' | 'error'; filled: true; role: 'alert' | 'status' }
   );
@@ -29,7 +29,7 @@ export function Alert(props: Props) {
   const Sign = icons[severity];
   return (
     <div
-      role={filled ? props.role : 'alert'}
+      role={props.role ?? 'alert'}
       className={classes(styles.alert, styles[severity], filled && styles.filled)}
     >
       <span className={styles.icon}>

@@ -10,6 +10,8 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'color'> {
   size?: 'medium' | 'large';
   /** `inherit`: the colour of the text around it, on coloured ground. */
   color?: 'primary' | 'inherit';
+  /** What it began is still under way: it keeps its name and the focus, and shows that it works. */
+  busy?: boolean;
 }
 
 /** A button of the first screen: MUI's look without MUI. */
@@ -17,6 +19,7 @@ export function Button({
   variant = 'text',
   size = 'medium',
   color = 'primary',
+  busy = false,
   type = 'button',
   ...rest
 }: Props) {
@@ -25,8 +28,9 @@ export function Button({
     variant !== 'text' && styles[variant],
     size === 'large' && styles.large,
     color === 'inherit' && styles.inherit,
+    busy && styles.busy,
   );
-  return <button type={type} className={className} {...rest} />;
+  return <button type={type} className={className} aria-disabled={busy || undefined} {...rest} />;
 }
 
 interface IconProps extends Omit<ComponentProps<'button'>, 'className'> {

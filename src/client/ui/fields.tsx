@@ -1,20 +1,14 @@
-import Box from '@mui/material/Box';
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormHelperText from '@mui/material/FormHelperText';
-import FormLabel from '@mui/material/FormLabel';
-import NativeSelect from '@mui/material/NativeSelect';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Switch from '@mui/material/Switch';
 import { type ReactNode, useId } from 'react';
 import { appTexts } from '@/texts/app';
+import { classes } from './button';
+import styles from './fields.module.css';
+import { ExpandIcon } from './form-icons';
 
 interface FieldProps {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  required?: boolean | undefined;
-  /** Marks the field for the tutorial and for focusing the first faulty one. */
+  /** Marks the field for the tutorial, and for whoever wants to bring the focus to it. */
   marker?: string | undefined;
 }
 
@@ -25,7 +19,6 @@ interface TextFieldProps extends FieldProps {
   type?: 'text' | 'date' | 'time';
   multiline?: boolean;
   min?: string;
-  autoFocus?: boolean;
 }
 
 /** A labelled input with its error or hint below, tied together for screen readers. */
@@ -33,29 +26,35 @@ export function TextField({
   label,
   error,
   hint,
-  required,
   marker,
   counter,
-  ...input
+  value,
+  onChange,
+  type = 'text',
+  multiline = false,
+  min,
 }: TextFieldProps) {
   const id = useId();
   const below = counter ? appTexts.form.counter(counter.used, counter.max) : hint;
+  const field = {
+    ...control(id, error, below),
+    value,
+    maxLength: counter?.max,
+  };
   return (
-    <Frame {...{ id, label, error, required, marker }} hint={below} keepHint={Boolean(counter)}>
-      <OutlinedInput
-        id={id}
-        type={input.type ?? 'text'}
-        value={input.value}
-        onChange={(event) => input.onChange(event.target.value)}
-        multiline={input.multiline ?? false}
-        {...(input.multiline && { minRows: 3, maxRows: 10 })}
-        autoFocus={input.autoFocus ?? false}
-        inputProps={{
-          maxLength: counter?.max,
-          min: input.min,
-          'aria-describedby': error || below ? `${id}-note` : undefined,
-        }}
-      />
+    <Frame {...{ id, label, error, marker }} hint={below} keepHint={counter !== undefined}>
+      {multiline ? (
+        <div className={styles.growing} data-text={value}>
+          <textarea {...field} rows={3} onChange={(event) => onChange(event.target.value)} />
+        </div>
+      ) : (
+        <input
+          {...field}
+          type={type}
+          min={min}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
     </Frame>
   );
 }
@@ -74,7 +73,6 @@ export function SelectField<V extends string>({
   label,
   error,
   hint,
-  required,
   marker,
   value,
   options,
@@ -83,39 +81,46 @@ export function SelectField<V extends string>({
 }: SelectFieldProps<V>) {
   const id = useId();
   return (
-    <Frame {...{ id, label, error, hint, required, marker }}>
-      <NativeSelect
-        value={value}
-        onChange={(event) => {
-          const chosen = options.find((option) => option.value === event.target.value);
-          if (chosen) onChange(chosen.value);
-        }}
-        input={<OutlinedInput />}
-        // Room for «Напоминание» in half of a 360 px screen.
-        sx={{ '& .MuiNativeSelect-select.MuiNativeSelect-select': { pl: 1.5, pr: 3.5 } }}
-        inputProps={{ id, 'aria-describedby': error || hint ? `${id}-note` : undefined }}
-      >
-        {value === '' && (
-          <option value="" disabled>
-            {placeholder}
-          </option>
-        )}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </NativeSelect>
+    <Frame {...{ id, label, error, hint, marker }}>
+      <div className={styles.choice}>
+        <select
+          {...control(id, error, hint)}
+          value={value}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value);
+            if (chosen) onChange(chosen.value);
+          }}
+        >
+          {value === '' && (
+            <option value="" disabled>
+              {placeholder}
+            </option>
+          )}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ExpandIcon />
+      </div>
     </Frame>
   );
 }
+
+/** What every control of a frame has. */
+const control = (id: string, error: string | undefined, below: ReactNode) => ({
+  id,
+  className: styles.input,
+  'aria-invalid': error !== undefined,
+  'aria-describedby': error || below ? `${id}-note` : undefined,
+});
 
 function Frame({
   id,
   label,
   error,
   hint,
-  required,
   marker,
   keepHint = false,
   children,
@@ -126,68 +131,64 @@ function Frame({
   children: ReactNode;
 }) {
   return (
-    <FormControl
-      fullWidth
-      error={error !== undefined}
-      required={required ?? false}
-      data-tour={marker}
-      sx={{ minWidth: 0, '& .MuiOutlinedInput-input:not(textarea)': { py: 1.5 } }}
-    >
-      <FormLabel htmlFor={id} sx={{ mb: 0.5, fontSize: '0.875rem', fontWeight: 500 }}>
+    <div className={classes(styles.field, error !== undefined && styles.faulty)} data-tour={marker}>
+      <label className={styles.label} htmlFor={id}>
         {label}
-      </FormLabel>
+      </label>
       {children}
       {(error || hint) && (
-        <FormHelperText id={`${id}-note`} sx={{ display: 'flex', mx: 0.5 }}>
+        <div id={`${id}-note`} className={styles.note}>
           <span>{error ?? (keepHint ? '' : hint)}</span>
-          {keepHint && (
-            <Box component="span" sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>
-              {hint}
-            </Box>
-          )}
-        </FormHelperText>
+          {keepHint && <span className={styles.counter}>{hint}</span>}
+        </div>
       )}
-    </FormControl>
+    </div>
   );
 }
 
-/** A switch with its name beside it; the whole line can be pressed. */
+/** A switch with its name beside it, and what it does below; the whole line can be pressed. */
 export function SwitchField({
   label,
+  hint,
+  marker,
   checked,
   onChange,
 }: {
   label: string;
+  hint?: string;
+  marker?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }) {
+  const id = useId();
   return (
-    <FormControlLabel
-      label={label}
-      labelPlacement="start"
-      control={<Switch checked={checked} onChange={(event) => onChange(event.target.checked)} />}
-      sx={{ display: 'flex', mx: 0, mr: -1.5, minHeight: 48, justifyContent: 'space-between' }}
-    />
+    <div data-tour={marker}>
+      <label className={styles.switch}>
+        {label}
+        <input
+          type="checkbox"
+          role="switch"
+          className={styles.track}
+          checked={checked}
+          aria-describedby={hint === undefined ? undefined : id}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      </label>
+      {hint !== undefined && (
+        <p id={id} className={styles.explained}>
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }
 
-/** A fault of something that is no field of MUI's. */
+/** A fault of something that is no single field. */
 export function FieldError({ message }: { message: string | undefined }) {
-  return message === undefined ? null : <FormHelperText error>{message}</FormHelperText>;
+  return message === undefined ? null : <p className={styles.fault}>{message}</p>;
 }
 
 /** Two fields beside each other where there is room for both. */
 export function FieldPair({ children }: { children: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 140px), 1fr))',
-        alignItems: 'start',
-      }}
-    >
-      {children}
-    </Box>
-  );
+  return <div className={styles.pair}>{children}</div>;
 }

@@ -1,38 +1,12 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import { styled, useTheme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
+import { Alert } from './alert';
+import alertStyles from './alert.module.css';
+import { Button } from './button';
 import { ErrorCode } from './error-code';
-
-const Body = styled('form')(({ theme }) => ({
-  display: 'flex',
-  flexDirection: 'column',
-  gap: 16,
-  padding: 'calc(20px + var(--inset-top, 0px)) 20px 0',
-  [theme.breakpoints.up('sm')]: { padding: '24px 24px 0' },
-}));
-
-const Actions = styled('div')(({ theme }) => ({
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 1,
-  display: 'flex',
-  justifyContent: 'flex-end',
-  gap: 8,
-  margin: 'auto -20px 0',
-  padding: '12px 20px calc(12px + var(--inset-bottom, 0px))',
-  background: theme.vars.palette.background.paper,
-  borderTop: `1px solid ${theme.vars.palette.divider}`,
-  [theme.breakpoints.up('sm')]: { marginInline: -24, padding: '12px 24px' },
-}));
-
-const Detail = styled('div')({ marginTop: 8, whiteSpace: 'pre-line', overflowWrap: 'anywhere' });
-const Choices = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 12 });
+import styles from './form-dialog.module.css';
+import { Modal } from './modal';
 
 export interface Refusal {
   message: string;
@@ -54,12 +28,14 @@ interface Props {
   refusals: number;
   /** A tour stands over the form: its steps take the focus, and Escape does not close the form. */
   guided?: boolean;
+  /** The marker of the field that has the focus at first. */
+  focus?: string | undefined;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form over the whole phone, or a narrow dialog on wider screens; Telegram's back button closes it. */
+/** A form over the page; Ctrl+Enter or Cmd+Enter saves it, Telegram's back button closes it. */
 export function FormDialog({
   title,
   fault,
@@ -67,6 +43,7 @@ export function FormDialog({
   saving,
   refusals,
   guided = false,
+  focus,
   onSubmit,
   onClose,
   children,
@@ -74,13 +51,7 @@ export function FormDialog({
   const { host } = useSession();
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const theme = useTheme();
-  const narrow = useMediaQuery(theme.breakpoints.down('sm'), { noSsr: true });
-  const close = useEffectEvent(() => {
-    if (!saving) onClose();
-  });
 
-  useEffect(() => host.onBack(() => close()), [host]);
   useEffect(() => {
     if (!dirty) return;
     host.confirmClosing(true);
@@ -88,68 +59,66 @@ export function FormDialog({
   }, [host, dirty]);
   useEffect(() => {
     if (refusals === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const faulty = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (faulty) faulty.focus();
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
   }, [refusals]);
 
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={narrow}
-      maxWidth={narrow ? false : 'sm'}
-      scroll="body"
-      aria-labelledby={titleId}
-      disableEnforceFocus={guided}
+    <Modal
+      labelId={titleId}
+      guided={guided}
+      first={focus && `[data-tour="${focus}"] :is(input, select, textarea)`}
       onClose={() => {
-        if (!saving && !guided) onClose();
+        if (!saving) onClose();
       }}
-      sx={{ height: 'var(--visible-height, 100%)' }}
     >
-      <Body
+      <form
         ref={form}
+        className={styles.form}
         noValidate
         aria-busy={saving}
-        sx={{ minHeight: narrow ? 'var(--visible-height, 100dvh)' : 0 }}
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
         }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          onSubmit();
+        }}
       >
-        <Typography id={titleId} component="h2" variant="h2">
+        <h2 id={titleId} className={styles.title}>
           {title}
-        </Typography>
+        </h2>
         {fault !== null && (
           <Alert severity={fault.choices ? 'warning' : 'error'}>
             {fault.message}
-            {fault.detail !== undefined && <Detail>{fault.detail}</Detail>}
+            {fault.detail !== undefined && <div className={alertStyles.detail}>{fault.detail}</div>}
             {fault.code !== undefined && <ErrorCode code={fault.code} />}
             {fault.choices && (
-              <Choices>
+              <div className={alertStyles.choices}>
                 {fault.choices.map(({ label, run }) => (
                   <Button key={label} color="inherit" variant="outlined" onClick={run}>
                     {label}
                   </Button>
                 ))}
-              </Choices>
+              </div>
             )}
           </Alert>
         )}
         {children}
-        <Actions>
+        {/* A press leaves the focus where it is: without it the keyboard goes down, and the button with it
+            moves away from under the finger. */}
+        <div className={styles.actions} onMouseDown={(event) => event.preventDefault()}>
           <Button size="large" onClick={onClose} disabled={saving}>
             {appTexts.actions.cancel}
           </Button>
-          <Button
-            type="submit"
-            size="large"
-            variant="contained"
-            loading={saving}
-            data-tour="submit"
-          >
+          <Button type="submit" size="large" variant="contained" busy={saving} data-tour="submit">
             {appTexts.actions.save}
           </Button>
-        </Actions>
-      </Body>
-    </Dialog>
+        </div>
+      </form>
+    </Modal>
   );
 }

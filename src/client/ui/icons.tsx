@@ -2,7 +2,7 @@
  * The icons of the first screen, drawn as @mui/icons-material's rounded ones are (MIT), but without its
  * runtime styling. They say nothing by themselves: what holds one has a name.
  */
-const icon = (path: string) =>
+export const icon = (path: string) =>
   function Icon({ size = 24 }: { size?: 20 | 22 | 24 }) {
     return (
       <svg width={size} height={size} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

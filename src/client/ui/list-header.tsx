@@ -3,6 +3,7 @@ import { appTexts } from '@/texts/app';
 import { IconButton } from './button';
 import { type FilterChoice } from './filter-popover';
 import { AddIcon, CloseIcon, SearchIcon, TuneIcon } from './icons';
+import { LineInput } from './line-input';
 import styles from './list-header.module.css';
 import { muiPart } from './mui-part';
 
@@ -40,15 +41,13 @@ export function ListHeader({
         <IconButton aria-label={actions.focusSearch} onClick={() => input.current?.focus()}>
           <SearchIcon />
         </IconButton>
-        <input
+        <LineInput
           ref={input}
-          className={styles.input}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
           placeholder={list.search}
           aria-label={list.search}
           enterKeyHint="search"
-          autoComplete="off"
           onKeyDown={(event) => {
             if (event.key === 'Enter') input.current?.blur(); // Puts the keyboard away.
           }}

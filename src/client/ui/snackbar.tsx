@@ -6,13 +6,18 @@ import { Button } from './button';
 import { ErrorCode } from './error-code';
 import styles from './snackbar.module.css';
 
+interface Action {
+  label: string;
+  run: () => void;
+}
+
 interface Message {
   text: string;
   severity: 'success' | 'info' | 'error';
   /** Of a fault that nobody expected: what support asks for. */
   code?: string | undefined;
-  /** One way to answer, such as taking a deletion back. */
-  action?: { label: string; run: () => void };
+  /** A way to answer, such as taking a deletion back; or two. */
+  action?: Action | readonly Action[];
 }
 
 const SnackbarContext = createContext<(message: Message) => void>(() => undefined);
@@ -40,7 +45,8 @@ export function SnackbarProvider({ children }: { children: ReactNode }) {
 /** Goes by itself, but not while somebody points at it, has the focus in it, or looks elsewhere. */
 function Snackbar({ message, onClose }: { message: Message; onClose: () => void }) {
   const [held, setHeld] = useState(false);
-  const { text, severity, action, code } = message;
+  const { text, severity, action = [], code } = message;
+  const actions = [action].flat();
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(onClose, SNACKBAR_MS);
@@ -75,17 +81,19 @@ function Snackbar({ message, onClose }: { message: Message; onClose: () => void 
         severity={severity}
         role={severity === 'error' ? 'alert' : 'status'}
         action={
-          action && (
+          actions.length > 0 &&
+          actions.map(({ label, run }) => (
             <Button
+              key={label}
               color="inherit"
               onClick={() => {
-                action.run();
+                run();
                 onClose();
               }}
             >
-              {action.label}
+              {label}
             </Button>
-          )
+          ))
         }
       >
         {text}

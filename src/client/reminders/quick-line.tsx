@@ -1,0 +1,207 @@
+import { type Ref, type SubmitEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type Reminder, type ReminderInput } from '@/contract/reminder';
+import { QUICK_LINE_MAX } from '@/core/limits';
+import { appTexts } from '@/texts/app';
+import { type Api } from '../api';
+import { keptReminder } from '../kept-form';
+import { type SaveTarget } from '../rows';
+import { useSession } from '../session';
+import { focusedField } from '../shell/keyboard';
+import { IconButton } from '../ui/button';
+import { AddIcon } from '../ui/icons';
+import { lazyPart } from '../ui/lazy-part';
+import { LineInput } from '../ui/line-input';
+import { useSnackbar } from '../ui/snackbar';
+import { useCreateKey } from '../ui/use-create-key';
+import { ApiError } from '../wire';
+import { type DialogTarget } from './dialog';
+import { formOf, lastCategoryOf, type Reference, suggestion } from './form';
+import styles from './quick-line.module.css';
+
+const texts = appTexts.quickAdd;
+const loadReading = () => import('./reading');
+const Chips = lazyPart(() => import('./quick-chips'));
+
+/** What stands in the line while its user looks at another screen of the same session. */
+const unsent = new WeakMap<Api, string>();
+
+interface Props {
+  reference: Reference;
+  /** The user's reminders: the last of them tells the usual category. */
+  rows: readonly Reminder[];
+  save: (input: ReminderInput, target: SaveTarget) => Promise<Reminder>;
+  remove: (id: number) => void;
+  /** Opens the form. */
+  open: (target: DialogTarget) => void;
+}
+
+/**
+ * One line of plain Russian above the list: shows what it understands while it is typed, and makes the
+ * reminder at Enter. What is not certain goes into the form, and nothing that was typed is lost.
+ */
+export function QuickLine({ reference, rows, save, remove, open }: Props) {
+  const { api, host, timeZone, user, report } = useSession();
+  const showSnackbar = useSnackbar();
+  const createKey = useCreateKey();
+  const [line, setLine] = useState(() => unsent.get(api) ?? '');
+  const read = useDeferredValue(line);
+  const input = useRef<HTMLInputElement>(null);
+  const underWay = useRef(false);
+  /** What was sent last: a line that is sent again after a lost answer must not make two reminders. */
+  const sent = useRef<{ line: string; payload: ReminderInput } | null>(null);
+  useEffect(() => void unsent.set(api, line), [api, line]);
+
+  const usual = () => suggestion(reference, lastCategoryOf(rows), null);
+  const clear = (done: string) => setLine((last) => (last === done ? '' : last));
+
+  /** Opens the form with all that is understood, the focus in one field. */
+  const openForm = async (focus?: string) => {
+    const context = { now: new Date(), timeZone, ...reference };
+    const understood = await loadReading().then(
+      ({ formOfLine }) => formOfLine(line, usual(), context),
+      // Without a connection there is no grammar: all of it is text.
+      () => ({
+        values: { ...formOf(usual(), timeZone), text: line },
+        focus: 'text',
+        notice: '',
+      }),
+    );
+    const { notice, ...target } = understood;
+    open({
+      ...target,
+      ...(focus !== undefined && { focus }),
+      ...(notice !== '' && { notice }),
+      saved: () => clear(line),
+    });
+  };
+
+  const made = (row: Reminder, said: string) => {
+    host.haptic('success');
+    clear(line);
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+    showSnackbar({
+      text: said,
+      severity: 'success',
+      action: [
+        { label: appTexts.actions.change, run: () => open({ edit: row }) },
+        {
+          label: appTexts.actions.undo,
+          run: () => {
+            remove(row.id);
+            setLine((last) => (last === '' ? line : last));
+          },
+        },
+      ],
+    });
+  };
+
+  const failed = (error: unknown) => {
+    host.haptic('error');
+    const known = error instanceof ApiError ? error : null;
+    if (known?.fault === 'stale' || known?.fault === 'terms') {
+      // The whole screen goes: the form brings the line back at the next start.
+      const values = { ...formOf(usual(), timeZone), line };
+      keptReminder.keep(user.id, { editId: null, values });
+    }
+    const message = known ? (known.errors[0]?.message ?? known.message) : '';
+    showSnackbar({
+      text: message || appTexts.form.saveFailed,
+      severity: 'error',
+      code: known?.requestId,
+    });
+    report(error);
+  };
+
+  const make = async () => {
+    const { readLine, payloadOfLine, saidOf } = await loadReading();
+    const now = new Date();
+    const again = sent.current;
+    const repeats = again?.line === line && new Date(again.payload.dateTime ?? 0) > now;
+    const payload = repeats
+      ? again.payload
+      : payloadOfLine(readLine(line, { now, timeZone, ...reference }), usual(), { now, timeZone });
+    if (!payload) return openForm();
+    sent.current = { line, payload };
+    try {
+      const row = await save(payload, { key: createKey(payload) });
+      sent.current = null;
+      made(row, saidOf(line, row.text, new Date(row.dateTime), now, timeZone));
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (line.trim() === '' || underWay.current) return;
+    underWay.current = true;
+    make()
+      .catch(() => openForm())
+      .finally(() => {
+        underWay.current = false;
+      });
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Line
+        ref={input}
+        value={line}
+        onChange={setLine}
+        onFocus={() => {
+          loadReading().catch(() => undefined);
+          Chips.load().catch(() => undefined);
+        }}
+      />
+      {read.trim() !== '' && (
+        <Chips
+          line={read}
+          reference={reference}
+          usual={usual()}
+          onChip={(field) => {
+            if (focusedField() === input.current) input.current?.blur();
+            void openForm(field);
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+/** The line as the server draws it: nobody can type into it yet. */
+export const QuickLineSketch = () => (
+  <div className={styles.form}>
+    <Line value="" onChange={() => undefined} />
+  </div>
+);
+
+function Line({
+  ref,
+  value,
+  onChange,
+  onFocus,
+}: {
+  ref?: Ref<HTMLInputElement>;
+  value: string;
+  onChange: (value: string) => void;
+  onFocus?: () => void;
+}) {
+  return (
+    <div className={styles.line}>
+      <LineInput
+        ref={ref}
+        value={value}
+        maxLength={QUICK_LINE_MAX}
+        onChange={(event) => onChange(event.target.value)}
+        onFocus={onFocus}
+        placeholder={texts.example}
+        aria-label={texts.label}
+        enterKeyHint="send"
+      />
+      {value.trim() !== '' && (
+        <IconButton type="submit" aria-label={texts.create}>
+          <AddIcon />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { parseQuickAdd, type QuickAddResult } from '@/core/quick-add';
+import { takeFlood } from '@/core/quick-add/flood';
+import { type Named, type ReminderInput } from '@/contract/reminder';
+import { suggestedMoment } from '@/core/presets';
+import { checkReminder } from '@/core/reminder-rules';
+import { instantToWallTime } from '@/core/time-zone';
+import { appTexts } from '@/texts/app';
+import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
+import { draftOf, formOf, type FormValues, payloadOf, type Prefill, type Reference } from './form';
+
+/*
+ * Lines of plain Russian, for the form and for the line above the list: what they mean in the fields of
+ * a reminder, and in words. The grammar is some 20 KB, gzip: this file is loaded when a line is first
+ * used.
+ */
+const texts = appTexts.quickAdd;
+
+export type Reading = QuickAddResult & { flood: boolean };
+
+/** Reads a line on the clocks of `timeZone`. Never throws. */
+export function readLine(
+  line: string,
+  context: Reference & { now: Date; timeZone: string },
+): Reading {
+  const { rest, flood } = takeFlood(line);
+  return { ...parseQuickAdd(rest, context), flood };
+}
+
+/** What is missing of a line, or what its reader should know; '' when there is nothing to say. */
+export function remarkOn(reading: Reading): string {
+  switch (reading.outcome) {
+    case 'ready':
+      return reading.movedToTomorrow ? texts.movedToTomorrow : '';
+    case 'needs-time':
+      return texts.needsTime;
+    case 'no-date':
+      return texts.noDate;
+    case 'no-text':
+      return texts.noText;
+    case 'past':
+      return texts.past;
+    case 'impossible':
+      return texts.impossible(reading.phrase);
+    case 'unsupported':
+      return texts.unsupported(reading.phrase);
+    case 'too-long':
+      return texts.tooLong(reading.max);
+  }
+}
+
+/** Whether the line says something that no field can hold: it cannot be taken into the form as a whole. */
+export const isRefused = ({ outcome }: Reading): boolean =>
+  outcome === 'past' || outcome === 'impossible' || outcome === 'unsupported';
+
+/** What a line says, as values of the form's fields; what it does not say is left out. */
+export function valuesOf(reading: Reading): Partial<FormValues> {
+  const when = whenOf(reading);
+  const wall = when && 'wallTime' in when ? when.wallTime : '';
+  const date = when && 'date' in when ? when.date : wall.slice(0, 10);
+  const rule = when?.rule;
+  return {
+    ...(reading.text !== '' && { text: reading.text }),
+    ...(reading.typeId !== null && { typeId: reading.typeId }),
+    ...(reading.categoryId !== null && { categoryId: reading.categoryId }),
+    ...(date !== '' && { date, ...(wall !== '' && { time: wall.slice(11, 16) }) }),
+    ...(rule && {
+      repeat: true,
+      repeatEvery: rule.every,
+      repeatUnit: rule.unit,
+      weekdays: rule.weekdays ?? [],
+      monthly: rule.monthly ?? null,
+      until: rule.until ?? '',
+    }),
+    ...(reading.flood && { flood: true }),
+  };
+}
+
+/**
+ * A form that is opened with what a line says, and as usual where it says nothing; a line that names a
+ * date alone leaves the time open. `focus` is the field to look at first.
+ */
+export function formOfLine(
+  line: string,
+  usual: Prefill,
+  context: Reference & { now: Date; timeZone: string },
+): { values: FormValues; focus: string; notice: string } {
+  const { now, timeZone } = context;
+  const reading = readLine(line, context);
+  const said = valuesOf(reading);
+  const onlyDate = said.date !== undefined && said.time === undefined;
+  const dateTime = suggestedMoment(now, timeZone).toISOString();
+  return {
+    values: {
+      ...formOf({ ...usual, dateTime }, timeZone),
+      ...(onlyDate && { time: '' }),
+      ...said,
+    },
+    focus: focusOf(reading),
+    notice: remarkOn(reading),
+  };
+}
+
+function focusOf({ outcome }: Reading): Chip['field'] | 'text' {
+  if (outcome === 'no-text' || outcome === 'too-long') return 'text';
+  return outcome === 'needs-time' ? 'time' : 'date';
+}
+
+/**
+ * What is to be saved of a line that says what and when, at its very instant, seconds included; null
+ * where it is not certain, or not sound.
+ */
+export function payloadOfLine(
+  reading: Reading,
+  usual: Prefill,
+  { now, timeZone }: { now: Date; timeZone: string },
+): ReminderInput | null {
+  if (reading.outcome !== 'ready') return null;
+  const source = { ...usual, dateTime: reading.dateTime.toISOString() };
+  const opened = formOf(source, timeZone);
+  const { date, time } = opened;
+  const draft = draftOf({ ...opened, ...valuesOf(reading), date, time }, source);
+  const checked = checkReminder(draft, { now, timeZone });
+  return checked.ok ? payloadOf(checked.value, timeZone) : null;
+}
+
+/** A part of a line that was understood, or that is missing; a press on it opens the form at its field. */
+export interface Chip {
+  field: 'date' | 'time' | 'repeat' | 'type' | 'category' | 'flood';
+  text: string;
+  /** Not said in the line, so it will be as usual; or missing. */
+  unsaid: boolean;
+}
+
+/** What will come of a line, part by part. */
+export function chipsOf(
+  reading: Reading,
+  { categories, types }: Reference,
+  usual: Pick<Prefill, 'typeId' | 'categoryId'>,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Chip[] {
+  const when = whenOf(reading);
+  const wallNow = instantToWallTime(now, timeZone);
+  const chips: Chip[] = [];
+  if (!when) chips.push({ field: 'date', text: texts.chips.when, unsaid: true });
+  else if ('wallTime' in when) {
+    chips.push({
+      field: 'date',
+      text: capital(describeInstant(wallNow, when.wallTime)),
+      unsaid: false,
+    });
+  } else {
+    chips.push(
+      { field: 'date', text: capital(describeDate(wallNow, when.date)), unsaid: false },
+      { field: 'time', text: texts.chips.time, unsaid: true },
+    );
+  }
+  if (when?.rule) {
+    const first = 'wallTime' in when ? when.wallTime : when.date;
+    chips.push({ field: 'repeat', text: capital(describeRule(when.rule, first)), unsaid: false });
+  }
+  const named = (field: 'type' | 'category', rows: readonly Named[]) => {
+    const said = reading[`${field}Id`];
+    const name = rows.find(({ id }) => id === (said ?? usual[`${field}Id`]))?.name;
+    if (name !== undefined) chips.push({ field, text: name, unsaid: said === null });
+  };
+  named('type', types);
+  named('category', categories);
+  if (reading.flood)
+    chips.push({ field: 'flood', text: appTexts.reminderForm.flood, unsaid: false });
+  return chips;
+}
+
+/** «Завтра в 09:00 — купить хлеб»: what was made of a line, in the line's own letters. */
+export function saidOf(line: string, text: string, at: Date, now: Date, timeZone: string): string {
+  const when = describeInstant(instantToWallTime(now, timeZone), instantToWallTime(at, timeZone));
+  const low = text.slice(0, 1).toLowerCase() + text.slice(1);
+  return texts.saved(capital(when), line.includes(low) ? low : text);
+}
+
+const capital = (phrase: string) => phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
+
+function whenOf(reading: Reading) {
+  if (reading.outcome === 'ready' || reading.outcome === 'needs-time') return reading;
+  return reading.outcome === 'no-text' ? reading.when : null;
+}
