@@ -66,6 +66,7 @@ test.describe('where MUI does not come', () => {
     // MUI was there to be refused: the filters are made of it.
     await page.getByRole('button', { name: 'Фильтры' }).click();
     await expect.poll(() => refused.length).toBeGreaterThan(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });
 

@@ -87,8 +87,9 @@ function Snackbar({ message, onClose }: { message: Message; onClose: () => void 
               key={label}
               color="inherit"
               onClick={() => {
-                run();
+                // What it does may have a message of its own.
                 onClose();
+                run();
               }}
             >
               {label}
