@@ -98,6 +98,12 @@ inEveryLook(() => {
     await quickLine.fill('завтра купить хлеб');
     await expect(page.getByRole('button', { name: 'Во сколько?' })).toBeVisible();
     await look('quick-line-unclear');
+    await quickLine.fill('завтра в 9:30 проверить, пришла ли посылка');
+    await quickLine.press('Enter');
+    await expect(page.getByText('Завтра в 09:30 — проверить')).toBeVisible();
+    await look('quick-line-made');
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await expect(page.getByText('Уведомление удалено')).toBeVisible();
     await quickLine.fill('');
 
     const card = page.getByRole('article', { name: 'Выпить витамины' });

@@ -127,8 +127,9 @@ export const appTexts = {
     unit: 'Тип интервала',
     flood: 'Флуд',
     floodEvery: 'Интервал флуда',
-    floodExplained:
-      'Если не ответить, напоминание будет приходить снова и снова, пока вы не нажмёте «Готово».',
+    /** Below the switch, before it is on. `times`: how often at most. */
+    floodExplained: (times: number) =>
+      `Для самого важного: бот пишет снова и снова, пока вы не нажмёте «Готово», но не больше ${times} раз.`,
     moments: 'Когда напомнить',
     /** «Сохранить» while the quick line holds what no field has yet. */
     line: {

@@ -25,7 +25,7 @@ export const validationTexts = {
     weekdaysInvalid: 'Выберите дни недели',
     monthly: 'Это правило подходит только для повтора по месяцам',
     untilInvalid: 'Укажите дату окончания',
-    untilBeforeStart: 'Окончание не может быть раньше первого напоминания',
+    untilBeforeStart: 'Повтор не может закончиться раньше, чем начнётся',
   },
   timeZone: 'Неизвестный часовой пояс',
   flood: { missing: 'Выберите интервал флуда' },

@@ -1,5 +1,5 @@
 import { type Named } from '@/contract/reminder';
-import { FLOOD_INTERVALS, REMINDER_TEXT_MAX } from '@/core/limits';
+import { FLOOD_INTERVALS, FLOOD_RESENDS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { formPresetsAt } from '@/core/presets';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
@@ -90,7 +90,7 @@ export function ReminderFields({ reference, now, offersMoments, ...form }: Props
         <SwitchField
           label={texts.flood}
           marker="flood"
-          hint={texts.floodExplained}
+          hint={texts.floodExplained(FLOOD_RESENDS_MAX)}
           checked={values.flood}
           onChange={(flood) => onChange({ flood }, null)}
         />

@@ -112,6 +112,13 @@ test.each([
   expect(line()).toHaveValue(words);
 });
 
+test('what asks for no moment at all is read again once the line says when', async () => {
+  await type('купить хлеб');
+  await waitFor(async () => expect((await chips())[0]).toBe('Когда?'));
+  fireEvent.change(line(), { target: { value: 'купить хлеб завтра в 9' } });
+  await waitFor(async () => expect((await chips())[0]).toBe('Завтра в 09:00'));
+});
+
 test('a chip opens the form at its field, with everything filled in', async () => {
   await type('завтра в 9 купить хлеб');
   await user.click(await screen.findByRole('button', { name: 'Личное' }));

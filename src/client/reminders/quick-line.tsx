@@ -6,7 +6,6 @@ import { type Api } from '../api';
 import { keptReminder } from '../kept-form';
 import { type SaveTarget } from '../rows';
 import { useSession } from '../session';
-import { focusedField } from '../shell/keyboard';
 import { IconButton } from '../ui/button';
 import { AddIcon } from '../ui/icons';
 import { lazyPart } from '../ui/lazy-part';
@@ -50,7 +49,23 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   /** What was sent last: a line that is sent again after a lost answer must not make two reminders. */
   const sent = useRef<{ line: string; payload: ReminderInput } | null>(null);
   useEffect(() => void unsent.set(api, line), [api, line]);
+  /** Whether the chips are here: without a connection there are none, and the line works all the same. */
+  const [chipsAreHere, setChipsAreHere] = useState(false);
+  const fetchChips = () => {
+    Chips.load().then(
+      () => setChipsAreHere(true),
+      () => undefined,
+    );
+  };
+  const typed = line !== '';
+  useEffect(() => {
+    if (typed) fetchChips();
+  }, [typed]);
 
+  /** On a phone it would cover the message, and come up again behind a closed form. */
+  const putKeyboardAway = () => {
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+  };
   const usual = () => suggestion(reference, lastCategoryOf(rows), null);
   const clear = (done: string) => setLine((last) => (last === done ? '' : last));
 
@@ -66,6 +81,7 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
         notice: '',
       }),
     );
+    putKeyboardAway();
     const { notice, ...target } = understood;
     open({
       ...target,
@@ -78,7 +94,7 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   const made = (row: Reminder, said: string) => {
     host.haptic('success');
     clear(line);
-    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+    putKeyboardAway();
     showSnackbar({
       text: said,
       severity: 'success',
@@ -143,24 +159,13 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <Line
-        ref={input}
-        value={line}
-        onChange={setLine}
-        onFocus={() => {
-          loadReading().catch(() => undefined);
-          Chips.load().catch(() => undefined);
-        }}
-      />
-      {read.trim() !== '' && (
+      <Line ref={input} value={line} onChange={setLine} onFocus={fetchChips} />
+      {chipsAreHere && read.trim() !== '' && (
         <Chips
           line={read}
           reference={reference}
           usual={usual()}
-          onChip={(field) => {
-            if (focusedField() === input.current) input.current?.blur();
-            void openForm(field);
-          }}
+          onChip={(field) => void openForm(field)}
         />
       )}
     </form>

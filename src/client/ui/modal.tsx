@@ -55,7 +55,9 @@ export function Modal({ labelId, guided = false, first, onClose, children }: Pro
     toFirst();
     return () => {
       leavePage();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      const there = opener instanceof HTMLElement && opener.isConnected;
+      const back = there ? opener : document.querySelector<HTMLElement>('main h1');
+      back?.focus({ preventScroll: true });
     };
   }, []);
 
