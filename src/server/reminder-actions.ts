@@ -8,6 +8,7 @@ import {
   type ActedRow,
   actOnRow,
   lastAct,
+  type Pause,
   rewriteRow,
   takeBack,
   type Target,
@@ -79,7 +80,7 @@ const actOnOccurrence = async (
 export async function changeFromList(
   db: Db,
   { version, ...press }: ListPress,
-  choice: 'done' | 'skip' | SnoozePreset,
+  choice: 'done' | 'skip' | 'resume' | SnoozePreset,
 ): Promise<boolean> {
   const acted = await actOnRow(db, press, (row) => {
     const isCurrent = version === undefined || version === row.version;
@@ -123,7 +124,7 @@ export interface Replied {
 export async function actByReply(
   db: Db,
   { messageId, occurrenceAt, ...target }: ReplyPress,
-  act: 'done' | 'skip' | Date | Plan,
+  act: 'done' | 'skip' | 'resume' | Date | Pause | Plan,
 ): Promise<Replied | undefined> {
   const by = `message:${messageId}`;
   const found: Pick<Replied, 'result' | 'spentMessageId'> = {

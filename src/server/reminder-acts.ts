@@ -32,7 +32,7 @@ import { nextVersion, ownLive, type ReminderRow, toWire, waitsSince } from './re
 import { bytesOf, makeRoomToGrow } from './room';
 
 /** Holds a reminder until an instant, or until `resume` (null). */
-interface Pause {
+export interface Pause {
   pauseUntil: Date | null;
 }
 /** What a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */

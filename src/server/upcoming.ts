@@ -148,6 +148,8 @@ export async function listDay(
 /** When a reminder comes between two instants, if it does. */
 function momentOn(row: ReminderRow, from: Date, before: Date): Date | null {
   const within = (at: Date | null) => at !== null && at >= from && at < before;
+  // What comes first behind a pause is worked out when it begins.
+  if (row.pausedFrom !== null) return within(row.nextFireAt) ? row.nextFireAt : null;
   if (within(row.snoozedUntil)) return row.snoozedUntil;
   if (row.rule === null) {
     const at = row.openOccurrenceAt === null ? row.dateTime : null;

@@ -16,11 +16,15 @@ export interface ListItem {
   failed: boolean;
   /** It came and was archived without an answer. */
   unanswered: boolean;
+  /** Held; until when, where that was said. */
+  paused: boolean;
+  pausedUntil: string | null;
 }
 
-function mark({ failed, unanswered, snoozed, open }: ListItem): string {
+function mark({ failed, unanswered, paused, pausedUntil, snoozed, open }: ListItem): string {
   if (failed) return '⚠️ Не доставлено ·';
   if (unanswered) return '🔕 Без ответа ·';
+  if (paused) return pausedUntil === null ? '⏸ На паузе ·' : `⏸ На паузе, снова — ${pausedUntil} ·`;
   return snoozed ? '💤' : open ? '🔔' : '🗓';
 }
 
@@ -55,6 +59,8 @@ export const listTexts = {
   waiting: lines('', '🔔 Ждёт вашего «Готово».'),
   snoozed: (until: string): Html => lines('', `💤 Отложено: ${until}.`),
   done: lines('', '✅ Сделано.'),
+  paused: lines('', '⏸ На паузе, пока не возобновите.'),
+  pausedUntil: (when: string): Html => lines('', `⏸ На паузе. Снова начну напоминать ${when}.`),
   unanswered: lines('', '🔕 Осталось без ответа.'),
   failed: lines('', '⚠️ Не доставлено. Нажмите «Открыть», проверьте текст и время и сохраните.'),
   flood: (minutes: number): Html =>
@@ -72,6 +78,7 @@ export const listTexts = {
     back: '‹ К списку',
     done: '✅ Готово',
     skip: 'Пропустить',
+    resume: '▶️ Возобновить',
     otherTime: 'Другое время…',
     open: 'Открыть',
     remove: 'Удалить',

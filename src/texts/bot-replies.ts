@@ -21,6 +21,10 @@ export const replyTexts = {
   /** «по будням», «завтра в 09:00» */
   repeats: (rule: string, when: string): Html =>
     html`🔁 Теперь — ${rule}. Ближайший раз — ${when}.`,
+  paused: '⏸ На паузе: не напомню, пока не ответите «возобнови».',
+  pausedUntil: (when: string): Html => html`⏸ На паузе. Снова начну напоминать ${when}.`,
+  resumed: (when: string): Html => html`▶️ Снова напоминаю. В следующий раз — ${when}.`,
+  notPaused: 'Оно не на паузе.',
   rewritten: (before: string): Html => html`✏️ Исправил. Раньше было: «${before}».`,
   deleted: '🗑 Удалил.',
   undone: '↩️ Вернул как было.',

@@ -82,6 +82,16 @@ test('of a series «напоминай в 10» changes the whole of it, «в 10 
 });
 
 test.each([
+  ['пауза', null],
+  ['поставь на паузу до понедельника', '2026-11-30T00:00'],
+  ['приостанови до 1 декабря', '2026-12-01T00:00'],
+])('«%s» holds it', (says, wall) => {
+  const reply = readReply(says, pill, clock);
+  const until = reply.act === 'pause' && reply.until;
+  expect(until && instantToWallTime(until, clock.timeZone)).toBe(wall);
+});
+
+test.each([
   ['текст: Купить хлеб', 'Купить хлеб'],
   ['Переименуй в «Звонок»', 'Звонок'],
   ['измени текст на позвонить маме', 'позвонить маме'],

@@ -50,7 +50,9 @@ export interface Subject {
 
 /** What a reply to a message about a reminder asks for. */
 export type Reply =
-  | { act: 'done' | 'skip' | 'delete' | 'undo' | 'pause' }
+  | { act: 'done' | 'skip' | 'delete' | 'undo' | 'resume' }
+  /** Nothing of it comes until then; null: until it is resumed. */
+  | { act: 'pause'; until: Date | null }
   /** Of a series only this occurrence. Lies ahead. */
   | { act: 'move'; to: Date }
   /** The whole reminder repeats like that from now on. */
@@ -177,7 +179,8 @@ function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply 
     return { act: 'thanks' };
   }
   const words = unthanked.split(' ').filter((word) => word !== '' && !REPLY_FILLERS.has(word));
-  const sentence = readSentence(words.join(' '), unthanked, subject);
+  const sentence =
+    readSentence(words.join(' '), unthanked, subject) ?? readPause(words.join(' '), clock);
   if (sentence) return sentence;
   const errand = readErrand(words, subject);
   if (errand) return errand;
@@ -198,9 +201,24 @@ function readSentence(words: string, said: string, { rule }: Subject): Reply | u
   if (is(SENTENCES.delete)) return { act: 'delete' };
   if (is(SENTENCES.undo)) return { act: 'undo' };
   if (is(SENTENCES.callOff)) return { act: 'call-off' };
-  if (is(SENTENCES.pause)) return { act: 'pause' };
+  if (is(SENTENCES.resume)) return { act: 'resume' };
   if (is(SENTENCES.later)) return { act: 'later' };
   return is(SENTENCES.show) ? { act: 'show' } : undefined;
+}
+
+/** «на паузу до понедельника»: until that day begins. */
+function readPause(words: string, clock: AnswerClock): Reply | undefined {
+  const paused = SENTENCES.pause.exec(words);
+  if (!paused) return undefined;
+  const end = paused[1] ?? paused[2];
+  if (end === undefined) return { act: 'pause', until: null };
+  const asked = { text: '', date: null, time: null, rule: null };
+  const read = parseAnswer(UNTIL[end] ?? end, asked, clock);
+  if (read.outcome !== 'when' || read.when.rule) return UNCLEAR;
+  const { when } = read;
+  const until =
+    'dateTime' in when ? when.dateTime : wallTimeToInstant(`${when.date}T00:00`, clock.timeZone);
+  return until > clock.now ? { act: 'pause', until } : UNCLEAR;
 }
 
 /**

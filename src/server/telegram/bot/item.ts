@@ -102,7 +102,8 @@ async function act(
   version: number | undefined,
 ): Promise<Html | undefined> {
   const press = { userId, reminderId: reminder.id, now, version };
-  const change = action === 'done' || action === 'skip' ? action : readSnoozePreset(action);
+  const plain = (['done', 'skip', 'resume'] as const).find((each) => each === action);
+  const change = plain ?? readSnoozePreset(action);
   try {
     if (change) await changeFromList(db, press, change);
     else if (action === 'undo') {
@@ -125,9 +126,14 @@ function standing(reminder: ChatReminder, now: Date, timeZone: string): Html | u
     return reminder.doneAt === null ? listTexts.unanswered : listTexts.done;
   }
   if (reminder.state === 'failed') return listTexts.failed;
+  const wall = (instant: Date) => instantToWallTime(instant, timeZone);
+  if (reminder.state === 'paused') {
+    return reminder.pausedUntil === null
+      ? listTexts.paused
+      : listTexts.pausedUntil(describeInstant(wall(now), wall(new Date(reminder.pausedUntil))));
+  }
   if (reminder.snoozed && reminder.nextFireAt) {
-    const until = instantToWallTime(reminder.nextFireAt, timeZone);
-    return listTexts.snoozed(describeInstant(instantToWallTime(now, timeZone), until));
+    return listTexts.snoozed(describeInstant(wall(now), wall(reminder.nextFireAt)));
   }
   return reminder.open ? listTexts.waiting : undefined;
 }
@@ -135,6 +141,7 @@ function standing(reminder: ChatReminder, now: Date, timeZone: string): Html | u
 /** What waits, else what comes next, is finished, put off, and of a series dropped. */
 function actionRows(reminder: ChatReminder, now: Date, data: (action: string) => string): Keyboard {
   if (reminder.completed && !reminder.open) return [];
+  if (reminder.state === 'paused') return [[button(buttons.resume, data('resume'))]];
   const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
   // What lies ahead is moved from its own time: the labels say so.
   const label = comesAt && comesAt > now ? presetTexts.move : presetTexts.snooze;

@@ -106,5 +106,9 @@ function itemOf(reminder: ChatReminder, wallNow: string, timeZone: string): List
     snoozed: reminder.snoozed,
     failed: reminder.state === 'failed',
     unanswered: reminder.completed && reminder.doneAt === null,
+    paused: reminder.state === 'paused',
+    pausedUntil:
+      reminder.pausedUntil &&
+      describeInstant(wallNow, instantToWallTime(new Date(reminder.pausedUntil), timeZone)),
   };
 }

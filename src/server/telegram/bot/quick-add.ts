@@ -1,5 +1,7 @@
 import 'server-only';
 import { parseQuickAdd, type QuickAddContext } from '@/core/quick-add';
+import { readRequest } from '@/core/quick-add/request';
+import { botTexts } from '@/texts/bot';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Account } from '../../accounts';
 import { safeFault } from '../../db/faults';
@@ -50,6 +52,10 @@ export async function hearText(
     const question = heard.forwarded
       ? undefined
       : await findQuestion(tx, id, heard.repliedTo?.messageId, now);
+    const cancels = !heard.forwarded && readRequest(heard.text) === 'cancel';
+    if (cancels) {
+      return question ? calledOff(tx, question) : { problem: botTexts.nothingToCancel };
+    }
     return (
       (question && (await answered(tx, question, heard, context))) ??
       (await started(tx, id, heard, context))
@@ -89,14 +95,17 @@ async function answered(
   if (!asked && !isCorrection(row.payload, text, context)) return undefined;
   const answer = answerTo(row.payload, text, context);
   if (!answer) return undefined;
+  if (answer === 'called-off') return calledOff(tx, { row, asked });
   const strip = row.messageId;
-  if (answer === 'called-off') {
-    return { row: await changeDraft(tx, row, { state: 'cancelled' }), strip };
-  }
   const { payload, problem } = answer;
   const changed = await changeDraft(tx, row, { payload, state: stateOf(payload) });
   return { row: changed, strip, problem };
 }
+
+const calledOff = async (tx: Db, { row }: Question): Promise<Said> => ({
+  row: await changeDraft(tx, row, { state: 'cancelled' }),
+  strip: row.messageId,
+});
 
 /** The text as the start of something new. */
 async function started(

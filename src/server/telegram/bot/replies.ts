@@ -23,7 +23,16 @@ import { holdReply } from './held';
 import { renderItem } from './item';
 import { FIRST_PAGE, ITEM_PREFIX, itemData, readId } from './list-data';
 import { type HeardText, type RepliedTo } from './quick-add';
-import { actedCard, actedKeyboard, below, ended, momentIn, moved, repeats } from './reply-answers';
+import {
+  actedCard,
+  actedKeyboard,
+  below,
+  ended,
+  momentIn,
+  moved,
+  paused,
+  repeats,
+} from './reply-answers';
 import { button, type Keyboard, type Turn } from './turn';
 
 /** Callback data of a suggested moment: `m:<reminder id>:<base-36 minutes since 1970>`. */
@@ -243,6 +252,13 @@ async function cardOf(turn: Turn, account: Account, heard: Heard, reply: Reply):
         keyboard: actedKeyboard(turn, reminder.id, null),
       };
     case 'pause':
+    case 'resume': {
+      const act = reply.act === 'pause' ? { pauseUntil: reply.until } : reply.act;
+      const replied = await actByReply(db, press, act);
+      if (!replied) throw new AppError('not-found');
+      await spend(turn, replied);
+      return actedCard(turn, replied, paused(replied.reminder, turn, account));
+    }
     case 'show':
       return item();
     case 'unclear':

@@ -53,6 +53,16 @@ export function moved(reminder: ReminderRow, to: Date, turn: Turn, account: Acco
   return comes < to ? replyTexts.movedToNext(when) : replyTexts.moved(when);
 }
 
+/** That it is held now, or goes on. */
+export function paused(reminder: ReminderRow, turn: Turn, account: Account): Html | string {
+  const { pausedFrom, pausedUntil, nextFireAt, completed } = reminder;
+  const at = (instant: Date) => momentIn(instant, turn, account);
+  if (pausedFrom !== null) {
+    return pausedUntil ? replyTexts.pausedUntil(at(pausedUntil)) : replyTexts.paused;
+  }
+  return completed || !nextFireAt ? replyTexts.notPaused : replyTexts.resumed(at(nextFireAt));
+}
+
 /** How it now repeats. */
 export function repeats(reminder: ReminderRow, turn: Turn, account: Account): Html {
   const { rule } = reminder;

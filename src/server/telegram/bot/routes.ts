@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Message } from 'telegraf/types';
+import { readRequest } from '@/core/quick-add/request';
 import { botTexts } from '@/texts/bot';
 import { refreshNames } from '../../account-terms';
 import { expectAnswer } from '../../account-zone';
@@ -20,6 +21,7 @@ import { hearOther, hearText } from './quick-add';
 import { hearMoment, hearReply, MOMENT_PREFIX, pressMoment } from './replies';
 import { pressStay } from './basics';
 import { STAY } from '../inactivity-warning';
+import { pressSettings, settings, SETTINGS_PREFIX } from './settings';
 import { type Turn } from './turn';
 import { hearZone, pressZone, timeZone, ZONE_PREFIX } from './zone';
 
@@ -46,6 +48,7 @@ const memberCommands = new Map<
   ['list', (turn, account) => sayList(turn, account, 'list')],
   ['today', (turn, account) => sayList(turn, account, 'today')],
   ['notes', notes],
+  ['settings', settings],
   ['timezone', timeZone],
 ]);
 /** By the first word of their callback data; the other words are passed on. */
@@ -60,6 +63,7 @@ const memberPresses = new Map<
   [HELD_PREFIX, pressHeld],
   [NOTES_PREFIX, pressNotes],
   [ZONE_PREFIX, pressZone],
+  [SETTINGS_PREFIX, pressSettings],
 ]);
 
 /**
@@ -92,8 +96,11 @@ export async function hear(
     if (open) return open(turn);
   }
   if (!member) return content.kind === 'text' ? hearEarly(turn, content) : askForTerms(turn);
-  // «Другое время…» waits on for words; a command or a sticker is no answer to it.
-  const keepsQuestion = member.expects === 'moment' && content.kind !== 'text';
+  // «Другое время…» waits on for words; a command, a sticker or «покажи список» is no answer to it.
+  const request =
+    content.kind === 'text' && !content.forwarded ? readRequest(content.text) : undefined;
+  const asksForList = request !== undefined && request !== 'cancel';
+  const keepsQuestion = member.expects === 'moment' && (content.kind !== 'text' || asksForList);
   if (!keepsQuestion) await expectAnswer(turn.db, member, null);
   const account = { ...member, expects: null };
   switch (content.kind) {
@@ -106,6 +113,7 @@ export async function hear(
     case 'text':
       if (member.expects === 'time-zone' && (await hearZone(turn, account, content.text))) return;
       if (await hearReply(turn, member, content)) return;
+      if (asksForList) return sayList(turn, account, request);
       if (await hearMoment(turn, member, content)) return;
       if ((await hearText(turn, account, content)) === 'no-account') {
         await hearEarly({ ...turn, account: undefined }, content);
