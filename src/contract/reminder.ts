@@ -20,6 +20,8 @@ export const reminder = z.object({
   repeatWeekdays: z.optional(z.array(z.int())),
   repeatMonthly: z.optional(z.enum(MONTHLY_MODES)),
   repeatUntil: z.optional(z.iso.date()),
+  /** Of a series: the wall time at which it began, in `timeZone`. Every occurrence follows from it. */
+  repeatFrom: z.optional(z.string()),
   completed: z.boolean(),
   flood: z.boolean(),
   floodInterval: z.nullable(z.int()),

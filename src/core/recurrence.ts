@@ -13,8 +13,9 @@ import {
   subDays,
 } from 'date-fns';
 import { type RepeatUnit } from '@/texts/schedule';
-import { type Day, inUtc, parseLocalDate } from './calendar';
+import { type Day, DAY_MS, inUtc, parseLocalDate } from './calendar';
 import {
+  type ClockReading,
   exactWallTime,
   type LocalDate,
   localDayAt,
@@ -149,7 +150,10 @@ interface Occurrences {
   lastIndex: number;
 }
 
-function occurrencesOf({ firstWallTime, timeZone, rule }: Schedule): Occurrences {
+function occurrencesOf(
+  { firstWallTime, timeZone, rule }: Schedule,
+  toInstant = (reading: ClockReading) => readingToInstant(reading, timeZone),
+): Occurrences {
   const first = readWallTime(firstWallTime);
   const anchor = startOfDay(first.clockMs, inUtc);
   const timeOfDay = first.clockMs - anchor.getTime();
@@ -164,10 +168,7 @@ function occurrencesOf({ firstWallTime, timeZone, rule }: Schedule): Occurrences
     at: (index) => {
       const clockMs = days.at(index).getTime() + timeOfDay;
       // Only the first occurrence was asked for as an instant; the later ones take the first pass.
-      return readingToInstant(
-        clockMs === first.clockMs ? first : { clockMs, offsetMs: null },
-        timeZone,
-      );
+      return toInstant(clockMs === first.clockMs ? first : { clockMs, offsetMs: null });
     },
     indexFrom: days.indexFrom,
     lastIndex,
@@ -232,4 +233,26 @@ export function upcomingOccurrences(schedule: Schedule, after: Date, count: numb
     upcoming.push(latest);
   }
   return upcoming;
+}
+
+/**
+ * The occurrences at or after `from` and before `to`. `toInstant` reads the zone's clocks: one for many
+ * schedules of a zone (`readerWithin`) makes long lists cheap.
+ */
+export function occurrencesBetween(
+  schedule: Schedule,
+  { from, to }: { from: Date; to: Date },
+  toInstant?: (reading: ClockReading) => Date,
+): Date[] {
+  const { at, indexFrom, lastIndex } = occurrencesOf(schedule, toInstant);
+  const found: Date[] = [];
+  // As in nextOccurrence: less than two days lie between a date and its instant.
+  let index = indexFrom(startOfDay(from.getTime() - 2 * DAY_MS, inUtc));
+  for (; index <= lastIndex; index += 1) {
+    const occurrence = at(index);
+    if (occurrence >= to) break;
+    const isNew = found.at(-1)?.getTime() !== occurrence.getTime();
+    if (occurrence >= from && isNew) found.push(occurrence);
+  }
+  return found;
 }

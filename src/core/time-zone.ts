@@ -95,6 +95,28 @@ export function readingToInstant({ clockMs, offsetMs }: ClockReading, timeZone: 
   return new Date(asked ?? (passes.length > 0 ? Math.min(...passes) : gap));
 }
 
+/** No zone keeps summer time for less: Morocco leaves it for the thirty days of Ramadan. */
+const OFFSET_HELD_MS = 7 * DAY_MS;
+
+/**
+ * As readingToInstant, for many readings of a span of weeks: where the zone keeps one offset all the
+ * while, which it mostly does, each costs an addition.
+ */
+export function readerWithin(
+  from: Date,
+  to: Date,
+  timeZone: string,
+): (reading: ClockReading) => Date {
+  const end = to.getTime() + OFFSET_HELD_MS;
+  const steady = offsetAt(from.getTime() - OFFSET_HELD_MS, timeZone);
+  for (let at = from.getTime(); at < end + OFFSET_HELD_MS; at += OFFSET_HELD_MS) {
+    if (offsetAt(Math.min(at, end), timeZone) !== steady) {
+      return (reading) => readingToInstant(reading, timeZone);
+    }
+  }
+  return ({ clockMs }) => new Date(clockMs - steady);
+}
+
 /** The instant of a wall time in a zone. Throws RangeError on an unknown zone or a malformed wall time. */
 export const wallTimeToInstant = (wall: WallTime, timeZone: string): Date =>
   readingToInstant(readWallTime(wall), timeZone);

@@ -43,6 +43,7 @@ const shown = z.object({
   dateTime: z.string(),
   // One broken row must not hide the others. Delivery parks it with an error.
   rule: storedRule.catch(null),
+  firstWallTime: z.string(),
   completed: z.boolean(),
   floodInterval: z.number().nullable(),
   timeZone: z.string(),
@@ -393,6 +394,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     text: row.text,
     dateTime: row.dateTime,
     ...wireRule(row.rule),
+    ...(row.rule && { repeatFrom: row.firstWallTime }),
     completed: row.completed,
     flood: row.floodInterval !== null,
     floodInterval: row.floodInterval,

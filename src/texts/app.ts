@@ -42,6 +42,7 @@ export const appTexts = {
     apply: 'Применить',
     clearSearch: 'Очистить поиск',
     focusSearch: 'Перейти к поиску',
+    calendar: 'Календарь',
     filters: 'Фильтры',
     activeFilters: (n: number) => `Фильтры, включено: ${n}`,
   },

@@ -110,6 +110,20 @@ export function testReminder(now: Date, { categories, types }: Reference): Prefi
   };
 }
 
+/** A reminder on that date, and nothing more: a day of the calendar. */
+export const startOn = (date: string): Prefill => ({
+  text: '',
+  typeId: null,
+  categoryId: null,
+  dateTime: null,
+  date,
+  repeat: false,
+  repeatEvery: null,
+  repeatUnit: null,
+  flood: false,
+  floodInterval: null,
+});
+
 /** The form as it opens: what `source` holds, on the clocks of `timeZone`; empty without a source. */
 export function formOf(source: Prefill | null, timeZone: string): FormValues {
   if (source === null) return { ...empty, timeZone };

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
 import { listReminders, type ReminderFilter, type Tab } from '@/core/lists';
@@ -7,7 +7,7 @@ import { loadContract } from '../answers';
 import { useSession } from '../session';
 import { serveTap } from '../start/early';
 import { useTutorial } from '../tutorial/use-tutorial';
-import { CardList } from '../ui/card-list';
+import { CardList, CardSkeletons } from '../ui/card-list';
 import { lazyPart, prefetch } from '../ui/lazy-part';
 import { ListHeader } from '../ui/list-header';
 import { muiPart } from '../ui/mui-part';
@@ -19,7 +19,7 @@ import panel from '../ui/screen.module.css';
 import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
-import { testReminder } from './form';
+import { startOn, testReminder } from './form';
 import { clearAddress, reminderInAddress, useOpening } from './opening';
 import { QuickLine } from './quick-line';
 
@@ -28,6 +28,7 @@ const ReminderDialog = lazyPart(loadDialog);
 /** The form's code, for a tap that comes early. */
 export const loadForm = ReminderDialog.load;
 const ReminderView = lazyPart(() => import('./view'));
+const Calendar = lazyPart(() => import('./calendar'), <CardSkeletons />);
 const Tour = muiPart(() => import('../tutorial/tour'));
 
 const texts = appTexts.reminders;
@@ -52,8 +53,15 @@ export function RemindersScreen() {
   );
   const list = useList({ rows: reminders, leaving }, noFilter, select);
   const [target, setTarget] = useState<DialogTarget | null>(null);
+  const [calendar, setCalendar] = useState(false);
+  useEffect(() => (calendar ? host.onBack(() => setCalendar(false)) : undefined), [host, calendar]);
   /** The reminder whose own view is open. */
   const [viewed, setViewed] = useState(reminderInAddress);
+
+  const inCalendar = useMemo(() => {
+    const tabs: readonly Tab[] = calendar ? ['current', 'archive'] : [];
+    return tabs.flatMap((each) => listReminders(reminders ?? [], each, list.filter));
+  }, [calendar, reminders, list.filter]);
 
   const here = reminders !== undefined;
   useEffect(() => {
@@ -94,39 +102,50 @@ export function RemindersScreen() {
         ]}
         onApply={list.change}
         onReset={list.reset}
+        calendar={{ open: calendar, onToggle: () => setCalendar(!calendar) }}
         addLabel={texts.add}
         onAdd={() => setTarget({})}
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
       <QuickLine {...{ reference, rows: reminders ?? [], save, remove }} open={setTarget} />
-      <Tabs
-        label={texts.tabs.label}
-        value={tab}
-        panelId={PANEL_ID}
-        tabs={[
-          { value: 'current', label: texts.tabs.current },
-          { value: 'archive', label: texts.tabs.archive },
-        ]}
-        onChange={(next) => {
-          host.haptic('selection');
-          setTab(next);
-          list.toFirstPage();
-        }}
-      />
-      <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} className={panel.panel}>
-        <CardList
-          {...list.cards}
-          error={error}
-          onRetry={reload}
-          group={list.cards.rows?.some(waits) ? headingOf : undefined}
-          card={(reminder) => (
-            <ReminderCard
-              {...{ reminder, formatDateTime, sayMoment, onOpen, onEdit, onDelete }}
-              onFinish={finish}
-            />
-          )}
+      {calendar ? (
+        <Calendar
+          rows={inCalendar}
+          onOpen={onOpen}
+          onAdd={(date) => setTarget({ start: startOn(date) })}
         />
-      </div>
+      ) : (
+        <>
+          <Tabs
+            label={texts.tabs.label}
+            value={tab}
+            panelId={PANEL_ID}
+            tabs={[
+              { value: 'current', label: texts.tabs.current },
+              { value: 'archive', label: texts.tabs.archive },
+            ]}
+            onChange={(next) => {
+              host.haptic('selection');
+              setTab(next);
+              list.toFirstPage();
+            }}
+          />
+          <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} className={panel.panel}>
+            <CardList
+              {...list.cards}
+              error={error}
+              onRetry={reload}
+              group={list.cards.rows?.some(waits) ? headingOf : undefined}
+              card={(reminder) => (
+                <ReminderCard
+                  {...{ reminder, formatDateTime, sayMoment, onOpen, onEdit, onDelete }}
+                  onFinish={finish}
+                />
+              )}
+            />
+          </div>
+        </>
+      )}
       {viewed !== null && (
         <ReminderView
           id={viewed}

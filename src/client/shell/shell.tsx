@@ -1,3 +1,4 @@
+import { type ComponentProps } from 'react';
 import { PROFILE_SKELETONS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { classes } from '../ui/button';
@@ -61,7 +62,7 @@ function sketchOf(pathname: string) {
     default:
       return (
         <Screen sketch>
-          <Header addLabel={reminders.add} />
+          <Header addLabel={reminders.add} calendar={{ open: false, onToggle: nothing }} />
           <ScreenTitle sketch>{reminders.title}</ScreenTitle>
           <QuickLineSketch />
           <Tabs
@@ -85,14 +86,14 @@ function sketchOf(pathname: string) {
   }
 }
 
-const Header = ({ addLabel }: { addLabel: string }) => (
+const Header = (own: Pick<ComponentProps<typeof ListHeader>, 'addLabel' | 'calendar'>) => (
   <ListHeader
     search=""
     onSearch={nothing}
     filters={[]}
     onApply={nothing}
     onReset={nothing}
-    addLabel={addLabel}
     onAdd={nothing}
+    {...own}
   />
 );

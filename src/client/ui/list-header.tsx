@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import { IconButton } from './button';
 import { type FilterChoice } from './filter-popover';
-import { AddIcon, CloseIcon, SearchIcon, TuneIcon } from './icons';
+import { AddIcon, CalendarIcon, CloseIcon, SearchIcon, TuneIcon } from './icons';
 import { LineInput } from './line-input';
 import styles from './list-header.module.css';
 import { muiPart } from './mui-part';
@@ -18,6 +18,8 @@ interface Props {
   /** Applies what was chosen, by the filters' keys. */
   onApply: (values: Record<string, string>) => void;
   onReset: () => void;
+  /** The way to the calendar and back, where there is one. */
+  calendar?: { open: boolean; onToggle: () => void };
   addLabel: string;
   onAdd: () => void;
 }
@@ -29,6 +31,7 @@ export function ListHeader({
   filters,
   onApply,
   onReset,
+  calendar,
   addLabel,
   onAdd,
 }: Props) {
@@ -73,6 +76,17 @@ export function ListHeader({
           {active > 0 && <span className={styles.dot} />}
         </IconButton>
       </div>
+      {calendar && (
+        <span className={styles.calendar}>
+          <IconButton
+            aria-label={actions.calendar}
+            aria-pressed={calendar.open}
+            onClick={calendar.onToggle}
+          >
+            <CalendarIcon />
+          </IconButton>
+        </span>
+      )}
       <IconButton filled aria-label={addLabel} onClick={onAdd}>
         <AddIcon />
       </IconButton>

@@ -1,0 +1,122 @@
+import { occurrencesBetween, type RecurrenceRule } from './recurrence';
+import {
+  type ClockReading,
+  exactWallTime,
+  instantToWallTime,
+  type LocalDate,
+  readerWithin,
+  type WallTime,
+} from './time-zone';
+
+/** What a calendar has to know of a reminder. Instants are ISO UTC. */
+export interface AgendaRow {
+  id: number;
+  /** The next occurrence, the only one, or the last. */
+  dateTime: string;
+  rule: RecurrenceRule | null;
+  /** Of a series: the wall time at which it began, in `timeZone`. */
+  firstWallTime: WallTime | undefined;
+  timeZone: string;
+  completed: boolean;
+  doneAt: string | null;
+  waitingSince: string | null;
+  snoozedUntil: string | null;
+  /** Paused without an end: nothing of it is to come. */
+  held: boolean;
+}
+
+/** One occurrence on a day. */
+export interface AgendaEntry {
+  id: number;
+  at: Date;
+  kind: 'planned' | 'waiting' | 'done' | 'unanswered';
+}
+
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/**
+ * Says what happens within a span of weeks (from `from` on, before `to`): every occurrence of a series
+ * that is to come, what waits and what was done. Computed, row by row, so that a long list can be done
+ * in parts.
+ */
+export function agendaOf(
+  { from, to }: Span,
+  now: Date,
+): (rows: readonly AgendaRow[]) => AgendaEntry[] {
+  const readers = new Map<string, (reading: ClockReading) => Date>();
+  const readerOf = (zone: string) => {
+    const known = readers.get(zone) ?? readerWithin(from, to, zone);
+    readers.set(zone, known);
+    return known;
+  };
+  const within = (at: Date) => at >= from && at < to;
+  return (rows) =>
+    rows.flatMap((row) =>
+      entriesOf(row, { from, to }, now, readerOf).filter(({ at }) => within(at)),
+    );
+}
+
+function entriesOf(
+  row: AgendaRow,
+  { from, to }: Span,
+  now: Date,
+  readerOf: (zone: string) => (reading: ClockReading) => Date,
+): AgendaEntry[] {
+  const { id, rule, completed, doneAt, waitingSince, snoozedUntil, held } = row;
+  const next = new Date(row.dateTime);
+  if (completed) return [{ id, at: next, kind: doneAt === null ? 'unanswered' : 'done' }];
+  const entries: AgendaEntry[] = [];
+  if (waitingSince !== null) {
+    entries.push({ id, at: rule ? new Date(waitingSince) : next, kind: 'waiting' });
+  }
+  if (snoozedUntil !== null) entries.push({ id, at: new Date(snoozedUntil), kind: 'planned' });
+  // A last occurrence that waits or is put off is in there already.
+  if (held || (entries.length > 0 && (rule === null || next <= now))) return entries;
+  if (rule === null) return [...entries, { id, at: next, kind: 'planned' }];
+  if (next >= to) return entries;
+  const { timeZone, firstWallTime } = row;
+  const begin = firstWallTime ?? exactWallTime(next, timeZone);
+  const coming = occurrencesBetween(
+    { firstWallTime: begin, timeZone, rule },
+    { from: next > from ? next : from, to },
+    readerOf(timeZone),
+  );
+  for (const at of coming) entries.push({ id, at, kind: 'planned' });
+  return entries;
+}
+
+/** The entries of each local date, by their time. */
+export function byDate(
+  entries: readonly AgendaEntry[],
+  timeZone: string,
+): Map<LocalDate, AgendaEntry[]> {
+  const days = new Map<LocalDate, AgendaEntry[]>();
+  const dateOf = datesIn(timeZone);
+  for (const entry of [...entries].sort((a, b) => a.at.getTime() - b.at.getTime())) {
+    const date = dateOf(entry.at);
+    const day = days.get(date);
+    if (day) day.push(entry);
+    else days.set(date, [entry]);
+  }
+  return days;
+}
+
+/** Zones begin their days, and change their clocks, at quarters of an hour. */
+const QUARTER_MS = 900_000;
+
+/** For instants in their order: clocks are read once for all of a quarter of an hour. */
+function datesIn(timeZone: string): (at: Date) => LocalDate {
+  let quarter = NaN;
+  let date = '';
+  return (at) => {
+    const own = Math.floor(at.getTime() / QUARTER_MS);
+    if (own !== quarter) {
+      quarter = own;
+      date = instantToWallTime(at, timeZone).slice(0, 10);
+    }
+    return date;
+  };
+}

@@ -1,0 +1,71 @@
+import { describeDate } from './schedule';
+
+const MONTHS = [
+  'Январь',
+  'Февраль',
+  'Март',
+  'Апрель',
+  'Май',
+  'Июнь',
+  'Июль',
+  'Август',
+  'Сентябрь',
+  'Октябрь',
+  'Ноябрь',
+  'Декабрь',
+] as const;
+
+/** What the calendar says. Dates are `YYYY-MM-DD`. */
+export const calendarTexts = {
+  label: 'Календарь',
+  /** «Ноябрь 2026» */
+  month: (date: string) => `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`,
+  weekdays: [
+    { short: 'Пн', full: 'понедельник' },
+    { short: 'Вт', full: 'вторник' },
+    { short: 'Ср', full: 'среда' },
+    { short: 'Чт', full: 'четверг' },
+    { short: 'Пт', full: 'пятница' },
+    { short: 'Сб', full: 'суббота' },
+    { short: 'Вс', full: 'воскресенье' },
+  ],
+  earlier: { month: 'Предыдущий месяц', week: 'Предыдущая неделя' },
+  later: { month: 'Следующий месяц', week: 'Следующая неделя' },
+  today: 'Сегодня',
+  asWeek: 'Только неделя',
+  asMonth: 'Весь месяц',
+  counting: 'Считаем...',
+  add: 'Добавить',
+  /** For screen readers: «Добавить: Среда, 25 ноября». */
+  addOn: (day: string) => `Добавить: ${day}`,
+  empty: 'На этот день ничего нет',
+  more: (n: number) => `Показать ещё ${n}`,
+  /** «Среда, 25 ноября», with a year where it is not the present one. */
+  day: (date: string, today: string): string => {
+    const instant = new Date(`${date}T00:00:00Z`);
+    const said = new Intl.DateTimeFormat('ru-RU', {
+      timeZone: 'UTC',
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      ...(date.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
+    })
+      .format(instant)
+      .replace(/\s?г\.$/, '');
+    return said.charAt(0).toUpperCase() + said.slice(1);
+  },
+  /** «сегодня», «завтра»: beside the date of a day that has such a name. */
+  near: (date: string, today: string): string => {
+    const said = describeDate(today, date);
+    return ['сегодня', 'завтра', 'вчера'].includes(said) ? said : '';
+  },
+  kinds: {
+    planned: 'запланировано',
+    waiting: 'ждёт ответа',
+    done: 'выполнено',
+    unanswered: 'без ответа',
+  },
+  /** «2 запланировано, 1 ждёт ответа» */
+  counts: (counts: readonly { kind: string; count: number }[]): string =>
+    counts.map(({ kind, count }) => `${count} ${kind}`).join(', '),
+} as const;
