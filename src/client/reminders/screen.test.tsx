@@ -167,7 +167,9 @@ describe('what waits for an answer', () => {
     const headings = screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent);
     expect(headings).toEqual(['Ждут ответа', 'Запланированы']);
     const card = screen.getByRole('article', { name: 'Таблетка' });
-    expect(await within(card).findByText(/^Ждёт ответа: 20 ноября(?: 2026)?, 09:00$/)).toBeVisible();
+    expect(
+      await within(card).findByText(/^Ждёт ответа: 20 ноября(?: 2026)?, 09:00$/),
+    ).toBeVisible();
   });
 
   test('is done by one tap, which can be taken back', async () => {
