@@ -1,0 +1,136 @@
+import { createNote, createReminder } from '../src/testing/builders';
+import { occurrences } from '../src/server/db/schema';
+import { storeNotes, storeReminders } from './support/rows';
+import { expect, inEveryLook, inTwoLooks, type Person, test } from './support/test';
+
+/** The reminder's own view, the calendar and folded notes. */
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.describe.configure({ timeout: 120_000 });
+
+const DAY_MS = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+/** A series that waits since yesterday, insists, and has a week behind it. */
+async function storeWaiting({ stack: { db }, id }: Person): Promise<number> {
+  const { id: reminderId } = await createReminder(db, id, {
+    text: 'Выпить витамины и записать давление на https://example.org/дневник, вопросы — 8 (900) 123-45-67',
+    rule: { every: 1, unit: 'DAY' },
+    floodInterval: 30,
+    dateTime: ago(-0.5),
+    nextFireAt: ago(-0.5),
+    openOccurrenceAt: ago(0.5),
+    waitingSince: ago(0.5),
+  });
+  const outcomes = ['done', 'done', 'skipped', 'unanswered', 'done', 'done', 'done'] as const;
+  await db.insert(occurrences).values(
+    outcomes.map((outcome, at) => ({
+      reminderId,
+      userId: id,
+      occurrenceAt: ago(at + 1.5),
+      outcome,
+      cameAt: ago(at + 1.5),
+      endedAt: ago(at + 1.49),
+    })),
+  );
+  return reminderId;
+}
+
+inEveryLook(() => {
+  test('the reminder’s own view: waiting, its pause, paused, gone', async ({
+    person,
+    page,
+    look,
+  }) => {
+    await person.register();
+    const id = await storeWaiting(person);
+    await person.openApp(`/app?reminder=${id}`);
+    const view = page.getByRole('dialog', { name: 'Выпить витамины' });
+    await expect(view.getByRole('region', { name: 'История' })).toBeVisible();
+    await expect(view.getByRole('link', { name: '8 (900) 123-45-67' })).toBeVisible();
+    await look('view');
+    await view.getByRole('button', { name: 'Пауза' }).click();
+    await look('view-pause');
+    await view.getByRole('button', { name: 'На неделю' }).click();
+    await expect(view.getByText(/^На паузе до/)).toBeVisible();
+    await expect(page.getByText('Поставлено на паузу')).toBeVisible();
+    await look('view-paused');
+
+    await page.goto('about:blank');
+    await person.openApp('/app?reminder=999999999');
+    await expect(page.getByRole('dialog', { name: 'Такого напоминания нет' })).toBeVisible();
+    await look('view-gone');
+  });
+
+  test('the calendar: a month, a day, a week; a long note is folded', async ({
+    person,
+    page,
+    look,
+  }) => {
+    await person.register();
+    await storeReminders(person);
+    await storeWaiting(person);
+    await storeNotes(person);
+    await createNote(person.stack.db, person.id, {
+      title: 'Список в дорогу',
+      content: 'Паспорт, билеты, зарядка, аптечка, книга, см. https://example.org. '.repeat(12),
+      dateTime: new Date(),
+    });
+    await person.openApp('/app');
+    await page.getByRole('button', { name: 'Календарь' }).click();
+    await expect(
+      page
+        .getByRole('grid')
+        .getByRole('button', { name: /запланировано/ })
+        .first(),
+    ).toBeVisible();
+    await look('calendar');
+    await page.getByRole('button', { name: 'Только неделя' }).click();
+    await look('calendar-week');
+
+    await page.getByRole('link', { name: 'Заметки' }).click();
+    const note = page.getByRole('article', { name: 'Список в дорогу' });
+    await note.getByRole('button', { name: /^Показать полностью/ }).scrollIntoViewIfNeeded();
+    await look('notes-folded');
+    await note.getByRole('button', { name: /^Показать полностью/ }).click();
+    await expect(note.getByRole('button', { name: /^Свернуть/ })).toBeVisible();
+  });
+});
+
+inTwoLooks(() => {
+  test('the view by keyboard alone: opened, «Готово» taken back, closed; the address is clean', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    const id = await storeWaiting(person);
+    await person.openApp(`/app?reminder=${id}`);
+    const view = page.getByRole('dialog', { name: 'Выпить витамины' });
+    await expect(view.getByRole('heading', { level: 2 })).toBeFocused();
+    await view.getByRole('button', { name: 'Готово' }).press('Enter');
+    await expect(view.getByText(/^Ждёт ответа/)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Отменить' }).press('Enter');
+    await expect(view.getByText(/^Ждёт ответа/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(view).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('a day of the calendar begins a reminder there, by the keys of a date grid', async ({
+    person,
+    page,
+  }) => {
+    await person.register();
+    await person.openApp('/app');
+    await page.getByRole('button', { name: 'Календарь' }).click();
+    const grid = page.getByRole('grid');
+    await grid.locator('[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(grid.locator('[tabindex="0"]')).toBeFocused();
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
+    const inAWeek = new Date(Date.now() + 7 * DAY_MS).toLocaleDateString('sv-SE', {
+      timeZone: 'Europe/Moscow',
+    });
+    await expect(form.getByLabel('Дата').first()).toHaveValue(inAWeek);
+  });
+});
