@@ -26,7 +26,7 @@ export const viewTexts = {
   state: {
     waiting: (since: string) => `Ждёт ответа с ${since}`,
     snoozed: (until: string) => `Отложено до ${until}`,
-    paused: 'На паузе, пока вы её не снимете',
+    paused: 'На паузе, пока вы не возобновите',
     pausedUntil: (until: string) => `На паузе до ${until}`,
     done: (at: string) => `Выполнено ${at}`,
     unanswered: 'Осталось без ответа',
@@ -49,7 +49,7 @@ export const viewTexts = {
     snooze: 'Отложить',
     skip: 'Пропустить',
     pause: 'Пауза',
-    resume: 'Снять с паузы',
+    resume: 'Возобновить',
     edit: 'Редактировать',
     again: 'Поставить снова',
     delete: 'Удалить',
@@ -59,7 +59,7 @@ export const viewTexts = {
     tomorrow: 'До завтра',
     week: 'На неделю',
     month: 'На месяц',
-    open: 'Пока не сниму',
+    open: 'Пока не возобновлю',
     date: 'До даты',
     set: 'Поставить',
     cancel: 'Отмена',
@@ -71,7 +71,7 @@ export const viewTexts = {
   said: {
     skipped: 'Пропущено',
     paused: 'Поставлено на паузу',
-    resumed: 'Снято с паузы',
+    resumed: 'Возобновлено',
     failed: 'Не удалось изменить',
   },
 } as const;

@@ -94,7 +94,7 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
 }
 
 /** Rows that are counted between two frames. */
-const AT_ONCE = 500;
+const AT_ONCE = 200;
 
 /** What happens on the days of the six weeks from `first` on; null while it is counted. */
 function useAgenda(

@@ -58,10 +58,10 @@ test('tells all about a reminder: when, how often, how insistently, where it bel
 test.each([
   [{ waitingSince: '2026-11-20T15:32:00.000Z' }, /^Ждёт ответа с 20 ноября/],
   [{ snoozedUntil: '2031-11-20T15:32:00.000Z' }, 'Отложено до 20 ноября 2031, 18:32'],
-  [{ state: 'paused' }, 'На паузе, пока вы её не снимете'],
+  [{ state: 'paused' }, 'На паузе, пока вы не возобновите'],
   [
     { state: 'paused', pausedUntil: '2031-11-19T21:00:00.000Z' },
-    'На паузе до 20 ноября 2031, 00:00',
+    'На паузе до 20 ноября 2031',
   ],
   [{ state: 'failed' }, /^Не доставлено/],
   [{ state: 'unreachable' }, /^Бот не может вам написать/],
@@ -141,7 +141,7 @@ test('a pause has an end or none, can be taken back and taken off', async () => 
   expect(await within(await view()).findByText(/^На паузе до 1 декабря 2031/)).toBeVisible();
   const [call] = server.callsOf('POST', `/api/notifications/${row.id}/pause`);
   expect(call?.body).toMatchObject({ until: '2031-11-30T21:00:00.000Z', version: 1 });
-  await press(user, 'Снять с паузы');
+  await press(user, 'Возобновить');
   expect(server.callsOf('POST', `/api/notifications/${row.id}/resume`)).toHaveLength(1);
   await waitFor(async () =>
     expect(within(await view()).getByRole('button', { name: 'Пауза' })).toBeVisible(),

@@ -146,7 +146,9 @@ function useStanding(reminder: Reminder): string | null {
     case 'unreachable':
       return texts.state[state];
     case 'paused':
-      return pausedUntil === null ? texts.state.paused : texts.state.pausedUntil(say(pausedUntil));
+      if (pausedUntil === null) return texts.state.paused;
+      // As a rule it ends with a day: then the day says enough.
+      return texts.state.pausedUntil(say(pausedUntil).replace(/, 00:00$/, ''));
     default:
       if (waitingSince !== null) return texts.state.waiting(say(waitingSince));
       return snoozedUntil === null ? null : texts.state.snoozed(say(snoozedUntil));
@@ -275,7 +277,7 @@ function Acts({
     acts.act(reminder, () => api.reminders.pause(reminder, until), { done: nowPaused, failed });
   };
   return (
-    <div className={styles.acts} role="group" aria-label={texts.acts.label}>
+    <div className={styles.acts} role="group" aria-label={texts.acts.label} data-acts>
       {pausing && (
         <PauseChoice series={repeat} onChoose={pause} onCancel={() => setPausing(false)} />
       )}
