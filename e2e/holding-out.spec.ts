@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { RATE_LIMITS } from '../src/core/limits';
 import { categoryId, typeId } from '../src/testing/builders';
 import { initDataFor } from '../src/testing/test-env';
 import { endpoints } from '../src/testing/endpoints';
@@ -159,7 +160,6 @@ test('bodies that nobody asked for cost no memory, and end with their connection
 });
 
 /** What one person may ask of the API. */
-const USER_LIMIT = { limit: 100, windowMs: 10_000 };
 
 test('whoever floods the API is slowed down, and costs nobody else anything', async ({ stack }) => {
   const [flooder = 0, other = 0] = await members(stack, 2);
@@ -167,7 +167,7 @@ test('whoever floods the API is slowed down, and costs nobody else anything', as
     fetch(`${stack.app.url}/api/notifications`, { headers: { initData: initData(id) } });
   const flood: Response[] = [];
   const refused = () => flood.filter(({ status }) => status === 429);
-  const windowAt = () => Math.floor(Date.now() / USER_LIMIT.windowMs);
+  const windowAt = () => Math.floor(Date.now() / RATE_LIMITS.api.windowMs);
   const firstWindow = windowAt();
   // A slow machine may take more than one window to be flooded.
   while (refused().length < 50) {
@@ -177,7 +177,7 @@ test('whoever floods the API is slowed down, and costs nobody else anything', as
   expect(Number(refused()[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   const served = flood.filter(({ status }) => status === 200);
   expect(served.length + refused().length).toBe(flood.length);
-  expect(served.length).toBeLessThanOrEqual(windows * USER_LIMIT.limit);
+  expect(served.length).toBeLessThanOrEqual(windows * RATE_LIMITS.api.limit);
   expect((await ask(other)).status).toBe(200);
 });
 

@@ -28,7 +28,7 @@ export function pagePolicy(o: {
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${o.nonce}' 'strict-dynamic'${o.development ? ` 'unsafe-eval'` : ''}`,
-    // Next's own overlay writes styles without a nonce, and a nonce here would switch the word off.
+    // Next's own overlay writes styles without a nonce, and with a nonce here browsers ignore 'unsafe-inline'.
     `style-src 'self' ${o.development ? `'unsafe-inline'` : `'nonce-${o.nonce}'`}`,
     // React writes style="" attributes on the server; no script or selector can come in through them.
     `style-src-attr 'unsafe-inline'`,

@@ -1,17 +1,16 @@
 import { useCallback, useState } from 'react';
 import useSWR from 'swr';
+import { LIST_REFRESH_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { useSession } from './session';
 import { useSnackbar } from './ui/snackbar';
 import { ApiError } from './wire';
 
-/** For what the server changes at most with a release. */
+/** For what changes only when a new version of the server is installed. */
 export const rarelyChanges = { revalidateOnFocus: false, revalidateIfStale: false };
 
-/** How often an open list asks whether it is still true. */
-const LIVE_MS = 2_500;
-/** After failures it asks less often, and says so after a few: one lost request is no news. */
-const LIVE_AFTER_FAULT_MS = 10_000;
+/** After failures an open list asks less often, and says so after a few: one lost request is no news. */
+const REFRESH_AFTER_FAULT_MS = 10_000;
 const SILENT_FAILURES = 2;
 
 const isPassing = (fault: unknown) =>
@@ -48,9 +47,9 @@ export function useRows<R extends { id: number }, Input>(
   const [failures, setFailures] = useState(0);
   const { data, error, mutate } = useSWR<R[], unknown>(name, endpoints.list, {
     ...(fallbackData && { fallbackData }),
-    // The reader answers the same array while nothing has changed: no need to compare 10,000 rows.
+    // `list` (wire.ts) answers the same array while nothing has changed: no need to compare 10,000 rows.
     compare: Object.is,
-    refreshInterval: LIVE_MS,
+    refreshInterval: LIST_REFRESH_MS,
     onSuccess: () => setFailures(0),
     onError: (fault) => {
       setFailures((last) => last + 1);
@@ -58,7 +57,7 @@ export function useRows<R extends { id: number }, Input>(
     },
     onErrorRetry: (fault, _name, _config, revalidate, { retryCount }) => {
       if (!isPassing(fault)) return;
-      const pause = Math.min(LIVE_MS * retryCount, LIVE_AFTER_FAULT_MS);
+      const pause = Math.min(LIST_REFRESH_MS * retryCount, REFRESH_AFTER_FAULT_MS);
       setTimeout(() => void revalidate({ retryCount }), pause);
     },
   });

@@ -17,7 +17,7 @@ import { exactWallTime } from './time-zone';
  *
  *     scheduled ── due ──▶ first send ──▶ waiting ── «Готово» ──▶ completed, with doneAt
  *                                         │  ▲  │
- *                         flood, snooze   ▼  │  └── no answer for a week ──▶ completed, without
+ *                         flood, snooze   ▼  │  └── WAITING_DAYS over ─────▶ completed, without
  *                                       sent again
  *
  * Sent is not done: what was sent waits for an answer. A series is scheduled for its next occurrence
@@ -34,7 +34,7 @@ import { exactWallTime } from './time-zone';
 export interface FiringState extends Schedule {
   /** Minutes between re-sends, null without flood. */
   floodInterval: number | null;
-  /** The next occurrence, as shown to the user; the only or the last one where no other follows. */
+  /** The next occurrence, as shown to the user; of a one-shot its only one, of a series that has ended its last. */
   dateTime: Date;
   completed: boolean;
   /** When delivery has to look at this reminder again; null when nothing is to come. */

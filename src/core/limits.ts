@@ -1,7 +1,10 @@
 import { type SnoozePreset, type WhenPreset } from '@/texts/presets';
 import { type RepeatUnit } from '@/texts/schedule';
 
-/** Business constants and limits of the product, in one place. */
+/**
+ * Business constants and limits of the product, in one place. How long the database may take is in
+ * server/db/time-limits.ts.
+ */
 
 /** Characters (UTF-16 code units, as an input's maxLength counts them) in a reminder's text. */
 export const REMINDER_TEXT_MAX = 500;
@@ -62,7 +65,12 @@ export const USUAL_TYPE = 'Напоминание';
 /** What was sent waits so long for an answer, then it is archived as unanswered. */
 export const WAITING_DAYS = 7;
 
+/** Rows of a page in the app: the first cards, and what «Загрузить ещё» adds. */
 export const PAGE_SIZE = 5;
+/** Rows of a page in the chat; each has its button, and all of them stand in one row. */
+export const CHAT_PAGE_SIZE = 5;
+/** How often an open list of the app asks whether it is still true, in milliseconds. */
+export const LIST_REFRESH_MS = 2_500;
 export const LIST_SKELETONS = 5;
 export const PROFILE_SKELETONS = 6;
 export const SNACKBAR_MS = 6_000;
@@ -119,6 +127,30 @@ export const ALL = 'Все';
  */
 export const ROWS_PER_KIND_MAX = 5_000;
 export const ACCOUNT_TEXT_MAX_BYTES = 5 * 1024 * 1024;
+
+/** Permits in a window of time; server/rate-limit.ts counts them over all instances. */
+export interface RateLimit {
+  /** Permits a window. */
+  limit: number;
+  windowMs: number;
+  /** Keys that one process tells apart in a window; the further ones share one. */
+  keysMax?: number;
+}
+export const RATE_LIMITS = {
+  /** What a signed-in user may ask of the API. */
+  api: { limit: 100, windowMs: 10_000 },
+  /**
+   * Requests of one address that fail the init data check; honest ones cost their address nothing. Who
+   * can make up addresses gets as many windows as are told apart, and no more memory or rows than that.
+   */
+  failures: { limit: 60, windowMs: 60_000, keysMax: 10_000 },
+  /** Messages and presses of one person in the chat: more than anybody types, and a hundred forwarded at once. */
+  chat: { limit: 100, windowMs: 10_000 },
+  /** An export reads everything that one person has. */
+  exports: { limit: 3, windowMs: 3_600_000 },
+  /** Notices an administrator sends to themselves: Telegram's own limit of a chat. */
+  ownNotices: { limit: 5, windowMs: 10_000 },
+} as const satisfies Record<string, RateLimit>;
 
 /** Seconds after which initData is no longer accepted. Telegram names no number; this is the libraries' default. */
 export const INIT_DATA_MAX_AGE_S = 86_400;

@@ -5,7 +5,7 @@ import { safeFault } from './db/faults';
 import { deliveries, drafts, erasures, notes, ratePermits, reminders, users } from './db/schema';
 import { forgetEarlyMessages } from './early-messages';
 import { log } from './log';
-import { BATCH, removeBatch, STATEMENT_LIMIT_MS } from './retention/batches';
+import { BATCH, removeBatch, CLEANUP_STATEMENT_MS } from './retention/batches';
 
 /** Rows of one person, the deleted but not yet erased ones among them. */
 export interface StoredCounts {
@@ -92,7 +92,7 @@ async function removeLedgerAtOnce(db: Db, userId: number): Promise<void> {
 export const removeLedger = (
   db: Db,
   userId: number,
-  limitMs = STATEMENT_LIMIT_MS,
+  limitMs = CLEANUP_STATEMENT_MS,
 ): Promise<number> =>
   removeBatch(
     db,

@@ -30,7 +30,7 @@ export async function deliver(options: RunOptions): Promise<TickCounts> {
   const reminders = runDelivery(delivery, options).finally(() => remindersDone.abort());
   await Promise.allSettled([
     reminders,
-    sendNoticesAndCount(delivery, options, remindersDone.signal),
+    workBesideReminders(delivery, options, remindersDone.signal),
   ]);
   return reminders;
 }
@@ -44,8 +44,11 @@ export async function deliverBehindAnswer(options: RunOptions): Promise<void> {
   }
 }
 
-/** Goes on until the reminders are done. Never rejects. */
-async function sendNoticesAndCount(
+/**
+ * Ends pauses, archives what nobody answered, counts, and sends notices until the reminders are done.
+ * Never rejects.
+ */
+async function workBesideReminders(
   { db, sendNotice, maxPerSecond }: NonNullable<typeof delivery>,
   { durationMs, stop }: RunOptions,
   remindersDone: AbortSignal,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type AdminResponses } from '@/contract/admin';
 import { type Failure, INIT_DATA_HEADER, type Responses } from '@/contract/api';
+import { RATE_LIMITS } from '@/core/limits';
 import { type Account, findAccount, hasAcceptedTerms, touchAccount } from './accounts';
 import { readJsonObject } from './body';
 import { db as processDb, type Db } from './db/client';
@@ -11,7 +12,7 @@ import { env } from './env';
 import { AppError } from './errors';
 import { log } from './log';
 import { LongList, longListResponse, UnchangedList } from './long-list';
-import { addressOf, FAILURE_LIMIT, takePermit, USER_LIMIT } from './rate-limit';
+import { addressOf, takePermit } from './rate-limit';
 import { sameSecret } from './secrets';
 import { checkInitData, type TelegramUser } from './telegram/init-data';
 
@@ -92,7 +93,7 @@ function userRoute<B, P>(
       const initData = options.body ? json.initData : request.headers.get(INIT_DATA_HEADER);
       const db = processDb();
       const telegramUser = await identify(db, initData, request, now);
-      await takePermit(db, `user:${telegramUser.id}`, USER_LIMIT, now);
+      await takePermit(db, `user:${telegramUser.id}`, RATE_LIMITS.api, now);
       if (!admits(telegramUser)) throw new AppError('forbidden');
 
       const account = await findAccount(db, telegramUser.id);
@@ -191,7 +192,7 @@ async function identify(
       : null;
   if (user) return user;
   try {
-    await takePermit(db, `failed:${addressOf(request.headers)}`, FAILURE_LIMIT, now);
+    await takePermit(db, `failed:${addressOf(request.headers)}`, RATE_LIMITS.failures, now);
   } catch (error) {
     // A stranger learns nothing about the database, not even that it is down.
     if (error instanceof AppError) throw error;

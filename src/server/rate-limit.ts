@@ -1,26 +1,12 @@
 import 'server-only';
 import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
+import { type RateLimit } from '@/core/limits';
 import { type Db } from './db/client';
 import { ratePermits } from './db/schema';
 import { AppError } from './errors';
 
-export interface RateLimit {
-  /** Permits a window. */
-  limit: number;
-  windowMs: number;
-  /** Keys that one process tells apart in a window, KEYS_MAX unless told; the further ones share one. */
-  keysMax?: number;
-}
-
-/** What a signed-in user may ask of the API. */
-export const USER_LIMIT: RateLimit = { limit: 100, windowMs: 10_000 };
-/**
- * Requests of one address that fail the init data check; honest ones cost their address nothing. Who
- * can make up addresses gets as many windows as are told apart, and no more memory or rows than that.
- */
-export const FAILURE_LIMIT: RateLimit = { limit: 60, windowMs: 60_000, keysMax: 10_000 };
-
+/** Keys that one process tells apart in a window, unless the limit says otherwise. */
 const KEYS_MAX = 50_000;
 /**
  * Permits are taken from the database in blocks of this share of the limit, so that most requests
@@ -63,8 +49,8 @@ function presentOf(rate: RateLimit, now: Date): Present {
 /**
  * Takes one permit of `key`, counted over all instances, or throws `too-many` with the seconds until
  * the window ends. A window's first block is each instance's own, so that those who ask little cost
- * no write; what more is asked, is drawn from Postgres block by block, the first one counted in. Each
- * further instance can thus give a block more than the limit, or a block less, and no more than that.
+ * no write; what more is asked is drawn from Postgres block by block, and the first block is counted
+ * there too. With a limit of 100 and blocks of 10, two instances together may give 90 to 110.
  */
 export async function takePermit(db: Db, key: string, rate: RateLimit, now: Date): Promise<void> {
   const { endsAt, windows } = presentOf(rate, now);

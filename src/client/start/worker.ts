@@ -6,7 +6,7 @@ import { APP_PATH } from '@/contract/launch';
  * it by.
  *
  * A start is of one version. Built files carry a hash of what is in them in their names, so the document
- * alone decides on the version, and it is put away only when every file that it names has been. The next
+ * alone decides on the version, and it is stored only once every file that it names is stored. The next
  * version is looked for behind each start, and serves the one after.
  */
 
@@ -59,7 +59,7 @@ export function holdShell(worker: WorkerScope, given: Given): void {
     const names = html.match(new RegExp(`${given.files}[\\w./~%?=-]+`, 'g'));
     return [...new Set(names)];
   };
-  /** Puts those away that are not there yet: all, or it rejects. */
+  /** Stores those that are not there yet: all, or it rejects. */
   const add = async (name: string, paths: readonly string[]) => {
     const cache = await caches.open(name);
     await Promise.all(

@@ -98,7 +98,10 @@ export const DAY_PART_NOUNS = table<Period>({
   'ноч:ь,и,ам': 'night',
 });
 
-/** Relative days, in days from today. */
+/**
+ * Relative days, in days from today. One wrong letter in a long word is put right below (CORRECTABLE):
+ * only what that does not find has to stand here.
+ */
 export const DAYS_AWAY = table({
   'сегодня севодня сегодн седня седни': 0,
   'завтра завтр завтро зафтра завтар завтраа звтра завтрв зватра': 1,

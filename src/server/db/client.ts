@@ -7,6 +7,13 @@ import pg from 'pg';
 import { env } from '../env';
 import { type DatabaseAddress, readDatabaseUrl } from './address';
 import { ConnectionFault, openSocket, type SocketLimits } from './socket';
+import {
+  CLOSE_LIMIT_MS,
+  CONNECT_LIMIT_MS,
+  IDLE_MS,
+  SILENCE_LIMIT_MS,
+  WAIT_FOR_CONNECTION_MS,
+} from './time-limits';
 
 /** The database or a transaction on it: what every server function takes first. */
 export type Db = Omit<NodePgDatabase, '$client'>;
@@ -16,19 +23,6 @@ export interface Connection {
   pool: pg.Pool;
   close: () => Promise<void>;
 }
-
-/**
- * How long anything may take before it fails, so that a database that is silent costs nobody more
- * than 14 s, and no place in the pool for longer: a query waits for a connection, then for its answer.
- * Statements end on the server before (STATEMENT_LIMIT_MS in ./migrations), if it can still do so.
- */
-export const WAIT_FOR_CONNECTION_MS = 4_000;
-export const SILENCE_LIMIT_MS = 10_000;
-const CONNECT_LIMIT_MS = 5_000;
-/** Connections that nobody uses end before their silence says that something is wrong. */
-const IDLE_MS = 7_000;
-/** What queries under way are given when a pool closes. */
-const CLOSE_LIMIT_MS = 5_000;
 
 export interface PoolOptions {
   /** Connections at most. */
@@ -88,7 +82,7 @@ function clientClass(address: DatabaseAddress, silenceMs: number): new () => pg.
         application_name: 'napomnyu',
         ...startUp,
       });
-      // The query under way is told, and the next one; an error that nobody listens to ends the process.
+      // Queries reject by themselves; without a listener the event would end the process.
       this.on('error', () => undefined);
     }
 

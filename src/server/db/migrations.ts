@@ -6,6 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { z } from 'zod';
 import { connect, type Db } from './client';
 import { upsertReferenceRows } from './reference';
+import { IDLE_TRANSACTION_MS, STATEMENT_LIMIT_MS } from './time-limits';
 
 /** Any constant serves, as long as every machine uses the same one. */
 const MIGRATION_LOCK = 7_316_001;
@@ -18,13 +19,6 @@ const TRY_AGAIN_MS = 1_500;
 /** What is waited for is told once, and again after so long. */
 const TELL_AGAIN_MS = 10_000;
 const GIVE_UP_MS = 15 * 60_000;
-
-/**
- * The server ends a statement after so long, before the client drops its connection
- * (SILENCE_LIMIT_MS in ./client), and a transaction whose client has gone silent.
- */
-const STATEMENT_LIMIT_MS = 8_000;
-const IDLE_TRANSACTION_MS = 30_000;
 
 /**
  * What stepping back helps against: lock_not_available (the wait took longer than lock_timeout) and

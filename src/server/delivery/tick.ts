@@ -86,7 +86,7 @@ class Tick {
   #lookAt = 0;
   /** The last look found nothing for this tick to wait for. */
   #exhausted = false;
-  /** Rises when a claim goes back: a look from before has not seen that. */
+  /** Counts the claims that were given back: a look at the queue that began before one has not seen it. */
   #putBack = 0;
   #pausedUntil = 0;
   /** Small writes that the tick waits for before it ends. */
@@ -341,7 +341,7 @@ class Tick {
         this.#exhausted = false;
       }
     }
-    // The last look took our own leases for those of somebody who may have died.
+    // The last look may have found only rows that this tick itself had leased: look again now.
     if (!this.#holdsLeases()) this.#lookAt = Math.min(this.#lookAt, this.#nowMs());
     this.#advance();
   }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { RATE_LIMITS } from '@/core/limits';
 import { adminErrors } from '@/texts/admin';
 import { type Db } from '../db/client';
 import { type Send } from '../delivery/outgoing';
@@ -6,9 +7,6 @@ import { sendOne } from '../delivery/send-one';
 import { AppError } from '../errors';
 import { takePermit } from '../rate-limit';
 import { type OutgoingNotice } from './run';
-
-/** What one person can be sent without running into Telegram's limit of a chat. */
-const OWN_MESSAGES = { limit: 5, windowMs: 10_000 };
 
 /**
  * Sends one message to the administrator who asks. Rejects with an AppError that says why it did not
@@ -19,7 +17,7 @@ export async function sendToOneself(
   message: OutgoingNotice,
 ): Promise<void> {
   const asked = new Date();
-  await takePermit(db, `oneself:${message.chatId}`, OWN_MESSAGES, asked);
+  await takePermit(db, `oneself:${message.chatId}`, RATE_LIMITS.ownNotices, asked);
   const result = await sendOne({ db, send, now: () => new Date(), maxPerSecond }, message);
   const unavailable = (text: string, retryAfter?: number) =>
     new AppError('unavailable', { message: text, ...(retryAfter && { retryAfter }) });

@@ -6,7 +6,7 @@ import { type Db } from '../db/client';
 /** Rows a statement deletes at most: short locks, and a deadline that is kept. */
 export const BATCH = 5_000;
 /** A statement that takes longer is cancelled, and its step is over for this run. */
-export const STATEMENT_LIMIT_MS = 5_000;
+export const CLEANUP_STATEMENT_MS = 5_000;
 
 /**
  * Runs a statement of the cleanup and answers how many rows it touched. One that takes longer than

@@ -4,7 +4,7 @@ import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { cronRuns } from '../db/schema';
 import { log } from '../log';
-import { STATEMENT_LIMIT_MS } from './batches';
+import { CLEANUP_STATEMENT_MS } from './batches';
 import { eraseInactive, removeErasedLedgers } from './erase';
 import { oldRowSteps } from './old-rows';
 import { type CleanupCounts, type CleanupOptions, type Step } from './step';
@@ -29,7 +29,7 @@ const steps: readonly Step[] = [
  * called tries again; all that was done stays done.
  */
 export async function runCleanup(options: CleanupOptions): Promise<CleanupCounts | null> {
-  const { db, now, deadline, minGapMs = 0, statementLimitMs = STATEMENT_LIMIT_MS } = options;
+  const { db, now, deadline, minGapMs = 0, statementLimitMs = CLEANUP_STATEMENT_MS } = options;
   const runId = await beginRun(db, now(), minGapMs);
   if (runId === null) return null;
 

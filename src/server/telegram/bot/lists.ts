@@ -1,7 +1,7 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
-import { PAGE_SIZE } from '@/core/limits';
+import { CHAT_PAGE_SIZE } from '@/core/limits';
 import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { type ListItem, listTexts } from '@/texts/bot-lists';
 import { lines } from '@/texts/html';
@@ -37,7 +37,7 @@ function readPage(
   { id, timeZone }: Account,
   { which, page }: ListPage,
 ): Promise<{ reminders: ChatReminder[]; total: number }> {
-  const part = { offset: page * PAGE_SIZE, limit: PAGE_SIZE };
+  const part = { offset: page * CHAT_PAGE_SIZE, limit: CHAT_PAGE_SIZE };
   const midnight = (days: number) =>
     wallTimeToInstant(`${daysAfter(localDateAt(now, timeZone), days)}T00:00`, timeZone);
   switch (which) {
@@ -58,9 +58,9 @@ async function renderList(turn: Turn, account: Account, shown: ListPage): Promis
   if (total === 0) return { text: listTexts.none[which], keyboard: appRow(turn) };
   // The page emptied meanwhile: the last one that has something.
   if (reminders.length === 0) {
-    return renderList(turn, account, { which, page: Math.ceil(total / PAGE_SIZE) - 1 });
+    return renderList(turn, account, { which, page: Math.ceil(total / CHAT_PAGE_SIZE) - 1 });
   }
-  const first = page * PAGE_SIZE + 1;
+  const first = page * CHAT_PAGE_SIZE + 1;
   const wallNow = instantToWallTime(turn.now, account.timeZone);
   return {
     text: lines(
@@ -88,7 +88,7 @@ export const turnRow = (
   [back, on]: readonly [string, string],
 ): Keyboard[number] => [
   ...(page > 0 ? [button(back, data(page - 1))] : []),
-  ...((page + 1) * PAGE_SIZE < total ? [button(on, data(page + 1))] : []),
+  ...((page + 1) * CHAT_PAGE_SIZE < total ? [button(on, data(page + 1))] : []),
 ];
 
 function itemOf(reminder: ChatReminder, wallNow: string, timeZone: string): ListItem {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { PAGE_SIZE } from '@/core/limits';
+import { CHAT_PAGE_SIZE } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
 import { listTexts } from '@/texts/bot-lists';
 import { lines } from '@/texts/html';
@@ -33,7 +33,10 @@ export async function pressNotes(turn: Turn, account: Account, [page]: string[])
 
 async function renderNotes(turn: Turn, account: Account, page: number): Promise<Card> {
   const { db, now, settings } = turn;
-  const found = await pageOfNotes(db, account.id, { offset: page * PAGE_SIZE, limit: PAGE_SIZE });
+  const found = await pageOfNotes(db, account.id, {
+    offset: page * CHAT_PAGE_SIZE,
+    limit: CHAT_PAGE_SIZE,
+  });
   if (found.total === 0) return { text: listTexts.noNotes, keyboard: [] };
   const wall = (instant: Date) => instantToWallTime(instant, account.timeZone);
   return {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { RATE_LIMITS } from '@/core/limits';
 import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { countStored, eraseAccount } from '../../account-erase';
@@ -12,8 +13,6 @@ import { button, type Turn } from './turn';
 export const ERASE_PREFIX = 'erase';
 /** «Да» to a question that is older than this does not count as consent. */
 const CONSENT_MINUTES = 15;
-/** An export reads everything that one person has. */
-const EXPORT_LIMIT = { limit: 3, windowMs: 3_600_000 };
 const texts = botTexts.ownData;
 
 const minuteOf = (instant: Date): number => Math.floor(instant.getTime() / 60_000);
@@ -26,7 +25,7 @@ export async function exportData(turn: Turn): Promise<void> {
     return;
   }
   try {
-    await takePermit(db, `export:${account.id}`, EXPORT_LIMIT, now);
+    await takePermit(db, `export:${account.id}`, RATE_LIMITS.exports, now);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too-many') throw error;
     await turn.say(texts.exportedOften(Math.ceil((error.retryAfter ?? 60) / 60)));

@@ -1,10 +1,9 @@
 import 'server-only';
+import { RATE_LIMITS } from '@/core/limits';
 import { type Db } from '../../db/client';
 import { AppError } from '../../errors';
 import { takePermit } from '../../rate-limit';
 
-/** Messages and presses of one person: more than anybody types, and a hundred forwarded at once. */
-const LIMIT = { limit: 100, windowMs: 10_000 };
 /** People who have been told that it is too much, with the time until which nothing more is said. */
 const told = new Map<number, number>();
 const TOLD_MAX = 10_000;
@@ -19,13 +18,13 @@ export async function admit(
   now: Date,
 ): Promise<'handle' | 'tell' | 'silent'> {
   try {
-    await takePermit(db, `bot:${personId}`, LIMIT, now);
+    await takePermit(db, `bot:${personId}`, RATE_LIMITS.chat, now);
     return 'handle';
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too-many') throw error;
     if (now.getTime() < (told.get(personId) ?? 0)) return 'silent';
     if (told.size >= TOLD_MAX) told.clear();
-    told.set(personId, now.getTime() + 6 * LIMIT.windowMs);
+    told.set(personId, now.getTime() + 6 * RATE_LIMITS.chat.windowMs);
     return 'tell';
   }
 }
