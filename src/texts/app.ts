@@ -190,7 +190,7 @@ export const appTexts = {
     create: 'Создать по этой строке',
     /** Around what was understood, part by part. */
     understood: 'Что получится',
-    chips: { when: 'Когда?', time: 'Во сколько?' },
+    chips: { when: 'Когда?', time: 'Во сколько?', text: 'О чём?' },
     saved: (when: string, text: string) => `${when} — ${text}`,
     filled: 'Заполнили форму — проверьте и сохраните',
     movedToTomorrow: 'Сегодня это время уже прошло, поэтому поставили завтра',
@@ -200,7 +200,7 @@ export const appTexts = {
     past: 'Это время уже прошло. Укажите будущее',
     impossible: (phrase: string) => `«${phrase}» — такой даты или такого времени не бывает`,
     unsupported: (phrase: string) =>
-      `«${phrase}» — так повторять мы не умеем. Выберите повтор ниже`,
+      `«${phrase}» — так повторять мы не умеем. Выберите другой повтор`,
     tooLong: (max: number) => `Текст длиннее ${max} символов. Сократите его`,
   },
   tutorial: {

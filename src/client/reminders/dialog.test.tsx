@@ -389,6 +389,16 @@ describe('«Сохранить» reads the quick line', () => {
     expect(creates()[0]?.body.notification).toMatchObject({ text: 'Купить хлеб', categoryId: 3 });
   });
 
+  test('and asks again of a moment that is past, though Enter has shown what was wrong', async () => {
+    const { user, form } = await openForm();
+    write('вчера в 9 купить хлеб');
+    await user.type(form.getByLabelText('Быстрый ввод'), '{Enter}');
+    expect(await form.findByText(/уже прошло/)).toBeVisible();
+    await user.click(save());
+    expect(await form.findByRole('button', { name: 'Сохранить без строки' })).toBeVisible();
+    expect(creates()).toHaveLength(0);
+  });
+
   test('and leaves it out when told to', async () => {
     const { user, form } = await openFilled();
     write('вчера в 9 купить хлеб');

@@ -131,9 +131,11 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
   const fill = async () => {
     const answer = await readLine(values.line).catch(() => null);
     if (!answer) return appTexts.fault.offline;
-    const { read, said, remark } = answer;
+    const { read, said, remark, reading } = answer;
     host.haptic(read.outcome === 'ready' ? 'success' : 'selection');
-    setValues((last) => ({ ...taken(last, said, untouched), line: '' }));
+    // What no field can hold stays in the line: «Сохранить» will ask.
+    const left = reading.isRefused(read) ? values.line : '';
+    setValues((last) => ({ ...taken(last, said, untouched), line: left }));
     setQuestion(null);
     saving.settle(() => ({}));
     return remark === '' ? appTexts.quickAdd.filled : remark;

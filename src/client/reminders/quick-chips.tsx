@@ -5,7 +5,7 @@ import { useNow } from '../ui/use-now';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import { type Prefill, type Reference } from './form';
 import styles from './quick-line.module.css';
-import { type Chip, chipsOf, readLine, remarkOn } from './reading';
+import { type Chip, chipsOf, readLine, remarkBesideChips } from './reading';
 
 interface Props {
   line: string;
@@ -25,7 +25,7 @@ export default function QuickChips({ line, reference, usual, onChip }: Props) {
   const moment = { now, timeZone };
   const reading = readLine(line, { ...moment, ...reference });
   const chips = chipsOf(reading, reference, usual, moment);
-  const remark = remarkOn(reading);
+  const remark = remarkBesideChips(reading);
   const said = [...chips.filter(({ unsaid }) => !unsaid).map(({ text }) => text), remark].join(
     '. ',
   );

@@ -42,7 +42,8 @@ test('what is understood shows while it is typed, and what will be as usual besi
   await waitFor(async () =>
     expect(await chips()).toEqual(['Завтра', 'Во сколько?', 'Напоминание', 'Дом']),
   );
-  expect(screen.getByText('Дату поняли. Укажите время')).toBeInTheDocument();
+  fireEvent.change(line(), { target: { value: '32 декабря хлеб' } });
+  expect(await screen.findByText(/такой даты или такого времени не бывает/)).toBeVisible();
 });
 
 test('Enter makes the reminder at once; the message says when, and leads to the form', async () => {

@@ -48,6 +48,10 @@ export function remarkOn(reading: Reading): string {
   }
 }
 
+/** What of a remark the chips do not say already. */
+export const remarkBesideChips = (reading: Reading): string =>
+  ['no-date', 'needs-time', 'no-text'].includes(reading.outcome) ? '' : remarkOn(reading);
+
 /** Whether the line says something that no field can hold: it cannot be taken into the form as a whole. */
 export const isRefused = ({ outcome }: Reading): boolean =>
   outcome === 'past' || outcome === 'impossible' || outcome === 'unsupported';
@@ -100,7 +104,7 @@ export function formOfLine(
   };
 }
 
-function focusOf({ outcome }: Reading): Chip['field'] | 'text' {
+function focusOf({ outcome }: Reading): Chip['field'] {
   if (outcome === 'no-text' || outcome === 'too-long') return 'text';
   return outcome === 'needs-time' ? 'time' : 'date';
 }
@@ -125,7 +129,7 @@ export function payloadOfLine(
 
 /** A part of a line that was understood, or that is missing; a press on it opens the form at its field. */
 export interface Chip {
-  field: 'date' | 'time' | 'repeat' | 'type' | 'category' | 'flood';
+  field: 'text' | 'date' | 'time' | 'repeat' | 'type' | 'category' | 'flood';
   text: string;
   /** Not said in the line, so it will be as usual; or missing. */
   unsaid: boolean;
@@ -158,6 +162,7 @@ export function chipsOf(
     const first = 'wallTime' in when ? when.wallTime : when.date;
     chips.push({ field: 'repeat', text: capital(describeRule(when.rule, first)), unsaid: false });
   }
+  if (reading.text === '') chips.push({ field: 'text', text: texts.chips.text, unsaid: true });
   const named = (field: 'type' | 'category', rows: readonly Named[]) => {
     const said = reading[`${field}Id`];
     const name = rows.find(({ id }) => id === (said ?? usual[`${field}Id`]))?.name;

@@ -57,11 +57,14 @@ export function FormDialog({
     host.confirmClosing(true);
     return () => host.confirmClosing(false);
   }, [host, dirty]);
+  const told = fault?.message;
+  useEffect(() => {
+    if (told === undefined) return;
+    form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  }, [told, refusals]);
   useEffect(() => {
     if (refusals === 0) return;
-    const faulty = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (faulty) faulty.focus();
-    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
 
   return (
