@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test';
-import { storeReminders } from './support/rows';
+import { storeReminders, storeWaiting } from './support/rows';
 import { expect, inEveryLook, type Person, test } from './support/test';
 
 /** The first cards, which the page draws before the app's code is there. */
@@ -9,6 +9,7 @@ async function openWithoutCode(person: Person): Promise<() => void> {
   const { page } = person;
   await person.register();
   await storeReminders(person);
+  await storeWaiting(person);
   await person.inPhonesClient();
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -22,14 +23,20 @@ async function openWithoutCode(person: Person): Promise<() => void> {
   return release;
 }
 
-/** Where everything stands that can be read or tapped; a line of text is wider or narrower in the other font. */
+/**
+ * Where everything stands that can be read or tapped. In the other font, which comes behind the code, a
+ * line of text is wider or narrower: what follows in the same line moves along, but no button does.
+ */
 const places = (page: Page) =>
   page
-    .locator('article, article *, [role=tab], nav a, header button, header input')
+    .locator('h2, article, article *, [role=tab], nav a, [data-badge], header button, header input')
     .evaluateAll((all) =>
       all.map((each) => {
         const { x, y, height } = each.getBoundingClientRect();
-        return `${each.tagName} ${each.textContent} ${[x, y, height].map(Math.round).join()}`;
+        const inLine =
+          each.closest('article') !== null && !each.closest('button, p, article > :not(div)');
+        const place = (inLine ? [y, height] : [x, y, height]).map(Math.round).join();
+        return `${each.tagName} ${each.textContent} ${place}`;
       }),
     );
 
@@ -41,6 +48,8 @@ inEveryLook(() => {
     const release = await openWithoutCode(person);
     await expect(page.locator('html')).toHaveAttribute('data-color-scheme', person.scheme);
     await expect(page.locator('[data-skeleton]:visible')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Ждут ответа');
+    await expect(page.locator('[data-badge]')).toHaveText('2');
     const before = await places(page);
     expect(before.length).toBeGreaterThan(40);
     release();

@@ -1,5 +1,5 @@
 import { type Page, type Route } from '@playwright/test';
-import { storeNotes, storeReminders } from './support/rows';
+import { storeNotes, storeReminders, storeWaiting } from './support/rows';
 import { ADMIN_ID, expect, inEveryLook, test } from './support/test';
 
 /** Every screen in every state, in each of the four looks; `npm run screenshots` takes the pictures. */
@@ -110,6 +110,62 @@ inEveryLook(() => {
     await card.getByRole('button', { name: 'Удалить' }).click();
     await expect(page.getByText('Уведомление удалено')).toBeVisible();
     await look('reminders-deleted');
+  });
+
+  test('reminders: what waits, putting off, the count seen from elsewhere', async ({
+    person,
+    page,
+    look,
+  }) => {
+    await person.register();
+    await storeReminders(person);
+    await storeWaiting(person);
+    await person.openApp();
+    await expect(page.getByRole('heading', { name: 'Ждут ответа' })).toBeVisible();
+    await look('reminders-waiting');
+
+    const later = page.getByRole('article', { name: 'Позвонить маме' });
+    await later
+      .getByText(/^Сегодня|^Завтра/)
+      .first()
+      .hover();
+    await expect(page.getByRole('tooltip')).toHaveText(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/);
+    await page.mouse.move(0, 0);
+
+    await later.getByRole('button', { name: 'Отложить' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Отложить: Позвонить маме' });
+    await expect(sheet.getByText('Считаем от времени напоминания')).toBeVisible();
+    await look('snooze');
+    await sheet.getByRole('button', { name: 'Другое время…' }).click();
+    await sheet.getByLabel('Дата').fill('2020-01-01');
+    await sheet.getByRole('button', { name: 'Отложить' }).click();
+    await expect(sheet.getByText('Дата не может быть в прошлом')).toBeVisible();
+    await look('snooze-other');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(later.getByRole('button', { name: 'Отложить' })).toBeFocused();
+
+    const badged = page.getByRole('link', { name: 'Уведомления, ждут ответа: 2' });
+    await page.getByRole('link', { name: 'Заметки' }).click();
+    await expect(page.getByRole('heading', { name: 'Мои заметки' })).toBeVisible();
+    await expect(badged).toBeVisible();
+    await look('notes-badge');
+    await badged.click();
+
+    await page.getByRole('button', { name: 'Отметить все' }).click();
+    await expect(page.getByText('Отмечено как выполненное: 2')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Ждут ответа' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Уведомления', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await expect(badged).toBeVisible();
+
+    await page.getByRole('button', { name: 'Отложить все' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Завтра/ })
+      .click();
+    await expect(page.getByText('Отложено (2)')).toBeVisible();
+    await look('reminders-snoozed');
   });
 
   test.describe('without a service worker, which would have the part', () => {

@@ -73,6 +73,36 @@ export async function storeReminders({ stack: { db }, id }: Person): Promise<voi
   for (const row of rows) await createReminder(db, id, row);
 }
 
+/** What was sent and not answered: a one-shot of yesterday and a series; and a one-shot that was put off. */
+export async function storeWaiting({ stack: { db }, id }: Person): Promise<void> {
+  const pill = await typeId(db, 'Лекарство');
+  const health = await categoryId(db, 'Здоровье');
+  const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+  await createReminder(db, id, {
+    text: 'Отправить показания счётчиков',
+    dateTime: at(-24),
+    openOccurrenceAt: at(-24),
+    waitingSince: at(-24),
+    nextFireAt: null,
+  });
+  await createReminder(db, id, {
+    text: 'Принять таблетку',
+    typeId: pill,
+    categoryId: health,
+    dateTime: at(22),
+    rule: every(1, 'DAY'),
+    openOccurrenceAt: at(-2),
+    waitingSince: at(-2),
+  });
+  await createReminder(db, id, {
+    text: 'Позвонить маме',
+    dateTime: at(3),
+    openOccurrenceAt: at(3),
+    snoozedUntil: at(3),
+    nextFireAt: at(3),
+  });
+}
+
 /** Seven notes, short and long. */
 export async function storeNotes({ stack: { db }, id }: Person): Promise<void> {
   const [work, shopping] = await Promise.all([categoryId(db, 'Работа'), categoryId(db, 'Покупки')]);

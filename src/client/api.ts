@@ -84,6 +84,11 @@ export function createApi(initData: string) {
         const path = `${REMINDERS_PATH}/${id}/done`;
         return send(answer('acted'), { method: 'POST', path, body: { version } }, initData);
       },
+      /** «Отложить» until an instant (ISO) or by a preset; a row that has changed is a conflict, as for `done`. */
+      snooze: ({ id, version }: Pick<Reminder, 'id' | 'version'>, until: string) => {
+        const path = `${REMINDERS_PATH}/${id}/snooze`;
+        return send(answer('acted'), { method: 'POST', path, body: { version, until } }, initData);
+      },
       /** Takes back the act that answered `undo`. */
       undo: (id: number, undo: string) => {
         const path = `${REMINDERS_PATH}/${id}/undo`;

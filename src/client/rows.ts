@@ -64,12 +64,43 @@ export function useRows<R extends { id: number }, Input>(
   /** Deleted or done here, and not yet confirmed by the server. */
   const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
 
-  const put = useCallback(
-    (saved: R) =>
-      mutate((rows) => [...(rows ?? []).filter(({ id }) => id !== saved.id), saved], {
+  const putAll = useCallback(
+    (saved: readonly R[]) => {
+      const ids = new Set(saved.map(({ id }) => id));
+      return mutate((rows) => [...(rows ?? []).filter(({ id }) => !ids.has(id)), ...saved], {
         revalidate: false,
-      }),
+      });
+    },
     [mutate],
+  );
+  const put = useCallback((saved: R) => putAll([saved]), [putAll]);
+
+  /** Takes rows out of sight while `act` is under way. */
+  const hide = useCallback(async <T>(gone: readonly number[], act: () => Promise<T>) => {
+    setLeaving((ids) => new Set([...ids, ...gone]));
+    try {
+      return await act();
+    } finally {
+      setLeaving((ids) => new Set([...ids].filter((each) => !gone.includes(each))));
+    }
+  }, []);
+
+  /** Tells that something failed and why; a row that has changed meanwhile is read again. */
+  const tellFault = useCallback(
+    (text: string, fault: unknown, action?: { label: string; run: () => void }) => {
+      host.haptic('error');
+      const code = fault instanceof ApiError ? fault.requestId : undefined;
+      showSnackbar({
+        text: whyFailed(text, fault),
+        severity: 'error',
+        code,
+        ...(action && { action }),
+      });
+      report(fault);
+      const outdated = fault instanceof ApiError && ['conflict', 'gone'].includes(fault.fault);
+      if (outdated) void mutate();
+    },
+    [host, mutate, report, showSnackbar],
   );
 
   const save = useCallback(
@@ -100,21 +131,8 @@ export function useRows<R extends { id: number }, Input>(
       act: () => Promise<(() => Promise<void>) | null>,
       said: { done: string; failed: string; undoFailed: string },
     ) => {
-      const failed = (text: string) => (fault: unknown) => {
-        host.haptic('error');
-        const code = fault instanceof ApiError ? fault.requestId : undefined;
-        showSnackbar({ text: whyFailed(text, fault), severity: 'error', code });
-        report(fault);
-        if (fault instanceof ApiError && fault.fault === 'conflict') void mutate();
-      };
-      const acting = (async () => {
-        setLeaving((ids) => new Set(ids).add(id));
-        try {
-          return await act();
-        } finally {
-          setLeaving((ids) => new Set([...ids].filter((each) => each !== id)));
-        }
-      })();
+      const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
+      const acting = hide([id], act);
       acting.catch(failed(said.failed));
 
       const takeBack = async () => (await acting.catch(() => null))?.();
@@ -128,7 +146,7 @@ export function useRows<R extends { id: number }, Input>(
         },
       });
     },
-    [host, mutate, report, showSnackbar],
+    [hide, host, showSnackbar, tellFault],
   );
 
   const remove = useCallback(
@@ -159,7 +177,10 @@ export function useRows<R extends { id: number }, Input>(
     save,
     remove,
     leave,
+    hide,
     put,
+    putAll,
+    tellFault,
   };
 }
 

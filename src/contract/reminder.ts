@@ -22,6 +22,8 @@ export const reminder = z.object({
   repeatUntil: z.optional(z.iso.date()),
   /** Of a series: the wall time at which it began, in `timeZone`. Every occurrence follows from it. */
   repeatFrom: z.optional(z.string()),
+  /** The repetition in Russian words, in lower case: «по будням до 31 декабря». */
+  repeatText: z.optional(z.string()),
   completed: z.boolean(),
   flood: z.boolean(),
   floodInterval: z.nullable(z.int()),

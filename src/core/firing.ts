@@ -1,7 +1,7 @@
 import { type SnoozePreset } from '@/texts/presets';
 import { DAY_MS } from './calendar';
 import { FLOOD_RESENDS_MAX, WAITING_DAYS } from './limits';
-import { movedOn, snoozeUntil } from './presets';
+import { postponedTo } from './presets';
 import {
   firstOccurrence,
   latestOccurrence,
@@ -384,9 +384,7 @@ export function postpone(
 ): FiringState {
   const { openOccurrenceAt, snoozedUntil, dateTime } = resume(state, now);
   const own = openOccurrenceAt === null ? dateTime : snoozedUntil;
-  const until =
-    own !== null && own > now ? movedOn(preset, own, timeZone) : snoozeUntil(preset, now, timeZone);
-  return putOff(state, until, now);
+  return putOff(state, postponedTo(preset, own, now, timeZone), now);
 }
 
 /**

@@ -71,6 +71,8 @@ export const PAGE_SIZE = 5;
 export const CHAT_PAGE_SIZE = 5;
 /** How often an open list of the app asks whether it is still true, in milliseconds. */
 export const LIST_REFRESH_MS = 2_500;
+/** What waits for an answer is counted up to here on the bottom navigation. */
+export const BADGE_MAX = 99;
 export const LIST_SKELETONS = 5;
 export const PROFILE_SKELETONS = 6;
 export const SNACKBAR_MS = 6_000;

@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { ALL, PAGE_SIZE } from './limits';
 import {
   finder,
+  groupOf,
   listNotes,
   listReminders,
   type ListedReminder,
   paged,
+  placeOf,
   type ReminderFilter,
   tabOf,
 } from './lists';
+import { instantToWallTime, localDayAt } from './time-zone';
 
 const anything: ReminderFilter = { search: '', category: ALL, type: ALL };
 const work = { id: 1, name: 'Работа' };
@@ -63,6 +66,93 @@ test('what waits comes first, the longest waiting at the top, whatever comes nex
   ];
   const texts = listReminders(rows, 'current', anything).map(({ text }) => text);
   expect(texts).toEqual(['серия', 'вчера', 'сегодня', 'завтра']);
+});
+
+describe('the headings of the current tab', () => {
+  const zone = 'Europe/Moscow';
+  const now = new Date('2026-11-22T09:00:00Z');
+  const group = (change: Partial<ListedReminder>, at = now, timeZone = zone) =>
+    groupOf(reminder(change), at, timeZone);
+
+  test.each<[string, Partial<ListedReminder>, string]>([
+    [
+      'what waits, wherever its series goes on',
+      { waitingSince: '2026-11-20T06:00:00Z' },
+      'waiting',
+    ],
+    [
+      'what waits of one who cannot be reached',
+      { waitingSince: '2026-11-20T06:00:00Z', state: 'unreachable' },
+      'waiting',
+    ],
+    ['what was given up', { state: 'failed', dateTime: '2026-12-20T06:00:00Z' }, 'trouble'],
+    ['what cannot come', { state: 'unreachable', dateTime: '2026-11-23T06:00:00Z' }, 'trouble'],
+    ['what is overdue', { dateTime: '2026-11-19T06:00:00Z' }, 'today'],
+    ['the last second of today', { dateTime: '2026-11-22T20:59:59Z' }, 'today'],
+    ['the first of tomorrow', { dateTime: '2026-11-22T21:00:00Z' }, 'tomorrow'],
+    ['the day after', { dateTime: '2026-11-23T21:00:00Z' }, 'week'],
+    ['the sixth day', { dateTime: '2026-11-28T20:59:59Z' }, 'week'],
+    ['the same weekday in a week', { dateTime: '2026-11-28T21:00:00Z' }, 'later'],
+    [
+      'a series that was put off until today',
+      { repeat: true, dateTime: '2026-12-20T06:00:00Z', snoozedUntil: '2026-11-22T18:00:00Z' },
+      'today',
+    ],
+    ['what is paused', { state: 'paused', dateTime: '2026-11-20T06:00:00Z' }, 'paused'],
+  ])('%s', (_what, change, expected) => {
+    expect(group(change)).toBe(expected);
+  });
+
+  test('a day of 23 or 25 hours is one day', () => {
+    // Berlin's clocks go back on 25 October 2026 and forward on 28 March 2027.
+    const berlin = (at: string, dateTime: string) =>
+      group({ dateTime }, new Date(at), 'Europe/Berlin');
+    expect(berlin('2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z')).toBe('today');
+    expect(berlin('2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z')).toBe('tomorrow');
+    expect(berlin('2027-03-27T23:00:00Z', '2027-03-28T21:59:59Z')).toBe('today');
+    expect(berlin('2027-03-27T23:00:00Z', '2027-03-28T22:00:00Z')).toBe('tomorrow');
+  });
+
+  test('go by the calendar of the user’s zone, and follow each other in every list', () => {
+    const order = ['waiting', 'trouble', 'today', 'tomorrow', 'week', 'later', 'paused'];
+    const instants = fc
+      .date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString());
+    const near = fc
+      .tuple(instants, fc.array(fc.integer({ min: -40, max: 240 }), { maxLength: 12 }))
+      .map(([at, hours]) => ({
+        at: new Date(at),
+        times: hours.map((each) => new Date(Date.parse(at) + each * 3_600_000).toISOString()),
+      }));
+    const zones = fc.constantFrom(
+      zone,
+      'Europe/Berlin',
+      'America/New_York',
+      'Pacific/Apia',
+      'Asia/Kathmandu',
+    );
+    const rows = (times: string[], waiting: boolean[]) =>
+      times.map((dateTime, at) =>
+        reminder({ dateTime, waitingSince: waiting[at] ? dateTime : null }),
+      );
+    fc.assert(
+      fc.property(near, zones, fc.array(fc.boolean()), ({ at, times }, timeZone, waiting) => {
+        const listed = listReminders(rows(times, waiting), 'current', anything);
+        const groups = listed.map((row) => groupOf(row, at, timeZone));
+        const positions = groups.map((each) => order.indexOf(each));
+        expect(positions).toEqual([...positions].sort((a, b) => a - b));
+        for (const [n, row] of listed.entries()) {
+          if (placeOf(row).rank !== 2) continue;
+          const day = (instant: Date) => instantToWallTime(instant, timeZone).slice(0, 10);
+          expect(groups[n] === 'today').toBe(day(new Date(row.dateTime)) <= day(at));
+          const tomorrow = new Date(localDayAt(at, timeZone).getTime() + 86_400_000);
+          expect(groups[n] === 'tomorrow').toBe(
+            day(new Date(row.dateTime)) === tomorrow.toISOString().slice(0, 10),
+          );
+        }
+      }),
+    );
+  });
 });
 
 test.each<[string, boolean]>([

@@ -1,4 +1,6 @@
+import { DAY_MS } from './calendar';
 import { ALL, PAGE_SIZE } from './limits';
+import { localDayAt } from './time-zone';
 
 /**
  * Tabs, filters, search, sorting and paging of both lists. Generic over the row, so that the bot, the
@@ -16,8 +18,12 @@ export interface ListedReminder {
   completed: boolean;
   repeat: boolean;
   repeatUntil?: string | undefined;
+  /** How it stands, as the wire says; only trouble and a pause matter here. */
+  state?: string;
   /** Since when it waits for an answer; null where it does not. */
   waitingSince: string | null;
+  /** It was put off: when it comes again. */
+  snoozedUntil?: string | null;
 }
 export interface ListedNote {
   title: string;
@@ -72,20 +78,69 @@ export function tabOf({
 }
 
 /** By time, equal times in the order given. Each date is parsed once, not at every comparison. */
-function sortedByTime<R extends { dateTime: string }>(
-  rows: readonly R[],
-  direction: 1 | -1,
-  timeOf: (row: R) => string = ({ dateTime }) => dateTime,
-): R[] {
+function sortedByTime<R extends { dateTime: string }>(rows: readonly R[], direction: 1 | -1): R[] {
   return rows
-    .map((row) => ({ row, time: Date.parse(timeOf(row)) }))
+    .map((row) => ({ row, time: Date.parse(row.dateTime) }))
     .sort((a, b) => (a.time - b.time) * direction)
     .map(({ row }) => row);
 }
 
+/** The headings of the current tab, in their order. */
+export type ReminderGroup =
+  'waiting' | 'trouble' | 'today' | 'tomorrow' | 'week' | 'later' | 'paused';
+
 /**
- * One tab, filtered: what waits for an answer, the longest first, then the others by dateTime ascending
- * (equal times by the order given).
+ * Where a reminder stands in the current tab: by `rank`, then by the time `at`. What waits comes first,
+ * then what cannot be delivered, then what is to come, then what is paused. Carried by the page as text
+ * (client/start/cards-ahead.ts), it uses nothing from outside itself.
+ */
+export function placeOf({
+  dateTime,
+  state,
+  waitingSince,
+  snoozedUntil,
+}: Pick<ListedReminder, 'dateTime' | 'state' | 'waitingSince' | 'snoozedUntil'>): {
+  rank: 0 | 1 | 2 | 3;
+  at: string;
+} {
+  if (waitingSince !== null) return { rank: 0, at: waitingSince };
+  const at = snoozedUntil ?? dateTime;
+  if (state === 'failed' || state === 'unreachable') return { rank: 1, at };
+  return { rank: state === 'paused' ? 3 : 2, at };
+}
+
+/**
+ * The heading over a place. `daysAhead` counts midnights between now and an instant on the user's
+ * clocks; what is overdue belongs to today. Carried by the page as text, like `placeOf`.
+ */
+export function groupAt(
+  { rank, at }: ReturnType<typeof placeOf>,
+  daysAhead: (iso: string) => number,
+): ReminderGroup {
+  if (rank === 0) return 'waiting';
+  if (rank === 1) return 'trouble';
+  if (rank === 3) return 'paused';
+  const days = daysAhead(at);
+  if (days <= 0) return 'today';
+  if (days === 1) return 'tomorrow';
+  // From the seventh day on the weekday is today's or one that has been named already.
+  return days < 7 ? 'week' : 'later';
+}
+
+/** The heading that a reminder of the current tab stands under at `now`, on the clocks of `timeZone`. */
+export function groupOf(
+  reminder: Parameters<typeof placeOf>[0],
+  now: Date,
+  timeZone: string,
+): ReminderGroup {
+  const day = (instant: Date) => localDayAt(instant, timeZone).getTime() / DAY_MS;
+  return groupAt(placeOf(reminder), (iso) => day(new Date(iso)) - day(now));
+}
+
+/**
+ * One tab, filtered. The current one in the order of its groups: what waits for an answer, the longest
+ * first, what cannot be delivered, then the others by their time (equal times by the order given). The
+ * archive by dateTime ascending.
  */
 export function listReminders<R extends ListedReminder>(
   reminders: readonly R[],
@@ -100,12 +155,14 @@ export function listReminders<R extends ListedReminder>(
       passes(filter.type, reminder.type.name) &&
       found(reminder.text, reminder.type.name),
   );
-  const waiting = rows.filter(({ waitingSince }) => waitingSince !== null);
-  const others = rows.filter(({ waitingSince }) => waitingSince === null);
-  return [
-    ...sortedByTime(waiting, 1, (row) => row.waitingSince ?? row.dateTime),
-    ...sortedByTime(others, 1),
-  ];
+  if (tab === 'archive') return sortedByTime(rows, 1);
+  return rows
+    .map((row) => {
+      const { rank, at } = placeOf(row);
+      return { row, rank, time: Date.parse(at) };
+    })
+    .sort((a, b) => a.rank - b.rank || a.time - b.time)
+    .map(({ row }) => row);
 }
 
 /** Filtered, newest first. */

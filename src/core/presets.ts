@@ -80,6 +80,18 @@ export function movedOn(preset: SnoozePreset, own: Date, timeZone: string): Date
   }
 }
 
+/**
+ * What «Отложить» leads to: what comes at `own` and has not come yet is moved from there, everything
+ * else (null) from now. `timeZone` is the user's.
+ */
+export const postponedTo = (
+  preset: SnoozePreset,
+  own: Date | null,
+  now: Date,
+  timeZone: string,
+): Date =>
+  own !== null && own > now ? movedOn(preset, own, timeZone) : snoozeUntil(preset, now, timeZone);
+
 /** The presets of a card that make sense now: an evening that is over or about to begin is tomorrow's. */
 export function whenPresetsAt(now: Date, timeZone: string): WhenPreset[] {
   const evening = atHour(localDayAt(now, timeZone), EVENING_HOUR, timeZone);

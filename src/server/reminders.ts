@@ -7,6 +7,7 @@ import { wireRule } from '@/contract/rule';
 import { planFiring, replanFiring, restoredFiring } from '@/core/firing';
 import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
+import { describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
@@ -394,7 +395,10 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     text: row.text,
     dateTime: row.dateTime,
     ...wireRule(row.rule),
-    ...(row.rule && { repeatFrom: row.firstWallTime }),
+    ...(row.rule && {
+      repeatFrom: row.firstWallTime,
+      repeatText: describeRule(row.rule, row.firstWallTime),
+    }),
     completed: row.completed,
     flood: row.floodInterval !== null,
     floodInterval: row.floodInterval,

@@ -18,6 +18,13 @@ export const USER = { id: 7, name: 'Анна Соколова', username: 'anna'
 
 let lastId = 0;
 const DONE = { completed: true, state: 'completed', waitingSince: null, version: 2 } as const;
+const SNOOZED = { state: 'scheduled', waitingSince: null, version: 2 } as const;
+
+/** The instant that was sent; for a preset, in an hour. */
+const isoOf = (until: unknown): string =>
+  typeof until === 'string' && until.endsWith('Z')
+    ? until
+    : new Date(Date.now() + 3_600_000).toISOString();
 
 /** A one-shot of tomorrow, unless said otherwise. */
 export function aReminder(fields: Partial<Reminder> = {}): Reminder {
@@ -188,6 +195,12 @@ export class FakeServer {
         const row = this.reminders.find((each) => each.id === id);
         const notification = aReminder({ ...row, state, pausedUntil, version: 2 });
         return done({ notification: this.#keep(notification), undo: '2' });
+      }
+      case 'POST /api/notifications/:id/snooze': {
+        const row = this.reminders.find((each) => each.id === id);
+        const until = isoOf(body.until);
+        const put = { ...row, ...SNOOZED, dateTime: until, snoozedUntil: until };
+        return done({ notification: this.#keep(aReminder(put)), undo: '2' });
       }
       case 'POST /api/notifications/:id/undo':
         this.#since.delete(id);

@@ -56,6 +56,8 @@ export const appTexts = {
   navigation: {
     label: 'Разделы',
     reminders: 'Уведомления',
+    /** The same, where some wait for an answer. */
+    remindersWaiting: (n: number) => `Уведомления, ждут ответа: ${n}`,
     notes: 'Заметки',
     profile: 'Профиль',
   },
@@ -81,23 +83,60 @@ export const appTexts = {
       failed: 'Не доставлено. Проверьте текст и время и сохраните ещё раз',
       unreachable: 'Бот не может вам написать. Разблокируйте его или нажмите /start в чате',
     },
-    /** Headings over what waits for an answer and over the rest, while something waits. */
-    groups: { waiting: 'Ждут ответа', others: 'Запланированы' },
-    finish: 'Готово',
+    /** Headings of the current tab. */
+    groups: {
+      waiting: 'Ждут ответа',
+      trouble: 'Не доставлено',
+      today: 'Сегодня',
+      tomorrow: 'Завтра',
+      week: 'На неделе',
+      later: 'Позже',
+      paused: 'На паузе',
+    },
+    /** Of all that waits. */
+    all: { finish: 'Отметить все', snooze: 'Отложить все' },
     done: 'Отмечено как выполненное',
-    /** How it stands, under its time. */
-    waitingSince: (at: string) => `Ждёт ответа: ${at}`,
-    snoozedUntil: (at: string) => `Отложено до ${at}`,
-    doneAt: (at: string) => `Выполнено ${at}`,
-    unanswered: 'Без ответа',
-    completed: 'Выполнено',
+    doneAll: (n: number) => `Отмечено как выполненное: ${n}`,
+    snoozedUntil: (moment: string) => `Отложено: ${moment.toLowerCase()}`,
+    snoozedAll: (n: number, moment: string) => `Отложено (${n}): ${moment.toLowerCase()}`,
+    /** How cards say days near today, from yesterday on. */
+    days: ['Вчера', 'Сегодня', 'Завтра'],
+    /** What a card says; these words travel in the page itself (client/start/cards-ahead.ts). */
+    card: {
+      finish: 'Готово',
+      snooze: 'Отложить',
+      /** Before the moment at which it was done. */
+      done: 'Выполнено',
+      unanswered: 'Без ответа',
+      snoozed: 'Отложено',
+      paused: 'На паузе',
+      /** Before a moment. */
+      pausedUntil: 'На паузе до',
+      /** Before the next moment of a series that waits or is put off. */
+      next: 'Дальше',
+    },
     repeatEvery: (n: number, unit: RepeatUnit) =>
       `Повторять каждые ${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`,
     floodEvery: (minutes: number) => `Флуд каждые ${minutes} минут`,
+    /** The same in words; the intervals on offer need no other forms. */
+    floodWords: (minutes: number) =>
+      minutes === 60 ? 'Снова каждый час' : `Снова каждые ${minutes} минут`,
     deleted: 'Уведомление удалено',
     created: 'Уведомление успешно создано',
     updated: 'Уведомление успешно обновлено',
     testCreated: 'Тестовое уведомление создано! Проверьте бот',
+  },
+  snoozeSheet: {
+    title: (text: string) => `Отложить: ${text}`,
+    titleOfAll: (n: number) => `Отложить все, что ждёт ответа: ${n}`,
+    /** What the buttons count from. */
+    fromNow: 'Придёт снова в выбранное время',
+    fromOwn: (moment: string) => `Считаем от времени напоминания: ${moment.toLowerCase()}`,
+    series: 'Сдвинется только этот раз, остальные останутся на своих местах',
+    other: 'Другое время…',
+    date: 'Дата',
+    time: 'Время',
+    apply: 'Отложить',
   },
   form: {
     counter: (used: number, max: number) => `${used} из ${max}`,
@@ -270,6 +309,10 @@ export const appTexts = {
     deleteFailed: 'Не удалось удалить. Запись осталась на месте',
     restoreFailed: 'Не удалось вернуть запись',
     doneFailed: 'Не удалось отметить',
+    snoozeFailed: 'Не удалось отложить',
+    /** Before the texts of what failed of several. */
+    ofSome: (what: string, texts: readonly string[], more: number) =>
+      `${what}: ${texts.map((text) => `«${text}»`).join(', ')}${more > 0 ? ` и ещё ${more}` : ''}`,
     undoFailed: 'Не удалось отменить',
   },
 } as const;

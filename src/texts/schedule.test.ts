@@ -56,8 +56,8 @@ describe('describeRule', () => {
     [{ every: 1, unit: 'MONTH', monthly: 'LAST_WEEKDAY' }, 'каждую последнюю среду месяца'],
     [{ every: 1, unit: 'YEAR' }, 'каждый год 25 ноября'],
     [{ every: 2, unit: 'YEAR' }, 'каждые 2 года 25 ноября'],
-    [{ every: 1, unit: 'DAY', until: '2026-12-31' }, 'каждый день, до 31 декабря'],
-    [{ every: 1, unit: 'DAY', until: '2027-03-01' }, 'каждый день, до 1 марта 2027'],
+    [{ every: 1, unit: 'DAY', until: '2026-12-31' }, 'каждый день до 31 декабря'],
+    [{ every: 1, unit: 'DAY', until: '2027-03-01' }, 'каждый день до 1 марта 2027'],
   ] as const)('says %j as «%s»', (rule, words) => {
     expect(describeRule(rule, first)).toBe(words);
   });

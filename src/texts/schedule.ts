@@ -189,12 +189,14 @@ function withoutEnd(rule: RuleToDescribe, first: string): string {
 }
 
 /**
- * A repetition that starts at `firstWallTime`: «каждые 2 недели по пн и ср», «каждый второй вторник
- * месяца», «каждый год 8 марта, до 1 марта 2027». Says neither the time of day nor the start.
+ * A repetition that starts at `firstWallTime`: «каждые 2 недели по пн и ср», «по будням до 31 декабря»,
+ * «каждый год 8 марта, до 1 марта 2027». Says neither the time of day nor the start.
  */
 export function describeRule(rule: RuleToDescribe, firstWallTime: string): string {
   const repeated = withoutEnd(rule, firstWallTime);
   if (rule.until === undefined) return repeated;
   const year = yearOf(rule.until) === yearOf(firstWallTime) ? '' : ` ${yearOf(rule.until)}`;
-  return `${repeated}, до ${dayAndMonth(rule.until)}${year}`;
+  // A date that follows another one stands apart from it.
+  const comma = rule.unit === 'MONTH' || rule.unit === 'YEAR' ? ',' : '';
+  return `${repeated}${comma} до ${dayAndMonth(rule.until)}${year}`;
 }

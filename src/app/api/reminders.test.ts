@@ -563,6 +563,19 @@ test('the list is sorted by time and holds only one’s own', async () => {
   ]);
 });
 
+test('a series is said in words as it was begun, not as its next date happens to fall', async () => {
+  const { user, initData } = await someone();
+  await createReminder(db, user.id, {
+    firstWallTime: '2099-01-31T09:00',
+    rule: { every: 1, unit: 'MONTH', until: '2099-12-01' },
+    dateTime: new Date('2099-02-28T06:00:00Z'),
+  });
+  await createReminder(db, user.id, { dateTime: new Date('2099-03-01T06:00:00Z') });
+  const [series, once] = await listed(initData);
+  expect(series?.repeatText).toBe('каждый месяц 31-го числа (или в последний день), до 1 декабря');
+  expect(once).not.toHaveProperty('repeatText');
+});
+
 test('a row whose rule is none hides no other, and is listed as a single one', async () => {
   const { user, initData } = await someone();
   const broken = await createReminder(db, user.id);

@@ -1,8 +1,8 @@
-import { memo } from 'react';
+import { memo, type MouseEvent } from 'react';
 import { type Reminder } from '@/contract/reminder';
-import { ALL } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import shared from '../ui/card.module.css';
+import { type CardClock } from '../ui/card-time';
 import {
   BoltIcon,
   CardIcon,
@@ -10,128 +10,172 @@ import {
   ErrorOutlineIcon,
   type Icon,
   RepeatIcon,
+  SnoozeIcon,
   WarningIcon,
 } from '../ui/icons';
-import { Button } from '../ui/button';
+import { classes, IconButton } from '../ui/button';
 import { LinkedText } from '../ui/linked-text';
 import { focusNeighbour, RowActions } from '../ui/row-actions';
 import { Tooltip } from '../ui/tooltip';
+import hidden from '../ui/screen.module.css';
 import styles from './card.module.css';
+import { cardSayings, cardWords, faceOf } from './face';
 
-const texts = appTexts.reminders;
+const texts = appTexts.reminders.card;
 /** By the type's name; any other type has the warning sign. */
 export const typeIcons: Record<string, Icon> = { Проверка: CheckIcon, Оплата: CardIcon };
 
 interface Props {
   reminder: Reminder;
-  formatDateTime: (iso: string) => string;
-  sayMoment: (iso: string) => string;
+  clock: CardClock;
   onFinish: (reminder: Reminder) => void;
-  onOpen?: (reminder: Reminder) => void;
+  onSnooze: (reminder: Reminder) => void;
   onEdit: (reminder: Reminder) => void;
   onDelete: (reminder: Reminder) => void;
+  /** Opens the reminder's own view. */
+  onOpen: (reminder: Reminder) => void;
 }
 
 /**
- * One reminder of the list. Each `data-part` is what start/cards-ahead.ts fills or takes out, in a copy of
- * this card that the server has drawn: before the app's code is here.
+ * One reminder of the list; face.ts has its words. start/cards-ahead.ts fills a copy of this card that
+ * the server has drawn, before the app's code is here: of the face it puts the word `data-text` into an
+ * element, `data-label` into its name, and takes a `data-part` out that the face has not.
  */
 export const ReminderCard = memo(function ReminderCard(props: Props) {
-  const { reminder, formatDateTime, sayMoment, onFinish, onEdit, onDelete } = props;
-  const standing = standingOf(reminder, sayMoment);
-  const typeName = reminder.type.name || texts.unknownType;
-  const TypeIcon = typeIcons[typeName] ?? WarningIcon;
+  const { reminder, clock, onFinish, onSnooze, onEdit, onDelete, onOpen } = props;
+  const face = faceOf(reminder, clock, cardWords, cardSayings);
+  const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (
     <article
-      className={shared.card}
-      aria-label={reminder.text}
+      className={classes(shared.card, styles.card)}
+      aria-label={face.text}
+      data-label="text"
       data-completed={reminder.completed}
+      data-state={reminder.state}
       data-id={reminder.id}
+      onClick={(event) => {
+        if (opens(event)) onOpen(reminder);
+      }}
     >
-      <div className={styles.head}>
-        <span className={styles.type}>
-          <TypeIcon />
-        </span>
-        <div className={styles.names}>
-          <div className={styles.typeName} data-part="type">
-            {typeName}
-          </div>
-          <time className={shared.time} dateTime={reminder.dateTime} data-part="time">
-            {formatDateTime(reminder.dateTime)}
-          </time>
-          {standing && (
-            <div className={styles.standing} data-part="standing">
-              {standing}
-            </div>
-          )}
-        </div>
-        {reminder.repeat && reminder.repeatEvery !== null && reminder.repeatUnit !== null && (
-          <Sign
-            part="repeat"
-            Icon={RepeatIcon}
-            label={texts.repeatEvery(reminder.repeatEvery, reminder.repeatUnit)}
-          />
-        )}
-        {reminder.flood && reminder.floodInterval !== null && (
-          <Sign part="flood" Icon={BoltIcon} label={texts.floodEvery(reminder.floodInterval)} />
-        )}
-      </div>
-      <p className={shared.text} data-part="text">
-        <LinkedText>{reminder.text}</LinkedText>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={face.text}
+        data-label="text"
+        data-open
+        onClick={() => onOpen(reminder)}
+      />
+      <p className={styles.text} data-text="text">
+        <LinkedText>{face.text}</LinkedText>
       </p>
-      {(reminder.state === 'failed' || reminder.state === 'unreachable') && (
-        <div className={styles.trouble} data-part="trouble" data-state={reminder.state}>
-          <ErrorOutlineIcon size={20} />
-          {texts.trouble[reminder.state]}
-        </div>
-      )}
-      <div className={shared.foot}>
-        {reminder.category.name !== ALL && (
-          <span className={shared.chip} data-part="category">
-            {reminder.category.name}
+      <div className={styles.line}>
+        <Tooltip title={face.full} onTap>
+          <time className={styles.time} dateTime={face.iso} tabIndex={0} data-part="moment">
+            <span data-text="moment">{face.moment}</span>
+            <span className={hidden.hidden} data-text="full">
+              {face.full}
+            </span>
+          </time>
+        </Tooltip>
+        {face.standing !== null && (
+          <span className={styles.standing} data-part="standing" data-text="standing">
+            {face.standing}
           </span>
         )}
-        {!reminder.completed && (
-          <span className={styles.finish} data-part="finish">
-            <Button
-              variant={reminder.waitingSince === null ? 'text' : 'contained'}
-              aria-label={`${texts.finish}: ${reminder.text}`}
+        {face.next !== null && (
+          <span data-part="next" data-text="next">
+            {face.next}
+          </span>
+        )}
+        <span className={styles.type}>
+          <TypeIcon size={18} />
+          <span data-text="type">{face.type}</span>
+        </span>
+        {face.repeat !== null && (
+          <Mode part="repeat" Icon={RepeatIcon} words={face.repeat} label={face.repeatTip} />
+        )}
+        {face.flood !== null && (
+          <Mode part="flood" Icon={BoltIcon} words={face.flood} label={face.floodTip} />
+        )}
+      </div>
+      {face.trouble !== null && (
+        <div className={styles.trouble} data-part="trouble">
+          <ErrorOutlineIcon size={20} />
+          <span data-text="trouble">{face.trouble}</span>
+        </div>
+      )}
+      <div className={styles.foot}>
+        {face.category !== null && (
+          <span className={styles.chip} data-part="category" data-text="category">
+            {face.category}
+          </span>
+        )}
+        <RowActions
+          of={face.text}
+          onEdit={() => onEdit(reminder)}
+          onDelete={() => onDelete(reminder)}
+        >
+          {face.finish !== null && (
+            <button
+              type="button"
+              className={styles.finish}
+              aria-label={face.finish}
+              data-part="finish"
+              data-label="finish"
               onClick={(event) => {
                 focusNeighbour(event.currentTarget);
                 onFinish(reminder);
               }}
             >
-              {texts.finish}
-            </Button>
-          </span>
-        )}
-        <RowActions
-          of={reminder.text}
-          onEdit={() => onEdit(reminder)}
-          onDelete={() => onDelete(reminder)}
-        />
+              <span>{texts.finish}</span>
+            </button>
+          )}
+          {face.snooze !== null && (
+            <span data-part="snooze">
+              <Tooltip title={texts.snooze}>
+                <IconButton
+                  aria-label={face.snooze}
+                  data-label="snooze"
+                  aria-haspopup="dialog"
+                  onClick={() => onSnooze(reminder)}
+                >
+                  <SnoozeIcon size={22} />
+                </IconButton>
+              </Tooltip>
+            </span>
+          )}
+        </RowActions>
       </div>
     </article>
   );
 });
 
-/** How it stands, where its time alone does not tell. */
-function standingOf(
-  { completed, doneAt, waitingSince, snoozedUntil }: Reminder,
-  say: (iso: string) => string,
-): string | null {
-  if (completed) return doneAt === null ? texts.unanswered : texts.doneAt(say(doneAt));
-  if (waitingSince !== null) return texts.waitingSince(say(waitingSince));
-  return snoozedUntil === null ? null : texts.snoozedUntil(say(snoozedUntil));
+/** Whether a click on a card means the card itself: nothing in it that answers, no text being selected. */
+function opens({ target }: MouseEvent): boolean {
+  const answers = target instanceof Element && target.closest('a, button, [tabindex="0"]');
+  return !answers && window.getSelection()?.toString() === '';
 }
 
-/** An icon that explains itself to a pointer, a finger, the keyboard and a screen reader. */
-function Sign({ part, Icon, label }: { part: string; Icon: Icon; label: string }) {
+interface ModeProps {
+  part: 'repeat' | 'flood';
+  Icon: Icon;
+  words: string;
+  label: string | null;
+}
+
+/** An icon with its words; what it means in numbers, to a pointer, a finger, the keyboard and a screen reader. */
+function Mode({ part, Icon, words, label }: ModeProps) {
+  const tip = label ?? words;
   return (
-    <Tooltip title={label} onTap>
-      <span role="img" aria-label={label} tabIndex={0} className={styles.sign} data-part={part}>
-        <Icon size={20} />
-      </span>
-    </Tooltip>
+    <span className={styles.mode} data-part={part}>
+      <Tooltip title={tip} onTap>
+        <span tabIndex={0} className={styles.sign}>
+          <span role="img" aria-label={tip} data-label={`${part}Tip`}>
+            <Icon size={18} />
+          </span>
+          <span data-text={part}>{words}</span>
+        </span>
+      </Tooltip>
+    </span>
   );
 }

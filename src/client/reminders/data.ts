@@ -1,15 +1,83 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import useSWR from 'swr';
 import { type Acted, type Reminder } from '@/contract/reminder';
+import { excerpt } from '@/core/cut';
 import { appTexts } from '@/texts/app';
 import { rarelyChanges, useRows } from '../rows';
 import { useSession } from '../session';
+import { useSnackbar } from '../ui/snackbar';
+
+const { actions, fault: faults, reminders: texts } = appTexts;
+
+/** Calls under way at once where many reminders are acted on. */
+const CALLS_AT_ONCE = 4;
+/** Of what failed, so many are named, each by so many characters. */
+const NAMED = 2;
+const NAME_MAX = 40;
+
+/** How an act on several reminders is told. */
+interface Told {
+  done: (rows: readonly Reminder[]) => string;
+  failed: string;
+}
 
 /** The user's reminders (rows.ts). */
 export function useReminders() {
-  const { api } = useSession();
-  const { leave, put, ...rows } = useRows('reminders', api.reminders, appTexts.reminders);
-  /** Does an act, which can be taken back. */
+  const { api, host } = useSession();
+  const showSnackbar = useSnackbar();
+  const { leave, hide, put, putAll, tellFault, ...rows } = useRows(
+    'reminders',
+    api.reminders,
+    texts,
+  );
+
+  /** Tells what failed of several: by name, and of one alone why. */
+  const tellFailed = useCallback(
+    (what: string, failed: readonly Failed<Reminder>[], undo?: () => void) => {
+      const [first] = failed;
+      if (!first) return;
+      const named = failed.slice(0, NAMED).map(({ row }) => excerpt(row.text, NAME_MAX));
+      const text = faults.ofSome(what, named, failed.length - named.length);
+      tellFault(text, first.fault, undo && { label: actions.undo, run: undo });
+    },
+    [tellFault],
+  );
+
+  /** Does one act to each reminder; a single «Отменить» takes all of that back. */
+  const actOnAll = useCallback(
+    async (
+      reminders: readonly Reminder[],
+      act: (row: Reminder) => Promise<Acted>,
+      { done: said, failed: what }: Told,
+    ) => {
+      host.haptic('press');
+      const { done, failed } = await each(reminders, act);
+      const changed = done.map(({ answer }) => answer.notification);
+      if (changed.length > 0) await putAll(changed);
+      const undo = async () => {
+        const back = await each(done, ({ answer: { notification, undo: version } }) =>
+          api.reminders.undo(notification.id, version ?? ''),
+        );
+        await putAll(back.done.map(({ answer }) => answer.notification));
+        const lost = back.failed.map(({ row: { row }, fault }) => ({ row, fault }));
+        tellFailed(faults.undoFailed, lost);
+      };
+      const runUndo = done.some(({ answer }) => answer.undo !== null)
+        ? () => void undo()
+        : undefined;
+      if (failed.length > 0) tellFailed(what, failed, runUndo);
+      else {
+        showSnackbar({
+          text: said(changed),
+          severity: 'success',
+          ...(runUndo && { action: { label: actions.undo, run: runUndo } }),
+        });
+      }
+    },
+    [api, host, putAll, showSnackbar, tellFailed],
+  );
+
+  /** Does an act, which can be taken back; its row is out of sight meanwhile. */
   const act = useCallback(
     (reminder: Reminder, call: () => Promise<Acted>, said: { done: string; failed: string }) =>
       leave(
@@ -23,24 +91,98 @@ export function useReminders() {
                 await put((await api.reminders.undo(reminder.id, undo)).notification);
               };
         },
-        { ...said, undoFailed: appTexts.fault.undoFailed },
+        { ...said, undoFailed: faults.undoFailed },
       ),
     [api, leave, put],
   );
-  /** «Готово». */
+  /** «Готово» */
   const finish = useCallback(
     (reminder: Reminder) =>
       act(reminder, () => api.reminders.done(reminder), {
-        done: appTexts.reminders.done,
-        failed: appTexts.fault.doneFailed,
+        done: texts.done,
+        failed: faults.doneFailed,
       }),
     [act, api],
   );
-  return { ...rows, act, finish };
+  /** «Отметить все» */
+  const finishAll = useCallback(
+    (reminders: readonly Reminder[]) =>
+      hide(
+        reminders.map(({ id }) => id),
+        () =>
+          actOnAll(reminders, api.reminders.done, {
+            done: ({ length }) => texts.doneAll(length),
+            failed: faults.doneFailed,
+          }),
+      ),
+    [actOnAll, api, hide],
+  );
+  /** «Отложить» until an instant (ISO) or by a preset; `sayMoment` says when that is. */
+  const snooze = useCallback(
+    (reminders: readonly Reminder[], until: string, sayMoment: (iso: string) => string) =>
+      actOnAll(reminders, (row) => api.reminders.snooze(row, until), {
+        done: (rows) => {
+          const moment = sayMoment(rows[0]?.snoozedUntil ?? rows[0]?.dateTime ?? '');
+          return rows.length > 1
+            ? texts.snoozedAll(rows.length, moment)
+            : texts.snoozedUntil(moment);
+        },
+        failed: faults.snoozeFailed,
+      }),
+    [actOnAll, api],
+  );
+  return { ...rows, act, finish, finishAll, snooze };
 }
 
 /** What the reminder's own view does; each act can be taken back. */
 export type ReminderActs = Pick<ReturnType<typeof useReminders>, 'act' | 'finish' | 'remove'>;
+
+interface Failed<R> {
+  row: R;
+  fault: unknown;
+}
+
+/** Calls for each row, a few at once; what was answered and what failed, in the rows' order. */
+async function each<R, T>(
+  rows: readonly R[],
+  call: (row: R) => Promise<T>,
+): Promise<{ done: { row: R; answer: T }[]; failed: Failed<R>[] }> {
+  const done: { row: R; answer: T }[] = [];
+  const failed: Failed<R>[] = [];
+  const left = [...rows];
+  const work = async () => {
+    for (let row = left.shift(); row !== undefined; row = left.shift()) {
+      try {
+        done.push({ row, answer: await call(row) });
+      } catch (fault) {
+        failed.push({ row, fault });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
+  return { done, failed };
+}
+
+/** How often what waits is counted anew on screens that show no reminders. */
+const COUNT_MS = 15_000;
+
+/**
+ * How many reminders wait for an answer; 0 until the list is here. `listed`: the screen shows them, and
+ * reads them anew all the while.
+ */
+export function useWaitingCount(listed: boolean): number {
+  const { api } = useSession();
+  const [fallbackData] = useState(api.reminders.early);
+  const { data } = useSWR<Reminder[], unknown>('reminders', api.reminders.list, {
+    ...(fallbackData && { fallbackData }),
+    compare: Object.is,
+    refreshInterval: listed ? 0 : COUNT_MS,
+  });
+  return useMemo(
+    () => data?.filter(({ waitingSince }) => waitingSince !== null).length ?? 0,
+    [data],
+  );
+}
 
 /** Categories and types of reminders; empty until they are here. */
 export function useReference() {

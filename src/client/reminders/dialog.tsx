@@ -231,7 +231,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
               text,
               formatDateTime(dateTime),
               ...(completed
-                ? [appTexts.reminders[doneAt === null ? 'unanswered' : 'completed']]
+                ? [appTexts.reminders.card[doneAt === null ? 'unanswered' : 'done']]
                 : []),
             ].join('\n'),
           keepMine,

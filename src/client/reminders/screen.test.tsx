@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { RemindersScreen } from './screen';
@@ -12,6 +12,8 @@ const draw = (...rows: Parameters<typeof aReminder>[0][]) => {
 /** Also those behind a popover. */
 const cards = () =>
   [...document.querySelectorAll('article')].map((card) => card.getAttribute('aria-label'));
+const headings = () =>
+  screen.queryAllByRole('heading', { level: 2 }).map((each) => each.textContent);
 const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 beforeEach(() => localStorage.clear());
@@ -101,6 +103,19 @@ test.each([
   expect(await screen.findByRole('img', { name: said })).toBeVisible();
 });
 
+test('a card says its repetition in the server’s words, and flood as well', async () => {
+  draw({
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'WEEK',
+    repeatText: 'по будням до 31 декабря',
+    flood: true,
+    floodInterval: 60,
+  });
+  expect(await screen.findByText('По будням до 31 декабря')).toBeVisible();
+  expect(screen.getByText('Снова каждый час')).toBeVisible();
+});
+
 test('a card shows type, time, flood and category, but never «Все»', async () => {
   draw(
     {
@@ -162,14 +177,21 @@ describe('what waits for an answer', () => {
   const since = '2026-11-20T06:00:00.000Z';
 
   test('stands first, under its heading, and says since when', async () => {
-    draw({ text: 'Завтра' }, { text: 'Таблетка', waitingSince: since, dateTime: since });
-    await waitFor(() => expect(cards()).toEqual(['Таблетка', 'Завтра']));
-    const headings = screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent);
-    expect(headings).toEqual(['Ждут ответа', 'Запланированы']);
+    draw(
+      { text: 'Когда-нибудь', dateTime: '2050-01-02T06:00:00.000Z' },
+      { text: 'Таблетка', waitingSince: since, dateTime: since },
+    );
+    await waitFor(() => expect(cards()).toEqual(['Таблетка', 'Когда-нибудь']));
+    expect(headings()).toEqual(['Ждут ответа', 'Позже']);
     const card = screen.getByRole('article', { name: 'Таблетка' });
-    expect(
-      await within(card).findByText(/^Ждёт ответа: 20 ноября(?: 2026)?, 09:00$/),
-    ).toBeVisible();
+    expect(within(card).getByText(/^пт, 20 ноября(?: 2026)?, 09:00$/)).toBeVisible();
+  });
+
+  test('of a series says since when, and when it comes next', async () => {
+    draw({ repeat: true, waitingSince: since, dateTime: '2050-01-02T06:00:00.000Z' });
+    const card = await screen.findByRole('article');
+    expect(within(card).getByText(/^пт, 20 ноября(?: 2026)?, 09:00$/)).toBeVisible();
+    expect(within(card).getByText('Дальше: вс, 2 января 2050, 09:00')).toBeVisible();
   });
 
   test('is done by one tap, which can be taken back', async () => {
@@ -177,7 +199,7 @@ describe('what waits for an answer', () => {
     const server = draw({ text: 'Таблетка', waitingSince: since }, { text: 'Завтра' });
     await user.click(await screen.findByRole('button', { name: 'Готово: Таблетка' }));
     await waitFor(() => expect(cards()).toEqual(['Завтра']));
-    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+    expect(headings()).not.toContain('Ждут ответа');
     const id = server.reminders[0]?.id ?? 0;
     expect(server.callsOf('POST', `/api/notifications/${id}/done`)[0]?.body).toMatchObject({
       version: 1,
@@ -216,4 +238,197 @@ test('the archive tells what was done from what nobody answered, and has no «Г
   const missed = screen.getByRole('article', { name: 'Пропущено' });
   expect(within(missed).getByText('Без ответа')).toBeVisible();
   expect(screen.queryByRole('button', { name: /Готово/ })).toBeNull();
+});
+
+test('what could not be delivered stands under its heading, with the reason', async () => {
+  draw(
+    { text: 'Недоступно', state: 'unreachable' },
+    { text: 'Ошибка', state: 'failed' },
+    { text: 'На паузе', state: 'paused', pausedUntil: '2050-01-02T06:00:00.000Z' },
+  );
+  const card = await screen.findByRole('article', { name: 'Ошибка' });
+  expect(headings()).toEqual(['Не доставлено', 'На паузе']);
+  expect(within(card).getByText(/сохраните ещё раз/)).toBeVisible();
+  expect(screen.getByText(/Разблокируйте/)).toBeVisible();
+  expect(screen.getByText('На паузе до 2 января 2050, 09:00')).toBeVisible();
+});
+
+describe('the headings of the days', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ now: new Date('2026-11-22T20:59:40Z'), advanceTimers: true });
+  });
+  afterEach(() => jest.useRealTimers());
+
+  test('name the days, and move on at midnight', async () => {
+    const day = (date: string) => ({ text: date, dateTime: `2026-${date}T18:00:00.000Z` });
+    draw(day('11-22'), day('11-23'), day('11-25'), day('12-25'));
+    await screen.findByText('Сегодня, 21:00');
+    expect(headings()).toEqual(['Сегодня', 'Завтра', 'На неделе', 'Позже']);
+    const said = [...document.querySelectorAll('time > :first-child')].map(
+      (each) => each.textContent,
+    );
+    expect(said).toEqual([
+      'Сегодня, 21:00',
+      'Завтра, 21:00',
+      'ср, 25 ноября, 21:00',
+      'пт, 25 декабря, 21:00',
+    ]);
+    await act(() => jest.advanceTimersByTimeAsync(40_000));
+    expect(headings()).toEqual(['Сегодня', 'На неделе', 'Позже']);
+    expect(screen.getByText('Вчера, 21:00')).toBeVisible();
+  });
+});
+
+describe('«Отложить»', () => {
+  const ahead = '2050-01-02T06:00:00.000Z';
+  const open = async (user: ReturnType<typeof userEvent.setup>, text: string) => {
+    await user.click(await screen.findByRole('button', { name: `Отложить: ${text}` }));
+    return screen.findByRole('dialog', { name: `Отложить: ${text}` });
+  };
+
+  test('moves what lies ahead from its own time, says where each button leads, and can be taken back', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Вода', dateTime: ahead });
+    const sheet = await open(user, 'Вода');
+    expect(within(sheet).getByText(/Считаем от времени напоминания/)).toBeVisible();
+    expect(
+      within(sheet).getByRole('button', { name: '+1 час вс, 2 января 2050, 10:00' }),
+    ).toBeVisible();
+    await user.click(within(sheet).getByRole('button', { name: /^\+1 час/ }));
+    const id = server.reminders[0]?.id ?? 0;
+    await waitFor(() =>
+      expect(server.callsOf('POST', `/api/notifications/${id}/snooze`)[0]?.body).toMatchObject({
+        until: '1h',
+        version: 1,
+      }),
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await screen.findByText(/^Отложено: (сегодня|завтра), \d\d:\d\d$/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Отменить' }));
+    await waitFor(() =>
+      expect(server.callsOf('POST', `/api/notifications/${id}/undo`)).toHaveLength(1),
+    );
+  });
+
+  test('counts what waits from now', async () => {
+    const user = userEvent.setup({ delay: null });
+    draw({ text: 'Вода', waitingSince: '2026-11-20T06:00:00.000Z' });
+    const sheet = await open(user, 'Вода');
+    expect(within(sheet).queryByText(/Считаем от времени/)).toBeNull();
+    expect(within(sheet).getByRole('button', { name: /^1 час (Сегодня|Завтра), / })).toBeVisible();
+  });
+
+  test('takes any other moment, and refuses a past one without losing what was typed', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Вода', dateTime: ahead });
+    const sheet = await open(user, 'Вода');
+    await user.click(within(sheet).getByRole('button', { name: 'Другое время…' }));
+    const date = within(sheet).getByLabelText('Дата');
+    const time = within(sheet).getByLabelText('Время');
+    expect([date, time]).toEqual([
+      expect.objectContaining({ value: '2050-01-02' }),
+      expect.objectContaining({ value: '10:00' }),
+    ]);
+    fireEvent.change(date, { target: { value: '2020-01-02' } });
+    await user.click(within(sheet).getByRole('button', { name: 'Отложить' }));
+    expect(within(sheet).getByRole('alert')).toHaveTextContent('Дата не может быть в прошлом');
+    expect(date).toHaveValue('2020-01-02');
+    expect(time).toHaveValue('10:00');
+    fireEvent.change(date, { target: { value: '2050-03-04' } });
+    expect(within(sheet).getByRole('alert')).toBeEmptyDOMElement();
+    await user.click(within(sheet).getByRole('button', { name: 'Отложить' }));
+    const id = server.reminders[0]?.id ?? 0;
+    await waitFor(() =>
+      expect(server.callsOf('POST', `/api/notifications/${id}/snooze`)[0]?.body).toMatchObject({
+        until: '2050-03-04T07:00:00.000Z',
+      }),
+    );
+  });
+
+  test('is left by its cross and by Escape, and the focus goes back', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Вода' });
+    const sheet = await open(user, 'Вода');
+    await user.click(within(sheet).getByRole('button', { name: 'Закрыть' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Отложить: Вода' })).toHaveFocus();
+    fireEvent(await open(user, 'Вода'), new Event('cancel', { cancelable: true }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.calls.filter(({ path }) => path.endsWith('/snooze'))).toEqual([]);
+  });
+
+  test('that the server refuses leaves the reminder as it was and says why', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Вода', dateTime: ahead });
+    server.on(`POST /api/notifications/${server.reminders[0]?.id ?? 0}/snooze`, () => ({
+      status: 409,
+      json: { success: false, message: 'Запись изменилась' },
+    }));
+    await user.click(within(await open(user, 'Вода')).getByRole('button', { name: /^Вечером/ }));
+    expect(await screen.findByText('Не удалось отложить: «Вода». Запись изменилась')).toBeVisible();
+    expect(cards()).toEqual(['Вода']);
+  });
+});
+
+describe('all that waits', () => {
+  const since = '2026-11-20T06:00:00.000Z';
+  const some = ['Раз', 'Два', 'Три', 'Четыре', 'Пять', 'Шесть'];
+  const drawSome = () =>
+    draw(...some.map((text) => ({ text, waitingSince: since })), { text: 'Завтра' });
+
+  test('is done by one press, cards on later pages too, and taken back by another', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = drawSome();
+    await user.click(await screen.findByRole('button', { name: 'Отметить все' }));
+    await waitFor(() => expect(cards()).toEqual(['Завтра']));
+    expect(await screen.findByText('Отмечено как выполненное: 6')).toBeVisible();
+    expect(server.calls.filter(({ path }) => path.endsWith('/done'))).toHaveLength(6);
+    await user.click(screen.getByRole('button', { name: 'Отменить' }));
+    await waitFor(() => expect(cards()).toEqual(some.slice(0, 5)));
+    expect(server.calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(6);
+  });
+
+  test('is put off together, never by more than four calls at once', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = drawSome();
+    let under = 0;
+    let most = 0;
+    for (const row of server.reminders.slice(0, 6)) {
+      server.on(`POST /api/notifications/${row.id}/snooze`, async () => {
+        under += 1;
+        most = Math.max(most, under);
+        await new Promise((next) => setTimeout(next));
+        under -= 1;
+        const later = { waitingSince: null, snoozedUntil: '2050-01-02T06:00:00.000Z' };
+        const notification = aReminder({ ...row, ...later, state: 'scheduled' });
+        server.reminders = server.reminders.map((each) =>
+          each.id === row.id ? notification : each,
+        );
+        return { json: { success: true, notification, undo: '2' } };
+      });
+    }
+    await user.click(await screen.findByRole('button', { name: 'Отложить все' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Отложить все, что ждёт ответа: 6' });
+    await user.click(within(sheet).getByRole('button', { name: /^Завтра/ }));
+    expect(await screen.findByText('Отложено (6): вс, 2 января 2050, 09:00')).toBeVisible();
+    expect(headings()).not.toContain('Ждут ответа');
+    expect(most).toBe(4);
+  });
+
+  test('names what failed, and what did not fail can be taken back', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = drawSome();
+    const [first] = server.reminders;
+    server.on(`POST /api/notifications/${first?.id ?? 0}/done`, () => ({
+      status: 400,
+      json: { success: false, message: 'Так нельзя' },
+    }));
+    await user.click(await screen.findByRole('button', { name: 'Отметить все' }));
+    expect(await screen.findByText('Не удалось отметить: «Раз». Так нельзя')).toBeVisible();
+    await waitFor(() => expect(cards()).toEqual(['Раз', 'Завтра']));
+    await user.click(screen.getByRole('button', { name: 'Отменить' }));
+    await waitFor(() =>
+      expect(server.calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(5),
+    );
+  });
 });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
-import { listReminders, type ReminderFilter, type Tab } from '@/core/lists';
+import { groupOf, listReminders, type ReminderFilter, type Tab } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { loadContract } from '../answers';
 import { useSession } from '../session';
@@ -13,13 +13,14 @@ import { ListHeader } from '../ui/list-header';
 import { muiPart } from '../ui/mui-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
-import { useDateTime, useMoment } from '../ui/use-date-time';
+import { useCardClock } from '../ui/use-date-time';
 import { useList } from '../ui/use-list';
 import panel from '../ui/screen.module.css';
 import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
 import { startOn, testReminder } from './form';
+import { groupActions } from './group-actions';
 import { clearAddress, reminderInAddress, useOpening } from './opening';
 import { QuickLine } from './quick-line';
 
@@ -29,21 +30,29 @@ const ReminderDialog = lazyPart(loadDialog);
 export const loadForm = ReminderDialog.load;
 const ReminderView = lazyPart(() => import('./view'));
 const Calendar = lazyPart(() => import('./calendar'), <CardSkeletons />);
+const SnoozeSheet = lazyPart(() => import('./snooze-sheet'));
 const Tour = muiPart(() => import('../tutorial/tour'));
 
 const texts = appTexts.reminders;
 const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
 const PANEL_ID = 'reminders';
 
-const waits = ({ waitingSince }: Reminder) => waitingSince !== null;
-const headingOf = (reminder: Reminder) => texts.groups[waits(reminder) ? 'waiting' : 'others'];
-
 /** The first screen: the user's reminders by tab, searched, filtered, page by page. */
 export function RemindersScreen() {
   const { host, timeZone } = useSession();
-  const formatDateTime = useDateTime(timeZone);
-  const sayMoment = useMoment(timeZone);
-  const { rows: reminders, leaving, error, reload, save, remove, act, finish } = useReminders();
+  const clock = useCardClock(timeZone);
+  const {
+    rows: reminders,
+    leaving,
+    error,
+    reload,
+    save,
+    remove,
+    act,
+    finish,
+    finishAll,
+    snooze,
+  } = useReminders();
   const reference = useReference();
 
   const [tab, setTab] = useState<Tab>('current');
@@ -57,6 +66,8 @@ export function RemindersScreen() {
   useEffect(() => (calendar ? host.onBack(() => setCalendar(false)) : undefined), [host, calendar]);
   /** The reminder whose own view is open. */
   const [viewed, setViewed] = useState(reminderInAddress);
+  /** What «Отложить» was pressed for. */
+  const [snoozed, setSnoozed] = useState<readonly Reminder[] | null>(null);
 
   const inCalendar = useMemo(() => {
     const tabs: readonly Tab[] = calendar ? ['current', 'archive'] : [];
@@ -67,16 +78,26 @@ export function RemindersScreen() {
   useEffect(() => {
     // Behind the first cards, and in front of the first tap.
     if (!here) return;
-    prefetch(loadContract, ReminderDialog.load, ReminderView.load);
+    const parts = [ReminderDialog, ReminderView, SnoozeSheet].map(({ load }) => load);
+    prefetch(loadContract, ...parts);
     // SWR reads the list again in the next frame; a deletion has to come after that.
     const frame = requestAnimationFrame(serveTap);
     return () => cancelAnimationFrame(frame);
   }, [here]);
 
   const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);
+  const onSnooze = useCallback((reminder: Reminder) => setSnoozed([reminder]), []);
+  const onOpen = useCallback(({ id }: Reminder) => setViewed(id), []);
   const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
 
-  const onOpen = useCallback(({ id }: Reminder) => setViewed(id), []);
+  const headingOf = (reminder: Reminder) =>
+    texts.groups[groupOf(reminder, new Date(clock.now), timeZone)];
+
+  const waiting = () => list.cards.rows?.filter(({ waitingSince }) => waitingSince !== null) ?? [];
+  const allWaiting = groupActions(
+    () => void finishAll(waiting()),
+    () => setSnoozed(waiting()),
+  );
 
   useOpening(reminders, setTarget);
   const tutorial = useTutorial();
@@ -135,10 +156,11 @@ export function RemindersScreen() {
               {...list.cards}
               error={error}
               onRetry={reload}
-              group={list.cards.rows?.some(waits) ? headingOf : undefined}
+              group={tab === 'current' ? headingOf : undefined}
+              groupActions={allWaiting}
               card={(reminder) => (
                 <ReminderCard
-                  {...{ reminder, formatDateTime, sayMoment, onOpen, onEdit, onDelete }}
+                  {...{ reminder, clock, onOpen, onSnooze, onEdit, onDelete }}
                   onFinish={finish}
                 />
               )}
@@ -151,12 +173,13 @@ export function RemindersScreen() {
           id={viewed}
           row={reminders?.find(({ id }) => id === viewed)}
           acts={{ act, finish, remove }}
-          covered={target !== null}
+          covered={target !== null || snoozed !== null}
           onClose={() => {
             setViewed(null);
             clearAddress();
           }}
           onEdit={onEdit}
+          onSnooze={onSnooze}
         />
       )}
       {target && (
@@ -171,6 +194,16 @@ export function RemindersScreen() {
             if (target.test) tutorial.done();
           }}
           onReopen={setTarget}
+        />
+      )}
+      {snoozed && (
+        <SnoozeSheet
+          reminders={snoozed}
+          onClose={() => setSnoozed(null)}
+          onChoose={(until) => {
+            setSnoozed(null);
+            void snooze(snoozed, until, clock.moment);
+          }}
         />
       )}
       {tutorial.active && viewed === null && reminders && (target === null || target.test) && (

@@ -186,7 +186,10 @@ function Facts({ reminder }: { reminder: Reminder }) {
       )}
       {rule && (
         <Fact name={texts.facts.repeat}>
-          {upperFirst(describeRule(rule, instantToWallTime(new Date(dateTime), reminder.timeZone)))}
+          {upperFirst(
+            reminder.repeatText ??
+              describeRule(rule, instantToWallTime(new Date(dateTime), reminder.timeZone)),
+          )}
         </Fact>
       )}
       {flood && floodInterval !== null && (

@@ -1,4 +1,5 @@
 import { type MouseEvent } from 'react';
+import { BADGE_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { type Icon, NoteIcon, NotificationsIcon, PersonIcon } from '../ui/icons';
 import styles from './bottom-navigation.module.css';
@@ -13,12 +14,14 @@ const tabs: { path: ScreenPath; label: string; Icon: Icon }[] = [
 
 interface Props {
   pathname: string;
+  /** How many reminders wait for an answer. */
+  waiting?: number;
   /** A section was chosen that is not shown yet. */
   onMove: () => void;
 }
 
 /** The three sections of the app. */
-export function BottomNavigation({ pathname, onMove }: Props) {
+export function BottomNavigation({ pathname, waiting = 0, onMove }: Props) {
   const follow = (event: MouseEvent, path: ScreenPath) => {
     if (event.metaKey || event.ctrlKey) return; // A new browser tab is not ours to prevent.
     event.preventDefault();
@@ -33,10 +36,17 @@ export function BottomNavigation({ pathname, onMove }: Props) {
           className={styles.tab}
           href={path}
           aria-current={path === pathname ? 'page' : undefined}
+          aria-label={path === '/' && waiting > 0 ? texts.remindersWaiting(waiting) : undefined}
           onClick={(event) => follow(event, path)}
         >
           <span className={styles.sign}>
             <Icon size={20} />
+            {path === '/' && (
+              // The page's own script fills it before the app's code is here (start/cards-ahead.ts).
+              <span className={styles.badge} hidden={waiting === 0} data-badge>
+                {waiting > BADGE_MAX ? `${BADGE_MAX}+` : waiting}
+              </span>
+            )}
           </span>
           <span>{label}</span>
         </a>

@@ -1,7 +1,10 @@
 import { PAGE_SIZE } from '@/core/limits';
 import { type Reminder } from '@/contract/reminder';
+import { appTexts } from '@/texts/app';
 import { ReminderCard, typeIcons } from '../reminders/card';
+import { groupActions } from '../reminders/group-actions';
 import { CardList } from '../ui/card-list';
+import { type CardClock } from '../ui/card-time';
 import styles from './shell.module.css';
 
 const nothing = () => undefined;
@@ -24,10 +27,14 @@ export function CardsAhead() {
   );
 }
 
-/** A page of cards and the button for more: one card of each icon, with all that a card can have on it. */
+/**
+ * A page of cards and the button for more: one card of each icon, with all that a card can have on it,
+ * the first of them under the heading of what waits.
+ */
 export function SampleCards() {
   const types = ['', ...Object.keys(typeIcons)];
   const rows = Array.from({ length: PAGE_SIZE + 1 }, (_, at) => sample(at, types[at] ?? ''));
+  const { waiting, today } = appTexts.reminders.groups;
   return (
     <CardList
       rows={rows}
@@ -37,13 +44,16 @@ export function SampleCards() {
       onReset={nothing}
       page={1}
       onMore={nothing}
+      group={({ id }) => (id === 0 ? waiting : today)}
+      groupActions={groupActions(nothing, nothing)}
       card={(reminder) =>
         reminder.id < types.length && (
           <ReminderCard
             reminder={reminder}
-            formatDateTime={() => '-'}
-            sayMoment={() => '-'}
+            clock={sampleClock}
+            onOpen={nothing}
             onFinish={nothing}
+            onSnooze={nothing}
             onEdit={nothing}
             onDelete={nothing}
           />
@@ -53,12 +63,20 @@ export function SampleCards() {
   );
 }
 
+const sampleClock: CardClock = {
+  now: 0,
+  full: () => '-',
+  moment: () => '-',
+  date: () => '-',
+  daysAhead: () => 0,
+};
+
 const sample = (id: number, typeName: string): Reminder => ({
   id,
   type: { id, name: typeName },
   category: { id, name: '-' },
   text: '-',
-  dateTime: '2050-01-01T00:00:00.000Z',
+  dateTime: '2050-01-02T00:00:00.000Z',
   repeat: true,
   repeatEvery: 1,
   repeatUnit: 'DAY',
@@ -68,6 +86,7 @@ const sample = (id: number, typeName: string): Reminder => ({
   timeZone: '',
   state: 'failed',
   waitingSince: null,
+  // Before the next moment of the series, which is said then.
   snoozedUntil: '2050-01-01T00:00:00.000Z',
   pausedUntil: null,
   doneAt: null,

@@ -1,6 +1,7 @@
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { loadContract } from '../answers';
 import { dropOldForms, keptNote, keptReminder } from '../kept-form';
+import { useWaitingCount } from '../reminders/data';
 import { RemindersScreen } from '../reminders/screen';
 import { useSession } from '../session';
 import { keepShell } from '../start/keep-shell';
@@ -25,6 +26,7 @@ const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
  */
 export function Screens({ pathname }: { pathname: string }) {
   const { host } = useSession();
+  const waiting = useWaitingCount(pathname === '/');
   useKeptNoteFirst();
   useKeptScroll(pathname);
   useEffect(dropOldForms, []);
@@ -49,7 +51,7 @@ export function Screens({ pathname }: { pathname: string }) {
         {pathname === '/profile' && <ProfileScreen />}
         {pathname === '/admin' && <AdminGate />}
       </ErrorBoundary>
-      <BottomNavigation pathname={pathname} onMove={() => host.haptic('selection')} />
+      <BottomNavigation {...{ pathname, waiting }} onMove={() => host.haptic('selection')} />
     </div>
   );
 }

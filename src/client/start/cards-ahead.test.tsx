@@ -33,8 +33,11 @@ async function openDocument(server: FakeServer): Promise<void> {
   await new Promise((next) => setTimeout(next)); // What waits for both runs after them.
 }
 
-/** The cards that stand there, each as it is written. */
-const cards = () => [...document.querySelectorAll('li')].map(({ outerHTML }) => outerHTML);
+/** The cards that stand there under their headings, each as it is written, and the count of what waits. */
+const cards = () =>
+  [...document.querySelectorAll('section, [data-badge]:not([hidden])')].map(
+    ({ outerHTML }) => outerHTML,
+  );
 
 /** Draws the app from the same answers. What it shows first, and how to put it away. */
 async function takeOver(server: FakeServer) {
@@ -59,24 +62,43 @@ beforeEach(() => {
   document.body.innerHTML = '';
 });
 
+/** An instant of the days around now, or none. */
+const nearly = fc.option(
+  fc
+    .integer({ min: -60, max: 200 })
+    .map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString()),
+  { freq: 2 },
+);
+
 const rows = fc.array(
-  fc.record({
-    text: fc.string({ minLength: 1 }),
-    type: fc
-      .constantFrom('Напоминание', 'Проверка', 'Оплата', '', '<b>')
-      .map((name) => ({ id: 1, name })),
-    category: fc.constantFrom('Все', 'Личное', '"Работа"').map((name) => ({ id: 1, name })),
-    dateTime: fc
-      .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
-      .map((date) => date.toISOString()),
-    completed: fc.boolean(),
-    repeat: fc.boolean(),
-    repeatEvery: fc.option(fc.integer({ min: 1, max: 30 })),
-    repeatUnit: fc.option(fc.constantFrom(...REPEAT_UNITS)),
-    flood: fc.boolean(),
-    floodInterval: fc.option(fc.constantFrom(5, 60)),
-    state: fc.constantFrom<Reminder['state']>('scheduled', 'completed', 'unreachable', 'failed'),
-  }),
+  fc
+    .record({
+      text: fc.string({ minLength: 1 }),
+      type: fc
+        .constantFrom('Напоминание', 'Проверка', 'Оплата', '', '<b>')
+        .map((name) => ({ id: 1, name })),
+      category: fc.constantFrom('Все', 'Личное', '"Работа"').map((name) => ({ id: 1, name })),
+      dateTime: fc.oneof(
+        nearly.map((each) => each ?? '2050-01-01T00:00:00.000Z'),
+        fc
+          .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+          .map((date) => date.toISOString()),
+      ),
+      completed: fc.boolean(),
+      repeat: fc.boolean(),
+      repeatEvery: fc.option(fc.integer({ min: 1, max: 30 })),
+      repeatUnit: fc.option(fc.constantFrom(...REPEAT_UNITS)),
+      flood: fc.boolean(),
+      floodInterval: fc.option(fc.constantFrom(5, 60)),
+      repeatText: fc.constantFrom(undefined, 'каждый день', 'по будням до 31 декабря'),
+      state: fc.constantFrom<Reminder['state']>('scheduled', 'paused', 'unreachable', 'failed'),
+      waitingSince: nearly,
+      snoozedUntil: nearly,
+      pausedUntil: nearly,
+      doneAt: nearly,
+    })
+    // What is completed does not wait.
+    .map((row) => (row.completed ? { ...row, waitingSince: null } : row)),
   { maxLength: 9 },
 );
 
@@ -104,7 +126,7 @@ test('they stand in the zone that the user chose by hand', async () => {
   server.on(`POST ${VALIDATE_PATH}`, () => chosen);
   server.on('POST /api/profile/timezone', () => chosen);
   await openDocument(server);
-  expect(screen.getByText('01.01.2050, 21:00')).toBeVisible();
+  expect(screen.getByText('сб, 1 января 2050, 21:00')).toBeVisible();
   const before = cards();
   expect((await takeOver(server)).first).toEqual(before);
 });

@@ -1,9 +1,13 @@
-import { ALL, DEFAULT_TIME_ZONE, PAGE_SIZE } from '@/core/limits';
-import { type ListedReminder, tabOf } from '@/core/lists';
+import { BADGE_MAX, DEFAULT_TIME_ZONE, PAGE_SIZE } from '@/core/limits';
+import { groupAt, placeOf, type ReminderGroup, tabOf } from '@/core/lists';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
-import { CARD_TIME } from '../ui/card-time';
+import { cardSayings, cardWords, faceOf } from '../reminders/face';
+import { CARD_TIME, type CardClock, cardClock } from '../ui/card-time';
 import { REMINDERS_PATH, ROWS_AT_ONCE, VALIDATE_PATH } from './early';
+
+/** What React draws from as well. Each uses nothing from outside itself. */
+const rules = { tabOf, placeOf, groupAt, cardClock, faceOf };
 
 /** What the script knows beside the answers. */
 interface Given {
@@ -11,14 +15,12 @@ interface Given {
   listPath: string;
   rowsAtOnce: number;
   pageSize: number;
-  /** The category that is no category. */
-  all: string;
   timeZone: string;
-  format: Intl.DateTimeFormatOptions;
-  unknownType: string;
-  unanswered: string;
-  finish: string;
-  trouble: Partial<Record<string, string>>;
+  numbers: Intl.DateTimeFormatOptions;
+  nearDays: readonly string[];
+  words: typeof cardWords;
+  groups: Record<ReminderGroup, string>;
+  badgeMax: number;
 }
 
 /**
@@ -30,49 +32,29 @@ interface Given {
  */
 export function drawCards(
   given: Given,
-  tabOf: (row: ListedReminder) => string,
-  repeatEvery: (every: number, unit: NonNullable<Reminder['repeatUnit']>) => string,
-  floodEvery: (minutes: number) => string,
+  { tabOf, placeOf, groupAt, cardClock, faceOf }: typeof rules,
+  say: typeof cardSayings,
 ): void {
   const asked = window.askedAhead;
   if (!asked || (window.parent === window && !('TelegramWebviewProxy' in window))) return;
 
-  const filled = (sample: Element, row: Reminder, when: string): Element => {
+  const filled = (sample: Element, row: Reminder, clock: CardClock): Element => {
     const card = sample.cloneNode(true);
     if (!(card instanceof Element)) return sample;
-    const part = (name: string) => card.querySelector(`[data-part=${name}]`);
-    const text = (name: string, value: string) => {
-      const last = part(name)?.lastChild;
-      if (last) last.nodeValue = value;
+    const face: Record<string, string | null> = faceOf(row, clock, given.words, say);
+    const each = (kind: string, fill: (element: Element, value: string | null) => void) => {
+      for (const element of card.querySelectorAll(`[data-${kind}]`)) {
+        fill(element, face[element.getAttribute(`data-${kind}`) ?? ''] ?? null);
+      }
     };
+    each('part', (element, value) => value === null && element.remove());
+    each('text', (element, value) => (element.textContent = value));
+    each('label', (element, value) => element.setAttribute('aria-label', value ?? ''));
+    card.querySelector('time')?.setAttribute('datetime', face.iso ?? '');
     const article = card.querySelector('article');
-    article?.setAttribute('aria-label', row.text);
     article?.setAttribute('data-completed', String(row.completed));
+    article?.setAttribute('data-state', row.state);
     article?.setAttribute('data-id', String(row.id));
-    text('type', row.type.name || given.unknownType);
-    card.querySelector('time')?.setAttribute('datetime', row.dateTime);
-    text('time', when);
-    text('text', row.text);
-    card.querySelector('[role=group]')?.setAttribute('aria-label', row.text);
-    if (row.repeat && row.repeatEvery !== null && row.repeatUnit !== null) {
-      part('repeat')?.setAttribute('aria-label', repeatEvery(row.repeatEvery, row.repeatUnit));
-    } else part('repeat')?.parentElement?.remove();
-    if (row.flood && row.floodInterval !== null) {
-      part('flood')?.setAttribute('aria-label', floodEvery(row.floodInterval));
-    } else part('flood')?.parentElement?.remove();
-    if (row.completed) text('standing', given.unanswered);
-    else part('standing')?.remove();
-    if (row.completed) part('finish')?.remove();
-    else
-      part('finish')?.firstElementChild?.setAttribute('aria-label', `${given.finish}: ${row.text}`);
-    const trouble = given.trouble[row.state];
-    if (trouble === undefined) part('trouble')?.remove();
-    else {
-      part('trouble')?.setAttribute('data-state', row.state);
-      text('trouble', trouble);
-    }
-    if (row.category.name === given.all) part('category')?.remove();
-    else text('category', row.category.name);
     return card;
   };
 
@@ -82,26 +64,47 @@ export function drawCards(
     const shell = place?.closest('[inert]');
     if (!place || !shell || !(template instanceof HTMLTemplateElement)) return;
     const list = document.importNode(template.content, true);
-    const grid = list.querySelector('ul');
-    const samples = [...(grid?.children ?? [])];
+    const sections = [...list.querySelectorAll('section')];
+    const samples = [...list.querySelectorAll('li')];
     const sampleOf = (type: string) =>
-      samples.find((each) => each.querySelector('[data-part=type]')?.textContent === type) ??
+      samples.find((each) => each.querySelector('[data-text=type]')?.textContent === type) ??
       samples[0];
-    const format = new Intl.DateTimeFormat('ru-RU', { ...given.format, timeZone });
+    const clock = cardClock(timeZone, Date.now(), given.nearDays, given.numbers);
     const current = rows
       .filter((row) => tabOf(row) === 'current')
-      .map((row) => ({ row, time: Date.parse(row.dateTime) }))
-      .sort((a, b) => a.time - b.time);
-    // What waits has a heading, and this an extra line: those are left to React.
-    const extra = (row: Reminder) => row.waitingSince ?? row.snoozedUntil ?? row.doneAt;
-    if (current.length === 0 || current.some(({ row }) => extra(row))) return;
-    const cards = current.slice(0, given.pageSize).flatMap(({ row, time }) => {
+      .map((row) => {
+        const stand = placeOf(row);
+        return { row, stand, time: Date.parse(stand.at) };
+      })
+      .sort((a, b) => a.stand.rank - b.stand.rank || a.time - b.time);
+    if (current.length === 0) return;
+    const groups = new Map<ReminderGroup, Element[]>();
+    for (const { row, stand } of current.slice(0, given.pageSize)) {
+      const group = groupAt(stand, clock.daysAhead);
       const sample = sampleOf(row.type.name);
-      return sample ? [filled(sample, row, format.format(time))] : [];
-    });
-    grid?.replaceChildren(...cards);
-    if (current.length <= given.pageSize) grid?.parentElement?.nextElementSibling?.remove();
+      const cards = groups.get(group) ?? [];
+      if (sample) groups.set(group, [...cards, filled(sample, row, clock)]);
+    }
+    const parent = sections[0]?.parentElement;
+    parent?.replaceChildren(
+      ...[...groups].flatMap(([group, cards]) => {
+        // The first sample is that of what waits, with the buttons for all of it.
+        const section = sections[group === 'waiting' ? 0 : 1]?.cloneNode(true);
+        if (!(section instanceof Element)) return [];
+        const heading = section.querySelector('h2');
+        if (heading) heading.textContent = given.groups[group];
+        section.querySelector('ul')?.replaceChildren(...cards);
+        return [section];
+      }),
+    );
+    if (current.length <= given.pageSize) parent?.nextElementSibling?.remove();
     place.replaceChildren(list);
+    const waiting = current.filter(({ stand }) => stand.rank === 0).length;
+    const badge = shell.querySelector('[data-badge]');
+    if (badge && waiting > 0) {
+      badge.textContent = given.badgeMax < waiting ? `${given.badgeMax}+` : String(waiting);
+      badge.removeAttribute('hidden');
+    }
 
     shell.removeAttribute('inert');
     shell.removeAttribute('aria-hidden');
@@ -110,7 +113,10 @@ export function drawCards(
     const keep = (event: Event) => {
       const { target, type } = event;
       if (!(target instanceof Element) || !shell.contains(target)) return;
-      const control = target.closest('button, a, input');
+      const control =
+        target.closest('button, a, input') ??
+        target.closest('article')?.querySelector('[data-open]') ??
+        null;
       const kept = control && {
         card: control.closest('article')?.getAttribute('data-id') ?? null,
         name: control.getAttribute('aria-label') ?? control.textContent,
@@ -155,20 +161,25 @@ export function drawCards(
 
 /** The script as the page carries it. */
 export function cardsAheadScript(): string {
-  const { unknownType, unanswered, finish, trouble, repeatEvery, floodEvery } = appTexts.reminders;
   const given: Given = {
     validatePath: VALIDATE_PATH,
     listPath: REMINDERS_PATH,
     rowsAtOnce: ROWS_AT_ONCE,
     pageSize: PAGE_SIZE,
-    all: ALL,
     timeZone: DEFAULT_TIME_ZONE,
-    format: CARD_TIME,
-    unknownType,
-    unanswered,
-    finish,
-    trouble,
+    numbers: CARD_TIME,
+    nearDays: appTexts.reminders.days,
+    words: cardWords,
+    groups: appTexts.reminders.groups,
+    badgeMax: BADGE_MAX,
   };
-  const rules = [tabOf, repeatEvery, floodEvery].map((rule) => `(${rule.toString()})`);
-  return `(${drawCards.toString()})(${[JSON.stringify(given), ...rules].join(',')})`;
+  return `(${drawCards.toString()})(${JSON.stringify(given)},${asText(rules)},${asText(cardSayings)})`;
 }
+
+type Functions = Record<string, (...values: never[]) => unknown>;
+
+/** Functions as text, by the names that they have here: the build may have given them others. */
+const asText = (functions: Functions): string =>
+  `{${Object.entries(functions)
+    .map(([name, each]) => `${name}:${each.toString()}`)
+    .join(',')}}`;

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { LIST_SKELETONS } from '@/core/limits';
 import { paged } from '@/core/lists';
 import { appTexts } from '@/texts/app';
@@ -23,6 +23,8 @@ interface Props<R extends { id: number }> {
   onMore: () => void;
   /** The heading that a row stands under; rows of one heading come one after the other. */
   group?: ((row: R) => string) | undefined;
+  /** What can be done to all under a heading. */
+  groupActions?: ((heading: string) => ReactNode) | undefined;
   card: (row: R) => ReactNode;
 }
 
@@ -36,6 +38,7 @@ export function CardList<R extends { id: number }>({
   page,
   onMore,
   group,
+  groupActions,
   card,
 }: Props<R>) {
   const list = useRef<HTMLDivElement>(null);
@@ -79,8 +82,13 @@ export function CardList<R extends { id: number }>({
       )}
       <div ref={list}>
         {grouped(shown, group).map(({ heading, members }) => (
-          <Fragment key={heading}>
-            {heading !== '' && <h2 className={styles.heading}>{heading}</h2>}
+          <section key={heading}>
+            {heading !== '' && (
+              <div className={styles.heading}>
+                <h2>{heading}</h2>
+                {groupActions?.(heading)}
+              </div>
+            )}
             <ul className={styles.grid}>
               {members.map((row) => (
                 <li key={row.id} tabIndex={-1}>
@@ -88,7 +96,7 @@ export function CardList<R extends { id: number }>({
                 </li>
               ))}
             </ul>
-          </Fragment>
+          </section>
         ))}
       </div>
       {more && (

@@ -1,4 +1,4 @@
-/** How cards show a moment, in Russian: «21.11.2026, 09:00». */
+/** How cards show a moment in numbers: «21.11.2026, 09:00». */
 export const CARD_TIME = {
   day: '2-digit',
   month: '2-digit',
@@ -6,3 +6,56 @@ export const CARD_TIME = {
   hour: '2-digit',
   minute: '2-digit',
 } as const;
+
+/** Says instants as they are seen on one day in one zone. */
+export interface CardClock {
+  /** The moment at which it was read, in milliseconds. */
+  now: number;
+  /** «25.11.2026, 10:00» */
+  full: (iso: string) => string;
+  /** «Сегодня, 18:30», «ср, 25 ноября, 10:00»; of another year with it. */
+  moment: (iso: string) => string;
+  /** Without weekday: «25 ноября, 10:00». */
+  date: (iso: string) => string;
+  /** Midnights until then; negative for the past. */
+  daysAhead: (iso: string) => number;
+}
+
+/**
+ * The clock of a zone at `now` (milliseconds). `nearDays` are the words for yesterday, today and
+ * tomorrow. Carried by the page as text (start/cards-ahead.ts), it uses nothing from outside itself.
+ */
+export function cardClock(
+  timeZone: string,
+  now: number,
+  nearDays: readonly string[],
+  numbers: Intl.DateTimeFormatOptions,
+): CardClock {
+  const by = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat('ru-RU', { timeZone, ...options });
+    return (iso: string) => format.format(new Date(iso));
+  };
+  const full = by(numbers);
+  const named = by({ weekday: 'short', day: 'numeric', month: 'long' });
+  const dayIn = (written: string) => {
+    const [day = 0, month = 0, year = 0] = written.split(/\D+/).map(Number);
+    return Date.UTC(year, month - 1, day) / 86_400_000;
+  };
+  const present = full(new Date(now).toISOString());
+  const daysAhead = (iso: string) => dayIn(full(iso)) - dayIn(present);
+  const dated = (iso: string, day: string) => {
+    const written = full(iso);
+    const year = written.slice(6, 10);
+    return `${day}${year === present.slice(6, 10) ? '' : ` ${year}`}, ${written.slice(-5)}`;
+  };
+  return {
+    now,
+    full,
+    daysAhead,
+    moment: (iso) => {
+      const near = nearDays[daysAhead(iso) + 1];
+      return near === undefined ? dated(iso, named(iso)) : `${near}, ${full(iso).slice(-5)}`;
+    },
+    date: (iso) => dated(iso, named(iso).replace(/^.*?, /, '')),
+  };
+}

@@ -1,4 +1,4 @@
-import { type MouseEvent } from 'react';
+import { type MouseEvent, type ReactNode } from 'react';
 import { appTexts } from '@/texts/app';
 import { IconButton } from './button';
 import styles from './card.module.css';
@@ -7,22 +7,25 @@ import { Tooltip } from './tooltip';
 
 const { actions } = appTexts;
 
-/** «Редактировать» and «Удалить» of a card. `of` names the row for screen readers. */
+/** The row of buttons of a card: its own, «Редактировать» and «Удалить». `of` names the row for screen readers. */
 export function RowActions({
   of,
   onEdit,
   onDelete,
+  children,
 }: {
   of: string;
   onEdit: () => void;
   onDelete: () => void;
+  children?: ReactNode;
 }) {
   const remove = (event: MouseEvent<HTMLElement>) => {
     focusNeighbour(event.currentTarget);
     onDelete();
   };
   return (
-    <div role="group" aria-label={of} className={styles.actions}>
+    <div role="group" aria-label={of} data-label="text" className={styles.actions}>
+      {children}
       <Tooltip title={actions.edit}>
         <IconButton aria-label={actions.edit} onClick={onEdit}>
           <EditIcon size={20} />

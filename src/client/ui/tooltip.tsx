@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import styles from './tooltip.module.css';
 
 interface Props {
@@ -18,6 +18,12 @@ const TAPPED_MS = 3_000;
  */
 export function Tooltip({ title, onTap = false, children }: Props) {
   const [open, setOpen] = useState(false);
+  /** Whether it stands in the right half of the window: the bubble grows away from the nearer side. */
+  const [right, setRight] = useState(false);
+  const show = ({ currentTarget }: SyntheticEvent<HTMLElement>) => {
+    setRight(currentTarget.getBoundingClientRect().left > window.innerWidth / 2);
+    setOpen(true);
+  };
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(closing.current), []);
   useEffect(() => {
@@ -31,10 +37,10 @@ export function Tooltip({ title, onTap = false, children }: Props) {
   return (
     <span
       className={styles.anchor}
-      onPointerEnter={({ pointerType }) => {
-        if (pointerType !== 'touch') setOpen(true);
+      onPointerEnter={(event) => {
+        if (event.pointerType !== 'touch') show(event);
         else if (onTap) {
-          setOpen(true);
+          show(event);
           clearTimeout(closing.current);
           closing.current = setTimeout(() => setOpen(false), TAPPED_MS);
         }
@@ -42,14 +48,14 @@ export function Tooltip({ title, onTap = false, children }: Props) {
       onPointerLeave={({ pointerType }) => {
         if (pointerType !== 'touch') setOpen(false);
       }}
-      onFocus={({ target }) => {
-        if (target.matches(':focus-visible')) setOpen(true);
+      onFocus={(event) => {
+        if (event.target.matches(':focus-visible')) show(event);
       }}
       onBlur={() => setOpen(false)}
     >
       {children}
       {open && (
-        <span role="tooltip" className={styles.bubble}>
+        <span role="tooltip" className={styles.bubble} data-right={right}>
           {title}
         </span>
       )}

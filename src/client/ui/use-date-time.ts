@@ -1,28 +1,40 @@
-import { useMemo } from 'react';
-import { CARD_TIME } from './card-time';
+import { useEffect, useMemo, useState } from 'react';
+import { appTexts } from '@/texts/app';
+import { CARD_TIME, type CardClock, cardClock } from './card-time';
 
-/** Says instants in a sentence, in the zone: «20 ноября, 18:32»; of another year than `now`, with it. */
-export function useMoment(timeZone: string): (iso: string) => string {
-  return useMemo(() => {
-    const write = (options: Intl.DateTimeFormatOptions) => {
-      const format = new Intl.DateTimeFormat('ru-RU', { timeZone, ...options });
-      return (instant: Date) => format.format(instant);
-    };
-    const year = write({ year: 'numeric' });
-    const day = write({ day: 'numeric', month: 'long' });
-    const time = write({ hour: '2-digit', minute: '2-digit' });
-    return (iso) => {
-      const instant = new Date(iso);
-      const thisYear = year(instant) === year(new Date());
-      return `${day(instant)}${thisYear ? '' : ` ${year(instant)}`}, ${time(instant)}`;
-    };
-  }, [timeZone]);
-}
-
-/** Formats instants as cards show them in the zone: «21.11.2026, 09:00». */
+/** Formats instants in numbers, in the zone: «21.11.2026, 09:00». */
 export function useDateTime(timeZone: string): (iso: string) => string {
   return useMemo(() => {
     const format = new Intl.DateTimeFormat('ru-RU', { ...CARD_TIME, timeZone });
     return (iso) => format.format(new Date(iso));
   }, [timeZone]);
 }
+
+/** How often it is looked whether a new day has begun: timers stand still while the app is hidden. */
+const LOOK_MS = 15_000;
+
+/** Says instants as they are seen today in the zone; another one as soon as a new day has begun there. */
+export function useCardClock(timeZone: string): CardClock {
+  const [made, setMade] = useState(() => Date.now());
+  const clock = useMemo(
+    () => cardClock(timeZone, made, appTexts.reminders.days, CARD_TIME),
+    [timeZone, made],
+  );
+  useEffect(() => {
+    const look = () => {
+      const now = Date.now();
+      if (clock.daysAhead(new Date(now).toISOString()) !== 0) setMade(now);
+    };
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [clock]);
+  return clock;
+}
+
+/** Says instants in a sentence, in the zone: «20 ноября, 18:32»; of another year than this one, with it. */
+export const useMoment = (timeZone: string): ((iso: string) => string) =>
+  useCardClock(timeZone).date;

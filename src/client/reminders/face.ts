@@ -1,0 +1,69 @@
+import { type Reminder } from '@/contract/reminder';
+import { ALL } from '@/core/limits';
+import { appTexts } from '@/texts/app';
+import { type CardClock } from '../ui/card-time';
+
+const { card, unknownType, trouble, repeatEvery, floodEvery, floodWords } = appTexts.reminders;
+
+/** The words of a card that are plain data. */
+export const cardWords: typeof card & {
+  unknownType: string;
+  /** By the state that they explain. */
+  trouble: Partial<Record<string, string>>;
+  /** The category that is no category. */
+  all: string;
+} = { ...card, unknownType, trouble, all: ALL };
+
+/** Those that depend on a number. */
+export const cardSayings = { repeatEvery, floodEvery, floodWords };
+
+/** All that is said on one card; null is what that card has not. */
+export type Face = ReturnType<typeof faceOf>;
+
+/**
+ * What the card of a reminder says. The one source of the card that React draws (card.tsx) and of the one
+ * that the page draws before (start/cards-ahead.ts), which carries this function as text: it uses nothing
+ * from outside itself.
+ */
+export function faceOf(
+  row: Reminder,
+  clock: CardClock,
+  words: typeof cardWords,
+  say: typeof cardSayings,
+) {
+  const { completed, text, dateTime, waitingSince, snoozedUntil, pausedUntil, doneAt } = row;
+  // Of a series the occurrence that waits or was put off; the next one follows it.
+  const about = (!completed && row.repeat && (waitingSince ?? snoozedUntil)) || dateTime;
+  const capital = (phrase: string) => phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
+
+  let standing: string | null = null;
+  if (completed) standing = doneAt ? `${words.done} ${clock.date(doneAt)}` : words.unanswered;
+  else if (row.state === 'paused') {
+    standing = pausedUntil ? `${words.pausedUntil} ${clock.date(pausedUntil)}` : words.paused;
+  } else if (snoozedUntil) standing = words.snoozed;
+
+  const { repeatEvery: every, repeatUnit: unit } = row;
+  const repeatTip =
+    row.repeat && every !== null && unit !== null ? say.repeatEvery(every, unit) : null;
+  const flood = row.flood ? row.floodInterval : null;
+  return {
+    text,
+    type: row.type.name || words.unknownType,
+    moment: clock.moment(about),
+    full: clock.full(about),
+    iso: about,
+    standing,
+    next:
+      Date.parse(dateTime) > Date.parse(about)
+        ? `${words.next}: ${clock.moment(dateTime).toLowerCase()}`
+        : null,
+    repeat: repeatTip && capital(row.repeatText ?? repeatTip),
+    repeatTip,
+    flood: flood === null ? null : say.floodWords(flood),
+    floodTip: flood === null ? null : say.floodEvery(flood),
+    trouble: (!completed && words.trouble[row.state]) || null,
+    category: row.category.name === words.all ? null : row.category.name || null,
+    finish: completed ? null : `${words.finish}: ${text}`,
+    snooze: completed ? null : `${words.snooze}: ${text}`,
+  };
+}
