@@ -248,7 +248,8 @@ export const botTexts = {
     gone: 'Напоминание удалено',
     buttons: {
       done: '✅ Готово',
-      otherTime: 'Другое время…',
+      /** «Другое время…» as it stands elsewhere: in a row of three no phone shows all of that. */
+      otherTime: 'Другое…',
       undo: '↩️ Вернуть',
       open: 'Открыть',
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badCall, badRequest, BotApiError } from './bot-api-error';
 import { parseHtml, plainEntities, type FormattedText } from './html';
-import { checkWebApp, isLoopback, type Keyboard, parseMarkup } from './markup';
+import { checkWebApp, forcedReply, isLoopback, type Keyboard, parseMarkup } from './markup';
 import { messageJson, userJson, botJson } from './message-json';
 import { type Params } from './request-params';
 import { type MethodName, properName } from './schema';
@@ -142,10 +142,12 @@ const methods: Partial<Record<MethodName, Method>> = {
   sendMessage(params, world) {
     const content = messageText(params, world);
     const keyboard = keyboardOf(params, world);
+    const forceReply = forcedReply(params.structure('reply_markup'));
     const chat = writable(params, world);
     const message = world.post(chat, {
       ...content,
       keyboard,
+      ...(forceReply && { forceReply }),
       fromBot: true,
       receivedAt: preciseNow(),
     });

@@ -89,6 +89,17 @@ export function parseMarkup(value: unknown, rules: MarkupRules): Keyboard {
   return keyboard.filter((row) => row.length > 0);
 }
 
+const forceReply = z.looseObject({
+  force_reply: z.literal(true),
+  input_field_placeholder: z.string().optional(),
+});
+
+/** What a `reply_markup` that parseMarkup took asks of the person's client; undefined where it asks for no reply. */
+export function forcedReply(value: unknown): { placeholder: string } | undefined {
+  const { data } = forceReply.safeParse(value);
+  return data && { placeholder: data.input_field_placeholder ?? '' };
+}
+
 const isInlineKeyboard = (value: unknown): value is { inline_keyboard: Keyboard } =>
   typeof value === 'object' && value !== null && 'inline_keyboard' in value;
 

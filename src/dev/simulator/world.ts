@@ -27,6 +27,8 @@ export interface ChatMessage extends FormattedText {
   editedAt?: number;
   keyboard: Keyboard;
   document?: { fileName: string; mimeType: string; content: Buffer };
+  /** The bot wants a reply to it: clients open one at once. */
+  forceReply?: { placeholder: string };
   /** Fields of the Bot API's Message beside the text, such as `forward_origin` or `photo`. */
   extra?: Record<string, unknown>;
 }

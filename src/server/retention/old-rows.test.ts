@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  chatMessages,
   cronRuns,
   deliveries,
   drafts,
@@ -48,7 +49,15 @@ test('rows go when their time is over, and not before', async () => {
     { userId: user.id, state: 'asking', payload, expiresAt: ago(-1) },
   ]);
 
-  expect(await run()).toMatchObject({ rows: 7 });
+  const message = { userId: user.id, reminderId: 1 };
+  await db.insert(chatMessages).values([
+    { ...message, messageId: 1, sentAt: ago(180) },
+    { ...message, messageId: 2, sentAt: ago(180, -1) },
+  ]);
+
+  expect(await run()).toMatchObject({ rows: 8 });
+
+  expect((await db.select().from(chatMessages)).map((row) => row.messageId)).toEqual([2]);
 
   const texts = (await db.select().from(reminders)).map((row) => row.text);
   expect(texts.toSorted()).toEqual(['kept', 'new']);
@@ -58,7 +67,7 @@ test('rows go when their time is over, and not before', async () => {
   expect(await db.select().from(drafts)).toHaveLength(1);
   expect(await db.select().from(ratePermits)).toEqual([]);
   expect(await db.select().from(cronRuns)).toMatchObject([
-    { job: 'cleanup', finishedAt: clock.now(), counts: { rows: 7 } },
+    { job: 'cleanup', finishedAt: clock.now(), counts: { rows: 8 } },
   ]);
 });
 

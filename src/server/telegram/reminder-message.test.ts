@@ -55,7 +55,7 @@ test('every button says what it is about, in at most 64 bytes, whatever the remi
 test('its buttons stand in two rows, the same under every copy; «Открыть» leads to its own view', () => {
   const rows = renderReminder(outgoing(), address).keyboard;
   expect(rows.map((row) => row.map((button) => button.text))).toEqual([
-    ['✅ Готово', 'Другое время…', 'Открыть'],
+    ['✅ Готово', 'Другое…', 'Открыть'],
     ['10 мин', '1 час', 'Вечером', 'Завтра'],
   ]);
   expect(rows[0]?.[2]).toEqual({

@@ -57,7 +57,7 @@ test('a reminder arrives as its user wrote it, with its buttons, and answers its
   expect(arrived?.text).toBe('Купить <b>молоко</b> & хлеб\n⏰ Напоминание');
   expect(arrived?.keyboard.flat().map((button) => button.text)).toEqual([
     '✅ Готово',
-    'Другое время…',
+    'Другое…',
     'Открыть',
     '10 мин',
     '1 час',

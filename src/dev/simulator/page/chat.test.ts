@@ -73,3 +73,63 @@ test('every kind of content can be sent', () => {
   const kinds = [...byId('send-kind', HTMLSelectElement).options].map(({ value }) => value);
   expect(kinds).toEqual(['photo', 'checklist']);
 });
+
+describe('a reply', () => {
+  const asked: { path: string; body: unknown }[] = [];
+  const message = (over: object) => ({
+    messageId: 7,
+    fromBot: true,
+    receivedAt: 0,
+    text: 'Позвонить врачу',
+    entities: [],
+    keyboard: [],
+    ...over,
+  });
+  const write = (words: string) => {
+    byId('text', HTMLTextAreaElement).value = words;
+    byId('composer', HTMLFormElement).requestSubmit();
+  };
+  const replying = () => byId('replying', HTMLElement);
+
+  beforeEach(() => {
+    asked.length = 0;
+    Object.assign(globalThis, {
+      fetch: (path: string, { body }: { body: string }) => {
+        asked.push({ path, body: JSON.parse(body) });
+        return Promise.resolve(Response.json({}));
+      },
+    });
+    tell('state', state({ status: 'active', messages: [message({})] }));
+  });
+
+  test('«Ответить» makes the next words a reply to that message, and only those', () => {
+    document.querySelector<HTMLButtonElement>('[aria-label="Ответить"]')?.click();
+    expect(replying().hidden).toBe(false);
+    expect(replying().textContent).toContain('Позвонить врачу');
+    write('через час');
+    write('спасибо');
+    expect(asked).toEqual([
+      { path: '/sim/reply', body: { userId: 1001, messageId: 7, text: 'через час' } },
+      { path: '/sim/say', body: { userId: 1001, text: 'спасибо' } },
+    ]);
+    expect(replying().hidden).toBe(true);
+  });
+
+  test('a question that wants a reply opens it, and it can be left', () => {
+    tell(
+      'message',
+      message({ messageId: 8, text: 'Когда?', forceReply: { placeholder: '18:30' } }),
+    );
+    expect(replying().textContent).toContain('Когда?');
+    expect(byId('text', HTMLTextAreaElement).placeholder).toBe('18:30');
+    byId('replying-cancel', HTMLButtonElement).click();
+    write('привет');
+    expect(asked).toEqual([{ path: '/sim/say', body: { userId: 1001, text: 'привет' } }]);
+  });
+
+  test('shows the beginning of what it is to', () => {
+    const extra = { reply_to_message: { text: 'Позвонить врачу\n📞 Звонок' } };
+    tell('message', message({ messageId: 9, fromBot: false, text: 'готово', extra }));
+    expect(document.querySelector('[data-id="9"] blockquote')?.textContent).toBe('Позвонить врачу');
+  });
+});

@@ -40,8 +40,10 @@ listen('state', isState, (next) => {
   render();
 });
 listen('message', isMessage, (message) => {
+  const isNew = !messages.has(message.messageId);
   messages.set(message.messageId, message);
   render();
+  if (isNew && message.forceReply) replyTo(message, message.forceReply.placeholder);
 });
 listen('deleted', isRecord, ({ messageId }) => {
   messages.delete(Number(messageId));
@@ -105,6 +107,7 @@ const actions = {
   },
   openApp: (url: string) => void launch(url),
   command: (command: string) => void say(command),
+  reply: (message: MessageView) => replyTo(message),
   fileUrl: ({ messageId }: MessageView) => `/sim/file?userId=${userId}&messageId=${messageId}`,
 };
 
@@ -118,12 +121,32 @@ async function say(words: string): Promise<void> {
   await ask('POST', 'say', { userId, text: words }).catch(failed);
 }
 
+/** The message that what is written next replies to. */
+let replied: MessageView | undefined;
+
+function replyTo(message: MessageView | undefined, placeholder = 'Message'): void {
+  replied = message;
+  byId('replying', HTMLElement).hidden = !message;
+  byId('replying-text', HTMLElement).textContent = message?.text.split('\n', 1)[0] ?? '';
+  text.placeholder = placeholder === '' ? 'Message' : placeholder;
+  if (message) text.focus();
+}
+byId('replying-cancel', HTMLButtonElement).addEventListener('click', () => replyTo(undefined));
+
+async function answer(messageId: number, words: string): Promise<void> {
+  scroll.scrollTop = scroll.scrollHeight;
+  await ask('POST', 'reply', { userId, messageId, text: words }).catch(failed);
+}
+
 byId('composer', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   const words = text.value.trim();
   text.value = '';
   commands.hidden = true;
-  if (words !== '') void say(words);
+  if (words === '') return;
+  if (replied) void answer(replied.messageId, words);
+  else void say(words);
+  replyTo(undefined);
 });
 text.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;

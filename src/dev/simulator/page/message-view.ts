@@ -1,12 +1,13 @@
 import { type MessageView } from '../control';
 import { type Entity } from '../html';
 import { type InlineButton } from '../markup';
-import { element } from './dom';
+import { element, textOf } from './dom';
 
 export interface MessageActions {
   press: (message: MessageView, button: InlineButton, key: HTMLElement) => void;
   openApp: (url: string) => void;
   command: (text: string) => void;
+  reply: (message: MessageView) => void;
   fileUrl: (message: MessageView) => string;
 }
 
@@ -20,6 +21,8 @@ export function messageElement(message: MessageView, actions: MessageActions): H
     title: new Date(message.receivedAt).toISOString(),
   });
   const bubble = element('div', { className: 'bubble' });
+  const quoted = quotedText(message);
+  if (quoted !== '') bubble.append(element('blockquote', { textContent: quoted }));
   if (message.document) {
     const { fileName, size } = message.document;
     bubble.append(
@@ -34,8 +37,18 @@ export function messageElement(message: MessageView, actions: MessageActions): H
   bubble.append(...formatted(message.text, message.entities, actions), time);
   const item = element('li', { className: `message${message.fromBot ? '' : ' mine'}` }, bubble);
   item.dataset.id = String(message.messageId);
+  const reply = element('button', { className: 'reply', type: 'button', title: 'Ответить' }, '↩');
+  reply.ariaLabel = 'Ответить';
+  reply.addEventListener('click', () => actions.reply(message));
+  bubble.append(reply);
   if (message.keyboard.length > 0) item.append(keyboard(message, actions));
   return item;
+}
+
+/** The beginning of the message that this one replies to. */
+function quotedText({ extra }: MessageView): string {
+  const replied = extra?.reply_to_message;
+  return textOf(replied, 'text').split('\n', 1)[0]?.slice(0, 60) ?? '';
 }
 
 function keyboard(message: MessageView, actions: MessageActions): HTMLElement {

@@ -439,7 +439,7 @@ describe('what is gone', () => {
 describe('«Другое время…»', () => {
   const asked = async (fields: Parameters<typeof createReminder>[2] = {}) => {
     const opened = await came(fields);
-    await opened.anna.press('Другое время…');
+    await opened.anna.press('Другое…');
     return opened;
   };
   const question = (chat: TestChat) => chat.last().messageId;
