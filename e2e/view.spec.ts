@@ -110,6 +110,14 @@ inTwoLooks(() => {
     await expect(view.getByText(/^Ждёт ответа/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Отменить' }).press('Enter');
     await expect(view.getByText(/^Ждёт ответа/)).toBeVisible();
+    // The form lies over it: Escape closes one after the other.
+    const edit = view.getByRole('button', { name: 'Редактировать' });
+    await edit.press('Enter');
+    const form = page.getByRole('dialog', { name: 'Редактировать уведомление' });
+    await expect(form).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+    await expect(edit).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(view).toHaveCount(0);
     expect(new URL(page.url()).search).toBe('');
