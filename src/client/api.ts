@@ -73,6 +73,12 @@ export function createApi(initData: string) {
       },
       /** The reminder with what became of its occurrences. */
       read: (id: number) => get(answer('reminderWithHistory'), `${REMINDERS_PATH}/${id}`, initData),
+      /** What became of the occurrences of all reminders within a span. */
+      history: async (from: Date, to: Date) => {
+        const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
+        const path = `${REMINDERS_PATH}/history?${span.toString()}`;
+        return (await get(answer('history'), path, initData)).history;
+      },
       /** «Пропустить»: what waits, else what comes next. */
       skip: (row: Acting) => act(row, 'skip'),
       /** Until an instant, ISO UTC; without it until `resume`. */

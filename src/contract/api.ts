@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { draft } from './draft';
 import { note, noteInput } from './note';
-import { actInputs, historyEntry, named, reminder, reminderInput } from './reminder';
+import {
+  actInputs,
+  historyEntry,
+  named,
+  pastOccurrence,
+  reminder,
+  reminderInput,
+} from './reminder';
 
 export { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from './headers';
 
@@ -102,6 +109,10 @@ export const responses = {
     ...success,
     notification: reminder,
     history: z.array(historyEntry),
+  }),
+  history: z.object({
+    ...success,
+    history: z.array(pastOccurrence),
   }),
   notes: z.object({
     ...success,

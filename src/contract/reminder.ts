@@ -58,6 +58,24 @@ export const historyEntry = z.object({
   endedAt: z.iso.datetime(),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
+/** The same among those of all reminders; `id` is the reminder's. */
+export const pastOccurrence = z.object({
+  id: z.int(),
+  occurrenceAt: z.iso.datetime(),
+  outcome: historyEntry.shape.outcome,
+});
+export type PastOccurrence = z.infer<typeof pastOccurrence>;
+
+/** A calendar asks for six weeks at most. */
+const SPAN_DAYS_MAX = 62;
+/** From an instant on, before another. */
+export const spans = z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).check(
+  z.refine(({ from, to }) => {
+    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+    return days > 0 && days <= SPAN_DAYS_MAX;
+  }),
+);
+
 export interface ReminderWithHistory {
   notification: Reminder;
   /** The latest first. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { endlessRule } from '@/testing/recurrence-oracle';
 import { zone, zonedInstant } from '@/testing/temporal-oracle';
-import { agendaOf, type AgendaRow, byDate } from './agenda';
+import { type AgendaEntry, agendaOf, type AgendaRow, byDate, withHistory } from './agenda';
 import { nextOccurrence, occurrencesBetween, scheduleAt } from './recurrence';
 import { localDateAt, readerWithin, wallTimeToInstant } from './time-zone';
 
@@ -53,6 +53,23 @@ test('what waits, is put off, was done, or got no answer is told apart', () => {
   expect(told({ dateTime: came, completed: true, doneAt: came })).toEqual(['11-20 done']);
   expect(told({ dateTime: came, completed: true })).toEqual(['11-20 unanswered']);
   expect(told({ rule: daily, held: true })).toEqual([]);
+});
+
+test('what became of a series’ earlier occurrences is told, each once', () => {
+  const rule = { every: 1, unit: 'DAY' } as const;
+  const over = row({ rule, completed: true, dateTime: at('2026-11-20T09:00').toISOString() });
+  const past = (id: number, wall: string, kind: AgendaEntry['kind']) => ({
+    id,
+    at: at(wall),
+    kind,
+  });
+  const history = [
+    past(1, '2026-11-20T09:00', 'done'),
+    past(1, '2026-11-19T09:00', 'skipped'),
+    past(2, '2026-11-18T09:00', 'done'),
+  ];
+  const entries = agendaOf(month, NOW)([over]);
+  expect(withHistory(entries, [over, row({ id: 2 })], history)).toEqual(history.slice(0, 2));
 });
 
 test('a day is one of the reader’s zone', () => {

@@ -29,7 +29,7 @@ export interface AgendaRow {
 export interface AgendaEntry {
   id: number;
   at: Date;
-  kind: 'planned' | 'waiting' | 'done' | 'unanswered';
+  kind: 'planned' | 'waiting' | 'done' | 'skipped' | 'unanswered';
 }
 
 export interface Span {
@@ -86,6 +86,22 @@ function entriesOf(
   );
   for (const at of coming) entries.push({ id, at, kind: 'planned' });
   return entries;
+}
+
+/**
+ * The entries with what became of earlier occurrences of the series among `rows`. A one-shot, and the
+ * last occurrence of a series, stand among the entries already.
+ */
+export function withHistory(
+  entries: readonly AgendaEntry[],
+  rows: readonly Pick<AgendaRow, 'id' | 'rule'>[],
+  history: readonly AgendaEntry[],
+): AgendaEntry[] {
+  const series = new Set(rows.filter(({ rule }) => rule !== null).map(({ id }) => id));
+  const keyOf = ({ id, at }: AgendaEntry) => `${id} ${at.getTime()}`;
+  const past = history.filter(({ id }) => series.has(id));
+  const known = new Set(past.map(keyOf));
+  return [...entries.filter((entry) => !known.has(keyOf(entry))), ...past];
 }
 
 /** The entries of each local date, by their time. */

@@ -1,8 +1,8 @@
 import 'server-only';
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
-import { type HistoryEntry } from '@/contract/reminder';
+import { and, asc, desc, eq, gte, inArray, isNull, lt } from 'drizzle-orm';
+import { type HistoryEntry, type PastOccurrence } from '@/contract/reminder';
 import { type Db } from './db/client';
-import { occurrences } from './db/schema';
+import { occurrences, reminders } from './db/schema';
 
 /** One occurrence of a reminder of this user. */
 export type OccurrenceKey = Pick<
@@ -64,6 +64,38 @@ export async function historyOf(
     .orderBy(desc(occurrences.occurrenceAt))
     .limit(HISTORY_MAX);
   return rows.map(toEntry);
+}
+
+/** Occurrences in the answer about a span: a very full month has no more. */
+const SPAN_MAX = 5_000;
+
+/** What became of the occurrences of all of a user's reminders from an instant on, before another. */
+export async function historyBetween(
+  db: Db,
+  userId: number,
+  { from, to }: { from: string; to: string },
+): Promise<PastOccurrence[]> {
+  const own = db
+    .select({ id: reminders.id })
+    .from(reminders)
+    .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt)));
+  const rows = await db
+    .select()
+    .from(occurrences)
+    .where(
+      and(
+        inArray(occurrences.reminderId, own),
+        gte(occurrences.occurrenceAt, new Date(from)),
+        lt(occurrences.occurrenceAt, new Date(to)),
+      ),
+    )
+    .orderBy(desc(occurrences.occurrenceAt))
+    .limit(SPAN_MAX);
+  return rows.map(({ reminderId, occurrenceAt, outcome }) => ({
+    id: reminderId,
+    occurrenceAt: occurrenceAt.toISOString(),
+    outcome,
+  }));
 }
 
 /** The whole histories of several reminders, each in the order of time. */

@@ -144,7 +144,7 @@ export class FakeServer {
       return { ...done(rows), headers: { ETag }, status: known ? 304 : 200 };
     };
     const id = Number(/\/(\d+)(?:\/[a-z]+)?$/.exec(path)?.[1]);
-    const ofId = `${method} ${path.replace(/\d+/, ':id')}`;
+    const ofId = `${method} ${path.replace(/\?.*/, '').replace(/\d+/, ':id')}`;
     switch (ofId) {
       case 'POST /api/validate':
       case 'POST /api/profile/tutorial-step':
@@ -181,6 +181,12 @@ export class FakeServer {
       case 'POST /api/notifications/:id/done': {
         const row = this.reminders.find((row) => row.id === id);
         return done({ notification: this.#keep(aReminder({ ...row, ...DONE })), undo: '2' });
+      }
+      case 'GET /api/notifications/history': {
+        const history = this.reminders.flatMap(({ id: of }) =>
+          this.history.map(({ occurrenceAt, outcome }) => ({ id: of, occurrenceAt, outcome })),
+        );
+        return done({ history });
       }
       case 'GET /api/notifications/:id': {
         const notification = this.#present(this.reminders, isReminder).find((row) => row.id === id);

@@ -63,6 +63,7 @@ export const calendarTexts = {
     planned: 'запланировано',
     waiting: 'ждёт ответа',
     done: 'выполнено',
+    skipped: 'пропущено',
     unanswered: 'без ответа',
   },
   /** «2 запланировано, 1 ждёт ответа» */

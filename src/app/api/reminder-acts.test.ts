@@ -17,6 +17,7 @@ import { POST as resume } from './notifications/[id]/resume/route';
 import { POST as skip } from './notifications/[id]/skip/route';
 import { POST as snooze } from './notifications/[id]/snooze/route';
 import { POST as undo } from './notifications/[id]/undo/route';
+import { GET as pastOf } from './notifications/history/route';
 import { GET as list } from './notifications/route';
 
 const { db, url } = testDatabase();
@@ -474,5 +475,38 @@ describe('a pause', () => {
     expect((await acted(pause)).undo).toBeNull();
     const { acted: again } = await series();
     expect((await again(resume)).undo).toBeNull();
+  });
+});
+
+describe('the history of a span', () => {
+  const asked = (initData: string, from: Date, to: Date) =>
+    callRoute(pastOf, {
+      initData,
+      query: `from=${from.toISOString()}&to=${to.toISOString()}`,
+    });
+
+  test('tells what became of one’s own occurrences in it, of all reminders that are there', async () => {
+    const { acted, call, initData, id, row } = await waitingSeries();
+    const { openOccurrenceAt } = await row();
+    await acted(done);
+    const past = async (from: Date, to: Date) =>
+      responses.history.parse((await asked(initData, from, to)).json).history;
+    expect(await past(ago(DAY), ahead(DAY))).toEqual([
+      { id, occurrenceAt: openOccurrenceAt?.toISOString(), outcome: 'done' },
+    ]);
+    expect(await past(ago(2 * DAY), ago(DAY))).toEqual([]);
+    const foreign = await waiting();
+    expect(
+      responses.history.parse((await asked(foreign.initData, ago(DAY), ahead(DAY))).json).history,
+    ).toEqual([]);
+    await call(remove);
+    expect(await past(ago(DAY), ahead(DAY))).toEqual([]);
+  });
+
+  test('of more than two months, or of none, is refused', async () => {
+    const { initData } = await waiting();
+    expect((await asked(initData, ago(70 * DAY), new Date())).status).toBe(400);
+    expect((await asked(initData, new Date(), ago(DAY))).status).toBe(400);
+    expect((await callRoute(pastOf, { initData })).status).toBe(400);
   });
 });

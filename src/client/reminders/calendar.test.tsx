@@ -136,3 +136,22 @@ test('the search holds in the calendar too', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Поиск' }), 'хлеб');
   expect(await day('Вторник, 24 ноября: 1 запланировано')).toBeVisible();
 });
+
+test('days that have passed tell what became of a series', async () => {
+  const server = new FakeServer();
+  const daily = { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' } as const;
+  server.reminders = [aReminder({ text: 'Таблетка', ...daily })];
+  server.history = [
+    {
+      occurrenceAt: '2026-11-18T06:00:00.000Z',
+      outcome: 'skipped',
+      cameAt: null,
+      endedAt: '2026-11-18T06:00:00.000Z',
+    },
+  ];
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<RemindersScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Календарь' }));
+  await user.click(await day('Среда, 18 ноября: 1 пропущено'));
+  expect(screen.getByRole('button', { name: '09:00 Таблетка пропущено' })).toBeVisible();
+});

@@ -1,8 +1,23 @@
 import { addMonths, addYears, startOfISOWeek, startOfMonth } from 'date-fns';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
-import { type AgendaEntry, agendaOf, type AgendaRow, byDate, type Span } from '@/core/agenda';
+import {
+  type AgendaEntry,
+  agendaOf,
+  type AgendaRow,
+  byDate,
+  type Span,
+  withHistory,
+} from '@/core/agenda';
 import { daysAfter, formatLocalDate, inUtc, type LocalDate } from '@/core/calendar';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { calendarTexts as texts } from '@/texts/calendar';
@@ -96,15 +111,15 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
 /** Rows that are counted between two frames. */
 const AT_ONCE = 200;
 
-/** What happens on the days of the six weeks from `first` on; null while it is counted. */
+/** What happens on the days of the six weeks from `first` on, and what has; null while it is counted. */
 function useAgenda(
   rows: readonly Reminder[],
   first: LocalDate,
   timeZone: string,
   now: Date,
 ): Map<LocalDate, AgendaEntry[]> | null {
+  const history = useHistory();
   const [counted, setCounted] = useState<{
-    of: readonly Reminder[];
     first: LocalDate;
     days: Map<LocalDate, AgendaEntry[]>;
   } | null>(null);
@@ -120,12 +135,37 @@ function useAgenda(
         if (counting.signal.aborted) return;
         entries.push(...agenda(rows.slice(at, at + AT_ONCE).map(agendaRow)));
       }
-      setCounted({ of: rows, first, days: byDate(entries, timeZone) });
+      const show = (all: AgendaEntry[]) => setCounted({ first, days: byDate(all, timeZone) });
+      show(entries);
+      if (span.from > now) return;
+      const past = await history(span.from, span.to);
+      if (!counting.signal.aborted) show(withHistory(entries, rows.map(agendaRow), past));
     })();
     return () => counting.abort();
-  }, [rows, first, timeZone, now]);
+  }, [rows, first, timeZone, now, history]);
   // While a changed list is counted again, the last count stays.
   return counted?.first === first ? counted.days : null;
+}
+
+/** What became of earlier occurrences; nothing while there is no connection: the list says so. */
+function useHistory(): (from: Date, to: Date) => Promise<AgendaEntry[]> {
+  const { api, report } = useSession();
+  return useCallback(
+    async (from, to) => {
+      try {
+        const past = await api.reminders.history(from, to);
+        return past.map(({ id, occurrenceAt, outcome }) => ({
+          id,
+          at: new Date(occurrenceAt),
+          kind: outcome,
+        }));
+      } catch (fault) {
+        report(fault);
+        return [];
+      }
+    },
+    [api, report],
+  );
 }
 
 const agendaRow = (reminder: Reminder): AgendaRow => ({
@@ -248,7 +288,7 @@ function movedBy({ key, shiftKey }: KeyboardEvent, date: LocalDate): LocalDate |
   }
 }
 
-const KINDS = ['waiting', 'planned', 'done', 'unanswered'] as const;
+const KINDS = ['waiting', 'planned', 'done', 'skipped', 'unanswered'] as const;
 const countsOf = (entries: readonly AgendaEntry[]) =>
   KINDS.map((kind) => ({
     kind,
