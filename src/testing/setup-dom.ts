@@ -31,8 +31,3 @@ window.IntersectionObserver = class implements IntersectionObserver {
 };
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
-
-// jsdom knows no modal dialogs: here they open and close as ordinary ones.
-HTMLDialogElement.prototype.showModal = function show(this: HTMLDialogElement) {
-  this.open = true;
-};

@@ -352,7 +352,8 @@ describe('«Отложить»', () => {
     await user.click(within(sheet).getByRole('button', { name: 'Закрыть' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('button', { name: 'Отложить: Вода' })).toHaveFocus();
-    fireEvent(await open(user, 'Вода'), new Event('cancel', { cancelable: true }));
+    await open(user, 'Вода');
+    await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.calls.filter(({ path }) => path.endsWith('/snooze'))).toEqual([]);
   });

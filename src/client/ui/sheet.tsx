@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { appTexts } from '@/texts/app';
-import { useSession } from '../session';
 import { IconButton } from './button';
 import { CloseIcon } from './icons';
 import styles from './sheet.module.css';
+import { useAlone } from './use-alone';
 
 interface Props {
   title: string;
@@ -16,35 +16,25 @@ interface Props {
  * and a tap beside it close it. The focus goes in, stays in, and comes back to where it was.
  */
 export function Sheet({ title, onClose, children }: Props) {
-  const { host } = useSession();
   const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const close = useEffectEvent(onClose);
-
-  useEffect(() => host.onBack(() => close()), [host]);
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-    };
-  }, []);
+  const place = useRef<HTMLDivElement>(null);
+  useAlone(place, { onClose, covered: false });
   return (
-    <dialog
-      ref={dialog}
-      className={styles.sheet}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={({ target }) => {
-        if (target === dialog.current) onClose();
+    <div
+      className={styles.backdrop}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) onClose();
       }}
     >
-      <div className={styles.body}>
+      <div
+        ref={place}
+        className={styles.sheet}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+      >
         <div className={styles.head}>
-          <h2 id={titleId} className={styles.title} tabIndex={-1}>
+          <h2 id={titleId} className={styles.title} tabIndex={-1} data-focus-first>
             {title}
           </h2>
           <IconButton aria-label={appTexts.actions.close} onClick={onClose}>
@@ -53,6 +43,6 @@ export function Sheet({ title, onClose, children }: Props) {
         </div>
         {children}
       </div>
-    </dialog>
+    </div>
   );
 }
