@@ -303,7 +303,7 @@ function Acts({
         )}
       </div>
       <div className={styles.more}>
-        {!completed && repeat && (
+        {!completed && repeat && !paused && (
           <Button
             onClick={() =>
               acts.act(reminder, () => api.reminders.skip(reminder), { done: skipped, failed })
