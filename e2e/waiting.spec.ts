@@ -1,0 +1,67 @@
+import { createReminder } from '../src/testing/builders';
+import { expectAccessible } from './support/accessible';
+import { expect, test } from './support/test';
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+test('a reminder is ignored, found on top next day, put off by a reply, done in the app, undone, and its history tells of it', async ({
+  person,
+  page,
+  stack,
+}) => {
+  test.setTimeout(240_000);
+  await person.register();
+  const { id } = await createReminder(stack.db, person.id, {
+    text: 'Позвонить врачу',
+    dateTime: new Date(Date.now() - 1_000),
+    rule: { every: 1, unit: 'DAY' },
+  });
+  await stack.telegram.simulator.waitForMessage(
+    { userId: person.id, text: 'Позвонить врачу', fromBot: true },
+    120_000,
+  );
+
+  // Nobody answers, and a day goes by.
+  await expect
+    .poll(() => stack.sql`select 1 from reminders where id = ${id} and waiting_since is not null`)
+    .toHaveLength(1);
+  await stack.sql`
+    update reminders set open_occurrence_at = open_occurrence_at - interval '20 hours',
+      waiting_since = waiting_since - interval '20 hours' where id = ${id}`;
+  await person.openChat();
+  await person.page.locator('#menu').click();
+  const { app } = person;
+  await expect(app.getByRole('heading', { level: 2 }).first()).toHaveText('Ждут ответа');
+  await expect(app.getByRole('link', { name: /Уведомления.*1/ })).toBeVisible();
+  await expectAccessible(app);
+
+  // A reply in words puts it off, and it comes again.
+  await page.locator('#app-close').click();
+  const message = person.message('Позвонить врачу').last();
+  await message.getByRole('button', { name: 'Ответить' }).click();
+  await page.getByLabel('Message', { exact: true }).fill('через минуту');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(person.message('Напомню')).toBeVisible();
+  await expect
+    .poll(
+      () =>
+        stack.sql`select 1 from reminders where id = ${id} and snoozed_until is null and waiting_since > now() - interval '1 minute'`,
+      { timeout: 120_000 },
+    )
+    .toHaveLength(1);
+
+  // Done in the app, taken back, done again.
+  await page.locator('#menu').click();
+  const finish = app.getByRole('button', { name: 'Готово: Позвонить врачу' });
+  await finish.click();
+  await expect(app.getByText('Ждут ответа')).toBeHidden();
+  await app.getByRole('button', { name: 'Отменить' }).click();
+  await expect(app.getByText('Ждут ответа')).toBeVisible();
+  await finish.click();
+  await expect(app.getByText('Ждут ответа')).toBeHidden();
+
+  await app.getByRole('article', { name: 'Позвонить врачу' }).getByText('Позвонить врачу').click();
+  const view = app.getByRole('dialog', { name: 'Позвонить врачу' });
+  await expect(view.getByRole('region', { name: 'История' })).toContainText('Выполнено');
+  await expectAccessible(app);
+});
