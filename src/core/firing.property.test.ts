@@ -496,9 +496,12 @@ class Life {
     const { dateTime, rule, floodInterval, firstWallTime, timeZone, completed } = this.state;
     if (completed || dateTime < this.now) return;
     const minute = new Date(Math.floor(dateTime.getTime() / MINUTE) * MINUTE);
-    const { pausedFrom } = this.state;
+    const { pausedFrom, pausedUntil, nextFireAt } = this.state;
     this.state = replanFiring(this.state, { dateTime: minute, rule, floodInterval }, 'Asia/Tokyo');
-    this.checkNew();
+    if (pausedUntil !== null && dateTime < pausedUntil) {
+      this.check();
+      promise(same(this.state.nextFireAt, nextFireAt), 'the last one still comes behind its pause');
+    } else this.checkNew();
     promise(same(this.state.pausedFrom, pausedFrom), 'an edit of the text keeps a pause');
     promise(
       this.state.firstWallTime === firstWallTime && this.state.timeZone === timeZone,

@@ -571,6 +571,16 @@ describe('a pause', () => {
     expect(later.nextFireAt).toEqual(at('2026-11-30T18:30'));
   });
 
+  test('over the last occurrence of a series: it comes again behind it, also after an edit of its text', () => {
+    const until = at('2026-11-25T00:00');
+    const rule = { ...daily, until: '2026-11-21' };
+    const paused = pause(plan('2026-11-21T18:30', { rule }), until, NOON);
+    expect(paused.nextFireAt).toEqual(at('2026-11-25T18:30'));
+    const { dateTime } = paused;
+    const edited = replanFiring(paused, { dateTime, rule, floodInterval: 15 }, 'Asia/Tokyo');
+    expect(edited).toEqual({ ...paused, floodInterval: 15 });
+  });
+
   test('without an end nothing comes until it is resumed; a series then goes on, a one-shot waits', () => {
     const paused = pause(series(), null, NOON);
     expect(paused.nextFireAt).toBeNull();

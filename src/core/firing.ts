@@ -149,6 +149,9 @@ export function replanFiring(state: FiringState, plan: Plan, timeZone: string): 
   if (!keepsAnchor) return planFiring(plan, timeZone);
   if (state.pausedFrom !== null && plan.rule?.until === state.rule?.until) {
     const { floodInterval } = plan;
+    const { dateTime, pausedUntil } = state;
+    // Nothing follows the occurrence that fell into the pause: it goes on coming again behind its end.
+    if (pausedUntil !== null && dateTime < pausedUntil) return { ...state, floodInterval };
     return { ...state, floodInterval, ...CLOSED, nextFireAt: comesNext(state) };
   }
   return scheduleFiring({ ...state, rule: plan.rule }, plan.floodInterval, state.dateTime);
