@@ -66,7 +66,16 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   const putKeyboardAway = () => {
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   };
-  const usual = () => suggestion(reference, lastCategoryOf(rows), null);
+  const usual = (known = reference) => suggestion(known, lastCategoryOf(rows), null);
+  /** Who is quicker than the list of categories waits for it. */
+  const wholeReference = async (): Promise<Reference> => {
+    if (reference.categories.length > 0 && reference.types.length > 0) return reference;
+    const [categories, types] = await Promise.all([
+      api.reminders.categories(),
+      api.reminders.types(),
+    ]);
+    return { categories, types };
+  };
   const clear = (done: string) => setLine((last) => (last === done ? '' : last));
 
   /** Opens the form with all that is understood, the focus in one field. */
@@ -129,13 +138,16 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   };
 
   const make = async () => {
-    const { readLine, payloadOfLine, saidOf } = await loadReading();
+    const [{ readLine, payloadOfLine, saidOf }, known] = await Promise.all([
+      loadReading(),
+      wholeReference(),
+    ]);
     const now = new Date();
     const again = sent.current;
     const repeats = again?.line === line && new Date(again.payload.dateTime ?? 0) > now;
     const payload = repeats
       ? again.payload
-      : payloadOfLine(readLine(line, { now, timeZone, ...reference }), usual(), { now, timeZone });
+      : payloadOfLine(readLine(line, { now, timeZone, ...known }), usual(known), { now, timeZone });
     if (!payload) return openForm();
     sent.current = { line, payload };
     try {
