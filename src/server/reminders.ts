@@ -365,8 +365,8 @@ interface Standing<Instant> {
 }
 
 /**
- * Since when it waits for an answer; null where it does not, or is paused. What waited already when this came to be
- * stored counts from its occurrence.
+ * Since when it waits for an answer; null where it does not, or is paused. What waited already when this
+ * came to be stored counts from its occurrence.
  */
 export const waitsSince = <Instant>(row: Standing<Instant>): Instant | null =>
   row.completed || row.snoozedUntil !== null || row.pausedFrom !== null

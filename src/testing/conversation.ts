@@ -5,7 +5,8 @@ import { startSimulator, type RunningSimulator } from '@/dev/simulator/server';
 import { type Simulator } from '@/dev/simulator/simulator';
 import { type ChatMessage, type ChatStatus } from '@/dev/simulator/world';
 import { type Db } from '@/server/db/client';
-import { type BotApi, connectBotApi } from '@/server/telegram/send';
+import { runTick } from '@/server/delivery/tick';
+import { type BotApi, connectBotApi, retractVia, sendReminderVia } from '@/server/telegram/send';
 import { ChatPace } from '@/server/telegram/chat-pace';
 import { createBot } from '@/server/telegram/bot/bot';
 import { type BotSettings } from '@/server/telegram/bot/turn';
@@ -13,6 +14,7 @@ import { type UpdateLease } from '@/server/telegram/updates';
 import { receiveUpdate } from '@/server/telegram/webhook';
 import { createUser } from './builders';
 import { fixedClock, type FixedClock } from './clock';
+import { runningClock } from './outbox';
 
 const TOKEN = '7000000000:AAtest-token-of-the-conversation';
 export const WEBHOOK_SECRET = 'webhook-secret';
@@ -204,6 +206,20 @@ export function testBot(
     post,
     handle: bot,
     deliverTwice,
+    /** The time comes, and what is due by then is sent into the chats. */
+    sendDueAt: async (instant: Date): Promise<void> => {
+      clock.set(instant);
+      const telegram = api();
+      await runTick({
+        db,
+        send: sendReminderVia(telegram, { appUrl: APP_URL, simulated: true }),
+        retract: retractVia(telegram),
+        now: runningClock(instant),
+        deadline: new Date(instant.getTime() + 10_000),
+        horizonMs: 0,
+        maxPerSecond: Infinity,
+      });
+    },
     /** Somebody of whom nothing is stored. */
     stranger: (firstName?: string) => open((lastStranger += 1), 'new', firstName),
     /** Somebody who accepted the terms. */

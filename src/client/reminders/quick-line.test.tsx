@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import NotesScreen from '../notes/screen';
+import { Screens } from '../shell/screens';
 import { RemindersScreen } from './screen';
 
 let server = new FakeServer();
@@ -148,7 +148,7 @@ function TwoScreens() {
   return (
     <>
       <button onClick={() => setNotes(!notes)}>другой экран</button>
-      {notes ? <NotesScreen /> : <RemindersScreen />}
+      <Screens pathname={notes ? '/notes' : '/'} />
     </>
   );
 }

@@ -2,7 +2,6 @@ import { type Ref, type SubmitEvent, useDeferredValue, useEffect, useRef, useSta
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { QUICK_LINE_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
-import { type Api } from '../api';
 import { keptReminder } from '../kept-form';
 import { type SaveTarget } from '../rows';
 import { useSession } from '../session';
@@ -20,9 +19,6 @@ import styles from './quick-line.module.css';
 const texts = appTexts.quickAdd;
 const loadReading = () => import('./reading');
 const Chips = lazyPart(() => import('./quick-chips'));
-
-/** What stands in the line while its user looks at another screen of the same session. */
-const unsent = new WeakMap<Api, string>();
 
 interface Props {
   reference: Reference;
@@ -42,13 +38,12 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   const { api, host, timeZone, user, report } = useSession();
   const showSnackbar = useSnackbar();
   const createKey = useCreateKey();
-  const [line, setLine] = useState(() => unsent.get(api) ?? '');
+  const [line, setLine] = useState('');
   const read = useDeferredValue(line);
   const input = useRef<HTMLInputElement>(null);
   const underWay = useRef(false);
   /** What was sent last: a line that is sent again after a lost answer must not make two reminders. */
   const sent = useRef<{ line: string; payload: ReminderInput } | null>(null);
-  useEffect(() => void unsent.set(api, line), [api, line]);
   /** Whether the chips are here: without a connection there are none, and the line works all the same. */
   const [chipsAreHere, setChipsAreHere] = useState(false);
   const fetchChips = () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import useSWR from 'swr';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
@@ -10,11 +10,11 @@ import { describeInstant, describeRule } from '@/texts/schedule';
 import { viewTexts as texts } from '@/texts/view';
 import { zoneName } from '@/texts/zones';
 import { useSession } from '../session';
+import { Alone } from '../ui/alone';
 import { Button, classes, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
 import { CloseIcon } from '../ui/icons';
 import { LinkedText } from '../ui/linked-text';
-import { useAlone } from '../ui/use-alone';
 import { useDateTime, useMoment } from '../ui/use-date-time';
 import { ApiError } from '../wire';
 import { type ReminderActs } from './data';
@@ -36,9 +36,7 @@ interface Props {
 /** All about one reminder, what became of its occurrences, and what can be done. */
 export default function ReminderView({ id, row, acts, onClose, covered, ...on }: Props) {
   const { api } = useSession();
-  const place = useRef<HTMLDivElement>(null);
   const titleId = useId();
-  useAlone(place, { onClose, covered });
   // Read anew whenever the list has another state of it.
   const key = ['reminder', id, row?.version, row?.dateTime, row?.waitingSince];
   const { data, error, mutate, isValidating } = useSWR<
@@ -50,64 +48,56 @@ export default function ReminderView({ id, row, acts, onClose, covered, ...on }:
   const reminder = gone ? undefined : (row ?? data?.notification);
   const retry = () => void mutate();
   return (
-    <div
-      className={styles.backdrop}
-      onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) onClose();
-      }}
+    <Alone
+      classNames={{ backdrop: styles.backdrop, dialog: styles.panel }}
+      labelId={titleId}
+      busy={!reminder && !error}
+      covered={covered}
+      onClose={onClose}
     >
-      <div
-        ref={place}
-        className={styles.panel}
-        role="dialog"
-        aria-modal="true"
-        aria-labelledby={titleId}
-        aria-busy={!reminder && !error}
-      >
-        <div className={styles.head}>
-          <span className={styles.kind}>{texts.label}</span>
-          <IconButton aria-label={texts.close} onClick={onClose}>
-            <CloseIcon />
-          </IconButton>
-        </div>
-        {reminder ? (
-          <About
-            reminder={reminder}
-            titleId={titleId}
-            history={
-              <History
-                entries={data?.history}
-                failed={error !== undefined && !isValidating}
-                error={error}
-                onRetry={retry}
-              />
-            }
-            acts={acts}
-            onClose={onClose}
-            {...on}
-          />
-        ) : (
-          <div className={styles.body}>
-            <h2 id={titleId} className={styles.title} tabIndex={-1} data-focus-first>
-              {gone ? texts.gone.title : error ? texts.failed : texts.loading}
-            </h2>
-            {gone && (
-              <>
-                <p>{texts.gone.text}</p>
-                <Button variant="contained" size="large" onClick={onClose}>
-                  {texts.gone.back}
-                </Button>
-              </>
-            )}
-            {error !== undefined && !gone && (
-              <FailedLoad error={error} onRetry={retry}>
-                {error instanceof ApiError ? error.message : texts.failed}
-              </FailedLoad>
-            )}
-          </div>
-        )}
+      <div className={styles.head}>
+        <span className={styles.kind}>{texts.label}</span>
+        <IconButton aria-label={texts.close} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
       </div>
-    </div>
+      {reminder ? (
+        <About
+          reminder={reminder}
+          titleId={titleId}
+          history={
+            <History
+              entries={data?.history}
+              failed={error !== undefined && !isValidating}
+              error={error}
+              onRetry={retry}
+            />
+          }
+          acts={acts}
+          onClose={onClose}
+          {...on}
+        />
+      ) : (
+        <div className={styles.body}>
+          <h2 id={titleId} className={styles.title} tabIndex={-1} data-focus-first>
+            {gone ? texts.gone.title : error ? texts.failed : texts.loading}
+          </h2>
+          {gone && (
+            <>
+              <p>{texts.gone.text}</p>
+              <Button variant="contained" size="large" onClick={onClose}>
+                {texts.gone.back}
+              </Button>
+            </>
+          )}
+          {error !== undefined && !gone && (
+            <FailedLoad error={error} onRetry={retry}>
+              {error instanceof ApiError ? error.message : texts.failed}
+            </FailedLoad>
+          )}
+        </div>
+      )}
+    </Alone>
   );
 }
 

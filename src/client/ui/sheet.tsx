@@ -1,9 +1,9 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { appTexts } from '@/texts/app';
+import { Alone } from './alone';
 import { IconButton } from './button';
 import { CloseIcon } from './icons';
 import styles from './sheet.module.css';
-import { useAlone } from './use-alone';
 
 interface Props {
   title: string;
@@ -17,32 +17,18 @@ interface Props {
  */
 export function Sheet({ title, onClose, children }: Props) {
   const titleId = useId();
-  const place = useRef<HTMLDivElement>(null);
-  useAlone(place, { onClose, covered: false });
+  const classNames = { backdrop: styles.backdrop, dialog: styles.sheet };
   return (
-    <div
-      className={styles.backdrop}
-      onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) onClose();
-      }}
-    >
-      <div
-        ref={place}
-        className={styles.sheet}
-        role="dialog"
-        aria-modal="true"
-        aria-labelledby={titleId}
-      >
-        <div className={styles.head}>
-          <h2 id={titleId} className={styles.title} tabIndex={-1} data-focus-first>
-            {title}
-          </h2>
-          <IconButton aria-label={appTexts.actions.close} onClick={onClose}>
-            <CloseIcon />
-          </IconButton>
-        </div>
-        {children}
+    <Alone classNames={classNames} labelId={titleId} onClose={onClose}>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.title} tabIndex={-1} data-focus-first>
+          {title}
+        </h2>
+        <IconButton aria-label={appTexts.actions.close} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
       </div>
-    </div>
+      {children}
+    </Alone>
   );
 }

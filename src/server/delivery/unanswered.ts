@@ -9,8 +9,8 @@ const BATCH = 1_000;
 /**
  * Archives what has waited too long for an answer, with nothing more to come, and writes that into its
  * history. It keeps its open occurrence: the buttons of its message go on working. The time does not
- * run out in a pause. Reads the front of
- * an index, whatever the table holds; any number of instances may run it at once.
+ * run out in a pause. Reads the front of an index, whatever the table holds; any number of instances may
+ * run it at once.
  */
 export async function archiveUnanswered(db: Db, now: Date): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`;

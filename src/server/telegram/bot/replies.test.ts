@@ -9,13 +9,10 @@ import {
 } from '@/server/db/schema';
 import { eraseAccount } from '@/server/account-erase';
 import { deleteReminder } from '@/server/reminders';
-import { runTick } from '@/server/delivery/tick';
-import { retractVia, sendReminderVia } from '@/server/telegram/send';
 import { createReminder } from '@/testing/builders';
 import { fixedClock } from '@/testing/clock';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { runningClock } from '@/testing/outbox';
 
 // Friday 20 November 2026, 12:00 in Moscow.
 const { db } = testDatabase();
@@ -41,20 +38,7 @@ const historyOf = async (id: number) =>
     ({ outcome }) => outcome,
   );
 
-/** Sends what is due at an instant into the simulated chats. */
-async function deliverAt(iso: string): Promise<void> {
-  clock.set(at(iso));
-  const api = bot.api();
-  await runTick({
-    db,
-    send: sendReminderVia(api, { appUrl: APP_URL, simulated: true }),
-    retract: retractVia(api),
-    now: runningClock(clock.now()),
-    deadline: new Date(clock.now().getTime() + 10_000),
-    horizonMs: 0,
-    maxPerSecond: Infinity,
-  });
-}
+const deliverAt = (iso: string) => bot.sendDueAt(at(iso));
 
 /** A reminder that came at noon, in the chat of its owner. */
 async function came(fields: Parameters<typeof createReminder>[2] = {}) {

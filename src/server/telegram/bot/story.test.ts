@@ -1,32 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { reminders, users } from '@/server/db/schema';
-import { runTick } from '@/server/delivery/tick';
 import { readReminder } from '@/server/reminder-acts';
-import { retractVia, sendReminderVia } from '@/server/telegram/send';
 import { fixedClock } from '@/testing/clock';
-import { APP_URL, testBot } from '@/testing/conversation';
+import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { runningClock } from '@/testing/outbox';
 
 const { db } = testDatabase();
 const clock = fixedClock();
 const bot = testBot(db, clock);
 const at = (iso: string) => new Date(`${iso}+03:00`);
 
-/** The time comes, and what is due is sent. */
-async function comes(iso: string): Promise<void> {
-  clock.set(at(iso));
-  const api = bot.api();
-  await runTick({
-    db,
-    send: sendReminderVia(api, { appUrl: APP_URL, simulated: true }),
-    retract: retractVia(api),
-    now: runningClock(clock.now()),
-    deadline: new Date(clock.now().getTime() + 10_000),
-    horizonMs: 0,
-    maxPerSecond: Infinity,
-  });
-}
+const comes = (iso: string) => bot.sendDueAt(at(iso));
 
 test('a reminder comes, is ignored, is found on top next day, is put off by a reply in words, comes again, is done, undone and done, and its history tells all of it', async () => {
   // Friday, 20 November.

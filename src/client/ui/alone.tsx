@@ -1,37 +1,74 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useSession } from '../session';
 
+interface Props {
+  /** Of what darkens the screen behind, and of the dialog on it. */
+  classNames: { backdrop: string | undefined; dialog: string | undefined };
+  /** The id of its heading, which names it; what `data-focus-first` marks in it has the focus at first. */
+  labelId: string;
+  busy?: boolean;
+  /** Something lies over it and has the keys. */
+  covered?: boolean;
+  /** Escape, a tap beside it, Telegram's back button. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
 /**
- * For what covers the screen: while it is there nothing else can be reached but the snackbar, Escape and
- * Telegram's back button close it, and the focus comes back to where it was. `covered`: something lies over
- * it and has the keys.
+ * A dialog inside the page: while it is there nothing else can be reached but the snackbar. The focus goes
+ * in, and comes back to where it was.
  */
-export function useAlone(
-  place: RefObject<HTMLElement | null>,
-  { onClose, covered }: { onClose: () => void; covered: boolean },
-): void {
+export function Alone({
+  classNames,
+  labelId,
+  busy = false,
+  covered = false,
+  onClose,
+  children,
+}: Props) {
   const { host } = useSession();
+  const dialog = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);
   const escape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape' && !covered && !event.defaultPrevented) onClose();
   });
   useEffect(() => {
     const before = document.activeElement;
-    const shut = place.current ? closeAround(place.current) : () => undefined;
-    place.current?.querySelector<HTMLElement>('[data-focus-first]')?.focus({ preventScroll: true });
+    const here = dialog.current;
+    const shut = here ? closeAround(here) : () => undefined;
+    here?.querySelector<HTMLElement>('[data-focus-first]')?.focus({ preventScroll: true });
     return () => {
       shut();
       const there = before instanceof HTMLElement && before !== document.body && before.isConnected;
       const target = there ? before : document.querySelector<HTMLElement>('main h1');
       target?.focus({ preventScroll: true });
     };
-  }, [place]);
+  }, []);
   useEffect(() => host.onBack(() => close()), [host]);
   useEffect(() => {
     const heard = (event: KeyboardEvent) => escape(event);
     document.addEventListener('keydown', heard);
     return () => document.removeEventListener('keydown', heard);
   }, []);
+  return (
+    <div
+      className={classNames.backdrop}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) onClose();
+      }}
+    >
+      <div
+        ref={dialog}
+        className={classNames.dialog}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={labelId}
+        aria-busy={busy}
+      >
+        {children}
+      </div>
+    </div>
+  );
 }
 
 /** Makes everything inert that does not hold `element`; the returned function gives it back. */
