@@ -7,10 +7,13 @@ import {
   readAnswer,
 } from './quick-add/answer';
 import { choose } from './quick-add/choose';
+import { takeFlood } from './quick-add/flood';
 import { guessFrom } from './quick-add/guess';
+import { noteOf } from './quick-add/not-reminders';
 import { type Phrase } from './quick-add/phrase';
 import { type Hints, resolve, type Resolved, resolveTime } from './quick-add/resolve';
 import { scan } from './quick-add/scan';
+import { tasksOf } from './quick-add/tasks';
 import { tokenize, type Token } from './quick-add/tokens';
 import { EARLY_HINT, LATE_HINT } from './quick-add/vocabulary';
 import { remainingText } from './quick-add/wording';
@@ -30,6 +33,16 @@ export interface QuickAddContext {
   types: readonly Named[];
 }
 
+/**
+ * Words of a line that carry time and say nothing of the moment that was read, or speak against it:
+ * `contradiction` («завтра 12 марта»), `another-moment` («в пятницу или субботу»), `unclear`. What was read
+ * is a proposal then, to be confirmed before it is stored. `phrase` is as the user wrote it.
+ */
+export interface Doubt {
+  kind: 'contradiction' | 'another-moment' | 'unclear';
+  phrase: string;
+}
+
 /** What every outcome carries. */
 interface Reading {
   /** The user's words without those that said when; the first letter capital. */
@@ -37,6 +50,11 @@ interface Reading {
   /** Null: no word suggests a type; the first of the list is the usual choice. */
   typeId: number | null;
   categoryId: number | null;
+  doubt: Doubt | null;
+  /** Minutes between re-sends where the line wishes for flood («с флудом», «пока не отвечу»), else null. */
+  floodInterval: number | null;
+  /** Minutes before the moment at which to tell of it ahead, descending: «за день и за 2 часа». */
+  preAlerts: number[];
 }
 
 /** A moment that was understood in full and lies ahead. */
@@ -63,6 +81,10 @@ export type QuickAddResult =
   | (Reading & QuickAddDate & { outcome: 'needs-time' })
   /** Nothing says when: offer presets or a note. */
   | (Reading & { outcome: 'no-date' })
+  /** «заметка: …»: to be kept without a moment. */
+  | (Reading & { outcome: 'note' })
+  /** A greeting, or a question to the bot: nothing to be reminded of. */
+  | (Reading & { outcome: 'none' })
   /** Says when (null: not even that) but not what. */
   | (Reading & { outcome: 'no-text'; when: QuickAddTime | QuickAddDate | null })
   | (Reading & { outcome: 'past'; date: LocalDate; time: string | null })
@@ -75,17 +97,28 @@ export type QuickAddResult =
 
 type Wrong = 'impossible' | 'unsupported';
 
+const NOTHING_READ = {
+  typeId: null,
+  categoryId: null,
+  doubt: null,
+  floodInterval: null,
+  preAlerts: [],
+};
+
 /**
  * Reads a line of Russian. Never throws, whatever is typed; takes time linear in the length of the
  * input. What the line does not say of when is as it is in `known`.
  */
 export function parseQuickAdd(
-  input: string,
+  line: string,
   context: QuickAddContext,
   known?: Known,
 ): QuickAddResult {
   const { now, timeZone } = context;
+  const note = noteOf(line);
+  if (note !== undefined) return { ...NOTHING_READ, outcome: 'note', text: note };
   const wallNow = instantToWallTime(now, timeZone);
+  const { rest: input, floodInterval } = takeFlood(line);
   const tokens = tokenize(input);
   const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
   const said = choose(phrases, tokens);
@@ -95,7 +128,7 @@ export function parseQuickAdd(
   for (const { from, to } of [...noise, ...choice.removed]) removed.fill(true, from, to);
   const left = tokens.filter((_, index) => removed[index] !== true);
   const text = remainingText(input, tokens, removed);
-  const reading = { text, ...guessFrom(left, context) };
+  const reading = { ...NOTHING_READ, text, ...guessFrom(left, context), floodInterval };
 
   const refused = (outcome: Wrong, from?: Phrase, to = from): QuickAddResult => {
     const [start, end] = [tokens[from?.from ?? 0]?.start, tokens[(to?.to ?? 0) - 1]?.end];
@@ -128,6 +161,13 @@ export function parseQuickAdd(
     ? { ...reading, outcome: 'ready', ...when }
     : { ...reading, outcome: 'needs-time', ...when };
 }
+
+/**
+ * Reads a message: one result for each of its tasks, in their order, at least one. Never throws; linear
+ * in the length of the input.
+ */
+export const readMessage = (message: string, context: QuickAddContext): QuickAddResult[] =>
+  tasksOf(message, (part) => parseQuickAdd(part, context));
 
 function whenOf(
   resolved: Extract<Resolved, { kind: 'time' | 'date' }>,

@@ -1,5 +1,4 @@
 import { parseQuickAdd, type QuickAddResult } from '@/core/quick-add';
-import { takeFlood } from '@/core/quick-add/flood';
 import { type Named, type ReminderInput } from '@/contract/reminder';
 import { suggestedMoment } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
@@ -22,8 +21,8 @@ export function readLine(
   line: string,
   context: Reference & { now: Date; timeZone: string },
 ): Reading {
-  const { rest, flood } = takeFlood(line);
-  return { ...parseQuickAdd(rest, context), flood };
+  const reading = parseQuickAdd(line, context);
+  return { ...reading, flood: reading.floodInterval !== null };
 }
 
 /** What is missing of a line, or what its reader should know; '' when there is nothing to say. */
@@ -34,6 +33,8 @@ export function remarkOn(reading: Reading): string {
     case 'needs-time':
       return texts.needsTime;
     case 'no-date':
+    case 'note':
+    case 'none':
       return texts.noDate;
     case 'no-text':
       return texts.noText;
@@ -75,7 +76,7 @@ export function valuesOf(reading: Reading): Partial<FormValues> {
       monthly: rule.monthly ?? null,
       until: rule.until ?? '',
     }),
-    ...(reading.flood && { flood: true }),
+    ...(reading.flood && { flood: true, floodInterval: reading.floodInterval }),
   };
 }
 
@@ -118,7 +119,7 @@ export function payloadOfLine(
   usual: Prefill,
   { now, timeZone }: { now: Date; timeZone: string },
 ): ReminderInput | null {
-  if (reading.outcome !== 'ready') return null;
+  if (reading.outcome !== 'ready' || reading.doubt) return null;
   const source = { ...usual, dateTime: reading.dateTime.toISOString() };
   const opened = formOf(source, timeZone);
   const { date, time } = opened;

@@ -35,8 +35,11 @@ export function draftOfReading(
     case 'needs-time':
       return { payload: withMoment(payload, reading) };
     case 'no-date':
+    case 'note':
     case 'too-long':
       return { payload };
+    case 'none':
+      return { problem: cardTexts.howTo };
     case 'no-text':
       return reading.when
         ? { payload: withMoment(payload, reading.when) }
