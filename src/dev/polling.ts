@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Update } from 'telegraf/types';
 import { type BotApi } from '@/server/telegram/send';
+import { UPDATE_KINDS } from '@/server/telegram/setup';
 
 const POLL_SECONDS = 50;
 const RETRY_MS = 3_000;
@@ -21,7 +22,7 @@ export function pollUpdates(api: BotApi, webhook: { url: string; secret: string 
           {
             offset,
             timeout: POLL_SECONDS,
-            allowed_updates: ['message', 'callback_query', 'my_chat_member'],
+            allowed_updates: UPDATE_KINDS,
           },
           AbortSignal.any([stopping.signal, AbortSignal.timeout((POLL_SECONDS + 20) * 1000)]),
         );

@@ -33,7 +33,7 @@ export async function acceptTerms(db: Db, person: BotUser, now: Date): Promise<v
   };
   await db
     .insert(users)
-    .values({ id: person.id, ...accepted })
+    .values({ id: person.id, ...accepted, timeZoneAssumed: true })
     .onConflictDoUpdate({ target: users.id, set: accepted });
 }
 

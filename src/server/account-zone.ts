@@ -9,13 +9,21 @@ import { users } from './db/schema';
 export async function chooseTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
   await db
     .update(users)
-    .set({ timeZone, timeZoneManual: true, expects: null })
+    .set({ timeZone, timeZoneManual: true, timeZoneAssumed: false, expects: null })
     .where(eq(users.id, userId));
 }
 
 /** Back to automatic: the zone stays until the app next reports the browser's. */
 export async function followBrowserTimeZone(db: Db, userId: number): Promise<void> {
-  await db.update(users).set({ timeZoneManual: false, expects: null }).where(eq(users.id, userId));
+  await db
+    .update(users)
+    .set({ timeZoneManual: false, timeZoneAssumed: false, expects: null })
+    .where(eq(users.id, userId));
+}
+
+/** The person says that the zone which the bot assumed is theirs. A device of theirs may still say another. */
+export async function confirmTimeZone(db: Db, userId: number): Promise<void> {
+  await db.update(users).set({ timeZoneAssumed: false, expects: null }).where(eq(users.id, userId));
 }
 
 /** What the bot asked for, to which the person's next message may be the answer; one question at a time. */

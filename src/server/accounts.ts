@@ -63,8 +63,11 @@ export async function saveBrowserTimeZone(
     });
   }
   if (account.timeZoneManual) return { timeZone: account.timeZone, manual: true };
-  if (account.timeZone !== timeZone) {
-    await db.update(users).set({ timeZone }).where(eq(users.id, account.id));
+  if (account.timeZone !== timeZone || account.timeZoneAssumed) {
+    await db
+      .update(users)
+      .set({ timeZone, timeZoneAssumed: false })
+      .where(eq(users.id, account.id));
   }
   return { timeZone, manual: false };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FaultKind } from '@/dev/simulator/faults';
 import { startSimulator, type RunningSimulator } from '@/dev/simulator/server';
 import { type Simulator } from '@/dev/simulator/simulator';
-import { type ChatMessage, type ChatStatus } from '@/dev/simulator/world';
+import { type Chat, type ChatMessage, type ChatStatus } from '@/dev/simulator/world';
 import { type Db } from '@/server/db/client';
 import { runTick } from '@/server/delivery/tick';
 import { type BotApi, connectBotApi, retractVia, sendReminderVia } from '@/server/telegram/send';
@@ -160,6 +160,11 @@ export function testBot(
         simulator().reply(id, messageId, text);
         return deliver();
       },
+      /** Edits one of the person's own messages, by default the last one. */
+      edit: (text: string, messageId = lastOwn(chat)) => {
+        simulator().edit(id, messageId, text);
+        return deliver();
+      },
       /** Sends what is no text: a photo, a checklist… (the kinds are in the simulator's `contents.ts`). */
       send: (kind: string, options?: Parameters<Simulator['send']>[2]) => {
         simulator().send(id, kind, options);
@@ -236,4 +241,12 @@ export function testBot(
     fault: (method: string, fault: FaultKind) => simulator().fault(fault, { method, times: 1 }),
   };
 }
+
+/** Id of the last message that the person wrote themselves. */
+function lastOwn({ messages }: Chat): number {
+  const own = [...messages.values()].findLast((each) => !each.fromBot);
+  if (!own) throw new Error('the person has said nothing');
+  return own.messageId;
+}
+
 export type TestChat = Awaited<ReturnType<ReturnType<typeof testBot>['member']>>;

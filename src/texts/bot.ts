@@ -141,6 +141,19 @@ export const botTexts = {
         '',
         'Если это не так, выберите свой город или напишите его — можно и смещение, например, «UTC+5» или «МСК+2».',
       ),
+    /** After the terms; the zone is a guess until somebody says so. */
+    assumed: ({ name, time }: Clock): Html =>
+      lines(
+        html`Сейчас у вас ${time}? Пока считаю, что ваш часовой пояс — <b>${name}</b>.`,
+        '',
+        'Если нет, выберите свой город или напишите его.',
+      ),
+    /** On a card, as long as nobody has answered. */
+    assumedShort: ({ name, time }: Clock): Html => html`🕒 Время — ${name}. Сейчас у вас ${time}?`,
+    right: 'Да, верно',
+    other: 'Другой город',
+    confirmed: ({ name, time }: Clock): Html =>
+      html`Хорошо: <b>${name}</b>, у вас сейчас ${time}. Поменять можно командой /timezone.`,
     chosen: ({ name, time }: Clock): Html =>
       html`Готово: <b>${name}</b>, у вас сейчас ${time}. Новые напоминания буду понимать по этому
         времени, а созданные раньше придут в прежний момент.`,

@@ -54,6 +54,13 @@ const routes: Record<string, Route> = {
     return messageView(simulator.reply(userId, messageId, text));
   },
 
+  'POST edit': (simulator, input) => {
+    const { userId, messageId, text } = person
+      .extend({ messageId: id, text: z.string().min(1) })
+      .parse(input);
+    return messageView(simulator.edit(userId, messageId, text));
+  },
+
   'POST send': (simulator, input) => {
     const { userId, kind, ...options } = person
       .extend({

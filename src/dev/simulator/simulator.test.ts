@@ -367,6 +367,20 @@ describe('updates', () => {
     expect(running.simulator.world.pressed.get(callbackId)?.answer?.text).toBe('Сделано');
   });
 
+  test('an edited message is told as it is now, and only their author edits it', async () => {
+    running.simulator.start(ANNA);
+    const { messageId } = running.simulator.say(ANNA, 'завтра в 9');
+    const sent = await bot.telegram.sendMessage(ANNA, 'x');
+    await bot.telegram.setWebhook(url, { drop_pending_updates: true });
+    running.simulator.edit(ANNA, messageId, 'завтра в 10');
+    await running.simulator.feed.idle();
+    expect(received.map(({ update }) => update)).toMatchObject([
+      { edited_message: { message_id: messageId, text: 'завтра в 10' } },
+    ]);
+    expect(received[0]?.update.edited_message).toHaveProperty('edit_date');
+    expect(() => running.simulator.edit(ANNA, sent.message_id, 'y')).toThrow('no such message');
+  });
+
   test('can be polled for when there is no webhook', async () => {
     const poll = bot.telegram.getUpdates(10, 100, 0, undefined);
     running.simulator.say(ANNA, 'привет');

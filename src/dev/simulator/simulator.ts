@@ -193,6 +193,16 @@ export class Simulator {
     });
   }
 
+  /** The person edits a text of their own. The bot gets the message as it is now. */
+  edit(userId: number, messageId: number, text: string): ChatMessage {
+    const chat = this.world.chat(userId);
+    const message = chat.messages.get(messageId);
+    if (!message || message.fromBot) throw badRequest('there is no such message of theirs');
+    this.world.edit(chat, message, { text, entities: plainEntities(text), keyboard: [] });
+    this.feed.push('edited_message', userId, messageJson(this.world, chat, message));
+    return message;
+  }
+
   /** The person presses «Start». */
   start(userId: number, payload = ''): ChatMessage {
     return this.say(userId, `/start ${payload}`.trim());

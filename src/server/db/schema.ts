@@ -46,6 +46,8 @@ export const users = pgTable(
     timeZone: text('time_zone').notNull().default('Europe/Moscow'),
     /** The user chose the zone by hand (/timezone): the browser's no longer replaces it. */
     timeZoneManual: boolean('time_zone_manual').notNull().default(false),
+    /** Neither the person nor a device of theirs has said this zone: the bot asks whether it is right. */
+    timeZoneAssumed: boolean('time_zone_assumed').notNull().default(false),
     tutorialStep: smallint('tutorial_step').notNull().default(1),
     /** Set while the bot cannot write to the user (blocked, deactivated, never started). */
     unreachableSince: instant('unreachable_since'),
@@ -267,6 +269,10 @@ export const drafts = pgTable(
     }).notNull(),
     /** What it became. Not a key: a reminder may be erased first. */
     reminderId: bigint('reminder_id', { mode: 'number' }),
+    /** The person's message that it was made of: heard again it makes nothing new, edited it changes this. */
+    sourceMessageId: bigint('source_message_id', { mode: 'number' }),
+    /** Their message that last answered a question of its card. */
+    answerMessageId: bigint('answer_message_id', { mode: 'number' }),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -16,7 +16,7 @@ test('sets webhook, commands, menu button and descriptions, and may be repeated'
   const { bot } = telegram.simulator().world;
   expect(telegram.simulator().feed.webhookInfo()).toMatchObject({
     url: 'https://napomnyu.example/api/telegram/webhook',
-    allowed_updates: ['message', 'callback_query', 'my_chat_member'],
+    allowed_updates: ['message', 'edited_message', 'callback_query', 'my_chat_member'],
   });
   expect(bot.menuButtons.get(0)).toMatchObject({
     web_app: { url: 'https://napomnyu.example/app' },

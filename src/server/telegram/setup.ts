@@ -7,6 +7,13 @@ import { type BotApi } from './send';
 
 export const WEBHOOK_PATH = '/api/telegram/webhook';
 const TIMEOUT_MS = 30_000;
+/** The updates that the bot takes; Telegram sends no others. */
+export const UPDATE_KINDS = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'my_chat_member',
+] as const;
 
 /**
  * Tells Telegram everything about the bot: commands, descriptions, the menu button, and where its
@@ -41,7 +48,7 @@ export async function setUpBot(
     {
       url: webhook,
       secret_token: webhookSecret,
-      allowed_updates: ['message', 'callback_query', 'my_chat_member'],
+      allowed_updates: UPDATE_KINDS,
     },
     signal,
   );

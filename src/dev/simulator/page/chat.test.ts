@@ -115,6 +115,20 @@ describe('a reply', () => {
     expect(replying().hidden).toBe(true);
   });
 
+  test('«Изменить» puts an own message into the field, and what is written replaces it', () => {
+    tell('message', message({ messageId: 9, fromBot: false, text: 'завтра в 9 молоко' }));
+    expect(document.querySelectorAll('[aria-label="Изменить"]')).toHaveLength(1);
+    document.querySelector<HTMLButtonElement>('[data-id="9"] [aria-label="Изменить"]')?.click();
+    expect(byId('text', HTMLTextAreaElement).value).toBe('завтра в 9 молоко');
+    expect(replying().textContent).toContain('Правка');
+    write('завтра в 10 молоко');
+    write('спасибо');
+    expect(asked).toEqual([
+      { path: '/sim/edit', body: { userId: 1001, messageId: 9, text: 'завтра в 10 молоко' } },
+      { path: '/sim/say', body: { userId: 1001, text: 'спасибо' } },
+    ]);
+  });
+
   test('a question that wants a reply opens it, and it can be left', () => {
     tell(
       'message',

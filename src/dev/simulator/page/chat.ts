@@ -108,6 +108,7 @@ const actions = {
   openApp: (url: string) => void launch(url),
   command: (command: string) => void say(command),
   reply: (message: MessageView) => replyTo(message),
+  edit: (message: MessageView) => editOwn(message),
   fileUrl: ({ messageId }: MessageView) => `/sim/file?userId=${userId}&messageId=${messageId}`,
 };
 
@@ -121,21 +122,37 @@ async function say(words: string): Promise<void> {
   await ask('POST', 'say', { userId, text: words }).catch(failed);
 }
 
-/** The message that what is written next replies to. */
+/** The message that what is written next replies to, or, where it is the person's to be edited, replaces. */
 let replied: MessageView | undefined;
+let edited: MessageView | undefined;
+
+function editOwn(message: MessageView): void {
+  replyTo(message);
+  [replied, edited] = [undefined, message];
+  byId('replying-verb', HTMLElement).textContent = 'Правка';
+  text.value = message.text;
+}
 
 function replyTo(message: MessageView | undefined, placeholder = 'Message'): void {
-  replied = message;
+  [replied, edited] = [message, undefined];
   byId('replying', HTMLElement).hidden = !message;
+  byId('replying-verb', HTMLElement).textContent = 'Ответ на';
   byId('replying-text', HTMLElement).textContent = message?.text.split('\n', 1)[0] ?? '';
   text.placeholder = placeholder === '' ? 'Message' : placeholder;
   if (message) text.focus();
 }
-byId('replying-cancel', HTMLButtonElement).addEventListener('click', () => replyTo(undefined));
+byId('replying-cancel', HTMLButtonElement).addEventListener('click', () => {
+  if (edited) text.value = '';
+  replyTo(undefined);
+});
 
 async function answer(messageId: number, words: string): Promise<void> {
   scroll.scrollTop = scroll.scrollHeight;
   await ask('POST', 'reply', { userId, messageId, text: words }).catch(failed);
+}
+
+async function change(messageId: number, words: string): Promise<void> {
+  await ask('POST', 'edit', { userId, messageId, text: words }).catch(failed);
 }
 
 byId('composer', HTMLFormElement).addEventListener('submit', (event) => {
@@ -144,7 +161,8 @@ byId('composer', HTMLFormElement).addEventListener('submit', (event) => {
   text.value = '';
   commands.hidden = true;
   if (words === '') return;
-  if (replied) void answer(replied.messageId, words);
+  if (edited) void change(edited.messageId, words);
+  else if (replied) void answer(replied.messageId, words);
   else void say(words);
   replyTo(undefined);
 });

@@ -8,6 +8,7 @@ export interface MessageActions {
   openApp: (url: string) => void;
   command: (text: string) => void;
   reply: (message: MessageView) => void;
+  edit: (message: MessageView) => void;
   fileUrl: (message: MessageView) => string;
 }
 
@@ -37,12 +38,20 @@ export function messageElement(message: MessageView, actions: MessageActions): H
   bubble.append(...formatted(message.text, message.entities, actions), time);
   const item = element('li', { className: `message${message.fromBot ? '' : ' mine'}` }, bubble);
   item.dataset.id = String(message.messageId);
-  const reply = element('button', { className: 'reply', type: 'button', title: 'Ответить' }, '↩');
-  reply.ariaLabel = 'Ответить';
-  reply.addEventListener('click', () => actions.reply(message));
-  bubble.append(reply);
+  bubble.append(tool('Ответить', '↩', () => actions.reply(message)));
+  if (!message.fromBot && message.text !== '') {
+    bubble.append(tool('Изменить', '✎', () => actions.edit(message)));
+  }
   if (message.keyboard.length > 0) item.append(keyboard(message, actions));
   return item;
+}
+
+/** A small button beside a message. */
+function tool(label: string, sign: string, act: () => void): HTMLButtonElement {
+  const made = element('button', { className: 'reply', type: 'button', title: label }, sign);
+  made.ariaLabel = label;
+  made.addEventListener('click', act);
+  return made;
 }
 
 /** The beginning of the message that this one replies to. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
 import { earlyMessages, reminders, users } from '@/server/db/schema';
+import { saveBrowserTimeZone } from '@/server/accounts';
 import { createReminder } from '@/testing/builders';
 import { APP_URL, testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -36,9 +37,10 @@ describe('/start', () => {
       adultConfirmedAt: bot.clock.now(),
       firstName: 'Анна',
     });
-    expect(anna.messages()).toHaveLength(1);
-    expect(anna.text()).toContain('всё готово');
-    expect(anna.appLink()).toBe(`${APP_URL}/app`);
+    const [accepted, ...more] = anna.messages();
+    expect(more).toHaveLength(1);
+    expect(accepted?.text).toContain('всё готово');
+    expect(accepted?.keyboard.flat()[0]?.web_app?.url).toBe(`${APP_URL}/app`);
   });
 
   test('a refusal is polite, stores nothing and leads back to the terms', async () => {
@@ -74,6 +76,64 @@ describe('/start', () => {
     const odd = bot.stranger('<b>&"');
     await odd.write('/start');
     expect(odd.text()).toContain('Здравствуйте, <b>&"!');
+  });
+});
+
+describe('the zone that the bot assumes for somebody new', () => {
+  const zoneOf = async (id: number) => {
+    const row = await stored(id);
+    return row && [row.timeZone, row.timeZoneManual, row.timeZoneAssumed];
+  };
+  const newcomer = async () => {
+    const anna = bot.stranger();
+    await anna.write('/start');
+    await anna.press('Мне есть 18, принимаю');
+    return anna;
+  };
+
+  test('is said right after the terms, with its clock, a «да» and cities', async () => {
+    const anna = await newcomer();
+    expect(anna.text()).toContain('Сейчас у вас 12:00?');
+    expect(anna.text()).toContain('Москва, UTC+3');
+    expect(anna.labels()[0]).toEqual(['Да, верно']);
+    expect(anna.labels()).toContainEqual(['Самара 13:00', 'Екатеринбург 14:00']);
+    expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, true]);
+  });
+
+  test('«Да, верно» settles it for good, and a device may still say another', async () => {
+    const anna = await newcomer();
+    await anna.press('Да, верно');
+    expect(anna.text()).toContain('Хорошо: Москва, UTC+3');
+    expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
+    await anna.pressData(`terms:accept:${TERMS_VERSION}`);
+    expect(anna.text()).not.toContain('Сейчас у вас 12:00?');
+  });
+
+  test('a city settles it, pressed or written; «да» in words does too', async () => {
+    const [anna, boris, clara] = [await newcomer(), await newcomer(), await newcomer()];
+    await anna.press('Омск 15:00');
+    expect(await zoneOf(anna.id)).toEqual(['Asia/Omsk', true, false]);
+    await boris.write('владивосток');
+    expect(await zoneOf(boris.id)).toEqual(['Asia/Vladivostok', true, false]);
+    await clara.write('да, всё верно');
+    expect(clara.text()).toContain('Хорошо: Москва, UTC+3');
+    expect(await zoneOf(clara.id)).toEqual(['Europe/Moscow', false, false]);
+  });
+
+  test('what the device of the app says settles it', async () => {
+    const anna = await newcomer();
+    const account = await stored(anna.id);
+    if (!account) throw new Error('no account');
+    await saveBrowserTimeZone(db, account, 'Europe/Moscow');
+    expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
+  });
+
+  test('a «да» that comes after another zone was set changes nothing', async () => {
+    const anna = await newcomer();
+    const question = anna.last().messageId;
+    await anna.write('/timezone Омск');
+    await anna.pressData('z:ok:Europe/Moscow', question);
+    expect(await zoneOf(anna.id)).toEqual(['Asia/Omsk', true, false]);
   });
 });
 

@@ -8,6 +8,7 @@ import { keepEarlyMessage, takeEarlyMessage } from '../../early-messages';
 import { appButtonRow } from '../app-button';
 import { hearText, type HeardText } from './quick-add';
 import { button, type Keyboard, type Turn } from './turn';
+import { askAssumedZone } from './zone';
 
 /** Callback data: `terms:accept:<version>`, `terms:decline`, `terms:show`. */
 export const TERMS_PREFIX = 'terms';
@@ -98,7 +99,10 @@ export async function pressTerms(turn: Turn, [action, version]: string[]): Promi
     await acceptTerms(turn.db, turn.person, turn.now);
     await turn.show(botTexts.terms.accepted, appRow(turn));
     const account = await findAccount(turn.db, turn.person.id);
-    if (account && hasAcceptedTerms(account)) await answerEarly(turn, account);
+    if (account && hasAcceptedTerms(account)) {
+      await askAssumedZone(turn, account);
+      await answerEarly(turn, account);
+    }
   } else if (action === 'decline') {
     await declineTerms(turn.db, turn.person.id);
     await turn.show(turn.account ? botTexts.terms.declinedWithData : botTexts.terms.declined, [

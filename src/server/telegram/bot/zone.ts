@@ -1,17 +1,26 @@
 import 'server-only';
 import { excerpt } from '@/core/cut';
 import { instantToWallTime, isTimeZone } from '@/core/time-zone';
+import { saysYes } from '@/core/quick-add/consent';
 import { findZone, zoneOffset } from '@/core/zone-names';
 import { botTexts } from '@/texts/bot';
+import { type Html } from '@/texts/html';
 import { RUSSIAN_ZONES, zoneName } from '@/texts/zones';
-import { chooseTimeZone, expectAnswer, followBrowserTimeZone } from '../../account-zone';
+import {
+  chooseTimeZone,
+  confirmTimeZone,
+  expectAnswer,
+  followBrowserTimeZone,
+} from '../../account-zone';
 import { type Account } from '../../accounts';
 import { inRows } from '../in-rows';
 import { button, type Keyboard, type Turn } from './turn';
 
-/** Callback data: `z:<IANA zone>` or `z:auto`. */
+/** Callback data: `z:<IANA zone>`, `z:auto`, `z:ask`, or `z:ok:<the zone that was asked about>`. */
 export const ZONE_PREFIX = 'z';
 const AUTO = 'auto';
+const ASK = 'ask';
+const OK = 'ok';
 /** Characters of a place that nobody knows, as it is quoted. */
 const QUOTED_MAX = 60;
 const texts = botTexts.timeZone;
@@ -28,8 +37,34 @@ export async function timeZone(turn: Turn, account: Account, args: string): Prom
   await expectAnswer(turn.db, account, 'time-zone');
 }
 
-/** Takes a message for the name of a zone; false when it is none. */
+/** Says which zone was assumed for somebody new, and asks whether it is right. */
+export async function askAssumedZone(turn: Turn, account: Account): Promise<void> {
+  if (!account.timeZoneAssumed) return;
+  const confirm = button(texts.right, confirmData(account));
+  const cities = inRows(cityButtons(turn.now, account), 2);
+  await turn.say(texts.assumed(describeZone(account.timeZone, turn.now)), [[confirm], ...cities]);
+  await expectAnswer(turn.db, account, 'time-zone');
+}
+
+const confirmData = ({ timeZone }: Account) => `${ZONE_PREFIX}:${OK}:${timeZone}`;
+
+/** What a card says of a zone that nobody has confirmed; undefined once somebody has. */
+export const zoneRemark = (account: Account, now: Date): Html | undefined =>
+  account.timeZoneAssumed ? texts.assumedShort(describeZone(account.timeZone, now)) : undefined;
+
+/** The buttons that answer it; `confirm` is the callback data of «Да», which shows the card anew. */
+export const zoneRow = (account: Account, confirm: string): Keyboard =>
+  account.timeZoneAssumed
+    ? [[button(texts.right, confirm), button(texts.other, `${ZONE_PREFIX}:${ASK}`)]]
+    : [];
+
+/** Takes a message for the name of a zone, or for a «да» to the one assumed; false when it is neither. */
 export async function hearZone(turn: Turn, account: Account, said: string): Promise<boolean> {
+  if (account.timeZoneAssumed && saysYes(said)) {
+    await confirmTimeZone(turn.db, account.id);
+    await turn.say(texts.confirmed(describeZone(account.timeZone, turn.now)));
+    return true;
+  }
   const zone = findZone(said, turn.now);
   if (zone === null) return false;
   await chooseTimeZone(turn.db, account.id, zone);
@@ -38,8 +73,15 @@ export async function hearZone(turn: Turn, account: Account, said: string): Prom
 }
 
 export async function pressZone(turn: Turn, account: Account, args: string[]): Promise<void> {
+  const [first, ...rest] = args;
   const zone = args.join(':');
-  if (zone === AUTO) {
+  if (first === ASK) {
+    await timeZone(turn, account, '');
+  } else if (first === OK) {
+    // Chosen meanwhile, or told by a device: that stands, and is shown.
+    if (rest.join(':') === account.timeZone) await confirmTimeZone(turn.db, account.id);
+    await turn.show(texts.confirmed(describeZone(account.timeZone, turn.now)));
+  } else if (zone === AUTO) {
     await followBrowserTimeZone(turn.db, account.id);
     await turn.show(texts.automatic(describeZone(account.timeZone, turn.now)));
   } else if (isTimeZone(zone)) {
@@ -56,14 +98,16 @@ const describeZone = (zone: string, now: Date): { name: string; time: string } =
 });
 
 /** The cities of Russia with their clocks, so that a glance at one's own is enough. */
-function keyboard(now: Date, account: Account): Keyboard {
-  const zones = RUSSIAN_ZONES.map(([city, zone]) => {
+const cityButtons = (now: Date, account: Account): Keyboard[number] =>
+  RUSSIAN_ZONES.map(([city, zone]) => {
     const { time } = describeZone(zone, now);
     const chosen = account.timeZoneManual && account.timeZone === zone;
     return button(texts.city(city, time, chosen), `${ZONE_PREFIX}:${zone}`);
   });
+
+function keyboard(now: Date, account: Account): Keyboard {
   return [
-    ...inRows(zones, 2),
+    ...inRows(cityButtons(now, account), 2),
     [button(texts.auto(!account.timeZoneManual), `${ZONE_PREFIX}:${AUTO}`)],
   ];
 }
