@@ -1,6 +1,19 @@
 import * as z from 'zod/mini';
-import { MONTHLY_MODES } from '@/core/recurrence';
 import { REPEAT_UNITS } from '@/core/limits';
+import { MONTHLY_MODES } from '@/core/recurrence';
+
+/** The keys of a repetition that it need not have, each as `RecurrenceRule` explains it. */
+export const wireRuleOptions = {
+  repeatWeekdays: z.optional(z.array(z.int())),
+  repeatMonthly: z.optional(z.enum(MONTHLY_MODES)),
+  repeatMonthDays: z.optional(z.array(z.int())),
+  repeatTimes: z.optional(z.array(z.string())),
+  repeatEveryMinutes: z.optional(z.int()),
+  repeatWindow: z.optional(z.object({ from: z.string(), to: z.string() })),
+  repeatAfterDone: z.optional(z.literal(true)),
+  repeatUntil: z.optional(z.iso.date()),
+  repeatCount: z.optional(z.int()),
+};
 
 /**
  * What a card in the chat understood, in the words of the reminder form. It is stored as it travels.
@@ -16,9 +29,7 @@ export const draftPayload = z.object({
   repeat: z.boolean(),
   repeatEvery: z.nullable(z.int()),
   repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
-  repeatWeekdays: z.optional(z.array(z.int())),
-  repeatMonthly: z.optional(z.enum(MONTHLY_MODES)),
-  repeatUntil: z.optional(z.iso.date()),
+  ...wireRuleOptions,
   flood: z.boolean(),
   floodInterval: z.nullable(z.int()),
   /** On whose clocks the time was said: a repetition stays on them. Absent in older drafts. */

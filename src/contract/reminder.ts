@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { REPEAT_UNITS } from '@/core/limits';
+import { wireRuleOptions } from './draft';
 
 /** `{ id, name }` of a category or of a reminder type. */
 export const named = z.object({ id: z.int(), name: z.string() });
@@ -17,9 +18,7 @@ export const reminder = z.object({
   repeat: z.boolean(),
   repeatEvery: z.nullable(z.int()),
   repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
-  repeatWeekdays: z.optional(z.array(z.int())),
-  repeatMonthly: z.optional(z.enum(MONTHLY_MODES)),
-  repeatUntil: z.optional(z.iso.date()),
+  ...wireRuleOptions,
   /** Of a series: the wall time at which it began, in `timeZone`. Every occurrence follows from it. */
   repeatFrom: z.optional(z.string()),
   /** The repetition in Russian words, in lower case: «по будням до 31 декабря». */
@@ -102,10 +101,14 @@ export const actInputs = {
   undo: z.object({ undo: z.string().check(z.maxLength(40)) }),
 };
 
+const shortText = z.string().check(z.maxLength(40));
+const NO_WINDOW = { from: '', to: '' };
+
 /**
  * What the form sends. Reading is forgiving on purpose: a missing or mistyped field becomes
  * `undefined`, so that the rules of core/reminder-rules can report all faults together, in Russian.
- * Only the two switches are strict: a mistyped one must not pass for "off".
+ * Only the switches are strict: a mistyped one must not pass for "off". An optional key that is
+ * mistyped becomes a value that no rule takes: dropped in silence, it would store another repetition.
  */
 export const reminderInput = z.object({
   typeId: z.catch(z.optional(z.int()), undefined),
@@ -117,7 +120,13 @@ export const reminderInput = z.object({
   repeatUnit: z.catch(z.optional(z.enum(REPEAT_UNITS)), undefined),
   repeatWeekdays: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), []),
   repeatMonthly: z.catch(z.optional(z.enum(MONTHLY_MODES)), undefined),
-  repeatUntil: z.catch(z.optional(z.string().check(z.maxLength(40))), ''),
+  repeatMonthDays: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), []),
+  repeatTimes: z.catch(z.optional(z.array(shortText).check(z.maxLength(100))), []),
+  repeatEveryMinutes: z.catch(z.optional(z.number()), NaN),
+  repeatWindow: z.catch(z.optional(z.object({ from: shortText, to: shortText })), NO_WINDOW),
+  repeatAfterDone: z.optional(z.boolean()),
+  repeatUntil: z.catch(z.optional(shortText), ''),
+  repeatCount: z.catch(z.optional(z.number()), NaN),
   /** The IANA zone in which a repeating form was written; without it the user's own counts. */
   timeZone: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
   flood: z.optional(z.boolean()),

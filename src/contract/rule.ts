@@ -1,10 +1,10 @@
 import { type RecurrenceRule } from '@/core/recurrence';
-import { type DraftPayload } from './draft';
+import { type DraftPayload, type wireRuleOptions } from './draft';
 
 /** The fields in which the wire carries a repetition. */
 export type WireRule = Pick<
   DraftPayload,
-  'repeat' | 'repeatEvery' | 'repeatUnit' | 'repeatWeekdays' | 'repeatMonthly' | 'repeatUntil'
+  'repeat' | 'repeatEvery' | 'repeatUnit' | keyof typeof wireRuleOptions
 >;
 
 const ONCE: WireRule = { repeat: false, repeatEvery: null, repeatUnit: null };
@@ -18,7 +18,13 @@ export const wireRule = (rule: RecurrenceRule | null): WireRule =>
         repeatUnit: rule.unit,
         ...(rule.weekdays && { repeatWeekdays: [...rule.weekdays] }),
         ...(rule.monthly && { repeatMonthly: rule.monthly }),
+        ...(rule.monthDays && { repeatMonthDays: [...rule.monthDays] }),
+        ...(rule.times && { repeatTimes: [...rule.times] }),
+        ...(rule.everyMinutes && { repeatEveryMinutes: rule.everyMinutes }),
+        ...(rule.window && { repeatWindow: { ...rule.window } }),
+        ...(rule.afterDone && { repeatAfterDone: rule.afterDone }),
         ...(rule.until && { repeatUntil: rule.until }),
+        ...(rule.count && { repeatCount: rule.count }),
       }
     : ONCE;
 
@@ -30,6 +36,35 @@ export function ruleOfWire(wire: WireRule): RecurrenceRule | null {
     unit: wire.repeatUnit,
     ...(wire.repeatWeekdays && { weekdays: wire.repeatWeekdays }),
     ...(wire.repeatMonthly && { monthly: wire.repeatMonthly }),
+    ...(wire.repeatMonthDays && { monthDays: wire.repeatMonthDays }),
+    ...(wire.repeatTimes && { times: wire.repeatTimes }),
+    ...(wire.repeatEveryMinutes && { everyMinutes: wire.repeatEveryMinutes }),
+    ...(wire.repeatWindow && { window: wire.repeatWindow }),
+    ...(wire.repeatAfterDone && { afterDone: wire.repeatAfterDone }),
     ...(wire.repeatUntil && { until: wire.repeatUntil }),
+    ...(wire.repeatCount && { count: wire.repeatCount }),
   };
+}
+
+/** What carries a repetition, with another one; nothing of the former stays. */
+export function withRule<Carrier extends WireRule>(
+  carrier: Carrier,
+  rule: RecurrenceRule | null,
+): Omit<Carrier, keyof WireRule> & WireRule {
+  const {
+    repeat,
+    repeatEvery,
+    repeatUnit,
+    repeatWeekdays,
+    repeatMonthly,
+    repeatMonthDays,
+    repeatTimes,
+    repeatEveryMinutes,
+    repeatWindow,
+    repeatAfterDone,
+    repeatUntil,
+    repeatCount,
+    ...rest
+  } = carrier;
+  return { ...rest, ...wireRule(rule) };
 }

@@ -23,6 +23,12 @@ export function parseLocalDate(text: string): Day | null {
   return !Number.isNaN(day.getTime()) && formatLocalDate(day) === text ? day : null;
 }
 
+/** Milliseconds since midnight of an `HH:mm`, or null for anything else. */
+export function parseTimeOfDay(text: string): number | null {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+  return match ? (Number(match[1]) * 60 + Number(match[2])) * 60_000 : null;
+}
+
 /** `YYYY-MM-DD` of a day in the years 0 to 9999. */
 export const formatLocalDate = (day: Day): LocalDate => day.toISOString().slice(0, 10);
 

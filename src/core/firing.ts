@@ -132,9 +132,15 @@ export const planFiring = (plan: Plan, timeZone: string): FiringState =>
 /** Whether two rules repeat alike; where they end does not matter. */
 function samePattern(a: RecurrenceRule | null, b: RecurrenceRule | null): boolean {
   const pattern = (rule: RecurrenceRule | null) =>
-    rule && [rule.every, rule.unit, rule.weekdays?.join('') ?? '', rule.monthly ?? ''].join();
-  return pattern(a) === pattern(b);
+    rule && [
+      [rule.every, rule.unit, rule.weekdays, rule.monthly, rule.monthDays],
+      [rule.times, rule.everyMinutes, rule.window?.from, rule.window?.to, rule.afterDone],
+    ];
+  return JSON.stringify(pattern(a)) === JSON.stringify(pattern(b));
 }
+
+const sameEnd = (a: RecurrenceRule | null, b: RecurrenceRule | null): boolean =>
+  a?.until === b?.until && a?.count === b?.count;
 
 /**
  * The state after an edit: what was open, nagging or snoozed ends. An edit that leaves the minute and
@@ -147,7 +153,7 @@ export function replanFiring(state: FiringState, plan: Plan, timeZone: string): 
   const keepsAnchor =
     minute(plan.dateTime) === minute(state.dateTime) && samePattern(plan.rule, state.rule);
   if (!keepsAnchor) return planFiring(plan, timeZone);
-  if (state.pausedFrom !== null && plan.rule?.until === state.rule?.until) {
+  if (state.pausedFrom !== null && sameEnd(plan.rule, state.rule)) {
     const { floodInterval } = plan;
     const { dateTime, pausedUntil } = state;
     // Nothing follows the occurrence that fell into the pause: it goes on coming again behind its end.

@@ -13,6 +13,13 @@ export const NOTE_CONTENT_MAX = 4_000;
 
 export const REPEAT_EVERY_MIN = 1;
 export const REPEAT_EVERY_MAX = 30;
+/** Minutes between two occurrences of a day. */
+export const REPEAT_MINUTES_MIN = 15;
+export const REPEAT_MINUTES_MAX = 1_439;
+/** Occurrences after which a series may end. */
+export const REPEAT_COUNT_MAX = 1_000;
+/** Messages of one reminder on one day; re-sends of a flood, which has a cap of its own, not counted. */
+export const MESSAGES_A_DAY_MAX = 48;
 export const REPEAT_UNITS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const satisfies RepeatUnit[];
 
 /** Minutes between two re-sends in flood mode. */

@@ -35,6 +35,7 @@ test.each([
   [{ completed: false, repeat: true }, 'current'],
   [{ completed: true, repeat: true }, 'current'],
   [{ completed: true, repeat: false }, 'archive'],
+  [{ completed: true, repeat: true, repeatCount: 10 }, 'archive'],
   // A series that has reached the end its user gave it has nothing to come.
   [{ completed: true, repeat: true, repeatUntil: '2026-11-20' }, 'archive'],
   [{ completed: false, repeat: true, repeatUntil: '2026-11-20' }, 'current'],

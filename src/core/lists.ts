@@ -18,6 +18,7 @@ export interface ListedReminder {
   completed: boolean;
   repeat: boolean;
   repeatUntil?: string | undefined;
+  repeatCount?: number | undefined;
   /** How it stands, as the wire says; only trouble and a pause matter here. */
   state?: string;
   /** Since when it waits for an answer; null where it does not. */
@@ -65,15 +66,16 @@ export function finder(search: string): (...texts: string[]) => boolean {
 const passes = (filter: string, name: string) => filter === ALL || filter === name;
 
 /**
- * Current: not completed, or repeating; archive: the rest. A series is completed only when the end
- * date that its user gave it has passed; then it has nothing to come and belongs to the archive.
+ * Current: not completed, or repeating; archive: the rest. A series is completed only when it has
+ * come to the end that its user gave it; then it has nothing to come and belongs to the archive.
  */
 export function tabOf({
   completed,
   repeat,
   repeatUntil,
-}: Pick<ListedReminder, 'completed' | 'repeat' | 'repeatUntil'>): Tab {
-  const goesOn = repeat && repeatUntil === undefined;
+  repeatCount,
+}: Pick<ListedReminder, 'completed' | 'repeat' | 'repeatUntil' | 'repeatCount'>): Tab {
+  const goesOn = repeat && repeatUntil === undefined && repeatCount === undefined;
   return completed && !goesOn ? 'archive' : 'current';
 }
 

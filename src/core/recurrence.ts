@@ -13,7 +13,7 @@ import {
   subDays,
 } from 'date-fns';
 import { type RepeatUnit } from '@/texts/schedule';
-import { type Day, DAY_MS, inUtc, parseLocalDate } from './calendar';
+import { type Day, DAY_MS, inUtc, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
   type ClockReading,
   exactWallTime,
@@ -26,6 +26,8 @@ import {
 
 export type { RepeatUnit };
 
+const MINUTE_MS = 60_000;
+
 /**
  * How a MONTH rule picks its day, taken from the first occurrence: the same date (the default), the
  * last day of the month, the same weekday of the same week («второй вторник»; a fifth one means the
@@ -33,6 +35,12 @@ export type { RepeatUnit };
  */
 export const MONTHLY_MODES = ['LAST_DAY', 'NTH_WEEKDAY', 'LAST_WEEKDAY'] as const;
 export type MonthlyMode = (typeof MONTHLY_MODES)[number];
+
+/** Hours of a day, `HH:mm`; an occurrence may fall on either end. */
+export interface DayWindow {
+  from: string;
+  to: string;
+}
 
 /** A repetition, relative to the first occurrence of its schedule. */
 export interface RecurrenceRule {
@@ -43,8 +51,23 @@ export interface RecurrenceRule {
   weekdays?: readonly number[] | undefined;
   /** Only with MONTH. */
   monthly?: MonthlyMode | undefined;
+  /** Days of the month 1 to 31, sorted; only with MONTH. A month that is too short gives its last day, once. */
+  monthDays?: readonly number[] | undefined;
+  /** Times of day `HH:mm`, sorted, at least two: each day of the rule has an occurrence at each of them. */
+  times?: readonly string[] | undefined;
+  /**
+   * Minutes, 15 to 1439: each day of the rule has an occurrence every so many minutes by its clocks,
+   * counted from `window.from`; without a window round the clock, the first wall time among them.
+   */
+  everyMinutes?: number | undefined;
+  /** Only with `everyMinutes`. */
+  window?: DayWindow | undefined;
+  /** The next date counts from the day of «Готово», at the same time of day; until then nothing follows. */
+  afterDone?: true | undefined;
   /** Last local date on which an occurrence may fall. */
   until?: LocalDate | undefined;
+  /** 1 to 1000: so many occurrences from the first on, and no more. */
+  count?: number | undefined;
 }
 
 /** When something happens: once (`rule` null) or by a rule, on the clocks of one zone. */
@@ -140,6 +163,34 @@ function daysOf(rule: RecurrenceRule, anchor: Day): DaySequence {
     default:
       throw new RangeError('not a unit');
   }
+}
+
+/** Throws RangeError on anything but `HH:mm`. */
+function timeOfDay(text: string): number {
+  const time = parseTimeOfDay(text);
+  if (time === null) throw new RangeError(`not a time of day: ${text}`);
+  return time;
+}
+
+/**
+ * At which times of its days a rule has occurrences, in milliseconds since midnight, ascending. `first`
+ * is the time of day of the first wall time. Throws RangeError on a malformed rule.
+ */
+export function timesOfDay(rule: RecurrenceRule | null, first: number): readonly number[] {
+  if (rule?.times?.length) {
+    return [...new Set(rule.times.map(timeOfDay))].sort((a, b) => a - b);
+  }
+  if (rule?.everyMinutes === undefined) return [first];
+  const step = rule.everyMinutes * MINUTE_MS;
+  if (!Number.isInteger(rule.everyMinutes) || step < MINUTE_MS || step >= DAY_MS) {
+    throw new RangeError(`not minutes within a day: ${rule.everyMinutes}`);
+  }
+  const from = rule.window ? timeOfDay(rule.window.from) : first % step;
+  const to = rule.window ? timeOfDay(rule.window.to) : DAY_MS - 1;
+  if (from > to) throw new RangeError('a window that ends before it begins');
+  const times: number[] = [];
+  for (let time = from; time <= to; time += step) times.push(time);
+  return times;
 }
 
 /** The occurrences of a schedule by number; they never go backwards, see `nextOccurrence`. */

@@ -229,6 +229,35 @@ describe('the repetition', () => {
     });
   });
 
+  test('takes several times a day, hours, days of the month, a count and completion, sorted', () => {
+    const rule = (change: Partial<ReminderDraft>) => valid(repeat(change)).rule;
+    expect(rule({ repeatTimes: ['21:00', '09:00'], repeatCount: 10 })).toEqual({
+      every: 1,
+      unit: 'DAY',
+      times: ['09:00', '21:00'],
+      count: 10,
+    });
+    const window = { from: '09:00', to: '18:00' };
+    expect(rule({ repeatEveryMinutes: 15, repeatWindow: window })).toEqual({
+      every: 1,
+      unit: 'DAY',
+      everyMinutes: 15,
+      window,
+    });
+    expect(rule({ repeatUnit: 'MONTH', repeatMonthDays: [15, 1, 15] })).toEqual({
+      every: 1,
+      unit: 'MONTH',
+      monthDays: [1, 15],
+    });
+    expect(rule({ repeatEvery: 3, repeatAfterDone: true, repeatUntil: '2027-01-01' })).toEqual({
+      every: 3,
+      unit: 'DAY',
+      afterDone: true,
+      until: '2027-01-01',
+    });
+    expect(rule({ repeatAfterDone: false })).toEqual({ every: 1, unit: 'DAY' });
+  });
+
   const range = `repeatEvery: ${texts.repeat.everyRange(1, 30)}`;
   test.each<[string, Partial<ReminderDraft>, string[]]>([
     ['no interval', { repeatEvery: undefined }, ['repeatEvery: Укажите интервал повторения']],
@@ -276,6 +305,108 @@ describe('the repetition', () => {
       'an end before the beginning',
       { repeatUntil: '2026-11-20' },
       [`repeatUntil: ${texts.repeat.untilBeforeStart}`],
+    ],
+    [
+      'days of the month of weeks',
+      { repeatUnit: 'WEEK', repeatMonthDays: [1] },
+      [`repeatMonthDays: ${texts.repeat.monthDays}`],
+    ],
+    [
+      'a 32nd of the month',
+      { repeatUnit: 'MONTH', repeatMonthDays: [1, 32] },
+      [`repeatMonthDays: ${texts.repeat.monthDaysInvalid}`],
+    ],
+    [
+      'no day of the month',
+      { repeatUnit: 'MONTH', repeatMonthDays: [] },
+      [`repeatMonthDays: ${texts.repeat.monthDaysInvalid}`],
+    ],
+    [
+      'days of the month beside its last day',
+      { repeatUnit: 'MONTH', repeatMonthDays: [1], repeatMonthly: 'LAST_DAY' },
+      [`repeatMonthDays: ${texts.repeat.monthDaysOrMonthly}`],
+    ],
+    ['one time', { repeatTimes: ['09:00'] }, [`repeatTimes: ${texts.repeat.timesFew}`]],
+    [
+      'a time twice',
+      { repeatTimes: ['09:00', '12:00', '09:00'] },
+      [`repeatTimes: ${texts.repeat.timesDoubled}`],
+    ],
+    [
+      'a time that does not exist',
+      { repeatTimes: ['09:00', '24:00'] },
+      [`repeatTimes: ${texts.time.invalid}`],
+    ],
+    [
+      '49 times',
+      {
+        repeatTimes: Array.from({ length: 49 }, (_, i) =>
+          new Date(i * 900_000).toISOString().slice(11, 16),
+        ),
+      },
+      [`repeatTimes: ${texts.repeat.tooManyADay(48)}`],
+    ],
+    [
+      'every 14 minutes',
+      { repeatEveryMinutes: 14 },
+      [`repeatEveryMinutes: ${texts.repeat.minutesRange(15)}`],
+    ],
+    [
+      'every 24 hours within a day',
+      { repeatEveryMinutes: 1_440 },
+      [`repeatEveryMinutes: ${texts.repeat.minutesRange(15)}`],
+    ],
+    [
+      'no number of minutes',
+      { repeatEveryMinutes: NaN },
+      [`repeatEveryMinutes: ${texts.repeat.minutesRange(15)}`],
+    ],
+    ['every half hour round the clock', { repeatEveryMinutes: 30 }, []],
+    [
+      'every 29 minutes round the clock',
+      { repeatEveryMinutes: 29 },
+      [`repeatEveryMinutes: ${texts.repeat.tooManyADay(48)}`],
+    ],
+    [
+      '49 times within hours',
+      { repeatEveryMinutes: 15, repeatWindow: { from: '09:00', to: '21:00' } },
+      [`repeatEveryMinutes: ${texts.repeat.tooManyADay(48)}`],
+    ],
+    [
+      'minutes beside times',
+      { repeatEveryMinutes: 60, repeatTimes: ['09:00', '21:00'] },
+      [`repeatEveryMinutes: ${texts.repeat.timesOrMinutes}`],
+    ],
+    [
+      'hours without minutes',
+      { repeatWindow: { from: '09:00', to: '18:00' } },
+      [`repeatWindow: ${texts.repeat.windowAlone}`],
+    ],
+    [
+      'hours over midnight',
+      { repeatEveryMinutes: 60, repeatWindow: { from: '22:00', to: '06:00' } },
+      [`repeatWindow: ${texts.repeat.windowOrder}`],
+    ],
+    [
+      'hours that do not exist',
+      { repeatEveryMinutes: 60, repeatWindow: { from: '9', to: '18:00' } },
+      [`repeatWindow: ${texts.time.invalid}`],
+    ],
+    ['no repetition', { repeatCount: 0 }, [`repeatCount: ${texts.repeat.countRange(1_000)}`]],
+    [
+      '1001 repetitions',
+      { repeatCount: 1_001 },
+      [`repeatCount: ${texts.repeat.countRange(1_000)}`],
+    ],
+    [
+      'several times a day after completion',
+      { repeatAfterDone: true, repeatTimes: ['09:00', '21:00'] },
+      [`repeatAfterDone: ${texts.repeat.afterDone}`],
+    ],
+    [
+      'a count of completions',
+      { repeatAfterDone: true, repeatCount: 3 },
+      [`repeatAfterDone: ${texts.repeat.afterDone}`],
     ],
     ['an end on the first day', { repeatUntil: '2026-11-21' }, []],
     [

@@ -1,12 +1,23 @@
 import { validationTexts } from '@/texts/validation';
-import { type Day, parseLocalDate } from './calendar';
-import { FLOOD_INTERVALS, REMINDER_TEXT_MAX, REPEAT_EVERY_MAX, REPEAT_EVERY_MIN } from './limits';
+import { type Day, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
+  FLOOD_INTERVALS,
+  MESSAGES_A_DAY_MAX,
+  REMINDER_TEXT_MAX,
+  REPEAT_COUNT_MAX,
+  REPEAT_EVERY_MAX,
+  REPEAT_EVERY_MIN,
+  REPEAT_MINUTES_MAX,
+  REPEAT_MINUTES_MIN,
+} from './limits';
+import {
+  type DayWindow,
   firstOccurrence,
   type MonthlyMode,
   type RecurrenceRule,
   type RepeatUnit,
   scheduleAt,
+  timesOfDay,
 } from './recurrence';
 import { instantToReading, localDayAt, readingToInstant } from './time-zone';
 
@@ -21,7 +32,13 @@ export type ReminderField =
   | 'repeatUnit'
   | 'repeatWeekdays'
   | 'repeatMonthly'
+  | 'repeatMonthDays'
+  | 'repeatTimes'
+  | 'repeatEveryMinutes'
+  | 'repeatWindow'
+  | 'repeatAfterDone'
   | 'repeatUntil'
+  | 'repeatCount'
   | 'floodInterval';
 
 /** What a form or a request holds before it is checked; undefined is "not given". */
@@ -39,7 +56,13 @@ export interface ReminderDraft {
   repeatUnit?: RepeatUnit | undefined;
   repeatWeekdays?: readonly number[] | undefined;
   repeatMonthly?: MonthlyMode | undefined;
+  repeatMonthDays?: readonly number[] | undefined;
+  repeatTimes?: readonly string[] | undefined;
+  repeatEveryMinutes?: number | undefined;
+  repeatWindow?: DayWindow | undefined;
+  repeatAfterDone?: boolean | undefined;
   repeatUntil?: string | undefined;
+  repeatCount?: number | undefined;
   flood?: boolean | undefined;
   floodInterval?: number | undefined;
 }
@@ -69,7 +92,9 @@ export const LAST_DATE = '2100-12-31';
 const LAST_DAY: Day = new Date(LAST_DATE);
 
 const FLOOD_CHOICES: readonly (number | null)[] = [null, ...FLOOD_INTERVALS];
-const isWeekday = (day: number) => Number.isInteger(day) && day >= 1 && day <= 7;
+const isWhole = (value: number, min: number, max: number) =>
+  Number.isInteger(value) && value >= min && value <= max;
+const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 
 /**
  * A text as it will be stored: the ends trimmed, without NUL (PostgreSQL cannot hold it), and empty
@@ -78,12 +103,6 @@ const isWeekday = (day: number) => Number.isInteger(day) && day >= 1 && day <= 7
 export function cleanText(raw: string | undefined): string {
   const text = (raw ?? '').replaceAll('\0', '').trim();
   return /[^\s\p{C}\p{Z}\u115f\u1160\u2800\u3164]/u.test(text) ? text : '';
-}
-
-/** Milliseconds since midnight of an `HH:mm`, or null. */
-function parseTime(text: string): number | null {
-  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
-  return match ? (Number(match[1]) * 60 + Number(match[2])) * 60_000 : null;
 }
 
 /**
@@ -110,7 +129,7 @@ function checkMoment(draft: ReminderDraft, context: Context, report: Report): Da
     day = Number.isNaN(exact.getTime()) ? null : localDayAt(exact, timeZone);
   } else {
     day = parseLocalDate(draft.date ?? '');
-    time = parseTime(draft.time ?? '');
+    time = parseTimeOfDay(draft.time ?? '');
   }
 
   let dateFault: string | undefined;
@@ -130,6 +149,90 @@ function checkMoment(draft: ReminderDraft, context: Context, report: Report): Da
   return undefined;
 }
 
+/** Faults of the days on which a draft repeats. */
+function checkDays(draft: ReminderDraft, report: Report): void {
+  const texts = validationTexts.repeat;
+  const {
+    repeatEvery: every,
+    repeatUnit: unit,
+    repeatWeekdays: weekdays,
+    repeatMonthly: monthly,
+    repeatMonthDays: monthDays,
+  } = draft;
+  if (every === undefined) report('repeatEvery', texts.everyMissing);
+  else if (!isWhole(every, REPEAT_EVERY_MIN, REPEAT_EVERY_MAX)) {
+    report('repeatEvery', texts.everyRange(REPEAT_EVERY_MIN, REPEAT_EVERY_MAX));
+  }
+  if (unit === undefined) report('repeatUnit', texts.unitMissing);
+  const needs = (needed: RepeatUnit) => unit !== undefined && unit !== needed;
+  if (weekdays && needs('WEEK')) report('repeatWeekdays', texts.weekdays);
+  else if (weekdays && !(weekdays.length > 0 && weekdays.every((day) => isWhole(day, 1, 7)))) {
+    report('repeatWeekdays', texts.weekdaysInvalid);
+  }
+  if (monthly && needs('MONTH')) report('repeatMonthly', texts.monthly);
+  if (!monthDays) return;
+  if (needs('MONTH')) report('repeatMonthDays', texts.monthDays);
+  else if (monthly) report('repeatMonthDays', texts.monthDaysOrMonthly);
+  else if (!(monthDays.length > 0 && monthDays.every((day) => isWhole(day, 1, 31)))) {
+    report('repeatMonthDays', texts.monthDaysInvalid);
+  }
+}
+
+/** Faults of the times at which a draft repeats within its days. */
+function checkTimes(draft: ReminderDraft, report: Report): void {
+  const texts = validationTexts.repeat;
+  const { repeatTimes: times, repeatEveryMinutes: minutes, repeatWindow: window } = draft;
+  if (times) {
+    if (times.length < 2) report('repeatTimes', texts.timesFew);
+    else if (times.some((time) => parseTimeOfDay(time) === null)) {
+      report('repeatTimes', validationTexts.time.invalid);
+    } else if (new Set(times).size < times.length) report('repeatTimes', texts.timesDoubled);
+    else if (times.length > MESSAGES_A_DAY_MAX) {
+      report('repeatTimes', texts.tooManyADay(MESSAGES_A_DAY_MAX));
+    }
+  }
+  if (minutes === undefined) {
+    if (window) report('repeatWindow', texts.windowAlone);
+    return;
+  }
+  if (times) report('repeatEveryMinutes', texts.timesOrMinutes);
+  const sound = isWhole(minutes, REPEAT_MINUTES_MIN, REPEAT_MINUTES_MAX);
+  if (!sound) report('repeatEveryMinutes', texts.minutesRange(REPEAT_MINUTES_MIN));
+  const from = window && parseTimeOfDay(window.from);
+  const to = window && parseTimeOfDay(window.to);
+  if (from === null || to === null) report('repeatWindow', validationTexts.time.invalid);
+  else if (from !== undefined && to !== undefined && from >= to) {
+    report('repeatWindow', texts.windowOrder);
+  } else if (sound) {
+    const rule: RecurrenceRule = { every: 1, unit: 'DAY', everyMinutes: minutes, window };
+    if (timesOfDay(rule, 0).length > MESSAGES_A_DAY_MAX) {
+      report('repeatEveryMinutes', texts.tooManyADay(MESSAGES_A_DAY_MAX));
+    }
+  }
+}
+
+/** Faults of how a series goes on and of where it ends. */
+function checkCourse(draft: ReminderDraft, report: Report): void {
+  const texts = validationTexts.repeat;
+  const { repeatUntil: until, repeatCount: count } = draft;
+  const ofAFixedCalendar =
+    draft.repeatWeekdays ??
+    draft.repeatMonthly ??
+    draft.repeatMonthDays ??
+    draft.repeatTimes ??
+    draft.repeatEveryMinutes ??
+    count;
+  if (draft.repeatAfterDone && ofAFixedCalendar !== undefined) {
+    report('repeatAfterDone', texts.afterDone);
+  }
+  if (until !== undefined && parseLocalDate(until) === null) {
+    report('repeatUntil', texts.untilInvalid);
+  }
+  if (count !== undefined && !isWhole(count, 1, REPEAT_COUNT_MAX)) {
+    report('repeatCount', texts.countRange(REPEAT_COUNT_MAX));
+  }
+}
+
 /** The rule of a repeating draft; undefined when it was reported as faulty. */
 function checkRule(
   draft: ReminderDraft,
@@ -137,44 +240,30 @@ function checkRule(
   timeZone: string,
   report: Report,
 ): RecurrenceRule | undefined {
-  const texts = validationTexts.repeat;
   const faults: Parameters<Report>[] = [];
-  const {
-    repeatEvery: every,
-    repeatUnit: unit,
-    repeatMonthly: monthly,
-    repeatUntil: until,
-  } = draft;
-  const weekdays = draft.repeatWeekdays && [...new Set(draft.repeatWeekdays)].sort((a, b) => a - b);
-
-  if (every === undefined) faults.push(['repeatEvery', texts.everyMissing]);
-  else if (!Number.isInteger(every) || every < REPEAT_EVERY_MIN || every > REPEAT_EVERY_MAX) {
-    faults.push(['repeatEvery', texts.everyRange(REPEAT_EVERY_MIN, REPEAT_EVERY_MAX)]);
-  }
-  if (unit === undefined) faults.push(['repeatUnit', texts.unitMissing]);
-  if (weekdays && unit !== undefined && unit !== 'WEEK') {
-    faults.push(['repeatWeekdays', texts.weekdays]);
-  } else if (weekdays && !(weekdays.length > 0 && weekdays.every(isWeekday))) {
-    faults.push(['repeatWeekdays', texts.weekdaysInvalid]);
-  }
-  if (monthly && unit !== undefined && unit !== 'MONTH') {
-    faults.push(['repeatMonthly', texts.monthly]);
-  }
-  if (until !== undefined && parseLocalDate(until) === null) {
-    faults.push(['repeatUntil', texts.untilInvalid]);
-  }
+  const note: Report = (...fault) => faults.push(fault);
+  checkDays(draft, note);
+  checkTimes(draft, note);
+  checkCourse(draft, note);
   for (const fault of faults) report(...fault);
+  const { repeatEvery: every, repeatUnit: unit, repeatUntil: until, repeatCount: count } = draft;
   if (faults.length > 0 || every === undefined || unit === undefined) return undefined;
 
   const rule: RecurrenceRule = {
     every,
     unit,
-    ...(weekdays && { weekdays }),
-    ...(monthly && { monthly }),
+    ...(draft.repeatWeekdays && { weekdays: ascending(draft.repeatWeekdays) }),
+    ...(draft.repeatMonthly && { monthly: draft.repeatMonthly }),
+    ...(draft.repeatMonthDays && { monthDays: ascending(draft.repeatMonthDays) }),
+    ...(draft.repeatTimes && { times: [...draft.repeatTimes].sort() }),
+    ...(draft.repeatEveryMinutes !== undefined && { everyMinutes: draft.repeatEveryMinutes }),
+    ...(draft.repeatWindow && { window: draft.repeatWindow }),
+    ...(draft.repeatAfterDone && { afterDone: true }),
     ...(until !== undefined && { until }),
+    ...(count !== undefined && { count }),
   };
   if (moment && firstOccurrence(scheduleAt(moment, rule, timeZone)) === null) {
-    report('repeatUntil', texts.untilBeforeStart);
+    report('repeatUntil', validationTexts.repeat.untilBeforeStart);
     return undefined;
   }
   return rule;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
 import { planFiring, replanFiring, restoredFiring } from '@/core/firing';
+import { type RecurrenceRule } from '@/core/recurrence';
 import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
 import { describeRule } from '@/texts/schedule';
@@ -155,7 +156,18 @@ const createPrintOf = ({ rule, dateTime, ...content }: Content): string =>
     dateTime.toISOString(),
     rule && [rule.every, rule.unit, rule.weekdays, rule.monthly, rule.until],
     content.floodInterval,
+    // What came later is left out where it is not used: the prints of older rows stay as they are.
+    ...(rule && furtherOf(rule).some((part) => part !== undefined) ? [furtherOf(rule)] : []),
   ]);
+
+const furtherOf = ({
+  monthDays,
+  times,
+  everyMinutes,
+  window,
+  afterDone,
+  count,
+}: RecurrenceRule) => [monthDays, times, everyMinutes, window?.from, window?.to, afterDone, count];
 
 /** The living row that was made under a key. A deleted one gives the key up. */
 async function findKeyed(

@@ -16,6 +16,62 @@ export const endlessRule: fc.Arbitrary<RecurrenceRule> = fc.oneof(
   fc.record({ every, unit: fc.constant('MONTH'), monthly: fc.constantFrom(...MONTHLY_MODES) }),
 );
 
+const timeText = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom('00', '15', '30', '45'))
+  .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`);
+/** How a rule fills its days. */
+const withinDays = fc.oneof(
+  fc.record({
+    times: fc
+      .uniqueArray(timeText, { minLength: 2, maxLength: 6 })
+      .map((times) => times.toSorted()),
+  }),
+  fc.record({ everyMinutes: fc.constantFrom(30, 45, 60, 240, 300, 720, 1_000) }),
+  fc
+    .tuple(
+      fc.constantFrom(15, 50, 60, 240),
+      fc.uniqueArray(timeText, { minLength: 2, maxLength: 2 }),
+    )
+    .map(([everyMinutes, hours]) => {
+      const [from = '', to = ''] = hours.toSorted();
+      return { everyMinutes, window: { from, to } };
+    }),
+);
+const monthDays = fc
+  .uniqueArray(fc.oneof(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 27, max: 31 })), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((days) => days.toSorted((a, b) => a - b));
+const datedRule: fc.Arbitrary<RecurrenceRule> = fc.oneof(
+  { weight: 3, arbitrary: endlessRule },
+  { weight: 1, arbitrary: fc.record({ every, unit: fc.constant('MONTH'), monthDays }) },
+);
+
+/** Every kind of series that has no end and waits for nobody, several times a day too. */
+export const endlessSeries: fc.Arbitrary<RecurrenceRule> = fc.oneof(
+  datedRule,
+  fc.tuple(datedRule, withinDays).map(([days, times]) => ({ ...days, ...times })),
+);
+
+/** Every kind of rule that the form takes. */
+export const anyRule: fc.Arbitrary<RecurrenceRule> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(endlessSeries, fc.option(fc.integer({ min: 1, max: 40 })))
+      .map(([rule, count]) => ({ ...rule, ...(count !== null && { count }) })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      every,
+      unit: fc.constantFrom(...REPEAT_UNITS),
+      afterDone: fc.constant(true),
+    }),
+  },
+);
+
 /**
  * Occurrences by definition, with Temporal's calendar and none of our arithmetic: the dates that the
  * rule names in each period that is a multiple of its interval away from the anchor's.

@@ -58,6 +58,49 @@ describe('describeRule', () => {
     [{ every: 2, unit: 'YEAR' }, 'каждые 2 года 25 ноября'],
     [{ every: 1, unit: 'DAY', until: '2026-12-31' }, 'каждый день до 31 декабря'],
     [{ every: 1, unit: 'DAY', until: '2027-03-01' }, 'каждый день до 1 марта 2027'],
+    [{ every: 1, unit: 'DAY', times: ['09:00', '21:00'] }, 'каждый день в 09:00 и 21:00'],
+    [
+      { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5], times: ['08:00', '14:00', '20:00'] },
+      'по будням в 08:00, 14:00 и 20:00',
+    ],
+    [{ every: 1, unit: 'DAY', everyMinutes: 240 }, 'каждые 4 часа'],
+    [{ every: 1, unit: 'DAY', everyMinutes: 21 }, 'каждую 21 минуту'],
+    [{ every: 1, unit: 'DAY', everyMinutes: 90 }, 'каждые 90 минут'],
+    [{ every: 1, unit: 'DAY', everyMinutes: 1_260 }, 'каждый 21 час'],
+    [
+      { every: 1, unit: 'DAY', everyMinutes: 60, window: { from: '09:00', to: '18:00' } },
+      'каждый час с 09:00 до 18:00',
+    ],
+    [
+      {
+        every: 1,
+        unit: 'WEEK',
+        weekdays: [1, 3],
+        everyMinutes: 30,
+        window: { from: '09:00', to: '18:00' },
+      },
+      'по пн и ср каждые 30 минут с 09:00 до 18:00',
+    ],
+    [{ every: 1, unit: 'MONTH', monthDays: [15] }, '15 числа каждого месяца'],
+    [{ every: 1, unit: 'MONTH', monthDays: [1, 15] }, '1 и 15 числа каждого месяца'],
+    [
+      { every: 2, unit: 'MONTH', monthDays: [1, 15, 31] },
+      'каждые 2 месяца 1, 15 и 31 числа (или в последний день)',
+    ],
+    [{ every: 3, unit: 'DAY', afterDone: true }, 'через 3 дня после выполнения'],
+    [{ every: 1, unit: 'DAY', afterDone: true }, 'на следующий день после выполнения'],
+    [{ every: 1, unit: 'WEEK', afterDone: true }, 'через неделю после выполнения'],
+    [{ every: 21, unit: 'WEEK', afterDone: true }, 'через 21 неделю после выполнения'],
+    [{ every: 6, unit: 'MONTH', afterDone: true }, 'через 6 месяцев после выполнения'],
+    [{ every: 1, unit: 'DAY', count: 10 }, 'каждый день, 10 раз'],
+    [
+      { every: 1, unit: 'DAY', times: ['09:00', '21:00'], count: 2 },
+      'каждый день в 09:00 и 21:00, 2 раза',
+    ],
+    [
+      { every: 1, unit: 'DAY', until: '2026-12-31', count: 21 },
+      'каждый день до 31 декабря, не больше 21 раза',
+    ],
   ] as const)('says %j as «%s»', (rule, words) => {
     expect(describeRule(rule, first)).toBe(words);
   });

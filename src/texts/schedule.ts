@@ -15,7 +15,13 @@ interface RuleToDescribe {
   unit: RepeatUnit;
   weekdays?: readonly number[] | undefined;
   monthly?: 'LAST_DAY' | 'NTH_WEEKDAY' | 'LAST_WEEKDAY' | undefined;
+  monthDays?: readonly number[] | undefined;
+  times?: readonly string[] | undefined;
+  everyMinutes?: number | undefined;
+  window?: { from: string; to: string } | undefined;
+  afterDone?: true | undefined;
   until?: string | undefined;
+  count?: number | undefined;
 }
 
 interface WeekdayWords {
@@ -152,7 +158,17 @@ function describeWeekly(every: number, weekdays: readonly number[]): string {
   return every === 1 ? named : `${everyUnit(every, 'WEEK')} ${named}`;
 }
 
+/** «1 и 15 числа каждого месяца», «каждые 2 месяца 1 и 15 числа». */
+function describeMonthDays(every: number, days: readonly number[]): string {
+  const short = days.some((day) => day > 28) ? ' (или в последний день)' : '';
+  const named = `${joined(days.map(String))} числа`;
+  return every === 1
+    ? `${named} каждого месяца${short}`
+    : `${everyUnit(every, 'MONTH')} ${named}${short}`;
+}
+
 function describeMonthly(rule: RuleToDescribe, first: string): string {
+  if (rule.monthDays?.length) return describeMonthDays(rule.every, rule.monthDays);
   const day = dayOf(first);
   if (rule.monthly === 'LAST_DAY') {
     return rule.every === 1
@@ -173,7 +189,7 @@ function describeMonthly(rule: RuleToDescribe, first: string): string {
   return `${everyUnit(rule.every, 'MONTH')} ${day}-го числа${short}`;
 }
 
-function withoutEnd(rule: RuleToDescribe, first: string): string {
+function onDays(rule: RuleToDescribe, first: string): string {
   switch (rule.unit) {
     case 'DAY':
       return rule.every === 2 ? 'через день' : everyUnit(rule.every, 'DAY');
@@ -188,15 +204,56 @@ function withoutEnd(rule: RuleToDescribe, first: string): string {
   }
 }
 
+const AFTER_ONE: Record<RepeatUnit, string> = {
+  DAY: 'на следующий день',
+  WEEK: 'через неделю',
+  MONTH: 'через месяц',
+  YEAR: 'через год',
+};
+/** «через», and how many: the accusative differs from the counted noun for «1 неделя» alone. */
+const afterUnits = (every: number, unit: RepeatUnit): string =>
+  every === 1
+    ? AFTER_ONE[unit]
+    : `через ${plural(every, UNIT_FORMS[unit]).replace('неделя', 'неделю')}`;
+
+/** «каждый час», «каждые 4 часа», «каждые 90 минут», «каждую 21 минуту». */
+function everyMinutes(minutes: number): string {
+  if (minutes === 60) return 'каждый час';
+  if (minutes % 60 === 0) {
+    const hours = plural(minutes / 60, nouns.hour);
+    return `${hours.endsWith('час') ? 'каждый' : 'каждые'} ${hours}`;
+  }
+  const one = pluralForm(minutes, ['one', 'other', 'other']) === 'one';
+  return one ? `каждую ${minutes} минуту` : `каждые ${plural(minutes, nouns.minute)}`;
+}
+
+/** A repetition without its end: on which days, and when within them if that is more than once. */
+function withoutEnd(rule: RuleToDescribe, first: string): string {
+  if (rule.afterDone) return `${afterUnits(rule.every, rule.unit)} после выполнения`;
+  const days = onDays(rule, first);
+  if (rule.times?.length) return `${days} в ${joined(rule.times)}`;
+  if (rule.everyMinutes === undefined) return days;
+  const hours = rule.window ? ` с ${rule.window.from} до ${rule.window.to}` : '';
+  const often = `${everyMinutes(rule.everyMinutes)}${hours}`;
+  return days === EACH_UNIT.DAY ? often : `${days} ${often}`;
+}
+
 /**
  * A repetition that starts at `firstWallTime`: «каждые 2 недели по пн и ср», «по будням до 31 декабря»,
- * «каждый год 8 марта, до 1 марта 2027». Says neither the time of day nor the start.
+ * «каждый год 8 марта, до 1 марта 2027», «каждый день в 09:00 и 21:00, 10 раз». Says the time of day
+ * only where there are several, and never the start.
  */
 export function describeRule(rule: RuleToDescribe, firstWallTime: string): string {
   const repeated = withoutEnd(rule, firstWallTime);
-  if (rule.until === undefined) return repeated;
-  const year = yearOf(rule.until) === yearOf(firstWallTime) ? '' : ` ${yearOf(rule.until)}`;
+  const { until, count } = rule;
+  if (until === undefined) {
+    return count === undefined ? repeated : `${repeated}, ${plural(count, ['раз', 'раза', 'раз'])}`;
+  }
+  const year = yearOf(until) === yearOf(firstWallTime) ? '' : ` ${yearOf(until)}`;
   // A date that follows another one stands apart from it.
   const comma = rule.unit === 'MONTH' || rule.unit === 'YEAR' ? ',' : '';
-  return `${repeated}${comma} до ${dayAndMonth(rule.until)}${year}`;
+  const ending = `${repeated}${comma} до ${dayAndMonth(until)}${year}`;
+  return count === undefined
+    ? ending
+    : `${ending}, не больше ${plural(count, ['раза', 'раз', 'раз'])}`;
 }

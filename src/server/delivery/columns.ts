@@ -19,7 +19,13 @@ export const storedRule = z
     unit: z.enum(REPEAT_UNITS),
     weekdays: z.array(z.number()).optional(),
     monthly: z.enum(MONTHLY_MODES).optional(),
+    monthDays: z.array(z.number()).optional(),
+    times: z.array(z.string()).optional(),
+    everyMinutes: z.number().optional(),
+    window: z.object({ from: z.string(), to: z.string() }).optional(),
+    afterDone: z.literal(true).optional(),
     until: z.string().optional(),
+    count: z.number().optional(),
   })
   .nullable();
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type DraftPayload } from '@/contract/draft';
-import { ruleOfWire, wireRule } from '@/contract/rule';
+import { ruleOfWire, withRule, wireRule } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
 import {
   type Asked,
@@ -157,14 +157,10 @@ const emptyDraft = (
 });
 
 /** The draft with another moment; nothing of the former repetition stays. */
-export function withMoment(
-  { repeatWeekdays, repeatMonthly, repeatUntil, ...rest }: DraftPayload,
-  when: QuickAddTime | QuickAddDate,
-): DraftPayload {
+export function withMoment(payload: DraftPayload, when: QuickAddTime | QuickAddDate): DraftPayload {
   const known = 'dateTime' in when;
   return {
-    ...rest,
-    ...wireRule(when.rule),
+    ...withRule(payload, when.rule),
     dateTime: known ? when.dateTime.toISOString() : null,
     date: known ? null : when.date,
     ...(known && { timeZone: when.timeZone }),
