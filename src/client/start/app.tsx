@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { currentScheme, showScheme } from '@/theme/face';
 import { schemes } from '@/theme/tokens';
+import { loadForm } from '../reminders/screen';
 import { SessionProvider, useSession } from '../session';
 import { followKeyboard } from '../shell/keyboard';
 import { SnackbarProvider } from '../ui/snackbar';
@@ -47,8 +48,16 @@ function showScreensAddress(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Fetches the page's font for Russian and Latin text; until it is here, app.css has one that is there. */
+/**
+ * Fetches the page's font for Russian and Latin text; until it is here, app.css has one that is there. On a
+ * slow line the form's code comes first: a tap waits for that.
+ */
 function loadFonts(): void {
+  const onReminders = screenPath(window.location.pathname) === '/';
+  void (onReminders ? loadForm() : Promise.resolve()).catch(() => undefined).then(fetchFonts);
+}
+
+function fetchFonts(): void {
   const root = document.documentElement;
   const style = getComputedStyle(root);
   const families = ['--font-golos-cyrillic', '--font-golos-latin'].map((family) =>
