@@ -196,6 +196,33 @@ export const appTexts = {
       NTH_WEEKDAY: 'В тот же день недели',
       LAST_WEEKDAY: 'В последний такой день недели',
     },
+    monthDays: 'Числа месяца',
+    /** The choice beside `monthlyModes`. */
+    chosenDays: 'В выбранные числа',
+    inDay: 'Сколько раз в день',
+    inDayModes: {
+      ONCE: 'Один раз',
+      TIMES: 'Несколько раз, по часам',
+      AGAIN: 'Через равные промежутки',
+    },
+    /** The n-th further time of a day. */
+    furtherTime: (n: number) => `Ещё одно время, ${n}-е`,
+    addTime: 'Добавить время',
+    removeTime: (time: string) => `Убрать время ${time}`.trim(),
+    everyMinutes: 'Промежуток',
+    everySoLong: (minutes: number) => {
+      const hours = minutes / 60;
+      if (hours === 1) return 'Каждый час';
+      return Number.isInteger(hours)
+        ? `Каждые ${plural(hours, nouns.hour)}`
+        : `Каждые ${plural(minutes, nouns.minute)}`;
+    },
+    windowFrom: 'С какого времени',
+    windowTo: 'До какого времени',
+    afterDone: 'Считать от выполнения',
+    afterDoneExplained:
+      'Следующий раз назначится, когда вы нажмёте «Готово»: удобно, если важен промежуток, а не число.',
+    count: 'Сколько раз (необязательно)',
     until: 'Повторять до (необязательно)',
     /** Next to a number that the reader has chosen: 1 день, 2 дня, 5 дней. */
     units: {

@@ -180,6 +180,78 @@ test('the payload is UTC by the user’s clocks, and holds only what is switched
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+describe('a repetition with more than an interval', () => {
+  async function openRepeating() {
+    const { user, form } = await openFilled();
+    await user.click(form.getByRole('switch', { name: 'Повторять' }));
+    await user.click(form.getByRole('button', { name: 'Ещё' }));
+    const choose = (label: string, value: string) =>
+      user.selectOptions(form.getByLabelText(label), value);
+    const set = (label: string, value: string) =>
+      fireEvent.change(form.getByLabelText(label), { target: { value } });
+    return { user, form, choose, set };
+  }
+  async function saved(user: ReturnType<typeof userEvent.setup>) {
+    await user.click(save());
+    await waitFor(() => expect(creates()).toHaveLength(1));
+    return creates()[0]?.body.notification;
+  }
+
+  test('several times a day: a time that is missing is asked for, and none can be named twice', async () => {
+    const { user, form, choose, set } = await openRepeating();
+    await choose('Сколько раз в день', 'TIMES');
+    await user.click(form.getByRole('button', { name: 'Добавить время' }));
+    await user.click(save());
+    expect(form.getByText('Укажите существующее время')).toBeVisible();
+    set('Ещё одно время, 3-е', '21:00');
+    await user.click(save());
+    expect(form.getByText('Одно и то же время указано дважды')).toBeVisible();
+    set('Ещё одно время, 3-е', '14:15');
+    await user.click(form.getByRole('button', { name: 'Добавить время' }));
+    await user.click(form.getByRole('button', { name: 'Убрать время' }));
+    await user.type(form.getByLabelText('Сколько раз (необязательно)'), '1а0');
+    expect(await saved(user)).toMatchObject({
+      repeatUnit: 'DAY',
+      repeatTimes: ['09:30', '14:15', '21:00'],
+      repeatCount: 10,
+    });
+  });
+
+  test('every so often between two hours of the day', async () => {
+    const { user, form, choose, set } = await openRepeating();
+    await choose('Сколько раз в день', 'AGAIN');
+    await choose('Промежуток', '120');
+    set('С какого времени', '22:00');
+    await user.click(save());
+    expect(form.getByText('Начало промежутка должно быть раньше его конца')).toBeVisible();
+    set('С какого времени', '08:00');
+    set('До какого времени', '20:00');
+    expect(await saved(user)).toMatchObject({
+      repeatEveryMinutes: 120,
+      repeatWindow: { from: '08:00', to: '20:00' },
+    });
+  });
+
+  test('chosen days of the month, the form’s own date among them at first', async () => {
+    const { user, form, choose } = await openRepeating();
+    await choose('Тип интервала', 'MONTH');
+    await choose('В какой день месяца', 'CHOSEN');
+    expect(form.getByRole('button', { name: '5' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(form.getByRole('button', { name: '20' }));
+    expect(await saved(user)).toMatchObject({ repeatUnit: 'MONTH', repeatMonthDays: [5, 20] });
+  });
+
+  test('counted from «Готово»: what a calendar alone can do is not offered, and not sent', async () => {
+    const { user, form, choose } = await openRepeating();
+    await choose('Сколько раз в день', 'TIMES');
+    await user.click(form.getByRole('switch', { name: 'Считать от выполнения' }));
+    expect(form.queryByLabelText('Сколько раз в день')).toBeNull();
+    const sent = await saved(user);
+    expect(sent).toMatchObject({ repeatAfterDone: true, repeatEvery: 1, repeatUnit: 'DAY' });
+    expect(sent).not.toHaveProperty('repeatTimes');
+  });
+});
+
 test('repetition and flood: units agree with their number, weekdays and end are sent', async () => {
   const { user, form } = await openFilled();
   await user.click(form.getByRole('switch', { name: 'Повторять' }));

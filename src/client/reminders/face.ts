@@ -43,8 +43,12 @@ export function faceOf(
   } else if (snoozedUntil) standing = words.snoozed;
 
   const { repeatEvery: every, repeatUnit: unit } = row;
-  const repeatTip =
+  const interval =
     row.repeat && every !== null && unit !== null ? say.repeatEvery(every, unit) : null;
+  const repeat = interval && capital(row.repeatText ?? interval);
+  // Where a rule is more than an interval, the interval alone would tell something else.
+  const isMore =
+    row.repeatTimes ?? row.repeatEveryMinutes ?? row.repeatMonthDays ?? row.repeatAfterDone;
   const flood = row.flood ? row.floodInterval : null;
   return {
     text,
@@ -57,8 +61,8 @@ export function faceOf(
       Date.parse(dateTime) > Date.parse(about)
         ? `${words.next}: ${clock.moment(dateTime).toLowerCase()}`
         : null,
-    repeat: repeatTip && capital(row.repeatText ?? repeatTip),
-    repeatTip,
+    repeat,
+    repeatTip: isMore ? repeat : interval,
     flood: flood === null ? null : say.floodWords(flood),
     floodTip: flood === null ? null : say.floodEvery(flood),
     trouble: (!completed && words.trouble[row.state]) || null,

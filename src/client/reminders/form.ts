@@ -1,5 +1,6 @@
 import { differenceInCalendarDays } from 'date-fns';
 import { type Named, type Reminder, type ReminderInput } from '@/contract/reminder';
+import { type WireRule, wireRule } from '@/contract/rule';
 import { daysAfter, inUtc } from '@/core/calendar';
 import {
   FLOOD_INTERVAL_DEFAULT,
@@ -33,11 +34,29 @@ export interface FormValues {
   repeatUnit: RepeatUnit | null;
   weekdays: readonly number[];
   monthly: MonthlyMode | null;
+  /** Days of the month; none means as `monthly` says. */
+  monthDays: readonly number[];
+  /** How often on its days: once, at several times, or again and again. */
+  inDay: InDay;
+  /** Further times of the day, `HH:mm`, beside `time`; for TIMES. */
+  times: readonly string[];
+  /** For AGAIN. */
+  everyMinutes: number;
+  /** `HH:mm`, for AGAIN; both empty for round the clock. */
+  windowFrom: string;
+  windowTo: string;
+  /** The next date counts from «Готово», not from the calendar. */
+  afterDone: boolean;
   /** `YYYY-MM-DD`, empty for no end. */
   until: string;
+  /** How many times at most, in digits; empty for no end. */
+  count: string;
   flood: boolean;
   floodInterval: number | null;
 }
+
+export const IN_DAY = ['ONCE', 'TIMES', 'AGAIN'] as const;
+export type InDay = (typeof IN_DAY)[number];
 
 /** The rows that a form offers for choice. */
 export interface Reference {
@@ -70,25 +89,27 @@ const empty: Omit<FormValues, 'timeZone'> = {
   repeatUnit: 'DAY',
   weekdays: [],
   monthly: null,
+  monthDays: [],
+  inDay: 'ONCE',
+  times: [],
+  everyMinutes: 60,
+  windowFrom: '09:00',
+  windowTo: '21:00',
+  afterDone: false,
   until: '',
+  count: '',
   flood: false,
   floodInterval: FLOOD_INTERVAL_DEFAULT,
 };
 
 /** What a stored reminder, or a card in the chat, puts into the form. */
-export interface Prefill {
+export interface Prefill extends WireRule {
   text: string;
   typeId: number | null;
   categoryId: number | null;
   dateTime: string | null;
   /** Counts where there is no `dateTime`. */
   date?: string | null;
-  repeat: boolean;
-  repeatEvery: number | null;
-  repeatUnit: RepeatUnit | null;
-  repeatWeekdays?: readonly number[] | undefined;
-  repeatMonthly?: MonthlyMode | undefined;
-  repeatUntil?: string | undefined;
   flood: boolean;
   floodInterval: number | null;
 }
@@ -139,12 +160,29 @@ export function formOf(source: Prefill | null, timeZone: string): FormValues {
     repeat: source.repeat,
     repeatEvery: source.repeatEvery ?? empty.repeatEvery,
     repeatUnit: source.repeatUnit ?? empty.repeatUnit,
-    weekdays: source.repeatWeekdays ?? [],
-    monthly: source.repeatMonthly ?? null,
-    until: source.repeatUntil ?? '',
+    ...optionsOfRule(source, wall.slice(11, 16)),
     flood: source.flood,
     floodInterval: source.floodInterval ?? empty.floodInterval,
   };
+}
+
+/** A repetition in the fields below «Ещё». `time` is the form's own, which they need not repeat. */
+export function optionsOfRule(rule: WireRule, time: string) {
+  const { repeatTimes, repeatEveryMinutes, repeatWindow, repeatCount } = rule;
+  const again = repeatEveryMinutes !== undefined;
+  return {
+    weekdays: rule.repeatWeekdays ?? [],
+    monthly: rule.repeatMonthly ?? null,
+    monthDays: rule.repeatMonthDays ?? [],
+    inDay: again ? 'AGAIN' : repeatTimes ? 'TIMES' : 'ONCE',
+    times: repeatTimes?.filter((each) => each !== time) ?? [],
+    everyMinutes: repeatEveryMinutes ?? empty.everyMinutes,
+    windowFrom: again ? (repeatWindow?.from ?? '') : empty.windowFrom,
+    windowTo: again ? (repeatWindow?.to ?? '') : empty.windowTo,
+    afterDone: rule.repeatAfterDone ?? false,
+    until: rule.repeatUntil ?? '',
+    count: repeatCount === undefined ? '' : String(repeatCount),
+  } satisfies Partial<FormValues>;
 }
 
 /**
@@ -213,12 +251,20 @@ export function movedTo(timeZone: string, values: FormValues): FormValues {
   const date = wall.slice(0, 10);
   // Where the date is another one there, the days of the rule are others too.
   const days = differenceInCalendarDays(new Date(date), new Date(values.date), inUtc);
+  const timeThere = (time: string) => {
+    const at = instantOf({ ...values, time });
+    return at ? instantToWallTime(at, timeZone).slice(11, 16) : time;
+  };
   return {
     ...values,
     timeZone,
     date,
     time: wall.slice(11, 16),
     weekdays: values.weekdays.map((weekday) => ((weekday + 6 + days) % 7) + 1).sort(),
+    monthDays: values.monthDays.map((day) => ((day + 30 + days) % 31) + 1).sort((a, b) => a - b),
+    times: values.times.map(timeThere),
+    windowFrom: timeThere(values.windowFrom),
+    windowTo: timeThere(values.windowTo),
     until: values.until === '' ? '' : daysAfter(values.until, days),
   };
 }
@@ -251,11 +297,28 @@ export function draftOf(values: FormValues, source: Prefill | null): ReminderDra
       repeatEvery: values.repeatEvery ?? undefined,
       repeatUnit: values.repeatUnit ?? undefined,
       repeatUntil: values.until || undefined,
-      ...(values.repeatUnit === 'WEEK' &&
-        values.weekdays.length > 0 && { repeatWeekdays: values.weekdays }),
-      ...(values.repeatUnit === 'MONTH' && { repeatMonthly: values.monthly ?? undefined }),
+      ...(values.afterDone ? { repeatAfterDone: true } : patternOf(values)),
     }),
     ...(flood && { floodInterval: values.floodInterval ?? undefined }),
+  };
+}
+
+/** Which days and times repeat, and how often. */
+function patternOf(values: FormValues): Partial<ReminderDraft> {
+  const { repeatUnit, weekdays, monthDays, inDay, time, windowFrom, windowTo } = values;
+  const wholeDay = windowFrom === '' && windowTo === '';
+  return {
+    ...(repeatUnit === 'WEEK' && weekdays.length > 0 && { repeatWeekdays: weekdays }),
+    ...(repeatUnit === 'MONTH' &&
+      (monthDays.length > 0
+        ? { repeatMonthDays: monthDays }
+        : { repeatMonthly: values.monthly ?? undefined })),
+    ...(inDay === 'TIMES' && { repeatTimes: [time, ...values.times] }),
+    ...(inDay === 'AGAIN' && {
+      repeatEveryMinutes: values.everyMinutes,
+      ...(!wholeDay && { repeatWindow: { from: windowFrom, to: windowTo } }),
+    }),
+    ...(values.count !== '' && { repeatCount: Number(values.count) }),
   };
 }
 
@@ -270,14 +333,7 @@ export function payloadOf(
     typeId: rest.typeId,
     dateTime: rest.dateTime.toISOString(),
     repeat: rule !== null,
-    ...(rule && {
-      timeZone,
-      repeatEvery: rule.every,
-      repeatUnit: rule.unit,
-      ...(rule.weekdays && { repeatWeekdays: [...rule.weekdays] }),
-      ...(rule.monthly && { repeatMonthly: rule.monthly }),
-      ...(rule.until && { repeatUntil: rule.until }),
-    }),
+    ...(rule && { ...wireRule(rule), repeatEvery: rule.every, repeatUnit: rule.unit, timeZone }),
     flood: floodInterval !== null,
     ...(floodInterval !== null && { floodInterval }),
   };
@@ -299,7 +355,13 @@ const fields: readonly ReminderField[] = [
   'repeatUnit',
   'repeatWeekdays',
   'repeatMonthly',
+  'repeatMonthDays',
+  'repeatTimes',
+  'repeatEveryMinutes',
+  'repeatWindow',
+  'repeatAfterDone',
   'repeatUntil',
+  'repeatCount',
   'floodInterval',
 ];
 

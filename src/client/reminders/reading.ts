@@ -1,11 +1,20 @@
 import { parseQuickAdd, type QuickAddResult } from '@/core/quick-add';
 import { type Named, type ReminderInput } from '@/contract/reminder';
+import { wireRule } from '@/contract/rule';
 import { suggestedMoment } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
-import { draftOf, formOf, type FormValues, payloadOf, type Prefill, type Reference } from './form';
+import {
+  draftOf,
+  formOf,
+  type FormValues,
+  optionsOfRule,
+  payloadOf,
+  type Prefill,
+  type Reference,
+} from './form';
 
 /*
  * Lines of plain Russian, for the form and for the line above the list: what they mean in the fields of
@@ -72,9 +81,7 @@ export function valuesOf(reading: Reading): Partial<FormValues> {
       repeat: true,
       repeatEvery: rule.every,
       repeatUnit: rule.unit,
-      weekdays: rule.weekdays ?? [],
-      monthly: rule.monthly ?? null,
-      until: rule.until ?? '',
+      ...optionsOfRule(wireRule(rule), wall.slice(11, 16)),
     }),
     ...(reading.flood && { flood: true, floodInterval: reading.floodInterval }),
   };

@@ -3,11 +3,12 @@ import { REPEAT_EVERY_MAX, REPEAT_EVERY_MIN, REPEAT_UNITS } from '@/core/limits'
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { appTexts } from '@/texts/app';
 import { pluralForm } from '@/texts/plural';
-import { Button } from '../ui/button';
-import { FieldError, FieldPair, SelectField, TextField } from '../ui/fields';
+import { Button, IconButton } from '../ui/button';
+import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../ui/fields';
 import { ExpandIcon } from '../ui/form-icons';
+import { CloseIcon } from '../ui/icons';
 import styles from './dialog.module.css';
-import { asOption, type FieldsProps } from './form';
+import { asOption, type FieldsProps, IN_DAY } from './form';
 
 const texts = appTexts.reminderForm;
 const everyOptions = Array.from({ length: REPEAT_EVERY_MAX - REPEAT_EVERY_MIN + 1 }, (_, at) => {
@@ -15,14 +16,26 @@ const everyOptions = Array.from({ length: REPEAT_EVERY_MAX - REPEAT_EVERY_MIN + 
   return { value, label: value };
 });
 
+/** Minutes between two times of a day. */
+const SO_LONG = [15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720];
+/** What stands in a new field for a further time of the day. */
+const FURTHER_TIME = '21:00';
+
 /** How a reminder repeats: interval and unit, and folded away what few people need. */
 export function RepeatFields({ values, errors, onChange }: FieldsProps) {
   const moreId = useId();
   const [opened, setOpened] = useState(
-    values.weekdays.length > 0 || values.monthly !== null || values.until !== '',
+    values.weekdays.length > 0 ||
+      values.monthly !== null ||
+      values.monthDays.length > 0 ||
+      values.inDay !== 'ONCE' ||
+      values.afterDone ||
+      values.until !== '' ||
+      values.count !== '',
   );
-  const faulty = errors.repeatWeekdays ?? errors.repeatMonthly ?? errors.repeatUntil;
-  const open = opened || faulty !== undefined;
+  const faulty = MORE.some((field) => errors[field] !== undefined);
+  const open = opened || faulty;
+  const form = { values, errors, onChange };
   return (
     <>
       <FieldPair>
@@ -51,58 +64,212 @@ export function RepeatFields({ values, errors, onChange }: FieldsProps) {
         </Button>
       </div>
       <div id={moreId} hidden={!open} className={styles.more}>
-        {values.repeatUnit === 'WEEK' && (
-          <Weekdays
-            chosen={values.weekdays}
-            error={errors.repeatWeekdays}
-            onChange={(weekdays) => onChange({ weekdays }, 'repeatWeekdays')}
-          />
+        {!values.afterDone && (
+          <>
+            {values.repeatUnit === 'WEEK' && (
+              <DayButtons
+                label={texts.weekdays}
+                days={texts.weekdayNames.map(({ short, full }) => ({ shown: short, name: full }))}
+                chosen={values.weekdays}
+                error={errors.repeatWeekdays}
+                onChange={(weekdays) => onChange({ weekdays }, 'repeatWeekdays')}
+              />
+            )}
+            {values.repeatUnit === 'MONTH' && <DaysOfMonth {...form} />}
+            <TimesOfDay {...form} />
+          </>
         )}
-        {values.repeatUnit === 'MONTH' && (
-          <SelectField
-            label={texts.monthly}
-            value={values.monthly ?? 'SAME_DATE'}
-            error={errors.repeatMonthly}
-            options={(['SAME_DATE', ...MONTHLY_MODES] as const).map((mode) => ({
-              value: mode,
-              label: texts.monthlyModes[mode],
-            }))}
-            onChange={(mode) =>
-              onChange({ monthly: mode === 'SAME_DATE' ? null : mode }, 'repeatMonthly')
-            }
-          />
-        )}
-        <TextField
-          label={texts.until}
-          type="date"
-          min={values.date}
-          value={values.until}
-          error={errors.repeatUntil}
-          onChange={(until) => onChange({ until }, 'repeatUntil')}
+        <SwitchField
+          label={texts.afterDone}
+          hint={texts.afterDoneExplained}
+          checked={values.afterDone}
+          onChange={(afterDone) => onChange({ afterDone }, 'repeatAfterDone')}
         />
+        <FieldError message={errors.repeatAfterDone} />
+        <FieldPair>
+          <TextField
+            label={texts.until}
+            type="date"
+            min={values.date}
+            value={values.until}
+            error={errors.repeatUntil}
+            onChange={(until) => onChange({ until }, 'repeatUntil')}
+          />
+          {!values.afterDone && (
+            <TextField
+              label={texts.count}
+              digits
+              value={values.count}
+              error={errors.repeatCount}
+              onChange={(count) => onChange({ count: count.slice(0, 4) }, 'repeatCount')}
+            />
+          )}
+        </FieldPair>
       </div>
     </>
   );
 }
 
-/** Any number of ISO weekdays, 1 for Monday; none means the weekday of the date. */
-function Weekdays({
+/** Fields that are folded away, but not with a fault in them. */
+const MORE = [
+  'repeatWeekdays',
+  'repeatMonthly',
+  'repeatMonthDays',
+  'repeatTimes',
+  'repeatEveryMinutes',
+  'repeatWindow',
+  'repeatAfterDone',
+  'repeatUntil',
+  'repeatCount',
+] as const;
+
+/** On which days of its months a monthly reminder comes. */
+function DaysOfMonth({ values, errors, onChange }: FieldsProps) {
+  const { monthly, monthDays, date } = values;
+  const mode = monthDays.length > 0 ? 'CHOSEN' : (monthly ?? 'SAME_DATE');
+  return (
+    <>
+      <SelectField
+        label={texts.monthly}
+        value={mode}
+        error={errors.repeatMonthly}
+        options={[
+          ...(['SAME_DATE', ...MONTHLY_MODES] as const).map((each) => ({
+            value: each,
+            label: texts.monthlyModes[each],
+          })),
+          { value: 'CHOSEN', label: texts.chosenDays },
+        ]}
+        onChange={(next) =>
+          onChange(
+            {
+              monthly: next === 'SAME_DATE' || next === 'CHOSEN' ? null : next,
+              monthDays: next === 'CHOSEN' ? [Number(date.slice(8)) || 1] : [],
+            },
+            'repeatMonthly',
+          )
+        }
+      />
+      {mode === 'CHOSEN' && (
+        <DayButtons
+          label={texts.monthDays}
+          days={DAYS_OF_MONTH}
+          chosen={monthDays}
+          error={errors.repeatMonthDays}
+          // Without any, the choice itself would be gone.
+          onChange={(days) => days.length > 0 && onChange({ monthDays: days }, 'repeatMonthDays')}
+        />
+      )}
+    </>
+  );
+}
+const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, at) => {
+  const day = String(at + 1);
+  return { shown: day, name: day };
+});
+
+/** How often a reminder comes on one day. */
+function TimesOfDay({ values, errors, onChange }: FieldsProps) {
+  const { inDay, times, everyMinutes, windowFrom, windowTo } = values;
+  const setTimes = (next: readonly string[]) => onChange({ times: next }, 'repeatTimes');
+  const minutes = SO_LONG.includes(everyMinutes) ? SO_LONG : [everyMinutes, ...SO_LONG];
+  return (
+    <>
+      <SelectField
+        label={texts.inDay}
+        value={inDay}
+        options={IN_DAY.map((value) => ({ value, label: texts.inDayModes[value] }))}
+        onChange={(next) =>
+          onChange(
+            {
+              inDay: next,
+              ...(next === 'TIMES' && times.length === 0 && { times: [FURTHER_TIME] }),
+            },
+            next === 'AGAIN' ? 'repeatEveryMinutes' : 'repeatTimes',
+          )
+        }
+      />
+      {inDay === 'TIMES' && (
+        <div className={styles.times}>
+          {times.map((time, at) => (
+            <div key={at} className={styles.furtherTime}>
+              <TextField
+                label={texts.furtherTime(at + 2)}
+                type="time"
+                value={time}
+                onChange={(next) => setTimes(times.map((each, i) => (i === at ? next : each)))}
+              />
+              {times.length > 1 && (
+                <IconButton
+                  aria-label={texts.removeTime(time)}
+                  onClick={() => setTimes(times.filter((_, i) => i !== at))}
+                >
+                  <CloseIcon />
+                </IconButton>
+              )}
+            </div>
+          ))}
+          <FieldError message={errors.repeatTimes} />
+          <div>
+            <Button onClick={() => setTimes([...times, ''])}>{texts.addTime}</Button>
+          </div>
+        </div>
+      )}
+      {inDay === 'AGAIN' && (
+        <>
+          <SelectField
+            label={texts.everyMinutes}
+            value={String(everyMinutes)}
+            error={errors.repeatEveryMinutes}
+            options={minutes.map((each) => ({
+              value: String(each),
+              label: texts.everySoLong(each),
+            }))}
+            onChange={(next) => onChange({ everyMinutes: Number(next) }, 'repeatEveryMinutes')}
+          />
+          <FieldPair>
+            <TextField
+              label={texts.windowFrom}
+              type="time"
+              value={windowFrom}
+              error={errors.repeatWindow}
+              onChange={(next) => onChange({ windowFrom: next }, 'repeatWindow')}
+            />
+            <TextField
+              label={texts.windowTo}
+              type="time"
+              value={windowTo}
+              onChange={(next) => onChange({ windowTo: next }, 'repeatWindow')}
+            />
+          </FieldPair>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Any number of days, counted from 1. */
+function DayButtons({
+  label,
+  days,
   chosen,
   error,
   onChange,
 }: {
+  label: string;
+  days: readonly { shown: string; name: string }[];
   chosen: readonly number[];
   error: string | undefined;
-  onChange: (weekdays: number[]) => void;
+  onChange: (days: number[]) => void;
 }) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id}>
       <div id={id} className={styles.weekdaysLabel}>
-        {texts.weekdays}
+        {label}
       </div>
       <div className={styles.weekdays}>
-        {texts.weekdayNames.map(({ short, full }, at) => {
+        {days.map(({ shown, name }, at) => {
           const day = at + 1;
           const pressed = chosen.includes(day);
           return (
@@ -110,7 +277,7 @@ function Weekdays({
               key={day}
               type="button"
               className={styles.day}
-              aria-label={full}
+              aria-label={name}
               aria-pressed={pressed}
               onClick={() =>
                 onChange(
@@ -120,7 +287,7 @@ function Weekdays({
                 )
               }
             >
-              {short}
+              {shown}
             </button>
           );
         })}

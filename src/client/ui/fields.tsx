@@ -17,6 +17,8 @@ interface TextFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   type?: 'text' | 'date' | 'time';
+  /** Only digits can be typed. */
+  digits?: boolean;
   multiline?: boolean;
   min?: string;
 }
@@ -31,6 +33,7 @@ export function TextField({
   value,
   onChange,
   type = 'text',
+  digits = false,
   multiline = false,
   min,
 }: TextFieldProps) {
@@ -52,7 +55,10 @@ export function TextField({
           {...field}
           type={type}
           min={min}
-          onChange={(event) => onChange(event.target.value)}
+          inputMode={digits ? 'numeric' : undefined}
+          onChange={({ target }) =>
+            onChange(digits ? target.value.replace(/\D/g, '') : target.value)
+          }
         />
       )}
     </Frame>
