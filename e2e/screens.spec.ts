@@ -221,6 +221,18 @@ inEveryLook(() => {
     await form.getByRole('switch', { name: 'Флуд' }).check();
     await form.getByText('Будет приходить снова').scrollIntoViewIfNeeded();
     await look('form-month');
+    await form.getByLabel('В какой день месяца').selectOption('CHOSEN');
+    await form.getByRole('button', { name: '15', exact: true }).click();
+    await form.getByLabel('Сколько раз в день').selectOption('TIMES');
+    await form.getByRole('button', { name: 'Добавить время' }).click();
+    await form.getByLabel('3-е время').fill('14:00');
+    await form.getByLabel('В какой день месяца').scrollIntoViewIfNeeded();
+    await look('form-days-and-times');
+    await form.getByLabel('Сколько раз в день').selectOption('AGAIN');
+    await form.getByLabel('До какого времени').scrollIntoViewIfNeeded();
+    await look('form-again-and-again');
+    await form.getByLabel('Сколько раз в день').selectOption('ONCE');
+    await form.getByLabel('В какой день месяца').selectOption('LAST_DAY');
 
     await line.fill('завтра в 9 купить хлеб');
     await form.getByRole('button', { name: 'Сохранить' }).click();

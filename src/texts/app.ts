@@ -206,7 +206,7 @@ export const appTexts = {
       AGAIN: 'Через равные промежутки',
     },
     /** The n-th further time of a day. */
-    furtherTime: (n: number) => `Ещё одно время, ${n}-е`,
+    furtherTime: (n: number) => `${n}-е время`,
     addTime: 'Добавить время',
     removeTime: (time: string) => `Убрать время ${time}`.trim(),
     everyMinutes: 'Промежуток',
