@@ -15,6 +15,8 @@ export const wireRuleOptions = {
   repeatCount: z.optional(z.int()),
 };
 
+const DOUBTS = ['contradiction', 'another-moment', 'unclear', 'forwarded'] as const;
+
 /**
  * What a card in the chat understood, in the words of the reminder form. It is stored as it travels.
  * `dateTime` is the exact instant when the time is known; `date` stands alone when only the local
@@ -36,6 +38,13 @@ export const draftPayload = z.object({
   timeZone: z.optional(z.string()),
   /** The time given for today had passed, so it became tomorrow: the card says so. */
   movedToTomorrow: z.optional(z.boolean()),
+  /** Minutes before the moment at which to tell of it ahead, descending. */
+  preAlerts: z.optional(z.array(z.int())),
+  /**
+   * Why the moment is a proposal that its card asks about: words of the line that speak against it or
+   * were not used, as they were written; `forwarded`: it is somebody else's text.
+   */
+  doubt: z.optional(z.object({ kind: z.enum(DOUBTS), phrase: z.string() })),
 });
 export type DraftPayload = z.infer<typeof draftPayload>;
 

@@ -112,6 +112,10 @@ export const PROCESSED_UPDATE_DAYS = 7;
 export const DRAFT_DAYS = 7;
 /** Unsaved cards a user may have; the oldest give way. */
 export const DRAFTS_MAX = 50;
+/** Reminders that one message may make. */
+export const TASKS_PER_MESSAGE_MAX = 10;
+/** For so long a message that only says when is about what was stored last. */
+export const CORRECTION_MINUTES = 10;
 /** Texts that came before the terms were accepted: how many of a person are kept, and for how long. */
 export const EARLY_MESSAGES_MAX = 5;
 export const EARLY_MESSAGE_DAYS = 1;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { type Draft, draftCreateKey, type DraftPayload } from '@/contract/draft';
-import { DRAFT_DAYS, DRAFTS_MAX } from '@/core/limits';
+import { CORRECTION_MINUTES, DRAFT_DAYS, DRAFTS_MAX } from '@/core/limits';
 import { creating } from './creation';
 import { type Db } from './db/client';
 import { drafts, reminders } from './db/schema';
@@ -20,7 +20,7 @@ const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.u
 export async function createDraft(
   db: Db,
   userId: number,
-  draft: { payload: DraftPayload; state: DraftState },
+  draft: { payload: DraftPayload; state: DraftState; sourceMessageId?: number },
   now: Date,
 ): Promise<DraftRow> {
   const [row] = await db
@@ -59,6 +59,45 @@ export async function findDraft(
     .from(drafts)
     .where(and(owned(userId, id), gt(drafts.expiresAt, now)));
   return row;
+}
+
+/** What a message of the person has made or answered already, in the order in which it was made. */
+export const draftsOfMessage = (db: Db, userId: number, messageId: number): Promise<DraftRow[]> =>
+  db
+    .select()
+    .from(drafts)
+    .where(
+      and(
+        eq(drafts.userId, userId),
+        or(eq(drafts.sourceMessageId, messageId), eq(drafts.answerMessageId, messageId)),
+      ),
+    )
+    .orderBy(drafts.id);
+
+/** What the last message of the person has become, where that is a reminder stored a short while ago. */
+export async function justStored(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<(DraftRow & { reminderId: number }) | undefined> {
+  const row = await newestDraft(db, userId);
+  if (row?.state !== 'saved' || row.reminderId === null) return undefined;
+  const age = now.getTime() - row.createdAt.getTime();
+  if (age > CORRECTION_MINUTES * 60_000) return undefined;
+  // Of several that one message made it is not clear which is meant.
+  const source = row.sourceMessageId;
+  const made = source === null ? [row] : await draftsOfMessage(db, userId, source);
+  return made.length === 1 ? { ...row, reminderId: row.reminderId } : undefined;
+}
+
+async function newestDraft(db: Db, userId: number): Promise<DraftRow | undefined> {
+  const [newest] = await db
+    .select()
+    .from(drafts)
+    .where(eq(drafts.userId, userId))
+    .orderBy(desc(drafts.id))
+    .limit(1);
+  return newest;
 }
 
 /** The form's view of a draft; `not-found` for a foreign, expired or unknown one. */
@@ -109,12 +148,7 @@ export async function findQuestion(
       );
     if (replied && isOpen(replied)) return { row: replied, asked: true };
   }
-  const [newest] = await db
-    .select()
-    .from(drafts)
-    .where(eq(drafts.userId, userId))
-    .orderBy(desc(drafts.id))
-    .limit(1);
+  const newest = await newestDraft(db, userId);
   const fresh = newest && now.getTime() - newest.createdAt.getTime() <= QUESTION_MS;
   return fresh && isOpen(newest) ? { row: newest, asked: newest.state === 'asking' } : undefined;
 }
@@ -132,7 +166,7 @@ export const alone = <T>(db: Db, userId: number, work: (tx: Db) => Promise<T>): 
 export async function changeDraft(
   db: Db,
   row: DraftRow,
-  change: Partial<Pick<DraftRow, 'payload' | 'state' | 'messageId' | 'reminderId'>>,
+  change: Partial<Omit<DraftRow, 'id' | 'userId'>>,
 ): Promise<DraftRow> {
   const [changed] = await db
     .update(drafts)

@@ -167,6 +167,19 @@ export async function updateNote(
   return toWire(row, reference);
 }
 
+/** The note that was made under a key, also one that is deleted and can still be restored. */
+export async function noteOfKey(
+  db: Db,
+  userId: number,
+  createKey: string,
+): Promise<{ id: number; title: string; content: string; deleted: boolean } | undefined> {
+  const [row] = await db
+    .select()
+    .from(notes)
+    .where(and(eq(notes.userId, userId), eq(notes.createKey, createKey)));
+  return row && { ...row, deleted: row.deletedAt !== null };
+}
+
 /** Takes a note away and answers it; it can be restored for 30 days. */
 export async function deleteNote(db: Db, userId: number, id: number, now: Date): Promise<Note> {
   const [row] = await db

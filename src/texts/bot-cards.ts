@@ -1,4 +1,5 @@
 import { type Html, html, lines } from './html';
+import { nouns, plural } from './plural';
 
 /** The cards of quick add: what was understood, what is still missing, what became of it. */
 
@@ -21,31 +22,63 @@ export interface CardFacts {
   rule: string;
   type: string;
   category: string;
-  movedToTomorrow: boolean;
+  /** Minutes between re-sends; null without flood. */
+  floodInterval: number | null;
+}
+
+/** Why a card asks before it stores; `phrase` is as the user wrote it. */
+export interface Doubtful {
+  kind: 'contradiction' | 'another-moment' | 'unclear' | 'forwarded' | 'moved-to-tomorrow';
+  phrase: string;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const body = (facts: CardFacts): Html =>
+/** What is said of a reminder besides its text and moment. */
+const details = (facts: CardFacts): Html =>
   lines(
-    html`<b>${facts.text}</b>`,
-    html`🗓 ${capital(facts.when)}`,
     facts.rule !== '' && html`🔁 ${facts.rule}`,
+    facts.floodInterval !== null &&
+      html`📣 Настойчиво: каждые ${plural(facts.floodInterval, nouns.minute)}, пока не нажмёте
+      «Готово»`,
     html`${typeIcon(facts.type)} ${facts.type} · 🏷 ${facts.category}`,
   );
 
+const body = (facts: CardFacts): Html =>
+  lines(html`<b>${facts.text}</b>`, html`🗓 ${capital(facts.when)}`, details(facts));
+
+/** «завтра в 09:00 — оплатить интернет» */
+const oneLine = (when: string, text: string): Html => html`${when} — <b>${text}</b>`;
+
+const doubts: Record<Doubtful['kind'], (phrase: string) => Html> = {
+  contradiction: (phrase) =>
+    html`«${phrase}» — здесь что-то не сходится. Сохранить так, как я понял, — или напишите, когда
+    напомнить.`,
+  'another-moment': (phrase) =>
+    html`«${phrase}» — это тоже о времени? Сохранить так, как я понял, — или напишите, когда
+    напомнить.`,
+  unclear: (phrase) =>
+    html`Не уверен, что верно понял «${phrase}». Сохранить так — или напишите, когда напомнить.`,
+  forwarded: () =>
+    html`Такое время — в самом сообщении. Напомнить тогда? Или напишите другое — например, «завтра в
+    9».`,
+  'moved-to-tomorrow': () =>
+    html`На сегодня это время уже прошло. Сохранить на завтра — или напишите другое время?`,
+};
+
 export const cardTexts = {
   body,
-  ready: (facts: CardFacts): Html =>
-    lines(
-      body(facts),
-      facts.movedToTomorrow &&
-        lines('', html`<i>На сегодня это время уже прошло, поэтому — завтра.</i>`),
-      '',
-      'Сохранить?',
-    ),
-  saved: (facts: CardFacts): Html => lines('✅ Готово, напомню!', '', body(facts)),
+  ready: (facts: CardFacts, doubt: Doubtful | null): Html =>
+    lines(body(facts), '', doubt ? doubts[doubt.kind](doubt.phrase) : 'Сохранить?'),
+  stored: (facts: CardFacts): Html =>
+    lines(html`✅ ${oneLine(capital(facts.when), facts.text)}`, details(facts)),
+  /** The message that it was made of was edited. */
+  edited: (facts: CardFacts): Html =>
+    lines(html`✏️ Исправил: ${oneLine(facts.when, facts.text)}`, details(facts)),
   cancelled: (text: string): Html => html`Отменено: ${text}`,
+  /** Of what was stored and can be brought back. */
+  takenBack: (text: string): Html => html`🗑 Отменено: ${text}`,
+  noteTakenBack: (title: string): Html => html`🗑 Убрал из заметок: «${title}»`,
   noted: (title: string): Html => html`📝 Сохранил в заметки: «${title}»`,
   deleted: (text: string): Html => html`🗑 Удалено: ${text}`,
 
@@ -90,13 +123,16 @@ export const cardTexts = {
   stale: html`Эта карточка устарела. Напишите, о чём и когда напомнить, ещё раз.`,
   /** The rules of the form refused the save. */
   refused: (message: string): Html => html`${message}. Когда напомнить?`,
+  full: (message: string): Html =>
+    html`${message}. Пока не сохранил: освободите место и нажмите «Сохранить».`,
 
   buttons: {
     save: 'Сохранить',
     edit: 'Изменить',
     cancel: 'Отмена',
     note: 'В заметки',
-    remove: 'Удалить',
+    otherTime: 'Другое время',
+    takeBack: 'Отменить',
     restore: 'Вернуть',
     back: '‹ Назад',
     category: (name: string): string => `🏷 ${name}`,

@@ -63,8 +63,6 @@ export const listTexts = {
   pausedUntil: (when: string): Html => lines('', `⏸ На паузе. Снова начну напоминать ${when}.`),
   unanswered: lines('', '🔕 Осталось без ответа.'),
   failed: lines('', '⚠️ Не доставлено. Нажмите «Открыть», проверьте текст и время и сохраните.'),
-  flood: (minutes: number): Html =>
-    html`📣 Настойчиво: каждые ${plural(minutes, nouns.minute)}, пока не нажмёте «Готово»`,
   tooLate: lines('Вернуть уже нельзя: с тех пор напоминание изменилось.'),
   /** A press on what was shown before another change. */
   changed: lines('С тех пор напоминание изменилось: вот как оно выглядит теперь.'),

@@ -13,6 +13,7 @@ import {
   type QuickAddTime,
   withTime,
 } from '@/core/quick-add';
+import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Html } from '@/texts/html';
@@ -21,7 +22,7 @@ import { describeDate } from '@/texts/schedule';
 /** What a message made of a draft: its new payload, and what to say about it. */
 export interface Understood {
   payload: DraftPayload;
-  problem?: Html;
+  problem?: Html | undefined;
 }
 
 /** The draft of a line that starts something new; a sentence alone where there is nothing to keep. */
@@ -33,7 +34,7 @@ export function draftOfReading(
   switch (reading.outcome) {
     case 'ready':
     case 'needs-time':
-      return { payload: withMoment(payload, reading) };
+      return { payload: doubted(withMoment(payload, reading), reading) };
     case 'no-date':
     case 'note':
     case 'too-long':
@@ -42,7 +43,7 @@ export function draftOfReading(
       return { problem: cardTexts.howTo };
     case 'no-text':
       return reading.when
-        ? { payload: withMoment(payload, reading.when) }
+        ? { payload: doubted(withMoment(payload, reading.when), reading) }
         : { problem: cardTexts.howTo };
     default: {
       const problem = problemOf(reading, context);
@@ -117,7 +118,7 @@ function aboutWhat(
   switch (reading.outcome) {
     case 'ready':
     case 'needs-time':
-      return { payload: withMoment(payload, reading) };
+      return { payload: doubted(withMoment(payload, reading), reading) };
     case 'past':
     case 'impossible':
     case 'unsupported':
@@ -143,7 +144,7 @@ export function atTime(
 }
 
 const emptyDraft = (
-  reading: Pick<QuickAddResult, 'text' | 'typeId' | 'categoryId'>,
+  reading: QuickAddResult,
   { types, categories }: QuickAddContext,
 ): DraftPayload => ({
   text: reading.text,
@@ -152,21 +153,56 @@ const emptyDraft = (
   dateTime: null,
   date: null,
   ...wireRule(null),
-  flood: false,
-  floodInterval: null,
+  flood: reading.floodInterval !== null,
+  floodInterval: reading.floodInterval,
+  ...(reading.preAlerts.length > 0 && { preAlerts: reading.preAlerts }),
+  ...(reading.doubt && { doubt: reading.doubt }),
 });
 
-/** The draft with another moment; nothing of the former repetition stays. */
+/**
+ * The draft of a text that somebody else wrote: kept whole, with the moment in it as a proposal. A
+ * moment that cannot be is no matter of the person who forwards it.
+ */
+export function draftOfForwarded(text: string, context: QuickAddContext): Understood {
+  const reading = parseQuickAdd(text, context);
+  const { doubt, preAlerts, ...plain } = emptyDraft({ ...reading, text }, context);
+  const payload = { ...plain, flood: false, floodInterval: null };
+  const proposes = reading.outcome === 'ready' || reading.outcome === 'needs-time';
+  if (!proposes) return { payload };
+  return {
+    payload: { ...withMoment(payload, reading), doubt: { kind: 'forwarded', phrase: '' } },
+  };
+}
+
+/** Asked for at once where nothing of it is in doubt; else its card asks. */
+export const isCertain = ({ dateTime, text, doubt, movedToTomorrow }: DraftPayload): boolean =>
+  dateTime !== null &&
+  text !== '' &&
+  text.length <= REMINDER_TEXT_MAX &&
+  doubt === undefined &&
+  movedToTomorrow !== true;
+
+/** The draft with another moment; nothing of the former repetition, or of a doubt about it, stays. */
 export function withMoment(payload: DraftPayload, when: QuickAddTime | QuickAddDate): DraftPayload {
   const known = 'dateTime' in when;
+  const { doubt, ...settled } = payload;
   return {
-    ...withRule(payload, when.rule),
+    ...withRule(settled, when.rule),
     dateTime: known ? when.dateTime.toISOString() : null,
     date: known ? null : when.date,
     ...(known && { timeZone: when.timeZone }),
     movedToTomorrow: known && when.movedToTomorrow,
   };
 }
+
+/** The draft without a moment: it is asked for anew. */
+export function withoutMoment(payload: DraftPayload): DraftPayload {
+  const { doubt, movedToTomorrow, ...rest } = payload;
+  return { ...rest, dateTime: null, date: null };
+}
+
+const doubted = (payload: DraftPayload, { doubt }: QuickAddResult): DraftPayload =>
+  doubt ? { ...payload, doubt } : payload;
 
 type Problem = Extract<QuickAddAnswer, { outcome: 'past' | 'impossible' | 'unsupported' }>;
 

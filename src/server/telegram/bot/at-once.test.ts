@@ -32,33 +32,33 @@ describe.each(rounds)('round $round', ({ reversed }) => {
     const after = await draftsOf(anna);
     expect(after).toHaveLength(1);
     expect(after[0]).toMatchObject({
-      state: 'ready',
+      state: 'saved',
       payload: { dateTime: '2026-11-21T15:00:00.000Z' },
     });
+    expect(await remindersOf(anna)).toMatchObject([{ dateTime: new Date('2026-11-21T15:00:00Z') }]);
   });
 
-  test('«Сохранить» and another task: one reminder as it was shown, and a card of its own', async () => {
+  test('«Сохранить» and another task: each is stored as it was shown, once', async () => {
     const anna = await bot.member();
-    await anna.write('завтра в 9 молоко');
+    await anna.write('в 9 молоко');
     const [draft] = await draftsOf(anna);
     say(anna, 'послезавтра в 10 хлеб');
     push(anna, `c:${draft?.id}:save`);
     await bot.deliverAtOnce(reversed);
-    expect(await remindersOf(anna)).toMatchObject([
-      { text: 'Молоко', dateTime: new Date('2026-11-21T06:00:00Z') },
-    ]);
-    const states = (await draftsOf(anna)).map((row) => [row.payload.text, row.state]);
-    expect(new Map(states.map(([text = '', state = '']) => [text, state]))).toEqual(
+    const stored = (await remindersOf(anna)).map((row) => [row.text, row.dateTime.toISOString()]);
+    expect(new Map(stored.map(([text = '', at = '']) => [text, at]))).toEqual(
       new Map([
-        ['Молоко', 'saved'],
-        ['Хлеб', 'ready'],
+        ['Молоко', '2026-11-21T06:00:00.000Z'],
+        ['Хлеб', '2026-11-22T07:00:00.000Z'],
       ]),
     );
+    expect(stored).toHaveLength(2);
+    expect((await draftsOf(anna)).map(({ state }) => state)).toEqual(['saved', 'saved']);
   });
 
   test('two presses of «Сохранить» and one of «Отмена»: saved once, or not at all', async () => {
     const anna = await bot.member();
-    await anna.write('завтра в 9 молоко');
+    await anna.write('в 9 молоко');
     const [draft] = await draftsOf(anna);
     for (const action of ['save', 'cancel', 'save']) push(anna, `c:${draft?.id}:${action}`);
     await bot.deliverAtOnce(reversed);

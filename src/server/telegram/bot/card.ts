@@ -1,20 +1,26 @@
 import 'server-only';
+import { draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { reminderPath, draftPath } from '@/contract/launch';
 import { ruleOfWire, type WireRule } from '@/contract/rule';
 import { excerpt as cut } from '@/core/cut';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { dayPartClock, whenPresetsAt } from '@/core/presets';
 import { instantToWallTime } from '@/core/time-zone';
-import { type CardFacts, cardTexts } from '@/texts/bot-cards';
+import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
 import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
+import { type Account } from '../../accounts';
+import { type Db } from '../../db/client';
 import { type Reference } from '../../db/reference';
-import { type DraftRow } from '../../drafts';
-import { type ChatReminder } from '../../upcoming';
+import { type DraftRow, reminderOfDraft } from '../../drafts';
+import { noteOfKey } from '../../notes';
+import { type ChatReminder, findReminder } from '../../upcoming';
 import { appButtonRow } from '../app-button';
 import { inRows } from '../in-rows';
+import { type Settled } from './store';
 import { button, type Keyboard, type Turn } from './turn';
+import { zoneRemark, zoneRow } from './zone';
 
 /** Callback data of cards: `c:<draft id>:<action>[:<argument>]`. */
 export const CARD_PREFIX = 'c';
@@ -31,7 +37,7 @@ export interface Card {
 /** Whose clocks a card shows, and by which reference rows. */
 export interface CardContext {
   turn: Pick<Turn, 'now' | 'settings'>;
-  timeZone: string;
+  account: Pick<Account, 'timeZone' | 'timeZoneAssumed'>;
   reference: Reference;
 }
 
@@ -41,11 +47,10 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
   const data = (action: string) => `${CARD_PREFIX}:${id}:${action}`;
   const cancel = button(buttons.cancel, data('cancel'));
   const note = button(buttons.note, data('note'));
-  const wallNow = instantToWallTime(context.turn.now, context.timeZone);
+  const wallNow = instantToWallTime(context.turn.now, context.account.timeZone);
   const text = excerpt(payload.text);
 
   if (row.state === 'cancelled') return { text: cardTexts.cancelled(text), keyboard: [] };
-  if (row.state === 'noted') return { text: cardTexts.noted(text), keyboard: [] };
 
   if (payload.text.length > REMINDER_TEXT_MAX) {
     const { length } = payload.text;
@@ -55,15 +60,19 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
   }
   if (payload.text === '') {
     const when = payload.dateTime
-      ? describeInstant(wallNow, instantToWallTime(new Date(payload.dateTime), context.timeZone))
+      ? describeInstant(
+          wallNow,
+          instantToWallTime(new Date(payload.dateTime), context.account.timeZone),
+        )
       : describeDate(wallNow, payload.date ?? wallNow);
     return { text: cardTexts.askText(when), keyboard: [[cancel]] };
   }
   if (payload.dateTime) {
     const facts = cardFacts({ ...payload, dateTime: payload.dateTime }, context);
+    const text = cardTexts.ready(facts, doubtOf(payload));
     return {
-      text: lines(problem, cardTexts.ready(facts)),
-      keyboard: readyKeyboard(row, facts, context),
+      text: withZone(problem ? lines(problem, '', text) : text, context),
+      keyboard: [...readyKeyboard(row, facts, context), ...zoneKeys(row, context)],
     };
   }
   if (payload.date) {
@@ -73,12 +82,14 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
       .map(({ part, clock }) =>
         button(presetTexts.dayPart(part, clock), data(`time:${clock.replace(':', '')}`)),
       );
+    // What somebody else wrote is a proposal, its day too.
+    const otherTime = payload.doubt?.kind === 'forwarded' ? [otherTimeButton(row)] : [];
     return {
       text: problem ? lines(problem, '', question) : question,
-      keyboard: [...times.map((each) => [each]), [note, cancel]],
+      keyboard: [...times.map((each) => [each]), otherTime, [note, cancel]],
     };
   }
-  const presets = whenPresetsAt(context.turn.now, context.timeZone).map((preset) =>
+  const presets = whenPresetsAt(context.turn.now, context.account.timeZone).map((preset) =>
     button(presetTexts.when(preset), data(`at:${preset}`)),
   );
   const question = cardTexts.askWhen(text);
@@ -88,18 +99,44 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
   };
 }
 
+const otherTimeButton = ({ id }: DraftRow) =>
+  button(buttons.otherTime, `${CARD_PREFIX}:${id}:when`);
+
+/** What its card asks about; null where only «Сохранить» is missing. */
+const doubtOf = ({ doubt, movedToTomorrow }: DraftPayload): Doubtful | null =>
+  doubt ?? (movedToTomorrow === true ? { kind: 'moved-to-tomorrow', phrase: '' } : null);
+
 function readyKeyboard(row: DraftRow, facts: CardFacts, { turn }: CardContext): Keyboard {
   const data = (action: string) => `${CARD_PREFIX}:${row.id}:${action}`;
   const edit = appButtonRow(turn.settings, buttons.edit, draftPath(row.id)).flat();
+  const [save, cancel] = [
+    button(buttons.save, data('save')),
+    button(buttons.cancel, data('cancel')),
+  ];
+  if (row.payload.doubt?.kind === 'forwarded') {
+    return [
+      [save, otherTimeButton(row)],
+      [button(buttons.note, data('note')), cancel],
+    ];
+  }
   return [
-    [button(buttons.save, data('save'))],
+    [save],
     [
       button(buttons.type(facts.type), data('types')),
       button(buttons.category(facts.category), data('cats')),
     ],
-    [...edit, button(buttons.cancel, data('cancel'))],
+    [...edit, cancel],
   ];
 }
+
+/** As long as nobody has said that the assumed zone is right, cards with a moment ask. */
+export const withZone = (text: Html, { turn, account }: CardContext): Html => {
+  const remark = zoneRemark(account, turn.now);
+  return remark ? lines(text, '', remark) : text;
+};
+
+const zoneKeys = ({ id }: DraftRow, { account }: CardContext): Keyboard =>
+  zoneRow(account, `${CARD_PREFIX}:${id}:zone:${account.timeZone}`);
 
 /** Categories or types to choose from in place of a card's buttons. */
 export function choiceKeyboard(
@@ -117,24 +154,67 @@ export function choiceKeyboard(
 }
 
 /** The card of a draft that became a reminder: as it is stored now, wherever it was changed. */
-export function renderSaved(row: DraftRow, reminder: ChatReminder, context: CardContext): Card {
+export function renderSaved(
+  row: DraftRow,
+  reminder: ChatReminder,
+  context: CardContext,
+  { edited = false, problem }: { edited?: boolean; problem?: Html | undefined } = {},
+): Card {
   const data = (action: string) => `${CARD_PREFIX}:${row.id}:${action}`;
+  const restore = [button(buttons.restore, data('restore'))];
   if (reminder.deleted) {
-    return {
-      text: cardTexts.deleted(excerpt(reminder.text)),
-      keyboard: [[button(buttons.restore, data('restore'))]],
-    };
+    const text = cardTexts.takenBack(excerpt(reminder.text));
+    return { text: problem ? lines(problem, '', text) : text, keyboard: [restore] };
   }
   const edit = appButtonRow(context.turn.settings, buttons.edit, reminderPath(reminder.id)).flat();
+  const text = cardTexts[edited ? 'edited' : 'stored'](factsOf(reminder, context));
   return {
-    text: cardTexts.saved(factsOf(reminder, context)),
-    keyboard: [[...edit, button(buttons.remove, data('remove'))]],
+    text: withZone(problem ? lines(problem, '', text) : text, context),
+    keyboard: [[...edit, button(buttons.takeBack, data('remove'))], ...zoneKeys(row, context)],
   };
+}
+
+/** The card of a draft that became a note. */
+function renderNoted(
+  { id }: DraftRow,
+  { title, deleted }: { title: string; deleted: boolean },
+): Card {
+  const data = (action: string) => `${CARD_PREFIX}:${id}:${action}`;
+  return deleted
+    ? {
+        text: cardTexts.noteTakenBack(title),
+        keyboard: [[button(buttons.restore, data('restore'))]],
+      }
+    : { text: cardTexts.noted(title), keyboard: [[button(buttons.takeBack, data('remove'))]] };
+}
+
+/** The card of a draft, whatever has become of it. */
+export async function cardOf(
+  db: Db,
+  { row, problem, edited = false }: Settled,
+  context: CardContext,
+): Promise<Card> {
+  const reminderId = await reminderOfDraft(db, row);
+  if (reminderId !== undefined) {
+    const reminder = await findReminder(db, row.userId, reminderId);
+    return reminder
+      ? renderSaved(row, reminder, context, { problem, edited })
+      : { text: cardTexts.stale, keyboard: [] };
+  }
+  if (row.state === 'noted') {
+    const note = await noteOfKey(db, row.userId, draftCreateKey(row.id));
+    return note ? renderNoted(row, note) : { text: cardTexts.stale, keyboard: [] };
+  }
+  return renderDraft(row, context, problem);
 }
 
 /** A stored reminder in words. */
 export const factsOf = (reminder: ChatReminder, context: CardContext): CardFacts =>
   cardFacts({ ...reminder, typeId: reminder.type.id, categoryId: reminder.category.id }, context);
+
+/** A draft with a moment in words. */
+export const factsOfDraft = ({ payload }: DraftRow, context: CardContext): CardFacts =>
+  cardFacts({ ...payload, dateTime: payload.dateTime ?? context.turn.now.toISOString() }, context);
 
 function cardFacts(
   source: WireRule & {
@@ -142,9 +222,9 @@ function cardFacts(
     dateTime: string;
     typeId: number;
     categoryId: number;
-    movedToTomorrow?: boolean | undefined;
+    floodInterval: number | null;
   },
-  { turn, timeZone, reference }: CardContext,
+  { turn, account: { timeZone }, reference }: CardContext,
 ): CardFacts {
   const wallNow = instantToWallTime(turn.now, timeZone);
   const wallTime = instantToWallTime(new Date(source.dateTime), timeZone);
@@ -155,7 +235,7 @@ function cardFacts(
     rule: rule ? describeRule(rule, wallTime) : '',
     type: reference.type(source.typeId)?.name ?? '',
     category: reference.category(source.categoryId)?.name ?? '',
-    movedToTomorrow: source.movedToTomorrow ?? false,
+    floodInterval: source.floodInterval,
   };
 }
 

@@ -4,16 +4,18 @@ import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { cardTexts } from '@/texts/bot-cards';
 import { replyTexts } from '@/texts/bot-replies';
 import { type Account } from '../../accounts';
+import { rememberMessage } from '../../chat-messages';
 import { loadReference } from '../../db/reference';
 import { alone, changeDraft, createDraft, findDraft, type DraftRow } from '../../drafts';
 import { AppError } from '../../errors';
 import { actByReply, rewriteByReply } from '../../reminder-actions';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { draftOfReading } from './answers';
-import { type Card, excerpt, renderDraft } from './card';
+import { type Card, cardOf, excerpt } from './card';
 import { readId } from './list-data';
-import { type HeardText, stateOf } from './quick-add';
+import { type HeardText } from './quick-add';
 import { actedCard, momentIn, moved } from './reply-answers';
+import { settle, stateOf } from './store';
 import { button, type Turn } from './turn';
 
 /** Callback data: `h:<draft id>:<action>:<reminder id>`. */
@@ -70,23 +72,26 @@ export async function pressHeld(
   const reference = await loadReference(db);
   const taken = await alone(db, account.id, async (tx) => {
     const row = await findDraft(tx, account.id, readId(id), now);
-    if (row?.state !== 'held') return { row, first: false };
+    if (row?.state !== 'held') return row && { row, first: false };
     const state = action === 'new' ? stateOf(row.payload) : 'cancelled';
-    const messageId = pressedMessageId;
-    return { row: await changeDraft(tx, row, { state, messageId }), first: true };
+    const changed = await changeDraft(tx, row, { state, messageId: pressedMessageId });
+    return { ...(await settle({ db: tx, now }, account, { row: changed })), first: true };
   });
-  const { row, first } = taken;
-  if (!row) {
+  if (!taken) {
     await turn.show(cardTexts.stale);
     return;
   }
+  const { row, first } = taken;
   const acted =
     first && (action === 'text' || action === 'move')
       ? await act(turn, account, row, { action, reminderId: readId(about) })
       : undefined;
-  const { text, keyboard } =
-    acted ?? renderDraft(row, { turn, timeZone: account.timeZone, reference });
+  const { text, keyboard } = acted ?? (await cardOf(db, taken, { turn, account, reference }));
   await turn.show(text, keyboard);
+  if (row.state === 'saved' && row.reminderId !== null) {
+    const about = { userId: account.id, messageId: pressedMessageId, reminderId: row.reminderId };
+    await rememberMessage(db, { ...about, now });
+  }
 }
 
 /** Makes the words the reminder's text, or moves it to their moment. */

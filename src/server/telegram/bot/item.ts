@@ -44,11 +44,10 @@ export async function renderItem(
     const text = lines(cardTexts.deleted(excerpt(reminder.text)), remark);
     return { text, keyboard: [restore, toList] };
   }
-  const context = { turn, timeZone: account.timeZone, reference: await loadReference(turn.db) };
+  const context = { turn, account, reference: await loadReference(turn.db) };
   return {
     text: lines(
       cardTexts.body(factsOf(reminder, context)),
-      reminder.flood && listTexts.flood(reminder.floodInterval ?? 0),
       standing(reminder, turn.now, account.timeZone),
       remark && lines('', remark),
     ),

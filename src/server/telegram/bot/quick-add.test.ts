@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { wireRule } from '@/contract/rule';
+import { ACCOUNT_TEXT_MAX_BYTES, NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { drafts, notes, reminders } from '@/server/db/schema';
 import { createDraft } from '@/server/drafts';
-import { draftPayload } from '@/testing/builders';
+import { createReminder, draftPayload } from '@/testing/builders';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 
@@ -22,64 +23,198 @@ const newest = async (chat: TestChat) => {
 };
 
 describe('a line that says what and when', () => {
-  test('becomes a card with what was understood; nothing is stored before «Сохранить»', async () => {
+  test('is stored at once, and the answer says what, when and as what', async () => {
     const anna = await bot.member();
     await anna.write('завтра в 9 оплатить интернет');
-    expect(anna.text()).toContain('Оплатить интернет');
-    expect(anna.text()).toContain('Завтра в 09:00');
-    expect(anna.text()).toContain('💳 Оплата');
-    expect(await remindersOf(anna)).toEqual([]);
-    await anna.press('Сохранить');
-    expect(anna.text()).toContain('Готово, напомню');
+    expect(anna.text()).toBe('✅ Завтра в 09:00 — Оплатить интернет\n💳 Оплата · 🏷 Финансы');
+    expect(anna.labels()).toEqual([['Изменить', 'Отменить']]);
     expect(anna.messages()).toHaveLength(1);
     expect(await remindersOf(anna)).toMatchObject([
       { text: 'Оплатить интернет', dateTime: new Date('2026-11-21T06:00:00Z'), rule: null },
     ]);
   });
 
-  test('«Изменить» opens the app with the form filled, before and after the save', async () => {
+  test('«Изменить» opens the app at what was stored', async () => {
     const anna = await bot.member();
     await anna.write('завтра в 9 молоко');
-    expect(anna.appLink()).toBe(`${APP_URL}/app?draft=${(await newest(anna)).id}`);
-    await anna.press('Сохранить');
-    const [saved] = await remindersOf(anna);
-    expect(anna.appLink()).toBe(`${APP_URL}/app?reminder=${saved?.id}`);
+    const [stored] = await remindersOf(anna);
+    expect(anna.appLink()).toBe(`${APP_URL}/app?reminder=${stored?.id}`);
   });
 
-  test('a repetition is said in words and stored as a rule', async () => {
+  test('«Отменить» takes it away, «Вернуть» brings it back, double taps change nothing', async () => {
     const anna = await bot.member();
-    await anna.write('каждый будний день в 8:30 зарядка');
+    await anna.write('завтра в 9 молоко');
+    const { id } = await newest(anna);
+    await anna.press('Отменить');
+    await anna.pressData(`c:${id}:remove`);
+    expect(anna.text()).toBe('🗑 Отменено: Молоко');
+    expect((await remindersOf(anna))[0]?.deletedAt).toEqual(bot.clock.now());
+    await anna.press('Вернуть');
+    await anna.pressData(`c:${id}:restore`);
+    expect((await remindersOf(anna))[0]?.deletedAt).toBeNull();
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
+    expect(anna.messages()).toHaveLength(1);
+  });
+
+  test('«отмена» right afterwards takes it away as well', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 молоко');
+    await anna.write('отмена');
+    expect(anna.text()).toBe('🗑 Отменено: Молоко');
+    expect(anna.messages()[0]?.keyboard).toEqual([]);
+    await anna.press('Вернуть');
+    expect((await remindersOf(anna))[0]?.deletedAt).toBeNull();
+    bot.clock.advance(20 * 60_000);
+    await anna.write('отмена');
+    expect(anna.text()).toContain('Отменять нечего');
+    bot.clock.advance(-20 * 60_000);
+  });
+
+  test('a repetition and a wish for flood are said in words and stored', async () => {
+    const anna = await bot.member();
+    await anna.write('каждый будний день в 8:30 зарядка с флудом');
+    expect(anna.text()).toContain('✅ В понедельник, 23 ноября, в 08:30 — Зарядка');
     expect(anna.text()).toContain('🔁 по будням');
-    expect(anna.text()).toContain('В понедельник, 23 ноября, в 08:30');
-    await anna.press('Сохранить');
+    expect(anna.text()).toContain('📣 Настойчиво: каждые 5 минут');
     expect(await remindersOf(anna)).toMatchObject([
       {
         rule: { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
         firstWallTime: '2026-11-23T08:30',
+        floodInterval: 5,
       },
     ]);
   });
 
-  test('a time that has passed today is tomorrow, and the card says so', async () => {
+  test('heard again, because the process died behind it, it makes nothing new', async () => {
+    const anna = await bot.member();
+    bot.simulator().say(anna.id, 'завтра в 9 молоко');
+    await bot.deliverTwice();
+    bot.clock.advance(60_000);
+    expect(await remindersOf(anna)).toHaveLength(1);
+    bot.simulator().say(anna.id, 'купить хлеб');
+    await bot.deliverTwice();
+    bot.simulator().say(anna.id, 'завтра в 18');
+    await bot.deliverTwice();
+    bot.simulator().say(anna.id, 'нет, в 19');
+    await bot.deliverTwice();
+    expect(anna.text()).toContain('Завтра в 19:00 — Купить хлеб');
+    expect((await remindersOf(anna)).map(({ text }) => text).sort()).toEqual([
+      'Купить хлеб',
+      'Молоко',
+    ]);
+    bot.clock.advance(-60_000);
+  });
+
+  test('the process dies before the card is said: what is stored is said when the message comes again', async () => {
+    const anna = await bot.member();
+    bot.simulator().say(anna.id, 'завтра в 9 молоко');
+    bot.fault('sendMessage', { kind: 'error', code: 500 });
+    await bot.deliverTwice();
+    expect(await remindersOf(anna)).toHaveLength(1);
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
+  });
+
+  test("times are those of the user's zone", async () => {
+    const anna = await bot.member({ timeZone: 'Asia/Vladivostok', timeZoneManual: true });
+    await anna.write('завтра в 9 молоко');
+    expect((await remindersOf(anna))[0]?.dateTime).toEqual(new Date('2026-11-20T23:00:00Z'));
+  });
+
+  test('a full account is told so; nothing typed is lost, and «Сохранить» works once there is room', async () => {
+    const anna = await bot.member();
+    await createReminder(db, anna.id, { text: 'я'.repeat(ACCOUNT_TEXT_MAX_BYTES / 2) });
+    await anna.write('завтра в 9 молоко');
+    expect(anna.text()).toContain('Место закончилось');
+    expect(anna.text()).toContain('Молоко');
+    expect(anna.text()).toContain('Завтра в 09:00');
+    expect(await remindersOf(anna)).toHaveLength(1);
+    await db.delete(reminders).where(eq(reminders.userId, anna.id));
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
+    expect(await remindersOf(anna)).toMatchObject([{ text: 'Молоко' }]);
+  });
+
+  test('a reply in words to the card acts on what was stored', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 молоко');
+    await anna.reply('в 11');
+    expect(anna.text()).toContain('Напомню завтра в 11:00');
+    await anna.reply('удали', anna.messages()[0]?.messageId);
+    expect(await remindersOf(anna)).toMatchObject([{ deletedAt: bot.clock.now() }]);
+  });
+
+  test('the zone is asked about on the card until somebody has said which it is', async () => {
+    const anna = await bot.member({ timeZoneAssumed: true });
+    await anna.write('завтра в 9 молоко');
+    expect(anna.text()).toContain('🕒 Время — Москва, UTC+3. Сейчас у вас 12:00?');
+    expect(anna.labels()[1]).toEqual(['Да, верно', 'Другой город']);
+    await anna.write('послезавтра в 9 хлеб');
+    await anna.press('Другой город');
+    expect(anna.labels()).toContainEqual(['Самара 13:00', 'Екатеринбург 14:00']);
+    await anna.press('Да, верно');
+    expect(anna.messages()[1]?.text).not.toContain('🕒');
+    expect(anna.messages()[1]?.keyboard).toHaveLength(1);
+    await anna.write('в понедельник в 9 сыр');
+    expect(anna.text()).not.toContain('🕒');
+  });
+});
+
+describe('a line of which something is in doubt', () => {
+  test('a time that has passed today is asked about: nothing is stored before «Сохранить»', async () => {
     const anna = await bot.member();
     await anna.write('в 9 позвонить маме');
     expect(anna.text()).toContain('Завтра в 09:00');
     expect(anna.text()).toContain('На сегодня это время уже прошло');
+    expect(await remindersOf(anna)).toEqual([]);
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Позвонить маме');
+    expect(await remindersOf(anna)).toHaveLength(1);
+  });
+
+  test('«да» stores it, other words say when', async () => {
+    const [anna, boris] = [await bot.member(), await bot.member()];
+    await anna.write('в 9 позвонить маме');
+    await anna.write('да, верно');
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Позвонить маме');
+    expect(anna.messages()[0]?.keyboard).toEqual([]);
+    await boris.write('в 9 позвонить маме');
+    await boris.write('сегодня в 21');
+    expect(boris.text()).toContain('✅ Сегодня в 21:00 — Позвонить маме');
+    expect(await remindersOf(boris)).toHaveLength(1);
+  });
+
+  test('«Изменить» opens the form with what was understood', async () => {
+    const anna = await bot.member();
+    await anna.write('в 9 позвонить маме');
+    expect(anna.appLink()).toBe(`${APP_URL}/app?draft=${(await newest(anna)).id}`);
+  });
+
+  test('words that were not used are shown as they were written', async () => {
+    const anna = await bot.member();
+    const doubt = { kind: 'another-moment' as const, phrase: '8 Марта' };
+    const payload = { ...samplePayload, doubt };
+    const row = await createDraft(db, anna.id, { payload, state: 'ready' }, bot.clock.now());
+    await anna.write('/app');
+    await anna.pressData(`c:${row.id}:show`);
+    expect(anna.text()).toContain('«8 Марта» — это тоже о времени?');
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('✅');
+    expect(await remindersOf(anna)).toHaveLength(1);
   });
 
   test('a double tap, a repeated delivery and a second press save once', async () => {
     const anna = await bot.member();
-    await anna.write('завтра в 9 молоко');
+    await anna.write('в 9 молоко');
     const { id } = await newest(anna);
     await Promise.all([anna.pressData(`c:${id}:save`), anna.pressData(`c:${id}:save`)]);
     await anna.pressData(`c:${id}:save`);
     expect(await remindersOf(anna)).toHaveLength(1);
-    expect(anna.text()).toContain('Готово, напомню');
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
   });
 
   test('«Отмена» stores nothing, and a late «Сохранить» shows that', async () => {
     const anna = await bot.member();
-    await anna.write('завтра в 9 молоко');
+    await anna.write('в 9 молоко');
     await anna.press('Отмена');
     expect(anna.text()).toContain('Отменено');
     await anna.pressData(`c:${(await newest(anna)).id}:save`);
@@ -89,7 +224,7 @@ describe('a line that says what and when', () => {
 
   test('category and type are changed on the card itself', async () => {
     const anna = await bot.member();
-    await anna.write('завтра в 9 молоко');
+    await anna.write('в 9 молоко');
     await anna.press(
       anna
         .labels()
@@ -108,45 +243,32 @@ describe('a line that says what and when', () => {
     expect(anna.text()).toContain('🤝 Встреча · 🏷 Дом');
   });
 
-  test('what was saved can be removed and brought back', async () => {
-    const anna = await bot.member();
-    await anna.write('завтра в 9 молоко');
-    await anna.press('Сохранить');
-    await anna.press('Удалить');
-    expect(anna.text()).toContain('Удалено: Молоко');
-    expect((await remindersOf(anna))[0]?.deletedAt).toEqual(bot.clock.now());
-    await anna.press('Вернуть');
-    expect((await remindersOf(anna))[0]?.deletedAt).toBeNull();
-    expect(anna.text()).toContain('Готово, напомню');
-  });
-
   test('a card whose time has passed asks for another one and keeps the rest', async () => {
     const anna = await bot.member();
-    await anna.write('через час молоко');
-    bot.clock.advance(2 * 3_600_000);
+    await anna.write('в 9 молоко');
+    bot.clock.advance(30 * 3_600_000);
     await anna.press('Сохранить');
     expect(anna.text()).toContain('в прошлом');
     expect(anna.text()).toContain('Молоко');
     await anna.press('Через час');
-    await anna.press('Сохранить');
-    expect(await remindersOf(anna)).toHaveLength(1);
-    bot.clock.advance(-2 * 3_600_000);
+    expect(await remindersOf(anna)).toMatchObject([{ text: 'Молоко' }]);
+    bot.clock.advance(-30 * 3_600_000);
   });
 
   test('a series whose first time passed while the card lay there starts with the next one', async () => {
     const anna = await bot.member();
-    await anna.write('каждый день в 13:00 обед');
+    const payload = {
+      ...samplePayload,
+      ...wireRule({ every: 1, unit: 'DAY' }),
+      dateTime: '2026-11-20T10:00:00.000Z',
+      timeZone: 'Europe/Moscow',
+    };
+    const row = await createDraft(db, anna.id, { payload, state: 'ready' }, bot.clock.now());
+    await anna.write('/app');
     bot.clock.advance(3 * 3_600_000);
-    await anna.press('Сохранить');
+    await anna.pressData(`c:${row.id}:save`);
     expect((await remindersOf(anna))[0]?.dateTime).toEqual(new Date('2026-11-21T10:00:00Z'));
     bot.clock.advance(-3 * 3_600_000);
-  });
-
-  test("times are those of the user's zone", async () => {
-    const anna = await bot.member({ timeZone: 'Asia/Vladivostok', timeZoneManual: true });
-    await anna.write('завтра в 9 молоко');
-    await anna.press('Сохранить');
-    expect((await remindersOf(anna))[0]?.dateTime).toEqual(new Date('2026-11-20T23:00:00Z'));
   });
 });
 
@@ -162,7 +284,7 @@ describe('a date without a time', () => {
       ['В заметки', 'Отмена'],
     ]);
     await anna.press('Днём, 14:00');
-    await anna.press('Сохранить');
+    expect(anna.text()).toContain('✅ 25 декабря в 14:00 — Поздравить Олю');
     expect(await remindersOf(anna)).toMatchObject([
       { text: 'Поздравить Олю', firstWallTime: '2026-12-25T14:00' },
     ]);
@@ -207,7 +329,7 @@ describe('a text without a date', () => {
       ['В заметки', 'Отмена'],
     ]);
     await anna.press('Завтра утром');
-    await anna.press('Сохранить');
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Купить хлеб');
     expect(await remindersOf(anna)).toMatchObject([
       { text: 'Купить хлеб', firstWallTime: '2026-11-21T09:00' },
     ]);
@@ -221,13 +343,32 @@ describe('a text without a date', () => {
     expect(anna.text()).toContain('В воскресенье, 22 ноября, в 20:00');
   });
 
-  test('goes to the notes', async () => {
+  test('goes to the notes, once, and can be taken back', async () => {
     const anna = await bot.member();
     await anna.write('идея: клуб настольных игр');
     await anna.press('В заметки');
     await anna.pressData(`c:${(await newest(anna)).id}:note`);
     expect(anna.text()).toContain('Сохранил в заметки');
-    expect(await notesOf(anna)).toMatchObject([{ content: 'Идея: клуб настольных игр' }]);
+    expect(await notesOf(anna)).toMatchObject([
+      { content: 'Идея: клуб настольных игр', deletedAt: null },
+    ]);
+    await anna.press('Отменить');
+    expect(anna.text()).toContain('Убрал из заметок');
+    expect((await notesOf(anna))[0]?.deletedAt).toEqual(bot.clock.now());
+    await anna.press('Вернуть');
+    expect((await notesOf(anna))[0]?.deletedAt).toBeNull();
+  });
+
+  test('«заметка: …» is a note at once, also when it is heard again', async () => {
+    const anna = await bot.member();
+    bot.simulator().say(anna.id, 'Заметка: код домофона 45В\nвторая строка');
+    await bot.deliverTwice();
+    expect(anna.text()).toBe('📝 Сохранил в заметки: «код домофона 45В»');
+    expect(anna.labels()).toEqual([['Отменить']]);
+    expect(await notesOf(anna)).toMatchObject([
+      { title: 'код домофона 45В', content: 'код домофона 45В\nвторая строка' },
+    ]);
+    expect(await remindersOf(anna)).toEqual([]);
   });
 
   test('a moment without a text asks what about', async () => {
@@ -253,13 +394,48 @@ describe('a text without a date', () => {
 describe('a forwarded message', () => {
   const forward = { forward_origin: { type: 'hidden_user', sender_user_name: 'Пётр', date: 1 } };
 
-  test('is kept whole and asks when, whatever dates are in it', async () => {
+  test('is kept whole, and its moment is proposed: stored only when that is confirmed', async () => {
     const anna = await bot.member();
     await anna.write('Собрание завтра в 10 у Петра', forward);
     expect(anna.text()).toContain('Собрание завтра в 10 у Петра');
+    expect(anna.text()).toContain('Завтра в 10:00');
+    expect(anna.text()).toContain('Напомнить тогда?');
+    expect(anna.labels()).toEqual([
+      ['Сохранить', 'Другое время'],
+      ['В заметки', 'Отмена'],
+    ]);
+    expect(await remindersOf(anna)).toEqual([]);
+    await anna.press('Сохранить');
+    expect(await remindersOf(anna)).toMatchObject([
+      { text: 'Собрание завтра в 10 у Петра', firstWallTime: '2026-11-21T10:00' },
+    ]);
+  });
+
+  test('«Другое время» asks when, with presets', async () => {
+    const anna = await bot.member();
+    await anna.write('Собрание завтра в 10 у Петра', forward);
+    await anna.press('Другое время');
     expect(anna.text()).toContain('Когда напомнить?');
     await anna.press('Сегодня вечером');
-    expect(anna.text()).toContain('Сегодня в 19:00');
+    expect(anna.text()).toContain('✅ Сегодня в 19:00 — Собрание завтра в 10 у Петра');
+  });
+
+  test('a day in it is proposed with the question for the time', async () => {
+    const anna = await bot.member();
+    await anna.write('25 декабря корпоратив', forward);
+    expect(anna.text()).toContain('Во сколько?');
+    expect(anna.labels().flat()).toContain('Другое время');
+    await anna.press('Вечером, 19:00');
+    expect(anna.text()).toContain('✅ 25 декабря в 19:00 — 25 декабря корпоратив');
+  });
+
+  test('one without a moment, or with one that has passed, asks when', async () => {
+    const anna = await bot.member();
+    for (const text of ['Скинь фотки', 'Вчера в 10 было собрание']) {
+      await anna.write(text, forward);
+      expect(anna.text()).toContain('Когда напомнить?');
+      expect(anna.text()).toContain(text);
+    }
   });
 
   test('a long one goes to the notes', async () => {
@@ -323,13 +499,13 @@ test('a caption counts as the text', async () => {
 
 test('a repetition stays on the clocks on which it was said', async () => {
   const anna = await bot.member();
-  await anna.write('каждый день в 18 зарядка');
+  await anna.write('каждый день в 9 зарядка');
   const card = anna.last().messageId;
   const [draft] = await db.select().from(drafts).where(eq(drafts.userId, anna.id));
   await anna.write('/timezone Омск');
   await anna.pressData(`c:${draft?.id}:save`, card);
   expect(await remindersOf(anna)).toMatchObject([
-    { timeZone: 'Europe/Moscow', firstWallTime: '2026-11-20T18:00' },
+    { timeZone: 'Europe/Moscow', firstWallTime: '2026-11-21T09:00' },
   ]);
 });
 
@@ -386,7 +562,7 @@ test('a service message is taken without a word', async () => {
 test('cards of strangers and cards that expired are stale', async () => {
   const anna = await bot.member();
   const boris = await bot.member();
-  await anna.write('завтра в 9 молоко');
+  await anna.write('в 9 молоко');
   await boris.write('/app');
   await boris.pressData(`c:${(await newest(anna)).id}:save`);
   expect(boris.text()).toContain('Эта карточка устарела');
@@ -486,13 +662,15 @@ describe('an answer in words is read as a whole', () => {
     expect(anna.text()).toContain('В понедельник, 23 ноября, в 09:00');
   });
 
-  test('a card that stands complete takes a correction, and a reply, on its own day', async () => {
+  test('what was just stored takes a correction, and a reply, on its own day', async () => {
     const anna = await bot.member();
     await anna.write('завтра в 18 купить хлеб');
     await anna.write('нет, в 19');
-    expect(anna.text()).toContain('Завтра в 19:00');
+    expect(anna.text()).toContain('✏️ Исправил: завтра в 19:00 — Купить хлеб');
+    expect(anna.messages()[0]?.keyboard).toEqual([]);
     await anna.write('послезавтра', { reply_to_message: { message_id: anna.last().messageId } });
-    expect(anna.text()).toContain('В воскресенье, 22 ноября, в 19:00');
+    expect(anna.text()).toContain('Напомню в воскресенье, 22 ноября, в 19:00');
+    expect(await remindersOf(anna)).toMatchObject([{ firstWallTime: '2026-11-22T19:00' }]);
     expect(await db.select().from(drafts).where(eq(drafts.userId, anna.id))).toHaveLength(1);
   });
 

@@ -1,22 +1,32 @@
 import 'server-only';
-import { parseQuickAdd, type QuickAddContext } from '@/core/quick-add';
+import { ruleOfWire, withRule } from '@/contract/rule';
+import { type QuickAddContext, readMessage } from '@/core/quick-add';
+import { saysYes } from '@/core/quick-add/consent';
 import { readRequest } from '@/core/quick-add/request';
 import { botTexts } from '@/texts/bot';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Account } from '../../accounts';
+import { rememberMessage } from '../../chat-messages';
+import { type Db } from '../../db/client';
 import { safeFault } from '../../db/faults';
 import { loadReference } from '../../db/reference';
+import { nudgeDelivery } from '../../delivery/nudge';
 import {
   alone,
   changeDraft,
-  createDraft,
   type DraftRow,
+  draftsOfMessage,
   findQuestion,
+  justStored,
   type Question,
 } from '../../drafts';
-import { type Db } from '../../db/client';
-import { answerTo, draftOfReading, isCorrection, type Understood } from './answers';
-import { renderDraft } from './card';
+import { actByReply } from '../../reminder-actions';
+import { deleteReminder } from '../../reminders';
+import { type ChatReminder, findReminder } from '../../upcoming';
+import { answerTo, draftOfForwarded, draftOfReading, isCorrection } from './answers';
+import { listedOf, sayBatch, startBatch } from './batch';
+import { cardOf } from './card';
+import { begin, type Heard, settle, stateOf, storeDraft, type Within } from './store';
 import { type Turn } from './turn';
 
 export interface HeardText {
@@ -35,8 +45,10 @@ export interface RepliedTo {
 }
 
 /**
- * Any text that is no command: the answer to what a card asked, or a new reminder in the making. A
- * forwarded text is somebody else's: it is kept whole, and only the time is asked for.
+ * Any text that is no command: the answer to what a card asked, or a new reminder in the making, stored
+ * at once where nothing of it is in doubt. What the text makes and that it was heard are stored in one
+ * transaction: a message that comes again, because the process died, makes nothing new. A forwarded
+ * text is somebody else's: it is kept whole, and a moment in it is only proposed.
  */
 export async function hearText(
   turn: Turn,
@@ -45,31 +57,15 @@ export async function hearText(
 ): Promise<'heard' | 'no-account'> {
   const { db, now } = turn;
   const reference = await loadReference(db);
-  const { timeZone } = account;
-  const context = { now, timeZone, ...reference };
-  const said = await alone(db, account.id, async (tx): Promise<Said> => {
-    const { id } = account;
-    const question = heard.forwarded
-      ? undefined
-      : await findQuestion(tx, id, heard.repliedTo?.messageId, now);
-    const cancels = !heard.forwarded && readRequest(heard.text) === 'cancel';
-    if (cancels) {
-      return question ? calledOff(tx, question) : { problem: botTexts.nothingToCancel };
-    }
-    return (
-      (question && (await answered(tx, question, heard, context))) ??
-      (await started(tx, id, heard, context))
-    );
+  const reading = { now, timeZone: account.timeZone, ...reference };
+  const said = await alone(db, account.id, async (tx): Promise<Heard> => {
+    const again = await draftsOfMessage(tx, account.id, heard.messageId);
+    if (again.length > 0) return { settled: again.map((row) => ({ row })) };
+    const about = { within: { db: tx, now }, account, heard, reading };
+    return (heard.forwarded ? undefined : await aboutLast(about)) ?? (await started(about));
   }).catch(erasedMeanwhile);
   if (said === 'no-account') return said;
-  if (!('row' in said)) {
-    await turn.say(said.problem);
-    return 'heard';
-  }
-  if (said.strip !== null) await turn.strip(said.strip);
-  const { text, keyboard } = renderDraft(said.row, { turn, timeZone, reference }, said.problem);
-  const messageId = await turn.say(text, keyboard);
-  await changeDraft(db, said.row, { messageId });
+  await sayHeard(turn, account, said);
   return 'heard';
 }
 
@@ -80,53 +76,134 @@ function erasedMeanwhile(error: unknown): 'no-account' {
 }
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** What became of a text: a draft and what to say about it, or a sentence alone. */
-type Said =
-  | { row: DraftRow; strip: number | null; problem?: Understood['problem'] }
-  | { problem: NonNullable<Understood['problem']> };
+interface Hearing {
+  within: Within;
+  account: Account;
+  heard: HeardText;
+  reading: QuickAddContext;
+}
+
+/** The text as one about the last card: an answer, a correction, «отмена»; else undefined. */
+async function aboutLast(hearing: Hearing): Promise<Heard | undefined> {
+  const { within, account, heard } = hearing;
+  const { db, now } = within;
+  const cancels = readRequest(heard.text) === 'cancel';
+  const question = await findQuestion(db, account.id, heard.repliedTo?.messageId, now);
+  if (question) return cancels ? calledOff(db, question, heard) : answered(hearing, question);
+  const stored = heard.repliedTo ? undefined : await justStored(db, account.id, now);
+  const reminder = stored && (await findReminder(db, account.id, stored.reminderId));
+  if (stored && reminder && !reminder.deleted && !reminder.completed) {
+    const corrected = cancels
+      ? await takenBack(hearing, stored)
+      : await correctStored(hearing, stored, reminder);
+    if (corrected) return corrected;
+  }
+  return cancels ? { settled: [], sentences: [botTexts.nothingToCancel] } : undefined;
+}
 
 /** The text as the answer to what a card asks, or as a correction of what it shows; else undefined. */
 async function answered(
-  tx: Db,
+  { within, account, heard, reading }: Hearing,
   { row, asked }: Question,
-  { text }: HeardText,
-  context: QuickAddContext,
-): Promise<Said | undefined> {
-  if (!asked && !isCorrection(row.payload, text, context)) return undefined;
-  const answer = answerTo(row.payload, text, context);
-  if (!answer) return undefined;
-  if (answer === 'called-off') return calledOff(tx, { row, asked });
+): Promise<Heard | undefined> {
+  const { db } = within;
   const strip = row.messageId;
+  const answerMessageId = heard.messageId;
+  if (row.state === 'ready' && saysYes(heard.text)) {
+    const agreed = await changeDraft(db, row, { answerMessageId });
+    return { settled: [await storeDraft(within, account, agreed)], strip };
+  }
+  if (!asked && !isCorrection(row.payload, heard.text, reading)) return undefined;
+  const answer = answerTo(row.payload, heard.text, reading);
+  if (!answer) return undefined;
+  if (answer === 'called-off') return calledOff(db, { row, asked }, heard);
   const { payload, problem } = answer;
-  const changed = await changeDraft(tx, row, { payload, state: stateOf(payload) });
-  return { row: changed, strip, problem };
+  const state = stateOf(payload);
+  const changed = await changeDraft(db, row, { payload, state, answerMessageId });
+  return { settled: [await settle(within, account, { row: changed, problem })], strip };
 }
 
-const calledOff = async (tx: Db, { row }: Question): Promise<Said> => ({
-  row: await changeDraft(tx, row, { state: 'cancelled' }),
+const calledOff = async (db: Db, { row }: Question, { messageId }: HeardText): Promise<Heard> => ({
+  settled: [
+    { row: await changeDraft(db, row, { state: 'cancelled', answerMessageId: messageId }) },
+  ],
   strip: row.messageId,
 });
 
-/** The text as the start of something new. */
-async function started(
-  tx: Db,
-  userId: number,
-  { text, forwarded }: HeardText,
-  context: QuickAddContext,
-): Promise<Said> {
-  const reading = parseQuickAdd(text, context);
-  const draft = draftOfReading(
-    forwarded ? { ...reading, outcome: 'no-date', text: text.trim() } : reading,
-    context,
-  );
-  if (!('payload' in draft)) return draft;
-  const { payload, problem } = draft;
-  const row = await createDraft(tx, userId, { payload, state: stateOf(payload) }, context.now);
-  return { row, strip: null, problem };
+/** «отмена» right after something was stored. */
+async function takenBack(
+  { within, account, heard }: Hearing,
+  stored: DraftRow & { reminderId: number },
+): Promise<Heard> {
+  await deleteReminder(within.db, account.id, stored.reminderId, within.now);
+  const row = await changeDraft(within.db, stored, { answerMessageId: heard.messageId });
+  return { settled: [{ row }], strip: stored.messageId };
 }
 
-export const stateOf = (payload: Understood['payload']): DraftRow['state'] =>
-  payload.dateTime !== null && payload.text !== '' ? 'ready' : 'asking';
+/** «нет, в 19» right after something was stored: that is when it comes. */
+async function correctStored(
+  { within, account, heard, reading }: Hearing,
+  stored: DraftRow & { reminderId: number },
+  reminder: ChatReminder,
+): Promise<Heard | undefined> {
+  const { db, now } = within;
+  const { dateTime } = reminder;
+  const shown = { ...withRule(stored.payload, ruleOfWire(reminder)), dateTime, date: null };
+  if (!isCorrection(shown, heard.text, reading)) return undefined;
+  const answer = answerTo(shown, heard.text, reading);
+  if (!answer || answer === 'called-off' || answer.problem) return undefined;
+  const { payload } = answer;
+  if (payload.dateTime === null) return undefined;
+  const target = { userId: account.id, reminderId: reminder.id, now };
+  await actByReply(
+    db,
+    { ...target, messageId: heard.messageId, occurrenceAt: null },
+    {
+      dateTime: new Date(payload.dateTime),
+      rule: ruleOfWire(payload),
+      floodInterval: reminder.floodInterval,
+    },
+  );
+  const row = await changeDraft(db, stored, { payload, answerMessageId: heard.messageId });
+  return { settled: [{ row, edited: true }], strip: stored.messageId };
+}
+
+/** The text as the start of something new. */
+async function started({ within, account, heard, reading }: Hearing): Promise<Heard> {
+  const { text, forwarded, messageId } = heard;
+  const readings = forwarded ? [] : readMessage(text, reading);
+  if (readings.length > 1) return startBatch(within, account, { readings, reading, messageId });
+  const [only] = readings;
+  const draft = only ? draftOfReading(only, reading) : draftOfForwarded(text.trim(), reading);
+  if (!('payload' in draft)) return { settled: [], sentences: [draft.problem] };
+  const asNote = only?.outcome === 'note';
+  return { settled: [await begin(within, account, draft, { messageId, asNote })] };
+}
+
+/** Says the cards of what was heard, which may be said again: they are no part of the transaction. */
+export async function sayHeard(
+  turn: Turn,
+  account: Account,
+  { settled, strip, sentences = [] }: Heard,
+): Promise<void> {
+  const { db, now } = turn;
+  const context = { turn, account, reference: await loadReference(db) };
+  if (strip !== null && strip !== undefined) await turn.strip(strip);
+  for (const sentence of sentences) await turn.say(sentence);
+  const listed = listedOf(settled);
+  if (listed.length > 0) await sayBatch(turn, listed, context);
+  for (const each of settled) {
+    if (listed.includes(each.row)) continue;
+    const { text, keyboard } = await cardOf(db, each, context);
+    const messageId = await turn.say(text, keyboard);
+    const row = await changeDraft(db, each.row, { messageId });
+    const { state, reminderId, payload } = row;
+    if (state !== 'saved' || reminderId === null) continue;
+    await rememberMessage(db, { userId: account.id, messageId, reminderId, now });
+    // The nudge of the create came before its commit.
+    if (payload.dateTime !== null) nudgeDelivery(new Date(payload.dateTime));
+  }
+}
 
 /** Content without a text: what the bot can take of it, and a hint what to send instead. */
 export async function hearOther(

@@ -66,15 +66,18 @@ test('«что я пропустил» tells what waits and what was archived wi
   expect(anna.text()).toContain('Сделано');
 });
 
-test('«отмена» calls off the card that asks or stands there, and says where there is none', async () => {
+test('«отмена» calls off the card that asks, takes back what was just stored, and says where there is none', async () => {
   const anna = await bot.member();
   await anna.write('отмена');
   expect(anna.text()).toContain('Отменять нечего');
-  for (const line of ['купить хлеб', 'завтра в 9 купить хлеб']) {
+  for (const line of ['купить хлеб', 'в 9 купить хлеб']) {
     await anna.write(line);
     await anna.write('Отмена');
     expect(anna.text()).toBe('Отменено: Купить хлеб');
   }
+  await anna.write('завтра в 9 купить хлеб');
+  await anna.write('Отмена');
+  expect(anna.text()).toBe('🗑 Отменено: Купить хлеб');
 });
 
 test('«отмена подписки завтра» stays a reminder', async () => {

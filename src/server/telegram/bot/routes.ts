@@ -7,6 +7,7 @@ import { expectAnswer } from '../../account-zone';
 import { type Account, hasAcceptedTerms, touchAccount } from '../../accounts';
 import { resumeUser } from '../../delivery/reachability';
 import { app, help } from './basics';
+import { BATCH_PREFIX, pressBatch } from './batch';
 import { CARD_PREFIX } from './card';
 import { pressCard } from './card-presses';
 import { contentOf } from './content';
@@ -57,6 +58,7 @@ const memberPresses = new Map<
   (turn: Turn, account: Account, args: string[]) => Promise<void>
 >([
   [CARD_PREFIX, pressCard],
+  [BATCH_PREFIX, pressBatch],
   [LIST_PREFIX, pressList],
   [ITEM_PREFIX, pressItem],
   [MOMENT_PREFIX, pressMoment],

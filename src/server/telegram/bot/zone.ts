@@ -48,15 +48,28 @@ export async function askAssumedZone(turn: Turn, account: Account): Promise<void
 
 const confirmData = ({ timeZone }: Account) => `${ZONE_PREFIX}:${OK}:${timeZone}`;
 
+type Assumed = Pick<Account, 'timeZone' | 'timeZoneAssumed'>;
+
 /** What a card says of a zone that nobody has confirmed; undefined once somebody has. */
-export const zoneRemark = (account: Account, now: Date): Html | undefined =>
+export const zoneRemark = (account: Assumed, now: Date): Html | undefined =>
   account.timeZoneAssumed ? texts.assumedShort(describeZone(account.timeZone, now)) : undefined;
 
 /** The buttons that answer it; `confirm` is the callback data of «Да», which shows the card anew. */
-export const zoneRow = (account: Account, confirm: string): Keyboard =>
+export const zoneRow = (account: Assumed, confirm: string): Keyboard =>
   account.timeZoneAssumed
     ? [[button(texts.right, confirm), button(texts.other, `${ZONE_PREFIX}:${ASK}`)]]
     : [];
+
+/** «Да, верно» under a card: the zone that it asked about is the person's. Answers the account as it is then. */
+export async function confirmedZone(
+  { db }: Turn,
+  account: Account,
+  asked: string,
+): Promise<Account> {
+  if (asked !== account.timeZone) return account;
+  await confirmTimeZone(db, account.id);
+  return { ...account, timeZoneAssumed: false };
+}
 
 /** Takes a message for the name of a zone, or for a «да» to the one assumed; false when it is neither. */
 export async function hearZone(turn: Turn, account: Account, said: string): Promise<boolean> {

@@ -1,0 +1,143 @@
+import 'server-only';
+import { draftCreateKey, type DraftPayload } from '@/contract/draft';
+import { ruleOfWire } from '@/contract/rule';
+import { excerpt } from '@/core/cut';
+import { NOTE_CONTENT_MAX } from '@/core/limits';
+import { nextOccurrence } from '@/core/recurrence';
+import { instantToWallTime } from '@/core/time-zone';
+import { cardTexts } from '@/texts/bot-cards';
+import { type Html, lines } from '@/texts/html';
+import { type Account } from '../../accounts';
+import { changeDraft, createDraft, type DraftRow, reminderOfDraft } from '../../drafts';
+import { AppError } from '../../errors';
+import { createNote } from '../../notes';
+import { createReminder } from '../../reminders';
+import { isCertain, type Understood, withoutMoment } from './answers';
+import { type Turn } from './turn';
+
+/** What becomes of drafts: inside the transaction that reads and changes them (`alone`). */
+
+/** The database, within that transaction, and the moment. */
+export type Within = Pick<Turn, 'db' | 'now'>;
+
+/** A draft as it now is, and what its card has to say besides. */
+export interface Settled {
+  row: DraftRow;
+  problem?: Html | undefined;
+  /** It was stored before, and has changed. */
+  edited?: boolean;
+}
+
+/** What became of a text: drafts, and sentences where there is nothing to keep. */
+export interface Heard {
+  settled: readonly Settled[];
+  /** Message of a card that this one takes the place of. */
+  strip?: number | null;
+  sentences?: readonly Html[];
+}
+
+const NOTE_TITLE_MAX = 80;
+
+export const stateOf = (payload: DraftPayload): DraftRow['state'] =>
+  payload.dateTime !== null && payload.text !== '' ? 'ready' : 'asking';
+
+/** The draft of what a message says, stored at once where nothing of it is in doubt. */
+export async function begin(
+  within: Within,
+  account: Account,
+  { payload, problem }: Understood,
+  { messageId, asNote }: { messageId: number; asNote: boolean },
+): Promise<Settled> {
+  const draft = { payload, state: stateOf(payload), sourceMessageId: messageId };
+  const row = await createDraft(within.db, account.id, draft, within.now);
+  return asNote ? noteDraft(within, account, row) : settle(within, account, { row, problem });
+}
+
+/** Stores a draft of which nothing is in doubt; any other one is left to its card. */
+export const settle = async (
+  within: Within,
+  account: Account,
+  { row, problem }: Settled,
+): Promise<Settled> =>
+  row.state === 'ready' && problem === undefined && isCertain(row.payload)
+    ? storeDraft(within, account, row)
+    : { row, problem };
+
+/** Stores a draft, and keeps it with its card where it cannot be: the account is full, the time has passed. */
+export async function storeDraft(
+  within: Within,
+  account: Account,
+  row: DraftRow,
+): Promise<Settled> {
+  const { db } = within;
+  try {
+    return { row: await createFromDraft(within, account, row) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'conflict') {
+      // The form has saved it meanwhile, with other content: that stands.
+      const reminderId = await reminderOfDraft(db, row);
+      if (reminderId !== undefined) {
+        return { row: await changeDraft(db, row, { state: 'saved', reminderId }) };
+      }
+    }
+    if (error.code === 'full') return { row, problem: cardTexts.full(error.message) };
+    if (error.code !== 'invalid') throw error;
+    const payload = withoutMoment(row.payload);
+    const asking = await changeDraft(db, row, { payload, state: 'asking' });
+    return { row: asking, problem: cardTexts.refused(error.message) };
+  }
+}
+
+/** The same draft makes the same reminder, however often it is stored. Throws as `createReminder`. */
+export async function createFromDraft(
+  { db, now }: Within,
+  account: Account,
+  row: DraftRow,
+): Promise<DraftRow> {
+  const payload = movedAhead(row.payload, account.timeZone, now);
+  const input = {
+    ...payload,
+    dateTime: payload.dateTime ?? undefined,
+    repeatEvery: payload.repeatEvery ?? undefined,
+    repeatUnit: payload.repeatUnit ?? undefined,
+    floodInterval: payload.floodInterval ?? undefined,
+  };
+  const createKey = draftCreateKey(row.id);
+  const { id: reminderId } = await createReminder(db, account, input, { now, createKey });
+  return changeDraft(db, row, { state: 'saved', reminderId });
+}
+
+/** A series whose first occurrence passed while its card lay in the chat starts with the next one. */
+export function movedAhead(payload: DraftPayload, timeZone: string, now: Date): DraftPayload {
+  const rule = ruleOfWire(payload);
+  if (!rule || payload.dateTime === null || new Date(payload.dateTime) > now) return payload;
+  const firstWallTime = instantToWallTime(new Date(payload.dateTime), timeZone);
+  const next = nextOccurrence({ firstWallTime, timeZone, rule }, now);
+  return next ? { ...payload, dateTime: next.toISOString() } : payload;
+}
+
+/** Title and content of a note with this text: the first line is its title. */
+export const noteOf = (text: string) => ({
+  title: excerpt(text.split('\n', 1)[0]?.trim() ?? '', NOTE_TITLE_MAX),
+  content: text,
+});
+
+/** Keeps the draft's text as a note; once, however often it is asked for. */
+export async function noteDraft(
+  { db, now }: Within,
+  account: Account,
+  row: DraftRow,
+): Promise<Settled> {
+  const { text, categoryId } = row.payload;
+  if (text === '' || text.length > NOTE_CONTENT_MAX) return { row };
+  try {
+    const input = { ...noteOf(text), categoryId };
+    await createNote(db, account.id, input, { now, createKey: draftCreateKey(row.id) });
+  } catch (error) {
+    const told = error instanceof AppError && ['invalid', 'full'].includes(error.code);
+    if (!told) throw error;
+    return { row, problem: lines(error.message) };
+  }
+  return { row: await changeDraft(db, row, { state: 'noted' }) };
+}
