@@ -655,3 +655,113 @@ describe('a pause', () => {
     expect(replanFiring(paused, same, MOSCOW)).toEqual({ ...paused, floodInterval: 15 });
   });
 });
+
+describe('several times a day', () => {
+  const twice: RecurrenceRule = { every: 1, unit: 'DAY', times: ['09:00', '21:00'] };
+
+  test('each time has its own «Готово», and done early moves to the next time', () => {
+    const sent = send(plan('2026-11-20T09:00', { rule: twice }), at('2026-11-20T09:00'));
+    expect(sent).toMatchObject({ dateTime: at('2026-11-20T21:00'), nextFireAt: sent.dateTime });
+    const done = finish(sent, at('2026-11-20T09:05'));
+    expect(done).toMatchObject({ openOccurrenceAt: null, nextFireAt: at('2026-11-20T21:00') });
+    const early = finish(done, at('2026-11-20T20:00'));
+    expect(early).toMatchObject({ completed: false, nextFireAt: at('2026-11-21T09:00') });
+    expect(skip(early, at('2026-11-20T20:01'))).toMatchObject({
+      nextFireAt: at('2026-11-21T21:00'),
+    });
+  });
+
+  test('an edit to other times begins anew', () => {
+    const planned = plan('2026-11-20T09:00', { rule: twice });
+    const rule: RecurrenceRule = { ...twice, times: ['09:00', '22:00'] };
+    const changed = replanFiring(
+      planned,
+      { dateTime: at('2026-11-20T09:00'), rule, floodInterval: null },
+      'Asia/Tokyo',
+    );
+    expect(changed).toMatchObject({ timeZone: 'Asia/Tokyo', rule });
+  });
+});
+
+test('a count ends a series: its last occurrence waits like a one-shot', () => {
+  const planned = plan('2026-11-20T09:00', { rule: { ...daily, count: 3 } });
+  const { state, firings } = run(planned, at('2026-12-20T09:00'));
+  expect(firings.map(({ occurrenceAt }) => occurrenceAt)).toEqual([
+    at('2026-11-20T09:00'),
+    at('2026-11-21T09:00'),
+    at('2026-11-22T09:00'),
+  ]);
+  expect(state).toMatchObject({ completed: false, nextFireAt: null });
+  expect(finish(state, at('2026-12-20T09:00'))).toMatchObject({ completed: true });
+});
+
+describe('a rule that counts from «Готово»', () => {
+  const everyThree: RecurrenceRule = { every: 3, unit: 'DAY', afterDone: true };
+  const planned = plan('2026-11-20T09:00', { rule: everyThree });
+  const sent = send(planned, at('2026-11-20T09:00'));
+
+  test('comes once and waits; nothing further comes', () => {
+    expect(sent).toMatchObject({
+      completed: false,
+      nextFireAt: null,
+      waitingSince: at('2026-11-20T09:00'),
+    });
+  });
+
+  test('done late, the next date counts from that day, at the same time of day', () => {
+    const done = finish(sent, at('2026-12-01T22:40'));
+    expect(done).toMatchObject({
+      completed: false,
+      openOccurrenceAt: null,
+      waitingSince: null,
+      dateTime: at('2026-12-04T09:00'),
+      nextFireAt: at('2026-12-04T09:00'),
+    });
+    expect(finish(done, at('2026-12-03T08:00'))).toMatchObject({
+      nextFireAt: at('2026-12-06T09:00'),
+    });
+  });
+
+  test('put off, it comes again, and its time of day stays', () => {
+    const again = snooze(sent, at('2026-11-20T18:20'), at('2026-11-20T09:01'));
+    const came = send(again, at('2026-11-20T18:20'));
+    expect(finish(came, at('2026-11-20T18:30'))).toMatchObject({
+      nextFireAt: at('2026-11-23T09:00'),
+    });
+  });
+
+  test('skipped, it counts from now; ahead of time, from the date that is skipped', () => {
+    expect(skip(sent, at('2026-11-22T12:00'))).toMatchObject({
+      completed: false,
+      doneAt: null,
+      nextFireAt: at('2026-11-25T09:00'),
+    });
+    expect(skip(planned, at('2026-11-18T12:00'))).toMatchObject({
+      nextFireAt: at('2026-11-23T09:00'),
+    });
+  });
+
+  test('done while it is paused, it counts from the end of the pause, or is held', () => {
+    const now = at('2026-11-20T12:00');
+    const until = at('2026-11-30T12:00');
+    expect(finish(pause(send(planned, now), until, now), now)).toMatchObject({
+      pausedFrom: null,
+      nextFireAt: at('2026-12-03T09:00'),
+    });
+    const held = finish(pause(send(planned, now), null, now), now);
+    expect(held).toMatchObject({ nextFireAt: null, pausedFrom: at('2026-11-23T09:00') });
+    expect(resume(held, at('2026-11-21T09:00'))).toMatchObject({
+      nextFireAt: at('2026-11-23T09:00'),
+    });
+  });
+
+  test('ends where its next date would lie behind its end', () => {
+    const ending = plan('2026-11-20T09:00', { rule: { ...everyThree, until: '2026-11-24' } });
+    const second = finish(send(ending, at('2026-11-20T09:00')), at('2026-11-20T09:01'));
+    expect(second).toMatchObject({ nextFireAt: at('2026-11-23T09:00') });
+    expect(finish(send(second, at('2026-11-23T09:00')), at('2026-11-23T10:00'))).toMatchObject({
+      completed: true,
+      doneAt: at('2026-11-23T10:00'),
+    });
+  });
+});

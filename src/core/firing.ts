@@ -8,6 +8,7 @@ import {
   nextOccurrence,
   type RecurrenceRule,
   type Schedule,
+  scheduleAfterDone,
   scheduleAt,
 } from './recurrence';
 import { exactWallTime } from './time-zone';
@@ -24,6 +25,10 @@ import { exactWallTime } from './time-zone';
  * all the while, and that one replaces what waits. A one-shot, and a series after its last occurrence,
  * stays current until «Готово», for WAITING_DAYS at most. What was archived without an answer keeps its
  * open occurrence, so that the buttons of its message go on working.
+ *
+ * A rule that counts from «Готово» (`afterDone`) has one occurrence at a time: it is sent, and waits for
+ * an answer as long as that takes, since all that follows depends on it. «Готово» and skip begin the
+ * next round, with a new `firstWallTime`.
  *
  * A paused reminder is held: nothing of it comes before the pause ends, and then no more than one
  * message. What comes first after a pause with an end is worked out when the pause begins, so delivery
@@ -88,7 +93,10 @@ const CLOSED = {
 } as const;
 const NOT_PAUSED = { pausedFrom: null, pausedUntil: null } as const;
 
-/** What has waited since this moment or longer is archived as unanswered, where nothing more is to come. */
+/**
+ * What has waited since this moment or longer is archived as unanswered, where nothing more is to come;
+ * unless its rule counts from «Готово»: to give that up would end the series in silence.
+ */
 export const unansweredSince = (now: Date): Date => new Date(now.getTime() - WAITING_DAYS * DAY_MS);
 
 /** What the user asks for: when, how often, how insistently. */
@@ -280,7 +288,7 @@ export const answerableOccurrence = (state: FiringState): Date | null =>
 export function acknowledge(state: FiringState, now: Date): FiringState {
   if (state.openOccurrenceAt === null) return state;
   if (awaitsOccurrence(state)) return { ...state, ...CLOSED, nextFireAt: comesNext(state) };
-  return completedAt(state, now);
+  return nextRound(state, now) ?? completedAt(state, now);
 }
 
 /**
@@ -293,12 +301,12 @@ export function finish(state: FiringState, now: Date): FiringState {
   if (state.completed) return state;
   const awake = resume(state, now);
   if (awake.openOccurrenceAt !== null) return acknowledge(awake, now);
-  return passedOver(awake) ?? completedAt(awake, now);
+  return passedOver(awake) ?? nextRound(awake, now) ?? completedAt(awake, now);
 }
 
 /**
- * «Пропустить»: the waiting occurrence, else the next one, which ends a pause, is dropped. Where no
- * other follows the reminder is archived, without having been done. In the archive the state is
+ * «Пропустить»: the waiting occurrence, else the next one, which ends a pause, is dropped. What counts
+ * from «Готово» then counts from now, or from the date that was skipped ahead of time. Where no other follows the reminder is archived, without having been done. In the archive the state is
  * returned as it is.
  */
 export function skip(state: FiringState, now: Date): FiringState {
@@ -308,7 +316,8 @@ export function skip(state: FiringState, now: Date): FiringState {
   }
   const awake = state.openOccurrenceAt === null ? resume(state, now) : state;
   const next = awake.openOccurrenceAt === null ? passedOver(awake) : null;
-  if (next) return next;
+  const round = next ?? nextRound(awake, later(now, awake.dateTime));
+  if (round) return round;
   const { openOccurrenceAt, dateTime } = awake;
   return {
     ...awake,
@@ -324,6 +333,30 @@ export function skip(state: FiringState, now: Date): FiringState {
 function passedOver(state: FiringState): FiringState | null {
   const following = state.rule && nextOccurrence(state, state.dateTime);
   return following && { ...state, dateTime: following, nextFireAt: following };
+}
+
+/**
+ * Of a rule that counts from «Готово»: scheduled for the date that counts from `from`, or from the end
+ * of a pause that lies behind it; held where the pause has no end. Null for any other rule, and where
+ * the rule has ended.
+ */
+function nextRound(state: FiringState, from: Date): FiringState | null {
+  const { rule, pausedFrom, pausedUntil } = state;
+  if (!rule?.afterDone) return null;
+  const schedule = scheduleAfterDone(state, pausedUntil ? later(from, pausedUntil) : from);
+  const dateTime = schedule && firstOccurrence(schedule);
+  if (!dateTime) return null;
+  const held = pausedFrom !== null && pausedUntil === null;
+  return {
+    ...state,
+    ...schedule,
+    ...CLOSED,
+    ...NOT_PAUSED,
+    ...(held && { pausedFrom: dateTime }),
+    dateTime,
+    completed: false,
+    nextFireAt: held ? null : dateTime,
+  };
 }
 
 function completedAt(state: FiringState, now: Date): FiringState {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { endlessRule, occurrencesAround } from '@/testing/recurrence-oracle';
+import { endlessRule, endlessSeries, occurrencesAround } from '@/testing/recurrence-oracle';
 import { plainAt, zonedInstant } from '@/testing/temporal-oracle';
 import {
   firstOccurrence,
@@ -8,12 +8,13 @@ import {
   nextOccurrence,
   type RecurrenceRule,
   type Schedule,
+  scheduleAfterDone,
   scheduleAt,
   upcomingOccurrences,
 } from './recurrence';
 import * as timeZone from './time-zone';
 
-const runs = { numRuns: 1_500 };
+const runs = { numRuns: 400 };
 
 /**
  * A schedule and an instant to ask about. The time of day is often one that the clocks of the zone
@@ -22,13 +23,14 @@ const runs = { numRuns: 1_500 };
 const asked: fc.Arbitrary<{ schedule: Schedule; at: Date }> = fc
   .record({
     moment: zonedInstant,
-    rule: endlessRule,
+    rule: endlessSeries,
     daysBefore: fc.oneof(fc.integer({ min: -3, max: 800 }), fc.integer({ min: 0, max: 47_000 })),
     date: fc.option(fc.constantFrom('01-31', '02-28', '02-29', '12-31'), { nil: undefined }),
     untilDays: fc.option(fc.integer({ min: -40, max: 400 }), { nil: undefined }),
+    count: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined, freq: 3 }),
     nudge: fc.integer({ min: -50, max: 50 }),
   })
-  .map(({ moment: { zone, epochMs }, rule, daysBefore, date, untilDays, nudge }) => {
+  .map(({ moment: { zone, epochMs }, rule, daysBefore, date, untilDays, count, nudge }) => {
     const now = plainAt(epochMs, zone).round('minute');
     let first = now.subtract({ days: daysBefore });
     if (date) first = first.with({ month: Number(date.slice(0, 2)), day: Number(date.slice(3)) });
@@ -40,7 +42,7 @@ const asked: fc.Arbitrary<{ schedule: Schedule; at: Date }> = fc
       schedule: {
         firstWallTime: first.toString({ smallestUnit: 'minute' }),
         timeZone: zone,
-        rule: { ...rule, ...until },
+        rule: { ...rule, ...until, ...(count !== undefined && { count }) },
       },
       at: new Date(epochMs + nudge * 3_600_000),
     };
@@ -253,6 +255,134 @@ describe('the calendar as people expect it', () => {
   });
 });
 
+describe('several times a day', () => {
+  const daily = { every: 1, unit: 'DAY' } as const;
+
+  test('each time of each day is an occurrence, from the first wall time on', () => {
+    const series = schedule('2026-11-20T14:00', { ...daily, times: ['08:00', '14:00', '20:00'] });
+    expect(wallTimes(series, 5)).toEqual([
+      '2026-11-20T14:00',
+      '2026-11-20T20:00',
+      '2026-11-21T08:00',
+      '2026-11-21T14:00',
+      '2026-11-21T20:00',
+    ]);
+  });
+
+  test('every four hours go round the clock; within hours they count from the first of these', () => {
+    const roundTheClock = schedule('2026-11-20T10:00', { ...daily, everyMinutes: 240 });
+    expect(wallTimes(roundTheClock, 6)).toEqual([
+      '2026-11-20T10:00',
+      '2026-11-20T14:00',
+      '2026-11-20T18:00',
+      '2026-11-20T22:00',
+      '2026-11-21T02:00',
+      '2026-11-21T06:00',
+    ]);
+    const window = { from: '09:00', to: '18:00' };
+    const within = schedule('2026-11-20T15:30', { ...daily, everyMinutes: 180, window });
+    expect(wallTimes(within, 5)).toEqual([
+      '2026-11-20T18:00',
+      '2026-11-21T09:00',
+      '2026-11-21T12:00',
+      '2026-11-21T15:00',
+      '2026-11-21T18:00',
+    ]);
+  });
+
+  test('a gap moves a time past another one: both come, in their new order, and never twice', () => {
+    const times = ['02:00', '02:30', '03:00', '03:15'];
+    const series = schedule('2027-03-28T00:30', { ...daily, times }, 'Europe/Berlin');
+    expect(wallTimes(series, 4)).toEqual([
+      '2027-03-28T03:00',
+      '2027-03-28T03:15',
+      '2027-03-28T03:30',
+      '2027-03-29T02:00',
+    ]);
+  });
+
+  test('in an overlap each time comes once, at the first', () => {
+    const series = schedule(
+      '2026-10-25T01:30',
+      { ...daily, everyMinutes: 30, window: { from: '01:30', to: '03:30' } },
+      'Europe/Berlin',
+    );
+    const first = firstOccurrence(series);
+    expect(first && iso([first, ...upcomingOccurrences(series, first, 4)])).toEqual([
+      '2026-10-24T23:30:00.000Z',
+      '2026-10-25T00:00:00.000Z',
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T02:00:00.000Z',
+      '2026-10-25T02:30:00.000Z',
+    ]);
+  });
+});
+
+test('days of the month: a short month gives its last day, once', () => {
+  const series = schedule('2027-01-15T09:00', {
+    every: 1,
+    unit: 'MONTH',
+    monthDays: [1, 30, 31],
+  });
+  expect(dates(series, 7)).toEqual([
+    '2027-01-30',
+    '2027-01-31',
+    '2027-02-01',
+    '2027-02-28',
+    '2027-03-01',
+    '2027-03-30',
+    '2027-03-31',
+  ]);
+});
+
+test('a count ends a series after so many occurrences, or its date does, whichever comes first', () => {
+  const twiceADay = { every: 1, unit: 'DAY', times: ['09:00', '21:00'] } as const;
+  const ending = (end: Partial<RecurrenceRule>) =>
+    wallTimes(schedule('2026-11-20T21:00', { ...twiceADay, ...end }), 9);
+  expect(ending({ count: 3 })).toEqual([
+    '2026-11-20T21:00',
+    '2026-11-21T09:00',
+    '2026-11-21T21:00',
+  ]);
+  expect(ending({ count: 3, until: '2026-11-20' })).toEqual(['2026-11-20T21:00']);
+  expect(ending({ count: 1, until: '2026-12-20' })).toEqual(['2026-11-20T21:00']);
+  const monthEnds = schedule('2027-02-28T09:00', {
+    every: 1,
+    unit: 'MONTH',
+    monthDays: [28, 31],
+    count: 4,
+  });
+  expect(dates(monthEnds, 9)).toEqual(['2027-02-28', '2027-03-28', '2027-03-31', '2027-04-28']);
+});
+
+describe('after completion', () => {
+  const after = (rule: Partial<RecurrenceRule>, done: string, first = '2026-11-20T09:00') =>
+    scheduleAfterDone(
+      schedule(first, { every: 3, unit: 'DAY', afterDone: true, ...rule }),
+      new Date(done),
+    )?.firstWallTime ?? null;
+
+  test('there is one occurrence until it is done', () => {
+    const series = schedule('2026-11-20T09:00', { every: 3, unit: 'DAY', afterDone: true });
+    expect(wallTimes(series, 5)).toEqual(['2026-11-20T09:00']);
+  });
+
+  test('the next date counts from the day of «Готово» in the zone, at the same time of day', () => {
+    expect(after({}, '2026-11-25T20:59:00Z')).toBe('2026-11-28T09:00');
+    expect(after({}, '2026-11-25T21:01:00Z')).toBe('2026-11-29T09:00');
+    expect(after({ every: 1 }, '2026-11-19T12:00:00Z')).toBe('2026-11-20T09:00');
+    expect(after({ every: 1, unit: 'MONTH' }, '2027-01-31T12:00:00Z')).toBe('2027-02-28T09:00');
+    expect(after({}, '2026-11-25T12:00:00Z', '2026-11-20T09:00:30.500')).toBe(
+      '2026-11-28T09:00:30.500',
+    );
+  });
+
+  test('nothing follows behind the end', () => {
+    expect(after({ until: '2026-11-27' }, '2026-11-25T12:00:00Z')).toBeNull();
+    expect(after({ until: '2026-11-28' }, '2026-11-25T12:00:00Z')).toBe('2026-11-28T09:00');
+  });
+});
+
 describe('constant time', () => {
   /** How often the rules of a zone are asked: all other work is a fixed number of additions. */
   const conversions = (work: () => unknown): number => {
@@ -297,6 +427,20 @@ describe('constant time', () => {
     },
   );
 
+  test.each<RecurrenceRule>([
+    { every: 1, unit: 'DAY', times: ['09:00', '21:00'] },
+    { every: 1, unit: 'DAY', everyMinutes: 30 },
+    { every: 2, unit: 'MONTH', monthDays: [1, 15, 30, 31] },
+  ])('several times a day cost a day of them at most: %j', (rule) => {
+    const at = new Date('2026-11-20T12:00:00Z');
+    for (const find of [nextOccurrence, latestOccurrence]) {
+      for (const anchor of ['2026-10-01T12:00', '0950-02-28T12:00']) {
+        const series = schedule(anchor, rule, 'Europe/Berlin');
+        expect(conversions(() => find(series, at))).toBeLessThanOrEqual(2 * 48 * 4 + 17);
+      }
+    }
+  });
+
   test('a series that ended long ago is answered at once', () => {
     const series = schedule('1970-01-01T12:00', { every: 1, unit: 'DAY', until: '1970-01-05' });
     const at = new Date('2100-01-01T00:00:00Z');
@@ -313,6 +457,25 @@ test.each<[string, Partial<Schedule>]>([
   ['a fraction', { rule: { every: 1.5, unit: 'WEEK', weekdays: [1] } }],
   ['an interval that is no number', { rule: { every: NaN, unit: 'MONTH' } }],
   ['an eighth weekday', { rule: { every: 1, unit: 'WEEK', weekdays: [8] } }],
+  ['a time that does not exist', { rule: { every: 1, unit: 'DAY', times: ['24:00', '09:00'] } }],
+  ['an interval of no minutes', { rule: { every: 1, unit: 'DAY', everyMinutes: 0 } }],
+  [
+    'an interval of minutes that is no number',
+    { rule: { every: 1, unit: 'DAY', everyMinutes: NaN } },
+  ],
+  [
+    'hours that end before they begin',
+    {
+      rule: {
+        every: 1,
+        unit: 'DAY',
+        everyMinutes: 60,
+        window: { from: '18:00', to: '09:00' },
+      },
+    },
+  ],
+  ['a 32nd of the month', { rule: { every: 1, unit: 'MONTH', monthDays: [32] } }],
+  ['a count of nothing', { rule: { every: 1, unit: 'DAY', count: 0 } }],
   ['an end that is no date', { rule: { every: 1, unit: 'DAY', until: '2026-02-30' } }],
 ])('broken data throws and never loops: %s', (_, broken) => {
   const series = { ...schedule('2026-11-20T09:00', { every: 1, unit: 'DAY' }), ...broken };

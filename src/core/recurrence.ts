@@ -5,23 +5,26 @@ import {
   differenceInCalendarDays,
   differenceInCalendarMonths,
   getDate,
+  getDaysInMonth,
   getISODay,
+  isEqual as isSameDay,
   lastDayOfMonth,
   startOfDay,
   startOfISOWeek,
   startOfMonth,
-  subDays,
 } from 'date-fns';
 import { type RepeatUnit } from '@/texts/schedule';
 import { type Day, DAY_MS, inUtc, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
   type ClockReading,
   exactWallTime,
+  instantToReading,
   type LocalDate,
   localDayAt,
   readingToInstant,
   readWallTime,
   type WallTime,
+  wallTimeOf,
 } from './time-zone';
 
 export type { RepeatUnit };
@@ -78,11 +81,13 @@ export interface Schedule {
   rule: RecurrenceRule | null;
 }
 
-/** The days of a rule, strictly ascending and counted from 0, found without walking through them. */
+/** The days of a rule, ascending and counted from 0, found without walking through them. */
 interface DaySequence {
   at: (index: number) => Day;
   /** Index of the first one on `day` or later. */
   indexFrom: (day: Day) => number;
+  /** Whether it is the day before it in the sequence once more. Absent where none ever is. */
+  isDouble?: (index: number) => boolean;
 }
 
 function everyFewDays(anchor: Day, step: number): DaySequence {
@@ -142,12 +147,47 @@ function dayOfMonths(anchor: Day, step: number, mode: MonthlyMode | undefined): 
   };
 }
 
+/**
+ * Several dates of every few months. Each month has as many places as there are dates, so that none has
+ * to be counted: where it is too short for the last of them, they are its last day, doubled.
+ */
+function datesOfMonths(anchor: Day, every: number, dates: readonly number[]): DaySequence {
+  const month = startOfMonth(anchor, inUtc);
+  const ascending = [...new Set(dates)].sort((a, b) => a - b);
+  const perMonth = ascending.length;
+  /** Counted from the first of the anchor's month, as if the series had begun there. */
+  const dayAt = (place: number): Day => {
+    const first = addMonths(month, Math.floor(place / perMonth) * every, inUtc);
+    const date = ascending[place % perMonth] ?? 1;
+    return addDays(first, Math.min(date, getDaysInMonth(first, inUtc)) - 1, inUtc);
+  };
+  const placeFrom = (day: Day): number => {
+    const months = Math.max(0, differenceInCalendarMonths(day, month, inUtc));
+    let place = Math.floor(months / every) * perMonth;
+    const end = place + perMonth;
+    while (place < end && dayAt(place) < day) place += 1;
+    return place;
+  };
+  const isDouble = (place: number) => isSameDay(dayAt(place), dayAt(place - 1));
+  let skipped = placeFrom(anchor);
+  // The anchor's own day comes once: not all of it may lie behind the first wall time.
+  while (isDouble(skipped + 1)) skipped += 1;
+  return {
+    at: (index) => dayAt(index + skipped),
+    indexFrom: (day) => Math.max(0, placeFrom(day) - skipped),
+    isDouble: (index) => isDouble(index + skipped),
+  };
+}
+
 /** Throws RangeError on a rule that no form could have made: it would otherwise never end. */
 function daysOf(rule: RecurrenceRule, anchor: Day): DaySequence {
-  const { every, unit, weekdays, monthly } = rule;
+  const { every, unit, weekdays, monthly, monthDays } = rule;
   if (!Number.isInteger(every) || every < 1) throw new RangeError(`not an interval: ${every}`);
   if (weekdays?.some((weekday) => !Number.isInteger(weekday) || weekday < 1 || weekday > 7)) {
     throw new RangeError(`not weekdays: ${weekdays.join()}`);
+  }
+  if (monthDays?.some((day) => !Number.isInteger(day) || day < 1 || day > 31)) {
+    throw new RangeError(`not days of a month: ${monthDays.join()}`);
   }
   switch (unit) {
     case 'DAY':
@@ -157,7 +197,9 @@ function daysOf(rule: RecurrenceRule, anchor: Day): DaySequence {
         ? weekdaysOfWeeks(anchor, every, weekdays)
         : everyFewDays(anchor, every * 7);
     case 'MONTH':
-      return dayOfMonths(anchor, every, monthly);
+      return monthDays?.length
+        ? datesOfMonths(anchor, every, monthDays)
+        : dayOfMonths(anchor, every, monthly);
     case 'YEAR':
       return dayOfMonths(anchor, every * 12, undefined);
     default:
@@ -193,37 +235,88 @@ export function timesOfDay(rule: RecurrenceRule | null, first: number): readonly
   return times;
 }
 
-/** The occurrences of a schedule by number; they never go backwards, see `nextOccurrence`. */
+/**
+ * The occurrences of a schedule by number, ascending by what the clocks show. By instant they may change
+ * places where a gap moves one forward past others.
+ */
 interface Occurrences {
+  /** What the clocks are to show, in milliseconds. */
+  clockAt: (index: number) => number;
   at: (index: number) => Date;
-  indexFrom: (day: Day) => number;
+  /** Index of the first one at or after a reading of the clocks. */
+  indexFrom: (clockMs: number) => number;
   /** Index of the last one; Infinity without an end, -1 when the end comes before any. */
   lastIndex: number;
 }
 
+/** Each day of the rule has a place for each of its times; those before the first wall time are skipped. */
 function occurrencesOf(
   { firstWallTime, timeZone, rule }: Schedule,
   toInstant = (reading: ClockReading) => readingToInstant(reading, timeZone),
 ): Occurrences {
   const first = readWallTime(firstWallTime);
   const anchor = startOfDay(first.clockMs, inUtc);
-  const timeOfDay = first.clockMs - anchor.getTime();
   const days = rule ? daysOf(rule, anchor) : everyFewDays(anchor, 1);
-  let lastIndex = rule ? Infinity : 0;
-  if (rule?.until !== undefined) {
-    const until = parseLocalDate(rule.until);
-    if (until === null) throw new RangeError(`not a date: ${rule.until}`);
-    lastIndex = until < anchor ? -1 : days.indexFrom(addDays(until, 1, inUtc)) - 1;
-  }
+  const times = timesOfDay(rule, first.clockMs - anchor.getTime());
+  const perDay = times.length;
+  /** Counted from the beginning of the first day. */
+  const placeFrom = (clockMs: number): number => {
+    const day = startOfDay(clockMs, inUtc);
+    const dayIndex = days.indexFrom(day);
+    const ofDay = clockMs - day.getTime();
+    const passed = isSameDay(days.at(dayIndex), day)
+      ? times.filter((time) => time < ofDay).length
+      : 0;
+    return dayIndex * perDay + passed;
+  };
+  const skipped = placeFrom(first.clockMs);
+  const clockAt = (index: number) => {
+    const place = index + skipped;
+    return days.at(Math.floor(place / perDay)).getTime() + (times[place % perDay] ?? 0);
+  };
   return {
+    clockAt,
     at: (index) => {
-      const clockMs = days.at(index).getTime() + timeOfDay;
+      const clockMs = clockAt(index);
       // Only the first occurrence was asked for as an instant; the later ones take the first pass.
       return toInstant(clockMs === first.clockMs ? first : { clockMs, offsetMs: null });
     },
-    indexFrom: days.indexFrom,
-    lastIndex,
+    indexFrom: (clockMs) => Math.max(0, placeFrom(clockMs) - skipped),
+    lastIndex: lastPlace(rule, anchor, { days, perDay, skipped }) - skipped,
   };
+}
+
+/** Where a rule ends, of the places that `occurrencesOf` counts; before `skipped` where it never begins. */
+function lastPlace(
+  rule: RecurrenceRule | null,
+  anchor: Day,
+  { days, perDay, skipped }: { days: DaySequence; perDay: number; skipped: number },
+): number {
+  if (rule === null) return skipped;
+  let last = Infinity;
+  if (rule.until !== undefined) {
+    const until = parseLocalDate(rule.until);
+    if (until === null) throw new RangeError(`not a date: ${rule.until}`);
+    if (until < anchor) return skipped - 1;
+    last = days.indexFrom(addDays(until, 1, inUtc)) * perDay - 1;
+  }
+  const count = rule.afterDone ? 1 : rule.count;
+  if (count === undefined) return last;
+  if (!Number.isInteger(count) || count < 1) throw new RangeError(`not a count: ${count}`);
+  const place = skipped + count - 1;
+  const dayIndex = indexOfDay(days, Math.floor(place / perDay));
+  return Math.min(last, dayIndex * perDay + (place % perDay));
+}
+
+/** Index of the n-th different day, counted from 0. Takes n steps where days may be doubled. */
+function indexOfDay({ isDouble }: DaySequence, n: number): number {
+  if (!isDouble) return n;
+  let index = 0;
+  for (let passed = 0; passed < n;) {
+    index += 1;
+    if (!isDouble(index)) passed += 1;
+  }
+  return index;
 }
 
 /** A schedule that begins exactly at an instant, seconds and the second pass of an overlap included. */
@@ -233,45 +326,57 @@ export const scheduleAt = (
   timeZone: string,
 ): Schedule => ({ firstWallTime: exactWallTime(instant, timeZone), timeZone, rule });
 
-/** The first occurrence of all, or null when the rule ends before it. */
-export function firstOccurrence(schedule: Schedule): Date | null {
-  const { at, lastIndex } = occurrencesOf(schedule);
-  return lastIndex >= 0 ? at(0) : null;
+/**
+ * The first occurrence after an instant among those from an index on. Where a gap moved it forward, one
+ * that follows by the clocks may come before it: those up to what the clocks show then are looked at.
+ */
+function earliestAfter(series: Occurrences, index: number, after: Date, zone: string): Date | null {
+  let earliest: Date | null = null;
+  let shown = Infinity;
+  for (let i = index; i <= series.lastIndex && series.clockAt(i) < shown; i += 1) {
+    const occurrence = series.at(i);
+    if (occurrence > after && (earliest === null || occurrence < earliest)) {
+      earliest = occurrence;
+      shown = instantToReading(occurrence, zone).clockMs;
+    }
+  }
+  return earliest;
 }
+
+/** The first occurrence of all, or null when the rule ends before it. */
+export const firstOccurrence = (schedule: Schedule): Date | null =>
+  earliestAfter(occurrencesOf(schedule), 0, new Date(-8.64e15), schedule.timeZone);
 
 /**
  * The first occurrence strictly after an instant, or null when none is left. Constant time for any
  * distance. Throws RangeError on an unknown zone or a malformed schedule.
  *
- * No gap or overlap is longer than a day, so instants follow the order of their wall times, and an
- * occurrence is less than two days of clock time away from where its date puts it: that bounds the
- * steps. Where a zone skips a whole day (Pacific/Apia, 30 December 2011), two daily occurrences fall
- * on one instant, which counts once.
+ * No gap or overlap is longer than a day: that bounds the steps. Two occurrences may fall on one
+ * instant, which counts once: at a gap, and where a zone skips a whole day (Pacific/Apia, 30 December
+ * 2011).
  */
 export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
-  const { at, indexFrom, lastIndex } = occurrencesOf(schedule);
-  let index = indexFrom(subDays(localDayAt(after, schedule.timeZone), 1, inUtc));
-  while (index <= lastIndex) {
-    const occurrence = at(index);
-    if (occurrence > after) return occurrence;
-    index += 1;
-  }
-  return null;
+  const series = occurrencesOf(schedule);
+  const { clockMs } = instantToReading(after, schedule.timeZone);
+  return earliestAfter(series, series.indexFrom(clockMs - DAY_MS), after, schedule.timeZone);
 }
 
 /** The latest occurrence at or before an instant, or null when none has come yet. Constant time. */
 export function latestOccurrence(schedule: Schedule, notAfter: Date): Date | null {
-  const { at, indexFrom, lastIndex } = occurrencesOf(schedule);
-  let index = Math.min(
-    lastIndex,
-    indexFrom(addDays(localDayAt(notAfter, schedule.timeZone), 2, inUtc)) - 1,
-  );
-  while (index >= 0) {
-    const occurrence = at(index);
-    if (occurrence <= notAfter) return occurrence;
-    index -= 1;
+  const { clockAt, at, indexFrom, lastIndex } = occurrencesOf(schedule);
+  const { clockMs } = instantToReading(notAfter, schedule.timeZone);
+  let latest: Date | null = null;
+  /** What lies a day before the latest one by the clocks cannot have been moved past it. */
+  let enough = -Infinity;
+  for (let i = Math.min(lastIndex, indexFrom(clockMs + DAY_MS)); i >= 0; i -= 1) {
+    if (clockAt(i) <= enough) break;
+    const occurrence = at(i);
+    if (occurrence <= notAfter && (latest === null || occurrence > latest)) {
+      latest = occurrence;
+      enough = instantToReading(occurrence, schedule.timeZone).clockMs - DAY_MS;
+    }
   }
-  return null;
+  return latest;
 }
 
 /** The next `count` occurrences strictly after an instant. */
@@ -296,14 +401,28 @@ export function occurrencesBetween(
   toInstant?: (reading: ClockReading) => Date,
 ): Date[] {
   const { at, indexFrom, lastIndex } = occurrencesOf(schedule, toInstant);
-  const found: Date[] = [];
-  // As in nextOccurrence: less than two days lie between a date and its instant.
-  let index = indexFrom(startOfDay(from.getTime() - 2 * DAY_MS, inUtc));
-  for (; index <= lastIndex; index += 1) {
-    const occurrence = at(index);
-    if (occurrence >= to) break;
-    const isNew = found.at(-1)?.getTime() !== occurrence.getTime();
-    if (occurrence >= from && isNew) found.push(occurrence);
+  const found = new Set<number>();
+  // Less than two days lie between a reading, taken as if it were UTC's, and its instant.
+  for (let i = indexFrom(from.getTime() - 2 * DAY_MS); i <= lastIndex; i += 1) {
+    const occurrence = at(i).getTime();
+    // A gap may have moved it past the next ones, by a day at most.
+    if (occurrence >= to.getTime() + DAY_MS) break;
+    if (occurrence >= from.getTime() && occurrence < to.getTime()) found.add(occurrence);
   }
-  return found;
+  return [...found].sort((a, b) => a - b).map((ms) => new Date(ms));
+}
+
+/**
+ * Of a rule that counts from «Готово»: the schedule that follows, its only occurrence on the day that
+ * lies the rule's interval behind the day of `doneAt`, at the same time of day. Null where the rule has
+ * ended by then.
+ */
+export function scheduleAfterDone(schedule: Schedule, doneAt: Date): Schedule | null {
+  const { rule, timeZone } = schedule;
+  if (rule === null) return null;
+  const { clockMs } = readWallTime(schedule.firstWallTime);
+  const ofDay = clockMs - startOfDay(clockMs, inUtc).getTime();
+  const day = daysOf({ every: rule.every, unit: rule.unit }, localDayAt(doneAt, timeZone)).at(1);
+  const next = { ...schedule, firstWallTime: wallTimeOf(day.getTime() + ofDay) };
+  return firstOccurrence(next) && next;
 }

@@ -127,12 +127,15 @@ export function instantToReading(instant: Date, timeZone: string): ClockReading 
   return { clockMs: instant.getTime() + offsetMs, offsetMs };
 }
 
-/** The wall time that clocks of the zone show at an instant, without an offset. */
-export function instantToWallTime(instant: Date, timeZone: string): WallTime {
-  const { clockMs } = instantToReading(instant, timeZone);
+/** A reading as text, without an offset. */
+export function wallTimeOf(clockMs: number): WallTime {
   const wall = new Date(clockMs).toISOString();
   return clockMs % 60_000 === 0 ? wall.slice(0, 16) : wall.slice(0, -1);
 }
+
+/** The wall time that clocks of the zone show at an instant, without an offset. */
+export const instantToWallTime = (instant: Date, timeZone: string): WallTime =>
+  wallTimeOf(instantToReading(instant, timeZone).clockMs);
 
 /** As instantToWallTime, but exact: wallTimeToInstant gives back the same instant, overlaps included. */
 export function exactWallTime(instant: Date, timeZone: string): WallTime {

@@ -174,7 +174,7 @@ export const reminders = pgTable(
     index('reminders_waiting')
       .on(t.waitingSince)
       .where(
-        sql`${t.waitingSince} is not null and ${t.nextFireAt} is null and not ${t.completed} and ${t.deletedAt} is null`,
+        sql`${t.waitingSince} is not null and ${t.nextFireAt} is null and not ${t.completed} and ${t.deletedAt} is null and (${t.rule} ->> 'afterDone') is null`,
       ),
     // Pauses that end by themselves; see delivery/pauses.
     index('reminders_paused')

@@ -7,7 +7,7 @@ import { type Db } from '../db/client';
 const BATCH = 1_000;
 
 /**
- * Archives what has waited too long for an answer, with nothing more to come, and writes that into its
+ * Archives what has waited too long for an answer, with nothing more to come but by «Готово», and writes that into its
  * history. It keeps its open occurrence: the buttons of its message go on working. The time does not
  * run out in a pause. Reads the front of an index, whatever the table holds; any number of instances may
  * run it at once.
@@ -20,7 +20,7 @@ export async function archiveUnanswered(db: Db, now: Date): Promise<number> {
         select id, waiting_since from reminders
         where waiting_since is not null and waiting_since <= ${unansweredSince(now).toISOString()}::timestamptz
           and next_fire_at is null and not completed and deleted_at is null
-          and paused_from is null
+          and paused_from is null and (rule ->> 'afterDone') is null
         order by waiting_since limit ${BATCH} for no key update skip locked
       ), archived as (
         update reminders set completed = true, waiting_since = null from over
