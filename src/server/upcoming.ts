@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm';
 import { type Reminder } from '@/contract/reminder';
 import { DAY_MS } from '@/core/calendar';
-import { nextOccurrence } from '@/core/recurrence';
+import { occurrencesBetween } from '@/core/recurrence';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { reminders } from './db/schema';
@@ -107,7 +107,7 @@ export async function listMissed(
 
 /**
  * One page of what comes from `from` until `before`, by time: each with the moment at which it comes
- * then as its `dateTime`. Of a series that is the occurrence there, whatever comes before it. Reads all
+ * then as its `dateTime`. Of a series these are its occurrences there, whatever comes before them. Reads all
  * of a person's series: their occurrences are computed, not stored.
  */
 export async function listDay(
@@ -128,8 +128,7 @@ export async function listDay(
     );
   const comes = rows
     .flatMap((row) => {
-      const at = momentOn(row, from, before);
-      return at ? [{ row, at }] : [];
+      return momentsOn(row, from, before).map((at) => ({ row, at }));
     })
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.row.id - b.row.id);
   const reference = await loadReference(db);
@@ -145,19 +144,18 @@ export async function listDay(
   };
 }
 
-/** When a reminder comes between two instants, if it does. */
-function momentOn(row: ReminderRow, from: Date, before: Date): Date | null {
-  const within = (at: Date | null) => at !== null && at >= from && at < before;
+/** When a reminder comes between two instants; several times where its rule says so. */
+function momentsOn(row: ReminderRow, from: Date, before: Date): Date[] {
+  const { dateTime, openOccurrenceAt, nextFireAt, pausedFrom, rule, snoozedUntil } = row;
+  const within = (at: Date | null) => (at !== null && at >= from && at < before ? [at] : []);
   // What comes first behind a pause is worked out when it begins.
-  if (row.pausedFrom !== null) return within(row.nextFireAt) ? row.nextFireAt : null;
-  if (within(row.snoozedUntil)) return row.snoozedUntil;
-  if (row.rule === null) {
-    const at = row.openOccurrenceAt === null ? row.dateTime : null;
-    return within(at) ? at : null;
-  }
-  const justBefore = new Date(Math.max(from.getTime(), row.dateTime.getTime()) - 1);
-  const at = nextOccurrence(row, justBefore);
-  return within(at) ? at : null;
+  if (pausedFrom !== null) return within(nextFireAt);
+  const putOff = within(snoozedUntil);
+  // Its only occurrence, or its last, came already or is what was put off.
+  if (openOccurrenceAt?.getTime() === dateTime.getTime()) return putOff;
+  if (rule === null) return putOff.length > 0 ? putOff : within(dateTime);
+  const span = { from: from > dateTime ? from : dateTime, to: before };
+  return [...putOff, ...occurrencesBetween(row, span)];
 }
 
 const shownInChat = (row: ReminderRow, reference: Reference): ChatReminder => ({

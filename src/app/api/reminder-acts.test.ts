@@ -145,6 +145,7 @@ describe('sent is not done', () => {
     ['a series that goes on', { rule: daily, nextFireAt: ahead(DAY), dateTime: ahead(DAY) }],
     ['what is put off', { snoozedUntil: ahead(DAY), waitingSince: null, nextFireAt: ahead(DAY) }],
     ['what is deleted', { deletedAt: ago(DAY) }],
+    ['what counts from «Готово»', { rule: { ...daily, afterDone: true } }],
   ])('%s is not archived for want of an answer', async (_, fields = {}) => {
     const { row } = await waiting({ waitingSince: ago(20 * DAY), ...fields });
     const before = await row();
