@@ -176,6 +176,11 @@ export async function changeDraft(
   return changed ?? row;
 }
 
+/** Forgets drafts that have become nothing. */
+export async function dropDrafts(db: Db, rows: readonly DraftRow[]): Promise<void> {
+  for (const row of rows) await db.delete(drafts).where(owned(row.userId, row.id));
+}
+
 /** Id of the latest reminder that was made from a draft, on the card or in the app. */
 export async function reminderOfDraft(db: Db, row: DraftRow): Promise<number | undefined> {
   const [made] = await db

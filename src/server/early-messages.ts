@@ -62,6 +62,18 @@ export async function takeEarlyMessage(
   return taken;
 }
 
+/** The author has edited a text that is kept. */
+export async function changeEarlyMessage(
+  db: Db,
+  userId: number,
+  { messageId, text }: Pick<EarlyMessage, 'messageId' | 'text'>,
+): Promise<void> {
+  await db
+    .update(earlyMessages)
+    .set({ text })
+    .where(and(of(userId), eq(earlyMessages.messageId, messageId)));
+}
+
 /** Their author refused the terms, or wants everything erased. */
 export async function forgetEarlyMessages(db: Db, userId: number): Promise<void> {
   await db.delete(earlyMessages).where(of(userId));

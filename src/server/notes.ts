@@ -172,7 +172,7 @@ export async function noteOfKey(
   db: Db,
   userId: number,
   createKey: string,
-): Promise<{ id: number; title: string; content: string; deleted: boolean } | undefined> {
+): Promise<(Pick<NoteRow, 'id' | 'title' | 'categoryId'> & { deleted: boolean }) | undefined> {
   const [row] = await db
     .select()
     .from(notes)

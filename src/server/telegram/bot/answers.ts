@@ -94,7 +94,7 @@ export const isCorrection = (
 };
 
 /** What a card says of when already; one that has a time has its date. */
-function knownOf(payload: DraftPayload, timeZone: string): Omit<Asked, 'text'> {
+export function knownOf(payload: DraftPayload, timeZone: string): Omit<Asked, 'text'> {
   const wall = payload.dateTime && instantToWallTime(new Date(payload.dateTime), timeZone);
   return {
     date: wall ? wall.slice(0, 10) : payload.date,

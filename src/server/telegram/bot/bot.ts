@@ -13,7 +13,7 @@ import { chatPace, type ChatPace } from '../chat-pace';
 import { answeringInChats, type BotApi, BotApiError, connectBotApi } from '../send';
 import { type UpdateLease } from '../updates';
 import { pressReminder, REMINDER_PREFIX } from './reminder-press';
-import { hear, press, recordVisit } from './routes';
+import { hear, hearEdited, press, recordVisit } from './routes';
 import { admit } from './too-many';
 import {
   type BotSettings,
@@ -101,6 +101,12 @@ export function createBot(
     if (ctx.chat.type !== 'private') return leave(api, ctx.chat.id);
     const opened = await openTurn(ctx.message.from);
     if (opened) await hear(opened.turn, opened.member, ctx.message);
+  });
+  bot.on('edited_message', async (ctx) => {
+    const { editedMessage: message } = ctx;
+    if (message.chat.type !== 'private') return;
+    const opened = await openTurn(message.from);
+    if (opened) await hearEdited(opened.turn, opened.member, message);
   });
   return async (update, { last } = { last: false }) => {
     if (last) lastTries.add(update.update_id);

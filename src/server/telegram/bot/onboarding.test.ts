@@ -192,18 +192,16 @@ test('a group gets a word and is left', async () => {
   expect(anna.messages()).toEqual([]);
 });
 
-test('an edited message and a channel post are taken without a word', async () => {
+test('a channel post, and an edit of what the bot has no use for, are taken without a word', async () => {
   const anna = await bot.member();
-  const content = {
-    message_id: 1,
-    date: 1,
-    text: 'завтра',
-    chat: { id: anna.id, type: 'private' },
-  };
-  expect(
-    await bot.post({ update_id: 1, edited_message: { ...content, from: { id: anna.id } } }),
-  ).toBe(200);
-  expect(await bot.post({ update_id: 2, channel_post: content })).toBe(200);
+  const chat = { id: anna.id, type: 'private' };
+  const from = { id: anna.id };
+  const place = { message_id: 1, date: 1, chat, from, location: { latitude: 1, longitude: 2 } };
+  const command = { message_id: 1, date: 1, chat, from, text: '/list' };
+  expect(await bot.post({ update_id: 1, edited_message: place })).toBe(200);
+  expect(await bot.post({ update_id: 2, edited_message: command })).toBe(200);
+  const post = { message_id: 1, date: 1, text: 'завтра', chat };
+  expect(await bot.post({ update_id: 3, channel_post: post })).toBe(200);
   expect(anna.messages()).toEqual([]);
 });
 
@@ -232,6 +230,14 @@ describe('a text that comes before the terms are accepted', () => {
     expect(cards[2]?.text).toMatch(/✅ Сегодня в 20:00 — Оплатить интернет/);
     await anna.pressData(`terms:accept:${TERMS_VERSION}`);
     expect(anna.text()).not.toContain('хлеб');
+  });
+
+  test('is answered as it was edited meanwhile', async () => {
+    const anna = bot.stranger();
+    await anna.write('завтра в 9 молоко');
+    await anna.edit('завтра в 10 молоко');
+    await anna.press('Мне есть 18, принимаю');
+    expect(anna.text()).toContain('✅ Завтра в 10:00 — Молоко');
   });
 
   test('waits as well while new terms are not accepted', async () => {

@@ -107,7 +107,7 @@ async function answered(
   { row, asked }: Question,
 ): Promise<Heard | undefined> {
   const { db } = within;
-  const strip = row.messageId;
+  const strip = [row.messageId];
   const answerMessageId = heard.messageId;
   if (row.state === 'ready' && saysYes(heard.text)) {
     const agreed = await changeDraft(db, row, { answerMessageId });
@@ -127,7 +127,7 @@ const calledOff = async (db: Db, { row }: Question, { messageId }: HeardText): P
   settled: [
     { row: await changeDraft(db, row, { state: 'cancelled', answerMessageId: messageId }) },
   ],
-  strip: row.messageId,
+  strip: [row.messageId],
 });
 
 /** «отмена» right after something was stored. */
@@ -137,7 +137,7 @@ async function takenBack(
 ): Promise<Heard> {
   await deleteReminder(within.db, account.id, stored.reminderId, within.now);
   const row = await changeDraft(within.db, stored, { answerMessageId: heard.messageId });
-  return { settled: [{ row }], strip: stored.messageId };
+  return { settled: [{ row }], strip: [stored.messageId] };
 }
 
 /** «нет, в 19» right after something was stored: that is when it comes. */
@@ -165,7 +165,7 @@ async function correctStored(
     },
   );
   const row = await changeDraft(db, stored, { payload, answerMessageId: heard.messageId });
-  return { settled: [{ row, edited: true }], strip: stored.messageId };
+  return { settled: [{ row, edited: true }], strip: [stored.messageId] };
 }
 
 /** The text as the start of something new. */
@@ -184,11 +184,11 @@ async function started({ within, account, heard, reading }: Hearing): Promise<He
 export async function sayHeard(
   turn: Turn,
   account: Account,
-  { settled, strip, sentences = [] }: Heard,
+  { settled, strip = [], sentences = [] }: Heard,
 ): Promise<void> {
   const { db, now } = turn;
   const context = { turn, account, reference: await loadReference(db) };
-  if (strip !== null && strip !== undefined) await turn.strip(strip);
+  for (const messageId of strip) if (messageId !== null) await turn.strip(messageId);
   for (const sentence of sentences) await turn.say(sentence);
   const listed = listedOf(settled);
   if (listed.length > 0) await sayBatch(turn, listed, context);

@@ -6,11 +6,13 @@ import { refreshNames } from '../../account-terms';
 import { expectAnswer } from '../../account-zone';
 import { type Account, hasAcceptedTerms, touchAccount } from '../../accounts';
 import { resumeUser } from '../../delivery/reachability';
+import { changeEarlyMessage } from '../../early-messages';
 import { app, help } from './basics';
 import { BATCH_PREFIX, pressBatch } from './batch';
 import { CARD_PREFIX } from './card';
 import { pressCard } from './card-presses';
 import { contentOf } from './content';
+import { hearEdit } from './edits';
 import { HELD_PREFIX, pressHeld } from './held';
 import { pressItem } from './item';
 import { ITEM_PREFIX, LIST_PREFIX } from './list-data';
@@ -124,6 +126,18 @@ export async function hear(
     default:
       return hearOther(turn, content.kind);
   }
+}
+
+/** The person has edited a message of theirs in a private chat. What is no text, and a command, is left alone. */
+export async function hearEdited(
+  turn: Turn,
+  member: Account | undefined,
+  message: Message,
+): Promise<void> {
+  const content = contentOf(message);
+  if (content.kind !== 'text' || content.forwarded) return;
+  if (member) await hearEdit(turn, member, content);
+  else await changeEarlyMessage(turn.db, turn.person.id, content);
 }
 
 /** Answers a press of a button of the bot's own cards and lists. */

@@ -31,8 +31,8 @@ export interface Settled {
 /** What became of a text: drafts, and sentences where there is nothing to keep. */
 export interface Heard {
   settled: readonly Settled[];
-  /** Message of a card that this one takes the place of. */
-  strip?: number | null;
+  /** Messages of cards that are out of date with this. */
+  strip?: readonly (number | null)[];
   sentences?: readonly Html[];
 }
 

@@ -1,0 +1,243 @@
+import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
+import { draftCreateKey, type DraftPayload } from '@/contract/draft';
+import { ruleOfWire } from '@/contract/rule';
+import { REMINDER_TEXT_MAX } from '@/core/limits';
+import {
+  parseQuickAdd,
+  type QuickAddContext,
+  type QuickAddResult,
+  readMessage,
+} from '@/core/quick-add';
+import { instantToWallTime } from '@/core/time-zone';
+import { editTexts } from '@/texts/bot-edits';
+import { type Html } from '@/texts/html';
+import { describeDate, describeInstant } from '@/texts/schedule';
+import { type Account } from '../../accounts';
+import { loadReference } from '../../db/reference';
+import { alone, changeDraft, type DraftRow, draftsOfMessage, dropDrafts } from '../../drafts';
+import { AppError } from '../../errors';
+import { noteOfKey, updateNote } from '../../notes';
+import { rewriteByReply } from '../../reminder-actions';
+import { updateReminder } from '../../reminders';
+import { type ChatReminder, findReminder } from '../../upcoming';
+import { draftOfReading, isCertain, knownOf } from './answers';
+import { startBatch } from './batch';
+import { type HeardText, sayHeard } from './quick-add';
+import { begin, type Heard, movedAhead, noteOf, settle, stateOf, type Within } from './store';
+import { type Turn } from './turn';
+
+interface Edit {
+  within: Within;
+  account: Account;
+  heard: HeardText;
+  /** As when the message came first: «через час» stays an hour from then. */
+  reading: QuickAddContext;
+}
+
+const NOTHING: Heard = { settled: [] };
+
+/**
+ * A message of the person's was edited: what it made changes with it. Telegram also tells of edits that
+ * changed no text; these change nothing, and get no answer.
+ */
+export async function hearEdit(turn: Turn, account: Account, heard: HeardText): Promise<void> {
+  const { db, now } = turn;
+  const reference = await loadReference(db);
+  const said = await alone(db, account.id, async (tx): Promise<Heard> => {
+    const rows = (await draftsOfMessage(tx, account.id, heard.messageId)).filter(
+      ({ sourceMessageId }) => sourceMessageId === heard.messageId,
+    );
+    const [first, ...others] = rows;
+    if (!first) return { settled: [], sentences: [editTexts.unknown] };
+    const timeZone = first.payload.timeZone ?? account.timeZone;
+    const reading = { now: first.createdAt, timeZone, ...reference };
+    const edit = { within: { db: tx, now }, account, heard, reading };
+    return others.length > 0 ? editSeveral(edit, rows) : editOne(edit, first);
+  });
+  await sayHeard(turn, account, said);
+}
+
+async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
+  const { within, account } = edit;
+  switch (row.state) {
+    case 'cancelled':
+    case 'held':
+      return { settled: [], sentences: [editTexts.cancelled] };
+    case 'noted':
+      return editNote(edit, row);
+    case 'saved':
+      return editStored(edit, row);
+    case 'asking':
+    case 'ready':
+  }
+  const readings = readAgain(edit, row.payload);
+  const [only] = readings;
+  const strip = [row.messageId];
+  if (!only || readings.length > 1) {
+    await dropDrafts(within.db, [row]);
+    return { ...(await begun(edit, readings)), strip };
+  }
+  const draft = draftOfReading(only, edit.reading);
+  if (!('payload' in draft)) return { settled: [], sentences: [draft.problem] };
+  const { payload, problem } = draft;
+  if (isDeepStrictEqual(payload, row.payload)) return NOTHING;
+  const changed = await changeDraft(within.db, row, { payload, state: stateOf(payload) });
+  return { settled: [await settle(within, account, { row: changed, problem })], strip };
+}
+
+/** As new, from the edited message. */
+async function begun(
+  { within, account, heard: { messageId }, reading }: Edit,
+  readings: QuickAddResult[],
+): Promise<Heard> {
+  const [only, ...others] = readings;
+  if (!only || others.length > 0) {
+    return startBatch(within, account, { readings, reading, messageId });
+  }
+  const draft = draftOfReading(only, reading);
+  if (!('payload' in draft)) return { settled: [], sentences: [draft.problem] };
+  const asNote = only.outcome === 'note';
+  return { settled: [await begin(within, account, draft, { messageId, asNote })] };
+}
+
+/** What the message says now; a moment that was answered, and that it does not say, stays. */
+function readAgain({ heard, reading }: Edit, before: DraftPayload): QuickAddResult[] {
+  const readings = readMessage(heard.text, reading);
+  const [only, ...others] = readings;
+  if (!only || others.length > 0) return readings;
+  const known = knownOf(before, reading.timeZone);
+  if (only.outcome === 'no-date' && known.date !== null) {
+    return [parseQuickAdd(heard.text, reading, known)];
+  }
+  if (only.outcome === 'needs-time' && known.time !== null) {
+    return [parseQuickAdd(heard.text, reading, { ...known, date: null, rule: null })];
+  }
+  return readings;
+}
+
+async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
+  const { within, account } = edit;
+  const { db, now } = within;
+  const reminder = await findReminder(db, account.id, row.reminderId ?? 0);
+  if (!reminder) return { settled: [], sentences: [editTexts.deleted] };
+  const leave = (problem: Html): Heard => ({ settled: [{ row, problem }] });
+  const readings = readAgain(edit, row.payload);
+  const [only] = readings;
+  const draft = only && draftOfReading(only, edit.reading);
+  if (!only || !draft || readings.length > 1) return leave(editTexts.several);
+  if (!('payload' in draft)) return leave(editTexts.unclear);
+
+  const next = draft.payload;
+  const newText = next.text !== row.payload.text;
+  const newPlan = !isDeepStrictEqual(planOf(next), planOf(row.payload));
+  if (!newText && !newPlan) return NOTHING;
+  if (reminder.deleted) return leave(editTexts.deleted);
+  if (reminder.completed) return leave(editTexts.done);
+  const problem = newPlan ? problemOf(edit, next, only) : undefined;
+  if (problem) return leave(problem);
+  try {
+    const target = { userId: account.id, reminderId: reminder.id, now };
+    if (newPlan) {
+      const input = inputOf(movedAhead(next, edit.reading.timeZone, now), row.payload, reminder);
+      await updateReminder(db, account, reminder.id, input, { now, version: undefined });
+    } else {
+      await rewriteByReply(db, target, next.text);
+    }
+  } catch (error) {
+    const told = error instanceof AppError && ['invalid', 'full'].includes(error.code);
+    if (!told) throw error;
+    return leave(editTexts.refused(error.message));
+  }
+  const changed = await changeDraft(db, row, { payload: next });
+  return { settled: [{ row: changed, edited: true }], strip: [row.messageId] };
+}
+
+/** All of a draft that says when. */
+const planOf = (payload: DraftPayload) => ({
+  dateTime: payload.dateTime,
+  rule: ruleOfWire(payload),
+  floodInterval: payload.floodInterval,
+  preAlerts: payload.preAlerts ?? [],
+});
+
+/** Why the new moment cannot be taken without a question. */
+function problemOf(
+  { within: { now }, reading }: Edit,
+  next: DraftPayload,
+  read: QuickAddResult,
+): Html | undefined {
+  const wall = (instant: Date) => instantToWallTime(instant, reading.timeZone);
+  if (next.text.length > REMINDER_TEXT_MAX) {
+    return editTexts.tooLong(next.text.length, REMINDER_TEXT_MAX);
+  }
+  if (read.outcome === 'past') {
+    const day = describeDate(wall(now), read.date);
+    return editTexts.past(read.time === null ? day : `${day} в ${read.time}`);
+  }
+  if (read.doubt) return editTexts.doubtful(read.doubt.phrase);
+  if (!isCertain(next)) return editTexts.unclear;
+  const { dateTime } = movedAhead(next, reading.timeZone, now);
+  const at = new Date(dateTime ?? 0);
+  if (at > now) return undefined;
+  return editTexts.past(describeInstant(wall(now), wall(at)));
+}
+
+/** The reminder with what the edit changed; what was changed elsewhere since stays. */
+function inputOf(next: DraftPayload, before: DraftPayload, reminder: ChatReminder) {
+  const sameFlood = next.floodInterval === before.floodInterval;
+  const floodInterval = sameFlood ? reminder.floodInterval : next.floodInterval;
+  return {
+    ...next,
+    text: next.text === before.text ? reminder.text : next.text,
+    typeId: reminder.type.id,
+    categoryId: reminder.category.id,
+    dateTime: next.dateTime ?? undefined,
+    repeatEvery: next.repeatEvery ?? undefined,
+    repeatUnit: next.repeatUnit ?? undefined,
+    flood: floodInterval !== null,
+    floodInterval: floodInterval ?? undefined,
+  };
+}
+
+async function editNote({ within, account, heard, reading }: Edit, row: DraftRow): Promise<Heard> {
+  const { db, now } = within;
+  const note = await noteOfKey(db, account.id, draftCreateKey(row.id));
+  const [only] = readMessage(heard.text, reading);
+  const text = only?.outcome === 'note' || only?.outcome === 'no-date' ? only.text : heard.text;
+  if (text === row.payload.text) return NOTHING;
+  if (!note || note.deleted) return { settled: [], sentences: [editTexts.cancelled] };
+  try {
+    const input = { ...noteOf(text), categoryId: note.categoryId };
+    await updateNote(db, account.id, note.id, input, { now, version: undefined });
+  } catch (error) {
+    const told = error instanceof AppError && ['invalid', 'full'].includes(error.code);
+    if (!told) throw error;
+    return { settled: [{ row, problem: editTexts.refused(error.message) }] };
+  }
+  const changed = await changeDraft(db, row, { payload: { ...row.payload, text } });
+  return { settled: [{ row: changed }], strip: [row.messageId] };
+}
+
+/** Of a message with several tasks: read anew as long as none of them is stored. */
+async function editSeveral(edit: Edit, rows: readonly DraftRow[]): Promise<Heard> {
+  const { within, heard, reading } = edit;
+  const readings = readMessage(heard.text, reading);
+  const same = (row: DraftRow, index: number): boolean => {
+    const each = readings[index];
+    const draft = each && draftOfReading(each, reading);
+    return (
+      draft !== undefined &&
+      'payload' in draft &&
+      draft.payload.text === row.payload.text &&
+      (row.state === 'asking' || draft.payload.dateTime === row.payload.dateTime)
+    );
+  };
+  if (readings.length === rows.length && rows.every(same)) return NOTHING;
+  if (rows.some(({ state }) => state === 'saved' || state === 'noted')) {
+    return { settled: [], sentences: [editTexts.several] };
+  }
+  await dropDrafts(within.db, rows);
+  const strip = [...new Set(rows.map(({ messageId }) => messageId))];
+  return { ...(await begun(edit, readings)), strip };
+}
