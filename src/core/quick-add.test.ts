@@ -31,6 +31,12 @@ function ruleInWords(rule: RecurrenceRule | null): string {
     ` every ${rule.every} ${rule.unit}`,
     rule.weekdays && `on ${rule.weekdays.join()}`,
     rule.monthly,
+    rule.monthDays && `on the ${rule.monthDays.join()}`,
+    rule.times && `at ${rule.times.join()}`,
+    rule.everyMinutes !== undefined && `every ${rule.everyMinutes} minutes`,
+    rule.window && `${rule.window.from}-${rule.window.to}`,
+    rule.afterDone && 'after done',
+    rule.count !== undefined && `${rule.count} times`,
     rule.until && `until ${rule.until}`,
   ]
     .filter(Boolean)
@@ -170,8 +176,8 @@ test('a number of minutes is rounded to the nearest whole minute, never to the p
 test.each([
   ['32 декабря в 10 ёлка', '32 декабря'],
   ['ёлка в 25:00', 'в 25:00'],
-  ['каждые 2 часа пить воду', 'каждые 2 часа'],
-  ['таблетки в 9 и в 21 каждый день', 'в 9 и в 21'],
+  ['каждые 10 минут пить воду', 'каждые 10 минут'],
+  ['таблетки 3 раза в день', '3 раза в день'],
   ['с 1 декабря до 30 ноября 2026 года каждый день в 8 чай', 'до 30 ноября 2026 года'],
   ['с 1 декабря до 30 ноября каждый день в 8 чай', undefined],
 ])('of «%s» it names what is wrong: %s', (said, phrase) => {

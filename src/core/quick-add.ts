@@ -6,12 +6,11 @@ import {
   type Known,
   readAnswer,
 } from './quick-add/answer';
-import { choose } from './quick-add/choose';
-import { takeFlood } from './quick-add/flood';
+import { type Choice, choose } from './quick-add/choose';
 import { guessFrom } from './quick-add/guess';
-import { noteOf } from './quick-add/not-reminders';
+import { isGreeting, isQuestion, noteOf, writtenDown } from './quick-add/not-reminders';
 import { type Phrase } from './quick-add/phrase';
-import { type Hints, resolve, type Resolved, resolveTime } from './quick-add/resolve';
+import { everyYear, type Hints, resolve, type Resolved, resolveTime } from './quick-add/resolve';
 import { scan } from './quick-add/scan';
 import { tasksOf } from './quick-add/tasks';
 import { tokenize, type Token } from './quick-add/tokens';
@@ -95,6 +94,9 @@ export type QuickAddResult =
   /** The text that remains is longer than a reminder's may be. */
   | (Reading & { outcome: 'too-long'; length: number; max: number });
 
+/** Beside one of these a year that has passed is that of a birth or a wedding. */
+const ANNIVERSARY = /^(?:рожден|родил|др$|днюх|юбиле|годовщин|именин)/;
+
 type Wrong = 'impossible' | 'unsupported';
 
 const NOTHING_READ = {
@@ -110,29 +112,38 @@ const NOTHING_READ = {
  * input. What the line does not say of when is as it is in `known`.
  */
 export function parseQuickAdd(
-  line: string,
+  input: string,
   context: QuickAddContext,
   known?: Known,
 ): QuickAddResult {
   const { now, timeZone } = context;
-  const note = noteOf(line);
+  const note = noteOf(input);
   if (note !== undefined) return { ...NOTHING_READ, outcome: 'note', text: note };
+  if (isGreeting(input)) return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
+  const written = known ? undefined : writtenDown(input);
+  if (written !== undefined) {
+    const reading = parseQuickAdd(written, context);
+    return reading.outcome === 'no-date' ? { ...reading, outcome: 'note' } : reading;
+  }
   const wallNow = instantToWallTime(now, timeZone);
-  const { rest: input, floodInterval } = takeFlood(line);
   const tokens = tokenize(input);
   const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
   const said = choose(phrases, tokens);
-  const choice = known ? filledIn(said, known) : said;
+  const born = said.rule?.unit === 'YEAR' || tokens.some(({ text }) => ANNIVERSARY.test(text));
+  const dated = born ? everyYear(said, context) : said;
+  const choice = known ? filledIn(dated, known) : dated;
 
   const removed = tokens.map(() => false);
   for (const { from, to } of [...noise, ...choice.removed]) removed.fill(true, from, to);
   const left = tokens.filter((_, index) => removed[index] !== true);
   const text = remainingText(input, tokens, removed);
-  const reading = { ...NOTHING_READ, text, ...guessFrom(left, context), floodInterval };
+  const { floodInterval } = choice;
+  const preAlerts = [...choice.preAlerts];
+  const doubt = doubtOf(choice, tokens, input);
+  const reading = { text, ...guessFrom(left, context), doubt, floodInterval, preAlerts };
 
   const refused = (outcome: Wrong, from?: Phrase, to = from): QuickAddResult => {
-    const [start, end] = [tokens[from?.from ?? 0]?.start, tokens[(to?.to ?? 0) - 1]?.end];
-    return { ...reading, outcome, phrase: input.slice(start, end) };
+    return { ...reading, outcome, phrase: phraseOf(input, tokens, from, to) };
   };
   const first = (kind: Phrase['kind']) => phrases.find((phrase) => phrase.kind === kind);
   const impossible = first('impossible');
@@ -141,7 +152,11 @@ export function parseQuickAdd(
   if (unsupported && !choice.date && !choice.offset) return refused('unsupported', unsupported);
 
   if (choice.rule && choice.twice) return refused('unsupported', ...choice.twice);
-  if (choice.rule && choice.date?.several) return refused('unsupported', first('date'));
+  if (choice.rule && choice.date?.several && !choice.rule.monthDays) {
+    return refused('unsupported', first('date'));
+  }
+  const perDay = phrases.find((phrase) => phrase.kind === 'repeat' && phrase.perDay !== undefined);
+  if (perDay && !choice.used.has(perDay)) return refused('unsupported', perDay);
 
   const resolved = resolve(choice, { now, timeZone }, hintsOf(left));
   if (resolved?.kind === 'refused') {
@@ -149,9 +164,21 @@ export function parseQuickAdd(
     return refused(outcome, first(resolved.because));
   }
   if (resolved?.kind === 'past') {
+    if (!known && isQuestion(input)) {
+      return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
+    }
     return { ...reading, outcome: 'past', date: resolved.date, time: resolved.time };
   }
   const when = resolved ? whenOf(resolved, timeZone) : null;
+  const moment = when && 'dateTime' in when;
+  if (!moment && !known && isQuestion(input)) {
+    return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
+  }
+  const passed = moment && when.movedToTomorrow ? first('date') : undefined;
+  if (passed && choice.date?.sort === 'today') {
+    // «сегодня в 10» at noon: tomorrow's may be meant, or nothing.
+    reading.doubt ??= { kind: 'contradiction', phrase: phraseOf(input, tokens, passed) };
+  }
   if (text === '') return { ...reading, outcome: 'no-text', when };
   if (text.length > REMINDER_TEXT_MAX) {
     return { ...reading, outcome: 'too-long', length: text.length, max: REMINDER_TEXT_MAX };
@@ -167,7 +194,23 @@ export function parseQuickAdd(
  * in the length of the input.
  */
 export const readMessage = (message: string, context: QuickAddContext): QuickAddResult[] =>
-  tasksOf(message, (part) => parseQuickAdd(part, context));
+  tasksOf(message, {
+    read: (part) => parseQuickAdd(part, context),
+    scan: (tokens) => {
+      const wallNow = instantToWallTime(context.now, context.timeZone);
+      return scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
+    },
+  });
+
+function doubtOf({ doubts }: Choice, tokens: readonly Token[], input: string): Doubt | null {
+  const [first] = doubts;
+  if (!first) return null;
+  return { kind: first.kind, phrase: phraseOf(input, tokens, first.from, first.to) };
+}
+
+/** The words from one phrase to another, as they were typed. */
+const phraseOf = (input: string, tokens: readonly Token[], from?: Phrase, to = from): string =>
+  input.slice(tokens[from?.from ?? 0]?.start, tokens[(to?.to ?? 0) - 1]?.end);
 
 function whenOf(
   resolved: Extract<Resolved, { kind: 'time' | 'date' }>,

@@ -75,7 +75,9 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
     if (phrase) return { outcome: wrong, phrase: quoted(phrase) };
   }
   const { choice } = read;
-  if (choice.twice || choice.date?.several) return { outcome: 'unclear' };
+  if (choice.twice || choice.doubts.length > 0 || (choice.date?.several && !choice.rule)) {
+    return { outcome: 'unclear' };
+  }
   const resolved = resolve(filledIn(choice, asked), clock, hintsOf(asked.text));
   if (!resolved) return { outcome: 'unclear' };
   if (resolved.kind === 'past') {

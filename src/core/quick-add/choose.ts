@@ -1,4 +1,4 @@
-import { dateOf, monthOf, weekdayInWeek, weekdayOf, yearOf } from './calendar';
+import { addDays, dateOf, dayOf, monthOf, weekdayInWeek, weekdayOf, yearOf } from './calendar';
 import { nextDayOfMonth } from './periods';
 import {
   type ClockTime,
@@ -7,8 +7,16 @@ import {
   type Duration,
   type Phrase,
   type Repetition,
+  type Slot,
 } from './phrase';
 import { type Token } from './tokens';
+
+/** Phrases that leave a doubt, from the first to the last of them. */
+export interface Unsure {
+  kind: 'contradiction' | 'another-moment' | 'unclear';
+  from: Phrase;
+  to: Phrase;
+}
 
 /** What the phrases of a line say together. */
 export interface Choice {
@@ -22,8 +30,19 @@ export interface Choice {
   offset: Duration | undefined;
   earlier: Duration | undefined;
   timeZone: string | undefined;
-  /** «в 9 и в 21»: the words stay in the text; no rule repeats like that. */
+  /** «в 9 и 21»: at each of them. */
+  times: readonly Slot[] | undefined;
+  /** «каждый час с 9 до 18» */
+  window: { from: Slot; to: Slot } | undefined;
+  /** «10 раз» */
+  count: number | undefined;
+  /** «сегодня или завтра»: the words stay in the text. */
   twice: readonly [Phrase, Phrase] | undefined;
+  floodInterval: number | null;
+  /** Minutes before, descending. */
+  preAlerts: readonly number[];
+  /** What carries time and was not used, or speaks against it; the first counts. */
+  doubts: readonly Unsure[];
   /** The phrases that were taken; all others are text. */
   used: ReadonlySet<Phrase>;
   /** Those of them whose words leave the text. */
@@ -48,14 +67,17 @@ function heaviest<P extends Phrase>(phrases: readonly P[]): P | undefined {
 
 /** One rule that says what two phrases say, or undefined where they do not go together. */
 function merged(a: Repetition, b: Repetition): Repetition | undefined {
+  if (a.afterDone || b.afterDone) return undefined;
   const [coarse, fine] = a.unit === 'DAY' && a.every === 1 ? [b, a] : [a, b];
+  const everyMinutes = a.everyMinutes ?? b.everyMinutes;
+  if (a.everyMinutes !== undefined && b.everyMinutes !== undefined) return undefined;
   if (
     fine.unit === 'DAY' &&
     fine.every === 1 &&
     coarse.unit !== 'MONTH' &&
     coarse.unit !== 'YEAR'
   ) {
-    return coarse;
+    return { ...coarse, ...(everyMinutes !== undefined && { everyMinutes }) };
   }
   if (a.unit !== b.unit || a.unit === 'DAY') return undefined;
   if (a.every > 1 && b.every > 1 && a.every !== b.every) return undefined;
@@ -66,6 +88,7 @@ function merged(a: Repetition, b: Repetition): Repetition | undefined {
     unit: a.unit,
     ...(weekdays.length > 0 && { weekdays }),
     ...(select && { select }),
+    ...((a.monthDays ?? b.monthDays) && { monthDays: a.monthDays ?? b.monthDays }),
   };
 }
 
@@ -76,7 +99,7 @@ function without(rule: Repetition, except: readonly number[]): Repetition | unde
   if (rule.unit !== 'WEEK' && (rule.unit !== 'DAY' || rule.every > 1)) return undefined;
   if (rule.unit === 'WEEK' && !rule.weekdays) return undefined;
   const weekdays = (rule.weekdays ?? WHOLE_WEEK).filter((weekday) => !except.includes(weekday));
-  return weekdays.length > 0 ? { every: rule.every, unit: 'WEEK', weekdays } : undefined;
+  return weekdays.length > 0 ? { ...rule, unit: 'WEEK', weekdays } : undefined;
 }
 
 interface ChosenRule {
@@ -88,7 +111,11 @@ interface ChosenRule {
 
 /** All that says how it repeats: «каждые две недели … по средам», «каждый месяц … в последний день». */
 function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): ChosenRule {
-  const repeats = all(phrases, 'repeat');
+  // «3 раза в день» needs its three times.
+  const times = heaviest(all(phrases, 'times'))?.slots.length;
+  const repeats = all(phrases, 'repeat').filter(
+    ({ perDay }) => perDay === undefined || perDay === times,
+  );
   const first = heaviest(repeats);
   const lasting = heaviest(
     all(phrases, 'lasting').filter(({ daily }) => first !== undefined || daily),
@@ -151,47 +178,94 @@ const SPECIFIC: Record<DatePhrase['sort'], number> = {
   'month-day': 4,
   weekday: 2,
   week: 1,
+  weekend: 1,
   month: 1,
+  year: 0,
 };
 
-/** The day that a weekday picks of a week, or «5 числа» of a month. */
+/** A part of a longer stretch: «в среду» of «на следующей неделе», «5 числа» of «в декабре». */
 function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined {
-  if (period.sort === 'week' && day.sort === 'weekday') {
-    const date = weekdayInWeek(period.date, weekdayOf(day.date), 0);
-    return { kind: 'date', sort: 'absolute', date };
+  const dated = (date: string | undefined): DatePhrase | undefined =>
+    date === undefined ? undefined : { kind: 'date', sort: 'absolute', date };
+  switch (period.sort) {
+    case 'week':
+    case 'weekend': {
+      if (day.sort !== 'weekday') return undefined;
+      const weekday = weekdayOf(day.date);
+      if (period.sort === 'weekend' && weekday < 6) return undefined;
+      return dated(weekdayInWeek(period.date, weekday, 0));
+    }
+    case 'month':
+      if (day.sort !== 'month-day' || day.day === undefined) return undefined;
+      return dated(dateOf(yearOf(period.date), monthOf(period.date), day.day));
+    case 'year':
+      if (!day.anyYear) return undefined;
+      return dated(dateOf(yearOf(period.date), monthOf(day.date), dayOf(day.date)));
+    default:
+      return undefined;
   }
-  if (period.sort !== 'month' || day.sort !== 'month-day' || day.day === undefined)
-    return undefined;
-  const date = dateOf(yearOf(period.date), monthOf(period.date), day.day);
-  return date === undefined ? undefined : { kind: 'date', sort: 'absolute', date, day: day.day };
 }
 
-/** The date of a line; dates that say the same one are taken together. */
+/** The one day that two phrases name, `a` said first; undefined where they name two. */
+function sameDay(a: DatePhrase, b: DatePhrase): DatePhrase | undefined {
+  if (a.date === b.date) return SPECIFIC[b.sort] > SPECIFIC[a.sort] ? b : a;
+  // «в понедельник через неделю»: a week after the next one.
+  if (a.sort === 'weekday' && b.weeks !== undefined) {
+    return { kind: 'date', sort: 'absolute', date: addDays(a.date, b.weeks * 7) };
+  }
+  const within = dayWithin(a, b) ?? dayWithin(b, a);
+  if (within) return within;
+  const [weekday, day] = a.sort === 'weekday' ? [a, b] : [b, a];
+  const agree =
+    weekday.sort === 'weekday' &&
+    NAMES_A_DAY.has(day.sort) &&
+    weekdayOf(weekday.date) === weekdayOf(day.date);
+  return agree ? day : undefined;
+}
+
+const NAMES_A_DAY: ReadonlySet<DatePhrase['sort']> = new Set([
+  'absolute',
+  'month-day',
+  'today',
+  'relative',
+]);
+
+/** The date of a line; dates that say the same one are taken together, others are doubted. */
 function chooseDate(
   phrases: readonly Phrase[],
   tokens: readonly Token[],
   used: Set<Phrase>,
+  doubts: Unsure[],
 ): DatePhrase | undefined {
   const dates = all(phrases, 'date');
   const chosen = heaviest(dates);
   if (!chosen) return undefined;
   used.add(chosen);
+  const beside = new Set(neighbours(chosen, phrases, tokens));
   let result: DatePhrase = chosen;
   for (const other of dates) {
-    // «на следующей неделе … в среду»: a day of that week, wherever the two stand.
-    const within =
-      other === chosen ? undefined : (dayWithin(result, other) ?? dayWithin(other, result));
-    if (!within) continue;
-    used.add(other);
-    result = within;
-  }
-  for (const other of neighbours(chosen, phrases, tokens)) {
-    if (used.has(other) || (other.weight !== chosen.weight && other.date !== chosen.date)) continue;
-    used.add(other);
-    if (SPECIFIC[other.sort] > SPECIFIC[result.sort]) result = other;
+    if (other === chosen) continue;
+    const close = beside.has(other);
+    const equal = other.weight === chosen.weight;
+    const [a, b] = other.from < chosen.from ? [other, result] : [result, other];
+    const within = dayWithin(a, b) ?? dayWithin(b, a);
+    const both = close || equal ? sameDay(a, b) : other.weight >= NAMED_WEIGHT ? within : undefined;
+    if (both) {
+      used.add(other);
+      result = both;
+    } else if (equal && close) {
+      used.add(other);
+      if (SPECIFIC[other.sort] > SPECIFIC[result.sort]) result = other;
+      const [from, to] = other.from < chosen.from ? [other, chosen] : [chosen, other];
+      doubts.push({ kind: 'contradiction', from, to });
+    } else if (equal) {
+      doubts.push({ kind: 'another-moment', from: other, to: other });
+    }
   }
   return result;
 }
+/** Lighter ones are names and what is over. */
+const NAMED_WEIGHT = 8;
 
 /** «в 9 и в 21», «сегодня или завтра»: a second one of the same kind right after the first. */
 function pairOf(
@@ -241,28 +315,68 @@ function chooseBounds(
   return { date, until: end?.date ?? ranged };
 }
 
+/** What says when a reminder comes: a second one of these that was not used is never passed over. */
+const MOMENTS: ReadonlySet<Phrase['kind']> = new Set(['time', 'times', 'in', 'repeat', 'part']);
+const CERTAIN_TIME_WEIGHT = 5;
+
+/** Phrases that say when, weigh as much as those that were chosen, and were not used. */
+function leftOver(phrases: readonly Phrase[], used: ReadonlySet<Phrase>): Unsure[] {
+  const heard = [...used].some(({ weight }) => weight >= REMINDED_WEIGHT);
+  return phrases
+    .filter((phrase) => !used.has(phrase) && !phrase.keep && MOMENTS.has(phrase.kind) && !heard)
+    .filter(({ kind, weight }) => kind !== 'time' || weight >= CERTAIN_TIME_WEIGHT)
+    .map((phrase) => ({ kind: 'another-moment', from: phrase, to: phrase }));
+}
+
 /** Decides which phrases count and what they say together; the rest is the user's text. */
 export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Choice {
   const used = new Set<Phrase>();
+  const doubts: Unsure[] = [];
   const take = <P extends Phrase>(phrase: P | undefined): P | undefined => {
     if (phrase) used.add(phrase);
     return phrase;
   };
   const repeated = chooseRule(phrases, used);
-  const { rule, lasting } = repeated;
+  const { lasting } = repeated;
 
   const offset = heaviest(all(phrases, 'in'));
   const rival = heaviest([...all(phrases, 'date'), ...all(phrases, 'time')]);
   const timed = offset && (!rival || leads(offset, rival)) ? take(offset) : undefined;
 
-  const said = timed ? undefined : (repeated.date ?? chooseDate(phrases, tokens, used));
+  const said = timed ? undefined : (repeated.date ?? chooseDate(phrases, tokens, used, doubts));
+  // «1 и 15 числа» alone means every month.
+  const monthDays = said?.monthDays;
+  const monthly = repeated.rule ?? (monthDays && { every: 1, unit: 'MONTH' as const });
+  const rule =
+    monthly?.unit === 'MONTH' && monthDays && !monthly.select
+      ? { ...monthly, monthDays }
+      : repeated.rule;
   const { date, until } = chooseBounds(phrases, rule, said, used);
-  const time = timed ? undefined : take(heaviest(all(phrases, 'time')));
-  const part = timed
-    ? undefined
-    : take(all(phrases, 'part').find((each) => !time || fits(each.part, time.time)));
-  const earlier = time || part || date ? take(all(phrases, 'earlier')[0]) : undefined;
-  const zone = time && take(all(phrases, 'zone')[0]);
+  const several = timed ? undefined : heaviest(all(phrases, 'times'));
+  const single = timed ? undefined : heaviest(all(phrases, 'time'));
+  const times = several && (!single || several.weight >= single.weight) ? take(several) : undefined;
+  const windowed =
+    rule?.everyMinutes === undefined ? undefined : all(phrases, 'time').find(({ end }) => end);
+  const time = times ? undefined : take(windowed ?? single);
+  const part =
+    timed || times
+      ? undefined
+      : take(all(phrases, 'part').find((each) => !time || fits(each.part, time.time)));
+  const earlier = time || times || part || date ? take(all(phrases, 'earlier')[0]) : undefined;
+  const zone = (time ?? times) && take(all(phrases, 'zone')[0]);
+  const flood = take(all(phrases, 'flood')[0]);
+  const ahead = time || times || part || date || rule ? take(all(phrases, 'ahead')[0]) : undefined;
+  const counted = rule && all(phrases, 'count')[0];
+  const count = counted?.sure ? take(counted) : undefined;
+  if (counted && !counted.sure) doubts.push({ kind: 'unclear', from: counted, to: counted });
+
+  const hours = part?.hours;
+  const window =
+    windowed?.end && windowed === time
+      ? { from: { time: windowed.time }, to: { time: windowed.end } }
+      : rule?.everyMinutes !== undefined && part && hours
+        ? { from: slotAt(hours[0]), to: slotAt(hours[1]) }
+        : undefined;
 
   const twice = pairOf(time, phrases, tokens);
   const pairs = [
@@ -273,27 +387,57 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
       tokens,
     ),
   ];
+  for (const pair of pairs) {
+    if (pair) doubts.push({ kind: 'another-moment', from: pair[0], to: pair[1] });
+  }
+  if (time?.time.unsure) doubts.push({ kind: 'unclear', from: time, to: time });
+  const weekdays = all(phrases, 'date').find((phrase) => used.has(phrase) && phrase.several);
+  if (weekdays?.sort === 'weekday' && !rule && (time || part)) {
+    doubts.push({ kind: 'another-moment', from: weekdays, to: weekdays });
+  }
+  if (times && !rule) doubts.push({ kind: 'another-moment', from: times, to: times });
+  const unsure = all(phrases, 'repeat').find((repeat) => repeat.unsure && used.has(repeat));
+  if (unsure) doubts.push({ kind: 'unclear', from: unsure, to: unsure });
+  const minutely = all(phrases, 'repeat').find(({ rule: { everyMinutes } }) => everyMinutes);
+  if (minutely && rule?.everyMinutes && time && !window) {
+    doubts.push({ kind: 'unclear', from: minutely, to: minutely });
+  }
+  const unsupported = all(phrases, 'unsupported')[0];
+  if (unsupported) doubts.push({ kind: 'unclear', from: unsupported, to: unsupported });
+  doubts.push(...leftOver(phrases, used));
+
   const stays = (phrase: Phrase): boolean => {
-    if (pairs.some((pair) => pair?.includes(phrase))) return true;
+    if (window && phrase === windowed) return false;
+    if (pairs.some((pair) => pair?.includes(phrase)) || (phrase === times && !rule)) return true;
     if (!rule || (phrase.kind !== 'start' && phrase.kind !== 'date')) return phrase.keep;
     // What the rule says is not said again by «с 1 по 10 декабря».
-    return phrase.kind === 'date' && phrase.several === true;
+    return phrase.kind === 'date' && phrase.several === true && !phrase.monthDays;
   };
   return {
     date: timed ? undefined : date,
-    time: time?.time,
-    part: part?.part ?? repeated.part,
+    time: time?.time ?? times?.slots[0]?.time,
+    part: part?.part ?? times?.slots[0]?.part ?? repeated.part,
     rule,
     until,
     lasting,
     offset: timed?.duration,
     earlier: earlier?.duration,
     timeZone: zone?.timeZone ?? undefined,
+    times: rule && times?.slots,
+    window,
+    count: count?.count,
     twice,
+    floodInterval: flood?.minutes ?? null,
+    preAlerts: ahead?.minutes ?? [],
+    doubts,
     used,
     removed: [...used].filter((phrase) => !stays(phrase)),
   };
 }
+
+const slotAt = (minutes: number): Slot => ({
+  time: { hour: Math.floor(minutes / 60), minute: minutes % 60, period: null, literal: true },
+});
 
 /** Whether «вечером» can go with the time: not with «в 9 утра» or «в 10:00» of another part. */
 function fits(part: DayPart, time: ClockTime): boolean {

@@ -22,6 +22,7 @@ import {
   readYear,
 } from './periods';
 import { type Found, type Scene } from './phrase';
+import { timeFollows } from './times';
 import {
   DAYS_AWAY,
   DAYS_AWAY_ADJECTIVES,
@@ -38,16 +39,28 @@ import {
 const SLIP_MAX = 99;
 const NUMERIC_SLIP_MAX = 39;
 
+/** «22» between «в понедельник» and «в 10»: a day of the month rather than an hour. */
+function readDayBetween(c: Cursor, scene: Scene): Read | undefined {
+  const { previous } = scene;
+  if (previous?.kind !== 'date' || !NAMES_A_DAY.has(previous.sort) || c.peek()?.digits === 0)
+    return undefined;
+  const day = c.int(1, 31);
+  if (day === undefined || c.peek()?.glued || !timeFollows(c, scene)) return undefined;
+  return found(nextDayOfMonth(scene.today, day), 'month-day', day);
+}
+const NAMES_A_DAY = new Set(['weekday', 'today', 'relative']);
+
 /** What may follow a day that is said alone. */
 const BESIDE_DATE = new Set(['в', 'на', 'к', 'утром', 'днем', 'вечером']);
 
 const WEIGHT = 10;
 const TIED_WEIGHT = 8;
+const NAME_WEIGHT = 3;
 /** «вчера звонил Пётр, перезвонить завтра» */
 export const GONE_WEIGHT = 2;
 
 /** «25 декабря», «25-го декабря 2027 года», «двадцать пятого декабря», «1-10 мая» */
-function readDayAndMonth(c: Cursor, scene: Scene): DateRead | undefined {
+function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   const day = c.ordinal(0, SLIP_MAX, true);
   if (day === undefined) return undefined;
   const several = c.text === 'и';
@@ -57,12 +70,15 @@ function readDayAndMonth(c: Cursor, scene: Scene): DateRead | undefined {
   c.word('числа');
   const month = c.lookup(MONTHS);
   if (month === undefined) return undefined;
+  // «роддом 8 Марта»: rather a name, where another date stands beside it.
+  const named = c.peek(-1)?.capital === true && !introduced && !scene.atStart && !scene.afterDate;
+  const weight = named ? { weight: NAME_WEIGHT } : {};
   const year = readYear(c);
   const date =
     year === undefined ? nextDayOfYear(scene.today, month, day) : dateOf(year, month, day);
   const dated = found(date, 'absolute', day);
   const read = year === undefined ? inAnyYear(dated) : dated;
-  if (last === undefined || read === 'impossible') return { read };
+  if (last === undefined || read === 'impossible') return { read, ...weight };
   const until = dateOf(yearOf(read.date), month, last);
   if (several) return { read: { ...read, several }, keep: true };
   return { read: { ...read, ...(until !== undefined && { until }) }, keep: true };
@@ -127,11 +143,18 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   const day = c.ordinal(1, SLIP_MAX, true);
   if (day === undefined) return undefined;
   const token = c.peek(-1);
-  const several =
-    c.attempt(() => {
-      const other = c.word('и') || c.mark(',') ? c.ordinal(1, 31, true) : undefined;
-      return c.text.startsWith('числ') ? other : undefined;
-    }) !== undefined;
+  const others = c.attempt(() => {
+    const more: number[] = [];
+    for (let each = 0; each < 30; each++) {
+      const other = c.attempt(() => {
+        const comma = c.mark(',');
+        return c.word('и') || comma ? c.ordinal(1, 31, true) : undefined;
+      });
+      if (other === undefined) break;
+      more.push(other);
+    }
+    return more.length > 0 && c.text.startsWith('числ') ? more : undefined;
+  });
   if (!leading && !c.word('числа', 'число', 'числу')) {
     // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
     const suffixed = token?.kind === 'word' && /^[оеь]?го$/.test(token.text);
@@ -147,12 +170,15 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
     return { read: found(dateOf(yearOf(month), monthOf(month), day), 'absolute', day) };
   }
   const read = found(nextDayOfMonth(scene.today, day), 'month-day', day);
-  return several && read !== 'impossible' ? { read: { ...read, several }, keep: true } : { read };
+  if (!others || read === 'impossible') return { read };
+  const monthDays = [...new Set([day, ...others])].sort((a, b) => a - b);
+  return { read: { ...read, several: true, monthDays } };
 }
 
 /** «в пятницу», «в следующий вторник», «в эту субботу», «через пятницу», «пятница» */
 function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   const { today } = scene;
+  const before = c.peek(-1);
   const skipping = c.word('через');
   const next = c.in(NEXT);
   const gone = !next && c.in(LAST_GONE);
@@ -161,6 +187,10 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   const weekday = c.lookup(WEEKDAYS);
   if (weekday === undefined) return undefined;
   const told = introduced || skipping || next || gone || nearest;
+  // «кафе Понедельник»: a name.
+  const named =
+    c.peek(-1)?.capital === true && before?.kind === 'word' && !/^во?$|^каждый$/.test(before.text);
+  const name = !told && named && !scene.afterDate && !scene.atStart;
   if (!told && !standsAlone(c, scene, said)) return undefined;
   // «в субботу и воскресенье»: the first day, and both stay in the text.
   const another = c.attempt(() => {
@@ -177,7 +207,9 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   }
   if (next) return { read: found(weekdayInWeek(today, weekday, 1), 'weekday'), keep };
   if (nearest && isToday) return { read: found(today, 'today'), keep };
-  return { read: found(skipping ? addDays(coming, 7) : coming, 'weekday'), keep };
+  const plain = found(skipping ? addDays(coming, 7) : coming, 'weekday');
+  const read = keep && plain !== 'impossible' ? { ...plain, several: true as const } : plain;
+  return { read, keep, ...(name && { weight: NAME_WEIGHT }) };
 }
 
 /** Whether a weekday without a preposition says when: not in «настроить среду разработки», «лампа 10 Вт». */
@@ -210,9 +242,10 @@ export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): Date
     () => readWeekday(c, scene, introduced),
     () => plain(readEdge(c, scene)),
     () => plain(introduced ? readPeriod(c, scene) : undefined),
-    () => (isNameBefore(scene.before) ? undefined : readDayAndMonth(c, scene)),
+    () => (isNameBefore(scene.before) ? undefined : readDayAndMonth(c, scene, introduced)),
     () => plain(readNumeric(c, scene, introduced)),
     () => readDayOfMonth(c, scene, introduced),
+    () => plain(introduced ? undefined : readDayBetween(c, scene)),
   ];
   for (const reader of readers) {
     const result = c.attempt(reader);

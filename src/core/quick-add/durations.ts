@@ -165,7 +165,7 @@ function fromNow(duration: Duration, scene: Scene): Found {
   if (minutes > 0) return { kind: 'in', duration };
   const date = addDays(addMonths(scene.today, months), days);
   const sort = days === 0 ? 'month' : months === 0 && days % 7 === 0 ? 'week' : 'relative';
-  return { kind: 'date', date, sort };
+  return { kind: 'date', date, sort, ...(sort === 'week' && { weeks: days / 7 }) };
 }
 
 function beforeNow({ minutes, days, months }: Duration, { today, wallNow }: Scene): Found {
@@ -202,21 +202,77 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
   return ago && beforeNow(ago, scene);
 }
 
-/** «за час до встречи», and after «напомни» also «за час» alone. */
-export function readEarlier(c: Cursor, scene: Scene): Found | undefined {
+/** «за час до встречи» */
+export function readEarlier(c: Cursor): Found | undefined {
   if (!c.word('за')) return undefined;
   const duration = readDuration(c);
   if (!duration || duration.months > 0 || !lasts(duration)) return undefined;
-  const before = c.text === 'до';
-  return before || scene.reminded ? { kind: 'earlier', duration, keep: before } : undefined;
+  return c.text === 'до' ? { kind: 'earlier', duration, keep: true } : undefined;
+}
+
+const DAY_AHEAD_MAX = 366;
+const AHEAD_MAX = 5;
+
+const minutesOf = ({ minutes, days, months }: Duration): number =>
+  minutes + (days + months * 30) * DAY_MINUTES;
+
+const WARN = (
+  'напомни напомните напомнить напоминай напоминайте напоминать напоминание напоминанием предупреди предупредите ' +
+  'предупредить предупреждай предупреждение оповести уведоми уведомить уведомление сигнал'
+).split(' ');
+
+/** «за неделю, за день и за 2 часа»: at least two, or one beside «напомни». */
+export function readAhead(c: Cursor, scene: Scene): Found | undefined {
+  if (scene.before === 'и') return undefined;
+  const told =
+    c.attempt(() => {
+      c.word('с', 'и');
+      if (!c.word(...WARN)) return undefined;
+      c.word('мне', 'меня', 'нас');
+      return c.text === 'за' ? true : undefined;
+    }) ?? scene.reminded;
+  const minutes: number[] = [];
+  let each = true;
+  while (minutes.length < AHEAD_MAX && each) {
+    const next = c.attempt(() => {
+      const joined = minutes.length > 0;
+      const sign = joined && c.mark(',');
+      const and = joined && c.word('и', 'а', 'да');
+      if (and) c.word('также', 'еще');
+      if (joined && !sign && !and && c.text !== 'за') return undefined;
+      if (!c.word('за') && (!joined || (sign && !and))) return undefined;
+      const duration = readDuration(c);
+      return duration && lasts(duration) && minutesOf(duration) <= DAY_AHEAD_MAX * DAY_MINUTES
+        ? minutesOf(duration)
+        : undefined;
+    });
+    each = next !== undefined;
+    if (next !== undefined) minutes.push(next);
+  }
+  if (minutes.length === 0) return undefined;
+  const asked = c.attempt(() => {
+    c.mark(',');
+    return c.word(...WARN) ? (c.word('мне', 'об', 'этом', 'меня'), true) : undefined;
+  });
+  if (minutes.length < 2 && ((!told && !asked) || c.text === 'до')) return undefined;
+  c.attempt(() => (c.word('до') && c.word('этого', 'события', 'начала') ? true : undefined));
+  return { kind: 'ahead', minutes: [...new Set(minutes)].sort((a, b) => b - a) };
 }
 
 /** «в течение двух недель», «10 дней подряд» */
-export function readLasting(c: Cursor): Found | undefined {
+const RULED = new Set(['repeat', 'time', 'times', 'part', 'start']);
+
+export function readLasting(c: Cursor, scene: Scene): Found | undefined {
   const leading = c.words('в', 'течение') || c.words('в', 'течении') || c.words('на', 'протяжении');
   if (!leading && c.peek()?.kind !== 'number') return undefined;
   const duration = readDuration(c);
   if (!duration || duration.minutes > 0 || !lasts(duration)) return undefined;
   if (leading) return { kind: 'lasting', duration, daily: false };
+  // «каждый день в 8 14 дней»
+  const ends = c.done || c.peek()?.kind === 'mark';
+  if (scene.previous && RULED.has(scene.previous.kind) && c.text !== 'подряд') {
+    return { kind: 'lasting', duration, daily: false };
+  }
+  if (ends && scene.before !== 'через') return { kind: 'lasting', duration, daily: false };
   return c.word('подряд') ? { kind: 'lasting', duration, daily: true } : undefined;
 }

@@ -1,11 +1,74 @@
-import { FLOOD_INTERVAL_DEFAULT } from '../limits';
+import { FLOOD_INTERVAL_DEFAULT, FLOOD_INTERVALS } from '../limits';
+import { type Cursor } from './cursor';
+import { type Found, type Scene } from './phrase';
+import { EACH, isInfinitive } from './vocabulary';
 
-/** «с флудом» at either end of a line: elsewhere it may belong to what is to be done. */
-const AT_START = /^\s*с\s+флудом[\s,:—–-]+(?=\S)/i;
-const AT_END = /[\s,:—–-]+с\s+флудом[\s.!]*$/i;
+/** The interval of the form that is nearest to what was said. */
+const nearest = (minutes: number): number =>
+  FLOOD_INTERVALS.reduce((best, each) =>
+    Math.abs(each - minutes) < Math.abs(best - minutes) ? each : best,
+  );
 
-/** Minutes between re-sends that a line asks for, or null; and the line without those words. */
-export function takeFlood(line: string): { rest: string; floodInterval: number | null } {
-  const rest = line.replace(AT_START, '').replace(AT_END, '');
-  return { rest, floodInterval: rest === line ? null : FLOOD_INTERVAL_DEFAULT };
+const INSISTENTLY = ['настойчиво', 'навязчиво', 'назойливо', 'неотступно'];
+const PESTER = ['долби', 'долбай', 'приставай', 'дергай', 'пинай', 'доставай', 'надоедай'];
+const REPEAT = ['повторяй', 'повторять', 'напоминай', 'напоминать', ...PESTER];
+/** «пока не отвечу», «пока не выпью», «пока не будет сделано» */
+const FIRST_PERSON = /(?:[ую]|[ую]сь)$/;
+const ANSWERED = ['готово', 'это', 'ее', 'его', 'кнопку', 'ок', 'сделано', 'их'];
+
+/** «каждые 5 минут», «раз в 15 минут»; in minutes. */
+function readInterval(c: Cursor): number | undefined {
+  return c.attempt(() => {
+    if (!c.in(EACH) && !c.words('раз', 'в')) return undefined;
+    if (c.word('час')) return 60;
+    if (c.word('полчаса')) return 30;
+    const minutes = c.int(1, 60);
+    return c.word('минут', 'минуты', 'минуту', 'мин') ? (minutes ?? 1) : undefined;
+  });
+}
+
+/** «пока не отвечу», «до ответа». `told`: it was said before that this is about reminding. */
+function readUntilAnswered(c: Cursor, told: boolean): boolean {
+  return (
+    c.attempt(() => {
+      if (c.words('до', 'ответа') || c.words('до', 'победного')) return true;
+      if (!c.word('пока') || (c.word('я'), !c.word('не'))) return undefined;
+      const verb = c.peek();
+      if (verb?.kind !== 'word') return undefined;
+      c.at++;
+      const mine = FIRST_PERSON.test(verb.text);
+      const done = /^(?:будет|станет)$/.test(verb.text) && c.word('сделано', 'выполнено', 'готово');
+      if (!mine && !done && !/^(?:сделано|выполнено)$/.test(verb.text)) return undefined;
+      c.word(...ANSWERED);
+      // «пока не позвоню маме» alone may belong to the task.
+      for (let more = 0; told && more < 3 && c.peek()?.kind === 'word'; more++) c.at++;
+      return c.done || c.peek()?.kind === 'mark' ? true : undefined;
+    }) === true
+  );
+}
+
+/** A wish to be reminded again and again until there is an answer. */
+export function readFlood(c: Cursor, scene: Scene): Found | undefined {
+  const flood = (minutes: number): Found => ({ kind: 'flood', minutes: nearest(minutes) });
+  c.attempt(() => (c.word('и') && /^(?:с|пока|повторяй)$/.test(c.text) ? true : undefined));
+  if (c.words('с', 'флудом') || c.words('в', 'режиме', 'флуда') || c.words('включи', 'флуд')) {
+    const apart = c.done || c.peek()?.kind === 'mark' || scene.previous !== undefined;
+    const minutes = readInterval(c);
+    return apart || scene.atStart ? flood(minutes ?? FLOOD_INTERVAL_DEFAULT) : undefined;
+  }
+  if (c.word(...INSISTENTLY)) {
+    const about = isInfinitive(c.text) && !scene.atStart && scene.previous === undefined;
+    return about || /^(?:по)?(?:прос|треб|спра?ш)/.test(c.text)
+      ? undefined
+      : flood(FLOOD_INTERVAL_DEFAULT);
+  }
+  const pesters = PESTER.includes(c.text);
+  const told = c.word(...REPEAT);
+  c.word('меня', 'мне');
+  const minutes = readInterval(c);
+  c.mark(',');
+  if (readUntilAnswered(c, told || minutes !== undefined || scene.reminded)) {
+    return flood(minutes ?? FLOOD_INTERVAL_DEFAULT);
+  }
+  return pesters && minutes !== undefined ? flood(minutes) : undefined;
 }

@@ -1,9 +1,59 @@
+import { tokenize } from './tokens';
+import { isInfinitive } from './vocabulary';
+
+/** What people write to the bot that is nothing to be reminded of: notes, greetings, questions. */
+
 /** «заметка: код домофона 45В» */
-const NOTE = /^\s*(?:заметк[аиу]|запиши(?:те)?(?: в заметки)?|note)\s*[:—–-]\s*(?=\S)/iu;
+const NOTE = /^\s*(?:заметк[аиу]|в заметки|запиши(?:те)?(?: в заметки)?|note)\s*[:—–-]\s*(?=\S)/iu;
+/** «запиши код домофона»; not «запиши меня к врачу», which somebody is to do. */
+const WRITE_DOWN =
+  /^\s*(?:заметк[ау]|запиши(?:те)?|запомни(?:те)?|сохрани(?:те)?)(?:\s+(?:себе|мне|пожалуйста|в\s+заметки|заметку))*\s*[,:]?\s+(?:что\s+)?(?!(?:меня|нас|его|ее|её|сына|дочь|ребенка|ребёнка|маму|папу|детей)\s)(?=\S)/iu;
+const HEAD_MAX = 60;
+
+const behind = (head: RegExp, line: string): string | undefined => {
+  const found = head.exec(line.slice(0, HEAD_MAX))?.[0];
+  return found === undefined ? undefined : line.slice(found.length).trim();
+};
 
 /** The text of a line that asks for a note; undefined for any other line. */
-export function noteOf(line: string): string | undefined {
-  const head = NOTE.exec(line.slice(0, HEAD_MAX))?.[0];
-  return head === undefined ? undefined : line.slice(head.length).trim();
+export const noteOf = (line: string): string | undefined => behind(NOTE, line);
+
+/** What a line asks to be written down: a note, unless it says when. */
+export const writtenDown = (line: string): string | undefined => behind(WRITE_DOWN, line);
+
+const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
+
+const GREETINGS = set(
+  'привет приветик здравствуй здравствуйте здарова здорово салют хай хелло hello hi hey добрый доброе доброго доброй день ' +
+    'утро вечер утречко ночи дня вечера времени суток спокойной спасибо спс пасиб благодарю большое огромное тебе вам пока ' +
+    'до свидания встречи завтра бот ок окей ok okay ага угу да нет неа понятно понял поняла ясно хорошо ладно круто класс ' +
+    'супер отлично молодец как дела ты вы жизнь поживаешь настроение тест test проверка ку алло эй и ну ура лол ха хаха',
+);
+/** Without one of these a line of such words greets nobody: «завтра», «день». */
+const GREETS =
+  /^(?:привет|здра|здар|здоро|салют|хай|хелло|hello|hi|hey|добр|спокойн|спас|спс|пасиб|благодар|пока|свидан|ок|окей|ok|okay|ага|угу|да|нет|неа|понял|понят|ясно|хорошо|ладно|круто|класс|супер|отлично|молодец|дела|тест|test|ку|алло|эй|ура|лол|ха)/;
+
+const QUESTION =
+  /^(?:(?:а|и|ну|скажи|подскажи|привет|слушай)[\s,]+)*(?:кто|что|чего|чему|чем|как|какой|какая|какое|какие|какого|когда|где|куда|откуда|почему|зачем|сколько|во сколько|чей|разве|неужели)\s/iu;
+const ABOUT_THE_BOT = /^(?:а\s+)?(?:ты|вы)\s/iu;
+
+/** Whether a line greets, thanks or agrees, and says nothing else. */
+export function isGreeting(line: string): boolean {
+  if (line.length > 80) return false;
+  const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
+  if (words.length === 0) return false;
+  return (
+    words.every(({ text }) => GREETINGS.has(text)) && words.some(({ text }) => GREETS.test(text))
+  );
 }
-const HEAD_MAX = 60;
+
+/** Whether a line asks something of the bot: «во сколько завтра встреча?», «что было вчера». */
+export function isQuestion(line: string): boolean {
+  const asked = /\?[\s!)]*$/.test(line.slice(-10));
+  const head = line.trimStart().slice(0, HEAD_MAX);
+  if (!QUESTION.test(head)) return asked && ABOUT_THE_BOT.test(head);
+  if (asked) return true;
+  // «как приду домой, позвонить маме» is something to do.
+  const words = tokenize(line.slice(0, 200)).filter(({ kind }) => kind === 'word');
+  return !words.some(({ text }) => isInfinitive(text)) && words.length <= 6;
+}

@@ -63,6 +63,11 @@ export function readYear(c: Cursor): number | undefined {
       return spoken !== undefined && c.word('года', 'год', 'году') ? 2000 + spoken : undefined;
     }
     const token = c.peek();
+    // «двадцать восьмого года»
+    if (token?.ordinal === 'genitive' && token.value < 100) {
+      c.at++;
+      return c.word('года') ? 2000 + token.value : undefined;
+    }
     if (token?.digits !== 4 && token?.digits !== 2) return undefined;
     c.at++;
     const named = c.word('года', 'год', 'г', 'году');
@@ -101,14 +106,14 @@ export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
     const year = readYear(c);
     return found(
       year === undefined ? nextDayOfYear(today, month, 1) : dateOf(year, month, 1),
-      'absolute',
+      'month',
     );
   }
   const next = c.in(NEXT);
   const here = !next && (c.in(THIS) || c.in(NEAREST));
   if (c.in(WEEKEND)) {
     const saturday = weekdayInWeek(today, SATURDAY, next ? 1 : 0);
-    return found(saturday < today ? today : saturday, 'week');
+    return found(saturday < today ? today : saturday, 'weekend');
   }
   if (!next && !here) return undefined;
   if (c.word('неделе', 'неделю', 'недели', 'нед')) {
@@ -116,8 +121,7 @@ export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
   }
   if (next && c.word('месяце', 'месяц', 'месяца'))
     return found(addMonths(firstOfMonth(today), 1), 'month');
-  if (next && c.word('году', 'год', 'года'))
-    return found(dateOf(yearOf(today) + 1, 1, 1), 'absolute');
+  if (next && c.word('году', 'год', 'года')) return found(dateOf(yearOf(today) + 1, 1, 1), 'year');
   return undefined;
 }
 

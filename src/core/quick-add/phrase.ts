@@ -19,6 +19,8 @@ export interface ClockTime {
   literal: boolean;
   /** The hour that was named, where it differs: «без пяти семь» names 7. */
   named?: number;
+  /** The number may count what follows: «вещи в 3 чемодана». */
+  unsure?: true;
 }
 
 /** A part of a day said without an hour, as the minutes of the day it may mean, best first. */
@@ -35,6 +37,21 @@ export interface Repetition {
   unit: RepeatUnit;
   weekdays?: readonly number[];
   select?: DaySelector;
+  /** «1 и 15 числа» */
+  monthDays?: readonly number[];
+  /** «каждые 4 часа» */
+  everyMinutes?: number;
+  /** «через 3 дня после выполнения» */
+  afterDone?: true;
+}
+
+/** One of several times of a day: «в 9», «утром», «вечером в 8». */
+export interface Slot {
+  /** Its tokens. */
+  from?: number;
+  to?: number;
+  time?: ClockTime | undefined;
+  part?: DayPart | undefined;
 }
 
 export interface DatePhrase {
@@ -44,9 +61,22 @@ export interface DatePhrase {
    * `week` and `month`: the date stands for all of it, so that a weekday or a `month-day` («5 числа»)
    * beside it picks a day of it.
    */
-  sort: 'absolute' | 'relative' | 'today' | 'weekday' | 'month-day' | 'week' | 'month';
-  /** «1 и 15 числа»: the first of several dates, which no rule repeats. */
+  sort:
+    | 'absolute'
+    | 'relative'
+    | 'today'
+    | 'weekday'
+    | 'month-day'
+    | 'week'
+    | 'weekend'
+    | 'month'
+    | 'year';
+  /** «1 и 15 декабря»: the first of several dates, which no rule repeats. */
   several?: true;
+  /** «1 и 15 числа»: all of them. */
+  monthDays?: readonly number[];
+  /** «через 2 недели»: how many weeks; «в понедельник через неделю» is that much after the next one. */
+  weeks?: number;
   /** No year was said: a later one may be meant. */
   anyYear?: true;
   /** The last day of a range: «с 1 по 10 декабря». */
@@ -59,11 +89,29 @@ export interface DatePhrase {
 
 export type Meaning =
   | DatePhrase
-  | { kind: 'time'; time: ClockTime }
-  | { kind: 'part'; part: DayPart }
+  /** `end`: «с 9 до 18». */
+  | { kind: 'time'; time: ClockTime; end?: ClockTime }
+  /** «в 9 и 21», «утром и вечером»: at least two. */
+  | { kind: 'times'; slots: readonly Slot[] }
+  /** `hours`: «в рабочее время», from and to as minutes of the day. */
+  | { kind: 'part'; part: DayPart; hours?: readonly [number, number] }
   /** «через 2 часа»: from this moment on. */
   | { kind: 'in'; duration: Duration }
-  | { kind: 'repeat'; rule: Repetition; part?: DayPart; date?: DatePhrase }
+  /** `perDay`: «3 раза в день», which needs so many times. `unsure`: «с пятницы по воскресенье» may be said of one week. */
+  | {
+      kind: 'repeat';
+      rule: Repetition;
+      part?: DayPart;
+      date?: DatePhrase;
+      perDay?: number;
+      unsure?: true;
+    }
+  /** «10 раз»: so many occurrences. */
+  | { kind: 'count'; count: number; sure: boolean }
+  /** «с флудом», «пока не отвечу»: minutes between re-sends. */
+  | { kind: 'flood'; minutes: number }
+  /** «за неделю, за день и за 2 часа» */
+  | { kind: 'ahead'; minutes: readonly number[] }
   /** «в первый понедельник»: which day of the month, beside «каждый месяц». */
   | { kind: 'select'; select: DaySelector }
   /** «кроме выходных» */
@@ -102,7 +150,7 @@ export interface Scene {
   reminded: boolean;
   /** Nothing of the reminder's text stands before these tokens. */
   atStart: boolean;
-  /** The token before, in lower case. */
+  /** The token before, in lower case; of «ул.» the word. */
   before: string;
 }
 

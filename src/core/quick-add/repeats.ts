@@ -1,14 +1,21 @@
-import { REPEAT_EVERY_MAX } from '../limits';
+import {
+  REPEAT_COUNT_MAX,
+  REPEAT_EVERY_MAX,
+  REPEAT_MINUTES_MAX,
+  REPEAT_MINUTES_MIN,
+} from '../limits';
 import { type RepeatUnit } from '../recurrence';
+import { addDays, lastOfMonth } from './calendar';
 import { type Cursor } from './cursor';
 import { readBareDate } from './dates';
-import { nextDayOfMonth } from './periods';
+import { nextDayOfMonth, readMonthName } from './periods';
 import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
 import { dayPart } from './times';
 import {
   DAY_PART_NOUNS,
   EACH,
   LAST_OF,
+  MONTHS,
   UNITS,
   type Unit,
   WEEKDAYS,
@@ -31,6 +38,8 @@ const repeat = (
 });
 const weekly = (weekdays: readonly number[]): Found =>
   repeat({ every: 1, unit: 'WEEK', weekdays: [...new Set(weekdays)].sort() });
+const workWeek = (weekdays: readonly number[]): boolean =>
+  weekdays.length === 5 && weekdays[0] === 1;
 const UNSUPPORTED: Found = { kind: 'unsupported' };
 
 /** «каждые 2 недели» and its like; what no rule expresses is said to be so. */
@@ -46,7 +55,13 @@ function everyUnit(amount: number, unit: Unit): Found {
     year: ['YEAR', 1],
   };
   const rule = rules[unit];
-  if (!rule) return UNSUPPORTED;
+  if (!rule) {
+    const everyMinutes = amount * (unit === 'hour' ? 60 : 1);
+    if (everyMinutes % 1440 === 0) return everyUnit(everyMinutes / 1440, 'day');
+    const fits = everyMinutes >= REPEAT_MINUTES_MIN && everyMinutes <= REPEAT_MINUTES_MAX;
+    if (!fits || !Number.isInteger(everyMinutes)) return UNSUPPORTED;
+    return repeat({ every: 1, unit: 'DAY', everyMinutes });
+  }
   const every = amount * rule[1];
   const months = rule[0] === 'YEAR' && every % 1 === 0.5 ? every * 12 : undefined;
   if (months !== undefined && months <= REPEAT_EVERY_MAX)
@@ -160,7 +175,7 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
   const weekday = c.lookup(WEEKDAYS);
   if (weekday !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS, weekday));
-  if (c.word('полчаса')) return UNSUPPORTED;
+  if (c.word('полчаса')) return everyUnit(30, 'minute');
   const date = c.attempt(() => {
     const day = readBareDate(c, scene, true)?.read;
     if (day === undefined || day === 'impossible') return undefined;
@@ -170,7 +185,7 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
     // «каждое 25-е число (месяца)», «каждое 8 марта»
     c.word('месяца');
     const monthly = date.sort === 'month-day';
-    if (date.several) return UNSUPPORTED;
+    if (date.several && !date.monthDays) return UNSUPPORTED;
     return repeat({ every: 1, unit: monthly ? 'MONTH' : 'YEAR' }, { date });
   }
   const amount = c.word('полтора', 'полторы')
@@ -192,7 +207,60 @@ function readTimesPer(c: Cursor): Found | undefined {
   const amount = c.int(1, 999);
   const unit = c.lookup(UNITS);
   if (unit === undefined) return undefined;
-  return times > 1 ? UNSUPPORTED : everyUnit(amount ?? 1, unit);
+  if (times === 1) return everyUnit(amount ?? 1, unit);
+  const perDay = (amount ?? 1) === 1 && unit === 'day' && times <= TIMES_A_DAY_MAX;
+  const said = c.peek(-3)?.text === 'трижды' ? 3 : times;
+  return perDay ? repeat({ every: 1, unit: 'DAY' }, { perDay: said }) : UNSUPPORTED;
+}
+const TIMES_A_DAY_MAX = 12;
+
+const DONE = [
+  'выполнения готово завершения отметки выполненного выполнении'.split(' '),
+  'сделаю выполню сделал сделала выполнил выполнила отмечу отметил отметила'.split(' '),
+] as const;
+
+/** «после выполнения», «после того, как сделаю», «после «Готово»» */
+function readDone(c: Cursor): boolean {
+  return (
+    c.attempt(() => {
+      if (!c.word('после', 'с')) return undefined;
+      if (c.word('того', 'момента')) {
+        c.mark(',');
+        c.word('как');
+        if (c.word(...DONE[1])) return true;
+      }
+      c.word('каждого', 'последнего');
+      const quoted = c.mark('«"');
+      if (!c.word(...DONE[0], ...DONE[1])) return undefined;
+      if (quoted) c.mark('»"');
+      return true;
+    }) === true
+  );
+}
+
+/** «через 3 дня после выполнения», «каждые 2 недели после выполнения» */
+function readAfterDone(c: Cursor): Found | undefined {
+  const leading = readDone(c);
+  if (!c.word('через', 'спустя') && !c.in(EACH)) return undefined;
+  const amount = c.int(1, 999);
+  const unit = c.lookup(UNITS);
+  if (unit === undefined) return undefined;
+  if (!leading && !readDone(c)) return undefined;
+  const found = everyUnit(amount ?? 1, unit);
+  if (found.kind !== 'repeat' || found.rule.everyMinutes !== undefined) return UNSUPPORTED;
+  return repeat({ ...found.rule, afterDone: true });
+}
+
+/** «всего 10 раз», «10 раз»; of «отжаться 10 раз» the number belongs to the text. */
+export function readCount(c: Cursor, scene: Scene): Found | undefined {
+  const total = c.word('всего', 'итого', 'ровно', 'только') || c.words('в', 'течение');
+  const count = c.int(2, REPEAT_COUNT_MAX);
+  if (count === undefined || !c.word('раз', 'раза', 'повторений', 'повторения', 'повтора'))
+    return undefined;
+  if (c.word('подряд') || total) return { kind: 'count', count, sure: true };
+  if (/^(?:в|во|за)$/.test(c.text) && UNITS.has(c.peek(1)?.text ?? '')) return undefined;
+  const beside = scene.previous !== undefined || (c.done && scene.before === ',');
+  return { kind: 'count', count, sure: beside };
 }
 
 /** «по будням», «по пн, ср и пт», «по вечерам», «по 5-м числам» */
@@ -223,7 +291,17 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   });
   if (chosen) return chosen;
   const day = c.ordinal(1, 31, true);
+  const more: number[] = [];
+  for (let each = 0; each < 30; each++) {
+    const next = c.attempt(() => (c.mark(',') || c.word('и') ? c.ordinal(1, 31, true) : undefined));
+    if (next === undefined) break;
+    more.push(next);
+  }
   if (day === undefined || !c.word('числам')) return undefined;
+  if (more.length > 0) {
+    const monthDays = [...new Set([day, ...more])].sort((a, b) => a - b);
+    return repeat({ every: 1, unit: 'MONTH', monthDays });
+  }
   const date = nextDayOfMonth(scene.today, day);
   return date === undefined
     ? undefined
@@ -242,7 +320,7 @@ function readList(c: Cursor): Found | undefined {
   const first = c.lookup(WEEKDAYS);
   if (first === undefined) return undefined;
   const range = readWeekdayRange(c, first);
-  if (range) return weekly(range);
+  if (range) return { ...weekly(range), ...(from && !workWeek(range) && { unsure: true }) };
   if (from) return undefined;
   const days = readMoreWeekdays(c, WEEKDAYS, first);
   // «в субботу и воскресенье» is more often one weekend: the first day, and the words stay.
@@ -255,6 +333,7 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
     c.word('повторять', 'повтор', 'повторяй', 'повторением') ? (c.mark(':'), true) : undefined,
   );
   const readers = [
+    () => readAfterDone(c),
     () => readAdverb(c),
     () => readEach(c, scene),
     () => readTimesPer(c),
@@ -292,6 +371,12 @@ export function readUntil(c: Cursor, scene: Scene): Found | undefined {
   if (c.words('нового', 'года')) {
     const date = `${scene.today.slice(0, 4)}-12-31`;
     return { kind: 'until', date: { kind: 'date', date, sort: 'absolute' } };
+  }
+  const by = c.peek(-1)?.text === 'по';
+  const month = MONTHS.has(c.text) ? readMonthName(c, scene) : undefined;
+  if (month !== undefined) {
+    const last = by ? lastOfMonth(month) : addDays(month, -1);
+    return { kind: 'until', date: { kind: 'date', date: last, sort: 'month' } };
   }
   const date = readBareDate(c, scene, true);
   if (!date) return undefined;

@@ -27,8 +27,12 @@ const subjects: Record<BlindReply[0], Subject> = {
   done: { ...call, comesAt: null },
 };
 
-const ruleWord = ({ every, unit, weekdays }: RecurrenceRule): string =>
-  weekdays?.join('') === '12345' ? 'WEEKDAYS' : `${every > 1 ? every : ''}${unit}`;
+const ruleWord = ({ every, unit, weekdays, times }: RecurrenceRule): string =>
+  times
+    ? 'TIMES'
+    : weekdays?.join('') === '12345'
+      ? 'WEEKDAYS'
+      : `${every > 1 ? every : ''}${unit}`;
 
 /** Whether one of the words for what is expected fits what was read. */
 function fits(expected: string, reply: Reply): boolean {

@@ -25,6 +25,7 @@ import {
   THANKS_SIGNS,
   TIME_FILLERS,
 } from './reply-words';
+import { oneSlipApart } from './spelling';
 import { type Token, tokenize } from './tokens';
 import {
   ANSWER_VAGUE,
@@ -32,7 +33,6 @@ import {
   DAYS_AWAY,
   isInfinitive,
   NEXT,
-  oneSlipApart,
   PERIODS,
   UNITS,
   WEEKDAYS,

@@ -1,4 +1,4 @@
-import { type RecurrenceRule } from '../recurrence';
+import { type RecurrenceRule, timesOfDay } from '../recurrence';
 import {
   exactWallTime,
   instantToWallTime,
@@ -16,6 +16,7 @@ import {
   monthOf,
   nthWeekday,
   weekdayOf,
+  yearOf,
 } from './calendar';
 import { type Choice } from './choose';
 import { nextDayOfMonth, nextDayOfYear } from './periods';
@@ -25,6 +26,7 @@ import {
   type DayPart,
   type Duration,
   type Repetition,
+  type Slot,
 } from './phrase';
 import { type Period } from './vocabulary';
 
@@ -153,23 +155,29 @@ function momentAfter(duration: Duration, { now, timeZone }: Clock): Moment {
 }
 
 /** The rule as it is stored. */
-function storedRule({ every, unit, weekdays, select }: Repetition): RecurrenceRule {
-  if (weekdays) return { every, unit, weekdays };
-  if (!select) return { every, unit };
-  if (select.kind === 'last-day') return { every, unit, monthly: 'LAST_DAY' };
-  return { every, unit, monthly: select.nth === 'last' ? 'LAST_WEEKDAY' : 'NTH_WEEKDAY' };
+function storedRule({ select, ...rest }: Repetition): RecurrenceRule {
+  if (!select) return rest;
+  if (select.kind === 'last-day') return { ...rest, monthly: 'LAST_DAY' };
+  return { ...rest, monthly: select.nth === 'last' ? 'LAST_WEEKDAY' : 'NTH_WEEKDAY' };
 }
 
 /** The other way round; a monthly mode takes its weekday from a date that matches. */
 export function repetitionOf(
-  { every, unit, weekdays, monthly }: RecurrenceRule,
+  { every, unit, weekdays, monthly, monthDays, everyMinutes, afterDone }: RecurrenceRule,
   date: LocalDate,
 ): Repetition {
-  if (weekdays) return { every, unit, weekdays };
-  if (!monthly) return { every, unit };
-  if (monthly === 'LAST_DAY') return { every, unit, select: { kind: 'last-day' } };
+  const rule: Repetition = {
+    every,
+    unit,
+    ...(weekdays && { weekdays }),
+    ...(monthDays && { monthDays }),
+    ...(everyMinutes !== undefined && { everyMinutes }),
+    ...(afterDone && { afterDone }),
+  };
+  if (!monthly) return rule;
+  if (monthly === 'LAST_DAY') return { ...rule, select: { kind: 'last-day' } };
   const nth = monthly === 'LAST_WEEKDAY' ? 'last' : Math.ceil(dayOf(date) / 7);
-  return { every, unit, select: { kind: 'nth-weekday', nth, weekday: weekdayOf(date) } };
+  return { ...rule, select: { kind: 'nth-weekday', nth, weekday: weekdayOf(date) } };
 }
 
 /** Enough to find one ahead: a week of days and the day itself, or some months. */
@@ -180,7 +188,15 @@ const STARTS = Array.from({ length: 9 }, (_, step) => step);
  * (`floating`), «каждый месяц» may start on any.
  */
 function startDates(rule: Repetition, anchor: LocalDate, floating: boolean): LocalDate[] {
-  const { unit, weekdays, select } = rule;
+  const { unit, weekdays, select, monthDays } = rule;
+  if (monthDays) {
+    return STARTS.flatMap((step) => {
+      const month = addMonths(firstOfMonth(anchor), step);
+      const last = lastOfMonth(month);
+      const days = monthDays.map((day) => addDays(month, day - 1));
+      return [...new Set(days.map((date) => (date > last ? last : date)))];
+    }).filter((date) => date >= anchor);
+  }
   if (select) {
     return STARTS.map((step) => {
       const month = addMonths(firstOfMonth(anchor), step);
@@ -212,10 +228,11 @@ export type Resolved =
 
 /** «каждую неделю в пятницу» names weekdays in two phrases; «31-го» is the last day of a shorter month. */
 function completeRule(rule: Repetition, date: DatePhrase | undefined): Repetition {
+  if (rule.afterDone) return rule;
   if (rule.unit === 'WEEK' && !rule.weekdays && date?.sort === 'weekday') {
     return { ...rule, weekdays: [weekdayOf(date.date)] };
   }
-  if (rule.unit === 'MONTH' && !rule.select && date?.day === 31) {
+  if (rule.unit === 'MONTH' && !rule.select && !rule.monthDays && date?.day === 31) {
     return { ...rule, select: { kind: 'last-day' } };
   }
   return rule;
@@ -228,11 +245,35 @@ function lastDay({ until, lasting }: Choice, first: LocalDate): LocalDate | unde
   return nextDayOfYear(first, monthOf(until.date), dayOf(until.date));
 }
 
+const minuteOf = ({ time, part }: Slot, hints: Hints): number =>
+  (readings(time, part, hints)[0] ?? 0) % DAY;
+
+/** The stretch of the day in which a rule repeats every few minutes. */
+function windowOf({ window, rule }: Choice, hints: Hints): Pick<RecurrenceRule, 'window'> {
+  if (!window || rule?.everyMinutes === undefined) return {};
+  const [from, to] = [minuteOf(window.from, hints), minuteOf(window.to, hints)];
+  // «с 9 до 6» ends in the evening.
+  const end = to <= from && to < NOON ? to + NOON : to;
+  return end > from ? { window: { from: clockFace(from), to: clockFace(end) } } : {};
+}
+
+/** The minutes of the day at which a rule has its occurrences, ascending; `only` where it has one. */
+function timesOfRule(rule: Repetition, choice: Choice, only: number, hints: Hints): number[] {
+  if (choice.times) {
+    const minutes = choice.times.map((slot) => minuteOf(slot, hints));
+    return [...new Set(minutes)].sort((a, b) => a - b);
+  }
+  if (rule.everyMinutes === undefined) return [only];
+  const stored = { ...storedRule(rule), ...windowOf(choice, hints) };
+  return timesOfDay(stored, only * MINUTE_MS).map((time) => time / MINUTE_MS);
+}
+
 function resolveRule(
   said: Repetition,
   choice: Choice,
   minutes: number | undefined,
   clock: Clock,
+  hints: Hints,
 ): Resolved {
   const { now, timeZone } = clock;
   const today = localDateAt(now, timeZone);
@@ -240,16 +281,35 @@ function resolveRule(
   const { date } = choice;
   // A weekday, or a day that only picks the rule's days, starts the count today.
   const near = date?.day === undefined ? 7 : 62;
-  const picked = date !== undefined && rule !== said && date.date <= addDays(today, near);
+  const picked =
+    date !== undefined &&
+    (rule !== said || date.monthDays !== undefined) &&
+    date.date <= addDays(today, near);
   const anchor = date === undefined || picked || date.date < today ? today : date.date;
   const last = minutes ?? DAY - 1;
   const starts = startDates(rule, anchor, date === undefined);
-  const first = starts.find((start) => instantOf(start, last % DAY, timeZone) > now) ?? anchor;
+  const minutesOfDay = timesOfRule(rule, choice, last % DAY, hints);
+  const ahead = starts.flatMap((start) =>
+    minutesOfDay.map((each) => ({ date: start, minutes: each })),
+  );
+  const next = ahead.find((each) => instantOf(each.date, each.minutes, timeZone) > now);
+  const first = next?.date ?? anchor;
   const until = lastDay(choice, first);
   if (until !== undefined && until < first) return { kind: 'refused', because: 'until' };
-  const stored = { ...storedRule(rule), ...(until !== undefined && { until }) };
+  const several = choice.times && minutesOfDay.length > 1;
+  const stored = {
+    ...storedRule(rule),
+    ...(several && { times: minutesOfDay.map(clockFace) }),
+    ...windowOf(choice, hints),
+    ...(until !== undefined && { until }),
+    ...(choice.count !== undefined && { count: choice.count }),
+  };
   if (minutes === undefined) return { kind: 'date', date: first, rule: stored };
-  return { kind: 'time', rule: stored, ...seriesAt(first, last % DAY, timeZone) };
+  return {
+    kind: 'time',
+    rule: stored,
+    ...seriesAt(first, next?.minutes ?? last % DAY, timeZone),
+  };
 }
 
 function resolveOnce(
@@ -314,6 +374,17 @@ function shifted(resolved: Resolved, by: Duration, { now, timeZone }: Clock): Re
   return { kind: 'past', date: moment.wallTime.slice(0, 10), time: moment.wallTime.slice(11, 16) };
 }
 
+/** «день рождения мамы 14.02.1967»: the day comes back every year. */
+export function everyYear(choice: Choice, clock: Clock): Choice {
+  const { date, rule } = choice;
+  const today = localDateAt(clock.now, clock.timeZone);
+  const past = date?.sort === 'absolute' && !date.gone && yearOf(date.date) < yearOf(today);
+  if (!past || (rule && rule.unit !== 'YEAR')) return choice;
+  const next = nextDayOfYear(today, monthOf(date.date), dayOf(date.date));
+  if (next === undefined) return choice;
+  return { ...choice, rule: rule ?? { every: 1, unit: 'YEAR' }, date: { ...date, date: next } };
+}
+
 /** When a line means, or undefined where it does not say. Moments always lie ahead of `now`. */
 export function resolve(choice: Choice, clock: Clock, hints: Hints): Resolved | undefined {
   const own = { ...clock, timeZone: choice.timeZone ?? clock.timeZone };
@@ -323,11 +394,19 @@ export function resolve(choice: Choice, clock: Clock, hints: Hints): Resolved | 
     if (!choice.rule) return { kind: 'time', rule: null, ...moment };
     const minutes =
       Number(moment.wallTime.slice(11, 13)) * HOUR + Number(moment.wallTime.slice(14, 16));
-    return resolveRule(choice.rule, started, minutes, clock);
+    return resolveRule(choice.rule, started, minutes, clock, hints);
   }
   const minutes = readings(choice.time, choice.part, hints);
+  if (choice.rule?.everyMinutes !== undefined && minutes.length === 0) {
+    // «каждые 4 часа»: the first comes that much after now.
+    const now = instantToWallTime(clock.now, clock.timeZone);
+    minutes.push(
+      (Number(now.slice(11, 13)) * HOUR + Number(now.slice(14, 16)) + choice.rule.everyMinutes) %
+        DAY,
+    );
+  }
   const resolved = choice.rule
-    ? resolveRule(choice.rule, choice, minutes[0], own)
+    ? resolveRule(choice.rule, choice, minutes[0], own, hints)
     : resolveOnce(choice, minutes, own, hints);
   const earlier = resolved && choice.earlier ? shifted(resolved, choice.earlier, own) : resolved;
   if (earlier?.kind !== 'time' || own.timeZone === clock.timeZone) return earlier;

@@ -1,10 +1,11 @@
 import { REMINDED_WEIGHT } from './choose';
 import { Cursor } from './cursor';
-import { readDate } from './dates';
-import { readEarlier, readLasting, readOffset } from './durations';
+import { readBareDate, readDate } from './dates';
+import { readAhead, readEarlier, readLasting, readOffset } from './durations';
+import { readFlood } from './flood';
 import { type Found, type Phrase, type Scene } from './phrase';
-import { readExcept, readRepeat, readStart, readUntil } from './repeats';
-import { readPart, readTime, readZone } from './times';
+import { readCount, readExcept, readRepeat, readStart, readUntil } from './repeats';
+import { readPart, readTime, readTimes, readZone } from './times';
 import { type Token } from './tokens';
 import { TIED } from './vocabulary';
 import { readNoise } from './wording';
@@ -13,13 +14,17 @@ type Reader = (cursor: Cursor, scene: Scene) => Found | undefined;
 
 /** Of readings of equal length the earlier reader's counts. */
 const READERS: readonly Reader[] = [
+  readFlood,
   readRepeat,
   readExcept,
+  readCount,
   readOffset,
+  readAhead,
   readEarlier,
   readLasting,
   readUntil,
   readStart,
+  readTimes,
   readTime,
   readPart,
   readZone,
@@ -50,6 +55,16 @@ const HOSTS: ReadonlySet<Phrase['kind']> = new Set([
   'impossible',
 ]);
 
+/** Right before «напомни» these say when to. */
+const MOMENTS: ReadonlySet<Phrase['kind']> = new Set([
+  'date',
+  'time',
+  'part',
+  'in',
+  'repeat',
+  'times',
+]);
+
 const QUOTES: Record<string, string> = { '«': '»', '“': '”', '„': '“', '"': '"' };
 /** Tokens of a title; bounds the look ahead. */
 const QUOTED_MAX = 20;
@@ -62,10 +77,32 @@ function quotationEnd(tokens: readonly Token[], at: number): number | undefined 
   return end < 0 ? undefined : at + 1 + end;
 }
 
+/** Where «с четверга на пятницу», «с 10 на 12» ends: what is to be moved, not when to remind of it. */
+function movedEnd(tokens: readonly Token[], at: number, scene: Scene): number | undefined {
+  const c = new Cursor(tokens, at);
+  if (!c.word('с', 'со')) return undefined;
+  const read = () =>
+    c.attempt(() => readBareDate(c, scene, true)) ??
+    c.attempt(() => (c.peek()?.digits ? (c.word('на'), c.int(0, 24)) : undefined));
+  if (read() === undefined) return undefined;
+  c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
+  if (!c.word('на') || read() === undefined) return undefined;
+  c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
+  return c.at;
+}
+
+/** The token before; of «ул.» the word. */
+function wordBefore(tokens: readonly Token[], at: number): string {
+  const [token, former] = [tokens[at - 1], tokens[at - 2]];
+  return (token?.text === '.' && former?.kind === 'word' ? former : token)?.text ?? '';
+}
+
 export interface Scan {
   phrases: Phrase[];
   /** «напомни мне», «надо»: neither text nor time. */
   noise: { from: number; to: number }[];
+  /** What is to be reminded of begins here: behind «через час напомни, что …». */
+  content: number;
 }
 
 /** Finds everything that says when, left to right, longest first, without overlaps. */
@@ -81,12 +118,18 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
   let previous: Phrase | undefined;
   let atStart = true;
   let reminded = false;
+  let content = tokens.length;
+  const asks = tokens.some(({ text }) => text.startsWith('напомн'));
 
   for (let at = whole ? 1 : 0; at < tokens.length;) {
-    const skipped = readNoise(new Cursor(tokens, at), atStart);
+    const skipped = readNoise(new Cursor(tokens, at), atStart, asks);
     if (skipped) {
       noise.push({ from: at, to: skipped.to });
-      reminded ||= skipped.reminds;
+      // «через час напомни»: when is said before it.
+      const said = skipped.reminds && previous !== undefined && MOMENTS.has(previous.kind);
+      if (said && tokens[skipped.to - 1]?.text === 'что') content = Math.min(content, skipped.to);
+      const apart = tokens[at - 1]?.kind === 'mark';
+      reminded ||= skipped.reminds && (!said || apart);
       at = skipped.to;
       continue;
     }
@@ -103,8 +146,15 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       afterDate: previous !== undefined && HOSTS.has(previous.kind),
       reminded,
       atStart,
-      before: tokens[at - 1]?.text ?? '',
+      before: wordBefore(tokens, at),
     };
+    const moved = movedEnd(tokens, at, scene);
+    if (moved !== undefined) {
+      at = moved;
+      previous = undefined;
+      atStart = reminded = false;
+      continue;
+    }
     const phrase = tokens[at]?.kind === 'mark' ? undefined : longest(tokens, at, scene);
     if (phrase) {
       phrases.push(phrase);
@@ -128,5 +178,6 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
     }
     at++;
   }
-  return { phrases, noise };
+  // What the reminder is about says nothing of when it comes.
+  return { phrases: phrases.filter(({ from }) => from < content), noise, content };
 }

@@ -1,5 +1,7 @@
 import { type QuickAddResult } from '../quick-add';
-import { tokenize } from './tokens';
+import { type Phrase } from './phrase';
+import { type Scan } from './scan';
+import { type Token, tokenize } from './tokens';
 import { isInfinitive } from './vocabulary';
 
 /** Several tasks in one message, and one task that is written in several lines. */
@@ -7,7 +9,10 @@ import { isInfinitive } from './vocabulary';
 /** More cards than this help nobody: the rest stays in the last one. */
 const TASKS_MAX = 20;
 
-type Read = (part: string) => QuickAddResult;
+interface Reader {
+  read: (part: string) => QuickAddResult;
+  scan: (tokens: readonly Token[]) => Scan;
+}
 
 interface Part {
   text: string;
@@ -25,7 +30,8 @@ function partOf(line: string): Part {
 /** The parts of a message that may be tasks: its lines, else what «;» separates. */
 function partsOf(message: string): Part[] {
   const lines = message.split(/[\n\r]+/).filter((line) => line.trim() !== '');
-  const pieces = lines.length > 1 ? lines : message.split(';').filter((each) => each.trim() !== '');
+  const pieces =
+    lines.length > 1 ? lines : message.split(/;(?!\d)/).filter((each) => each.trim() !== '');
   return pieces.map(partOf);
 }
 
@@ -44,15 +50,22 @@ const beginsWithAct = (part: string): boolean => {
  * «завтра:» alone above a list is the day of each of its tasks; things under a heading («купить завтра
  * в 10: молоко; хлеб») are no tasks.
  */
-export function tasksOf(message: string, read: Read): QuickAddResult[] {
+export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
+  const { read } = reader;
   const parts = partsOf(message);
   const [head, ...others] = parts;
-  if (!head || others.length === 0 || parts.length > TASKS_MAX) return [read(message)];
-  if (/[:：]$/.test(head.text)) return underHeading(head.text.slice(0, -1), others, message, read);
-  if (head.text.includes(':\u0020') && !message.includes('\n')) return [read(message)];
+  if (!head || others.length === 0 || parts.length > TASKS_MAX) return tasksOfLine(message, reader);
+  if (/[:：]$/.test(head.text))
+    return underHeading(head.text.slice(0, -1), others, message, reader);
+  if (/:\s/.test(head.text) && !message.includes('\n')) return [read(message)];
   const results = parts.map(({ text }) => read(text));
   if (parts.every(({ text }) => beginsWithAct(text)) && !results.some(isWhole)) return results;
-  if (results.filter(isWhole).length < 2) return [read(message)];
+  const tasked = parts.filter(({ text }, at) => {
+    const result = results[at];
+    return (result && isWhole(result)) || beginsWithAct(text);
+  });
+  const whole = results.filter(isWhole).length;
+  if (whole < 2 && (whole === 0 || tasked.length < parts.length)) return [read(message)];
 
   // A line that says neither when nor what to do goes on with the one before.
   const tasks: string[] = [];
@@ -62,7 +75,9 @@ export function tasksOf(message: string, read: Read): QuickAddResult[] {
     if (own || tasks.length === 0) tasks.push(text);
     else tasks.push(`${tasks.pop()}\n${text}`);
   }
-  return tasks.map(read);
+  const [first = ''] = tasks;
+  if (message.includes('\n')) return tasks.flatMap((task) => tasksOfLine(task, reader));
+  return tasks.map((task) => read(withDateOf(first, task, reader)));
 }
 
 /** «завтра:» and what is to be done, line by line; under any other heading it is a list of things. */
@@ -70,10 +85,146 @@ function underHeading(
   heading: string,
   parts: readonly Part[],
   message: string,
-  read: Read,
+  { read }: Reader,
 ): QuickAddResult[] {
   const { outcome } = read(heading);
   const tasks = parts.every(({ text }) => beginsWithAct(text) || isWhole(read(text)));
   if (!tasks || outcome !== 'no-text') return [read(message)];
   return parts.map(({ text }) => read(`${heading} ${text}`));
+}
+
+const isCertain = ({ outcome, doubt }: QuickAddResult): boolean => outcome === 'ready' && !doubt;
+
+/** One line: one task, two that are joined, or one at several moments. */
+function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
+  const { read } = reader;
+  const whole = read(line);
+  if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];
+  for (const parts of [momentsOf(line, reader), clausesOf(line, reader)]) {
+    const results = parts.map(read);
+    if (results.length > 1 && results.every(isCertain)) return results;
+  }
+  return [whole];
+}
+/** Longer lines are prose. */
+const LINE_MAX = 500;
+
+const isMoment = ({ kind }: Phrase): boolean =>
+  kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
+
+/** Of two that stand side by side only one can be meant: «в 9» and «вечером». */
+const sortOf = ({ kind }: Phrase): string => (kind === 'date' ? 'date' : 'clock');
+
+/** The line without some of its tokens. */
+function without(
+  line: string,
+  tokens: readonly Token[],
+  cuts: readonly (readonly [number, number])[],
+) {
+  let left = '';
+  let from = 0;
+  for (const [start, end] of cuts) {
+    left += `${line.slice(from, tokens[start]?.start)} `;
+    from = tokens[end - 1]?.end ?? from;
+  }
+  return left + line.slice(from);
+}
+
+/** «завтра в 10 и послезавтра в 11 врач», «завтра в 9 и в 12 …»: the line once for each of its moments. */
+function momentsOf(line: string, { scan }: Reader): string[] {
+  const tokens = tokenize(line);
+  const { phrases } = scan(tokens);
+  const list = phrases.find(({ kind }) => kind === 'times');
+  if (list?.kind === 'times') {
+    return list.slots.map(({ from = 0, to = 0 }) =>
+      without(
+        line,
+        tokens,
+        (
+          [
+            [list.from, from],
+            [to, list.to],
+          ] as const
+        ).filter(([start, end]) => start < end),
+      ),
+    );
+  }
+  const weekdays = phrases.find((phrase) => phrase.kind === 'date' && phrase.several);
+  const and = weekdays
+    ? tokens.findIndex(({ text }, at) => text === 'и' && at > weekdays.from && at < weekdays.to)
+    : tokens.findIndex(
+        ({ text }, at) =>
+          text === 'и' &&
+          phrases.some(({ to }) => to === at) &&
+          phrases.some(({ from }) => from === at + 1),
+      );
+  if (and < 0) return [];
+  if (weekdays) {
+    return [
+      without(line, tokens, [[and, weekdays.to]]),
+      without(line, tokens, [[weekdays.from, and + 1]]),
+    ];
+  }
+  const left = sideOf(phrases.toReversed(), and, 'to', 'from');
+  const right = sideOf(phrases, and + 1, 'from', 'to');
+  const doubled = (side: readonly Phrase[], other: readonly Phrase[]) =>
+    side.filter((phrase) => other.some((each) => sortOf(each) === sortOf(phrase)));
+  const [a, b] = [doubled(left, right).toReversed(), doubled(right, left)];
+  const cut = ({ from, to }: Phrase) => [from, to] as const;
+  return [
+    without(line, tokens, [[and, and + 1], ...b.map(cut)]),
+    without(line, tokens, [...a.map(cut), [and, and + 1]]),
+  ];
+}
+
+/** The moments that stand side by side from a token on, one way or the other. */
+function sideOf(
+  phrases: readonly Phrase[],
+  start: number,
+  near: 'from' | 'to',
+  far: 'from' | 'to',
+): Phrase[] {
+  const side: Phrase[] = [];
+  let at = start;
+  for (const phrase of phrases) {
+    if (phrase[near] !== at || !isMoment(phrase)) continue;
+    side.push(phrase);
+    at = phrase[far];
+  }
+  return side;
+}
+
+/** «через час обед и в 18 зал»: the parts that begin with a moment of their own. */
+function clausesOf(line: string, reader: Reader): string[] {
+  const tokens = tokenize(line);
+  const { phrases } = reader.scan(tokens);
+  const starts = phrases
+    .filter((phrase) => isMoment(phrase) && phrase.from > 1)
+    .map(({ from }) => from)
+    .filter((from) => /^(?:и|а|,|;|\.)$/.test(tokens[from - 1]?.text ?? ''));
+  const edges = [0, ...starts];
+  const clauses = edges.map((from, index) => {
+    const next = edges[index + 1];
+    return line.slice(
+      tokens[from]?.start,
+      next === undefined ? line.length : tokens[next - 1]?.start,
+    );
+  });
+  const [first = ''] = clauses;
+  return clauses.map((clause) => withDateOf(first, clause, reader));
+}
+
+/** A task that says only at what time is on the day of the first: «завтра в 9 врач; в 18 зал». */
+function withDateOf(first: string, task: string, { scan }: Reader): string {
+  if (task === first) return task;
+  const own = scan(tokenize(task)).phrases;
+  const timed = own.some(({ kind }) => kind === 'time' || kind === 'part');
+  const dated = own.some(
+    ({ kind }) => kind === 'date' || kind === 'in' || kind === 'repeat' || kind === 'start',
+  );
+  if (!timed || dated) return task;
+  const tokens = tokenize(first);
+  const date = scan(tokens).phrases.find(({ kind, keep }) => kind === 'date' && !keep);
+  if (!date) return task;
+  return `${first.slice(tokens[date.from]?.start, tokens[date.to - 1]?.end)} ${task}`;
 }

@@ -1,12 +1,16 @@
+import { ZONE_NAMES } from '@/texts/zones';
 import { DAY_PART_HOURS } from '../limits';
 import { type Cursor } from './cursor';
-import { type ClockTime, type DayPart, type Found, type Scene } from './phrase';
+import { type ClockTime, type DayPart, type Found, type Scene, type Slot } from './phrase';
 import {
+  countsNoun,
   DAY_PART_NOUNS,
   DAY_PARTS,
   EARLY_HINT,
   HOUR_NOUN,
+  isInfinitive,
   MINUTE_NOUN,
+  MONTHS,
   NOT_DAY_PART_AFTER,
   type Period,
   PERIODS,
@@ -27,20 +31,29 @@ export const dayPart = (
 });
 
 const APPROXIMATELY = ['примерно', 'приблизительно', 'ровно', 'строго', 'где-то'];
+/** «где-то примерно ровно»: nobody says more of them. */
+const APPROXIMATELY_MAX = 3;
 
 /**
  * How a time is introduced: `at` «в 9» and `near` «к 9» make an hour of a bare number, `by` «на 9»
  * only after a date, `until` «до 9» and `from` «с 9» stay in the text.
  */
 function readPreposition(c: Cursor): Preposition {
-  if (c.words('где', '-', 'то') || c.word(...APPROXIMATELY)) return readPreposition(c);
+  for (let more = 0; more < APPROXIMATELY_MAX; more++) {
+    if (!c.words('где', '-', 'то') && !c.word(...APPROXIMATELY)) break;
+  }
   // «часов в 9»
   const roughly = c.attempt(() => {
     const noun = c.word('часов', 'часа', 'часам', 'часиков');
     return noun && /^(?:в|к|до)$/.test(c.text) ? true : undefined;
   });
   if (!roughly && (c.words('не', 'позднее') || c.words('не', 'позже'))) return 'until';
-  if (c.word('в', 'во')) return 'at';
+  if (c.word('в', 'во')) {
+    for (let more = 0; more < APPROXIMATELY_MAX && c.word(...APPROXIMATELY); more++) continue;
+    return 'at';
+  }
+  // «о 9», as said in the south.
+  if (c.text === 'о' && c.peek(1)?.kind === 'number' && c.word('о')) return 'near';
   if (c.word('к', 'ко')) return 'near';
   if (c.word('на')) return 'by';
   if (c.word('до', 'после', 'около')) return 'until';
@@ -147,14 +160,43 @@ const readLacking: Reader = (c) => {
 /** «в 930», «к 1830»; not «в 2027» */
 const readCompact: Reader = (c, preposition, scene) => {
   const token = c.peek();
-  if (preposition !== 'at' && preposition !== 'near') return undefined;
-  if (token?.digits !== 3 && token?.digits !== 4) return undefined;
+  const placed = preposition === 'at' || preposition === 'near';
+  if (!placed && (preposition !== 'none' || !scene.afterDate)) return undefined;
+  if (token?.digits !== 4 && (token?.digits !== 3 || !placed)) return undefined;
   c.at++;
   const [hour, minute] = [Math.floor(token.value / 100), token.value % 100];
-  const year = token.value >= 1900 && token.value < 2100 && !scene.afterDate;
-  const fits = isClock(hour, minute) && minute % 5 === 0;
+  const year = token.value >= 1900 && token.value < 2100 && !(placed && scene.afterDate);
+  const zero = token.digits === 4 && hour < 10;
+  const fits = isClock(hour, minute) && minute % 5 === 0 && (placed || zero || c.startsText);
   return fits && !year && !c.countsNext ? written(hour, minute) : undefined;
 };
+
+/**
+ * Whether «11.03» beside «завтра» is a date: another time follows it, or it is the very day that was said.
+ */
+function namesDay(
+  c: Cursor,
+  day: number,
+  month: number,
+  preposition: Preposition,
+  scene: Scene,
+): boolean {
+  if (preposition !== 'none' || month < 1 || month > 12 || day < 1) return false;
+  const said = scene.previous?.kind === 'date' ? scene.previous.date : '';
+  if (said.slice(5) === `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`) {
+    return true;
+  }
+  return timeFollows(c, scene);
+}
+
+/** Whether «в 10», «10:00» or «10 утра» comes next. */
+export function timeFollows(c: Cursor, scene: Scene): boolean {
+  const start = c.at;
+  const placed = c.word('в', 'к') || c.peek(1)?.text === ':' || PERIODS.has(c.peek(1)?.text ?? '');
+  const time = placed ? readClock(c, 'at', { ...scene, before: '' }) : undefined;
+  c.at = start;
+  return time !== undefined;
+}
 
 /** «в 9-10» is from nine to ten rather than ten past nine. */
 const isRange = (hour: number, end: number): boolean => end > hour && end <= hour + 4 && end <= 24;
@@ -164,7 +206,7 @@ const readLoose: Reader = (c, preposition, scene) => {
   const token = c.peek();
   const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
   if (token === undefined || hour === undefined) return undefined;
-  const separator = token.digits > 0 && c.mark('.-,', true) ? c.peek(-1)?.text : undefined;
+  const separator = token.digits > 0 && c.mark('.-,;', true) ? c.peek(-1)?.text : undefined;
   const zero = separator === undefined && c.word('ноль');
   const minutes = c.peek();
   if (minutes?.kind !== 'number' || minutes.ordinal) return undefined;
@@ -182,7 +224,9 @@ const readLoose: Reader = (c, preposition, scene) => {
     '.': placed || dotted,
     '-': placed && round && !isRange(hour, minutes.value),
     ',': preposition === 'at' && round,
+    ';': placed && round,
   };
+  if (separator === '.' && namesDay(c, hour, minutes.value, preposition, scene)) return undefined;
   const spaced =
     placed || preposition !== 'none' || (scene.atStart && (round || token.digits === 0));
   const reads = separator === undefined ? spaced : bySeparator[separator];
@@ -221,6 +265,9 @@ const readBareHour: Reader = (c, preposition, scene) => {
   const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
   if (hour === undefined) return undefined;
   c.attempt(() => (c.mark('-', true) && c.word('ти', 'ть', 'ми') ? true : undefined));
+  if (/^[ap]m$/.test(c.text) && hour <= 12) return spoken(hour);
+  const named = preposition === 'none' && scene.previous?.kind === 'date';
+  if (named && timeFollows(c, scene)) return undefined;
   const period = PERIODS.get(c.text);
   if (period) {
     // «3 дня» and «2 ночи» are amounts, unless something says otherwise.
@@ -229,7 +276,16 @@ const readBareHour: Reader = (c, preposition, scene) => {
   }
   const until = c.text === '-' ? c.peek(1)?.value : undefined;
   const ranged = until !== undefined && isRange(hour, until);
-  if ((c.countsNext && !ranged) || afterNumber(scene)) return undefined;
+  const times = c.peek()?.kind === 'number' && /^раза?$/.test(c.peek(1)?.text ?? '');
+  if ((c.countsNext && !ranged && !times) || afterNumber(scene)) return undefined;
+  if (preposition === 'at' || preposition === 'near') {
+    const counted = countsNoun(hour, c.peek(), isInfinitive(scene.before));
+    if (counted && !ranged) return undefined;
+    // «вещи в 3 чемодана» may count what follows: another time of the line says more.
+    const amid = !scene.atStart && scene.previous === undefined && !scene.reminded;
+    if (amid && !ranged && countsNoun(hour, c.peek(), true))
+      return { ...spoken(hour), unsure: true };
+  }
   const reads: Record<Preposition, boolean> = {
     at: !(hour <= 4 && scene.before === 'все'),
     near: true,
@@ -278,21 +334,29 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
   const time = readClock(c, preposition, scene);
   if (time === undefined) return undefined;
   if (time === 'impossible') return { kind: 'impossible' };
+  const latin = c.word('am', 'pm') ? c.peek(-1)?.text : undefined;
+  if (latin !== undefined && time.hour <= 12) {
+    const hour = (time.hour % 12) + (latin === 'pm' ? 12 : 0);
+    return { kind: 'time', time: { ...time, hour, literal: true, period: null }, weight: 6 };
+  }
   let period = c.lookup(PERIODS) ?? null;
   c.word('ровно');
   // «с 10 до 11», «в 9-10 утра», «в 9 или 10»
+  let ending: ClockTime | undefined;
   const range = c.attempt(() => {
     const to = preposition === 'from' ? c.word('до', 'по') : c.mark('-') || c.word('или');
     const end = to ? readClock(c, 'at', scene) : undefined;
     if (end === undefined || end === 'impossible') return undefined;
-    const ending = c.lookup(PERIODS) ?? null;
-    if (preposition !== 'from') period ??= ending;
+    const half = c.lookup(PERIODS) ?? null;
+    if (preposition !== 'from') period ??= half;
+    ending = { ...end, period: half };
     return true;
   });
   return {
     kind: 'time',
     time: { ...time, period },
-    weight: WEIGHTS[preposition],
+    ...(ending && { end: ending }),
+    weight: time.unsure ? WEIGHTS.from : WEIGHTS[preposition],
     keep: range === true || preposition === 'until' || preposition === 'from',
   };
 }
@@ -321,22 +385,115 @@ const PHRASE_PARTS: readonly (readonly [words: string, part: DayPart])[] = [
   ['после работы', dayPart('evening', [19, 20, 21])],
   ['перед сном', dayPart('night', [22, 23, 24])],
 ];
+/** Office hours that may still lie ahead today, best first. */
+const WORK_HOURS = [10, 11, 12, 13, 14, 15, 16, 17];
 const phraseParts = PHRASE_PARTS.map(([words, part]) => ({ words: words.split(' '), part }));
 
 /** «утром», «рано утром», «в обед», «после работы», after a date also «на вечер». */
 export function readPart(c: Cursor, scene: Scene): Found | undefined {
   const phrase = phraseParts.find(({ words }) => c.words(...words));
   if (phrase) return { kind: 'part', part: phrase.part };
+  if (c.words('в', 'рабочее', 'время') || c.words('в', 'рабочие', 'часы')) {
+    return { kind: 'part', part: dayPart('day', WORK_HOURS), hours: [9 * HOUR, 18 * HOUR] };
+  }
   if (NOT_DAY_PART_AFTER.has(scene.before)) return undefined;
   const noun = scene.afterDate && c.word('на');
   const period = c.lookup(noun ? DAY_PART_NOUNS : DAY_PARTS);
   return period && c.text !== 'рождения' ? { kind: 'part', part: dayPart(period) } : undefined;
 }
 
+const SLOTS_MAX = 12;
+
+/** One time of a list; behind the first the preposition may be missing: «в 8, 14 и 20». */
+function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
+  const start = c.at;
+  const part = c.attempt(() => readPart(c, scene));
+  if (part?.kind === 'part') {
+    const time = c.attempt(() => readSlot(c, { ...scene, afterDate: true }, false)?.time);
+    return { part: part.part, time };
+  }
+  if (first) {
+    const read = readTime(c, scene);
+    return read?.kind === 'time' && !read.keep ? { time: read.time } : undefined;
+  }
+  const placed = c.word('в', 'во', 'к');
+  const time = readClock(c, 'at', { ...scene, before: '', afterDate: true });
+  if (time === undefined || time === 'impossible') return undefined;
+  const period = c.lookup(PERIODS) ?? null;
+  const bare = !placed && !period && c.at === start + 1;
+  const goesOn = /^(?:,|и)$/.test(c.text) && c.peek(1)?.kind === 'number';
+  const noun = c.peek();
+  const day = MONTHS.has(c.text) || c.text.startsWith('числ') || c.countsNext;
+  const counted = bare && !c.startsText && countsNoun(time.hour, noun, true);
+  return day || (counted && !goesOn) ? undefined : { time: { ...time, period } };
+}
+
+/** «в 9 и 21», «в 8, 14 и 20», «утром и вечером», «утром в 8 и вечером в 10». */
+export function readTimes(c: Cursor, scene: Scene): Found | undefined {
+  const from = c.at;
+  const first = readSlot(c, scene, true);
+  if (!first) return undefined;
+  const slots: Slot[] = [{ ...first, from, to: c.at }];
+  while (slots.length < SLOTS_MAX) {
+    const next = c.attempt(() => {
+      const comma = c.mark(',');
+      const and = c.word('и');
+      const from = c.at;
+      const slot = comma || and ? readSlot(c, scene, false) : undefined;
+      return slot && { ...slot, from, to: c.at };
+    });
+    if (!next) break;
+    slots.push(next);
+  }
+  return slots.length > 1 ? { kind: 'times', slots, weight: WEIGHTS.at } : undefined;
+}
+
+/** «по Лондону»: cities of one word in the dative. */
+const CITIES = new Map(
+  Object.entries(ZONE_NAMES).flatMap(([zone, names]) =>
+    names
+      .split(' ')
+      .filter((name) => name.length > 3)
+      .flatMap((name) => datives(name).map((dative) => [dative, zone] as const)),
+  ),
+);
+
+/** «Лондону», «Нью-Йорку», «калининградскому времени» */
+function readCity(c: Cursor): string | undefined {
+  return c.attempt(() => {
+    const first = c.text;
+    let name = first;
+    c.at++;
+    for (let part = 0; part < 2 && c.mark('-', true); part++) {
+      name += `-${c.text}`;
+      c.at++;
+    }
+    const timed = c.word('времени', 'времене');
+    const stem = /^(.{3,})ск(?:ому|и)$/.exec(first)?.[1];
+    const zone = CITIES.get(name);
+    if (zone !== undefined || stem === undefined || !timed) return zone;
+    return [...CITIES].find(([city]) => city.startsWith(stem.replace(/й$/, '')))?.[1];
+  });
+}
+
+function datives(name: string): string[] {
+  if (name.includes('-на-'))
+    return datives(name.slice(0, name.indexOf('-'))).map(
+      (each) => each + name.slice(name.indexOf('-')),
+    );
+  if (name.endsWith('ия')) return [name.replace(/я$/, 'и')];
+  if (/[ая]$/.test(name)) return [name.replace(/.$/, 'е')];
+  if (name.endsWith('ь')) return [name.replace(/.$/, 'и'), name.replace(/.$/, 'ю')];
+  if (name.endsWith('й')) return [name.replace(/.$/, 'ю')];
+  return [/[оыеиуэ]$/.test(name) ? name : `${name}у`];
+}
+
 /** «по мск», «по московскому времени», «по местному времени» */
 export function readZone(c: Cursor, scene: Scene): Found | undefined {
   if (scene.previous?.kind !== 'time') return undefined;
   const by = c.word('по');
+  const city = by ? readCity(c) : undefined;
+  if (city !== undefined) return { kind: 'zone', timeZone: city };
   if (c.word('мск', 'msk') || (by && c.word('москве', 'московскому', 'московски'))) {
     c.word('времени');
     return { kind: 'zone', timeZone: 'Europe/Moscow' };

@@ -1,4 +1,14 @@
-import { correctSpelling, readNumberWord } from './vocabulary';
+import { fromLatin, meant } from './spelling';
+import {
+  DAYS_AWAY,
+  EACH,
+  isKnown,
+  MONTHS,
+  PERIODS,
+  readNumberWord,
+  UNITS,
+  WEEKDAYS,
+} from './vocabulary';
 
 /**
  * One word, number or sign of the input. A number said in words («двадцать пятого») is one token, so
@@ -25,7 +35,11 @@ export interface Token {
   capital: boolean;
 }
 
-const PIECE = /\d+|\p{L}[\p{L}\p{M}]*|[^\s]/gu;
+/** Letters and digits without a sign between them, or one sign. */
+const RUN = /[\p{L}\d][\p{L}\p{M}\d]*|[^\s]/gu;
+const PIECE = /\d+|\p{L}[\p{L}\p{M}]*/gu;
+/** Letters that stand for zeros: «10:ОО». */
+const ZEROS = /^[oо]{2}$/iu;
 /** Links and addresses are never read: their dots and digits mean nothing. */
 const OPAQUE = /:\/\/|@|^www\./i;
 const STRESS = /[\u0300\u0301]/g;
@@ -59,12 +73,29 @@ function pieceToken(piece: string, start: number, glued: boolean): Token {
     };
   }
   if (!/^\p{L}/u.test(piece)) return { ...token, text: /^[—–−‒-]$/.test(piece) ? '-' : piece };
-  const text = correctSpelling(fold(piece));
-  const capital = piece[0] !== piece[0]?.toLowerCase();
-  const number = readNumberWord(text);
-  return number
-    ? { ...token, ...number, kind: 'number', text, capital }
-    : { ...token, kind: 'word', text, capital };
+  const text = fold(piece);
+  return { ...token, kind: 'word', text, capital: piece[0] !== piece[0]?.toLowerCase() };
+}
+
+/** What may be glued to digits and still says when: «9ч30м», «25-го», «2028г», «9pm». */
+const SUFFIXES = new Set(
+  'го ого его е ое й ый ой ую ю му ому м ая я ье ти ть ми х ух г гг am pm t т h min'.split(' '),
+);
+const saysWhen = (letters: string): boolean =>
+  SUFFIXES.has(letters) || UNITS.has(letters) || PERIODS.has(letters) || MONTHS.has(letters);
+const GLUED_PREPOSITIONS = new Set(['в', 'к', 'с', 'до', 'на', 'по']);
+
+/** «В305», «45В», «iPhone15»: letters and digits that name something, rather than «9ч30м» or «в18». */
+function isName(pieces: readonly string[]): boolean {
+  const [first = ''] = pieces;
+  const prepositional = GLUED_PREPOSITIONS.has(first);
+  return pieces.some((piece, index) => {
+    if (/^\d/.test(piece)) return false;
+    if (index === 0) return !prepositional;
+    return !saysWhen(piece) && !saysWhen(fold(piece))
+      ? true
+      : piece.length === 1 && piece !== fold(piece) && piece !== 'T';
+  });
 }
 
 /** «двадцать» + «пять» → 25; «сорок» + «первый» → 41. */
@@ -89,17 +120,68 @@ function joinTens(tokens: Token[], next: Token): boolean {
   return true;
 }
 
-export function tokenize(input: string): Token[] {
+/** The pieces of an input, each as it was typed but for its case. */
+function pieces(input: string): Token[] {
   const tokens: Token[] = [];
-  for (const chunk of input.matchAll(/\S+/g)) {
-    if (OPAQUE.test(chunk[0])) {
-      tokens.push({ ...pieceToken(chunk[0], chunk.index, false), kind: 'opaque', value: NaN });
+  const opaque = (text: string, start: number, glued: boolean) =>
+    tokens.push({ ...pieceToken(text, start, glued), kind: 'opaque', value: NaN });
+  for (const { 0: chunk, index } of input.matchAll(/\S+/g)) {
+    if (OPAQUE.test(chunk)) {
+      opaque(chunk, index, false);
       continue;
     }
-    for (const piece of chunk[0].matchAll(PIECE)) {
-      const token = pieceToken(piece[0], chunk.index + piece.index, piece.index > 0);
-      if (!joinTens(tokens, token)) tokens.push(token);
+    for (const run of chunk.matchAll(RUN)) {
+      const parts = [...run[0].matchAll(PIECE)];
+      const start = index + run.index;
+      const last = tokens.at(-1);
+      if (ZEROS.test(run[0]) && last?.text === ':' && last.glued && tokens.at(-2)?.digits) {
+        tokens.push({ ...pieceToken('00', start, true), end: start + run[0].length });
+      } else if (parts.length > 1 && isName(parts.map(([part]) => part))) {
+        opaque(run[0], start, run.index > 0);
+      } else if (parts.length === 0) {
+        tokens.push(pieceToken(run[0], start, run.index > 0));
+      } else {
+        for (const part of parts) {
+          tokens.push(pieceToken(part[0], start + part.index, run.index + part.index > 0));
+        }
+      }
     }
+  }
+  return tokens;
+}
+
+const NEIGHBOURS = new Set('в во на к до с со по через без раз после и'.split(' '));
+const speaksOfTime = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (token.kind === 'number' ||
+    readNumberWord(token.text) !== undefined ||
+    [NEIGHBOURS, EACH, UNITS, WEEKDAYS, MONTHS, DAYS_AWAY, PERIODS].some((known) =>
+      known.has(token.text),
+    ));
+
+/** Words of time as the vocabulary spells them, where a finger slipped or the letters are Latin. */
+function respelled(tokens: readonly Token[], latin: boolean): Token[] {
+  const shouted = tokens.every(({ kind, capital }) => kind !== 'word' || capital);
+  return tokens.map((token, at) => {
+    if (token.kind !== 'word' || isKnown(token.text)) return token;
+    if (latin) return { ...token, text: fromLatin(token.text) ?? token.text };
+    const right = meant(token.text);
+    const before = tokens[at - 1];
+    // A capital inside a line begins a name.
+    const name = token.capital && at > 0 && !shouted && !NEIGHBOURS.has(before?.text ?? '');
+    if (!right || name) return token;
+    const told = !right.beside || speaksOfTime(before) || speaksOfTime(tokens[at + 1]);
+    return told ? { ...token, text: right.word } : token;
+  });
+}
+
+export function tokenize(input: string): Token[] {
+  const latin = /[a-z]/i.test(input) && !/[а-яё]/i.test(input);
+  const tokens: Token[] = [];
+  for (const token of respelled(pieces(input), latin)) {
+    const number = token.kind === 'word' ? readNumberWord(token.text) : undefined;
+    const next: Token = number ? { ...token, ...number, kind: 'number' } : token;
+    if (!joinTens(tokens, next)) tokens.push(next);
   }
   return tokens;
 }

@@ -1,29 +1,17 @@
-/**
- * The words that quick add knows. All lower case with ё as е. A table line is `stem:ending,ending`
- * («:» alone: the stem is the word), which keeps cases of a noun on one line and the bundle small.
- */
-function table<T>(lines: Record<string, T>): Map<string, T> {
-  const words = new Map<string, T>();
-  for (const [line, value] of Object.entries(lines)) {
-    for (const word of line.split(' ')) {
-      const [stem = '', endings = ''] = word.split(':');
-      for (const ending of endings.split(',')) words.set(stem + ending, value);
-    }
-  }
-  return words;
-}
+import { table } from './words';
 
+/** The words that quick add knows. All lower case with ё as е; how lists are written: words.ts. */
 const set = (line: string): ReadonlySet<string> => new Set(table({ [line]: true }).keys());
 
 /** ISO weekdays in the cases that name one day: «пятница», «в пятницу», «до пятницы», «к пятнице». */
 export const WEEKDAYS = table({
-  'понедельник:,а,у,е пон пнд пн': 1,
-  'вторник:,а,у,е втр вт': 2,
+  'понедельник:,а,у,е понед пон пнд пн': 1,
+  'вторник:,а,у,е вторн втр вт': 2,
   'сред:а,у,ы,е срд ср': 3,
   'четверг:,а,у,е четв чтв чт': 4,
   'пятниц:а,у,ы,е пятн птн пт': 5,
-  'суббот:а,у,ы,е суб сбт сб': 6,
-  'воскресень:е,я,ю воскресени:е,я,ю воскр вскр вс': 7,
+  'суббот:а,у,ы,е субб суб сбт сб': 6,
+  'воскресень:е,я,ю воскресени:е,я,ю воскрес воскр вскр вс': 7,
 });
 
 /** «по понедельникам» */
@@ -202,58 +190,9 @@ export function readNumberWord(
   return { value, ordinal: parts?.[2] ? 'genitive' : 'other' };
 }
 
-/**
- * Words whose misspellings are worth repairing: long, and with no everyday word one letter away
- * («средам» is left out for «следам»).
- */
-const CORRECTABLE = [
-  ...[...WEEKDAYS.keys(), ...WEEKDAYS_PLURAL.keys(), ...MONTHS.keys()].filter(
-    (word) => word.length >= 7 || word.startsWith('суббот') || word.startsWith('ноябр'),
-  ),
-  'сегодня',
-  'послезавтра',
-  'каждый',
-  'каждую',
-  'каждые',
-  'ежедневно',
-  'ежемесячно',
-  'напомни',
-  'напомните',
-  'полчаса',
-  'полтора',
-];
-const CORRECT = new Set<string>([
-  ...CORRECTABLE,
-  ...set('четверт:ь,и четверк:а,у,и,е напомню напомнит напомнить полторы'),
-]);
-
-/** Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other. */
-export function oneSlipApart(a: string, b: string): boolean {
-  let from = 0;
-  while (from < a.length && a[from] === b[from]) from++;
-  let left = a.slice(from);
-  let right = b.slice(from);
-  while (left && right && left.at(-1) === right.at(-1)) {
-    left = left.slice(0, -1);
-    right = right.slice(0, -1);
-  }
-  if (left.length + right.length === 1 || (left.length === 1 && right.length === 1)) return true;
-  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
-}
-
-const LONGEST = 14;
-
-export function correctSpelling(word: string): string {
-  if (word.length < 6 || word.length > LONGEST || CORRECT.has(word)) return word;
-  return (
-    CORRECTABLE.find(
-      (right) =>
-        right[0] === word[0] &&
-        Math.abs(right.length - word.length) <= 1 &&
-        oneSlipApart(word, right),
-    ) ?? word
-  );
-}
+const KNOWN = [WEEKDAYS, WEEKDAYS_PLURAL, MONTHS, UNITS, DAYS_AWAY, DAY_PARTS, PERIODS, EACH, NEXT];
+/** Whether a word carries time as it stands. */
+export const isKnown = (word: string): boolean => KNOWN.some((words) => words.has(word));
 
 const prefixes = (line: string): RegExp => new RegExp(`^(?:${line.split(' ').join('|')})`);
 const exactly = (line: string): RegExp => new RegExp(`^(?:${line.split(' ').join('|')})$`);
@@ -280,6 +219,37 @@ const MANY = /.{3,}(?:ов|ев)$/;
 export const isCounted = (word: string, capital: boolean): boolean =>
   NUMBERED.test(word) || COUNTED.test(word) || (!capital && MANY.test(word));
 
+/** Verbs that look like nouns in the plural: «в 3 включи». */
+const BIDS = exactly(
+  '(?:за|на|под|с|до|пере|при)?пиши (?:в|вы|под|от|за)?ключи (?:по|на|рас)?кажи (?:по|от|на|за|в|с)?ложи беги побеги помоги ' +
+    '(?:вы|на|по)?учи ищи поищи (?:с|за|по)?вяжи держи (?:за|вы|по)?жги пеки испеки береги закажи напечатай спеши поспеши',
+);
+
+/**
+ * Whether a number counts the noun behind it, by the noun's ending: «в 2 банки», «в 3 бутылки» (genitive
+ * singular after 2 to 4), «в 5 коробок» (genitive plural). `afterVerb`: «разлить в …» stands before it,
+ * which leaves no doubt where an ending may be of a subject too («в 5 ужин»).
+ */
+export function countsNoun(
+  count: number,
+  noun: { kind: string; text: string; capital: boolean; glued: boolean } | undefined,
+  afterVerb: boolean,
+): boolean {
+  if (noun?.kind !== 'word' || noun.capital || noun.text.length < 3) return false;
+  const { text } = noun;
+  if (isEvent(text) || isInfinitive(text) || BIDS.test(text) || NOT_COUNTED.has(text)) return false;
+  const [ones, teens] = [count % 10, count > 10 && count < 15];
+  if (ones === 1 && !teens) return afterVerb && /[ую]$/.test(text);
+  if (ones >= 2 && ones <= 4 && !teens) {
+    return /[кгхжшщчц]и$|[бвдзлмнпрст]ы$/.test(text) || (afterVerb && /[аяи]$/.test(text));
+  }
+  return /(?:ов|ев)$/.test(text) || (afterVerb && /[бвгджзклмнпрстфхцчшщй]$/.test(text));
+}
+const NOT_COUNTED = set(
+  'утра дня вечера ночи часа часов час минут минуты ровно тоже также или либо нас вас мне она они ' +
+    'если когда под над при для без всем всех каждый сегодня завтра послезавтра уже еще там так опять снова',
+);
+
 /** Events in the nominative: after «завтра 9» they start the text rather than being counted. */
 const EVENTS = prefixes(
   'врач$ доктор$ стоматолог$ зубной$ окулист$ терапевт$ педиатр$ гинеколог$ встреч собран совещан ' +
@@ -288,7 +258,9 @@ const EVENTS = prefixes(
     'вылет$ концерт$ кино$ театр$ спектакл свидан ужин$ обед$ завтрак$ футбол$ хоккей$ матч$ прием$ ' +
     'анализ узи$ мрт$ рентген$ запис дежурств смена$ доставк курьер$ корпоратив$ день$ др$ гости$ ' +
     'репетици консультац прогулк пробежк зарядк таблетк лекарств витамин баня$ вебинар$ стендап$ ' +
-    'ретро$ дейли$ отчет$ родительск мастер$ ветеринар$ нотариус$ суд$ банк$ сантехник$ клининг$',
+    'ретро$ дейли$ отчет$ родительск мастер$ ветеринар$ нотариус$ суд$ банк$ сантехник$ клининг$ ' +
+    'танцы$ курсы$ шахматы$ похороны$ уроки$ капли$ укол ингаляц процедур мероприят праздник$ юбилей$ ' +
+    'парад$ выставк$ экскурси поездк$ игра$ турнир$ обход$ вода$ подъем$ аванс$ зарплат платеж$ оплат зачет$',
 );
 export const isEvent = (word: string): boolean => EVENTS.test(word);
 

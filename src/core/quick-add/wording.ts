@@ -1,5 +1,6 @@
 import { type Cursor } from './cursor';
 import { type Token } from './tokens';
+import { isInfinitive, isKnown } from './vocabulary';
 
 /** The text of the reminder: what the user wrote, without the words that said when. */
 
@@ -26,6 +27,14 @@ const MAKE = [
 ];
 const REMINDER = ['напоминание', 'напоминалку', 'напоминалка', 'уведомление', 'напоминания'];
 const PLEASE = ['пожалуйста', 'пожалуста', 'плиз', 'пж', 'плз'];
+/** They ask, where «напомни» stands anywhere in the line. */
+const BEGGING = new Set(
+  (
+    'не мог могла могли бы ты вы будь будьте добр добра добры так любезен любезна а можешь сможешь можете слушай слушайте ' +
+    'бот привет здравствуй здравствуйте эй алиса ну хочу прошу чтобы чтоб меня пожалуйста плиз пж можно надо нужно ' +
+    'очень добрый день вечер утро доброе'
+  ).split(' '),
+);
 const HELLO = ['привет', 'бот', 'эй', 'слушай', 'алиса', 'здравствуй', 'здравствуйте', 'ну'];
 const ASK = ['можешь', 'сможешь', 'можно', 'хочу', 'прошу', 'чтобы', 'чтоб', 'ты', 'меня', 'тебя'];
 const NEED = ['надо', 'нужно'];
@@ -34,9 +43,17 @@ const NEED = ['надо', 'нужно'];
 export function readNoise(
   c: Cursor,
   atStart: boolean,
+  asks = false,
 ): { to: number; reminds: boolean } | undefined {
   const start = c.at;
   let reminds = false;
+  if (atStart && asks) {
+    while (c.in(BEGGING) || (c.at > start && c.mark(',!.'))) continue;
+    // «день» of «день рождения» is no greeting.
+    if (c.at > start && !REMIND.includes(c.text)) {
+      return c.text === 'рождения' ? undefined : { to: c.at, reminds: false };
+    }
+  }
   if (atStart) {
     while (c.word(...HELLO, ...PLEASE, ...ASK) || (c.at > start && c.mark(',!.'))) continue;
   }
@@ -50,7 +67,9 @@ export function readNoise(
     const infinitive = c.peek()?.text === 'напомнить';
     if (!c.word(...REMIND)) return undefined;
     // «напомнить маме» is a task of the user's own.
-    if (infinitive && !begged && !(atStart && c.peek()?.text === 'мне')) return undefined;
+    const next = c.peek();
+    const own = !/^(?:мне|нам|о|об|про|в|во|на|к|через|что)$/.test(c.text) && next?.kind === 'word';
+    if (infinitive && !begged && own && !isKnown(c.text) && !isInfinitive(c.text)) return undefined;
     c.attempt(() => (c.mark('-', true) && c.word('ка') ? true : undefined));
     return true;
   });
@@ -63,7 +82,7 @@ export function readNoise(
         c.word('что', 'чтоб') || c.words('о', 'том', ',', 'что') ? true : undefined
       ),
     );
-    c.mark(',:');
+    if (c.peek(-1)?.text !== 'что') c.mark(',:');
   } else if (c.at > start) {
     // A greeting or a wish alone is text.
     c.at = start;

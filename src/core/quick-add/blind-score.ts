@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { type QuickAddContext, type QuickAddResult, readMessage } from '../quick-add';
+import { wallTimeToInstant } from '../time-zone';
+
+/*
+ * Scores the grammar against a blind set: phrases and what a person means by them, written by somebody who
+ * had not seen the grammar. Said on 20 November 2026, a Friday, at 12:00 in Moscow.
+ */
+
+const rule = z.record(z.string(), z.unknown());
+const item = z.object({
+  kind: z.enum(['ready', 'ask', 'note', 'none', 'impossible', 'past']),
+  /** Wall times, any of which is right. */
+  at: z.optional(z.array(z.string())),
+  title: z.optional(z.array(z.string())),
+  rule: z.optional(z.nullable(rule)),
+  flood: z.optional(z.boolean()),
+  preAlerts: z.optional(z.array(z.number())),
+  what: z.optional(z.string()),
+});
+type Item = z.infer<typeof item>;
+
+/** One line of a set: every item of `expect`, or of one of the lists of `or`, is to come. */
+export const blindLine = z.object({
+  text: z.string(),
+  expect: z.array(item),
+  or: z.optional(z.array(z.array(item))),
+});
+export type BlindLine = z.infer<typeof blindLine>;
+
+/** `asked`: not understood, and nothing stored without a question; `silent`: something else was stored. */
+export type Verdict = 'right' | 'asked' | 'silent';
+
+export const BLIND_CONTEXT: QuickAddContext = {
+  now: wallTimeToInstant('2026-11-20T12:00', 'Europe/Moscow'),
+  timeZone: 'Europe/Moscow',
+  types: [],
+  categories: [],
+};
+
+/** What the card would do with a reading. */
+function shown(result: QuickAddResult): Item & { doubtful: boolean } {
+  const doubtful = result.doubt !== null;
+  const { text, floodInterval, preAlerts } = result;
+  const base = { title: [text], flood: floodInterval !== null, preAlerts, doubtful };
+  switch (result.outcome) {
+    case 'ready': {
+      const { wallTime, rule: repeats } = result;
+      const what = { at: [wallTime], rule: repeats && { ...repeats } };
+      return { ...base, ...what, kind: doubtful ? 'ask' : 'ready', what: 'doubt' };
+    }
+    case 'needs-time':
+      return { ...base, kind: 'ask', what: 'time' };
+    case 'no-text':
+      return { ...base, kind: 'ask', what: 'text' };
+    case 'no-date':
+      return { ...base, kind: 'ask', what: 'when' };
+    case 'unsupported':
+    case 'too-long':
+      return { ...base, kind: 'ask', what: 'doubt' };
+    default:
+      return { ...base, kind: result.outcome };
+  }
+}
+
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const plain = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+
+const sameTitle = (wanted: Item, got: Item): boolean =>
+  wanted.title === undefined ||
+  wanted.title.some((title) => folded(title) === folded(got.title?.[0] ?? ''));
+
+function fits(wanted: Item, got: Item & { doubtful: boolean }): boolean {
+  if (wanted.kind !== got.kind) return false;
+  switch (wanted.kind) {
+    case 'ready':
+      return (
+        (wanted.at ?? []).some((at) => at === got.at?.[0]) &&
+        sameTitle(wanted, got) &&
+        plain(wanted.rule ?? null) === plain(got.rule ?? null) &&
+        (wanted.flood ?? false) === got.flood &&
+        plain(wanted.preAlerts ?? []) === plain(got.preAlerts ?? [])
+      );
+    case 'ask':
+      // A doubt may be asked about in any way; else the question and what it is about are to be right.
+      if (wanted.what === 'doubt' || got.doubtful) return true;
+      return wanted.what === got.what && sameTitle(wanted, got);
+    case 'note':
+      return sameTitle(wanted, got);
+    default:
+      return true;
+  }
+}
+
+export function verdictOn(line: BlindLine, results: readonly QuickAddResult[]): Verdict {
+  const got = results.map(shown);
+  const choices = [line.expect, ...(line.or ?? [])];
+  const right = choices.some(
+    (wanted) =>
+      wanted.length === got.length &&
+      wanted.every((each, index) => {
+        const answer = got[index];
+        return answer !== undefined && fits(each, answer);
+      }),
+  );
+  if (right) return 'right';
+  return got.every(({ kind }) => kind === 'ready' || kind === 'note') ||
+    got.some(
+      (answer) =>
+        (answer.kind === 'ready' || answer.kind === 'note') &&
+        !choices.flat().some((each) => fits(each, answer)),
+    )
+    ? 'silent'
+    : 'asked';
+}
+
+/** Every line with its verdict. */
+export function score(
+  lines: readonly BlindLine[],
+): { line: BlindLine; verdict: Verdict; results: QuickAddResult[] }[] {
+  return lines.map((line) => {
+    const results = readMessage(line.text, BLIND_CONTEXT);
+    return { line, results, verdict: verdictOn(line, results) };
+  });
+}
+
+/** The lines of a file in JSON Lines. */
+export const readBlindSet = (text: string): BlindLine[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => blindLine.parse(JSON.parse(line)));
+
+/** What was understood, in one line. */
+export function inShort(result: QuickAddResult): string {
+  const { at, rule: repeats, ...rest } = shown(result);
+  return [
+    rest.kind === 'ask' ? `ask ${rest.what}` : rest.kind,
+    at?.[0] ?? '',
+    repeats ? plain(repeats) : '',
+    `«${rest.title?.[0] ?? ''}»`,
+    rest.flood ? 'flood' : '',
+    rest.preAlerts?.length ? `ahead ${rest.preAlerts.join()}` : '',
+    result.doubt ? `doubt «${result.doubt.phrase}»` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

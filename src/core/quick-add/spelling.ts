@@ -1,0 +1,181 @@
+import { table } from './words';
+
+/**
+ * Slips of the finger in words that carry time: one letter wrong, missing, doubled or swapped. A word that
+ * means something by itself is never «repaired» into a date: those that are one slip away stand in `REAL`.
+ */
+
+/** Told by themselves: whatever stands around them, they are meant. */
+const SURE = words(
+  'понедельник:,а,у,и,ам вторник:,а,у,ам четверг:,а,у,ам пятниц:а,у,ы,е,ам суббот:а,у,ы,е,ам ' +
+    'воскресень:е,я,ям феврал:ь,я,е апрел:ь,я,е август:,а,е сентябр:ь,я,е октябр:ь,я,е ноябр:ь,я,е ' +
+    'декабр:ь,я,е январ:я,е сегодня завтра послезавтра каждый каждую каждое каждые каждого каждой ежедневно ' +
+    'еженедельно ежемесячно ежегодно полчаса полтора напомни напомните напоминай следующий следующую ' +
+    'следующее следующей выходные выходным полдень полночь',
+);
+/** Meant only where a number, a preposition or another word of time stands beside them. */
+const BESIDE = words(
+  'сред:у,а,ы,е,ам январь минут:,у,ы часов недел:ю,и,ь,я месяц:,а,ев утром вечером вечера ночью через ' +
+    'будням четыре восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать ' +
+    'шестнадцать семнадцать восемнадцать девятнадцать двадцать тридцать пятьдесят четверть числа ' +
+    'половине половину',
+);
+const REAL = words(
+  'бред:а,у,е вред:а,у,е след:а,у,е,ы,ам сред:,ах,ь,и,ами,не,ою срез срезу срезы срежу сроду съеду сряду ' +
+    'предам чреды четвер:о,ка,ки,ку,ке,кам,т,ти четверг:е,и,ах,ом путниц:а,у,ы,е,ам потниц:а,у,ы пятниц: ' +
+    'пятниц:ах,ами,ей суббот:,ах,ами,ой январ:и,ю,ям,ях,ем янтар:ь,я,е,ю,ем феврал:и,ю,ем,ям,ях апрел:ю,ем ' +
+    'августу сентябр:и,ю,ям,ях,ем октябр:и,ю,ям,ях,ем,ят ноябр:и,ю,ям,ях,ем декабр:и,ю,ям,ях,ем прель ' +
+    'завтрак заутра веера венера вечер:,а,ам,ах,е,и,ку,у,ю,я,ов,ок,ка,ком нутром туром утрам утро утру утрем утрою ' +
+    'ничью новью ночь жаждой кажд:ым,ых,ом,ою берез черед черен череп чрез минет мину минус минус:у,ы минут:а,е,ь,ку,ка ' +
+    'минув минуя асов басов засов пасов чалов чанов часков часок часом наделю надели неделе неделям неделях ' +
+    'нежели немели месяц:е,у,ы,ем,ах,ам меся буди будки бубни будние будний будним будних буднем ' +
+    'входны:е,м выводны:е,м выгодны:е,м выходн:ой,ых,ом,ою,ую выходкой получаса повтора полутора полторы ' +
+    'половик:,е,у половин:,а,ке,ку,ы,ка половицу половице полови воловину вполовину запомни запомните ' +
+    'запоминай наполни наполните напомн:ив,ил,им,ит,ю,ить восемью девят:и,ью,ого десят:и,ью,ого десть ' +
+    'четырем четырех четверт:и,ью висла кисла числ:,ам,ах,е,о,у,ом числюсь чиста следующ:ие,им,их,ем,ею ' +
+    'поддень полночи полночью воскресенью воскресеньем воскресение воскресения понедельник:е,ах,ом,ами ' +
+    'вторник:е,и,ах,ом,ами вечерник сухот:а,ы,у,е напомина:ю,л,я,ла,ет,ют,ть следящий ' +
+    'седа седы среза средами утроим утрой утлом веером минул мигнут мнется нетель девать будн:яя,ями,ях ' +
+    'выходно:е,му выходными четвергами пятницею потнице январей февралей сентябрей октябрей ноябрей декабрей ' +
+    'ежедневн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому еженедельн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому ' +
+    'ежемесячн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому ежегодн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому',
+);
+const TIME_WORDS = words(
+  'час:,а,ов,у,ик четверг:,а,у пятниц:а,у,ы,е месяц:,а,ев числ:о,а понедельник',
+);
+const SHORTEST = 4;
+const LONGEST = 14;
+
+function words(line: string): ReadonlySet<string> {
+  return new Set(table({ [line]: true }).keys());
+}
+
+/** A word and what remains of it without one of its letters. */
+const shortened = (word: string): string[] => [
+  word,
+  ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1)),
+];
+
+/** Words as they are written by somebody who does not double letters: «субота». */
+const WHOLE = new Map(
+  [...SURE]
+    .map((word) => [word.replace(/(.)\1/g, '$1'), word] as const)
+    .filter(([a, b]) => a !== b),
+);
+
+/** «ежднвно»: a long word without some of its vowels. */
+const skeleton = (word: string): string => word.replace(/[аеиоуыэюяьъ]/g, '');
+const SKELETONS = new Map(
+  [...SURE]
+    .filter((word) => skeleton(word).length >= 5)
+    .reverse()
+    .map((word) => [skeleton(word), word]),
+);
+
+/** Whether only letters are missing, two or more of them. */
+function lacksVowels(word: string, right: string): boolean {
+  let at = 0;
+  for (const letter of right) if (letter === word[at]) at++;
+  return at === word.length && right.length - word.length >= 2;
+}
+
+/** By every shortened form the words that have it: two words one slip apart share at least one. */
+const INDEX = new Map<string, string[]>();
+for (const word of [...SURE, ...BESIDE, ...WHOLE.keys()]) {
+  for (const form of shortened(word)) INDEX.set(form, [...(INDEX.get(form) ?? []), word]);
+}
+
+/** Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other. */
+export function oneSlipApart(a: string, b: string): boolean {
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  let left = a.slice(from);
+  let right = b.slice(from);
+  while (left && right && left.at(-1) === right.at(-1)) {
+    left = left.slice(0, -1);
+    right = right.slice(0, -1);
+  }
+  if (left.length + right.length === 1 || (left.length === 1 && right.length === 1)) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}
+
+/**
+ * The word of time that a word was meant to be, or undefined; `beside`: only where its neighbours speak of
+ * time too.
+ */
+export function meant(word: string): { word: string; beside: boolean } | undefined {
+  // «чяс», «пятницю»: as it sounds.
+  const heard = word
+    .replace(/(?<=[чщц])я/g, 'а')
+    .replace(/(?<=[чщц])ю/g, 'у')
+    .replace(/(?<=[жш])ы/g, 'и');
+  if (heard !== word && TIME_WORDS.has(heard)) return { word: heard, beside: true };
+  if (word.length < SHORTEST || word.length > LONGEST) return undefined;
+  if (WHOLE.has(word)) return { word: WHOLE.get(word) ?? word, beside: false };
+  if (SURE.has(word) || BESIDE.has(word) || REAL.has(word)) return undefined;
+  const bare = SKELETONS.get(skeleton(word));
+  if (bare !== undefined && lacksVowels(word, bare)) return { word: bare, beside: false };
+  const near = (right: string): boolean =>
+    (right[0] === word[0] || (right[0] === word[1] && right[1] === word[0])) &&
+    oneSlipApart(word, right);
+  for (const form of shortened(word)) {
+    const right = INDEX.get(form)?.find(near);
+    if (right === undefined) continue;
+    const whole = WHOLE.get(right) ?? right;
+    // Of a word of four letters one must be missing.
+    if (word.length === SHORTEST && right.length !== SHORTEST + 1) continue;
+    return { word: whole, beside: BESIDE.has(whole) };
+  }
+  return undefined;
+}
+
+const LETTERS: Record<string, string> = {
+  ...{
+    shch: 'щ',
+    sch: 'щ',
+    zh: 'ж',
+    kh: 'х',
+    ts: 'ц',
+    ch: 'ч',
+    sh: 'ш',
+    yu: 'ю',
+    ju: 'ю',
+    ya: 'я',
+  },
+  ...{ ja: 'я', yo: 'е', jo: 'е', ye: 'е', a: 'а', b: 'б', v: 'в', g: 'г', d: 'д', e: 'е', z: 'з' },
+  ...{ i: 'и', j: 'й', k: 'к', l: 'л', m: 'м', n: 'н', o: 'о', p: 'п', r: 'р', s: 'с', t: 'т' },
+  ...{ u: 'у', f: 'ф', h: 'х', c: 'ц', y: 'ы', w: 'в', x: 'х', q: 'к' },
+};
+const LATIN = new RegExp(Object.keys(LETTERS).join('|'), 'g');
+
+/** Letters that Latin ones do not tell apart. */
+const plain = (word: string): string => word.replace(/[ыйи]+/g, 'и').replace(/[ьъ]/g, '');
+
+const SPOKEN = new Map(
+  [
+    ...SURE,
+    ...BESIDE,
+    ...words(
+      'сегодня утра дня ночи час часа минуту день дня дней год года мая июня июля марта март май неделе будни ' +
+        'пн вт ср чт пт сб вс мне пожалуйста',
+    ),
+  ].map((word) => [plain(word), word]),
+);
+const LATIN_PREPOSITIONS = new Map([
+  ['v', 'в'],
+  ['vo', 'во'],
+  ['na', 'на'],
+  ['k', 'к'],
+  ['do', 'до'],
+  ['po', 'по'],
+  ['s', 'с'],
+]);
+
+/** «zavtra» → «завтра»: a word of time in Latin letters; undefined for any other word. */
+export function fromLatin(word: string): string | undefined {
+  if (word.length > LONGEST + 4) return undefined;
+  return (
+    LATIN_PREPOSITIONS.get(word) ??
+    SPOKEN.get(plain(word.replace(LATIN, (letters) => LETTERS[letters] ?? letters)))
+  );
+}

@@ -1,0 +1,14 @@
+/**
+ * How word lists are written. A line is `stem:ending,ending` («:» alone: the stem is the word), which
+ * keeps cases of a noun on one line and the bundle small.
+ */
+export function table<T>(lines: Record<string, T>): Map<string, T> {
+  const words = new Map<string, T>();
+  for (const [line, value] of Object.entries(lines)) {
+    for (const word of line.split(' ')) {
+      const [stem = '', endings = ''] = word.split(':');
+      for (const ending of endings.split(',')) words.set(stem + ending, value);
+    }
+  }
+  return words;
+}
