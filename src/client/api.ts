@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_HEADER } from '@/contract/headers';
 import { type Note, type NoteInput } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
-import { answer, rowsOf } from './answers';
+import { answer, rowsOf } from './response-check';
 import {
   NOTES_PATH,
   REMINDERS_PATH,

@@ -12,7 +12,7 @@ import {
 import { SWRConfig, useSWRConfig } from 'swr';
 import { DEFAULT_TIME_ZONE } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
-import { onMisfit } from './answers';
+import { onMisfit } from './response-check';
 import { type Api, createApi } from './api';
 import { connectHost, type Host } from './host/host';
 import { type Launch } from './start/launch';

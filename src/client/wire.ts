@@ -3,7 +3,7 @@ import { INIT_DATA_HEADER } from '@/contract/headers';
 import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
-import { type Check, checksInFull, foundMisfit, isFailure, isRecord } from './answers';
+import { type Check, checksInFull, foundMisfit, isFailure, isRecord } from './response-check';
 import { type Answer, ask, peekEarly, ROWS_AT_ONCE, takeEarly } from './start/early';
 
 /**

@@ -99,16 +99,18 @@ export const INACTIVITY_WARNING_DAYS = 83;
 export const INACTIVITY_REMOVAL_DAYS = 90;
 /** Soft-deleted rows can be restored for this long, then the cleanup removes them. */
 export const RESTORE_DAYS = 30;
-/** How long the delivery ledger, ids of handled updates and unsaved cards of the bot are kept. */
+/** How long the delivery ledger is kept. */
 export const LEDGER_DAYS = 180;
 /** How long it is kept what became of each occurrence. */
 export const HISTORY_DAYS = 180;
-/** How long a reply to one of the bot's answers finds its reminder, and how many of a person's do. */
+/** A reply to one of the bot's messages finds its reminder for so long, for a person's latest ones. */
 export const CHAT_MESSAGE_DAYS = 180;
 export const CHAT_MESSAGES_MAX = 500;
 /** How long a message may be the answer to «Другое время…». */
 export const MOMENT_ASKED_MINUTES = 30;
+/** How long the ids of handled updates are kept. */
 export const PROCESSED_UPDATE_DAYS = 7;
+/** How long an unsaved card of the bot is kept. */
 export const DRAFT_DAYS = 7;
 /** Unsaved cards a user may have; the oldest give way. */
 export const DRAFTS_MAX = 50;

@@ -3,8 +3,9 @@ import { ALL, PAGE_SIZE } from './limits';
 import { localDayAt } from './time-zone';
 
 /**
- * Tabs, filters, search, sorting and paging of both lists. Generic over the row, so that the bot, the
- * server and the screens share one answer.
+ * Tabs, filters, search, groups, sorting and paging of the app's two lists. Generic over the row: the
+ * screens, the first cards and the numbers of the profile use it. The chat's lists are sorted by
+ * PostgreSQL (server/upcoming.ts).
  */
 interface Named {
   id: number;

@@ -9,7 +9,7 @@ import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';
 import { AppError } from './errors';
 import { longList, type LongList, tagOf, UnchangedList, wireColumns } from './long-list';
-import { bytesOf, makeRoom, makeRoomToGrow, makeRoomToRestore } from './room';
+import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from './account-quota';
 
 type NoteRow = typeof notes.$inferSelect;
 
@@ -96,7 +96,7 @@ export async function createNote(
       .where(and(eq(notes.userId, userId), sameContent))
       .limit(1);
     if (twin) return twin;
-    await makeRoom(tx, userId, 'notes', bytesOf(valid.title, valid.content));
+    await checkQuota(tx, userId, 'notes', bytesOf(valid.title, valid.content));
     const [created] = await tx
       .insert(notes)
       .values({
@@ -156,7 +156,7 @@ export async function updateNote(
       throw conflict(old, reference);
     }
     const growth = bytesOf(valid.title, valid.content) - bytesOf(old.title, old.content);
-    await makeRoomToGrow(tx, userId, growth);
+    await checkQuotaToGrow(tx, userId, growth);
     const [updated] = await tx
       .update(notes)
       .set({ ...valid, ...nextVersion, updatedAt: now })
@@ -195,7 +195,7 @@ export async function restoreNote(db: Db, userId: number, id: number): Promise<N
   const row = await creating(db, userId, async (tx) => {
     const [old] = await tx.select().from(notes).where(owned(userId, id)).for('update');
     if (!old || old.deletedAt === null) return old;
-    await makeRoomToRestore(tx, userId, 'notes', bytesOf(old.title, old.content));
+    await checkQuotaToRestore(tx, userId, 'notes', bytesOf(old.title, old.content));
     const [restored] = await tx
       .update(notes)
       .set({ deletedAt: null, ...nextVersion })

@@ -72,9 +72,9 @@ const actOnOccurrence = async (
   );
 
 /**
- * The same for a reminder in a list, whatever message it has: the open occurrence, else the one to come,
- * which is done early, dropped, or put off from its own time. With a `version` that is no longer the
- * row's (a double tap, a list shown before another change) nothing changes. What changes can be taken
+ * A press in a list: acts on the open occurrence of a reminder, else on the one to come, which is done
+ * early, skipped, or put off from its own time. With a `version` that is no longer the row's (a double
+ * tap, a list shown before another change) nothing changes. What changes can be taken
  * back by `undoFromList`. False where nothing changed.
  */
 export async function changeFromList(

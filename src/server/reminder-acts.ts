@@ -29,7 +29,7 @@ import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
 import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
 import { nextVersion, ownLive, type ReminderRow, toWire, waitsSince } from './reminders';
-import { bytesOf, makeRoomToGrow } from './room';
+import { bytesOf, checkQuotaToGrow } from './account-quota';
 
 /** Holds a reminder until an instant, or until `resume` (null). */
 export interface Pause {
@@ -239,7 +239,7 @@ export async function rewriteRow(
     const owned = ownLive(userId, reminderId);
     const [row] = await tx.select().from(reminders).where(owned).for('no key update');
     if (!row || row.text === text) return row;
-    await makeRoomToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
+    await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
     const undo = undoOf(row, { act: 'rewrite', next: row, answered: null });
     const [changed] = await tx
       .update(reminders)

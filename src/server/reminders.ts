@@ -20,7 +20,7 @@ import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
 import { writeOutcome } from './history';
 import { longList, type LongList, tagOf, UnchangedList, wireColumns } from './long-list';
-import { bytesOf, makeRoom, makeRoomToGrow, makeRoomToRestore } from './room';
+import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from './account-quota';
 
 export type ReminderRow = typeof reminders.$inferSelect;
 
@@ -131,7 +131,7 @@ export async function createReminder(
     }
     const twin = await findTwin(tx, content, now);
     if (twin) return twin;
-    await makeRoom(tx, account.id, 'reminders', bytesOf(content.text));
+    await checkQuota(tx, account.id, 'reminders', bytesOf(content.text));
     const [created] = await tx
       .insert(reminders)
       .values({ ...content, createKey, createPrint: print, createdAt: now, updatedAt: now })
@@ -238,7 +238,7 @@ export async function updateReminder(
       if (isDeepStrictEqual(before, after)) return before;
       throw conflict(before, reference, account);
     }
-    await makeRoomToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
+    await checkQuotaToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
     const [updated] = await tx
       .update(reminders)
       .set({
@@ -295,7 +295,7 @@ export async function restoreReminder(
   const row = await creating(db, userId, async (tx) => {
     const [old] = await tx.select().from(reminders).where(owned(userId, id)).for('update');
     if (found(old).deletedAt === null) return found(old);
-    await makeRoomToRestore(tx, userId, 'reminders', bytesOf(found(old).text));
+    await checkQuotaToRestore(tx, userId, 'reminders', bytesOf(found(old).text));
     const [restored] = await tx
       .update(reminders)
       .set({

@@ -244,6 +244,7 @@ export const appTexts = {
       arrives: (when: string) => `Придёт ${when}`,
       arrivesThen: (when: string, rule: string) => `Придёт ${when}, потом ${rule}`,
       next: (dates: string) => `Ближайшие даты: ${dates}`,
+      dateAndTime: (date: string, time: string) => `${date} в ${time}`,
       flood: (minutes: number) =>
         `Будет приходить снова ${minutes === 60 ? 'каждый час' : `каждые ${plural(minutes, nouns.minute)}`}, пока вы не нажмёте «Готово»`,
     },

@@ -4,7 +4,7 @@ import { CacheProvider } from '@emotion/react';
 import { ThemeProvider } from '@mui/material/styles';
 import { AppRouterCacheProvider } from '@mui/material-nextjs/v16-appRouter';
 import { type ReactNode, useState } from 'react';
-import { currentScheme } from './face';
+import { currentScheme } from './current-scheme';
 import { muiTheme } from './mui';
 
 /** The policy of the page lets styles in that carry the nonce of its scripts. */
@@ -20,7 +20,7 @@ const OneCache = ({ value, children }: { value: EmotionCache; children?: ReactNo
 
 /**
  * MUI, for those parts of the mini app that are built of it; only lazily loaded code may import this
- * file. Colours are CSS variables by the scheme on <html>, which Telegram owns and face.ts sets:
+ * file. Colours are CSS variables by the scheme on <html>, which Telegram owns and current-scheme.ts sets:
  * nothing is stored, and a change needs nothing from here.
  */
 export function AppTheme({ children }: { children: ReactNode }) {

@@ -5,7 +5,7 @@ import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from '@/core/limits';
 import { checkNote, type NoteField } from '@/core/note-rules';
 import { appTexts } from '@/texts/app';
 import { keptNote } from '../kept-form';
-import { type SaveTarget } from '../rows';
+import { type SaveTarget } from '../live-list';
 import { Alert } from '../ui/alert';
 import { SelectField, TextField } from '../ui/fields';
 import { FormDialog } from '../ui/form-dialog';

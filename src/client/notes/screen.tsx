@@ -5,7 +5,7 @@ import { ALL } from '@/core/limits';
 import { listNotes, type NoteFilter } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { keptNote } from '../kept-form';
-import { rarelyChanges, useRows } from '../rows';
+import { rarelyChanges, useLiveList } from '../live-list';
 import { useSession } from '../session';
 import { CardList } from '../ui/card-list';
 import { ListHeader } from '../ui/list-header';
@@ -24,7 +24,7 @@ const noFilter: NoteFilter = { search: '', category: ALL };
 export default function NotesScreen() {
   const { api, timeZone } = useSession();
   const formatDateTime = useDateTime(timeZone);
-  const { rows, leaving, error, reload, save, remove } = useRows('notes', api.notes, texts);
+  const { rows, leaving, error, reload, save, remove } = useLiveList('notes', api.notes, texts);
   const { data: categories = [] } = useSWR('notes/categories', api.notes.categories, rarelyChanges);
   const list = useList({ rows, leaving }, noFilter, listNotes);
   const [target, setTarget] = useState<NoteTarget | null>(null);

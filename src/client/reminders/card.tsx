@@ -19,7 +19,7 @@ import { focusNeighbour, RowActions } from '../ui/row-actions';
 import { Tooltip } from '../ui/tooltip';
 import hidden from '../ui/screen.module.css';
 import styles from './card.module.css';
-import { cardSayings, cardWords, faceOf } from './face';
+import { cardSayings, cardWords, faceOf } from './card-words';
 
 const texts = appTexts.reminders.card;
 /** By the type's name; any other type has the warning sign. */
@@ -37,7 +37,7 @@ interface Props {
 }
 
 /**
- * One reminder of the list; face.ts has its words. start/cards-ahead.ts fills a copy of this card that
+ * One reminder of the list; card-words.ts has its words. start/cards-ahead.ts fills a copy of this card that
  * the server has drawn, before the app's code is here: of the face it puts the word `data-text` into an
  * element, `data-label` into its name, and takes a `data-part` out that the face has not.
  */

@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { type Acted, type Reminder } from '@/contract/reminder';
 import { excerpt } from '@/core/cut';
 import { appTexts } from '@/texts/app';
-import { rarelyChanges, useRows } from '../rows';
+import { rarelyChanges, useLiveList } from '../live-list';
 import { useSession } from '../session';
 import { useSnackbar } from '../ui/snackbar';
 
@@ -21,11 +21,11 @@ interface Told {
   failed: string;
 }
 
-/** The user's reminders (rows.ts). */
+/** The user's reminders (live-list.ts). */
 export function useReminders() {
   const { api, host } = useSession();
   const showSnackbar = useSnackbar();
-  const { leave, hide, put, putAll, tellFault, ...rows } = useRows(
+  const { leave, hide, put, putAll, tellFault, ...rows } = useLiveList(
     'reminders',
     api.reminders,
     texts,

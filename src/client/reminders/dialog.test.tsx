@@ -210,6 +210,9 @@ describe('a repetition with more than an interval', () => {
     await user.click(form.getByRole('button', { name: 'Добавить время' }));
     await user.click(form.getByRole('button', { name: 'Убрать время' }));
     await user.type(form.getByLabelText('Сколько раз (необязательно)'), '1а0');
+    expect(
+      form.getByText('Ближайшие даты: 5 мая 2050 в 09:30, 5 мая 2050 в 14:15, 5 мая 2050 в 21:00'),
+    ).toBeVisible();
     expect(await saved(user)).toMatchObject({
       repeatUnit: 'DAY',
       repeatTimes: ['09:30', '14:15', '21:00'],

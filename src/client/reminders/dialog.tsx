@@ -6,7 +6,7 @@ import { checkReminder, type ReminderField } from '@/core/reminder-rules';
 import { appTexts } from '@/texts/app';
 import { validationTexts } from '@/texts/validation';
 import { keptReminder } from '../kept-form';
-import { type SaveTarget } from '../rows';
+import { type SaveTarget } from '../live-list';
 import { useSession } from '../session';
 import { Alert } from '../ui/alert';
 import { FormDialog, type Refusal } from '../ui/form-dialog';
@@ -35,9 +35,9 @@ import {
   suggestion,
   withUsual,
 } from './form';
-import { outlookOf } from './outlook';
+import { formSummary } from './form-summary';
 import { loadReading, QuickAdd } from './quick-add';
-import { ZoneNotice } from './zone-notice';
+import { ZoneBanner } from './zone-banner';
 
 /** What the form is opened for: a new reminder, or the edit of one. */
 export interface DialogTarget {
@@ -264,7 +264,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         />
       )}
       {values.timeZone !== timeZone && (
-        <ZoneNotice
+        <ZoneBanner
           written={values.timeZone}
           present={timeZone}
           now={now}
@@ -279,7 +279,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         offersMoments={!target.test}
         onChange={change}
       />
-      <Outlook lines={outlookOf(values, source, now)} />
+      <Outlook lines={formSummary(values, source, now)} />
     </FormDialog>
   );
 }

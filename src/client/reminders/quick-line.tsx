@@ -3,7 +3,7 @@ import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { QUICK_LINE_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { keptReminder } from '../kept-form';
-import { type SaveTarget } from '../rows';
+import { type SaveTarget } from '../live-list';
 import { useSession } from '../session';
 import { IconButton } from '../ui/button';
 import { AddIcon } from '../ui/icons';

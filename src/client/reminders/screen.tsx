@@ -3,7 +3,7 @@ import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
 import { groupOf, listReminders, type ReminderFilter, type Tab } from '@/core/lists';
 import { appTexts } from '@/texts/app';
-import { loadContract } from '../answers';
+import { loadContract } from '../response-check';
 import { useSession } from '../session';
 import { serveTap } from '../start/early';
 import { useTutorial } from '../tutorial/use-tutorial';
@@ -21,7 +21,7 @@ import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
 import { startOn, testReminder } from './form';
 import { groupActions } from './group-actions';
-import { clearAddress, reminderInAddress, useOpening } from './opening';
+import { clearAddress, reminderInAddress, useOpenAtStart } from './open-at-start';
 import { QuickLine } from './quick-line';
 
 const loadDialog = () => import('./dialog');
@@ -99,7 +99,7 @@ export function RemindersScreen() {
     () => setSnoozed(waiting()),
   );
 
-  useOpening(reminders, setTarget);
+  useOpenAtStart(reminders, setTarget);
   const tutorial = useTutorial();
 
   return (

@@ -10,7 +10,7 @@ import { describeInstant, describeRule } from '@/texts/schedule';
 import { viewTexts as texts } from '@/texts/view';
 import { zoneName } from '@/texts/zones';
 import { useSession } from '../session';
-import { Alone } from '../ui/alone';
+import { Overlay } from '../ui/overlay';
 import { Button, classes, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
 import { CloseIcon } from '../ui/icons';
@@ -48,7 +48,7 @@ export default function ReminderView({ id, row, acts, onClose, covered, ...on }:
   const reminder = gone ? undefined : (row ?? data?.notification);
   const retry = () => void mutate();
   return (
-    <Alone
+    <Overlay
       classNames={{ backdrop: styles.backdrop, dialog: styles.panel }}
       labelId={titleId}
       busy={!reminder && !error}
@@ -97,7 +97,7 @@ export default function ReminderView({ id, row, acts, onClose, covered, ...on }:
           )}
         </div>
       )}
-    </Alone>
+    </Overlay>
   );
 }
 

@@ -1,7 +1,6 @@
 import { appTexts } from '@/texts/app';
-import { forgetLaunch } from '@/theme/face';
 import { keptNote, keptReminder } from '../kept-form';
-import { type Launch } from '../start/launch';
+import { forgetLaunch, type Launch } from '../start/launch';
 import { useSession } from '../session';
 import styles from './account-line.module.css';
 

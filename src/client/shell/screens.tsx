@@ -1,5 +1,5 @@
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { loadContract } from '../answers';
+import { loadContract } from '../response-check';
 import { dropOldForms, keptNote, keptReminder } from '../kept-form';
 import { useWaitingCount } from '../reminders/data';
 import { RemindersScreen } from '../reminders/screen';

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactNode, useEffect } from 'react';
-import { currentScheme, showScheme } from '@/theme/face';
+import { currentScheme, showScheme } from '@/theme/current-scheme';
 import { schemes } from '@/theme/tokens';
 import { loadForm } from '../reminders/screen';
 import { SessionProvider, useSession } from '../session';

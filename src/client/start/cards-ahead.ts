@@ -2,7 +2,7 @@ import { BADGE_MAX, DEFAULT_TIME_ZONE, PAGE_SIZE } from '@/core/limits';
 import { groupAt, placeOf, type ReminderGroup, tabOf } from '@/core/lists';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
-import { cardSayings, cardWords, faceOf } from '../reminders/face';
+import { cardSayings, cardWords, faceOf } from '../reminders/card-words';
 import { CARD_TIME, type CardClock, cardClock } from '../ui/card-time';
 import { REMINDERS_PATH, ROWS_AT_ONCE, VALIDATE_PATH } from './early';
 

@@ -85,3 +85,14 @@ function readUser(json: string): Launch['user'] {
     photoUrl: text('photo_url'),
   };
 }
+
+/** Drops what was kept of a launch: else a reload would try it again. */
+export function forgetLaunch(): void {
+  for (const key of ['tapps/launchParams', '__telegram__initParams']) {
+    try {
+      sessionStorage.removeItem(key);
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,7 +1,6 @@
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { appTexts } from '@/texts/app';
-import { forgetLaunch } from '@/theme/face';
 import { keptNote, keptReminder } from '../kept-form';
 import { useSession } from '../session';
 import { Screens } from '../shell/screens';
@@ -9,7 +8,8 @@ import { Shell } from '../shell/shell';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { ErrorCode } from '../ui/error-code';
-import { Notice } from '../ui/notice';
+import { FaultScreen } from '../ui/fault-screen';
+import { forgetLaunch } from './launch';
 import styles from './phase-screen.module.css';
 import { type Startup } from './phases';
 import { screenPath } from './screen-path';
@@ -29,19 +29,19 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
       return <Screens pathname={pathname} />;
     case 'terms':
       return (
-        <Notice
+        <FaultScreen
           title={texts.terms.title}
           message={startup.message || texts.terms.message}
           action={leave}
         >
           {texts.terms.hint}
-        </Notice>
+        </FaultScreen>
       );
     case 'stale':
       return (
-        <Notice title={texts.stale.title} message={texts.stale.message} action={leave}>
+        <FaultScreen title={texts.stale.title} message={texts.stale.message} action={leave}>
           {(keptReminder.has(user.id) || keptNote.has(user.id)) && texts.stale.draftKept}
-        </Notice>
+        </FaultScreen>
       );
     case 'public':
       return <PublicPage reason={startup.reason} code={startup.code} page={publicPage} />;

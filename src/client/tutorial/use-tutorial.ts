@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import useSWR from 'swr';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
-import { rarelyChanges } from '../rows';
+import { rarelyChanges } from '../live-list';
 import { useSession } from '../session';
 
 /** Whether the first-run tour is to be shown, and how to be done with it. */

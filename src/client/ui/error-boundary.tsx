@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { appTexts } from '@/texts/app';
-import { Notice } from './notice';
+import { FaultScreen } from './fault-screen';
 
 interface Props {
   children: ReactNode;
@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
       this.setState({ failed: false });
     };
     return (
-      <Notice severity="error" title={title} message={message} action={{ label: back, run }} />
+      <FaultScreen severity="error" title={title} message={message} action={{ label: back, run }} />
     );
   }
 }

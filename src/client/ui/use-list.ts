@@ -3,7 +3,7 @@ import { ALL } from '@/core/limits';
 
 /**
  * Search, filters and pages of a list; every change starts at the first page again. `select` answers
- * the rows that a filter leaves, and has to stay the same function while its answer would.
+ * the rows that a filter leaves; keep it by useCallback, as a new function filters again.
  */
 export function useList<R extends { id: number }, F extends { search: string }>(
   { rows, leaving }: { rows: readonly R[] | undefined; leaving: ReadonlySet<number> },

@@ -49,7 +49,7 @@ export const storedState = <Instant extends z.ZodType<Date>>(instant: Instant) =
     nagCount: z.number(),
     snoozedUntil: instant.nullable(),
     doneAt: instant.nullable().default(null),
-    // Nor are these two: what is claimed is not paused any more.
+    // Missing in claimed rows, which are never paused.
     pausedFrom: instant.nullable().default(null),
     pausedUntil: instant.nullable().default(null),
   });

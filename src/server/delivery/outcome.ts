@@ -5,7 +5,10 @@ import { type SendResult } from './outgoing';
 import { silentUntil } from './pace';
 import { type Parking } from './reachability';
 
-/** Failed attempts after which a reminder is given up; with the delays below that is seven hours. */
+/**
+ * Failed attempts after which a reminder is given up; with the delays below that is 3.5 to 7 hours.
+ * Attempts that never reached Telegram are not counted.
+ */
 export const ATTEMPTS_MAX = 50;
 const BACKOFF_FIRST_MS = 2_000;
 const BACKOFF_MAX_MS = 600_000;

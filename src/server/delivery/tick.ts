@@ -165,9 +165,10 @@ class Tick {
     !this.#settler.idle ||
     this.#claimed.length + this.#queue.length > 0;
 
-  // The following two start what they can and answer when they want to be asked again, if time alone
-  // can change the answer.
-
+  /**
+   * Starts a claim where one is wanted. Like `#startSends` it answers when to call it again; Infinity
+   * where only something else than time can change its answer.
+   */
   #startClaiming(now: number): number {
     if (this.#claiming) return Infinity;
     const ended = now >= this.#deadline || this.#stopped();

@@ -27,7 +27,7 @@ export function clearAddress(): void {
  * Opens the form that this start was made for, once the reminders are here: a card of the chat named in
  * the address, or what the last session could not save.
  */
-export function useOpening(
+export function useOpenAtStart(
   reminders: readonly Reminder[] | undefined,
   open: (target: DialogTarget) => void,
 ): void {

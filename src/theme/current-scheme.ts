@@ -1,16 +1,5 @@
 import { schemes, type SchemeName } from './tokens';
 
-/** Drops what was kept of a launch: else a reload would try it again. */
-export function forgetLaunch(): void {
-  for (const key of ['tapps/launchParams', '__telegram__initParams']) {
-    try {
-      sessionStorage.removeItem(key);
-    } catch {
-      return;
-    }
-  }
-}
-
 /** The scheme that is on the page now; first-paint.ts has set it. */
 export const currentScheme = (): SchemeName =>
   document.documentElement.dataset['colorScheme'] === 'dark' ? 'dark' : 'light';

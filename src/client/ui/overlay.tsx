@@ -18,7 +18,7 @@ interface Props {
  * A dialog inside the page: while it is there nothing else can be reached but the snackbar. The focus goes
  * in, and comes back to where it was.
  */
-export function Alone({
+export function Overlay({
   classNames,
   labelId,
   busy = false,

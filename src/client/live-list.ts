@@ -19,7 +19,7 @@ const isPassing = (fault: unknown) =>
 /** What the server offers for one kind of row. */
 interface Endpoints<R, Input> {
   list: () => Promise<R[]>;
-  /** What the list will answer, where that is here already. */
+  /** The list that was asked for before the app's code came, where it is here. */
   early: () => R[] | undefined;
   create: (input: Input, key: string) => Promise<R>;
   update: (id: number, input: Input) => Promise<R>;
@@ -36,7 +36,7 @@ export type SaveTarget = { id: number } | { key: string };
  * back, and undoes itself when the server refuses; saving waits for the server, whose word on the
  * form counts.
  */
-export function useRows<R extends { id: number }, Input>(
+export function useLiveList<R extends { id: number }, Input>(
   name: string,
   endpoints: Endpoints<R, Input>,
   texts: { deleted: string },
@@ -122,8 +122,8 @@ export function useRows<R extends { id: number }, Input>(
   );
 
   /**
-   * Takes a row out of sight at once, does `act`, and offers to take that back. What `act` answers
-   * takes it back; null where there is nothing to take back. A refusal brings the row back.
+   * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
+   * function that undoes it; null where there is nothing to undo. A refusal brings the row back.
    */
   const leave = useCallback(
     (

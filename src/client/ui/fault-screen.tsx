@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import { Alert } from './alert';
 import { Button } from './button';
-import styles from './notice.module.css';
+import styles from './fault-screen.module.css';
 
 interface Props {
   severity?: 'warning' | 'error';
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A whole screen that says what is wrong, what to do, and offers the way out. */
-export function Notice({ severity = 'warning', title, message, children, action }: Props) {
+export function FaultScreen({ severity = 'warning', title, message, children, action }: Props) {
   return (
     <main className={styles.notice}>
       <Alert severity={severity} title={title}>

@@ -12,7 +12,7 @@ const NEXT_DATES = 3;
  * What the form means, in words: one line on when, for a repetition the next three dates, for flood
  * that it comes again. Empty while date, time or repetition are not sound yet.
  */
-export function outlookOf(values: FormValues, source: Prefill | null, now: Date): string[] {
+export function formSummary(values: FormValues, source: Prefill | null, now: Date): string[] {
   const { timeZone } = values;
   // Text, category and type have no say in when.
   const draft = { ...draftOf(values, source), text: '-', categoryId: 1, typeId: 1 };
@@ -27,13 +27,21 @@ export function outlookOf(values: FormValues, source: Prefill | null, now: Date)
   const lines = [
     rule ? texts.arrivesThen(when, describeRule(rule, wallFirst)) : texts.arrives(when),
   ];
-  if (rule) {
+  // Counted from «Готово», no date is known but the first.
+  if (rule && !rule.afterDone) {
     const next = upcomingOccurrences(schedule, new Date(dateTime.getTime() - 1), NEXT_DATES);
-    lines.push(texts.next(next.map((each) => shortDate(each, now, timeZone)).join(', ')));
+    const severalADay = rule.times !== undefined || rule.everyMinutes !== undefined;
+    const said = (each: Date) =>
+      severalADay ? shortMoment(each, now, timeZone) : shortDate(each, now, timeZone);
+    lines.push(texts.next(next.map(said).join(', ')));
   }
   if (floodInterval !== null) lines.push(texts.flood(floodInterval));
   return lines;
 }
+
+/** «27 ноября в 09:00» */
+const shortMoment = (at: Date, now: Date, timeZone: string): string =>
+  texts.dateAndTime(shortDate(at, now, timeZone), instantToWallTime(at, timeZone).slice(11, 16));
 
 /** «27 ноября», with its year where that is not the present one. */
 function shortDate(date: Date, now: Date, timeZone: string): string {

@@ -48,7 +48,7 @@ const noMoreRows = (kind: Kind) =>
   full(errorTexts.noRoomForRows[kind](ROWS_PER_KIND_MAX, RESTORE_DAYS));
 
 /** Lets one more row of `bytes` in, or throws `full`. Inside `creating`, so that nobody adds meanwhile. */
-export async function makeRoom(db: Db, userId: number, kind: Kind, bytes: number): Promise<void> {
+export async function checkQuota(db: Db, userId: number, kind: Kind, bytes: number): Promise<void> {
   const room = await roomUsed(db, userId);
   if (room[kind] >= ROWS_PER_KIND_MAX) throw noMoreRows(kind);
   if (room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES) throw noMoreText();
@@ -58,13 +58,13 @@ export async function makeRoom(db: Db, userId: number, kind: Kind, bytes: number
  * Lets a text grow by `bytes`, or throws `full`. A shorter one is always let in: an account that holds
  * more than it may keeps what it has.
  */
-export async function makeRoomToGrow(db: Db, userId: number, bytes: number): Promise<void> {
+export async function checkQuotaToGrow(db: Db, userId: number, bytes: number): Promise<void> {
   if (bytes <= 0) return;
   if ((await roomUsed(db, userId)).bytes + bytes > ACCOUNT_TEXT_MAX_BYTES) throw noMoreText();
 }
 
 /** Lets a deleted row of `bytes` come back among the others, or throws `full`. */
-export async function makeRoomToRestore(
+export async function checkQuotaToRestore(
   db: Db,
   userId: number,
   kind: Kind,
