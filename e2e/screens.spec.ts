@@ -254,7 +254,7 @@ inEveryLook(() => {
 
     await page.unroute(REMINDERS);
     await page.reload();
-    await expect(form.getByText('Мы вернули текст')).toBeVisible();
+    await expect(form.getByText('Здесь текст, который')).toBeVisible();
     await expect(form.getByLabel('Текст уведомления')).toHaveValue('Тренировка');
     await form.getByRole('button', { name: 'Отмена' }).click();
 

@@ -94,8 +94,13 @@ export const appTexts = {
       paused: 'На паузе',
     },
     /** Of all that waits. */
+    /** Below the words of an empty list. */
+    emptyHints: {
+      current: 'Напишите в строке выше, что и когда напомнить, или нажмите «+».',
+      archive: 'Сюда попадает то, что отмечено «Готово».',
+    },
     all: { finish: 'Отметить все', snooze: 'Отложить все' },
-    done: 'Отмечено как выполненное',
+    done: (text: string) => `Готово: ${text}`,
     doneAll: (n: number) => `Отмечено как выполненное: ${n}`,
     snoozedUntil: (moment: string) => `Отложено: ${moment.toLowerCase()}`,
     snoozedAll: (n: number, moment: string) => `Отложено (${n}): ${moment.toLowerCase()}`,
@@ -152,7 +157,7 @@ export const appTexts = {
       bringMineBack: 'Вернуть моё',
     },
     saveAsNew: 'Сохранить как новое',
-    draftBack: 'Мы вернули текст, который вы не успели сохранить.',
+    draftBack: 'Здесь текст, который вы не успели сохранить.',
   },
   reminderForm: {
     create: 'Добавить уведомление',
@@ -259,15 +264,16 @@ export const appTexts = {
     understood: 'Что получится',
     chips: { when: 'Когда?', time: 'Во сколько?', text: 'О чём?' },
     saved: (when: string, text: string) => `${when} — ${text}`,
-    filled: 'Заполнили форму — проверьте и сохраните',
-    movedToTomorrow: 'Сегодня это время уже прошло, поэтому поставили завтра',
-    needsTime: 'Дату поняли. Укажите время',
-    noDate: 'Не поняли, когда напомнить. Выберите дату и время ниже',
-    noText: 'Поняли, когда. Напишите, о чём напомнить',
+    filled: 'Форма заполнена — проверьте и сохраните',
+    movedToTomorrow: 'Сегодня это время уже прошло, поэтому стоит завтра',
+    needsTime: 'Дата понятна. Укажите время',
+    noDate: 'Непонятно, когда напомнить. Выберите дату и время ниже',
+    noText: 'Время понятно. Напишите, о чём напомнить',
     past: 'Это время уже прошло. Укажите будущее',
     impossible: (phrase: string) => `«${phrase}» — такой даты или такого времени не бывает`,
     unsupported: (phrase: string) =>
-      `«${phrase}» — так повторять мы не умеем. Выберите другой повтор`,
+      `«${phrase}» — так повторять пока нельзя. Выберите другой повтор`,
+    doubt: (phrase: string) => `Непонятно: «${phrase}». Проверьте дату и время`,
     tooLong: (max: number) => `Текст длиннее ${max} символов. Сократите его`,
   },
   tutorial: {

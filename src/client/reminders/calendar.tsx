@@ -347,7 +347,7 @@ function Day({ date, today, entries, rows, counting, onOpen, onAdd }: DayProps) 
       <div className={styles.dayHead}>
         <h3 id={titleId} className={styles.dayTitle}>
           {day}
-          {near && <span className={styles.near}>{near}</span>}
+          {near && <span className={styles.near}> {near}</span>}
         </h3>
         {onAdd && (
           <IconButton aria-label={texts.addOn(day)} onClick={onAdd}>

@@ -99,7 +99,7 @@ export function useReminders() {
   const finish = useCallback(
     (reminder: Reminder) =>
       act(reminder, () => api.reminders.done(reminder), {
-        done: texts.done,
+        done: texts.done(excerpt(reminder.text, NAME_MAX)),
         failed: faults.doneFailed,
       }),
     [act, api],

@@ -402,7 +402,7 @@ test('what stands in a form survives the end of the app, and comes back once', a
   unmount();
   const again = renderScreen(<RemindersScreen />, server);
   const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
-  expect(form.getByText('Мы вернули текст, который вы не успели сохранить.')).toBeVisible();
+  expect(form.getByText('Здесь текст, который вы не успели сохранить.')).toBeVisible();
   expect(form.getByLabelText('Текст уведомления')).toHaveValue('Полить цветы');
   expect(form.getByLabelText('Время')).toHaveValue('09:30');
   const user = userEvent.setup({ delay: null });
@@ -425,7 +425,7 @@ test('one line of plain Russian fills the form, and Enter does not submit it', a
   const line = form.getByLabelText('Быстрый ввод');
   fireEvent.change(line, { target: { value: 'каждый вторник в 18:30 тренировка' } });
   await user.type(line, '{Enter}');
-  expect(await form.findByText('Заполнили форму — проверьте и сохраните')).toBeVisible();
+  expect(await form.findByText('Форма заполнена — проверьте и сохраните')).toBeVisible();
   expect(form.getByLabelText('Текст уведомления')).toHaveValue('Тренировка');
   expect(form.getByLabelText('Время')).toHaveValue('18:30');
   expect(form.getByRole('button', { name: 'вторник' })).toHaveAttribute('aria-pressed', 'true');

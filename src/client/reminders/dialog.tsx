@@ -54,6 +54,8 @@ export interface DialogTarget {
   focus?: string;
   /** Called once it is saved. */
   saved?: () => void;
+  /** A day was chosen already: no chips offer others. */
+  day?: boolean;
   /** The tutorial's test reminder: the app closes after it, so that its user looks into the chat. */
   test?: boolean;
 }
@@ -276,7 +278,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         errors={saving.errors}
         reference={reference}
         now={now}
-        offersMoments={!target.test}
+        offersMoments={!target.test && !target.day}
         onChange={change}
       />
       <Outlook lines={formSummary(values, source, now)} />

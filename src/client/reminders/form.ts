@@ -8,9 +8,10 @@ import {
   TUTORIAL_TEST_AHEAD_S,
   USUAL_TYPE,
 } from '@/core/limits';
+import { dayPartClock, suggestedMoment } from '@/core/presets';
 import { type MonthlyMode, type RepeatUnit } from '@/core/recurrence';
 import { type ReminderDraft, type ReminderField, type ValidReminder } from '@/core/reminder-rules';
-import { instantToWallTime, wallTimeToInstant } from '@/core/time-zone';
+import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 
 /**
@@ -108,7 +109,7 @@ export interface Prefill extends WireRule {
   typeId: number | null;
   categoryId: number | null;
   dateTime: string | null;
-  /** Counts where there is no `dateTime`. */
+  /** Counts where there is no `dateTime`: a card of the chat may know the date alone. */
   date?: string | null;
   flood: boolean;
   floodInterval: number | null;
@@ -131,13 +132,15 @@ export function testReminder(now: Date, { categories, types }: Reference): Prefi
   };
 }
 
-/** A reminder on that date, and nothing more: a day of the calendar. */
-export const startOn = (date: string): Prefill => ({
+/** A reminder on that date of the calendar, in the morning; today at the nearest sensible time. */
+export const startOn = (date: string, now: Date, timeZone: string): Prefill => ({
   text: '',
   typeId: null,
   categoryId: null,
-  dateTime: null,
-  date,
+  dateTime: (date === localDateAt(now, timeZone)
+    ? suggestedMoment(now, timeZone)
+    : wallTimeToInstant(`${date}T${dayPartClock('morning')}`, timeZone)
+  ).toISOString(),
   repeat: false,
   repeatEvery: null,
   repeatUnit: null,

@@ -83,6 +83,28 @@ test('Enter pressed twice makes one', async () => {
   expect(creates()).toHaveLength(1);
 });
 
+test('on a slow network the next line can be sent while one is being saved', async () => {
+  const waiting: (() => void)[] = [];
+  server.on('POST /api/notifications', async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    const notification = aReminder({ text: `Позвонить ${creates().length}` });
+    return { status: 201, json: { success: true, notification } };
+  });
+  await type('завтра в 9 купить хлеб');
+  enter();
+  await waitFor(() => expect(line().closest('[aria-busy=true]')).not.toBeNull());
+  fireEvent.change(line(), { target: { value: 'завтра в 10 позвонить' } });
+  expect(line().closest('[aria-busy=true]')).toBeNull();
+  enter();
+  await waitFor(() => expect(waiting).toHaveLength(2));
+  for (const answer of waiting) answer();
+  await waitFor(() => expect(line()).toHaveValue(''));
+  expect(creates().map(({ body }) => body.notification)).toMatchObject([
+    { text: 'Купить хлеб' },
+    { text: 'Позвонить' },
+  ]);
+});
+
 test('a fault keeps the line; sent again after a lost answer it is the same request', async () => {
   await type('через 10 минут позвонить');
   server.on('POST /api/notifications', () => Promise.reject(new TypeError('offline')));

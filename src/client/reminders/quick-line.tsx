@@ -41,9 +41,10 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   const [line, setLine] = useState('');
   const read = useDeferredValue(line);
   const input = useRef<HTMLInputElement>(null);
-  const underWay = useRef(false);
-  /** What was sent last: a line that is sent again after a lost answer must not make two reminders. */
-  const sent = useRef<{ line: string; payload: ReminderInput } | null>(null);
+  /** Lines that are being saved: on a slow network the next one may be written meanwhile. */
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+  /** What was sent, by line: one that is sent again after a lost answer must not make two reminders. */
+  const sent = useRef(new Map<string, ReminderInput>());
   /** Whether the chips are here: without a connection there are none, and the line works all the same. */
   const [chipsAreHere, setChipsAreHere] = useState(false);
   const fetchChips = () => {
@@ -138,16 +139,19 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
       wholeReference(),
     ]);
     const now = new Date();
-    const again = sent.current;
-    const repeats = again?.line === line && new Date(again.payload.dateTime ?? 0) > now;
-    const payload = repeats
-      ? again.payload
-      : payloadOfLine(readLine(line, { now, timeZone, ...known }), usual(known), { now, timeZone });
+    const again = sent.current.get(line);
+    const payload =
+      again && new Date(again.dateTime ?? 0) > now
+        ? again
+        : payloadOfLine(readLine(line, { now, timeZone, ...known }), usual(known), {
+            now,
+            timeZone,
+          });
     if (!payload) return openForm();
-    sent.current = { line, payload };
+    sent.current.set(line, payload);
     try {
       const row = await save(payload, { key: createKey(payload) });
-      sent.current = null;
+      sent.current.delete(line);
       made(row, saidOf(line, row.text, new Date(row.dateTime), now, timeZone));
     } catch (error) {
       failed(error);
@@ -155,18 +159,22 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (line.trim() === '' || underWay.current) return;
-    underWay.current = true;
+    if (line.trim() === '' || saving.has(line)) return;
+    setSaving((lines) => new Set([...lines, line]));
     make()
       .catch(() => openForm())
-      .finally(() => {
-        underWay.current = false;
-      });
+      .finally(() => setSaving((lines) => new Set([...lines].filter((each) => each !== line))));
   };
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <Line ref={input} value={line} onChange={setLine} onFocus={fetchChips} />
+      <Line
+        ref={input}
+        value={line}
+        busy={saving.has(line)}
+        onChange={setLine}
+        onFocus={fetchChips}
+      />
       {chipsAreHere && read.trim() !== '' && (
         <Chips
           line={read}
@@ -189,16 +197,19 @@ export const QuickLineSketch = () => (
 function Line({
   ref,
   value,
+  busy = false,
   onChange,
   onFocus,
 }: {
   ref?: Ref<HTMLInputElement>;
   value: string;
+  /** It is being saved. */
+  busy?: boolean;
   onChange: (value: string) => void;
   onFocus?: () => void;
 }) {
   return (
-    <div className={styles.line}>
+    <div className={styles.line} aria-busy={busy}>
       <LineInput
         ref={ref}
         value={value}
@@ -210,7 +221,7 @@ function Line({
         enterKeyHint="send"
       />
       {value.trim() !== '' && (
-        <IconButton type="submit" aria-label={texts.create}>
+        <IconButton type="submit" aria-label={texts.create} aria-busy={busy}>
           <AddIcon />
         </IconButton>
       )}

@@ -38,6 +38,7 @@ export function readLine(
 export function remarkOn(reading: Reading): string {
   switch (reading.outcome) {
     case 'ready':
+      if (reading.doubt) return texts.doubt(reading.doubt.phrase);
       return reading.movedToTomorrow ? texts.movedToTomorrow : '';
     case 'needs-time':
       return texts.needsTime;

@@ -133,7 +133,7 @@ export function RemindersScreen() {
         <Calendar
           rows={inCalendar}
           onOpen={onOpen}
-          onAdd={(date) => setTarget({ start: startOn(date) })}
+          onAdd={(date) => setTarget({ start: startOn(date, new Date(), timeZone), day: true })}
         />
       ) : (
         <>
@@ -154,6 +154,7 @@ export function RemindersScreen() {
           <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} className={panel.panel}>
             <CardList
               {...list.cards}
+              hint={texts.emptyHints[tab]}
               error={error}
               onRetry={reload}
               group={tab === 'current' ? headingOf : undefined}

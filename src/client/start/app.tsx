@@ -5,6 +5,7 @@ import { schemes } from '@/theme/tokens';
 import { loadForm } from '../reminders/screen';
 import { SessionProvider, useSession } from '../session';
 import { followKeyboard } from '../shell/keyboard';
+import { ignoreSecondTaps } from '../ui/second-tap';
 import { SnackbarProvider } from '../ui/snackbar';
 import { type Launch, withLaunch } from './launch';
 import { PhaseScreen } from './phase-screen';
@@ -13,6 +14,7 @@ import { screenPath } from './screen-path';
 /** The mini app, from the launch on. `publicPage` is what is shown when there is no way in. */
 export default function App({ launch, publicPage }: { launch: Launch; publicPage: ReactNode }) {
   useEffect(followKeyboard, []);
+  useEffect(ignoreSecondTaps, []);
   useEffect(showScreensAddress, []);
   useEffect(loadFonts, []);
   return (

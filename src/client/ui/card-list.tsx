@@ -18,6 +18,8 @@ interface Props<R extends { id: number }> {
   onRetry: () => void;
   /** Whether a search or a filter is on. */
   filtered: boolean;
+  /** Below the words of an empty list. */
+  hint?: string;
   onReset: () => void;
   page: number;
   onMore: () => void;
@@ -34,6 +36,7 @@ export function CardList<R extends { id: number }>({
   error,
   onRetry,
   filtered,
+  hint,
   onReset,
   page,
   onMore,
@@ -78,6 +81,7 @@ export function CardList<R extends { id: number }>({
         <div className={styles.empty}>
           {filtered ? appTexts.list.nothingFound : appTexts.list.empty}
           {filtered && <Button onClick={onReset}>{appTexts.actions.reset}</Button>}
+          {!filtered && hint !== undefined && <p className={styles.hint}>{hint}</p>}
         </div>
       )}
       <div ref={list}>

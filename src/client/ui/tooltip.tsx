@@ -14,7 +14,7 @@ const TAPPED_MS = 3_000;
 
 /**
  * Words that explain an icon to a pointer over it, to the keyboard on it, and to a finger where that
- * does nothing else. Escape puts them away. Screen readers have the icon's own name.
+ * does nothing else. Escape puts them away, and so does the next tap. Screen readers have the icon's own name.
  */
 export function Tooltip({ title, onTap = false, children }: Props) {
   const [open, setOpen] = useState(false);
@@ -26,24 +26,38 @@ export function Tooltip({ title, onTap = false, children }: Props) {
   };
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(closing.current), []);
+  const anchor = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!open) return;
     const escape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setOpen(false);
     };
+    const elsewhere = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && anchor.current?.contains(target))) setOpen(false);
+    };
     document.addEventListener('keydown', escape);
-    return () => document.removeEventListener('keydown', escape);
+    document.addEventListener('pointerdown', elsewhere);
+    return () => {
+      document.removeEventListener('keydown', escape);
+      document.removeEventListener('pointerdown', elsewhere);
+    };
   }, [open]);
   return (
     <span
+      ref={anchor}
       className={styles.anchor}
       onPointerEnter={(event) => {
         if (event.pointerType !== 'touch') show(event);
-        else if (onTap) {
-          show(event);
-          clearTimeout(closing.current);
-          closing.current = setTimeout(() => setOpen(false), TAPPED_MS);
+      }}
+      onPointerDown={(event) => {
+        if (event.pointerType !== 'touch' || !onTap) return;
+        clearTimeout(closing.current);
+        if (open) {
+          setOpen(false);
+          return;
         }
+        show(event);
+        closing.current = setTimeout(() => setOpen(false), TAPPED_MS);
       }}
       onPointerLeave={({ pointerType }) => {
         if (pointerType !== 'touch') setOpen(false);

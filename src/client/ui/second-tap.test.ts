@@ -1,0 +1,37 @@
+import { ignoreSecondTaps } from './second-tap';
+
+let taps: string[] = [];
+let stop: () => void;
+beforeEach(() => {
+  taps = [];
+  document.body.innerHTML = '<button id="one">1</button><button id="two">2</button>';
+  for (const button of document.querySelectorAll('button')) {
+    button.addEventListener('click', () => taps.push(button.id));
+  }
+  stop = ignoreSecondTaps();
+});
+afterEach(() => stop());
+
+/** A click at a place and a moment (milliseconds); `detail` 0 is one by the keyboard. */
+function tap(id: string, at: number, { x = 0, detail = 1 } = {}): void {
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true, clientX: x, detail });
+  Object.defineProperty(event, 'timeStamp', { value: at });
+  document.getElementById(id)?.dispatchEvent(event);
+}
+
+test('the second tap of a double tap does not reach what has come under the finger meanwhile', () => {
+  tap('one', 0);
+  tap('two', 250);
+  tap('two', 500);
+  expect(taps).toEqual(['one']);
+  tap('two', 901);
+  expect(taps).toEqual(['one', 'two']);
+});
+
+test('two taps on one thing, on two places, or by the keyboard are all done', () => {
+  tap('one', 0);
+  tap('one', 100);
+  tap('two', 200, { x: 60 });
+  tap('one', 250, { x: 60, detail: 0 });
+  expect(taps).toEqual(['one', 'one', 'two', 'one']);
+});

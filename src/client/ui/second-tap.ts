@@ -1,0 +1,33 @@
+/** A double tap is over after so long, and stays within so many pixels. */
+const WITHIN_MS = 400;
+const WITHIN_PX = 24;
+
+/**
+ * Has the second tap of a double tap do nothing where the first has changed the screen, so that another
+ * thing lies under the finger: the next card once its neighbour has left, the page behind a form that has
+ * closed. Both taps reach one that stays. The returned function ends it.
+ */
+export function ignoreSecondTaps(): () => void {
+  let last: { at: number; x: number; y: number; on: EventTarget | null } | null = null;
+  const heard = (event: MouseEvent) => {
+    // The keyboard's clicks have no place.
+    if (event.detail === 0) return;
+    const on = event.target instanceof Element ? event.target.closest(TAPPED) : null;
+    const { timeStamp: at, clientX: x, clientY: y } = event;
+    const second =
+      last !== null &&
+      at - last.at < WITHIN_MS &&
+      Math.hypot(x - last.x, y - last.y) < WITHIN_PX &&
+      on !== last.on;
+    if (second) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    last = { at, x, y, on: second && last ? last.on : on };
+  };
+  document.addEventListener('click', heard, { capture: true });
+  return () => document.removeEventListener('click', heard, { capture: true });
+}
+
+/** What a tap may mean. */
+const TAPPED = 'button, a, input, textarea, select, label, article, [role]';
