@@ -72,6 +72,8 @@ export const cardTexts = {
     lines(body(facts), '', doubt ? doubts[doubt.kind](doubt.phrase) : 'Сохранить?'),
   stored: (facts: CardFacts): Html =>
     lines(html`✅ ${oneLine(capital(facts.when), facts.text)}`, details(facts)),
+  /** Telegram did not take its card. */
+  storedUnseen: html`✅ Сохранил, только карточку показать не получилось: всё есть в /list.`,
   /** The message that it was made of was edited. */
   edited: (facts: CardFacts): Html =>
     lines(html`✏️ Исправил: ${oneLine(facts.when, facts.text)}`, details(facts)),

@@ -105,10 +105,18 @@ describe('a line that says what and when', () => {
     bot.clock.advance(-60_000);
   });
 
-  test('the process dies before the card is said: what is stored is said when the message comes again', async () => {
+  test('a card that Telegram does not take is never an excuse to write it once more', async () => {
     const anna = await bot.member();
     bot.simulator().say(anna.id, 'завтра в 9 молоко');
     bot.fault('sendMessage', { kind: 'error', code: 500 });
+    await bot.deliver();
+    expect(anna.text()).toContain('✅ Сохранил, только карточку показать не получилось');
+    expect(await remindersOf(anna)).toHaveLength(1);
+  });
+
+  test('the process dies before the card is said: it is said when the message comes again', async () => {
+    const anna = await bot.member();
+    bot.simulator().say(anna.id, 'завтра в 9 молоко');
     await bot.deliverTwice();
     expect(await remindersOf(anna)).toHaveLength(1);
     expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');

@@ -27,7 +27,7 @@ import { answerTo, draftOfForwarded, draftOfReading, isCorrection } from './answ
 import { listedOf, sayBatch, startBatch } from './batch';
 import { cardOf } from './card';
 import { begin, type Heard, settle, stateOf, storeDraft, type Within } from './store';
-import { type Turn } from './turn';
+import { isForbidden, type Turn } from './turn';
 
 export interface HeardText {
   messageId: number;
@@ -195,7 +195,11 @@ export async function sayHeard(
   for (const each of settled) {
     if (listed.includes(each.row)) continue;
     const { text, keyboard } = await cardOf(db, each, context);
-    const messageId = await turn.say(text, keyboard);
+    const messageId = await turn.say(text, keyboard).catch((error: unknown) => {
+      // «Что-то пошло не так» would have it written, and stored, once more.
+      if (each.row.state !== 'saved' || isForbidden(error)) throw error;
+      return turn.say(cardTexts.storedUnseen);
+    });
     const row = await changeDraft(db, each.row, { messageId });
     const { state, reminderId, payload } = row;
     if (state !== 'saved' || reminderId === null) continue;
