@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from './product';
 import { type Html, html, lines, link } from './html';
-import { nouns, plural } from './plural';
+import { nouns, plural, pluralForm } from './plural';
 
 /** What the bot says. Everything of a user's goes through `html`, which escapes it. */
 
@@ -158,6 +158,22 @@ export const botTexts = {
     chosen: ({ name, time }: Clock): Html =>
       html`Готово: <b>${name}</b>, у вас сейчас ${time}. Новые напоминания буду понимать по этому
         времени, а созданные раньше придут в прежний момент.`,
+    /** Where reminders were made while the zone was a guess. */
+    chosenLate: ({ name, time }: Clock, made: number): Html =>
+      lines(
+        html`Готово: <b>${name}</b>, у вас сейчас ${time}.`,
+        '',
+        html`До этого я считал по другому времени, и ${plural(made, nouns.reminder)} по нему уже
+        ${pluralForm(made, ['создано', 'созданы', 'созданы'])}. Перенести на те же часы и минуты по
+        вашему времени? «Через час» и подобное лучше оставить.`,
+      ),
+    shift: 'Перенести',
+    shifted: (moved: number, stayed: number): Html =>
+      lines(
+        html`Перенёс на ваше время: ${plural(moved, nouns.reminder)}.`,
+        stayed > 0 &&
+          html`Ещё ${stayed} оставил в прежний момент: по вашему времени эти часы уже прошли.`,
+      ),
     automatic: ({ name }: Clock): Html =>
       html`Хорошо, буду брать часовой пояс с вашего устройства — при следующем открытии приложения.
         Пока остаётся <b>${name}</b>.`,

@@ -128,6 +128,25 @@ describe('the zone that the bot assumes for somebody new', () => {
     expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
   });
 
+  test('what was made meanwhile moves to the same time of day, if that is wanted, once', async () => {
+    const anna = await newcomer();
+    await anna.write('завтра в 9 молоко');
+    await anna.write('каждый день в 10 зарядка');
+    await anna.press('Другой город');
+    await anna.press('Омск 15:00');
+    expect(anna.text()).toContain('2 напоминания по нему уже созданы');
+    const shift = anna.last().keyboard.flat()[0]?.callback_data ?? '';
+    await anna.press('Перенести');
+    expect(anna.text()).toBe('Перенёс на ваше время: 2 напоминания.');
+    await anna.pressData(shift);
+    expect(anna.text()).toContain('Хорошо: Омск');
+    const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    expect(rows.map((row) => [row.text, row.timeZone, row.firstWallTime]).toSorted()).toEqual([
+      ['Зарядка', 'Asia/Omsk', '2026-11-21T10:00'],
+      ['Молоко', 'Asia/Omsk', '2026-11-21T09:00'],
+    ]);
+  });
+
   test('a «да» that comes after another zone was set changes nothing', async () => {
     const anna = await newcomer();
     const question = anna.last().messageId;

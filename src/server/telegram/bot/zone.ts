@@ -13,14 +13,16 @@ import {
   followBrowserTimeZone,
 } from '../../account-zone';
 import { type Account } from '../../accounts';
+import { countAhead, moveToOwnZone } from '../../zone-shift';
 import { inRows } from '../in-rows';
 import { button, type Keyboard, type Turn } from './turn';
 
-/** Callback data: `z:<IANA zone>`, `z:auto`, `z:ask`, or `z:ok:<the zone that was asked about>`. */
+/** Callback data: `z:<IANA zone>`, `z:auto`, `z:ask`, `z:ok:<the zone that was asked about>`, `z:shift:<the zone before>`. */
 export const ZONE_PREFIX = 'z';
 const AUTO = 'auto';
 const ASK = 'ask';
 const OK = 'ok';
+const SHIFT = 'shift';
 /** Characters of a place that nobody knows, as it is quoted. */
 const QUOTED_MAX = 60;
 const texts = botTexts.timeZone;
@@ -80,9 +82,28 @@ export async function hearZone(turn: Turn, account: Account, said: string): Prom
   }
   const zone = findZone(said, turn.now);
   if (zone === null) return false;
-  await chooseTimeZone(turn.db, account.id, zone);
-  await turn.say(texts.chosen(describeZone(zone, turn.now)));
+  const { text, keyboard: keys } = await choose(turn, account, zone);
+  await turn.say(text, keys);
   return true;
+}
+
+/** Chosen by hand. What was made while the zone was only assumed may have been meant for this one. */
+async function choose(
+  { db, now }: Turn,
+  account: Account,
+  zone: string,
+): Promise<{ text: Html; keyboard: Keyboard }> {
+  const before = account.timeZone;
+  const made =
+    account.timeZoneAssumed && zone !== before ? await countAhead(db, account.id, before, now) : 0;
+  await chooseTimeZone(db, account.id, zone);
+  const clock = describeZone(zone, now);
+  return made === 0
+    ? { text: texts.chosen(clock), keyboard: [] }
+    : {
+        text: texts.chosenLate(clock, made),
+        keyboard: [[button(texts.shift, `${ZONE_PREFIX}:${SHIFT}:${before}`)]],
+      };
 }
 
 export async function pressZone(turn: Turn, account: Account, args: string[]): Promise<void> {
@@ -94,12 +115,16 @@ export async function pressZone(turn: Turn, account: Account, args: string[]): P
     // Chosen meanwhile, or told by a device: that stands, and is shown.
     if (rest.join(':') === account.timeZone) await confirmTimeZone(turn.db, account.id);
     await turn.show(texts.confirmed(describeZone(account.timeZone, turn.now)));
+  } else if (first === SHIFT) {
+    const { moved, stayed } = await moveToOwnZone(turn.db, account, rest.join(':'), turn.now);
+    const here = describeZone(account.timeZone, turn.now);
+    await turn.show(moved + stayed > 0 ? texts.shifted(moved, stayed) : texts.confirmed(here));
   } else if (zone === AUTO) {
     await followBrowserTimeZone(turn.db, account.id);
     await turn.show(texts.automatic(describeZone(account.timeZone, turn.now)));
   } else if (isTimeZone(zone)) {
-    await chooseTimeZone(turn.db, account.id, zone);
-    await turn.show(texts.chosen(describeZone(zone, turn.now)));
+    const { text, keyboard: keys } = await choose(turn, account, zone);
+    await turn.show(text, keys);
   } else {
     await turn.show(botTexts.staleButton);
   }

@@ -1,0 +1,79 @@
+import 'server-only';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { instantToWallTime, wallTimeToInstant } from '@/core/time-zone';
+import { type Account } from './accounts';
+import { type Db } from './db/client';
+import { reminders } from './db/schema';
+import { AppError } from './errors';
+import { updateReminder } from './reminders';
+import { findReminder } from './upcoming';
+
+/** Somebody who has just arrived has made a few; beyond that nobody means all of them. */
+const SHIFTED_MAX = 50;
+
+/** Ids of what lies ahead on the clocks of a zone, untouched since it was made. */
+async function idsAhead(db: Db, userId: number, zone: string, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: reminders.id })
+    .from(reminders)
+    .where(
+      and(
+        eq(reminders.userId, userId),
+        eq(reminders.timeZone, zone),
+        eq(reminders.completed, false),
+        gt(reminders.dateTime, now),
+        isNull(reminders.deletedAt),
+        isNull(reminders.openOccurrenceAt),
+        isNull(reminders.snoozedUntil),
+        isNull(reminders.pausedFrom),
+      ),
+    )
+    .orderBy(asc(reminders.id))
+    .limit(SHIFTED_MAX);
+  return rows.map(({ id }) => id);
+}
+
+/** How many reminders `moveToOwnZone` would move. */
+export const countAhead = async (
+  db: Db,
+  userId: number,
+  zone: string,
+  now: Date,
+): Promise<number> => (await idsAhead(db, userId, zone, now)).length;
+
+/**
+ * Moves what was said on the clocks of an assumed zone to the same time of day in the person's own.
+ * Done again it finds nothing. What would lie in the past stays. Answers how many moved, and stayed.
+ */
+export async function moveToOwnZone(
+  db: Db,
+  account: Account,
+  from: string,
+  now: Date,
+): Promise<{ moved: number; stayed: number }> {
+  let [moved, stayed] = [0, 0];
+  if (from === account.timeZone) return { moved, stayed };
+  for (const id of await idsAhead(db, account.id, from, now)) {
+    const reminder = await findReminder(db, account.id, id);
+    if (!reminder) continue;
+    const wallTime = instantToWallTime(new Date(reminder.dateTime), from);
+    const input = {
+      ...reminder,
+      typeId: reminder.type.id,
+      categoryId: reminder.category.id,
+      timeZone: account.timeZone,
+      dateTime: wallTimeToInstant(wallTime, account.timeZone).toISOString(),
+      repeatEvery: reminder.repeatEvery ?? undefined,
+      repeatUnit: reminder.repeatUnit ?? undefined,
+      floodInterval: reminder.floodInterval ?? undefined,
+    };
+    try {
+      await updateReminder(db, account, id, input, { now, version: reminder.version });
+      moved += 1;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      stayed += 1;
+    }
+  }
+  return { moved, stayed };
+}
