@@ -166,9 +166,11 @@ function answerability(
   if (completed) return 'already';
   if (rule === null) return 'acted';
   // Between two occurrences it may be the next one, done early, or the last one once more.
-  const answered =
-    occurrenceAt === null ? last === 'done' || last === 'skip' : occurrenceAt < dateTime;
-  return answered ? 'already' : 'acted';
+  const lastWasAnswer = last === 'done' || last === 'skip';
+  if (occurrenceAt === null) return lastWasAnswer ? 'already' : 'acted';
+  // Moved, or given another rule: the message speaks of what comes next.
+  const lastWasOther = last !== undefined && last !== 'rewrite' && !lastWasAnswer;
+  return occurrenceAt < dateTime && !lastWasOther ? 'already' : 'acted';
 }
 
 /** Gives the reminder another text. Throws `full` where the account has no room for it. */

@@ -113,6 +113,23 @@ describe('a reply in words to a reminder that came', () => {
     expect(await historyOf(id)).toEqual(['skipped']);
   });
 
+  test('a message that was put off and then made a series is not taken for answered', async () => {
+    const { anna, id, sentMessage } = await came();
+    await anna.reply('через 2 часа', sentMessage);
+    await anna.reply('каждый день', sentMessage);
+    const before = lasting(await reload(id));
+    await anna.reply('готово', sentMessage);
+    expect(anna.text()).toContain('✅ Готово. В следующий раз — завтра в 14:10');
+    expect(await historyOf(id)).toEqual(['done']);
+    await anna.reply('готово', sentMessage);
+    expect(anna.text()).toContain('Уже отмечено');
+    await anna.press('↩️ Вернуть');
+    expect({ ...lasting(await reload(id)), liveMessageId: 0 }).toEqual({
+      ...before,
+      liveMessageId: 0,
+    });
+  });
+
   test('of a series that comes before the moment asked for the answer says so', async () => {
     const { anna, id } = await came({ rule: DAILY });
     await anna.reply('послезавтра в 9');
