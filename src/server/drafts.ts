@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { type Draft, draftCreateKey, type DraftPayload } from '@/contract/draft';
-import { CORRECTION_MINUTES, DRAFT_DAYS, DRAFTS_MAX } from '@/core/limits';
+import { CORRECTION_MINUTES, DRAFT_DAYS, DRAFTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { creating } from './creation';
 import { type Db } from './db/client';
 import { drafts, reminders } from './db/schema';
@@ -153,7 +153,9 @@ export async function findQuestion(
   return fresh && isOpen(newest) ? { row: newest, asked: newest.state === 'asking' } : undefined;
 }
 
-const isOpen = ({ state }: DraftRow): boolean => state === 'asking' || state === 'ready';
+/** A card whose text is too long asks nothing: what comes next is something new. */
+const isOpen = ({ state, payload }: DraftRow): boolean =>
+  (state === 'asking' || state === 'ready') && payload.text.length <= REMINDER_TEXT_MAX;
 
 /**
  * Runs `work` while nothing else changes this user's drafts or creates their rows. Telegram queues

@@ -462,6 +462,14 @@ describe('a forwarded message', () => {
   });
 });
 
+test('after a text that is too long the next one is something new', async () => {
+  const anna = await bot.member();
+  await anna.write(`завтра в 9 ${'слово '.repeat(REMINDER_TEXT_MAX / 5)}`);
+  await anna.write('завтра в 10 хлеб');
+  expect(anna.text()).toContain('Завтра в 10:00');
+  expect(anna.text()).not.toContain('помещается');
+});
+
 describe('what cannot be is answered with what to change', () => {
   test.each([
     ['32 декабря в 9 молоко', '«32 декабря'],
