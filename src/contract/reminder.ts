@@ -26,6 +26,8 @@ export const reminder = z.object({
   completed: z.boolean(),
   flood: z.boolean(),
   floodInterval: z.nullable(z.int()),
+  /** Minutes before an occurrence at which it is told of ahead, descending. Absent where there are none. */
+  preAlerts: z.optional(z.array(z.int())),
   /** The IANA zone in which the series repeats: fixed at creation or edit. */
   timeZone: z.string(),
   /**
@@ -131,6 +133,7 @@ export const reminderInput = z.object({
   timeZone: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
   flood: z.optional(z.boolean()),
   floodInterval: z.catch(z.optional(z.int()), undefined),
+  preAlerts: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), [NaN]),
   /** Of an edit: the version that was edited. Without it the edit wins over whatever is there. */
   version: z.catch(z.optional(z.int()), undefined),
 });

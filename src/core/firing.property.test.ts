@@ -110,7 +110,7 @@ class Life {
 
   constructor(plan: Plan, zone: string) {
     this.now = new Date(plan.dateTime.getTime() - MINUTE);
-    this.state = planFiring(plan, zone);
+    this.state = planFiring(plan, zone, this.now);
     this.checkNew();
   }
 
@@ -528,7 +528,12 @@ class Life {
     if (completed || dateTime < this.now) return;
     const minute = new Date(Math.floor(dateTime.getTime() / MINUTE) * MINUTE);
     const { pausedFrom, pausedUntil, nextFireAt } = this.state;
-    this.state = replanFiring(this.state, { dateTime: minute, rule, floodInterval }, 'Asia/Tokyo');
+    this.state = replanFiring(
+      this.state,
+      { dateTime: minute, rule, floodInterval },
+      'Asia/Tokyo',
+      this.now,
+    );
     if (pausedUntil !== null && dateTime < pausedUntil) {
       this.check();
       promise(same(this.state.nextFireAt, nextFireAt), 'the last one still comes behind its pause');
@@ -547,7 +552,7 @@ class Life {
   editTime(dateTime: Date, to: { floodInterval: number | null; zone: string }) {
     const rule = this.state.rule && { ...this.state.rule, until: undefined };
     const { floodInterval } = to;
-    this.state = replanFiring(this.state, { dateTime, rule, floodInterval }, to.zone);
+    this.state = replanFiring(this.state, { dateTime, rule, floodInterval }, to.zone, this.now);
     this.checkNew();
     promise(!this.state.completed, 'an edited reminder is current again');
   }
@@ -601,7 +606,7 @@ test('what lies ahead is moved from its own time, whenever that is asked for', (
       fc.integer({ min: 1, max: 400 * DAY }),
       zone,
       ({ plan, zone: own }, choice, ahead, userZone) => {
-        const state = planFiring(plan, own);
+        const state = planFiring(plan, own, plan.dateTime);
         const now = new Date(plan.dateTime.getTime() - ahead);
         const moved = postpone(state, choice, now, userZone);
         const by = moved.dateTime.getTime() - plan.dateTime.getTime();
@@ -626,7 +631,7 @@ test('what is due is put off from now', () => {
       zone,
       ({ plan, zone: own }, choice, late, userZone) => {
         const now = new Date(plan.dateTime.getTime() + late);
-        const put = postpone(planFiring(plan, own), choice, now, userZone);
+        const put = postpone(planFiring(plan, own, plan.dateTime), choice, now, userZone);
         promise(same(put.snoozedUntil, snoozeUntil(choice, now, userZone)), 'from now');
       },
     ),
@@ -640,7 +645,7 @@ test('of a series only the next occurrence is moved, and the one behind it comes
       snoozePreset,
       fc.integer({ min: 1, max: 3 * DAY }),
       ({ plan, zone: own }, choice, ahead) => {
-        const state = planFiring(plan, own);
+        const state = planFiring(plan, own, plan.dateTime);
         const now = new Date(state.dateTime.getTime() - ahead);
         const moved = postpone(state, choice, now, own);
         const next = nextOccurrence(state, state.dateTime);
@@ -659,7 +664,7 @@ test('nothing comes in a pause, and one message at most for all that fell into i
       fc.integer({ min: 0, max: 40 * DAY }),
       fc.integer({ min: 1, max: 60 * DAY }),
       ({ plan, zone: own }, lived, length) => {
-        let state = planFiring({ ...plan, floodInterval: null }, own);
+        let state = planFiring({ ...plan, floodInterval: null }, own, plan.dateTime);
         const now = new Date(plan.dateTime.getTime() - MINUTE + lived);
         for (let at = state.nextFireAt; at !== null && at <= now; at = state.nextFireAt) {
           const firing = dueFiring(state, now);

@@ -25,7 +25,9 @@ const MOSCOW = 'Europe/Moscow';
 /** An instant by Moscow's clocks. */
 const at = (wall: string) => wallTimeToInstant(wall, MOSCOW);
 const plan = (dateTime: string, rest: Partial<Plan> = {}): FiringState =>
-  planFiring({ dateTime: at(dateTime), rule: null, floodInterval: null, ...rest }, MOSCOW);
+  planFiring({ dateTime: at(dateTime), rule: null, floodInterval: null, ...rest }, MOSCOW, NOW);
+/** Before everything: it counts where a reminder is told of ahead. */
+const NOW = new Date('2026-01-01T00:00:00Z');
 const daily: RecurrenceRule = { every: 1, unit: 'DAY' };
 
 /** What is due, for a test that knows that something is. */
@@ -352,6 +354,7 @@ describe('an edit', () => {
       inFebruary,
       { dateTime: at('2027-02-28T09:00'), rule: { ...monthly }, floodInterval: null },
       'Asia/Vladivostok',
+      NOW,
     );
     expect(edited).toMatchObject({
       firstWallTime: '2027-01-31T09:00',
@@ -369,6 +372,7 @@ describe('an edit', () => {
       inFebruary,
       { dateTime: at('2027-02-28T09:00'), rule, floodInterval: 5 },
       MOSCOW,
+      NOW,
     );
     expect(edited).toMatchObject({ firstWallTime: '2027-01-31T09:00', rule });
   });
@@ -379,6 +383,7 @@ describe('an edit', () => {
       planned,
       { dateTime: at('2026-11-20T09:00'), rule: null, floodInterval: null },
       MOSCOW,
+      NOW,
     );
     expect(edited.nextFireAt).toEqual(at('2026-11-20T09:00:42'));
   });
@@ -390,8 +395,8 @@ describe('an edit', () => {
     ['repetition', { rule: null }],
   ])('of the %s starts anew on the clocks of the zone given', (_, change) => {
     const edit = { dateTime: inFebruary.dateTime, rule: monthly, floodInterval: 5, ...change };
-    const edited = replanFiring(inFebruary, edit, 'Asia/Vladivostok');
-    expect(edited).toEqual(planFiring(edit, 'Asia/Vladivostok'));
+    const edited = replanFiring(inFebruary, edit, 'Asia/Vladivostok', NOW);
+    expect(edited).toEqual(planFiring(edit, 'Asia/Vladivostok', NOW));
   });
 
   test('of a reminder that has just fallen due does not lose that occurrence', () => {
@@ -400,6 +405,7 @@ describe('an edit', () => {
       planned,
       { dateTime: at('2026-11-20T09:00'), rule: daily, floodInterval: null },
       MOSCOW,
+      NOW,
     );
     expect(due(edited, at('2026-11-20T09:00:05')).occurrenceAt).toEqual(at('2026-11-20T09:00'));
   });
@@ -407,7 +413,7 @@ describe('an edit', () => {
 
 test('a series that is taken up again after a pause goes on with its next occurrence', () => {
   const planned = plan('2026-11-20T09:00', { rule: daily });
-  const resumed = scheduleFiring(planned, null, at('2026-12-01T10:00'));
+  const resumed = scheduleFiring(planned, { floodInterval: null }, at('2026-12-01T10:00'));
   expect(resumed).toMatchObject({ completed: false, nextFireAt: at('2026-12-02T09:00') });
 });
 
@@ -577,7 +583,7 @@ describe('a pause', () => {
     const paused = pause(plan('2026-11-21T18:30', { rule }), until, NOON);
     expect(paused.nextFireAt).toEqual(at('2026-11-25T18:30'));
     const { dateTime } = paused;
-    const edited = replanFiring(paused, { dateTime, rule, floodInterval: 15 }, 'Asia/Tokyo');
+    const edited = replanFiring(paused, { dateTime, rule, floodInterval: 15 }, 'Asia/Tokyo', NOW);
     expect(edited).toEqual({ ...paused, floodInterval: 15 });
   });
 
@@ -635,7 +641,7 @@ describe('a pause', () => {
   test('ends with whatever else is said about when it comes', () => {
     const paused = pause(series(), null, NOON);
     const moved = { dateTime: at('2026-11-21T10:00'), rule: daily, floodInterval: null };
-    expect(replanFiring(paused, moved, MOSCOW)).toMatchObject({
+    expect(replanFiring(paused, moved, MOSCOW, NOW)).toMatchObject({
       pausedFrom: null,
       nextFireAt: at('2026-11-21T10:00'),
     });
@@ -652,7 +658,7 @@ describe('a pause', () => {
   test('an edit that leaves time and repetition alone keeps it', () => {
     const paused = pause(series(), at('2026-11-25T00:00'), NOON);
     const same = { dateTime: paused.dateTime, rule: daily, floodInterval: 15 };
-    expect(replanFiring(paused, same, MOSCOW)).toEqual({ ...paused, floodInterval: 15 });
+    expect(replanFiring(paused, same, MOSCOW, NOW)).toEqual({ ...paused, floodInterval: 15 });
   });
 });
 
@@ -678,6 +684,7 @@ describe('several times a day', () => {
       planned,
       { dateTime: at('2026-11-20T09:00'), rule, floodInterval: null },
       'Asia/Tokyo',
+      NOW,
     );
     expect(changed).toMatchObject({ timeZone: 'Asia/Tokyo', rule });
   });

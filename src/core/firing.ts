@@ -1,6 +1,7 @@
 import { type SnoozePreset } from '@/texts/presets';
 import { DAY_MS } from './calendar';
 import { FLOOD_RESENDS_MAX, WAITING_DAYS } from './limits';
+import { preAlertAt } from './pre-alerts';
 import { postponedTo } from './presets';
 import {
   firstOccurrence,
@@ -33,12 +34,17 @@ import { exactWallTime } from './time-zone';
  * A paused reminder is held: nothing of it comes before the pause ends, and then no more than one
  * message. What comes first after a pause with an end is worked out when the pause begins, so delivery
  * knows nothing of pauses: `nextFireAt` lies behind their end, or is null.
+ *
+ * Messages ahead of an occurrence («за день») change nothing but `nextFireAt`, which stands at the next
+ * of them until it is sent: a reminder that was told of ahead does not wait for an answer.
  */
 
 /** Everything the life cycle of one reminder depends on. Stored as columns of `reminders`. */
 export interface FiringState extends Schedule {
   /** Minutes between re-sends, null without flood. */
   floodInterval: number | null;
+  /** Minutes before an occurrence at which it is told of ahead, descending. */
+  preAlerts: readonly number[];
   /** The next occurrence, as shown to the user; of a one-shot its only one, of a series that has ended its last. */
   dateTime: Date;
   completed: boolean;
@@ -62,16 +68,18 @@ export interface FiringState extends Schedule {
 
 /** One send that is due: what it is, and the state to store once Telegram has taken it. */
 export interface Firing {
-  kind: 'first' | 'nag' | 'snooze';
+  kind: 'pre-alert' | 'first' | 'nag' | 'snooze';
   occurrenceAt: Date;
   /** When it should have gone out. */
   scheduledAt: Date;
-  /** Marked «с опозданием» in the message; a nag never is. */
+  /** Marked «с опозданием» in the message; a nag, or what is told ahead, never is. */
   late: boolean;
   /** 0 for a first send and for a snoozed one; the n-th re-send otherwise. */
   nagNumber: number;
   /** The last re-send says so. */
   last: boolean;
+  /** Of a message ahead: from when on it says how long it still is. */
+  toldAt?: Date;
 }
 
 /** A send this much after its time counts as late, and says so. */
@@ -104,6 +112,8 @@ export interface Plan {
   dateTime: Date;
   rule: RecurrenceRule | null;
   floodInterval: number | null;
+  /** Absent leaves them as they are. */
+  preAlerts?: readonly number[] | undefined;
 }
 
 /**
@@ -113,7 +123,7 @@ export interface Plan {
  */
 export function scheduleFiring(
   schedule: Schedule,
-  floodInterval: number | null,
+  { floodInterval, preAlerts = [] }: Pick<Plan, 'floodInterval' | 'preAlerts'>,
   notBefore: Date,
 ): FiringState {
   const { firstWallTime, timeZone, rule } = schedule;
@@ -125,6 +135,7 @@ export function scheduleFiring(
     timeZone,
     rule,
     floodInterval,
+    preAlerts,
     dateTime: upcoming ?? latestOccurrence(schedule, notBefore) ?? notBefore,
     completed: upcoming === null,
     nextFireAt: upcoming,
@@ -133,9 +144,15 @@ export function scheduleFiring(
   };
 }
 
-/** The state of a new reminder that begins at the plan's exact instant, on the clocks of `timeZone`. */
-export const planFiring = (plan: Plan, timeZone: string): FiringState =>
-  scheduleFiring(scheduleAt(plan.dateTime, plan.rule, timeZone), plan.floodInterval, plan.dateTime);
+/**
+ * The state of a new reminder that begins at the plan's exact instant, on the clocks of `timeZone`. Of
+ * the messages ahead only those come that lie behind `now`.
+ */
+export const planFiring = (plan: Plan, timeZone: string, now: Date): FiringState =>
+  alerting(
+    scheduleFiring(scheduleAt(plan.dateTime, plan.rule, timeZone), plan, plan.dateTime),
+    now,
+  );
 
 /** Whether two rules repeat alike; where they end does not matter. */
 function samePattern(a: RecurrenceRule | null, b: RecurrenceRule | null): boolean {
@@ -156,19 +173,35 @@ const sameEnd = (a: RecurrenceRule | null, b: RecurrenceRule | null): boolean =>
  * goes on at the 31st. Any other edit starts anew, in `timeZone`, and ends a pause; one that leaves the
  * end of the series alone as well keeps it.
  */
-export function replanFiring(state: FiringState, plan: Plan, timeZone: string): FiringState {
+export function replanFiring(
+  state: FiringState,
+  plan: Plan,
+  timeZone: string,
+  now: Date,
+): FiringState {
+  const { floodInterval, preAlerts = state.preAlerts } = plan;
+  return alerting(replanned(state, { ...plan, floodInterval, preAlerts }, timeZone, now), now);
+}
+
+function replanned(
+  state: FiringState,
+  plan: Plan & Pick<FiringState, 'preAlerts'>,
+  timeZone: string,
+  now: Date,
+): FiringState {
+  const { floodInterval, preAlerts } = plan;
   const minute = (instant: Date) => Math.floor(instant.getTime() / MINUTE_MS);
   const keepsAnchor =
     minute(plan.dateTime) === minute(state.dateTime) && samePattern(plan.rule, state.rule);
-  if (!keepsAnchor) return planFiring(plan, timeZone);
+  if (!keepsAnchor) return planFiring(plan, timeZone, now);
   if (state.pausedFrom !== null && sameEnd(plan.rule, state.rule)) {
-    const { floodInterval } = plan;
     const { dateTime, pausedUntil } = state;
     // Nothing follows the occurrence that fell into the pause: it goes on coming again behind its end.
-    if (pausedUntil !== null && dateTime < pausedUntil) return { ...state, floodInterval };
-    return { ...state, floodInterval, ...CLOSED, nextFireAt: comesNext(state) };
+    if (pausedUntil !== null && dateTime < pausedUntil)
+      return { ...state, floodInterval, preAlerts };
+    return { ...state, floodInterval, preAlerts, ...CLOSED, nextFireAt: comesNext(state) };
   }
-  return scheduleFiring({ ...state, rule: plan.rule }, plan.floodInterval, state.dateTime);
+  return scheduleFiring({ ...state, rule: plan.rule }, plan, state.dateTime);
 }
 
 /** When the next occurrence comes; null while it is held until its user says otherwise. */
@@ -179,6 +212,68 @@ function comesNext({ dateTime, pausedFrom, pausedUntil }: FiringState): Date | n
 
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
+/** The messages ahead of what comes next, as instants. */
+const preAlertsOf = ({ preAlerts, dateTime, timeZone }: FiringState): Date[] =>
+  preAlerts.map((minutes) => preAlertAt(dateTime, minutes, timeZone));
+
+/** Whether what comes next is a message ahead of the occurrence. */
+export const isPreAlert = (state: FiringState): boolean =>
+  awaitsOccurrence(state) &&
+  state.nextFireAt !== null &&
+  state.nextFireAt < state.dateTime &&
+  preAlertsOf(state).some((at) => same(at, state.nextFireAt));
+
+/** When the reminder itself comes next, messages ahead aside; null when nothing is to come. */
+export const comesAt = (state: FiringState): Date | null =>
+  isPreAlert(state) ? (state.snoozedUntil ?? state.dateTime) : state.nextFireAt;
+
+/**
+ * The state in which what comes next counts as sent and waits: for an answer to a message that told of
+ * it ahead. What waited before gives way to it.
+ */
+export const openedAhead = (state: FiringState, now: Date): FiringState =>
+  afterSend(
+    state,
+    {
+      kind: 'first',
+      occurrenceAt: state.dateTime,
+      scheduledAt: now,
+      late: false,
+      nagNumber: 0,
+      last: false,
+    },
+    now,
+  );
+
+/** The state with the first message ahead that lies behind `after`, and behind a pause, as what comes next. */
+function alerting(state: FiringState, after: Date): FiringState {
+  const { nextFireAt, pausedUntil } = state;
+  if (nextFireAt === null || !awaitsOccurrence(state)) return state;
+  const ahead = preAlertsOf(state).filter(
+    (at) => at > after && at < nextFireAt && (pausedUntil === null || at >= pausedUntil),
+  );
+  return { ...state, nextFireAt: earliest(nextFireAt, ...ahead) };
+}
+
+/** The state with what comes next but for messages ahead; a flood goes on from `now`. */
+function withoutPreAlert(state: FiringState, now: Date): FiringState {
+  const { dateTime, floodInterval, nagCount, openOccurrenceAt, snoozedUntil } = state;
+  const floods =
+    openOccurrenceAt !== null &&
+    snoozedUntil === null &&
+    floodInterval !== null &&
+    nagCount < FLOOD_RESENDS_MAX;
+  const nag = floods ? new Date(now.getTime() + floodInterval * MINUTE_MS) : null;
+  return { ...state, nextFireAt: earliest(snoozedUntil, nag, dateTime) };
+}
+
+/**
+ * What an act made of a state, with the messages ahead of what comes then; where the act changed
+ * nothing, the state as it is.
+ */
+const acted = (state: FiringState, next: FiringState, now: Date): FiringState =>
+  next === state ? state : alerting(next, now);
+
 /** What is due at `now`, or null (a stale claim, nothing to send). */
 export function dueFiring(state: FiringState, now: Date): Firing | null {
   const { dateTime, nextFireAt, openOccurrenceAt, snoozedUntil, nagCount } = state;
@@ -188,7 +283,10 @@ export function dueFiring(state: FiringState, now: Date): Firing | null {
     kind,
     occurrenceAt,
     scheduledAt,
-    late: kind !== 'nag' && now.getTime() - scheduledAt.getTime() > LATE_AFTER_MS,
+    late:
+      kind !== 'nag' &&
+      kind !== 'pre-alert' &&
+      now.getTime() - scheduledAt.getTime() > LATE_AFTER_MS,
     nagNumber: kind === 'nag' ? nagCount + 1 : 0,
     last: kind === 'nag' && nagCount + 1 === FLOOD_RESENDS_MAX,
   });
@@ -199,6 +297,7 @@ export function dueFiring(state: FiringState, now: Date): Firing | null {
     const occurrence = latest && latest > dateTime ? latest : dateTime;
     return sendOf('first', occurrence, occurrence);
   }
+  if (isPreAlert(state)) return { ...sendOf('pre-alert', dateTime, nextFireAt), toldAt: now };
   if (openOccurrenceAt === null) return null;
   if (snoozedUntil !== null) return sendOf('snooze', openOccurrenceAt, snoozedUntil);
   return sendOf('nag', openOccurrenceAt, nextFireAt);
@@ -212,6 +311,12 @@ export function dueFiring(state: FiringState, now: Date): Firing | null {
  * within the last minute still counts as present.
  */
 export function restoredFiring(state: FiringState, now: Date): FiringState {
+  const past = new Date(now.getTime() - LATE_AFTER_MS);
+  if (state.nextFireAt === null || state.nextFireAt > past) return state;
+  return alerting(restored(isPreAlert(state) ? withoutPreAlert(state, now) : state, now), past);
+}
+
+function restored(state: FiringState, now: Date): FiringState {
   const past = new Date(now.getTime() - LATE_AFTER_MS);
   const { nextFireAt, rule, floodInterval, nagCount } = state;
   if (nextFireAt === null || nextFireAt > past) return state;
@@ -251,6 +356,13 @@ function earliest(...instants: (Date | null)[]): Date | null {
  * clock that jumps back repeats nothing.
  */
 export function afterSend(state: FiringState, firing: Firing, sentAt: Date): FiringState {
+  if (firing.kind === 'pre-alert') {
+    return alerting(withoutPreAlert(state, sentAt), later(sentAt, firing.scheduledAt));
+  }
+  return alerting(afterOccurrence(state, firing, sentAt), firing.scheduledAt);
+}
+
+function afterOccurrence(state: FiringState, firing: Firing, sentAt: Date): FiringState {
   const { kind, occurrenceAt, nagNumber } = firing;
   const next = kind === 'first' && state.rule ? nextOccurrence(state, occurrenceAt) : null;
   const dateTime = kind === 'first' ? (next ?? occurrenceAt) : state.dateTime;
@@ -286,6 +398,10 @@ export const answerableOccurrence = (state: FiringState): Date | null =>
  * returned as it is.
  */
 export function acknowledge(state: FiringState, now: Date): FiringState {
+  return acted(state, acknowledged(state, now), now);
+}
+
+function acknowledged(state: FiringState, now: Date): FiringState {
   if (state.openOccurrenceAt === null) return state;
   if (awaitsOccurrence(state)) return { ...state, ...CLOSED, nextFireAt: comesNext(state) };
   return nextRound(state, now) ?? completedAt(state, now);
@@ -297,6 +413,10 @@ export function acknowledge(state: FiringState, now: Date): FiringState {
  * nobody answered can still be done; otherwise the state is returned as it is.
  */
 export function finish(state: FiringState, now: Date): FiringState {
+  return acted(state, finished(state, now), now);
+}
+
+function finished(state: FiringState, now: Date): FiringState {
   if (state.openOccurrenceAt !== null) return acknowledge(state, now);
   if (state.completed) return state;
   const awake = resume(state, now);
@@ -310,6 +430,10 @@ export function finish(state: FiringState, now: Date): FiringState {
  * returned as it is.
  */
 export function skip(state: FiringState, now: Date): FiringState {
+  return acted(state, skipped(state, now), now);
+}
+
+function skipped(state: FiringState, now: Date): FiringState {
   if (state.completed) return state;
   if (state.openOccurrenceAt !== null && awaitsOccurrence(state)) {
     return { ...state, ...CLOSED, nextFireAt: comesNext(state) };
@@ -384,6 +508,10 @@ const movedTo = (oneShot: FiringState, instant: Date): FiringState => ({
  * Where nothing is open, or `until` has passed, the state is returned as it is.
  */
 export function snooze(state: FiringState, until: Date, now: Date): FiringState {
+  return acted(state, snoozed(state, until, now), now);
+}
+
+function snoozed(state: FiringState, until: Date, now: Date): FiringState {
   if (state.openOccurrenceAt === null || until <= now) return state;
   const awake = resume(state, now);
   const comesAt = awaitsOccurrence(awake) && awake.dateTime < until ? awake.dateTime : until;
@@ -403,6 +531,10 @@ export function snooze(state: FiringState, until: Date, now: Date): FiringState 
  * `snooze`. Where nothing is to come, or `until` has passed, the state is returned as it is.
  */
 export function putOff(state: FiringState, until: Date, now: Date): FiringState {
+  return acted(state, movedOrPutOff(state, until, now), now);
+}
+
+function movedOrPutOff(state: FiringState, until: Date, now: Date): FiringState {
   if (state.completed && state.openOccurrenceAt === null) return state;
   if (until <= now) return state;
   const awake = resume(state, now);
@@ -438,6 +570,10 @@ export function postpone(
  * the state is returned as it is.
  */
 export function pause(state: FiringState, until: Date | null, now: Date): FiringState {
+  return acted(state, paused(state, until, now), now);
+}
+
+function paused(state: FiringState, until: Date | null, now: Date): FiringState {
   if (state.completed || (until !== null && until <= now)) return state;
   const awake = resume(state, now);
   const { dateTime, rule, snoozedUntil } = awake;
@@ -480,6 +616,10 @@ export function pause(state: FiringState, until: Date | null, now: Date): Firing
  * silently. The state of a reminder that is not paused is returned as it is.
  */
 export function resume(state: FiringState, now: Date): FiringState {
+  return acted(state, resumed(state, now), now);
+}
+
+function resumed(state: FiringState, now: Date): FiringState {
   const { pausedFrom, openOccurrenceAt, dateTime, snoozedUntil, rule } = state;
   if (pausedFrom === null || state.completed) return state;
   const awake = { ...state, ...NOT_PAUSED };

@@ -22,6 +22,9 @@ export const REPEAT_COUNT_MAX = 1_000;
 export const MESSAGES_A_DAY_MAX = 48;
 export const REPEAT_UNITS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const satisfies RepeatUnit[];
 
+/** How often, and by how many minutes, a reminder may be told of ahead. */
+export const PRE_ALERTS_MAX = 5;
+export const PRE_ALERT_MINUTES_MAX = 366 * 1_440;
 /** Minutes between two re-sends in flood mode. */
 export const FLOOD_INTERVALS = [5, 15, 30, 60] as const;
 export const FLOOD_INTERVAL_DEFAULT = 5;

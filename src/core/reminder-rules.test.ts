@@ -428,6 +428,31 @@ test.each([...FLOOD_INTERVALS])('flood may come every %i minutes', (floodInterva
   expect(valid({ flood: true, floodInterval }).floodInterval).toBe(floodInterval);
 });
 
+describe('what is told ahead', () => {
+  test('is kept without doubles, the earliest first; where nothing is said of it, nothing is', () => {
+    expect(valid({ preAlerts: [120, 10_080, 1_440, 120] }).preAlerts).toEqual([10_080, 1_440, 120]);
+    expect(valid({ preAlerts: [] }).preAlerts).toEqual([]);
+    expect(valid({}).preAlerts).toBeUndefined();
+  });
+
+  const often = {
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'DAY' as const,
+    repeatEveryMinutes: 60,
+  };
+  test.each<[string, Partial<ReminderDraft>, string]>([
+    ['six', { preAlerts: [1, 2, 3, 4, 5, 6] }, texts.preAlerts.tooMany(5)],
+    ['no minutes ahead', { preAlerts: [0] }, texts.preAlerts.range],
+    ['half a minute', { preAlerts: [0.5] }, texts.preAlerts.range],
+    ['no number', { preAlerts: [NaN] }, texts.preAlerts.range],
+    ['two years', { preAlerts: [2 * 366 * 1_440] }, texts.preAlerts.range],
+    ['more messages a day than 48', { ...often, preAlerts: [10, 5] }, texts.repeat.tooManyADay(48)],
+  ])('%s is refused', (_, draft, message) => {
+    expect(faults(draft)).toEqual([`preAlerts: ${message}`]);
+  });
+});
+
 test.each([undefined, 0, 1, 7, -5, 1440, NaN])(
   'flood may not come every %p minutes',
   (floodInterval) => {

@@ -3,6 +3,8 @@ import { type Day, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
   FLOOD_INTERVALS,
   MESSAGES_A_DAY_MAX,
+  PRE_ALERT_MINUTES_MAX,
+  PRE_ALERTS_MAX,
   REMINDER_TEXT_MAX,
   REPEAT_COUNT_MAX,
   REPEAT_EVERY_MAX,
@@ -39,7 +41,8 @@ export type ReminderField =
   | 'repeatAfterDone'
   | 'repeatUntil'
   | 'repeatCount'
-  | 'floodInterval';
+  | 'floodInterval'
+  | 'preAlerts';
 
 /** What a form or a request holds before it is checked; undefined is "not given". */
 export interface ReminderDraft {
@@ -65,6 +68,7 @@ export interface ReminderDraft {
   repeatCount?: number | undefined;
   flood?: boolean | undefined;
   floodInterval?: number | undefined;
+  preAlerts?: readonly number[] | undefined;
 }
 
 /** A checked reminder, ready to be stored. */
@@ -75,6 +79,8 @@ export interface ValidReminder {
   dateTime: Date;
   rule: RecurrenceRule | null;
   floodInterval: number | null;
+  /** Minutes, descending; those whose moment has passed never come. Absent where nothing was said of them. */
+  preAlerts?: number[] | undefined;
 }
 
 export type Checked<T, Field extends string> =
@@ -178,6 +184,9 @@ function checkDays(draft: ReminderDraft, report: Report): void {
   }
 }
 
+const messagesADay = (everyMinutes: number, window: DayWindow | undefined): number =>
+  timesOfDay({ every: 1, unit: 'DAY', everyMinutes, window }, 0).length;
+
 /** Faults of the times at which a draft repeats within its days. */
 function checkTimes(draft: ReminderDraft, report: Report): void {
   const texts = validationTexts.repeat;
@@ -204,8 +213,7 @@ function checkTimes(draft: ReminderDraft, report: Report): void {
   else if (from !== undefined && to !== undefined && from >= to) {
     report('repeatWindow', texts.windowOrder);
   } else if (sound) {
-    const rule: RecurrenceRule = { every: 1, unit: 'DAY', everyMinutes: minutes, window };
-    if (timesOfDay(rule, 0).length > MESSAGES_A_DAY_MAX) {
+    if (messagesADay(minutes, window) > MESSAGES_A_DAY_MAX) {
       report('repeatEveryMinutes', texts.tooManyADay(MESSAGES_A_DAY_MAX));
     }
   }
@@ -231,6 +239,26 @@ function checkCourse(draft: ReminderDraft, report: Report): void {
   if (count !== undefined && !isWhole(count, 1, REPEAT_COUNT_MAX)) {
     report('repeatCount', texts.countRange(REPEAT_COUNT_MAX));
   }
+}
+
+/** The minutes ahead of a draft, descending; reports what is at fault with them. */
+function checkPreAlerts(draft: ReminderDraft, report: Report): number[] | undefined {
+  if (!draft.preAlerts) return undefined;
+  const texts = validationTexts.preAlerts;
+  const preAlerts = ascending(draft.preAlerts).reverse();
+  const perDay =
+    draft.repeat && draft.repeatTimes
+      ? draft.repeatTimes.length
+      : draft.repeat && draft.repeatEveryMinutes
+        ? messagesADay(draft.repeatEveryMinutes, draft.repeatWindow)
+        : 1;
+  if (preAlerts.length > PRE_ALERTS_MAX) report('preAlerts', texts.tooMany(PRE_ALERTS_MAX));
+  else if (!preAlerts.every((minutes) => isWhole(minutes, 1, PRE_ALERT_MINUTES_MAX))) {
+    report('preAlerts', texts.range);
+  } else if (preAlerts.length > 0 && (preAlerts.length + 1) * perDay > MESSAGES_A_DAY_MAX) {
+    report('preAlerts', validationTexts.repeat.tooManyADay(MESSAGES_A_DAY_MAX));
+  }
+  return preAlerts;
 }
 
 /** The rule of a repeating draft; undefined when it was reported as faulty. */
@@ -296,6 +324,7 @@ export function checkReminder(
   if (floodInterval === undefined || !FLOOD_CHOICES.includes(floodInterval)) {
     report('floodInterval', texts.flood.missing);
   }
+  const preAlerts = checkPreAlerts(draft, report);
 
   const sound =
     categoryId !== undefined &&
@@ -304,6 +333,6 @@ export function checkReminder(
     rule !== undefined &&
     floodInterval !== undefined;
   return sound && errors.length === 0
-    ? { ok: true, value: { text, categoryId, typeId, dateTime, rule, floodInterval } }
+    ? { ok: true, value: { text, categoryId, typeId, dateTime, rule, floodInterval, preAlerts } }
     : { ok: false, errors };
 }

@@ -101,6 +101,7 @@ async function* storedRows(
         timeZone: row.timeZone,
         ...wireRule(row.rule),
         floodInterval: row.floodInterval,
+        preAlerts: row.preAlerts,
         completed: row.completed,
         waitingSince: row.waitingSince,
         snoozedUntil: row.snoozedUntil,

@@ -1,5 +1,12 @@
 import 'server-only';
-import { afterSend, dueFiring, type FiringState, type Plan } from '@/core/firing';
+import {
+  afterSend,
+  comesAt,
+  dueFiring,
+  type FiringState,
+  openedAhead,
+  type Plan,
+} from '@/core/firing';
 import { snoozeUntil } from '@/core/presets';
 import { type SnoozePreset } from '@/texts/presets';
 import { type Db } from './db/client';
@@ -225,19 +232,25 @@ function pressedOf(acted: ActedRow | undefined): Pressed {
 
 /**
  * The state in which the message's occurrence is open; null when it is not. A message whose send has
- * not been settled yet (its answer was lost, or the user was faster) counts as sent.
+ * not been settled yet (its answer was lost, or the user was faster) counts as sent; so does what it told
+ * of ahead.
  */
 function openedState(state: FiringState, occurrenceAt: Date, now: Date): FiringState | null {
   if (state.openOccurrenceAt?.getTime() === occurrenceAt.getTime()) return state;
   const due = dueFiring(state, now);
-  return due?.occurrenceAt.getTime() === occurrenceAt.getTime() ? afterSend(state, due, now) : null;
+  if (due?.occurrenceAt.getTime() === occurrenceAt.getTime() && due.kind !== 'pre-alert') {
+    return afterSend(state, due, now);
+  }
+  const { completed, dateTime, preAlerts } = state;
+  const toldAhead = preAlerts.length > 0 && dateTime.getTime() === occurrenceAt.getTime();
+  return toldAhead && !completed ? openedAhead(state, now) : null;
 }
 
 function presentState(state: FiringState): Pick<PressedState, 'state' | 'occurrenceAt' | 'at'> {
-  const { snoozedUntil, openOccurrenceAt, completed, rule, dateTime, nextFireAt } = state;
+  const { snoozedUntil, openOccurrenceAt, completed, rule, dateTime } = state;
   const occurrenceAt = openOccurrenceAt ?? dateTime;
   if (snoozedUntil) return { state: 'snoozed', occurrenceAt, at: snoozedUntil };
   if (openOccurrenceAt) return { state: 'superseded', occurrenceAt, at: null };
   if (completed) return { state: 'done', occurrenceAt, at: null };
-  return { state: rule ? 'done' : 'scheduled', occurrenceAt, at: nextFireAt };
+  return { state: rule ? 'done' : 'scheduled', occurrenceAt, at: comesAt(state) };
 }

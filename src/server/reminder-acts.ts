@@ -68,7 +68,7 @@ function stateAfter({ from, act }: Decision, now: Date, timeZone: string): Firin
   if (act === 'resume') return resume(from, now);
   if (act instanceof Date) return putOff(from, act, now);
   if (typeof act === 'string') return postpone(from, act, now, timeZone);
-  return isPlan(act) ? replanFiring(from, act, timeZone) : pause(from, act.pauseUntil, now);
+  return isPlan(act) ? replanFiring(from, act, timeZone, now) : pause(from, act.pauseUntil, now);
 }
 
 /**

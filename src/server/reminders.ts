@@ -48,6 +48,7 @@ const shown = z.object({
   firstWallTime: z.string(),
   completed: z.boolean(),
   floodInterval: z.number().nullable(),
+  preAlerts: z.array(z.number()),
   timeZone: z.string(),
   deliveryState: z.enum(deliveryState.enumValues),
   nextFireAt: z.string().nullable(),
@@ -120,7 +121,7 @@ export async function createReminder(
     text: valid.text,
     typeId: valid.typeId,
     categoryId: valid.categoryId,
-    ...planFiring(valid, timeZone),
+    ...planFiring(valid, timeZone, now),
   };
   const row = await creating(db, account.id, async (tx) => {
     const print = createPrintOf(content);
@@ -144,7 +145,7 @@ export async function createReminder(
 
 type Content = Pick<
   ReminderRow,
-  'text' | 'typeId' | 'categoryId' | 'dateTime' | 'rule' | 'floodInterval'
+  'text' | 'typeId' | 'categoryId' | 'dateTime' | 'rule' | 'floodInterval' | 'preAlerts'
 >;
 
 /** The row as the user set it; jsonb does not keep the order of a rule's keys. */
@@ -157,6 +158,7 @@ const createPrintOf = ({ rule, dateTime, ...content }: Content): string =>
     rule && [rule.every, rule.unit, rule.weekdays, rule.monthly, rule.until],
     content.floodInterval,
     // What came later is left out where it is not used: the prints of older rows stay as they are.
+    ...(content.preAlerts.length > 0 ? [{ preAlerts: content.preAlerts }] : []),
     ...(rule && furtherOf(rule).some((part) => part !== undefined) ? [furtherOf(rule)] : []),
   ]);
 
@@ -203,6 +205,7 @@ async function findTwin(
     eq(reminders.dateTime, content.dateTime),
     sql`${reminders.rule} is not distinct from ${content.rule === null ? null : JSON.stringify(content.rule)}::jsonb`,
     sql`${reminders.floodInterval} is not distinct from ${content.floodInterval}`,
+    eq(reminders.preAlerts, content.preAlerts),
   );
   const [twin] = await db
     .select()
@@ -232,7 +235,7 @@ export async function updateReminder(
     const [old] = await tx.select().from(reminders).where(ownLive(account.id, id)).for('update');
     const before = found(old);
     const { text, typeId, categoryId } = valid;
-    const next = replanFiring(before, valid, timeZone);
+    const next = replanFiring(before, valid, timeZone, now);
     if (version !== undefined && version !== before.version) {
       const after = { ...before, text, typeId, categoryId, ...firingColumns(next) };
       if (isDeepStrictEqual(before, after)) return before;
@@ -365,7 +368,8 @@ export const toWire = (row: ReminderRow, reference: Reference, owner?: Owner): R
     owner,
   );
 
-type Shown = Omit<z.infer<typeof shown>, 'rule'> & Pick<ReminderRow, 'rule'>;
+type Shown = Omit<z.infer<typeof shown>, 'rule' | 'preAlerts'> &
+  Pick<ReminderRow, 'rule' | 'preAlerts'>;
 
 /** Of a row, or of what a list reads of it. */
 interface Standing<Instant> {
@@ -414,6 +418,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     completed: row.completed,
     flood: row.floodInterval !== null,
     floodInterval: row.floodInterval,
+    ...(row.preAlerts.length > 0 && { preAlerts: [...row.preAlerts] }),
     timeZone: row.timeZone,
     state: stateOf(row, owner),
     waitingSince: waitsSince(row),

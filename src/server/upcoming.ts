@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm';
 import { type Reminder } from '@/contract/reminder';
 import { DAY_MS } from '@/core/calendar';
+import { comesAt } from '@/core/firing';
 import { occurrencesBetween } from '@/core/recurrence';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
@@ -23,7 +24,7 @@ import { type ReminderRow, toWire, waits } from './reminders';
 
 /** A reminder as the chat shows it. */
 export interface ChatReminder extends Reminder {
-  /** When it is sent next: a snooze or re-send may come before or after its `dateTime`. */
+  /** When it is sent next, messages ahead aside: a snooze or re-send may come before or after its `dateTime`. */
   nextFireAt: Date | null;
   /** Sent, and neither done nor replaced by its next occurrence. */
   open: boolean;
@@ -122,7 +123,11 @@ export async function listDay(
     .where(
       and(
         current(userId, null),
-        or(isNotNull(reminders.rule), gte(reminders.nextFireAt, from)),
+        or(
+          isNotNull(reminders.rule),
+          gte(reminders.nextFireAt, from),
+          gte(reminders.dateTime, from),
+        ),
         or(lt(reminders.dateTime, before), lt(reminders.nextFireAt, before)),
       ),
     );
@@ -146,10 +151,10 @@ export async function listDay(
 
 /** When a reminder comes between two instants; several times where its rule says so. */
 function momentsOn(row: ReminderRow, from: Date, before: Date): Date[] {
-  const { dateTime, openOccurrenceAt, nextFireAt, pausedFrom, rule, snoozedUntil } = row;
+  const { dateTime, openOccurrenceAt, pausedFrom, rule, snoozedUntil } = row;
   const within = (at: Date | null) => (at !== null && at >= from && at < before ? [at] : []);
   // What comes first behind a pause is worked out when it begins.
-  if (pausedFrom !== null) return within(nextFireAt);
+  if (pausedFrom !== null) return within(comesAt(row));
   const putOff = within(snoozedUntil);
   // Its only occurrence, or its last, came already or is what was put off.
   if (openOccurrenceAt?.getTime() === dateTime.getTime()) return putOff;
@@ -180,7 +185,7 @@ export async function findReminder(
 }
 
 const chatState = (row: ReminderRow) => ({
-  nextFireAt: row.nextFireAt,
+  nextFireAt: comesAt(row),
   open: row.openOccurrenceAt !== null,
   openOccurrenceAt: row.openOccurrenceAt,
   snoozed: row.snoozedUntil !== null,

@@ -1,4 +1,10 @@
-import { describeDate, describeInstant, describeRule } from './schedule';
+import {
+  describeAhead,
+  describeDate,
+  describeInstant,
+  describePreAlerts,
+  describeRule,
+} from './schedule';
 
 const NOW = '2026-11-20T12:00'; // a Friday
 
@@ -25,6 +31,27 @@ describe('describeInstant', () => {
       'в воскресенье, 3 января, в 10:00',
     );
     expect(describeDate('2026-12-31', '2027-01-01')).toBe('завтра');
+  });
+});
+
+describe('what is told ahead', () => {
+  it.each([
+    ['2026-11-20T14:00', 120, 'Через 2 часа, в 14:00'],
+    ['2026-11-20T13:30', 90, 'Через 1 час 30 минут, в 13:30'],
+    ['2026-11-20T12:21', 21, 'Через 21 минуту, в 12:21'],
+    ['2026-11-20T12:00', 0, 'Через 1 минуту, в 12:00'],
+    ['2026-11-21T10:00', 1_320, 'Завтра в 10:00'],
+    ['2026-11-27T10:00', 9_960, 'В пятницу, 27 ноября, в 10:00'],
+  ])('%s: %i minutes ahead is «%s»', (target, minutes, words) => {
+    expect(describeAhead(NOW, target, { minutes })).toBe(words);
+  });
+
+  it('is named by its times', () => {
+    expect(describePreAlerts([10_080, 1_440, 120])).toBe('за неделю, за день и за 2 часа');
+    expect(describePreAlerts([20_160, 2_880, 60, 1])).toBe(
+      'за 2 недели, за 2 дня, за час и за минуту',
+    );
+    expect(describePreAlerts([90])).toBe('за 1 час 30 минут');
   });
 });
 

@@ -257,3 +257,43 @@ export function describeRule(rule: RuleToDescribe, firstWallTime: string): strin
     ? ending
     : `${ending}, не больше ${plural(count, ['раза', 'раз', 'раз'])}`;
 }
+
+const ACCUSATIVE = {
+  week: ['неделю', 'недели', 'недель'],
+  day: nouns.day,
+  hour: nouns.hour,
+  minute: ['минуту', 'минуты', 'минут'],
+} as const satisfies Record<string, PluralForms>;
+
+/** «2 часа», «день», «неделю», «1 час 30 минут»: what follows «через» and «за». Minutes are whole. */
+function lasting(minutes: number, { one }: { one: 'named' | 'counted' }): string {
+  const said = (n: number, unit: keyof typeof ACCUSATIVE) =>
+    n === 1 && one === 'named' ? ACCUSATIVE[unit][0] : plural(n, ACCUSATIVE[unit]);
+  if (minutes % 10_080 === 0) return said(minutes / 10_080, 'week');
+  if (minutes % 1_440 === 0) return said(minutes / 1_440, 'day');
+  if (minutes % 60 === 0) return said(minutes / 60, 'hour');
+  if (minutes < 60) return said(minutes, 'minute');
+  const rest = plural(minutes % 60, ACCUSATIVE.minute);
+  return `${plural(Math.floor(minutes / 60), ACCUSATIVE.hour)} ${rest}`;
+}
+
+/** When it is told of ahead: «за неделю, за день и за 2 часа». Takes minutes. */
+export const describePreAlerts = (preAlerts: readonly number[]): string =>
+  joined(preAlerts.map((minutes) => `за ${lasting(minutes, { one: 'named' })}`));
+
+/**
+ * What is told of a moment ahead of it: «Через 2 часа, в 15:00» on the same day, else «Завтра в 10:00».
+ * `minutes` is how long it still is.
+ */
+export function describeAhead(
+  wallNow: string,
+  wallTarget: string,
+  { minutes }: { minutes: number },
+): string {
+  if (wallNow.slice(0, 10) === wallTarget.slice(0, 10)) {
+    const time = wallTarget.slice(11, 16);
+    return `Через ${lasting(Math.max(1, minutes), { one: 'counted' })}, в ${time}`;
+  }
+  const words = describeInstant(wallNow, wallTarget);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

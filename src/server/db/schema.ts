@@ -117,6 +117,7 @@ export const reminders = pgTable(
     timeZone: text('time_zone').notNull(),
     rule: jsonb('rule').$type<RecurrenceRule>(),
     floodInterval: smallint('flood_interval'),
+    preAlerts: jsonb('pre_alerts').$type<readonly number[]>().notNull().default([]),
     dateTime: instant('date_time').notNull(),
     completed: boolean('completed').notNull().default(false),
     nextFireAt: instant('next_fire_at'),
@@ -299,7 +300,13 @@ export const earlyMessages = pgTable(
   ],
 );
 
-export const deliveryKind = pgEnum('delivery_kind', ['first', 'nag', 'snooze', 'notice']);
+export const deliveryKind = pgEnum('delivery_kind', [
+  'first',
+  'nag',
+  'snooze',
+  'notice',
+  'pre-alert',
+]);
 export const deliveryOutcome = pgEnum('delivery_outcome', [
   'sent',
   'retry',

@@ -39,6 +39,8 @@ export const storedState = <Instant extends z.ZodType<Date>>(instant: Instant) =
     timeZone: z.string(),
     rule: storedRule,
     floodInterval: z.number().nullable(),
+    // What an older version wrote into `undo` has none.
+    preAlerts: z.array(z.number()).default([]),
     dateTime: instant,
     completed: z.boolean(),
     nextFireAt: instant.nullable(),
@@ -60,6 +62,7 @@ export const firingColumns = (state: FiringState) => ({
   timeZone: state.timeZone,
   rule: state.rule,
   floodInterval: state.floodInterval,
+  preAlerts: state.preAlerts,
   dateTime: state.dateTime,
   completed: state.completed,
   nextFireAt: state.nextFireAt,

@@ -39,6 +39,9 @@ export interface Settlement {
   parking: Parking | null;
 }
 
+/** A re-send takes the place of the copy before it. */
+const replacesCopy = ({ kind }: Firing): boolean => kind === 'nag' || kind === 'snooze';
+
 /**
  * What Telegram's answer at `at` to a send that began at `began` means for a claim. `random` from 0 to
  * 1 spreads the retries.
@@ -80,7 +83,7 @@ export function settlementOf(
       const sent = {
         messageId: result.messageId,
         // An earlier occurrence's message stays in the chat; an earlier copy of this one does not.
-        replacedMessageId: firing.kind === 'first' ? null : claim.liveMessageId,
+        replacedMessageId: replacesCopy(firing) ? claim.liveMessageId : null,
         attempts: 0,
       };
       try {

@@ -50,6 +50,7 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
         date_time float8, completed boolean, next_fire_at float8, open_occurrence_at float8,
         waiting_since float8, unanswered_at float8, unanswered_since float8,
         nag_count smallint, snoozed_until float8, message_id bigint,
+        live_message_id bigint,
         delivery_state delivery_state, not_before float8, attempts smallint, last_error text,
         kind delivery_kind, occurrence_at float8, scheduled_at float8, sent_at float8,
         outcome delivery_outcome)
@@ -62,7 +63,7 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
         waiting_since = ${movedInstant('waiting_since')},
         nag_count = ${moved('nag_count', sql`input.nag_count`)},
         snoozed_until = ${movedInstant('snoozed_until')},
-        live_message_id = coalesce(input.message_id, live_message_id),
+        live_message_id = coalesce(input.live_message_id, reminders.live_message_id),
         delivery_state = coalesce(input.delivery_state, reminders.delivery_state),
         not_before = ${fromEpochMs(sql`input.not_before`)},
         attempts = input.attempts, last_error = input.last_error,
@@ -109,6 +110,8 @@ const attemptOf = ({ claim, next, ledger, ...row }: Settlement) => ({
   nag_count: next?.nagCount,
   snoozed_until: next?.snoozedUntil?.getTime(),
   message_id: row.messageId,
+  // A message ahead belongs to no open occurrence: what waits keeps its own.
+  live_message_id: ledger.kind === 'pre-alert' ? null : row.messageId,
   delivery_state: row.deliveryState,
   not_before: row.notBefore?.getTime(),
   attempts: row.attempts,

@@ -5,10 +5,12 @@ import { type InlineKeyboardButton } from 'telegraf/types';
 import { reminderPath } from '@/contract/launch';
 import { FLOOD_RESENDS_MAX, SNOOZE_PRESETS } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
+import { instantToWallTime } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { typeIcon } from '@/texts/bot-cards';
 import { type Html, html, lines } from '@/texts/html';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
+import { describeAhead } from '@/texts/schedule';
 import { type OutgoingReminder } from '../delivery/outgoing';
 import { type Pressed } from '../reminder-actions';
 import { type AppAddress, appButtonRow } from './app-button';
@@ -62,19 +64,22 @@ export function readPress(data: string): ReminderPress | UndoPress | null {
 /** The message about a due reminder. */
 export function renderReminder(message: OutgoingReminder, address: AppAddress): RenderedMessage {
   const { firing, timeZone } = message;
+  const about = { reminderId: message.reminderId, occurrenceAt: firing.occurrenceAt };
+  const open = openButton(address, message.reminderId);
   return {
     html: lines(
-      ...heading(message),
+      ...heading({
+        ...message,
+        text: firing.toldAt ? toldAhead(message, firing.toldAt) : message.text,
+      }),
       ...remark(firing.late && texts.late(showInstant(firing.scheduledAt, timeZone))),
       ...remark(
         firing.kind === 'nag' &&
           (firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
       ),
     ),
-    keyboard: actionRows(
-      { reminderId: message.reminderId, occurrenceAt: firing.occurrenceAt },
-      openButton(address, message.reminderId),
-    ),
+    keyboard:
+      firing.kind === 'pre-alert' ? [[doneButton(about), ...open]] : actionRows(about, open),
   };
 }
 
@@ -123,6 +128,11 @@ const heading = ({ typeName, text }: { typeName: string; text: string }): Html[]
 /** Small print below an empty line. */
 const remark = (text: string | false) => (text === false ? [] : ['', html`<i>${text}</i>`]);
 
+const doneButton = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton => ({
+  text: texts.buttons.done,
+  callback_data: packPress({ ...about, button: 'done' }),
+});
+
 /**
  * Two rows that fit a chat of 360 px: what ends it and what else there is, then the snoozes. Each copy
  * has its buttons in the same places, a nag too: the thumb finds them unseen.
@@ -146,6 +156,13 @@ const undoButton = ({
   reminderId,
 }: Pick<Exclude<Pressed, { state: 'gone' }>, 'undo' | 'reminderId'>): InlineKeyboardButton[] =>
   undo === null ? [] : [{ text: texts.buttons.undo, callback_data: packUndo(reminderId, undo) }];
+
+/** «Через 2 часа, в 15:00: позвонить маме» on the clocks of the user's zone. */
+function toldAhead({ firing, text, timeZone }: OutgoingReminder, now: Date): string {
+  const wall = (instant: Date) => instantToWallTime(instant, timeZone);
+  const minutes = Math.round((firing.occurrenceAt.getTime() - now.getTime()) / 60_000);
+  return `${describeAhead(wall(now), wall(firing.occurrenceAt), { minutes })}: ${text}`;
+}
 
 /** «21 ноября в 09:00» on the clocks of the zone. Needs a process that runs in UTC: see ../start. */
 const showInstant = (instant: Date, timeZone: string): string =>

@@ -1,5 +1,6 @@
 import 'server-only';
 import { reminderPath } from '@/contract/launch';
+import { comesAt } from '@/core/firing';
 import { instantToWallTime } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
@@ -48,19 +49,20 @@ export function ended(
 
 /** When it now comes, where it was to come at `to`. */
 export function moved(reminder: ReminderRow, to: Date, turn: Turn, account: Account): Html {
-  const comes = reminder.nextFireAt ?? to;
+  const comes = comesAt(reminder) ?? to;
   const when = momentIn(comes, turn, account);
   return comes < to ? replyTexts.movedToNext(when) : replyTexts.moved(when);
 }
 
 /** That it is held now, or goes on. */
 export function paused(reminder: ReminderRow, turn: Turn, account: Account): Html | string {
-  const { pausedFrom, pausedUntil, nextFireAt, completed } = reminder;
+  const { pausedFrom, pausedUntil, completed } = reminder;
+  const comes = comesAt(reminder);
   const at = (instant: Date) => momentIn(instant, turn, account);
   if (pausedFrom !== null) {
     return pausedUntil ? replyTexts.pausedUntil(at(pausedUntil)) : replyTexts.paused;
   }
-  return completed || !nextFireAt ? replyTexts.notPaused : replyTexts.resumed(at(nextFireAt));
+  return completed || !comes ? replyTexts.notPaused : replyTexts.resumed(at(comes));
 }
 
 /** How it now repeats. */
