@@ -55,6 +55,13 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
   const [layout, setLayout] = useState<Layout>('month');
   const titleId = useId();
   const gridId = useId();
+  const day = useRef<HTMLDivElement>(null);
+  /** Whether the day was tapped: below a month its list may lie out of sight. */
+  const tapped = useRef(false);
+  useEffect(() => {
+    if (tapped.current) day.current?.scrollIntoView({ block: 'nearest' });
+    tapped.current = false;
+  }, [chosen]);
 
   const first = mondayOf(formatLocalDate(startOfMonth(dayOf(chosen), inUtc)));
   const days = useAgenda(rows, first, timeZone, now);
@@ -85,6 +92,10 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
         {...{ weeks, chosen, today, days, titleId, gridId }}
         month={layout === 'month' ? chosen.slice(0, 7) : null}
         onChoose={setChosen}
+        onTap={(date) => {
+          tapped.current = true;
+          setChosen(date);
+        }}
         onBegin={(date) => {
           if (date >= today) onAdd(date);
         }}
@@ -98,12 +109,14 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
           {layout === 'month' ? texts.asWeek : texts.asMonth}
         </Button>
       </div>
-      <Day
-        key={chosen}
-        {...{ date: chosen, today, entries, rows, onOpen }}
-        counting={days === null}
-        onAdd={chosen >= today ? () => onAdd(chosen) : undefined}
-      />
+      <div ref={day} className={styles.below}>
+        <Day
+          key={chosen}
+          {...{ date: chosen, today, entries, rows, onOpen }}
+          counting={days === null}
+          onAdd={chosen >= today ? () => onAdd(chosen) : undefined}
+        />
+      </div>
     </section>
   );
 }
@@ -185,7 +198,9 @@ interface GridProps {
   days: Map<LocalDate, AgendaEntry[]> | null;
   titleId: string;
   gridId: string;
+  /** By a key. */
   onChoose: (date: LocalDate) => void;
+  onTap: (date: LocalDate) => void;
   /** A press on an empty day that is chosen already. */
   onBegin: (date: LocalDate) => void;
 }
@@ -244,7 +259,7 @@ function Grid({ weeks, month, chosen, today, days, titleId, gridId, ...on }: Gri
                     aria-current={date === today ? 'date' : undefined}
                     onClick={() => {
                       if (date === chosen && days && those.length === 0) on.onBegin(date);
-                      else on.onChoose(date);
+                      else on.onTap(date);
                     }}
                   >
                     <span aria-hidden="true">{Number(date.slice(8))}</span>
