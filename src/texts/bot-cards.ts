@@ -24,6 +24,10 @@ export interface CardFacts {
   category: string;
   /** Minutes between re-sends; null without flood. */
   floodInterval: number | null;
+  /** «за неделю, за день и за 2 часа»; empty where nothing is told ahead. */
+  ahead: string;
+  /** «за неделю»: those of it whose moment has passed. */
+  passedAhead: string;
 }
 
 /** Why a card asks before it stores; `phrase` is as the user wrote it. */
@@ -41,6 +45,8 @@ const details = (facts: CardFacts): Html =>
     facts.floodInterval !== null &&
       html`📣 Настойчиво: каждые ${plural(facts.floodInterval, nouns.minute)}, пока не нажмёте
       «Готово»`,
+    facts.ahead !== '' &&
+      html`🔔 Предупрежу ${facts.ahead}${facts.passedAhead && ` (${facts.passedAhead} — уже прошло)`}`,
     html`${typeIcon(facts.type)} ${facts.type} · 🏷 ${facts.category}`,
   );
 

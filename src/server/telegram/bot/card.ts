@@ -4,12 +4,13 @@ import { reminderPath, draftPath } from '@/contract/launch';
 import { ruleOfWire, type WireRule } from '@/contract/rule';
 import { excerpt as cut } from '@/core/cut';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { preAlertsAhead } from '@/core/pre-alerts';
 import { dayPartClock, whenPresetsAt } from '@/core/presets';
 import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
-import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
+import { describeDate, describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Account } from '../../accounts';
 import { type Db } from '../../db/client';
 import { type Reference } from '../../db/reference';
@@ -223,12 +224,16 @@ function cardFacts(
     typeId: number;
     categoryId: number;
     floodInterval: number | null;
+    preAlerts?: readonly number[] | undefined;
   },
   { turn, account: { timeZone }, reference }: CardContext,
 ): CardFacts {
   const wallNow = instantToWallTime(turn.now, timeZone);
   const wallTime = instantToWallTime(new Date(source.dateTime), timeZone);
   const rule = ruleOfWire(source);
+  const { preAlerts = [] } = source;
+  const clock = { now: turn.now, timeZone };
+  const coming = preAlertsAhead(preAlerts, new Date(source.dateTime), clock);
   return {
     text: source.text,
     when: describeInstant(wallNow, wallTime),
@@ -236,6 +241,8 @@ function cardFacts(
     type: reference.type(source.typeId)?.name ?? '',
     category: reference.category(source.categoryId)?.name ?? '',
     floodInterval: source.floodInterval,
+    ahead: describePreAlerts(preAlerts),
+    passedAhead: describePreAlerts(preAlerts.filter((minutes) => !coming.includes(minutes))),
   };
 }
 

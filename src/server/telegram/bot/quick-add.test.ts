@@ -210,6 +210,19 @@ describe('a line of which something is in doubt', () => {
     expect(await remindersOf(anna)).toHaveLength(1);
   });
 
+  test('what is told ahead is stored, and the card names it and what of it has passed', async () => {
+    const anna = await bot.member();
+    const payload = { ...samplePayload, preAlerts: [10_080, 60] };
+    const row = await createDraft(db, anna.id, { payload, state: 'ready' }, bot.clock.now());
+    await anna.write('/app');
+    await anna.pressData(`c:${row.id}:show`);
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('🔔 Предупрежу за неделю и за час (за неделю — уже прошло)');
+    expect(await remindersOf(anna)).toMatchObject([
+      { preAlerts: [10_080, 60], nextFireAt: new Date('2026-11-21T05:00:00.000Z') },
+    ]);
+  });
+
   test('a double tap, a repeated delivery and a second press save once', async () => {
     const anna = await bot.member();
     await anna.write('в 9 молоко');
