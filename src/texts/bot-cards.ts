@@ -46,7 +46,8 @@ const details = (facts: CardFacts): Html =>
       html`📣 Настойчиво: каждые ${plural(facts.floodInterval, nouns.minute)}, пока не нажмёте
       «Готово»`,
     facts.ahead !== '' &&
-      html`🔔 Предупрежу ${facts.ahead}${facts.passedAhead && ` (${facts.passedAhead} — уже прошло)`}`,
+      html`🔔 Предупрежу
+      ${facts.ahead}${facts.passedAhead && ` (${facts.passedAhead} — уже прошло)`}`,
     html`${typeIcon(facts.type)} ${facts.type} · 🏷 ${facts.category}`,
   );
 
