@@ -217,6 +217,8 @@ const NASTY = [
     'до 1 мая ',
     '(',
   ],
+  ...['и ', 'ровно ', 'за ', 'с 1 на ', '1 и ', 'в понедельник и ', 'пока не ', 'не мог бы ты '],
+  ...['завтра в 9 врач\n', 'завтра в 9; ', 'зватра ', 'по нью-'],
   ...['с 9 до ', ' ', 'слово ', 'по ', 'раз в ', '1:', 'х', '"', '.', 'на следующей неделе ', '🎂'],
 ];
 
@@ -231,6 +233,25 @@ test.each(NASTY)('four times as much of «%s» takes four times the steps', (uni
   if (unit.trim()) expect(few).toBeGreaterThan(0);
   expect(steps(4_096)).toBeLessThanOrEqual(few * 4.5 + 200);
 });
+
+test.each(['и ', 'ровно '])(
+  'twice as much of «%s» takes about twice the time, however long it is',
+  (unit) => {
+    const at = { now: new Date('2026-11-20T09:00Z'), timeZone: 'Europe/Moscow' };
+    const fastest = (length: number) =>
+      Math.min(
+        ...Array.from({ length: 5 }, () => {
+          const line = unit.repeat(length / unit.length);
+          const start = performance.now();
+          read(line, at);
+          return performance.now() - start;
+        }),
+      );
+    fastest(8_000);
+    // Quadratic would be four times.
+    expect(fastest(16_000) / fastest(8_000)).toBeLessThan(3.3);
+  },
+);
 
 test('what is read out of a message, and what is left of it, holds whole characters', () => {
   const emoji = fc.string({ unit: 'binary', maxLength: 6 });

@@ -94,6 +94,9 @@ export type QuickAddResult =
   /** The text that remains is longer than a reminder's may be. */
   | (Reading & { outcome: 'too-long'; length: number; max: number });
 
+/** Tokens of a text that are looked at for what it is about. */
+const TELLING_MAX = 200;
+
 /** Beside one of these a year that has passed is that of a birth or a wedding. */
 const ANNIVERSARY = /^(?:рожден|родил|др$|днюх|юбиле|годовщин|именин)/;
 
@@ -135,7 +138,7 @@ export function parseQuickAdd(
 
   const removed = tokens.map(() => false);
   for (const { from, to } of [...noise, ...choice.removed]) removed.fill(true, from, to);
-  const left = tokens.filter((_, index) => removed[index] !== true);
+  const left = tokens.filter((_, index) => removed[index] !== true).slice(0, TELLING_MAX);
   const text = remainingText(input, tokens, removed);
   const { floodInterval } = choice;
   const preAlerts = [...choice.preAlerts];
@@ -195,12 +198,22 @@ export function parseQuickAdd(
  */
 export const readMessage = (message: string, context: QuickAddContext): QuickAddResult[] =>
   tasksOf(message, {
-    read: (part) => parseQuickAdd(part, context),
+    read: remembered((part) => parseQuickAdd(part, context)),
     scan: (tokens) => {
       const wallNow = instantToWallTime(context.now, context.timeZone);
       return scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
     },
   });
+
+/** A part of a message is read once, however often it is looked at. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const result = known.get(text) ?? read(text);
+    known.set(text, result);
+    return result;
+  };
+}
 
 function doubtOf({ doubts }: Choice, tokens: readonly Token[], input: string): Doubt | null {
   const [first] = doubts;

@@ -26,6 +26,7 @@ import { timeFollows } from './times';
 import {
   DAYS_AWAY,
   DAYS_AWAY_ADJECTIVES,
+  EACH,
   isNameBefore,
   LAST_GONE,
   MONTHS,
@@ -143,6 +144,7 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   const day = c.ordinal(1, SLIP_MAX, true);
   if (day === undefined) return undefined;
   const token = c.peek(-1);
+  let suffixed = token?.kind === 'word';
   const others = c.attempt(() => {
     const more: number[] = [];
     for (let each = 0; each < 30; each++) {
@@ -151,11 +153,18 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
         return c.word('и') || comma ? c.ordinal(1, 31, true) : undefined;
       });
       if (other === undefined) break;
+      suffixed &&= c.peek(-1)?.kind === 'word';
       more.push(other);
     }
-    return more.length > 0 && c.text.startsWith('числ') ? more : undefined;
+    const monthly =
+      (EACH.has(c.text) && /^мес/.test(c.peek(1)?.text ?? '')) ||
+      (scene.previous?.kind === 'repeat' && scene.previous.rule.unit === 'MONTH');
+    const named = c.text.startsWith('числ') || monthly || (suffixed && !MONTHS.has(c.text));
+    return more.length > 0 && named ? more : undefined;
   });
-  if (!leading && !c.word('числа', 'число', 'числу')) {
+  const { previous } = scene;
+  const monthly = previous?.kind === 'repeat' && previous.rule.unit === 'MONTH' && c.startsText;
+  if (!c.word('числа', 'число', 'числу') && !leading && !others && !monthly) {
     // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
     const suffixed = token?.kind === 'word' && /^[оеь]?го$/.test(token.text);
     const spoken = token?.kind === 'number' && token.ordinal === 'genitive';

@@ -256,7 +256,8 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   });
   if (minutes.length < 2 && ((!told && !asked) || c.text === 'до')) return undefined;
   c.attempt(() => (c.word('до') && c.word('этого', 'события', 'начала') ? true : undefined));
-  return { kind: 'ahead', minutes: [...new Set(minutes)].sort((a, b) => b - a) };
+  const keep = c.text === 'до';
+  return { kind: 'ahead', minutes: [...new Set(minutes)].sort((a, b) => b - a), keep };
 }
 
 /** «в течение двух недель», «10 дней подряд» */

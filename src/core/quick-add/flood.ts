@@ -1,7 +1,7 @@
 import { FLOOD_INTERVAL_DEFAULT, FLOOD_INTERVALS } from '../limits';
 import { type Cursor } from './cursor';
 import { type Found, type Scene } from './phrase';
-import { EACH, isInfinitive } from './vocabulary';
+import { EACH, isInfinitive, isKnown } from './vocabulary';
 
 /** The interval of the form that is nearest to what was said. */
 const nearest = (minutes: number): number =>
@@ -41,11 +41,16 @@ function readUntilAnswered(c: Cursor, told: boolean): boolean {
       if (!mine && !done && !/^(?:сделано|выполнено)$/.test(verb.text)) return undefined;
       c.word(...ANSWERED);
       // «пока не позвоню маме» alone may belong to the task.
-      for (let more = 0; told && more < 3 && c.peek()?.kind === 'word'; more++) c.at++;
-      return c.done || c.peek()?.kind === 'mark' ? true : undefined;
+      const ends = () => c.done || c.peek()?.kind === 'mark' || saysWhen(c);
+      for (let more = 0; told && more < 3 && !ends(); more++) c.at++;
+      return ends() ? true : undefined;
     }) === true
   );
 }
+
+/** Whether words of time follow: «пока не отвечу завтра в 8». */
+const saysWhen = (c: Cursor): boolean =>
+  isKnown(c.text) || (/^(?:в|во|к|через)$/.test(c.text) && c.peek(1)?.kind === 'number');
 
 /** A wish to be reminded again and again until there is an answer. */
 export function readFlood(c: Cursor, scene: Scene): Found | undefined {
@@ -62,6 +67,7 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
       ? undefined
       : flood(FLOOD_INTERVAL_DEFAULT);
   }
+  if (c.words('не', 'отставай')) c.mark(',');
   const pesters = PESTER.includes(c.text);
   const told = c.word(...REPEAT);
   c.word('меня', 'мне');

@@ -387,8 +387,9 @@ export function readUntil(c: Cursor, scene: Scene): Found | undefined {
 
 /** «с 1 декабря», «начиная с понедельника», «со следующей недели», «с завтрашнего дня» */
 export function readStart(c: Cursor, scene: Scene): Found | undefined {
+  const first = c.words('первый', 'раз');
   c.word('начиная');
-  if (!c.word('с', 'со')) return undefined;
+  if (!c.word('с', 'со') && !first) return undefined;
   const date = readBareDate(c, scene, true);
   if (!date) return undefined;
   if (date.read === 'impossible') return { kind: 'impossible' };

@@ -97,6 +97,12 @@ function wordBefore(tokens: readonly Token[], at: number): string {
   return (token?.text === '.' && former?.kind === 'word' ? former : token)?.text ?? '';
 }
 
+/**
+ * A text that is longer than twice this, in tokens, is longer than a reminder may be: only its beginning
+ * and its end are read for when.
+ */
+const EDGE = 200;
+
 export interface Scan {
   phrases: Phrase[];
   /** «напомни мне», «надо»: neither text nor time. */
@@ -122,6 +128,11 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
   const asks = tokens.some(({ text }) => text.startsWith('напомн'));
 
   for (let at = whole ? 1 : 0; at < tokens.length;) {
+    if (at >= EDGE && at < tokens.length - EDGE) {
+      at = tokens.length - EDGE;
+      previous = undefined;
+      atStart = reminded = false;
+    }
     const skipped = readNoise(new Cursor(tokens, at), atStart, asks);
     if (skipped) {
       noise.push({ from: at, to: skipped.to });

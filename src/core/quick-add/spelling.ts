@@ -41,7 +41,7 @@ const REAL = words(
     'ежемесячн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому ежегодн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому',
 );
 const TIME_WORDS = words(
-  'час:,а,ов,у,ик четверг:,а,у пятниц:а,у,ы,е месяц:,а,ев числ:о,а понедельник',
+  'час:,а,ов,у,ик дня дней день утра ночи года мая июня июля марта мин минут минуты завтра вечера четверг:,а,у пятниц:а,у,ы,е месяц:,а,ев числ:о,а понедельник',
 );
 const SHORTEST = 4;
 const LONGEST = 14;
@@ -110,6 +110,8 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
     .replace(/(?<=[чщц])ю/g, 'у')
     .replace(/(?<=[жш])ы/g, 'и');
   if (heard !== word && TIME_WORDS.has(heard)) return { word: heard, beside: true };
+  const single = word.replace(/(.)\1/g, '$1');
+  if (single !== word && TIME_WORDS.has(single)) return { word: single, beside: true };
   if (word.length < SHORTEST || word.length > LONGEST) return undefined;
   if (WHOLE.has(word)) return { word: WHOLE.get(word) ?? word, beside: false };
   if (SURE.has(word) || BESIDE.has(word) || REAL.has(word)) return undefined;

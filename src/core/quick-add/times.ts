@@ -189,6 +189,12 @@ function namesDay(
   return timeFollows(c, scene);
 }
 
+/** Whether the number just read is a day: «в понедельник 22 в 10», «каждый месяц 5 в 12». */
+function isDayBeside(c: Cursor, { previous, ...scene }: Scene): boolean {
+  if (previous?.kind === 'repeat') return previous.rule.unit === 'MONTH';
+  return previous?.kind === 'date' && timeFollows(c, { ...scene, previous });
+}
+
 /** Whether «в 10», «10:00» or «10 утра» comes next. */
 export function timeFollows(c: Cursor, scene: Scene): boolean {
   const start = c.at;
@@ -266,8 +272,7 @@ const readBareHour: Reader = (c, preposition, scene) => {
   if (hour === undefined) return undefined;
   c.attempt(() => (c.mark('-', true) && c.word('ти', 'ть', 'ми') ? true : undefined));
   if (/^[ap]m$/.test(c.text) && hour <= 12) return spoken(hour);
-  const named = preposition === 'none' && scene.previous?.kind === 'date';
-  if (named && timeFollows(c, scene)) return undefined;
+  if (preposition === 'none' && isDayBeside(c, scene)) return undefined;
   const period = PERIODS.get(c.text);
   if (period) {
     // «3 дня» and «2 ночи» are amounts, unless something says otherwise.
@@ -283,7 +288,9 @@ const readBareHour: Reader = (c, preposition, scene) => {
     if (counted && !ranged) return undefined;
     // «вещи в 3 чемодана» may count what follows: another time of the line says more.
     const amid = !scene.atStart && scene.previous === undefined && !scene.reminded;
-    if (amid && !ranged && countsNoun(hour, c.peek(), true))
+    // «в 5 коробок разложить вещи»
+    const object = scene.atStart && isInfinitive(c.peek(1)?.text ?? '');
+    if ((amid || object) && !ranged && countsNoun(hour, c.peek(), true))
       return { ...spoken(hour), unsure: true };
   }
   const reads: Record<Preposition, boolean> = {
@@ -449,14 +456,17 @@ export function readTimes(c: Cursor, scene: Scene): Found | undefined {
 }
 
 /** «по Лондону»: cities of one word in the dative. */
-const CITIES = new Map(
-  Object.entries(ZONE_NAMES).flatMap(([zone, names]) =>
+const CITIES = new Map([
+  ['гринвичу', 'Etc/UTC'],
+  ['utc', 'Etc/UTC'],
+  ['gmt', 'Etc/UTC'],
+  ...Object.entries(ZONE_NAMES).flatMap(([zone, names]) =>
     names
       .split(' ')
       .filter((name) => name.length > 3)
       .flatMap((name) => datives(name).map((dative) => [dative, zone] as const)),
   ),
-);
+]);
 
 /** «Лондону», «Нью-Йорку», «калининградскому времени» */
 function readCity(c: Cursor): string | undefined {

@@ -4,7 +4,7 @@ import { isInfinitive, isKnown } from './vocabulary';
 
 /** The text of the reminder: what the user wrote, without the words that said when. */
 
-const REMIND = [
+const REMIND = new Set([
   'напомни',
   'напомните',
   'напоминай',
@@ -13,8 +13,8 @@ const REMIND = [
   'напомнишь',
   'напомнил',
   'напомнила',
-];
-const MAKE = [
+]);
+const MAKE = new Set([
   'поставь',
   'поставить',
   'создай',
@@ -24,9 +24,15 @@ const MAKE = [
   'сделай',
   'установи',
   'запланируй',
-];
-const REMINDER = ['напоминание', 'напоминалку', 'напоминалка', 'уведомление', 'напоминания'];
-const PLEASE = ['пожалуйста', 'пожалуста', 'плиз', 'пж', 'плз'];
+]);
+const REMINDER = new Set([
+  'напоминание',
+  'напоминалку',
+  'напоминалка',
+  'уведомление',
+  'напоминания',
+]);
+const PLEASE = new Set(['пожалуйста', 'пожалуста', 'плиз', 'пж', 'плз']);
 /** They ask, where «напомни» stands anywhere in the line. */
 const BEGGING = new Set(
   (
@@ -35,9 +41,31 @@ const BEGGING = new Set(
     'очень добрый день вечер утро доброе'
   ).split(' '),
 );
-const HELLO = ['привет', 'бот', 'эй', 'слушай', 'алиса', 'здравствуй', 'здравствуйте', 'ну'];
-const ASK = ['можешь', 'сможешь', 'можно', 'хочу', 'прошу', 'чтобы', 'чтоб', 'ты', 'меня', 'тебя'];
-const NEED = ['надо', 'нужно'];
+const HELLO = new Set([
+  'привет',
+  'бот',
+  'эй',
+  'слушай',
+  'алиса',
+  'здравствуй',
+  'здравствуйте',
+  'ну',
+]);
+const ASK = new Set([
+  'можешь',
+  'сможешь',
+  'можно',
+  'хочу',
+  'прошу',
+  'чтобы',
+  'чтоб',
+  'ты',
+  'меня',
+  'тебя',
+]);
+const NEED = new Set(['надо', 'нужно']);
+
+const GREETED = new Set([...HELLO, ...PLEASE, ...ASK]);
 
 /** «напомни мне, пожалуйста, что», «поставь напоминание на», «мне надо»: asks, but says neither what nor when. */
 export function readNoise(
@@ -50,22 +78,22 @@ export function readNoise(
   if (atStart && asks) {
     while (c.in(BEGGING) || (c.at > start && c.mark(',!.'))) continue;
     // «день» of «день рождения» is no greeting.
-    if (c.at > start && !REMIND.includes(c.text)) {
+    if (c.at > start && !REMIND.has(c.text)) {
       return c.text === 'рождения' ? undefined : { to: c.at, reminds: false };
     }
   }
   if (atStart) {
-    while (c.word(...HELLO, ...PLEASE, ...ASK) || (c.at > start && c.mark(',!.'))) continue;
+    while (c.in(GREETED) || (c.at > start && c.mark(',!.'))) continue;
   }
   const begged = c.at > start;
   const asked = c.attempt(() => {
-    if (c.word(...MAKE)) {
+    if (c.in(MAKE)) {
       c.word('мне');
-      return c.word(...REMINDER) || undefined;
+      return c.in(REMINDER) || undefined;
     }
-    if (atStart && c.word(...REMINDER)) return true;
+    if (atStart && c.in(REMINDER)) return true;
     const infinitive = c.peek()?.text === 'напомнить';
-    if (!c.word(...REMIND)) return undefined;
+    if (!c.in(REMIND)) return undefined;
     // «напомнить маме» is a task of the user's own.
     const next = c.peek();
     const own = !/^(?:мне|нам|о|об|про|в|во|на|к|через|что)$/.test(c.text) && next?.kind === 'word';
@@ -75,7 +103,7 @@ export function readNoise(
   });
   if (asked) {
     reminds = true;
-    while (c.word('мне', 'нам', 'еще', 'снова', ...PLEASE)) continue;
+    while (c.word('мне', 'нам', 'еще', 'снова') || c.in(PLEASE)) continue;
     c.attempt(
       () => (
         c.mark(',:'),
@@ -86,14 +114,14 @@ export function readNoise(
   } else if (c.at > start) {
     // A greeting or a wish alone is text.
     c.at = start;
-  } else if (c.word(...PLEASE)) {
+  } else if (c.in(PLEASE)) {
     const closing = c.mark('.!)') || c.done;
     return closing && c.done ? { to: c.at, reminds: false } : undefined;
   }
   if (atStart || reminds) {
     const needed = c.attempt(() => {
       c.word('мне', 'нам');
-      if (!c.word(...NEED)) return undefined;
+      if (!c.in(NEED)) return undefined;
       c.word('бы', 'будет');
       return true;
     });
@@ -110,25 +138,34 @@ const JOINING = ',;:-—–−/|•';
 const DANGLING = new Set('в во на к ко с со до по и а или что'.split(' '));
 const LEADING_WORDS = new Set(['и', 'а', 'то', 'что', 'чтобы', ...NEED, ...PLEASE]);
 
-/** Cuts off the longest prefix or suffix that consists of `signs` and white space. */
-function trimSigns(text: string, signs: string, side: 'start' | 'end'): string {
-  const drop = (char = ''): boolean => char !== '' && (SPACE.test(char) || signs.includes(char));
-  let [start, end] = [0, text.length];
-  if (side === 'start') while (drop(text[start])) start++;
-  else while (drop(text[end - 1])) end--;
-  return text.slice(start, end);
+const isSign = (char = '', signs: string): boolean =>
+  char !== '' && (SPACE.test(char) || signs.includes(char));
+
+/** Cuts off the longest suffix that consists of `signs` and white space. */
+function trimSigns(text: string, signs: string): string {
+  let end = text.length;
+  while (isSign(text[end - 1], signs)) end--;
+  return text.slice(0, end);
 }
 
 function trimStart(text: string): string {
-  const bare = trimSigns(text, `${JOINING}${CLOSING}`, 'start');
-  const word = /^\p{L}{1,12}(?=[\s,:])/u.exec(bare.slice(0, 13))?.[0];
-  return word !== undefined && LEADING_WORDS.has(word) ? trimStart(bare.slice(word.length)) : bare;
+  let from = 0;
+  for (;;) {
+    while (from < text.length && isSign(text[from], `${JOINING}${CLOSING}`)) from++;
+    const word = /^\p{L}{1,12}(?=[\s,:])/u.exec(text.slice(from, from + 13))?.[0];
+    if (word === undefined || !LEADING_WORDS.has(word)) return text.slice(from);
+    from += word.length;
+  }
 }
 
 function trimEnd(text: string): string {
-  const bare = trimSigns(text, `${JOINING}${OPENING}`, 'end');
-  const word = /(?<=\s)\p{L}{1,3}$/u.exec(bare.slice(-4))?.[0];
-  return word !== undefined && DANGLING.has(word) ? trimEnd(bare.slice(0, -word.length)) : bare;
+  let to = text.length;
+  for (;;) {
+    while (to > 0 && isSign(text[to - 1], `${JOINING}${OPENING}`)) to--;
+    const word = /(?<=\s)\p{L}{1,3}$/u.exec(text.slice(Math.max(0, to - 4), to))?.[0];
+    if (word === undefined || !DANGLING.has(word)) return text.slice(0, to);
+    to -= word.length;
+  }
 }
 
 /** Puts two pieces together across the place where words were taken out. */
@@ -137,11 +174,11 @@ function join(left: string, right: string, onNewLine: boolean): string {
   if (left === '') return right;
   if (CLOSING.includes(first)) {
     const open = OPENING.includes(left.at(-1) ?? ' ');
-    const kept = trimSigns(left, open ? OPENING : CLOSING.replace(')', ''), 'end');
+    const kept = trimSigns(left, open ? OPENING : CLOSING.replace(')', ''));
     if (!open) return kept + right;
     return join(kept, right.slice(1).trimStart(), onNewLine);
   }
-  if (JOINING.includes(first)) return `${trimSigns(left, JOINING, 'end')} ${right}`;
+  if (JOINING.includes(first)) return `${trimSigns(left, JOINING)} ${right}`;
   if (OPENING.includes(left.at(-1) ?? ' ')) return left + right;
   return `${left}${onNewLine ? '\n' : ' '}${right}`;
 }
@@ -175,5 +212,5 @@ export function remainingText(
     from = to;
   }
   const cut = removed.at(-1) === true;
-  return capitalised(trimStart(cut ? trimEnd(text) : trimSigns(text, ',;—–', 'end')));
+  return capitalised(trimStart(cut ? trimEnd(text) : trimSigns(text, ',;—–')));
 }
