@@ -225,6 +225,7 @@ function cardFacts(
     categoryId: number;
     floodInterval: number | null;
     preAlerts?: readonly number[] | undefined;
+    repeatText?: string | undefined;
   },
   { turn, account: { timeZone }, reference }: CardContext,
 ): CardFacts {
@@ -237,7 +238,7 @@ function cardFacts(
   return {
     text: source.text,
     when: describeInstant(wallNow, wallTime),
-    rule: rule ? describeRule(rule, wallTime) : '',
+    rule: source.repeatText ?? (rule ? describeRule(rule, wallTime) : ''),
     type: reference.type(source.typeId)?.name ?? '',
     category: reference.category(source.categoryId)?.name ?? '',
     floodInterval: source.floodInterval,

@@ -1,6 +1,6 @@
 import 'server-only';
 import { draftCreateKey, type DraftPayload } from '@/contract/draft';
-import { ruleOfWire } from '@/contract/rule';
+import { ruleOfWire, withRule } from '@/contract/rule';
 import { excerpt } from '@/core/cut';
 import { NOTE_CONTENT_MAX } from '@/core/limits';
 import { nextOccurrence } from '@/core/recurrence';
@@ -83,10 +83,19 @@ export async function storeDraft(
     }
     if (error.code === 'full') return { row, problem: cardTexts.full(error.message) };
     if (error.code !== 'invalid') throw error;
-    const payload = withoutMoment(row.payload);
+    const payload = askedAnew(row.payload, error);
     const asking = await changeDraft(db, row, { payload, state: 'asking' });
     return { row: asking, problem: cardTexts.refused(error.message) };
   }
+}
+
+/** Without what the rules of the form refuse: a moment that has passed, or else the repetition and its like. */
+function askedAnew(payload: DraftPayload, { errors }: AppError): DraftPayload {
+  if (errors?.some(({ field }) => field === 'date' || field === 'time')) {
+    return withoutMoment(payload);
+  }
+  const { preAlerts, ...plain } = withoutMoment(withRule(payload, null));
+  return { ...plain, flood: false, floodInterval: null };
 }
 
 /** The same draft makes the same reminder, however often it is stored. Throws as `createReminder`. */
