@@ -571,7 +571,7 @@ test('through any sequence of ticks, presses, edits and outages no occurrence is
         }
       },
     ),
-    { numRuns: 900 },
+    { numRuns: 600 },
   );
 });
 

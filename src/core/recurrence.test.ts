@@ -14,7 +14,7 @@ import {
 } from './recurrence';
 import * as timeZone from './time-zone';
 
-const runs = { numRuns: 400 };
+const runs = { numRuns: 300 };
 
 /**
  * A schedule and an instant to ask about. The time of day is often one that the clocks of the zone
