@@ -131,9 +131,11 @@ export function payloadOfLine(
   const source = { ...usual, dateTime: reading.dateTime.toISOString() };
   const opened = formOf(source, timeZone);
   const { date, time } = opened;
-  const draft = draftOf({ ...opened, ...valuesOf(reading), date, time }, source);
+  // Told ahead: no field of the form holds it.
+  const ahead = reading.preAlerts.length > 0 && { preAlerts: reading.preAlerts };
+  const draft = { ...draftOf({ ...opened, ...valuesOf(reading), date, time }, source), ...ahead };
   const checked = checkReminder(draft, { now, timeZone });
-  return checked.ok ? payloadOf(checked.value, timeZone) : null;
+  return checked.ok ? { ...payloadOf(checked.value, timeZone), ...ahead } : null;
 }
 
 /** A part of a line that was understood, or that is missing; a press on it opens the form at its field. */
