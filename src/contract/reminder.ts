@@ -28,6 +28,8 @@ export const reminder = z.object({
   floodInterval: z.nullable(z.int()),
   /** Minutes before an occurrence at which it is told of ahead, descending. Absent where there are none. */
   preAlerts: z.optional(z.array(z.int())),
+  /** The same in Russian words: «за день и за 2 часа». */
+  preAlertsText: z.optional(z.string()),
   /** The IANA zone in which the series repeats: fixed at creation or edit. */
   timeZone: z.string(),
   /**

@@ -8,7 +8,7 @@ import { planFiring, replanFiring, restoredFiring } from '@/core/firing';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
-import { describeRule } from '@/texts/schedule';
+import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
@@ -418,7 +418,10 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     completed: row.completed,
     flood: row.floodInterval !== null,
     floodInterval: row.floodInterval,
-    ...(row.preAlerts.length > 0 && { preAlerts: [...row.preAlerts] }),
+    ...(row.preAlerts.length > 0 && {
+      preAlerts: [...row.preAlerts],
+      preAlertsText: describePreAlerts(row.preAlerts),
+    }),
     timeZone: row.timeZone,
     state: stateOf(row, owner),
     waitingSince: waitsSince(row),

@@ -122,6 +122,8 @@ export const appTexts = {
     },
     repeatEvery: (n: number, unit: RepeatUnit) =>
       `Повторять каждые ${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`,
+    /** Before «за день и за 2 часа». */
+    toldAhead: (ahead: string) => `Ещё и ${ahead}`,
     floodEvery: (minutes: number) => `Флуд каждые ${minutes} минут`,
     /** The same in words; the intervals on offer need no other forms. */
     floodWords: (minutes: number) =>
@@ -170,6 +172,7 @@ export const appTexts = {
     repeat: 'Повторять',
     every: 'Повторять каждые',
     unit: 'Тип интервала',
+    preAlerts: 'Предупредить заранее',
     flood: 'Флуд',
     floodEvery: 'Интервал флуда',
     /** Below the switch, before it is on. `times`: how often at most. */
@@ -250,6 +253,8 @@ export const appTexts = {
       arrivesThen: (when: string, rule: string) => `Придёт ${when}, потом ${rule}`,
       next: (dates: string) => `Ближайшие даты: ${dates}`,
       dateAndTime: (date: string, time: string) => `${date} в ${time}`,
+      ahead: (words: string) => `Предупрежу ${words}`,
+      aheadPassed: (words: string) => `Предупредить ${words} уже не успею`,
       flood: (minutes: number) =>
         `Будет приходить снова ${minutes === 60 ? 'каждый час' : `каждые ${plural(minutes, nouns.minute)}`}, пока вы не нажмёте «Готово»`,
     },

@@ -3,7 +3,8 @@ import { ALL } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { type CardClock } from '../ui/card-time';
 
-const { card, unknownType, trouble, repeatEvery, floodEvery, floodWords } = appTexts.reminders;
+const { card, unknownType, trouble, repeatEvery, floodEvery, floodWords, toldAhead } =
+  appTexts.reminders;
 
 /** The words of a card that are plain data. */
 export const cardWords: typeof card & {
@@ -15,7 +16,7 @@ export const cardWords: typeof card & {
 } = { ...card, unknownType, trouble, all: ALL };
 
 /** Those that depend on a number. */
-export const cardSayings = { repeatEvery, floodEvery, floodWords };
+export const cardSayings = { repeatEvery, floodEvery, floodWords, toldAhead };
 
 /** All that is said on one card; null is what that card has not. */
 export type Face = ReturnType<typeof faceOf>;
@@ -63,6 +64,7 @@ export function faceOf(
         : null,
     repeat,
     repeatTip: isMore ? repeat : interval,
+    ahead: !completed && row.preAlertsText ? say.toldAhead(row.preAlertsText) : null,
     flood: flood === null ? null : say.floodWords(flood),
     floodTip: flood === null ? null : say.floodEvery(flood),
     trouble: (!completed && words.trouble[row.state]) || null,

@@ -9,6 +9,7 @@ import {
   CheckIcon,
   ErrorOutlineIcon,
   type Icon,
+  NotificationsIcon,
   RepeatIcon,
   SnoozeIcon,
   WarningIcon,
@@ -93,6 +94,14 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         </span>
         {face.repeat !== null && (
           <Mode part="repeat" Icon={RepeatIcon} words={face.repeat} label={face.repeatTip} />
+        )}
+        {face.ahead !== null && (
+          <span className={styles.mode} data-part="ahead">
+            <span className={styles.sign}>
+              <NotificationsIcon size={18} />
+            </span>
+            <span data-text="ahead">{face.ahead}</span>
+          </span>
         )}
         {face.flood !== null && (
           <Mode part="flood" Icon={BoltIcon} words={face.flood} label={face.floodTip} />

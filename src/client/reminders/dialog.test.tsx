@@ -255,6 +255,22 @@ describe('a repetition with more than an interval', () => {
   });
 });
 
+test('told ahead: what has passed by then is said, and what is taken away is sent too', async () => {
+  const { user, form } = await openFilled();
+  const press = (name: string) => user.click(form.getByRole('button', { name }));
+  await press('за 2 часа');
+  await press('за день');
+  expect(form.getByText('Предупрежу за день и за 2 часа')).toBeVisible();
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  fireEvent.change(form.getByLabelText('Дата'), { target: { value: inThreeDays } });
+  await press('за неделю');
+  expect(form.getByText('Предупредить за неделю уже не успею')).toBeVisible();
+  await press('за неделю');
+  await user.click(save());
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  expect(creates()[0]?.body.notification).toMatchObject({ preAlerts: [1_440, 120] });
+});
+
 test('repetition and flood: units agree with their number, weekdays and end are sent', async () => {
   const { user, form } = await openFilled();
   await user.click(form.getByRole('switch', { name: 'Повторять' }));

@@ -1,10 +1,12 @@
+import { useId } from 'react';
 import { type Named } from '@/contract/reminder';
 import { FLOOD_INTERVALS, FLOOD_RESENDS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { formPresetsAt } from '@/core/presets';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
-import { FieldPair, SelectField, SwitchField, TextField } from '../ui/fields';
+import { describePreAlerts } from '@/texts/schedule';
+import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../ui/fields';
 import styles from './dialog.module.css';
 import { asOption, type FieldsProps, type Reference } from './form';
 import { RepeatFields } from './repeat-fields';
@@ -87,6 +89,7 @@ export function ReminderFields({ reference, now, offersMoments, ...form }: Props
           onChange={(repeat) => onChange({ repeat }, null)}
         />
         {values.repeat && <RepeatFields {...form} />}
+        <PreAlerts {...form} />
         <SwitchField
           label={texts.flood}
           marker="flood"
@@ -105,6 +108,41 @@ export function ReminderFields({ reference, now, offersMoments, ...form }: Props
         )}
       </div>
     </>
+  );
+}
+
+/** How long ahead it may be told of, in minutes; a reminder made by words may have others. */
+const AHEAD = [10, 30, 60, 120, 1_440, 10_080];
+
+/** Messages ahead of the moment, each switched on by one press. */
+function PreAlerts({ values, errors, onChange }: FieldsProps) {
+  const { preAlerts } = values;
+  const offered = [...new Set([...AHEAD, ...preAlerts])].sort((a, b) => a - b);
+  const labelId = useId();
+  return (
+    <div role="group" aria-labelledby={labelId} data-tour="preAlerts" className={styles.ahead}>
+      <div id={labelId}>{texts.preAlerts}</div>
+      <div className={styles.moments}>
+        {offered.map((minutes) => {
+          const chosen = preAlerts.includes(minutes);
+          const next = chosen
+            ? preAlerts.filter((each) => each !== minutes)
+            : [...preAlerts, minutes].sort((a, b) => b - a);
+          return (
+            <button
+              key={minutes}
+              type="button"
+              className={styles.moment}
+              aria-pressed={chosen}
+              onClick={() => onChange({ preAlerts: next }, 'preAlerts')}
+            >
+              {describePreAlerts([minutes])}
+            </button>
+          );
+        })}
+      </div>
+      <FieldError message={errors.preAlerts} />
+    </div>
   );
 }
 

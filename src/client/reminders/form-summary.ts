@@ -1,8 +1,9 @@
+import { preAlertsAhead } from '@/core/pre-alerts';
 import { firstOccurrence, scheduleAt, upcomingOccurrences } from '@/core/recurrence';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
-import { describeInstant, describeRule } from '@/texts/schedule';
+import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { draftOf, type FormValues, type Prefill } from './form';
 
 const texts = appTexts.reminderForm.outlook;
@@ -18,7 +19,7 @@ export function formSummary(values: FormValues, source: Prefill | null, now: Dat
   const draft = { ...draftOf(values, source), text: '-', categoryId: 1, typeId: 1 };
   const checked = checkReminder(draft, { now, timeZone });
   if (!checked.ok) return [];
-  const { dateTime, rule, floodInterval } = checked.value;
+  const { dateTime, rule, floodInterval, preAlerts = [] } = checked.value;
   const schedule = scheduleAt(dateTime, rule, timeZone);
   const first = firstOccurrence(schedule) ?? dateTime;
   const wallFirst = instantToWallTime(first, timeZone);
@@ -35,6 +36,10 @@ export function formSummary(values: FormValues, source: Prefill | null, now: Dat
       severalADay ? shortMoment(each, now, timeZone) : shortDate(each, now, timeZone);
     lines.push(texts.next(next.map(said).join(', ')));
   }
+  const coming = preAlertsAhead(preAlerts, first, { now, timeZone });
+  const passed = preAlerts.filter((minutes) => !coming.includes(minutes));
+  if (coming.length > 0) lines.push(texts.ahead(describePreAlerts(coming)));
+  if (passed.length > 0) lines.push(texts.aheadPassed(describePreAlerts(passed)));
   if (floodInterval !== null) lines.push(texts.flood(floodInterval));
   return lines;
 }

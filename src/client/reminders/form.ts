@@ -52,6 +52,8 @@ export interface FormValues {
   until: string;
   /** How many times at most, in digits; empty for no end. */
   count: string;
+  /** Minutes before the moment at which to tell of it ahead. */
+  preAlerts: readonly number[];
   flood: boolean;
   floodInterval: number | null;
 }
@@ -99,6 +101,7 @@ const empty: Omit<FormValues, 'timeZone'> = {
   afterDone: false,
   until: '',
   count: '',
+  preAlerts: [],
   flood: false,
   floodInterval: FLOOD_INTERVAL_DEFAULT,
 };
@@ -111,6 +114,7 @@ export interface Prefill extends WireRule {
   dateTime: string | null;
   /** Counts where there is no `dateTime`: a card of the chat may know the date alone. */
   date?: string | null;
+  preAlerts?: readonly number[] | undefined;
   flood: boolean;
   floodInterval: number | null;
 }
@@ -164,6 +168,7 @@ export function formOf(source: Prefill | null, timeZone: string): FormValues {
     repeatEvery: source.repeatEvery ?? empty.repeatEvery,
     repeatUnit: source.repeatUnit ?? empty.repeatUnit,
     ...optionsOfRule(source, wall.slice(11, 16)),
+    preAlerts: source.preAlerts ?? [],
     flood: source.flood,
     floodInterval: source.floodInterval ?? empty.floodInterval,
   };
@@ -302,6 +307,8 @@ export function draftOf(values: FormValues, source: Prefill | null): ReminderDra
       repeatUntil: values.until || undefined,
       ...(values.afterDone ? { repeatAfterDone: true } : patternOf(values)),
     }),
+    // Those of a stored reminder stay where none are given: none at all have to be said.
+    ...((values.preAlerts.length > 0 || source?.preAlerts) && { preAlerts: values.preAlerts }),
     ...(flood && { floodInterval: values.floodInterval ?? undefined }),
   };
 }
@@ -337,6 +344,7 @@ export function payloadOf(
     dateTime: rest.dateTime.toISOString(),
     repeat: rule !== null,
     ...(rule && { ...wireRule(rule), repeatEvery: rule.every, repeatUnit: rule.unit, timeZone }),
+    ...(rest.preAlerts && { preAlerts: rest.preAlerts }),
     flood: floodInterval !== null,
     ...(floodInterval !== null && { floodInterval }),
   };
@@ -365,6 +373,7 @@ const fields: readonly ReminderField[] = [
   'repeatAfterDone',
   'repeatUntil',
   'repeatCount',
+  'preAlerts',
   'floodInterval',
 ];
 

@@ -5,7 +5,7 @@ import { suggestedMoment } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
-import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
+import { describeDate, describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import {
   draftOf,
   formOf,
@@ -84,6 +84,7 @@ export function valuesOf(reading: Reading): Partial<FormValues> {
       repeatUnit: rule.unit,
       ...optionsOfRule(wireRule(rule), wall.slice(11, 16)),
     }),
+    ...(reading.preAlerts.length > 0 && { preAlerts: reading.preAlerts }),
     ...(reading.flood && { flood: true, floodInterval: reading.floodInterval }),
   };
 }
@@ -140,7 +141,7 @@ export function payloadOfLine(
 
 /** A part of a line that was understood, or that is missing; a press on it opens the form at its field. */
 export interface Chip {
-  field: 'text' | 'date' | 'time' | 'repeat' | 'type' | 'category' | 'flood';
+  field: 'text' | 'date' | 'time' | 'repeat' | 'preAlerts' | 'type' | 'category' | 'flood';
   text: string;
   /** Not said in the line, so it will be as usual; or missing. */
   unsaid: boolean;
@@ -172,6 +173,10 @@ export function chipsOf(
   if (when?.rule) {
     const first = 'wallTime' in when ? when.wallTime : when.date;
     chips.push({ field: 'repeat', text: capital(describeRule(when.rule, first)), unsaid: false });
+  }
+  if (reading.preAlerts.length > 0) {
+    const text = capital(describePreAlerts(reading.preAlerts));
+    chips.push({ field: 'preAlerts', text, unsaid: false });
   }
   if (reading.text === '') chips.push({ field: 'text', text: texts.chips.text, unsaid: true });
   const named = (field: 'type' | 'category', rows: readonly Named[]) => {

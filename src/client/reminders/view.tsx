@@ -182,6 +182,9 @@ function Facts({ reminder }: { reminder: Reminder }) {
           )}
         </Fact>
       )}
+      {reminder.preAlertsText !== undefined && (
+        <Fact name={texts.facts.ahead}>{upperFirst(reminder.preAlertsText)}</Fact>
+      )}
       {flood && floodInterval !== null && (
         <Fact name={texts.facts.flood}>{texts.flood(floodInterval)}</Fact>
       )}

@@ -80,6 +80,7 @@ const sample = (id: number, typeName: string): Reminder => ({
   repeat: true,
   repeatEvery: 1,
   repeatUnit: 'DAY',
+  preAlertsText: '-',
   completed: false,
   flood: true,
   floodInterval: 5,

@@ -71,7 +71,7 @@ export function FormDialog({
     <Modal
       labelId={titleId}
       guided={guided}
-      first={focus && `[data-tour="${focus}"] :is(input, select, textarea)`}
+      first={focus && `[data-tour="${focus}"] :is(input, select, textarea, button)`}
       onClose={() => {
         if (!saving) onClose();
       }}
