@@ -24,35 +24,39 @@ export function ChatPhone({ facts }: { facts: SiteFacts }) {
         </p>
         <div className={styles.answer} data-step="2">
           <p className={styles.bubble}>
-            {chat.understood.title}
-            <b className={styles.when}>{chat.understood.when}</b>
-            {chat.understood.what} <time>{chat.understood.time}</time>
+            {chat.stored.when} — <b>{chat.stored.text}</b>
+            <br />
+            {chat.stored.details} <time>{chat.stored.time}</time>
           </p>
           <div className={styles.keys}>
-            <span className={styles.pressed}>{chat.buttons.save}</span>
-            <span>{chat.buttons.edit}</span>
-            <span>{chat.buttons.cancel}</span>
+            {chat.stored.keys.map((key) => (
+              <span key={key}>{key}</span>
+            ))}
           </div>
         </div>
         <p className={styles.day} data-step="3">
           {chat.days[1]}
         </p>
         <div className={styles.answer} data-step="4">
-          <p className={`${styles.bubble ?? ''} ${styles.fired ?? ''}`}>
-            <span className={styles.bell}>{icons.bell}</span>
-            <b>{chat.fired.text}</b> <time>{chat.fired.time}</time>
+          <p className={styles.bubble}>
+            <b className={styles.title}>{chat.fired.text}</b>
+            {chat.fired.type} <time>{chat.fired.time}</time>
           </p>
           <div className={styles.keys}>
-            <span className={`${styles.wide ?? ''} ${styles.pressed ?? ''}`}>
-              {icons.check} {chat.done}
-            </span>
+            {chat.fired.keys.map((key, at) => (
+              <span key={key} className={at === 0 ? styles.pressed : undefined}>
+                {key}
+              </span>
+            ))}
+          </div>
+          <div className={styles.keys}>
             {facts.snoozePresets.map((preset) => (
               <span key={preset}>{presetTexts.snooze(preset)}</span>
             ))}
           </div>
         </div>
-        <p className={styles.mark} data-step="5">
-          {icons.check} {chat.doneMark}
+        <p className={styles.toast} data-step="5">
+          {chat.toast}
         </p>
       </div>
       <div className={styles.input}>

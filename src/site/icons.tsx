@@ -48,9 +48,42 @@ export const icons = {
       <path d="m17 3 3.5 3.5L17 10M3.5 11V9.5a3 3 0 0 1 3-3h14M7 21l-3.5-3.5L7 14M20.5 13v1.5a3 3 0 0 1-3 3h-14" />
     </svg>
   ),
-  waves: (
+  bolt: (
     <svg {...stroke}>
-      <path d="M2.5 8c2-1.7 4-1.7 6 0s4 1.7 6 0 4-1.7 7 0M2.5 13c2-1.7 4-1.7 6 0s4 1.7 6 0 4-1.7 7 0M2.5 18c2-1.7 4-1.7 6 0s4 1.7 6 0 4-1.7 7 0" />
+      <path d="M13 3 6 13.5h5.5L11 21l7-10.5h-5.5L13 3Z" fill="currentColor" />
+    </svg>
+  ),
+  done: (
+    <svg {...stroke}>
+      <circle cx="12" cy="12" r="9" />
+      <path d="m8 12.3 2.8 2.8 5.2-5.6" />
+    </svg>
+  ),
+  snooze: (
+    <svg {...stroke}>
+      <circle cx="12" cy="13" r="8" />
+      <path d="M12 9v4.2l2.8 1.7M3 5.5l3.2-2.7M21 5.5l-3.2-2.7" />
+    </svg>
+  ),
+  pencil: (
+    <svg {...stroke}>
+      <path d="M4 20h4L19.5 8.5l-4-4L4 16v4ZM13 7l4 4" />
+    </svg>
+  ),
+  bin: (
+    <svg {...stroke}>
+      <path d="M4.5 6.5h15M9.5 6.5v-3h5v3M6.5 6.5 7.3 20.5h9.4l.8-14" />
+    </svg>
+  ),
+  calendar: (
+    <svg {...stroke}>
+      <rect x="3.5" y="5" width="17" height="15.5" rx="2.5" />
+      <path d="M3.5 10h17M8 2.5v4M16 2.5v4" />
+    </svg>
+  ),
+  tune: (
+    <svg {...stroke}>
+      <path d="M3.5 7h10M18 7h2.5M15.5 4.5v5M3.5 17h3M11 17h9.5M8.5 14.5v5" />
     </svg>
   ),
   bell: (
