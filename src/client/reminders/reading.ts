@@ -132,11 +132,9 @@ export function payloadOfLine(
   const source = { ...usual, dateTime: reading.dateTime.toISOString() };
   const opened = formOf(source, timeZone);
   const { date, time } = opened;
-  // Told ahead: no field of the form holds it.
-  const ahead = reading.preAlerts.length > 0 && { preAlerts: reading.preAlerts };
-  const draft = { ...draftOf({ ...opened, ...valuesOf(reading), date, time }, source), ...ahead };
+  const draft = draftOf({ ...opened, ...valuesOf(reading), date, time }, source);
   const checked = checkReminder(draft, { now, timeZone });
-  return checked.ok ? { ...payloadOf(checked.value, timeZone), ...ahead } : null;
+  return checked.ok ? payloadOf(checked.value, timeZone) : null;
 }
 
 /** A part of a line that was understood, or that is missing; a press on it opens the form at its field. */
