@@ -14,7 +14,7 @@ import { everyYear, type Hints, resolve, type Resolved, resolveTime } from './qu
 import { scan } from './quick-add/scan';
 import { tasksOf } from './quick-add/tasks';
 import { tokenize, type Token } from './quick-add/tokens';
-import { EARLY_HINT, LATE_HINT } from './quick-add/vocabulary';
+import { EARLY_HINT, GOING, isInfinitive, LATE_HINT, TIED } from './quick-add/vocabulary';
 import { remainingText } from './quick-add/wording';
 import { type RecurrenceRule } from './recurrence';
 import { instantToWallTime, type LocalDate, type WallTime } from './time-zone';
@@ -270,6 +270,14 @@ export function parseAnswer(
 function hintsOf(tokens: readonly Token[]): Hints {
   return {
     early: tokens.some(({ text }) => EARLY_HINT.test(text)),
-    late: tokens.some(({ text }) => LATE_HINT.test(text)),
+    late: tokens.some(({ text }, at) => LATE_HINT.test(text) && happens(tokens, at)),
   };
+}
+
+/** Whether an event is what happens, rather than what something is for: «деньги на театр», «про концерт». */
+function happens(tokens: readonly Token[], at: number): boolean {
+  const [object, preposition] = [tokens[at - 2]?.text ?? '', tokens[at - 1]?.text ?? ''];
+  if (preposition !== 'на') return !TIED.has(preposition);
+  if (/^(?:ден(?:ьг|ег)|билет)/.test(object)) return false;
+  return !tokens.some(({ text }) => isInfinitive(text) && !GOING.has(text));
 }

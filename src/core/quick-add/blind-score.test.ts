@@ -3,22 +3,39 @@ import { join } from 'node:path';
 import { inShort, readBlindSet, score } from './blind-score';
 
 /**
- * The blind set of 22 November 2026: 396 phrases by somebody who had not seen the grammar. Scored first
- * (90.4 % right, 27 silently wrong), it is a regression set since then.
+ * Phrases by people who had not seen the grammar; how they scored first stands in docs/quick-add.md. Since then
+ * they are regression sets. `known` are those that stay missed, each asked about or another view.
  */
-const lines = readBlindSet(readFileSync(join(__dirname, 'blind-2026-11-22.jsonl'), 'utf8'));
+const SETS: readonly { file: string; known: ReadonlySet<string> }[] = [
+  {
+    file: 'blind-2026-11-22.jsonl',
+    // The grammar means the last day of each month, and so begins in November.
+    known: new Set(['каждый месяц 31 числа в 12:00 сверка остатков']),
+  },
+  {
+    file: 'blind-2026-11-22-b.jsonl',
+    known: new Set([
+      // A deadline stays in the text.
+      'прочесть главу 11 к среде',
+      // No rule has 90 days: it asks.
+      'менять фильтр через 90 дней после выполнения, первый раз 1 декабря в 10',
+    ]),
+  },
+];
 
-/** Here the grammar means the last day of each month, and so begins in November. */
-const ANOTHER_VIEW = new Set(['каждый месяц 31 числа в 12:00 сверка остатков']);
+describe.each(SETS)('$file', ({ file, known }) => {
+  const lines = readBlindSet(readFileSync(join(__dirname, file), 'utf8'));
+  const misses = score(lines)
+    .filter(({ line, verdict }) => verdict !== 'right' && !known.has(line.text))
+    .map(
+      ({ line, verdict, results }) => `${verdict}: «${line.text}» ${results.map(inShort).join()}`,
+    );
 
-const misses = score(lines)
-  .filter(({ line, verdict }) => verdict !== 'right' && !ANOTHER_VIEW.has(line.text))
-  .map(({ line, verdict, results }) => `${verdict}: «${line.text}» ${results.map(inShort).join()}`);
+  test('nothing of the blind set is silently misread', () => {
+    expect(misses.filter((miss) => miss.startsWith('silent'))).toEqual([]);
+  });
 
-test('nothing of the blind set is silently misread', () => {
-  expect(misses.filter((miss) => miss.startsWith('silent'))).toEqual([]);
-});
-
-test('the blind set is read as people mean it', () => {
-  expect(misses).toEqual([]);
+  test('the blind set is read as people mean it', () => {
+    expect(misses).toEqual([]);
+  });
 });

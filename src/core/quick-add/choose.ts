@@ -10,6 +10,7 @@ import {
   type Slot,
 } from './phrase';
 import { type Token } from './tokens';
+import { HABITS } from './vocabulary';
 
 /** Phrases that leave a doubt, from the first to the last of them. */
 export interface Unsure {
@@ -328,6 +329,38 @@ function leftOver(phrases: readonly Phrase[], used: ReadonlySet<Phrase>): Unsure
     .map((phrase) => ({ kind: 'another-moment', from: phrase, to: phrase }));
 }
 
+/** «с 1 по 5 декабря», «с 1 декабря по 5 января» */
+const isRange = (start: Of<'start'>, phrases: readonly Phrase[]): boolean =>
+  start.date.until !== undefined || all(phrases, 'until').some(({ from }) => from === start.to);
+
+/** «с 1 по 5 декабря пить таблетки»: what is done day by day. */
+function dayByDay(phrases: readonly Phrase[], tokens: readonly Token[]): Repetition | undefined {
+  const ranged = all(phrases, 'start').some((start) => isRange(start, phrases));
+  const habit = ranged && tokens.some(({ text }) => HABITS.has(text));
+  return habit ? { every: 1, unit: 'DAY' } : undefined;
+}
+
+/** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18», «в 9 утра 7 дней». */
+function unrepeated(
+  phrases: readonly Phrase[],
+  used: ReadonlySet<Phrase>,
+  rule: Repetition | undefined,
+): Unsure[] {
+  const times = all(phrases, 'time').filter((time) => used.has(time) && !time.end);
+  const parts = all(phrases, 'part').filter((part) => used.has(part));
+  if (rule || times.length + parts.length === 0) return [];
+  const ranges = all(phrases, 'date').filter((date) => used.has(date) && date.until !== undefined);
+  const starts = all(phrases, 'start').filter((start) => isRange(start, phrases));
+  const lasting = all(phrases, 'lasting').filter(({ from }) =>
+    [...times, ...parts].some(({ to }) => to === from),
+  );
+  return [...ranges, ...starts, ...lasting].map((each) => ({
+    kind: 'unclear',
+    from: each,
+    to: each,
+  }));
+}
+
 /** Decides which phrases count and what they say together; the rest is the user's text. */
 export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Choice {
   const used = new Set<Phrase>();
@@ -344,14 +377,20 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   const timed = offset && (!rival || leads(offset, rival)) ? take(offset) : undefined;
 
   const said = timed ? undefined : (repeated.date ?? chooseDate(phrases, tokens, used, doubts));
+  // «в пн и чт … каждую неделю»
+  const { rule: repeating } = repeated;
+  const onWeekdays =
+    repeating?.unit === 'WEEK' && !repeating.weekdays && said?.weekdays
+      ? { ...repeating, weekdays: said.weekdays }
+      : undefined;
   // «1 и 15 числа» alone means every month.
   const monthDays = said?.monthDays;
   const monthly = repeated.rule ?? (monthDays && { every: 1, unit: 'MONTH' as const });
   const rule =
     monthly?.unit === 'MONTH' && monthDays && !monthly.select
       ? { ...monthly, monthDays }
-      : repeated.rule;
-  const { date, until } = chooseBounds(phrases, rule, said, used);
+      : (onWeekdays ?? repeated.rule ?? dayByDay(phrases, tokens));
+  const { date, until } = chooseBounds(phrases, rule, onWeekdays ? undefined : said, used);
   const several = timed ? undefined : heaviest(all(phrases, 'times'));
   const single = timed ? undefined : heaviest(all(phrases, 'time'));
   const times = several && (!single || several.weight >= single.weight) ? take(several) : undefined;
@@ -402,6 +441,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   if (minutely && rule?.everyMinutes && time && !window) {
     doubts.push({ kind: 'unclear', from: minutely, to: minutely });
   }
+  if (ahead?.unsure) doubts.push({ kind: 'unclear', from: ahead, to: ahead });
+  doubts.push(...unrepeated(phrases, used, rule));
   const unsupported = all(phrases, 'unsupported')[0];
   if (unsupported) doubts.push({ kind: 'unclear', from: unsupported, to: unsupported });
   doubts.push(...leftOver(phrases, used));
@@ -411,7 +452,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     if (pairs.some((pair) => pair?.includes(phrase)) || (phrase === times && !rule)) return true;
     if (!rule || (phrase.kind !== 'start' && phrase.kind !== 'date')) return phrase.keep;
     // What the rule says is not said again by «с 1 по 10 декабря».
-    return phrase.kind === 'date' && phrase.several === true && !phrase.monthDays;
+    const said = phrase.kind === 'date' && (phrase.monthDays ?? (onWeekdays && phrase.weekdays));
+    return phrase.kind === 'date' && phrase.several === true && !said;
   };
   return {
     date: timed ? undefined : date,

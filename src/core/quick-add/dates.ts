@@ -19,7 +19,7 @@ import {
   readEdge,
   readMonthName,
   readPeriod,
-  readYear,
+  readYearOf,
 } from './periods';
 import { type Found, type Scene } from './phrase';
 import { timeFollows } from './times';
@@ -54,7 +54,8 @@ const NAMES_A_DAY = new Set(['weekday', 'today', 'relative']);
 /** What may follow a day that is said alone. */
 const BESIDE_DATE = new Set(['в', 'на', 'к', 'утром', 'днем', 'вечером']);
 
-const WEIGHT = 10;
+/** Of a date that says when, without doubt. */
+export const DATE_WEIGHT = 10;
 const TIED_WEIGHT = 8;
 const NAME_WEIGHT = 3;
 /** «вчера звонил Пётр, перезвонить завтра» */
@@ -74,7 +75,7 @@ function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead
   // «роддом 8 Марта»: rather a name, where another date stands beside it.
   const named = c.peek(-1)?.capital === true && !introduced && !scene.atStart && !scene.afterDate;
   const weight = named ? { weight: NAME_WEIGHT } : {};
-  const year = readYear(c);
+  const year = readYearOf(c, scene);
   const date =
     year === undefined ? nextDayOfYear(scene.today, month, day) : dateOf(year, month, day);
   const dated = found(date, 'absolute', day);
@@ -134,6 +135,10 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undef
   if ((c.peek()?.kind !== 'number' && c.countsNext) || isNameBefore(scene.before)) return undefined;
   if (second.value < 1 || second.value > 12) return undefined;
   if (first.value < 1 || first.value > NUMERIC_SLIP_MAX) return undefined;
+  const year = readYearOf(c, scene);
+  if (year !== undefined) {
+    return found(dateOf(year, second.value, first.value), 'absolute', first.value);
+  }
   const date = nextDayOfYear(scene.today, second.value, first.value);
   return inAnyYear(found(date, 'absolute', first.value));
 }
@@ -202,6 +207,7 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   const name = !told && named && !scene.afterDate && !scene.atStart;
   if (!told && !standsAlone(c, scene, said)) return undefined;
   // «в субботу и воскресенье»: the first day, and both stay in the text.
+  const either = c.text === 'или';
   const another = c.attempt(() => {
     if (!c.mark(',/') && !c.word('и', 'или')) return undefined;
     c.word('в', 'во');
@@ -217,7 +223,10 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   if (next) return { read: found(weekdayInWeek(today, weekday, 1), 'weekday'), keep };
   if (nearest && isToday) return { read: found(today, 'today'), keep };
   const plain = found(skipping ? addDays(coming, 7) : coming, 'weekday');
-  const read = keep && plain !== 'impossible' ? { ...plain, several: true as const } : plain;
+  const read: Read =
+    another !== undefined && plain !== 'impossible'
+      ? { ...plain, several: true, ...(!either && { weekdays: [weekday, another].sort() }) }
+      : plain;
   return { read, keep, ...(name && { weight: NAME_WEIGHT }) };
 }
 
@@ -289,7 +298,7 @@ export function readDate(c: Cursor, scene: Scene): Found | undefined {
   const gone = date.read.date < scene.today;
   return {
     ...date.read,
-    weight: date.weight ?? (gone ? GONE_WEIGHT : tied ? TIED_WEIGHT : WEIGHT),
+    weight: date.weight ?? (gone ? GONE_WEIGHT : tied ? TIED_WEIGHT : DATE_WEIGHT),
     keep: deadline || date.keep === true,
   };
 }

@@ -1,7 +1,8 @@
 import { addDays, addMonths } from './calendar';
 import { type Cursor } from './cursor';
-import { GONE_WEIGHT } from './dates';
+import { GONE_WEIGHT, readBareDate } from './dates';
 import { type Duration, type Found, type Scene } from './phrase';
+import { timeFollows } from './times';
 import { DAY_OF_24_HOURS, UNITS, type Unit } from './vocabulary';
 
 /** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
@@ -199,7 +200,11 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
     const duration = readDuration(c);
     return duration && c.word('назад') ? duration : undefined;
   });
-  return ago && beforeNow(ago, scene);
+  if (ago) return beforeNow(ago, scene);
+  // «90 минут спустя»; «двадцать лет спустя» is a book.
+  const later = readDuration(c);
+  const soon = later && lasts(later) && later.months === 0;
+  return soon && c.word('спустя') ? fromNow(later, scene) : undefined;
 }
 
 /** «за час до встречи» */
@@ -221,7 +226,20 @@ const WARN = (
   'предупредить предупреждай предупреждение оповести уведоми уведомить уведомление сигнал'
 ).split(' ');
 
-/** «за неделю, за день и за 2 часа»: at least two, or one beside «напомни». */
+const CLOCKED = new Set(['date', 'time', 'part', 'times']);
+
+/** Whether «до 15 декабря», «до 10:00» is the moment itself rather than «до встречи». */
+const momentFollows = (c: Cursor, scene: Scene): boolean => {
+  const start = c.at;
+  const follows = c.word('до') && (timeFollows(c, scene) || !!readBareDate(c, scene, true));
+  c.at = start;
+  return follows;
+};
+
+/**
+ * «за неделю, за день и за 2 часа»: at least two, or one beside «напомни». One at the end of a line right
+ * behind its moment («5 декабря в 10 за неделю») is rather told ahead too, and doubted.
+ */
 export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   if (scene.before === 'и') return undefined;
   const told =
@@ -254,10 +272,13 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
     c.mark(',');
     return c.word(...WARN) ? (c.word('мне', 'об', 'этом', 'меня'), true) : undefined;
   });
-  if (minutes.length < 2 && ((!told && !asked) || c.text === 'до')) return undefined;
+  const closing = c.done && scene.previous !== undefined && CLOCKED.has(scene.previous.kind);
+  const sure = minutes.length > 1 || told || asked === true || (closing && scene.asked);
+  if ((!sure && !closing) || (minutes.length < 2 && c.text === 'до')) return undefined;
   c.attempt(() => (c.word('до') && c.word('этого', 'события', 'начала') ? true : undefined));
-  const keep = c.text === 'до';
-  return { kind: 'ahead', minutes: [...new Set(minutes)].sort((a, b) => b - a), keep };
+  const keep = c.text === 'до' && !momentFollows(c, scene);
+  const descending = [...new Set(minutes)].sort((a, b) => b - a);
+  return { kind: 'ahead', minutes: descending, keep, ...(!sure && { unsure: true }) };
 }
 
 /** «в течение двух недель», «10 дней подряд» */
@@ -272,7 +293,8 @@ export function readLasting(c: Cursor, scene: Scene): Found | undefined {
   // «каждый день в 8 14 дней»
   const ends = c.done || c.peek()?.kind === 'mark';
   if (scene.previous && RULED.has(scene.previous.kind) && c.text !== 'подряд') {
-    return { kind: 'lasting', duration, daily: false };
+    // «утром и вечером 7 дней» is said of each of them.
+    return { kind: 'lasting', duration, daily: scene.previous.kind === 'times' };
   }
   if (ends && scene.before !== 'через') return { kind: 'lasting', duration, daily: false };
   return c.word('подряд') ? { kind: 'lasting', duration, daily: true } : undefined;

@@ -55,7 +55,7 @@ export function nextDayOfMonth(today: string, day: number): string | undefined {
 }
 
 /** «2027», «2027 года», «27 г.», «две тысячи двадцать седьмого года» */
-export function readYear(c: Cursor): number | undefined {
+function readYear(c: Cursor): number | undefined {
   return c.attempt(() => {
     c.mark(',');
     if (c.words('две', 'тысячи')) {
@@ -77,6 +77,16 @@ export function readYear(c: Cursor): number | undefined {
   });
 }
 
+/** The year behind a date: «2027 года», «следующего года», «в этом году». */
+export const readYearOf = (c: Cursor, scene: Scene): number | undefined =>
+  readYear(c) ??
+  c.attempt(() => {
+    c.word('в');
+    const ahead = c.in(NEXT) ? 1 : c.in(THIS) ? 0 : undefined;
+    const named = ahead !== undefined && c.word('года', 'году', 'год', 'г');
+    return named ? yearOf(scene.today) + ahead : undefined;
+  });
+
 /** 1 for «следующего», 0 for «этого» or nothing. */
 function readShift(c: Cursor): 0 | 1 {
   if (c.in(NEXT)) return 1;
@@ -89,7 +99,8 @@ export function readMonthName(c: Cursor, scene: Scene): string | undefined {
   const thisMonth = firstOfMonth(scene.today);
   const month = c.lookup(MONTHS);
   if (month !== undefined) {
-    const year = readYear(c) ?? yearOf(scene.today) + (month < monthOf(scene.today) ? 1 : 0);
+    const year =
+      readYearOf(c, scene) ?? yearOf(scene.today) + (month < monthOf(scene.today) ? 1 : 0);
     return dateOf(year, month, 1);
   }
   const shift = readShift(c);
@@ -103,7 +114,7 @@ export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
   const month = c.lookup(MONTHS);
   if (month !== undefined) {
     if (!locative || month === monthOf(today)) return undefined;
-    const year = readYear(c);
+    const year = readYearOf(c, scene);
     return found(
       year === undefined ? nextDayOfYear(today, month, 1) : dateOf(year, month, 1),
       'month',

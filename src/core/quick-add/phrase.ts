@@ -75,6 +75,8 @@ export interface DatePhrase {
   several?: true;
   /** «1 и 15 числа»: all of them. */
   monthDays?: readonly number[];
+  /** «в пн и чт»: both of them, ISO. */
+  weekdays?: readonly number[];
   /** «через 2 недели»: how many weeks; «в понедельник через неделю» is that much after the next one. */
   weeks?: number;
   /** No year was said: a later one may be meant. */
@@ -111,7 +113,7 @@ export type Meaning =
   /** «с флудом», «пока не отвечу»: minutes between re-sends. */
   | { kind: 'flood'; minutes: number }
   /** «за неделю, за день и за 2 часа» */
-  | { kind: 'ahead'; minutes: readonly number[] }
+  | { kind: 'ahead'; minutes: readonly number[]; unsure?: true }
   /** «в первый понедельник»: which day of the month, beside «каждый месяц». */
   | { kind: 'select'; select: DaySelector }
   /** «кроме выходных» */
@@ -148,6 +150,8 @@ export interface Scene {
   afterDate: boolean;
   /** «напомни» stands right before these tokens. */
   reminded: boolean;
+  /** «напомни» stands somewhere in the line. */
+  asked: boolean;
   /** Nothing of the reminder's text stands before these tokens. */
   atStart: boolean;
   /** The token before, in lower case; of «ул.» the word. */

@@ -7,7 +7,7 @@ import {
 import { type RepeatUnit } from '../recurrence';
 import { addDays, lastOfMonth } from './calendar';
 import { type Cursor } from './cursor';
-import { readBareDate } from './dates';
+import { DATE_WEIGHT, readBareDate } from './dates';
 import { nextDayOfMonth, readMonthName } from './periods';
 import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
 import { dayPart } from './times';
@@ -251,6 +251,19 @@ function readAfterDone(c: Cursor): Found | undefined {
   return repeat({ ...found.rule, afterDone: true });
 }
 
+/**
+ * Whether the rule that follows has so many occurrences: «10 раз по вторникам» at the start of a line, «7 раз,
+ * каждое 12 число» anywhere. «приседать 20 раз по вторникам» counts something else.
+ */
+function countsRule(c: Cursor, scene: Scene): boolean {
+  const start = c.at;
+  c.mark(',');
+  const rule = readRepeat(c, scene);
+  c.at = start;
+  if (rule?.kind !== 'repeat') return false;
+  return rule.rule.unit === 'MONTH' || (rule.rule.unit === 'WEEK' && scene.atStart);
+}
+
 /** «всего 10 раз», «10 раз»; of «отжаться 10 раз» the number belongs to the text. */
 export function readCount(c: Cursor, scene: Scene): Found | undefined {
   const total = c.word('всего', 'итого', 'ровно', 'только') || c.words('в', 'течение');
@@ -260,7 +273,7 @@ export function readCount(c: Cursor, scene: Scene): Found | undefined {
   if (c.word('подряд') || total) return { kind: 'count', count, sure: true };
   if (/^(?:в|во|за)$/.test(c.text) && UNITS.has(c.peek(1)?.text ?? '')) return undefined;
   const beside = scene.previous !== undefined || (c.done && scene.before === ',');
-  return { kind: 'count', count, sure: beside };
+  return { kind: 'count', count, sure: beside || countsRule(c, scene) };
 }
 
 /** «по будням», «по пн, ср и пт», «по вечерам», «по 5-м числам» */
@@ -382,6 +395,8 @@ export function readUntil(c: Cursor, scene: Scene): Found | undefined {
   if (!date) return undefined;
   if (date.read === 'impossible') return { kind: 'impossible' };
   c.word('включительно');
+  // «за день и за час до 15 декабря»: the moment itself.
+  if (scene.previous?.kind === 'ahead') return { ...date.read, weight: date.weight ?? DATE_WEIGHT };
   return { kind: 'until', date: date.read };
 }
 

@@ -248,10 +248,22 @@ function lastDay({ until, lasting }: Choice, first: LocalDate): LocalDate | unde
 const minuteOf = ({ time, part }: Slot, hints: Hints): number =>
   (readings(time, part, hints)[0] ?? 0) % DAY;
 
+/**
+ * «с 6 до 22»: a window whose hours ascend as they were said is meant so, although «в 6» alone is rather
+ * 18:00. Only «с 2 до 5», both of them an afternoon's, is left to `readings`.
+ */
+function inOrder(from?: ClockTime, to?: ClockTime): [number, number] | undefined {
+  if (!from || !to || from.period || to.period || to.hour <= 6) return undefined;
+  const [start, end] = [from, to].map(({ hour, minute }) => hour * HOUR + minute);
+  if (start === undefined || end === undefined || end >= DAY) return undefined;
+  return start < end ? [start, end] : undefined;
+}
+
 /** The stretch of the day in which a rule repeats every few minutes. */
 function windowOf({ window, rule }: Choice, hints: Hints): Pick<RecurrenceRule, 'window'> {
   if (!window || rule?.everyMinutes === undefined) return {};
-  const [from, to] = [minuteOf(window.from, hints), minuteOf(window.to, hints)];
+  const asSaid = inOrder(window.from.time, window.to.time);
+  const [from, to] = asSaid ?? [minuteOf(window.from, hints), minuteOf(window.to, hints)];
   // «с 9 до 6» ends in the evening.
   const end = to <= from && to < NOON ? to + NOON : to;
   return end > from ? { window: { from: clockFace(from), to: clockFace(end) } } : {};
@@ -323,6 +335,11 @@ function resolveOnce(
   const [best] = minutes;
   if (date === undefined || (date.sort === 'today' && best !== undefined)) {
     if (best === undefined) return undefined;
+    // «сегодня в 9 утра» means no other day.
+    const over = instantOf(localDateAt(now, timeZone), best, timeZone) <= now;
+    if (date && over && choice.time?.period === 'morning') {
+      return { kind: 'past', date: date.date, time: clockFace(best) };
+    }
     return {
       kind: 'time',
       rule: null,

@@ -156,6 +156,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       previous,
       afterDate: previous !== undefined && HOSTS.has(previous.kind),
       reminded,
+      asked: asks,
       atStart,
       before: wordBefore(tokens, at),
     };

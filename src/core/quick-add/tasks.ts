@@ -44,6 +44,10 @@ const beginsWithAct = (part: string): boolean => {
   return first !== undefined && isInfinitive(first.text);
 };
 
+/** «тёще позвонить», «шины поменять в сб»: a short line that says what to do, anywhere in it. */
+const namesAct = (part: string): boolean =>
+  part.length <= 60 && tokenize(part).some(({ text }) => isInfinitive(text));
+
 /**
  * The tasks of a message, each read by itself, in their order. A message is one task unless at least two
  * of its parts say both when and what, or all of them say what to do («купить хлеб», «позвонить маме»).
@@ -60,9 +64,10 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   if (/:\s/.test(head.text) && !message.includes('\n')) return [read(message)];
   const results = parts.map(({ text }) => read(text));
   if (parts.every(({ text }) => beginsWithAct(text)) && !results.some(isWhole)) return results;
+  const alike = parts.every(({ text }) => namesAct(text));
   const tasked = parts.filter(({ text }, at) => {
     const result = results[at];
-    return (result && isWhole(result)) || beginsWithAct(text);
+    return (result && isWhole(result)) || beginsWithAct(text) || alike;
   });
   const whole = results.filter(isWhole).length;
   if (whole < 2 && (whole === 0 || tasked.length < parts.length)) return [read(message)];
@@ -71,7 +76,7 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   const tasks: string[] = [];
   for (const [index, { text, listed }] of parts.entries()) {
     const result = results[index];
-    const own = listed || (result && isWhole(result)) || beginsWithAct(text);
+    const own = listed || (result && isWhole(result)) || beginsWithAct(text) || alike;
     if (own || tasks.length === 0) tasks.push(text);
     else tasks.push(`${tasks.pop()}\n${text}`);
   }

@@ -265,6 +265,9 @@ const readWithNoun: Reader = (c, preposition, scene) => {
   return spoken(hour, minute);
 };
 
+/** «в 9 10 раз», «в 9 и 21 5 дней»: the number behind an hour says how long it goes on. */
+const AMOUNT_OF_RULE = /^(?:раза?|дн(?:я|ей)|суток|недел[ьи])$/;
+
 /** «9 утра», «в 9», after a date «9» */
 const readBareHour: Reader = (c, preposition, scene) => {
   const token = c.peek();
@@ -281,7 +284,7 @@ const readBareHour: Reader = (c, preposition, scene) => {
   }
   const until = c.text === '-' ? c.peek(1)?.value : undefined;
   const ranged = until !== undefined && isRange(hour, until);
-  const times = c.peek()?.kind === 'number' && /^раза?$/.test(c.peek(1)?.text ?? '');
+  const times = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
   if ((c.countsNext && !ranged && !times) || afterNumber(scene)) return undefined;
   if (preposition === 'at' || preposition === 'near') {
     const counted = countsNoun(hour, c.peek(), isInfinitive(scene.before));
@@ -338,6 +341,8 @@ const WEIGHTS: Record<Preposition, number> = { at: 6, near: 6, none: 5, until: 4
 /** A time of day: «в 9», «к 18», «21:30», «в половине восьмого», «без пяти семь», «с 10 до 11». */
 export function readTime(c: Cursor, scene: Scene): Found | undefined {
   const preposition = readPreposition(c);
+  // «за день и за час до 15:00»: the moment itself.
+  const ahead = scene.previous?.kind === 'ahead';
   const time = readClock(c, preposition, scene);
   if (time === undefined) return undefined;
   if (time === 'impossible') return { kind: 'impossible' };
@@ -364,7 +369,7 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
     time: { ...time, period },
     ...(ending && { end: ending }),
     weight: time.unsure ? WEIGHTS.from : WEIGHTS[preposition],
-    keep: range === true || preposition === 'until' || preposition === 'from',
+    keep: range === true || (preposition === 'until' && !ahead) || preposition === 'from',
   };
 }
 
@@ -430,7 +435,8 @@ function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
   const bare = !placed && !period && c.at === start + 1;
   const goesOn = /^(?:,|и)$/.test(c.text) && c.peek(1)?.kind === 'number';
   const noun = c.peek();
-  const day = MONTHS.has(c.text) || c.text.startsWith('числ') || c.countsNext;
+  const lasts = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
+  const day = MONTHS.has(c.text) || c.text.startsWith('числ') || (c.countsNext && !lasts);
   const counted = bare && !c.startsText && countsNoun(time.hour, noun, true);
   return day || (counted && !goesOn) ? undefined : { time: { ...time, period } };
 }
@@ -446,7 +452,9 @@ export function readTimes(c: Cursor, scene: Scene): Found | undefined {
       const comma = c.mark(',');
       const and = c.word('и');
       const from = c.at;
-      const slot = comma || and ? readSlot(c, scene, false) : undefined;
+      // «утром днём и вечером»
+      const listed = comma || and || (slots.at(-1)?.part !== undefined && DAY_PARTS.has(c.text));
+      const slot = listed ? readSlot(c, scene, false) : undefined;
       return slot && { ...slot, from, to: c.at };
     });
     if (!next) break;

@@ -150,6 +150,23 @@ function pieces(input: string): Token[] {
   return tokens;
 }
 
+/** As people shorten them and slip in them, too short for `meant`. */
+const SHORTHANDS = new Map([
+  ['чз', 'через'],
+  ['чрз', 'через'],
+]);
+const UNIT_SLIPS = new Map([
+  ['чса', 'часа'],
+  ['чсаа', 'часа'],
+  ['чаас', 'часа'],
+  ['часв', 'часов'],
+  ['мнут', 'минут'],
+  ['мниут', 'минут'],
+  ['днй', 'дней'],
+  ['денй', 'дней'],
+  ['днйе', 'дней'],
+]);
+
 const NEIGHBOURS = new Set('в во на к до с со по через без раз после и'.split(' '));
 const speaksOfTime = (token: Token | undefined): boolean =>
   token !== undefined &&
@@ -165,8 +182,12 @@ function respelled(tokens: readonly Token[], latin: boolean): Token[] {
   return tokens.map((token, at) => {
     if (token.kind !== 'word' || isKnown(token.text)) return token;
     if (latin) return { ...token, text: fromLatin(token.text) ?? token.text };
-    const right = meant(token.text);
     const before = tokens[at - 1];
+    const short =
+      SHORTHANDS.get(token.text) ??
+      (before?.kind === 'number' ? UNIT_SLIPS.get(token.text) : undefined);
+    if (short !== undefined) return { ...token, text: short };
+    const right = meant(token.text);
     // A capital inside a line begins a name.
     const name = token.capital && at > 0 && !shouted && !NEIGHBOURS.has(before?.text ?? '');
     if (!right || name) return token;

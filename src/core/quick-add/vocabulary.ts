@@ -107,7 +107,7 @@ export const DAYS_AWAY_ADJECTIVES = table({
 });
 
 export const EACH = set('кажд:ый,ую,ое,ые,ого,ая,ой,ому,ых,ом');
-export const THIS = set('эт:от,у,о,и,ого,ой,ом');
+export const THIS = set('эт:от,у,о,и,ого,ой,ом текущ:ий,ую,ее,его,ей,ем нынешн:ий,юю,ее,его,ей,ем');
 export const NEXT = set('следующ:ий,ую,ее,ие,его,ей,ем,их след будущ:ий,ую,ее,его,ей,ем');
 export const NEAREST = set('ближайш:ий,ую,ее,его,ие,ей');
 export const LAST_GONE = set('прошл:ый,ую,ое,ого,ой,ом,ые минувш:ий,ую,ее');
@@ -286,6 +286,18 @@ export const EARLY_HINT = prefixes(
 /** Beside these words an hour from 6 to 11 is one of the evening. */
 export const LATE_HINT = prefixes(
   'ужин кино$ театр концерт спектакл вечеринк свидан футбол хоккей матч салют дискотек',
+);
+
+/** Verbs of somebody who goes to an event: «пойти на концерт» happens at its hour, «купить билет на концерт» not. */
+export const GOING = set(
+  'идти пойти сходить ехать поехать приехать доехать прийти придти выйти выехать собраться собираться успеть ' +
+    'опоздать проснуться подготовиться одеться',
+);
+
+/** What is done again day by day: «с 1 по 5 декабря пить таблетки». */
+export const HABITS = set(
+  'читать пить принимать капать делать мерить измерять ходить гулять выгуливать кормить поливать колоть мазать ' +
+    'мыть заниматься учить повторять молиться соблюдать промывать полоскать проверять навещать',
 );
 
 /** In an answer to «Когда?»: said out of politeness, doubt or habit; without them it means the same. */

@@ -36,11 +36,86 @@ const PLEASE = new Set(['пожалуйста', 'пожалуста', 'плиз'
 /** They ask, where «напомни» stands anywhere in the line. */
 const BEGGING = new Set(
   (
-    'не мог могла могли бы ты вы будь будьте добр добра добры так любезен любезна а можешь сможешь можете слушай слушайте ' +
+    'не мог могла могли бы ты вы будь будьте добр добра добры так любезен любезна любезны а можешь сможешь можете слушай слушайте ' +
     'бот привет здравствуй здравствуйте эй алиса ну хочу прошу чтобы чтоб меня пожалуйста плиз пж можно надо нужно ' +
-    'очень добрый день вечер утро доброе'
+    'очень добрый день вечер утро доброе подскажи подскажите скажи скажите извини извините прости простите вас тебя ' +
+    'вам мне нам попросить попрошу уважаемый уважаемая дорогой дорогая'
   ).split(' '),
 );
+/** «не» of «не забыть …», «день» of «день рождения» belong to what follows, unless that says when. */
+const LEANING = new Set(
+  'не меня вас тебя вам мне нам день утро вечер доброе добрый дорогой дорогая уважаемый уважаемая так очень'.split(
+    ' ',
+  ),
+);
+const leans = (c: Cursor): boolean =>
+  LEANING.has(c.peek(-1)?.text ?? '') &&
+  c.peek()?.kind === 'word' &&
+  !isKnown(c.text) &&
+  !/^(?:в|во|на|к|с|по|через)$/.test(c.text);
+
+/** So are these asked. */
+const COURTESIES = [
+  'не сочтите за труд',
+  'не сочти за труд',
+  'если не трудно',
+  'если не сложно',
+  'если не затруднит',
+  'если вас не затруднит',
+  'если тебя не затруднит',
+  'если тебе не сложно',
+  'если тебе не трудно',
+  'если вам не сложно',
+  'если вам не трудно',
+  'если можно',
+  'если можешь',
+  'если не затруднительно',
+  'сделай одолжение',
+  'сделайте одолжение',
+  'окажи услугу',
+  'окажите услугу',
+  'буду признателен , если',
+  'буду признательна , если',
+  'буду благодарен , если',
+  'буду благодарна , если',
+].map((line) => line.split(' '));
+
+/** They end a line: «…, если не трудно», «…, заранее спасибо!» */
+const CLOSINGS = [
+  ...COURTESIES,
+  ...[
+    'заранее спасибо',
+    'спасибо заранее',
+    'большое спасибо',
+    'спасибо большое',
+    'спасибо',
+    'спс',
+    'благодарю',
+    'будь добр',
+    'будь добра',
+    'будьте добры',
+    'будь любезен',
+    'будь любезна',
+    'будьте любезны',
+    'буду признателен',
+    'буду признательна',
+    'буду благодарен',
+    'буду благодарна',
+  ].map((line) => line.split(' ')),
+];
+
+/** Whether nothing but a courtesy behind a comma or a full stop is left of the line. */
+function readClosing(c: Cursor): boolean {
+  if (!/^[,.!]$/.test(c.peek(-1)?.text ?? '')) return false;
+  return (
+    c.attempt(() => {
+      if (!CLOSINGS.some((words) => c.words(...words))) return undefined;
+      while (c.mark('.!)')) continue;
+      return c.done ? true : undefined;
+    }) === true
+  );
+}
+
 const HELLO = new Set([
   'привет',
   'бот',
@@ -75,11 +150,16 @@ export function readNoise(
 ): { to: number; reminds: boolean } | undefined {
   const start = c.at;
   let reminds = false;
+  if (readClosing(c)) return { to: c.at, reminds };
   if (atStart && asks) {
-    while (c.in(BEGGING) || (c.at > start && c.mark(',!.'))) continue;
-    // «день» of «день рождения» is no greeting.
+    while (
+      COURTESIES.some((words) => c.words(...words)) ||
+      c.in(BEGGING) ||
+      (c.at > start && c.mark(',!.'))
+    )
+      continue;
     if (c.at > start && !REMIND.has(c.text)) {
-      return c.text === 'рождения' ? undefined : { to: c.at, reminds: false };
+      return leans(c) ? undefined : { to: c.at, reminds: false };
     }
   }
   if (atStart) {
@@ -103,7 +183,7 @@ export function readNoise(
   });
   if (asked) {
     reminds = true;
-    while (c.word('мне', 'нам', 'еще', 'снова') || c.in(PLEASE)) continue;
+    while (c.word('мне', 'нам', 'еще', 'снова') || c.in(PLEASE) || readPleaseAside(c)) continue;
     c.attempt(
       () => (
         c.mark(',:'),
@@ -129,6 +209,10 @@ export function readNoise(
   }
   return c.at > start ? { to: c.at, reminds } : undefined;
 }
+
+/** «, пожалуйста» */
+const readPleaseAside = (c: Cursor): boolean =>
+  c.attempt(() => (c.mark(',') && c.in(PLEASE) ? true : undefined)) === true;
 
 const SPACE = /\s/;
 const CLOSING = ',.;:!?…)]»';
