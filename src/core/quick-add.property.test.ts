@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { parseAnswer, parseQuickAdd, type QuickAddResult, withTime } from './quick-add';
 import { CORPUS } from './quick-add/corpus';
 import { Cursor } from './quick-add/cursor';
-import { type Token } from './quick-add/tokens';
-import { isCounted } from './quick-add/vocabulary';
+import { type Token, tokenize } from './quick-add/tokens';
+import { isCounted, isKnown } from './quick-add/vocabulary';
 import { nextOccurrence } from './recurrence';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';
 
@@ -131,7 +131,9 @@ const word = fc
   .array(fc.constantFrom(...Array.from('абвгжзклмнпрстуфхцшэ')), { minLength: 4, maxLength: 9 })
   .map((letters) => letters.join(''))
   // «в 9 зала» says where and not when.
-  .filter((letters) => !isCounted(letters, false));
+  .filter((letters) => !isCounted(letters, false))
+  // «завтаа» is one slip from a word of time.
+  .filter((letters) => !isKnown(letters) && tokenize(`9 ${letters}`).at(-1)?.text === letters);
 
 test('words that it does not know stay, in their order, whatever is said around them', () => {
   fc.assert(

@@ -277,7 +277,7 @@ function hintsOf(tokens: readonly Token[]): Hints {
 /** Whether an event is what happens, rather than what something is for: «деньги на театр», «про концерт». */
 function happens(tokens: readonly Token[], at: number): boolean {
   const [object, preposition] = [tokens[at - 2]?.text ?? '', tokens[at - 1]?.text ?? ''];
-  if (preposition !== 'на') return !TIED.has(preposition);
   if (/^(?:ден(?:ьг|ег)|билет)/.test(object)) return false;
+  if (preposition !== 'на') return !TIED.has(preposition);
   return !tokens.some(({ text }) => isInfinitive(text) && !GOING.has(text));
 }

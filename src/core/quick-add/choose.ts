@@ -351,8 +351,8 @@ function unrepeated(
   if (rule || times.length + parts.length === 0) return [];
   const ranges = all(phrases, 'date').filter((date) => used.has(date) && date.until !== undefined);
   const starts = all(phrases, 'start').filter((start) => isRange(start, phrases));
-  const lasting = all(phrases, 'lasting').filter(({ from }) =>
-    [...times, ...parts].some(({ to }) => to === from),
+  const lasting = all(phrases, 'lasting').filter(({ from, to }) =>
+    [...times, ...parts].some((beside) => beside.to === from || beside.from === to),
   );
   return [...ranges, ...starts, ...lasting].map((each) => ({
     kind: 'unclear',

@@ -2,7 +2,7 @@ import { addDays, addMonths } from './calendar';
 import { type Cursor } from './cursor';
 import { GONE_WEIGHT, readBareDate } from './dates';
 import { type Duration, type Found, type Scene } from './phrase';
-import { timeFollows } from './times';
+import { readPart as readDayPart, readTimes, timeFollows } from './times';
 import { DAY_OF_24_HOURS, UNITS, type Unit } from './vocabulary';
 
 /** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
@@ -281,21 +281,39 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   return { kind: 'ahead', minutes: descending, keep, ...(!sure && { unsure: true }) };
 }
 
-/** «в течение двух недель», «10 дней подряд» */
 const RULED = new Set(['repeat', 'time', 'times', 'part', 'start']);
+/** Before these words a number of days says something else: «билеты на 5 дней». */
+const NOT_LASTING_AFTER = new Set('через на за по до от раз в во с каждые около'.split(' '));
+
+/** Whether «утром и вечером», «в 9» comes next, and how often that is a day. */
+function timesFollow(c: Cursor, scene: Scene): 'several' | 'one' | undefined {
+  const start = c.at;
+  const several = readTimes(c, scene) !== undefined;
+  c.at = start;
+  const one = timeFollows(c, scene) || readDayPart(c, scene) !== undefined;
+  c.at = start;
+  return several ? 'several' : one ? 'one' : undefined;
+}
+
+/**
+ * «в течение двух недель», «10 дней подряд»; beside several times of a day («утром и вечером 7 дней», «5 дней в
+ * 9 и 21») it is said of each day.
+ */
 
 export function readLasting(c: Cursor, scene: Scene): Found | undefined {
   const leading = c.words('в', 'течение') || c.words('в', 'течении') || c.words('на', 'протяжении');
-  if (!leading && c.peek()?.kind !== 'number') return undefined;
+  const ruled = scene.previous !== undefined && RULED.has(scene.previous.kind);
+  const several = scene.previous?.kind === 'times';
+  const lone = /^(?:неделю|месяц)$/.test(c.text) && ruled;
+  if (!leading && !lone && c.peek()?.kind !== 'number') return undefined;
   const duration = readDuration(c);
   if (!duration || duration.minutes > 0 || !lasts(duration)) return undefined;
-  if (leading) return { kind: 'lasting', duration, daily: false };
+  if (leading) return { kind: 'lasting', duration, daily: several };
   // «каждый день в 8 14 дней»
   const ends = c.done || c.peek()?.kind === 'mark';
-  if (scene.previous && RULED.has(scene.previous.kind) && c.text !== 'подряд') {
-    // «утром и вечером 7 дней» is said of each of them.
-    return { kind: 'lasting', duration, daily: scene.previous.kind === 'times' };
-  }
+  if (ruled && c.text !== 'подряд') return { kind: 'lasting', duration, daily: several };
+  const follow = NOT_LASTING_AFTER.has(scene.before) ? undefined : timesFollow(c, scene);
+  if (follow) return { kind: 'lasting', duration, daily: follow === 'several' };
   if (ends && scene.before !== 'через') return { kind: 'lasting', duration, daily: false };
   return c.word('подряд') ? { kind: 'lasting', duration, daily: true } : undefined;
 }

@@ -81,6 +81,7 @@ function readYear(c: Cursor): number | undefined {
 export const readYearOf = (c: Cursor, scene: Scene): number | undefined =>
   readYear(c) ??
   c.attempt(() => {
+    if (c.words('через', 'год')) return yearOf(scene.today) + 1;
     c.word('в');
     const ahead = c.in(NEXT) ? 1 : c.in(THIS) ? 0 : undefined;
     const named = ahead !== undefined && c.word('года', 'году', 'год', 'г');

@@ -207,6 +207,9 @@ export function timeFollows(c: Cursor, scene: Scene): boolean {
 /** «в 9-10» is from nine to ten rather than ten past nine. */
 const isRange = (hour: number, end: number): boolean => end > hour && end <= hour + 4 && end <= 24;
 
+/** «в 9 10 раз», «в 9 и 21 5 дней»: the number behind an hour says how long it goes on. */
+const AMOUNT_OF_RULE = /^(?:раза?|дн(?:я|ей)|суток|недел[ьи]|месяц(?:а|ев))$/;
+
 /** «9.30», «9-30», «9,30», «9 30», «девять тридцать»: where something says that it is a time. */
 const readLoose: Reader = (c, preposition, scene) => {
   const token = c.peek();
@@ -224,6 +227,7 @@ const readLoose: Reader = (c, preposition, scene) => {
   if (!isClock(hour, minutes.value) || (!placed && c.countsNext)) return undefined;
   // «25.12.2026» goes on.
   if (afterNumber(scene) || (c.peek(1)?.glued && c.mark('.', true))) return undefined;
+  if (separator === undefined && AMOUNT_OF_RULE.test(c.text)) return undefined;
   const round = minutes.value % 5 === 0;
   const dotted = minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText);
   const bySeparator: Record<string, boolean> = {
@@ -264,9 +268,6 @@ const readWithNoun: Reader = (c, preposition, scene) => {
   if (!isClock(hour, minute ?? 0)) return preposition === 'at' ? 'impossible' : undefined;
   return spoken(hour, minute);
 };
-
-/** «в 9 10 раз», «в 9 и 21 5 дней»: the number behind an hour says how long it goes on. */
-const AMOUNT_OF_RULE = /^(?:раза?|дн(?:я|ей)|суток|недел[ьи])$/;
 
 /** «9 утра», «в 9», after a date «9» */
 const readBareHour: Reader = (c, preposition, scene) => {
@@ -437,7 +438,8 @@ function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
   const noun = c.peek();
   const lasts = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
   const day = MONTHS.has(c.text) || c.text.startsWith('числ') || (c.countsNext && !lasts);
-  const counted = bare && !c.startsText && countsNoun(time.hour, noun, true);
+  const lone = /^(?:неделю|месяц)$/.test(c.text);
+  const counted = bare && !c.startsText && !lone && countsNoun(time.hour, noun, true);
   return day || (counted && !goesOn) ? undefined : { time: { ...time, period } };
 }
 
