@@ -57,7 +57,12 @@ class Gate {
       headers,
       redirect: 'manual',
       ...(body.length > 0 && { body: Buffer.concat(body) }),
-    });
+    }).catch(() => null);
+    if (!told) {
+      // The server is being started anew.
+      answer.destroy();
+      return;
+    }
     told.headers.forEach((value, name) => {
       if (
         !/^(content-encoding|content-length|transfer-encoding|connection|keep-alive)$/.test(name)

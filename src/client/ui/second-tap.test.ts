@@ -28,6 +28,13 @@ test('the second tap of a double tap does not reach what has come under the fing
   expect(taps).toEqual(['one', 'two']);
 });
 
+test('a tap after something was typed is no second one', () => {
+  tap('one', 0);
+  document.body.dispatchEvent(new Event('input', { bubbles: true }));
+  tap('two', 100);
+  expect(taps).toEqual(['one', 'two']);
+});
+
 test('two taps on one thing, on two places, or by the keyboard are all done', () => {
   tap('one', 0);
   tap('one', 100);

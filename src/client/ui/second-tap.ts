@@ -25,8 +25,19 @@ export function ignoreSecondTaps(): () => void {
     }
     last = { at, x, y, on: second && last ? last.on : on };
   };
-  document.addEventListener('click', heard, { capture: true });
-  return () => document.removeEventListener('click', heard, { capture: true });
+  // Whoever has typed in between means the next tap as it is.
+  const typed = () => {
+    last = null;
+  };
+  const capture = { capture: true };
+  document.addEventListener('click', heard, capture);
+  document.addEventListener('input', typed, capture);
+  document.addEventListener('keydown', typed, capture);
+  return () => {
+    document.removeEventListener('click', heard, capture);
+    document.removeEventListener('input', typed, capture);
+    document.removeEventListener('keydown', typed, capture);
+  };
 }
 
 /** What a tap may mean. */
