@@ -17,7 +17,7 @@ const overflowOf = (page: Page) =>
 async function openBesideChat(person: Person): Promise<FrameLocator> {
   await person.register();
   await person.openChat();
-  await person.page.locator('#menu').click();
+  await person.openFromMenu();
   await expect(person.app.getByRole('heading', { name: 'Мои уведомления' })).toBeVisible();
   return person.app;
 }
@@ -67,7 +67,7 @@ inTwoLooks(() => {
   }) => {
     await person.register({ tutorialStep: 1 });
     await person.openChat();
-    await page.locator('#menu').click();
+    await person.openFromMenu();
     await person.app.getByRole('button', { name: 'Далее (Шаг 1 из 7)' }).click();
     await expect(person.app.getByRole('button', { name: 'Далее (Шаг 2 из 7)' })).toBeVisible();
     await person.app.getByRole('button', { name: 'Пропустить' }).click();

@@ -28,7 +28,7 @@ test('one message is a reminder: stored at once, edited in the chat, taken back,
   await key('Вернуть').click();
   await expect(person.message('✅ Завтра в 10:00 — Оплатить интернет')).toBeVisible();
 
-  await page.locator('#menu').click();
+  await person.openFromMenu();
   const card = person.app.getByRole('article', { name: 'Оплатить интернет' });
   await expect(card).toContainText('Завтра, 10:00');
 });

@@ -29,7 +29,7 @@ test('a reminder is ignored, found on top next day, put off by a reply, done in 
     update reminders set open_occurrence_at = open_occurrence_at - interval '20 hours',
       waiting_since = waiting_since - interval '20 hours' where id = ${id}`;
   await person.openChat();
-  await person.page.locator('#menu').click();
+  await person.openFromMenu();
   const { app } = person;
   await expect(app.getByRole('heading', { level: 2 }).first()).toHaveText('Ждут ответа');
   await expect(app.getByRole('link', { name: /Уведомления.*1/ })).toBeVisible();
@@ -51,7 +51,7 @@ test('a reminder is ignored, found on top next day, put off by a reply, done in 
     .toHaveLength(1);
 
   // Done in the app, taken back, done again.
-  await page.locator('#menu').click();
+  await person.openFromMenu();
   const finish = app.getByRole('button', { name: 'Готово: Позвонить врачу' });
   await finish.click();
   await expect(app.getByText('Ждут ответа')).toBeHidden();

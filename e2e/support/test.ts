@@ -112,6 +112,13 @@ export class Person {
     await this.page.goto(`${origin}/?user=${this.id}&theme=${this.scheme}`);
   }
 
+  /** Opens the mini app beside the chat by the bot's menu button, which has its name once the chat is here. */
+  async openFromMenu(): Promise<void> {
+    const menu = this.page.locator('#menu');
+    await expect(menu).toHaveText('Открыть');
+    await menu.click();
+  }
+
   /**
    * Opens the mini app by itself, as a phone's client shows it: launch data in the address, in the
    * scheme under test, no chat around it. Then the page itself is the app.
