@@ -203,6 +203,19 @@ inTwoLooks(() => {
     await expect.poll(background).toBe(after);
   });
 
+  test('«Reload page» in the middle of a form brings the form back with what was typed', async ({
+    person,
+    page,
+  }) => {
+    const app = await openBesideChat(person);
+    await app.getByRole('button', { name: 'Добавить уведомление' }).click();
+    const text = app.getByLabel('Текст уведомления');
+    await text.fill('Полить цветы у соседей');
+    await page.locator('#app-reload').dispatchEvent('click');
+    await expect(app.getByText('Здесь текст, который вы не успели сохранить.')).toBeVisible();
+    await expect(text).toHaveValue('Полить цветы у соседей');
+  });
+
   test.describe('in another time zone', () => {
     test.use({ timezoneId: 'Asia/Vladivostok' });
 
