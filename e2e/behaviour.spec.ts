@@ -203,6 +203,16 @@ inTwoLooks(() => {
     await expect.poll(background).toBe(after);
   });
 
+  test('a switch is turned on by a tap on its words', async ({ person, page }) => {
+    await person.register();
+    await person.openApp();
+    await page.getByRole('button', { name: 'Добавить уведомление' }).click();
+    for (const name of ['Повторять', 'Флуд']) {
+      await page.locator('label', { hasText: name }).click({ position: { x: 8, y: 8 } });
+      await expect(page.getByRole('switch', { name })).toBeChecked();
+    }
+  });
+
   test('«Reload page» in the middle of a form brings the form back with what was typed', async ({
     person,
     page,

@@ -12,7 +12,7 @@ export function ignoreSecondTaps(): () => void {
   const heard = (event: MouseEvent) => {
     // The keyboard's clicks have no place.
     if (event.detail === 0) return;
-    const on = event.target instanceof Element ? event.target.closest(TAPPED) : null;
+    const on = tapped(event.target);
     const { timeStamp: at, clientX: x, clientY: y } = event;
     const second =
       last !== null &&
@@ -40,5 +40,9 @@ export function ignoreSecondTaps(): () => void {
   };
 }
 
-/** What a tap may mean. */
+/** What a tap means. That on a label is followed at once by the browser's own on its field: both mean the field. */
+function tapped(target: EventTarget | null): Element | null {
+  const on = target instanceof Element ? target.closest(TAPPED) : null;
+  return on instanceof HTMLLabelElement ? (on.control ?? on) : on;
+}
 const TAPPED = 'button, a, input, textarea, select, label, article, [role]';
