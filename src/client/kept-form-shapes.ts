@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
+import { IN_DAY } from './reminders/form';
 
 /* What a kept form has to be, to be given back; lazily loaded, because of zod. */
 
@@ -26,7 +27,7 @@ const reminderForm = z.object({
     monthly: z.nullable(z.enum(MONTHLY_MODES)),
     // The defaults are for forms that were kept before these fields were.
     monthDays: z._default(z.readonly(z.array(z.int())), []),
-    inDay: z._default(z.enum(['ONCE', 'TIMES', 'AGAIN']), 'ONCE'),
+    inDay: z._default(z.enum(IN_DAY), 'ONCE'),
     times: z._default(z.readonly(z.array(z.string())), []),
     everyMinutes: z._default(z.int(), 60),
     windowFrom: z._default(z.string(), ''),

@@ -140,3 +140,18 @@ export const reminderInput = z.object({
   version: z.catch(z.optional(z.int()), undefined),
 });
 export type ReminderInput = z.infer<typeof reminderInput>;
+
+/** What a reminder or a draft carries, as an input: what it has not is undefined there, not null. */
+export const inputFrom = <
+  Carrier extends Pick<Reminder, 'repeatEvery' | 'repeatUnit' | 'floodInterval'> & {
+    dateTime: string | null;
+  },
+>(
+  carrier: Carrier,
+) => ({
+  ...carrier,
+  dateTime: carrier.dateTime ?? undefined,
+  repeatEvery: carrier.repeatEvery ?? undefined,
+  repeatUnit: carrier.repeatUnit ?? undefined,
+  floodInterval: carrier.floodInterval ?? undefined,
+});

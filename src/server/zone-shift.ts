@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { inputFrom } from '@/contract/reminder';
 import { instantToWallTime, wallTimeToInstant } from '@/core/time-zone';
 import { type Account } from './accounts';
 import { type Db } from './db/client';
@@ -58,14 +59,11 @@ export async function moveToOwnZone(
     if (!reminder) continue;
     const wallTime = instantToWallTime(new Date(reminder.dateTime), from);
     const input = {
-      ...reminder,
+      ...inputFrom(reminder),
       typeId: reminder.type.id,
       categoryId: reminder.category.id,
       timeZone: account.timeZone,
       dateTime: wallTimeToInstant(wallTime, account.timeZone).toISOString(),
-      repeatEvery: reminder.repeatEvery ?? undefined,
-      repeatUnit: reminder.repeatUnit ?? undefined,
-      floodInterval: reminder.floodInterval ?? undefined,
     };
     try {
       await updateReminder(db, account, id, input, { now, version: reminder.version });

@@ -356,14 +356,8 @@ const wireNames: Record<string, ReminderField> = {
   categoryId: 'category',
   dateTime: 'date',
 };
-const fields: readonly ReminderField[] = [
-  'text',
-  'category',
-  'type',
-  'date',
-  'time',
-  'repeatEvery',
-  'repeatUnit',
+/** The fields of a repetition that are folded away. */
+export const FOLDED_FIELDS = [
   'repeatWeekdays',
   'repeatMonthly',
   'repeatMonthDays',
@@ -373,6 +367,16 @@ const fields: readonly ReminderField[] = [
   'repeatAfterDone',
   'repeatUntil',
   'repeatCount',
+] as const satisfies ReminderField[];
+const fields: readonly ReminderField[] = [
+  'text',
+  'category',
+  'type',
+  'date',
+  'time',
+  'repeatEvery',
+  'repeatUnit',
+  ...FOLDED_FIELDS,
   'preAlerts',
   'floodInterval',
 ];

@@ -8,7 +8,7 @@ import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../u
 import { ExpandIcon } from '../ui/form-icons';
 import { CloseIcon } from '../ui/icons';
 import styles from './dialog.module.css';
-import { asOption, type FieldsProps, IN_DAY } from './form';
+import { asOption, type FieldsProps, FOLDED_FIELDS, IN_DAY } from './form';
 
 const texts = appTexts.reminderForm;
 const everyOptions = Array.from({ length: REPEAT_EVERY_MAX - REPEAT_EVERY_MIN + 1 }, (_, at) => {
@@ -33,7 +33,8 @@ export function RepeatFields({ values, errors, onChange }: FieldsProps) {
       values.until !== '' ||
       values.count !== '',
   );
-  const faulty = MORE.some((field) => errors[field] !== undefined);
+  // What has a fault is not folded away.
+  const faulty = FOLDED_FIELDS.some((field) => errors[field] !== undefined);
   const open = opened || faulty;
   const form = { values, errors, onChange };
   return (
@@ -109,19 +110,6 @@ export function RepeatFields({ values, errors, onChange }: FieldsProps) {
     </>
   );
 }
-
-/** Fields that are folded away, but not with a fault in them. */
-const MORE = [
-  'repeatWeekdays',
-  'repeatMonthly',
-  'repeatMonthDays',
-  'repeatTimes',
-  'repeatEveryMinutes',
-  'repeatWindow',
-  'repeatAfterDone',
-  'repeatUntil',
-  'repeatCount',
-] as const;
 
 /** On which days of its months a monthly reminder comes. */
 function DaysOfMonth({ values, errors, onChange }: FieldsProps) {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { draftCreateKey, type DraftPayload } from '@/contract/draft';
+import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import {
@@ -188,15 +189,11 @@ function inputOf(next: DraftPayload, before: DraftPayload, reminder: ChatReminde
   const sameFlood = next.floodInterval === before.floodInterval;
   const floodInterval = sameFlood ? reminder.floodInterval : next.floodInterval;
   return {
-    ...next,
+    ...inputFrom({ ...next, floodInterval }),
     text: next.text === before.text ? reminder.text : next.text,
     typeId: reminder.type.id,
     categoryId: reminder.category.id,
-    dateTime: next.dateTime ?? undefined,
-    repeatEvery: next.repeatEvery ?? undefined,
-    repeatUnit: next.repeatUnit ?? undefined,
     flood: floodInterval !== null,
-    floodInterval: floodInterval ?? undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import { draftCreateKey, type DraftPayload } from '@/contract/draft';
+import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire, withRule } from '@/contract/rule';
 import { excerpt } from '@/core/cut';
 import { NOTE_CONTENT_MAX } from '@/core/limits';
@@ -104,14 +105,7 @@ export async function createFromDraft(
   account: Account,
   row: DraftRow,
 ): Promise<DraftRow> {
-  const payload = movedAhead(row.payload, account.timeZone, now);
-  const input = {
-    ...payload,
-    dateTime: payload.dateTime ?? undefined,
-    repeatEvery: payload.repeatEvery ?? undefined,
-    repeatUnit: payload.repeatUnit ?? undefined,
-    floodInterval: payload.floodInterval ?? undefined,
-  };
+  const input = inputFrom(movedAhead(row.payload, account.timeZone, now));
   const createKey = draftCreateKey(row.id);
   const { id: reminderId } = await createReminder(db, account, input, { now, createKey });
   return changeDraft(db, row, { state: 'saved', reminderId });
