@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
@@ -7,6 +8,7 @@ import { createOutbox, type Outbox, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { deliveries, reminders, users } from '../db/schema';
 import { completeFromChat } from '../reminder-actions';
+import type * as Claim from './claim';
 import { claimDue, nextClaimAt } from './claim';
 import { readPause } from './pace';
 import { ATTEMPTS_MAX } from './outcome';
@@ -14,6 +16,11 @@ import { parkUser, resumeUser } from './reachability';
 import { UNSETTLED_MAX } from './sender';
 import { runTick, type TickOptions } from './tick';
 import { realTimers } from './timers';
+
+jest.mock('./claim', () => {
+  const claim = jest.requireActual<typeof Claim>('./claim');
+  return { ...claim, nextClaimAt: jest.fn(claim.nextClaimAt) };
+});
 
 const { url } = testDatabase();
 const watched = watchedConnection(url);
@@ -102,6 +109,42 @@ describe('what is due', () => {
     const clock = clockFrom(NOON);
     await tick(createOutbox(), { clock, horizonMs: MINUTE, deadline: after(MINUTE) });
     // The next look would come after a second.
+    expect(clock.elapsed()).toBeLessThan(950);
+  });
+
+  test('the tick ends with the last of it, also when a look at the queue outlasts the lease', async () => {
+    const nineBefore = after(-9 * MINUTE);
+    await due({ dateTime: nineBefore, floodInterval: 5 });
+    const first = createOutbox();
+    await tick(first, { clock: clockFrom(nineBefore) });
+
+    const events = new EventEmitter();
+    const looked = once(events, 'looked');
+    const settled = once(events, 'settled');
+    const { nextClaimAt: realLook } = jest.requireActual<typeof Claim>('./claim');
+    jest.mocked(nextClaimAt).mockImplementationOnce(async (...args) => {
+      const seen = await realLook(...args);
+      events.emit('looked');
+      await settled;
+      return seen;
+    });
+    const outbox = createOutbox(async () => {
+      await looked;
+      return undefined;
+    });
+    const clock = clockFrom(NOON);
+    await tick(
+      {
+        ...outbox,
+        // The message that a re-send replaces is taken back once the re-send is settled.
+        retract: (...args) => {
+          events.emit('settled');
+          return outbox.retract(...args);
+        },
+      },
+      { clock, horizonMs: MINUTE, deadline: after(MINUTE) },
+    );
+    expect(outbox.retracted).toEqual(first.sent.map((each) => each.messageId));
     expect(clock.elapsed()).toBeLessThan(950);
   });
 

@@ -86,8 +86,8 @@ class Tick {
   #lookAt = 0;
   /** The last look found nothing for this tick to wait for. */
   #exhausted = false;
-  /** Counts the claims that were given back: a look at the queue that began before one has not seen it. */
-  #putBack = 0;
+  /** Counts what makes a look out of date that began before: claims given back, leases that ended. */
+  #changes = 0;
   #pausedUntil = 0;
   /** Small writes that the tick waits for before it ends. */
   #writing = 0;
@@ -198,13 +198,13 @@ class Tick {
   async #claim(limit: number): Promise<void> {
     const { db, maxPerSecond } = this.#options;
     const now = this.#options.now();
-    const putBack = this.#putBack;
+    const changes = this.#changes;
     try {
       if (this.#claimed.length === 0) {
         const { claims, broken } = await claimDue(db, { now, limit });
         this.#claimed = claims;
         for (const each of broken) this.#settler.add(settlementOfBroken(each, now), now.getTime());
-        if (claims.length + broken.length === 0) await this.#lookAhead(putBack);
+        if (claims.length + broken.length === 0) await this.#lookAhead(changes);
       }
       const count = this.#claimed.length;
       if (count > 0) {
@@ -224,10 +224,15 @@ class Tick {
   }
 
   /** Nothing was due: is there anything to wait for? */
-  async #lookAhead(putBack: number): Promise<void> {
+  async #lookAhead(changes: number): Promise<void> {
     const now = this.#options.now();
     const next = (await nextClaimAt(this.#options.db, now))?.getTime() ?? Infinity;
-    this.#exhausted = !this.#options.keepLooking && next > this.#until && putBack === this.#putBack;
+    if (changes !== this.#changes) {
+      this.#exhausted = false;
+      this.#lookAt = now.getTime();
+      return;
+    }
+    this.#exhausted = !this.#options.keepLooking && next > this.#until;
     const soonest = now.getTime() + HELD_BY_OTHERS_MS;
     this.#lookAt = Math.max(soonest, Math.min(next, now.getTime() + LOOK_AGAIN_MS));
   }
@@ -302,7 +307,7 @@ class Tick {
   /** The clock was set back: claims go back, and what the last look saw is out of date. */
   #lookAnew(): void {
     this.#giveBack();
-    this.#putBack += 1;
+    this.#changes += 1;
     this.#exhausted = false;
     this.#lookAt = 0;
   }
@@ -338,12 +343,15 @@ class Tick {
         this.#retractor.add([{ chatId: claim.userId, messageId }]);
       }
       if (group.some((each) => each.ledger.outcome === 'retry')) {
-        this.#putBack += 1;
+        this.#changes += 1;
         this.#exhausted = false;
       }
     }
     // The last look may have found only rows that this tick itself had leased: look again now.
-    if (!this.#holdsLeases()) this.#lookAt = Math.min(this.#lookAt, this.#nowMs());
+    if (!this.#holdsLeases()) {
+      this.#changes += 1;
+      this.#lookAt = Math.min(this.#lookAt, this.#nowMs());
+    }
     this.#advance();
   }
 }
