@@ -78,6 +78,8 @@ export const listTexts = {
     skip: 'Пропустить',
     resume: '▶️ Возобновить',
     otherTime: 'Другое время…',
+    /** In a row of three. */
+    otherTimeShort: 'Другое…',
     open: 'Открыть',
     remove: 'Удалить',
     restore: 'Вернуть',

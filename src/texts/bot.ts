@@ -180,8 +180,9 @@ export const botTexts = {
     unknown: (said: string): Html =>
       html`Не знаю такого места: «${said}». Выберите город из списка или напишите смещение —
       например, «UTC+5» или «МСК+2».`,
+    /** Two in a row on a phone: the chosen one is without its clock, which stands above. */
     city: (name: string, time: string, chosen: boolean): string =>
-      `${chosen ? '• ' : ''}${name} ${time}`,
+      chosen ? `• ${name}` : `${name} ${time}`,
     auto: (chosen: boolean): string => `${chosen ? '• ' : ''}Определять автоматически`,
   },
 
@@ -278,7 +279,7 @@ export const botTexts = {
     gone: 'Напоминание удалено',
     buttons: {
       done: '✅ Готово',
-      /** «Другое время…» as it stands elsewhere: in a row of three no phone shows all of that. */
+      /** «Другое время…» where that stands in a row of two: in one of three no phone shows all of it. */
       otherTime: 'Другое…',
       undo: '↩️ Вернуть',
       open: 'Открыть',

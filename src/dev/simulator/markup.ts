@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badCall } from './bot-api-error';
+import { fitsItsKey } from './key-room';
 
 const switchTarget = z.strictObject({
   query: z.string().optional(),
@@ -83,6 +84,7 @@ export function parseMarkup(value: unknown, rules: MarkupRules): Keyboard {
     }
     return row.map((button: unknown) => parseButton(button, rules));
   });
+  for (const row of keyboard) for (const button of row) checkRoom(button, row.length);
   if (keyboard.some((row) => row.length > PER_ROW_MAX) || keyboard.flat().length > BUTTONS_MAX) {
     throw badCall('reply markup is too long');
   }
@@ -123,6 +125,12 @@ function parseButton(value: unknown, rules: MarkupRules): InlineButton {
     throw badCall('BUTTON_COPY_TEXT_INVALID');
   }
   return button;
+}
+
+/** Telegram takes any label; clients cut it. */
+function checkRoom({ text, web_app }: InlineButton, inRow: number): void {
+  if (fitsItsKey({ label: text, opensApp: web_app !== undefined }, inRow)) return;
+  throw badCall(`simulator: a phone cuts «${text}» in a row of ${inRow}`);
 }
 
 function checkLink(url: string, where: string, rules: MarkupRules): void {

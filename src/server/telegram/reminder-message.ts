@@ -134,8 +134,8 @@ const doneButton = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton 
 });
 
 /**
- * Two rows that fit a chat of 360 px: what ends it and what else there is, then the snoozes. Each copy
- * has its buttons in the same places, a nag too: the thumb finds them unseen.
+ * Two rows that phones show in full: what ends it and what else there is, then the snoozes. «Открыть»
+ * needs a row of three, for its mark. Each copy has its buttons in the same places, a nag too: the thumb finds them unseen.
  */
 const actionRows = (
   { reminderId, occurrenceAt }: Omit<ReminderPress, 'button'>,

@@ -151,7 +151,7 @@ export function choiceKeyboard(
   const choices = options.map(({ id, name }) =>
     button(id === chosen ? buttons.chosen(name) : name, data(`${which}:${id}`)),
   );
-  return [...inRows(choices, 3), [button(buttons.back, data('back'))]];
+  return [...inRows(choices, 2), [button(buttons.back, data('back'))]];
 }
 
 /** The card of a draft that became a reminder: as it is stored now, wherever it was changed. */

@@ -148,7 +148,7 @@ function actionRows(reminder: ChatReminder, now: Date, data: (action: string) =>
     [
       button(buttons.done, data('done')),
       ...(reminder.repeat ? [button(buttons.skip, data('skip'))] : []),
-      button(buttons.otherTime, data('when')),
+      button(reminder.repeat ? buttons.otherTimeShort : buttons.otherTime, data('when')),
     ],
     SNOOZE_PRESETS.map((preset) => button(label(preset), data(preset))),
   ];
