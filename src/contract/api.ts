@@ -3,6 +3,7 @@ import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { draft } from './draft';
 import { note, noteInput } from './note';
 import {
+  actedOnAll,
   actInputs,
   historyEntry,
   named,
@@ -49,6 +50,8 @@ export const requests = {
   pauseReminder: actInputs.pause,
   resumeReminder: actInputs.resume,
   undo: actInputs.undo,
+  pauseAll: actInputs.pauseAll,
+  undoAll: actInputs.undoAll,
   nothing: z.object({}),
 };
 
@@ -104,6 +107,10 @@ export const responses = {
     ...success,
     notification: reminder,
     undo: z.nullable(z.string()),
+  }),
+  actedOnAll: z.object({
+    ...success,
+    ...actedOnAll.shape,
   }),
   reminderWithHistory: z.object({
     ...success,

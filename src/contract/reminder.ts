@@ -44,6 +44,8 @@ export const reminder = z.object({
   snoozedUntil: z.nullable(z.iso.datetime()),
   /** Of a paused one: when the pause ends by itself; null where its user ends it. */
   pausedUntil: z.nullable(z.iso.datetime()),
+  /** It was paused with all other series («Всё на паузу»), and is resumed with them. Absent where not. */
+  pausedWithAll: z.optional(z.boolean()),
   /** When it was done; null in the archive means that nobody answered. */
   doneAt: z.nullable(z.iso.datetime()),
   /** Rises with every change by the user; an edit that carries an older one is refused. */
@@ -92,6 +94,19 @@ export interface Acted {
   undo: string | null;
 }
 
+/** What an act on all series at once answers. */
+export const actedOnAll = z.object({
+  /** Of a pause: how many series are paused together now. Of the others: how many have changed. */
+  count: z.int(),
+  /** When their pause ends by itself; null where it has no end, or none is paused like that. */
+  pausedUntil: z.nullable(z.iso.datetime()),
+  /** How many reminders are paused by themselves: these acts leave them alone. */
+  pausedAlone: z.int(),
+  /** For `POST …/undo-all`: takes the act back; null where there is nothing to take back. */
+  undo: z.nullable(z.string()),
+});
+export type ActedOnAll = z.infer<typeof actedOnAll>;
+
 const version = z.optional(z.int());
 /** Bodies of the acts. `version` is the one that the caller saw: with an older one the act is refused. */
 export const actInputs = {
@@ -103,6 +118,9 @@ export const actInputs = {
   pause: z.object({ version, until: z.optional(z.string().check(z.maxLength(40))) }),
   resume: z.object({ version }),
   undo: z.object({ undo: z.string().check(z.maxLength(40)) }),
+  /** Of all series at once. `until` as for one. */
+  pauseAll: z.object({ until: z.optional(z.string().check(z.maxLength(40))) }),
+  undoAll: z.object({ undo: z.string().check(z.maxLength(120)) }),
 };
 
 const shortText = z.string().check(z.maxLength(40));

@@ -10,6 +10,7 @@ import {
   type Firing,
   type FiringState,
   pause,
+  pauseWithAll,
   type Plan,
   planFiring,
   postpone,
@@ -17,6 +18,7 @@ import {
   replanFiring,
   restoredFiring,
   resume,
+  resumeWithAll,
   skip,
   snooze,
 } from './firing';
@@ -68,6 +70,11 @@ const step = fc.oneof(
     arbitrary: fc.record({ act: fc.constant('pause'), ahead: fc.option(passing, { freq: 2 }) }),
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('resume') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constant('pauseAll'), ahead: fc.option(passing, { freq: 2 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('resumeAll') }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('editText') }) },
   {
     weight: 1,
@@ -162,6 +169,14 @@ class Life {
       }
       case 'resume': {
         this.resume();
+        break;
+      }
+      case 'pauseAll': {
+        this.pauseAll(step.ahead === null ? null : new Date(this.now.getTime() + step.ahead));
+        break;
+      }
+      case 'resumeAll': {
+        this.resumeAll();
         break;
       }
       case 'editText': {
@@ -498,6 +513,29 @@ class Life {
     const missed = rule && !over && nextOccurrence(resumed, this.now);
     promise(!missed || nextFireAt !== null || resumed.completed, 'a series goes on');
     this.nags = resumed.nagCount;
+  }
+
+  pauseAll(until: Date | null) {
+    const before = this.state;
+    const { rule, pausedFrom, pausedUntil, pausedWithAll } = before;
+    const held = pauseWithAll(before, until, this.now);
+    promise(pauseWithAll(held, until, this.now) === held, 'a double press changes nothing');
+    promise(rule !== null || held === before, 'a one-shot rings whatever is paused');
+    const alone = pausedFrom !== null && (pausedUntil === null || pausedUntil > this.now);
+    promise(!alone || pausedWithAll || held === before, 'what is paused by itself stays as it is');
+    if (held === before) return;
+    this.take(held);
+    promise(held.pausedWithAll && same(held.pausedUntil, until), 'it is paused with all');
+    const again = resumeWithAll(held, this.now);
+    promise(again.pausedFrom === null, 'and resumed with all');
+    this.nags = held.nagCount;
+  }
+
+  resumeAll() {
+    const before = this.state;
+    promise(before.pausedFrom !== null || !before.pausedWithAll, 'only a pause is marked');
+    if (before.pausedWithAll) this.resume();
+    else promise(resumeWithAll(before, this.now) === before, 'another pause goes on');
   }
 
   /** It was away while the time before this step passed, and comes back now as it had been. */

@@ -64,6 +64,8 @@ export interface FiringState extends Schedule {
   pausedFrom: Date | null;
   /** When the pause ends by itself; null where its user ends it. */
   pausedUntil: Date | null;
+  /** It was paused together with all other series, and is resumed with them. */
+  pausedWithAll: boolean;
 }
 
 /** One send that is due: what it is, and the state to store once Telegram has taken it. */
@@ -99,7 +101,7 @@ const CLOSED = {
   snoozedUntil: null,
   doneAt: null,
 } as const;
-const NOT_PAUSED = { pausedFrom: null, pausedUntil: null } as const;
+const NOT_PAUSED = { pausedFrom: null, pausedUntil: null, pausedWithAll: false } as const;
 
 /**
  * What has waited since this moment or longer is archived as unanswered, where nothing more is to come;
@@ -476,7 +478,7 @@ function nextRound(state: FiringState, from: Date): FiringState | null {
     ...schedule,
     ...CLOSED,
     ...NOT_PAUSED,
-    ...(held && { pausedFrom: dateTime }),
+    ...(held && { pausedFrom: dateTime, pausedWithAll: state.pausedWithAll }),
     dateTime,
     completed: false,
     nextFireAt: held ? null : dateTime,
@@ -577,7 +579,13 @@ function paused(state: FiringState, until: Date | null, now: Date): FiringState 
   if (state.completed || (until !== null && until <= now)) return state;
   const awake = resume(state, now);
   const { dateTime, rule, snoozedUntil } = awake;
-  const held = { ...awake, pausedFrom: dateTime, pausedUntil: until, nextFireAt: null };
+  const held = {
+    ...awake,
+    ...NOT_PAUSED,
+    pausedFrom: dateTime,
+    pausedUntil: until,
+    nextFireAt: null,
+  };
   if (until === null) return held;
 
   const keptSnooze = snoozedUntil !== null && snoozedUntil >= until ? snoozedUntil : null;
@@ -670,6 +678,22 @@ function resumed(state: FiringState, now: Date): FiringState {
     nextFireAt: null,
   };
 }
+
+/**
+ * «Всё на паузу»: `pause` for a series, marked as paused with all others. A one-shot, and what its user
+ * has paused by itself, is returned as it is; what was paused with all has the new end.
+ */
+export function pauseWithAll(state: FiringState, until: Date | null, now: Date): FiringState {
+  const { rule, pausedFrom, pausedUntil, pausedWithAll } = state;
+  const isPaused = pausedFrom !== null && (pausedUntil === null || pausedUntil > now);
+  if (rule === null || (isPaused && (!pausedWithAll || same(pausedUntil, until)))) return state;
+  const held = pause(state, until, now);
+  return held === state ? state : { ...held, pausedWithAll: true };
+}
+
+/** «Возобновить всё»: `resume` for what was paused with all; anything else is returned as it is. */
+export const resumeWithAll = (state: FiringState, now: Date): FiringState =>
+  state.pausedWithAll ? resume(state, now) : state;
 
 /** The first occurrence of a series at or after an instant; null where none is left. */
 const occurrenceFrom = (schedule: Schedule, instant: Date): Date | null =>

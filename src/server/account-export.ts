@@ -108,6 +108,7 @@ async function* storedRows(
         doneAt: row.doneAt,
         paused: row.pausedFrom !== null,
         pausedUntil: row.pausedUntil,
+        pausedWithAll: row.pausedFrom !== null && row.pausedWithAll,
         /** What became of each occurrence. */
         history: row.history,
         createdAt: row.createdAt,

@@ -117,7 +117,7 @@ export async function actOnRow(
 }
 
 /** Whether what waits of a series gives way to another occurrence: to its last one, after a pause. */
-const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean =>
+export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean =>
   rule !== null &&
   openOccurrenceAt !== null &&
   next.openOccurrenceAt !== null &&
@@ -138,7 +138,7 @@ function outcomeOf(act: Act, from: FiringState, next: FiringState): Outcome['out
 }
 
 /** Writes what became of the occurrence that an act is about; answers what undoes that. */
-async function recordOutcome(
+export async function recordOutcome(
   tx: Db,
   { id, userId }: ReminderRow,
   from: FiringState,
@@ -195,7 +195,7 @@ const storedUndo = z.object({
 type Undo = z.infer<typeof storedUndo>;
 
 /** Read back by `storedUndo`. */
-const undoOf = (
+export const undoOf = (
   row: ReminderRow,
   {
     act,
@@ -213,7 +213,7 @@ const undoOf = (
 });
 
 /** What takes the row's latest act back, as long as that is the last word: no change, no send since. */
-function undoFor(row: ReminderRow): Undo | null {
+export function undoFor(row: ReminderRow): Undo | null {
   const undo = storedUndo.safeParse(row.undo).data;
   const isLast =
     undo?.version === row.version && undo.nextFireAt?.getTime() === row.nextFireAt?.getTime();
@@ -359,7 +359,7 @@ export const pauseAct = (until: string | undefined, now: Date): Act => ({
   pauseUntil: until === undefined ? null : futureInstant(until, now),
 });
 
-function futureInstant(until: string, now: Date): Date {
+export function futureInstant(until: string, now: Date): Date {
   const { date } = validationTexts;
   const at = z.iso.datetime({ offset: true }).safeParse(until).success ? new Date(until) : null;
   const fault =

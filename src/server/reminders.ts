@@ -58,6 +58,7 @@ const shown = z.object({
   doneAt: z.string().nullable(),
   pausedFrom: z.string().nullable(),
   pausedUntil: z.string().nullable(),
+  pausedWithAll: z.boolean(),
   updatedAt: z.string(),
   version: z.number(),
 });
@@ -428,6 +429,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     // What is put off until a pause ends is paused.
     snoozedUntil: row.pausedFrom === null ? row.snoozedUntil : null,
     pausedUntil: row.pausedUntil,
+    ...(row.pausedFrom !== null && row.pausedWithAll && { pausedWithAll: true }),
     doneAt: doneAt(row),
     version: row.version,
   };

@@ -129,6 +129,8 @@ export const reminders = pgTable(
     /** The occurrence that would have come next when it was paused; null while it is not. */
     pausedFrom: instant('paused_from'),
     pausedUntil: instant('paused_until'),
+    /** Paused with all other series; says nothing while `pausedFrom` is null. */
+    pausedWithAll: boolean('paused_with_all').notNull().default(false),
 
     // Delivery's own.
     /** Message of the open occurrence in the chat: the one that buttons belong to and a nag replaces. */

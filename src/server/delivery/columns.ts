@@ -54,6 +54,7 @@ export const storedState = <Instant extends z.ZodType<Date>>(instant: Instant) =
     // Missing in claimed rows, which are never paused.
     pausedFrom: instant.nullable().default(null),
     pausedUntil: instant.nullable().default(null),
+    pausedWithAll: z.boolean().default(false),
   });
 
 /** The columns of `reminders` that hold a state of the life cycle; a row may stand in for its state. */
@@ -73,6 +74,7 @@ export const firingColumns = (state: FiringState) => ({
   doneAt: state.doneAt,
   pausedFrom: state.pausedFrom,
   pausedUntil: state.pausedUntil,
+  pausedWithAll: state.pausedWithAll,
 });
 
 /**

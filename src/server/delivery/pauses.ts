@@ -18,7 +18,8 @@ export async function endPauses(db: Db, now: Date): Promise<number> {
         where paused_until is not null and paused_until <= ${now.toISOString()}::timestamptz
         order by paused_until limit ${BATCH} for no key update skip locked
       )
-      update reminders set paused_from = null, paused_until = null from over
+      update reminders set paused_from = null, paused_until = null, paused_with_all = false
+      from over
       where reminders.id = any(array(select id from over)) and reminders.id = over.id`);
     ended += rowCount ?? 0;
     if ((rowCount ?? 0) < BATCH) return ended;

@@ -20,6 +20,7 @@ import { pressList, sayList } from './lists';
 import { notes, NOTES_PREFIX, pressNotes } from './notes-list';
 import { askForTerms, hearEarly, pressTerms, privacy, start, TERMS_PREFIX } from './onboarding';
 import { askToErase, ERASE_PREFIX, exportData, pressErase } from './own-data';
+import { hearPauseAll, PAUSE_PREFIX, pressPauseAll } from './pause-all';
 import { hearOther, hearText } from './quick-add';
 import { hearMoment, hearReply, MOMENT_PREFIX, pressMoment } from './replies';
 import { pressStay } from './basics';
@@ -65,6 +66,7 @@ const memberPresses = new Map<
   [ITEM_PREFIX, pressItem],
   [MOMENT_PREFIX, pressMoment],
   [HELD_PREFIX, pressHeld],
+  [PAUSE_PREFIX, pressPauseAll],
   [NOTES_PREFIX, pressNotes],
   [ZONE_PREFIX, pressZone],
   [SETTINGS_PREFIX, pressSettings],
@@ -119,6 +121,7 @@ export async function hear(
       if (await hearReply(turn, member, content)) return;
       if (asksForList) return sayList(turn, account, request);
       if (await hearMoment(turn, member, content)) return;
+      if (await hearPauseAll(turn, account, content)) return;
       if ((await hearText(turn, account, content)) === 'no-account') {
         await hearEarly({ ...turn, account: undefined }, content);
       }

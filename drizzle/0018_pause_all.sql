@@ -1,0 +1,1 @@
+ALTER TABLE "reminders" ADD COLUMN "paused_with_all" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,10 @@
+import { requests } from '@/contract/api';
+import { createKeyOf } from '@/server/creation';
+import { apiRoute } from '@/server/http';
+import { resumeAll } from '@/server/pause-all';
+
+export const POST = apiRoute(
+  'actedOnAll',
+  { body: requests.nothing },
+  ({ db, account, now, request }) => resumeAll(db, account.id, { now, key: createKeyOf(request) }),
+);

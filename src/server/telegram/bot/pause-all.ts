@@ -1,0 +1,88 @@
+import 'server-only';
+import { type ActedOnAll } from '@/contract/reminder';
+import { readPauseAll } from '@/core/quick-add/pause-all';
+import { LAST_DATE } from '@/core/reminder-rules';
+import { instantToWallTime } from '@/core/time-zone';
+import { pauseTexts } from '@/texts/bot-pause';
+import { describeDate, describeInstant } from '@/texts/schedule';
+import { type Account } from '../../accounts';
+import { AppError } from '../../errors';
+import { pauseAll, resumeAll, undoAll } from '../../pause-all';
+import { type Card } from './card';
+import { type HeardText } from './quick-add';
+import { button, type Turn } from './turn';
+
+/** Callback data: `p:resume` resumes all, `p:undo:<key>` takes an act on all back. */
+export const PAUSE_PREFIX = 'p';
+const { buttons } = pauseTexts;
+
+/** «Всё на паузу до понедельника», «возобнови всё»; false where a text says something else. */
+export async function hearPauseAll(
+  turn: Turn,
+  account: Account,
+  { text, forwarded, messageId }: HeardText,
+): Promise<boolean> {
+  const { db, now } = turn;
+  const { id, timeZone } = account;
+  const request = forwarded ? undefined : readPauseAll(text, { now, timeZone });
+  if (!request) return false;
+  // The same message, heard again, is the same act.
+  const key = `message-${messageId}`;
+  const tooFar = request.act === 'pause' && (request.until?.toISOString() ?? '') > LAST_DATE;
+  if (request.act === 'unclear' || tooFar) {
+    await turn.say(pauseTexts.unclear);
+    return true;
+  }
+  const { text: answer, keyboard } =
+    request.act === 'resume'
+      ? resumedCard(await resumeAll(db, id, { now, key }))
+      : pausedCard(await pauseAll(db, id, { pauseUntil: request.until, now, key }), turn, account);
+  await turn.say(answer, keyboard);
+  return true;
+}
+
+export async function pressPauseAll(
+  turn: Turn,
+  { id }: Account,
+  [action, key = '']: string[],
+): Promise<void> {
+  const { db, now, pressedMessageId } = turn;
+  if (action === 'resume') {
+    const acted = await resumeAll(db, id, { now, key: `press-${pressedMessageId ?? 0}` });
+    const { text, keyboard } = resumedCard(acted);
+    await turn.show(text, keyboard);
+    return;
+  }
+  const undone = await undoAll(db, id, { undo: key, now }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+    return null;
+  });
+  await turn.show(undone ? pauseTexts.undone : pauseTexts.nothingToUndo);
+}
+
+function pausedCard(
+  { count, pausedAlone, pausedUntil, undo }: ActedOnAll,
+  turn: Turn,
+  account: Account,
+): Card {
+  if (count === 0) return { text: pauseTexts.nothingToPause(pausedAlone), keyboard: [] };
+  const until = pausedUntil === null ? null : dayOrMoment(new Date(pausedUntil), turn, account);
+  return {
+    text: pauseTexts.paused(count, until),
+    keyboard: [[button(buttons.resume, `${PAUSE_PREFIX}:resume`), ...undoButton(undo)]],
+  };
+}
+
+function resumedCard({ count, pausedAlone, undo }: ActedOnAll): Card {
+  if (count === 0) return { text: pauseTexts.nothingToResume(pausedAlone), keyboard: [] };
+  return { text: pauseTexts.resumed(count, pausedAlone), keyboard: [undoButton(undo)] };
+}
+
+const undoButton = (undo: string | null) =>
+  undo === null ? [] : [button(buttons.undo, `${PAUSE_PREFIX}:undo:${undo}`)];
+
+/** The day where the instant is its beginning, as it mostly is. */
+function dayOrMoment(at: Date, { now }: Turn, { timeZone }: Account): string {
+  const [present, wall] = [instantToWallTime(now, timeZone), instantToWallTime(at, timeZone)];
+  return wall.endsWith('T00:00') ? describeDate(present, wall) : describeInstant(present, wall);
+}
