@@ -123,6 +123,32 @@ inTwoLooks(() => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  test('all series are paused from the profile, a line over the list says so and resumes them', async ({
+    person,
+    page,
+    look,
+  }) => {
+    await person.register();
+    const { db } = person.stack;
+    const series = { rule: { every: 1, unit: 'DAY' }, dateTime: ago(-0.5) } as const;
+    await createReminder(db, person.id, { text: 'Таблетки', ...series });
+    await createReminder(db, person.id, { text: 'Врач', dateTime: ago(-0.5) });
+    await person.openApp('/app/profile');
+    await page.getByRole('button', { name: 'Поставить всё на паузу' }).click();
+    await look('profile-pause');
+    await page.getByRole('button', { name: 'На неделю' }).click();
+    await expect(page.getByText('На паузе повторяющихся напоминаний: 1')).toBeVisible();
+    await page.getByRole('link', { name: 'Уведомления' }).click();
+    const line = page.getByText(/^Повторяющиеся напоминания на паузе до/);
+    await expect(line).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'На паузе' })).toBeVisible();
+    await look('list-paused');
+    await page.getByRole('button', { name: 'Возобновить' }).click();
+    await expect(line).toHaveCount(0);
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await expect(line).toBeVisible();
+  });
+
   test('a day of the calendar begins a reminder there, by the keys of a date grid', async ({
     person,
     page,

@@ -29,6 +29,11 @@ export function createApi(initData: string) {
       initData,
     );
   const keyed = (key: string) => ({ [IDEMPOTENCY_HEADER]: key });
+  const actOnAll = (what: string, body: Record<string, unknown>, key?: string) => {
+    const path = `${REMINDERS_PATH}/${what}`;
+    const headers = key === undefined ? {} : keyed(key);
+    return send(answer('actedOnAll'), { method: 'POST', path, body, headers }, initData);
+  };
 
   return {
     /** The server's word on the launch, where it has accepted it already. */
@@ -100,6 +105,12 @@ export function createApi(initData: string) {
         const path = `${REMINDERS_PATH}/${id}/undo`;
         return send(answer('acted'), { method: 'POST', path, body: { undo } }, initData);
       },
+      /** «Всё на паузу»: as `pause`, for all series at once. The same key is the same act. */
+      pauseAll: (until: string | undefined, key: string) =>
+        actOnAll('pause-all', until === undefined ? {} : { until }, key),
+      resumeAll: (key: string) => actOnAll('resume-all', {}, key),
+      /** Takes back the act on all that answered `undo`. */
+      undoAll: (undo: string) => actOnAll('undo-all', { undo }),
       restore: async (id: number) => {
         const path = `${REMINDERS_PATH}/${id}/restore`;
         return (await send(answer('reminder'), { method: 'POST', path }, initData)).notification;

@@ -202,6 +202,19 @@ export class FakeServer {
         const notification = aReminder({ ...row, state, pausedUntil, version: 2 });
         return done({ notification: this.#keep(notification), undo: '2' });
       }
+      case 'POST /api/notifications/pause-all':
+      case 'POST /api/notifications/resume-all':
+      case 'POST /api/notifications/undo-all': {
+        const pausedUntil = typeof body['until'] === 'string' ? body['until'] : null;
+        const paused = path.endsWith('/pause-all');
+        const series = this.reminders.filter(({ repeat }) => repeat);
+        for (const { pausedWithAll, ...row } of series) {
+          const held = { ...row, state: 'paused' as const, pausedUntil, pausedWithAll: true };
+          if (path.endsWith('/undo-all')) this.#since.delete(row.id);
+          else this.#keep(paused ? held : { ...row, state: 'scheduled', pausedUntil: null });
+        }
+        return done({ count: series.length, pausedUntil, pausedAlone: 0, undo: 'all' });
+      }
       case 'POST /api/notifications/:id/snooze': {
         const row = this.reminders.find((each) => each.id === id);
         const until = isoOf(body.until);

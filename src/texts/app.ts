@@ -100,6 +100,21 @@ export const appTexts = {
       archive: 'Сюда попадает то, что отмечено «Готово».',
     },
     all: { finish: 'Отметить все', snooze: 'Отложить все' },
+    /** All series are paused at once. */
+    pauseAll: {
+      title: 'Пауза',
+      explain:
+        'Повторяющиеся напоминания не будут приходить, а после паузы продолжатся по расписанию. Разовые придут как обычно.',
+      start: 'Поставить всё на паузу',
+      change: 'Изменить срок',
+      resume: 'Возобновить',
+      paused: (n: number) => `На паузе повторяющихся напоминаний: ${n}`,
+      nothing: 'Повторяющихся напоминаний, которые можно поставить на паузу, нет',
+      resumed: (n: number) => `Возобновлено напоминаний: ${n}`,
+      /** Meanwhile the pause was ended elsewhere, or by itself. */
+      notPaused: 'Общей паузы уже нет',
+      failed: 'Не удалось изменить',
+    },
     done: (text: string) => `Готово: ${text}`,
     doneAll: (n: number) => `Отмечено как выполненное: ${n}`,
     snoozedUntil: (moment: string) => `Отложено: ${moment.toLowerCase()}`,
@@ -117,6 +132,9 @@ export const appTexts = {
       paused: 'На паузе',
       /** Before a moment. */
       pausedUntil: 'На паузе до',
+      /** Over the list while all series are paused; the second one stands before a day. */
+      allPaused: 'Повторяющиеся напоминания на паузе',
+      allPausedUntil: 'Повторяющиеся напоминания на паузе до',
       /** Before the next moment of a series that waits or is put off. */
       next: 'Дальше',
     },

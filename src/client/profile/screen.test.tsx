@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { FakeServer, renderScreen } from '@/testing/mini-app';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import ProfileScreen from './screen';
 
 test('six placeholders, then who it is and six numbers', async () => {
@@ -56,4 +56,45 @@ test('a failure says so, and the next try shows the numbers', async () => {
   await user.click(screen.getByRole('button', { name: 'Повторить' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(screen.getByText('Всего заметок')).toBeVisible();
+});
+
+const series = () =>
+  aReminder({ text: 'Таблетки', repeat: true, repeatEvery: 1, repeatUnit: 'DAY' });
+
+test('all series are paused until a day, and the pause can be taken back', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.reminders = [series(), aReminder({ text: 'Врач' })];
+  renderScreen(<ProfileScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Поставить всё на паузу' }));
+  await user.click(screen.getByRole('button', { name: 'На неделю' }));
+  expect(await screen.findByText('На паузе повторяющихся напоминаний: 1')).toBeVisible();
+  expect(await screen.findByText(/^Повторяющиеся напоминания на паузе до \d/)).toBeVisible();
+  const [call] = server.callsOf('POST', '/api/notifications/pause-all');
+  expect(call?.body['until']).toMatch(/T21:00:00\.000Z$/);
+  expect(call?.headers.get('Idempotency-Key')).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  expect(await screen.findByRole('button', { name: 'Поставить всё на паузу' })).toBeVisible();
+  expect(server.callsOf('POST', '/api/notifications/undo-all')).toMatchObject([
+    { body: { undo: 'all' } },
+  ]);
+});
+
+test('a pause of all that fails says so, and can be tried again', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.reminders = [series()];
+  server.on('POST /api/notifications/pause-all', () => ({
+    status: 503,
+    json: { success: false, message: 'Сбой' },
+  }));
+  renderScreen(<ProfileScreen />, server);
+  const start = await screen.findByRole('button', { name: 'Поставить всё на паузу' });
+  await user.click(start);
+  await user.click(screen.getByRole('button', { name: 'Пока не возобновлю' }));
+  expect(await screen.findByText('Не удалось изменить')).toBeVisible();
+  server.on('POST /api/notifications/pause-all', null);
+  await user.click(screen.getByRole('button', { name: 'Поставить всё на паузу' }));
+  await user.click(screen.getByRole('button', { name: 'Пока не возобновлю' }));
+  expect(await screen.findByText('Повторяющиеся напоминания на паузе')).toBeVisible();
 });

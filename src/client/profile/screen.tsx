@@ -13,6 +13,7 @@ import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
 import { navigate } from '../shell/navigate';
 import { FailedLoad } from '../ui/failed-load';
+import { PauseAll } from '../reminders/pause-all-section';
 import { Screen, ScreenTitle } from '../ui/screen';
 
 const texts = appTexts.profile;
@@ -71,6 +72,7 @@ export default function ProfileScreen() {
         </FailedLoad>
       )}
       {data ? <StatCards stats={data.stats} /> : error === undefined && <Skeletons />}
+      <PauseAll />
       {data?.x === 1 && (
         <Button
           variant="outlined"

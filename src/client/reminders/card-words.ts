@@ -18,6 +18,23 @@ export const cardWords: typeof card & {
 /** Those that depend on a number. */
 export const cardSayings = { repeatEvery, floodEvery, floodWords, toldAhead };
 
+/**
+ * What stands over the list while all series are paused: until when; null where they are not. Carried by
+ * the page as text, as `faceOf` is.
+ */
+export function allPausedLine(
+  rows: readonly Pick<Reminder, 'pausedWithAll' | 'pausedUntil'>[],
+  clock: CardClock,
+  words: typeof cardWords,
+): string | null {
+  const held = rows.find(({ pausedWithAll }) => pausedWithAll);
+  if (!held) return null;
+  const { pausedUntil } = held;
+  if (pausedUntil === null) return words.allPaused;
+  // As a rule a pause ends with a day: then the day says enough.
+  return `${words.allPausedUntil} ${clock.date(pausedUntil).replace(/, 00:00$/, '')}`;
+}
+
 /** All that is said on one card; null is what that card has not. */
 export type Face = ReturnType<typeof faceOf>;
 

@@ -171,17 +171,22 @@ const COUNT_MS = 15_000;
  * reads them anew all the while.
  */
 export function useWaitingCount(listed: boolean): number {
-  const { api } = useSession();
-  const [fallbackData] = useState(api.reminders.early);
-  const { data } = useSWR<Reminder[], unknown>('reminders', api.reminders.list, {
-    ...(fallbackData && { fallbackData }),
-    compare: Object.is,
-    refreshInterval: listed ? 0 : COUNT_MS,
-  });
+  const data = useRows(listed ? 0 : COUNT_MS);
   return useMemo(
     () => data?.filter(({ waitingSince }) => waitingSince !== null).length ?? 0,
     [data],
   );
+}
+
+/** The user's reminders, read anew every so many milliseconds (0: by others); undefined until they are here. */
+export function useRows(refreshInterval: number): Reminder[] | undefined {
+  const { api } = useSession();
+  const [fallbackData] = useState(api.reminders.early);
+  return useSWR<Reminder[], unknown>('reminders', api.reminders.list, {
+    ...(fallbackData && { fallbackData }),
+    compare: Object.is,
+    refreshInterval,
+  }).data;
 }
 
 /** Categories and types of reminders; empty until they are here. */

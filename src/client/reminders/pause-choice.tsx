@@ -15,14 +15,15 @@ const DAYS = [
 ] as const;
 
 interface Props {
-  series: boolean;
+  /** What a pause means for what it is about. */
+  explain: string;
   /** The instant at which the pause ends, ISO UTC: the beginning of a day; undefined for no end. */
   onChoose: (until: string | undefined) => void;
   onCancel: () => void;
 }
 
 /** How long a pause shall last. */
-export function PauseChoice({ series, onChoose, onCancel }: Props) {
+export function PauseChoice({ explain, onChoose, onCancel }: Props) {
   const { timeZone } = useSession();
   const titleId = useId();
   const dateId = useId();
@@ -46,7 +47,7 @@ export function PauseChoice({ series, onChoose, onCancel }: Props) {
       <h3 ref={title} id={titleId} className={styles.heading} tabIndex={-1}>
         {texts.title}
       </h3>
-      <p className={styles.quiet}>{series ? texts.explainSeries : texts.explainOnce}</p>
+      <p className={styles.quiet}>{explain}</p>
       <div className={styles.chips}>
         {DAYS.map(([label, days]) => (
           <Button key={label} variant="outlined" onClick={() => until(daysAfter(today, days))}>

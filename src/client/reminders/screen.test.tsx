@@ -433,3 +433,33 @@ describe('all that waits', () => {
     );
   });
 });
+
+describe('while all series are paused', () => {
+  const held = { repeat: true, state: 'paused', pausedWithAll: true } as const;
+  const line = 'Повторяющиеся напоминания на паузе';
+
+  test('a line over the current list says so, and until which day', async () => {
+    const user = userEvent.setup({ delay: null });
+    draw({ ...held, pausedUntil: '2031-11-30T21:00:00.000Z' }, { text: 'Врач' });
+    expect(await screen.findByText(`${line} до 1 декабря 2031`)).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: 'Архив' }));
+    expect(screen.queryByText(line, { exact: false })).toBeNull();
+  });
+
+  test('«Возобновить» there ends it, and can be taken back', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw(held);
+    await user.click(await screen.findByRole('button', { name: 'Возобновить' }));
+    expect(await screen.findByText('Возобновлено напоминаний: 1')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(line)).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Отменить' }));
+    expect(await screen.findByText(line)).toBeVisible();
+    expect(server.callsOf('POST', '/api/notifications/undo-all')).toHaveLength(1);
+  });
+
+  test('what is paused by itself is no pause of all', async () => {
+    draw({ repeat: true, state: 'paused' });
+    await waitFor(() => expect(cards()).toHaveLength(1));
+    expect(screen.queryByText(line, { exact: false })).toBeNull();
+  });
+});

@@ -20,8 +20,10 @@ import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
 import { startOn, testReminder } from './form';
+import { allPausedLine, cardWords } from './card-words';
 import { groupActions } from './group-actions';
 import { clearAddress, reminderInAddress, useOpenAtStart } from './open-at-start';
+import { AllPausedBanner, usePauseAll } from './pause-all';
 import { QuickLine } from './quick-line';
 
 const loadDialog = () => import('./dialog');
@@ -99,6 +101,12 @@ export function RemindersScreen() {
     () => setSnoozed(waiting()),
   );
 
+  const { resume } = usePauseAll();
+  const pausedLine = useMemo(
+    () => (tab === 'current' ? allPausedLine(reminders ?? [], clock, cardWords) : null),
+    [reminders, clock, tab],
+  );
+
   useOpenAtStart(reminders, setTarget);
   const tutorial = useTutorial();
 
@@ -152,6 +160,7 @@ export function RemindersScreen() {
             }}
           />
           <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} className={panel.panel}>
+            {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
             <CardList
               {...list.cards}
               hint={texts.emptyHints[tab]}

@@ -275,7 +275,11 @@ function Acts({
   return (
     <div className={styles.acts} role="group" aria-label={texts.acts.label} data-acts>
       {pausing && (
-        <PauseChoice series={repeat} onChoose={pause} onCancel={() => setPausing(false)} />
+        <PauseChoice
+          explain={repeat ? texts.pause.explainSeries : texts.pause.explainOnce}
+          onChoose={pause}
+          onCancel={() => setPausing(false)}
+        />
       )}
       <div className={styles.main}>
         {(!completed || doneAt === null) && (

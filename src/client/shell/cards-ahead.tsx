@@ -2,6 +2,7 @@ import { PAGE_SIZE } from '@/core/limits';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { ReminderCard, typeIcons } from '../reminders/card';
+import { AllPausedBanner } from '../reminders/pause-all';
 import { groupActions } from '../reminders/group-actions';
 import { CardList } from '../ui/card-list';
 import { type CardClock } from '../ui/card-time';
@@ -28,38 +29,41 @@ export function CardsAhead() {
 }
 
 /**
- * A page of cards and the button for more: one card of each icon, with all that a card can have on it,
- * the first of them under the heading of what waits.
+ * What says that all is paused, a page of cards and the button for more: one card of each icon, with all
+ * that a card can have on it, the first of them under the heading of what waits.
  */
 export function SampleCards() {
   const types = ['', ...Object.keys(typeIcons)];
   const rows = Array.from({ length: PAGE_SIZE + 1 }, (_, at) => sample(at, types[at] ?? ''));
   const { waiting, today } = appTexts.reminders.groups;
   return (
-    <CardList
-      rows={rows}
-      error={undefined}
-      onRetry={nothing}
-      filtered={false}
-      onReset={nothing}
-      page={1}
-      onMore={nothing}
-      group={({ id }) => (id === 0 ? waiting : today)}
-      groupActions={groupActions(nothing, nothing)}
-      card={(reminder) =>
-        reminder.id < types.length && (
-          <ReminderCard
-            reminder={reminder}
-            clock={sampleClock}
-            onOpen={nothing}
-            onFinish={nothing}
-            onSnooze={nothing}
-            onEdit={nothing}
-            onDelete={nothing}
-          />
-        )
-      }
-    />
+    <>
+      <AllPausedBanner line="-" onResume={nothing} />
+      <CardList
+        rows={rows}
+        error={undefined}
+        onRetry={nothing}
+        filtered={false}
+        onReset={nothing}
+        page={1}
+        onMore={nothing}
+        group={({ id }) => (id === 0 ? waiting : today)}
+        groupActions={groupActions(nothing, nothing)}
+        card={(reminder) =>
+          reminder.id < types.length && (
+            <ReminderCard
+              reminder={reminder}
+              clock={sampleClock}
+              onOpen={nothing}
+              onFinish={nothing}
+              onSnooze={nothing}
+              onEdit={nothing}
+              onDelete={nothing}
+            />
+          )
+        }
+      />
+    </>
   );
 }
 

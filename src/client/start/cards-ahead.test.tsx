@@ -33,9 +33,9 @@ async function openDocument(server: FakeServer): Promise<void> {
   await new Promise((next) => setTimeout(next)); // What waits for both runs after them.
 }
 
-/** The cards that stand there under their headings, each as it is written, and the count of what waits. */
+/** That all is paused, the cards that stand there under their headings, each as it is written, and the count of what waits. */
 const cards = () =>
-  [...document.querySelectorAll('section, [data-badge]:not([hidden])')].map(
+  [...document.querySelectorAll('section, [data-all-paused], [data-badge]:not([hidden])')].map(
     ({ outerHTML }) => outerHTML,
   );
 
@@ -95,10 +95,11 @@ const rows = fc.array(
       waitingSince: nearly,
       snoozedUntil: nearly,
       pausedUntil: nearly,
+      pausedWithAll: fc.constantFrom(undefined, undefined, true),
       doneAt: nearly,
     })
-    // What is completed does not wait.
-    .map((row) => (row.completed ? { ...row, waitingSince: null } : row)),
+    // What is completed neither waits nor is paused.
+    .map((row) => (row.completed ? { ...row, waitingSince: null, pausedWithAll: undefined } : row)),
   { maxLength: 9 },
 );
 

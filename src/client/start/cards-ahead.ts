@@ -2,12 +2,12 @@ import { BADGE_MAX, DEFAULT_TIME_ZONE, PAGE_SIZE } from '@/core/limits';
 import { groupAt, placeOf, type ReminderGroup, tabOf } from '@/core/lists';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
-import { cardSayings, cardWords, faceOf } from '../reminders/card-words';
+import { allPausedLine, cardSayings, cardWords, faceOf } from '../reminders/card-words';
 import { CARD_TIME, type CardClock, cardClock } from '../ui/card-time';
 import { REMINDERS_PATH, ROWS_AT_ONCE, VALIDATE_PATH } from './early';
 
 /** What React draws from as well. Each uses nothing from outside itself. */
-const rules = { tabOf, placeOf, groupAt, cardClock, faceOf };
+const rules = { tabOf, placeOf, groupAt, cardClock, faceOf, allPausedLine };
 
 /** What the script knows beside the answers. */
 interface Given {
@@ -32,7 +32,7 @@ interface Given {
  */
 export function drawCards(
   given: Given,
-  { tabOf, placeOf, groupAt, cardClock, faceOf }: typeof rules,
+  { tabOf, placeOf, groupAt, cardClock, faceOf, allPausedLine }: typeof rules,
   say: typeof cardSayings,
 ): void {
   const asked = window.askedAhead;
@@ -98,6 +98,11 @@ export function drawCards(
       }),
     );
     if (current.length <= given.pageSize) parent?.nextElementSibling?.remove();
+    const pausedLine = allPausedLine(rows, clock, given.words);
+    const banner = list.querySelector('[data-all-paused]');
+    const sentence = banner?.querySelector('[data-sentence]');
+    if (pausedLine === null) banner?.remove();
+    else if (sentence) sentence.textContent = pausedLine;
     place.replaceChildren(list);
     const waiting = current.filter(({ stand }) => stand.rank === 0).length;
     const badge = shell.querySelector('[data-badge]');

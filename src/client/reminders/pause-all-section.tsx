@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { appTexts } from '@/texts/app';
+import { useSession } from '../session';
+import { Button } from '../ui/button';
+import { useCardClock } from '../ui/use-date-time';
+import { allPausedLine, cardWords } from './card-words';
+import { useRows } from './data';
+import { usePauseAll } from './pause-all';
+import styles from './pause-all-section.module.css';
+import { PauseChoice } from './pause-choice';
+
+const texts = appTexts.reminders.pauseAll;
+
+/** Where all series are paused and resumed. */
+export function PauseAll() {
+  const { timeZone } = useSession();
+  const clock = useCardClock(timeZone);
+  const line = allPausedLine(useRows(0) ?? [], clock, cardWords);
+  const { pause, resume } = usePauseAll();
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <section className={styles.section} aria-label={texts.title}>
+      <h2 className={styles.title}>{texts.title}</h2>
+      <p className={styles.line}>{line ?? texts.explain}</p>
+      {choosing && (
+        <PauseChoice
+          explain={texts.explain}
+          onChoose={(until) => {
+            setChoosing(false);
+            pause(until);
+          }}
+          onCancel={() => setChoosing(false)}
+        />
+      )}
+      <div className={styles.buttons}>
+        {line !== null && (
+          <Button variant="contained" size="large" onClick={resume}>
+            {texts.resume}
+          </Button>
+        )}
+        {!choosing && (
+          <Button variant="outlined" size="large" onClick={() => setChoosing(true)}>
+            {line === null ? texts.start : texts.change}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
