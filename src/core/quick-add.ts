@@ -6,15 +6,16 @@ import {
   type Known,
   readAnswer,
 } from './quick-add/answer';
-import { type Choice, choose } from './quick-add/choose';
+import { choose, type Unsure } from './quick-add/choose';
 import { guessFrom } from './quick-add/guess';
-import { isGreeting, isQuestion, noteOf, writtenDown } from './quick-add/not-reminders';
-import { type Phrase } from './quick-add/phrase';
+import { isChatter, isGreeting, isQuestion, noteOf, writtenDown } from './quick-add/not-reminders';
+import { type Phrase, type Span } from './quick-add/phrase';
 import { everyYear, type Hints, resolve, type Resolved, resolveTime } from './quick-add/resolve';
-import { scan } from './quick-add/scan';
+import { type Scan, scan } from './quick-add/scan';
 import { tasksOf } from './quick-add/tasks';
 import { tokenize, type Token } from './quick-add/tokens';
 import { EARLY_HINT, GOING, isInfinitive, LATE_HINT, TIED } from './quick-add/vocabulary';
+import { unreadTime } from './quick-add/unread';
 import { remainingText } from './quick-add/wording';
 import { type RecurrenceRule } from './recurrence';
 import { instantToWallTime, type LocalDate, type WallTime } from './time-zone';
@@ -130,7 +131,8 @@ export function parseQuickAdd(
   }
   const wallNow = instantToWallTime(now, timeZone);
   const tokens = tokenize(input);
-  const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
+  const scanned = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
+  const { phrases, noise } = scanned;
   const said = choose(phrases, tokens);
   const born = said.rule?.unit === 'YEAR' || tokens.some(({ text }) => ANNIVERSARY.test(text));
   const dated = born ? everyYear(said, context) : said;
@@ -142,7 +144,7 @@ export function parseQuickAdd(
   const text = remainingText(input, tokens, removed);
   const { floodInterval } = choice;
   const preAlerts = [...choice.preAlerts];
-  const doubt = doubtOf(choice, tokens, input);
+  const doubt = doubtOf(choice.doubts[0] ?? unread(tokens, scanned), tokens, input);
   const reading = { text, ...guessFrom(left, context), doubt, floodInterval, preAlerts };
 
   const refused = (outcome: Wrong, from?: Phrase, to = from): QuickAddResult => {
@@ -174,7 +176,7 @@ export function parseQuickAdd(
   }
   const when = resolved ? whenOf(resolved, timeZone) : null;
   const moment = when && 'dateTime' in when;
-  if (!moment && !known && isQuestion(input)) {
+  if (!known && ((!moment && isQuestion(input)) || (!when && isChatter(input)))) {
     return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
   }
   const passed = moment && when.movedToTomorrow ? first('date') : undefined;
@@ -215,14 +217,22 @@ function remembered<T>(read: (text: string) => T): (text: string) => T {
   };
 }
 
-function doubtOf({ doubts }: Choice, tokens: readonly Token[], input: string): Doubt | null {
-  const [first] = doubts;
-  if (!first) return null;
-  return { kind: first.kind, phrase: phraseOf(input, tokens, first.from, first.to) };
+function unread(tokens: readonly Token[], scanned: Scan): Unsure | undefined {
+  const span = unreadTime(tokens, scanned);
+  return span && { kind: 'unclear', from: span, to: span };
+}
+
+function doubtOf(
+  unsure: Unsure | undefined,
+  tokens: readonly Token[],
+  input: string,
+): Doubt | null {
+  if (!unsure) return null;
+  return { kind: unsure.kind, phrase: phraseOf(input, tokens, unsure.from, unsure.to) };
 }
 
 /** The words from one phrase to another, as they were typed. */
-const phraseOf = (input: string, tokens: readonly Token[], from?: Phrase, to = from): string =>
+const phraseOf = (input: string, tokens: readonly Token[], from?: Span, to = from): string =>
   input.slice(tokens[from?.from ?? 0]?.start, tokens[(to?.to ?? 0) - 1]?.end);
 
 function whenOf(

@@ -21,6 +21,7 @@ const SETS: readonly { file: string; known: ReadonlySet<string> }[] = [
       'менять фильтр через 90 дней после выполнения, первый раз 1 декабря в 10',
     ]),
   },
+  { file: 'blind-2026-11-22-c.jsonl', known: new Set() },
 ];
 
 describe.each(SETS)('$file', ({ file, known }) => {

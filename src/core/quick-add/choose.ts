@@ -8,15 +8,17 @@ import {
   type Phrase,
   type Repetition,
   type Slot,
+  type Span,
 } from './phrase';
+import { withinPart } from './times';
 import { type Token } from './tokens';
 import { HABITS } from './vocabulary';
 
-/** Phrases that leave a doubt, from the first to the last of them. */
+/** Words that leave a doubt, from the first phrase to the last. */
 export interface Unsure {
   kind: 'contradiction' | 'another-moment' | 'unclear';
-  from: Phrase;
-  to: Phrase;
+  from: Span;
+  to: Span;
 }
 
 /** What the phrases of a line say together. */
@@ -317,7 +319,9 @@ function chooseBounds(
 }
 
 /** What says when a reminder comes: a second one of these that was not used is never passed over. */
-const MOMENTS: ReadonlySet<Phrase['kind']> = new Set(['time', 'times', 'in', 'repeat', 'part']);
+const MOMENTS: ReadonlySet<Phrase['kind']> = new Set([
+  ...(['time', 'times', 'in', 'repeat', 'part', 'except', 'select'] as const),
+]);
 const CERTAIN_TIME_WEIGHT = 5;
 
 /** Phrases that say when, weigh as much as those that were chosen, and were not used. */
@@ -391,16 +395,16 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
       ? { ...monthly, monthDays }
       : (onWeekdays ?? repeated.rule ?? dayByDay(phrases, tokens));
   const { date, until } = chooseBounds(phrases, rule, onWeekdays ? undefined : said, used);
-  const several = timed ? undefined : heaviest(all(phrases, 'times'));
+  const list = timed ? undefined : heaviest(all(phrases, 'times'));
   const single = timed ? undefined : heaviest(all(phrases, 'time'));
-  const times = several && (!single || several.weight >= single.weight) ? take(several) : undefined;
+  const times = list && (!single || list.weight >= single.weight) ? take(list) : undefined;
   const windowed =
     rule?.everyMinutes === undefined ? undefined : all(phrases, 'time').find(({ end }) => end);
   const time = times ? undefined : take(windowed ?? single);
   const part =
     timed || times
       ? undefined
-      : take(all(phrases, 'part').find((each) => !time || fits(each.part, time.time)));
+      : take(all(phrases, 'part').find((each) => !time || withinPart(each.part, time.time)));
   const earlier = time || times || part || date ? take(all(phrases, 'earlier')[0]) : undefined;
   const zone = (time ?? times) && take(all(phrases, 'zone')[0]);
   const flood = take(all(phrases, 'flood')[0]);
@@ -430,9 +434,9 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     if (pair) doubts.push({ kind: 'another-moment', from: pair[0], to: pair[1] });
   }
   if (time?.time.unsure) doubts.push({ kind: 'unclear', from: time, to: time });
-  const weekdays = all(phrases, 'date').find((phrase) => used.has(phrase) && phrase.several);
-  if (weekdays?.sort === 'weekday' && !rule && (time || part)) {
-    doubts.push({ kind: 'another-moment', from: weekdays, to: weekdays });
+  const several = all(phrases, 'date').find((phrase) => used.has(phrase) && phrase.several);
+  if (several && !rule && (time || part)) {
+    doubts.push({ kind: 'another-moment', from: several, to: several });
   }
   if (times && !rule) doubts.push({ kind: 'another-moment', from: times, to: times });
   const unsure = all(phrases, 'repeat').find((repeat) => repeat.unsure && used.has(repeat));
@@ -453,7 +457,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     if (!rule || (phrase.kind !== 'start' && phrase.kind !== 'date')) return phrase.keep;
     // What the rule says is not said again by «с 1 по 10 декабря».
     const said = phrase.kind === 'date' && (phrase.monthDays ?? (onWeekdays && phrase.weekdays));
-    return phrase.kind === 'date' && phrase.several === true && !said;
+    return phrase.kind === 'date' && phrase.several !== undefined && !said;
   };
   return {
     date: timed ? undefined : date,
@@ -480,13 +484,3 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
 const slotAt = (minutes: number): Slot => ({
   time: { hour: Math.floor(minutes / 60), minute: minutes % 60, period: null, literal: true },
 });
-
-/** Whether «вечером» can go with the time: not with «в 9 утра» or «в 10:00» of another part. */
-function fits(part: DayPart, time: ClockTime): boolean {
-  if (time.period) return time.period === part.period;
-  if (time.hour > 12 || time.hour === 0) {
-    const period = time.hour >= 17 && time.hour < 24 ? 'evening' : time.hour > 12 ? 'day' : 'night';
-    return period === part.period || (part.period === 'night' && time.hour >= 21);
-  }
-  return true;
-}

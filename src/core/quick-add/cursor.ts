@@ -10,6 +10,9 @@ const STARTERS = new Set(
   ).split(' '),
 );
 
+/** Words of fewer letters, and those of which letters are missing, may be abbreviations. */
+const SHORT = 6;
+
 /**
  * A place in the tokens. Methods that match move on and say so; methods that do not match leave the
  * place as it is. Every reader looks a bounded way ahead, so reading a line takes linear time.
@@ -70,9 +73,9 @@ export class Cursor {
 
   /** The dot of an abbreviation («след.», «мин.») goes with its word. */
   private stepOverWord(): void {
-    const short = this.text.length <= 5;
+    const { text, start, end } = this.peek() ?? { text: '', start: 0, end: 0 };
     this.at++;
-    if (short) this.mark('.', true);
+    if (end - start < Math.max(SHORT, text.length)) this.mark('.', true);
   }
 
   mark(signs: string, glued = false): boolean {

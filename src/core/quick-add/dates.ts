@@ -21,7 +21,7 @@ import {
   readPeriod,
   readYearOf,
 } from './periods';
-import { type Found, type Scene } from './phrase';
+import { type Found, type Scene, type Span } from './phrase';
 import { timeFollows } from './times';
 import {
   DAYS_AWAY,
@@ -61,14 +61,41 @@ const NAME_WEIGHT = 3;
 /** «вчера звонил Пётр, перезвонить завтра» */
 export const GONE_WEIGHT = 2;
 
-/** «25 декабря», «25-го декабря 2027 года», «двадцать пятого декабря», «1-10 мая» */
+const DAYS_MAX = 31;
+
+/** «5», «5 и 6», «25, 26 и 27-го»: days of a month, each with its tokens. */
+export function readDays(c: Cursor, max: number): { days: number[]; spans: Span[] } | undefined {
+  const days: number[] = [];
+  const spans: Span[] = [];
+  while (days.length < DAYS_MAX) {
+    const found = c.attempt(() => {
+      if (days.length > 0) {
+        const comma = c.mark(',');
+        if (!c.word('и') && !comma) return undefined;
+      }
+      const from = c.at;
+      const day = c.ordinal(days.length > 0 ? 1 : 0, days.length > 0 ? 31 : max, true);
+      return day === undefined ? undefined : { day, from };
+    });
+    if (!found) break;
+    days.push(found.day);
+    spans.push({ from: found.from, to: c.at });
+  }
+  return days.length > 0 ? { days, spans } : undefined;
+}
+
+/** «25 декабря», «25-го декабря 2027 года», «двадцать пятого декабря», «1-10 мая», «5, 6 и 7 декабря» */
 function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
-  const day = c.ordinal(0, SLIP_MAX, true);
-  if (day === undefined) return undefined;
-  const several = c.text === 'и';
-  const last = c.attempt(() =>
-    c.mark('-') || c.word('по', 'и') ? c.ordinal(1, 31, true) : undefined,
-  );
+  const said = readDays(c, SLIP_MAX);
+  const [day, ...others] = said?.days ?? [];
+  if (!said || day === undefined) return undefined;
+  const several = others.length > 0;
+  // «купить 2, 5 декабря забрать»: the first number is of something else.
+  const listed = introduced || scene.atStart || others.length > 1 || c.peek(-2)?.text !== ',';
+  if (several && !listed) return undefined;
+  const last = several
+    ? undefined
+    : c.attempt(() => (c.mark('-') || c.word('по') ? c.ordinal(1, 31, true) : undefined));
   c.word('числа');
   const month = c.lookup(MONTHS);
   if (month === undefined) return undefined;
@@ -80,9 +107,10 @@ function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead
     year === undefined ? nextDayOfYear(scene.today, month, day) : dateOf(year, month, day);
   const dated = found(date, 'absolute', day);
   const read = year === undefined ? inAnyYear(dated) : dated;
-  if (last === undefined || read === 'impossible') return { read, ...weight };
+  if (read === 'impossible') return { read, ...weight };
+  if (several) return { read: { ...read, several: said.spans }, keep: true };
+  if (last === undefined) return { read, ...weight };
   const until = dateOf(yearOf(read.date), month, last);
-  if (several) return { read: { ...read, several }, keep: true };
   return { read: { ...read, ...(until !== undefined && { until }) }, keep: true };
 }
 
@@ -146,30 +174,21 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undef
 /** «15 числа», «25-го», «пятого числа следующего месяца», «1 и 15 числа» */
 function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   const leading = c.word('числа');
-  const day = c.ordinal(1, SLIP_MAX, true);
-  if (day === undefined) return undefined;
-  const token = c.peek(-1);
-  let suffixed = token?.kind === 'word';
-  const others = c.attempt(() => {
-    const more: number[] = [];
-    for (let each = 0; each < 30; each++) {
-      const other = c.attempt(() => {
-        const comma = c.mark(',');
-        return c.word('и') || comma ? c.ordinal(1, 31, true) : undefined;
-      });
-      if (other === undefined) break;
-      suffixed &&= c.peek(-1)?.kind === 'word';
-      more.push(other);
-    }
+  const list = c.attempt(() => {
+    const said = readDays(c, SLIP_MAX);
+    const suffixed = said?.spans.every(({ from, to }) => to > from + 1);
     const monthly =
       (EACH.has(c.text) && /^мес/.test(c.peek(1)?.text ?? '')) ||
       (scene.previous?.kind === 'repeat' && scene.previous.rule.unit === 'MONTH');
     const named = c.text.startsWith('числ') || monthly || (suffixed && !MONTHS.has(c.text));
-    return more.length > 0 && named ? more : undefined;
+    return said && said.days.length > 1 && named ? said : undefined;
   });
+  const day = list ? list.days[0] : c.ordinal(1, SLIP_MAX, true);
+  if (day === undefined) return undefined;
+  const token = list ? undefined : c.peek(-1);
   const { previous } = scene;
   const monthly = previous?.kind === 'repeat' && previous.rule.unit === 'MONTH' && c.startsText;
-  if (!c.word('числа', 'число', 'числу') && !leading && !others && !monthly) {
+  if (!c.word('числа', 'число', 'числу') && !leading && !list && !monthly) {
     // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
     const suffixed = token?.kind === 'word' && /^[оеь]?го$/.test(token.text);
     const spoken = token?.kind === 'number' && token.ordinal === 'genitive';
@@ -184,9 +203,9 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
     return { read: found(dateOf(yearOf(month), monthOf(month), day), 'absolute', day) };
   }
   const read = found(nextDayOfMonth(scene.today, day), 'month-day', day);
-  if (!others || read === 'impossible') return { read };
-  const monthDays = [...new Set([day, ...others])].sort((a, b) => a - b);
-  return { read: { ...read, several: true, monthDays } };
+  if (!list || read === 'impossible') return { read };
+  const monthDays = [...new Set(list.days)].sort((a, b) => a - b);
+  return { read: { ...read, several: list.spans, monthDays } };
 }
 
 /** «в пятницу», «в следующий вторник», «в эту субботу», «через пятницу», «пятница» */
@@ -198,6 +217,7 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   const gone = !next && c.in(LAST_GONE);
   const nearest = !next && !gone && (c.in(THIS) || c.in(NEAREST));
   const said = c.text;
+  const first = { from: c.at, to: c.at + 1 };
   const weekday = c.lookup(WEEKDAYS);
   if (weekday === undefined) return undefined;
   const told = introduced || skipping || next || gone || nearest;
@@ -211,7 +231,9 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   const another = c.attempt(() => {
     if (!c.mark(',/') && !c.word('и', 'или')) return undefined;
     c.word('в', 'во');
-    return c.lookup(WEEKDAYS);
+    const from = c.at;
+    const day = c.lookup(WEEKDAYS);
+    return day === undefined ? undefined : { day, from, to: c.at };
   });
   const keep = another !== undefined;
   const coming = nextWeekday(today, weekday);
@@ -225,7 +247,11 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   const plain = found(skipping ? addDays(coming, 7) : coming, 'weekday');
   const read: Read =
     another !== undefined && plain !== 'impossible'
-      ? { ...plain, several: true, ...(!either && { weekdays: [weekday, another].sort() }) }
+      ? {
+          ...plain,
+          several: [first, another],
+          ...(!either && { weekdays: [weekday, another.day].sort() }),
+        }
       : plain;
   return { read, keep, ...(name && { weight: NAME_WEIGHT }) };
 }

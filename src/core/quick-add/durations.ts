@@ -46,6 +46,8 @@ function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | 
     days: Math.round(((amount * each) % 1) * 30),
   });
   const lengths: Record<Unit, () => Duration> = {
+    // To the next whole minute: no reminder comes more exactly.
+    second: () => ({ ...NO_TIME, minutes: Math.ceil(amount / 60) }),
     minute: () => ({ ...NO_TIME, minutes: amount }),
     hour: () => ({ ...NO_TIME, minutes: amount * 60 }),
     day: () =>
@@ -299,10 +301,15 @@ function timesFollow(c: Cursor, scene: Scene): 'several' | 'one' | undefined {
  * «в течение двух недель», «10 дней подряд»; beside several times of a day («утром и вечером 7 дней», «5 дней в
  * 9 и 21») it is said of each day.
  */
-
 export function readLasting(c: Cursor, scene: Scene): Found | undefined {
   const leading = c.words('в', 'течение') || c.words('в', 'течении') || c.words('на', 'протяжении');
   const ruled = scene.previous !== undefined && RULED.has(scene.previous.kind);
+  // «капли на 5 дней утром и вечером»
+  if (c.word('на')) {
+    const duration = c.peek()?.kind === 'number' ? readDuration(c) : undefined;
+    const daily = duration?.minutes === 0 && timesFollow(c, scene) === 'several';
+    return daily ? { kind: 'lasting', duration, daily } : undefined;
+  }
   const several = scene.previous?.kind === 'times';
   const lone = /^(?:неделю|месяц)$/.test(c.text) && ruled;
   if (!leading && !lone && c.peek()?.kind !== 'number') return undefined;

@@ -3,6 +3,8 @@ import { isInfinitive } from './vocabulary';
 
 /** What people write to the bot that is nothing to be reminded of: notes, greetings, questions. */
 
+const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
+
 /** «заметка: код домофона 45В» */
 const NOTE = /^\s*(?:заметк[аиу]|в заметки|запиши(?:те)?(?: в заметки)?|note)\s*[:—–-]\s*(?=\S)/iu;
 /** «запиши код домофона»; not «запиши меня к врачу», which somebody is to do. */
@@ -21,22 +23,36 @@ export const noteOf = (line: string): string | undefined => behind(NOTE, line);
 /** What a line asks to be written down: a note, unless it says when. */
 export const writtenDown = (line: string): string | undefined => behind(WRITE_DOWN, line);
 
-const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
-
 const GREETINGS = set(
   'привет приветик приветики приветище приветствую бог в помощь с добрым всем здравия желаю выручил выручила ' +
     'здравствуй здравствуйте здарова здорово салют хай хелло hello hi hey добрый доброе доброго доброй день ' +
     'утро вечер утречко ночи дня вечера времени суток спокойной спасибо спс пасиб благодарю большое огромное тебе вам пока ' +
     'до свидания встречи завтра бот ок окей ok okay ага угу да нет неа понятно понял поняла ясно хорошо ладно круто класс ' +
-    'супер отлично молодец как дела ты вы жизнь поживаешь настроение тест test проверка ку алло эй и ну ура лол ха хаха',
+    'супер отлично молодец как дела ты вы жизнь поживаешь настроение тест test проверка ку алло эй и ну ура лол ха хаха ' +
+    'privet spasibo thanks thank thx you very so much good morning evening night bye please',
 );
 /** Without one of these a line of such words greets nobody: «завтра», «день». */
 const GREETS =
-  /^(?:привет|здра|здар|здоро|салют|хай|хелло|hello|hi|hey|добр|спокойн|спас|спс|пасиб|благодар|пока|свидан|ок|окей|ok|okay|ага|угу|да|нет|неа|понял|понят|ясно|хорошо|ладно|круто|класс|супер|отлично|молодец|дела|тест|test|ку|алло|эй|ура|лол|ха)/;
+  /^(?:привет|здра|здар|здоро|салют|хай|хелло|hello|hi|hey|добр|спокойн|спас|спс|пасиб|благодар|пока|свидан|ок|окей|ok|okay|ага|угу|да|нет|неа|понял|понят|ясно|хорошо|ладно|круто|класс|супер|отлично|молодец|дела|тест|test|ку|алло|эй|ура|лол|ха|privet|spasib|thank|thx|good|bye)/;
 
 const QUESTION =
   /^(?:(?:а|и|ну|скажи|подскажи|привет|здравствуй(?:те)?|хай|бот|слушай|добр(?:ый|ое) (?:день|утро|вечер))[\s,!.]+)*(?:кто|что|че|чё|чо|чего|чему|чем|как|какой|какая|какое|какие|какого|котор(?:ый|ая|ое)|когда|где|куда|откуда|почему|зачем|сколько|во сколько|чей|разве|неужели|есть (?:кто|ли|тут|здесь))\s/iu;
 const ABOUT_THE_BOT = /^(?:а\s+)?(?:ты|вы)\s/iu;
+const ENGLISH =
+  /^(?:(?:hi|hello|hey|so|and|but)[\s,!.]+)*(?:what|who|how|when|where|why|which)\s/iu;
+const ENGLISH_VERB = /^(?:can|could|do|does|did|are|is|am|will|would|should|have|has)\s.*\?/iu;
+const ASKS = set(
+  'кто что че чего чему чем как какой какая какое какие какого когда где куда откуда почему зачем сколько чей ли есть ' +
+    'будет будут было были правда',
+);
+/** «умеешь», «напоминаете»: of the bot. */
+const SECOND_PERSON = /.{2}(?:[еи]шь|[еи]те)(?:ся)?$/;
+/** «можешь напомнить …?» asks for a reminder. */
+const BEGS = /мож(?:ешь|ете)$|^напомн/;
+const THANKS = /^(?:спс|спасиб|пасиб|благодар)/;
+const ADJECTIVE = /[ыиое]й$/;
+/** «купи», «налей», «поставьте» */
+const IMPERATIVE = /(?:[иь]|[иь]те|[аеуя]й|йте)$/;
 
 /** Whether a line greets, thanks or agrees, and says nothing else. */
 export function isGreeting(line: string): boolean {
@@ -49,13 +65,37 @@ export function isGreeting(line: string): boolean {
   );
 }
 
+const wordsOf = (line: string): string[] =>
+  tokenize(line.slice(0, 200)).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
+
 /** Whether a line asks something of the bot: «во сколько завтра встреча?», «что было вчера». */
 export function isQuestion(line: string): boolean {
-  const asked = /\?[\s!)]*$/.test(line.slice(-10));
+  const asked = /\?[\s!?)]*$/.test(line.slice(-10));
   const head = line.trimStart().slice(0, HEAD_MAX);
-  if (!QUESTION.test(head)) return asked && ABOUT_THE_BOT.test(head);
-  if (asked) return true;
+  const words = wordsOf(line);
+  const acts = words.some((word) => isInfinitive(word) && word !== 'есть');
+  if (!/[а-яё]/i.test(head)) {
+    return !/remind/i.test(line) && (ENGLISH.test(head) || ENGLISH_VERB.test(head));
+  }
+  if (!QUESTION.test(head)) {
+    if (!asked) return false;
+    const able = words.some((word) => SECOND_PERSON.test(word) && !BEGS.test(word));
+    return ABOUT_THE_BOT.test(head) || able || (!acts && words.some((word) => ASKS.has(word)));
+  }
   // «как приду домой, позвонить маме» is something to do.
-  const words = tokenize(line.slice(0, 200)).filter(({ kind }) => kind === 'word');
-  return !words.some(({ text }) => isInfinitive(text)) && words.length <= 6;
+  return asked || (!acts && words.length <= 6);
+}
+
+/** Whether a line that says nothing of when only thanks or greets: «спасибо тебе, милок», «привет, дружок», «👍». */
+export function isChatter(line: string): boolean {
+  if (line.length > 80) return false;
+  if (line.trim() !== '' && !/[\p{L}\p{N}]/u.test(line)) return true;
+  const words = wordsOf(line);
+  if (words.some(isInfinitive)) return false;
+  const [first = ''] = words;
+  if (THANKS.test(first)) return true;
+  if (first === 'ты' || first === 'вы') return words.length <= 5;
+  const rest = words.filter((word) => !GREETINGS.has(word));
+  const greets = GREETS.test(first) && GREETINGS.has(first) && rest.length <= 2;
+  return greets && !rest.some((word) => IMPERATIVE.test(word) && !ADJECTIVE.test(word));
 }

@@ -2,6 +2,12 @@ import { type RepeatUnit } from '../recurrence';
 import { type LocalDate, type WallTime } from '../time-zone';
 import { type Period } from './vocabulary';
 
+/** Tokens of a line: [from, to). */
+export interface Span {
+  from: number;
+  to: number;
+}
+
 /** A stretch of time that was said; the parts add up. */
 export interface Duration {
   minutes: number;
@@ -19,7 +25,7 @@ export interface ClockTime {
   literal: boolean;
   /** The hour that was named, where it differs: «без пяти семь» names 7. */
   named?: number;
-  /** The number may count what follows: «вещи в 3 чемодана». */
+  /** The number may say something else: «вещи в 3 чемодана», «перевести 1500». */
   unsure?: true;
 }
 
@@ -47,9 +53,6 @@ export interface Repetition {
 
 /** One of several times of a day: «в 9», «утром», «вечером в 8». */
 export interface Slot {
-  /** Its tokens. */
-  from?: number;
-  to?: number;
   time?: ClockTime | undefined;
   part?: DayPart | undefined;
 }
@@ -71,8 +74,8 @@ export interface DatePhrase {
     | 'weekend'
     | 'month'
     | 'year';
-  /** «1 и 15 декабря»: the first of several dates, which no rule repeats. */
-  several?: true;
+  /** «1 и 15 декабря», «в пн и чт»: each of the days, as its tokens; the date is the first of them. */
+  several?: readonly Span[];
   /** «1 и 15 числа»: all of them. */
   monthDays?: readonly number[];
   /** «в пн и чт»: both of them, ISO. */
@@ -94,7 +97,7 @@ export type Meaning =
   /** `end`: «с 9 до 18». */
   | { kind: 'time'; time: ClockTime; end?: ClockTime }
   /** «в 9 и 21», «утром и вечером»: at least two. */
-  | { kind: 'times'; slots: readonly Slot[] }
+  | { kind: 'times'; slots: readonly (Slot & Span)[] }
   /** `hours`: «в рабочее время», from and to as minutes of the day. */
   | { kind: 'part'; part: DayPart; hours?: readonly [number, number] }
   /** «через 2 часа»: from this moment on. */
@@ -130,9 +133,7 @@ export type Meaning =
   | { kind: 'unsupported' };
 
 /** Some tokens and what they say about when. */
-export interface Place {
-  from: number;
-  to: number;
+export interface Place extends Span {
   /** Of several that say the same kind of thing the heaviest counts, then the first. */
   weight: number;
   /** The words stay in the text: «до пятницы», «с 10 до 11». */

@@ -7,7 +7,7 @@ import {
 import { type RepeatUnit } from '../recurrence';
 import { addDays, lastOfMonth } from './calendar';
 import { type Cursor } from './cursor';
-import { DATE_WEIGHT, readBareDate } from './dates';
+import { DATE_WEIGHT, readBareDate, readDays } from './dates';
 import { nextDayOfMonth, readMonthName } from './periods';
 import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
 import { dayPart } from './times';
@@ -45,6 +45,7 @@ const UNSUPPORTED: Found = { kind: 'unsupported' };
 /** «каждые 2 недели» and its like; what no rule expresses is said to be so. */
 function everyUnit(amount: number, unit: Unit): Found {
   const rules: Record<Unit, [unit: RepeatUnit, times: number] | null> = {
+    second: null,
     minute: null,
     hour: null,
     day: ['DAY', 1],
@@ -56,7 +57,7 @@ function everyUnit(amount: number, unit: Unit): Found {
   };
   const rule = rules[unit];
   if (!rule) {
-    const everyMinutes = amount * (unit === 'hour' ? 60 : 1);
+    const everyMinutes = (amount * (unit === 'hour' ? 60 : 1)) / (unit === 'second' ? 60 : 1);
     if (everyMinutes % 1440 === 0) return everyUnit(everyMinutes / 1440, 'day');
     const fits = everyMinutes >= REPEAT_MINUTES_MIN && everyMinutes <= REPEAT_MINUTES_MAX;
     if (!fits || !Number.isInteger(everyMinutes)) return UNSUPPORTED;
@@ -303,14 +304,8 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
     return repeat({ every: 1, unit: 'MONTH', select: { kind: 'nth-weekday', nth, weekday } });
   });
   if (chosen) return chosen;
-  const day = c.ordinal(1, 31, true);
-  const more: number[] = [];
-  for (let each = 0; each < 30; each++) {
-    const next = c.attempt(() => (c.mark(',') || c.word('и') ? c.ordinal(1, 31, true) : undefined));
-    if (next === undefined) break;
-    more.push(next);
-  }
-  if (day === undefined || !c.word('числам')) return undefined;
+  const [day, ...more] = readDays(c, 31)?.days ?? [];
+  if (day === undefined || day < 1 || !c.word('числам')) return undefined;
   if (more.length > 0) {
     const monthDays = [...new Set([day, ...more])].sort((a, b) => a - b);
     return repeat({ every: 1, unit: 'MONTH', monthDays });

@@ -3,7 +3,7 @@ import { Cursor } from './cursor';
 import { readBareDate, readDate } from './dates';
 import { readAhead, readEarlier, readLasting, readOffset } from './durations';
 import { readFlood } from './flood';
-import { type Found, type Phrase, type Scene } from './phrase';
+import { type Found, type Phrase, type Scene, type Span } from './phrase';
 import { readCount, readExcept, readRepeat, readStart, readUntil } from './repeats';
 import { readPart, readTime, readTimes, readZone } from './times';
 import { type Token } from './tokens';
@@ -106,7 +106,9 @@ const EDGE = 200;
 export interface Scan {
   phrases: Phrase[];
   /** «напомни мне», «надо»: neither text nor time. */
-  noise: { from: number; to: number }[];
+  noise: Span[];
+  /** Titles in quotation marks, «с четверга на пятницу», «отчёт за 25 декабря»: read, and part of the text. */
+  kept: Span[];
   /** What is to be reminded of begins here: behind «через час напомни, что …». */
   content: number;
 }
@@ -114,7 +116,8 @@ export interface Scan {
 /** Finds everything that says when, left to right, longest first, without overlaps. */
 export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 'today'>): Scan {
   const phrases: Phrase[] = [];
-  const noise: Scan['noise'] = [];
+  const noise: Span[] = [];
+  const kept: Span[] = [];
   const last = tokens.length - 1;
   const whole = last > 0 && quotationEnd(tokens, 0) === last;
   if (whole) {
@@ -146,6 +149,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
     }
     const quoted = quotationEnd(tokens, at);
     if (quoted !== undefined) {
+      kept.push({ from: at, to: quoted + 1 });
       at = quoted + 1;
       previous = undefined;
       atStart = reminded = false;
@@ -162,6 +166,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
     };
     const moved = movedEnd(tokens, at, scene);
     if (moved !== undefined) {
+      kept.push({ from: at, to: moved });
       at = moved;
       previous = undefined;
       atStart = reminded = false;
@@ -178,7 +183,10 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
     if (token && TIED.has(token.text)) {
       // A date bound to the text: «отчёт за 25 декабря».
       const tied = longest(tokens, at + 1, { ...scene, afterDate: false, before: token.text });
-      if (tied?.kind === 'date') at = tied.to - 1;
+      if (tied?.kind === 'date') {
+        kept.push({ from: at, to: tied.to });
+        at = tied.to - 1;
+      }
     }
     const pause = token?.kind === 'mark' && ',(-–—'.includes(token.text);
     if (!pause) {
@@ -191,5 +199,6 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
     at++;
   }
   // What the reminder is about says nothing of when it comes.
-  return { phrases: phrases.filter(({ from }) => from < content), noise, content };
+  if (content < tokens.length) kept.push({ from: content, to: tokens.length });
+  return { phrases: phrases.filter(({ from }) => from < content), noise, kept, content };
 }

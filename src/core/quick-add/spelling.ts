@@ -15,11 +15,13 @@ const SURE = words(
 );
 /** Meant only where a number, a preposition or another word of time stands beside them. */
 const BESIDE = words(
-  'сред:у,а,ы,е,ам январь минут:,у,ы часов недел:ю,и,ь,я месяц:,а,ев утром вечером вечера ночью через ' +
+  'сред:у,а,ы,е,ам январь минут:,у,ы часов недел:ю,и,ь,я месяц:,а,ев утром вечером вечера вечерком ночью через ' +
     'будням четыре восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать ' +
     'шестнадцать семнадцать восемнадцать девятнадцать двадцать тридцать пятьдесят четверть числа ' +
     'половине половину',
 );
+/** Of these only a wrong letter makes another word («ветром»): one that is missing, doubled or swapped does not. */
+const ADVERBS = words('утром вечером вечерком ночью');
 const REAL = words(
   'бред:а,у,е вред:а,у,е след:а,у,е,ы,ам сред:,ах,ь,и,ами,не,ою срез срезу срезы срежу сроду съеду сряду ' +
     'предам чреды четвер:о,ка,ки,ку,ке,кам,т,ти четверг:е,и,ах,ом путниц:а,у,ы,е,ам потниц:а,у,ы пятниц: ' +
@@ -38,7 +40,7 @@ const REAL = words(
     'седа седы среза средами утроим утрой утлом веером минул мигнут мнется нетель девать будн:яя,ями,ях ' +
     'выходно:е,му выходными четвергами пятницею потнице январей февралей сентябрей октябрей ноябрей декабрей ' +
     'ежедневн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому еженедельн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому ' +
-    'ежемесячн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому ежегодн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому',
+    'выход ежемесячн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому ежегодн:ом,ой,ое,ою,ая,ый,ые,ую,ым,ых,ого,ому',
 );
 const TIME_WORDS = words(
   'час:,а,ов,у,ик дня дней день утра ночи года мая июня июля марта мин минут минуты завтра вечера четверг:,а,у пятниц:а,у,ы,е месяц:,а,ев числ:о,а понедельник',
@@ -48,6 +50,37 @@ const LONGEST = 14;
 
 function words(line: string): ReadonlySet<string> {
   return new Set(table({ [line]: true }).keys());
+}
+
+/**
+ * Words that people break off, each behind the shortest beginning that is no other word: «завт.», «кажд»,
+ * «понедельн». A beginning of three letters («зав») is meant only where its neighbours speak of time.
+ */
+const CUT = Object.entries({
+  ...{ зав: 'завтра', послез: 'послезавтра', сег: 'сегодня', каж: 'каждый', ежедн: 'ежедневно' },
+  ...{ еженед: 'еженедельно', ежемес: 'ежемесячно', ежег: 'ежегодно', следующ: 'следующий' },
+  ...{
+    вых: 'выходные',
+    буд: 'будням',
+    утр: 'утром',
+    веч: 'вечером',
+    ноч: 'ночью',
+    недел: 'недели',
+  },
+  ...{ понед: 'понедельник', вторн: 'вторник', четвер: 'четверг', субб: 'суббота' },
+  ...{ воскр: 'воскресенье', янв: 'января', февр: 'февраля', апр: 'апреля', авг: 'августа' },
+  ...{ сент: 'сентября', окт: 'октября', нояб: 'ноября', дек: 'декабря' },
+});
+const CUT_SHORTEST = 3;
+
+/** The word of time that a broken-off word begins, or undefined. */
+function wholeOf(word: string): { word: string; beside: boolean } | undefined {
+  // People break off behind a consonant.
+  if (word.length < CUT_SHORTEST || /[аеиоуыэюяйьъ]$/.test(word) || REAL.has(word))
+    return undefined;
+  const whole = CUT.find(([least, each]) => word.startsWith(least) && each.startsWith(word))?.[1];
+  if (whole === undefined || whole === word) return undefined;
+  return { word: whole, beside: word.length === CUT_SHORTEST };
 }
 
 /** A word and what remains of it without one of its letters. */
@@ -66,8 +99,8 @@ const WHOLE = new Map(
 /** «ежднвно»: a long word without some of its vowels. */
 const skeleton = (word: string): string => word.replace(/[аеиоуыэюяьъ]/g, '');
 const SKELETONS = new Map(
-  [...SURE]
-    .filter((word) => skeleton(word).length >= 5)
+  [...SURE, ...ADVERBS]
+    .filter((word) => skeleton(word).length >= (ADVERBS.has(word) ? 4 : 5))
     .reverse()
     .map((word) => [skeleton(word), word]),
 );
@@ -84,6 +117,9 @@ const INDEX = new Map<string, string[]>();
 for (const word of [...SURE, ...BESIDE, ...WHOLE.keys()]) {
   for (const form of shortened(word)) INDEX.set(form, [...(INDEX.get(form) ?? []), word]);
 }
+
+const sameLetters = (a: string, b: string): boolean =>
+  Array.from(a).sort().join('') === Array.from(b).sort().join('');
 
 /** Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other. */
 export function oneSlipApart(a: string, b: string): boolean {
@@ -104,6 +140,8 @@ export function oneSlipApart(a: string, b: string): boolean {
  * time too.
  */
 export function meant(word: string): { word: string; beside: boolean } | undefined {
+  const whole = wholeOf(word);
+  if (whole) return whole;
   // «чяс», «пятницю»: as it sounds.
   const heard = word
     .replace(/(?<=[чщц])я/g, 'а')
@@ -126,7 +164,8 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
     const whole = WHOLE.get(right) ?? right;
     // Of a word of four letters one must be missing.
     if (word.length === SHORTEST && right.length !== SHORTEST + 1) continue;
-    return { word: whole, beside: BESIDE.has(whole) };
+    const replaced = word.length === right.length && !sameLetters(word, right);
+    return { word: whole, beside: BESIDE.has(whole) && (replaced || !ADVERBS.has(whole)) };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { type QuickAddResult } from '../quick-add';
-import { type Phrase } from './phrase';
+import { type Phrase, type Span } from './phrase';
 import { type Scan } from './scan';
 import { type Token, tokenize } from './tokens';
 import { isInfinitive } from './vocabulary';
@@ -59,9 +59,10 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   const parts = partsOf(message);
   const [head, ...others] = parts;
   if (!head || others.length === 0 || parts.length > TASKS_MAX) return tasksOfLine(message, reader);
-  if (/[:：]$/.test(head.text))
-    return underHeading(head.text.slice(0, -1), others, message, reader);
-  if (/:\s/.test(head.text) && !message.includes('\n')) return [read(message)];
+  const headed = underHeadings(parts, reader);
+  if (headed.length > 1) return headed.map(read);
+  const lines = message.includes('\n');
+  if (/[:：]$/.test(head.text) || (/:\s/.test(head.text) && !lines)) return [read(message)];
   const results = parts.map(({ text }) => read(text));
   if (parts.every(({ text }) => beginsWithAct(text)) && !results.some(isWhole)) return results;
   const alike = parts.every(({ text }) => namesAct(text));
@@ -81,21 +82,64 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
     else tasks.push(`${tasks.pop()}\n${text}`);
   }
   const [first = ''] = tasks;
-  if (message.includes('\n')) return tasks.flatMap((task) => tasksOfLine(task, reader));
+  if (lines) return tasks.flatMap((task) => tasksOfLine(task, reader));
   return tasks.map((task) => read(withDateOf(first, task, reader)));
 }
 
-/** «завтра:» and what is to be done, line by line; under any other heading it is a list of things. */
-function underHeading(
-  heading: string,
-  parts: readonly Part[],
-  message: string,
-  { read }: Reader,
-): QuickAddResult[] {
-  const { outcome } = read(heading);
-  const tasks = parts.every(({ text }) => beginsWithAct(text) || isWhole(read(text)));
-  if (!tasks || outcome !== 'no-text') return [read(message)];
-  return parts.map(({ text }) => read(`${heading} ${text}`));
+interface Heading {
+  /** What every task under it begins with. */
+  words: string;
+  /** It says what to do: each line says when. */
+  act: boolean;
+  /** What stands on its line. */
+  rest: string;
+}
+
+const HEADED = /^(.{1,60}?)[:：](?:\s+(.*))?$/s;
+/** «планы на завтра:» says no more than «завтра:». */
+const LIST_OF_TASKS =
+  /^(?:мои |моё |все )?(?:планы?|дела|задачи|список(?: дел| задач)?|расписание|напоминания|напоминалки|сделать|не забыть|успеть|todo)?$/i;
+
+/** The day («завтра», «план на пятницу:») or the act («купить:») of the lines below it. */
+function headingOf(text: string, { read, scan }: Reader): Heading | undefined {
+  const [, named, rest = ''] = HEADED.exec(text) ?? [];
+  const line = named ?? text;
+  if (line.length > HEADING_MAX) return undefined;
+  const reading = read(line);
+  if (reading.doubt) return undefined;
+  const dated =
+    reading.outcome === 'needs-time' ||
+    (reading.outcome === 'no-text' && reading.when !== null && !('dateTime' in reading.when));
+  if (reading.outcome === 'no-text' && dated) return { words: line, act: false, rest };
+  if (named === undefined) return undefined;
+  const { outcome } = reading;
+  const undated = outcome === 'no-date' || (outcome === 'no-text' && reading.when === null);
+  if ((dated || undated) && LIST_OF_TASKS.test(reading.text)) {
+    const tokens = tokenize(line);
+    const day = dayIn(line, tokens, scan(tokens).phrases);
+    return dated && day === '' ? undefined : { words: day, act: false, rest };
+  }
+  return undated && beginsWithAct(line) ? { words: line, act: true, rest } : undefined;
+}
+const HEADING_MAX = 60;
+
+/** The lines below «завтра:» or «купить:», each behind its heading; none under any other. */
+function underHeadings(parts: readonly Part[], reader: Reader): string[] {
+  const tasks: string[] = [];
+  let heading: Heading | undefined;
+  for (const { text } of parts) {
+    const own = headingOf(text, reader);
+    heading = own ?? heading;
+    if (!heading) return [];
+    const line = own ? own.rest : text;
+    if (line === '') continue;
+    const task = `${heading.words} ${line}`.trim();
+    const itself = isWhole(reader.read(line));
+    const below = beginsWithAct(line) || reader.read(task).outcome === 'ready';
+    if (!itself && (heading.act || !below)) return [];
+    tasks.push(task);
+  }
+  return tasks;
 }
 
 const isCertain = ({ outcome, doubt }: QuickAddResult): boolean => outcome === 'ready' && !doubt;
@@ -139,37 +183,32 @@ function without(
 function momentsOf(line: string, { scan }: Reader): string[] {
   const tokens = tokenize(line);
   const { phrases } = scan(tokens);
-  const list = phrases.find(({ kind }) => kind === 'times');
-  if (list?.kind === 'times') {
-    return list.slots.map(({ from = 0, to = 0 }) =>
-      without(
+  /** The line once for each of the spans, without the others and what joins them. */
+  const eachOf = (spans: readonly Span[]): string[] => {
+    const [first, last] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0];
+    return spans.map(({ from, to }) => {
+      const cuts = [[first, from] as const, [to, last] as const];
+      return without(
         line,
         tokens,
-        (
-          [
-            [list.from, from],
-            [to, list.to],
-          ] as const
-        ).filter(([start, end]) => start < end),
-      ),
-    );
-  }
-  const weekdays = phrases.find((phrase) => phrase.kind === 'date' && phrase.several);
-  const and = weekdays
-    ? tokens.findIndex(({ text }, at) => text === 'и' && at > weekdays.from && at < weekdays.to)
-    : tokens.findIndex(
-        ({ text }, at) =>
-          text === 'и' &&
-          phrases.some(({ to }) => to === at) &&
-          phrases.some(({ from }) => from === at + 1),
+        cuts.filter(([start, end]) => start < end),
       );
-  if (and < 0) return [];
-  if (weekdays) {
-    return [
-      without(line, tokens, [[and, weekdays.to]]),
-      without(line, tokens, [[weekdays.from, and + 1]]),
-    ];
+    });
+  };
+  const list = phrases.find(({ kind }) => kind === 'times');
+  if (list?.kind === 'times') return eachOf(list.slots);
+  const days = phrases.find((phrase) => phrase.kind === 'date' && phrase.several);
+  if (days?.kind === 'date' && days.several) {
+    const either = tokens.slice(days.from, days.to).some(({ text }) => /^(?:или|\/)$/.test(text));
+    return either ? [] : eachOf(days.several);
   }
+  const and = tokens.findIndex(
+    ({ text }, at) =>
+      text === 'и' &&
+      phrases.some(({ to }) => to === at) &&
+      phrases.some(({ from }) => from === at + 1),
+  );
+  if (and < 0) return [];
   const left = sideOf(phrases.toReversed(), and, 'to', 'from');
   const right = sideOf(phrases, and + 1, 'from', 'to');
   const doubled = (side: readonly Phrase[], other: readonly Phrase[]) =>
@@ -229,7 +268,11 @@ function withDateOf(first: string, task: string, { scan }: Reader): string {
   );
   if (!timed || dated) return task;
   const tokens = tokenize(first);
-  const date = scan(tokens).phrases.find(({ kind, keep }) => kind === 'date' && !keep);
-  if (!date) return task;
-  return `${first.slice(tokens[date.from]?.start, tokens[date.to - 1]?.end)} ${task}`;
+  return `${dayIn(first, tokens, scan(tokens).phrases)} ${task}`.trim();
+}
+
+/** The words of a line that name its day; empty where none do. */
+function dayIn(line: string, tokens: readonly Token[], phrases: readonly Phrase[]): string {
+  const date = phrases.find(({ kind, keep }) => kind === 'date' && !keep);
+  return date ? line.slice(tokens[date.from]?.start, tokens[date.to - 1]?.end) : '';
 }

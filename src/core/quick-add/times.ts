@@ -1,14 +1,23 @@
 import { ZONE_NAMES } from '@/texts/zones';
 import { DAY_PART_HOURS } from '../limits';
 import { type Cursor } from './cursor';
-import { type ClockTime, type DayPart, type Found, type Scene, type Slot } from './phrase';
+import {
+  type ClockTime,
+  type DayPart,
+  type Found,
+  type Scene,
+  type Slot,
+  type Span,
+} from './phrase';
 import {
   countsNoun,
   DAY_PART_NOUNS,
   DAY_PARTS,
   EARLY_HINT,
   HOUR_NOUN,
+  isEvent,
   isInfinitive,
+  isNameBefore,
   MINUTE_NOUN,
   MONTHS,
   NOT_DAY_PART_AFTER,
@@ -30,6 +39,8 @@ export const dayPart = (
   minutes: hours.map((hour) => hour * HOUR),
 });
 
+/** «на полтора часа», «на пару часов» */
+const AMOUNTS = new Set(['полтора', 'полутора', 'пару', 'несколько', 'два', 'пол']);
 const APPROXIMATELY = ['примерно', 'приблизительно', 'ровно', 'строго', 'где-то'];
 /** «где-то примерно ровно»: nobody says more of them. */
 const APPROXIMATELY_MAX = 3;
@@ -42,9 +53,10 @@ function readPreposition(c: Cursor): Preposition {
   for (let more = 0; more < APPROXIMATELY_MAX; more++) {
     if (!c.words('где', '-', 'то') && !c.word(...APPROXIMATELY)) break;
   }
-  // «часов в 9»
+  // «часов в 9»; not «на 3 часа в 15:00»
+  const counted = c.peek(-1)?.kind === 'number' || AMOUNTS.has(c.peek(-1)?.text ?? '');
   const roughly = c.attempt(() => {
-    const noun = c.word('часов', 'часа', 'часам', 'часиков');
+    const noun = !counted && c.word('часов', 'часа', 'часам', 'часиков');
     return noun && /^(?:в|к|до)$/.test(c.text) ? true : undefined;
   });
   if (!roughly && (c.words('не', 'позднее') || c.words('не', 'позже'))) return 'until';
@@ -80,9 +92,22 @@ const spoken = (hour: number, minute = 0, named = hour): ClockTime => ({
 });
 
 /**
- * Whether a number stands right before: then this one is no hour, as in «2 в 1» or a phone number.
+ * Whether a number stands right before: then this one is no hour, as in «2 в 1» or a phone number; but
+ * «корп 2 в 16».
  */
-const afterNumber = (scene: Scene): boolean => !scene.afterDate && /^\d{1,3}$/.test(scene.before);
+const afterNumber = (scene: Scene, preposition: Preposition, hour: number): boolean =>
+  !scene.afterDate && /^\d{1,3}$/.test(scene.before) && (preposition !== 'at' || hour === 1);
+
+/** Whether a number just read stands where people put an hour: first or last in a line, or beside an event. */
+const standsOut = (c: Cursor, scene: Scene): boolean => {
+  const last = c.done || (c.peek(1) === undefined && '.!'.includes(c.text));
+  const placed = scene.atStart || last || isEvent(scene.before) || isEvent(c.text);
+  return placed && !isNameBefore(scene.before) && !/^\d/.test(scene.before);
+};
+
+/** «1500 отдать Маше» is money rather than an hour. */
+const GIVES =
+  /^(?:отда|пере[вд]|запла|оплат|внес|полож|сня|заки|ски|верн|получ|взя|дать|потрат|отлож|попол|собра|занес|занять|долг|выда)/;
 
 type Read = ClockTime | 'impossible' | undefined;
 type Reader = (c: Cursor, preposition: Preposition, scene: Scene) => Read;
@@ -98,13 +123,22 @@ const readNamed: Reader = (c, preposition, scene) => {
 };
 
 /** «21:30», also with seconds */
-const readColon: Reader = (c) => {
+const readColon: Reader = (c, preposition, scene) => {
   const token = c.peek();
   const hour = token?.digits && token.digits <= 2 ? c.int(0, 99) : undefined;
-  if (hour === undefined || !c.mark(':', true)) return undefined;
+  const sign = c.peek();
+  if (hour === undefined || !c.mark(':')) return undefined;
   const minutes = c.peek();
-  if (minutes?.digits !== 2 || !minutes.glued) return undefined;
+  if (minutes?.digits !== 2) return undefined;
   c.at++;
+  if (!sign?.glued || !minutes.glued) {
+    // «в 17: 45»; not «в 9: 45 отжиманий»
+    const counts = c.countsNext || countsNoun(minutes.value, c.peek(), true);
+    const placed = preposition === 'at' || scene.afterDate;
+    return placed && !counts && isClock(hour, minutes.value)
+      ? written(hour, minutes.value)
+      : undefined;
+  }
   c.attempt(() => (c.mark(':', true) && c.peek()?.glued ? c.int(0, 59) : undefined));
   return isClock(hour, minutes.value) ? written(hour, minutes.value) : 'impossible';
 };
@@ -157,19 +191,32 @@ const readLacking: Reader = (c) => {
   return spoken(hourBefore(hour), 60 - minutes, hour);
 };
 
-/** «в 930», «к 1830»; not «в 2027» */
+/** «в 930», «к 1830», «1530 звонок»; not «в 2027» */
 const readCompact: Reader = (c, preposition, scene) => {
   const token = c.peek();
   const placed = preposition === 'at' || preposition === 'near';
-  if (!placed && (preposition !== 'none' || !scene.afterDate)) return undefined;
+  if (!placed && preposition !== 'none') return undefined;
   if (token?.digits !== 4 && (token?.digits !== 3 || !placed)) return undefined;
   c.at++;
   const [hour, minute] = [Math.floor(token.value / 100), token.value % 100];
-  const year = token.value >= 1900 && token.value < 2100 && !(placed && scene.afterDate);
-  const zero = token.digits === 4 && hour < 10;
-  const fits = isClock(hour, minute) && minute % 5 === 0 && (placed || zero || c.startsText);
-  return fits && !year && !c.countsNext ? written(hour, minute) : undefined;
+  if (!isClock(hour, minute) || minute % 5 !== 0 || c.countsNext) return undefined;
+  const year = token.value >= 1900 && token.value < 2100;
+  if (placed) return year && !scene.afterDate ? undefined : written(hour, minute);
+  const ofNow = Math.abs(token.value - Number(scene.today.slice(0, 4))) < YEARS_AROUND;
+  if (ofNow || !(scene.afterDate || standsOut(c, scene))) return undefined;
+  const event = isEvent(scene.before) || isEvent(c.text);
+  const first = scene.afterDate || scene.atStart;
+  const money = minute === 0 && (!c.startsText || GIVES.test(c.text));
+  if (token.digits === 4 && hour < 10) return written(hour, minute);
+  // «отдать Маше 1500»
+  if (!event && (countsNoun(token.value, c.peek(), true) || (!first && minute === 0))) {
+    return undefined;
+  }
+  const sure = year ? event : (first || event) && !money;
+  return { ...written(hour, minute), ...(!sure && { unsure: true }) };
 };
+/** A number so near to this year is a year. */
+const YEARS_AROUND = 6;
 
 /**
  * Whether «11.03» beside «завтра» is a date: another time follows it, or it is the very day that was said.
@@ -210,12 +257,12 @@ const isRange = (hour: number, end: number): boolean => end > hour && end <= hou
 /** «в 9 10 раз», «в 9 и 21 5 дней»: the number behind an hour says how long it goes on. */
 const AMOUNT_OF_RULE = /^(?:раза?|дн(?:я|ей)|суток|недел[ьи]|месяц(?:а|ев))$/;
 
-/** «9.30», «9-30», «9,30», «9 30», «девять тридцать»: where something says that it is a time. */
+/** «9.30», «9-30», «9,30», «9_30», «9 30», «девять тридцать»: where something says that it is a time. */
 const readLoose: Reader = (c, preposition, scene) => {
   const token = c.peek();
   const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
   if (token === undefined || hour === undefined) return undefined;
-  const separator = token.digits > 0 && c.mark('.-,;', true) ? c.peek(-1)?.text : undefined;
+  const separator = token.digits > 0 && c.mark('.-,;_=/', true) ? c.peek(-1)?.text : undefined;
   const zero = separator === undefined && c.word('ноль');
   const minutes = c.peek();
   if (minutes?.kind !== 'number' || minutes.ordinal) return undefined;
@@ -226,21 +273,35 @@ const readLoose: Reader = (c, preposition, scene) => {
   const placed = preposition === 'at' || scene.afterDate;
   if (!isClock(hour, minutes.value) || (!placed && c.countsNext)) return undefined;
   // «25.12.2026» goes on.
-  if (afterNumber(scene) || (c.peek(1)?.glued && c.mark('.', true))) return undefined;
+  if (c.peek(1)?.glued && c.mark('.', true)) return undefined;
+  const sited = separator !== undefined && (preposition === 'at' || preposition === 'near');
+  if (!sited && afterNumber(scene, preposition, hour)) return undefined;
   if (separator === undefined && AMOUNT_OF_RULE.test(c.text)) return undefined;
   const round = minutes.value % 5 === 0;
   const dotted = minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText);
-  const bySeparator: Record<string, boolean> = {
+  const counts = !sited && countsNoun(minutes.value, c.peek(), true);
+  const alone = preposition === 'none' && standsOut(c, scene) && !counts;
+  const clear = minutes.value > 24 || minutes.value === 0;
+  const unsure = round && (alone || scene.afterDate) && !counts ? 'unsure' : false;
+  const bySeparator: Record<string, boolean | 'unsure'> = {
     '.': placed || dotted,
-    '-': placed && round && !isRange(hour, minutes.value),
-    ',': preposition === 'at' && round,
-    ';': placed && round,
+    // «17-45 физра»; «15-20» may be a range or an amount.
+    '-':
+      round &&
+      !isRange(hour, minutes.value) &&
+      (sited || scene.afterDate || (alone && (clear || 'unsure'))),
+    ',': (preposition === 'at' && round) || unsure,
+    ';': round && (sited || scene.afterDate || alone),
+    _: round && (sited || scene.afterDate || alone),
+    '=': (sited && round) || unsure,
+    '/': preposition === 'at' && round && minutes.value > 12,
   };
   if (separator === '.' && namesDay(c, hour, minutes.value, preposition, scene)) return undefined;
   const spaced =
     placed || preposition !== 'none' || (scene.atStart && (round || token.digits === 0));
   const reads = separator === undefined ? spaced : bySeparator[separator];
-  return reads ? written(hour, minutes.value) : undefined;
+  if (!reads) return undefined;
+  return { ...written(hour, minutes.value), ...(reads === 'unsure' && { unsure: true }) };
 };
 
 /** «час дня»; «в час» alone is an hour only where no «100 км в час» can stand before it. */
@@ -286,10 +347,13 @@ const readBareHour: Reader = (c, preposition, scene) => {
   const until = c.text === '-' ? c.peek(1)?.value : undefined;
   const ranged = until !== undefined && isRange(hour, until);
   const times = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
-  if ((c.countsNext && !ranged && !times) || afterNumber(scene)) return undefined;
+  if ((c.countsNext && !ranged && !times) || afterNumber(scene, preposition, hour))
+    return undefined;
   if (preposition === 'at' || preposition === 'near') {
     const counted = countsNoun(hour, c.peek(), isInfinitive(scene.before));
-    if (counted && !ranged) return undefined;
+    // «в 3 вёдрах», «в 5 коробках»
+    const inside = !scene.afterDate && c.peek()?.capital === false && /..[ая]х$/.test(c.text);
+    if ((counted || inside) && !ranged) return undefined;
     // «вещи в 3 чемодана» may count what follows: another time of the line says more.
     const amid = !scene.atStart && scene.previous === undefined && !scene.reminded;
     // «в 5 коробок разложить вещи»
@@ -383,18 +447,20 @@ const PHRASE_PARTS: readonly (readonly [words: string, part: DayPart])[] = [
   ['поздним вечером', dayPart('evening', [22, 23])],
   ['с утра', dayPart('morning')],
   ['с утречка', dayPart('morning')],
-  ['к утру', dayPart('morning', [8, 9])],
+  ['к утру', dayPart('morning')],
   ['до обеда', dayPart('day', [11, 12])],
   ['в первой половине дня', dayPart('morning', [10, 11])],
   ['во второй половине дня', dayPart('day', [15, 16, 17])],
   ['после обеда', dayPart('day', [15, 16, 17])],
   ['в обеденный перерыв', dayPart('day', [13, 14])],
   ['в обед', dayPart('day', [13, 14])],
-  ['к обеду', dayPart('day', [12, 13])],
-  ['ближе к обеду', dayPart('day', [12, 13])],
-  ['ближе к вечеру', dayPart('evening', [18, 19, 20])],
-  ['к вечеру', dayPart('evening', [18, 19, 20])],
-  ['под вечер', dayPart('evening', [18, 19, 20])],
+  ['к обеду', dayPart('day', [13, 14])],
+  ['ближе к утру', dayPart('morning')],
+  ['ближе к обеду', dayPart('day', [13, 14])],
+  ['ближе к вечеру', dayPart('evening')],
+  ['к вечеру', dayPart('evening')],
+  ['под вечер', dayPart('evening')],
+  ['ближе к ночи', dayPart('night')],
   ['после работы', dayPart('evening', [19, 20, 21])],
   ['перед сном', dayPart('night', [22, 23, 24])],
 ];
@@ -422,14 +488,21 @@ function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
   const start = c.at;
   const part = c.attempt(() => readPart(c, scene));
   if (part?.kind === 'part') {
-    const time = c.attempt(() => readSlot(c, { ...scene, afterDate: true }, false)?.time);
+    const time = c.attempt(() => {
+      // «ближе к вечеру, в 17» is one; «утром, 14:00 и вечером» are three.
+      const apart = c.mark(',');
+      const exact = readSlot(c, { ...scene, afterDate: true }, false)?.time;
+      return exact && (!apart || withinPart(part.part, exact)) ? exact : undefined;
+    });
     return { part: part.part, time };
   }
   if (first) {
     const read = readTime(c, scene);
     return read?.kind === 'time' && !read.keep ? { time: read.time } : undefined;
   }
-  const placed = c.word('в', 'во', 'к');
+  const preposition = readPreposition(c);
+  const placed = preposition === 'at' || preposition === 'near';
+  if (!placed && preposition !== 'none') return undefined;
   const time = readClock(c, 'at', { ...scene, before: '', afterDate: true });
   if (time === undefined || time === 'impossible') return undefined;
   const period = c.lookup(PERIODS) ?? null;
@@ -443,12 +516,25 @@ function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
   return day || (counted && !goesOn) ? undefined : { time: { ...time, period } };
 }
 
+/** Whether «вечером» can go with the time: not with «в 9 утра» or «в 10:00» of another part. */
+export function withinPart({ period }: DayPart, time: ClockTime): boolean {
+  if (time.period) return time.period === period;
+  const { hour } = time;
+  const spoken: Record<Period, boolean> = {
+    morning: hour >= 1 && hour <= 11,
+    day: hour <= 6 || (hour >= 11 && hour <= 17),
+    evening: (hour >= 3 && hour <= 12) || hour >= 16,
+    night: hour <= 6 || (hour >= 9 && hour <= 12) || hour >= 21,
+  };
+  return spoken[period];
+}
+
 /** «в 9 и 21», «в 8, 14 и 20», «утром и вечером», «утром в 8 и вечером в 10». */
 export function readTimes(c: Cursor, scene: Scene): Found | undefined {
   const from = c.at;
   const first = readSlot(c, scene, true);
   if (!first) return undefined;
-  const slots: Slot[] = [{ ...first, from, to: c.at }];
+  const slots: (Slot & Span)[] = [{ ...first, from, to: c.at }];
   while (slots.length < SLOTS_MAX) {
     const next = c.attempt(() => {
       const comma = c.mark(',');

@@ -33,6 +33,8 @@ export interface Token {
   glued: boolean;
   /** The first letter was typed as a capital. */
   capital: boolean;
+  /** It is one slip away from a word of time, and nothing beside it says that it is meant so. */
+  dubious: boolean;
 }
 
 /** Letters and digits without a sign between them, or one sign. */
@@ -62,6 +64,7 @@ function pieceToken(piece: string, start: number, glued: boolean): Token {
     end: start + piece.length,
     glued,
     capital: false,
+    dubious: false,
   };
   if (/^\d/.test(piece)) {
     const readable = piece.length <= MAX_DIGITS;
@@ -82,7 +85,10 @@ const SUFFIXES = new Set(
   'го ого его е ое й ый ой ую ю му ому м ая я ье ти ть ми х ух г гг am pm t т h min'.split(' '),
 );
 const saysWhen = (letters: string): boolean =>
-  SUFFIXES.has(letters) || UNITS.has(letters) || PERIODS.has(letters) || MONTHS.has(letters);
+  SUFFIXES.has(letters) ||
+  [UNITS, PERIODS, MONTHS].some(
+    (known) => known.has(letters) || known.has(meant(letters)?.word ?? ''),
+  );
 const GLUED_PREPOSITIONS = new Set(['в', 'к', 'с', 'до', 'на', 'по']);
 
 /** «В305», «45В», «iPhone15»: letters and digits that name something, rather than «9ч30м» or «в18». */
@@ -193,7 +199,7 @@ function respelled(tokens: readonly Token[], latin: boolean): Token[] {
     const name = token.capital && at > 0 && !shouted && !NEIGHBOURS.has(before?.text ?? '');
     if (!right || name) return token;
     const told = !right.beside || speaksOfTime(before) || speaksOfTime(tokens[at + 1]);
-    return told ? { ...token, text: right.word } : token;
+    return told ? { ...token, text: right.word } : { ...token, dubious: !token.capital };
   });
 }
 

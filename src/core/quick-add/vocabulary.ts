@@ -40,9 +40,11 @@ export const MONTHS = table({
   'декабр:ь,я,е,ю дек': 12,
 });
 
-export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'half-year' | 'year';
+export type Unit =
+  'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'half-year' | 'year';
 
 export const UNITS = table<Unit>({
+  'секунд:,а,у,ы,очку сек': 'second',
   'минут:,а,у,ы,ам,ок мин:,ут минутк:а,у,и минуточк:у,и м': 'minute',
   'час:,а,ов,у,ам,ик,ика,иков часок чс ч': 'hour',
   'день дн:я,ей,ю,и,ям денек сут:ки,ок,кам дн д': 'day',
@@ -86,14 +88,11 @@ export const DAY_PART_NOUNS = table<Period>({
   'ноч:ь,и,ам': 'night',
 });
 
-/**
- * Relative days, in days from today. One wrong letter in a long word is put right below (CORRECTABLE):
- * only what that does not find has to stand here.
- */
+/** Relative days, in days from today; slips of the finger and cut words are put right by spelling.ts. */
 export const DAYS_AWAY = table({
-  'сегодня севодня сегодн седня седни': 0,
-  'завтра завтр завтро зафтра завтар завтраа звтра завтрв зватра': 1,
-  'послезавтра послезавтр посляавтра': 2,
+  'сегодня седня седни': 0,
+  завтра: 1,
+  'послезавтра посляавтра': 2,
   послепослезавтра: 3,
   вчера: -1,
   позавчера: -2,
@@ -238,7 +237,7 @@ export function countsNoun(
   if (noun?.kind !== 'word' || noun.capital || noun.text.length < 3) return false;
   const { text } = noun;
   if (isEvent(text) || isInfinitive(text) || BIDS.test(text) || NOT_COUNTED.has(text)) return false;
-  const [ones, teens] = [count % 10, count > 10 && count < 15];
+  const [ones, teens] = [count % 10, count % 100 > 10 && count % 100 < 15];
   if (ones === 1 && !teens) return afterVerb && /[ую]$/.test(text);
   if (ones >= 2 && ones <= 4 && !teens) {
     return /[кгхжшщчц]и$|[бвдзлмнпрст]ы$/.test(text) || (afterVerb && /[аяи]$/.test(text));
