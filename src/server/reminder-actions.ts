@@ -38,7 +38,7 @@ export interface ChatPress {
 export type Pressed =
   | { state: 'gone' }
   | {
-      state: 'done' | 'snoozed' | 'scheduled' | 'waiting' | 'superseded';
+      state: 'done' | 'skipped' | 'snoozed' | 'scheduled' | 'waiting' | 'paused' | 'superseded';
       reminderId: number;
       text: string;
       typeName: string;
@@ -222,6 +222,22 @@ export async function undoFromChat(
   };
 }
 
+/**
+ * The reminder as its latest message shows it once something was done to it elsewhere: in the app, on
+ * another device.
+ */
+export async function presentInChat(db: Db, target: Target): Promise<Pressed> {
+  const acted = await actOnRow(db, target, () => null);
+  const pressed = pressedOf(acted);
+  if (!acted || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
+  const last = lastAct(acted.reminder)?.act;
+  if (last === 'skip') return { ...pressed, state: 'skipped' };
+  // What is open came with this very message.
+  if (pressed.state === 'superseded') return { ...pressed, state: 'waiting' };
+  const wasDone = acted.reminder.completed || last === 'done';
+  return pressed.state === 'done' && !wasDone ? { ...pressed, state: 'scheduled' } : pressed;
+}
+
 function pressedOf(acted: ActedRow | undefined): Pressed {
   if (!acted) return { state: 'gone' };
   const { reminder, typeName, timeZone } = acted;
@@ -247,8 +263,9 @@ function openedState(state: FiringState, occurrenceAt: Date, now: Date): FiringS
 }
 
 function presentState(state: FiringState): Pick<PressedState, 'state' | 'occurrenceAt' | 'at'> {
-  const { snoozedUntil, openOccurrenceAt, completed, rule, dateTime } = state;
+  const { snoozedUntil, openOccurrenceAt, completed, pausedFrom, rule, dateTime } = state;
   const occurrenceAt = openOccurrenceAt ?? dateTime;
+  if (pausedFrom !== null) return { state: 'paused', occurrenceAt, at: comesAt(state) };
   if (snoozedUntil) return { state: 'snoozed', occurrenceAt, at: snoozedUntil };
   if (openOccurrenceAt) return { state: 'superseded', occurrenceAt, at: null };
   if (completed) return { state: 'done', occurrenceAt, at: null };

@@ -12,7 +12,9 @@ import { runWhenNudged } from './delivery/nudged-run';
 import { startTicker, type Ticker } from './delivery/ticker';
 import { type Env, env, EnvError } from './env';
 import { log, logWhatIsPrinted } from './log';
+import { onOutdatedMessage } from './outdated-message';
 import { guardServers } from './request-guard';
+import { refreshBehindAnswers } from './telegram/message-refresh';
 
 /**
  * date-fns-tz formats instants of any zone rightly where the process itself runs in UTC, and a few a
@@ -33,6 +35,7 @@ export function startServer(): void {
     if (process.env.VERCEL === undefined) guardServers();
   }
   void lookAtDatabase(databaseUrl);
+  onOutdatedMessage(refreshBehindAnswers(after));
   if (!tickerOn) {
     onNudge(runWhenNudged({ run: deliver, behindAnswer: after }));
     return;

@@ -17,6 +17,8 @@ export interface SendOne<Message> {
   send: Send<Message>;
   now: () => Date;
   maxPerSecond: number;
+  /** Whether it stands in the ledger; an edit of what stands there already does not. */
+  recorded?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface SendOne<Message> {
  * nobody, or nobody to this chat, may send before `until`. `at` is when Telegram answered.
  */
 export async function sendOne<Message extends { chatId: number }>(
-  { db, send, now, maxPerSecond }: SendOne<Message>,
+  { db, send, now, maxPerSecond, recorded = true }: SendOne<Message>,
   message: Message,
 ): Promise<
   (SendResult & { at: Date }) | { status: 'paused'; whose: 'everybody' | 'chat'; until: Date }
@@ -42,7 +44,7 @@ export async function sendOne<Message extends { chatId: number }>(
   const began = now();
   const result = await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS));
   const at = now();
-  await recordNotice(db, chatId, at, result);
+  if (recorded) await recordNotice(db, chatId, at, result);
   await spreadAnswer(db, { chatId, began, at, result });
   return { ...result, at };
 }

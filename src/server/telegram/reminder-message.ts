@@ -114,6 +114,8 @@ export function describePressed(pressed: Pressed): string {
   if (pressed.state === 'superseded') return texts.superseded;
   if (pressed.state === 'waiting') return texts.waiting;
   const at = pressed.at && showInstant(pressed.at, pressed.timeZone);
+  if (pressed.state === 'skipped') return at ? texts.skippedUntil(at) : texts.skipped;
+  if (pressed.state === 'paused') return at ? texts.pausedUntil(at) : texts.paused;
   if (!at) return texts.done;
   if (pressed.state === 'snoozed') return texts.snoozed(at);
   return pressed.state === 'done' ? texts.doneUntil(at) : texts.scheduled(at);

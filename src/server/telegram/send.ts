@@ -228,6 +228,33 @@ const plainTextOf = ({ html }: RenderedMessage): string =>
     .slice(0, TEXT_MAX)
     .replace(/\p{Surrogate}/gu, '');
 
+/** What a message that the bot sent is to become. */
+export interface EditedMessage {
+  chatId: number;
+  messageId: number;
+  message: RenderedMessage;
+}
+
+/** Edits a message, however old; one that is gone, or says all this already, is `refused`. */
+export const editMessageVia =
+  (api: BotApi): Send<EditedMessage> =>
+  async ({ chatId, messageId, message: { html, keyboard } }, signal) => {
+    const edit = {
+      chat_id: chatId,
+      message_id: messageId,
+      text: html.toString(),
+      parse_mode: 'HTML' as const,
+      link_preview_options: { is_disabled: true },
+      reply_markup: { inline_keyboard: keyboard },
+    };
+    try {
+      await api('editMessageText', edit, signal);
+      return { status: 'sent', messageId };
+    } catch (error) {
+      return classifyFault(error);
+    }
+  };
+
 /** The delivery's way to Telegram. */
 export function sendReminderVia(api: BotApi, address: AppAddress): Send {
   const send = sendMessageVia(api);

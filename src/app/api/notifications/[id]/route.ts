@@ -1,6 +1,7 @@
 import { requests } from '@/contract/api';
 import { apiRoute, idParams } from '@/server/http';
 import { readReminder } from '@/server/reminder-acts';
+import { reminderRoute } from '@/server/reminder-route';
 import { deleteReminder, updateReminder } from '@/server/reminders';
 
 export const GET = apiRoute(
@@ -9,9 +10,9 @@ export const GET = apiRoute(
   ({ db, account, params }) => readReminder(db, account, params.id),
 );
 
-export const PUT = apiRoute(
+export const PUT = reminderRoute(
   'reminder',
-  { body: requests.saveReminder, params: idParams },
+  requests.saveReminder,
   async ({ db, account, body, params, now }) => ({
     notification: await updateReminder(db, account, params.id, body.notification, {
       now,
@@ -20,9 +21,9 @@ export const PUT = apiRoute(
   }),
 );
 
-export const DELETE = apiRoute(
+export const DELETE = reminderRoute(
   'done',
-  { body: requests.nothing, params: idParams },
+  requests.nothing,
   async ({ db, account, params, now }) => {
     await deleteReminder(db, account.id, params.id, now);
     return {};

@@ -1,10 +1,10 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
+import { reminderRoute } from '@/server/reminder-route';
 import { restoreReminder } from '@/server/reminders';
 
-export const POST = apiRoute(
+export const POST = reminderRoute(
   'reminder',
-  { body: requests.nothing, params: idParams },
+  requests.nothing,
   async ({ db, account, params, now }) => ({
     notification: await restoreReminder(db, account.id, params.id, now),
   }),

@@ -1,10 +1,10 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
 import { actOnReminder } from '@/server/reminder-acts';
+import { reminderRoute } from '@/server/reminder-route';
 
-export const POST = apiRoute(
+export const POST = reminderRoute(
   'acted',
-  { body: requests.resumeReminder, params: idParams },
+  requests.resumeReminder,
   ({ db, account, body, params, now }) =>
     actOnReminder(db, account, params.id, 'resume', {
       now,

@@ -1,10 +1,10 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
 import { actOnReminder, snoozeAct } from '@/server/reminder-acts';
+import { reminderRoute } from '@/server/reminder-route';
 
-export const POST = apiRoute(
+export const POST = reminderRoute(
   'acted',
-  { body: requests.snoozeReminder, params: idParams },
+  requests.snoozeReminder,
   ({ db, account, body: { until, version }, params, now }) =>
     actOnReminder(db, account, params.id, snoozeAct(until, now), { now, version }),
 );

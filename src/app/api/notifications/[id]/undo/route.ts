@@ -1,9 +1,7 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
 import { undoAct } from '@/server/reminder-acts';
+import { reminderRoute } from '@/server/reminder-route';
 
-export const POST = apiRoute(
-  'acted',
-  { body: requests.undo, params: idParams },
-  ({ db, account, body, params, now }) => undoAct(db, account, params.id, body.undo, now),
+export const POST = reminderRoute('acted', requests.undo, ({ db, account, body, params, now }) =>
+  undoAct(db, account, params.id, body.undo, now),
 );

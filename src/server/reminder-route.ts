@@ -1,0 +1,20 @@
+import 'server-only';
+import { type z } from 'zod';
+import { type Responses } from '@/contract/api';
+import { apiRoute, idParams, type Visit } from './http';
+import { messageIsOutdated } from './outdated-message';
+
+/**
+ * An `apiRoute` that changes the reminder which its address names. Behind its answer the reminder's
+ * message in the chat comes to show what was done.
+ */
+export const reminderRoute = <K extends keyof Responses, B>(
+  answers: K,
+  body: z.core.$ZodType<B>,
+  change: (visit: Visit<B, { id: number }>) => Promise<Omit<Responses[K], 'success'>>,
+) =>
+  apiRoute(answers, { body, params: idParams }, async (visit: Visit<B, { id: number }>) => {
+    const answer = await change(visit);
+    messageIsOutdated({ userId: visit.account.id, reminderId: visit.params.id });
+    return answer;
+  });
