@@ -64,4 +64,9 @@ test('a reminder is ignored, found on top next day, put off by a reply, done in 
   const view = app.getByRole('dialog', { name: 'Позвонить врачу' });
   await expect(view.getByRole('region', { name: 'История' })).toContainText('Выполнено');
   await expectAccessible(app);
+
+  // The message in the chat has come to say so too.
+  await page.locator('#app-close').click();
+  await expect(person.message('✅ Готово. В следующий раз')).toBeVisible();
+  await expect(person.message('✅ Готово. В следующий раз').getByText('Вечером')).toHaveCount(0);
 });
