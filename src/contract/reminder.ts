@@ -34,10 +34,13 @@ export const reminder = z.object({
   timeZone: z.string(),
   /**
    * `waiting`: its message came and was not answered; of a series the next occurrence stays in
-   * `dateTime`. `paused`: nothing of it comes, or waits, before the pause ends. `unreachable`: it cannot come, because the bot cannot write to its user. `failed`: it
-   * was given up, and a save gives it a fresh start.
+   * `dateTime`. `paused`: nothing of it comes, or waits, before the pause ends. `unreachable`: it
+   * cannot come as long as the bot cannot write to its user. `failed`: it was given up, and a save
+   * gives it a fresh start.
    */
   state: z.enum(['scheduled', 'waiting', 'paused', 'completed', 'unreachable', 'failed']),
+  /** In a list, of what is `unreachable`: its time has come, and it did not. Otherwise absent. */
+  overdue: z.optional(z.literal(true)),
   /** Since when it waits for an answer. */
   waitingSince: z.nullable(z.iso.datetime()),
   /** It was put off: when it comes again. */

@@ -87,7 +87,16 @@ describe('the headings of the current tab', () => {
       'waiting',
     ],
     ['what was given up', { state: 'failed', dateTime: '2026-12-20T06:00:00Z' }, 'trouble'],
-    ['what cannot come', { state: 'unreachable', dateTime: '2026-11-23T06:00:00Z' }, 'trouble'],
+    [
+      'what should have come and could not',
+      { state: 'unreachable', overdue: true, dateTime: '2026-11-21T06:00:00Z' },
+      'trouble',
+    ],
+    [
+      'what lies ahead of one who cannot be reached',
+      { state: 'unreachable', dateTime: '2026-11-23T06:00:00Z' },
+      'tomorrow',
+    ],
     ['what is overdue', { dateTime: '2026-11-19T06:00:00Z' }, 'today'],
     ['the last second of today', { dateTime: '2026-11-22T20:59:59Z' }, 'today'],
     ['the first of tomorrow', { dateTime: '2026-11-22T21:00:00Z' }, 'tomorrow'],

@@ -22,6 +22,8 @@ export interface ListedReminder {
   repeatCount?: number | undefined;
   /** How it stands, as the wire says; only trouble and a pause matter here. */
   state?: string;
+  /** Its time has come, but its user cannot be written to. */
+  overdue?: boolean | undefined;
   /** Since when it waits for an answer; null where it does not. */
   waitingSince: string | null;
   /** It was put off: when it comes again. */
@@ -94,21 +96,22 @@ export type ReminderGroup =
 
 /**
  * Where a reminder stands in the current tab: by `rank`, then by the time `at`. What waits comes first,
- * then what cannot be delivered, then what is to come, then what is paused. Carried by the page as text
+ * then what was not delivered, then what is to come, then what is paused. Carried by the page as text
  * (client/start/cards-ahead.ts), it uses nothing from outside itself.
  */
 export function placeOf({
   dateTime,
   state,
+  overdue,
   waitingSince,
   snoozedUntil,
-}: Pick<ListedReminder, 'dateTime' | 'state' | 'waitingSince' | 'snoozedUntil'>): {
+}: Pick<ListedReminder, 'dateTime' | 'state' | 'overdue' | 'waitingSince' | 'snoozedUntil'>): {
   rank: 0 | 1 | 2 | 3;
   at: string;
 } {
   if (waitingSince !== null) return { rank: 0, at: waitingSince };
   const at = snoozedUntil ?? dateTime;
-  if (state === 'failed' || state === 'unreachable') return { rank: 1, at };
+  if (state === 'failed' || overdue) return { rank: 1, at };
   return { rank: state === 'paused' ? 3 : 2, at };
 }
 
@@ -142,7 +145,7 @@ export function groupOf(
 
 /**
  * One tab, filtered. The current one in the order of its groups: what waits for an answer, the longest
- * first, what cannot be delivered, then the others by their time (equal times by the order given). The
+ * first, what was not delivered, then the others by their time (equal times by the order given). The
  * archive by dateTime ascending.
  */
 export function listReminders<R extends ListedReminder>(

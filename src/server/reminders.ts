@@ -66,6 +66,10 @@ const shown = z.object({
 /** As `waitsSince` says. */
 export const waits = sql`(not completed and open_occurrence_at is not null and snoozed_until is null and paused_from is null)`;
 
+/** What would have come by now. Of somebody who cannot be reached this grows while no row changes. */
+const due = (now: Date) =>
+  sql`coalesce(${reminders.snoozedUntil}, ${reminders.dateTime}) <= ${now.toISOString()}::timestamptz`;
+
 /** What of a row a list shows and changes without its user: with the version, all that can change. */
 const state = [
   reminders.id,
@@ -82,24 +86,32 @@ const state = [
 
 /**
  * All reminders of a user: what waits for an answer, then the others by their next occurrence. `known`
- * is the tag of a list that the caller has.
+ * is the tag of a list that the caller has; at `now` is seen what should have come and did not.
  */
 export async function listReminders(
   db: Db,
   account: Pick<Account, 'id' | 'unreachableSince'>,
-  known?: string,
+  { now, known }: { now: Date; known?: string | undefined },
 ): Promise<LongList | UnchangedList> {
   const where = and(eq(reminders.userId, account.id), live);
   // Read before the list: what changes in between is found by the next request.
   const digest = await tagOf(db, { table: reminders, where, state });
-  const tag = account.unreachableSince === null ? digest : digest.replace(/^"/, '"unreachable-');
+  const tag =
+    account.unreachableSince === null
+      ? digest
+      : digest.replace(/^"/, `"unreachable-${await db.$count(reminders, and(where, due(now)))}-`);
   if (tag === known) return new UnchangedList(tag);
   const reference = await loadReference(db);
   const query = sql`
     select row_number() over (order by ${waits} desc, date_time, id) - 1 as n,
       ${wireColumns(reminders, shown.keyof().options)}
     from reminders where ${where}`;
-  const toReminder = (row: Shown) => shownToWire(row, reference, account);
+  const toReminder = (row: Shown) => {
+    const wired = shownToWire(row, reference, account);
+    const comesAt = Date.parse(row.snoozedUntil ?? row.dateTime);
+    const overdue = wired.state === 'unreachable' && comesAt <= now.getTime();
+    return overdue ? { ...wired, overdue } : wired;
+  };
   return longList(db, { key: 'notifications', tag, query, row: shown, toWire: toReminder });
 }
 

@@ -83,6 +83,9 @@ export const appTexts = {
       failed: 'Не доставлено. Проверьте текст и время и сохраните ещё раз',
       unreachable: 'Бот не может вам написать. Разблокируйте его или нажмите /start в чате',
     },
+    /** Above the list, while nothing of it can come. */
+    blocked:
+      'Бот не может вам написать, поэтому напоминания не приходят. Разблокируйте его или нажмите /start в чате.',
     /** Headings of the current tab. */
     groups: {
       waiting: 'Ждут ответа',

@@ -4,6 +4,8 @@ import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
 import { createNote, createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
+import { LongList, UnchangedList } from '@/server/long-list';
+import { listReminders } from '@/server/reminders';
 import { createOutbox, runningClock } from '@/testing/outbox';
 import { parkUser, resumeUser } from '@/server/delivery/reachability';
 import { runTick } from '@/server/delivery/tick';
@@ -132,6 +134,19 @@ describe('the list of reminders', () => {
     const { status, headers } = await readAgain(list, initData, tag);
     expect(status).toBe(200);
     expect((await readAgain(list, initData, headers.get('etag') ?? '')).status).toBe(304);
+  });
+
+  test('what falls due meanwhile for somebody out of reach changes the list', async () => {
+    const user = await createUser(db, { unreachableSince: new Date() });
+    const soon = new Date(Date.now() + 60_000);
+    await createReminder(db, user.id, { dateTime: soon });
+    const account = { id: user.id, unreachableSince: new Date() };
+    const { tag } = await listReminders(db, account, { now: new Date() });
+    const at = (now: Date) => listReminders(db, account, { now, known: tag });
+    expect(await at(new Date())).toBeInstanceOf(UnchangedList);
+    const later = await at(soon);
+    expect(later.tag).not.toBe(tag);
+    expect(later instanceof LongList && later.parts.join()).toContain('"overdue":true');
   });
 
   test('the tag of one list is none of another person’s, nor of the notes', async () => {

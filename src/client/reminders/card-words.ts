@@ -60,6 +60,7 @@ export function faceOf(
     standing = pausedUntil ? `${words.pausedUntil} ${clock.date(pausedUntil)}` : words.paused;
   } else if (snoozedUntil) standing = words.snoozed;
 
+  const isFailed = row.state === 'failed';
   const { repeatEvery: every, repeatUnit: unit } = row;
   const interval =
     row.repeat && every !== null && unit !== null ? say.repeatEvery(every, unit) : null;
@@ -84,7 +85,7 @@ export function faceOf(
     ahead: !completed && row.preAlertsText ? say.toldAhead(row.preAlertsText) : null,
     flood: flood === null ? null : say.floodWords(flood),
     floodTip: flood === null ? null : say.floodEvery(flood),
-    trouble: (!completed && words.trouble[row.state]) || null,
+    trouble: (!completed && (row.overdue ?? isFailed) && words.trouble[row.state]) || null,
     category: row.category.name === words.all ? null : row.category.name || null,
     finish: completed ? null : `${words.finish}: ${text}`,
     snooze: completed ? null : `${words.snooze}: ${text}`,

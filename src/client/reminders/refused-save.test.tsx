@@ -173,12 +173,14 @@ test.each([
 test('a reminder that does not come says why, and what to do', async () => {
   server.reminders = [
     aReminder({ text: 'Отчёт', state: 'failed' }),
-    aReminder({ text: 'Звонок', state: 'unreachable' }),
+    aReminder({ text: 'Звонок', state: 'unreachable', overdue: true }),
+    aReminder({ text: 'Завтра', state: 'unreachable' }),
     aReminder({ text: 'Обычное' }),
   ];
   renderScreen(<RemindersScreen />, server);
   const card = async (name: string) => within(await screen.findByRole('article', { name }));
   expect((await card('Отчёт')).getByText(/^Не доставлено\. .* сохраните ещё раз$/)).toBeVisible();
   expect((await card('Звонок')).getByText(/^Бот не может вам написать\. /)).toBeVisible();
+  expect((await card('Завтра')).queryByText(/Не доставлено|Бот не может/)).toBeNull();
   expect((await card('Обычное')).queryByText(/Не доставлено|Бот не может/)).toBeNull();
 });

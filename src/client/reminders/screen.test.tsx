@@ -242,14 +242,19 @@ test('the archive tells what was done from what nobody answered, and has no «Г
 
 test('what could not be delivered stands under its heading, with the reason', async () => {
   draw(
-    { text: 'Недоступно', state: 'unreachable' },
+    { text: 'Недоступно', state: 'unreachable', overdue: true },
+    { text: 'Ещё придёт', state: 'unreachable', dateTime: '2050-01-01T09:00:00.000Z' },
     { text: 'Ошибка', state: 'failed' },
     { text: 'На паузе', state: 'paused', pausedUntil: '2050-01-02T06:00:00.000Z' },
   );
   const card = await screen.findByRole('article', { name: 'Ошибка' });
-  expect(headings()).toEqual(['Не доставлено', 'На паузе']);
+  expect(headings()).toEqual(['Не доставлено', 'Позже', 'На паузе']);
   expect(within(card).getByText(/сохраните ещё раз/)).toBeVisible();
-  expect(screen.getByText(/Разблокируйте/)).toBeVisible();
+  const missed = within(screen.getByRole('article', { name: 'Недоступно' }));
+  expect(missed.getByText(/Разблокируйте/)).toBeVisible();
+  const ahead = within(screen.getByRole('article', { name: 'Ещё придёт' }));
+  expect(ahead.queryByText(/Разблокируйте/)).toBeNull();
+  expect(screen.getByText(/поэтому напоминания не приходят/)).toBeVisible();
   expect(screen.getByText('На паузе до 2 января 2050, 09:00')).toBeVisible();
 });
 

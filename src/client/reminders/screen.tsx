@@ -16,6 +16,7 @@ import { Tabs } from '../ui/tabs';
 import { useCardClock } from '../ui/use-date-time';
 import { useList } from '../ui/use-list';
 import panel from '../ui/screen.module.css';
+import { BlockedBanner } from './blocked-banner';
 import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
 import { type DialogTarget } from './dialog';
@@ -160,6 +161,7 @@ export function RemindersScreen() {
             }}
           />
           <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} className={panel.panel}>
+            {reminders?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
             {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
             <CardList
               {...list.cards}

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@/core/limits';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
+import { BlockedBanner } from '../reminders/blocked-banner';
 import { ReminderCard, typeIcons } from '../reminders/card';
 import { AllPausedBanner } from '../reminders/pause-all';
 import { groupActions } from '../reminders/group-actions';
@@ -29,7 +30,7 @@ export function CardsAhead() {
 }
 
 /**
- * What says that all is paused, a page of cards and the button for more: one card of each icon, with all
+ * What says that nothing comes, or that all is paused, a page of cards and the button for more: one card of each icon, with all
  * that a card can have on it, the first of them under the heading of what waits.
  */
 export function SampleCards() {
@@ -38,6 +39,7 @@ export function SampleCards() {
   const { waiting, today } = appTexts.reminders.groups;
   return (
     <>
+      <BlockedBanner />
       <AllPausedBanner line="-" onResume={nothing} />
       <CardList
         rows={rows}

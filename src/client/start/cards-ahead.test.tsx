@@ -35,9 +35,11 @@ async function openDocument(server: FakeServer): Promise<void> {
 
 /** That all is paused, the cards that stand there under their headings, each as it is written, and the count of what waits. */
 const cards = () =>
-  [...document.querySelectorAll('section, [data-all-paused], [data-badge]:not([hidden])')].map(
-    ({ outerHTML }) => outerHTML,
-  );
+  [
+    ...document.querySelectorAll(
+      'section, [data-blocked], [data-all-paused], [data-badge]:not([hidden])',
+    ),
+  ].map(({ outerHTML }) => outerHTML);
 
 /** Draws the app from the same answers. What it shows first, and how to put it away. */
 async function takeOver(server: FakeServer) {
@@ -92,6 +94,7 @@ const rows = fc.array(
       floodInterval: fc.option(fc.constantFrom(5, 60)),
       repeatText: fc.constantFrom(undefined, 'каждый день', 'по будням до 31 декабря'),
       state: fc.constantFrom<Reminder['state']>('scheduled', 'paused', 'unreachable', 'failed'),
+      overdue: fc.constantFrom(undefined, true as const),
       waitingSince: nearly,
       snoozedUntil: nearly,
       pausedUntil: nearly,

@@ -98,6 +98,8 @@ export function drawCards(
       }),
     );
     if (current.length <= given.pageSize) parent?.nextElementSibling?.remove();
+    const isBlocked = rows.some((row) => row.state === 'unreachable');
+    if (!isBlocked) list.querySelector('[data-blocked]')?.remove();
     const pausedLine = allPausedLine(rows, clock, given.words);
     const banner = list.querySelector('[data-all-paused]');
     const sentence = banner?.querySelector('[data-sentence]');

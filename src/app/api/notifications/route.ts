@@ -4,8 +4,8 @@ import { apiRoute } from '@/server/http';
 import { tagKnownTo } from '@/server/long-list';
 import { createReminder, listReminders } from '@/server/reminders';
 
-export const GET = apiRoute('reminders', {}, ({ db, account, request }) =>
-  listReminders(db, account, tagKnownTo(request)),
+export const GET = apiRoute('reminders', {}, ({ db, account, request, now }) =>
+  listReminders(db, account, { now, known: tagKnownTo(request) }),
 );
 
 export const POST = apiRoute(
