@@ -3,7 +3,7 @@ import { failure, type Responses, responses } from '@/contract/api';
 
 /*
  * The contract itself, in zod: 23 KB that come behind the first screen. Only lazily loaded code may
- * import this file; the rest goes through answers.ts.
+ * import this file; the rest goes through response-check.ts.
  */
 
 // zod would try to compile its readers with `new Function`, which the page's CSP reports as an attack.

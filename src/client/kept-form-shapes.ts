@@ -11,9 +11,9 @@ const reminderForm = z.object({
   /** Which version of it. */
   version: z.optional(z.int()),
   values: z.object({
-    /** Unknown for forms that were kept before it was. */
+    /** Absent in forms that an older version of the app kept. */
     timeZone: z.optional(z.string()),
-    /** Not there in forms that were kept before it was. */
+    /** Absent in forms that an older version of the app kept. */
     line: z._default(z.string(), ''),
     text: z.string(),
     categoryId: z.nullable(z.int()),
@@ -25,7 +25,7 @@ const reminderForm = z.object({
     repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
     weekdays: z.readonly(z.array(z.int())),
     monthly: z.nullable(z.enum(MONTHLY_MODES)),
-    // The defaults are for forms that were kept before these fields were.
+    // The defaults are for forms that an older version of the app kept.
     monthDays: z._default(z.readonly(z.array(z.int())), []),
     inDay: z._default(z.enum(IN_DAY), 'ONCE'),
     times: z._default(z.readonly(z.array(z.string())), []),

@@ -86,7 +86,7 @@ interface DaySequence {
   at: (index: number) => Day;
   /** Index of the first one on `day` or later. */
   indexFrom: (day: Day) => number;
-  /** Whether it is the day before it in the sequence once more. Absent where none ever is. */
+  /** Whether it is the same day as the one before it, as in months that are too short. Absent where never. */
   isDouble?: (index: number) => boolean;
 }
 

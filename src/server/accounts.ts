@@ -72,7 +72,7 @@ export async function saveBrowserTimeZone(
   return { timeZone, manual: false };
 }
 
-/** Stores how far the user came in the tour: 1 shows it, 2 is done. */
+/** Stores how far the user came in the tour: TUTORIAL_SHOW or TUTORIAL_DONE. */
 export async function saveTutorialStep(db: Db, userId: number, step: number): Promise<void> {
   await db.update(users).set({ tutorialStep: step }).where(eq(users.id, userId));
 }

@@ -43,7 +43,7 @@ const shown = z.object({
   categoryId: z.number(),
   text: z.string(),
   dateTime: z.string(),
-  // One broken row must not hide the others. Delivery parks it with an error.
+  // One broken row must not hide the others. Delivery marks it failed.
   rule: storedRule.catch(null),
   firstWallTime: z.string(),
   completed: z.boolean(),
@@ -286,7 +286,7 @@ async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<vo
 }
 
 /**
- * Takes a reminder away; it can be restored for 30 days. Nothing of it is sent from here on: delivery
+ * Takes a reminder away; it can be restored for RESTORE_DAYS. Nothing of it is sent from here on: delivery
  * claims no deleted row, and a send under way finds its lease gone. Its state stays for the restore.
  */
 export async function deleteReminder(db: Db, userId: number, id: number, now: Date): Promise<void> {
@@ -394,15 +394,15 @@ interface Standing<Instant> {
 }
 
 /**
- * Since when it waits for an answer; null where it does not, or is paused. What waited already when this
- * came to be stored counts from its occurrence.
+ * Since when it waits for an answer; null where it does not, or is paused. Old rows have no
+ * `waiting_since`: their occurrence stands in.
  */
 export const waitsSince = <Instant>(row: Standing<Instant>): Instant | null =>
   row.completed || row.snoozedUntil !== null || row.pausedFrom !== null
     ? null
     : (row.waitingSince ?? row.openOccurrenceAt);
 
-/** When it was done; what was done before this came to be stored was not changed since. */
+/** When it was done. Old rows have no `done_at`: they were last changed at that moment. */
 const doneAt = (row: Shown): string | null =>
   row.completed && row.openOccurrenceAt === null ? (row.doneAt ?? row.updatedAt) : null;
 

@@ -96,7 +96,6 @@ export const appTexts = {
       later: 'Позже',
       paused: 'На паузе',
     },
-    /** Of all that waits. */
     /** Below the words of an empty list. */
     emptyHints: {
       current: 'Напишите в строке выше, что и когда напомнить, или нажмите «+».',

@@ -8,7 +8,7 @@ import { Tooltip } from '../ui/tooltip';
 import styles from './dialog.module.css';
 
 const texts = appTexts.quickAdd;
-/** What reads lines; see there. */
+/** Loads the grammar when a line is first used. */
 export const loadReading = () => import('./reading');
 
 interface Props {

@@ -1,6 +1,6 @@
 /**
- * What people reply to a message about a reminder, written before the code was, from the issue alone; a
- * set to measure by, so nothing is added to it. It is Wednesday, 25 November 2026, 14:30 in Moscow.
+ * What people reply to a message about a reminder, written by somebody who had not seen the code; a set
+ * to measure by, so nothing is added to it. It is Wednesday, 25 November 2026, 14:30 in Moscow.
  *
  * - `waiting`: «Позвонить врачу», a one-shot of today 14:00 that waits for an answer.
  * - `series`: «Принять таблетку», daily at 09:00; today's waits.

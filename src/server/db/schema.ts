@@ -163,7 +163,7 @@ export const reminders = pgTable(
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
-    /** What takes the latest act back, see server/reminder-actions; it counts for its own version only. */
+    /** What takes the latest act back, see server/reminder-acts; it counts for its own version only. */
     undo: jsonb('undo'),
   },
   (t) => [

@@ -15,8 +15,8 @@ export interface Answer {
 
 /**
  * Writes down what an answer means beyond its own message: for the chat, for its user's reminders, for
- * everybody. Every kind of message goes through here or, where answers come in by the thousand, through
- * the same three statements (./tick and ./settle).
+ * everybody. Delivery has answers by the thousand: there, tick.ts and settle.ts call the same three
+ * functions themselves, for many messages at once.
  */
 export async function spreadAnswer(db: Db, { chatId, began, at, result }: Answer): Promise<void> {
   switch (result.status) {

@@ -35,7 +35,7 @@ const person = {
 };
 
 /**
- * Warns those who have been away for 83 days, the longest away first. Only a warning that Telegram
+ * Warns those who have been away for INACTIVITY_WARNING_DAYS, the longest away first. Only a warning that Telegram
  * took counts: it starts the last week. One whose answer was lost may have arrived, and is repeated
  * after longer and longer.
  */

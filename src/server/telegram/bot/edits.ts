@@ -154,7 +154,7 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   return { settled: [{ row: changed, edited: true }], strip: [row.messageId] };
 }
 
-/** All of a draft that says when. */
+/** When the reminder of a draft comes, how often, and what is told ahead. */
 const planOf = (payload: DraftPayload) => ({
   dateTime: payload.dateTime,
   rule: ruleOfWire(payload),
