@@ -35,6 +35,7 @@ const reminderForm = z.object({
     afterDone: z._default(z.boolean(), false),
     until: z.string(),
     count: z._default(z.string(), ''),
+    birthYear: z._default(z.string(), ''),
     preAlerts: z._default(z.readonly(z.array(z.int())), []),
     flood: z.boolean(),
     floodInterval: z.nullable(z.int()),

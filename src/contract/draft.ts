@@ -13,6 +13,7 @@ export const wireRuleOptions = {
   repeatAfterDone: z.optional(z.literal(true)),
   repeatUntil: z.optional(z.iso.date()),
   repeatCount: z.optional(z.int()),
+  birthYear: z.optional(z.int()),
 };
 
 const DOUBTS = ['contradiction', 'another-moment', 'unclear', 'forwarded'] as const;

@@ -152,6 +152,7 @@ export const reminderInput = z.object({
   repeatAfterDone: z.optional(z.boolean()),
   repeatUntil: z.catch(z.optional(shortText), ''),
   repeatCount: z.catch(z.optional(z.number()), NaN),
+  birthYear: z.catch(z.optional(z.number()), NaN),
   /** The IANA zone in which a repeating form was written; without it the user's own counts. */
   timeZone: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
   flood: z.optional(z.boolean()),

@@ -25,6 +25,7 @@ export const wireRule = (rule: RecurrenceRule | null): WireRule =>
         ...(rule.afterDone && { repeatAfterDone: rule.afterDone }),
         ...(rule.until && { repeatUntil: rule.until }),
         ...(rule.count && { repeatCount: rule.count }),
+        ...(rule.birthYear && { birthYear: rule.birthYear }),
       }
     : ONCE;
 
@@ -43,6 +44,7 @@ export function ruleOfWire(wire: WireRule): RecurrenceRule | null {
     ...(wire.repeatAfterDone && { afterDone: wire.repeatAfterDone }),
     ...(wire.repeatUntil && { until: wire.repeatUntil }),
     ...(wire.repeatCount && { count: wire.repeatCount }),
+    ...(wire.birthYear && { birthYear: wire.birthYear }),
   };
 }
 
@@ -64,6 +66,7 @@ export function withRule<Carrier extends WireRule>(
     repeatAfterDone,
     repeatUntil,
     repeatCount,
+    birthYear,
     ...rest
   } = carrier;
   return { ...rest, ...wireRule(rule) };

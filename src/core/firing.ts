@@ -198,10 +198,10 @@ function replanned(
   if (!keepsAnchor) return planFiring(plan, timeZone, now);
   if (state.pausedFrom !== null && sameEnd(plan.rule, state.rule)) {
     const { dateTime, pausedUntil } = state;
+    const kept = { ...state, rule: plan.rule, floodInterval, preAlerts };
     // Nothing follows the occurrence that fell into the pause: it goes on coming again behind its end.
-    if (pausedUntil !== null && dateTime < pausedUntil)
-      return { ...state, floodInterval, preAlerts };
-    return { ...state, floodInterval, preAlerts, ...CLOSED, nextFireAt: comesNext(state) };
+    if (pausedUntil !== null && dateTime < pausedUntil) return kept;
+    return { ...kept, ...CLOSED, nextFireAt: comesNext(state) };
   }
   return scheduleFiring({ ...state, rule: plan.rule }, plan, state.dateTime);
 }

@@ -17,6 +17,8 @@ export const REPEAT_EVERY_MAX = 30;
 export const REPEAT_MINUTES_MIN = 15;
 export const REPEAT_MINUTES_MAX = 1_439;
 /** Occurrences after which a series may end. */
+/** Nobody who celebrates was born before. */
+export const BIRTH_YEAR_MIN = 1850;
 export const REPEAT_COUNT_MAX = 1_000;
 /** Messages of one reminder on one day; re-sends of a flood, which has a cap of its own, not counted. */
 export const MESSAGES_A_DAY_MAX = 48;

@@ -134,8 +134,9 @@ export function parseQuickAdd(
   const scanned = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
   const { phrases, noise } = scanned;
   const said = choose(phrases, tokens);
-  const born = said.rule?.unit === 'YEAR' || tokens.some(({ text }) => ANNIVERSARY.test(text));
-  const dated = born ? everyYear(said, context) : said;
+  const celebrates = tokens.some(({ text }) => ANNIVERSARY.test(text));
+  const yearly = celebrates || said.rule?.unit === 'YEAR';
+  const dated = yearly ? everyYear(said, context, celebrates) : said;
   const choice = known ? filledIn(dated, known) : dated;
 
   const removed = tokens.map(() => false);

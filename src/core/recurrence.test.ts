@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { endlessRule, endlessSeries, occurrencesAround } from '@/testing/recurrence-oracle';
 import { plainAt, zonedInstant } from '@/testing/temporal-oracle';
 import {
+  ageOn,
   firstOccurrence,
   latestOccurrence,
   type MONTHLY_MODES,
@@ -481,4 +482,23 @@ test.each<[string, Partial<Schedule>]>([
   const series = { ...schedule('2026-11-20T09:00', { every: 1, unit: 'DAY' }), ...broken };
   expect(() => nextOccurrence(series, new Date('2030-01-01'))).toThrow(RangeError);
   expect(() => latestOccurrence(series, new Date('2030-01-01'))).toThrow(RangeError);
+});
+
+describe('how many years an occurrence celebrates', () => {
+  const rule = { every: 1, unit: 'YEAR', birthYear: 1966 } as const;
+  const at = (wall: string, zone: string) => timeZone.wallTimeToInstant(wall, zone);
+
+  test('is counted on the clocks of its own zone, into the first minute of a year', () => {
+    const newYear = at('2026-01-01T00:00', 'Asia/Tokyo');
+    expect(ageOn(rule, newYear, 'Asia/Tokyo')).toBe(60);
+    expect(ageOn(rule, newYear, 'America/New_York')).toBe(59);
+  });
+
+  test('is not known without a year, before it, and where nothing comes every year', () => {
+    const day = at('2026-03-12T09:00', 'Europe/Moscow');
+    expect(ageOn(null, day, 'Europe/Moscow')).toBeNull();
+    expect(ageOn({ every: 1, unit: 'YEAR' }, day, 'Europe/Moscow')).toBeNull();
+    expect(ageOn({ ...rule, birthYear: 2026 }, day, 'Europe/Moscow')).toBeNull();
+    expect(ageOn({ ...rule, unit: 'MONTH' }, day, 'Europe/Moscow')).toBeNull();
+  });
 });

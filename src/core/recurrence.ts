@@ -20,6 +20,7 @@ import {
   exactWallTime,
   instantToReading,
   type LocalDate,
+  localDateAt,
   localDayAt,
   readingToInstant,
   readWallTime,
@@ -71,6 +72,19 @@ export interface RecurrenceRule {
   until?: LocalDate | undefined;
   /** 1 to 1000: so many occurrences from the first on, and no more. */
   count?: number | undefined;
+  /** The year of what the day celebrates, a birth or a wedding; only with YEAR. It changes no date: see `ageOn`. */
+  birthYear?: number | undefined;
+}
+
+/** How many years an occurrence celebrates, on the clocks of the zone; null where the rule does not say. */
+export function ageOn(
+  rule: RecurrenceRule | null,
+  occurrence: Date,
+  timeZone: string,
+): number | null {
+  if (rule?.unit !== 'YEAR' || rule.birthYear === undefined) return null;
+  const age = Number(localDateAt(occurrence, timeZone).slice(0, 4)) - rule.birthYear;
+  return age > 0 ? age : null;
 }
 
 /** When something happens: once (`rule` null) or by a rule, on the clocks of one zone. */

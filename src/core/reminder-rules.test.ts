@@ -229,6 +229,15 @@ describe('the repetition', () => {
     });
   });
 
+  test('takes a year of birth for what comes every year', () => {
+    expect(valid(repeat({ repeatUnit: 'YEAR', birthYear: 1966 })).rule).toEqual({
+      every: 1,
+      unit: 'YEAR',
+      birthYear: 1966,
+    });
+    expect(valid({ ...repeat({ birthYear: 1966 }), repeat: false }).rule).toBeNull();
+  });
+
   test('takes several times a day, hours, days of the month, a count and completion, sorted', () => {
     const rule = (change: Partial<ReminderDraft>) => valid(repeat(change)).rule;
     expect(rule({ repeatTimes: ['21:00', '09:00'], repeatCount: 10 })).toEqual({
@@ -398,6 +407,18 @@ describe('the repetition', () => {
       { repeatCount: 1_001 },
       [`repeatCount: ${texts.repeat.countRange(1_000)}`],
     ],
+    [
+      'a year of birth without years',
+      { birthYear: 1966 },
+      [`birthYear: ${texts.repeat.birthYear}`],
+    ],
+    ...[1_849, 2_027, 1_966.5, Number.NaN].map(
+      (birthYear): [string, Partial<ReminderDraft>, string[]] => [
+        `the year of birth ${birthYear}`,
+        { repeatUnit: 'YEAR', birthYear },
+        [`birthYear: ${texts.repeat.birthYearRange(1_850, 2_026)}`],
+      ],
+    ),
     [
       'several times a day after completion',
       { repeatAfterDone: true, repeatTimes: ['09:00', '21:00'] },

@@ -1,6 +1,7 @@
 import { validationTexts } from '@/texts/validation';
 import { type Day, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
+  BIRTH_YEAR_MIN,
   FLOOD_INTERVALS,
   MESSAGES_A_DAY_MAX,
   PRE_ALERT_MINUTES_MAX,
@@ -21,7 +22,7 @@ import {
   scheduleAt,
   timesOfDay,
 } from './recurrence';
-import { instantToReading, localDayAt, readingToInstant } from './time-zone';
+import { instantToReading, localDateAt, localDayAt, readingToInstant } from './time-zone';
 
 /** A field of the reminder form, as validation errors name it. */
 export type ReminderField =
@@ -41,6 +42,7 @@ export type ReminderField =
   | 'repeatAfterDone'
   | 'repeatUntil'
   | 'repeatCount'
+  | 'birthYear'
   | 'floodInterval'
   | 'preAlerts';
 
@@ -66,6 +68,7 @@ export interface ReminderDraft {
   repeatAfterDone?: boolean | undefined;
   repeatUntil?: string | undefined;
   repeatCount?: number | undefined;
+  birthYear?: number | undefined;
   flood?: boolean | undefined;
   floodInterval?: number | undefined;
   preAlerts?: readonly number[] | undefined;
@@ -241,6 +244,21 @@ function checkCourse(draft: ReminderDraft, report: Report): void {
   }
 }
 
+/** Faults of the year that a draft counts from. */
+function checkBirthYear(
+  { repeat, repeatUnit, birthYear }: ReminderDraft,
+  { now, timeZone }: Context,
+  report: Report,
+): void {
+  if (repeat !== true || birthYear === undefined) return;
+  const texts = validationTexts.repeat;
+  const thisYear = Number(localDateAt(now, timeZone).slice(0, 4));
+  if (repeatUnit !== undefined && repeatUnit !== 'YEAR') report('birthYear', texts.birthYear);
+  else if (!isWhole(birthYear, BIRTH_YEAR_MIN, thisYear)) {
+    report('birthYear', texts.birthYearRange(BIRTH_YEAR_MIN, thisYear));
+  }
+}
+
 /** The minutes ahead of a draft, descending; reports what is at fault with them. */
 function checkPreAlerts(draft: ReminderDraft, report: Report): number[] | undefined {
   if (!draft.preAlerts) return undefined;
@@ -289,6 +307,7 @@ function checkRule(
     ...(draft.repeatAfterDone && { afterDone: true }),
     ...(until !== undefined && { until }),
     ...(count !== undefined && { count }),
+    ...(draft.birthYear !== undefined && { birthYear: draft.birthYear }),
   };
   if (moment && firstOccurrence(scheduleAt(moment, rule, timeZone)) === null) {
     report('repeatUntil', validationTexts.repeat.untilBeforeStart);
@@ -319,6 +338,8 @@ export function checkReminder(
 
   const dateTime = checkMoment(draft, context, report);
   const rule = draft.repeat ? checkRule(draft, dateTime, context.timeZone, report) : null;
+
+  checkBirthYear(draft, context, report);
 
   const floodInterval = draft.flood ? draft.floodInterval : null;
   if (floodInterval === undefined || !FLOOD_CHOICES.includes(floodInterval)) {

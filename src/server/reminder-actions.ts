@@ -8,6 +8,7 @@ import {
   type Plan,
 } from '@/core/firing';
 import { snoozeUntil } from '@/core/presets';
+import { ageOn } from '@/core/recurrence';
 import { type SnoozePreset } from '@/texts/presets';
 import { type Db } from './db/client';
 import {
@@ -42,6 +43,8 @@ export type Pressed =
       reminderId: number;
       text: string;
       typeName: string;
+      /** How many years the occurrence that the message is about celebrates, where that is known. */
+      age: number | null;
       /** The user's zone. */
       timeZone: string;
       /** The occurrence that further presses are about. */
@@ -241,9 +244,10 @@ export async function presentInChat(db: Db, target: Target): Promise<Pressed> {
 function pressedOf(acted: ActedRow | undefined): Pressed {
   if (!acted) return { state: 'gone' };
   const { reminder, typeName, timeZone } = acted;
-  const { id, text } = reminder;
+  const { id, text, rule, openOccurrenceAt } = reminder;
   const undo = undoVersion(reminder);
-  return { reminderId: id, text, typeName, timeZone, undo, ...presentState(reminder) };
+  const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
+  return { reminderId: id, text, typeName, age, timeZone, undo, ...presentState(reminder) };
 }
 
 /**

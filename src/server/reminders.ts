@@ -182,7 +182,11 @@ const furtherOf = ({
   window,
   afterDone,
   count,
-}: RecurrenceRule) => [monthDays, times, everyMinutes, window?.from, window?.to, afterDone, count];
+  birthYear,
+}: RecurrenceRule) => [
+  ...[monthDays, times, everyMinutes, window?.from, window?.to, afterDone, count],
+  ...(birthYear === undefined ? [] : [birthYear]),
+];
 
 /** The living row that was made under a key. A deleted one gives the key up. */
 async function findKeyed(

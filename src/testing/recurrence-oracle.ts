@@ -43,6 +43,15 @@ const monthDays = fc
 const datedRule: fc.Arbitrary<RecurrenceRule> = fc.oneof(
   { weight: 3, arbitrary: endlessRule },
   { weight: 1, arbitrary: fc.record({ every, unit: fc.constant('MONTH'), monthDays }) },
+  // A year of birth changes no date.
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      every,
+      unit: fc.constant('YEAR'),
+      birthYear: fc.integer({ min: 1850, max: 2026 }),
+    }),
+  },
 );
 
 /** Every kind of series that has no end and waits for nobody, several times a day too. */

@@ -207,6 +207,8 @@ export const appTexts = {
       leave: 'Сохранить без строки',
     },
     more: 'Ещё',
+    /** Only where it repeats every year. */
+    birthYear: 'Год рождения',
     weekdays: 'Дни недели',
     weekdayNames: [
       { short: 'пн', full: 'понедельник' },
@@ -287,7 +289,13 @@ export const appTexts = {
     create: 'Создать по этой строке',
     /** Around what was understood, part by part. */
     understood: 'Что получится',
-    chips: { when: 'Когда?', time: 'Во сколько?', text: 'О чём?' },
+    chips: {
+      when: 'Когда?',
+      time: 'Во сколько?',
+      text: 'О чём?',
+      /** «Каждый год, считая с 1966» */
+      since: (rule: string, year: number) => `${rule}, считая с ${year}`,
+    },
     saved: (when: string, text: string) => `${when} — ${text}`,
     filled: 'Форма заполнена — проверьте и сохраните',
     movedToTomorrow: 'Сегодня это время уже прошло, поэтому стоит завтра',

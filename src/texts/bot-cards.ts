@@ -20,6 +20,8 @@ export interface CardFacts {
   when: string;
   /** «по будням»; empty without repetition. */
   rule: string;
+  /** «исполняется 60 лет»; empty where that is not known. */
+  age: string;
   type: string;
   category: string;
   /** Minutes between re-sends; null without flood. */
@@ -42,6 +44,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const details = (facts: CardFacts): Html =>
   lines(
     facts.rule !== '' && html`🔁 ${facts.rule}`,
+    facts.age !== '' && html`🎉 ${capital(facts.age)}`,
     facts.floodInterval !== null &&
       html`📣 Настойчиво: каждые ${plural(facts.floodInterval, nouns.minute)}, пока не нажмёте
       «Готово»`,

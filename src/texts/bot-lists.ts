@@ -9,6 +9,8 @@ export interface ListItem {
   text: string;
   /** «по будням»; empty without repetition. */
   rule: string;
+  /** «исполняется 60 лет»; empty where that is not known. */
+  age: string;
   /** It came and waits for «Готово». */
   open: boolean;
   snoozed: boolean;
@@ -40,7 +42,8 @@ export const listTexts = {
     lines(
       '',
       html`${number}. <b>${item.text}</b>`,
-      html`${mark(item)} ${item.when}${item.rule && ` · 🔁 ${item.rule}`}`,
+      html`${mark(item)}
+      ${item.when}${item.rule && ` · 🔁 ${item.rule}`}${item.age && ` · 🎉 ${item.age}`}`,
     ),
   note: (title: string, content: string, date: string): Html =>
     lines('', html`📝 <b>${title}</b> · ${date}`, content !== title && html`${content}`),

@@ -267,6 +267,8 @@ export const botTexts = {
 
   /** A reminder that came, and what became of it. */
   reminderMessage: {
+    /** «исполняется 60 лет» */
+    age: (age: string) => `🎉 ${age.charAt(0).toUpperCase()}${age.slice(1)}`,
     late: (scheduled: string) => `С опозданием: должно было прийти ${scheduled}`,
     resend: (number: number, max: number) => `Повтор ${number} из ${max}`,
     lastResend: 'Последний повтор: больше не напомню, пока не наступит новое время',

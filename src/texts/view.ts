@@ -16,6 +16,7 @@ export const viewTexts = {
     when: 'Когда',
     zone: 'Часовой пояс',
     repeat: 'Повторение',
+    age: 'Сколько лет',
     ahead: 'Предупредить',
     flood: 'Флуд',
     category: 'Категория',

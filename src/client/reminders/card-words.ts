@@ -1,5 +1,6 @@
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
+import { describeAge } from '@/texts/age';
 import { appTexts } from '@/texts/app';
 import { type CardClock } from '../ui/card-time';
 
@@ -16,7 +17,7 @@ export const cardWords: typeof card & {
 } = { ...card, unknownType, trouble, all: ALL };
 
 /** Those that depend on a number. */
-export const cardSayings = { repeatEvery, floodEvery, floodWords, toldAhead };
+export const cardSayings = { repeatEvery, floodEvery, floodWords, toldAhead, describeAge };
 
 /**
  * What stands over the list while all series are paused: until when; null where they are not. Carried by
@@ -68,6 +69,11 @@ export function faceOf(
   // Where a rule is more than an interval, the interval alone would tell something else.
   const isMore =
     row.repeatTimes ?? row.repeatEveryMinutes ?? row.repeatMonthDays ?? row.repeatAfterDone;
+  const bornIn = row.repeatUnit === 'YEAR' ? row.birthYear : undefined;
+  const { timeZone } = row;
+  const yearOf = (iso: string) =>
+    Number(new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(new Date(iso)));
+  const age = bornIn === undefined ? 0 : yearOf(about) - bornIn;
   const flood = row.flood ? row.floodInterval : null;
   return {
     text,
@@ -82,6 +88,7 @@ export function faceOf(
         : null,
     repeat,
     repeatTip: isMore ? repeat : interval,
+    age: age > 0 ? capital(say.describeAge(text, age)) : null,
     ahead: !completed && row.preAlertsText ? say.toldAhead(row.preAlertsText) : null,
     flood: flood === null ? null : say.floodWords(flood),
     floodTip: flood === null ? null : say.floodEvery(flood),

@@ -95,6 +95,11 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         {face.repeat !== null && (
           <Mode part="repeat" Icon={RepeatIcon} words={face.repeat} label={face.repeatTip} />
         )}
+        {face.age !== null && (
+          <span data-part="age" data-text="age">
+            {face.age}
+          </span>
+        )}
         {face.ahead !== null && (
           <span className={styles.mode} data-part="ahead">
             <span className={styles.sign}>

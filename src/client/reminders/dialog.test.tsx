@@ -255,6 +255,22 @@ describe('a repetition with more than an interval', () => {
   });
 });
 
+test('a year of birth is asked for where it repeats every year, and sent', async () => {
+  const { user, form } = await openFilled();
+  await user.click(form.getByRole('switch', { name: 'Повторять' }));
+  await user.click(form.getByRole('button', { name: 'Ещё' }));
+  expect(form.queryByLabelText('Год рождения')).toBeNull();
+  await user.selectOptions(form.getByLabelText('Тип интервала'), 'YEAR');
+  await user.type(form.getByLabelText('Год рождения'), '1066');
+  await user.click(save());
+  expect(await form.findByText(/^Год рождения — от 1850 до/)).toBeVisible();
+  await user.clear(form.getByLabelText('Год рождения'));
+  await user.type(form.getByLabelText('Год рождения'), '1966');
+  await user.click(save());
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  expect(creates()[0]?.body.notification).toMatchObject({ repeatUnit: 'YEAR', birthYear: 1966 });
+});
+
 test('told ahead: what has passed by then is said, and what is taken away is sent too', async () => {
   const { user, form } = await openFilled();
   const press = (name: string) => user.click(form.getByRole('button', { name }));

@@ -52,6 +52,8 @@ export interface FormValues {
   until: string;
   /** How many times at most, in digits; empty for no end. */
   count: string;
+  /** Of what a yearly day celebrates, in digits; empty where that is not known. */
+  birthYear: string;
   /** Minutes before the moment at which to tell of it ahead. */
   preAlerts: readonly number[];
   flood: boolean;
@@ -101,6 +103,7 @@ const empty: Omit<FormValues, 'timeZone'> = {
   afterDone: false,
   until: '',
   count: '',
+  birthYear: '',
   preAlerts: [],
   flood: false,
   floodInterval: FLOOD_INTERVAL_DEFAULT,
@@ -190,6 +193,7 @@ export function optionsOfRule(rule: WireRule, time: string) {
     afterDone: rule.repeatAfterDone ?? false,
     until: rule.repeatUntil ?? '',
     count: repeatCount === undefined ? '' : String(repeatCount),
+    birthYear: rule.birthYear === undefined ? '' : String(rule.birthYear),
   } satisfies Partial<FormValues>;
 }
 
@@ -305,6 +309,8 @@ export function draftOf(values: FormValues, source: Prefill | null): ReminderDra
       repeatEvery: values.repeatEvery ?? undefined,
       repeatUnit: values.repeatUnit ?? undefined,
       repeatUntil: values.until || undefined,
+      ...(values.repeatUnit === 'YEAR' &&
+        values.birthYear !== '' && { birthYear: Number(values.birthYear) }),
       ...(values.afterDone ? { repeatAfterDone: true } : patternOf(values)),
     }),
     // Those of a stored reminder stay where none are given: none at all have to be said.
@@ -367,6 +373,7 @@ export const FOLDED_FIELDS = [
   'repeatAfterDone',
   'repeatUntil',
   'repeatCount',
+  'birthYear',
 ] as const satisfies ReminderField[];
 const fields: readonly ReminderField[] = [
   'text',

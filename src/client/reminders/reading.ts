@@ -170,7 +170,10 @@ export function chipsOf(
   }
   if (when?.rule) {
     const first = 'wallTime' in when ? when.wallTime : when.date;
-    chips.push({ field: 'repeat', text: capital(describeRule(when.rule, first)), unsaid: false });
+    const text = capital(describeRule(when.rule, first));
+    const { birthYear } = when.rule;
+    const since = birthYear === undefined ? text : texts.chips.since(text, birthYear);
+    chips.push({ field: 'repeat', text: since, unsaid: false });
   }
   if (reading.preAlerts.length > 0) {
     const text = capital(describePreAlerts(reading.preAlerts));

@@ -31,7 +31,8 @@ export function RepeatFields({ values, errors, onChange }: FieldsProps) {
       values.inDay !== 'ONCE' ||
       values.afterDone ||
       values.until !== '' ||
-      values.count !== '',
+      values.count !== '' ||
+      values.birthYear !== '',
   );
   // What has a fault is not folded away.
   const faulty = FOLDED_FIELDS.some((field) => errors[field] !== undefined);
@@ -106,6 +107,15 @@ export function RepeatFields({ values, errors, onChange }: FieldsProps) {
             />
           )}
         </FieldPair>
+        {values.repeatUnit === 'YEAR' && (
+          <TextField
+            label={texts.birthYear}
+            digits
+            value={values.birthYear}
+            error={errors.birthYear}
+            onChange={(year) => onChange({ birthYear: year.slice(0, 4) }, 'birthYear')}
+          />
+        )}
       </div>
     </>
   );

@@ -55,6 +55,18 @@ test('tells all about a reminder: when, how often, how insistently, where it bel
   expect(shown.getByText('Напоминание', { selector: 'dd' })).toBeVisible();
 });
 
+test('of a birthday says how old', async () => {
+  openFromChat({
+    dateTime: '2031-03-12T06:00:00.000Z',
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'YEAR',
+    birthYear: 1966,
+  });
+  expect(within(await view()).getByText('Исполняется 65 лет')).toBeVisible();
+  expect(await screen.findAllByText('Исполняется 65 лет')).toHaveLength(2);
+});
+
 test.each([
   [{ waitingSince: '2026-11-20T15:32:00.000Z' }, /^Ждёт ответа с 20 ноября/],
   [{ snoozedUntil: '2031-11-20T15:32:00.000Z' }, 'Отложено до 20 ноября 2031, 18:32'],

@@ -3,8 +3,10 @@ import useSWR from 'swr';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import { ALL } from '@/core/limits';
+import { ageOn } from '@/core/recurrence';
 import { instantToWallTime } from '@/core/time-zone';
 import { zoneOffset } from '@/core/zone-names';
+import { describeAge } from '@/texts/age';
 import { appTexts } from '@/texts/app';
 import { describeInstant, describeRule } from '@/texts/schedule';
 import { viewTexts as texts } from '@/texts/view';
@@ -158,6 +160,7 @@ function Facts({ reminder }: { reminder: Reminder }) {
   const formatDateTime = useDateTime(timeZone);
   const { dateTime, category, type, flood, floodInterval } = reminder;
   const rule = ruleOfWire(reminder);
+  const age = ageOn(rule, new Date(dateTime), reminder.timeZone);
   const held = reminder.state === 'paused' && reminder.pausedUntil === null;
   return (
     <dl className={styles.facts}>
@@ -181,6 +184,9 @@ function Facts({ reminder }: { reminder: Reminder }) {
               describeRule(rule, instantToWallTime(new Date(dateTime), reminder.timeZone)),
           )}
         </Fact>
+      )}
+      {age !== null && (
+        <Fact name={texts.facts.age}>{upperFirst(describeAge(reminder.text, age))}</Fact>
       )}
       {reminder.preAlertsText !== undefined && (
         <Fact name={texts.facts.ahead}>{upperFirst(reminder.preAlertsText)}</Fact>

@@ -90,6 +90,7 @@ const rows = fc.array(
       repeat: fc.boolean(),
       repeatEvery: fc.option(fc.integer({ min: 1, max: 30 })),
       repeatUnit: fc.option(fc.constantFrom(...REPEAT_UNITS)),
+      birthYear: fc.constantFrom(undefined, 1966, 2026),
       flood: fc.boolean(),
       floodInterval: fc.option(fc.constantFrom(5, 60)),
       repeatText: fc.constantFrom(undefined, 'каждый день', 'по будням до 31 декабря'),

@@ -45,8 +45,9 @@ function shown(result: QuickAddResult): Item & { doubtful: boolean } {
   const base = { title: [text], flood: floodInterval !== null, preAlerts, doubtful };
   switch (result.outcome) {
     case 'ready': {
-      const { wallTime, rule: repeats } = result;
-      const what = { at: [wallTime], rule: repeats && { ...repeats } };
+      // The sets ask for dates; a year of birth changes none.
+      const { birthYear, ...repeats } = result.rule ?? {};
+      const what = { at: [result.wallTime], rule: result.rule && { ...repeats } };
       return { ...base, ...what, kind: doubtful ? 'ask' : 'ready', what: 'doubt' };
     }
     case 'needs-time':

@@ -49,6 +49,8 @@ export interface Repetition {
   everyMinutes?: number;
   /** «через 3 дня после выполнения» */
   afterDone?: true;
+  /** «день рождения мамы 12 марта 1966» */
+  birthYear?: number;
 }
 
 /** One of several times of a day: «в 9», «утром», «вечером в 8». */

@@ -163,7 +163,7 @@ function storedRule({ select, ...rest }: Repetition): RecurrenceRule {
 
 /** The other way round; a monthly mode takes its weekday from a date that matches. */
 export function repetitionOf(
-  { every, unit, weekdays, monthly, monthDays, everyMinutes, afterDone }: RecurrenceRule,
+  { every, unit, weekdays, monthly, monthDays, everyMinutes, afterDone, birthYear }: RecurrenceRule,
   date: LocalDate,
 ): Repetition {
   const rule: Repetition = {
@@ -173,6 +173,7 @@ export function repetitionOf(
     ...(monthDays && { monthDays }),
     ...(everyMinutes !== undefined && { everyMinutes }),
     ...(afterDone && { afterDone }),
+    ...(birthYear !== undefined && { birthYear }),
   };
   if (!monthly) return rule;
   if (monthly === 'LAST_DAY') return { ...rule, select: { kind: 'last-day' } };
@@ -391,15 +392,20 @@ function shifted(resolved: Resolved, by: Duration, { now, timeZone }: Clock): Re
   return { kind: 'past', date: moment.wallTime.slice(0, 10), time: moment.wallTime.slice(11, 16) };
 }
 
-/** «день рождения мамы 14.02.1967»: the day comes back every year. */
-export function everyYear(choice: Choice, clock: Clock): Choice {
+/**
+ * «день рождения мамы 14.02.1967»: the day comes back every year; where it `celebrates` that year, it is
+ * counted from.
+ */
+export function everyYear(choice: Choice, clock: Clock, celebrates: boolean): Choice {
   const { date, rule } = choice;
   const today = localDateAt(clock.now, clock.timeZone);
   const past = date?.sort === 'absolute' && !date.gone && yearOf(date.date) < yearOf(today);
   if (!past || (rule && rule.unit !== 'YEAR')) return choice;
   const next = nextDayOfYear(today, monthOf(date.date), dayOf(date.date));
   if (next === undefined) return choice;
-  return { ...choice, rule: rule ?? { every: 1, unit: 'YEAR' }, date: { ...date, date: next } };
+  const birthYear = celebrates ? { birthYear: yearOf(date.date) } : {};
+  const yearly = { ...(rule ?? { every: 1, unit: 'YEAR' as const }), ...birthYear };
+  return { ...choice, rule: yearly, date: { ...date, date: next } };
 }
 
 /** When a line means, or undefined where it does not say. Moments always lie ahead of `now`. */

@@ -26,6 +26,7 @@ export const storedRule = z
     afterDone: z.literal(true).optional(),
     until: z.string().optional(),
     count: z.number().optional(),
+    birthYear: z.number().optional(),
   })
   .nullable();
 

@@ -10,6 +10,8 @@ export interface OutgoingReminder {
   /** The user's saved zone: the one in which times are shown. */
   timeZone: string;
   firing: Firing;
+  /** How many years the occurrence celebrates, where that is known. */
+  age?: number | null;
 }
 
 /**

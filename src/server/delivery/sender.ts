@@ -1,5 +1,6 @@
 import 'server-only';
 import { setMaxListeners } from 'node:events';
+import { ageOn } from '@/core/recurrence';
 import { type Claim } from './claim';
 import { type Send, type SendResult } from './outgoing';
 
@@ -72,6 +73,7 @@ export class Sender {
       typeName: claim.typeName,
       timeZone: claim.userTimeZone,
       firing: claim.firing,
+      age: ageOn(claim.state.rule, claim.firing.occurrenceAt, claim.state.timeZone),
     };
     const result = await this.send(message, this.timeout.signal()).catch((): SendResult => {
       return { status: 'retry', code: 'fault', reached: true };

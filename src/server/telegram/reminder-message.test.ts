@@ -110,6 +110,26 @@ test('without https there is no button that Telegram would refuse the message fo
   ).not.toContain('Открыть');
 });
 
+test.each([
+  ['first', {}, '<b>День рождения мамы</b>\n🎉 Исполняется 60 лет\n'],
+  [
+    'pre-alert',
+    { toldAt: new Date('2026-11-13T06:00:00Z') },
+    'День рождения мамы</b>\n🎉 Исполняется 60 лет\n',
+  ],
+  ['snooze', {}, '🎉 Исполняется 60 лет'],
+  ['nag', {}, '🎉 Исполняется 60 лет'],
+] as const)('a message of kind %s says how old, where that is known', (kind, more, said) => {
+  const message = outgoing({ kind, ...more }, 'День рождения мамы');
+  expect(textOf({ ...message, age: 60 })).toContain(said);
+  expect(textOf({ ...message, age: null })).not.toContain('🎉');
+});
+
+test('a message that was put off still says how old', () => {
+  const put = { ...pressed('snoozed', DUE), text: 'Годовщина свадьбы', age: 10 };
+  expect(renderPressed(put, address).html.toString()).toContain('🎉 10 лет');
+});
+
 const pressed = (
   state: Exclude<Pressed['state'], 'gone'>,
   at: Date | null,
@@ -120,6 +140,7 @@ const pressed = (
   reminderId: 5,
   text: 'Полить цветы',
   typeName: 'Оплата',
+  age: null,
   timeZone,
   occurrenceAt: DUE,
   undo: state === 'superseded' ? null : 4,

@@ -6,6 +6,7 @@ import { reminderPath } from '@/contract/launch';
 import { FLOOD_RESENDS_MAX, SNOOZE_PRESETS } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { instantToWallTime } from '@/core/time-zone';
+import { describeAge } from '@/texts/age';
 import { botTexts } from '@/texts/bot';
 import { typeIcon } from '@/texts/bot-cards';
 import { type Html, html, lines } from '@/texts/html';
@@ -122,8 +123,17 @@ export function describePressed(pressed: Pressed): string {
 }
 
 /** The text comes first: the push shows it. */
-const heading = ({ typeName, text }: { typeName: string; text: string }): Html[] => [
+const heading = ({
+  typeName,
+  text,
+  age,
+}: {
+  typeName: string;
+  text: string;
+  age?: number | null;
+}): Html[] => [
   html`<b>${text}</b>`,
+  ...(age ? [html`${texts.age(describeAge(text, age))}`] : []),
   html`${typeIcon(typeName)} ${typeName}`,
 ];
 

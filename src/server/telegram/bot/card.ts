@@ -6,7 +6,9 @@ import { excerpt as cut } from '@/core/cut';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { preAlertsAhead } from '@/core/pre-alerts';
 import { dayPartClock, whenPresetsAt } from '@/core/presets';
+import { ageOn } from '@/core/recurrence';
 import { instantToWallTime } from '@/core/time-zone';
+import { describeAge } from '@/texts/age';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
@@ -226,12 +228,14 @@ function cardFacts(
     floodInterval: number | null;
     preAlerts?: readonly number[] | undefined;
     repeatText?: string | undefined;
+    timeZone?: string | undefined;
   },
   { turn, account: { timeZone }, reference }: CardContext,
 ): CardFacts {
   const wallNow = instantToWallTime(turn.now, timeZone);
   const wallTime = instantToWallTime(new Date(source.dateTime), timeZone);
   const rule = ruleOfWire(source);
+  const age = ageOn(rule, new Date(source.dateTime), source.timeZone ?? timeZone);
   const { preAlerts = [] } = source;
   const clock = { now: turn.now, timeZone };
   const coming = preAlertsAhead(preAlerts, new Date(source.dateTime), clock);
@@ -239,6 +243,7 @@ function cardFacts(
     text: source.text,
     when: describeInstant(wallNow, wallTime),
     rule: source.repeatText ?? (rule ? describeRule(rule, wallTime) : ''),
+    age: age === null ? '' : describeAge(source.text, age),
     type: reference.type(source.typeId)?.name ?? '',
     category: reference.category(source.categoryId)?.name ?? '',
     floodInterval: source.floodInterval,

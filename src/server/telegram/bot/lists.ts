@@ -2,7 +2,9 @@ import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
 import { CHAT_PAGE_SIZE } from '@/core/limits';
+import { ageOn } from '@/core/recurrence';
 import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { describeAge } from '@/texts/age';
 import { type ListItem, listTexts } from '@/texts/bot-lists';
 import { lines } from '@/texts/html';
 import { describeInstant, describeRule } from '@/texts/schedule';
@@ -98,10 +100,12 @@ function itemOf(reminder: ChatReminder, wallNow: string, timeZone: string): List
   const comes = reminder.snoozed && reminder.nextFireAt ? reminder.nextFireAt : reminder.dateTime;
   const at = came ?? comes;
   const wallTime = instantToWallTime(new Date(reminder.dateTime), timeZone);
+  const age = ageOn(rule, new Date(at), reminder.timeZone);
   return {
     when: describeInstant(wallNow, instantToWallTime(new Date(at), timeZone)),
     text: excerpt(reminder.text.replaceAll('\n', ' '), LINE_MAX),
     rule: rule ? describeRule(rule, wallTime) : '',
+    age: age === null ? '' : describeAge(reminder.text, age),
     open: reminder.open,
     snoozed: reminder.snoozed,
     failed: reminder.state === 'failed',
