@@ -488,11 +488,11 @@ describe('what the user does about it', () => {
   const now = at('2026-11-20T08:00');
   const series = plan('2026-11-20T09:00', { rule: daily });
 
-  test('done early completes a one-shot now', () => {
+  test('done early completes a one-shot, which keeps its own time beside that of «Готово»', () => {
     expect(finish(plan('2026-11-20T09:00'), now)).toMatchObject({
       completed: true,
       nextFireAt: null,
-      dateTime: now,
+      dateTime: at('2026-11-20T09:00'),
       doneAt: now,
     });
   });

@@ -406,12 +406,15 @@ export function acknowledge(state: FiringState, now: Date): FiringState {
 function acknowledged(state: FiringState, now: Date): FiringState {
   if (state.openOccurrenceAt === null) return state;
   if (awaitsOccurrence(state)) return { ...state, ...CLOSED, nextFireAt: comesNext(state) };
-  return nextRound(state, now) ?? completedAt(state, now);
+  const round = nextRound(state, now);
+  if (round) return round;
+  const done = completedAt(state, now);
+  return state.rule === null && state.dateTime > now ? movedTo(done, now) : done;
 }
 
 /**
  * «Готово», also before its time: with nothing open the occurrence to come is done, so that a one-shot
- * is completed and a series goes on from its next date; that ends a pause. In the archive only what
+ * is completed (it keeps its own time) and a series goes on from its next date; that ends a pause. In the archive only what
  * nobody answered can still be done; otherwise the state is returned as it is.
  */
 export function finish(state: FiringState, now: Date): FiringState {
@@ -485,17 +488,14 @@ function nextRound(state: FiringState, from: Date): FiringState | null {
   };
 }
 
-function completedAt(state: FiringState, now: Date): FiringState {
-  const closed = {
-    ...state,
-    ...CLOSED,
-    ...NOT_PAUSED,
-    completed: true,
-    nextFireAt: null,
-    doneAt: now,
-  };
-  return state.rule === null && state.dateTime > now ? movedTo(closed, now) : closed;
-}
+const completedAt = (state: FiringState, now: Date): FiringState => ({
+  ...state,
+  ...CLOSED,
+  ...NOT_PAUSED,
+  completed: true,
+  nextFireAt: null,
+  doneAt: now,
+});
 
 const movedTo = (oneShot: FiringState, instant: Date): FiringState => ({
   ...oneShot,

@@ -266,9 +266,14 @@ describe('an act', () => {
   });
 
   test('done early ends a one-shot and moves a series past its next date', async () => {
-    const once = await someones({ dateTime: ahead(DAY) });
-    expect((await once.acted(done)).notification.state).toBe('completed');
     const dateTime = ahead(DAY);
+    const once = await someones({ dateTime });
+    const { notification } = await once.acted(done);
+    expect(notification).toMatchObject({
+      state: 'completed',
+      dateTime: dateTime.toISOString(),
+    });
+    expect(Date.parse(notification.doneAt ?? '')).toBeLessThan(dateTime.getTime());
     const series = await someones({ dateTime, rule: daily });
     expect((await series.acted(done)).notification.dateTime).toBe(
       new Date(dateTime.getTime() + DAY).toISOString(),
