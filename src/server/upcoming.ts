@@ -12,6 +12,7 @@ import {
   lt,
   or,
   type SQL,
+  sql,
 } from 'drizzle-orm';
 import { type Reminder } from '@/contract/reminder';
 import { DAY_MS } from '@/core/calendar';
@@ -41,9 +42,15 @@ const current = (userId: number, before: Date | null): SQL | undefined =>
     before === null ? undefined : or(waits, lt(reminders.dateTime, before)),
   );
 
+const isFailed = eq(reminders.deliveryState, 'failed');
+const isPaused = isNotNull(reminders.pausedFrom);
+/** As core/lists' `placeOf` has it: since when it waits, else when it comes. */
+const placedAt = sql`case when ${waits} then coalesce(waiting_since, open_occurrence_at)
+  else coalesce(case when paused_from is null then snoozed_until end, date_time) end`;
+
 /**
- * One page of what waits for an answer and, behind it, what is still to come, by time; with `before`
- * only what waits or is due before that instant.
+ * One page of what waits for an answer and, behind it, the rest in the groups of the app, each by time;
+ * with `before` only what waits or is due before that instant.
  */
 export async function listUpcoming(
   db: Db,
@@ -57,7 +64,7 @@ export async function listUpcoming(
       .select()
       .from(reminders)
       .where(where)
-      .orderBy(desc(waits), asc(reminders.dateTime), asc(reminders.id))
+      .orderBy(desc(waits), desc(isFailed), asc(isPaused), asc(placedAt), asc(reminders.id))
       .offset(page.offset)
       .limit(page.limit),
     db.select({ count: count() }).from(reminders).where(where),

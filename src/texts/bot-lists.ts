@@ -1,3 +1,4 @@
+import { appTexts } from './app';
 import { type Html, html, lines } from './html';
 import { nouns, plural } from './plural';
 
@@ -37,10 +38,14 @@ export const listTexts = {
     tomorrow: (total: number): Html => html`<b>Завтра</b> — ${plural(total, nouns.reminder)}`,
     missed: (total: number): Html => html`<b>Ждёт ответа</b> — ${plural(total, nouns.reminder)}`,
   },
+  /** The chat and the app call them alike. */
+  groups: appTexts.reminders.groups,
   notes: (total: number): Html => html`<b>Заметки</b> — ${plural(total, nouns.note)}`,
-  item: (number: number, item: ListItem): Html =>
+  /** The first of a group stands under its heading. */
+  item: (number: number, item: ListItem, group: string | null): Html =>
     lines(
       '',
+      group !== null && html`<u>${group}</u>`,
       html`${number}. <b>${item.text}</b>`,
       html`${mark(item)}
       ${item.when}${item.rule && ` · 🔁 ${item.rule}`}${item.age && ` · 🎉 ${item.age}`}`,

@@ -27,11 +27,12 @@ describe('/list', () => {
     await createReminder(db, anna.id, { text: 'Удалено', deletedAt: bot.clock.now() });
     await anna.write('/list');
     expect(anna.text()).toContain('Ближайшее — 7 напоминаний');
-    expect(anna.text()).toContain('\n\n1. Дело 21\n🗓 завтра в 09:00\n\n2. ');
+    expect(anna.text()).toContain('\n\nЗавтра\n1. Дело 21\n🗓 завтра в 09:00\n\nНа неделе\n2. ');
     expect(anna.text()).not.toMatch(/Дело 26|Сделано|Удалено/);
     expect(anna.labels().slice(0, 2)).toEqual([['1', '2', '3', '4', '5'], ['Позже ›']]);
     await anna.press('Позже ›');
-    expect(anna.text()).toContain('6. Дело 26');
+    expect(anna.text()).toContain('\n\nНа неделе\n6. Дело 26');
+    expect(anna.text()).toContain('\n\nПозже\n7. Дело 27');
     expect(anna.labels().slice(0, 2)).toEqual([['6', '7'], ['‹ Раньше']]);
     expect(anna.messages()).toHaveLength(1);
   });
@@ -94,6 +95,60 @@ test('what waits comes first, in /list and in /today, whenever it came and whate
       /1\. Штраф\n🔔 18 ноября в 09:00\n\n2\. Таблетка\n🔔 сегодня в 09:00[^]*3\. Чай\n🗓/,
     );
   }
+});
+
+test('each group stands under its heading, in the order of the app', async () => {
+  const anna = await bot.member();
+  const came = at('2026-11-19T09:00');
+  const make = (text: string, fields: object) => createReminder(db, anna.id, { text, ...fields });
+  await make('На паузе', { dateTime: at('2026-11-20T13:00'), pausedFrom: at('2026-11-20T13:00') });
+  await make('Позже', { dateTime: at('2026-12-20T09:00') });
+  await make('Отложено', {
+    dateTime: came,
+    openOccurrenceAt: came,
+    snoozedUntil: at('2026-11-20T18:00'),
+  });
+  await make('Сегодня', { dateTime: at('2026-11-20T15:00') });
+  await make('Не ушло', { dateTime: at('2026-11-25T15:00'), deliveryState: 'failed' });
+  await make('Ждёт', { dateTime: came, openOccurrenceAt: came, waitingSince: came });
+  await anna.write('/list');
+  const first = anna.text();
+  await anna.press('Позже ›');
+  const lines = `${first}\n${anna.text()}`
+    .split('\n')
+    .filter((line) => /^(\d\. )?[А-Я]/.test(line));
+  expect(lines.filter((line) => !/Ближайшее|Нажмите/.test(line))).toEqual([
+    'Ждут ответа',
+    '1. Ждёт',
+    'Не доставлено',
+    '2. Не ушло',
+    'Сегодня',
+    '3. Сегодня',
+    '4. Отложено',
+    'Позже',
+    '5. Позже',
+    'На паузе',
+    '6. На паузе',
+  ]);
+});
+
+test('five of the longest reminders, each under a heading of its own, fit one message', async () => {
+  const anna = await bot.member();
+  const rule = {
+    every: 1,
+    unit: 'WEEK',
+    weekdays: [1, 2, 3, 4, 5, 6],
+    until: '2027-12-31',
+  } as const;
+  for (const date of ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-25', '2026-12-25']) {
+    const dateTime = at(`${date}T18:00`);
+    const open = dateTime < bot.clock.now() ? { openOccurrenceAt: dateTime } : {};
+    await createReminder(db, anna.id, { text: '&'.repeat(500), dateTime, rule, ...open });
+  }
+  await anna.write('/list');
+  expect(anna.last().text.length).toBeLessThan(4_096);
+  expect(anna.text()).toContain('Ждут ответа');
+  expect(anna.text()).toContain('Позже\n5. ');
 });
 
 describe('/today', () => {

@@ -2,6 +2,7 @@ import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
 import { CHAT_PAGE_SIZE } from '@/core/limits';
+import { groupOf } from '@/core/lists';
 import { ageOn } from '@/core/recurrence';
 import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { describeAge } from '@/texts/age';
@@ -64,11 +65,12 @@ async function renderList(turn: Turn, account: Account, shown: ListPage): Promis
   }
   const first = page * CHAT_PAGE_SIZE + 1;
   const wallNow = instantToWallTime(turn.now, account.timeZone);
+  const headings = headingsOver(reminders, which, { now: turn.now, timeZone: account.timeZone });
   return {
     text: lines(
       listTexts.heading[which](total),
       ...reminders.map((each, i) =>
-        listTexts.item(first + i, itemOf(each, wallNow, account.timeZone)),
+        listTexts.item(first + i, itemOf(each, wallNow, account.timeZone), headings[i] ?? null),
       ),
       listTexts.pick,
     ),
@@ -81,6 +83,19 @@ async function renderList(turn: Turn, account: Account, shown: ListPage): Promis
       ...appRow(turn),
     ],
   };
+}
+
+/** The headings of the app, each over the first of its group; null over the others. */
+function headingsOver(
+  reminders: readonly ChatReminder[],
+  which: List,
+  { now, timeZone }: { now: Date; timeZone: string },
+): (string | null)[] {
+  if (which !== 'list' && which !== 'today') return [];
+  const groups = reminders.map((each) => groupOf(each, now, timeZone));
+  // The list of today says so itself.
+  if (which === 'today' && groups.every((each) => each === 'today')) return [];
+  return groups.map((group, i) => (group === groups[i - 1] ? null : listTexts.groups[group]));
 }
 
 /** The buttons that turn pages; an empty row where there is nothing to turn. */
