@@ -104,7 +104,7 @@ function userRoute<B, P>(
       const params = parsed(options.params, await context.params, 'not-found');
       const answer = await handle({ db, telegramUser, account, body, params, now, request });
       if (answer instanceof LongList || answer instanceof UnchangedList) {
-        return longListResponse(answer, request);
+        return longListResponse(answer);
       }
       return Response.json(
         { success: true, ...answer },

@@ -110,33 +110,17 @@ export async function longList<Row>(
   return new LongList(key, parts, tag);
 }
 
-/**
- * The successful answer that holds the list, or says that it has not changed. Compressed for whoever
- * takes it so: Next.js compresses pages and files, but no answer of a route.
- */
-export function longListResponse(list: LongList | UnchangedList, request: Request): Response {
-  const headers = new Headers({ 'Cache-Control': 'no-store', Vary: 'Accept-Encoding' });
-  headers.set('ETag', list.tag);
-  if (list instanceof UnchangedList) return new Response(null, { status: 304, headers });
-  headers.set('Content-Type', 'application/json');
+/** The successful answer that holds the list, or says that it has not changed. */
+export function longListResponse(list: LongList | UnchangedList): Response {
+  const kept = { 'Cache-Control': 'no-store', ETag: list.tag };
+  if (list instanceof UnchangedList) return new Response(null, { status: 304, headers: kept });
   const { key, parts } = list;
+  const headers = { 'Content-Type': 'application/json', ...kept };
   const begin = `{"success":true,${JSON.stringify(key)}:[`;
-  const whole = `${begin}${parts[0] ?? ''}]}`;
-  const body = parts.length <= 1 ? whole : inTurns(begin, parts);
-  const gzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
-  if (!gzip) return new Response(body, { headers });
-  headers.set('Content-Encoding', 'gzip');
-  // The same list in other bytes: only a weak tag says so.
-  headers.set('ETag', `W/${list.tag}`);
-  const bytes = new Response(body).body?.pipeThrough(new CompressionStream('gzip'));
-  return new Response(bytes ?? null, { headers });
-}
-
-/** The parts as a body, one between two turns of the event loop. */
-function inTurns(begin: string, parts: readonly string[]): ReadableStream<Uint8Array> {
+  if (parts.length <= 1) return new Response(`${begin}${parts[0] ?? ''}]}`, { headers });
   const encoder = new TextEncoder();
   let at = 0;
-  return new ReadableStream<Uint8Array>({
+  const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       await setImmediate();
       const part = parts[at] ?? '';
@@ -146,4 +130,5 @@ function inTurns(begin: string, parts: readonly string[]): ReadableStream<Uint8A
       at += 1;
     },
   });
+  return new Response(body, { headers });
 }
