@@ -22,6 +22,7 @@ const SETS: readonly { file: string; known: ReadonlySet<string> }[] = [
     ]),
   },
   { file: 'blind-2026-11-22-c.jsonl', known: new Set() },
+  { file: 'blind-2026-11-22-d.jsonl', known: new Set() },
 ];
 
 describe.each(SETS)('$file', ({ file, known }) => {

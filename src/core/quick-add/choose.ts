@@ -11,8 +11,9 @@ import {
   type Span,
 } from './phrase';
 import { withinPart } from './times';
+import { type LocalDate } from '../time-zone';
 import { type Token } from './tokens';
-import { HABITS } from './vocabulary';
+import { HABITS, isInfinitive, opensClause } from './vocabulary';
 
 /** Words that leave a doubt, from the first phrase to the last. */
 export interface Unsure {
@@ -129,6 +130,10 @@ function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): ChosenRule {
   }
   used.add(first);
   let { rule, part, date } = first;
+  if (first.once && repeats.length === 1) {
+    date = first.once;
+    rule = { every: 1, unit: 'DAY' };
+  }
   for (const other of repeats) {
     const both = other === first ? undefined : merged(rule, other.rule);
     if (!both || (other.date && date)) continue;
@@ -186,6 +191,13 @@ const SPECIFIC: Record<DatePhrase['sort'], number> = {
   year: 0,
 };
 
+/** «через неделю в понедельник»: the first such weekday that is no earlier. */
+const weekdayFrom = (date: LocalDate, like: LocalDate): DatePhrase => ({
+  kind: 'date',
+  sort: 'absolute',
+  date: addDays(date, (weekdayOf(like) - weekdayOf(date) + 7) % 7),
+});
+
 /** A part of a longer stretch: «в среду» of «на следующей неделе», «5 числа» of «в декабре». */
 function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined {
   const dated = (date: string | undefined): DatePhrase | undefined =>
@@ -194,6 +206,7 @@ function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined 
     case 'week':
     case 'weekend': {
       if (day.sort !== 'weekday') return undefined;
+      if (period.weeks !== undefined) return weekdayFrom(period.date, day.date);
       const weekday = weekdayOf(day.date);
       if (period.sort === 'weekend' && weekday < 6) return undefined;
       return dated(weekdayInWeek(period.date, weekday, 0));
@@ -212,10 +225,7 @@ function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined 
 /** The one day that two phrases name, `a` said first; undefined where they name two. */
 function sameDay(a: DatePhrase, b: DatePhrase): DatePhrase | undefined {
   if (a.date === b.date) return SPECIFIC[b.sort] > SPECIFIC[a.sort] ? b : a;
-  // «в понедельник через неделю»: a week after the next one.
-  if (a.sort === 'weekday' && b.weeks !== undefined) {
-    return { kind: 'date', sort: 'absolute', date: addDays(a.date, b.weeks * 7) };
-  }
+  if (a.sort === 'weekday' && b.weeks !== undefined) return weekdayFrom(b.date, a.date);
   const within = dayWithin(a, b) ?? dayWithin(b, a);
   if (within) return within;
   const [weekday, day] = a.sort === 'weekday' ? [a, b] : [b, a];
@@ -324,11 +334,36 @@ const MOMENTS: ReadonlySet<Phrase['kind']> = new Set([
 ]);
 const CERTAIN_TIME_WEIGHT = 5;
 
+/** Where a further task begins: «… и в воскресенье в 12 …», «…, потом в 15 …»; undefined elsewhere. */
+export function taskBegins(
+  phrase: Phrase,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): number | undefined {
+  const before = phrases.find(({ to }) => to === phrase.from);
+  if (before) return taskBegins(before, phrases, tokens);
+  let at = phrase.from - 1;
+  while (NEXT_TASK.test(tokens[at]?.text ?? '')) at--;
+  if (/^(?:и|а|,|;|\.)$/.test(tokens[at]?.text ?? '')) return at;
+  return at < phrase.from - 1 && at >= 0 ? at + 1 : undefined;
+}
+const NEXT_TASK = /^(?:еще|потом|затем|также|далее|плюс)$/;
+
 /** Phrases that say when, weigh as much as those that were chosen, and were not used. */
-function leftOver(phrases: readonly Phrase[], used: ReadonlySet<Phrase>): Unsure[] {
-  const heard = [...used].some(({ weight }) => weight >= REMINDED_WEIGHT);
+function leftOver(
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+  used: ReadonlySet<Phrase>,
+): Unsure[] {
+  const heard = Math.max(
+    ...[...used].map(({ weight, to }) => (weight >= REMINDED_WEIGHT ? to : -1)),
+  );
+  // «встреча 25-го в 15, напомни 24-го в 12»: the meeting's hour is text.
+  const meant = (phrase: Phrase): boolean =>
+    heard < 0 || (phrase.from > heard && taskBegins(phrase, phrases, tokens) !== undefined);
   return phrases
-    .filter((phrase) => !used.has(phrase) && !phrase.keep && MOMENTS.has(phrase.kind) && !heard)
+    .filter((phrase) => !used.has(phrase) && !phrase.keep && MOMENTS.has(phrase.kind))
+    .filter(meant)
     .filter(({ kind, weight }) => kind !== 'time' || weight >= CERTAIN_TIME_WEIGHT)
     .map((phrase) => ({ kind: 'another-moment', from: phrase, to: phrase }));
 }
@@ -337,14 +372,27 @@ function leftOver(phrases: readonly Phrase[], used: ReadonlySet<Phrase>): Unsure
 const isRange = (start: Of<'start'>, phrases: readonly Phrase[]): boolean =>
   start.date.until !== undefined || all(phrases, 'until').some(({ from }) => from === start.to);
 
-/** «с 1 по 5 декабря пить таблетки»: what is done day by day. */
-function dayByDay(phrases: readonly Phrase[], tokens: readonly Token[]): Repetition | undefined {
-  const ranged = all(phrases, 'start').some((start) => isRange(start, phrases));
-  const habit = ranged && tokens.some(({ text }) => HABITS.has(text));
-  return habit ? { every: 1, unit: 'DAY' } : undefined;
+/** «с 1 по 5 декабря в 18», «с 1 по 5 декабря пить таблетки»: what is done day by day. */
+function dayByDay(
+  said: DatePhrase | undefined,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): Repetition | undefined {
+  const ranged = said
+    ? said.until !== undefined
+    : all(phrases, 'start').some((start) => isRange(start, phrases));
+  const timed = all(phrases, 'time').some(({ end }) => !end) || all(phrases, 'part').length > 0;
+  const acts = tokens.some(({ text }) => isInfinitive(text));
+  const goesOn = !acts && tokens.some(({ text }) => GOES_ON.test(text));
+  const daily = ranged && !goesOn && (timed || tokens.some(({ text }) => HABITS.has(text)));
+  return daily ? { every: 1, unit: 'DAY' } : undefined;
 }
 
-/** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18», «в 9 утра 7 дней». */
+/** What lasts as a whole: «с 1 по 10 декабря отпуск». */
+const GOES_ON =
+  /^(?:отпуск|командировк|каникул|больничн|сесси|ярмарк|выставк|фестивал|гастрол|поездк|круиз|ремонт)/;
+
+/** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18 ярмарка», «в 9 утра 7 дней». */
 function unrepeated(
   phrases: readonly Phrase[],
   used: ReadonlySet<Phrase>,
@@ -353,16 +401,36 @@ function unrepeated(
   const times = all(phrases, 'time').filter((time) => used.has(time) && !time.end);
   const parts = all(phrases, 'part').filter((part) => used.has(part));
   if (rule || times.length + parts.length === 0) return [];
-  const ranges = all(phrases, 'date').filter((date) => used.has(date) && date.until !== undefined);
-  const starts = all(phrases, 'start').filter((start) => isRange(start, phrases));
   const lasting = all(phrases, 'lasting').filter(({ from, to }) =>
     [...times, ...parts].some((beside) => beside.to === from || beside.from === to),
   );
-  return [...ranges, ...starts, ...lasting].map((each) => ({
-    kind: 'unclear',
-    from: each,
-    to: each,
-  }));
+  const ranges = phrases.filter(
+    (phrase) =>
+      used.has(phrase) &&
+      ((phrase.kind === 'date' && phrase.until !== undefined) ||
+        (phrase.kind === 'start' && isRange(phrase, phrases))),
+  );
+  return [...ranges, ...lasting].map((each) => ({ kind: 'unclear', from: each, to: each }));
+}
+
+/**
+ * «в 14 заказать торт на 29 ноября», «в 14 написать, что сдача 25 декабря»: a date that stands far behind the
+ * hour may be the day of what is to be done, or of the cake.
+ */
+function lateDate(
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+  used: ReadonlySet<Phrase>,
+): Unsure[] {
+  const date = all(phrases, 'date').find((phrase) => used.has(phrase));
+  const time = all(phrases, 'time').find((phrase) => used.has(phrase));
+  const alone = all(phrases, 'date').filter((phrase) => used.has(phrase)).length === 1;
+  if (!date || !time || !alone || time.to >= date.from) return [];
+  const between = tokens.slice(time.to, date.from);
+  const tied = /^(?:на|к|ко)$/.test(tokens[date.from]?.text ?? '');
+  const act = between.some(({ text }) => isInfinitive(text));
+  const loose = act && (tied || between.some(({ text }) => opensClause(text)));
+  return loose ? [{ kind: 'unclear', from: date, to: date }] : [];
 }
 
 /** Decides which phrases count and what they say together; the rest is the user's text. */
@@ -393,7 +461,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   const rule =
     monthly?.unit === 'MONTH' && monthDays && !monthly.select
       ? { ...monthly, monthDays }
-      : (onWeekdays ?? repeated.rule ?? dayByDay(phrases, tokens));
+      : (onWeekdays ?? repeated.rule ?? (timed ? undefined : dayByDay(said, phrases, tokens)));
   const { date, until } = chooseBounds(phrases, rule, onWeekdays ? undefined : said, used);
   const list = timed ? undefined : heaviest(all(phrases, 'times'));
   const single = timed ? undefined : heaviest(all(phrases, 'time'));
@@ -449,7 +517,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   doubts.push(...unrepeated(phrases, used, rule));
   const unsupported = all(phrases, 'unsupported')[0];
   if (unsupported) doubts.push({ kind: 'unclear', from: unsupported, to: unsupported });
-  doubts.push(...leftOver(phrases, used));
+  doubts.push(...leftOver(phrases, tokens, used));
+  doubts.push(...lateDate(phrases, tokens, used));
 
   const stays = (phrase: Phrase): boolean => {
     if (window && phrase === windowed) return false;

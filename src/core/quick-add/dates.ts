@@ -160,7 +160,9 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undef
   // «10-12» is a range, «1.5» an amount, «16.4» a version: a lone month has two digits.
   const alone = separator === '.' && (introduced || scene.atStart || c.done);
   if (separator === '-' || (second.digits === 1 && !alone)) return undefined;
-  if ((c.peek()?.kind !== 'number' && c.countsNext) || isNameBefore(scene.before)) return undefined;
+  // «25.11в14:00»
+  const placed = c.peek()?.kind === 'number' || (c.text === 'в' && c.peek(1)?.kind === 'number');
+  if ((!placed && c.countsNext) || isNameBefore(scene.before)) return undefined;
   if (second.value < 1 || second.value > 12) return undefined;
   if (first.value < 1 || first.value > NUMERIC_SLIP_MAX) return undefined;
   const year = readYearOf(c, scene);

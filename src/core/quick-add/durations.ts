@@ -34,10 +34,15 @@ function readAmount(c: Cursor): number | undefined {
     return fraction === undefined ? undefined : fraction / 10;
   });
   if (tenths !== undefined) return whole + tenths;
-  if (c.words('с', 'половиной')) return whole + 0.5;
+  const rest = readFraction(c);
+  if (rest !== undefined) return whole + rest;
   c.attempt(() => (c.mark('-') ? c.int(0, MAX_MINUTES) : undefined));
   return whole;
 }
+
+/** «с половиной», «с четвертью» behind a number or its unit. */
+const readFraction = (c: Cursor): number | undefined =>
+  c.words('с', 'половиной') ? 0.5 : c.words('с', 'четвертью') ? 0.25 : undefined;
 
 function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | undefined {
   const months = (each: number) => ({
@@ -82,7 +87,11 @@ function readPart(c: Cursor): Part | undefined {
   if (c.word('полчаса', 'полчасика', 'полчасик')) {
     return { duration: { ...NO_TIME, minutes: 30 }, unit: 'minute' };
   }
-  if (c.words('четверть', 'часа')) return { duration: { ...NO_TIME, minutes: 15 }, unit: 'minute' };
+  const quarters = c.attempt(() => {
+    const count = c.int(2, 3) ?? 1;
+    return c.word('четверть', 'четверти') && c.word('часа') ? count : undefined;
+  });
+  if (quarters) return { duration: { ...NO_TIME, minutes: 15 * quarters }, unit: 'minute' };
   return c.attempt(() => {
     const amount = readAmount(c);
     const read = readUnit(c);
@@ -90,7 +99,9 @@ function readPart(c: Cursor): Part | undefined {
     if (amount === undefined) {
       c.attempt(() => (c.mark('-') ? (c.word('другой', 'другую') ? 1 : readAmount(c)) : undefined));
     }
-    const duration = durationOf(amount ?? 1, read.unit, read.wholeDays);
+    // «час с четвертью»
+    const fraction = readFraction(c) ?? 0;
+    const duration = durationOf((amount ?? 1) + fraction, read.unit, read.wholeDays);
     return duration && { duration, unit: read.unit };
   });
 }

@@ -10,11 +10,19 @@ const nearest = (minutes: number): number =>
   );
 
 const INSISTENTLY = ['настойчиво', 'навязчиво', 'назойливо', 'неотступно'];
-const PESTER = ['долби', 'долбай', 'приставай', 'дергай', 'пинай', 'доставай', 'надоедай'];
-const REPEAT = ['повторяй', 'повторять', 'напоминай', 'напоминать', ...PESTER];
+const PESTER =
+  'долби долбай приставай дергай пинай доставай надоедай тормоши тереби спамь флуди донимай мучай трезвонь'.split(
+    ' ',
+  );
+const REPEAT = [
+  ...'повторяй повторять напоминай напоминать пиши писать шли сигналь звони'.split(' '),
+  ...PESTER,
+];
 /** «пока не отвечу», «пока не выпью», «пока не будет сделано» */
 const FIRST_PERSON = /(?:[ую]|[ую]сь)$/;
 const ANSWERED = ['готово', 'это', 'ее', 'его', 'кнопку', 'ок', 'сделано', 'их'];
+
+const UNTIL = ['ответа', 'победного', 'упора', 'посинения', 'реакции'];
 
 /** «каждые 5 минут», «раз в 15 минут»; in minutes. */
 function readInterval(c: Cursor): number | undefined {
@@ -31,7 +39,7 @@ function readInterval(c: Cursor): number | undefined {
 function readUntilAnswered(c: Cursor, told: boolean): boolean {
   return (
     c.attempt(() => {
-      if (c.words('до', 'ответа') || c.words('до', 'победного')) return true;
+      if (c.word('до')) return c.word(...UNTIL) || undefined;
       if (!c.word('пока') || (c.word('я'), !c.word('не'))) return undefined;
       const verb = c.peek();
       if (verb?.kind !== 'word') return undefined;
@@ -76,5 +84,10 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   if (readUntilAnswered(c, told || minutes !== undefined || scene.reminded)) {
     return flood(minutes ?? FLOOD_INTERVAL_DEFAULT);
   }
-  return pesters && minutes !== undefined ? flood(minutes) : undefined;
+  // «…, долби меня!»
+  const apart = scene.atStart || scene.previous !== undefined || /^[,.!;]$/.test(scene.before);
+  const ends = c.done || c.peek()?.kind === 'mark' || scene.atStart;
+  return pesters && (minutes !== undefined || (apart && ends))
+    ? flood(minutes ?? FLOOD_INTERVAL_DEFAULT)
+    : undefined;
 }

@@ -104,13 +104,14 @@ export type Meaning =
   | { kind: 'part'; part: DayPart; hours?: readonly [number, number] }
   /** «через 2 часа»: from this moment on. */
   | { kind: 'in'; duration: Duration }
-  /** `perDay`: «3 раза в день», which needs so many times. `unsure`: «с пятницы по воскресенье» may be said of one week. */
+  /** `perDay`: «3 раза в день», which needs so many times. `once`: «с пятницы по воскресенье» of one week, `unsure` which. */
   | {
       kind: 'repeat';
       rule: Repetition;
       part?: DayPart;
       date?: DatePhrase;
       perDay?: number;
+      once?: DatePhrase;
       unsure?: true;
     }
   /** «10 раз»: so many occurrences. */

@@ -5,7 +5,7 @@ import {
   REPEAT_MINUTES_MIN,
 } from '../limits';
 import { type RepeatUnit } from '../recurrence';
-import { addDays, lastOfMonth } from './calendar';
+import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './calendar';
 import { type Cursor } from './cursor';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
 import { nextDayOfMonth, readMonthName } from './periods';
@@ -316,8 +316,23 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
     : repeat({ every: 1, unit: 'MONTH' }, { date: { kind: 'date', date, sort: 'absolute', day } });
 }
 
+/** «с пятницы по воскресенье»: day by day, once; said on a Friday it may begin today or in a week. */
+function ofOneWeek(weekdays: readonly number[], { today }: Scene): Found {
+  const [first = 1] = weekdays;
+  const isToday = weekdayOf(today) === first;
+  const date = isToday ? today : nextWeekday(today, first);
+  const once = {
+    kind: 'date',
+    sort: 'absolute',
+    date,
+    until: addDays(date, weekdays.length - 1),
+  } as const;
+  const rule: Repetition = { every: 1, unit: 'WEEK', weekdays: [...weekdays].sort() };
+  return repeat(rule, { once, ...(isToday && { unsure: true }) });
+}
+
 /** «в будни», «пн-пт», «пн, ср, пт», «через день» */
-function readList(c: Cursor): Found | undefined {
+function readList(c: Cursor, scene: Scene): Found | undefined {
   if (c.words('через', 'день')) {
     return c.text === '-' || c.text === 'после' ? undefined : repeat({ every: 2, unit: 'DAY' });
   }
@@ -328,7 +343,7 @@ function readList(c: Cursor): Found | undefined {
   const first = c.lookup(WEEKDAYS);
   if (first === undefined) return undefined;
   const range = readWeekdayRange(c, first);
-  if (range) return { ...weekly(range), ...(from && !workWeek(range) && { unsure: true }) };
+  if (range) return from && !workWeek(range) ? ofOneWeek(range, scene) : weekly(range);
   if (from) return undefined;
   const days = readMoreWeekdays(c, WEEKDAYS, first);
   // «в субботу и воскресенье» is more often one weekend: the first day, and the words stay.
@@ -346,7 +361,7 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
     () => readEach(c, scene),
     () => readTimesPer(c),
     () => readBy(c, scene),
-    () => readList(c),
+    () => readList(c, scene),
     () => {
       c.word('в', 'во');
       return c.attempt(() => readFirstDay(c, scene)) ?? readDayOfEachMonth(c, false);

@@ -7,7 +7,7 @@ import { type Found, type Phrase, type Scene, type Span } from './phrase';
 import { readCount, readExcept, readRepeat, readStart, readUntil } from './repeats';
 import { readPart, readTime, readTimes, readZone } from './times';
 import { type Token } from './tokens';
-import { TIED } from './vocabulary';
+import { opensClause, TIED } from './vocabulary';
 import { readNoise } from './wording';
 
 type Reader = (cursor: Cursor, scene: Scene) => Found | undefined;
@@ -91,6 +91,18 @@ function movedEnd(tokens: readonly Token[], at: number, scene: Scene): number | 
   return c.at;
 }
 
+/** Where «, что договор истекает 15 января», «который появился 12 ноября» ends. */
+function clauseEnd(tokens: readonly Token[], at: number): number | undefined {
+  const { text = '' } = tokens[at] ?? {};
+  const begins = tokens[at - 1]?.text === ',' || text.startsWith('котор');
+  if (!begins || !opensClause(text) || tokens[at + 1]?.text === '-') return undefined;
+  const rest = tokens.slice(at, at + CLAUSE_MAX);
+  const end = rest.findIndex(({ text }) => /^[,.;!?]$/.test(text));
+  return end < 0 ? at + rest.length : at + end;
+}
+/** Tokens of a clause; bounds the look ahead. */
+const CLAUSE_MAX = 40;
+
 /** The token before; of «ул.» the word. */
 function wordBefore(tokens: readonly Token[], at: number): string {
   const [token, former] = [tokens[at - 1], tokens[at - 2]];
@@ -128,6 +140,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
   let atStart = true;
   let reminded = false;
   let content = tokens.length;
+  let [saysClock, saysDay] = [false, false];
   const asks = tokens.some(({ text }) => text.startsWith('напомн'));
 
   for (let at = whole ? 1 : 0; at < tokens.length;) {
@@ -164,6 +177,14 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       atStart,
       before: wordBefore(tokens, at),
     };
+    const clause = saysClock && saysDay ? clauseEnd(tokens, at) : undefined;
+    if (clause !== undefined) {
+      kept.push({ from: at, to: clause });
+      at = clause;
+      previous = undefined;
+      atStart = reminded = false;
+      continue;
+    }
     const moved = movedEnd(tokens, at, scene);
     if (moved !== undefined) {
       kept.push({ from: at, to: moved });
@@ -175,6 +196,8 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
     const phrase = tokens[at]?.kind === 'mark' ? undefined : longest(tokens, at, scene);
     if (phrase) {
       phrases.push(phrase);
+      saysClock ||= phrase.kind === 'time';
+      saysDay ||= phrase.kind === 'date';
       previous = phrase;
       at = phrase.to;
       continue;

@@ -1,4 +1,5 @@
 import { type QuickAddResult } from '../quick-add';
+import { taskBegins } from './choose';
 import { type Phrase, type Span } from './phrase';
 import { type Scan } from './scan';
 import { type Token, tokenize } from './tokens';
@@ -64,6 +65,18 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   const lines = message.includes('\n');
   if (/[:：]$/.test(head.text) || (/:\s/.test(head.text) && !lines)) return [read(message)];
   const results = parts.map(({ text }) => read(text));
+  if (results[0]?.outcome === 'note') {
+    // «заметка: код 45В», and on the next line something to do.
+    const at = parts.findIndex(({ text }, index) => {
+      const result = results[index];
+      return index > 0 && result !== undefined && isCertain(result) && namesAct(text);
+    });
+    if (at < 0 || !lines) return [read(message)];
+    const [note, rest] = [parts.slice(0, at), parts.slice(at)].map((some) =>
+      some.map(({ text }) => text).join('\n'),
+    );
+    return [read(note ?? ''), ...tasksOf(rest ?? '', reader)];
+  }
   if (parts.every(({ text }) => beginsWithAct(text)) && !results.some(isWhole)) return results;
   const alike = parts.every(({ text }) => namesAct(text));
   const tasked = parts.filter(({ text }, at) => {
@@ -242,17 +255,14 @@ function sideOf(
 function clausesOf(line: string, reader: Reader): string[] {
   const tokens = tokenize(line);
   const { phrases } = reader.scan(tokens);
-  const starts = phrases
-    .filter((phrase) => isMoment(phrase) && phrase.from > 1)
-    .map(({ from }) => from)
-    .filter((from) => /^(?:и|а|,|;|\.)$/.test(tokens[from - 1]?.text ?? ''));
-  const edges = [0, ...starts];
-  const clauses = edges.map((from, index) => {
-    const next = edges[index + 1];
-    return line.slice(
-      tokens[from]?.start,
-      next === undefined ? line.length : tokens[next - 1]?.start,
-    );
+  const starts = phrases.flatMap((phrase) => {
+    const apart = isMoment(phrase) && !phrases.some(({ to }) => to === phrase.from);
+    const end = apart ? taskBegins(phrase, phrases, tokens) : undefined;
+    return end === undefined || end < 1 ? [] : [{ end, from: phrase.from }];
+  });
+  const clauses = [{ from: 0 }, ...starts].map(({ from }, index) => {
+    const next = starts[index]?.end;
+    return line.slice(tokens[from]?.start, next === undefined ? line.length : tokens[next]?.start);
   });
   const [first = ''] = clauses;
   return clauses.map((clause) => withDateOf(first, clause, reader));

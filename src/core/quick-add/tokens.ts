@@ -1,5 +1,6 @@
 import { fromLatin, meant } from './spelling';
 import {
+  DAY_PARTS,
   DAYS_AWAY,
   EACH,
   isKnown,
@@ -91,16 +92,48 @@ const saysWhen = (letters: string): boolean =>
   );
 const GLUED_PREPOSITIONS = new Set(['в', 'к', 'с', 'до', 'на', 'по']);
 
+/** Words before a number, typed without the space: «завтра9», «через10минут», «пн18:30». */
+const opensWhen = (letters: string): boolean =>
+  GLUED_PREPOSITIONS.has(letters) ||
+  letters === 'через' ||
+  (letters.length > 1 && [DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters)));
+
+/** «сегодняв17:30»: where the «в» begins that was typed without its spaces. */
+const joinedAt = (letters: string): number | undefined => {
+  const [, stem = ''] = /^(.{2,})в$/.exec(fold(letters)) ?? [];
+  return stem !== '' && (opensWhen(stem) || saysWhen(stem)) ? letters.length - 1 : undefined;
+};
+
 /** «В305», «45В», «iPhone15»: letters and digits that name something, rather than «9ч30м» or «в18». */
 function isName(pieces: readonly string[]): boolean {
-  const [first = ''] = pieces;
-  const prepositional = GLUED_PREPOSITIONS.has(first);
   return pieces.some((piece, index) => {
     if (/^\d/.test(piece)) return false;
-    if (index === 0) return !prepositional;
-    return !saysWhen(piece) && !saysWhen(fold(piece))
-      ? true
-      : piece.length === 1 && piece !== fold(piece) && piece !== 'T';
+    if (joinedAt(piece) !== undefined && index < pieces.length - 1) return false;
+    if (index === 0) return !opensWhen(piece) && !(piece.length > 2 && opensWhen(fold(piece)));
+    if (!saysWhen(piece) && !saysWhen(fold(piece))) return true;
+    return piece.length === 1 && piece !== fold(piece) && piece !== 'T';
+  });
+}
+
+/** The parts of a run of letters and digits that says when; undefined where it is a name. */
+function partsOf(
+  run: string,
+  before: Token | undefined,
+  after: string,
+): { text: string; index: number }[] | undefined {
+  const parts = [...run.matchAll(PIECE)].map(({ 0: text, index }) => ({ text, index }));
+  if (parts.length < 2) return parts;
+  // «14:00сделка», «25.11в14:00»
+  const minutes = before?.text === ':' && parts.length === 2 && parts[0]?.text.length === 2;
+  const dated = before?.text === '.' && after === ':' && parts[1]?.text === 'в';
+  if (!minutes && !dated && isName(parts.map(({ text }) => text))) return undefined;
+  return parts.flatMap(({ text, index }) => {
+    const at = joinedAt(text);
+    if (at === undefined) return [{ text, index }];
+    return [
+      { text: text.slice(0, at), index },
+      { text: text.slice(at), index: index + at },
+    ];
   });
 }
 
@@ -137,18 +170,22 @@ function pieces(input: string): Token[] {
       continue;
     }
     for (const run of chunk.matchAll(RUN)) {
-      const parts = [...run[0].matchAll(PIECE)];
       const start = index + run.index;
       const last = tokens.at(-1);
+      const parts = partsOf(
+        run[0],
+        run.index > 0 ? last : undefined,
+        chunk[run.index + run[0].length] ?? '',
+      );
       if (ZEROS.test(run[0]) && last?.text === ':' && last.glued && tokens.at(-2)?.digits) {
         tokens.push({ ...pieceToken('00', start, true), end: start + run[0].length });
-      } else if (parts.length > 1 && isName(parts.map(([part]) => part))) {
+      } else if (!parts) {
         opaque(run[0], start, run.index > 0);
       } else if (parts.length === 0) {
         tokens.push(pieceToken(run[0], start, run.index > 0));
       } else {
         for (const part of parts) {
-          tokens.push(pieceToken(part[0], start + part.index, run.index + part.index > 0));
+          tokens.push(pieceToken(part.text, start + part.index, run.index + part.index > 0));
         }
       }
     }
@@ -198,8 +235,13 @@ function respelled(tokens: readonly Token[], latin: boolean): Token[] {
     // A capital inside a line begins a name.
     const name = token.capital && at > 0 && !shouted && !NEIGHBOURS.has(before?.text ?? '');
     if (!right || name) return token;
-    const told = !right.beside || speaksOfTime(before) || speaksOfTime(tokens[at + 1]);
-    return told ? { ...token, text: right.word } : { ...token, dubious: !token.capital };
+    // «каж. пт»
+    const behind = tokens[at + 1]?.text === '.' ? tokens[at + 2] : tokens[at + 1];
+    if (!right.beside || speaksOfTime(before) || speaksOfTime(behind)) {
+      return { ...token, text: right.word };
+    }
+    const cut = right.word.startsWith(token.text);
+    return { ...token, dubious: !token.capital && !cut };
   });
 }
 

@@ -1,6 +1,7 @@
-import { type Span } from './phrase';
+import { type Phrase, type Span } from './phrase';
 import { type Scan } from './scan';
 import { type Token } from './tokens';
+import { isNameBefore } from './vocabulary';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
 
@@ -17,14 +18,32 @@ function loneDay(tokens: readonly Token[], { phrases }: Scan): Span | undefined 
   return listed && before.length > 0 ? { from: 0, to: first.to } : undefined;
 }
 
+/** «25.11» of a line that names no other day, «17-45» of one that names no hour. */
+function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
+  const [first, sign, second, next] = tokens.slice(at, at + 4);
+  if (!first?.digits || second?.digits !== 2 || !sign?.glued || !second.glued) return false;
+  // «22-10-45», «1.25.3», «12.08м», «версия 16.04»
+  if (next?.glued && next.text !== ',' && next.text !== '.') return false;
+  if (first.digits > 2 || isNameBefore(tokens[at - 1]?.text ?? '') || first.glued) return false;
+  const none = (...kinds: Phrase['kind'][]) => !phrases.some(({ kind }) => kinds.includes(kind));
+  const { value } = second;
+  if (/^[./]$/.test(sign.text)) {
+    const day = first.value >= 1 && first.value <= 31 && value >= 1 && value <= 12;
+    return day && none('date', 'start', 'until', 'in', 'repeat');
+  }
+  const clock = first.value < 24 && value < 60 && value % 5 === 0 && value > 24;
+  return /^[-;_=]$/.test(sign.text) && clock && none('time', 'times', 'in');
+}
+
 /** The first words of a line that may be meant as time and were left in the text. */
 export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | undefined {
-  const { phrases, noise, kept } = scanned;
-  const dubious = tokens.findIndex(
-    (token, at) =>
-      token.dubious &&
-      ![...phrases, ...noise, ...kept].some(({ from, to }) => from <= at && at < to),
-  );
+  const taken = tokens.map(() => false);
+  for (const { from, to } of [...scanned.phrases, ...scanned.noise, ...scanned.kept]) {
+    taken.fill(true, from, to);
+  }
+  const free = (at: number): boolean => taken[at] === false;
+  const dubious = tokens.findIndex((token, at) => token.dubious && free(at));
   if (dubious >= 0) return { from: dubious, to: dubious + 1 };
-  return loneDay(tokens, scanned);
+  const shape = tokens.findIndex((_, at) => free(at) && looksLikeTime(tokens, at, scanned));
+  return shape < 0 ? loneDay(tokens, scanned) : { from: shape, to: shape + 3 };
 }

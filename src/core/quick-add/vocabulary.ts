@@ -266,6 +266,11 @@ export const isEvent = (word: string): boolean => EVENTS.test(word);
 /** Before «днём», «вечером» these make something else of it: «с днём рождения», «с добрым утром». */
 export const NOT_DAY_PART_AFTER = set('с со перед за под над между добрым');
 
+const CLAUSES =
+  /^(?:что|чтобы?|котор.{2,3}|куда|откуда|почему|потому|если|когда|иначе|ибо|поскольку)$/;
+/** Whether a word begins a clause that tells more of something: «…, который появился 12 ноября». */
+export const opensClause = (word: string): boolean => CLAUSES.test(word);
+
 /** Words after which a number or a date is part of a name: «улица 8 Марта», «версия 1.2». */
 const NAMES = prefixes(
   'улиц ул$ площад пл$ проспект пр$ просп$ метро$ станци ст$ переул пер$ шоссе$ дом$ д$ квартир кв$ ' +

@@ -249,6 +249,8 @@ function trimEnd(text: string): string {
     const word = /(?<=\s)\p{L}{1,3}$/u.exec(text.slice(Math.max(0, to - 4), to))?.[0];
     if (word === undefined || !DANGLING.has(word)) return text.slice(0, to);
     to -= word.length;
+    const so = /(?<=[\s,])так\s$/u.exec(text.slice(Math.max(0, to - 5), to))?.[0];
+    if (word === 'что' && so !== undefined) to -= so.length;
   }
 }
 
