@@ -23,6 +23,13 @@ function readAmount(c: Cursor): number | undefined {
     return 1.5;
   }
   if (c.word(...A_PAIR)) return 2;
+  const sutki = /^сут/.test(c.peek(1)?.text ?? '')
+    ? ['двое', 'трое', 'четверо'].indexOf(c.text)
+    : -1;
+  if (sutki >= 0) {
+    c.at++;
+    return sutki + 2;
+  }
   if (c.word('пол')) {
     c.mark('-', true);
     return 0.5;
@@ -254,7 +261,7 @@ const momentFollows = (c: Cursor, scene: Scene): boolean => {
  * behind its moment («5 декабря в 10 за неделю») is rather told ahead too, and doubted.
  */
 export function readAhead(c: Cursor, scene: Scene): Found | undefined {
-  if (scene.before === 'и') return undefined;
+  if (scene.before === 'и' && !beforeThis(c)) return undefined;
   const told =
     c.attempt(() => {
       c.word('с', 'и');
@@ -285,13 +292,24 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
     c.mark(',');
     return c.word(...WARN) ? (c.word('мне', 'об', 'этом', 'меня'), true) : undefined;
   });
-  const closing = c.done && scene.previous !== undefined && CLOCKED.has(scene.previous.kind);
-  const sure = minutes.length > 1 || told || asked === true || (closing && scene.asked);
+  const aside = /^[(,]$/.test(scene.before) && c.peek(1) === undefined && c.text === ')';
+  const closing =
+    aside || (c.done && scene.previous !== undefined && CLOCKED.has(scene.previous.kind));
+  const before = c.words('до', 'этого') || c.words('до', 'события') || c.words('до', 'начала');
+  const sure =
+    minutes.length > 1 || told || before || asked === true || (closing && scene.asked && !aside);
   if ((!sure && !closing) || (minutes.length < 2 && c.text === 'до')) return undefined;
-  c.attempt(() => (c.word('до') && c.word('этого', 'события', 'начала') ? true : undefined));
   const keep = c.text === 'до' && !momentFollows(c, scene);
   const descending = [...new Set(minutes)].sort((a, b) => b - a);
   return { kind: 'ahead', minutes: descending, keep, ...(!sure && { unsure: true }) };
+}
+
+/** Whether «за день до этого» comes next. */
+function beforeThis(c: Cursor): boolean {
+  const start = c.at;
+  const follows = c.word('за') && readDuration(c) !== undefined && c.words('до', 'этого');
+  c.at = start;
+  return follows;
 }
 
 const RULED = new Set(['repeat', 'time', 'times', 'part', 'start']);

@@ -159,6 +159,7 @@ function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
 
 /** What «каждый» is followed by. */
 function readEach(c: Cursor, scene: Scene): Found | undefined {
+  c.word('через');
   if (!c.in(EACH)) return undefined;
   c.word('божий');
   const monthDay =
@@ -189,14 +190,22 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
     if (date.several && !date.monthDays) return UNSUPPORTED;
     return repeat({ every: 1, unit: monthly ? 'MONTH' : 'YEAR' }, { date });
   }
+  const nth = c.peek()?.ordinal !== null || c.peek(1)?.glued === true;
   const amount = c.word('полтора', 'полторы')
     ? 1.5
     : c.word('пару')
       ? 2
       : (c.ordinal(1, 999) ?? c.int(1, 999));
   const unit = c.lookup(UNITS);
-  if (unit === undefined) return undefined;
-  return everyUnit(amount ?? 1, unit);
+  if (unit !== undefined) return everyUnit(amount ?? 1, unit);
+  // «каждое 5-е в 10»
+  const day = amount !== undefined && nth && c.startsText ? amount : 0;
+  const first = day >= 1 && day <= 31 ? nextDayOfMonth(scene.today, day) : undefined;
+  if (first === undefined) return undefined;
+  return repeat(
+    { every: 1, unit: 'MONTH' },
+    { date: { kind: 'date', date: first, sort: 'month-day', day } },
+  );
 }
 
 /** «раз в неделю», «1 раз в 2 недели»; «3 раза в день» is beyond the rules. */
@@ -306,6 +315,7 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (chosen) return chosen;
   const [day, ...more] = readDays(c, 31)?.days ?? [];
   if (day === undefined || day < 1 || !c.word('числам')) return undefined;
+  c.attempt(() => (c.in(EACH), c.word('месяца', 'месяцев') || undefined));
   if (more.length > 0) {
     const monthDays = [...new Set([day, ...more])].sort((a, b) => a - b);
     return repeat({ every: 1, unit: 'MONTH', monthDays });

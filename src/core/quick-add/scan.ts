@@ -6,7 +6,7 @@ import { readFlood } from './flood';
 import { type Found, type Phrase, type Scene, type Span } from './phrase';
 import { readCount, readExcept, readRepeat, readStart, readUntil } from './repeats';
 import { readPart, readTime, readTimes, readZone } from './times';
-import { type Token } from './tokens';
+import { EDGE, type Token } from './tokens';
 import { opensClause, TIED } from './vocabulary';
 import { readNoise } from './wording';
 
@@ -108,12 +108,6 @@ function wordBefore(tokens: readonly Token[], at: number): string {
   const [token, former] = [tokens[at - 1], tokens[at - 2]];
   return (token?.text === '.' && former?.kind === 'word' ? former : token)?.text ?? '';
 }
-
-/**
- * A text that is longer than twice this, in tokens, is longer than a reminder may be: only its beginning
- * and its end are read for when.
- */
-const EDGE = 200;
 
 export interface Scan {
   phrases: Phrase[];

@@ -59,6 +59,8 @@ function readPreposition(c: Cursor): Preposition {
     const noun = !counted && c.word('часов', 'часа', 'часам', 'часиков');
     return noun && /^(?:в|к|до)$/.test(c.text) ? true : undefined;
   });
+  if (c.peek(2)?.kind === 'number' && c.words('в', 'районе')) return 'at';
+  if (c.peek(2)?.kind === 'number' && c.text === 'ближе') c.word('ближе');
   if (!roughly && (c.words('не', 'позднее') || c.words('не', 'позже'))) return 'until';
   if (c.word('в', 'во')) {
     for (let more = 0; more < APPROXIMATELY_MAX && c.word(...APPROXIMATELY); more++) continue;
@@ -337,6 +339,7 @@ const readBareHour: Reader = (c, preposition, scene) => {
   if (hour === undefined) return undefined;
   c.attempt(() => (c.mark('-', true) && c.word('ти', 'ть', 'ми') ? true : undefined));
   if (/^[ap]m$/.test(c.text) && hour <= 12) return spoken(hour);
+  if (c.words('с', 'половиной')) return preposition === 'by' ? undefined : spoken(hour, 30);
   if (preposition === 'none' && isDayBeside(c, scene)) return undefined;
   const period = PERIODS.get(c.text);
   if (period) {
@@ -485,13 +488,12 @@ const SLOTS_MAX = 12;
 
 /** One time of a list; behind the first the preposition may be missing: «в 8, 14 и 20». */
 function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
-  const start = c.at;
   const part = c.attempt(() => readPart(c, scene));
   if (part?.kind === 'part') {
     const time = c.attempt(() => {
       // «ближе к вечеру, в 17» is one; «утром, 14:00 и вечером» are three.
       const apart = c.mark(',');
-      const exact = readSlot(c, { ...scene, afterDate: true }, false)?.time;
+      const exact = readListed(c, scene);
       return exact && (!apart || withinPart(part.part, exact)) ? exact : undefined;
     });
     return { part: part.part, time };
@@ -500,6 +502,13 @@ function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
     const read = readTime(c, scene);
     return read?.kind === 'time' && !read.keep ? { time: read.time } : undefined;
   }
+  const time = readListed(c, scene);
+  return time && { time };
+}
+
+/** A clock time behind «и», a comma or a part of the day. */
+function readListed(c: Cursor, scene: Scene): ClockTime | undefined {
+  const start = c.at;
   const preposition = readPreposition(c);
   const placed = preposition === 'at' || preposition === 'near';
   if (!placed && preposition !== 'none') return undefined;
@@ -513,7 +522,7 @@ function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
   const day = MONTHS.has(c.text) || c.text.startsWith('числ') || (c.countsNext && !lasts);
   const lone = /^(?:неделю|месяц)$/.test(c.text);
   const counted = bare && !c.startsText && !lone && countsNoun(time.hour, noun, true);
-  return day || (counted && !goesOn) ? undefined : { time: { ...time, period } };
+  return day || (counted && !goesOn) ? undefined : { ...time, period };
 }
 
 /** Whether «вечером» can go with the time: not with «в 9 утра» or «в 10:00» of another part. */

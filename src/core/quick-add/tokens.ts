@@ -51,7 +51,11 @@ const MAX_DIGITS = 8;
 
 /** The letters as the vocabulary spells them. */
 export const fold = (word: string): string =>
-  word.normalize('NFC').toLowerCase().replace(STRESS, '').replaceAll('ё', 'е');
+  PLAIN.test(word)
+    ? word
+    : word.normalize('NFC').toLowerCase().replace(STRESS, '').replaceAll('ё', 'е');
+/** Most words are spelled so already. */
+const PLAIN = /^[а-яa-z]+$/;
 
 function pieceToken(piece: string, start: number, glued: boolean): Token {
   const token: Token = {
@@ -85,11 +89,9 @@ function pieceToken(piece: string, start: number, glued: boolean): Token {
 const SUFFIXES = new Set(
   'го ого его е ое й ый ой ую ю му ому м ая я ье ти ть ми х ух г гг am pm t т h min'.split(' '),
 );
+const isUnit = (word: string): boolean => UNITS.has(word) || PERIODS.has(word) || MONTHS.has(word);
 const saysWhen = (letters: string): boolean =>
-  SUFFIXES.has(letters) ||
-  [UNITS, PERIODS, MONTHS].some(
-    (known) => known.has(letters) || known.has(meant(letters)?.word ?? ''),
-  );
+  SUFFIXES.has(letters) || isUnit(letters) || isUnit(meant(letters)?.word ?? '');
 const GLUED_PREPOSITIONS = new Set(['в', 'к', 'с', 'до', 'на', 'по']);
 
 /** Words before a number, typed without the space: «завтра9», «через10минут», «пн18:30». */
@@ -220,11 +222,19 @@ const speaksOfTime = (token: Token | undefined): boolean =>
       known.has(token.text),
     ));
 
+/**
+ * A text that is longer than twice this, in tokens, is rather longer than a reminder may be: only its beginning
+ * and its end are read for when.
+ */
+export const EDGE = 120;
+
 /** Words of time as the vocabulary spells them, where a finger slipped or the letters are Latin. */
 function respelled(tokens: readonly Token[], latin: boolean): Token[] {
   const shouted = tokens.every(({ kind, capital }) => kind !== 'word' || capital);
+  // Words of which numbers are joined are counted twice.
+  const unread = (at: number): boolean => at > 2 * EDGE && at < tokens.length - 2 * EDGE;
   return tokens.map((token, at) => {
-    if (token.kind !== 'word' || isKnown(token.text)) return token;
+    if (token.kind !== 'word' || unread(at) || isKnown(token.text)) return token;
     if (latin) return { ...token, text: fromLatin(token.text) ?? token.text };
     const before = tokens[at - 1];
     const short =

@@ -1,7 +1,7 @@
 import { type Phrase, type Span } from './phrase';
 import { type Scan } from './scan';
 import { type Token } from './tokens';
-import { isNameBefore } from './vocabulary';
+import { EACH, isNameBefore, UNITS } from './vocabulary';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
 
@@ -44,6 +44,13 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | unde
   const free = (at: number): boolean => taken[at] === false;
   const dubious = tokens.findIndex((token, at) => token.dubious && free(at));
   if (dubious >= 0) return { from: dubious, to: dubious + 1 };
+  // «через 3 рабочих дня», «каждые полтора года»
+  const opener = tokens.findIndex(({ text }, at) => {
+    const next = tokens[at + 1];
+    const counts = next?.kind === 'number' || UNITS.has(next?.text ?? '');
+    return (text === 'через' || EACH.has(text)) && counts && free(at) && free(at + 1);
+  });
+  if (opener >= 0) return { from: opener, to: opener + 2 };
   const shape = tokens.findIndex((_, at) => free(at) && looksLikeTime(tokens, at, scanned));
   return shape < 0 ? loneDay(tokens, scanned) : { from: shape, to: shape + 3 };
 }

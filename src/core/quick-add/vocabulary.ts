@@ -242,7 +242,9 @@ export function countsNoun(
   if (ones >= 2 && ones <= 4 && !teens) {
     return /[кгхжшщчц]и$|[бвдзлмнпрст]ы$/.test(text) || (afterVerb && /[аяи]$/.test(text));
   }
-  return /(?:ов|ев)$/.test(text) || (afterVerb && /[бвгджзклмнпрстфхцчшщй]$/.test(text));
+  // «в 14 и 20 антибиотик» is no plural.
+  const one = /(?:ик|ист|инг|тор)$/.test(text);
+  return /(?:ов|ев)$/.test(text) || (afterVerb && !one && /[бвгджзклмнпрстфхцчшщй]$/.test(text));
 }
 const NOT_COUNTED = set(
   'утра дня вечера ночи часа часов час минут минуты ровно тоже также или либо нас вас мне она они ' +
