@@ -21,7 +21,7 @@ export function PauseAll() {
   return (
     <section className={styles.section} aria-label={texts.title}>
       <h2 className={styles.title}>{texts.title}</h2>
-      <p className={styles.line}>{line ?? texts.explain}</p>
+      {(line !== null || !choosing) && <p className={styles.line}>{line ?? texts.explain}</p>}
       {choosing && (
         <PauseChoice
           explain={texts.explain}
