@@ -70,3 +70,30 @@ test('a reminder is ignored, found on top next day, put off by a reply, done in 
   await expect(person.message('✅ Готово. В следующий раз')).toBeVisible();
   await expect(person.message('✅ Готово. В следующий раз').getByText('Вечером')).toHaveCount(0);
 });
+
+test('a success is told in two lines at most, whatever it tells and however it can be answered', async ({
+  person,
+  page,
+  stack,
+}) => {
+  await person.register();
+  const long = 'Забрать у консьержки посылку, проверить, цела ли она, и отнести её соседям';
+  await createReminder(stack.db, person.id, {
+    text: long,
+    dateTime: new Date(Date.now() + 86_400_000),
+  });
+  await person.openApp();
+  const told = page.locator('[data-snackbar]');
+  const height = async () => (await told.boundingBox())?.height ?? Infinity;
+  const twoLines = 64;
+
+  await page.getByRole('button', { name: `Готово: ${long}` }).click();
+  await expect(told.getByRole('button', { name: 'Отменить' })).toBeVisible();
+  expect(await height()).toBeLessThanOrEqual(twoLines);
+
+  await page.getByRole('textbox', { name: 'Быстрый ввод' }).fill(`завтра в 9:30 ${long}`);
+  await page.getByRole('textbox', { name: 'Быстрый ввод' }).press('Enter');
+  await expect(told.getByRole('button', { name: 'Изменить' })).toBeVisible();
+  await expect(told).toContainText('завтра в 09:30', { ignoreCase: true });
+  expect(await height()).toBeLessThanOrEqual(twoLines);
+});
