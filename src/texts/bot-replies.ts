@@ -57,8 +57,8 @@ export const replyTexts = {
   impossible: (phrase: string): Html =>
     html`«${phrase}» — такой даты или времени не бывает. Напишите другое время.`,
   unsupported: (phrase: string): Html =>
-    html`Повторять «${phrase}» я не умею: повторяю по дням, неделям, месяцам и годам — например,
-    «каждый день в 9» или «по будням в 8:30».`,
+    html`Повторять «${phrase}» я не умею: повторяю каждые 1–30 дней, недель, месяцев или лет —
+    например, «каждый день в 9» или «по будням в 8:30».`,
   callOff: 'Что сделать?',
   kept: 'Хорошо, оставляю как есть.',
   /** A reply that says something else: about this one, or something new. */

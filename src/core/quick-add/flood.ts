@@ -75,7 +75,10 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
       ? undefined
       : flood(FLOOD_INTERVAL_DEFAULT);
   }
-  if (c.words('не', 'отставай')) c.mark(',');
+  if (c.words('не', 'отставай')) {
+    if (c.done) return flood(FLOOD_INTERVAL_DEFAULT);
+    c.mark(',');
+  }
   const pesters = PESTER.includes(c.text);
   const told = c.word(...REPEAT);
   c.word('меня', 'мне');

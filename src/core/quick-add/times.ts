@@ -15,6 +15,7 @@ import {
   DAY_PARTS,
   EARLY_HINT,
   HOUR_NOUN,
+  isCounted,
   isEvent,
   isInfinitive,
   isNameBefore,
@@ -301,7 +302,10 @@ const readLoose: Reader = (c, preposition, scene) => {
   if (separator === '.' && namesDay(c, hour, minutes.value, preposition, scene)) return undefined;
   const spaced =
     placed || preposition !== 'none' || (scene.atStart && (round || token.digits === 0));
-  const reads = separator === undefined ? spaced : bySeparator[separator];
+  // «в 9 20 отжиманий»
+  const amount = isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text);
+  const apart = spaced && amount ? 'unsure' : spaced;
+  const reads = separator === undefined ? apart : bySeparator[separator];
   if (!reads) return undefined;
   return { ...written(hour, minutes.value), ...(reads === 'unsure' && { unsure: true }) };
 };
@@ -349,7 +353,15 @@ const readBareHour: Reader = (c, preposition, scene) => {
   }
   const until = c.text === '-' ? c.peek(1)?.value : undefined;
   const ranged = until !== undefined && isRange(hour, until);
-  const times = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
+  const [amount, noun] = [c.peek(), c.peek(1)];
+  const times =
+    amount?.kind === 'number' &&
+    !amount.glued &&
+    noun !== undefined &&
+    // «в 9 10 раз», «в 9 2 таблетки»
+    (AMOUNT_OF_RULE.test(noun.text) ||
+      isCounted(noun.text, noun.capital) ||
+      countsNoun(amount.value, noun, true));
   if ((c.countsNext && !ranged && !times) || afterNumber(scene, preposition, hour))
     return undefined;
   if (preposition === 'at' || preposition === 'near') {
