@@ -38,19 +38,30 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = await pageNonce();
   const pathname = await pagePathname();
+  const askAhead = isAppPath(pathname) ? askAheadScript(pathname) : null;
   return (
     // The script below marks <html> before React sees it.
     <html lang="ru" className={fontClasses} suppressHydrationWarning>
       <head>
-        {/* First, and a module, because those do not wait for the stylesheets. */}
-        {isAppPath(pathname) && (
-          <script
-            type="module"
-            async
-            nonce={nonce}
-            dangerouslySetInnerHTML={{ __html: askAheadScript(pathname) }}
-            suppressHydrationWarning
-          />
+        {/*
+         * Twice, and the one that comes to run first does the work: at a first start the module, which
+         * does not wait for the stylesheets; later the other, which does not queue behind the app's code.
+         */}
+        {askAhead !== null && (
+          <>
+            <script
+              type="module"
+              async
+              nonce={nonce}
+              dangerouslySetInnerHTML={{ __html: askAhead }}
+              suppressHydrationWarning
+            />
+            <script
+              nonce={nonce}
+              dangerouslySetInnerHTML={{ __html: askAhead }}
+              suppressHydrationWarning
+            />
+          </>
         )}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <script

@@ -1,4 +1,4 @@
-/** Messages of the form rules, to the letter of the specification. */
+/** Messages of the form rules. */
 export const validationTexts = {
   date: {
     missing: 'Выберите дату',

@@ -106,7 +106,7 @@ describe('creating', () => {
     expect(made[0]?.dateTime).toBe(weekly.dateTime);
   });
 
-  test('an empty form gets every message of the specification at once, in the form’s order', async () => {
+  test('an empty form gets every message at once, in the form’s order', async () => {
     const { initData } = await someone();
     const answer = await callRoute(create, {
       initData,

@@ -41,9 +41,13 @@ export function askAhead(validatePath: string, paths: readonly string[]): void {
   window.askedAhead = asked;
 }
 
-/** The script of the app's document at this address: asks, and draws the first cards of the answer. */
+/**
+ * The script of the app's document at this address: asks, and draws the first cards of the answer. It
+ * may stand in the document more than once, and does its work once.
+ */
 export function askAheadScript(pathname: string): string {
   const paths = [TUTORIAL_PATH, ...firstDataOf(screenPath(pathname))];
   const ask = `(${askAhead.toString()})(${JSON.stringify(VALIDATE_PATH)},${JSON.stringify(paths)})`;
-  return paths.includes(REMINDERS_PATH) ? `${ask};${cardsAheadScript()}` : ask;
+  const draw = paths.includes(REMINDERS_PATH) ? cardsAheadScript() : '';
+  return `if(!("askedAhead" in window)){${ask};${draw}}`;
 }

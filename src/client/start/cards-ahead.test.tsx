@@ -22,6 +22,7 @@ async function openDocument(server: FakeServer): Promise<void> {
   document.body.innerHTML = html;
   const template = document.querySelector('template');
   if (template) template.innerHTML = cards;
+  Reflect.deleteProperty(window, 'askedAhead');
   history.replaceState(null, '', '/app#tgWebAppData=signed');
   const script = document.createElement('script');
   script.textContent = askAheadScript('/app');
@@ -60,7 +61,6 @@ async function takeOver(server: FakeServer) {
 
 beforeEach(() => {
   Object.assign(window, { TelegramWebviewProxy: { postEvent: () => undefined } });
-  delete window.askedAhead;
   document.body.innerHTML = '';
 });
 

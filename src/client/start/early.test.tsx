@@ -4,6 +4,10 @@ import { askAheadScript } from './ahead';
 import { peekEarly, REMINDERS_PATH, requestEarly, TUTORIAL_PATH, VALIDATE_PATH } from './early';
 import { PhaseScreen as Startup } from './phase-screen';
 
+beforeEach(() => {
+  Reflect.deleteProperty(window, 'askedAhead');
+});
+
 /** The first requests have been answered before the app's code is here. */
 async function answeredEarly(server: FakeServer, paths = [VALIDATE_PATH, REMINDERS_PATH]) {
   globalThis.fetch = server.fetch;
@@ -39,16 +43,22 @@ test('a list that came early shows nothing while the terms are not accepted', as
   expect(screen.queryByRole('article')).not.toBeInTheDocument();
 });
 
+function runScript(text: string): void {
+  const script = document.createElement('script');
+  script.textContent = text;
+  document.head.append(script);
+  script.remove();
+}
+
 test('what the page’s own script asked for is not asked for again', async () => {
   const server = new FakeServer();
   server.reminders = [aReminder({ text: 'Полить ёлку' })];
   globalThis.fetch = server.fetch;
   window.fetch = server.fetch;
   history.replaceState(null, '', '/app#tgWebAppData=signed');
-  const script = document.createElement('script');
-  script.textContent = askAheadScript('/app');
-  document.head.append(script);
-  script.remove();
+  // Twice, as in the document.
+  runScript(askAheadScript('/app'));
+  runScript(askAheadScript('/app'));
   history.replaceState(null, '', '/');
   expect(server.callsOf('GET', REMINDERS_PATH)).toHaveLength(1);
   await answeredEarly(server);
@@ -59,15 +69,15 @@ test('what the page’s own script asked for is not asked for again', async () =
     expect(server.callsOf('GET', path)).toHaveLength(1);
   }
   expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(1);
+  // A copy that comes to run only now.
+  runScript(askAheadScript('/app'));
+  expect(server.callsOf('GET', REMINDERS_PATH)).toHaveLength(1);
 });
 
 test('without a launch the page’s own script asks for nothing', () => {
   const server = new FakeServer();
   window.fetch = server.fetch;
-  const script = document.createElement('script');
-  script.textContent = askAheadScript('/app');
-  document.head.append(script);
-  script.remove();
+  runScript(askAheadScript('/app'));
   expect(server.calls).toEqual([]);
   expect(window.askedAhead).toBeUndefined();
 });

@@ -25,7 +25,8 @@ export interface AskedAhead {
 
 declare global {
   interface Window {
-    askedAhead?: AskedAhead;
+    /** Undefined once the app has taken it over. */
+    askedAhead?: AskedAhead | undefined;
   }
 }
 
@@ -112,7 +113,7 @@ export const firstDataOf = (screen: string): string[] => firstData[screen] ?? []
  */
 export function requestEarly(initData: string, pathname: string): void {
   const { askedAhead } = window;
-  delete window.askedAhead;
+  window.askedAhead = undefined;
   drawnBefore = askedAhead;
   const ahead = askedAhead?.initData === initData ? askedAhead.answers : {};
   start(VALIDATE_PATH, ahead, {

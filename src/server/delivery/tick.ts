@@ -38,7 +38,7 @@ export interface TickOptions {
 
 /** A claim that could not be settled within its lease, even by a slow send, is not sent. */
 const LEASE_MARGIN_MS = SEND_TIMEOUT_MS + 2_000;
-/** Rows in one claim: as many as go out in a second, within these bounds. */
+/** Rows in one claim: as many as go out in a second, and no more than this. */
 const CLAIM_MAX = 128;
 /** Of a full claim so many go out while the next one is made. */
 const CLAIM_TAKES = 32;
