@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import { type ReactNode } from 'react';
-import { askAheadScript } from '@/client/start/ahead';
+import { askAheadScript } from '@/client/start/first-requests';
 import { APP_PATH, isAppPath } from '@/contract/launch';
 import { env } from '@/server/env';
 import { PRODUCT_NAME } from '@/texts/product';

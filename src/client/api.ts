@@ -8,7 +8,7 @@ import {
   STATS_PATH,
   TUTORIAL_PATH,
   VALIDATE_PATH,
-} from './start/early';
+} from './start/first-answers';
 import { early, get, rowsReader, send } from './wire';
 
 /** The row that an act is about. One that has changed since `version` is a conflict. */

@@ -4,7 +4,7 @@ import { type Note } from '@/contract/note';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { type Check, checksInFull, foundMisfit, isFailure, isRecord } from './response-check';
-import { type Answer, ask, peekEarly, ROWS_AT_ONCE, takeEarly } from './start/early';
+import { type Answer, ask, peekEarly, ROWS_AT_ONCE, takeEarly } from './start/first-answers';
 
 /**
  * Why a call failed. `stale`: Telegram's launch data are no longer accepted; `terms`: the terms have

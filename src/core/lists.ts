@@ -97,7 +97,7 @@ export type ReminderGroup =
 /**
  * Where a reminder stands in the current tab: by `rank`, then by the time `at`. What waits comes first,
  * then what was not delivered, then what is to come, then what is paused. Carried by the page as text
- * (client/start/cards-ahead.ts), it uses nothing from outside itself.
+ * (client/start/first-cards.ts), it uses nothing from outside itself.
  */
 export function placeOf({
   dateTime,

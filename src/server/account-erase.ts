@@ -3,7 +3,7 @@ import { and, count, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { type Db } from './db/client';
 import { safeFault } from './db/faults';
 import { deliveries, drafts, erasures, notes, ratePermits, reminders, users } from './db/schema';
-import { forgetEarlyMessages } from './early-messages';
+import { forgetEarlyMessages } from './before-terms';
 import { log } from './log';
 import { BATCH, removeBatch, CLEANUP_STATEMENT_MS } from './retention/batches';
 

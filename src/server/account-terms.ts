@@ -4,7 +4,7 @@ import { TERMS_VERSION } from '@/core/limits';
 import { type Account } from './accounts';
 import { type Db } from './db/client';
 import { users } from './db/schema';
-import { forgetEarlyMessages } from './early-messages';
+import { forgetEarlyMessages } from './before-terms';
 
 /** What the bot learns of a person from an update. */
 export interface BotUser {

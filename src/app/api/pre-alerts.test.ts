@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { responses } from '@/contract/api';
 import { deliveries, reminders } from '@/server/db/schema';
 import { runTick } from '@/server/delivery/tick';
-import { completeFromChat } from '@/server/reminder-actions';
+import { completeFromChat } from '@/server/chat-acts';
 import { listDay } from '@/server/upcoming';
 import { renderReminder } from '@/server/telegram/reminder-message';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';

@@ -9,7 +9,7 @@ import { testDatabase } from '@/testing/database';
 import { claimDue } from '@/server/delivery/claim';
 import { reminders } from '@/server/db/schema';
 import { createDraft } from '@/server/drafts';
-import { completeFromChat } from '@/server/reminder-actions';
+import { completeFromChat } from '@/server/chat-acts';
 import { GET as readDraft } from './drafts/[id]/route';
 import { DELETE as remove, PUT as update } from './notifications/[id]/route';
 import { POST as restore } from './notifications/[id]/restore/route';

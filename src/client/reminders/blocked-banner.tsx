@@ -2,7 +2,7 @@ import { appTexts } from '@/texts/app';
 import { Alert } from '../ui/alert';
 import styles from './pause-all.module.css';
 
-/** Over the list: that nothing comes, and what to do. Drawn by the page itself as well (start/cards-ahead.ts). */
+/** Over the list: that nothing comes, and what to do. Drawn by the page itself as well (start/first-cards.ts). */
 export function BlockedBanner() {
   return (
     <div className={styles.banner} data-blocked>

@@ -41,7 +41,7 @@ export type Face = ReturnType<typeof faceOf>;
 
 /**
  * What the card of a reminder says. The one source of the card that React draws (card.tsx) and of the one
- * that the page draws before (start/cards-ahead.ts), which carries this function as text: it uses nothing
+ * that the page draws before (start/first-cards.ts), which carries this function as text: it uses nothing
  * from outside itself.
  */
 export function faceOf(

@@ -38,7 +38,7 @@ interface Props {
 }
 
 /**
- * One reminder of the list; card-words.ts has its words. start/cards-ahead.ts fills a copy of this card that
+ * One reminder of the list; card-words.ts has its words. start/first-cards.ts fills a copy of this card that
  * the server has drawn, before the app's code is here: of the face it puts the word `data-text` into an
  * element, `data-label` into its name, and takes a `data-part` out that the face has not.
  */

@@ -36,7 +36,7 @@ import {
   withUsual,
 } from './form';
 import { formSummary } from './form-summary';
-import { loadReading, QuickAdd } from './quick-add';
+import { loadReading, QuickAdd } from './form-line';
 import { ZoneBanner } from './zone-banner';
 
 /** What the form is opened for: a new reminder, or the edit of one. */

@@ -71,7 +71,7 @@ export function usePauseAll() {
   return { pause, resume };
 }
 
-/** Over the list: that all series are paused, and the way back. Drawn by the page itself as well (start/cards-ahead.ts). */
+/** Over the list: that all series are paused, and the way back. Drawn by the page itself as well (start/first-cards.ts). */
 export function AllPausedBanner({ line, onResume }: { line: string; onResume: () => void }) {
   return (
     <div className={styles.banner} data-all-paused>

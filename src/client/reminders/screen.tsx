@@ -5,7 +5,7 @@ import { groupOf, listReminders, type ReminderFilter, type Tab } from '@/core/li
 import { appTexts } from '@/texts/app';
 import { loadContract } from '../response-check';
 import { useSession } from '../session';
-import { serveTap } from '../start/early';
+import { serveTap } from '../start/first-answers';
 import { useTutorial } from '../tutorial/use-tutorial';
 import { CardList, CardSkeletons } from '../ui/card-list';
 import { lazyPart, prefetch } from '../ui/lazy-part';

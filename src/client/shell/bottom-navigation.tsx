@@ -42,7 +42,7 @@ export function BottomNavigation({ pathname, waiting = 0, onMove }: Props) {
           <span className={styles.sign}>
             <Icon size={20} />
             {path === '/' && (
-              // The page's own script fills it before the app's code is here (start/cards-ahead.ts).
+              // The page's own script fills it before the app's code is here (start/first-cards.ts).
               <span className={styles.badge} hidden={waiting === 0} data-badge>
                 {waiting > BADGE_MAX ? `${BADGE_MAX}+` : waiting}
               </span>

@@ -10,7 +10,7 @@ import { Screen, ScreenTitle } from '../ui/screen';
 import panel from '../ui/screen.module.css';
 import { Tabs } from '../ui/tabs';
 import { BottomNavigation } from './bottom-navigation';
-import { CardsAhead } from './cards-ahead';
+import { CardsAhead } from './first-cards-place';
 import screens from './screens.module.css';
 import styles from './shell.module.css';
 

@@ -5,7 +5,7 @@ import { loadForm } from '../reminders/screen';
 import { Shell } from '../shell/shell';
 import { prefetch } from '../ui/lazy-part';
 import App from './app';
-import { requestEarly } from './early';
+import { requestEarly } from './first-answers';
 import { type Launch, readLaunch } from './launch';
 import { screenPath } from './screen-path';
 
@@ -16,11 +16,11 @@ import { screenPath } from './screen-path';
  * 2. A script in the head (theme/first-paint.ts) sets the colour scheme before anything is painted. It
  *    sends whoever opens /app without launch data to the public page, and whoever opens the public page
  *    with launch data, from one of the bot's older buttons or by a reload, here.
- *    Before that one, one asks for the first data (ahead.ts). When the launch is accepted and the list
- *    is here, it draws the first cards into the shell (cards-ahead.ts), from a template that the server
- *    has made of the very card that React draws (shell/cards-ahead.tsx), and keeps what is tapped.
+ *    Before that one, one asks for the first data (first-requests.ts). When the launch is accepted and the list
+ *    is here, it draws the first cards into the shell (first-cards.ts), from a template that the server
+ *    has made of the very card that React draws (shell/first-cards-place.tsx), and keeps what is tapped.
  * 3. This file comes with the rest of the app's code. It reads the launch (launch.ts), takes it out of
- *    the address and takes the first requests over (early.ts) before React hydrates.
+ *    the address and takes the first requests over (first-answers.ts) before React hydrates.
  * 4. React takes the shell over, and draws the app (app.tsx) over it: the session (session.tsx) joins
  *    Telegram's client (host.ts), validates the launch and saves the time zone.
  * 5. What is shown meanwhile and afterwards is a phase (phases.ts, drawn by phase-screen.tsx): the

@@ -23,7 +23,7 @@ export interface CardClock {
 
 /**
  * The clock of a zone at `now` (milliseconds). `nearDays` are the words for yesterday, today and
- * tomorrow. Carried by the page as text (start/cards-ahead.ts), it uses nothing from outside itself.
+ * tomorrow. Carried by the page as text (start/first-cards.ts), it uses nothing from outside itself.
  */
 export function cardClock(
   timeZone: string,

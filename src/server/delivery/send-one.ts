@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { users } from '../db/schema';
 import { recordNotice } from './ledger';
-import { spreadAnswer } from './answers';
+import { spreadAnswer } from './side-effects';
 import { CHAT_SPACING_MS } from './claim';
 import { type Send, type SendResult } from './outgoing';
 import { SILENCE_MAX_MS, takeSlots } from './pace';

@@ -7,7 +7,7 @@ import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-
 import { createOutbox, type Outbox, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { deliveries, reminders, users } from '../db/schema';
-import { completeFromChat } from '../reminder-actions';
+import { completeFromChat } from '../chat-acts';
 import type * as Claim from './claim';
 import { claimDue, nextClaimAt } from './claim';
 import { readPause } from './pace';

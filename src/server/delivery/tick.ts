@@ -2,7 +2,7 @@ import 'server-only';
 import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
-import { alarmUnauthorized } from './answers';
+import { alarmUnauthorized } from './side-effects';
 import { Breaker } from './breaker';
 import { type Claim, claimDue, nextClaimAt, releaseClaims } from './claim';
 import { type Lateness, Tally, type TickCounts } from './counts';

@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { deliveries, noticeClaims, notices, users } from '../db/schema';
-import { spreadAnswer } from '../delivery/answers';
+import { spreadAnswer } from '../delivery/side-effects';
 import { type SendResult } from '../delivery/outgoing';
 import { silentUntil } from '../delivery/pace';
 import { type NoticeBatch, type NoticeClaim } from './claim';

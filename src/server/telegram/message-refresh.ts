@@ -9,7 +9,7 @@ import { pause, realTimers } from '../delivery/timers';
 import { env } from '../env';
 import { log } from '../log';
 import { type Outdated } from '../outdated-message';
-import { presentInChat } from '../reminder-actions';
+import { presentInChat } from '../chat-acts';
 import { type AppAddress } from './app-button';
 import { renderPressed } from './reminder-message';
 import { connectBotApi, editMessageVia, type EditedMessage } from './send';

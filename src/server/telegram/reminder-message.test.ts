@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Firing } from '@/core/firing';
 import { FLOOD_RESENDS_MAX, SNOOZE_PRESETS } from '@/core/limits';
 import { type OutgoingReminder } from '../delivery/outgoing';
-import { type Pressed } from '../reminder-actions';
+import { type Pressed } from '../chat-acts';
 import { zonedInstant } from '@/testing/temporal-oracle';
 import { readPress, renderPressed, renderReminder } from './reminder-message';
 

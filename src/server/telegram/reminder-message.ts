@@ -13,7 +13,7 @@ import { type Html, html, lines } from '@/texts/html';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { describeAhead } from '@/texts/schedule';
 import { type OutgoingReminder } from '../delivery/outgoing';
-import { type Pressed } from '../reminder-actions';
+import { type Pressed } from '../chat-acts';
 import { type AppAddress, appButtonRow } from './app-button';
 
 const texts = botTexts.reminderMessage;

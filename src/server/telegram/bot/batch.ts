@@ -11,7 +11,7 @@ import { alone, changeDraft, createDraft, type DraftRow, draftsOfMessage } from 
 import { AppError } from '../../errors';
 import { deleteReminder, restoreReminder } from '../../reminders';
 import { type ChatReminder, findReminder } from '../../upcoming';
-import { draftOfReading, isCertain, withoutMoment } from './answers';
+import { draftOfReading, isCertain, withoutMoment } from './draft-reading';
 import {
   type Card,
   type CardContext,

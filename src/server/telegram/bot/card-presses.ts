@@ -13,7 +13,7 @@ import { AppError } from '../../errors';
 import { deleteNote, noteOfKey, restoreNote } from '../../notes';
 import { deleteReminder, restoreReminder } from '../../reminders';
 import { findReminder } from '../../upcoming';
-import { atTime, withMoment, withoutMoment } from './answers';
+import { atTime, withMoment, withoutMoment } from './draft-reading';
 import { type Card, type CardContext, cardOf, choiceKeyboard, renderDraft } from './card';
 import { noteDraft, settle, type Settled, stateOf, storeDraft, type Within } from './store';
 import { type Turn } from './turn';

@@ -4,7 +4,7 @@ import { botTexts } from '@/texts/bot';
 import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms } from '../../account-terms';
 import { type Account, findAccount, hasAcceptedTerms } from '../../accounts';
-import { keepEarlyMessage, takeEarlyMessage } from '../../early-messages';
+import { keepEarlyMessage, takeEarlyMessage } from '../../before-terms';
 import { appButtonRow } from '../app-button';
 import { hearText, type HeardText } from './quick-add';
 import { button, type Keyboard, type Turn } from './turn';

@@ -4,7 +4,7 @@ import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { countStored, eraseAccount } from '../../account-erase';
 import { exportAccount } from '../../account-export';
-import { forgetEarlyMessages } from '../../early-messages';
+import { forgetEarlyMessages } from '../../before-terms';
 import { AppError } from '../../errors';
 import { takePermit } from '../../rate-limit';
 import { button, type Turn } from './turn';

@@ -20,10 +20,10 @@ import {
   justStored,
   type Question,
 } from '../../drafts';
-import { actByReply } from '../../reminder-actions';
+import { actByReply } from '../../chat-acts';
 import { deleteReminder } from '../../reminders';
 import { type ChatReminder, findReminder } from '../../upcoming';
-import { answerTo, draftOfForwarded, draftOfReading, isCorrection } from './answers';
+import { answerTo, draftOfForwarded, draftOfReading, isCorrection } from './draft-reading';
 import { listedOf, sayBatch, startBatch } from './batch';
 import { cardOf } from './card';
 import { begin, type Heard, settle, stateOf, storeDraft, type Within } from './store';

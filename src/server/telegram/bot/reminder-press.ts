@@ -1,6 +1,6 @@
 import 'server-only';
 import { botTexts } from '@/texts/bot';
-import { completeFromChat, snoozeFromChat, undoFromChat } from '../../reminder-actions';
+import { completeFromChat, snoozeFromChat, undoFromChat } from '../../chat-acts';
 import { describePressed, readPress, renderPressed } from '../reminder-message';
 import { askMoment } from './moment';
 import { type Turn } from './turn';

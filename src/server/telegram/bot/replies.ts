@@ -14,13 +14,13 @@ import { type Account } from '../../accounts';
 import { type MessageSubject, rememberMessage, subjectOfMessage } from '../../chat-messages';
 import { findDraft, reminderOfDraft } from '../../drafts';
 import { AppError } from '../../errors';
-import { actByReply, rewriteByReply, takeBackLast } from '../../reminder-actions';
+import { actByReply, rewriteByReply, takeBackLast } from '../../chat-acts';
 import { deleteReminder, restoreReminder } from '../../reminders';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { readPress } from '../reminder-message';
 import { CARD_PREFIX, type Card, excerpt } from './card';
-import { holdReply } from './held';
-import { renderItem } from './item';
+import { holdReply } from './unclear-reply';
+import { renderItem } from './list-item';
 import { FIRST_PAGE, ITEM_PREFIX, itemData, readId } from './list-data';
 import { type HeardText, type RepliedTo } from './quick-add';
 import {
@@ -32,7 +32,7 @@ import {
   moved,
   paused,
   repeats,
-} from './reply-answers';
+} from './reply-cards';
 import { button, type Keyboard, type Turn } from './turn';
 
 /** Callback data of a suggested moment: `m:<reminder id>:<base-36 minutes since 1970>`. */

@@ -13,7 +13,7 @@ import { changeDraft, createDraft, type DraftRow, reminderOfDraft } from '../../
 import { AppError } from '../../errors';
 import { createNote } from '../../notes';
 import { createReminder } from '../../reminders';
-import { isCertain, type Understood, withoutMoment } from './answers';
+import { isCertain, type Understood, withoutMoment } from './draft-reading';
 import { type Turn } from './turn';
 
 /** What becomes of drafts: inside the transaction that reads and changes them (`alone`). */

@@ -4,7 +4,7 @@ import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
 import { allPausedLine, cardSayings, cardWords, faceOf } from '../reminders/card-words';
 import { CARD_TIME, type CardClock, cardClock } from '../ui/card-time';
-import { REMINDERS_PATH, ROWS_AT_ONCE, VALIDATE_PATH } from './early';
+import { REMINDERS_PATH, ROWS_AT_ONCE, VALIDATE_PATH } from './first-answers';
 
 /** What React draws from as well. Each uses nothing from outside itself. */
 const rules = { tabOf, placeOf, groupAt, cardClock, faceOf, allPausedLine };
@@ -26,8 +26,8 @@ interface Given {
 /**
  * Runs in the app's document before its code is there, as text: it may use nothing from outside itself.
  * Once the launch is accepted and the list is here, draws the first cards of the first tab into the shell
- * (shell/cards-ahead.tsx), each as a copy of a card that the server has drawn, and keeps what is tapped on
- * them. React draws the same from the same answers when it comes (early.ts). Where it has come already, where
+ * (shell/first-cards-place.tsx), each as a copy of a card that the server has drawn, and keeps what is tapped on
+ * them. React draws the same from the same answers when it comes (first-answers.ts). Where it has come already, where
  * anything was refused, and outside Telegram's clients, which show whose account it is first, draws nothing.
  */
 export function drawCards(

@@ -1,7 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import { askAheadScript } from './ahead';
-import { peekEarly, REMINDERS_PATH, requestEarly, TUTORIAL_PATH, VALIDATE_PATH } from './early';
+import { askAheadScript } from './first-requests';
+import {
+  peekEarly,
+  REMINDERS_PATH,
+  requestEarly,
+  TUTORIAL_PATH,
+  VALIDATE_PATH,
+} from './first-answers';
 import { PhaseScreen as Startup } from './phase-screen';
 
 beforeEach(() => {

@@ -1,11 +1,11 @@
-import { cardsAheadScript } from './cards-ahead';
+import { cardsAheadScript } from './first-cards';
 import {
   type AskedAhead,
   firstDataOf,
   REMINDERS_PATH,
   TUTORIAL_PATH,
   VALIDATE_PATH,
-} from './early';
+} from './first-answers';
 import { screenPath } from './screen-path';
 
 /**

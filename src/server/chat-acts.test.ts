@@ -4,7 +4,7 @@ import { testDatabase } from '@/testing/database';
 import { createOutbox, runningClock } from '@/testing/outbox';
 import { reminders } from './db/schema';
 import { runTick } from './delivery/tick';
-import { completeFromChat, snoozeFromChat, undoFromChat } from './reminder-actions';
+import { completeFromChat, snoozeFromChat, undoFromChat } from './chat-acts';
 
 const { db } = testDatabase();
 const DUE = new Date('2026-11-20T09:00:00Z');

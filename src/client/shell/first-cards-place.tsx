@@ -12,7 +12,7 @@ import styles from './shell.module.css';
 const nothing = () => undefined;
 
 /**
- * Where the page's own script draws the first cards (start/cards-ahead.ts), and what it draws them from.
+ * Where the page's own script draws the first cards (start/first-cards.ts), and what it draws them from.
  * React leaves the place alone, and finds nothing in the template: its content is no child of it.
  */
 export function CardsAhead() {

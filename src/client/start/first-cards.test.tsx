@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { type Reminder } from '@/contract/reminder';
 import { REPEAT_UNITS } from '@/core/limits';
 import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
-import { SampleCards } from '../shell/cards-ahead';
+import { SampleCards } from '../shell/first-cards-place';
 import { Shell } from '../shell/shell';
-import { askAheadScript } from './ahead';
-import { peekEarly, REMINDERS_PATH, requestEarly, VALIDATE_PATH } from './early';
+import { askAheadScript } from './first-requests';
+import { peekEarly, REMINDERS_PATH, requestEarly, VALIDATE_PATH } from './first-answers';
 import { PhaseScreen } from './phase-screen';
 
 /** As the server draws the document; its script runs, and the answers to it come. */

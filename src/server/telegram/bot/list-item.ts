@@ -11,7 +11,7 @@ import { describeInstant } from '@/texts/schedule';
 import { type Account } from '../../accounts';
 import { loadReference } from '../../db/reference';
 import { AppError } from '../../errors';
-import { changeFromList, undoFromList } from '../../reminder-actions';
+import { changeFromList, undoFromList } from '../../chat-acts';
 import { deleteReminder, restoreReminder } from '../../reminders';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { appButtonRow } from '../app-button';

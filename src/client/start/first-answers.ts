@@ -13,7 +13,7 @@ export interface Control {
   name: string;
 }
 
-/** What the page's own scripts (ahead.ts, cards-ahead.ts) have done before any of the app's code was there. */
+/** What the page's own scripts (first-requests.ts, first-cards.ts) have done before any of the app's code was there. */
 export interface AskedAhead {
   initData: string;
   answers: Partial<Record<string, Promise<Answer>>>;
@@ -109,7 +109,7 @@ export const firstDataOf = (screen: string): string[] => firstData[screen] ?? []
 
 /**
  * Sends what the screen at `pathname` will ask for first; where the page's own script has done so
- * (ahead.ts), takes that over.
+ * (first-requests.ts), takes that over.
  */
 export function requestEarly(initData: string, pathname: string): void {
   const { askedAhead } = window;

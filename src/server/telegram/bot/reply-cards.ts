@@ -6,7 +6,7 @@ import { replyTexts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { describeInstant, describeRule } from '@/texts/schedule';
 import { type Account } from '../../accounts';
-import { type Replied } from '../../reminder-actions';
+import { type Replied } from '../../chat-acts';
 import { type ReminderRow } from '../../reminders';
 import { appButtonRow } from '../app-button';
 import { packUndo } from '../reminder-message';

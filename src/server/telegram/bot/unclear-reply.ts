@@ -8,13 +8,13 @@ import { rememberMessage } from '../../chat-messages';
 import { loadReference } from '../../db/reference';
 import { alone, changeDraft, createDraft, findDraft, type DraftRow } from '../../drafts';
 import { AppError } from '../../errors';
-import { actByReply, rewriteByReply } from '../../reminder-actions';
+import { actByReply, rewriteByReply } from '../../chat-acts';
 import { type ChatReminder, findReminder } from '../../upcoming';
-import { draftOfReading } from './answers';
+import { draftOfReading } from './draft-reading';
 import { type Card, cardOf, excerpt } from './card';
 import { readId } from './list-data';
 import { type HeardText } from './quick-add';
-import { actedCard, momentIn, moved } from './reply-answers';
+import { actedCard, momentIn, moved } from './reply-cards';
 import { settle, stateOf } from './store';
 import { button, type Turn } from './turn';
 
