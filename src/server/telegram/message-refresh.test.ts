@@ -177,6 +177,18 @@ test('acts that follow each other at once cost one edit, which shows the last of
   expect(edits(chat)).toBe(1);
 });
 
+test('an act that comes while others are at work is not lost', async () => {
+  const { chat, account, id } = await reminded();
+  const silent = await createReminder(db, chat.id, { dateTime: new Date('2026-11-25T06:00:00Z') });
+  await actOnReminder(db, account, id, 'done', { now: clock.now() });
+  const shared = refresher();
+  const first = shared.refresh({ userId: chat.id, reminderId: silent.id });
+  // By now it looks for a message of the reminder that never came to the chat.
+  await new Promise((next) => setTimeout(next, 2));
+  await Promise.all([first, shared.refresh({ userId: chat.id, reminderId: id })]);
+  expect(chat.text()).toContain('✅ Готово');
+});
+
 test('«Отметить все» changes the newest messages and leaves the others as they are', async () => {
   const chat = await bot.member();
   const [account] = await db.select().from(users).where(eq(users.id, chat.id));

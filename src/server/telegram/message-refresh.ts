@@ -44,31 +44,34 @@ export class MessageRefresher {
   refresh({ userId, reminderId }: Outdated): Promise<void> {
     const outdated = this.#outdated.get(userId) ?? new Set();
     this.#outdated.set(userId, outdated.add(reminderId));
-    const run = this.#runs.get(userId) ?? this.#run(userId, outdated);
+    const run = this.#runs.get(userId) ?? this.#run(userId);
     this.#runs.set(userId, run);
     return run;
   }
 
-  async #run(userId: number, outdated: Set<number>): Promise<void> {
-    const { db, collectMs = COLLECT_MS, editsMax = EDITS_MAX } = this.#options;
-    try {
+  /** In batches: what comes while one is at work is the next one. */
+  async #run(userId: number): Promise<void> {
+    const { collectMs = COLLECT_MS } = this.#options;
+    while (this.#outdated.has(userId)) {
       await pause(realTimers, collectMs);
-      for (let edits = 0; edits < editsMax; edits += 1) {
-        const newest = await newestMessage(db, userId, [...outdated]);
-        if (!newest) break;
-        outdated.delete(newest.reminderId);
-        if (!(await this.#edit(userId, newest))) break;
-      }
-    } catch (error) {
-      log.warn({ fault: safeFault(error) }, 'a message in the chat was not brought up to date');
-    } finally {
-      this.#runs.delete(userId);
+      const batch = this.#outdated.get(userId) ?? new Set();
       this.#outdated.delete(userId);
+      await this.#refreshBatch(userId, [...batch]).catch((error: unknown) => {
+        log.warn({ fault: safeFault(error) }, 'a message in the chat was not brought up to date');
+      });
+    }
+    this.#runs.delete(userId);
+  }
+
+  async #refreshBatch(userId: number, reminderIds: readonly number[]): Promise<void> {
+    const { db, editsMax = EDITS_MAX } = this.#options;
+    for (const each of await newestMessages(db, userId, reminderIds, editsMax)) {
+      if (!(await this.#edit(userId, each))) return;
     }
   }
 
   /** False where this chat gets no further edits for now. */
-  async #edit(userId: number, { reminderId, messageId }: Newest): Promise<boolean> {
+  async #edit(userId: number, { reminderId, messageId }: LastMessage): Promise<boolean> {
     const { db, edit, address, maxPerSecond, now = () => new Date() } = this.#options;
     // Read at its turn: what the message says then is what holds then.
     const send: Send<{ chatId: number }> = async ({ chatId }, signal) => {
@@ -81,18 +84,18 @@ export class MessageRefresher {
   }
 }
 
-interface Newest {
+interface LastMessage {
   reminderId: number;
   messageId: number;
 }
 
-/** Of some reminders the message that came last; undefined where none came, or nobody can be written to. */
-async function newestMessage(
+/** The last message of each of these reminders, the newest first; none where nobody can be written to. */
+async function newestMessages(
   db: Db,
   userId: number,
   reminderIds: readonly number[],
-): Promise<Newest | undefined> {
-  if (reminderIds.length === 0) return undefined;
+  limit: number,
+): Promise<LastMessage[]> {
   const lastSent = db
     .select({ messageId: sql`max(${deliveries.messageId})` })
     .from(deliveries)
@@ -100,7 +103,7 @@ async function newestMessage(
   const messageId = sql<number>`coalesce(${reminders.liveMessageId}, (${lastSent}))`.mapWith(
     Number,
   );
-  const [newest] = await db
+  return db
     .select({ reminderId: reminders.id, messageId })
     .from(reminders)
     .innerJoin(users, eq(users.id, reminders.userId))
@@ -113,8 +116,7 @@ async function newestMessage(
       ),
     )
     .orderBy(desc(messageId))
-    .limit(1);
-  return newest;
+    .limit(limit);
 }
 
 /**
