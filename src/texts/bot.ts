@@ -286,7 +286,7 @@ export const botTexts = {
     gone: 'Напоминание удалено',
     buttons: {
       done: '✅ Готово',
-      /** «Другое время…» where that stands in a row of two: in one of three no phone shows all of it. */
+      /** Short for «Другое время…», which no phone shows in full in a row of three. */
       otherTime: 'Другое…',
       undo: '↩️ Вернуть',
       open: 'Открыть',

@@ -1,4 +1,3 @@
-import { type QuickAddResult } from '../quick-add';
 import { taskBegins } from './choose';
 import { type Phrase, type Span } from './phrase';
 import { type Scan } from './scan';
@@ -10,8 +9,14 @@ import { isInfinitive } from './vocabulary';
 /** More cards than this help nobody: the rest stays in the last one. */
 const TASKS_MAX = 20;
 
-interface Reader {
-  read: (part: string) => QuickAddResult;
+/** Of what a line means, as much as tells tasks apart. */
+interface Reading {
+  outcome: string;
+  doubt: { kind: string } | null;
+}
+
+interface Reader<Result extends Reading = Reading> {
+  read: (part: string) => Result;
   scan: (tokens: readonly Token[]) => Scan;
 }
 
@@ -37,7 +42,7 @@ function partsOf(message: string): Part[] {
 }
 
 /** Says when, and what. */
-const isWhole = ({ outcome }: QuickAddResult): boolean =>
+const isWhole = ({ outcome }: Reading): boolean =>
   outcome === 'ready' || outcome === 'needs-time' || outcome === 'past';
 
 const beginsWithAct = (part: string): boolean => {
@@ -55,7 +60,7 @@ const namesAct = (part: string): boolean =>
  * «завтра:» alone above a list is the day of each of its tasks; things under a heading («купить завтра
  * в 10: молоко; хлеб») are no tasks.
  */
-export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
+export function tasksOf<Result extends Reading>(message: string, reader: Reader<Result>): Result[] {
   const { read } = reader;
   const parts = partsOf(message);
   const [head, ...others] = parts;
@@ -155,10 +160,10 @@ function underHeadings(parts: readonly Part[], reader: Reader): string[] {
   return tasks;
 }
 
-const isCertain = ({ outcome, doubt }: QuickAddResult): boolean => outcome === 'ready' && !doubt;
+const isCertain = ({ outcome, doubt }: Reading): boolean => outcome === 'ready' && !doubt;
 
 /** One line: one task, two that are joined, or one at several moments. */
-function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
+function tasksOfLine<Result extends Reading>(line: string, reader: Reader<Result>): Result[] {
   const { read } = reader;
   const whole = read(line);
   if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];

@@ -4,12 +4,12 @@
  *
  * Rooms as the clients' sources have them (read on 2026-11-22). Android draws labels in 15 px, keys
  * 5 px apart within 345 px, and wants 16 px of each for its edges (ChatMessageCell, MessageObject).
- * iOS draws in 16 px, keys 4 px apart within 339 px, 4 px beside a label, and 12 px more for the mark
- * of a key that opens the app (ChatMessageActionButtonsNode).
+ * iOS draws in 16 px, keys 4 px apart within 339 px, 4 px on each side of a label, and 12 px more on
+ * each side where a mark says that the key opens the app (ChatMessageActionButtonsNode).
  */
 const CLIENTS = [
   { keyboard: 345, gap: 5, edges: 16, appMark: 0, fontSize: 15 },
-  // Apple's font is no part of this machine: 3 % are for what it may be wider than Roboto.
+  // Measured with Roboto: 3 % are for what Apple's own font may be wider.
   { keyboard: 339, gap: 4, edges: 8, appMark: 24, fontSize: 16 * 1.03 },
 ];
 

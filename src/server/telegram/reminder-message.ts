@@ -147,7 +147,8 @@ const doneButton = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton 
 
 /**
  * Two rows that phones show in full: what ends it and what else there is, then the snoozes. «Открыть»
- * needs a row of three, for its mark. Each copy has its buttons in the same places, a nag too: the thumb finds them unseen.
+ * stands in the row of three: in one of four its label would be cut beside the mark that says that it
+ * opens the app. Each copy, a nag too, has its buttons in the same places.
  */
 const actionRows = (
   { reminderId, occurrenceAt }: Omit<ReminderPress, 'button'>,
