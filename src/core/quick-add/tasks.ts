@@ -1,3 +1,4 @@
+import { type QuickAddResult } from '../quick-add';
 import { taskBegins } from './choose';
 import { type Phrase, type Span } from './phrase';
 import { type Scan } from './scan';
@@ -9,14 +10,8 @@ import { isInfinitive } from './vocabulary';
 /** More cards than this help nobody: the rest stays in the last one. */
 const TASKS_MAX = 20;
 
-/** Of what a line means, as much as tells tasks apart. */
-interface Reading {
-  outcome: string;
-  doubt: { kind: string } | null;
-}
-
-interface Reader<Result extends Reading = Reading> {
-  read: (part: string) => Result;
+interface Reader {
+  read: (part: string) => QuickAddResult;
   scan: (tokens: readonly Token[]) => Scan;
 }
 
@@ -42,7 +37,7 @@ function partsOf(message: string): Part[] {
 }
 
 /** Says when, and what. */
-const isWhole = ({ outcome }: Reading): boolean =>
+const isWhole = ({ outcome }: QuickAddResult): boolean =>
   outcome === 'ready' || outcome === 'needs-time' || outcome === 'past';
 
 const beginsWithAct = (part: string): boolean => {
@@ -60,7 +55,7 @@ const namesAct = (part: string): boolean =>
  * «завтра:» alone above a list is the day of each of its tasks; things under a heading («купить завтра
  * в 10: молоко; хлеб») are no tasks.
  */
-export function tasksOf<Result extends Reading>(message: string, reader: Reader<Result>): Result[] {
+export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const parts = partsOf(message);
   const [head, ...others] = parts;
@@ -160,10 +155,10 @@ function underHeadings(parts: readonly Part[], reader: Reader): string[] {
   return tasks;
 }
 
-const isCertain = ({ outcome, doubt }: Reading): boolean => outcome === 'ready' && !doubt;
+const isCertain = ({ outcome, doubt }: QuickAddResult): boolean => outcome === 'ready' && !doubt;
 
 /** One line: one task, two that are joined, or one at several moments. */
-function tasksOfLine<Result extends Reading>(line: string, reader: Reader<Result>): Result[] {
+function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const whole = read(line);
   if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];
