@@ -105,7 +105,7 @@ export function createApi(initData: string) {
         const path = `${REMINDERS_PATH}/${id}/undo`;
         return send(answer('acted'), { method: 'POST', path, body: { undo } }, initData);
       },
-      /** «Всё на паузу»: as `pause`, for all series at once. The same key is the same act. */
+      /** «Всё на паузу»: as `pause`, for all series at once. Repeated with the same key, it is completed. */
       pauseAll: (until: string | undefined, key: string) =>
         actOnAll('pause-all', until === undefined ? {} : { until }, key),
       resumeAll: (key: string) => actOnAll('resume-all', {}, key),

@@ -97,6 +97,9 @@ export interface Acted {
   undo: string | null;
 }
 
+/** The `Idempotency-Key` and the `undo` of an act on all: short enough for a button's data in the chat. */
+export const ACT_ON_ALL_KEY = /^[\w-]{1,50}$/;
+
 /** What an act on all series at once answers. */
 export const actedOnAll = z.object({
   /** Of a pause: how many series are paused together now. Of the others: how many have changed. */
@@ -123,7 +126,7 @@ export const actInputs = {
   undo: z.object({ undo: z.string().check(z.maxLength(40)) }),
   /** Of all series at once. `until` as for one. */
   pauseAll: z.object({ until: z.optional(z.string().check(z.maxLength(40))) }),
-  undoAll: z.object({ undo: z.string().check(z.maxLength(120)) }),
+  undoAll: z.object({ undo: z.string().check(z.regex(ACT_ON_ALL_KEY)) }),
 };
 
 const shortText = z.string().check(z.maxLength(40));

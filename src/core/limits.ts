@@ -17,9 +17,9 @@ export const REPEAT_EVERY_MAX = 30;
 export const REPEAT_MINUTES_MIN = 15;
 export const REPEAT_MINUTES_MAX = 1_439;
 /** Occurrences after which a series may end. */
+export const REPEAT_COUNT_MAX = 1_000;
 /** Nobody who celebrates was born before. */
 export const BIRTH_YEAR_MIN = 1850;
-export const REPEAT_COUNT_MAX = 1_000;
 /** Messages of one reminder on one day; re-sends of a flood, which has a cap of its own, not counted. */
 export const MESSAGES_A_DAY_MAX = 48;
 export const REPEAT_UNITS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const satisfies RepeatUnit[];
@@ -166,6 +166,8 @@ export const RATE_LIMITS = {
   failures: { limit: 60, windowMs: 60_000, keysMax: 10_000 },
   /** Messages and presses of one person in the chat: more than anybody types, and a hundred forwarded at once. */
   chat: { limit: 100, windowMs: 10_000 },
+  /** A pause of all series, its end and its undo: each may change every row that one person has. */
+  actsOnAll: { limit: 10, windowMs: 60_000 },
   /** An export reads everything that one person has. */
   exports: { limit: 3, windowMs: 3_600_000 },
   /** Notices an administrator sends to themselves: Telegram's own limit of a chat. */

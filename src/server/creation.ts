@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { IDEMPOTENCY_HEADER } from '@/contract/api';
+import { ACT_ON_ALL_KEY } from '@/contract/reminder';
 import { type Db } from './db/client';
 import { AppError } from './errors';
 
@@ -13,13 +14,16 @@ import { AppError } from './errors';
 export const DOUBLE_TAP_MS = 5_000;
 
 /** The caller's key that makes a repeated create the same create; a malformed one is `invalid`. */
-export function createKeyOf(request: Request): string | null {
+export const createKeyOf = (request: Request): string | null =>
+  keyOf(request, /^[\x21-\x7e]{1,100}$/);
+
+/** The caller's key of an act on all; a malformed one is `invalid`. */
+export const actOnAllKeyOf = (request: Request): string | null => keyOf(request, ACT_ON_ALL_KEY);
+
+function keyOf(request: Request, form: RegExp): string | null {
   const given = request.headers.get(IDEMPOTENCY_HEADER);
   if (given === null) return null;
-  const key = z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/)
-    .safeParse(given);
+  const key = z.string().regex(form).safeParse(given);
   if (!key.success) throw new AppError('invalid');
   return key.data;
 }

@@ -5,12 +5,15 @@ import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'driz
 import { z } from 'zod';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
+import { RATE_LIMITS } from '@/core/limits';
 import { DOUBLE_TAP_MS } from './creation';
 import { type Db } from './db/client';
 import { reminders } from './db/schema';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
 import { writeOutcome } from './history';
+import { messageIsOutdated } from './outdated-message';
+import { takePermit } from './rate-limit';
 import {
   futureInstant,
   givesUp,
@@ -24,17 +27,20 @@ import { type ReminderRow } from './reminders';
 /**
  * Pauses and resumes all series of a user at once, and takes that back. One-shots, and what is paused by
  * itself, stay as they are. The rows are changed in parts, each in a transaction of its own, so that a
- * full account holds up nobody; an act that was interrupted is completed when it is asked for again.
+ * full account holds up nobody; an act that was interrupted is completed when it is asked for again by its key.
+ * Who asks too often gets `too-many`.
  */
 
-/** Rows that are locked, worked out and written at once: some 20 ms. */
+/** Rows that are locked, worked out and written at once. */
 const PART = 200;
+/** Of the messages in the chat that an act on all makes untrue, so many of the newest are brought up to date. */
+const MESSAGES_REFRESHED_MAX = 10;
 /** What stands in front of an act's key in `undo.by`: the rows that it has changed carry it. */
 const BY_ALL = 'all:';
 
 interface Call {
   now: Date;
-  /** The same key makes a repeated act the same act; see `createKeyOf`. */
+  /** Repeated with the same key, an act that was interrupted is completed. An undone act is forgotten. */
   key: string | null;
 }
 
@@ -83,6 +89,7 @@ async function actOnAll(
   userId: number,
   { name, where, act, now, key }: ActOnAll,
 ): Promise<ActedOnAll> {
+  await takeAct(db, userId, now);
   const by = `${BY_ALL}${key ?? randomUUID()}`;
   await changeInParts(db, { userId, where, now }, async (tx, row) => {
     const next = act(row);
@@ -102,7 +109,7 @@ async function actOnAll(
   const since = new Date(now.getTime() - DOUBLE_TAP_MS);
   const [changed, standing] = await Promise.all([
     changedBy(db, userId, { name, by, since }),
-    standingOf(db, userId),
+    standingOf(db, userId, now),
   ]);
   const { together, alone, until } = standing;
   return {
@@ -123,6 +130,7 @@ export async function undoAll(
   userId: number,
   { undo: key, now }: { undo: string; now: Date },
 ): Promise<ActedOnAll> {
+  await takeAct(db, userId, now);
   const where = sql`${reminders.undo} ->> 'by' = ${BY_ALL + key}`;
   const count = await changeInParts(db, { userId, where, now }, async (tx, row) => {
     const undo = undoFor(row);
@@ -140,9 +148,12 @@ export async function undoAll(
     };
   });
   if (count === 0) throw new AppError('conflict');
-  const { alone, until } = await standingOf(db, userId);
+  const { alone, until } = await standingOf(db, userId, now);
   return { count, pausedUntil: until?.toISOString() ?? null, pausedAlone: alone, undo: null };
 }
+
+const takeAct = (db: Db, userId: number, now: Date): Promise<void> =>
+  takePermit(db, `acts-on-all:${userId}`, RATE_LIMITS.actsOnAll, now);
 
 /** What is written of a row; the rest of its state is not changed by acts on all. */
 interface Written extends Pick<ReminderRow, 'liveMessageId' | 'deliveryState' | 'lastError'> {
@@ -159,9 +170,10 @@ interface Rows {
 /** Changes the user's rows part by part; answers how many. A row for which `change` answers null stays. */
 async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number> {
   let count = 0;
+  const outdated: Message[] = [];
   const seen = new Set<number>();
   for (let after = 0; ;) {
-    // What somebody else holds is left for later: to wait for it with a part in hand could be for ever.
+    // Rows that others have locked are skipped here and taken one by one below: two such acts cannot deadlock.
     const part = await changePart(
       db,
       { ...rows, where: and(rows.where, gt(reminders.id, after)) },
@@ -171,19 +183,27 @@ async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number
     const last = part.ids.at(-1);
     if (last === undefined) break;
     count += part.changed;
+    outdated.push(...part.outdated);
     for (const id of part.ids) seen.add(id);
     after = last;
     await setImmediate();
   }
-  const left = await db
+  const remaining = await db
     .select({ id: reminders.id })
     .from(reminders)
     .where(ofUser(rows))
     .orderBy(asc(reminders.id));
-  for (const { id } of left) {
+  for (const { id } of remaining) {
     if (seen.has(id)) continue;
     const one = { ...rows, where: and(rows.where, eq(reminders.id, id)) };
-    count += (await changePart(db, one, change, null)).changed;
+    const { changed, outdated: left } = await changePart(db, one, change, null);
+    count += changed;
+    outdated.push(...left);
+  }
+  for (const { reminderId } of outdated
+    .sort((a, b) => b.messageId - a.messageId)
+    .slice(0, MESSAGES_REFRESHED_MAX)) {
+    messageIsOutdated({ userId: rows.userId, reminderId });
   }
   return count;
 }
@@ -191,14 +211,20 @@ async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number
 const ofUser = ({ userId, where }: Rows) =>
   and(eq(reminders.userId, userId), isNull(reminders.deletedAt), where);
 
+/** The message in the chat that tells of a reminder's occurrence. */
+interface Message {
+  reminderId: number;
+  messageId: number;
+}
+
 /** Changes the first rows by id that nobody holds; without a limit waits for whoever holds them. */
 async function changePart(
   db: Db,
   rows: Rows,
   change: Change,
   limit: number | null,
-): Promise<{ ids: number[]; changed: number }> {
-  const { ids, written } = await db.transaction(async (tx) => {
+): Promise<{ ids: number[]; changed: number; outdated: Message[] }> {
+  const { ids, written, outdated } = await db.transaction(async (tx) => {
     const query = tx.select().from(reminders).where(ofUser(rows)).orderBy(asc(reminders.id));
     const found =
       limit === null
@@ -210,11 +236,18 @@ async function changePart(
       if (next) changes.push({ id: row.id, ...next });
     }
     if (changes.length > 0) await write(tx, rows, changes);
-    return { ids: found.map(({ id }) => id), written: changes };
+    const changed = new Set(changes.map(({ id }) => id));
+    return {
+      ids: found.map(({ id }) => id),
+      written: changes,
+      outdated: found.flatMap(({ id: reminderId, liveMessageId: messageId }) =>
+        messageId !== null && changed.has(reminderId) ? [{ reminderId, messageId }] : [],
+      ),
+    };
   });
   const [first, ...others] = written.flatMap(({ state }) => state.nextFireAt ?? []);
   if (first) nudgeDelivery(others.reduce((soonest, at) => (at < soonest ? at : soonest), first));
-  return { ids, changed: written.length };
+  return { ids, changed: written.length, outdated };
 }
 
 /** One statement for the part. As with every change by the user, what delivery holds of a row is void. */
@@ -285,12 +318,13 @@ const standingRows = z.tuple([
 ]);
 
 /** How many are paused together and by themselves, and until when together. */
-async function standingOf(db: Db, userId: number) {
+async function standingOf(db: Db, userId: number, now: Date) {
   const { rows } = await db.execute(sql`
     select (count(*) filter (where paused_with_all))::int as together,
       (count(*) filter (where not paused_with_all))::int as alone,
       max(paused_until) filter (where paused_with_all) as until
     from reminders
-    where user_id = ${userId} and deleted_at is null and not completed and paused_from is not null`);
+    where user_id = ${userId} and deleted_at is null and not completed and paused_from is not null
+      and (paused_until is null or paused_until > ${now.toISOString()}::timestamptz)`);
   return standingRows.parse(rows)[0];
 }

@@ -115,7 +115,7 @@ export const appTexts = {
       resumed: (n: number) => `Возобновлено напоминаний: ${n}`,
       /** Meanwhile the pause was ended elsewhere, or by itself. */
       notPaused: 'Общей паузы уже нет',
-      failed: 'Не удалось изменить',
+      failed: 'Не удалось изменить паузу',
     },
     done: (text: string) => `Готово: ${text}`,
     doneAll: (n: number) => `Отмечено как выполненное: ${n}`,
@@ -208,7 +208,7 @@ export const appTexts = {
     },
     more: 'Ещё',
     /** Only where it repeats every year. */
-    birthYear: 'Год рождения',
+    birthYear: 'Год рождения или события',
     weekdays: 'Дни недели',
     weekdayNames: [
       { short: 'пн', full: 'понедельник' },

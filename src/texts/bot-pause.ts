@@ -7,11 +7,11 @@ const SERIES: PluralForms = [
   'повторяющихся напоминания',
   'повторяющихся напоминаний',
 ];
-export const countOfSeries = (count: number): string => plural(count, SERIES);
+const countOfSeries = (count: number): string => plural(count, SERIES);
 
 const ONCE = 'Разовые придут как обычно.';
 const kept = (alone: number) =>
-  alone > 0 && 'То, что вы ставили на паузу отдельно, так и стоит на паузе.';
+  alone > 0 && 'То, что вы ставили на паузу отдельно, остаётся на паузе.';
 
 /** All series are paused and resumed at once, in words or by a button. */
 export const pauseTexts = {
@@ -31,14 +31,15 @@ export const pauseTexts = {
     ),
   resumed: (count: number, alone: number): Html =>
     lines(
-      html`▶️ Снова напоминаю: ${countOfSeries(count)}. За прошедшее время ничего не пришлю.`,
+      html`▶️ Возобновил ${countOfSeries(count)}. За прошедшее время ничего не пришлю.`,
       kept(alone),
     ),
   nothingToResume: (alone: number): Html =>
     lines('Общей паузы сейчас нет, возобновлять нечего.', kept(alone)),
-  undone: html`↩️ Вернул как было.`,
+  undone: html`↩️ Вернул всё как было.`,
   nothingToUndo: html`Возвращать нечего: с тех пор всё уже изменилось.`,
   unclear: html`Не понял, до какого дня пауза. Напишите, например, «всё на паузу до понедельника»
   или «пауза на неделю».`,
+  tooOften: html`Слишком часто. Подождите минуту и повторите.`,
   buttons: { resume: '▶️ Возобновить', undo: '↩️ Вернуть' },
 } as const;

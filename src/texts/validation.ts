@@ -37,8 +37,8 @@ export const validationTexts = {
     afterDone:
       'Повтор после выполнения нельзя сочетать с днями недели, числами, временем по списку и количеством',
     countRange: (max: number) => `Количество повторов — от 1 до ${max}`,
-    birthYear: 'Год рождения можно указать только для ежегодного напоминания',
-    birthYearRange: (min: number, max: number) => `Год рождения — от ${min} до ${max}`,
+    birthYear: 'Год рождения или события можно указать только для ежегодного напоминания',
+    birthYearRange: (min: number, max: number) => `Год рождения или события — от ${min} до ${max}`,
     untilInvalid: 'Укажите дату окончания',
     untilBeforeStart: 'Повтор не может закончиться раньше, чем начнётся',
   },

@@ -65,9 +65,12 @@ test('the same birthday twice within seconds is one; with another year it is ano
 });
 
 test.each([
-  [{ repeatUnit: 'MONTH' }, 'Год рождения можно указать только для ежегодного напоминания'],
-  [{ birthYear: 'давно' }, 'Год рождения — от 1850 до'],
-  [{ birthYear: 3000 }, 'Год рождения — от 1850 до'],
+  [
+    { repeatUnit: 'MONTH' },
+    'Год рождения или события можно указать только для ежегодного напоминания',
+  ],
+  [{ birthYear: 'давно' }, 'Год рождения или события — от 1850 до'],
+  [{ birthYear: 3000 }, 'Год рождения или события — от 1850 до'],
 ])('%j is refused, in Russian', async (change, message) => {
   const { notification, post } = await birthday();
   const { status, json } = await post({ ...notification, ...change });

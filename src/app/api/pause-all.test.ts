@@ -3,11 +3,13 @@ import { responses } from '@/contract/api';
 import { occurrences, reminders } from '@/server/db/schema';
 import { endPauses } from '@/server/delivery/pauses';
 import { runTick } from '@/server/delivery/tick';
+import { onOutdatedMessage } from '@/server/outdated-message';
 import { callRoute, serveFrom, stopServing } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { createOutbox, runningClock } from '@/testing/outbox';
 import { initDataFor } from '@/testing/test-env';
+import { until as eventually } from '@/testing/until';
 import { POST as pauseOne } from './notifications/[id]/pause/route';
 import { POST as resumeOne } from './notifications/[id]/resume/route';
 import { POST as skipOne } from './notifications/[id]/skip/route';
@@ -123,15 +125,16 @@ test('asked for again it changes nothing; with another end all have that', async
   const { acted, has, rows } = await somebody();
   await has();
   await has();
-  const first = await acted(pauseAll);
+  const headers = { 'Idempotency-Key': 'one-and-the-same' };
+  const first = await acted(pauseAll, {}, headers);
   const before = await rows();
-  expect(await acted(pauseAll)).toEqual(first);
+  expect(await acted(pauseAll, {}, headers)).toEqual(first);
   expect(await rows()).toEqual(before);
   const until = ahead(2 * DAY).toISOString();
   expect(await acted(pauseAll, { until })).toMatchObject({ count: 2, pausedUntil: until });
 });
 
-test('a repeated request is the same act: its undo takes all of it back', async () => {
+test('a repeated request completes an interrupted act: its undo takes all of it back', async () => {
   const { acted, has, rows } = await somebody();
   const early = await has();
   const before = await rows();
@@ -163,6 +166,73 @@ test('undo leaves alone what was changed since, and is refused where nothing is 
   expect(second).toMatchObject({ nextFireAt: other.nextFireAt, pausedFrom: null });
   expect((await call(undoAll, { undo })).status).toBe(409);
   expect((await call(undoAll, { undo: 'nothing' })).status).toBe(409);
+});
+
+test('after an undo the same key acts anew', async () => {
+  const { acted, has, rows } = await somebody();
+  await has();
+  const headers = { 'Idempotency-Key': 'one-and-the-same' };
+  const { undo } = await acted(pauseAll, {}, headers);
+  await acted(undoAll, { undo });
+  expect(await acted(pauseAll, {}, headers)).toMatchObject({ count: 1, undo });
+  expect(await rows()).toMatchObject([{ pausedWithAll: true }]);
+});
+
+test.each([['\u0000'], ['a:b'], ['пауза'], ['a'.repeat(51)], ['']])(
+  'an undo or a key like %j is refused',
+  async (odd) => {
+    const { call, has, rows } = await somebody();
+    await has();
+    expect((await call(undoAll, { undo: odd })).status).toBe(400);
+    if (/^[\x21-\x7e]+$/.test(odd)) {
+      expect((await call(pauseAll, {}, { 'Idempotency-Key': odd })).status).toBe(400);
+      expect((await call(resumeAll, {}, { 'Idempotency-Key': odd })).status).toBe(400);
+    }
+    expect(await rows()).toMatchObject([{ pausedFrom: null, version: 1 }]);
+  },
+);
+
+test('ten acts on all in a minute are answered, one person’s pauses, resumes and undos together', async () => {
+  const { call } = await somebody();
+  const statuses: number[] = [];
+  // A minute may end in between.
+  for (let times = 0; times < 21; times += 1) {
+    statuses.push((await call([pauseAll, resumeAll][times % 2] ?? pauseAll)).status);
+  }
+  expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 200));
+  expect(statuses).toContain(429);
+  expect((await (await somebody()).call(pauseAll)).status).toBe(200);
+});
+
+test('a pause whose end has passed counts for nothing in what an act answers', async () => {
+  const { acted, has } = await somebody();
+  await has({ pausedFrom: ahead(-2 * DAY), pausedUntil: ahead(-MINUTE) });
+  expect(await acted(resumeAll)).toMatchObject({ pausedAlone: 0 });
+});
+
+test('the newest ten messages that wait in the chat are brought up to date', async () => {
+  const { userId, acted, has } = await somebody();
+  const came = ahead(-MINUTE);
+  for (let messageId = 1; messageId <= 12; messageId += 1) {
+    await has({ openOccurrenceAt: came, waitingSince: came, liveMessageId: messageId });
+  }
+  await has();
+  const all = await db.select().from(reminders).where(eq(reminders.userId, userId));
+  const newest = all
+    .filter(({ liveMessageId }) => (liveMessageId ?? 0) > 2)
+    .map(({ id }) => id)
+    .sort((a, b) => b - a);
+  const told: number[] = [];
+  onOutdatedMessage(({ reminderId }) => told.push(reminderId));
+  try {
+    const { undo } = await acted(pauseAll);
+    expect(told).toEqual(newest);
+    told.length = 0;
+    await acted(undoAll, { undo });
+    expect(told).toEqual(newest);
+  } finally {
+    onOutdatedMessage(null);
+  }
 });
 
 test('undo of a resume pauses again exactly as it was', async () => {
@@ -229,9 +299,9 @@ test('a row that somebody else holds is waited for alone, and is paused as well'
     await tx.update(reminders).set({ attempts: 1 }).where(eq(reminders.id, held.id));
     pausing = acted(pauseAll);
     // The others are paused already while that one is still held.
-    for (let paused = 0; paused < 2;) {
-      paused = (await rows()).filter((row) => row.pausedFrom !== null).length;
-    }
+    await eventually(
+      async () => (await rows()).filter((row) => row.pausedFrom !== null).length === 2,
+    );
   });
   expect(await pausing).toMatchObject({ count: 3 });
 });
@@ -252,7 +322,7 @@ test('a full account is paused, resumed and taken back as a whole, and nobody el
   const mine = and(eq(reminders.userId, userId), eq(reminders.nextFireAt, sample.dateTime));
   expect(await db.$count(reminders, mine)).toBe(1_000);
   expect(await stranger.rows()).toMatchObject([{ pausedFrom: null, version: 1 }]);
-}, 30_000);
+});
 
 test('what is deleted, archived or failed is not touched', async () => {
   const { acted, has, rows } = await somebody();

@@ -61,7 +61,7 @@ test('a failure says so, and the next try shows the numbers', async () => {
 const series = () =>
   aReminder({ text: 'Таблетки', repeat: true, repeatEvery: 1, repeatUnit: 'DAY' });
 
-test('all series are paused until a day, and the pause can be taken back', async () => {
+test('all series are paused until a day', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();
   server.reminders = [series(), aReminder({ text: 'Врач' })];
@@ -73,11 +73,33 @@ test('all series are paused until a day, and the pause can be taken back', async
   const [call] = server.callsOf('POST', '/api/notifications/pause-all');
   expect(call?.body['until']).toMatch(/T21:00:00\.000Z$/);
   expect(call?.headers.get('Idempotency-Key')).not.toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+});
+
+test('the pause of all can be taken back', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.reminders = [series()];
+  renderScreen(<ProfileScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Поставить всё на паузу' }));
+  await user.click(screen.getByRole('button', { name: 'На неделю' }));
+  // Pressed at once: the snackbar goes by itself.
+  await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+  await waitFor(() =>
+    expect(server.callsOf('POST', '/api/notifications/undo-all')).toMatchObject([
+      { body: { undo: 'all' } },
+    ]),
+  );
   expect(await screen.findByRole('button', { name: 'Поставить всё на паузу' })).toBeVisible();
-  expect(server.callsOf('POST', '/api/notifications/undo-all')).toMatchObject([
-    { body: { undo: 'all' } },
-  ]);
+});
+
+test('a pause of all is offered once it is known whether there is one', async () => {
+  const server = new FakeServer();
+  server.reminders = [series()];
+  server.on('GET /api/notifications', () => new Promise(() => undefined));
+  renderScreen(<ProfileScreen />, server);
+  expect(await screen.findByText('Всего уведомлений')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Пауза' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Поставить всё на паузу' })).toBeNull();
 });
 
 test('a pause of all that fails says so, and can be tried again', async () => {
@@ -92,7 +114,7 @@ test('a pause of all that fails says so, and can be tried again', async () => {
   const start = await screen.findByRole('button', { name: 'Поставить всё на паузу' });
   await user.click(start);
   await user.click(screen.getByRole('button', { name: 'Пока не возобновлю' }));
-  expect(await screen.findByText('Не удалось изменить')).toBeVisible();
+  expect(await screen.findByText('Не удалось изменить паузу')).toBeVisible();
   server.on('POST /api/notifications/pause-all', null);
   await user.click(screen.getByRole('button', { name: 'Поставить всё на паузу' }));
   await user.click(screen.getByRole('button', { name: 'Пока не возобновлю' }));

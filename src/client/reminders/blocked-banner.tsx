@@ -1,6 +1,6 @@
 import { appTexts } from '@/texts/app';
 import { Alert } from '../ui/alert';
-import styles from './pause-all.module.css';
+import styles from './banner.module.css';
 
 /** Over the list: that nothing comes, and what to do. Drawn by the page itself as well (start/first-cards.ts). */
 export function BlockedBanner() {

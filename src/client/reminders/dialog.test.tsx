@@ -259,13 +259,13 @@ test('a year of birth is asked for where it repeats every year, and sent', async
   const { user, form } = await openFilled();
   await user.click(form.getByRole('switch', { name: 'Повторять' }));
   await user.click(form.getByRole('button', { name: 'Ещё' }));
-  expect(form.queryByLabelText('Год рождения')).toBeNull();
+  expect(form.queryByLabelText('Год рождения или события')).toBeNull();
   await user.selectOptions(form.getByLabelText('Тип интервала'), 'YEAR');
-  await user.type(form.getByLabelText('Год рождения'), '1066');
+  await user.type(form.getByLabelText('Год рождения или события'), '1066');
   await user.click(save());
-  expect(await form.findByText(/^Год рождения — от 1850 до/)).toBeVisible();
-  await user.clear(form.getByLabelText('Год рождения'));
-  await user.type(form.getByLabelText('Год рождения'), '1966');
+  expect(await form.findByText(/^Год рождения или события — от 1850 до/)).toBeVisible();
+  await user.clear(form.getByLabelText('Год рождения или события'));
+  await user.type(form.getByLabelText('Год рождения или события'), '1966');
   await user.click(save());
   await waitFor(() => expect(creates()).toHaveLength(1));
   expect(creates()[0]?.body.notification).toMatchObject({ repeatUnit: 'YEAR', birthYear: 1966 });

@@ -15,7 +15,8 @@ const texts = appTexts.reminders.pauseAll;
 export function PauseAll() {
   const { timeZone } = useSession();
   const clock = useCardClock(timeZone);
-  const line = allPausedLine(useRows(0) ?? [], clock, cardWords);
+  const rows = useRows(0);
+  const line = allPausedLine(rows ?? [], clock, cardWords);
   const { pause, resume } = usePauseAll();
   const [choosing, setChoosing] = useState(false);
   return (
@@ -38,7 +39,7 @@ export function PauseAll() {
             {texts.resume}
           </Button>
         )}
-        {!choosing && (
+        {rows && !choosing && (
           <Button variant="outlined" size="large" onClick={() => setChoosing(true)}>
             {line === null ? texts.start : texts.change}
           </Button>

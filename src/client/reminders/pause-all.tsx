@@ -7,7 +7,7 @@ import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { useSnackbar } from '../ui/snackbar';
 import { ApiError } from '../wire';
-import styles from './pause-all.module.css';
+import styles from './banner.module.css';
 
 const { actions, fault: faults, reminders } = appTexts;
 const texts = reminders.pauseAll;

@@ -1,4 +1,4 @@
-import { addDays, addMonths, nextMonday, startOfMonth } from 'date-fns';
+import { addDays, addMonths, getMonth, nextMonday, startOfMonth } from 'date-fns';
 import { type Day, daysAfter, formatLocalDate, inUtc } from '../calendar';
 import { parseAnswer } from '../quick-add';
 import { type LocalDate, localDateAt, localDayAt, wallTimeToInstant } from '../time-zone';
@@ -56,6 +56,10 @@ export function readPauseAll(line: string, clock: AnswerClock): PauseAllRequest 
   return until !== null && until > clock.now ? { act: 'pause', until } : { act: 'unclear' };
 }
 
+/** Whether a line speaks of all reminders, and so is no answer to a question about one: «возобнови всё». */
+export const namesAll = (line: string): boolean =>
+  /(?:^| )(?:все|напоминания|напоминалки|уведомления|повторы)(?: |$)/.test(plainOf(line));
+
 /** In lower case, without the words and marks that say nothing. */
 const plainOf = (line: string): string =>
   line
@@ -74,6 +78,8 @@ function endOf(end: string, clock: AnswerClock): Date | null {
   const [, how = '', when = ''] = /^(до|на|по) (.+?)(?: включительно)?$/.exec(end) ?? [];
   const known = knownEnd(when, localDayAt(now, timeZone));
   if (known !== null) return midnight(formatLocalDate(known));
+  // «через понедельник» is another day than the one of «на понедельник».
+  if (how === 'на' && !LENGTH.test(when)) return null;
   const span = how === 'на' ? `через ${when}` : (DAY_PARTS[when] ?? when);
   const read = parseAnswer(span, { text: '', date: null, time: null, rule: null }, clock);
   if (read.outcome !== 'when' || read.when.rule) return null;
@@ -84,6 +90,27 @@ function endOf(end: string, clock: AnswerClock): Date | null {
   return midnight(localDateAt(at, timeZone));
 }
 
+/** «неделю», «3 дня», «пару часов», «2 с половиной часа» */
+const LENGTH = whole(
+  '(?:[а-я\\d]+ ){0,3}(?:полчаса|полгода|минут[уы]?|час(?:а|ов|ик)?|сутки|суток|день|дня|дней|денек|' +
+    'недел[юиь]|недельк[уи]|месяц(?:а|ев)?|год|года|лет)',
+);
+
+const MONTHS = [
+  'января',
+  'февраля',
+  'марта',
+  'апреля',
+  'мая',
+  'июня',
+  'июля',
+  'августа',
+  'сентября',
+  'октября',
+  'ноября',
+  'декабря',
+];
+
 const DAY_PARTS: Record<string, string> = {
   вечера: 'вечером',
   утра: 'утром',
@@ -93,9 +120,15 @@ const DAY_PARTS: Record<string, string> = {
 /** The day behind a stretch of the calendar that has a name; null for any other. */
 function knownEnd(when: string, today: Day): Day | null {
   if (/^(?:сегодня|день|конца дня)$/.test(when)) return addDays(today, 1, inUtc);
-  if (/^(?:выходные|эту неделю|конца (?:этой )?недели)$/.test(when))
+  if (/^(?:выходные|эту неделю|конца (?:этой )?недели|следующей недели)$/.test(when))
     return nextMonday(today, inUtc);
-  return /^(?:этот месяц|конца (?:этого )?месяца)$/.test(when)
-    ? startOfMonth(addMonths(today, 1, inUtc), inUtc)
-    : null;
+  const monthAhead = (months: number) => startOfMonth(addMonths(today, months, inUtc), inUtc);
+  if (/^(?:этот месяц|конца (?:этого )?месяца|следующего месяца)$/.test(when)) return monthAhead(1);
+  const present = getMonth(today, inUtc);
+  if (/^(?:нового года|конца (?:этого )?года|следующего года)$/.test(when)) {
+    return monthAhead(12 - present);
+  }
+  const named = MONTHS.indexOf(when);
+  // «до ноября» in November is asked about.
+  return named < 0 || named === present ? null : monthAhead((named - present + 12) % 12);
 }

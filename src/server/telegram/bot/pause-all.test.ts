@@ -50,7 +50,7 @@ test('«Вернуть» under it takes all of it back, and a second press says 
   await anna.write('поставь всё на паузу');
   const undo = anna.last().keyboard.flat().at(-1)?.callback_data ?? '';
   await anna.press('↩️ Вернуть');
-  expect(anna.text()).toBe('↩️ Вернул как было.');
+  expect(anna.text()).toBe('↩️ Вернул всё как было.');
   expect(await comesAt()).toEqual(AS_IT_WAS.map(at));
   await anna.pressData(undo);
   expect(anna.text()).toContain('Возвращать нечего');
@@ -60,7 +60,7 @@ test('«Возобновить», by button or in words, leaves alone what was p
   const { anna, comesAt } = await somebody();
   await anna.write('пауза');
   await anna.press('▶️ Возобновить');
-  expect(anna.text()).toContain('▶️ Снова напоминаю: 2 повторяющихся напоминания.');
+  expect(anna.text()).toContain('▶️ Возобновил 2 повторяющихся напоминания.');
   expect(anna.text()).toContain('ставили на паузу отдельно');
   expect(await comesAt()).toEqual(AS_IT_WAS.map(at));
   await anna.press('↩️ Вернуть');
@@ -91,6 +91,41 @@ test('where nothing repeats, that is said', async () => {
   await anna.write('всё на паузу');
   expect(anna.text()).toContain('Повторяющихся напоминаний');
   expect(anna.labels()).toEqual([]);
+});
+
+test('what a card asks for is its own: «пауза» becomes the text, «возобнови всё» is about all', async () => {
+  const { anna, comesAt } = await somebody();
+  await anna.write('всё на паузу');
+  const paused = await comesAt();
+  await anna.write('завтра в 10');
+  await anna.write('Вернулся');
+  expect((await comesAt()).slice(0, 4)).toEqual(paused);
+  expect(await comesAt()).toHaveLength(5);
+  await anna.write('завтра сходить в аптеку');
+  await anna.write('возобнови');
+  expect((await comesAt()).slice(0, 4)).toEqual(paused);
+  await anna.write('возобнови всё');
+  expect((await comesAt()).slice(0, 4)).toEqual(AS_IT_WAS.map(at));
+});
+
+test('the eleventh act in a minute is refused in a sentence, and the card keeps its buttons', async () => {
+  const { anna, comesAt } = await somebody();
+  for (let times = 0; times < 5; times += 1) {
+    await anna.write('пауза');
+    await anna.write('возобнови всё');
+  }
+  await anna.press('↩️ Вернуть');
+  expect(anna.text()).toBe('Слишком часто. Подождите минуту и повторите.');
+  await anna.write('пауза');
+  expect(anna.text()).toBe('Слишком часто. Подождите минуту и повторите.');
+  expect(await comesAt()).toEqual(AS_IT_WAS.map(at));
+});
+
+test('a button that is not ours takes nothing back', async () => {
+  const { anna } = await somebody();
+  await anna.write('пауза');
+  await anna.pressData('p:undo:\u0000');
+  expect(anna.text()).toContain('Возвращать нечего');
 });
 
 test('in a reply to a reminder the words are about that one alone', async () => {

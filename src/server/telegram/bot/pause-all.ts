@@ -1,11 +1,12 @@
 import 'server-only';
-import { type ActedOnAll } from '@/contract/reminder';
-import { readPauseAll } from '@/core/quick-add/pause-all';
+import { ACT_ON_ALL_KEY, type ActedOnAll } from '@/contract/reminder';
+import { namesAll, readPauseAll } from '@/core/quick-add/pause-all';
 import { LAST_DATE } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { pauseTexts } from '@/texts/bot-pause';
 import { describeDate, describeInstant } from '@/texts/schedule';
 import { type Account } from '../../accounts';
+import { draftsOfMessage, findQuestion } from '../../drafts';
 import { AppError } from '../../errors';
 import { pauseAll, resumeAll, undoAll } from '../../pause-all';
 import { type Card } from './card';
@@ -16,36 +17,66 @@ import { button, type Turn } from './turn';
 export const PAUSE_PREFIX = 'p';
 const { buttons } = pauseTexts;
 
-/** «Всё на паузу до понедельника», «возобнови всё»; false where a text says something else. */
+/**
+ * «Всё на паузу до понедельника», «возобнови всё»; false where a text says something else, or answers
+ * what a card asks.
+ */
 export async function hearPauseAll(
   turn: Turn,
   account: Account,
-  { text, forwarded, messageId }: HeardText,
+  heard: HeardText,
 ): Promise<boolean> {
+  const { text, forwarded, messageId } = heard;
   const { db, now } = turn;
   const { id, timeZone } = account;
   const request = forwarded ? undefined : readPauseAll(text, { now, timeZone });
-  if (!request) return false;
-  // The same message, heard again, is the same act.
+  if (!request || (await answersCard(turn, account, heard))) return false;
+  // The message, heard again because the process died, completes the act.
   const key = `message-${messageId}`;
   const tooFar = request.act === 'pause' && (request.until?.toISOString() ?? '') > LAST_DATE;
   if (request.act === 'unclear' || tooFar) {
     await turn.say(pauseTexts.unclear);
     return true;
   }
-  const { text: answer, keyboard } =
-    request.act === 'resume'
-      ? resumedCard(await resumeAll(db, id, { now, key }))
-      : pausedCard(await pauseAll(db, id, { pauseUntil: request.until, now, key }), turn, account);
-  await turn.say(answer, keyboard);
+  await unlessTooOften(turn, async () => {
+    const { text: answer, keyboard } =
+      request.act === 'resume'
+        ? resumedCard(await resumeAll(db, id, { now, key }))
+        : pausedCard(
+            await pauseAll(db, id, { pauseUntil: request.until, now, key }),
+            turn,
+            account,
+          );
+    await turn.say(answer, keyboard);
+  });
   return true;
 }
 
-export async function pressPauseAll(
-  turn: Turn,
+/** Whether a card asks for something at the moment, or has taken this very message as its answer. */
+async function answersCard(
+  { db, now }: Turn,
   { id }: Account,
-  [action, key = '']: string[],
-): Promise<void> {
+  { text, messageId, repliedTo }: HeardText,
+): Promise<boolean> {
+  if (namesAll(text)) return false;
+  const question = await findQuestion(db, id, repliedTo?.messageId, now);
+  return question?.asked === true || (await draftsOfMessage(db, id, messageId)).length > 0;
+}
+
+/** Does an act and says what came of it, or that there were too many; the cards keep their buttons then. */
+async function unlessTooOften(turn: Turn, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too-many') throw error;
+    await turn.say(pauseTexts.tooOften);
+  }
+}
+
+export const pressPauseAll = (turn: Turn, account: Account, args: string[]): Promise<void> =>
+  unlessTooOften(turn, () => pressed(turn, account, args));
+
+async function pressed(turn: Turn, { id }: Account, [action, key = '']: string[]): Promise<void> {
   const { db, now, pressedMessageId } = turn;
   if (action === 'resume') {
     const acted = await resumeAll(db, id, { now, key: `press-${pressedMessageId ?? 0}` });
@@ -53,11 +84,14 @@ export async function pressPauseAll(
     await turn.show(text, keyboard);
     return;
   }
-  const undone = await undoAll(db, id, { undo: key, now }).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
-    return null;
-  });
+  const undone =
+    ACT_ON_ALL_KEY.test(key) && (await undoAll(db, id, { undo: key, now }).catch(nothing));
   await turn.show(undone ? pauseTexts.undone : pauseTexts.nothingToUndo);
+}
+
+function nothing(error: unknown): null {
+  if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+  return null;
 }
 
 function pausedCard(

@@ -1,5 +1,5 @@
 import { requests } from '@/contract/api';
-import { createKeyOf } from '@/server/creation';
+import { actOnAllKeyOf } from '@/server/creation';
 import { apiRoute } from '@/server/http';
 import { pauseAll, pauseEnd } from '@/server/pause-all';
 
@@ -10,6 +10,6 @@ export const POST = apiRoute(
     pauseAll(db, account.id, {
       pauseUntil: pauseEnd(body.until, now),
       now,
-      key: createKeyOf(request),
+      key: actOnAllKeyOf(request),
     }),
 );

@@ -1,10 +1,11 @@
 import { requests } from '@/contract/api';
-import { createKeyOf } from '@/server/creation';
+import { actOnAllKeyOf } from '@/server/creation';
 import { apiRoute } from '@/server/http';
 import { resumeAll } from '@/server/pause-all';
 
 export const POST = apiRoute(
   'actedOnAll',
   { body: requests.nothing },
-  ({ db, account, now, request }) => resumeAll(db, account.id, { now, key: createKeyOf(request) }),
+  ({ db, account, now, request }) =>
+    resumeAll(db, account.id, { now, key: actOnAllKeyOf(request) }),
 );
