@@ -502,6 +502,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     if (pair) doubts.push({ kind: 'another-moment', from: pair[0], to: pair[1] });
   }
   if (time?.time.unsure) doubts.push({ kind: 'unclear', from: time, to: time });
+  const place = all(phrases, 'date').find((phrase) => phrase.unsure && used.has(phrase));
+  if (place) doubts.push({ kind: 'unclear', from: place, to: place });
   const several = all(phrases, 'date').find((phrase) => used.has(phrase) && phrase.several);
   if (several && !rule && (time || part)) {
     doubts.push({ kind: 'another-moment', from: several, to: several });
@@ -520,8 +522,18 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   doubts.push(...leftOver(phrases, tokens, used));
   doubts.push(...lateDate(phrases, tokens, used));
 
+  // «к 30 ноября, к 17:00, подбить кассу»: the deadline and its hour stand apart from the text.
+  const setOff = all(phrases, 'date').find(
+    ({ from, to }) =>
+      from === 0 &&
+      tokens[to]?.text === ',' &&
+      time?.from === to + 1 &&
+      tokens[time.to]?.text === ',',
+  );
+
   const stays = (phrase: Phrase): boolean => {
     if (window && phrase === windowed) return false;
+    if (phrase === setOff) return false;
     if (pairs.some((pair) => pair?.includes(phrase)) || (phrase === times && !rule)) return true;
     if (!rule || (phrase.kind !== 'start' && phrase.kind !== 'date')) return phrase.keep;
     // What the rule says is not said again by «с 1 по 10 декабря».

@@ -27,6 +27,7 @@ import {
   DAYS_AWAY,
   DAYS_AWAY_ADJECTIVES,
   EACH,
+  isNamedByDay,
   isNameBefore,
   LAST_GONE,
   MONTHS,
@@ -99,15 +100,21 @@ function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead
   c.word('числа');
   const month = c.lookup(MONTHS);
   if (month === undefined) return undefined;
-  // «роддом 8 Марта»: rather a name, where another date stands beside it.
-  const named = c.peek(-1)?.capital === true && !introduced && !scene.atStart && !scene.afterDate;
+  const capital = c.peek(-1)?.capital === true;
+  const place = isNamedByDay(scene.before);
+  // «улица 8 марта 10»: the house follows.
+  const house = c.peek()?.kind === 'number' && c.peek(1)?.text !== ':';
+  if (place && (capital || house)) return undefined;
+  // «роддом 8 Марта», «улица 8 марта»: rather a name, where another date stands beside it.
+  const named = place || (capital && !introduced && !scene.atStart && !scene.afterDate);
   const weight = named ? { weight: NAME_WEIGHT } : {};
   const year = readYearOf(c, scene);
   const date =
     year === undefined ? nextDayOfYear(scene.today, month, day) : dateOf(year, month, day);
   const dated = found(date, 'absolute', day);
-  const read = year === undefined ? inAnyYear(dated) : dated;
-  if (read === 'impossible') return { read, ...weight };
+  const plain = year === undefined ? inAnyYear(dated) : dated;
+  if (plain === 'impossible') return { read: plain, ...weight };
+  const read = place ? { ...plain, unsure: true as const } : plain;
   if (several) return { read: { ...read, several: said.spans }, keep: true };
   if (last === undefined) return { read, ...weight };
   const until = dateOf(yearOf(read.date), month, last);
@@ -194,7 +201,8 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
     // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
     const suffixed = token?.kind === 'word' && /^[оеь]?го$/.test(token.text);
     const spoken = token?.kind === 'number' && token.ordinal === 'genitive';
-    if ((!suffixed && !spoken) || !c.startsText || isNameBefore(scene.before)) return undefined;
+    if ((!suffixed && !spoken) || !c.startsText) return undefined;
+    if (spoken && isNameBefore(scene.before)) return undefined;
     const beside = introduced || scene.atStart || c.done || BESIDE_DATE.has(c.text);
     if (c.text === 'и' || (spoken && !beside)) return undefined;
   }
@@ -288,7 +296,7 @@ export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): Date
     () => readWeekday(c, scene, introduced),
     () => plain(readEdge(c, scene)),
     () => plain(introduced ? readPeriod(c, scene) : undefined),
-    () => (isNameBefore(scene.before) ? undefined : readDayAndMonth(c, scene, introduced)),
+    () => readDayAndMonth(c, scene, introduced),
     () => plain(readNumeric(c, scene, introduced)),
     () => readDayOfMonth(c, scene, introduced),
     () => plain(introduced ? undefined : readDayBetween(c, scene)),

@@ -65,7 +65,8 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   const flood = (minutes: number): Found => ({ kind: 'flood', minutes: nearest(minutes) });
   c.attempt(() => (c.word('и') && /^(?:с|пока|повторяй)$/.test(c.text) ? true : undefined));
   if (c.words('с', 'флудом') || c.words('в', 'режиме', 'флуда') || c.words('включи', 'флуд')) {
-    const apart = c.done || c.peek()?.kind === 'mark' || scene.previous !== undefined;
+    const please = /^(?:пожал|плиз|плз|пж)/.test(c.text);
+    const apart = c.done || c.peek()?.kind === 'mark' || scene.previous !== undefined || please;
     const minutes = readInterval(c);
     return apart || scene.atStart ? flood(minutes ?? FLOOD_INTERVAL_DEFAULT) : undefined;
   }

@@ -90,6 +90,8 @@ export interface DatePhrase {
   until?: LocalDate;
   /** Said to be over: «вчера», «час назад», «в прошлую пятницу». */
   gone?: true;
+  /** The words may be the name of a place: «у метро 8 марта». */
+  unsure?: true;
   /** The day of the month as it was said; 31 in a short month means its last day. */
   day?: number;
 }

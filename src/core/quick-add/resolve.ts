@@ -1,3 +1,4 @@
+import { BIRTH_YEAR_MIN } from '../limits';
 import { type RecurrenceRule, timesOfDay } from '../recurrence';
 import {
   exactWallTime,
@@ -403,7 +404,8 @@ export function everyYear(choice: Choice, clock: Clock, celebrates: boolean): Ch
   if (!past || (rule && rule.unit !== 'YEAR')) return choice;
   const next = nextDayOfYear(today, monthOf(date.date), dayOf(date.date));
   if (next === undefined) return choice;
-  const birthYear = celebrates ? { birthYear: yearOf(date.date) } : {};
+  const year = yearOf(date.date);
+  const birthYear = celebrates && year >= BIRTH_YEAR_MIN ? { birthYear: year } : {};
   const yearly = { ...(rule ?? { every: 1, unit: 'YEAR' as const }), ...birthYear };
   return { ...choice, rule: yearly, date: { ...date, date: next } };
 }

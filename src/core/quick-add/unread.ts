@@ -1,7 +1,7 @@
 import { type Phrase, type Span } from './phrase';
 import { type Scan } from './scan';
 import { type Token } from './tokens';
-import { EACH, isNameBefore, UNITS } from './vocabulary';
+import { EACH, hasNumberedParts, isNameBefore, MONTHS, UNITS } from './vocabulary';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
 
@@ -24,15 +24,25 @@ function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan):
   if (!first?.digits || second?.digits !== 2 || !sign?.glued || !second.glued) return false;
   // «22-10-45», «1.25.3», «12.08м», «версия 16.04»
   if (next?.glued && next.text !== ',' && next.text !== '.') return false;
-  if (first.digits > 2 || isNameBefore(tokens[at - 1]?.text ?? '') || first.glued) return false;
+  const before = tokens[at - 1]?.text ?? '';
+  if (first.digits > 2 || first.glued) return false;
   const none = (...kinds: Phrase['kind'][]) => !phrases.some(({ kind }) => kinds.includes(kind));
   const { value } = second;
   if (/^[./]$/.test(sign.text)) {
     const day = first.value >= 1 && first.value <= 31 && value >= 1 && value <= 12;
-    return day && none('date', 'start', 'until', 'in', 'repeat');
+    return day && !hasNumberedParts(before) && none('date', 'start', 'until', 'in', 'repeat');
   }
+  if (isNameBefore(before)) return false;
   const clock = first.value < 24 && value < 60 && value % 5 === 0 && value > 24;
   return /^[-;_=]$/.test(sign.text) && clock && none('time', 'times', 'in');
+}
+
+/** «25 ноября» of a line that names no other day. */
+function looksLikeDay(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
+  const [day, month] = tokens.slice(at, at + 2);
+  if (!month || day?.kind !== 'number' || !MONTHS.has(month.text) || month.capital) return false;
+  const dated = phrases.some(({ kind }) => /^(?:date|start|until|in|repeat)$/.test(kind));
+  return day.value >= 1 && day.value <= DAY_MAX && !dated;
 }
 
 /** The first words of a line that may be meant as time and were left in the text. */
@@ -51,6 +61,8 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | unde
     return (text === 'через' || EACH.has(text)) && counts && free(at) && free(at + 1);
   });
   if (opener >= 0) return { from: opener, to: opener + 2 };
+  const day = tokens.findIndex((_, at) => free(at) && looksLikeDay(tokens, at, scanned));
+  if (day >= 0) return { from: day, to: day + 2 };
   const shape = tokens.findIndex((_, at) => free(at) && looksLikeTime(tokens, at, scanned));
   return shape < 0 ? loneDay(tokens, scanned) : { from: shape, to: shape + 3 };
 }

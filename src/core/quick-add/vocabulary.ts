@@ -281,6 +281,16 @@ const NAMES = prefixes(
 );
 export const isNameBefore = (word: string): boolean => NAMES.test(word);
 
+/** Of those the ones that are called by a day: «улица 8 марта», «метро 1905 года». */
+const NAMED_BY_DAY = prefixes(
+  'улиц ул$ площад пл$ проспект пр$ просп$ метро$ станци ст$ переул пер$ шоссе$',
+);
+export const isNamedByDay = (word: string): boolean => NAMED_BY_DAY.test(word);
+
+/** Of those the ones whose parts are numbered like «16.04», so that it is no day. */
+const WITH_PARTS = prefixes('верси глав пункт п$ стать ст$ пп$ параграф страниц стр$ артикул код$');
+export const hasNumberedParts = (word: string): boolean => WITH_PARTS.test(word);
+
 /** Prepositions that tie a date to the text: «отчёт за 25 декабря», «счёт от 12.11». */
 export const TIED = set('за от из про для после об о у без насчет около');
 
