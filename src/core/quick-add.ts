@@ -8,7 +8,14 @@ import {
 } from './quick-add/answer';
 import { choose, type Unsure } from './quick-add/choose';
 import { guessFrom } from './quick-add/guess';
-import { isChatter, isGreeting, isQuestion, noteOf, writtenDown } from './quick-add/not-reminders';
+import {
+  asksAboutSkill,
+  isChatter,
+  isGreeting,
+  isQuestion,
+  noteOf,
+  writtenDown,
+} from './quick-add/not-reminders';
 import { type Phrase, type Span } from './quick-add/phrase';
 import { everyYear, type Hints, resolve, type Resolved, resolveTime } from './quick-add/resolve';
 import {
@@ -19,7 +26,7 @@ import {
 } from './quick-add/result';
 import { type Scan, scan } from './quick-add/scan';
 import { tasksOf } from './quick-add/tasks';
-import { tokenize, type Token } from './quick-add/tokens';
+import { fromLatinLayout, tokenize, type Token } from './quick-add/tokens';
 import { EARLY_HINT, GOING, isInfinitive, LATE_HINT, TIED } from './quick-add/vocabulary';
 import { unreadTime } from './quick-add/unread';
 import { remainingText } from './quick-add/wording';
@@ -67,14 +74,17 @@ const NOTHING_READ = {
  * input. What the line does not say of when is as it is in `known`.
  */
 export function parseQuickAdd(
-  input: string,
+  typed: string,
   context: QuickAddContext,
   known?: Known,
 ): QuickAddResult {
   const { now, timeZone } = context;
+  const input = fromLatinLayout(typed);
   const note = noteOf(input);
   if (note !== undefined) return { ...NOTHING_READ, outcome: 'note', text: note };
-  if (isGreeting(input)) return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
+  if (isGreeting(input) || (!known && asksAboutSkill(input))) {
+    return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
+  }
   const written = known ? undefined : writtenDown(input);
   if (written !== undefined) {
     const reading = parseQuickAdd(written, context);
@@ -151,7 +161,7 @@ export function parseQuickAdd(
  * in the length of the input.
  */
 export const readMessage = (message: string, context: QuickAddContext): QuickAddResult[] =>
-  tasksOf(message, {
+  tasksOf(fromLatinLayout(message), {
     read: remembered((part) => parseQuickAdd(part, context)),
     scan: (tokens) => {
       const wallNow = instantToWallTime(context.now, context.timeZone);

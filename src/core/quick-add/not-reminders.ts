@@ -51,9 +51,19 @@ const SECOND_PERSON = /.{2}(?:[еи]шь|[еи]те)(?:ся)?$/;
 /** «можешь напомнить …?» asks for a reminder. */
 const BEGS = /мож(?:ешь|ете)$|^напомн/;
 const THANKS = /^(?:спс|спасиб|пасиб|благодар)/;
+/** «с наступающим Вас» */
+const WISHED = /^(?:наступ|праздник|юбиле|рождеств|новосель)/;
+const EXCLAIMS = /^(?:[ах]{4,}|[ех]{4,}|лол|блин|ого|вау|капец|жесть|офигеть)$/;
 const ADJECTIVE = /[ыиое]й$/;
 /** «купи», «налей», «поставьте» */
 const IMPERATIVE = /(?:[иь]|[иь]те|[аеуя]й|йте)$/;
+
+/** «купи»; not «даёшь», «опять». */
+const orders = (word: string): boolean =>
+  IMPERATIVE.test(word) &&
+  !ADJECTIVE.test(word) &&
+  !SECOND_PERSON.test(word) &&
+  !/^(?:опять|очень|жизнь|день)$/.test(word);
 
 /** Whether a line greets, thanks or agrees, and says nothing else. */
 export function isGreeting(line: string): boolean {
@@ -68,6 +78,11 @@ export function isGreeting(line: string): boolean {
 
 const wordsOf = (line: string): string[] =>
   tokenize(line.slice(0, 200)).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
+
+/** «а ты умеешь напоминать каждый час?»: what it asks about is no moment to be reminded at. */
+const ABLE =
+  /^\s*(?:(?:а|и|ну|бот|слушай)[\s,]+)*(?:(?:ты|вы)\s+)?(?:умеешь|умеете)\s.*\?[\s!?)]*$/iu;
+export const asksAboutSkill = (line: string): boolean => line.length <= 200 && ABLE.test(line);
 
 /** Whether a line asks something of the bot: «во сколько завтра встреча?», «что было вчера». */
 export function isQuestion(line: string): boolean {
@@ -92,9 +107,12 @@ export function isChatter(line: string): boolean {
   if (line.length > 80) return false;
   if (line.trim() !== '' && !/[\p{L}\p{N}]/u.test(line)) return true;
   const words = wordsOf(line);
-  if (words.some(isInfinitive)) return false;
-  const [first = ''] = words;
+  if (words.some((word) => isInfinitive(word) && word !== 'опять')) return false;
+  if (['а', 'и', 'ну'].includes(words[0] ?? '')) words.shift();
+  const [first = '', second = ''] = words;
   if (THANKS.test(first)) return true;
+  if (first === 'с' && WISHED.test(second)) return true;
+  if (EXCLAIMS.test(first)) return !words.slice(1).some(orders);
   if (first === 'ты' || first === 'вы') return words.length <= 5;
   const rest = words.filter((word) => !GREETINGS.has(word));
   const greets = GREETS.test(first) && GREETINGS.has(first) && rest.length <= 2;

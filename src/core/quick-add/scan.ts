@@ -103,6 +103,12 @@ function clauseEnd(tokens: readonly Token[], at: number): number | undefined {
 /** Tokens of a clause; bounds the look ahead. */
 const CLAUSE_MAX = 40;
 
+/** Whether a day with its hour, or «через час», was said: what is to be reminded of may name another. */
+const saysMoment = (phrases: readonly Phrase[]): boolean => {
+  const says = (sought: Phrase['kind']) => phrases.some(({ kind }) => kind === sought);
+  return says('in') || (says('time') && says('date'));
+};
+
 /** The token before; of «ул.» the word. */
 function wordBefore(tokens: readonly Token[], at: number): string {
   const [token, former] = [tokens[at - 1], tokens[at - 2]];
@@ -148,7 +154,10 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       noise.push({ from: at, to: skipped.to });
       // «через час напомни»: when is said before it.
       const said = skipped.reminds && previous !== undefined && MOMENTS.has(previous.kind);
-      if (said && tokens[skipped.to - 1]?.text === 'что') content = Math.min(content, skipped.to);
+      const [ending, next] = [tokens[skipped.to - 1], tokens[skipped.to]];
+      const about = ending?.text === ':' || /^(?:про|об?)$/.test(next?.text ?? '');
+      const opens = ending?.text === 'что' || (about && saysMoment(phrases));
+      if (said && opens) content = Math.min(content, skipped.to);
       const apart = tokens[at - 1]?.kind === 'mark';
       reminded ||= skipped.reminds && (!said || apart);
       at = skipped.to;

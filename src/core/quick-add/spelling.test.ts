@@ -17,10 +17,24 @@ test.each([
   ...['миунт', 'мнут'].map((word) => [word, 'минут']),
   ...['ежднвно', 'ежидневно'].map((word) => [word, 'ежедневно']),
   ['чяс', 'час'],
+  ['напомниии', 'напомни'],
+  ['цсегодня', 'сегодня'],
   ['деабря', 'декабря'],
   ['веечром', 'вечером'],
 ])('«%s» is meant to be «%s»', (typed, word) => {
   expect(meant(typed)?.word).toBe(word);
+});
+
+test.each([
+  ['вовторник в 14 слесарь', '2026-11-24T14:00', 'Слесарь'],
+  ['впятницу в 10 слесарь', '2026-11-27T10:00', 'Слесарь'],
+  ['завтрав10позвонить маме', '2026-11-21T10:00', 'Позвонить маме'],
+  ['Pfdnhf d 9:00 gjpdjybnm vfvt', '2026-11-21T09:00', 'Позвонить маме'],
+  ['yfgjvyb xthtp xfc regbnm ;tkt', '2026-11-20T13:00', 'Купить желе'],
+  ['call mom tomorrow at 9', '2026-11-21T09:00', 'Call mom'],
+])('«%s» is read as it was meant', (line, wallTime, text) => {
+  const [result] = readMessage(line, context);
+  expect(result).toMatchObject({ outcome: 'ready', wallTime, text, doubt: null });
 });
 
 /** Everyday words of four letters and more that differ from a word of time by one slip, and others. */

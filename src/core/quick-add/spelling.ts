@@ -46,6 +46,8 @@ const TIME_WORDS = words(
   'час:,а,ов,у,ик дня дней день утра ночи года мая июня июля марта мин минут минуты завтра вечера четверг:,а,у пятниц:а,у,ы,е месяц:,а,ев числ:о,а понедельник',
 );
 const SHORTEST = 4;
+/** No word of so many letters begins another one with a letter more. */
+const LONG = 6;
 const LONGEST = 14;
 
 function words(line: string): ReadonlySet<string> {
@@ -150,7 +152,13 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
   if (heard !== word && TIME_WORDS.has(heard)) return { word: heard, beside: true };
   const single = word.replace(/(.)\1/g, '$1');
   if (single !== word && TIME_WORDS.has(single)) return { word: single, beside: true };
+  // «напомниии»
+  const held = word.replace(/(.)\1{2,}/g, '$1');
+  if (held !== word && SURE.has(held)) return { word: held, beside: false };
   if (word.length < SHORTEST || word.length > LONGEST) return undefined;
+  // «цсегодня»
+  const behind = word.slice(1);
+  if (behind.length >= LONG && SURE.has(behind)) return { word: behind, beside: false };
   if (WHOLE.has(word)) return { word: WHOLE.get(word) ?? word, beside: false };
   if (SURE.has(word) || BESIDE.has(word) || REAL.has(word)) return undefined;
   const bare = SKELETONS.get(skeleton(word));

@@ -3,6 +3,7 @@ import {
   DAY_PARTS,
   DAYS_AWAY,
   EACH,
+  isInfinitive,
   isKnown,
   MONTHS,
   PERIODS,
@@ -106,6 +107,20 @@ const joinedAt = (letters: string): number | undefined => {
   return stem !== '' && (opensWhen(stem) || saysWhen(stem)) ? letters.length - 1 : undefined;
 };
 
+/** «вовторник», «впятницу»: where the weekday begins that was typed without its space. */
+const weekdayAt = (letters: string): number | undefined => {
+  const [, preposition = '', day = ''] = /^(во|в)(.{5,})$/.exec(fold(letters)) ?? [];
+  return WEEKDAYS.has(day) ? preposition.length : undefined;
+};
+
+/** «завтрав10позвонить»: a day, an hour and the text, typed without any space. */
+const isWholeLine = ([day = '', hour = '', act = '', ...more]: readonly string[]): boolean => {
+  const whole = fold(day).replace(/(?<=.{4})в$/, '');
+  return (
+    DAYS_AWAY.has(whole) && /^\d{1,2}$/.test(hour) && isInfinitive(fold(act)) && more.length === 0
+  );
+};
+
 /** «В305», «45В», «iPhone15»: letters and digits that name something, rather than «9ч30м» or «в18». */
 function isName(pieces: readonly string[]): boolean {
   return pieces.some((piece, index) => {
@@ -124,11 +139,21 @@ function partsOf(
   after: string,
 ): { text: string; index: number }[] | undefined {
   const parts = [...run.matchAll(PIECE)].map(({ 0: text, index }) => ({ text, index }));
-  if (parts.length < 2) return parts;
+  const [first] = parts;
+  if (!first) return parts;
+  if (parts.length === 1) {
+    const at = weekdayAt(first.text);
+    if (at === undefined) return parts;
+    return [
+      { text: run.slice(0, at), index: 0 },
+      { text: run.slice(at), index: at },
+    ];
+  }
   // «14:00сделка», «25.11в14:00»
   const minutes = before?.text === ':' && parts.length === 2 && parts[0]?.text.length === 2;
   const dated = before?.text === '.' && after === ':' && parts[1]?.text === 'в';
-  if (!minutes && !dated && isName(parts.map(({ text }) => text))) return undefined;
+  const texts = parts.map(({ text }) => text);
+  if (!minutes && !dated && !isWholeLine(texts) && isName(texts)) return undefined;
   return parts.flatMap(({ text, index }) => {
     const at = joinedAt(text);
     if (at === undefined) return [{ text, index }];
@@ -187,7 +212,10 @@ function pieces(input: string): Token[] {
         tokens.push(pieceToken(run[0], start, run.index > 0));
       } else {
         for (const part of parts) {
-          tokens.push(pieceToken(part.text, start + part.index, run.index + part.index > 0));
+          // The act of «завтрав10позвонить» is a word of its own.
+          const own = parts.length > 2 && isInfinitive(fold(part.text));
+          const glued = !own && run.index + part.index > 0;
+          tokens.push(pieceToken(part.text, start + part.index, glued));
         }
       }
     }
@@ -266,4 +294,22 @@ export function tokenize(input: string): Token[] {
     if (!joinTens(tokens, next)) tokens.push(next);
   }
   return tokens;
+}
+
+const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
+const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбюё';
+/** A sign is a letter where one follows: «;tkt», but not «9,30» and not the full stop of a line. */
+const KEYS = /[a-z[\]`]|[;',.](?=[a-z])/giu;
+/** Longer lines were looked at while they were typed. */
+const MISTYPED_MAX = 500;
+
+/** «pfdnhf d 9:00» → «завтра в 9:00»: a line typed with the Latin layout, where that makes words of time of it. */
+export function fromLatinLayout(line: string): string {
+  if (line.length > MISTYPED_MAX || /[а-яё]/iu.test(line) || !/[a-z]{4}/i.test(line)) return line;
+  const decoded = line.replace(KEYS, (key) => {
+    const letter = RUSSIAN_KEYS[LATIN_KEYS.indexOf(key.toLowerCase())] ?? key;
+    return key === key.toLowerCase() ? letter : letter.toUpperCase();
+  });
+  const words = decoded.toLowerCase().match(/[а-яё]{4,}/g) ?? [];
+  return words.some((word) => isKnown(word) || /^(?:напомни|через$)/.test(word)) ? decoded : line;
 }
