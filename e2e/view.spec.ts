@@ -144,6 +144,7 @@ inTwoLooks(() => {
     await expect(page.getByRole('heading', { name: 'На паузе' })).toBeVisible();
     await look('list-paused');
     await page.getByRole('button', { name: 'Возобновить' }).click();
+    await expect(page.getByText('Возобновлено напоминаний: 1')).toBeVisible();
     // Pressed at once: the snackbar goes by itself.
     const undone = page.waitForResponse('**/api/notifications/undo-all');
     await page.getByRole('button', { name: 'Отменить' }).click();
