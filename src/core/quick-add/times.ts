@@ -291,7 +291,7 @@ const readLoose: Reader = (c, preposition, scene) => {
     // «17-45 физра»; «15-20» may be a range or an amount.
     '-':
       round &&
-      !(isRange(hour, minutes.value) && (!sited || minutes.value === hour + 1 || hour < 10)) &&
+      !(isRange(hour, minutes.value) && (!sited || minutes.value <= hour + 2 || hour < 10)) &&
       (sited || scene.afterDate || (alone && (clear || 'unsure'))),
     // «пн, 12,15, звонок»
     ',': (round && (preposition === 'at' || (scene.afterDate && c.text === ','))) || unsure,

@@ -107,10 +107,13 @@ const joinedAt = (letters: string): number | undefined => {
   return stem !== '' && (opensWhen(stem) || saysWhen(stem)) ? letters.length - 1 : undefined;
 };
 
-/** «вовторник», «впятницу»: where the weekday begins that was typed without its space. */
-const weekdayAt = (letters: string): number | undefined => {
-  const [, preposition = '', day = ''] = /^(во|в)(.{5,})$/.exec(fold(letters)) ?? [];
-  return WEEKDAYS.has(day) ? preposition.length : undefined;
+/** «вовторник», «завтравечером», «черезчас»: where the second word begins that was typed without its space. */
+const secondWordAt = (letters: string): number | undefined => {
+  const [, first = '', second = ''] =
+    /^(во|в|через|(?:после)?завтра|сегодня)(.{3,})$/.exec(fold(letters)) ?? [];
+  const placed = first.startsWith('в') && second.length >= 5;
+  const known = first === 'через' ? UNITS : placed ? WEEKDAYS : DAY_PARTS;
+  return known.has(second) ? first.length : undefined;
 };
 
 /** «завтрав10позвонить»: a day, an hour and the text, typed without any space. */
@@ -142,7 +145,7 @@ function partsOf(
   const [first] = parts;
   if (!first) return parts;
   if (parts.length === 1) {
-    const at = weekdayAt(first.text);
+    const at = secondWordAt(first.text);
     if (at === undefined) return parts;
     return [
       { text: run.slice(0, at), index: 0 },
