@@ -72,9 +72,9 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   }
   if (c.word(...INSISTENTLY)) {
     const about = isInfinitive(c.text) && !scene.atStart && scene.previous === undefined;
-    return about || /^(?:по)?(?:прос|треб|спра?ш)/.test(c.text)
-      ? undefined
-      : flood(FLOOD_INTERVAL_DEFAULT);
+    if (about || /^(?:по)?(?:прос|треб|спра?ш)/.test(c.text)) return undefined;
+    c.attempt(() => (c.mark(','), readUntilAnswered(c, true)) || undefined);
+    return flood(FLOOD_INTERVAL_DEFAULT);
   }
   if (c.words('не', 'отставай')) {
     if (c.done) return flood(FLOOD_INTERVAL_DEFAULT);

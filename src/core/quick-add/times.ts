@@ -604,6 +604,17 @@ function readCity(c: Cursor): string | undefined {
   });
 }
 
+/** «времени Калининграда»: the genitive differs from the dative in its last letter. */
+function readCityOfTime(c: Cursor): string | undefined {
+  return c.attempt(() => {
+    if (!c.word('времени')) return undefined;
+    const stem = c.text.slice(0, -1);
+    c.at++;
+    if (stem === 'москв') return 'Europe/Moscow';
+    return [...CITIES].find(([city]) => stem.length > 2 && city.slice(0, -1) === stem)?.[1];
+  });
+}
+
 function datives(name: string): string[] {
   if (name.includes('-на-'))
     return datives(name.slice(0, name.indexOf('-'))).map(
@@ -616,11 +627,11 @@ function datives(name: string): string[] {
   return [/[оыеиуэ]$/.test(name) ? name : `${name}у`];
 }
 
-/** «по мск», «по московскому времени», «по местному времени» */
+/** «по мск», «по московскому времени», «по времени Москвы», «по местному времени» */
 export function readZone(c: Cursor, scene: Scene): Found | undefined {
   if (scene.previous?.kind !== 'time') return undefined;
   const by = c.word('по');
-  const city = by ? readCity(c) : undefined;
+  const city = by ? (readCity(c) ?? readCityOfTime(c)) : undefined;
   if (city !== undefined) return { kind: 'zone', timeZone: city };
   if (c.word('мск', 'msk') || (by && c.word('москве', 'московскому', 'московски'))) {
     c.word('времени');

@@ -45,6 +45,16 @@ function looksLikeDay(tokens: readonly Token[], at: number, { phrases }: Scan): 
   return day.value >= 1 && day.value <= DAY_MAX && !dated;
 }
 
+/** «накануне», «толкни меня за час»: how many words ask to be told ahead in a way that no reader knows. */
+function aheadWords(tokens: readonly Token[], at: number): number {
+  const [first, second, third] = tokens.slice(at, at + 3);
+  if (first?.text === 'накануне') return 1;
+  const toMe = /^(?:меня|мне|нас|нам)$/.test(tokens[at - 1]?.text ?? '');
+  if (first?.text !== 'за' || !toMe) return 0;
+  if (UNITS.has(second?.text ?? '')) return 2;
+  return second?.kind === 'number' && UNITS.has(third?.text ?? '') ? 3 : 0;
+}
+
 /** The first words of a line that may be meant as time and were left in the text. */
 export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | undefined {
   const taken = tokens.map(() => false);
@@ -61,6 +71,8 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | unde
     return (text === 'через' || EACH.has(text)) && counts && free(at) && free(at + 1);
   });
   if (opener >= 0) return { from: opener, to: opener + 2 };
+  const ahead = tokens.findIndex((_, at) => free(at) && aheadWords(tokens, at) > 0);
+  if (ahead >= 0) return { from: ahead, to: ahead + aheadWords(tokens, ahead) };
   const day = tokens.findIndex((_, at) => free(at) && looksLikeDay(tokens, at, scanned));
   if (day >= 0) return { from: day, to: day + 2 };
   const shape = tokens.findIndex((_, at) => free(at) && looksLikeTime(tokens, at, scanned));
