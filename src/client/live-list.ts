@@ -30,6 +30,25 @@ interface Endpoints<R, Input> {
 /** A row to be changed, or the idempotency key of one to be created. */
 export type SaveTarget = { id: number } | { key: string };
 
+/** Tells that something failed and why; `action` may try again or take back what had been done. */
+export function useTellFault() {
+  const { host, report } = useSession();
+  const showSnackbar = useSnackbar();
+  return useCallback(
+    (what: string, fault: unknown, action?: { label: string; run: () => void }) => {
+      host.haptic('error');
+      showSnackbar({
+        text: whyFailed(what, fault),
+        severity: 'error',
+        code: fault instanceof ApiError ? fault.requestId : undefined,
+        ...(action && { action }),
+      });
+      report(fault);
+    },
+    [host, report, showSnackbar],
+  );
+}
+
 /**
  * The user's rows of one kind and what can be done to them. What happens elsewhere (in the chat, on another
  * device) shows within seconds while the app is in sight. A deletion shows at once, can be taken
@@ -43,6 +62,7 @@ export function useLiveList<R extends { id: number }, Input>(
 ) {
   const { host, report } = useSession();
   const showSnackbar = useSnackbar();
+  const tell = useTellFault();
   const [fallbackData] = useState(endpoints.early);
   const [failures, setFailures] = useState(0);
   const { data, error, mutate } = useSWR<R[], unknown>(name, endpoints.list, {
@@ -85,22 +105,15 @@ export function useLiveList<R extends { id: number }, Input>(
     }
   }, []);
 
-  /** Tells that something failed and why; a row that has changed meanwhile is read again. */
+  /** Tells of a fault; a row that has changed meanwhile is read again. */
   const tellFault = useCallback(
-    (text: string, fault: unknown, action?: { label: string; run: () => void }) => {
-      host.haptic('error');
-      const code = fault instanceof ApiError ? fault.requestId : undefined;
-      showSnackbar({
-        text: whyFailed(text, fault),
-        severity: 'error',
-        code,
-        ...(action && { action }),
-      });
-      report(fault);
+    (...told: Parameters<typeof tell>) => {
+      tell(...told);
+      const [, fault] = told;
       const outdated = fault instanceof ApiError && ['conflict', 'gone'].includes(fault.fault);
       if (outdated) void mutate();
     },
-    [host, mutate, report, showSnackbar],
+    [mutate, tell],
   );
 
   const save = useCallback(

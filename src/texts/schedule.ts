@@ -60,7 +60,8 @@ const WEEKDAYS = [
   weekday('воскресенье', 'воскресеньям', 'вс', 'it'),
 ] as const;
 
-const MONTHS = [
+/** «5 декабря», «до декабря» */
+export const MONTHS_GENITIVE: readonly string[] = [
   'января',
   'февраля',
   'марта',
@@ -73,7 +74,7 @@ const MONTHS = [
   'октября',
   'ноября',
   'декабря',
-] as const;
+];
 
 const ORDINALS = {
   he: ['первый', 'второй', 'третий', 'четвёртый', 'последний'],
@@ -105,7 +106,7 @@ const dayFrom = (date: string): Date => new Date(`${date.slice(0, 10)}T00:00:00Z
 const yearOf = (date: string): number => getYear(dayFrom(date), inUtc);
 const dayOf = (date: string): number => getDate(dayFrom(date), inUtc);
 const dayAndMonth = (date: string): string =>
-  `${dayOf(date)} ${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''}`;
+  `${dayOf(date)} ${MONTHS_GENITIVE[Number(date.slice(5, 7)) - 1] ?? ''}`;
 
 function weekdayWords(isoWeekday: number): WeekdayWords {
   return WEEKDAYS[(((isoWeekday - 1) % 7) + 7) % 7] ?? WEEKDAYS[0];

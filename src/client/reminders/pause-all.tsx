@@ -2,11 +2,11 @@ import { useCallback } from 'react';
 import { useSWRConfig } from 'swr';
 import { type ActedOnAll } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
+import { useTellFault } from '../live-list';
 import { useSession } from '../session';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { useSnackbar } from '../ui/snackbar';
-import { ApiError } from '../wire';
 import styles from './banner.module.css';
 
 const { actions, fault: faults, reminders } = appTexts;
@@ -14,20 +14,13 @@ const texts = reminders.pauseAll;
 
 /** Pauses all series until an instant (ISO) or until resumed, and resumes them; either can be taken back. */
 export function usePauseAll() {
-  const { api, host, report } = useSession();
+  const { api, host } = useSession();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
+  const tellFault = useTellFault();
 
   const act = useCallback(
     async (call: () => Promise<ActedOnAll>, say: (count: number) => string) => {
-      const tellFault = (what: string) => (fault: unknown) => {
-        host.haptic('error');
-        const why = fault instanceof ApiError && fault.fault !== 'server' ? fault.message : null;
-        const code = fault instanceof ApiError ? fault.requestId : undefined;
-        const text = why === null ? what : `${what}. ${why}`;
-        showSnackbar({ text, severity: 'error', code });
-        report(fault);
-      };
       host.haptic('press');
       try {
         const { count, undo } = await call();
@@ -41,16 +34,17 @@ export function usePauseAll() {
           ...(undo !== null && {
             action: {
               label: actions.undo,
-              run: () => void takeBack(undo).catch(tellFault(faults.undoFailed)),
+              run: () =>
+                void takeBack(undo).catch((fault: unknown) => tellFault(faults.undoFailed, fault)),
             },
           }),
         });
       } catch (fault) {
-        tellFault(texts.failed)(fault);
+        tellFault(texts.failed, fault);
       }
       await mutate('reminders');
     },
-    [api, host, mutate, report, showSnackbar],
+    [api, host, mutate, showSnackbar, tellFault],
   );
   const pause = useCallback(
     (until: string | undefined) =>

@@ -1,4 +1,5 @@
 import { addDays, addMonths, getMonth, nextMonday, startOfMonth } from 'date-fns';
+import { MONTHS_GENITIVE } from '@/texts/schedule';
 import { type Day, daysAfter, formatLocalDate, inUtc } from '../calendar';
 import { parseAnswer } from '../quick-add';
 import { type LocalDate, localDateAt, localDayAt, wallTimeToInstant } from '../time-zone';
@@ -96,21 +97,6 @@ const LENGTH = whole(
     'недел[юиь]|недельк[уи]|месяц(?:а|ев)?|год|года|лет)',
 );
 
-const MONTHS = [
-  'января',
-  'февраля',
-  'марта',
-  'апреля',
-  'мая',
-  'июня',
-  'июля',
-  'августа',
-  'сентября',
-  'октября',
-  'ноября',
-  'декабря',
-];
-
 const DAY_PARTS: Record<string, string> = {
   вечера: 'вечером',
   утра: 'утром',
@@ -128,7 +114,7 @@ function knownEnd(when: string, today: Day): Day | null {
   if (/^(?:нового года|конца (?:этого )?года|следующего года)$/.test(when)) {
     return monthAhead(12 - present);
   }
-  const named = MONTHS.indexOf(when);
+  const named = MONTHS_GENITIVE.indexOf(when);
   // «до ноября» in November is asked about.
   return named < 0 || named === present ? null : monthAhead((named - present + 12) % 12);
 }
