@@ -64,6 +64,7 @@ const schema = z.object({
   CRON_SECRET: required('at least 16 characters').pipe(
     z.string().min(16, { error: 'must have at least 16 characters' }),
   ),
+  METRICS_TOKEN: optional(z.string().min(16, { error: 'must have at least 16 characters' })),
   APP_URL: required('the public address of the app').pipe(
     z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
   ),
@@ -111,6 +112,8 @@ export interface Env {
   /** Messages a second over all instances. */
   maxPerSecond: number;
   cronSecret: string;
+  /** What whoever scrapes /api/metrics has to know. */
+  metricsToken: string;
   /** Without a trailing slash. */
   appUrl: string;
   /** Who runs this installation, for the legal pages: a person's or a company's name. */
@@ -150,6 +153,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     simulated: e.TELEGRAM_SIMULATOR === 'on',
     maxPerSecond: e.TELEGRAM_MAX_PER_SECOND,
     cronSecret: e.CRON_SECRET,
+    metricsToken: e.METRICS_TOKEN ?? e.CRON_SECRET,
     appUrl: e.APP_URL.replace(/\/+$/, ''),
     operatorName: e.OPERATOR_NAME,
     contactEmail: e.CONTACT_EMAIL,

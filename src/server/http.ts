@@ -12,6 +12,7 @@ import { env } from './env';
 import { AppError } from './errors';
 import { log } from './log';
 import { LongList, longListResponse, UnchangedList } from './long-list';
+import { countRequest } from './metrics/process';
 import { addressOf, takePermit } from './rate-limit';
 import { sameSecret } from './secrets';
 import { checkInitData, type TelegramUser } from './telegram/init-data';
@@ -43,10 +44,8 @@ interface RouteOptions<B, P> {
   /** Status of the answer, 200 unless told. */
   status?: 200 | 201;
 }
-type NextRoute = (
-  request: Request,
-  context: { params: Promise<Record<string, string | string[] | undefined>> },
-) => Promise<Response>;
+type RouteParams = Record<string, string | string[] | undefined>;
+type NextRoute = (request: Request, context: { params: Promise<RouteParams> }) => Promise<Response>;
 
 /** `{ id }` of a row: a positive whole number. */
 export const idParams = z.object({
@@ -86,8 +85,8 @@ function userRoute<B, P>(
   admits: (user: TelegramUser) => boolean,
   handle: Handle<B, P, object>,
 ): NextRoute {
-  return (request, context) =>
-    answering(request, async () => {
+  return async (request, context) =>
+    answering(request, { params: await context.params }, async () => {
       const now = new Date();
       const json = options.body ? await readJsonObject(request) : {};
       const initData = options.body ? json.initData : request.headers.get(INIT_DATA_HEADER);
@@ -118,10 +117,8 @@ export function cronRoute(
   run: (context: { db: Db; now: Date; request: Request }) => Promise<Record<string, unknown>>,
 ): NextRoute {
   return (request) =>
-    answering(request, async () => {
-      if (!sameSecret(request.headers.get('authorization'), `Bearer ${env().cronSecret}`)) {
-        throw new AppError('forbidden');
-      }
+    answering(request, {}, async () => {
+      demandBearer(request, env().cronSecret);
       const answer = await run({ db: processDb(), now: new Date(), request });
       return Response.json(
         { success: true, ...answer },
@@ -130,19 +127,56 @@ export function cronRoute(
     });
 }
 
+/** A route for Prometheus: `Authorization: Bearer <METRICS_TOKEN>`, anything else is 403. */
+export function metricsRoute(
+  read: (context: { db: Db; now: Date }) => Promise<{ text: string; contentType: string }>,
+): NextRoute {
+  return (request) =>
+    answering(request, {}, async () => {
+      demandBearer(request, env().metricsToken);
+      const { text, contentType } = await read({ db: processDb(), now: new Date() });
+      const headers = { 'Cache-Control': 'no-store', 'Content-Type': contentType };
+      return new Response(text, { headers });
+    });
+}
+
+function demandBearer(request: Request, secret: string): void {
+  const given = request.headers.get('authorization');
+  if (!sameSecret(given, `Bearer ${secret}`)) throw new AppError('forbidden');
+}
+
+/**
+ * An address with its parameters by their names: `/api/notes/:id`. Ids and tokens are in no metric, and
+ * there are only as many routes as there are endpoints.
+ */
+function routeOf(pathname: string, params: RouteParams): string {
+  const names = new Map<string, string>();
+  for (const [name, value] of Object.entries(params)) {
+    // Only the route for addresses that are no endpoint takes several segments.
+    if (Array.isArray(value)) return `:${name}`;
+    if (value !== undefined) names.set(encodeURIComponent(value), `:${name}`);
+  }
+  return pathname
+    .split('/')
+    .map((segment) => names.get(segment) ?? names.get(encodeURIComponent(segment)) ?? segment)
+    .join('/');
+}
+
 /**
  * Runs a route and maps what it throws; unexpected faults are logged, never shown. The answer and
- * every line logged about it carry the same request id.
+ * every line logged about it carry the same request id. `params` are the address's dynamic segments.
  */
 export async function answering(
   request: Request,
+  { params = {} }: { params?: RouteParams },
   route: () => Promise<Response>,
 ): Promise<Response> {
   const beganAt = performance.now();
+  const { pathname } = new URL(request.url);
   const about = {
     requestId: requestIdOf(request),
     method: request.method,
-    path: new URL(request.url).pathname.slice(0, PATH_LOGGED_MAX),
+    path: pathname.slice(0, PATH_LOGGED_MAX),
   };
   const response = await route().catch((error: unknown) => {
     if (error instanceof AppError) return failureResponse(error, about.requestId);
@@ -151,10 +185,12 @@ export async function answering(
     return failureResponse(new AppError(code), about.requestId);
   });
   response.headers.set('X-Request-Id', about.requestId);
-  const ms = Math.round(performance.now() - beganAt);
+  const tookMs = performance.now() - beganAt;
+  const { status } = response;
+  countRequest({ method: request.method, route: routeOf(pathname, params), status }, tookMs);
   // Every open app asks for its list again each few seconds: nothing new is no news.
-  const level = response.status === 304 ? 'debug' : 'info';
-  log[level]({ ...about, status: response.status, ms }, 'request');
+  const level = status === 304 ? 'debug' : 'info';
+  log[level]({ ...about, status, ms: Math.round(tookMs) }, 'request');
   return response;
 }
 

@@ -1,6 +1,5 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,46 +7,21 @@ import path from 'node:path';
 import { freePort, LOOPBACK } from '../dev/free-port';
 import { postgresAccount } from '../dev/postgres-programs';
 import { endWithUs } from '../dev/watchdog';
+import { ensureProgram } from './debian-program';
 import { until } from './until';
 
-/** Debian keeps it in sbin, which is not on everybody's PATH. */
-const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
-
-/** A PgBouncer that is there already: `PGBOUNCER_PATH`, one on the PATH, or the system's. */
-function findPgBouncer(): string | undefined {
-  const named = process.env.PGBOUNCER_PATH;
-  if (named) {
-    if (!existsSync(named)) throw new Error(`PGBOUNCER_PATH names no file: ${named}`);
-    return named;
-  }
-  const found = spawnSync('which', ['pgbouncer'], { encoding: 'utf8' });
-  return found.status === 0 ? found.stdout.trim() : PLACES.find((file) => existsSync(file));
-}
-
-/**
- * Finds PgBouncer, or installs Debian's package where we are root. Throws where neither works: what
- * is promised of poolers is never left untested in silence.
- */
-export function ensurePgBouncer(): string {
-  const found = findPgBouncer();
-  if (found) return found;
-  if (process.getuid?.() === 0) {
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'pgbouncer']]) {
-      // A failure is not handled here: the caller finds that there is no program afterwards.
-      spawnSync('apt-get', args, {
-        stdio: 'ignore',
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      });
-    }
-    const installed = findPgBouncer();
-    if (installed) return installed;
-  }
-  throw new Error(
-    'The tests need PgBouncer, a pooler for PostgreSQL, and cannot install it here.\n' +
-      'Debian, Ubuntu: sudo apt-get install pgbouncer. macOS: brew install pgbouncer.\n' +
-      'Or name the program in PGBOUNCER_PATH.',
-  );
-}
+/** PgBouncer, found or installed: see ./debian-program. */
+export const ensurePgBouncer = (): string =>
+  ensureProgram({
+    name: 'pgbouncer',
+    package: 'pgbouncer',
+    // Debian keeps it in sbin, which is not on everybody's PATH.
+    places: ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'],
+    variable: 'PGBOUNCER_PATH',
+    help:
+      'The tests need PgBouncer, a pooler for PostgreSQL, and cannot install it here.\n' +
+      'Debian, Ubuntu: sudo apt-get install pgbouncer. macOS: brew install pgbouncer.',
+  });
 
 export interface PgBouncer {
   /** The given database, through the pooler; stays the same over a restart. */

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { ensureBuild } from '../dev/build';
 import { ensureChromium } from './chromium';
 import { ensurePgBouncer } from './pgbouncer';
+import { ensurePrometheus } from './prometheus';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'napomnyu-test-'));
 const began = performance.now();
@@ -128,6 +129,7 @@ const jest = (name: string, project: string, { timeZone }: { timeZone?: string }
 const chromium = ensureChromium();
 console.log(`Browser: ${chromium}`);
 console.log(`Pooler: ${ensurePgBouncer()}`);
+console.log(`Prometheus: ${ensurePrometheus()}`);
 await run({ name: 'route types', command: ['npx', 'next', 'typegen'] });
 await Promise.all([
   inTurn([

@@ -264,7 +264,7 @@ describe('the request id', () => {
   test('is in the answer to a fault that nobody expected, and its log line has the same', async () => {
     const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
     const request = new Request('http://localhost/api/x');
-    const answer = await answering(request, () => Promise.reject(new Error('a bug')));
+    const answer = await answering(request, {}, () => Promise.reject(new Error('a bug')));
     const { requestId } = failure.parse(await answer.json());
     expect(requestId).toBe(answer.headers.get('x-request-id'));
     expect(logged.mock.calls[0]?.[0]).toMatchObject({ requestId });

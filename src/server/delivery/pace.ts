@@ -1,5 +1,5 @@
 import 'server-only';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Db } from '../db/client';
 import { pace, users } from '../db/schema';
@@ -52,6 +52,23 @@ export async function readPause(db: Db, now: Date): Promise<Date | null> {
     where id = ${THE_ROW} and paused_until > ${now.toISOString()}::timestamptz`);
   const [pause] = paused.parse(rows);
   return pause ? new Date(pause.until) : null;
+}
+
+const paceAhead = z.tuple([z.object({ bookedSeconds: z.number(), pausedSeconds: z.number() })]);
+
+/** How far ahead slots are taken, and for how long nobody may send; 0 where neither is so. */
+export async function readPaceAhead(
+  db: Db,
+  now: Date,
+): Promise<{ bookedSeconds: number; pausedSeconds: number }> {
+  const ahead = (instant: SQL) => sql`
+    greatest(0, extract(epoch from coalesce(max(${instant}), ${now.toISOString()}::timestamptz)
+      - ${now.toISOString()}::timestamptz))::float8`;
+  const { rows } = await db.execute(sql`
+    select ${ahead(sql`next_slot_at`)} as "bookedSeconds", ${ahead(sql`paused_until`)} as "pausedSeconds"
+    from pace where id = ${THE_ROW}`);
+  const [found] = paceAhead.parse(rows);
+  return found;
 }
 
 /** 429s from this many chats within this time mean the bot as a whole; fewer, only those chats. */

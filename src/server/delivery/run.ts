@@ -4,6 +4,7 @@ import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { cronRuns } from '../db/schema';
 import { log } from '../log';
+import { countTick } from '../metrics/process';
 import { databaseClock } from './clock';
 import { type TickCounts } from './counts';
 import { type Retract, type Send } from './outgoing';
@@ -63,8 +64,10 @@ export async function runDelivery(
       log.info({ ...counts, latenessMs: lateness, tookMs }, 'delivered');
     }
     await finish({ counts });
+    countTick('done');
     return counts;
   } catch (error) {
+    countTick('failed');
     await finish({ error: safeFault(error).code ?? safeFault(error).name }).catch(() => undefined);
     throw error;
   }

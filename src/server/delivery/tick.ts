@@ -2,6 +2,7 @@ import 'server-only';
 import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
+import { countSends } from '../metrics/process';
 import { alarmUnauthorized } from './side-effects';
 import { Breaker } from './breaker';
 import { type Claim, claimDue, nextClaimAt, releaseClaims } from './claim';
@@ -336,6 +337,7 @@ class Tick {
     if (settled) {
       const { group, lost, strays } = settled;
       this.#tally.add(settled);
+      countSends(group);
       this.#retractor.add(strays);
       for (const each of group) {
         if (each.replacedMessageId === null || lost.includes(each)) continue;

@@ -34,7 +34,7 @@ export interface WebhookDeps {
  * for ever: see UPDATE_ATTEMPTS_MAX.
  */
 export function receiveUpdate(request: Request, deps: WebhookDeps): Promise<Response> {
-  return answering(request, async () => {
+  return answering(request, {}, async () => {
     if (!sameSecret(request.headers.get(SECRET_HEADER), deps.secret)) {
       throw new AppError('forbidden');
     }

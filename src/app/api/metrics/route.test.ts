@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { cronRuns, deliveryTally, pace } from '@/server/db/schema';
+import { serveFrom, stopServing } from '@/testing/api';
+import { createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { type Prometheus, promtool, startPrometheus } from '@/testing/prometheus';
+import { testTelegram, withServer } from '@/testing/telegram';
+import { initDataFor, TEST_ENV } from '@/testing/test-env';
+import { until } from '@/testing/until';
+import { GET as deliver } from '../cron/deliver/route';
+import { POST as restoreNote } from '../notes/[id]/restore/route';
+import { GET as unknown } from '../[[...unknown]]/route';
+import { GET } from './route';
+
+jest.mock('next/server', () => ({ after: () => undefined }));
+
+const ALERTS = 'deploy/prometheus-alerts.yml';
+const DASHBOARD = 'deploy/grafana-dashboard.json';
+
+const { db, url } = testDatabase();
+const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true });
+beforeAll(() => {
+  process.env.TELEGRAM_API_ROOT = telegram().origin;
+  serveFrom(url);
+});
+afterAll(stopServing);
+
+const noParams = { params: Promise.resolve({}) };
+const scrape = async (authorization = `Bearer ${TEST_ENV.CRON_SECRET}`) => {
+  const request = new Request('http://localhost/api/metrics', { headers: { authorization } });
+  const response = await GET(request, noParams);
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+/** The value of one line, given as it stands there without the value; undefined where it is missing. */
+const valueOf = (text: string, line: string): number | undefined => {
+  const found = text.split('\n').find((each) => each.startsWith(`${line} `));
+  return found === undefined ? undefined : Number(found.slice(line.length));
+};
+
+test.each(['', 'Bearer wrong', TEST_ENV.CRON_SECRET, 'Bearer undefined', 'Bearer '])(
+  'nobody without the token learns a number: %p',
+  async (authorization) => {
+    const { status, text } = await scrape(authorization);
+    expect(status).toBe(403);
+    expect(text).not.toContain('napomnyu_');
+  },
+);
+
+test('what is due, waits, was given up and is paused comes from the database', async () => {
+  const now = Date.now();
+  const user = await createUser(db, { unreachableSince: new Date(now) });
+  const past = new Date(now - 90_000);
+  await createReminder(db, user.id, { dateTime: past });
+  await createReminder(db, user.id, { dateTime: past, deletedAt: new Date(now) });
+  await createReminder(db, user.id, { dateTime: past, deliveryState: 'failed' });
+  const waiting = { nextFireAt: null, waitingSince: past, openOccurrenceAt: past };
+  await createReminder(db, user.id, { dateTime: past, ...waiting });
+  await createReminder(db, user.id, { dateTime: past, ...waiting });
+  await db.update(pace).set({ pausedUntil: new Date(now + 60_000) });
+  await db.insert(cronRuns).values({ job: 'deliver', startedAt: new Date(now - 20_000) });
+  const tallied = { slot: new Date(now - 600_000), kind: 'first', outcome: 'sent' } as const;
+  await db.insert(deliveryTally).values({ ...tallied, latenessStep: 40, attempts: 7 });
+
+  const { text, headers } = await scrape();
+  expect(headers.get('content-type')).toContain('version=0.0.4');
+  expect(valueOf(text, 'napomnyu_database_up')).toBe(1);
+  expect(valueOf(text, 'napomnyu_reminders_due')).toBe(1);
+  expect(valueOf(text, 'napomnyu_oldest_due_seconds')).toBeGreaterThanOrEqual(90);
+  expect(valueOf(text, 'napomnyu_reminders_waiting')).toBe(2);
+  expect(valueOf(text, 'napomnyu_reminders_failed')).toBe(1);
+  expect(valueOf(text, 'napomnyu_users_unreachable')).toBe(1);
+  expect(valueOf(text, 'napomnyu_pace_paused_seconds')).toBeGreaterThan(30);
+  expect(valueOf(text, 'napomnyu_pace_booked_seconds')).toBe(0);
+  expect(valueOf(text, 'napomnyu_last_hour_sends{kind="first",outcome="sent"}')).toBe(7);
+  expect(valueOf(text, 'napomnyu_last_hour_lateness_seconds{share="0.99"}')).toBeCloseTo(1.024);
+  await db.update(pace).set({ pausedUntil: null });
+});
+
+test('sends, their lateness and ticks are counted where they are made', async () => {
+  const user = await createUser(db);
+  await createReminder(db, user.id, { dateTime: new Date(Date.now() - 20_000) });
+  const before = (await scrape()).text;
+  const request = new Request('http://localhost/api/cron/deliver', {
+    headers: { authorization: `Bearer ${TEST_ENV.CRON_SECRET}` },
+  });
+  expect((await deliver(request, noParams)).status).toBe(200);
+  const { text } = await scrape();
+  const risen = (line: string) => (valueOf(text, line) ?? 0) - (valueOf(before, line) ?? 0);
+  expect(risen('napomnyu_reminder_sends_total{kind="first",outcome="sent"}')).toBeGreaterThan(0);
+  expect(risen('napomnyu_reminder_lateness_seconds_count')).toBeGreaterThan(0);
+  expect(risen('napomnyu_reminder_lateness_seconds_bucket{le="5"}')).toBe(0);
+  expect(risen('napomnyu_ticks_total{result="done"}')).toBe(1);
+});
+
+test('a request counts under its route: no id and no address of a stranger’s is a label', async () => {
+  const user = await createUser(db);
+  const ask = (id: string) =>
+    restoreNote(
+      new Request(`http://localhost/api/notes/${id}/restore`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ initData: initDataFor({ id: user.id }) }),
+      }),
+      { params: Promise.resolve({ id: decodeURIComponent(id) }) },
+    );
+  for (const id of ['987654', '%D1%8F', 'secret']) expect((await ask(id)).status).toBe(404);
+  await unknown(new Request('http://localhost/api/wp-admin/setup'));
+  const { text } = await scrape();
+  const count = 'napomnyu_http_request_duration_seconds_count';
+  expect(valueOf(text, `${count}{method="POST",route="/api/notes/:id/restore",status="404"}`)).toBe(
+    3,
+  );
+  expect(valueOf(text, `${count}{method="GET",route=":unknown",status="404"}`)).toBe(1);
+  expect(text).not.toMatch(/987654|%D1|secret|wp-admin/);
+});
+
+test('a database that is gone is a number, not a failed scrape', async () => {
+  const { databaseRegistry } = await import('@/server/metrics/database');
+  const { connect } = await import('@/server/db/client');
+  const away = connect('postgres://nobody@127.0.0.1:1/none');
+  const text = await (await databaseRegistry(away.db, new Date())).metrics();
+  await away.close();
+  expect(valueOf(text, 'napomnyu_database_up')).toBe(0);
+  expect(text).not.toContain('napomnyu_reminders_due');
+});
+
+test('promtool finds nothing to say against the metrics and the alert rules', async () => {
+  expect(promtool(['check', 'metrics'], (await scrape()).text)).toBe('');
+  expect(promtool(['check', 'rules', ALERTS])).toBe('');
+});
+
+describe('a real Prometheus', () => {
+  const withPrometheus = (visit: (prometheus: Prometheus) => Promise<void>) =>
+    withServer(
+      (request, response) => {
+        void GET(
+          new Request(`http://localhost${request.url ?? ''}`, {
+            headers: { authorization: request.headers.authorization ?? '' },
+          }),
+          noParams,
+        ).then(async (answer) => {
+          response.writeHead(answer.status, Object.fromEntries(answer.headers));
+          response.end(await answer.text());
+        });
+      },
+      async (origin) => {
+        const prometheus = await startPrometheus({
+          targetPort: Number(new URL(origin).port),
+          token: TEST_ENV.CRON_SECRET,
+          rules: ALERTS,
+        });
+        try {
+          await visit(prometheus);
+        } finally {
+          await prometheus.stop();
+        }
+      },
+    );
+
+  const answer = z.object({
+    status: z.literal('success'),
+    data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }),
+  });
+  const rules = z.object({
+    data: z.object({
+      groups: z.array(
+        z.object({
+          rules: z.array(z.object({ name: z.string(), query: z.string(), health: z.string() })),
+        }),
+      ),
+    }),
+  });
+  const dashboard = z.object({
+    panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })),
+  });
+
+  const CLEANUP = 'napomnyu_last_cleanup_timestamp_seconds';
+
+  test('scrapes it, understands every alert and every panel, and knows every metric that they name', async () => {
+    await withPrometheus(async (prometheus) => {
+      const query = async (expression: string) =>
+        answer.parse(await prometheus.api(`query?query=${encodeURIComponent(expression)}`)).data
+          .result;
+      await until(async () => (await query('napomnyu_database_up'))[0]?.value[1] === '1', 30_000);
+
+      const readRules = async () =>
+        rules.parse(await prometheus.api('rules')).data.groups.flatMap((group) => group.rules);
+      await until(
+        async () => (await readRules()).every(({ health }) => health !== 'unknown'),
+        60_000,
+      );
+      const alerts = await readRules();
+      expect(alerts.length).toBeGreaterThan(5);
+      expect(alerts.filter(({ health }) => health !== 'ok')).toEqual([]);
+
+      const { panels } = dashboard.parse(JSON.parse(readFileSync(DASHBOARD, 'utf8')));
+      const expressions = panels.flatMap(({ targets }) =>
+        targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '1m')),
+      );
+      for (const expression of expressions) await query(expression);
+
+      const { data } = z
+        .object({ data: z.array(z.string()) })
+        .parse(await prometheus.api('label/__name__/values'));
+      const named = [...expressions, ...alerts.map((rule) => rule.query)].flatMap(
+        (expression) => expression.match(/\b(?:napomnyu|process|nodejs)_\w+/g) ?? [],
+      );
+      const unknownNames = new Set(named.filter((name) => !data.includes(name)));
+      // A database in which no cleanup has run yet does not have it.
+      expect([...unknownNames].filter((name) => name !== CLEANUP)).toEqual([]);
+    });
+  }, 120_000);
+});

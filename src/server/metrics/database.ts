@@ -1,0 +1,141 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { Gauge, Registry } from 'prom-client';
+import { z } from 'zod';
+import { latenessPercentile } from '@/core/lateness';
+import { countDue, countTo } from '../admin/failures';
+import { type Db } from '../db/client';
+import { deliveryTally, reminders, users } from '../db/schema';
+import { type Health, isAlarming, readHealth } from '../delivery/health';
+import { readPaceAhead } from '../delivery/pace';
+
+const HOUR_MS = 3_600_000;
+const SHARES = [0.5, 0.95, 0.99];
+
+const tallied = z.array(
+  z.object({
+    kind: z.string(),
+    outcome: z.string(),
+    step: z.number(),
+    attempts: z.coerce.number(),
+  }),
+);
+
+/**
+ * What the database knows at `now`: the same from every process, and all that is to be had where
+ * processes are many and short-lived. Without a database only that it is down. Reads index entries, up
+ * to 10,001 for each count, and the tally of the last hour: as much at 5,000,000 reminders as at 5,000.
+ */
+export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name, help, registers: [registry] }).set(value);
+
+  const health = await readHealth(db);
+  gauge('napomnyu_database_up', 'Whether the database answers.', Number(health.database));
+  if (!health.database) return registry;
+  addHealth(gauge, health);
+
+  const [due, waiting, failed, unreachable, pace] = await Promise.all([
+    countDue(db, now),
+    // As the index `reminders_waiting` has it.
+    countTo(
+      db,
+      sql`${reminders} where waiting_since is not null and next_fire_at is null
+        and not completed and deleted_at is null and (rule ->> 'afterDone') is null`,
+    ),
+    countTo(db, sql`${reminders} where delivery_state = 'failed' and deleted_at is null`),
+    countTo(db, sql`${users} where unreachable_since is not null`),
+    readPaceAhead(db, now),
+  ]);
+  gauge(
+    'napomnyu_reminders_due',
+    'Reminders that should be out by now; 10,000 at most.',
+    due.count,
+  );
+  gauge(
+    'napomnyu_reminders_waiting',
+    'Sent for the last time and not answered; 10,000 at most.',
+    waiting.count,
+  );
+  gauge(
+    'napomnyu_reminders_failed',
+    'Given up, for an administrator to look at; 10,000 at most.',
+    failed.count,
+  );
+  gauge(
+    'napomnyu_users_unreachable',
+    'Users whom the bot cannot write to; 10,000 at most.',
+    unreachable.count,
+  );
+  gauge(
+    'napomnyu_pace_booked_seconds',
+    'How far ahead send slots of all processes are taken.',
+    pace.bookedSeconds,
+  );
+  gauge(
+    'napomnyu_pace_paused_seconds',
+    'For how long nobody sends, since Telegram refused; 0 where sending is not paused.',
+    pace.pausedSeconds,
+  );
+  await addLastHour(registry, db, now);
+  return registry;
+}
+
+function addHealth(
+  gauge: (name: string, help: string, value: number) => void,
+  health: Health,
+): void {
+  const { lagSeconds, lastTickAt, lastCleanupAt } = health;
+  gauge(
+    'napomnyu_oldest_due_seconds',
+    'How long the oldest reminder that should be out has been waiting.',
+    Math.max(0, lagSeconds ?? 0),
+  );
+  gauge('napomnyu_alarming', 'Whether /api/health?strict answers 503.', Number(isAlarming(health)));
+  const last = { tick: lastTickAt, cleanup: lastCleanupAt };
+  if (last.tick) {
+    gauge(
+      'napomnyu_last_tick_timestamp_seconds',
+      'When the latest run of delivery began, on any process.',
+      Date.parse(last.tick) / 1_000,
+    );
+  }
+  if (last.cleanup) {
+    gauge(
+      'napomnyu_last_cleanup_timestamp_seconds',
+      'When the latest daily cleanup began that did all its steps.',
+      Date.parse(last.cleanup) / 1_000,
+    );
+  }
+}
+
+/** Up to 75 minutes, in quarters of an hour, and two minutes behind: the tally follows the sends. */
+async function addLastHour(registry: Registry, db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - HOUR_MS - HOUR_MS / 4);
+  const { rows } = await db.execute(
+    sql`select kind, outcome, lateness_step as step, sum(attempts) as attempts
+      from ${deliveryTally} where slot >= ${since.toISOString()}::timestamptz group by 1, 2, 3`,
+  );
+  const found = tallied.parse(rows);
+  const sends = new Gauge({
+    name: 'napomnyu_last_hour_sends',
+    help: 'Attempts of all processes to send in the last hour, notices included.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  });
+  for (const { kind, outcome, attempts } of found) sends.inc({ kind, outcome }, attempts);
+  const lateness = new Gauge({
+    name: 'napomnyu_last_hour_lateness_seconds',
+    help: 'Lateness that this share of the reminders of the last hour kept to; all processes.',
+    labelNames: ['share'],
+    registers: [registry],
+  });
+  const counts = found
+    .filter(({ step }) => step > 0)
+    .map(({ step, attempts }) => ({ step, sends: attempts }));
+  for (const share of SHARES) {
+    const ms = latenessPercentile(counts, share);
+    if (ms !== null) lateness.set({ share }, ms / 1_000);
+  }
+}

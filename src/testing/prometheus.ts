@@ -1,0 +1,98 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort, LOOPBACK } from '../dev/free-port';
+import { endWithUs } from '../dev/watchdog';
+import { ensureProgram } from './debian-program';
+import { until } from './until';
+
+const program = (name: string, variable: string): string =>
+  ensureProgram({
+    name,
+    package: 'prometheus',
+    variable,
+    help:
+      'The tests need Prometheus and its promtool, and cannot install them here.\n' +
+      'Debian, Ubuntu: sudo apt-get install prometheus. macOS: brew install prometheus.',
+  });
+
+/** Prometheus and promtool, found or installed: see ./debian-program. */
+export function ensurePrometheus(): string {
+  promtoolPath();
+  return program('prometheus', 'PROMETHEUS_PATH');
+}
+const promtoolPath = (): string => program('promtool', 'PROMTOOL_PATH');
+
+/** Runs promtool; what it says where it is not content, '' where it is. */
+export function promtool(args: readonly string[], input = ''): string {
+  const { status, stdout, stderr } = spawnSync(promtoolPath(), args, { input, encoding: 'utf8' });
+  return status === 0 && stderr === '' ? '' : `${status}: ${stdout}${stderr}`;
+}
+
+export interface Prometheus {
+  /** The answer of its HTTP API, as parsed JSON. */
+  api: (path: string) => Promise<unknown>;
+  stop: () => Promise<void>;
+}
+
+/** A Prometheus that scrapes `http://127.0.0.1:<port>/api/metrics` each second. */
+export async function startPrometheus(options: {
+  targetPort: number;
+  token: string;
+  rules: string;
+}): Promise<Prometheus> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'napomnyu-prometheus-'));
+  const config = path.join(folder, 'prometheus.json');
+  // JSON is YAML.
+  const job = {
+    job_name: 'napomnyu',
+    metrics_path: '/api/metrics',
+    scrape_interval: '1s',
+    scrape_timeout: '1s',
+    authorization: { credentials: options.token },
+    static_configs: [{ targets: [`${LOOPBACK}:${options.targetPort}`] }],
+  };
+  await writeFile(
+    config,
+    JSON.stringify({
+      global: { evaluation_interval: '1s' },
+      rule_files: [path.resolve(options.rules)],
+      scrape_configs: [job],
+    }),
+  );
+  const port = await freePort();
+  const child = spawn(
+    ensurePrometheus(),
+    [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${path.join(folder, 'data')}`,
+      `--web.listen-address=${LOOPBACK}:${port}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const release = endWithUs(child.pid ?? 0, 'TERM');
+  const ended = once(child, 'exit').finally(release);
+  const origin = `http://${LOOPBACK}:${port}`;
+  const ready = () =>
+    fetch(`${origin}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`Prometheus ended with ${child.exitCode}`);
+    return ready();
+  });
+  return {
+    api: async (query) => {
+      const answer: unknown = await (await fetch(`${origin}/api/v1/${query}`)).json();
+      return answer;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
