@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { draft } from './draft';
-import { note, noteInput } from './note';
+import { note, noteActs, noteInput } from './note';
 import {
   actedOnAll,
   actInputs,
@@ -45,6 +45,8 @@ export const requests = {
   /** `version` may stand in the row, as it does in an answer that is sent back, or beside it. */
   saveReminder: z.object({ notification: reminderInput, version: z.optional(z.int()) }),
   saveNote: z.object({ note: noteInput, version: z.optional(z.int()) }),
+  tickPoint: noteActs.tick,
+  pinNote: noteActs.pin,
   answerReminder: actInputs.answer,
   snoozeReminder: actInputs.snooze,
   pauseReminder: actInputs.pause,

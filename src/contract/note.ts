@@ -8,6 +8,8 @@ export const note = z.object({
   category: named,
   /** Creation time, ISO UTC; an edit keeps it. */
   dateTime: z.iso.datetime(),
+  /** Kept above the others; absent means no. */
+  pinned: z.optional(z.boolean()),
   /** As with reminders. */
   version: z.int(),
 });
@@ -22,3 +24,15 @@ export const noteInput = z.object({
   version: z.catch(z.optional(z.int()), undefined),
 });
 export type NoteInput = z.infer<typeof noteInput>;
+
+/** Bodies of what is done to a note beside editing it. */
+export const noteActs = {
+  /** Ticks a point of its text, or unticks it: the line of it as its sender saw it, counted from 0. */
+  tick: z.object({
+    line: z.int().check(z.minimum(0)),
+    text: z.string(),
+    done: z.boolean(),
+  }),
+  pin: z.object({ pinned: z.boolean() }),
+};
+export type PointTick = z.infer<typeof noteActs.tick>;

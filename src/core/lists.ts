@@ -33,6 +33,7 @@ export interface ListedNote {
   title: string;
   content: string;
   category: Named;
+  pinned?: boolean | undefined;
 }
 
 export type Tab = 'current' | 'archive';
@@ -171,7 +172,7 @@ export function listReminders<R extends ListedReminder>(
     .map(({ row }) => row);
 }
 
-/** Filtered, newest first. */
+/** Filtered; pinned ones first, then the newest. */
 export function listNotes<N extends ListedNote & { dateTime: string }>(
   notes: readonly N[],
   filter: NoteFilter,
@@ -180,7 +181,8 @@ export function listNotes<N extends ListedNote & { dateTime: string }>(
   const rows = notes.filter(
     (note) => passes(filter.category, note.category.name) && found(note.title, note.content),
   );
-  return sortedByTime(rows, -1);
+  const sorted = sortedByTime(rows, -1);
+  return [...sorted.filter(({ pinned }) => pinned), ...sorted.filter(({ pinned }) => !pinned)];
 }
 
 /** The first `page` pages of PAGE_SIZE rows, and whether more follow. */

@@ -1,7 +1,8 @@
 import 'server-only';
-import { and, count, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Note, type NoteInput } from '@/contract/note';
+import { type Note, type NoteInput, type PointTick } from '@/contract/note';
+import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
@@ -24,11 +25,15 @@ const shown = z.object({
   content: z.string(),
   categoryId: z.number(),
   dateTime: z.string(),
+  pinned: z.boolean(),
   version: z.number(),
 });
 type Shown = z.infer<typeof shown>;
 
-/** All notes of a user, newest first. `known` is the tag of a list that the caller has. */
+/** Pinned ones first, then the newest. */
+const inOrder = [desc(notes.pinned), desc(notes.dateTime), desc(notes.id)];
+
+/** All notes of a user, in order. `known` is the tag of a list that the caller has. */
 export async function listNotes(
   db: Db,
   userId: number,
@@ -39,14 +44,14 @@ export async function listNotes(
   if (tag === known) return new UnchangedList(tag);
   const reference = await loadReference(db);
   const query = sql`
-    select row_number() over (order by date_time desc, id desc) - 1 as n,
+    select row_number() over (order by ${sql.join(inOrder, sql`, `)}) - 1 as n,
       ${wireColumns(notes, shown.keyof().options)}
     from notes where ${where}`;
   const toNote = (row: Shown) => shownToWire(row, reference);
   return longList(db, { key: 'notes', tag, query, row: shown, toWire: toNote });
 }
 
-/** One page of a user's notes, newest first, and how many there are in all. */
+/** One page of a user's notes, in order, and how many there are in all. */
 export async function pageOfNotes(
   db: Db,
   userId: number,
@@ -59,7 +64,7 @@ export async function pageOfNotes(
       .select()
       .from(notes)
       .where(where)
-      .orderBy(desc(notes.dateTime), desc(notes.id))
+      .orderBy(...inOrder)
       .offset(page.offset)
       .limit(page.limit),
     db.select({ count: count() }).from(notes).where(where),
@@ -167,6 +172,56 @@ export async function updateNote(
   return toWire(row, reference);
 }
 
+/**
+ * Ticks one point of a note, or unticks it. Said again it changes nothing; `conflict` where the note
+ * has no such point any more.
+ */
+export async function tickPoint(
+  db: Db,
+  userId: number,
+  id: number,
+  tick: PointTick,
+  now: Date,
+): Promise<Note> {
+  const reference = await loadReference(db);
+  const row = await db.transaction(async (tx) => {
+    const [old] = await tx
+      .select()
+      .from(notes)
+      .where(and(owned(userId, id), live))
+      .for('update');
+    if (!old) return undefined;
+    const content = withPoint(old.content, tick);
+    if (content === null) throw conflict(old, reference);
+    if (content === old.content) return old;
+    const [ticked] = await tx
+      .update(notes)
+      .set({ content, ...nextVersion, updatedAt: now })
+      .where(owned(userId, id))
+      .returning();
+    return ticked;
+  });
+  return toWire(row, reference);
+}
+
+/** Keeps a note above the others, or no longer. */
+export async function pinNote(
+  db: Db,
+  userId: number,
+  id: number,
+  pinned: boolean,
+  now: Date,
+): Promise<Note> {
+  const mine = and(owned(userId, id), live);
+  const [changed] = await db
+    .update(notes)
+    .set({ pinned, ...nextVersion, updatedAt: now })
+    .where(and(mine, ne(notes.pinned, pinned)))
+    .returning();
+  const [row] = changed ? [changed] : await db.select().from(notes).where(mine);
+  return toWire(row, await loadReference(db));
+}
+
 /** The note that was made under a key, also one that is deleted and can still be restored. */
 export async function noteOfKey(
   db: Db,
@@ -227,6 +282,7 @@ function shownToWire(row: Shown, reference: Reference): Note {
     content: row.content,
     category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
     dateTime: row.dateTime,
+    ...(row.pinned && { pinned: true }),
     version: row.version,
   };
 }

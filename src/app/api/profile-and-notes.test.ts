@@ -7,6 +7,8 @@ import { testDatabase } from '@/testing/database';
 import { users } from '@/server/db/schema';
 import { POST as restoreNote } from './notes/[id]/restore/route';
 import { DELETE as deleteNote, PUT as updateNote } from './notes/[id]/route';
+import { POST as pinNote } from './notes/[id]/pin/route';
+import { POST as tickPoint } from './notes/[id]/points/route';
 import { GET as noteCategories } from './notes/categories/route';
 import { GET as listNotes, POST as createNoteRoute } from './notes/route';
 import { GET as stats } from './profile/stats/route';
@@ -132,6 +134,64 @@ describe('notes', () => {
     expect(await listed(initData)).toHaveLength(1);
   });
 
+  test('a point is ticked and unticked; doubled taps and taps side by side all count', async () => {
+    const { user, initData } = await someone();
+    const content = 'Купить:\n- хлеб\n[ ] сыр\n- хлеб';
+    const { id } = await createNote(db, user.id, { content });
+    const tick = async (body: object) => {
+      const call = { initData, params: { id: String(id) }, body };
+      const { status, json } = await callRoute(tickPoint, call);
+      expect(status).toBe(200);
+      return responses.note.parse(json).note;
+    };
+    await Promise.all([
+      tick({ line: 3, text: 'хлеб', done: true }),
+      tick({ line: 2, text: 'сыр', done: true }),
+      tick({ line: 3, text: 'хлеб', done: true }),
+    ]);
+    const [note] = await listed(initData);
+    expect(note).toMatchObject({ content: 'Купить:\n- хлеб\n[x] сыр\n☑ хлеб', version: 3 });
+    expect(await tick({ line: 2, text: 'сыр', done: false })).toMatchObject({
+      content: 'Купить:\n- хлеб\n[ ] сыр\n☑ хлеб',
+      version: 4,
+    });
+  });
+
+  test('a tick of a point that is gone is refused with the note as it is', async () => {
+    const { user, initData } = await someone();
+    const { id } = await createNote(db, user.id, { content: '- сыр' });
+    const body = { line: 0, text: 'хлеб', done: true };
+    const { status, json } = await callRoute(tickPoint, {
+      initData,
+      params: { id: String(id) },
+      body,
+    });
+    expect(status).toBe(409);
+    expect(failure.parse(json).note).toMatchObject({ id, content: '- сыр' });
+  });
+
+  test('pinned notes lead the list, the newest first; an edit keeps the pin', async () => {
+    const { user, initData } = await someone();
+    const notes = [];
+    for (const day of [1, 2, 3, 4]) {
+      notes.push(await createNote(db, user.id, { dateTime: new Date(`2026-10-0${day}`) }));
+    }
+    const [first, second, third, fourth] = notes.map(({ id }) => id);
+    const pin = (id: number | undefined, pinned: boolean) =>
+      callRoute(pinNote, { initData, params: { id: String(id) }, body: { pinned } });
+    expect((await pin(first, true)).json).toMatchObject({ note: { pinned: true, version: 2 } });
+    await pin(third, true);
+    expect((await pin(third, true)).json).toMatchObject({ note: { version: 2 } });
+    expect((await listed(initData)).map(({ id }) => id)).toEqual([third, first, fourth, second]);
+    await callRoute(updateNote, {
+      initData,
+      params: { id: String(first) },
+      body: { note: await valid() },
+    });
+    await pin(third, false);
+    expect((await listed(initData)).map(({ id }) => id)).toEqual([first, fourth, third, second]);
+  });
+
   test('another’s note is unknown to every call', async () => {
     const { user } = await someone();
     const thief = await someone();
@@ -142,6 +202,9 @@ describe('notes', () => {
     );
     expect((await callRoute(deleteNote, { ...call, body: {} })).status).toBe(404);
     expect((await callRoute(restoreNote, { ...call, body: {} })).status).toBe(404);
+    expect((await callRoute(pinNote, { ...call, body: { pinned: true } })).status).toBe(404);
+    const tick = { line: 0, text: 'хлеб', done: true };
+    expect((await callRoute(tickPoint, { ...call, body: tick })).status).toBe(404);
     expect(await listed(thief.initData)).toEqual([]);
   });
 

@@ -233,6 +233,8 @@ export const notes = pgTable(
     title: text('title').notNull(),
     content: text('content').notNull(),
     dateTime: instant('date_time').notNull(),
+    /** Kept above the others. */
+    pinned: boolean('pinned').notNull().default(false),
     /** Rises with every change by the user. */
     version: integer('version').notNull().default(1),
     createKey: text('create_key'),

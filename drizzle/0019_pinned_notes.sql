@@ -1,0 +1,1 @@
+ALTER TABLE "notes" ADD COLUMN "pinned" boolean DEFAULT false NOT NULL;

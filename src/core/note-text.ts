@@ -1,0 +1,145 @@
+/**
+ * Light markup in the text of a note: points that can be ticked (lines that begin with «- », «☐», «[ ]»,
+ * and ticked ones with «☑», «[x]»), lists («* », «• », «1. »), bold (`**so**`) and named links
+ * (`[text](https://…)`). Everything else stays the text that its author wrote. The text itself is what
+ * is stored; ticking a point replaces its mark.
+ */
+
+/** A piece of a line; `at` is where it begins in the whole text, in UTF-16 code units. */
+export interface TextPart {
+  text: string;
+  at: number;
+  bold: boolean;
+  /** Of a named link; plain addresses are part of the text. */
+  href: string | null;
+}
+/** A line that can be ticked. `line` counts the text's lines from 0. */
+export interface Point {
+  line: number;
+  done: boolean;
+  parts: TextPart[];
+}
+export type NoteBlock =
+  | { kind: 'text'; parts: TextPart[] }
+  | { kind: 'points'; points: Point[] }
+  /** Each with its mark: «•», or its number. */
+  | { kind: 'list'; items: { mark: string; parts: TextPart[] }[] };
+
+const POINT = /^(\s*)(?:(?:[-*•]\s+)?(?:([☐☑])|\[([ xXхХ])\])|-)\s+(?=\S)/;
+const ITEM = /^\s*(?:([*•])|(\d{1,3}[.)]))\s+(?=\S)/;
+/** At the beginning of a word: «2**3 и 2**4» is arithmetic. */
+const BOLD = /(^|[^\p{L}\p{N}*])\*\*([^\s*](?:[^*\n]*[^\s*])?)\*\*/gu;
+const LINK = /\[([^[\]\n]+)\]\((https?:\/\/(?:[^\s()]|\([^\s()]*\))+)\)/g;
+
+/** How a note is shown, from its first line to its last. */
+export function noteBlocks(content: string): NoteBlock[] {
+  const blocks: (Exclude<NoteBlock, { kind: 'text' }> | Lines)[] = [];
+  for (const { line, text, at } of linesOf(content)) {
+    const end = at + text.length;
+    const point = POINT.exec(text);
+    const item = point ? null : ITEM.exec(text);
+    const [mark = ''] = point ?? item ?? [];
+    const parts = () => partsOf(content, at + mark.length, end);
+    const last = blocks.at(-1);
+    if (point) {
+      const shown = { line, done: isTicked(point), parts: parts() };
+      if (last?.kind === 'points') last.points.push(shown);
+      else blocks.push({ kind: 'points', points: [shown] });
+    } else if (item) {
+      const shown = { mark: item[2] ?? '•', parts: parts() };
+      if (last?.kind === 'list') last.items.push(shown);
+      else blocks.push({ kind: 'list', items: [shown] });
+    } else if (last?.kind === 'lines') last.to = end;
+    else blocks.push({ kind: 'lines', from: at, to: end });
+  }
+  return blocks.flatMap((block) => (block.kind === 'lines' ? paragraph(content, block) : [block]));
+}
+
+/** Lines without a mark, one below the other: where they stand in the text. */
+interface Lines {
+  kind: 'lines';
+  from: number;
+  to: number;
+}
+
+/** The points of a note alone, with the words of each. */
+export const pointsOf = (content: string): { line: number; done: boolean; text: string }[] =>
+  linesOf(content).flatMap(({ line, text }) => {
+    const point = POINT.exec(text);
+    return point ? [{ line, done: isTicked(point), text: wordsOf(text, point) }] : [];
+  });
+
+/**
+ * The text with one point ticked, or not. The point is known by its words: where its line says something
+ * else by now, the only point with these words is meant. Null where there is no such point any more.
+ */
+export function withPoint(
+  content: string,
+  { line, text, done }: { line: number; text: string; done: boolean },
+): string | null {
+  const same = pointsOf(content).filter((point) => point.text === text.trim());
+  const only = same.length === 1 ? same[0] : undefined;
+  const meant = same.find((point) => point.line === line) ?? only;
+  if (!meant) return null;
+  return content
+    .split('\n')
+    .map((each, i) => (i === meant.line ? marked(each, done) : each))
+    .join('\n');
+}
+
+/** A box in brackets stays one; «- » becomes «☐» or «☑», so that the text's length stays as it is. */
+function marked(line: string, done: boolean): string {
+  if (/^\s*(?:[-*•]\s+)?\[/.test(line)) return line.replace(/\[.\]/, done ? '[x]' : '[ ]');
+  const box = done ? '☑' : '☐';
+  return /^\s*(?:[-*•]\s+)?[☐☑]/.test(line) ? line.replace(/[☐☑]/, box) : line.replace('-', box);
+}
+
+const isTicked = ([, , box, letter]: RegExpExecArray): boolean =>
+  box === '☑' || (letter !== undefined && letter !== ' ');
+const wordsOf = (line: string, [mark]: RegExpExecArray): string => line.slice(mark.length).trim();
+
+function linesOf(content: string): { line: number; text: string; at: number }[] {
+  let at = 0;
+  return content.split('\n').map((text, line) => {
+    const shown = { line, text, at };
+    at += text.length + 1;
+    return shown;
+  });
+}
+
+/** One paragraph for all lines, without empty ones at its edges. */
+function paragraph(content: string, { from, to }: Lines): NoteBlock[] {
+  const text = content.slice(from, to);
+  const start = text.search(/\S/);
+  if (start < 0) return [];
+  const begin = from + text.slice(0, start).lastIndexOf('\n') + 1;
+  return [{ kind: 'text', parts: partsOf(content, begin, from + text.trimEnd().length) }];
+}
+
+function partsOf(content: string, from: number, to: number): TextPart[] {
+  const parts: TextPart[] = [];
+  const add = (start: number, end: number, bold: boolean) => {
+    const plain = (a: number, b: number, href: string | null) => {
+      if (b > a) parts.push({ text: content.slice(a, b), at: a, bold, href });
+    };
+    let last = start;
+    for (const found of content.slice(start, end).matchAll(LINK)) {
+      const [whole, name = '', href = ''] = found;
+      const at = start + found.index;
+      plain(last, at, null);
+      plain(at + 1, at + 1 + name.length, href);
+      last = at + whole.length;
+    }
+    plain(last, end, null);
+  };
+  let last = from;
+  for (const found of content.slice(from, to).matchAll(BOLD)) {
+    const [whole, before = '', inside = ''] = found;
+    const at = from + found.index + before.length;
+    add(last, at, false);
+    add(at + 2, at + 2 + inside.length, true);
+    last = from + found.index + whole.length;
+  }
+  add(last, to, false);
+  return parts;
+}
