@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_HEADER } from '@/contract/headers';
-import { type Note, type NoteInput } from '@/contract/note';
+import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { answer, rowsOf } from './response-check';
 import {
@@ -134,6 +134,14 @@ export function createApi(initData: string) {
       },
       remove: async (id: number) => {
         await send(answer('note'), { method: 'DELETE', path: `${NOTES_PATH}/${id}` }, initData);
+      },
+      tick: async (id: number, tick: PointTick) => {
+        const call = { method: 'POST', path: `${NOTES_PATH}/${id}/points`, body: tick } as const;
+        return (await send(answer('note'), call, initData)).note;
+      },
+      pin: async (id: number, pinned: boolean) => {
+        const call = { method: 'POST', path: `${NOTES_PATH}/${id}/pin`, body: { pinned } } as const;
+        return (await send(answer('note'), call, initData)).note;
       },
       restore: async (id: number) => {
         const path = `${NOTES_PATH}/${id}/restore`;

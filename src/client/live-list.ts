@@ -182,11 +182,13 @@ export function useLiveList<R extends { id: number }, Input>(
     [endpoints, leave, mutate, put, texts],
   );
 
+  const reload = useCallback(() => void mutate(), [mutate]);
+
   return {
     rows: data,
     leaving,
     error: data === undefined || failures > SILENT_FAILURES ? error : undefined,
-    reload: () => void mutate(),
+    reload,
     save,
     remove,
     leave,

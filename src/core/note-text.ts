@@ -17,6 +17,8 @@ export interface TextPart {
 export interface Point {
   line: number;
   done: boolean;
+  /** Its words as they were written, by which it is known. */
+  text: string;
   parts: TextPart[];
 }
 export type NoteBlock =
@@ -42,7 +44,7 @@ export function noteBlocks(content: string): NoteBlock[] {
     const parts = () => partsOf(content, at + mark.length, end);
     const last = blocks.at(-1);
     if (point) {
-      const shown = { line, done: isTicked(point), parts: parts() };
+      const shown = { ...pointOf(line, text, point), parts: parts() };
       if (last?.kind === 'points') last.points.push(shown);
       else blocks.push({ kind: 'points', points: [shown] });
     } else if (item) {
@@ -63,10 +65,10 @@ interface Lines {
 }
 
 /** The points of a note alone, with the words of each. */
-export const pointsOf = (content: string): { line: number; done: boolean; text: string }[] =>
+export const pointsOf = (content: string): Omit<Point, 'parts'>[] =>
   linesOf(content).flatMap(({ line, text }) => {
     const point = POINT.exec(text);
-    return point ? [{ line, done: isTicked(point), text: wordsOf(text, point) }] : [];
+    return point ? [pointOf(line, text, point)] : [];
   });
 
 /**
@@ -89,14 +91,16 @@ export function withPoint(
 
 /** A box in brackets stays one; «- » becomes «☐» or «☑», so that the text's length stays as it is. */
 function marked(line: string, done: boolean): string {
-  if (/^\s*(?:[-*•]\s+)?\[/.test(line)) return line.replace(/\[.\]/, done ? '[x]' : '[ ]');
-  const box = done ? '☑' : '☐';
-  return /^\s*(?:[-*•]\s+)?[☐☑]/.test(line) ? line.replace(/[☐☑]/, box) : line.replace('-', box);
+  const [mark = '', , box, letter] = POINT.exec(line) ?? [];
+  const rest = line.slice(mark.length);
+  if (letter !== undefined) return mark.replace(/\[.\]/, done ? '[x]' : '[ ]') + rest;
+  return mark.replace(box ?? '-', done ? '☑' : '☐') + rest;
 }
 
-const isTicked = ([, , box, letter]: RegExpExecArray): boolean =>
-  box === '☑' || (letter !== undefined && letter !== ' ');
-const wordsOf = (line: string, [mark]: RegExpExecArray): string => line.slice(mark.length).trim();
+function pointOf(line: number, text: string, [mark, , box, letter]: RegExpExecArray) {
+  const done = box === '☑' || (letter !== undefined && letter !== ' ');
+  return { line, done, text: text.slice(mark.length).trim() };
+}
 
 function linesOf(content: string): { line: number; text: string; at: number }[] {
   let at = 0;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { render } from '@testing-library/react';
 import { type ReactNode } from 'react';
-import { type Note } from '@/contract/note';
+import { type Note, noteActs } from '@/contract/note';
+import { withPoint } from '@/core/note-text';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
 import { type Launch } from '@/client/start/launch';
 import { SessionProvider } from '@/client/session';
@@ -230,6 +231,16 @@ export class FakeServer {
       case 'DELETE /api/notes/:id':
         this.#since.set(id, null);
         return done({ note: this.notes.find((row) => row.id === id) });
+      case 'POST /api/notes/:id/pin': {
+        const row = this.#present(this.notes, isNote).find((each) => each.id === id);
+        return done({ note: this.#keep(aNote({ ...row, pinned: body.pinned === true })) });
+      }
+      case 'POST /api/notes/:id/points': {
+        const row = this.#present(this.notes, isNote).find((each) => each.id === id);
+        const tick = noteActs.tick.parse(body);
+        const content = withPoint(row?.content ?? '', tick) ?? '';
+        return done({ note: this.#keep(aNote({ ...row, content })) });
+      }
       case 'POST /api/notes/:id/restore':
         this.#since.delete(id);
         return done({ note: this.notes.find((row) => row.id === id) });

@@ -348,6 +348,12 @@ export const appTexts = {
     deleted: 'Заметка удалена',
     unfold: 'Показать полностью',
     fold: 'Свернуть',
+    pin: 'Закрепить',
+    unpin: 'Открепить',
+    pinFailed: 'Не удалось закрепить заметку',
+    tickFailed: 'Не удалось отметить пункт',
+    /** Below the field of the text. */
+    markupHint: 'Строка с «- » в начале станет пунктом, который можно отметить',
     fields: { title: 'Заголовок', content: 'Описание', category: 'Категория' },
   },
   profile: {

@@ -1,23 +1,38 @@
 import { memo, useId, useRef, useState } from 'react';
 import { type Note } from '@/contract/note';
 import { foldAt } from '@/core/cut';
+import { type Point } from '@/core/note-text';
 import { ALL } from '@/core/limits';
 import { appTexts } from '@/texts/app';
-import { Button } from '../ui/button';
+import { Button, IconButton } from '../ui/button';
 import shared from '../ui/card.module.css';
-import { LinkedText } from '../ui/linked-text';
 import { RowActions } from '../ui/row-actions';
+import { Tooltip } from '../ui/tooltip';
 import styles from './card.module.css';
+import { NoteContent } from './content';
+import { PinIcon, PinnedIcon } from './icons';
+
+const texts = appTexts.notes;
 
 interface Props {
   note: Note;
   formatDateTime: (iso: string) => string;
   onEdit: (note: Note) => void;
   onDelete: (note: Note) => void;
+  onPin: (note: Note, pinned: boolean) => void;
+  onTick: (note: Note, point: Point, done: boolean) => void;
 }
 
 /** One note of the list. */
-export const NoteCard = memo(function NoteCard({ note, formatDateTime, onEdit, onDelete }: Props) {
+export const NoteCard = memo(function NoteCard({
+  note,
+  formatDateTime,
+  onEdit,
+  onDelete,
+  onPin,
+  onTick,
+}: Props) {
+  const pinned = note.pinned ?? false;
   return (
     <article className={shared.card} aria-label={note.title}>
       <div>
@@ -26,48 +41,62 @@ export const NoteCard = memo(function NoteCard({ note, formatDateTime, onEdit, o
           {formatDateTime(note.dateTime)}
         </time>
       </div>
-      <Content note={note} />
+      <Content note={note} onTick={(point, done) => onTick(note, point, done)} />
       <div className={shared.foot}>
         {note.category.name !== ALL && <span className={shared.chip}>{note.category.name}</span>}
-        <RowActions of={note.title} onEdit={() => onEdit(note)} onDelete={() => onDelete(note)} />
+        <RowActions of={note.title} onEdit={() => onEdit(note)} onDelete={() => onDelete(note)}>
+          <Tooltip title={pinned ? texts.unpin : texts.pin}>
+            <IconButton
+              aria-label={texts.pin}
+              aria-pressed={pinned}
+              onClick={() => onPin(note, !pinned)}
+            >
+              {pinned ? <PinnedIcon size={20} /> : <PinIcon size={20} />}
+            </IconButton>
+          </Tooltip>
+        </RowActions>
       </div>
     </article>
   );
 });
 
 /** What the note says; a long one is folded, for everybody alike, until its reader wants all of it. */
-function Content({ note: { title, content } }: Pick<Props, 'note'>) {
+function Content({
+  note: { title, content },
+  onTick,
+}: {
+  note: Note;
+  onTick: (point: Point, done: boolean) => void;
+}) {
   const id = useId();
   const text = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const fold = foldAt(content);
-  if (fold === null) {
-    return (
-      <p className={shared.text}>
-        <LinkedText>{content}</LinkedText>
-      </p>
-    );
-  }
   const toggle = () => {
     setOpen(!open);
     // Its end is gone from under the reader: the note's beginning comes into sight.
     if (open) text.current?.closest('article')?.scrollIntoView({ block: 'nearest' });
   };
-  const label = open ? appTexts.notes.fold : appTexts.notes.unfold;
+  const label = open ? texts.fold : texts.unfold;
   return (
-    <div ref={text} className={styles.folding}>
-      <p id={id} className={shared.text}>
-        <LinkedText {...(!open && { upTo: fold })}>{content}</LinkedText>
-        {!open && '…'}
-      </p>
-      <Button
-        aria-expanded={open}
-        aria-controls={id}
-        aria-label={`${label}: ${title}`}
-        onClick={toggle}
-      >
-        {label}
-      </Button>
+    <div ref={text} className={styles.content}>
+      <div id={id}>
+        <NoteContent
+          content={content}
+          upTo={open ? undefined : (fold ?? undefined)}
+          onTick={onTick}
+        />
+      </div>
+      {fold !== null && (
+        <Button
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={`${label}: ${title}`}
+          onClick={toggle}
+        >
+          {label}
+        </Button>
+      )}
     </div>
   );
 }

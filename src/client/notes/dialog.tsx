@@ -149,6 +149,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
         value={values.content}
         error={saving.errors.content}
         counter={{ used: values.content.length, max: NOTE_CONTENT_MAX }}
+        hint={texts.markupHint}
         multiline
         onChange={(content) => change({ content }, 'content')}
       />

@@ -108,3 +108,86 @@ test('a long note is folded, unfolds and folds again; its links can be tapped', 
   expect(card.queryByText(/записаться/)).toBeNull();
   expect(screen.getByRole('link', { name: 'https://example.org' })).toBeVisible();
 });
+
+test('a point is ticked at once and stays so when the server answers; a refusal takes it back', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.notes = [aNote({ title: 'Купить', content: 'В пятницу:\n- **хлеб**\n☑ сыр' })];
+  renderScreen(<NotesScreen />, server);
+  const card = within(await screen.findByRole('article', { name: 'Купить' }));
+  expect(card.getByText('В пятницу:')).toBeVisible();
+  expect(card.getByRole('checkbox', { name: 'сыр' })).toBeChecked();
+  const bread = card.getByRole('checkbox', { name: 'хлеб' });
+  await user.click(bread);
+  await waitFor(() => expect(bread).toBeChecked());
+  await waitFor(() =>
+    expect(server.callsOf('POST', `/api/notes/${server.notes[0]?.id}/points`)).toMatchObject([
+      { body: { line: 1, text: '**хлеб**', done: true } },
+    ]),
+  );
+
+  server.on(`POST /api/notes/${server.notes[0]?.id}/points`, () => ({
+    status: 500,
+    json: { success: false, message: 'Нет' },
+  }));
+  await user.click(card.getByRole('checkbox', { name: 'сыр' }));
+  expect(await screen.findByText(/Не удалось отметить пункт/)).toBeVisible();
+  await waitFor(() => expect(card.getByRole('checkbox', { name: 'сыр' })).toBeChecked());
+  expect(card.getByRole('checkbox', { name: 'хлеб' })).toBeChecked();
+});
+
+test('taps on two points one after the other both count while the first is not answered', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  const note = aNote({ title: 'Купить', content: '- хлеб\n- сыр' });
+  server.notes = [note];
+  const waiting: (() => void)[] = [];
+  server.on(`POST /api/notes/${note.id}/points`, async ({ body }) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    const content = body.line === 0 ? '☑ хлеб\n- сыр' : '☑ хлеб\n☑ сыр';
+    return { json: { success: true, note: { ...note, content } } };
+  });
+  renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('checkbox', { name: 'хлеб' }));
+  await user.click(screen.getByRole('checkbox', { name: 'сыр' }));
+  await waitFor(() => expect(waiting).toHaveLength(2));
+  waiting[0]?.();
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'сыр' })).toBeChecked());
+  waiting[1]?.();
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'сыр' })).toBeChecked());
+  expect(screen.getByRole('checkbox', { name: 'хлеб' })).toBeChecked();
+});
+
+test('a pinned note goes to the top, and back to its place', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.notes = [
+    aNote({ title: 'Новая', dateTime: '2026-11-20T09:00:00.000Z' }),
+    aNote({ title: 'Старая', dateTime: '2026-11-10T09:00:00.000Z' }),
+  ];
+  renderScreen(<NotesScreen />, server);
+  const pin = async () =>
+    within(await screen.findByRole('article', { name: 'Старая' })).getByRole('button', {
+      name: 'Закрепить',
+    });
+  expect(await pin()).toHaveAttribute('aria-pressed', 'false');
+  await user.click(await pin());
+  await waitFor(() => expect(cards()).toEqual(['Старая', 'Новая']));
+  expect(await pin()).toHaveAttribute('aria-pressed', 'true');
+  await user.click(await pin());
+  await waitFor(() => expect(cards()).toEqual(['Новая', 'Старая']));
+});
+
+test('named links open, other schemes stay text', async () => {
+  const server = new FakeServer();
+  const content =
+    '[Госуслуги](https://gosuslugi.ru) и [кнопка](javascript:alert(1))\n1. раз\n2. два';
+  server.notes = [aNote({ title: 'Ссылки', content })];
+  renderScreen(<NotesScreen />, server);
+  const link = await screen.findByRole('link', { name: 'Госуслуги' });
+  expect(link).toHaveAttribute('href', 'https://gosuslugi.ru');
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
+    expect.arrayContaining(['1.раз', '2.два']),
+  );
+});

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import useSWR from 'swr';
-import { type Note } from '@/contract/note';
+import { type Note, type NoteInput } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { listNotes, type NoteFilter } from '@/core/lists';
+import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { keptNote } from '../kept-form';
 import { rarelyChanges, useLiveList } from '../live-list';
@@ -24,13 +25,16 @@ const noFilter: NoteFilter = { search: '', category: ALL };
 export default function NotesScreen() {
   const { api, timeZone } = useSession();
   const formatDateTime = useDateTime(timeZone);
-  const { rows, leaving, error, reload, save, remove } = useLiveList('notes', api.notes, texts);
+  const live = useLiveList('notes', api.notes, texts);
+  const { rows, leaving, error, reload, save, remove } = live;
   const { data: categories = [] } = useSWR('notes/categories', api.notes.categories, rarelyChanges);
   const list = useList({ rows, leaving }, noFilter, listNotes);
   const [target, setTarget] = useState<NoteTarget | null>(null);
 
   const onEdit = useCallback((note: Note) => setTarget({ edit: note }), []);
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
+
+  const { onPin, onTick } = useNoteActs(live);
 
   useKeptNote(rows, setTarget);
 
@@ -57,7 +61,7 @@ export default function NotesScreen() {
         {...list.cards}
         error={error}
         onRetry={reload}
-        card={(note) => <NoteCard {...{ note, formatDateTime, onEdit, onDelete }} />}
+        card={(note) => <NoteCard {...{ note, formatDateTime, onEdit, onDelete, onPin, onTick }} />}
       />
       {target && (
         <NoteDialog
@@ -70,6 +74,48 @@ export default function NotesScreen() {
       )}
     </Screen>
   );
+}
+
+/** Pinning and ticking: seen at once, and as the server has it as soon as it has answered. */
+function useNoteActs({
+  put,
+  tellFault,
+  reload,
+}: Pick<ReturnType<typeof useLiveList<Note, NoteInput>>, 'put' | 'tellFault' | 'reload'>) {
+  const { api, host } = useSession();
+  const last = useRef(0);
+
+  const act = useCallback(
+    async (shown: Note, ask: () => Promise<Note>, failed: string) => {
+      last.current += 1;
+      const number = last.current;
+      host.haptic('press');
+      await put(shown);
+      try {
+        const note = await ask();
+        // An answer to an earlier act does not know of the later ones, which are seen already.
+        if (number === last.current) await put(note);
+      } catch (fault) {
+        tellFault(failed, fault);
+        reload();
+      }
+    },
+    [host, put, reload, tellFault],
+  );
+  const onPin = useCallback(
+    (note: Note, pinned: boolean) =>
+      void act({ ...note, pinned }, () => api.notes.pin(note.id, pinned), texts.pinFailed),
+    [act, api],
+  );
+  const onTick = useCallback(
+    (note: Note, { line, text }: Point, done: boolean) => {
+      const tick = { line, text, done };
+      const content = withPoint(note.content, tick) ?? note.content;
+      void act({ ...note, content }, () => api.notes.tick(note.id, tick), texts.tickFailed);
+    },
+    [act, api],
+  );
+  return { onPin, onTick };
 }
 
 /** Opens the form again that the last session could not save, once the notes are here. */

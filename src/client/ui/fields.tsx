@@ -38,14 +38,14 @@ export function TextField({
   min,
 }: TextFieldProps) {
   const id = useId();
-  const below = counter ? appTexts.form.counter(counter.used, counter.max) : hint;
+  const counted = counter && appTexts.form.counter(counter.used, counter.max);
   const field = {
-    ...control(id, error, below),
+    ...control(id, error, counted ?? hint),
     value,
     maxLength: counter?.max,
   };
   return (
-    <Frame {...{ id, label, error, marker }} hint={below} keepHint={counter !== undefined}>
+    <Frame {...{ id, label, error, hint, marker }} counter={counted}>
       {multiline ? (
         <div className={styles.growing} data-text={value}>
           <textarea {...field} rows={3} onChange={(event) => onChange(event.target.value)} />
@@ -128,12 +128,12 @@ function Frame({
   error,
   hint,
   marker,
-  keepHint = false,
+  counter,
   children,
 }: FieldProps & {
   id: string;
-  /** The hint stays beside an error instead of giving way to it. */
-  keepHint?: boolean;
+  /** Stays beside an error, which a hint gives way to. */
+  counter?: string | undefined;
   children: ReactNode;
 }) {
   return (
@@ -142,10 +142,10 @@ function Frame({
         {label}
       </label>
       {children}
-      {(error || hint) && (
+      {(error || hint || counter) && (
         <div id={`${id}-note`} className={styles.note}>
-          <span>{error ?? (keepHint ? '' : hint)}</span>
-          {keepHint && <span className={styles.counter}>{hint}</span>}
+          <span>{error ?? hint}</span>
+          {counter && <span className={styles.counter}>{counter}</span>}
         </div>
       )}
     </div>

@@ -53,7 +53,8 @@ function useLinks(wanted: boolean): typeof Links | null {
   return wanted ? found : null;
 }
 
-function TextLink({ href, children }: { href: string; children: string }) {
+/** A link in a text; its address shows when it is pointed at. */
+export function TextLink({ href, children }: { href: string; children: string }) {
   const { host } = useSession();
   const onWeb = href.startsWith('http');
   const open = (event: MouseEvent) => {
@@ -66,6 +67,7 @@ function TextLink({ href, children }: { href: string; children: string }) {
   return (
     <a
       href={href}
+      title={href}
       className={styles.link}
       {...(onWeb && { target: '_blank', rel: 'noopener noreferrer' })}
       onClick={open}
