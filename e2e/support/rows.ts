@@ -107,9 +107,17 @@ export async function storeWaiting({ stack: { db }, id }: Person): Promise<void>
 export async function storeNotes({ stack: { db }, id }: Person): Promise<void> {
   const [work, shopping] = await Promise.all([categoryId(db, 'Работа'), categoryId(db, 'Покупки')]);
   const rows = [
-    { title: 'Подарки', content: 'Оле — книга и чай 🍵\nПапе — тёплый шарф\nМаме — цветы' },
+    {
+      title: 'Подарки',
+      content: '**До праздника**:\n☑ Оле — книга и чай 🍵\n- Папе — тёплый шарф\n- Маме — цветы',
+      pinned: true,
+    },
     { title: 'Вопросы к планёрке', content: 'Сроки, бюджет, кто дежурит', categoryId: work },
-    { title: 'Купить', content: 'Батарейки, лампочки, корм для кота', categoryId: shopping },
+    {
+      title: 'Купить',
+      content: '1. Батарейки\n2. Лампочки\n3. Корм для кота',
+      categoryId: shopping,
+    },
     { title: 'Виза', content: LONG },
     { title: UNBROKEN, content: UNBROKEN, categoryId: work },
     { title: 'Ёлка', content: 'Гирлянда, шары, звезда' },

@@ -123,7 +123,10 @@ async function* storedRows(
     const { title, content, dateTime, updatedAt, deletedAt } = row;
     yield {
       section: 'notes',
-      row: { title, content, category: category(row.categoryId), dateTime, updatedAt, deletedAt },
+      row: {
+        ...{ title, content, category: category(row.categoryId), dateTime },
+        ...{ pinned: row.pinned, updatedAt, deletedAt },
+      },
     };
   }
   for await (const { payload, state, createdAt } of paged((id) =>
