@@ -81,6 +81,10 @@ export const WAITING_DAYS = 7;
 export const PAGE_SIZE = 5;
 /** Rows of a page in the chat; each has its button, and all of them stand in one row. */
 export const CHAT_PAGE_SIZE = 5;
+/** What /find shows at once. */
+export const FOUND_MAX = 8;
+/** Points of a note that have a key each in the chat. */
+export const POINT_KEYS_MAX = 40;
 /** How often an open list of the app asks whether it is still true, in milliseconds. */
 export const LIST_REFRESH_MS = 2_500;
 /** What waits for an answer is counted up to here on the bottom navigation. */
@@ -168,6 +172,8 @@ export const RATE_LIMITS = {
   chat: { limit: 100, windowMs: 10_000 },
   /** A pause of all series, its end and its undo: each may change every row that one person has. */
   actsOnAll: { limit: 10, windowMs: 60_000 },
+  /** A search in the chat reads every text that one person has. */
+  searches: { limit: 20, windowMs: 60_000 },
   /** An export reads everything that one person has. */
   exports: { limit: 3, windowMs: 3_600_000 },
   /** Notices an administrator sends to themselves: Telegram's own limit of a chat. */

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, count, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { withPoint } from '@/core/note-text';
@@ -70,6 +70,32 @@ export async function pageOfNotes(
     db.select({ count: count() }).from(notes).where(where),
   ]);
   return { notes: rows.map((row) => toWire(row, reference)), total: all?.count ?? 0 };
+}
+
+/** A note as the chat shows it. */
+export interface ChatNote extends Note {
+  deleted: boolean;
+}
+
+/** One note of this user, also one that is deleted and can still be restored. */
+export async function findNote(db: Db, userId: number, id: number): Promise<ChatNote | undefined> {
+  const [row] = await db.select().from(notes).where(owned(userId, id));
+  return row && { ...toWire(row, await loadReference(db)), deleted: row.deletedAt !== null };
+}
+
+/** Notes of this user, those that there are, in the order of `ids`. */
+export async function notesOfIds(db: Db, userId: number, ids: readonly number[]): Promise<Note[]> {
+  if (ids.length === 0) return [];
+  const [reference, rows] = await Promise.all([
+    loadReference(db),
+    db
+      .select()
+      .from(notes)
+      .where(and(inArray(notes.id, [...ids]), eq(notes.userId, userId))),
+  ]);
+  return ids.flatMap((id) =>
+    rows.filter((row) => row.id === id).map((row) => toWire(row, reference)),
+  );
 }
 
 /** Stores a new note, dated now. Its key, and a double tap, are what they are with reminders. */

@@ -7,6 +7,7 @@ import {
   eq,
   gt,
   gte,
+  inArray,
   isNotNull,
   isNull,
   lt,
@@ -189,6 +190,25 @@ export async function findReminder(
       .where(and(eq(reminders.id, id), eq(reminders.userId, userId))),
   ]);
   return row && shownInChat(row, reference);
+}
+
+/** Reminders of this user, those that there are, in the order of `ids`. */
+export async function remindersOfIds(
+  db: Db,
+  userId: number,
+  ids: readonly number[],
+): Promise<ChatReminder[]> {
+  if (ids.length === 0) return [];
+  const [reference, rows] = await Promise.all([
+    loadReference(db),
+    db
+      .select()
+      .from(reminders)
+      .where(and(inArray(reminders.id, [...ids]), eq(reminders.userId, userId))),
+  ]);
+  return ids.flatMap((id) =>
+    rows.filter((row) => row.id === id).map((row) => shownInChat(row, reference)),
+  );
 }
 
 const chatState = (row: ReminderRow) => ({

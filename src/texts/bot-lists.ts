@@ -24,6 +24,14 @@ export interface ListItem {
   pausedUntil: string | null;
 }
 
+interface NoteItem {
+  title: string;
+  content: string;
+  /** «16 ноября» */
+  date: string;
+  pinned: boolean;
+}
+
 function mark({ failed, unanswered, paused, pausedUntil, snoozed, open }: ListItem): string {
   if (failed) return '⚠️ Не доставлено ·';
   if (unanswered) return '🔕 Без ответа ·';
@@ -50,8 +58,32 @@ export const listTexts = {
       html`${mark(item)}
       ${item.when}${item.rule && ` · 🔁 ${item.rule}`}${item.age && ` · 🎉 ${item.age}`}`,
     ),
-  note: (title: string, content: string, date: string): Html =>
-    lines('', html`📝 <b>${title}</b> · ${date}`, content !== title && html`${content}`),
+  note: (number: number, { title, content, date, pinned }: NoteItem): Html =>
+    lines(
+      '',
+      html`${number}. ${pinned ? '📌' : '📝'} <b>${title}</b> · ${date}`,
+      content !== title && html`${content}`,
+    ),
+  pickNote: lines('', 'Нажмите номер, чтобы открыть заметку.'),
+  noteHead: (title: string, date: string, pinned: boolean): Html =>
+    lines(html`${pinned ? '📌' : '📝'} <b>${title}</b> · ${date}`, ''),
+  noteGoesOn: lines('', '… Остальное — в приложении.'),
+  pickPoint: lines('', 'Нажмите номер пункта, чтобы отметить его или снять отметку.'),
+  noteDeleted: (title: string): Html => html`🗑 Заметка «${title}» удалена.`,
+  noteGone: html`Этой заметки больше нет.`,
+  noteChanged: html`С тех пор заметка изменилась: вот как она выглядит теперь.`,
+
+  howToFind: lines(
+    'Напишите после команды, что найти, — например, «/find молоко».',
+    'Ищу по началу слов в напоминаниях и заметках.',
+  ),
+  nothingFound: (search: string): Html => html`По запросу «${search}» ничего не нашлось.`,
+  searchedOften: html`Слишком много поисков подряд. Попробуйте через минуту.`,
+  found: (search: string, total: number): Html =>
+    html`<b>Нашлось по запросу «${search}»</b> — ${total}`,
+  foundMore: (more: number): Html =>
+    lines('', html`И ещё ${more}. Уточните запрос или поищите в приложении.`),
+  pickFound: lines('', 'Нажмите номер, чтобы открыть.'),
   pick: lines('', 'Нажмите номер, чтобы отметить, отложить или удалить.'),
 
   none: {
@@ -93,5 +125,8 @@ export const listTexts = {
     restore: 'Вернуть',
     undo: '↩️ Вернуть',
     openNotes: 'Все заметки',
+    toNotes: '‹ К заметкам',
+    pin: '📌 Закрепить',
+    unpin: 'Открепить',
   },
 } as const;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { occurrences, reminders } from '@/server/db/schema';
-import { createNote, createReminder } from '@/testing/builders';
+import { createReminder } from '@/testing/builders';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 
@@ -344,23 +344,6 @@ describe('one of the list', () => {
     expect(boris.text()).toContain('больше нет');
     expect((await reload(id)).deletedAt).toBeNull();
   });
-});
-
-test('/notes shows the latest notes first, by pages', async () => {
-  const anna = await bot.member();
-  await anna.write('/notes');
-  expect(anna.text()).toContain('Заметок пока нет');
-  for (let i = 1; i <= 6; i += 1) {
-    const dateTime = at(`2026-11-${10 + i}T09:00`);
-    await createNote(db, anna.id, { title: `Заметка ${i}`, content: '<b>Текст</b>', dateTime });
-  }
-  await anna.write('/notes');
-  expect(anna.text()).toContain('Заметки — 6 заметок');
-  expect(anna.text()).toContain('📝 Заметка 6 · 16 ноября\n<b>Текст</b>');
-  expect(anna.text()).not.toContain('Заметка 1 ');
-  expect(anna.appLink()).toBe(`${APP_URL}/app/notes`);
-  await anna.press('Старее ›');
-  expect(anna.text()).toContain('📝 Заметка 1 · 11 ноября');
 });
 
 describe('a reminder message', () => {

@@ -108,7 +108,8 @@ export const turnRow = (
   ...((page + 1) * CHAT_PAGE_SIZE < total ? [button(on, data(page + 1))] : []),
 ];
 
-function itemOf(reminder: ChatReminder, wallNow: string, timeZone: string): ListItem {
+/** A reminder as a line of a list. */
+export function itemOf(reminder: ChatReminder, wallNow: string, timeZone: string): ListItem {
   const rule = ruleOfWire(reminder);
   // Of a series that waits `dateTime` is the next occurrence.
   const came = reminder.repeat ? reminder.waitingSince : null;

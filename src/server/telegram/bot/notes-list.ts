@@ -9,25 +9,21 @@ import { pageOfNotes } from '../../notes';
 import { appButtonRow } from '../app-button';
 import { type Card, excerpt } from './card';
 import { turnRow } from './lists';
-import { type Turn } from './turn';
+import { noteData, notesData, readNotesPage } from './note-data';
+import { button, type Turn } from './turn';
 
-/** Callback data: `n:<page>`. */
-export const NOTES_PREFIX = 'n';
-const TITLE_MAX = 80;
+/** Of a note's title in a list. */
+export const TITLE_MAX = 80;
 const CONTENT_MAX = 200;
 
-/** /notes: the latest notes; they are changed in the app. */
+/** /notes: pinned notes, then the latest; each can be opened, its points ticked. */
 export async function notes(turn: Turn, account: Account): Promise<void> {
   const { text, keyboard } = await renderNotes(turn, account, 0);
   await turn.say(text, keyboard);
 }
 
 export async function pressNotes(turn: Turn, account: Account, [page]: string[]): Promise<void> {
-  const { text, keyboard } = await renderNotes(
-    turn,
-    account,
-    /^\d{1,6}$/.test(page ?? '') ? Number(page) : 0,
-  );
+  const { text, keyboard } = await renderNotes(turn, account, readNotesPage(page));
   await turn.show(text, keyboard);
 }
 
@@ -38,20 +34,28 @@ async function renderNotes(turn: Turn, account: Account, page: number): Promise<
     limit: CHAT_PAGE_SIZE,
   });
   if (found.total === 0) return { text: listTexts.noNotes, keyboard: [] };
+  // The page emptied meanwhile: the last one that has something.
+  if (found.notes.length === 0) {
+    return renderNotes(turn, account, Math.ceil(found.total / CHAT_PAGE_SIZE) - 1);
+  }
+  const first = page * CHAT_PAGE_SIZE + 1;
   const wall = (instant: Date) => instantToWallTime(instant, account.timeZone);
   return {
     text: lines(
       listTexts.notes(found.total),
-      ...found.notes.map(({ title, content, dateTime }) =>
-        listTexts.note(
-          excerpt(title, TITLE_MAX),
-          excerpt(content, CONTENT_MAX),
-          describeDate(wall(now), wall(new Date(dateTime))),
-        ),
+      ...found.notes.map(({ title, content, dateTime, pinned = false }, i) =>
+        listTexts.note(first + i, {
+          title: excerpt(title, TITLE_MAX),
+          content: excerpt(content, CONTENT_MAX),
+          date: describeDate(wall(now), wall(new Date(dateTime))),
+          pinned,
+        }),
       ),
+      listTexts.pickNote,
     ),
     keyboard: [
-      turnRow((to) => `${NOTES_PREFIX}:${to}`, { page, total: found.total }, [
+      found.notes.map(({ id }, i) => button(String(first + i), noteData(id, 'show', page))),
+      turnRow(notesData, { page, total: found.total }, [
         listTexts.buttons.newer,
         listTexts.buttons.older,
       ]),

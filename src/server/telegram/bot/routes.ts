@@ -13,11 +13,14 @@ import { CARD_PREFIX } from './card';
 import { pressCard } from './card-presses';
 import { contentOf } from './content';
 import { hearEdit } from './edits';
+import { find } from './find';
 import { HELD_PREFIX, pressHeld } from './unclear-reply';
 import { pressItem } from './list-item';
 import { ITEM_PREFIX, LIST_PREFIX } from './list-data';
 import { pressList, sayList } from './lists';
-import { notes, NOTES_PREFIX, pressNotes } from './notes-list';
+import { NOTE_PREFIX, NOTES_PREFIX } from './note-data';
+import { pressNote } from './note-item';
+import { notes, pressNotes } from './notes-list';
 import { askForTerms, hearEarly, pressTerms, privacy, start, TERMS_PREFIX } from './onboarding';
 import { askToErase, ERASE_PREFIX, exportData, pressErase } from './own-data';
 import { hearPauseAll, PAUSE_PREFIX, pressPauseAll } from './pause-all';
@@ -52,6 +55,7 @@ const memberCommands = new Map<
   ['list', (turn, account) => sayList(turn, account, 'list')],
   ['today', (turn, account) => sayList(turn, account, 'today')],
   ['notes', notes],
+  ['find', find],
   ['settings', settings],
   ['timezone', timeZone],
 ]);
@@ -68,6 +72,7 @@ const memberPresses = new Map<
   [HELD_PREFIX, pressHeld],
   [PAUSE_PREFIX, pressPauseAll],
   [NOTES_PREFIX, pressNotes],
+  [NOTE_PREFIX, pressNote],
   [ZONE_PREFIX, pressZone],
   [SETTINGS_PREFIX, pressSettings],
 ]);
