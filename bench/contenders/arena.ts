@@ -1,4 +1,5 @@
 import { type Telegram } from 'telegraf';
+import { SNOOZE_PRESETS } from '@/core/limits';
 import { UNSETTLED_MAX } from '@/server/delivery/sender';
 import { type AppAddress } from '@/server/telegram/app-button';
 import { renderReminder } from '@/server/telegram/reminder-message';
@@ -37,6 +38,7 @@ export function readyMessage() {
       text: REMINDER_TEXT,
       typeName: 'Напоминание',
       timeZone: 'Europe/Moscow',
+      snoozes: SNOOZE_PRESETS,
       firing: {
         kind: 'first',
         occurrenceAt: now,

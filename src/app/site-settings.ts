@@ -11,7 +11,7 @@ import {
   RESTORE_DAYS,
   SNOOZE_PRESETS,
 } from '@/core/limits';
-import { dayPartClock } from '@/core/presets';
+import { USUAL_DAY_PARTS } from '@/core/day-parts';
 import { simulatorOrigin } from '@/security-headers';
 import { env } from '@/server/env';
 import { type SiteSettings } from '@/site/landing';
@@ -20,7 +20,7 @@ import { type LegalFacts } from '@/texts/legal';
 const siteFacts = {
   floodIntervals: FLOOD_INTERVALS,
   snoozePresets: SNOOZE_PRESETS,
-  evening: dayPartClock('evening'),
+  evening: USUAL_DAY_PARTS.evening,
   minAge: MIN_AGE,
   inactivityRemovalDays: INACTIVITY_REMOVAL_DAYS,
   inactivityWarningDays: INACTIVITY_WARNING_DAYS,

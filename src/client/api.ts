@@ -39,10 +39,10 @@ export function createApi(initData: string) {
     /** The server's word on the launch, where it has accepted it already. */
     validated: () => early(answer('validate'), VALIDATE_PATH),
     validate: () => send(answer('validate'), { method: 'POST', path: VALIDATE_PATH }, initData),
-    /** Answers the zone that counts: the given one, unless the user chose another by hand. */
+    /** Answers the settings, with the zone that counts: the given one, unless the user chose another by hand. */
     saveTimeZone: async (timezone: string) => {
       const call = { method: 'POST', path: '/api/profile/timezone', body: { timezone } } as const;
-      return (await send(answer('timeZone'), call, initData)).timezone;
+      return (await send(answer('timeZone'), call, initData)).settings;
     },
     tutorialStep: async () =>
       (await get(answer('tutorialStatus'), TUTORIAL_PATH, initData)).tutorialStep,

@@ -10,7 +10,9 @@ import {
   useState,
 } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
+import { type WireSettings } from '@/contract/settings';
 import { DEFAULT_TIME_ZONE } from '@/core/limits';
+import { type Settings, USUAL_SETTINGS } from '@/core/settings';
 import { isTimeZone } from '@/core/time-zone';
 import { onMisfit } from './response-check';
 import { type Api, createApi } from './api';
@@ -28,6 +30,10 @@ interface Session {
   user: Launch['user'];
   /** The IANA zone of all input and display. */
   timeZone: string;
+  /** What else the user has set; as usual until the server has told. */
+  settings: Settings;
+  /** The zone and the settings as the server has stored them now. */
+  keepSettings: (settings: WireSettings) => void;
   startup: Startup;
   /** Starts again, from the spinner on. */
   retry: () => void;
@@ -52,11 +58,14 @@ function browserTimeZone(): string {
   return isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE;
 }
 
-/** Validates the launch, then saves the browser's time zone; the zone that counts may be another. */
+/** Validates the launch, then saves the browser's time zone; the answer tells all that the user has set. */
 async function signIn(
   api: Api,
   dispatch: (event: StartupEvent) => void,
-  setTimeZone: (zone: string) => void,
+  {
+    setTimeZone,
+    keepSettings,
+  }: Pick<Session, 'keepSettings'> & { setTimeZone: (zone: string) => void },
 ): Promise<void> {
   try {
     const { timezone } = await api.validate();
@@ -67,9 +76,9 @@ async function signIn(
   }
   dispatch({ type: 'validated' });
   try {
-    setTimeZone(await api.saveTimeZone(browserTimeZone()));
+    keepSettings(await api.saveTimeZone(browserTimeZone()));
   } catch {
-    // The browser's zone serves for this session; the next start saves it.
+    // The browser's zone and the usual settings serve for this session; the next start saves it.
   }
 }
 
@@ -88,11 +97,16 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
   const { api, host } = parties;
   const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
   const [timeZone, setTimeZone] = useState(() => api.validated()?.timezone ?? browserTimeZone());
+  const [settings, setSettings] = useState(USUAL_SETTINGS);
+  const keepSettings = useCallback((stored: WireSettings) => {
+    setTimeZone(stored.timeZone);
+    setSettings(stored);
+  }, []);
 
   useEffect(() => {
     host.ready();
-    void signIn(api, dispatch, setTimeZone);
-  }, [api, host]);
+    void signIn(api, dispatch, { setTimeZone, keepSettings });
+  }, [api, host, keepSettings]);
 
   const report = useCallback((error: unknown) => {
     if (error instanceof ApiError) dispatch({ type: 'fault', error });
@@ -105,15 +119,17 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
       host,
       user: launch.user,
       timeZone,
+      settings,
+      keepSettings,
       startup,
       retry: () => {
         dispatch({ type: 'started' });
-        void signIn(api, dispatch, setTimeZone);
+        void signIn(api, dispatch, { setTimeZone, keepSettings });
       },
-      retryQuietly: () => void signIn(api, dispatch, setTimeZone),
+      retryQuietly: () => void signIn(api, dispatch, { setTimeZone, keepSettings }),
       report,
     }),
-    [api, host, launch, timeZone, startup, report],
+    [api, host, launch, timeZone, settings, keepSettings, startup, report],
   );
   return (
     <SWRConfig

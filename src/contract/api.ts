@@ -11,6 +11,7 @@ import {
   reminder,
   reminderInput,
 } from './reminder';
+import { settings, settingsInput } from './settings';
 
 export { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from './headers';
 
@@ -54,6 +55,7 @@ export const requests = {
   undo: actInputs.undo,
   pauseAll: actInputs.pauseAll,
   undoAll: actInputs.undoAll,
+  settings: z.object({ settings: settingsInput }),
   nothing: z.object({}),
 };
 
@@ -70,7 +72,10 @@ export const responses = {
     ...success,
     timezone: z.string(),
     manual: z.boolean(),
+    /** With the zone as it is now. */
+    settings,
   }),
+  settings: z.object({ ...success, settings }),
   tutorialStatus: z.object({
     ...success,
     tutorialStep: z.int(),

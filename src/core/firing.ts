@@ -1,5 +1,6 @@
 import { type SnoozePreset } from '@/texts/presets';
 import { DAY_MS } from './calendar';
+import { type DayParts } from './day-parts';
 import { FLOOD_RESENDS_MAX, WAITING_DAYS } from './limits';
 import { preAlertAt } from './pre-alerts';
 import { postponedTo } from './presets';
@@ -550,17 +551,18 @@ function movedOrPutOff(state: FiringState, until: Date, now: Date): FiringState 
 
 /**
  * «Отложить»: what is due is put off from now; what lies ahead, a snoozed occurrence too, is moved
- * from its own time. `timeZone` is the user's.
+ * from its own time. `timeZone` is the user's, and `parts` what «вечером» means to them.
  */
 export function postpone(
   state: FiringState,
   preset: SnoozePreset,
   now: Date,
   timeZone: string,
+  parts?: DayParts,
 ): FiringState {
   const { openOccurrenceAt, snoozedUntil, dateTime } = resume(state, now);
   const own = openOccurrenceAt === null ? dateTime : snoozedUntil;
-  return putOff(state, postponedTo(preset, own, now, timeZone), now);
+  return putOff(state, postponedTo(preset, own, now, timeZone, parts), now);
 }
 
 /**

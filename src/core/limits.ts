@@ -44,10 +44,38 @@ export const DAY_PART_HOURS = {
   night: [23, 24, 25, 26],
 } as const;
 
-/** The buttons of «Отложить»: minutes (`10m`), hours (`1h`), the evening or the next morning. */
+/** From when to when a user may set each part of the day, inclusive. */
+export const DAY_PART_RANGES = {
+  morning: ['04:00', '11:59'],
+  day: ['11:00', '17:59'],
+  evening: ['16:00', '23:59'],
+} as const;
+
+/**
+ * The buttons of «Отложить» until a user chooses others: minutes (`10m`), hours (`1h`), the evening or
+ * the next morning.
+ */
 export const SNOOZE_PRESETS = [
   '10m',
   '1h',
+  'evening',
+  'tomorrow',
+] as const satisfies SnoozePreset[];
+/** What a user may choose them from. */
+export const SNOOZE_CHOICES = [
+  '5m',
+  '10m',
+  '15m',
+  '20m',
+  '30m',
+  '45m',
+  '1h',
+  '2h',
+  '3h',
+  '4h',
+  '6h',
+  '8h',
+  '12h',
   'evening',
   'tomorrow',
 ] as const satisfies SnoozePreset[];

@@ -1,38 +1,23 @@
 import { addDays, nextMonday } from 'date-fns';
 import { type SnoozePreset, type Span, type WhenPreset } from '@/texts/presets';
-import { type Day, DAY_MS, inUtc } from './calendar';
-import {
-  DAY_PART_HOURS,
-  FORM_PRESETS,
-  SUGGESTED_AHEAD_MINUTES,
-  SUGGESTED_HOURS,
-  WHEN_PRESETS,
-} from './limits';
-import { instantToReading, localDayAt, readingToInstant } from './time-zone';
+import { DAY_MS, inUtc } from './calendar';
+import { type DayParts, minuteOfDay, USUAL_DAY_PARTS } from './day-parts';
+import { FORM_PRESETS, SUGGESTED_AHEAD_MINUTES, SUGGESTED_HOURS, WHEN_PRESETS } from './limits';
+import { atClock, instantToReading, localDayAt, readingToInstant } from './time-zone';
 
 /** What the buttons mean that name a moment: «Отложить» and, on a new card, «Когда напомнить?». */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const [MORNING_HOUR] = DAY_PART_HOURS.morning;
-const [EVENING_HOUR] = DAY_PART_HOURS.evening;
 /** «Вечером» this close to the evening, or later, means the next one. */
 const EVENING_MARGIN_MS = 15 * MINUTE_MS;
 /** «Сегодня вечером» is offered until this long before the evening, «Завтра вечером» from then on. */
 const TONIGHT_OFFERED_MS = 30 * MINUTE_MS;
-/** Until this hour it is still last night for the one who is awake: «Завтра» means the coming morning. */
-const NIGHT_ENDS_HOUR = 4;
+/** Until then it is still last night for the one who is awake: «Завтра» means the coming morning. */
+const NIGHT_ENDS = '04:00';
 
 const spanMs = (span: Span): number =>
   Number.parseInt(span, 10) * (span.endsWith('h') ? HOUR_MS : MINUTE_MS);
-
-/** The instant at which clocks of the zone show a full hour of a day. */
-const atHour = (day: Day, hour: number, timeZone: string): Date =>
-  readingToInstant({ clockMs: day.getTime() + hour * HOUR_MS, offsetMs: null }, timeZone);
-
-/** `HH:00`, the hour that a part of the day stands for on a button. */
-export const dayPartClock = (part: keyof typeof DAY_PART_HOURS): string =>
-  `${String(DAY_PART_HOURS[part][0]).padStart(2, '0')}:00`;
 
 /**
  * The preset that a button of «Отложить» carries. Spans that are no longer on offer are read too, so
@@ -44,19 +29,28 @@ export function readSnoozePreset(text: string): SnoozePreset | undefined {
   return (['evening', 'tomorrow'] as const).find((each) => each === text);
 }
 
-/** The instant a snooze button means, in the user's zone. Always after `now`. */
-export function snoozeUntil(preset: SnoozePreset, now: Date, timeZone: string): Date {
+/*
+ * Below `timeZone` is the user's, and `parts` says what morning and evening mean to them.
+ */
+
+/** The instant a snooze button means. Always after `now`. */
+export function snoozeUntil(
+  preset: SnoozePreset,
+  now: Date,
+  timeZone: string,
+  parts: DayParts = USUAL_DAY_PARTS,
+): Date {
   const today = localDayAt(now, timeZone);
   const tomorrow = addDays(today, 1, inUtc);
   switch (preset) {
     case 'evening': {
-      const evening = atHour(today, EVENING_HOUR, timeZone);
+      const evening = atClock(today, parts.evening, timeZone);
       const near = evening.getTime() - now.getTime() < EVENING_MARGIN_MS;
-      return near ? atHour(tomorrow, EVENING_HOUR, timeZone) : evening;
+      return near ? atClock(tomorrow, parts.evening, timeZone) : evening;
     }
     case 'tomorrow': {
-      const isNight = now < atHour(today, NIGHT_ENDS_HOUR, timeZone);
-      return atHour(isNight ? today : tomorrow, MORNING_HOUR, timeZone);
+      const isNight = now < atClock(today, NIGHT_ENDS, timeZone);
+      return atClock(isNight ? today : tomorrow, parts.morning, timeZone);
     }
     default:
       return new Date(now.getTime() + spanMs(preset));
@@ -64,13 +58,19 @@ export function snoozeUntil(preset: SnoozePreset, now: Date, timeZone: string): 
 }
 
 /** The instant that a snooze button means for what comes at `own` anyway: always after that. */
-export function movedOn(preset: SnoozePreset, own: Date, timeZone: string): Date {
+export function movedOn(
+  preset: SnoozePreset,
+  own: Date,
+  timeZone: string,
+  parts: DayParts = USUAL_DAY_PARTS,
+): Date {
   const { clockMs } = instantToReading(own, timeZone);
   const at = (clock: number) => readingToInstant({ clockMs: clock, offsetMs: null }, timeZone);
   switch (preset) {
     case 'evening': {
-      const evening = localDayAt(own, timeZone).getTime() + EVENING_HOUR * HOUR_MS;
-      return at(evening) > own ? at(evening) : at(evening + DAY_MS);
+      const today = localDayAt(own, timeZone);
+      const evening = atClock(today, parts.evening, timeZone);
+      return evening > own ? evening : atClock(addDays(today, 1, inUtc), parts.evening, timeZone);
     }
     case 'tomorrow':
       // The same clock time, a day later.
@@ -89,44 +89,60 @@ export const postponedTo = (
   own: Date | null,
   now: Date,
   timeZone: string,
+  parts: DayParts = USUAL_DAY_PARTS,
 ): Date =>
-  own !== null && own > now ? movedOn(preset, own, timeZone) : snoozeUntil(preset, now, timeZone);
+  own !== null && own > now
+    ? movedOn(preset, own, timeZone, parts)
+    : snoozeUntil(preset, now, timeZone, parts);
 
 /** The presets of a card that make sense now: an evening that is over or about to begin is tomorrow's. */
-export function whenPresetsAt(now: Date, timeZone: string): WhenPreset[] {
-  const evening = atHour(localDayAt(now, timeZone), EVENING_HOUR, timeZone);
+export function whenPresetsAt(
+  now: Date,
+  timeZone: string,
+  parts: DayParts = USUAL_DAY_PARTS,
+): WhenPreset[] {
+  const evening = atClock(localDayAt(now, timeZone), parts.evening, timeZone);
   const tonight = evening.getTime() - now.getTime() > TONIGHT_OFFERED_MS;
   return WHEN_PRESETS.filter((each) => each !== (tonight ? 'nextEvening' : 'evening'));
 }
 
-/** The instant that a preset of a card means when it is pressed, in the user's zone. Always after `now`. */
-export function momentOf(preset: WhenPreset, now: Date, timeZone: string): Date {
+/** The instant that a preset of a card means when it is pressed. Always after `now`. */
+export function momentOf(
+  preset: WhenPreset,
+  now: Date,
+  timeZone: string,
+  parts: DayParts = USUAL_DAY_PARTS,
+): Date {
   const today = localDayAt(now, timeZone);
   const tomorrow = addDays(today, 1, inUtc);
   switch (preset) {
     case 'evening': {
-      const tonight = atHour(today, EVENING_HOUR, timeZone);
-      return tonight > now ? tonight : atHour(tomorrow, EVENING_HOUR, timeZone);
+      const tonight = atClock(today, parts.evening, timeZone);
+      return tonight > now ? tonight : atClock(tomorrow, parts.evening, timeZone);
     }
     case 'nextEvening':
-      return atHour(tomorrow, EVENING_HOUR, timeZone);
+      return atClock(tomorrow, parts.evening, timeZone);
     case 'morning':
-      return atHour(tomorrow, MORNING_HOUR, timeZone);
+      return atClock(tomorrow, parts.morning, timeZone);
     case 'monday':
-      return atHour(nextMonday(today, inUtc), MORNING_HOUR, timeZone);
+      return atClock(nextMonday(today, inUtc), parts.morning, timeZone);
     default:
       return new Date(now.getTime() + spanMs(preset));
   }
 }
 
 /**
- * The chips of a new reminder's form and the instants they mean, in the user's zone and to the minute.
+ * The chips of a new reminder's form and the instants they mean, to the minute.
  * «Сегодня вечером» is there while the evening lies ahead; of two that mean the same moment the first.
  */
-export function formPresetsAt(now: Date, timeZone: string): { preset: WhenPreset; at: Date }[] {
-  const offered = whenPresetsAt(now, timeZone);
+export function formPresetsAt(
+  now: Date,
+  timeZone: string,
+  parts: DayParts = USUAL_DAY_PARTS,
+): { preset: WhenPreset; at: Date }[] {
+  const offered = whenPresetsAt(now, timeZone, parts);
   const chips = FORM_PRESETS.filter((each) => offered.includes(each)).map((preset) => {
-    const ms = momentOf(preset, now, timeZone).getTime();
+    const ms = momentOf(preset, now, timeZone, parts).getTime();
     return { preset, at: new Date(ms - (ms % MINUTE_MS)) };
   });
   return chips.filter(
@@ -139,15 +155,21 @@ export function formPresetsAt(now: Date, timeZone: string): { preset: WhenPreset
  * least half an hour ahead; nobody is to be reminded at night without having asked for it, so then it
  * is the next morning.
  */
-export function suggestedMoment(now: Date, timeZone: string): Date {
+export function suggestedMoment(
+  now: Date,
+  timeZone: string,
+  parts: DayParts = USUAL_DAY_PARTS,
+): Date {
   const soonest = new Date(now.getTime() + SUGGESTED_AHEAD_MINUTES * MINUTE_MS);
   const { clockMs, offsetMs } = instantToReading(soonest, timeZone);
   const fullHour = Math.ceil(clockMs / HOUR_MS) * HOUR_MS;
   const hour = (fullHour % DAY_MS) / HOUR_MS;
-  if (hour >= SUGGESTED_HOURS.first && hour <= SUGGESTED_HOURS.last) {
+  // An early riser's day begins with their own morning.
+  const first = Math.min(SUGGESTED_HOURS.first, Math.floor(minuteOfDay(parts.morning) / 60));
+  if (hour >= first && hour <= SUGGESTED_HOURS.last) {
     return readingToInstant({ clockMs: fullHour, offsetMs }, timeZone);
   }
   const day = new Date(fullHour - (fullHour % DAY_MS));
-  const morning = hour < SUGGESTED_HOURS.first ? day : addDays(day, 1, inUtc);
-  return atHour(morning, MORNING_HOUR, timeZone);
+  const morning = hour < first ? day : addDays(day, 1, inUtc);
+  return atClock(morning, parts.morning, timeZone);
 }

@@ -1,3 +1,4 @@
+import { type DayParts } from './day-parts';
 import { REMINDER_TEXT_MAX } from './limits';
 import {
   type AnswerReading,
@@ -41,6 +42,9 @@ export interface QuickAddContext {
   now: Date;
   /** IANA zone of the user: words like «завтра в 9» are read on its clocks. */
   timeZone: string;
+  /** What «утром», «днём» and «вечером» mean to the user; the usual hours unless told. */
+  dayParts?: DayParts | undefined;
+  /** Of the categories the first is the one of what names none. */
   categories: readonly Named[];
   types: readonly Named[];
 }
@@ -125,7 +129,7 @@ export function parseQuickAdd(
   const perDay = phrases.find((phrase) => phrase.kind === 'repeat' && phrase.perDay !== undefined);
   if (perDay && !choice.used.has(perDay)) return refused('unsupported', perDay);
 
-  const resolved = resolve(choice, { now, timeZone }, hintsOf(left));
+  const resolved = resolve(choice, context, hintsOf(left));
   if (resolved?.kind === 'refused') {
     const outcome = resolved.because === 'until' ? 'impossible' : 'unsupported';
     return refused(outcome, first(resolved.because));
@@ -232,7 +236,7 @@ export type QuickAddAnswer =
 export function parseAnswer(
   line: string,
   asked: Asked,
-  context: Pick<QuickAddContext, 'now' | 'timeZone'>,
+  context: Pick<QuickAddContext, 'now' | 'timeZone' | 'dayParts'>,
 ): QuickAddAnswer {
   const reading = readAnswer(line, asked, context);
   if (reading.outcome !== 'when') return reading;

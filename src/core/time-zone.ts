@@ -1,5 +1,12 @@
 import { startOfDay } from 'date-fns';
-import { type Day, DAY_MS, inUtc, type LocalDate, parseLocalDate } from './calendar';
+import {
+  type Day,
+  DAY_MS,
+  inUtc,
+  type LocalDate,
+  parseLocalDate,
+  parseTimeOfDay,
+} from './calendar';
 
 /**
  * Wall time and instants. The only place that converts between the two; it equals Temporal's
@@ -120,6 +127,13 @@ export function readerWithin(
 /** The instant of a wall time in a zone. Throws RangeError on an unknown zone or a malformed wall time. */
 export const wallTimeToInstant = (wall: WallTime, timeZone: string): Date =>
   readingToInstant(readWallTime(wall), timeZone);
+
+/** The instant at which clocks of the zone show a time (`HH:mm`) of a day. */
+export const atClock = (day: Day, clock: string, timeZone: string): Date =>
+  readingToInstant(
+    { clockMs: day.getTime() + (parseTimeOfDay(clock) ?? NaN), offsetMs: null },
+    timeZone,
+  );
 
 /** What clocks of the zone show at an instant; readingToInstant gives the instant back. */
 export function instantToReading(instant: Date, timeZone: string): ClockReading {

@@ -21,6 +21,7 @@ import {
   takeBack,
   type Target,
   undoVersion,
+  type UserClock,
 } from './reminder-acts';
 import { type ReminderRow } from './reminders';
 
@@ -47,6 +48,8 @@ export type Pressed =
       age: number | null;
       /** The user's zone. */
       timeZone: string;
+      /** The user's buttons of «Отложить». */
+      snoozes: readonly SnoozePreset[];
       /** The occurrence that further presses are about. */
       occurrenceAt: Date;
       at: Date | null;
@@ -67,17 +70,19 @@ export const snoozeFromChat = (
   db: Db,
   press: ChatPress & { preset: SnoozePreset },
 ): Promise<Pressed> =>
-  actOnOccurrence(db, press, (timeZone) => snoozeUntil(press.preset, press.now, timeZone));
+  actOnOccurrence(db, press, ({ now, timeZone, dayParts }) =>
+    snoozeUntil(press.preset, now, timeZone, dayParts),
+  );
 
 const actOnOccurrence = async (
   db: Db,
   { occurrenceAt, messageId, ...press }: ChatPress,
-  actIn: (timeZone: string) => Act,
+  actAt: (clock: UserClock) => Act,
 ): Promise<Pressed> =>
   pressedOf(
-    await actOnRow(db, press, (row, timeZone) => {
+    await actOnRow(db, press, (row, clock) => {
       const from = openedState(row, occurrenceAt, press.now);
-      return from && { from, act: actIn(timeZone), columns: { liveMessageId: messageId } };
+      return from && { from, act: actAt(clock), columns: { liveMessageId: messageId } };
     }),
   );
 
@@ -243,11 +248,21 @@ export async function presentInChat(db: Db, target: Target): Promise<Pressed> {
 
 function pressedOf(acted: ActedRow | undefined): Pressed {
   if (!acted) return { state: 'gone' };
-  const { reminder, typeName, timeZone } = acted;
+  const { reminder, typeName, timeZone, settings } = acted;
+  const { snoozes } = settings;
   const { id, text, rule, openOccurrenceAt } = reminder;
   const undo = undoVersion(reminder);
   const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
-  return { reminderId: id, text, typeName, age, timeZone, undo, ...presentState(reminder) };
+  return {
+    reminderId: id,
+    text,
+    typeName,
+    age,
+    timeZone,
+    snoozes,
+    undo,
+    ...presentState(reminder),
+  };
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 } from '@/core/firing';
 import { readSnoozePreset } from '@/core/presets';
 import { LAST_DATE } from '@/core/reminder-rules';
+import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
@@ -30,6 +31,7 @@ import { AppError } from './errors';
 import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
 import { nextVersion, ownLive, type ReminderRow, toWire, waitsSince } from './reminders';
 import { bytesOf, checkQuotaToGrow } from './account-quota';
+import { clockOf, settingsOf } from './settings';
 
 /** Holds a reminder until an instant, or until `resume` (null). */
 export interface Pause {
@@ -44,12 +46,16 @@ export interface Target {
   now: Date;
 }
 
+/** The moment of an act on its user's clocks, and what parts of the day mean to them. */
+export type UserClock = ReturnType<typeof clockOf>;
+
 /** The reminder after an act, or as it was where the act changed nothing. */
 export interface ActedRow {
   reminder: ReminderRow;
   typeName: string;
-  /** The user's zone. */
+  /** The user's zone, and what else they have set. */
   timeZone: string;
+  settings: Settings;
   changed: boolean;
 }
 
@@ -62,12 +68,12 @@ interface Decision {
   columns?: { liveMessageId?: number | null };
 }
 
-function stateAfter({ from, act }: Decision, now: Date, timeZone: string): FiringState {
+function stateAfter({ from, act }: Decision, { now, timeZone, dayParts }: UserClock): FiringState {
   if (act === 'done') return finish(from, now);
   if (act === 'skip') return skip(from, now);
   if (act === 'resume') return resume(from, now);
   if (act instanceof Date) return putOff(from, act, now);
-  if (typeof act === 'string') return postpone(from, act, now, timeZone);
+  if (typeof act === 'string') return postpone(from, act, now, timeZone, dayParts);
   return isPlan(act) ? replanFiring(from, act, timeZone, now) : pause(from, act.pauseUntil, now);
 }
 
@@ -79,19 +85,26 @@ function stateAfter({ from, act }: Decision, now: Date, timeZone: string): Firin
 export async function actOnRow(
   db: Db,
   { userId, reminderId, now }: Target,
-  decide: (row: ReminderRow, timeZone: string) => Decision | null,
+  decide: (row: ReminderRow, clock: UserClock) => Decision | null,
 ): Promise<ActedRow | undefined> {
   const acted = await db.transaction(async (tx) => {
-    const [row] = await tx
-      .select({ reminder: reminders, typeName: reminderTypes.name, timeZone: users.timeZone })
+    const [found] = await tx
+      .select({
+        reminder: reminders,
+        typeName: reminderTypes.name,
+        timeZone: users.timeZone,
+        settings: users.settings,
+      })
       .from(reminders)
       .innerJoin(users, eq(users.id, reminders.userId))
       .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
       .where(ownLive(userId, reminderId))
       .for('no key update', { of: reminders });
-    if (!row) return undefined;
-    const decision = decide(row.reminder, row.timeZone);
-    const next = decision && stateAfter(decision, now, row.timeZone);
+    if (!found) return undefined;
+    const row = { ...found, settings: settingsOf(found.settings) };
+    const clock = clockOf(found, now);
+    const decision = decide(row.reminder, clock);
+    const next = decision && stateAfter(decision, clock);
     if (!next || next === decision.from) return { ...row, changed: false };
     const { act, from, by, columns } = decision;
     const outcome = outcomeOf(act, from, next);

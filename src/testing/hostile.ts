@@ -102,6 +102,15 @@ const BODIES: Readonly<Record<string, unknown>>[] = [
   },
   { note: { title: 'Список', content: 'Молоко', categoryId: 1, dateTime: '2026-01-01T00:00:00Z' } },
   { timezone: 'Europe/Moscow' },
+  {
+    settings: {
+      timeZone: 'Europe/Moscow',
+      dayParts: { morning: '08:00', day: '13:00', evening: '20:00' },
+      snoozes: ['5m', '1h', 'evening', 'tomorrow'],
+      categoryId: 1,
+      quietHours: { from: '23:00', to: '08:00' },
+    },
+  },
   { tutorialStep: 2 },
   { text: 'Привет' },
 ];
@@ -213,6 +222,7 @@ export function valueAttacks(attacker: (nth: number) => string): Attack[] {
     ['POST', '/api/notes', 'note'],
     ['PUT', '/api/notes/1', 'note'],
     ['POST', '/api/profile/timezone', 'timezone'],
+    ['PUT', '/api/profile/settings', 'settings'],
     ['POST', '/api/profile/tutorial-step', 'tutorialStep'],
   ];
   const made: Attack[] = [];
@@ -288,6 +298,7 @@ export function randomAttacks(
     notification: fc.jsonValue(),
     note: fc.jsonValue(),
     timezone: fc.jsonValue(),
+    settings: fc.jsonValue(),
     tutorialStep: fc.jsonValue(),
     text: fc.jsonValue(),
   });

@@ -4,6 +4,8 @@ import { type ReactNode } from 'react';
 import { type Note, noteActs } from '@/contract/note';
 import { withPoint } from '@/core/note-text';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
+import { settings, type WireSettings } from '@/contract/settings';
+import { USUAL_SETTINGS } from '@/core/settings';
 import { type Launch } from '@/client/start/launch';
 import { SessionProvider } from '@/client/session';
 import { SnackbarProvider } from '@/client/ui/snackbar';
@@ -88,6 +90,12 @@ export class FakeServer {
   stats = { totalNotifications: 10, archivedNotifications: 3, activeNotifications: 7 };
   x: 0 | 1 = 0;
   tutorialStep = 2;
+  settings: WireSettings = {
+    ...USUAL_SETTINGS,
+    snoozes: [...USUAL_SETTINGS.snoozes],
+    timeZone: 'Europe/Moscow',
+    timeZoneChosen: false,
+  };
   readonly calls: Call[] = [];
   readonly #own = new Map<string, Answer>();
 
@@ -154,7 +162,12 @@ export class FakeServer {
         this.#since.set(id, null);
         return done();
       case 'POST /api/profile/timezone':
-        return done({ timezone: 'Europe/Moscow', manual: false });
+        return done({ timezone: 'Europe/Moscow', manual: false, settings: this.settings });
+      case 'GET /api/profile/settings':
+        return done({ settings: this.settings });
+      case 'PUT /api/profile/settings':
+        this.settings = settings.parse({ ...this.settings, ...Object(body['settings']) });
+        return done({ settings: this.settings });
       case 'GET /api/profile/tutorial-status':
         return done({ tutorialStep: this.tutorialStep });
       case 'GET /api/profile/stats':

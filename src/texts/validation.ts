@@ -48,6 +48,22 @@ export const validationTexts = {
     range: 'Предупредить заранее можно за время от минуты до года',
   },
   flood: { missing: 'Выберите интервал флуда' },
+  settings: {
+    dayPart: {
+      morning: (from: string, to: string) => `Утро может начинаться с ${from} до ${to}`,
+      day: (from: string, to: string) => `«Днём» — это время с ${from} до ${to}`,
+      evening: (from: string, to: string) => `Вечер может начинаться с ${from} до ${to}`,
+    },
+    dayPartOrder: {
+      day: '«Днём» должно быть позже, чем «утром»',
+      evening: '«Вечером» должно быть позже, чем «днём»',
+    },
+    snoozes: (count: number) => `Выберите ${count} разных варианта`,
+    snoozeUnknown: 'Такого варианта для «Отложить» нет',
+    category: 'Такой категории нет',
+    quietInvalid: 'Укажите, с какого и до какого времени не беспокоить',
+    quietSame: 'Начало и конец тихих часов не могут совпадать',
+  },
   note: {
     title: 'Введите заголовок',
     content: 'Введите содержимое',

@@ -6,6 +6,7 @@ import { checkNote, type NoteField } from '@/core/note-rules';
 import { appTexts } from '@/texts/app';
 import { keptNote } from '../kept-form';
 import { type SaveTarget } from '../live-list';
+import { useSession } from '../session';
 import { Alert } from '../ui/alert';
 import { SelectField, TextField } from '../ui/fields';
 import { FormDialog } from '../ui/form-dialog';
@@ -40,7 +41,7 @@ interface Props {
 }
 
 const texts = appTexts.notes;
-const emptyNote: NoteValues = { title: '', content: '', categoryId: null };
+const emptyNote = { title: '', content: '' };
 const valuesOf = ({ title, content, category }: Note): NoteValues => ({
   title,
   content,
@@ -49,10 +50,13 @@ const valuesOf = ({ title, content, category }: Note): NoteValues => ({
 
 /** The form of one note. */
 export default function NoteDialog({ target, categories, save, onClose, onReopen }: Props) {
+  const { settings } = useSession();
   const showSnackbar = useSnackbar();
   /** What is edited; another version of it, once its user has answered a conflict. */
   const [edit, setEdit] = useState(target.edit);
-  const initial = edit ? valuesOf(edit) : emptyNote;
+  const initial: NoteValues = edit
+    ? valuesOf(edit)
+    : { ...emptyNote, categoryId: settings.categoryId };
   const [values, setValues] = useState(target.values ?? initial);
   /** The input that the row's present state replaced; it can be brought back. */
   const [replaced, setReplaced] = useState<NoteValues | null>(null);

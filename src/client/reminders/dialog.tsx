@@ -76,19 +76,19 @@ const texts = appTexts.reminderForm;
 
 /** The form of one reminder. What it holds is lost only by its user's own will. */
 export default function ReminderDialog({ target, reference, rows, save, ...on }: Props) {
-  const { host, timeZone } = useSession();
+  const { host, timeZone, settings } = useSession();
   const formatDateTime = useDateTime(timeZone);
   const showSnackbar = useSnackbar();
   const now = useNow();
   /** What is edited; another version of it, once its user has answered a conflict. */
   const [edit, setEdit] = useState(target.edit);
   const [opened] = useState(() => ({
-    lastCategoryId: lastCategoryOf(rows),
-    moment: suggestedMoment(now, timeZone).toISOString(),
+    categoryId: settings.categoryId ?? lastCategoryOf(rows),
+    moment: suggestedMoment(now, timeZone, settings.dayParts).toISOString(),
   }));
   const source = edit
     ? prefillOf(edit)
-    : startOf(target.start, suggestion(reference, opened.lastCategoryId, opened.moment));
+    : startOf(target.start, suggestion(reference, opened.categoryId, opened.moment));
   const [written, setWritten] = useState(() => target.values ?? formOf(source, timeZone));
   // Category and type may come after the form has opened.
   const shown = (last: FormValues) => withUsual(shownIn(timeZone, last, source), source);

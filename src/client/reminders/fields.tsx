@@ -6,6 +6,7 @@ import { formPresetsAt } from '@/core/presets';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
 import { describePreAlerts } from '@/texts/schedule';
+import { useSession } from '../session';
 import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../ui/fields';
 import styles from './dialog.module.css';
 import { asOption, type FieldsProps, type Reference } from './form';
@@ -148,9 +149,10 @@ function PreAlerts({ values, errors, onChange }: FieldsProps) {
 
 /** Moments that are often wanted, by one press. */
 function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
+  const { settings } = useSession();
   return (
     <div role="group" aria-label={texts.moments} className={styles.moments}>
-      {formPresetsAt(now, values.timeZone).map(({ preset, at }) => {
+      {formPresetsAt(now, values.timeZone, settings.dayParts).map(({ preset, at }) => {
         const wall = instantToWallTime(at, values.timeZone);
         const [date, time] = [wall.slice(0, 10), wall.slice(11, 16)];
         return (

@@ -17,7 +17,14 @@ beforeEach(() => {
   const told = new Promise<void>((resolve) => (tellZone = resolve));
   server.on('POST /api/profile/timezone', async () => {
     await told;
-    return { json: { success: true, timezone: CHOSEN, manual: true } };
+    return {
+      json: {
+        success: true,
+        timezone: CHOSEN,
+        manual: true,
+        settings: { ...server.settings, timeZone: CHOSEN, timeZoneChosen: true },
+      },
+    };
   });
   const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone: BROWSER };
   jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);

@@ -2,13 +2,14 @@ import { differenceInCalendarDays } from 'date-fns';
 import { type Named, type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type WireRule, wireRule } from '@/contract/rule';
 import { daysAfter, inUtc } from '@/core/calendar';
+import { type DayParts } from '@/core/day-parts';
 import {
   FLOOD_INTERVAL_DEFAULT,
   REPEAT_EVERY_MIN,
   TUTORIAL_TEST_AHEAD_S,
   USUAL_TYPE,
 } from '@/core/limits';
-import { dayPartClock, suggestedMoment } from '@/core/presets';
+import { suggestedMoment } from '@/core/presets';
 import { type MonthlyMode, type RepeatUnit } from '@/core/recurrence';
 import { type ReminderDraft, type ReminderField, type ValidReminder } from '@/core/reminder-rules';
 import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
@@ -140,13 +141,16 @@ export function testReminder(now: Date, { categories, types }: Reference): Prefi
 }
 
 /** A reminder on that date of the calendar, in the morning; today at the nearest sensible time. */
-export const startOn = (date: string, now: Date, timeZone: string): Prefill => ({
+export const startOn = (
+  date: string,
+  { now, timeZone, dayParts }: { now: Date; timeZone: string; dayParts: DayParts },
+): Prefill => ({
   text: '',
   typeId: null,
   categoryId: null,
   dateTime: (date === localDateAt(now, timeZone)
-    ? suggestedMoment(now, timeZone)
-    : wallTimeToInstant(`${date}T${dayPartClock('morning')}`, timeZone)
+    ? suggestedMoment(now, timeZone, dayParts)
+    : wallTimeToInstant(`${date}T${dayParts.morning}`, timeZone)
   ).toISOString(),
   repeat: false,
   repeatEvery: null,
@@ -198,15 +202,15 @@ export function optionsOfRule(rule: WireRule, time: string) {
 }
 
 /**
- * What a new form begins with beside an empty text: the category that was used last, the usual type,
+ * What a new form begins with beside an empty text: the category, else the first one, the usual type,
  * and `dateTime`. Where rows of the reference are not here yet, nothing of them.
  */
 export function suggestion(
   { categories, types }: Reference,
-  lastCategoryId: number | null,
+  categoryId: number | null,
   dateTime: string | null,
 ): Prefill {
-  const last = categories.find(({ id }) => id === lastCategoryId) ?? categories[0];
+  const last = categories.find(({ id }) => id === categoryId) ?? categories[0];
   const usual = types.find(({ name }) => name === USUAL_TYPE) ?? types[0];
   return {
     text: '',

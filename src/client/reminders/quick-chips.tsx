@@ -20,9 +20,9 @@ const QUIET_MS = 700;
 
 /** What is understood of the quick line, part by part, while it is typed. */
 export default function QuickChips({ line, reference, usual, onChip }: Props) {
-  const { timeZone } = useSession();
+  const { timeZone, settings } = useSession();
   const now = useNow();
-  const moment = { now, timeZone };
+  const moment = { now, timeZone, dayParts: settings.dayParts };
   const reading = readLine(line, { ...moment, ...reference });
   const chips = chipsOf(reading, reference, usual, moment);
   const remark = remarkBesideChips(reading);

@@ -35,7 +35,8 @@ interface Props {
  * reminder at Enter. What is not certain goes into the form, and nothing that was typed is lost.
  */
 export function QuickLine({ reference, rows, save, remove, open }: Props) {
-  const { api, host, timeZone, user, report } = useSession();
+  const { api, host, timeZone, settings, user, report } = useSession();
+  const { dayParts } = settings;
   const showSnackbar = useSnackbar();
   const createKey = useCreateKey();
   const [line, setLine] = useState('');
@@ -62,7 +63,8 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
   const putKeyboardAway = () => {
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   };
-  const usual = (known = reference) => suggestion(known, lastCategoryOf(rows), null);
+  const usual = (known = reference) =>
+    suggestion(known, settings.categoryId ?? lastCategoryOf(rows), null);
   /** Who is quicker than the list of categories waits for it. */
   const wholeReference = async (): Promise<Reference> => {
     if (reference.categories.length > 0 && reference.types.length > 0) return reference;
@@ -76,7 +78,7 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
 
   /** Opens the form with all that is understood, the focus in one field. */
   const openForm = async (focus?: string) => {
-    const context = { now: new Date(), timeZone, ...reference };
+    const context = { now: new Date(), timeZone, dayParts, ...reference };
     const understood = await loadReading().then(
       ({ formOfLine }) => formOfLine(line, usual(), context),
       // Without a connection there is no grammar: all of it is text.
@@ -143,7 +145,7 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
     const payload =
       again && new Date(again.dateTime ?? 0) > now
         ? again
-        : payloadOfLine(readLine(line, { now, timeZone, ...known }), usual(known), {
+        : payloadOfLine(readLine(line, { now, timeZone, dayParts, ...known }), usual(known), {
             now,
             timeZone,
           });

@@ -1,4 +1,4 @@
-import { parseQuickAdd, type QuickAddResult } from '@/core/quick-add';
+import { parseQuickAdd, type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
 import { type Named, type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
 import { suggestedMoment } from '@/core/presets';
@@ -25,11 +25,11 @@ const texts = appTexts.quickAdd;
 
 export type Reading = QuickAddResult & { flood: boolean };
 
+/** A moment on the user's clocks, and what parts of the day mean to them. */
+type LineClock = Pick<QuickAddContext, 'now' | 'timeZone' | 'dayParts'>;
+
 /** Reads a line on the clocks of `timeZone`. Never throws. */
-export function readLine(
-  line: string,
-  context: Reference & { now: Date; timeZone: string },
-): Reading {
+export function readLine(line: string, context: Reference & LineClock): Reading {
   const reading = parseQuickAdd(line, context);
   return { ...reading, flood: reading.floodInterval !== null };
 }
@@ -96,13 +96,13 @@ export function valuesOf(reading: Reading): Partial<FormValues> {
 export function formOfLine(
   line: string,
   usual: Prefill,
-  context: Reference & { now: Date; timeZone: string },
+  context: Reference & LineClock,
 ): { values: FormValues; focus: string; notice: string } {
-  const { now, timeZone } = context;
+  const { now, timeZone, dayParts } = context;
   const reading = readLine(line, context);
   const said = valuesOf(reading);
   const onlyDate = said.date !== undefined && said.time === undefined;
-  const dateTime = suggestedMoment(now, timeZone).toISOString();
+  const dateTime = suggestedMoment(now, timeZone, dayParts).toISOString();
   return {
     values: {
       ...formOf({ ...usual, dateTime }, timeZone),

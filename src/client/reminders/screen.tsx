@@ -42,7 +42,7 @@ const PANEL_ID = 'reminders';
 
 /** The first screen: the user's reminders by tab, searched, filtered, page by page. */
 export function RemindersScreen() {
-  const { host, timeZone } = useSession();
+  const { host, timeZone, settings } = useSession();
   const clock = useCardClock(timeZone);
   const {
     rows: reminders,
@@ -142,7 +142,12 @@ export function RemindersScreen() {
         <Calendar
           rows={inCalendar}
           onOpen={onOpen}
-          onAdd={(date) => setTarget({ start: startOn(date, new Date(), timeZone), day: true })}
+          onAdd={(date) =>
+            setTarget({
+              start: startOn(date, { now: new Date(), timeZone, dayParts: settings.dayParts }),
+              day: true,
+            })
+          }
         />
       ) : (
         <>

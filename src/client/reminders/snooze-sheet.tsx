@@ -1,6 +1,5 @@
 import { type SyntheticEvent, useEffect, useId, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
-import { SNOOZE_PRESETS } from '@/core/limits';
 import { postponedTo } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
@@ -34,7 +33,7 @@ function ownTime(reminders: readonly Reminder[]): Date | null {
 
 /** «Отложить»: presets, each with the moment that it leads to, and any other moment. */
 export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
-  const { timeZone } = useSession();
+  const { timeZone, settings } = useSession();
   const clock = useCardClock(timeZone);
   const [now, setNow] = useState(() => new Date());
   const [other, setOther] = useState(false);
@@ -47,7 +46,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
   const ahead = own !== null && own > now;
   const nameOf = ahead ? presetTexts.move : presetTexts.snooze;
   const momentOf = (preset: SnoozePreset) =>
-    clock.moment(postponedTo(preset, own, now, timeZone).toISOString());
+    clock.moment(postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString());
   const [first] = reminders;
   const title =
     reminders.length === 1 && first ? texts.title(first.text) : texts.titleOfAll(reminders.length);
@@ -58,7 +57,7 @@ export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
         {reminders.length === 1 && first?.repeat && `. ${texts.series}`}
       </p>
       <ul className={styles.choices}>
-        {SNOOZE_PRESETS.map((preset) => (
+        {settings.snoozes.map((preset) => (
           <li key={preset}>
             <button type="button" className={styles.choice} onClick={() => onChoose(preset)}>
               <span>{nameOf(preset)}</span> <span>{momentOf(preset)}</span>

@@ -127,7 +127,8 @@ test('cards that are drawn before the app are the very cards that the app draws'
 test('they stand in the zone that the user chose by hand', async () => {
   const server = new FakeServer();
   server.reminders = [aReminder({ dateTime: '2050-01-01T12:00:00.000Z' })];
-  const chosen = { json: { success: true, timezone: 'Asia/Tokyo', manual: true } };
+  const settings = { ...server.settings, timeZone: 'Asia/Tokyo', timeZoneChosen: true };
+  const chosen = { json: { success: true, timezone: 'Asia/Tokyo', manual: true, settings } };
   server.on(`POST ${VALIDATE_PATH}`, () => chosen);
   server.on('POST /api/profile/timezone', () => chosen);
   await openDocument(server);

@@ -1,3 +1,4 @@
+import { type DayParts } from '../day-parts';
 import { REMINDER_TEXT_MAX } from '../limits';
 import { type RecurrenceRule } from '../recurrence';
 import { instantToWallTime, type LocalDate, type WallTime } from '../time-zone';
@@ -34,6 +35,8 @@ export interface AnswerClock {
   now: Date;
   /** IANA zone of the user. */
   timeZone: string;
+  /** What «утром», «днём» and «вечером» mean to the user; the usual hours unless told. */
+  dayParts?: DayParts | undefined;
 }
 
 export type AnswerReading =

@@ -29,10 +29,11 @@ export interface ClockTime {
   unsure?: true;
 }
 
-/** A part of a day said without an hour, as the minutes of the day it may mean, best first. */
+/** A part of a day said without an hour. */
 export interface DayPart {
   period: Period;
-  minutes: readonly number[];
+  /** The minutes of the day it may mean, best first; absent where it means the user's own hours for it. */
+  minutes?: readonly number[];
 }
 
 export type DaySelector =

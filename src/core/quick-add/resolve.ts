@@ -1,3 +1,4 @@
+import { type DayParts, minutesOfPart } from '../day-parts';
 import { BIRTH_YEAR_MIN } from '../limits';
 import { type RecurrenceRule, timesOfDay } from '../recurrence';
 import {
@@ -40,12 +41,16 @@ const MINUTE_MS = 60_000;
 export interface Clock {
   now: Date;
   timeZone: string;
+  /** What «утром», «днём» and «вечером» mean to the user; the usual hours unless told. */
+  dayParts?: DayParts | undefined;
 }
 
 /** What the words around a time say about an ambiguous hour. */
 export interface Hints {
   early: boolean;
   late: boolean;
+  /** As in `Clock`. */
+  dayParts?: DayParts | undefined;
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0');
@@ -82,7 +87,10 @@ export function readings(
   part: DayPart | undefined,
   hints: Hints,
 ): number[] {
-  if (!time) return part ? [...part.minutes] : [];
+  if (!time) {
+    if (!part) return [];
+    return part.minutes ? [...part.minutes] : minutesOfPart(part.period, hints.dayParts);
+  }
   const at = (hour: number) => hour * HOUR + time.minute;
   const period = time.period ?? part?.period;
   const { hour } = time;
@@ -411,7 +419,8 @@ export function everyYear(choice: Choice, clock: Clock, celebrates: boolean): Ch
 }
 
 /** When a line means, or undefined where it does not say. Moments always lie ahead of `now`. */
-export function resolve(choice: Choice, clock: Clock, hints: Hints): Resolved | undefined {
+export function resolve(choice: Choice, clock: Clock, words: Hints): Resolved | undefined {
+  const hints = { ...words, dayParts: clock.dayParts };
   const own = { ...clock, timeZone: choice.timeZone ?? clock.timeZone };
   if (choice.offset) {
     const moment = momentAfter(choice.offset, clock);

@@ -1,5 +1,4 @@
 import { ZONE_NAMES } from '@/texts/zones';
-import { DAY_PART_HOURS } from '../limits';
 import { type Cursor } from './cursor';
 import {
   type ClockTime,
@@ -31,13 +30,13 @@ type Preposition = 'at' | 'near' | 'by' | 'until' | 'from' | 'none';
 
 const HOUR = 60;
 
-/** `hours` in the order of preference: what has passed today gives way to the next one. */
-export const dayPart = (
-  period: Period,
-  hours: readonly number[] = DAY_PART_HOURS[period],
-): DayPart => ({
+/**
+ * `hours` in the order of preference: what has passed today gives way to the next one. Without them the
+ * hours that the user has set for that part of the day.
+ */
+export const dayPart = (period: Period, hours?: readonly number[]): DayPart => ({
   period,
-  minutes: hours.map((hour) => hour * HOUR),
+  ...(hours && { minutes: hours.map((hour) => hour * HOUR) }),
 });
 
 /** «на полтора часа», «на пару часов» */

@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { type DraftPayload } from '@/contract/draft';
 import { type RecurrenceRule } from '@/core/recurrence';
+import { type Settings } from '@/core/settings';
 
 /*
  * Not in here, since Drizzle cannot express it: the fill factor of `reminders` and `users` (migration
@@ -48,6 +49,8 @@ export const users = pgTable(
     timeZoneManual: boolean('time_zone_manual').notNull().default(false),
     /** Neither the person nor a device of theirs has said this zone: the bot asks whether it is right. */
     timeZoneAssumed: boolean('time_zone_assumed').notNull().default(false),
+    /** What the user has set beside the zone; null until they set anything. Read by server/settings. */
+    settings: jsonb('settings').$type<Partial<Settings>>(),
     tutorialStep: smallint('tutorial_step').notNull().default(1),
     /** Set while the bot cannot write to the user (blocked, deactivated, never started). */
     unreachableSince: instant('unreachable_since'),

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dueFiring, type Firing, type FiringState } from '@/core/firing';
+import { type Settings } from '@/core/settings';
 import { type Db } from '../db/client';
 import { reminders } from '../db/schema';
+import { settingsOf } from '../settings';
 import { epochMs, storedState } from './columns';
 import { SILENCE_MAX_MS } from './pace';
 
@@ -36,6 +38,7 @@ export interface Claim {
   typeName: string;
   /** The user's saved zone. */
   userTimeZone: string;
+  userSettings: Settings;
   state: FiringState;
   firing: Firing;
 }
@@ -55,6 +58,7 @@ const claimedRow = storedState(instant).extend({
   text: z.string(),
   typeName: z.string(),
   userTimeZone: z.string(),
+  userSettings: z.unknown().transform(settingsOf),
 });
 
 const ms = (milliseconds: number) => sql`${milliseconds} * interval '1 ms'`;
@@ -95,14 +99,14 @@ export async function claimDue(
     ), due as (
       select * from firsts union all select * from nags
     ), chats as materialized (
-      select id, time_zone, greatest(${silentUntil},
+      select id, time_zone, settings, greatest(${silentUntil},
         case when chat_free_at between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)}
           then chat_free_at else ${at} end) as free_at,
         greatest(chat_tail_at, chat_free_at, ${silentUntil}, ${at}) as tail_at
       from users where id = any(array(select user_id from due))
       for no key update skip locked
     ), ranked as (
-      select due.id, user_id, time_zone, free_at, tail_at, ${spacing}
+      select due.id, user_id, time_zone, settings, free_at, tail_at, ${spacing}
           * (row_number() over (partition by user_id order by nag_due, due_at, due.id) - 1)
         as behind
       from due join chats on chats.id = user_id
@@ -126,11 +130,12 @@ export async function claimDue(
     ), claimed as (
       update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()} from turns
       where reminders.id = any(array(select id from turns where goes)) and reminders.id = turns.id
-      returning reminders.*, turn_at, turns.time_zone as user_time_zone
+      returning reminders.*, turn_at, turns.time_zone as user_time_zone,
+        turns.settings as user_settings
     )
     select claimed.id, user_id as "userId", ${epochMs(sql`turn_at`)} as "chatFreeAt", attempts,
       live_message_id as "liveMessageId", text, reminder_types.name as "typeName",
-      user_time_zone as "userTimeZone", first_wall_time as "firstWallTime", time_zone as "timeZone",
+      user_time_zone as "userTimeZone", user_settings as "userSettings", first_wall_time as "firstWallTime", time_zone as "timeZone",
       rule, flood_interval as "floodInterval", pre_alerts as "preAlerts",
       ${epochMs(sql`date_time`)} as "dateTime", completed,
       ${epochMs(sql`next_fire_at`)} as "nextFireAt",

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Firing } from '@/core/firing';
+import { type SnoozePreset } from '@/texts/presets';
 
 /** Everything a chat message about a due reminder is made of. */
 export interface OutgoingReminder {
@@ -9,6 +10,8 @@ export interface OutgoingReminder {
   typeName: string;
   /** The user's saved zone: the one in which times are shown. */
   timeZone: string;
+  /** The user's buttons of «Отложить». */
+  snoozes: readonly SnoozePreset[];
   firing: Firing;
   /** How many years the occurrence celebrates, where that is known. */
   age?: number | null;

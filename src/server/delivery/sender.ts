@@ -72,6 +72,7 @@ export class Sender {
       text: claim.text,
       typeName: claim.typeName,
       timeZone: claim.userTimeZone,
+      snoozes: claim.userSettings.snoozes,
       firing: claim.firing,
       age: ageOn(claim.state.rule, claim.firing.occurrenceAt, claim.state.timeZone),
     };

@@ -16,6 +16,7 @@ const outgoing = (firing: Partial<Firing> = {}, text = 'Полить цветы'
   text,
   typeName: 'Оплата',
   timeZone: 'Asia/Vladivostok',
+  snoozes: SNOOZE_PRESETS,
   firing: {
     kind: 'first',
     occurrenceAt: DUE,
@@ -137,6 +138,7 @@ const pressed = (
 ): Pressed => ({
   state,
   at,
+  snoozes: SNOOZE_PRESETS,
   reminderId: 5,
   text: 'Полить цветы',
   typeName: 'Оплата',

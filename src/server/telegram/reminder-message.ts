@@ -3,7 +3,7 @@ import { formatInTimeZone } from 'date-fns-tz';
 import { ru } from 'date-fns/locale/ru';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { reminderPath } from '@/contract/launch';
-import { FLOOD_RESENDS_MAX, SNOOZE_PRESETS } from '@/core/limits';
+import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { instantToWallTime } from '@/core/time-zone';
 import { describeAge } from '@/texts/age';
@@ -80,7 +80,9 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
       ),
     ),
     keyboard:
-      firing.kind === 'pre-alert' ? [[doneButton(about), ...open]] : actionRows(about, open),
+      firing.kind === 'pre-alert'
+        ? [[doneButton(about), ...open]]
+        : actionRows(about, message.snoozes, open),
   };
 }
 
@@ -103,7 +105,7 @@ export function renderPressed(pressed: Pressed, address: AppAddress): RenderedMe
       ...remark(pressed.state !== 'waiting' && describePressed(pressed)),
     ),
     keyboard: [
-      ...(actionable ? actionRows(pressed, undo.length > 0 ? [] : open) : []),
+      ...(actionable ? actionRows(pressed, pressed.snoozes, undo.length > 0 ? [] : open) : []),
       ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),
     ].filter((row) => row.length > 0),
   };
@@ -152,6 +154,7 @@ const doneButton = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton 
  */
 const actionRows = (
   { reminderId, occurrenceAt }: Omit<ReminderPress, 'button'>,
+  snoozes: readonly SnoozePreset[],
   last: InlineKeyboardButton[],
 ): InlineKeyboardButton[][] => {
   const key = (text: string, button: ReminderPress['button']) => ({
@@ -160,7 +163,7 @@ const actionRows = (
   });
   return [
     [key(texts.buttons.done, 'done'), key(texts.buttons.otherTime, 'when'), ...last],
-    SNOOZE_PRESETS.map((preset) => key(presetTexts.snooze(preset), preset)),
+    snoozes.map((preset) => key(presetTexts.snooze(preset), preset)),
   ];
 };
 

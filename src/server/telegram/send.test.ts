@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { z } from 'zod';
+import { SNOOZE_PRESETS } from '@/core/limits';
 import { type FaultKind, freePort, testTelegram, withServer } from '@/testing/telegram';
 import { type OutgoingReminder, type SendResult } from '../delivery/outgoing';
 import { html } from '@/texts/html';
@@ -28,6 +29,7 @@ const message: OutgoingReminder = {
   text: 'Купить <b>молоко</b> & хлеб',
   typeName: 'Напоминание',
   timeZone: 'Europe/Moscow',
+  snoozes: SNOOZE_PRESETS,
   firing: {
     kind: 'first',
     occurrenceAt: DUE,

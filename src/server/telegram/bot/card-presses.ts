@@ -12,6 +12,7 @@ import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '.
 import { AppError } from '../../errors';
 import { deleteNote, noteOfKey, restoreNote } from '../../notes';
 import { deleteReminder, restoreReminder } from '../../reminders';
+import { settingsOf } from '../../settings';
 import { findReminder } from '../../upcoming';
 import { atTime, withMoment, withoutMoment } from './draft-reading';
 import { type Card, type CardContext, cardOf, choiceKeyboard, renderDraft } from './card';
@@ -100,7 +101,12 @@ async function act(within: Within, account: Account, press: CardPress): Promise<
       const preset = WHEN_PRESETS.find((each) => each === argument);
       // Answered meanwhile, in words or by another press.
       if (!preset || row.state !== 'asking') return { row };
-      const dateTime = momentOf(preset, now, account.timeZone);
+      const dateTime = momentOf(
+        preset,
+        now,
+        account.timeZone,
+        settingsOf(account.settings).dayParts,
+      );
       return answer({ ...withoutMoment(payload), dateTime: dateTime.toISOString() });
     }
     case 'time': {

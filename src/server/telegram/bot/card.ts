@@ -5,7 +5,8 @@ import { ruleOfWire, type WireRule } from '@/contract/rule';
 import { excerpt as cut } from '@/core/cut';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { preAlertsAhead } from '@/core/pre-alerts';
-import { dayPartClock, whenPresetsAt } from '@/core/presets';
+import { DAY_PART_NAMES } from '@/core/day-parts';
+import { whenPresetsAt } from '@/core/presets';
 import { ageOn } from '@/core/recurrence';
 import { instantToWallTime } from '@/core/time-zone';
 import { describeAge } from '@/texts/age';
@@ -18,6 +19,7 @@ import { type Db } from '../../db/client';
 import { type Reference } from '../../db/reference';
 import { type DraftRow, reminderOfDraft } from '../../drafts';
 import { noteOfKey } from '../../notes';
+import { settingsOf } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { appButtonRow } from '../app-button';
 import { inRows } from '../in-rows';
@@ -31,7 +33,6 @@ export const CARD_PREFIX = 'c';
 const { buttons } = cardTexts;
 /** Longer texts are cut where a card only has to remind of them. */
 const EXCERPT = 200;
-const DAY_PARTS = ['morning', 'day', 'evening'] as const;
 
 export interface Card {
   text: Html;
@@ -40,7 +41,7 @@ export interface Card {
 /** Whose clocks a card shows, and by which reference rows. */
 export interface CardContext {
   turn: Pick<Turn, 'now' | 'settings'>;
-  account: Pick<Account, 'timeZone' | 'timeZoneAssumed'>;
+  account: Pick<Account, 'timeZone' | 'timeZoneAssumed' | 'settings'>;
   reference: Reference;
 }
 
@@ -52,6 +53,7 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
   const note = button(buttons.note, data('note'));
   const wallNow = instantToWallTime(context.turn.now, context.account.timeZone);
   const text = excerpt(payload.text);
+  const { dayParts } = settingsOf(context.account.settings);
 
   if (row.state === 'cancelled') return { text: cardTexts.cancelled(text), keyboard: [] };
 
@@ -80,7 +82,7 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
   }
   if (payload.date) {
     const question = cardTexts.askTime(text, describeDate(wallNow, payload.date));
-    const times = DAY_PARTS.map((part) => ({ part, clock: dayPartClock(part) }))
+    const times = DAY_PART_NAMES.map((part) => ({ part, clock: dayParts[part] }))
       .filter(({ clock }) => `${payload.date ?? ''}T${clock}` > wallNow)
       .map(({ part, clock }) =>
         button(presetTexts.dayPart(part, clock), data(`time:${clock.replace(':', '')}`)),
@@ -92,8 +94,8 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
       keyboard: [...times.map((each) => [each]), otherTime, [note, cancel]],
     };
   }
-  const presets = whenPresetsAt(context.turn.now, context.account.timeZone).map((preset) =>
-    button(presetTexts.when(preset), data(`at:${preset}`)),
+  const presets = whenPresetsAt(context.turn.now, context.account.timeZone, dayParts).map(
+    (preset) => button(presetTexts.when(preset), data(`at:${preset}`)),
   );
   const question = cardTexts.askWhen(text);
   return {

@@ -21,6 +21,7 @@ import { AppError } from '../../errors';
 import { noteOfKey, updateNote } from '../../notes';
 import { rewriteByReply } from '../../chat-acts';
 import { updateReminder } from '../../reminders';
+import { readingContext } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { draftOfReading, isCertain, knownOf } from './draft-reading';
 import { startBatch } from './batch';
@@ -52,7 +53,7 @@ export async function hearEdit(turn: Turn, account: Account, heard: HeardText): 
     const [first, ...others] = rows;
     if (!first) return { settled: [], sentences: [editTexts.unknown] };
     const timeZone = first.payload.timeZone ?? account.timeZone;
-    const reading = { now: first.createdAt, timeZone, ...reference };
+    const reading = readingContext({ ...account, timeZone }, reference, first.createdAt);
     const edit = { within: { db: tx, now }, account, heard, reading };
     return others.length > 0 ? editSeveral(edit, rows) : editOne(edit, first);
   });

@@ -1,18 +1,18 @@
 import 'server-only';
-import { SNOOZE_PRESETS } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { instantToWallTime } from '@/core/time-zone';
 import { reminderPath } from '@/contract/launch';
 import { cardTexts } from '@/texts/bot-cards';
 import { listTexts } from '@/texts/bot-lists';
 import { type Html, lines } from '@/texts/html';
-import { presetTexts } from '@/texts/presets';
+import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { describeInstant } from '@/texts/schedule';
 import { type Account } from '../../accounts';
 import { loadReference } from '../../db/reference';
 import { AppError } from '../../errors';
 import { changeFromList, undoFromList } from '../../chat-acts';
 import { deleteReminder, restoreReminder } from '../../reminders';
+import { settingsOf } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { appButtonRow } from '../app-button';
 import { type Card, excerpt, factsOf } from './card';
@@ -53,7 +53,11 @@ export async function renderItem(
     ),
     keyboard: [
       ...(undoable ? [[button(buttons.undo, data('undo'))]] : []),
-      ...actionRows(reminder, turn.now, data),
+      ...actionRows(
+        reminder,
+        { now: turn.now, snoozes: settingsOf(account.settings).snoozes },
+        data,
+      ),
       [
         ...appButtonRow(turn.settings, buttons.open, reminderPath(reminder.id)).flat(),
         button(buttons.remove, data('remove')),
@@ -138,7 +142,11 @@ function standing(reminder: ChatReminder, now: Date, timeZone: string): Html | u
 }
 
 /** What waits, else what comes next, is finished, put off, and of a series dropped. */
-function actionRows(reminder: ChatReminder, now: Date, data: (action: string) => string): Keyboard {
+function actionRows(
+  reminder: ChatReminder,
+  { now, snoozes }: { now: Date; snoozes: readonly SnoozePreset[] },
+  data: (action: string) => string,
+): Keyboard {
   if (reminder.completed && !reminder.open) return [];
   if (reminder.state === 'paused') return [[button(buttons.resume, data('resume'))]];
   const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
@@ -150,6 +158,6 @@ function actionRows(reminder: ChatReminder, now: Date, data: (action: string) =>
       ...(reminder.repeat ? [button(buttons.skip, data('skip'))] : []),
       button(reminder.repeat ? buttons.otherTimeShort : buttons.otherTime, data('when')),
     ],
-    SNOOZE_PRESETS.map((preset) => button(label(preset), data(preset))),
+    snoozes.map((preset) => button(label(preset), data(preset))),
   ];
 }

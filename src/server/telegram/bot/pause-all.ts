@@ -9,6 +9,7 @@ import { type Account } from '../../accounts';
 import { draftsOfMessage, findQuestion } from '../../drafts';
 import { AppError } from '../../errors';
 import { pauseAll, resumeAll, undoAll } from '../../pause-all';
+import { clockOf } from '../../settings';
 import { type Card } from './card';
 import { type HeardText } from './quick-add';
 import { button, type Turn } from './turn';
@@ -28,8 +29,8 @@ export async function hearPauseAll(
 ): Promise<boolean> {
   const { text, forwarded, messageId } = heard;
   const { db, now } = turn;
-  const { id, timeZone } = account;
-  const request = forwarded ? undefined : readPauseAll(text, { now, timeZone });
+  const { id } = account;
+  const request = forwarded ? undefined : readPauseAll(text, clockOf(account, now));
   if (!request || (await answersCard(turn, account, heard))) return false;
   // The message, heard again because the process died, completes the act.
   const key = `message-${messageId}`;

@@ -22,6 +22,7 @@ import {
 } from '../../drafts';
 import { actByReply } from '../../chat-acts';
 import { deleteReminder } from '../../reminders';
+import { readingContext } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { answerTo, draftOfForwarded, draftOfReading, isCorrection } from './draft-reading';
 import { listedOf, sayBatch, startBatch } from './batch';
@@ -57,7 +58,7 @@ export async function hearText(
 ): Promise<'heard' | 'no-account'> {
   const { db, now } = turn;
   const reference = await loadReference(db);
-  const reading = { now, timeZone: account.timeZone, ...reference };
+  const reading = readingContext(account, reference, now);
   const said = await alone(db, account.id, async (tx): Promise<Heard> => {
     const again = await draftsOfMessage(tx, account.id, heard.messageId);
     if (again.length > 0) return { settled: again.map((row) => ({ row })) };

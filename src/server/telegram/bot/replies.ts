@@ -1,5 +1,4 @@
 import 'server-only';
-import { SNOOZE_PRESETS } from '@/core/limits';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/reply';
 import { LAST_DATE } from '@/core/reminder-rules';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
@@ -16,6 +15,7 @@ import { findDraft, reminderOfDraft } from '../../drafts';
 import { AppError } from '../../errors';
 import { actByReply, rewriteByReply, takeBackLast } from '../../chat-acts';
 import { deleteReminder, restoreReminder } from '../../reminders';
+import { clockOf, settingsOf } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { readPress } from '../reminder-message';
 import { CARD_PREFIX, type Card, excerpt } from './card';
@@ -58,7 +58,7 @@ export async function hearReply(turn: Turn, account: Account, text: HeardText): 
   const { reminderId, occurrenceAt } = subject;
   const reminder = await findReminder(turn.db, account.id, reminderId);
   if (!reminder) {
-    const reply = readReply(text.text, NOBODY, { now: turn.now, timeZone: account.timeZone });
+    const reply = readReply(text.text, NOBODY, clockOf(account, turn.now));
     if (reply.act === 'unclear' || reply.act === 'rewrite') return false;
     await turn.say(replyTexts.gone);
     return true;
@@ -76,11 +76,8 @@ export async function hearMoment(turn: Turn, account: Account, text: HeardText):
   if (reminderId === undefined || text.forwarded) return false;
   const reminder = await findReminder(turn.db, account.id, reminderId);
   if (!reminder || reminder.deleted) return false;
-  const reply = readReply(text.text, subjectFrom(reminder, turn.now), {
-    now: turn.now,
-    timeZone: account.timeZone,
-    asked: true,
-  });
+  const clock = { ...clockOf(account, turn.now), asked: true };
+  const reply = readReply(text.text, subjectFrom(reminder, turn.now), clock);
   if (['unclear', 'rewrite', 'thanks', 'show'].includes(reply.act)) return false;
   return hear(turn, account, { reminder, occurrenceAt: null, text, asked: true });
 }
@@ -122,7 +119,7 @@ function subjectFrom(reminder: ChatReminder, now: Date): Subject {
 
 async function hear(turn: Turn, account: Account, heard: Heard): Promise<boolean> {
   const { reminder, text, asked } = heard;
-  const clock = { now: turn.now, timeZone: account.timeZone, asked };
+  const clock = { ...clockOf(account, turn.now), asked };
   const reply = readReply(text.text, subjectFrom(reminder, turn.now), clock);
   if (reply.act === 'rewrite' && reply.text.length > REMINDER_TEXT_MAX) return false;
   const card =
@@ -224,9 +221,9 @@ async function cardOf(turn: Turn, account: Account, heard: Heard, reply: Reply):
       if (reminder.completed || (reminder.repeat && !reminder.open)) {
         return takenBack(turn, account, reminder);
       }
-      return ask(replyTexts.later, snoozeRows(reminder));
+      return ask(replyTexts.later, snoozeRows(reminder, account));
     case 'later':
-      return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder));
+      return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder, account));
     case 'past': {
       const { date, time, instead } = reply;
       const day = describeDate(localDateAt(now, account.timeZone), date);
@@ -284,8 +281,8 @@ async function spend(
   if (result === 'acted' && spentMessageId !== null) await turn.strip(spentMessageId);
 }
 
-const snoozeRows = (reminder: ChatReminder): Keyboard => [
-  SNOOZE_PRESETS.map((preset) => {
+const snoozeRows = (reminder: ChatReminder, { settings }: Account): Keyboard => [
+  settingsOf(settings).snoozes.map((preset) => {
     const ahead = !reminder.open || reminder.snoozed;
     const label = (ahead ? presetTexts.move : presetTexts.snooze)(preset);
     return button(label, itemData(reminder.id, preset, FIRST_PAGE, reminder.version));

@@ -9,6 +9,7 @@ import { loadReference } from '../../db/reference';
 import { alone, changeDraft, createDraft, findDraft, type DraftRow } from '../../drafts';
 import { AppError } from '../../errors';
 import { actByReply, rewriteByReply } from '../../chat-acts';
+import { readingContext } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { draftOfReading } from './draft-reading';
 import { type Card, cardOf, excerpt } from './card';
@@ -33,7 +34,7 @@ export async function holdReply(
 ): Promise<Card | undefined> {
   const { db, now } = turn;
   const reference = await loadReference(db);
-  const context = { now, timeZone: account.timeZone, ...reference };
+  const context = readingContext(account, reference, now);
   const draft = draftOfReading(parseQuickAdd(heard.text, context), context);
   if (!('payload' in draft) || !/[\p{L}\p{N}]/u.test(draft.payload.text)) return undefined;
   const { payload } = draft;

@@ -1,6 +1,7 @@
 import { requests } from '@/contract/api';
 import { saveBrowserTimeZone } from '@/server/accounts';
 import { apiRoute } from '@/server/http';
+import { wireSettings } from '@/server/settings';
 
 export const POST = apiRoute('timeZone', { body: requests.timeZone }, async (visit) => {
   const { timeZone, manual } = await saveBrowserTimeZone(
@@ -8,5 +9,6 @@ export const POST = apiRoute('timeZone', { body: requests.timeZone }, async (vis
     visit.account,
     visit.body.timezone,
   );
-  return { timezone: timeZone, manual };
+  const settings = wireSettings({ ...visit.account, timeZone });
+  return { timezone: timeZone, manual, settings };
 });

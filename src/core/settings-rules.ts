@@ -1,0 +1,74 @@
+import { validationTexts } from '@/texts/validation';
+import { parseTimeOfDay } from './calendar';
+import { DAY_PART_NAMES, type DayParts } from './day-parts';
+import { DAY_PART_RANGES, SNOOZE_CHOICES, SNOOZE_PRESETS } from './limits';
+import { type QuietHours } from './quiet-hours';
+import { type Checked } from './reminder-rules';
+import { type Settings } from './settings';
+
+/** What is to be changed; what is absent stays. Nothing of it is checked yet. */
+export interface SettingsDraft {
+  dayParts?: DayParts | undefined;
+  snoozes?: readonly string[] | undefined;
+  categoryId?: number | null | undefined;
+  quietHours?: QuietHours | null | undefined;
+}
+
+/** A field of the settings, as validation errors name it. */
+export type SettingsField = keyof DayParts | Exclude<keyof Settings, 'dayParts'>;
+type Errors = { field: SettingsField; message: string }[];
+
+const texts = validationTexts.settings;
+
+/** The settings after a change, or all that is wrong with it. `categoryIds` are those there are. */
+export function changedSettings(
+  present: Settings,
+  draft: SettingsDraft,
+  categoryIds: readonly number[],
+): Checked<Settings, SettingsField> {
+  const errors: Errors = [];
+  const { dayParts = present.dayParts, categoryId = present.categoryId } = draft;
+  const { quietHours = present.quietHours } = draft;
+  errors.push(...faultsOfDayParts(dayParts));
+  const chosen = draft.snoozes ?? present.snoozes;
+  const snoozes = chosen.flatMap((each) => SNOOZE_CHOICES.find((known) => known === each) ?? []);
+  if (snoozes.length !== chosen.length) {
+    errors.push({ field: 'snoozes', message: texts.snoozeUnknown });
+  } else if (
+    new Set(snoozes).size !== SNOOZE_PRESETS.length ||
+    snoozes.length > new Set(snoozes).size
+  ) {
+    errors.push({ field: 'snoozes', message: texts.snoozes(SNOOZE_PRESETS.length) });
+  }
+  if (categoryId !== null && !categoryIds.includes(categoryId)) {
+    errors.push({ field: 'categoryId', message: texts.category });
+  }
+  if (quietHours !== null) {
+    const { from, to } = quietHours;
+    const isClock = [from, to].every((clock) => parseTimeOfDay(clock) !== null);
+    if (!isClock) errors.push({ field: 'quietHours', message: texts.quietInvalid });
+    else if (from === to) errors.push({ field: 'quietHours', message: texts.quietSame });
+  }
+  return errors.length > 0
+    ? { ok: false, errors }
+    : { ok: true, value: { dayParts, snoozes, categoryId, quietHours } };
+}
+
+function faultsOfDayParts(parts: DayParts): Errors {
+  const faults: Errors = [];
+  for (const part of DAY_PART_NAMES) {
+    const [first, last] = DAY_PART_RANGES[part];
+    if (parseTimeOfDay(parts[part]) === null) {
+      faults.push({ field: part, message: validationTexts.time.invalid });
+    } else if (parts[part] < first || parts[part] > last) {
+      faults.push({ field: part, message: texts.dayPart[part](first, last) });
+    }
+  }
+  if (faults.length > 0) return faults;
+  // The ranges leave morning and day, day and evening some hours in common.
+  if (parts.morning >= parts.day) faults.push({ field: 'day', message: texts.dayPartOrder.day });
+  if (parts.day >= parts.evening) {
+    faults.push({ field: 'evening', message: texts.dayPartOrder.evening });
+  }
+  return faults;
+}

@@ -1,0 +1,25 @@
+import { type DayParts, USUAL_DAY_PARTS } from './day-parts';
+import { type SNOOZE_CHOICES, SNOOZE_PRESETS } from './limits';
+import { type QuietHours } from './quiet-hours';
+
+/** What a button of «Отложить» may mean. */
+export type SnoozeChoice = (typeof SNOOZE_CHOICES)[number];
+
+/** What a user has set, the time zone aside, which is an account's own. */
+export interface Settings {
+  dayParts: DayParts;
+  /** The buttons of «Отложить», in their order. */
+  snoozes: readonly SnoozeChoice[];
+  /** The category of what is made without naming one; null: as it was last, or the first one. */
+  categoryId: number | null;
+  /** Null: off. */
+  quietHours: QuietHours | null;
+}
+
+/** As it is for who has set nothing. */
+export const USUAL_SETTINGS: Settings = {
+  dayParts: USUAL_DAY_PARTS,
+  snoozes: SNOOZE_PRESETS,
+  categoryId: null,
+  quietHours: null,
+};

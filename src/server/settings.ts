@@ -1,0 +1,104 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { type Named } from '@/contract/reminder';
+import { ownSettings, type SettingsInput, type WireSettings } from '@/contract/settings';
+import { type DayParts } from '@/core/day-parts';
+import { type QuickAddContext } from '@/core/quick-add';
+import { type Settings, USUAL_SETTINGS } from '@/core/settings';
+import { changedSettings } from '@/core/settings-rules';
+import { isTimeZone } from '@/core/time-zone';
+import { validationTexts } from '@/texts/validation';
+import { chooseTimeZone, followBrowserTimeZone } from './account-zone';
+import { type Account } from './accounts';
+import { type Db } from './db/client';
+import { loadReference, type Reference } from './db/reference';
+import { users } from './db/schema';
+import { AppError } from './errors';
+
+const storedSettings = z.partial(ownSettings);
+
+/** What the column `users.settings` holds; as usual where it holds nothing, or what nobody knows. */
+export function settingsOf(stored: unknown): Settings {
+  const known = storedSettings.safeParse(stored).data ?? {};
+  return {
+    dayParts: known.dayParts ?? USUAL_SETTINGS.dayParts,
+    snoozes: known.snoozes ?? USUAL_SETTINGS.snoozes,
+    categoryId: known.categoryId ?? USUAL_SETTINGS.categoryId,
+    quietHours: known.quietHours ?? USUAL_SETTINGS.quietHours,
+  };
+}
+
+/** With what a person's words are read: the moment, their clocks, and what «вечером» means to them. */
+export const clockOf = (
+  { timeZone, settings }: Pick<Account, 'timeZone' | 'settings'>,
+  now: Date,
+): { now: Date; timeZone: string; dayParts: DayParts } => ({
+  now,
+  timeZone,
+  dayParts: settingsOf(settings).dayParts,
+});
+
+/** The same with categories and types, the user's own category first. */
+export function readingContext(
+  account: Pick<Account, 'timeZone' | 'settings'>,
+  { types, categories }: Pick<Reference, 'types' | 'categories'>,
+  now: Date,
+): QuickAddContext {
+  const { categoryId } = settingsOf(account.settings);
+  const isUsual = ({ id }: Named) => id === categoryId;
+  const others = categories.filter((each) => !isUsual(each));
+  return {
+    ...clockOf(account, now),
+    types,
+    categories: [...categories.filter(isUsual), ...others],
+  };
+}
+
+/** The settings as the wire carries them. */
+export function wireSettings(
+  account: Pick<Account, 'settings' | 'timeZone' | 'timeZoneManual'>,
+): WireSettings {
+  const { snoozes, ...own } = settingsOf(account.settings);
+  const { timeZone, timeZoneManual: timeZoneChosen } = account;
+  return { ...own, snoozes: [...snoozes], timeZone, timeZoneChosen };
+}
+
+/**
+ * Changes what the input names and answers all of it. `invalid` names every fault, and then nothing has
+ * changed. Two changes at once, in the app and in the chat, take turns: neither undoes the other.
+ */
+export async function saveSettings(
+  db: Db,
+  userId: number,
+  { timeZone, ...draft }: SettingsInput,
+): Promise<WireSettings> {
+  const { categories } = await loadReference(db);
+  return db.transaction(async (tx) => {
+    const owned = eq(users.id, userId);
+    const [account] = await tx.select().from(users).where(owned).for('no key update');
+    if (!account) throw new AppError('not-found');
+    const changed = changedSettings(
+      settingsOf(account.settings),
+      draft,
+      categories.map(({ id }) => id),
+    );
+    const unknownZone = typeof timeZone === 'string' && !isTimeZone(timeZone);
+    if (!changed.ok || unknownZone) {
+      throw new AppError('invalid', {
+        errors: [
+          ...(unknownZone ? [{ field: 'timeZone', message: validationTexts.timeZone }] : []),
+          ...(changed.ok ? [] : changed.errors),
+        ],
+      });
+    }
+    if (timeZone === null) await followBrowserTimeZone(tx, userId);
+    else if (timeZone !== undefined) await chooseTimeZone(tx, userId, timeZone);
+    const [saved = account] = await tx
+      .update(users)
+      .set({ settings: changed.value })
+      .where(owned)
+      .returning();
+    return wireSettings(saved);
+  });
+}
