@@ -6,7 +6,7 @@ const withNext = nextJest();
 process.env.TZ ??= 'UTC';
 
 /** Packages that ship ES modules only: Jest runs CommonJS and has to transform them. */
-const esmOnly = ['@tma\\.js', 'temporal-polyfill', 'temporal-utils', '@telegram-apps'];
+const esmOnly = ['@tma\\.js', 'temporal-polyfill', 'temporal-utils', '@telegram-apps', 'ical\\.js'];
 
 /** @param {string[]} floors */
 const testsOf = (...floors) => floors.map((floor) => `<rootDir>/src/${floor}/**/*.test.{ts,tsx}`);

@@ -18,6 +18,7 @@ import { attackRaw } from '../src/testing/raw-requests';
 import { botVisitor, load, miniAppVisitor } from '../src/testing/load';
 import {
   ADMIN_ID,
+  CRON_SECRET,
   expect,
   type Stack,
   startStack,
@@ -259,4 +260,35 @@ test('nothing that a browser gets holds a secret, or the name of one', async ({ 
     ),
   );
   expect(leaks).toEqual([]);
+});
+
+test('a calendar link works as built: fetched, unchanged, revoked; metrics count it without its token', async ({
+  stack,
+}) => {
+  const [id = 0] = await members(stack, 1);
+  const call = (method: string) =>
+    fetch(`${stack.app.url}/api/profile/calendar`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ initData: initData(id) }),
+    });
+  const { url } = z.object({ url: z.string() }).parse(await (await call('POST')).json());
+  const { pathname } = new URL(url);
+  const feed = (headers: Record<string, string> = {}) =>
+    fetch(stack.app.url + pathname, { headers });
+  const first = await feed();
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-type')).toContain('text/calendar');
+  expect(await first.text()).toMatch(/^BEGIN:VCALENDAR\r\n[^]*END:VCALENDAR\r\n$/);
+  expect((await feed({ 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304);
+  expect((await fetch(stack.app.url + pathname, { method: 'HEAD' })).status).toBe(200);
+  expect((await call('DELETE')).status).toBe(200);
+  expect((await feed()).status).toBe(404);
+
+  const metrics = await fetch(`${stack.app.url}/api/metrics`, {
+    headers: { authorization: `Bearer ${CRON_SECRET}` },
+  });
+  const text = await metrics.text();
+  expect(text).toContain('route="/api/calendar/:token",status="404"');
+  expect(text).not.toContain(pathname.split('/').at(-1));
 });

@@ -11,6 +11,8 @@ import {
 } from './start/first-answers';
 import { early, get, rowsReader, send } from './wire';
 
+const CALENDAR_PATH = '/api/profile/calendar';
+
 /** The row that an act is about. One that has changed since `version` is a conflict. */
 type Acting = Pick<Reminder, 'id' | 'version'>;
 
@@ -51,6 +53,16 @@ export function createApi(initData: string) {
       await send(answer('done'), { method: 'POST', path, body: { tutorialStep } }, initData);
     },
     stats: () => get(answer('stats'), STATS_PATH, initData),
+
+    /** The link for calendar programs. */
+    calendar: {
+      read: () => get(answer('calendarLink'), CALENDAR_PATH, initData),
+      create: () =>
+        send(answer('newCalendarLink'), { method: 'POST', path: CALENDAR_PATH }, initData),
+      revoke: async () => {
+        await send(answer('done'), { method: 'DELETE', path: CALENDAR_PATH }, initData);
+      },
+    },
 
     /** What a card in the chat understood, by its draft's id. */
     draft: async (id: number) => (await get(answer('draft'), `/api/drafts/${id}`, initData)).draft,

@@ -140,5 +140,16 @@ export const responses = {
     ...success,
     draft,
   }),
+  /** Since when there is a link; null where there is none. */
+  calendarLink: z.object({
+    ...success,
+    createdAt: z.nullable(z.string()),
+  }),
+  /** A new link. It is told this once; whatever link there was before no longer works. */
+  newCalendarLink: z.object({
+    ...success,
+    url: z.string(),
+    createdAt: z.string(),
+  }),
 };
 export type Responses = { [K in keyof typeof responses]: z.infer<(typeof responses)[K]> };

@@ -180,6 +180,9 @@ export const ALL = 'Все';
 export const ROWS_PER_KIND_MAX = 5_000;
 export const ACCOUNT_TEXT_MAX_BYTES = 5 * 1024 * 1024;
 
+/** Bytes of a calendar feed; what is beyond is left out. Google takes no feed above a megabyte or so. */
+export const FEED_MAX_BYTES = 5 * 1024 * 1024;
+
 /** Permits in a window of time; server/rate-limit.ts counts them over all instances. */
 export interface RateLimit {
   /** Permits a window. */
@@ -204,6 +207,8 @@ export const RATE_LIMITS = {
   searches: { limit: 20, windowMs: 60_000 },
   /** An export reads everything that one person has. */
   exports: { limit: 3, windowMs: 3_600_000 },
+  /** Fetches of one calendar feed: several programs that look each few minutes. */
+  feed: { limit: 60, windowMs: 600_000 },
   /** Notices an administrator sends to themselves: Telegram's own limit of a chat. */
   ownNotices: { limit: 5, windowMs: 10_000 },
 } as const satisfies Record<string, RateLimit>;

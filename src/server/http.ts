@@ -127,6 +127,31 @@ export function cronRoute(
     });
 }
 
+/**
+ * A route for programs that know a token in the address and nothing else. One who does not is counted
+ * like a failed check of init data, and gets 404.
+ */
+export function tokenRoute(
+  answer: (context: {
+    db: Db;
+    token: string;
+    now: Date;
+    request: Request;
+  }) => Promise<Response | null>,
+): (request: Request, context: { params: Promise<{ token: string }> }) => Promise<Response> {
+  return async (request, context) => {
+    const params = await context.params;
+    return answering(request, { params }, async () => {
+      const db = processDb();
+      const now = new Date();
+      const found = await answer({ db, token: params.token, now, request });
+      if (found) return found;
+      await takePermit(db, `failed:${addressOf(request.headers)}`, RATE_LIMITS.failures, now);
+      throw new AppError('not-found');
+    });
+  };
+}
+
 /** A route for Prometheus: `Authorization: Bearer <METRICS_TOKEN>`, anything else is 403. */
 export function metricsRoute(
   read: (context: { db: Db; now: Date }) => Promise<{ text: string; contentType: string }>,
@@ -176,7 +201,8 @@ export async function answering(
   const about = {
     requestId: requestIdOf(request),
     method: request.method,
-    path: pathname.slice(0, PATH_LOGGED_MAX),
+    // A token is in no log.
+    path: ('token' in params ? routeOf(pathname, params) : pathname).slice(0, PATH_LOGGED_MAX),
   };
   const response = await route().catch((error: unknown) => {
     if (error instanceof AppError) return failureResponse(error, about.requestId);

@@ -71,7 +71,7 @@ const due = (now: Date) =>
   sql`coalesce(${reminders.snoozedUntil}, ${reminders.dateTime}) <= ${now.toISOString()}::timestamptz`;
 
 /** What of a row a list shows and changes without its user: with the version, all that can change. */
-const state = [
+export const shownState = [
   reminders.id,
   reminders.version,
   reminders.dateTime,
@@ -95,7 +95,7 @@ export async function listReminders(
 ): Promise<LongList | UnchangedList> {
   const where = and(eq(reminders.userId, account.id), live);
   // Read before the list: what changes in between is found by the next request.
-  const digest = await tagOf(db, { table: reminders, where, state });
+  const digest = await tagOf(db, { table: reminders, where, state: shownState });
   const tag =
     account.unreachableSince === null
       ? digest

@@ -96,6 +96,8 @@ export class FakeServer {
     timeZone: 'Europe/Moscow',
     timeZoneChosen: false,
   };
+  /** When the link for calendars was made. */
+  calendarSince: string | null = null;
   readonly calls: Call[] = [];
   readonly #own = new Map<string, Answer>();
 
@@ -175,6 +177,17 @@ export class FakeServer {
           stats: { ...this.stats, totalNotes: 4, personalNotes: 2, workNotes: 1 },
           x: this.x,
         });
+      case 'GET /api/profile/calendar':
+        return done({ createdAt: this.calendarSince });
+      case 'POST /api/profile/calendar':
+        this.calendarSince = new Date().toISOString();
+        return done({
+          url: `https://napomnyu.example/api/calendar/${'t'.repeat(32)}.ics`,
+          createdAt: this.calendarSince,
+        });
+      case 'DELETE /api/profile/calendar':
+        this.calendarSince = null;
+        return done();
       case 'GET /api/notifications/categories':
       case 'GET /api/notes/categories':
         return done({ categories: CATEGORIES });

@@ -14,9 +14,11 @@ import { useSession } from '../session';
 import { navigate } from '../shell/navigate';
 import { FailedLoad } from '../ui/failed-load';
 import { PauseAll } from '../reminders/pause-all-section';
+import { lazyPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 
 const texts = appTexts.profile;
+const CalendarSection = lazyPart(() => import('./calendar-section'));
 type Stats = Responses['stats']['stats'];
 const order: readonly (keyof Stats)[] = [
   'totalNotifications',
@@ -73,6 +75,7 @@ export default function ProfileScreen() {
       )}
       {data ? <StatCards stats={data.stats} /> : error === undefined && <Skeletons />}
       <PauseAll />
+      <CalendarSection />
       {data?.x === 1 && (
         <Button
           variant="outlined"

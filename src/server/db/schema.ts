@@ -257,6 +257,16 @@ export const notes = pgTable(
   ],
 );
 
+/** A person's link for calendar programs. Of its token only a hash is stored: see server/calendar-link. */
+export const calendarLinks = pgTable('calendar_links', {
+  userId: bigint('user_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** SHA-256, hexadecimal. */
+  tokenHash: text('token_hash').notNull().unique(),
+  createdAt: createdAt(),
+});
+
 /** A card in the chat: what the bot understood and has not been told to save yet. */
 export const drafts = pgTable(
   'drafts',

@@ -9,6 +9,7 @@ import { resumeUser } from '../../delivery/reachability';
 import { changeEarlyMessage } from '../../before-terms';
 import { app, help } from './basics';
 import { BATCH_PREFIX, pressBatch } from './batch';
+import { CALENDAR_PREFIX, calendarLink, pressCalendar } from './calendar-link';
 import { CARD_PREFIX } from './card';
 import { pressCard } from './card-presses';
 import { contentOf } from './content';
@@ -57,6 +58,7 @@ const memberCommands = new Map<
   ['notes', notes],
   ['find', find],
   ['settings', settings],
+  ['calendar', calendarLink],
   ['timezone', timeZone],
 ]);
 /** By the first word of their callback data; the other words are passed on. */
@@ -75,6 +77,7 @@ const memberPresses = new Map<
   [NOTE_PREFIX, pressNote],
   [ZONE_PREFIX, pressZone],
   [SETTINGS_PREFIX, pressSettings],
+  [CALENDAR_PREFIX, pressCalendar],
 ]);
 
 /**

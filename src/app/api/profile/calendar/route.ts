@@ -1,0 +1,22 @@
+import { requests } from '@/contract/api';
+import { createCalendarLink, findCalendarLink, revokeCalendarLink } from '@/server/calendar-link';
+import { env } from '@/server/env';
+import { apiRoute } from '@/server/http';
+
+export const GET = apiRoute('calendarLink', {}, async ({ db, account }) => ({
+  createdAt: (await findCalendarLink(db, account.id))?.toISOString() ?? null,
+}));
+
+export const POST = apiRoute(
+  'newCalendarLink',
+  { body: requests.nothing, status: 201 },
+  async ({ db, account, now }) => ({
+    url: await createCalendarLink(db, account.id, { appUrl: env().appUrl, now }),
+    createdAt: now.toISOString(),
+  }),
+);
+
+export const DELETE = apiRoute('done', { body: requests.nothing }, async ({ db, account }) => {
+  await revokeCalendarLink(db, account.id);
+  return {};
+});

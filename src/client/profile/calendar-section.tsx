@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import useSWR from 'swr';
+import { type Responses } from '@/contract/api';
+import { calendarLinkTexts as texts } from '@/texts/calendar-link';
+import { useTellFault } from '../live-list';
+import { useSession } from '../session';
+import { Button } from '../ui/button';
+import { FailedLoad } from '../ui/failed-load';
+import { useSnackbar } from '../ui/snackbar';
+import styles from './section.module.css';
+
+const dateFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' });
+
+/** The link by which calendar programs show the reminders: made, copied, opened, revoked. */
+export default function CalendarSection() {
+  const { api, host } = useSession();
+  const showSnackbar = useSnackbar();
+  const tellFault = useTellFault();
+  const { data, error, mutate } = useSWR<Responses['calendarLink'], unknown>(
+    'calendar-link',
+    api.calendar.read,
+  );
+  /** The address of a link that was made just now. */
+  const [url, setUrl] = useState<string | null>(null);
+  const [copied, setCopied] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const run = async (work: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    host.haptic('press');
+    try {
+      await work();
+      await mutate();
+    } catch (fault) {
+      tellFault(texts.failed, fault);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const create = async () => {
+    const made = await api.calendar.create();
+    setCopied(false);
+    setUrl(made.url);
+  };
+  const revoke = async () => {
+    await api.calendar.revoke();
+    setUrl(null);
+    showSnackbar({ text: texts.revoked, severity: 'success' });
+  };
+  const copy = async (address: string) => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setCopied(true);
+    } catch {
+      // Not allowed here: the address itself can be selected.
+    }
+  };
+
+  const since = data?.createdAt ?? null;
+  return (
+    <section className={styles.section} aria-label={texts.title}>
+      <h2 className={styles.title}>{texts.title}</h2>
+      {since === null && <p className={styles.line}>{texts.explain}</p>}
+      {since !== null && url === null && (
+        <p className={styles.line}>{texts.exists(dateFormat.format(new Date(since)))}</p>
+      )}
+      {url !== null && (
+        <>
+          <p className={styles.line}>{texts.once}</p>
+          <input
+            className={styles.address}
+            aria-label={texts.label}
+            value={url}
+            readOnly
+            onFocus={(event) => event.target.select()}
+          />
+        </>
+      )}
+      <p className={styles.line}>{texts.gives}</p>
+      {error !== undefined && (
+        <FailedLoad error={error} onRetry={() => void mutate()}>
+          {texts.loadFailed}
+        </FailedLoad>
+      )}
+      {data && (
+        <div className={styles.buttons}>
+          {url !== null && (
+            <>
+              <Button variant="contained" size="large" onClick={() => void copy(url)}>
+                {copied ? texts.copied : texts.copy}
+              </Button>
+              <Button
+                variant="outlined"
+                size="large"
+                onClick={() => host.openLink(`${url}?subscribe`)}
+              >
+                {texts.open}
+              </Button>
+            </>
+          )}
+          {url === null && (
+            <Button variant="outlined" size="large" busy={busy} onClick={() => void run(create)}>
+              {since === null ? texts.create : texts.createAnew}
+            </Button>
+          )}
+          {since !== null && (
+            <Button variant="text" size="large" busy={busy} onClick={() => void run(revoke)}>
+              {texts.revoke}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

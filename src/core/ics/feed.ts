@@ -1,0 +1,347 @@
+import { addMonths, getDate, getISODay, getMonth, startOfDay, startOfMonth } from 'date-fns';
+import { DAY_MS, inUtc } from '../calendar';
+import { comesAt, type FiringState } from '../firing';
+import {
+  latestOccurrence,
+  nextOccurrence,
+  occurrencesBetween,
+  type RecurrenceRule,
+  type Schedule,
+  timesOfDay,
+} from '../recurrence';
+import { instantToReading, readingToInstant, readWallTime, wallTimeOf } from '../time-zone';
+import { icsClock, icsInstant, icsLine, icsText } from './write';
+import { icsTimeZone, type OffsetChange, offsetChanges } from './zone';
+
+/** A reminder as the calendar feed has to know it. */
+export interface FeedReminder {
+  id: number;
+  text: string;
+  category: string | null;
+  updatedAt: Date;
+  state: FiringState;
+}
+
+/** From so long ago on the changes of a zone's clocks are written out. */
+const PAST_MONTHS = 12;
+/** Until then they are. */
+const ZONE_MONTHS = 120;
+/** Until then what falls on such a change, or what no RRULE says, stands as single events. */
+const EXACT_MONTHS = 27;
+const FOREVER = new Date('9999-01-01T00:00:00Z');
+
+const beginningOf = (now: Date): Date => startOfMonth(now, inUtc);
+
+/** A feed is made anew although no reminder has changed where this has: with each month. */
+export const feedMonth = (now: Date): string => beginningOf(now).toISOString().slice(0, 7);
+
+/** What stands before the events; each zone in which one of them begins. */
+export function feedHead(
+  { name, zones }: { name: string; zones: ReadonlySet<string> },
+  now: Date,
+): string {
+  const begin = beginningOf(now);
+  return (
+    icsLine('BEGIN', 'VCALENDAR') +
+    icsLine('VERSION', '2.0') +
+    icsLine('PRODID', '-//Napomnyu//Reminders//RU') +
+    icsLine('CALSCALE', 'GREGORIAN') +
+    icsLine('METHOD', 'PUBLISH') +
+    icsLine('NAME', icsText(name)) +
+    icsLine('X-WR-CALNAME', icsText(name)) +
+    icsLine('REFRESH-INTERVAL;VALUE=DURATION', 'PT1H') +
+    icsLine('X-PUBLISHED-TTL', 'PT1H') +
+    [...zones]
+      .map((zone) =>
+        icsTimeZone(
+          zone,
+          addMonths(begin, -PAST_MONTHS, inUtc),
+          addMonths(begin, ZONE_MONTHS, inUtc),
+        ),
+      )
+      .join('')
+  );
+}
+
+export const feedTail = icsLine('END', 'VCALENDAR');
+
+/** When one event of a reminder happens. */
+interface Happening {
+  /** Tells it from the other events of its reminder, and stays the same while it is meant. */
+  key: string;
+  /** DTSTART, RRULE and EXDATE: names with their parameters, and values. */
+  lines: readonly (readonly [string, string])[];
+}
+
+const single = (key: string, at: Date): Happening => ({
+  key,
+  lines: [['DTSTART', icsInstant(at)]],
+});
+
+/**
+ * Writes the events of reminders: what waits for an answer, what is put off, and all that is to come.
+ * What is done, or held by a pause without an end, is not there. Times of day have an event each: most
+ * calendars do not know BYHOUR. `host`, the installation's, stands behind the @ of each UID.
+ */
+export function feedEvents({
+  host,
+  now,
+}: {
+  host: string;
+  now: Date;
+}): (reminder: FeedReminder) => string {
+  const begin = beginningOf(now);
+  const exactUntil = addMonths(begin, EXACT_MONTHS, inUtc);
+  const known = new Map<string, Clocks>();
+  const clocksOf = (zone: string) => {
+    const clocks = known.get(zone) ?? {
+      changes: offsetChanges(zone, addMonths(begin, -PAST_MONTHS, inUtc), exactUntil),
+      exactUntil,
+    };
+    known.set(zone, clocks);
+    return clocks;
+  };
+  return ({ id, text, category, updatedAt, state }) => {
+    const [title = '', ...more] = text.split(/\r?\n/);
+    const about =
+      icsLine('DTSTAMP', icsInstant(updatedAt)) +
+      icsLine('SUMMARY', icsText(title)) +
+      (more.length > 0 ? icsLine('DESCRIPTION', icsText(text)) : '') +
+      (category === null ? '' : icsLine('CATEGORIES', icsText(category))) +
+      icsLine('TRANSP', 'TRANSPARENT') +
+      state.preAlerts.map((minutes) => alarm(minutes, title)).join('');
+    return happeningsOf(state, clocksOf)
+      .map(
+        ({ key, lines }) =>
+          icsLine('BEGIN', 'VEVENT') +
+          icsLine('UID', `${id}-${key}@${host}`) +
+          lines.map(([name, value]) => icsLine(name, value)).join('') +
+          about +
+          icsLine('END', 'VEVENT'),
+      )
+      .join('');
+  };
+}
+
+/** Whole days go by the clocks, as in `preAlertAt`. */
+const alarm = (minutes: number, title: string): string =>
+  icsLine('BEGIN', 'VALARM') +
+  icsLine('ACTION', 'DISPLAY') +
+  icsLine('TRIGGER', minutes % 1_440 === 0 ? `-P${minutes / 1_440}D` : `-PT${minutes}M`) +
+  icsLine('DESCRIPTION', icsText(title)) +
+  icsLine('END', 'VALARM');
+
+/** What is known of a zone's clocks, until when what no RRULE says is written out. */
+interface Clocks {
+  changes: readonly OffsetChange[];
+  exactUntil: Date;
+}
+
+function happeningsOf(state: FiringState, clocksOf: (timeZone: string) => Clocks): Happening[] {
+  const { completed, openOccurrenceAt, snoozedUntil, dateTime, rule, pausedFrom, pausedUntil } =
+    state;
+  if (completed) return [];
+  /** Paused until its user ends that. */
+  const held = pausedFrom !== null && pausedUntil === null;
+  const open = held && snoozedUntil !== null ? null : (snoozedUntil ?? openOccurrenceAt);
+  const happenings = open ? [single('open', open)] : [];
+  if (held || openOccurrenceAt?.getTime() === dateTime.getTime()) return happenings;
+  if (rule === null || rule.afterDone) {
+    const at = comesAt(state);
+    return at ? [...happenings, single('next', at)] : happenings;
+  }
+  return [...happenings, ...seriesFrom({ ...state, rule }, dateTime, clocksOf(state.timeZone))];
+}
+
+/** All of a series from an occurrence on. */
+function seriesFrom(
+  schedule: Schedule & { rule: RecurrenceRule },
+  from: Date,
+  { changes, exactUntil }: Clocks,
+): Happening[] {
+  const { rule, timeZone, firstWallTime } = schedule;
+  const { clockMs } = readWallTime(firstWallTime);
+  const day = startOfDay(clockMs, inUtc).getTime();
+  const ends = rule.until !== undefined || rule.count !== undefined;
+  const last = ends ? latestOccurrence(schedule, FOREVER) : FOREVER;
+  if (last === null) return [];
+  const { every, unit, weekdays, monthly, monthDays } = rule;
+  const parts = dayRules(rule, new Date(day));
+  if (parts === null) {
+    return occurrencesBetween(schedule, { from, to: exactUntil }).map((at) =>
+      single(icsInstant(at), at),
+    );
+  }
+  return timesOfDay(rule, clockMs - day).flatMap((time) => {
+    /** What the clocks are to show, as if they were UTC's, which no change moves. */
+    const clocks = {
+      firstWallTime: wallTimeOf(day + time),
+      timeZone: 'UTC',
+      rule: { every, unit, weekdays, monthly, monthDays },
+    };
+    const key = `at-${icsClock(time).slice(9)}`;
+    return parts.flatMap(({ rrule, months = ALL_YEAR, name = '' }) =>
+      partFrom(
+        { clocks, months, timeZone, changes },
+        { key: `${key}${name}`, rrule: ends ? `${rrule};UNTIL=${icsInstant(last)}` : rrule },
+        { from, last },
+      ),
+    );
+  });
+}
+
+/** Within so many days of a rule each month is met that is ever met. */
+const DAYS_LOOKED_AT = 12 * 31;
+
+/**
+ * A series at one time of day, in some months. What falls on a change of the zone's clocks stands by
+ * itself, as an instant: RFC 5545 says what a time means that the clocks skip or show twice, but
+ * calendars differ. (See `EXACT_MONTHS`.)
+ */
+function partFrom(
+  part: {
+    clocks: Schedule;
+    months: readonly number[];
+    timeZone: string;
+    changes: readonly OffsetChange[];
+  },
+  { key, rrule }: { key: string; rrule: string },
+  { from, last }: { from: Date; last: Date },
+): Happening[] {
+  const { clocks, months, timeZone, changes } = part;
+  const isMeant = (clock: Date) => months.includes(getMonth(clock, inUtc) + 1);
+  const instantOf = (clock: Date) =>
+    readingToInstant({ clockMs: clock.getTime(), offsetMs: null }, timeZone);
+  const inRange = (at: Date) => at >= from && at <= last;
+
+  const moved = changes
+    .flatMap(({ at, from: before, to: after }) =>
+      occurrencesBetween(clocks, {
+        from: new Date(at + Math.min(before, after)),
+        to: new Date(at + Math.max(before, after)),
+      }),
+    )
+    .filter(isMeant);
+  const isMoved = (clock: Date) => moved.some((each) => each.getTime() === clock.getTime());
+  const singles = moved
+    .map((clock) => {
+      const at = instantOf(clock);
+      // The series' first occurrence may be the second pass of what the clocks show twice.
+      const secondPass = instantToReading(from, timeZone).clockMs === clock.getTime() && at < from;
+      return secondPass ? from : at;
+    })
+    .filter(inRange);
+
+  const begin = beginning(clocks, from, timeZone, (clock) => {
+    return isMeant(clock) && !isMoved(clock) && instantOf(clock) >= from;
+  });
+  const series = begin !== null && instantOf(begin) <= last ? begin : null;
+  const excepted = moved.filter((clock) => series !== null && clock > series);
+  return [
+    ...singles.map((at) => single(icsInstant(at), at)),
+    ...(series === null
+      ? []
+      : [
+          {
+            key,
+            lines: [
+              [`DTSTART;TZID=${timeZone}`, icsClock(series.getTime())] as const,
+              ['RRULE', rrule] as const,
+              ...excepted.map(
+                (clock) => [`EXDATE;TZID=${timeZone}`, icsClock(clock.getTime())] as const,
+              ),
+            ],
+          },
+        ]),
+  ];
+}
+
+/** The first of the clocks' readings near an instant or later with which a series may begin. */
+function beginning(
+  clocks: Schedule,
+  from: Date,
+  timeZone: string,
+  mayBegin: (clock: Date) => boolean,
+): Date | null {
+  const { clockMs } = instantToReading(from, timeZone);
+  let clock = nextOccurrence(clocks, new Date(clockMs - DAY_MS - 1));
+  for (let looked = 0; clock !== null && looked < DAYS_LOOKED_AT; looked += 1) {
+    if (mayBegin(clock)) return clock;
+    clock = nextOccurrence(clocks, clock);
+  }
+  return null;
+}
+
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const ALL_YEAR = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const FEBRUARY = 2;
+/** Of February the number stands for two. */
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** A part of the days of a rule. */
+interface DayRule {
+  rrule: string;
+  /** In which months its days are; all year unless told. */
+  months?: readonly number[];
+  /** Tells it from the other part. */
+  name?: string;
+}
+
+/** On which days a rule falls, as RRULEs that share no day; null where no RRULE says it. */
+function dayRules(rule: RecurrenceRule, anchor: Date): DayRule[] | null {
+  const { every, unit, weekdays, monthly, monthDays } = rule;
+  const interval = `INTERVAL=${every}`;
+  const date = getDate(anchor, inUtc);
+  switch (unit) {
+    case 'DAY':
+      return [{ rrule: `FREQ=DAILY;${interval}` }];
+    case 'WEEK': {
+      const named = weekdays?.map((weekday) => WEEKDAYS[weekday - 1]).join(',');
+      return [{ rrule: `FREQ=WEEKLY;${interval};WKST=MO${named ? `;BYDAY=${named}` : ''}` }];
+    }
+    case 'MONTH': {
+      const monthlyBy = `FREQ=MONTHLY;${interval}`;
+      const dates = monthDays?.length ? monthDays : monthly === undefined && [date];
+      if (dates) return datesOfMonths(every, dates, getMonth(anchor, inUtc) + 1);
+      if (monthly === 'LAST_DAY') return [{ rrule: `${monthlyBy};BYMONTHDAY=-1` }];
+      const week = Math.ceil(date / 7);
+      const nth = monthly === 'NTH_WEEKDAY' && week <= 4 ? week : -1;
+      return [
+        { rrule: `${monthlyBy};BYDAY=${nth}${WEEKDAYS[getISODay(anchor, inUtc) - 1] ?? ''}` },
+      ];
+    }
+    case 'YEAR': {
+      const month = getMonth(anchor, inUtc) + 1;
+      const day = month === FEBRUARY && date === 29 ? -1 : date;
+      return [{ rrule: `FREQ=YEARLY;${interval};BYMONTH=${month};BYMONTHDAY=${day}` }];
+    }
+  }
+}
+
+/**
+ * RFC 5545 leaves out months that are too short; our series take their last day. For the 31st that is
+ * the last day of every month. With a 29th or a 30th months of each length have a rule of their own:
+ * BYSETPOS would say it in one, but many calendars do not know it here, nor BYMONTH with an interval of
+ * months. Null where the months met are not the same each year.
+ */
+function datesOfMonths(every: number, dates: readonly number[], month: number): DayRule[] | null {
+  if (!dates.some((date) => date === 29 || date === 30)) {
+    const days = dates.map((date) => (date === 31 ? -1 : date));
+    return [{ rrule: `FREQ=MONTHLY;INTERVAL=${every};BYMONTHDAY=${days.join(',')}` }];
+  }
+  if (12 % every !== 0 && every % 12 !== 0) return null;
+  const years = Math.max(1, every / 12);
+  const met = ALL_YEAR.filter((each) => (each - month) % every === 0);
+  const upTo = (last: number) => [...new Set(dates.map((date) => Math.min(date, last)))].join(',');
+  const parts: DayRule[] = [31, 30].flatMap((length) => {
+    const months = met.filter((each) => MONTH_DAYS[each - 1] === length);
+    const rrule = `FREQ=YEARLY;INTERVAL=${years};BYMONTH=${months.join(',')};BYMONTHDAY=${upTo(length)}`;
+    return months.length > 0 ? [{ rrule, months, name: `-${length}` }] : [];
+  });
+  if (met.includes(FEBRUARY)) {
+    const days = [...new Set(dates.map((date) => (date > 28 ? -1 : date)))].join(',');
+    const rrule = `FREQ=MONTHLY;INTERVAL=${12 * years};BYMONTHDAY=${days}`;
+    parts.push({ rrule, months: [FEBRUARY], name: '-feb' });
+  }
+  return parts;
+}

@@ -1,0 +1,73 @@
+import { DAY_MS } from '../calendar';
+import { instantToReading } from '../time-zone';
+import { icsClock, icsLine } from './write';
+
+/** No zone keeps summer time for less: Morocco leaves it for the thirty days of Ramadan. */
+const STEP_MS = 7 * DAY_MS;
+
+const offsetAt = (ms: number, timeZone: string): number =>
+  instantToReading(new Date(ms), timeZone).offsetMs ?? 0;
+
+/** A change of a zone's clocks, in milliseconds: when, and the offsets before and after it. */
+export interface OffsetChange {
+  at: number;
+  from: number;
+  to: number;
+}
+
+/** When the clocks of a zone change between two instants, to the second. */
+export function offsetChanges(timeZone: string, begin: Date, end: Date): OffsetChange[] {
+  const changes: OffsetChange[] = [];
+  let from = offsetAt(begin.getTime(), timeZone);
+  for (let at = begin.getTime(); at < end.getTime(); at += STEP_MS) {
+    const to = offsetAt(at + STEP_MS, timeZone);
+    if (to === from) continue;
+    let before = at;
+    let after = at + STEP_MS;
+    while (after - before > 1_000) {
+      const middle = before + Math.floor((after - before) / 2_000) * 1_000;
+      if (offsetAt(middle, timeZone) === from) before = middle;
+      else after = middle;
+    }
+    changes.push({ at: after, from, to });
+    from = to;
+  }
+  return changes;
+}
+
+/** `+0300`, with seconds only where there are any. */
+function icsOffset(ms: number): string {
+  const [hours = '', minutes = '', seconds = ''] = new Date(Math.abs(ms))
+    .toISOString()
+    .slice(11, 19)
+    .split(':');
+  return `${ms < 0 ? '-' : '+'}${hours}${minutes}${seconds === '00' ? '' : seconds}`;
+}
+
+const observance = (kind: string, clock: string, from: number, to: number): string =>
+  icsLine('BEGIN', kind) +
+  icsLine('DTSTART', clock) +
+  icsLine('TZOFFSETFROM', icsOffset(from)) +
+  icsLine('TZOFFSETTO', icsOffset(to)) +
+  icsLine('END', kind);
+
+/**
+ * A VTIMEZONE with each change of the zone's clocks between two instants. Not as a rule: parliaments
+ * change theirs, and who subscribes asks again.
+ */
+export function icsTimeZone(timeZone: string, begin: Date, end: Date): string {
+  const first = offsetAt(begin.getTime(), timeZone);
+  const changes = offsetChanges(timeZone, begin, end);
+  return (
+    icsLine('BEGIN', 'VTIMEZONE') +
+    icsLine('TZID', timeZone) +
+    observance('STANDARD', '19700101T000000', first, first) +
+    changes
+      .map(({ at, from, to }) =>
+        // A change begins by the clocks that were in use before it.
+        observance(to > from ? 'DAYLIGHT' : 'STANDARD', icsClock(at + from), from, to),
+      )
+      .join('') +
+    icsLine('END', 'VTIMEZONE')
+  );
+}

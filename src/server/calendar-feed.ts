@@ -1,0 +1,125 @@
+import 'server-only';
+import { setImmediate } from 'node:timers/promises';
+import { and, asc, eq, gt, isNull, not } from 'drizzle-orm';
+import { feedEvents, feedHead, feedMonth, feedTail } from '@/core/ics/feed';
+import { FEED_MAX_BYTES, RATE_LIMITS } from '@/core/limits';
+import { isTimeZone } from '@/core/time-zone';
+import { PRODUCT_NAME } from '@/texts/product';
+import { ownerOfLink } from './calendar-link';
+import { type Db } from './db/client';
+import { loadReference } from './db/reference';
+import { reminders } from './db/schema';
+import { tagKnownTo, tagOf } from './long-list';
+import { takePermit } from './rate-limit';
+import { shownState } from './reminders';
+
+/** Rows read and written between two turns of the event loop. */
+const ROWS_PER_PART = 200;
+
+/** What a feed shows: all that may still come or waits for an answer. */
+const current = (userId: number) =>
+  and(eq(reminders.userId, userId), isNull(reminders.deletedAt), not(reminders.completed));
+
+interface FeedOptions {
+  /** The installation's address, behind whose host UIDs are told apart. */
+  appUrl: string;
+  now: Date;
+  /** Of the file; what is beyond is left out. */
+  maxBytes?: number;
+}
+
+/** A person's current reminders as a calendar, RFC 5545. */
+export async function calendarOf(
+  db: Db,
+  userId: number,
+  { appUrl, now, maxBytes = FEED_MAX_BYTES }: FeedOptions,
+): Promise<string> {
+  const reference = await loadReference(db);
+  const zones = await db
+    .selectDistinct({ timeZone: reminders.timeZone })
+    .from(reminders)
+    .where(current(userId));
+  const eventsOf = feedEvents({ host: new URL(appUrl).host, now });
+  const head = feedHead(
+    {
+      name: PRODUCT_NAME,
+      zones: new Set(zones.map(({ timeZone }) => timeZone).filter(isTimeZone)),
+    },
+    now,
+  );
+  const parts = [head];
+  let bytes = Buffer.byteLength(head);
+  for (let after = 0; ;) {
+    const rows = await db
+      .select()
+      .from(reminders)
+      .where(and(current(userId), gt(reminders.id, after)))
+      .orderBy(asc(reminders.id))
+      .limit(ROWS_PER_PART);
+    for (const row of rows) {
+      const { id, text, updatedAt } = row;
+      const category = reference.category(row.categoryId)?.name ?? null;
+      const events = unlessBroken(() => eventsOf({ id, text, category, updatedAt, state: row }));
+      bytes += Buffer.byteLength(events);
+      if (bytes > maxBytes) return [...parts, feedTail].join('');
+      parts.push(events);
+    }
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < ROWS_PER_PART) return [...parts, feedTail].join('');
+    await setImmediate();
+  }
+}
+
+/** One broken row must not hide the others. Delivery marks it failed. */
+function unlessBroken(write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return '';
+  }
+}
+
+/**
+ * What a calendar program gets that asks for a link's address; null where it is nobody's. Who has the
+ * calendar as it is gets 304, after one digest of the rows' states. With `?subscribe` it is led to the
+ * same address as `webcal:`, which opens the device's calendar.
+ */
+export async function answerCalendar({
+  db,
+  token,
+  now,
+  request,
+  appUrl,
+}: {
+  db: Db;
+  token: string;
+  now: Date;
+  request: Request;
+  appUrl: string;
+}): Promise<Response | null> {
+  const userId = await ownerOfLink(db, token);
+  if (userId === undefined) return null;
+  await takePermit(db, `feed:${userId}`, RATE_LIMITS.feed, now);
+  if (new URL(request.url).searchParams.has('subscribe')) {
+    const location = `${appUrl}/api/calendar/${token}`.replace(/^https?:/, 'webcal:');
+    return new Response(null, {
+      status: 302,
+      headers: { Location: location, 'Cache-Control': 'no-store' },
+    });
+  }
+  const where = current(userId);
+  const digest = await tagOf(db, { table: reminders, where, state: shownState });
+  const tag = digest.replace(/^"/, `"${feedMonth(now)}-`);
+  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
+  if (tagKnownTo(request) === tag) return new Response(null, { status: 304, headers });
+  return new Response(await calendarOf(db, userId, { appUrl, now }), {
+    headers: {
+      ...headers,
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'inline; filename="napomnyu.ics"',
+      // No search engine is to keep what it was sent by mistake.
+      'X-Robots-Tag': 'noindex',
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import 'server-only';
+import { formatInTimeZone } from 'date-fns-tz';
+import { ru } from 'date-fns/locale/ru';
+import { calendarLinkTexts as texts } from '@/texts/calendar-link';
+import { type Account } from '../../accounts';
+import { createCalendarLink, findCalendarLink, revokeCalendarLink } from '../../calendar-link';
+import { button, type Keyboard, type Turn } from './turn';
+
+/** Callback data: `cal:<what>`. */
+export const CALENDAR_PREFIX = 'cal';
+const data = (what: string) => `${CALENDAR_PREFIX}:${what}`;
+
+/** /calendar: what the link is for, and whether there is one. */
+export async function calendarLink(turn: Turn, account: Account): Promise<void> {
+  const since = await findCalendarLink(turn.db, account.id);
+  const day = since && formatInTimeZone(since, account.timeZone, 'd MMMM', { locale: ru });
+  await turn.say(texts.chat.about(day), [
+    [button(since ? texts.createAnew : texts.create, data('make'))],
+    since ? [button(texts.revoke, data('revoke'))] : [],
+  ]);
+}
+
+export async function pressCalendar(turn: Turn, account: Account, [what]: string[]): Promise<void> {
+  const { db, now, settings } = turn;
+  if (what === 'make') {
+    const url = await createCalendarLink(db, account.id, { appUrl: settings.appUrl, now });
+    await turn.show(texts.chat.made(url), madeKeyboard(url));
+  } else if (what === 'revoke') {
+    await revokeCalendarLink(db, account.id);
+    await turn.show(texts.chat.revoked, [[button(texts.create, data('make'))]]);
+  } else {
+    await calendarLink(turn, account);
+  }
+}
+
+const madeKeyboard = (url: string): Keyboard => [
+  // Telegram opens addresses on the internet only.
+  url.startsWith('https:') ? [{ text: texts.open, url: `${url}?subscribe` }] : [],
+  [button(texts.revoke, data('revoke'))],
+];

@@ -1,0 +1,45 @@
+import { html, type Html, lines } from './html';
+
+/** The link by which calendar programs show a person's reminders, in the app and in the chat. */
+export const calendarLinkTexts = {
+  title: 'Календарь',
+  explain:
+    'Напоминания можно видеть в календаре телефона или компьютера: он обновляет их сам, по секретной ссылке.',
+  /** What the link gives away. */
+  gives:
+    'Кто знает ссылку, видит тексты, категории и время ваших напоминаний, в том числе будущих. Не показывайте её посторонним; если она попала не туда, отзовите её.',
+  exists: (date: string) =>
+    `Ссылка создана ${date}. Ещё раз показать её нельзя: если она потерялась, создайте новую, и прежняя перестанет работать.`,
+  label: 'Ссылка на календарь',
+  once: 'Скопируйте ссылку сейчас: больше она не покажется. В программе календаря выберите «Подписаться на календарь».',
+  create: 'Создать ссылку',
+  createAnew: 'Создать новую',
+  copy: 'Скопировать',
+  copied: 'Скопировано',
+  open: 'Открыть в календаре',
+  revoke: 'Отозвать ссылку',
+  revoked: 'Ссылка отозвана: календари больше ничего по ней не получат',
+  failed: 'Не удалось. Попробуйте ещё раз',
+  loadFailed: 'Не удалось узнать, есть ли ссылка',
+
+  chat: {
+    about: (since: string | null): Html =>
+      lines(
+        html`<b>Календарь</b>`,
+        '',
+        calendarLinkTexts.explain,
+        '',
+        since === null ? calendarLinkTexts.gives : calendarLinkTexts.exists(since),
+      ),
+    made: (url: string): Html =>
+      lines(
+        html`Вот ссылка. Нажмите на неё, чтобы скопировать, и в программе календаря выберите
+        «Подписаться на календарь».`,
+        '',
+        html`<code>${url}</code>`,
+        '',
+        calendarLinkTexts.gives,
+      ),
+    revoked: html`Ссылка отозвана: календари больше ничего по ней не получат.`,
+  },
+} as const;
