@@ -5,7 +5,8 @@
 import { connect } from '@/server/db/client';
 import { runDelivery } from '@/server/delivery/run';
 import { deliveries } from '@/server/db/schema';
-import { connectBotApi, retractVia, sendReminderVia } from '@/server/telegram/send';
+import { connectBotApi, retractVia } from '@/server/telegram/send';
+import { sendReminderVia } from '@/server/telegram/send-reminder';
 import { APP_ADDRESS, BOT_TOKEN } from './contenders/arena';
 import { benchDatabase } from './database';
 import { quantile, report } from './figures';

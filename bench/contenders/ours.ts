@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { Telegram } from 'telegraf';
 import { connect } from '@/server/db/client';
 import { runDelivery } from '@/server/delivery/run';
-import { type BotApi, connectBotApi, retractVia, sendReminderVia } from '@/server/telegram/send';
+import { type BotApi, connectBotApi, retractVia } from '@/server/telegram/send';
+import { sendReminderVia } from '@/server/telegram/send-reminder';
 import { storeReminders } from '../stored';
 import { APP_ADDRESS, type Arena, BOT_TOKEN, type Contender, FIRST_CHAT_ID } from './arena';
 

@@ -61,4 +61,4 @@ export const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
-export { draftCreateKey } from './headers';
+export { draftCreateKey, draftOfKey } from './headers';

@@ -9,3 +9,8 @@ export const INIT_DATA_HEADER = 'initData';
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 /** The key under which a form saves what a card in the chat understood. */
 export const draftCreateKey = (draftId: number): string => `draft:${draftId}`;
+/** The draft of such a key; undefined for any other key. */
+export function draftOfKey(key: string): number | undefined {
+  const id = /^draft:([1-9]\d{0,14})$/.exec(key)?.[1];
+  return id === undefined ? undefined : Number(id);
+}

@@ -5,6 +5,8 @@ export const note = z.object({
   id: z.int(),
   title: z.string(),
   content: z.string(),
+  /** As with reminders: the message that it keeps. */
+  attachmentText: z.optional(z.string()),
   category: named,
   /** Creation time, ISO UTC; an edit keeps it. */
   dateTime: z.iso.datetime(),

@@ -13,6 +13,8 @@ export const reminder = z.object({
   type: named,
   category: named,
   text: z.string(),
+  /** The message that comes back with it, in Russian words: «Голосовое сообщение, 0:04». Absent where there is none. */
+  attachmentText: z.optional(z.string()),
   /** The next occurrence, ISO UTC. */
   dateTime: z.iso.datetime(),
   repeat: z.boolean(),

@@ -94,6 +94,7 @@ async function* storedRows(
       section: 'reminders',
       row: {
         text: row.text,
+        attachment: row.attachment,
         type: type(row.typeId),
         category: category(row.categoryId),
         dateTime: row.dateTime,
@@ -120,22 +121,29 @@ async function* storedRows(
   for await (const row of paged((id) =>
     db.select().from(notes).where(after(notes, id)).orderBy(asc(notes.id)).limit(PAGE),
   )) {
-    const { title, content, dateTime, updatedAt, deletedAt } = row;
+    const { title, content, attachment, dateTime, updatedAt, deletedAt } = row;
     yield {
       section: 'notes',
       row: {
-        ...{ title, content, category: category(row.categoryId), dateTime },
+        ...{ title, content, attachment, category: category(row.categoryId), dateTime },
         ...{ pinned: row.pinned, updatedAt, deletedAt },
       },
     };
   }
-  for await (const { payload, state, createdAt } of paged((id) =>
+  for await (const { payload, attachment, state, createdAt } of paged((id) =>
     db.select().from(drafts).where(after(drafts, id)).orderBy(asc(drafts.id)).limit(PAGE),
   )) {
     const { typeId, categoryId, ...rest } = payload;
     yield {
       section: 'drafts',
-      row: { ...rest, type: type(typeId), category: category(categoryId), state, createdAt },
+      row: {
+        ...rest,
+        attachment,
+        type: type(typeId),
+        category: category(categoryId),
+        state,
+        createdAt,
+      },
     };
   }
   const [beyond] = await db

@@ -17,6 +17,9 @@ const used = z.object({
   liveBytes: z.number(),
 });
 
+/** What an attachment costs; the same as its `sizeOf`, spaces between its parts aside. */
+const attached = sql`coalesce(octet_length(attachment::text), 0)`;
+
 /** What an account holds. One that is deleted counts: it can be restored, so it is still stored. */
 async function roomUsed(db: Db, userId: number): Promise<z.infer<typeof used>> {
   const { rows } = await db.execute(sql`
@@ -24,14 +27,16 @@ async function roomUsed(db: Db, userId: number): Promise<z.infer<typeof used>> {
       bytes + note_bytes as bytes, live_bytes + note_live_bytes as "liveBytes"
     from (
       select count(*)::int as rows, count(*) filter (where deleted_at is null)::int as live,
-        coalesce(sum(octet_length(text)), 0)::float8 as bytes,
-        coalesce(sum(octet_length(text)) filter (where deleted_at is null), 0)::float8 as live_bytes
+        coalesce(sum(octet_length(text) + ${attached}), 0)::float8 as bytes,
+        coalesce(sum(octet_length(text) + ${attached}) filter (where deleted_at is null), 0)::float8
+          as live_bytes
       from reminders where user_id = ${userId}
     ) as of_reminders, (
       select count(*)::int as note_rows,
         count(*) filter (where deleted_at is null)::int as note_live,
-        coalesce(sum(octet_length(title) + octet_length(content)), 0)::float8 as note_bytes,
-        coalesce(sum(octet_length(title) + octet_length(content))
+        coalesce(sum(octet_length(title) + octet_length(content) + ${attached}), 0)::float8
+          as note_bytes,
+        coalesce(sum(octet_length(title) + octet_length(content) + ${attached})
           filter (where deleted_at is null), 0)::float8 as note_live_bytes
       from notes where user_id = ${userId}
     ) as of_notes`);

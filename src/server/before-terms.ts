@@ -1,14 +1,16 @@
 import 'server-only';
 import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm';
 import { EARLY_MESSAGE_DAYS, EARLY_MESSAGES_MAX } from '@/core/limits';
+import { type Attachment } from './attachment';
 import { type Db } from './db/client';
 import { earlyMessages } from './db/schema';
 
-/** A text that came before its author had accepted the terms. */
+/** A message that came before its author had accepted the terms. */
 export interface EarlyMessage {
   messageId: number;
   text: string;
   forwarded: boolean;
+  attachment: Attachment | null;
   sentAt: Date;
 }
 
@@ -66,11 +68,11 @@ export async function takeEarlyMessage(
 export async function changeEarlyMessage(
   db: Db,
   userId: number,
-  { messageId, text }: Pick<EarlyMessage, 'messageId' | 'text'>,
+  { messageId, text, attachment }: Pick<EarlyMessage, 'messageId' | 'text' | 'attachment'>,
 ): Promise<void> {
   await db
     .update(earlyMessages)
-    .set({ text })
+    .set({ text, attachment })
     .where(and(of(userId), eq(earlyMessages.messageId, messageId)));
 }
 

@@ -1,15 +1,15 @@
 import 'server-only';
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { CHAT_MESSAGES_MAX } from '@/core/limits';
 import { type Db } from './db/client';
 import { safeFault } from './db/faults';
-import { chatMessages, deliveries } from './db/schema';
+import { chatMessages, deliveries, reminders } from './db/schema';
 import { log } from './log';
 
 /** What a message in the chat is about. */
 export interface MessageSubject {
   reminderId: number;
-  /** Of a message that delivery sent; null for the bot's own cards and answers. */
+  /** Of a reminder's own message; null for the bot's cards and answers, and for what came with it. */
   occurrenceAt: Date | null;
 }
 
@@ -31,7 +31,19 @@ export async function subjectOfMessage(
     .select({ reminderId: chatMessages.reminderId })
     .from(chatMessages)
     .where(and(eq(chatMessages.userId, userId), eq(chatMessages.messageId, messageId)));
-  return said && { reminderId: said.reminderId, occurrenceAt: null };
+  if (said) return { reminderId: said.reminderId, occurrenceAt: null };
+  const [brought] = await db
+    .select({ reminderId: reminders.id })
+    .from(reminders)
+    .where(
+      and(
+        eq(reminders.userId, userId),
+        isNull(reminders.deletedAt),
+        sql`${reminders.brought} -> 'messageIds' @> ${String(messageId)}::jsonb`,
+      ),
+    )
+    .limit(1);
+  return brought && { reminderId: brought.reminderId, occurrenceAt: null };
 }
 
 /**

@@ -13,7 +13,8 @@ import { log } from './log';
 import { type OutgoingNotice, runNotices } from './notices/run';
 import { type Send } from './delivery/outgoing';
 import { chatPace } from './telegram/chat-pace';
-import { connectBotApi, countingInChats, retractVia, sendReminderVia } from './telegram/send';
+import { connectBotApi, countingInChats, retractVia } from './telegram/send';
+import { sendReminderVia } from './telegram/send-reminder';
 
 /** A run may begin before the one before has settled its last messages. */
 const noticeWindow = { unsettled: 0 };

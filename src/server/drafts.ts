@@ -1,14 +1,14 @@
 import 'server-only';
-import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
-import { type Draft, draftCreateKey, type DraftPayload } from '@/contract/draft';
+import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
 import { CORRECTION_MINUTES, DRAFT_DAYS, DRAFTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { type Attachment, withItems } from './attachment';
 import { creating } from './creation';
 import { type Db } from './db/client';
-import { drafts, reminders } from './db/schema';
+import { drafts, notes, reminders } from './db/schema';
 import { AppError } from './errors';
 
 export type DraftRow = typeof drafts.$inferSelect;
-type DraftState = DraftRow['state'];
 
 /** A card in the chat answers to its buttons for this long. */
 const LIFETIME_MS = DRAFT_DAYS * 86_400_000;
@@ -20,7 +20,8 @@ const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.u
 export async function createDraft(
   db: Db,
   userId: number,
-  draft: { payload: DraftPayload; state: DraftState; sourceMessageId?: number },
+  draft: Pick<DraftRow, 'payload' | 'state'> &
+    Partial<Pick<DraftRow, 'sourceMessageId' | 'attachment'>>,
   now: Date,
 ): Promise<DraftRow> {
   const [row] = await db
@@ -73,6 +74,59 @@ export const draftsOfMessage = (db: Db, userId: number, messageId: number): Prom
       ),
     )
     .orderBy(drafts.id);
+
+/** The draft that another part of the same album has made. */
+export async function draftOfAlbum(
+  db: Db,
+  userId: number,
+  groupId: string,
+): Promise<(DraftRow & { attachment: Attachment }) | undefined> {
+  const [row] = await db
+    .select()
+    .from(drafts)
+    .where(and(eq(drafts.userId, userId), sql`${drafts.attachment} ->> 'groupId' = ${groupId}`))
+    .orderBy(desc(drafts.id))
+    .limit(1);
+  return row?.attachment ? { ...row, attachment: row.attachment } : undefined;
+}
+
+/** Puts another attachment, or none, in the place of a draft's, and of what has become of it. */
+export async function changeAttachment(
+  db: Db,
+  row: DraftRow,
+  attachment: Attachment | null,
+): Promise<DraftRow> {
+  const createKey = draftCreateKey(row.id);
+  for (const made of [reminders, notes]) {
+    await db
+      .update(made)
+      .set({ attachment, version: sql`${made.version} + 1` })
+      .where(and(eq(made.userId, row.userId), eq(made.createKey, createKey)));
+  }
+  return changeDraft(db, row, { attachment });
+}
+
+/** A part of an album joins those that came before it. */
+export const joinAlbum = (
+  db: Db,
+  row: DraftRow & { attachment: Attachment },
+  part: Attachment,
+): Promise<DraftRow> => changeAttachment(db, row, withItems(row.attachment, part));
+
+/** The attachment of the draft that a reminder or a note is made from under a key. */
+export async function attachmentOfKey(
+  db: Db,
+  userId: number,
+  createKey: string | null,
+): Promise<Attachment | null> {
+  const id = draftOfKey(createKey ?? '');
+  if (id === undefined) return null;
+  const [row] = await db
+    .select({ attachment: drafts.attachment })
+    .from(drafts)
+    .where(owned(userId, id));
+  return row?.attachment ?? null;
+}
 
 /** What the last message of the person has become, where that is a reminder stored a short while ago. */
 export async function justStored(

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
+import { describe, sizeOf, storedAttachment } from './attachment';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';
+import { attachmentOfKey } from './drafts';
 import { AppError } from './errors';
 import { longList, type LongList, tagOf, UnchangedList, wireColumns } from './long-list';
 import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from './account-quota';
@@ -23,6 +25,7 @@ const shown = z.object({
   id: z.number(),
   title: z.string(),
   content: z.string(),
+  attachment: storedAttachment,
   categoryId: z.number(),
   dateTime: z.string(),
   pinned: z.boolean(),
@@ -114,6 +117,7 @@ export async function createNote(
       if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
       throw conflict(keyed, reference);
     }
+    const attachment = await attachmentOfKey(tx, userId, createKey);
     const sameContent = and(
       live,
       gt(notes.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS)),
@@ -126,12 +130,13 @@ export async function createNote(
       .from(notes)
       .where(and(eq(notes.userId, userId), sameContent))
       .limit(1);
-    if (twin) return twin;
-    await checkQuota(tx, userId, 'notes', bytesOf(valid.title, valid.content));
+    if (twin && !attachment) return twin;
+    const bytes = bytesOf(valid.title, valid.content) + sizeOf(attachment);
+    await checkQuota(tx, userId, 'notes', bytes);
     const [created] = await tx
       .insert(notes)
       .values({
-        ...{ userId, ...valid, dateTime: now },
+        ...{ userId, ...valid, attachment, dateTime: now },
         ...{ createKey, createPrint: print, createdAt: now, updatedAt: now },
       })
       .returning();
@@ -276,7 +281,8 @@ export async function restoreNote(db: Db, userId: number, id: number): Promise<N
   const row = await creating(db, userId, async (tx) => {
     const [old] = await tx.select().from(notes).where(owned(userId, id)).for('update');
     if (!old || old.deletedAt === null) return old;
-    await checkQuotaToRestore(tx, userId, 'notes', bytesOf(old.title, old.content));
+    const bytes = bytesOf(old.title, old.content) + sizeOf(old.attachment);
+    await checkQuotaToRestore(tx, userId, 'notes', bytes);
     const [restored] = await tx
       .update(notes)
       .set({ deletedAt: null, ...nextVersion })
@@ -306,6 +312,7 @@ function shownToWire(row: Shown, reference: Reference): Note {
     id: row.id,
     title: row.title,
     content: row.content,
+    ...(row.attachment && { attachmentText: describe(row.attachment) }),
     category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
     dateTime: row.dateTime,
     ...(row.pinned && { pinned: true }),

@@ -11,12 +11,14 @@ import { isTimeZone } from '@/core/time-zone';
 import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
+import { describe, sizeOf, storedAttachment } from './attachment';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { deliveryState, reminders } from './db/schema';
 import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
+import { attachmentOfKey } from './drafts';
 import { AppError } from './errors';
 import { writeOutcome } from './history';
 import { longList, type LongList, tagOf, UnchangedList, wireColumns } from './long-list';
@@ -42,6 +44,7 @@ const shown = z.object({
   typeId: z.number(),
   categoryId: z.number(),
   text: z.string(),
+  attachment: storedAttachment,
   dateTime: z.string(),
   // One broken row must not hide the others. Delivery marks it failed.
   rule: storedRule.catch(null),
@@ -143,12 +146,21 @@ export async function createReminder(
       if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
       throw conflict(keyed, reference, account);
     }
-    const twin = await findTwin(tx, content, now);
+    const attachment = await attachmentOfKey(tx, account.id, createKey);
+    // Two pictures without a word look the same.
+    const twin = attachment ? undefined : await findTwin(tx, content, now);
     if (twin) return twin;
-    await checkQuota(tx, account.id, 'reminders', bytesOf(content.text));
+    await checkQuota(tx, account.id, 'reminders', bytesOf(content.text) + sizeOf(attachment));
     const [created] = await tx
       .insert(reminders)
-      .values({ ...content, createKey, createPrint: print, createdAt: now, updatedAt: now })
+      .values({
+        ...content,
+        attachment,
+        createKey,
+        createPrint: print,
+        createdAt: now,
+        updatedAt: now,
+      })
       .returning();
     return found(created);
   });
@@ -315,7 +327,8 @@ export async function restoreReminder(
   const row = await creating(db, userId, async (tx) => {
     const [old] = await tx.select().from(reminders).where(owned(userId, id)).for('update');
     if (found(old).deletedAt === null) return found(old);
-    await checkQuotaToRestore(tx, userId, 'reminders', bytesOf(found(old).text));
+    const { text, attachment } = found(old);
+    await checkQuotaToRestore(tx, userId, 'reminders', bytesOf(text) + sizeOf(attachment));
     const [restored] = await tx
       .update(reminders)
       .set({
@@ -385,8 +398,8 @@ export const toWire = (row: ReminderRow, reference: Reference, owner?: Owner): R
     owner,
   );
 
-type Shown = Omit<z.infer<typeof shown>, 'rule' | 'preAlerts'> &
-  Pick<ReminderRow, 'rule' | 'preAlerts'>;
+type Shown = Omit<z.infer<typeof shown>, 'rule' | 'preAlerts' | 'attachment'> &
+  Pick<ReminderRow, 'rule' | 'preAlerts' | 'attachment'>;
 
 /** Of a row, or of what a list reads of it. */
 interface Standing<Instant> {
@@ -426,6 +439,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     type: reference.type(row.typeId) ?? { id: row.typeId, name: validationTexts.type.unknown },
     category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
     text: row.text,
+    ...(row.attachment && { attachmentText: describe(row.attachment) }),
     dateTime: row.dateTime,
     ...wireRule(row.rule),
     ...(row.rule && {

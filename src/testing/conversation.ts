@@ -6,7 +6,8 @@ import { type Simulator } from '@/dev/simulator/simulator';
 import { type Chat, type ChatMessage, type ChatStatus } from '@/dev/simulator/world';
 import { type Db } from '@/server/db/client';
 import { runTick } from '@/server/delivery/tick';
-import { type BotApi, connectBotApi, retractVia, sendReminderVia } from '@/server/telegram/send';
+import { type BotApi, connectBotApi, retractVia } from '@/server/telegram/send';
+import { sendReminderVia } from '@/server/telegram/send-reminder';
 import { ChatPace } from '@/server/telegram/chat-pace';
 import { createBot } from '@/server/telegram/bot/bot';
 import { type BotSettings } from '@/server/telegram/bot/turn';
@@ -15,6 +16,9 @@ import { receiveUpdate } from '@/server/telegram/webhook';
 import { createUser } from './builders';
 import { fixedClock, type FixedClock } from './clock';
 import { runningClock } from './outbox';
+
+export { contentIn } from '@/dev/simulator/contents';
+export type { ChatMessage };
 
 const TOKEN = '7000000000:AAtest-token-of-the-conversation';
 export const WEBHOOK_SECRET = 'webhook-secret';

@@ -1,3 +1,4 @@
+import { attachmentTexts } from './attachments';
 import { type Html, html, lines } from './html';
 import { nouns, plural } from './plural';
 
@@ -26,6 +27,8 @@ export interface CardFacts {
   category: string;
   /** Minutes between re-sends; null without flood. */
   floodInterval: number | null;
+  /** «Голосовое сообщение, 0:04»; empty where nothing is attached. */
+  attached: string;
   /** «за неделю, за день и за 2 часа»; empty where nothing is told ahead. */
   ahead: string;
   /** «за неделю»: those of it whose moment has passed. */
@@ -43,6 +46,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** What is said of a reminder besides its text and moment. */
 const details = (facts: CardFacts): Html =>
   lines(
+    facts.attached !== '' && attachmentTexts.line(facts.attached),
     facts.rule !== '' && html`🔁 ${facts.rule}`,
     facts.age !== '' && html`🎉 ${capital(facts.age)}`,
     facts.floodInterval !== null &&
@@ -150,16 +154,5 @@ export const cardTexts = {
     category: (name: string): string => `🏷 ${name}`,
     type: (name: string): string => `${typeIcon(name)} ${name}`,
     chosen: (name: string): string => `• ${name}`,
-  },
-
-  notText: {
-    generic: html`Я понимаю только текст. Напишите словами, о чём и когда напомнить, — например,
-    «завтра в 9 оплатить интернет».`,
-    voice: html`Слушать голосовые я пока не умею. Напишите словами — например, «через час позвонить
-    маме».`,
-    sticker: html`Хороший стикер! Но напоминания я понимаю только словами — например, «завтра в 9
-    оплатить интернет».`,
-    location: html`По месту я напоминать не умею, только по времени. Напишите словами — например,
-    «завтра в 9 забрать посылку».`,
   },
 } as const;

@@ -107,6 +107,19 @@ test('what was deleted comes back only where there is room among the others', as
   expect((await callRoute(restoreNote, call)).status).toBe(400);
 });
 
+test('what is attached counts in the 5 MB', async () => {
+  const { user, initData } = await someone();
+  const attachment = { items: [{ kind: 'photo' as const, messageId: 1, text: 'ы'.repeat(4_000) }] };
+  const { id } = await createNote(db, user.id, { attachment });
+  await db.execute(sql`
+    insert into notes (user_id, category_id, date_time, title, content, attachment)
+    select user_id, category_id, date_time, title, content, attachment
+    from notes, generate_series(1, 660) where id = ${id}`);
+  const full = await callRoute(createNoteRoute, { initData, body: { note: await note() } });
+  expect(full.status).toBe(400);
+  expect(messageOf(full.json)).toMatch(/помещается 5 МБ текста/);
+});
+
 test('the export of a full account holds nobody up', async () => {
   const { user } = await someone();
   await moreNotes((await createNote(db, user.id)).id, 4_999, 300);

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { badCall, badRequest, BotApiError } from './bot-api-error';
-import { parseHtml, plainEntities, type FormattedText } from './html';
+import { type FormattedText } from './html';
 import { checkWebApp, forcedReply, isLoopback, type Keyboard, parseMarkup } from './markup';
 import { messageJson, userJson, botJson } from './message-json';
+import { captionOf, formatted, targetChat, writable } from './chat-params';
 import { type Params } from './request-params';
+import { replying, resending, sendFile } from './resending';
 import { type MethodName, properName } from './schema';
 import { type UpdateFeed } from './update-feed';
 import { preciseNow, type Chat, type ChatMessage, type World } from './world';
 
 const TEXT_MAX = 4096;
-const CAPTION_MAX = 1024;
 const CALLBACK_ANSWER_MAX = 200;
 /** Bots may delete their messages in private chats for this long. */
 const DELETE_MAX_AGE_MS = 48 * 3_600_000;
@@ -17,25 +18,6 @@ const DELETE_MAX_AGE_MS = 48 * 3_600_000;
 const CALLBACK_MAX_AGE_MS = 30_000;
 
 type Method = (params: Params, world: World, feed: UpdateFeed) => unknown;
-
-function targetChat(params: Params, world: World): Chat {
-  const id = params.integer('chat_id');
-  if (id === undefined) throw badRequest('chat not found');
-  return world.chat(id);
-}
-
-function writable(params: Params, world: World): Chat {
-  return world.writableChat(targetChat(params, world).user.id);
-}
-
-function formatted(params: Params, field: string, world: World): FormattedText {
-  const source = params.string(field) ?? '';
-  if (world.options.lean) return { text: source, entities: [] };
-  const mode = (params.string('parse_mode') ?? '').toLowerCase();
-  if (mode !== '' && mode !== 'html') throw badCall(`unsupported parse_mode`);
-  const parsed = mode === 'html' ? parseHtml(source) : { text: source.trim(), entities: [] };
-  return { ...parsed, entities: [...parsed.entities, ...plainEntities(parsed.text)] };
-}
 
 function messageText(params: Params, world: World): FormattedText {
   const content = formatted(params, 'text', world);
@@ -139,6 +121,8 @@ const methods: Partial<Record<MethodName, Method>> = {
     has_main_web_app: false,
   }),
 
+  ...resending,
+
   sendMessage(params, world) {
     const content = messageText(params, world);
     const keyboard = keyboardOf(params, world);
@@ -146,6 +130,7 @@ const methods: Partial<Record<MethodName, Method>> = {
     const chat = writable(params, world);
     const message = world.post(chat, {
       ...content,
+      ...replying(params, world, chat),
       keyboard,
       ...(forceReply && { forceReply }),
       fromBot: true,
@@ -155,13 +140,13 @@ const methods: Partial<Record<MethodName, Method>> = {
   },
 
   sendDocument(params, world) {
+    if (params.files.size === 0) return sendFile('document', params, world);
     const chat = writable(params, world);
     const attached = params.string('document')?.replace(/^attach:\/\//, '') ?? 'document';
     const document = params.files.get(attached);
     if (!document) throw badCall('there is no document in the request');
     if (document.content.length === 0) throw badCall('file must be non-empty');
-    const caption = formatted(params, 'caption', world);
-    if (caption.text.length > CAPTION_MAX) throw badCall('message caption is too long');
+    const caption = captionOf(params, world);
     const message = world.post(chat, {
       ...caption,
       keyboard: keyboardOf(params, world),
@@ -183,7 +168,8 @@ const methods: Partial<Record<MethodName, Method>> = {
 
   editMessageText(params, world) {
     const target = ownMessage(params, world);
-    if (target.message.document) throw badRequest('there is no text in the message to edit');
+    if (target.message.document ?? target.message.content)
+      throw badRequest('there is no text in the message to edit');
     const content = messageText(params, world);
     return applyEdit(world, target, { ...content, keyboard: keyboardOf(params, world, true) });
   },

@@ -1,13 +1,17 @@
+import { z } from 'zod';
 import { botJson } from './message-json';
 import { type World } from './world';
+
+/** Stands for the number that tells a file from the others. */
+const NUMBER = '#';
 
 /**
  * What people send or forward to a bot besides text, each as the field of the Bot API's Message that
  * makes it that kind (Bot API 10.1): enough for a bot that looks which field is there.
  */
 const file = (kind: string, mime_type: string) => ({
-  file_id: `${kind}-sent-in-the-simulator`,
-  file_unique_id: `${kind}-unique`,
+  file_id: `${kind}-${NUMBER}`,
+  file_unique_id: `${kind}-unique-${NUMBER}`,
   file_size: 12_345,
   mime_type,
 });
@@ -115,9 +119,45 @@ export type ContentKind = keyof typeof contents;
 const byName = new Map<string, Record<string, unknown>>(Object.entries(contents));
 export const CONTENT_KINDS: readonly string[] = [...byName.keys()];
 
-/** The fields of a message of a kind; undefined for a kind that is not here. */
-export const contentOfKind = (kind: string): Record<string, unknown> | undefined =>
-  byName.get(kind);
+const fieldsOf = z.record(z.string(), z.unknown());
+
+/** The fields of a message of a kind, its file being number `number`; undefined for a kind that is not here. */
+export function contentOfKind(kind: string, number: number): Record<string, unknown> | undefined {
+  const content = byName.get(kind);
+  if (!content) return undefined;
+  const files = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.replace(NUMBER, String(number)) : value;
+  return fieldsOf.parse(JSON.parse(JSON.stringify(content), files));
+}
+
+const contentFields = new Set([...byName.values()].flatMap((content) => Object.keys(content)));
+/** Of a message's fields those that make it another kind than a text. */
+export const contentIn = (fields: Record<string, unknown> = {}): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => contentFields.has(name)));
+
+const withFileId = z.object({ file_id: z.string() });
+/** The files of a message: the field that holds each, by its id. Of a photo's sizes each is one. */
+export const filesIn = (fields: Record<string, unknown> = {}): [fileId: string, field: string][] =>
+  Object.entries(contentIn(fields)).flatMap(([field, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((each): [string, string][] => {
+      const { data } = withFileId.safeParse(each);
+      return data ? [[data.file_id, field]] : [];
+    }),
+  );
+
+/**
+ * Kinds that the Bot API does not copy. The documentation names all but stories and checklists, of which
+ * it says nothing. https://core.telegram.org/bots/api#copymessage
+ */
+export const NEVER_COPIED: readonly string[] = [
+  'paid_media',
+  'giveaway',
+  'giveaway_winners',
+  'invoice',
+  'pinned_message',
+  'story',
+  'checklist',
+];
 
 const FORWARDED_FROM = {
   user: (world: World) => ({ sender_user: botJson(world) }),

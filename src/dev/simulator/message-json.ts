@@ -27,6 +27,16 @@ export const chatJson = ({ user }: Chat): Record<string, unknown> => ({
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
+/** A Message in the field `reply_to_message`: it holds no further one. */
+export function repliedJson(
+  world: World,
+  chat: Chat,
+  { extra = {}, ...message }: ChatMessage,
+): Record<string, unknown> {
+  const { reply_to_message: _, ...plain } = extra;
+  return messageJson(world, chat, { ...message, extra: plain });
+}
+
 /** The Bot API's Message. */
 export function messageJson(
   world: World,
@@ -46,7 +56,13 @@ export function messageJson(
         ...(text !== '' && { caption: text }),
         ...(text !== '' && entities.length > 0 && { caption_entities: entities }),
       }
-    : { ...(text !== '' && { text }), ...(entities.length > 0 && { entities }) };
+    : message.content
+      ? {
+          ...message.content,
+          ...(text !== '' && { caption: text }),
+          ...(text !== '' && entities.length > 0 && { caption_entities: entities }),
+        }
+      : { ...(text !== '' && { text }), ...(entities.length > 0 && { entities }) };
   return {
     message_id: message.messageId,
     from: message.fromBot ? botJson(world) : userJson(chat.user),

@@ -3,6 +3,8 @@ import { startSimulator, type RunningSimulator } from './server';
 
 const TOKEN = '700002:simulator-token-for-tests-0000000000';
 const ANNA = 501;
+const fromAnna = { chat_id: ANNA, from_chat_id: ANNA };
+const bold = (length: number) => [{ type: 'bold', offset: 0, length }];
 let running: RunningSimulator;
 
 beforeAll(async () => {
@@ -127,7 +129,31 @@ test.each([
   ['deleteMessage', { chat_id: ANNA }, /message identifier is not specified$/],
   ['deleteMessages', { chat_id: ANNA, message_ids: [] }, /are not specified$/],
   ['sendDocument', { chat_id: ANNA }, /there is no document in the request$/],
-  ['sendPhoto', { chat_id: ANNA, photo: 'id' }, /simulator: sendPhoto is not built yet$/],
+  ['sendPhoto', { chat_id: ANNA }, /there is no photo in the request$/],
+  ['sendPhoto', { chat_id: ANNA, photo: 'id' }, /wrong file identifier/],
+  ['sendMessage', { chat_id: ANNA, text: 'a', entities: bold(2) }, /outside of the text$/],
+  [
+    'sendMessage',
+    { chat_id: ANNA, text: 'a', reply_parameters: { message_id: 99 } },
+    /message to be replied not found$/,
+  ],
+  ['copyMessage', { chat_id: ANNA, from_chat_id: ANNA }, /message identifier is not specified$/],
+  ['copyMessage', { ...fromAnna, message_id: 99 }, /message to copy not found$/],
+  ['forwardMessage', { ...fromAnna, message_id: 99 }, /message to forward not found$/],
+  ['copyMessages', { ...fromAnna, message_ids: [2, 1] }, /strictly increasing order$/],
+  ['sendMediaGroup', { chat_id: ANNA, media: [{ type: 'photo', media: 'a' }] }, /"media"/],
+  [
+    'sendMediaGroup',
+    {
+      chat_id: ANNA,
+      media: [
+        { type: 'photo', media: 'a' },
+        { type: 'document', media: 'b' },
+      ],
+    },
+    /photo and document cannot stand in one album$/,
+  ],
+  ['sendLocation', { chat_id: ANNA, latitude: 1, longitude: 2 }, /is not built yet$/],
 ])('%s with %j is refused', async (method, parameters, words) => {
   expect(await refusal(method, parameters)).toMatch(words);
 });

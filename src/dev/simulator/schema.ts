@@ -216,6 +216,18 @@ const methods = {
       reply_markup: readElsewhere,
     }),
   },
+  copyMessages: {
+    chat_id: integer,
+    from_chat_id: integer,
+    message_ids: structure(z.array(z.number().int()).min(1).max(100)),
+    ...optional({
+      message_thread_id: integer,
+      direct_messages_topic_id: integer,
+      disable_notification: flag,
+      protect_content: flag,
+      remove_caption: flag,
+    }),
+  },
   forwardMessage: copied,
   sendChatAction: {
     chat_id: integer,

@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type BotApiError, badRequest } from './bot-api-error';
 import { findMethod } from './bot-api';
-import { contentOfKind, forwardedFrom, type Origin } from './contents';
+import { contentIn, contentOfKind, filesIn, forwardedFrom, type Origin } from './contents';
 import { Faults, RateLimits, type FaultKind } from './faults';
 import { newSigningKeys, signInitData } from './init-data';
-import { plainEntities } from './html';
+import { type Entity, plainEntities } from './html';
 import { type InlineButton } from './markup';
-import { chatJson, botJson, messageJson, userJson } from './message-json';
+import { chatJson, botJson, messageJson, repliedJson, userJson } from './message-json';
 import { type Params } from './request-params';
 import { checkParams } from './schema';
 import { UpdateFeed, type Update } from './update-feed';
@@ -131,7 +131,7 @@ export class Simulator {
       this.#limits.check(call.chatId, call.receivedAt);
     }
     const result: unknown = await method(params, this.world, this.feed);
-    if (name === 'sendMessage' || name === 'sendDocument') {
+    if (/^(?:send(?!ChatAction)|copy|forward)/.test(name)) {
       call.messageId = this.world.chat(call.chatId ?? 0).lastMessageId;
     }
     return result;
@@ -157,6 +157,8 @@ export class Simulator {
       fromBot: false,
       receivedAt: preciseNow(),
     });
+    const content = contentIn(extra);
+    for (const [fileId, field] of filesIn(extra)) this.world.files.set(fileId, { field, content });
     this.feed.push('message', userId, messageJson(this.world, chat, message));
     return message;
   }
@@ -168,10 +170,8 @@ export class Simulator {
   reply(userId: number, messageId: number, text: string): ChatMessage {
     const chat = this.world.chat(userId);
     const replied = chat.messages.get(messageId);
-    // The message in the field holds no further one.
-    const plain = replied && { ...replied, extra: withoutReply(replied.extra) };
     return this.say(userId, text, {
-      ...(plain && { reply_to_message: messageJson(this.world, chat, plain) }),
+      ...(replied && { reply_to_message: repliedJson(this.world, chat, replied) }),
     });
   }
 
@@ -182,13 +182,24 @@ export class Simulator {
   send(
     userId: number,
     kind: string,
-    { caption = '', from }: { caption?: string | undefined; from?: Origin | undefined } = {},
+    {
+      caption = '',
+      from,
+      ...fields
+    }: {
+      caption?: string | undefined;
+      from?: Origin | undefined;
+      /** Of all parts of an album. */
+      media_group_id?: string | undefined;
+      caption_entities?: readonly Entity[];
+    } = {},
   ): ChatMessage {
-    const content = contentOfKind(kind);
+    const content = contentOfKind(kind, this.world.files.size + 1);
     if (!content) throw badRequest(`nobody can send a ${kind}`);
     return this.say(userId, '', {
       ...content,
       ...(caption !== '' && { caption }),
+      ...fields,
       ...(from && forwardedFrom(from, this.world)),
     });
   }
@@ -374,9 +385,6 @@ export class Simulator {
     this.feed.close();
   }
 }
-
-const withoutReply = (extra: Record<string, unknown> = {}): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(extra).filter(([field]) => field !== 'reply_to_message'));
 
 /** What a call is answered, when it is refused. */
 export const refusal = (error: BotApiError): Record<string, unknown> => ({

@@ -27,6 +27,8 @@ export interface ChatMessage extends FormattedText {
   editedAt?: number;
   keyboard: Keyboard;
   document?: { fileName: string; mimeType: string; content: Buffer };
+  /** Fields that make a message of the bot another kind than a text, which is its caption then. */
+  content?: Record<string, unknown>;
   /** The bot wants a reply to it: clients open one at once. */
   forceReply?: { placeholder: string };
   /** Fields of the Bot API's Message beside the text, such as `forward_origin` or `photo`. */
@@ -95,6 +97,8 @@ export interface WorldOptions {
 export class World {
   readonly chats = new Map<number, Chat>();
   readonly pressed = new Map<string, PressedButton>();
+  /** Files that were sent: by file_id the whole content, and the field that makes it its kind. */
+  readonly files = new Map<string, { field: string; content: Record<string, unknown> }>();
   readonly bot: BotProfile;
   readonly #events = new EventEmitter<{ event: [WorldEvent] }>().setMaxListeners(0);
 

@@ -19,6 +19,8 @@ import {
 import { type DraftPayload } from '@/contract/draft';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { type Settings } from '@/core/settings';
+import { type Attachment } from '../attachment';
+import { type Brought } from '../delivery/outgoing';
 
 /*
  * Not in here, since Drizzle cannot express it: the fill factor of `reminders` and `users` (migration
@@ -30,6 +32,8 @@ import { type Settings } from '@/core/settings';
 const instant = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 const createdAt = () => instant('created_at').notNull().defaultNow();
+/** The message that comes back with the row; see server/attachment. Read by its schema there. */
+const attachment = () => jsonb('attachment').$type<Attachment>();
 
 export const users = pgTable(
   'users',
@@ -113,6 +117,7 @@ export const reminders = pgTable(
       .notNull()
       .references(() => categories.id),
     text: text('text').notNull(),
+    attachment: attachment(),
 
     // The life cycle, core/firing's FiringState.
     /** Wall time `YYYY-MM-DDTHH:mm` of the first occurrence. */
@@ -138,6 +143,8 @@ export const reminders = pgTable(
     // Delivery's own.
     /** Message of the open occurrence in the chat: the one that buttons belong to and a nag replaces. */
     liveMessageId: bigint('live_message_id', { mode: 'number' }),
+    /** What of the attachment the latest firing has brought into the chat so far. */
+    brought: jsonb('brought').$type<Brought>(),
     deliveryState: deliveryState('delivery_state').notNull().default('scheduled'),
     /** Delivery's own delay on top of `nextFireAt`: backoff, or the chat's turn. */
     notBefore: instant('not_before'),
@@ -235,6 +242,7 @@ export const notes = pgTable(
       .references(() => categories.id),
     title: text('title').notNull(),
     content: text('content').notNull(),
+    attachment: attachment(),
     dateTime: instant('date_time').notNull(),
     /** Kept above the others. */
     pinned: boolean('pinned').notNull().default(false),
@@ -278,6 +286,7 @@ export const drafts = pgTable(
     /** Message of the card; null until Telegram has taken it. */
     messageId: bigint('message_id', { mode: 'number' }),
     payload: jsonb('payload').$type<DraftPayload>().notNull(),
+    attachment: attachment(),
     /**
      * `asking` waits for an answer in words as well as for a button; `held` only for a button: a reply
      * to a reminder, of which it is not clear whether it is about that one.
@@ -298,7 +307,7 @@ export const drafts = pgTable(
 );
 
 /**
- * Texts of people who have not accepted the terms, to be answered once they do. Not tied to a user's
+ * What people sent before they accepted the terms, to be answered once they do. Not tied to a user's
  * row: of most of them there is none yet.
  */
 export const earlyMessages = pgTable(
@@ -307,6 +316,7 @@ export const earlyMessages = pgTable(
     userId: bigint('user_id', { mode: 'number' }).notNull(),
     messageId: bigint('message_id', { mode: 'number' }).notNull(),
     text: text('text').notNull(),
+    attachment: attachment(),
     forwarded: boolean('forwarded').notNull(),
     sentAt: instant('sent_at').notNull(),
     receivedAt: instant('received_at').notNull(),

@@ -4,10 +4,12 @@ import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { type Settings } from '@/core/settings';
+import { type Attachment, storedAttachment } from '../attachment';
 import { type Db } from '../db/client';
 import { reminders } from '../db/schema';
 import { settingsOf } from '../settings';
 import { epochMs, storedState } from './columns';
+import { type Brought, brought } from './outgoing';
 import { SILENCE_MAX_MS } from './pace';
 
 /** How long a claim is ours. After a crash the rows are claimed again once this has passed. */
@@ -23,6 +25,8 @@ export const CHAT_SPACING_MS = 1_000;
 const CHAT_PATIENCE_MS = 1_500;
 /** A chat is never busy further ahead; if it is, the clock was set back. */
 const CHAT_AHEAD_MAX_MS = 10_000;
+/** So many seconds of its chat's, and of everybody's pace, a reminder with an album takes at most. */
+const MESSAGES_MAX = 8;
 
 /** A leased row and what there is to send for it. */
 export interface Claim {
@@ -36,6 +40,10 @@ export interface Claim {
   liveMessageId: number | null;
   text: string;
   typeName: string;
+  attachment: Attachment | null;
+  brought: Brought | null;
+  /** How many messages go out for it, at most. */
+  messages: number;
   /** The user's saved zone. */
   userTimeZone: string;
   userSettings: Settings;
@@ -57,6 +65,9 @@ const claimedRow = storedState(instant).extend({
   liveMessageId: id.nullable(),
   text: z.string(),
   typeName: z.string(),
+  attachment: storedAttachment,
+  brought: brought.nullable().catch(null),
+  messages: z.number(),
   userTimeZone: z.string(),
   userSettings: z.unknown().transform(settingsOf),
 });
@@ -87,14 +98,18 @@ export async function claimDue(
   const due = sql`${scheduled} and due_at <= ${at} and ${free(at)}`;
   const silentUntil = sql`case when chat_silent_until between ${at} and ${at} + ${ms(SILENCE_MAX_MS)}
     then chat_silent_until end`;
+  // A nag brings nothing but itself.
+  const messages = sql`case when jsonb_typeof(attachment -> 'items') = 'array'
+    then least(1 + jsonb_array_length(attachment -> 'items'), ${MESSAGES_MAX}::int) else 1 end`;
   // `id = any(array(…))` beside a join: whatever the planner expects of the other side, it then looks
   // the rows up by their key instead of reading the table.
   const { rows } = await db.execute(sql`
     with firsts as materialized (
-      select id, user_id, nag_due, due_at from reminders where not nag_due and ${due}
+      select id, user_id, nag_due, due_at, ${messages} as messages
+      from reminders where not nag_due and ${due}
       order by due_at limit ${limit} for update skip locked
     ), nags as materialized (
-      select id, user_id, nag_due, due_at from reminders where nag_due and ${due}
+      select id, user_id, nag_due, due_at, 1 as messages from reminders where nag_due and ${due}
       order by due_at limit ${limit} - (select count(*) from firsts) for update skip locked
     ), due as (
       select * from firsts union all select * from nags
@@ -106,8 +121,8 @@ export async function claimDue(
       from users where id = any(array(select user_id from due))
       for no key update skip locked
     ), ranked as (
-      select due.id, user_id, time_zone, settings, free_at, tail_at, ${spacing}
-          * (row_number() over (partition by user_id order by nag_due, due_at, due.id) - 1)
+      select due.id, user_id, time_zone, settings, free_at, tail_at, messages, ${spacing}
+          * (sum(messages) over (partition by user_id order by nag_due, due_at, due.id) - messages)
         as behind
       from due join chats on chats.id = user_id
     ), turns as materialized (
@@ -115,11 +130,12 @@ export async function claimDue(
       from ranked
     ), busier as (
       update users set
-        chat_free_at = coalesce(last_turn + ${spacing}, chat_free_at),
-        chat_tail_at = coalesce(last_wait + ${spacing}, chat_tail_at)
+        chat_free_at = coalesce(turns_end, chat_free_at),
+        chat_tail_at = coalesce(waits_end, chat_tail_at)
       from (
-        select user_id, max(turn_at) filter (where goes) as last_turn,
-          max(tail_at + behind) filter (where not goes) as last_wait
+        select user_id,
+          max(turn_at + ${spacing} * messages) filter (where goes) as turns_end,
+          max(tail_at + behind + ${spacing} * messages) filter (where not goes) as waits_end
         from turns group by user_id
       ) as load
       where users.id = any(array(select user_id from turns)) and users.id = load.user_id
@@ -130,11 +146,12 @@ export async function claimDue(
     ), claimed as (
       update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()} from turns
       where reminders.id = any(array(select id from turns where goes)) and reminders.id = turns.id
-      returning reminders.*, turn_at, turns.time_zone as user_time_zone,
+      returning reminders.*, turn_at, turns.messages, turns.time_zone as user_time_zone,
         turns.settings as user_settings
     )
     select claimed.id, user_id as "userId", ${epochMs(sql`turn_at`)} as "chatFreeAt", attempts,
       live_message_id as "liveMessageId", text, reminder_types.name as "typeName",
+      attachment, brought, messages,
       user_time_zone as "userTimeZone", user_settings as "userSettings", first_wall_time as "firstWallTime", time_zone as "timeZone",
       rule, flood_interval as "floodInterval", pre_alerts as "preAlerts",
       ${epochMs(sql`date_time`)} as "dateTime", completed,

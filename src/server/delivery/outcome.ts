@@ -1,7 +1,7 @@
 import 'server-only';
 import { afterSend, type Firing, type FiringState, replacedBySend } from '@/core/firing';
 import { type BrokenClaim, type Claim } from './claim';
-import { type SendResult } from './outgoing';
+import { type Brought, type SendResult } from './outgoing';
 import { silentUntil } from './pace';
 import { type Parking } from './reachability';
 
@@ -17,13 +17,15 @@ const UNREACHED_DELAY_MS = 15_000;
 
 /** What one attempt writes: the row, as far as its lease is still ours, and always a ledger line. */
 export interface Settlement {
-  claim: BrokenClaim;
+  claim: BrokenClaim & Partial<Pick<Claim, 'brought'>>;
   /** The state after a send; null leaves the life cycle where it is. */
   next: FiringState | null;
   /** What waited until this send took its place. */
   unanswered: { occurrenceAt: Date; cameAt: Date | null } | null;
   /** The message that is now in the chat. */
   messageId: number | null;
+  /** What of the attachment is in the chat; null where nothing of it was sent. */
+  brought: Brought | null;
   /** The older copy that this message replaces. */
   replacedMessageId: number | null;
   /** Null leaves it as it is. */
@@ -61,6 +63,7 @@ export function settlementOf(
     next: null,
     unanswered: null,
     messageId: null,
+    brought: result.brought ?? null,
     replacedMessageId: null,
     deliveryState: outcome === 'rejected' || outcome === 'failed' ? 'failed' : 'scheduled',
     notBefore: null,
@@ -132,6 +135,7 @@ export const settlementOfBroken = (claim: BrokenClaim, at: Date): Settlement => 
   next: null,
   unanswered: null,
   messageId: null,
+  brought: null,
   replacedMessageId: null,
   deliveryState: 'failed',
   notBefore: null,

@@ -1,6 +1,8 @@
 import 'server-only';
+import { z } from 'zod';
 import { type Firing } from '@/core/firing';
 import { type SnoozePreset } from '@/texts/presets';
+import { type Attachment } from '../attachment';
 
 /** Everything a chat message about a due reminder is made of. */
 export interface OutgoingReminder {
@@ -15,7 +17,26 @@ export interface OutgoingReminder {
   firing: Firing;
   /** How many years the occurrence celebrates, where that is known. */
   age?: number | null;
+  /** The message that comes back with it, and what of it is in the chat already. */
+  attachment?: Attachment | null;
+  brought?: Brought | null;
 }
+
+/**
+ * What of an attachment one firing has brought into the chat. It is written down with every answer: a
+ * firing that is tried again, or re-sent, does not bring it twice.
+ */
+export const brought = z.object({
+  /** The firing, by when it was due: milliseconds since 1970. */
+  scheduledAt: z.number(),
+  /** Steps that are done; see telegram/original. */
+  steps: z.number(),
+  /** The messages in the chat. */
+  messageIds: z.array(z.number()),
+  /** Telegram gives it no longer: not at all, or not all of an album. */
+  lost: z.enum(['all', 'part']).optional(),
+});
+export type Brought = z.infer<typeof brought>;
 
 /**
  * What became of one call.
@@ -27,7 +48,11 @@ export interface OutgoingReminder {
  *   be in the chat.
  * - `unauthorized`: Telegram refuses the bot as such; nothing can be sent and nobody is to blame.
  */
-export type SendResult =
+export type SendResult = Outcome & {
+  /** Of a reminder with an attachment, also where its message itself did not go out. */
+  brought?: Brought | undefined;
+};
+type Outcome =
   | { status: 'sent'; messageId: number }
   | { status: 'rate-limited'; retryAfterS: number }
   | { status: 'unreachable'; code: string }

@@ -74,6 +74,8 @@ export class Sender {
       timeZone: claim.userTimeZone,
       snoozes: claim.userSettings.snoozes,
       firing: claim.firing,
+      attachment: claim.attachment,
+      brought: claim.brought,
       age: ageOn(claim.state.rule, claim.firing.occurrenceAt, claim.state.timeZone),
     };
     const result = await this.send(message, this.timeout.signal()).catch((): SendResult => {

@@ -50,7 +50,7 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
         date_time float8, completed boolean, next_fire_at float8, open_occurrence_at float8,
         waiting_since float8, unanswered_at float8, unanswered_since float8,
         nag_count smallint, snoozed_until float8, message_id bigint,
-        live_message_id bigint,
+        live_message_id bigint, brought jsonb,
         delivery_state delivery_state, not_before float8, attempts smallint, last_error text,
         kind delivery_kind, occurrence_at float8, scheduled_at float8, sent_at float8,
         outcome delivery_outcome)
@@ -64,6 +64,7 @@ async function settleTogether(db: Db, group: readonly Settlement[]): Promise<Set
         nag_count = ${moved('nag_count', sql`input.nag_count`)},
         snoozed_until = ${movedInstant('snoozed_until')},
         live_message_id = coalesce(input.live_message_id, reminders.live_message_id),
+        brought = coalesce(input.brought, reminders.brought),
         delivery_state = coalesce(input.delivery_state, reminders.delivery_state),
         not_before = ${fromEpochMs(sql`input.not_before`)},
         attempts = input.attempts, last_error = input.last_error,
@@ -112,6 +113,7 @@ const attemptOf = ({ claim, next, ledger, ...row }: Settlement) => ({
   message_id: row.messageId,
   // A message ahead belongs to no open occurrence: what waits keeps its own.
   live_message_id: ledger.kind === 'pre-alert' ? null : row.messageId,
+  brought: row.brought,
   delivery_state: row.deliveryState,
   not_before: row.notBefore?.getTime(),
   attempts: row.attempts,
@@ -138,16 +140,20 @@ async function settleUnwritable(
 }
 
 /**
- * Of messages whose lease was lost, those that no longer belong in the chat. One whose button was
- * pressed before it was settled has been adopted by its reminder and stays.
+ * Of messages whose lease was lost, those that no longer belong in the chat, attachments among them. One
+ * whose button was pressed before it was settled has been adopted by its reminder and stays.
  */
 export async function strayMessages(
   db: Db,
   lost: readonly Settlement[],
 ): Promise<{ chatId: number; messageId: number }[]> {
-  const sent = lost.flatMap(({ claim, messageId }) =>
-    messageId === null ? [] : [{ id: claim.id, chatId: claim.userId, messageId }],
-  );
+  const sent = lost
+    .map(({ claim, messageId, brought }) => ({
+      claim,
+      messageId,
+      new: newlyBrought(claim, brought),
+    }))
+    .filter((each) => each.messageId !== null || each.new.length > 0);
   if (sent.length === 0) return [];
   const live = await db
     .select({ id: reminders.id, messageId: reminders.liveMessageId })
@@ -155,9 +161,25 @@ export async function strayMessages(
     .where(
       inArray(
         reminders.id,
-        sent.map((each) => each.id),
+        sent.map((each) => each.claim.id),
       ),
     );
   const adopted = new Map(live.map((row) => [row.id, row.messageId]));
-  return sent.filter(({ id, messageId }) => adopted.get(id) !== messageId);
+  return sent
+    .filter(({ claim, messageId }) => messageId === null || adopted.get(claim.id) !== messageId)
+    .flatMap(({ claim, messageId, new: brought }) =>
+      [...brought, ...(messageId === null ? [] : [messageId])].map((each) => ({
+        chatId: claim.userId,
+        messageId: each,
+      })),
+    );
 }
+
+/** What this attempt has brought into the chat; earlier attempts may have brought more. */
+const newlyBrought = (
+  claim: Settlement['claim'],
+  brought: Settlement['brought'],
+): readonly number[] => {
+  const before = claim.brought?.messageIds;
+  return brought?.messageIds.filter((id) => before?.includes(id) !== true) ?? [];
+};

@@ -6,6 +6,7 @@ import { testDatabase } from '@/testing/database';
 import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, type Outbox, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
+import { type Attachment } from '../attachment';
 import { deliveries, reminders, users } from '../db/schema';
 import { completeFromChat } from '../chat-acts';
 import type * as Claim from './claim';
@@ -65,6 +66,9 @@ const rowOf = async (id: number) => {
 };
 const ledgerOf = (id: number) =>
   db.select().from(deliveries).where(eq(deliveries.reminderId, id)).orderBy(deliveries.id);
+const photos = (count: number): Attachment => ({
+  items: Array.from({ length: count }, (_, i) => ({ kind: 'photo', messageId: i + 1 })),
+});
 const sentIds = (outbox: Outbox) => outbox.sent.map((each) => each.reminderId);
 
 /** A reminder of a user of its own. */
@@ -320,6 +324,20 @@ describe('a change by the user during the send', () => {
     await tick(outbox);
     expect(outbox.retracted).toEqual([outbox.sent[0]?.messageId]);
     expect((await rowOf(reminder.id)).deletedAt).toEqual(NOON);
+  });
+
+  test('delete: what came with the message is taken back with it', async () => {
+    const reminder = await due({ attachment: photos(2) });
+    const outbox = createOutbox(async () => {
+      await db
+        .update(reminders)
+        .set({ deletedAt: NOON, leaseToken: null })
+        .where(eq(reminders.id, reminder.id));
+      const brought = { scheduledAt: NOON.getTime(), steps: 1, messageIds: [501, 502] };
+      return { status: 'sent', messageId: 503, brought };
+    });
+    await tick(outbox);
+    expect(outbox.retracted).toEqual([501, 502, 503]);
   });
 
   test('«Готово» on the earlier copy: it stays done, the new copy is taken back', async () => {
@@ -653,6 +671,16 @@ describe('the pace', () => {
     expect(sentIds(outbox).slice(0, 21)).toEqual(
       expect.arrayContaining(others.map((each) => each.id)),
     );
+  });
+
+  test('counts an album as the messages that it is made of', async () => {
+    const user = await createUser(db);
+    await createReminder(db, user.id, { dateTime: after(-MINUTE), attachment: photos(3) });
+    await createReminder(db, user.id, { dateTime: NOON });
+    const clock = clockFrom(NOON);
+    const outbox = createOutbox(undefined, clock.elapsed);
+    await tick(outbox, { clock, horizonMs: 8_000 });
+    expect(Math.min(...gapsOf(outbox.sent))).toBeGreaterThanOrEqual(3_998);
   });
 
   test('gives one chat one message a second also when the pace lags behind what is due', async () => {

@@ -49,6 +49,13 @@ const AFTER_FAULT_MS = 250;
 /** A row that is due and cannot be claimed is held by somebody else for a moment. */
 const HELD_BY_OTHERS_MS = 10;
 
+/** Which slot each claim begins with, as it takes one for each of its messages; last, how many all take. */
+function startsOf(claims: readonly Claim[]): number[] {
+  const starts = [0];
+  for (const { messages } of claims) starts.push((starts.at(-1) ?? 0) + messages);
+  return starts;
+}
+
 /** What a tick did, and how late what it sent was. */
 export interface TickReport {
   counts: TickCounts;
@@ -207,13 +214,15 @@ class Tick {
         for (const each of broken) this.#settler.add(settlementOfBroken(each, now), now.getTime());
         if (claims.length + broken.length === 0) await this.#lookAhead(changes);
       }
-      const count = this.#claimed.length;
+      const starts = startsOf(this.#claimed);
+      const count = starts.pop() ?? 0;
       if (count > 0) {
         const slots = await takeSlots(db, { count, maxPerSecond, now: this.#options.now() });
         if ('pausedUntil' in slots) this.#pause(slots.pausedUntil.getTime());
         else {
           this.#exhausted = false;
-          this.#queue.add(this.#claimed, slots.at, this.#nowMs());
+          const at = starts.flatMap((start) => slots.at[start] ?? []);
+          this.#queue.add(this.#claimed, at, this.#nowMs());
           this.#claimed = [];
         }
       }

@@ -7,11 +7,13 @@ import { FLOOD_RESENDS_MAX } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { instantToWallTime } from '@/core/time-zone';
 import { describeAge } from '@/texts/age';
+import { attachmentTexts } from '@/texts/attachments';
 import { botTexts } from '@/texts/bot';
 import { typeIcon } from '@/texts/bot-cards';
 import { type Html, html, lines } from '@/texts/html';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { describeAhead } from '@/texts/schedule';
+import { describe } from '../attachment';
 import { type OutgoingReminder } from '../delivery/outgoing';
 import { type Pressed } from '../chat-acts';
 import { type AppAddress, appButtonRow } from './app-button';
@@ -71,8 +73,11 @@ export function renderReminder(message: OutgoingReminder, address: AppAddress): 
     html: lines(
       ...heading({
         ...message,
+        attached: firing.toldAt && message.attachment ? describe(message.attachment) : '',
         text: firing.toldAt ? toldAhead(message, firing.toldAt) : message.text,
       }),
+      ...remark(message.brought?.lost === 'all' && attachmentTexts.lost),
+      ...remark(message.brought?.lost === 'part' && attachmentTexts.partlyLost),
       ...remark(firing.late && texts.late(showInstant(firing.scheduledAt, timeZone))),
       ...remark(
         firing.kind === 'nag' &&
@@ -129,13 +134,16 @@ const heading = ({
   typeName,
   text,
   age,
+  attached = '',
 }: {
   typeName: string;
   text: string;
+  attached?: string;
   age?: number | null;
 }): Html[] => [
   html`<b>${text}</b>`,
   ...(age ? [html`${texts.age(describeAge(text, age))}`] : []),
+  ...(attached === '' || attached === text ? [] : [html`${attachmentTexts.line(attached)}`]),
   html`${typeIcon(typeName)} ${typeName}`,
 ];
 

@@ -13,8 +13,8 @@ import {
   countingInChats,
   retractVia,
   sendMessageVia,
-  sendReminderVia,
 } from './send';
+import { sendReminderVia } from './send-reminder';
 
 const TOKEN = '42:a-token-of-the-tests-only';
 const CHAT = 7;

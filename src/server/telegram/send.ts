@@ -5,10 +5,9 @@ import { type Opts, type Telegram as Api } from 'telegraf/types';
 import { z } from 'zod';
 import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
 import { log } from '../log';
-import { type AppAddress } from './app-button';
 import { type ChatPace } from './chat-pace';
 import { type Answer, jsonPoster } from './post-json';
-import { renderReminder, type RenderedMessage } from './reminder-message';
+import { type RenderedMessage } from './reminder-message';
 
 /** A failed call of the Bot API, without the payload that Telegraf's own error carries along. */
 export class BotApiError extends Error {
@@ -47,7 +46,7 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
   const post = jsonPoster(origin);
   return async (method, payload, signal) => {
     try {
-      if (method === 'sendDocument') {
+      if (method === 'sendDocument' && !isByFileId(payload)) {
         // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
         // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
         return await telegram.callApi(method, payload, { signal });
@@ -58,6 +57,10 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
     }
   };
 }
+
+/** A document that Telegram has already; any other is uploaded. */
+const isByFileId = (payload: object): boolean =>
+  'document' in payload && typeof payload.document === 'string';
 
 function resultOf<M extends keyof Api>(
   method: M,
@@ -128,7 +131,7 @@ function chatOf(payload: object): number | undefined {
 export const countingInChats =
   (api: BotApi, chats: ChatPace): BotApi =>
   (method, payload, signal) => {
-    const chatId = method === 'sendMessage' ? chatOf(payload) : undefined;
+    const chatId = /^(?:send|copy|forward)/.test(method) ? chatOf(payload) : undefined;
     if (chatId !== undefined) chats.take(chatId);
     return api(method, payload, signal);
   };
@@ -191,13 +194,20 @@ export function classifyFault(error: unknown): Exclude<SendResult, { status: 'se
 /** UTF-16 units of a message's text. https://core.telegram.org/bots/api#sendmessage */
 const TEXT_MAX = 4_096;
 
+/** A message to one chat, as a reply to another one where that is still there. */
+export interface ChatMessage {
+  chatId: number;
+  message: RenderedMessage;
+  replyTo?: number | undefined;
+}
+
 /**
  * Sends a rendered message to one chat. One whose markup or buttons Telegram rejects is sent once more
  * as plain text without buttons: a bare reminder is better than none.
  */
 export const sendMessageVia =
-  (api: BotApi): Send<{ chatId: number; message: RenderedMessage }> =>
-  async ({ chatId, message }, signal) => {
+  (api: BotApi): Send<ChatMessage> =>
+  async ({ chatId, message, replyTo }, signal) => {
     const send = async (content: SendOptions): Promise<SendResult> => {
       try {
         const options = { chat_id: chatId, link_preview_options: { is_disabled: true } };
@@ -211,6 +221,9 @@ export const sendMessageVia =
       text: message.html.toString(),
       parse_mode: 'HTML',
       reply_markup: { inline_keyboard: message.keyboard },
+      ...(replyTo !== undefined && {
+        reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
+      }),
     });
     if (result.status !== 'rejected') return result;
     log.warn(
@@ -219,7 +232,10 @@ export const sendMessageVia =
     );
     return send({ text: plainTextOf(message) });
   };
-type SendOptions = Pick<Opts<'sendMessage'>, 'text' | 'parse_mode' | 'reply_markup'>;
+type SendOptions = Pick<
+  Opts<'sendMessage'>,
+  'text' | 'parse_mode' | 'reply_markup' | 'reply_parameters'
+>;
 
 /** Well-formed, within Telegram's limit, and never cut in the middle of a character. */
 const plainTextOf = ({ html }: RenderedMessage): string =>
@@ -254,13 +270,6 @@ export const editMessageVia =
       return classifyFault(error);
     }
   };
-
-/** The delivery's way to Telegram. */
-export function sendReminderVia(api: BotApi, address: AppAddress): Send {
-  const send = sendMessageVia(api);
-  return (message, signal) =>
-    send({ chatId: message.chatId, message: renderReminder(message, address) }, signal);
-}
 
 /**
  * Takes an old copy out of its chat. One that is too old to be deleted (48 h) loses its buttons: nobody

@@ -15,6 +15,7 @@ import { type Html, lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
 import { describeDate, describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Account } from '../../accounts';
+import { describe } from '../../attachment';
 import { type Db } from '../../db/client';
 import { type Reference } from '../../db/reference';
 import { type DraftRow, reminderOfDraft } from '../../drafts';
@@ -73,7 +74,7 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
     return { text: cardTexts.askText(when), keyboard: [[cancel]] };
   }
   if (payload.dateTime) {
-    const facts = cardFacts({ ...payload, dateTime: payload.dateTime }, context);
+    const facts = factsOfDraft(row, context);
     const text = cardTexts.ready(facts, doubtOf(payload));
     return {
       text: withZone(problem ? lines(problem, '', text) : text, context),
@@ -218,8 +219,15 @@ export const factsOf = (reminder: ChatReminder, context: CardContext): CardFacts
   cardFacts({ ...reminder, typeId: reminder.type.id, categoryId: reminder.category.id }, context);
 
 /** A draft with a moment in words. */
-export const factsOfDraft = ({ payload }: DraftRow, context: CardContext): CardFacts =>
-  cardFacts({ ...payload, dateTime: payload.dateTime ?? context.turn.now.toISOString() }, context);
+export const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardContext): CardFacts =>
+  cardFacts(
+    {
+      ...payload,
+      dateTime: payload.dateTime ?? context.turn.now.toISOString(),
+      attachmentText: attachment ? describe(attachment) : undefined,
+    },
+    context,
+  );
 
 function cardFacts(
   source: WireRule & {
@@ -229,6 +237,7 @@ function cardFacts(
     categoryId: number;
     floodInterval: number | null;
     preAlerts?: readonly number[] | undefined;
+    attachmentText?: string | undefined;
     repeatText?: string | undefined;
     timeZone?: string | undefined;
   },
@@ -249,10 +258,14 @@ function cardFacts(
     type: reference.type(source.typeId)?.name ?? '',
     category: reference.category(source.categoryId)?.name ?? '',
     floodInterval: source.floodInterval,
+    attached: attachedTo(source.text, source.attachmentText),
     ahead: describePreAlerts(preAlerts),
     passedAhead: describePreAlerts(preAlerts.filter((minutes) => !coming.includes(minutes))),
   };
 }
+
+/** What is attached, where the text does not say just that. */
+const attachedTo = (text: string, described = ''): string => (described === text ? '' : described);
 
 /** The beginning of a text, as long as a card takes it. */
 export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);

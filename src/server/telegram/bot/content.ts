@@ -1,22 +1,18 @@
 import 'server-only';
 import { type Message } from 'telegraf/types';
 import { z } from 'zod';
-import { MESSAGE_TEXT_MAX } from '@/core/limits';
+import { MESSAGE_TEXT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { type Attachment } from '../../attachment';
+import { keptOf } from './kept';
 import { type HeardText, type RepliedTo } from './quick-add';
 
 /** What a private message holds, as far as the bot cares. */
 export type Content =
   | { kind: 'command'; name: string; args: string }
-  | ({ kind: 'text' } & HeardText)
-  | { kind: 'voice' | 'sticker' | 'location' | 'generic' }
+  /** Whatever somebody has sent or forwarded. Its text is empty where there is none. */
+  | ({ kind: 'said' } & HeardText)
   /** Nobody said anything: a pinned message, a changed setting. */
   | { kind: 'service' };
-
-const KINDS = {
-  voice: ['voice', 'video_note', 'audio'],
-  sticker: ['sticker', 'dice', 'animation'],
-  location: ['location', 'venue'],
-} as const;
 
 /** Nobody says these: Telegram does, of what happened in the chat. */
 const SERVICE =
@@ -30,33 +26,51 @@ export function contentOf(message: Message): Content {
     const [, name = '', args = ''] = command;
     return { kind: 'command', name: name.toLowerCase(), args: args.trim() };
   }
-  if (text !== '') {
-    const repliedTo = 'reply_to_message' in message ? repliedOf(message) : undefined;
-    const { message_id: messageId, date } = message;
-    return { kind: 'text', text, forwarded, repliedTo, messageId, sentAt: new Date(date * 1000) };
-  }
-  for (const kind of ['voice', 'sticker', 'location'] as const) {
-    if (KINDS[kind].some((key) => key in message)) return { kind };
-  }
-  // Whatever else there is or will be (checklists, giveaways, stories) somebody has sent.
+  // Whatever else there is or will be (giveaways, stories) somebody has sent.
   const service = Object.keys(message).some((key) => SERVICE.test(key));
-  return { kind: service ? 'service' : 'generic' };
+  if (text === '' && service) return { kind: 'service' };
+  const repliedTo = 'reply_to_message' in message ? repliedOf(message) : undefined;
+  const { message_id: messageId, date } = message;
+  const attachment = attachmentOf(message, { text, forwarded }) ?? null;
+  const sentAt = new Date(date * 1000);
+  return { kind: 'said', text, forwarded, repliedTo, messageId, sentAt, attachment };
+}
+
+/**
+ * What is kept of a message besides its text: nothing where the text is all of it. Of what people
+ * write themselves the text is read, and only links behind words would be lost with it.
+ */
+function attachmentOf(
+  message: Message,
+  { text, forwarded }: { text: string; forwarded: boolean },
+): Attachment | undefined {
+  const kept = keptOf(message);
+  const [first] = kept.items;
+  if (first?.kind !== 'text') return kept;
+  const { entities = [] } = first;
+  const more = forwarded
+    ? entities.length > 0 || text.length > REMINDER_TEXT_MAX
+    : entities.some(({ type }) => type === 'text_link');
+  return more ? kept : undefined;
 }
 
 /** Of a message that was deleted Telegram sends nothing; of others also the buttons that they have now. */
 function repliedOf({ reply_to_message: replied }: Message.CommonMessage): RepliedTo | undefined {
   const { data } = withReply.safeParse(replied);
-  const buttons = data?.reply_markup?.inline_keyboard.flat() ?? [];
-  return (
-    data && {
-      messageId: data.message_id,
-      buttons: buttons.flatMap((each) => each.callback_data ?? []),
-    }
-  );
+  if (!replied || !data) return undefined;
+  const buttons = data.reply_markup?.inline_keyboard.flat() ?? [];
+  return {
+    messageId: data.message_id,
+    buttons: buttons.flatMap((each) => each.callback_data ?? []),
+    text: textOf(replied),
+    ofBot: data.from?.is_bot ?? false,
+    attachment: keptOf(replied),
+  };
 }
 
 const withReply = z.object({
   message_id: z.number(),
+  from: z.object({ is_bot: z.boolean() }).optional().catch(undefined),
   reply_markup: z
     .object({
       inline_keyboard: z.array(z.array(z.object({ callback_data: z.string().optional() }))),

@@ -13,10 +13,12 @@ import {
   type QuickAddTime,
   withTime,
 } from '@/core/quick-add';
+import { excerpt } from '@/core/cut';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Html } from '@/texts/html';
+import { type Attachment, describe } from '../../attachment';
 import { describeDate } from '@/texts/schedule';
 
 /** What a message made of a draft: its new payload, and what to say about it. */
@@ -25,8 +27,49 @@ export interface Understood {
   problem?: Html | undefined;
 }
 
-/** The draft of a line that starts something new; a sentence alone where there is nothing to keep. */
+/** A message that is kept as it is, and the words that stand for it where nobody has said others. */
+export interface Kept {
+  attachment: Attachment;
+  title: string;
+}
+
+export const keptAs = (attachment: Attachment, words = ''): Kept => ({
+  attachment,
+  title: words === '' ? describe(attachment) : words,
+});
+
+/**
+ * The draft of a line that starts something new; a sentence alone where there is nothing to keep. A
+ * line that comes with a message need say nothing, and may be longer than a reminder takes: the
+ * message comes back whole.
+ */
 export function draftOfReading(
+  reading: QuickAddResult,
+  context: QuickAddContext,
+  kept: Kept,
+): Understood;
+export function draftOfReading(
+  reading: QuickAddResult,
+  context: QuickAddContext,
+  kept?: Kept,
+): Understood | { problem: Html };
+export function draftOfReading(
+  reading: QuickAddResult,
+  context: QuickAddContext,
+  kept?: Kept,
+): Understood | { problem: Html } {
+  const draft = draftOfLine(reading, context);
+  if (!kept) return draft;
+  const { payload, problem } =
+    'payload' in draft ? draft : { payload: emptyDraft(reading, context), problem: draft.problem };
+  const said = reading.outcome === 'none' || payload.text === '' ? '' : payload.text;
+  const text = excerpt(said === '' ? kept.title : said, REMINDER_TEXT_MAX - 1);
+  // «Напомни» alone asks for what a message with it has.
+  const asksNothing = reading.outcome === 'none' || reading.outcome === 'no-text';
+  return { payload: { ...payload, text }, ...(!asksNothing && { problem }) };
+}
+
+function draftOfLine(
   reading: QuickAddResult,
   context: QuickAddContext,
 ): Understood | { problem: Html } {
@@ -163,9 +206,10 @@ const emptyDraft = (
  * The draft of a text that somebody else wrote: kept whole, with the moment in it as a proposal. A
  * moment that cannot be is no matter of the person who forwards it.
  */
-export function draftOfForwarded(text: string, context: QuickAddContext): Understood {
+export function draftOfForwarded(text: string, context: QuickAddContext, kept?: Kept): Understood {
   const reading = parseQuickAdd(text, context);
-  const { doubt, preAlerts, ...plain } = emptyDraft({ ...reading, text }, context);
+  const whole = kept ? excerpt(text, REMINDER_TEXT_MAX - 1) : text;
+  const { doubt, preAlerts, ...plain } = emptyDraft({ ...reading, text: whole }, context);
   const payload = { ...plain, flood: false, floodInterval: null };
   const proposes = reading.outcome === 'ready' || reading.outcome === 'needs-time';
   if (!proposes) return { payload };

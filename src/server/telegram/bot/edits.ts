@@ -16,14 +16,23 @@ import { type Html } from '@/texts/html';
 import { describeDate, describeInstant } from '@/texts/schedule';
 import { type Account } from '../../accounts';
 import { loadReference } from '../../db/reference';
-import { alone, changeDraft, type DraftRow, draftsOfMessage, dropDrafts } from '../../drafts';
+import { withItems } from '../../attachment';
+import { type Db } from '../../db/client';
+import {
+  alone,
+  changeAttachment,
+  changeDraft,
+  type DraftRow,
+  draftsOfMessage,
+  dropDrafts,
+} from '../../drafts';
 import { AppError } from '../../errors';
 import { noteOfKey, updateNote } from '../../notes';
 import { rewriteByReply } from '../../chat-acts';
 import { updateReminder } from '../../reminders';
 import { readingContext } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
-import { draftOfReading, isCertain, knownOf } from './draft-reading';
+import { draftOfReading, isCertain, type Kept, keptAs, knownOf } from './draft-reading';
 import { startBatch } from './batch';
 import { type HeardText, sayHeard } from './quick-add';
 import { begin, type Heard, movedAhead, noteOf, settle, stateOf, type Within } from './store';
@@ -50,7 +59,8 @@ export async function hearEdit(turn: Turn, account: Account, heard: HeardText): 
     const rows = (await draftsOfMessage(tx, account.id, heard.messageId)).filter(
       ({ sourceMessageId }) => sourceMessageId === heard.messageId,
     );
-    const [first, ...others] = rows;
+    const [unchanged, ...others] = rows;
+    const first = unchanged && (await withKept(tx, unchanged, heard));
     if (!first) return { settled: [], sentences: [editTexts.unknown] };
     const timeZone = first.payload.timeZone ?? account.timeZone;
     const reading = readingContext({ ...account, timeZone }, reference, first.createdAt);
@@ -58,6 +68,26 @@ export async function hearEdit(turn: Turn, account: Account, heard: HeardText): 
     return others.length > 0 ? editSeveral(edit, rows) : editOne(edit, first);
   });
   await sayHeard(turn, account, said);
+}
+
+/** The draft with the attachment of the message as it now is. */
+async function withKept(db: Db, row: DraftRow, heard: HeardText): Promise<DraftRow> {
+  const { attachment: before } = row;
+  const { attachment: after, messageId } = heard;
+  if (after === null) {
+    const wasText = before?.items.every(
+      (each) => each.kind === 'text' && each.messageId === messageId,
+    );
+    return wasText ? changeAttachment(db, row, null) : row;
+  }
+  const next = before ? withItems(before, after) : after;
+  return isDeepStrictEqual(before, next) ? row : changeAttachment(db, row, next);
+}
+
+/** Where the message only says when another one is to come back, that one's words stay. */
+function keptOfRow({ attachment, payload }: DraftRow, { messageId }: HeardText): Kept | undefined {
+  const own = attachment?.items.some((each) => each.messageId === messageId);
+  return attachment ? keptAs(attachment, own ? '' : payload.text) : undefined;
 }
 
 async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
@@ -73,14 +103,14 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
     case 'asking':
     case 'ready':
   }
-  const readings = readAgain(edit, row.payload);
+  const readings = readAgain(edit, row);
   const [only] = readings;
   const strip = [row.messageId];
   if (!only || readings.length > 1) {
     await dropDrafts(within.db, [row]);
     return { ...(await begun(edit, readings)), strip };
   }
-  const draft = draftOfReading(only, edit.reading);
+  const draft = draftOfReading(only, edit.reading, keptOfRow(row, edit.heard));
   if (!('payload' in draft)) return { settled: [], sentences: [draft.problem] };
   const { payload, problem } = draft;
   if (isDeepStrictEqual(payload, row.payload)) return NOTHING;
@@ -104,8 +134,11 @@ async function begun(
 }
 
 /** What the message says now; a moment that was answered, and that it does not say, stays. */
-function readAgain({ heard, reading }: Edit, before: DraftPayload): QuickAddResult[] {
-  const readings = readMessage(heard.text, reading);
+function readAgain({ heard, reading }: Edit, row: DraftRow): QuickAddResult[] {
+  const { payload: before, attachment } = row;
+  const readings = attachment
+    ? [parseQuickAdd(heard.text, reading)]
+    : readMessage(heard.text, reading);
   const [only, ...others] = readings;
   if (!only || others.length > 0) return readings;
   const known = knownOf(before, reading.timeZone);
@@ -124,9 +157,9 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   const reminder = await findReminder(db, account.id, row.reminderId ?? 0);
   if (!reminder) return { settled: [], sentences: [editTexts.deleted] };
   const leave = (problem: Html): Heard => ({ settled: [{ row, problem }] });
-  const readings = readAgain(edit, row.payload);
+  const readings = readAgain(edit, row);
   const [only] = readings;
-  const draft = only && draftOfReading(only, edit.reading);
+  const draft = only && draftOfReading(only, edit.reading, keptOfRow(row, edit.heard));
   if (!only || !draft || readings.length > 1) return leave(editTexts.several);
   if (!('payload' in draft)) return leave(editTexts.unclear);
 

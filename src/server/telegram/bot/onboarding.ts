@@ -60,9 +60,8 @@ async function answerEarly(turn: Turn, account: Account): Promise<void> {
   for (;;) {
     const early = await takeEarlyMessage(db, account.id, now);
     if (!early) return;
-    const { text, forwarded, messageId, sentAt } = early;
     try {
-      await hearText(turn, account, { text, forwarded, messageId, sentAt, repliedTo: undefined });
+      await hearText(turn, account, { ...early, repliedTo: undefined });
     } catch (error) {
       // It was promised that the text is kept: /start or the repeated update comes back to it.
       await keepEarlyMessage(db, account.id, early, now);

@@ -1,11 +1,17 @@
 import 'server-only';
 import { ruleOfWire, withRule } from '@/contract/rule';
-import { type QuickAddContext, readMessage } from '@/core/quick-add';
+import {
+  parseQuickAdd,
+  type QuickAddContext,
+  type QuickAddResult,
+  readMessage,
+} from '@/core/quick-add';
 import { saysYes } from '@/core/quick-add/consent';
 import { readRequest } from '@/core/quick-add/request';
 import { botTexts } from '@/texts/bot';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Account } from '../../accounts';
+import { type Attachment, describe } from '../../attachment';
 import { rememberMessage } from '../../chat-messages';
 import { type Db } from '../../db/client';
 import { safeFault } from '../../db/faults';
@@ -14,9 +20,11 @@ import { nudgeDelivery } from '../../delivery/nudge';
 import {
   alone,
   changeDraft,
+  draftOfAlbum,
   type DraftRow,
   draftsOfMessage,
   findQuestion,
+  joinAlbum,
   justStored,
   type Question,
 } from '../../drafts';
@@ -24,7 +32,15 @@ import { actByReply } from '../../chat-acts';
 import { deleteReminder } from '../../reminders';
 import { readingContext } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
-import { answerTo, draftOfForwarded, draftOfReading, isCorrection } from './draft-reading';
+import {
+  answerTo,
+  draftOfForwarded,
+  draftOfReading,
+  isCorrection,
+  type Kept,
+  keptAs,
+  type Understood,
+} from './draft-reading';
 import { listedOf, sayBatch, startBatch } from './batch';
 import { cardOf } from './card';
 import { begin, type Heard, settle, stateOf, storeDraft, type Within } from './store';
@@ -33,22 +49,30 @@ import { isForbidden, type Turn } from './turn';
 export interface HeardText {
   messageId: number;
   sentAt: Date;
+  /** Empty only beside an attachment. */
   text: string;
   forwarded: boolean;
+  /** What is kept of the message besides its text. */
+  attachment: Attachment | null;
   repliedTo: RepliedTo | undefined;
 }
 
-/** The bot's message that a message replies to. */
+/** The message that a message replies to. */
 export interface RepliedTo {
   messageId: number;
   /** Callback data of its buttons. */
   buttons: readonly string[];
+  text: string;
+  /** The bot has sent it. */
+  ofBot: boolean;
+  /** What would be kept of it. */
+  attachment: Attachment;
 }
 
 /**
- * Any text that is no command: the answer to what a card asked, or a new reminder in the making, stored
- * at once where nothing of it is in doubt. What the text makes and that it was heard are stored in one
- * transaction: a message that comes again, because the process died, makes nothing new. A forwarded
+ * Any message that is no command: the answer to what a card asked, or a new reminder in the making,
+ * stored at once where nothing of it is in doubt. What the message makes and that it was heard are stored
+ * in one transaction: one that comes again, because the process died, makes nothing new. A forwarded
  * text is somebody else's: it is kept whole, and a moment in it is only proposed.
  */
 export async function hearText(
@@ -63,7 +87,10 @@ export async function hearText(
     const again = await draftsOfMessage(tx, account.id, heard.messageId);
     if (again.length > 0) return { settled: again.map((row) => ({ row })) };
     const about = { within: { db: tx, now }, account, heard, reading };
-    return (heard.forwarded ? undefined : await aboutLast(about)) ?? (await started(about));
+    const joined = await joinedAlbum(about);
+    if (joined) return joined;
+    const isNew = heard.forwarded || (heard.attachment && !isText(heard.attachment));
+    return (isNew ? undefined : await aboutLast(about)) ?? (await started(about));
   }).catch(erasedMeanwhile);
   if (said === 'no-account') return said;
   await sayHeard(turn, account, said);
@@ -169,16 +196,74 @@ async function correctStored(
   return { settled: [{ row, edited: true }], strip: [stored.messageId] };
 }
 
-/** The text as the start of something new. */
-async function started({ within, account, heard, reading }: Hearing): Promise<Heard> {
-  const { text, forwarded, messageId } = heard;
+const isText = ({ items }: Attachment): boolean => items.every(({ kind }) => kind === 'text');
+
+/** Of an album the first part has made a draft: the message as another part of it; else undefined. */
+async function joinedAlbum({
+  within,
+  account,
+  heard,
+  reading,
+}: Hearing): Promise<Heard | undefined> {
+  const { db } = within;
+  const { attachment: part, text } = heard;
+  const { groupId } = part ?? {};
+  if (!part || groupId === undefined) return undefined;
+  const begun = await draftOfAlbum(db, account.id, groupId);
+  if (!begun) return undefined;
+  const row = await joinAlbum(db, begun, part);
+  // Any part may carry the caption.
+  const untitled = row.state === 'asking' && row.payload.text === describe(part);
+  if (!untitled || text === '') return { settled: [] };
+  const { payload, problem } = draftOfThing(heard, part, reading);
+  const changed = await changeDraft(db, row, { payload, state: stateOf(payload) });
+  return {
+    settled: [await settle(within, account, { row: changed, problem })],
+    strip: [row.messageId],
+  };
+}
+
+/** The draft of a message that is kept as it is, with what its own words say of when. */
+function draftOfThing(
+  { text, forwarded }: HeardText,
+  attachment: Attachment,
+  reading: QuickAddContext,
+): Understood {
+  const kept = keptAs(attachment);
+  if (forwarded && text !== '') return draftOfForwarded(text, reading, kept);
+  return draftOfReading(parseQuickAdd(text, reading), reading, kept);
+}
+
+/** The message as the start of something new. */
+async function started(hearing: Hearing): Promise<Heard> {
+  const { within, account, heard, reading } = hearing;
+  const { text, forwarded, messageId, attachment } = heard;
+  if (attachment) {
+    const draft = draftOfThing(heard, attachment, reading);
+    const asNote = !forwarded && parseQuickAdd(text, reading).outcome === 'note';
+    return { settled: [await begin(within, account, draft, { messageId, asNote, attachment })] };
+  }
   const readings = forwarded ? [] : readMessage(text, reading);
   if (readings.length > 1) return startBatch(within, account, { readings, reading, messageId });
   const [only] = readings;
-  const draft = only ? draftOfReading(only, reading) : draftOfForwarded(text.trim(), reading);
+  const kept = only && keptByReply(heard, only);
+  const draft = only ? draftOfReading(only, reading, kept) : draftOfForwarded(text.trim(), reading);
   if (!('payload' in draft)) return { settled: [], sentences: [draft.problem] };
   const asNote = only?.outcome === 'note';
-  return { settled: [await begin(within, account, draft, { messageId, asNote })] };
+  const begun = { messageId, asNote, attachment: kept?.attachment ?? null };
+  return { settled: [await begin(within, account, draft, begun)] };
+}
+
+/**
+ * «Напомни завтра» as a reply keeps the message that it replies to, whoever wrote it. One that says
+ * itself what to remind of keeps it as well, but not what the bot has said.
+ */
+function keptByReply({ repliedTo }: HeardText, { outcome }: QuickAddResult): Kept | undefined {
+  if (!repliedTo) return undefined;
+  const { attachment, ofBot, text } = repliedTo;
+  const saysWhenOnly = outcome === 'no-text' || outcome === 'none';
+  const thing = !ofBot || !isText(attachment);
+  return saysWhenOnly || thing ? keptAs(attachment, text) : undefined;
 }
 
 /** Says the cards of what was heard, which may be said again: they are no part of the transaction. */
@@ -208,12 +293,4 @@ export async function sayHeard(
     // The nudge of the create came before its commit.
     if (payload.dateTime !== null) nudgeDelivery(new Date(payload.dateTime));
   }
-}
-
-/** Content without a text: what the bot can take of it, and a hint what to send instead. */
-export async function hearOther(
-  turn: Turn,
-  content: keyof typeof cardTexts.notText,
-): Promise<void> {
-  await turn.say(cardTexts.notText[content]);
 }

@@ -11,7 +11,7 @@ import { localDateAt } from '@/core/time-zone';
 import { askedMomentOf, expectMoment } from '../../account-zone';
 import { type Account } from '../../accounts';
 import { type MessageSubject, rememberMessage, subjectOfMessage } from '../../chat-messages';
-import { findDraft, reminderOfDraft } from '../../drafts';
+import { draftsOfMessage, findDraft, reminderOfDraft } from '../../drafts';
 import { AppError } from '../../errors';
 import { actByReply, rewriteByReply, takeBackLast } from '../../chat-acts';
 import { deleteReminder, restoreReminder } from '../../reminders';
@@ -98,6 +98,13 @@ async function subjectOf(
     else if (prefix === CARD_PREFIX) {
       const draft = await findDraft(db, id, readId(first), now);
       const made = draft && (await reminderOfDraft(db, draft));
+      if (made !== undefined) found.set(made, null);
+    }
+  }
+  // Their own message, of which the reminder was made.
+  if (found.size === 0) {
+    for (const draft of await draftsOfMessage(db, id, messageId)) {
+      const made = await reminderOfDraft(db, draft);
       if (made !== undefined) found.set(made, null);
     }
   }

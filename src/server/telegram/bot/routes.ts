@@ -25,7 +25,7 @@ import { notes, pressNotes } from './notes-list';
 import { askForTerms, hearEarly, pressTerms, privacy, start, TERMS_PREFIX } from './onboarding';
 import { askToErase, ERASE_PREFIX, exportData, pressErase } from './own-data';
 import { hearPauseAll, PAUSE_PREFIX, pressPauseAll } from './pause-all';
-import { hearOther, hearText } from './quick-add';
+import { hearText } from './quick-add';
 import { hearMoment, hearReply, MOMENT_PREFIX, pressMoment } from './replies';
 import { pressStay } from './basics';
 import { STAY } from '../inactivity-warning';
@@ -109,12 +109,12 @@ export async function hear(
     const open = openCommands.get(content.name);
     if (open) return open(turn);
   }
-  if (!member) return content.kind === 'text' ? hearEarly(turn, content) : askForTerms(turn);
+  if (!member) return content.kind === 'said' ? hearEarly(turn, content) : askForTerms(turn);
   // «Другое время…» waits on for words; a command, a sticker or «покажи список» is no answer to it.
-  const request =
-    content.kind === 'text' && !content.forwarded ? readRequest(content.text) : undefined;
+  const words = content.kind === 'said' ? content.text : '';
+  const request = content.kind === 'said' && !content.forwarded ? readRequest(words) : undefined;
   const asksForList = request !== undefined && request !== 'cancel';
-  const keepsQuestion = member.expects === 'moment' && (content.kind !== 'text' || asksForList);
+  const keepsQuestion = member.expects === 'moment' && (words === '' || asksForList);
   if (!keepsQuestion) await expectAnswer(turn.db, member, null);
   const account = { ...member, expects: null };
   switch (content.kind) {
@@ -124,18 +124,16 @@ export async function hear(
       await turn.say(botTexts.unknownCommand);
       return;
     }
-    case 'text':
+    case 'said':
+      if (words === '') break;
       if (member.expects === 'time-zone' && (await hearZone(turn, account, content.text))) return;
       if (await hearReply(turn, member, content)) return;
       if (asksForList) return sayList(turn, account, request);
       if (await hearMoment(turn, member, content)) return;
       if (await hearPauseAll(turn, account, content)) return;
-      if ((await hearText(turn, account, content)) === 'no-account') {
-        await hearEarly({ ...turn, account: undefined }, content);
-      }
-      return;
-    default:
-      return hearOther(turn, content.kind);
+  }
+  if ((await hearText(turn, account, content)) === 'no-account') {
+    await hearEarly({ ...turn, account: undefined }, content);
   }
 }
 
@@ -146,7 +144,7 @@ export async function hearEdited(
   message: Message,
 ): Promise<void> {
   const content = contentOf(message);
-  if (content.kind !== 'text' || content.forwarded) return;
+  if (content.kind !== 'said' || content.text === '' || content.forwarded) return;
   if (member) await hearEdit(turn, member, content);
   else await changeEarlyMessage(turn.db, turn.person.id, content);
 }

@@ -3,12 +3,13 @@ import { draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire, withRule } from '@/contract/rule';
 import { excerpt } from '@/core/cut';
-import { NOTE_CONTENT_MAX } from '@/core/limits';
+import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { nextOccurrence } from '@/core/recurrence';
 import { instantToWallTime } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { type Account } from '../../accounts';
+import { type Attachment, wordsOf } from '../../attachment';
 import { changeDraft, createDraft, type DraftRow, reminderOfDraft } from '../../drafts';
 import { AppError } from '../../errors';
 import { createNote } from '../../notes';
@@ -47,9 +48,13 @@ export async function begin(
   within: Within,
   account: Account,
   { payload, problem }: Understood,
-  { messageId, asNote }: { messageId: number; asNote: boolean },
+  {
+    messageId,
+    asNote,
+    attachment = null,
+  }: { messageId: number; asNote: boolean; attachment?: Attachment | null },
 ): Promise<Settled> {
-  const draft = { payload, state: stateOf(payload), sourceMessageId: messageId };
+  const draft = { payload, state: stateOf(payload), sourceMessageId: messageId, attachment };
   const row = await createDraft(within.db, account.id, draft, within.now);
   return asNote ? noteDraft(within, account, row) : settle(within, account, { row, problem });
 }
@@ -126,13 +131,21 @@ export const noteOf = (text: string) => ({
   content: text,
 });
 
+/** The draft's text; of a message that was too long for it all that a note can hold. */
+function wholeText({ payload: { text }, attachment }: DraftRow): string {
+  const words = attachment ? wordsOf(attachment) : '';
+  const isCut = words.length > text.length && excerpt(words, REMINDER_TEXT_MAX - 1) === text;
+  return isCut ? excerpt(words, NOTE_CONTENT_MAX - 1) : text;
+}
+
 /** Keeps the draft's text as a note; once, however often it is asked for. */
 export async function noteDraft(
   { db, now }: Within,
   account: Account,
   row: DraftRow,
 ): Promise<Settled> {
-  const { text, categoryId } = row.payload;
+  const { categoryId } = row.payload;
+  const text = wholeText(row);
   if (text === '' || text.length > NOTE_CONTENT_MAX) return { row };
   try {
     const input = { ...noteOf(text), categoryId };

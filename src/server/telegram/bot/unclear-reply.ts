@@ -11,7 +11,7 @@ import { AppError } from '../../errors';
 import { actByReply, rewriteByReply } from '../../chat-acts';
 import { readingContext } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
-import { draftOfReading } from './draft-reading';
+import { draftOfReading, keptAs } from './draft-reading';
 import { type Card, cardOf, excerpt } from './card';
 import { readId } from './list-data';
 import { type HeardText } from './quick-add';
@@ -35,11 +35,13 @@ export async function holdReply(
   const { db, now } = turn;
   const reference = await loadReference(db);
   const context = readingContext(account, reference, now);
-  const draft = draftOfReading(parseQuickAdd(heard.text, context), context);
+  const { attachment } = heard;
+  const kept = attachment ? keptAs(attachment) : undefined;
+  const draft = draftOfReading(parseQuickAdd(heard.text, context), context, kept);
   if (!('payload' in draft) || !/[\p{L}\p{N}]/u.test(draft.payload.text)) return undefined;
   const { payload } = draft;
   const row = await alone(db, account.id, (tx) =>
-    createDraft(tx, account.id, { payload, state: 'held' }, now),
+    createDraft(tx, account.id, { payload, state: 'held', attachment }, now),
   );
   const data = (action: string) => `${HELD_PREFIX}:${row.id}:${action}:${reminder.id}`;
   const said = excerpt(heard.text.trim());

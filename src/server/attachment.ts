@@ -1,0 +1,109 @@
+import 'server-only';
+import { type MessageEntity } from 'telegraf/types';
+import { z } from 'zod';
+import { MESSAGE_TEXT_MAX } from '@/core/limits';
+import { ATTACHMENT_KINDS, describeAttachment } from '@/texts/attachments';
+
+/** Telegram's own limit of an album. */
+const ITEMS_MAX = 10;
+const ENTITIES_MAX = 100;
+export const NAME_MAX = 120;
+/** Of one attachment, as JSON; an album of long captions keeps as much of them as fits. */
+export const ATTACHMENT_MAX_BYTES = 32_768;
+
+/** Formatting that a plain text does not show. Links and mentions that are written out show themselves. */
+const FORMATS = [
+  'bold',
+  'italic',
+  'underline',
+  'strikethrough',
+  'spoiler',
+  'code',
+  'pre',
+  'blockquote',
+  'expandable_blockquote',
+  'text_link',
+  'custom_emoji',
+] as const;
+const format = z.object({
+  type: z.enum(FORMATS),
+  offset: z.number().int().nonnegative(),
+  length: z.number().int().positive(),
+  url: z.string().max(2_048).optional(),
+  language: z.string().max(40).optional(),
+  custom_emoji_id: z.string().max(40).optional(),
+});
+/** One of the Bot API's, as our types of it have them. */
+const entity = z.custom<MessageEntity>((value) => format.safeParse(value).success);
+
+const attachmentItem = z.object({
+  kind: z.enum(ATTACHMENT_KINDS),
+  /** In the person's chat with the bot, which is where it is copied from. */
+  messageId: z.number().int(),
+  /** By which Telegram sends the file again; kinds without a file are copied. */
+  fileId: z.string().max(256).optional(),
+  name: z.string().max(NAME_MAX).optional(),
+  seconds: z.number().int().nonnegative().optional(),
+  /** What can be said of it in words: text, caption, a contact's number, the answers of a poll. */
+  text: z.string().max(MESSAGE_TEXT_MAX).optional(),
+  entities: z.array(entity).max(ENTITIES_MAX).optional(),
+});
+export type AttachmentItem = z.infer<typeof attachmentItem>;
+
+/**
+ * A message that was sent or forwarded and is to come back: what Telegram needs to send it again, and
+ * the words that are left where it does not. An album is one attachment.
+ */
+export const attachment = z.object({
+  /** Telegram's id of the album; its parts arrive one by one. */
+  groupId: z.string().max(64).optional(),
+  items: z.array(attachmentItem).min(1).max(ITEMS_MAX),
+});
+export type Attachment = z.infer<typeof attachment>;
+/** A column of it. One that cannot be read must not hide its row. */
+export const storedAttachment = attachment.nullable().catch(null);
+
+/** «Голосовое сообщение, 0:04» */
+export const describe = ({ items, groupId }: Attachment): string =>
+  describeAttachment(items, groupId !== undefined);
+
+/** All that is left in words: the text or the captions. */
+export const wordsOf = ({ items }: Attachment): string =>
+  items.flatMap(({ text }) => text ?? []).join('\n\n');
+
+/** Entities in their stored form; what a plain text shows by itself is left out. */
+export function formatsOf(entities: unknown): MessageEntity[] {
+  const given = z.array(z.unknown()).catch([]).parse(entities);
+  const kept = given.flatMap((each) => {
+    const { data } = format.safeParse(each);
+    return data ? [data] : [];
+  });
+  return z.array(entity).parse(kept.slice(0, ENTITIES_MAX));
+}
+
+/**
+ * The attachment with another part of its album, in the order in which they were sent; a part that is
+ * there already is replaced. Parts beyond the limits stay out.
+ */
+export function withItems(kept: Attachment, { items }: Attachment): Attachment {
+  const others = kept.items.filter((old) =>
+    items.every((each) => each.messageId !== old.messageId),
+  );
+  const all = [...others, ...items].sort((a, b) => a.messageId - b.messageId);
+  return fitted({ ...kept, items: all.slice(0, ITEMS_MAX) });
+}
+
+/** Without formatting, and at last without captions, where it would be too large to be stored. */
+export function fitted(given: Attachment): Attachment {
+  if (sizeOf(given) <= ATTACHMENT_MAX_BYTES) return given;
+  const plain = given.items.map(({ entities, ...item }) => item);
+  if (sizeOf({ ...given, items: plain }) <= ATTACHMENT_MAX_BYTES) return { ...given, items: plain };
+  return {
+    ...given,
+    items: plain.map(({ text, ...item }, i) => (i === 0 ? { ...item, text } : item)),
+  };
+}
+
+/** Bytes of it as JSON: what it costs its account. */
+export const sizeOf = (kept: Attachment | null): number =>
+  kept === null ? 0 : Buffer.byteLength(JSON.stringify(kept));

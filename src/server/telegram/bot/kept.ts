@@ -1,0 +1,162 @@
+import 'server-only';
+import { type Message } from 'telegraf/types';
+import { z } from 'zod';
+import { beginningOf, excerpt } from '@/core/cut';
+import { MESSAGE_TEXT_MAX } from '@/core/limits';
+import { type AttachmentKind } from '@/texts/attachments';
+import {
+  type Attachment,
+  type AttachmentItem,
+  fitted,
+  formatsOf,
+  NAME_MAX,
+} from '../../attachment';
+
+/** What a field of the Bot API's Message says of what it holds. */
+type Known = Pick<AttachmentItem, 'fileId' | 'name' | 'seconds' | 'text'>;
+
+const word = z.string().optional().catch(undefined);
+const fileId = z.string().min(1).max(256).optional().catch(undefined);
+const seconds = z.number().int().nonnegative().optional().catch(undefined);
+const file = z.object({
+  file_id: fileId,
+  duration: seconds,
+  file_name: word,
+  title: word,
+  performer: word,
+  emoji: word,
+});
+const sizes = z.array(z.object({ file_id: fileId }));
+const place = z.object({ latitude: z.number(), longitude: z.number() });
+const tasks = z.array(z.object({ text: z.string() }));
+
+const bullets = (head: string, points: readonly { text: string }[]): string =>
+  [head, ...points.map(({ text }) => `• ${text}`)].join('\n');
+
+const fileOf =
+  (name: (of: z.infer<typeof file>) => string | undefined = () => undefined) =>
+  (value: unknown): Known => {
+    const known = file.parse(value);
+    return { fileId: known.file_id, seconds: known.duration, name: name(known) };
+  };
+
+/** By field, in the order in which to look: a GIF is a document besides, a venue a location. */
+const readers: readonly [AttachmentKind, (value: unknown) => Known][] = [
+  ['photo', (value) => ({ fileId: sizes.parse(value).at(-1)?.file_id })],
+  ['animation', fileOf()],
+  ['video', fileOf()],
+  ['video_note', fileOf()],
+  ['voice', fileOf()],
+  [
+    'audio',
+    fileOf(({ performer, title, file_name }) =>
+      title === undefined ? file_name : [performer, title].filter(Boolean).join(' — '),
+    ),
+  ],
+  ['document', fileOf(({ file_name }) => file_name)],
+  ['sticker', fileOf(({ emoji }) => emoji)],
+  [
+    'contact',
+    (value) => {
+      const { first_name, last_name, phone_number } = z
+        .object({ first_name: word, last_name: word, phone_number: word })
+        .parse(value);
+      const name = [first_name, last_name].filter(Boolean).join(' ');
+      return { name, text: [name, phone_number].filter(Boolean).join(', ') };
+    },
+  ],
+  [
+    'venue',
+    (value) => {
+      const { title, address, location } = z
+        .object({ title: z.string(), address: z.string(), location: place })
+        .parse(value);
+      return { name: title, text: [title, address, coordinates(location)].join('\n') };
+    },
+  ],
+  ['location', (value) => ({ text: coordinates(place.parse(value)) })],
+  [
+    'poll',
+    (value) => {
+      const { question, options } = z.object({ question: z.string(), options: tasks }).parse(value);
+      return { name: question, text: bullets(question, options) };
+    },
+  ],
+  ['story', () => ({})],
+  [
+    'checklist',
+    (value) => {
+      const list = z.object({ title: z.string(), tasks }).parse(value);
+      return { name: list.title, text: bullets(list.title, list.tasks) };
+    },
+  ],
+];
+
+const coordinates = ({ latitude, longitude }: z.infer<typeof place>): string =>
+  `${latitude}, ${longitude}`;
+
+/**
+ * A message of a chat with the bot as it is kept: everything that somebody sends or forwards, whatever
+ * Telegram will think of. What a field does not say as expected is left out, and never a fault.
+ */
+export function keptOf(message: Message): Attachment {
+  const fields = new Map<string, unknown>(Object.entries(message));
+  const [kind, known] = kindOf(fields);
+  const caption = z
+    .string()
+    .catch('')
+    .parse(fields.get('text') ?? fields.get('caption'));
+  const said = caption === '' ? known.text : caption;
+  const text = said === undefined ? undefined : beginningOf(writable(said), MESSAGE_TEXT_MAX);
+  const entities = formatsOf(fields.get('entities') ?? fields.get('caption_entities')).filter(
+    ({ offset, length }) => offset + length <= (text?.length ?? 0),
+  );
+  const groupId = z
+    .string()
+    .max(64)
+    .optional()
+    .catch(undefined)
+    .parse(fields.get('media_group_id'));
+  const name = known.name === undefined ? '' : nameable(known.name);
+  return fitted({
+    ...(groupId !== undefined && { groupId }),
+    items: [
+      {
+        kind,
+        messageId: message.message_id,
+        ...(known.fileId !== undefined && { fileId: known.fileId }),
+        ...(name !== '' && { name }),
+        ...(known.seconds !== undefined && { seconds: known.seconds }),
+        ...(text !== undefined && text !== '' && { text }),
+        ...(entities.length > 0 && { entities }),
+      },
+    ],
+  });
+}
+
+function kindOf(fields: ReadonlyMap<string, unknown>): [AttachmentKind, Known] {
+  if (fields.has('text')) return ['text', {}];
+  for (const [kind, read] of readers) {
+    if (!fields.has(kind)) continue;
+    try {
+      return [kind, read(fields.get(kind))];
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      return [kind, {}];
+    }
+  }
+  return ['other', {}];
+}
+
+/** Postgres takes neither NUL nor half a surrogate pair. As long as before: entities count its units. */
+const writable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
+
+/** One short line; marks that turn the direction of what follows them are left out. */
+const nameable = (name: string): string =>
+  excerpt(
+    writable(name)
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+      .trim(),
+    NAME_MAX - 1,
+  );

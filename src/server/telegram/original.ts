@@ -1,0 +1,208 @@
+import 'server-only';
+import { type InputMedia, type MessageEntity } from 'telegraf/types';
+import { type Attachment, type AttachmentItem, wordsOf } from '../attachment';
+import { type Brought, type SendResult } from '../delivery/outgoing';
+import { type BotApi, classifyFault } from './send';
+
+/** UTF-16 units of a caption that a bot may send; people with Premium write longer ones. */
+const CAPTION_MAX = 1_024;
+
+/** What is to come into which chat; `known` is the text that its reader has anyway. */
+export interface Original {
+  chatId: number;
+  attachment: Attachment;
+  known?: string;
+}
+
+/** Messages that are in the chat now; `lost` where Telegram did not give what was asked for. */
+type Arrived = Pick<Brought, 'messageIds' | 'lost'>;
+type Way = () => Promise<Arrived>;
+/** Tried one after another until Telegram takes one. */
+type Step = readonly Way[];
+
+/**
+ * Brings a kept message back into its chat: by its file, else as a copy of the message, and where
+ * Telegram gives neither any longer, the words that were kept of it. `before` is where an earlier
+ * attempt came to; the answer goes on from there. With `failure` it is not done: Telegram would take
+ * nothing at all at the moment. Never rejects.
+ */
+export async function bringOriginal(
+  api: BotApi,
+  original: Original,
+  before: Brought,
+  signal: AbortSignal,
+): Promise<{ brought: Brought; failure?: Exclude<SendResult, { status: 'sent' }> }> {
+  let brought = before;
+  // The words that came in its place hold all captions.
+  if (before.lost === 'all') return { brought };
+  for (const ways of stepsOf(api, original, signal).slice(before.steps)) {
+    const taken = await firstTaken(ways);
+    if ('status' in taken) return { brought, failure: taken };
+    brought = {
+      scheduledAt: before.scheduledAt,
+      steps: brought.steps + 1,
+      messageIds: [...brought.messageIds, ...taken.messageIds],
+      ...((brought.lost ?? taken.lost) && { lost: brought.lost ?? taken.lost }),
+    };
+    if (brought.lost === 'all') break;
+  }
+  return { brought };
+}
+
+async function firstTaken(ways: Step): Promise<Arrived | Exclude<SendResult, { status: 'sent' }>> {
+  for (const way of ways) {
+    try {
+      return await way();
+    } catch (error) {
+      const fault = classifyFault(error);
+      // Anything else is no matter of this message: a 429, a blocked bot, no answer.
+      if (fault.status !== 'refused' && fault.status !== 'rejected') return fault;
+    }
+  }
+  return { messageIds: [], lost: 'all' };
+}
+
+function stepsOf(
+  api: BotApi,
+  { chatId, attachment, known }: Original,
+  signal: AbortSignal,
+): Step[] {
+  const { items } = attachment;
+  const say = async (text: string, entities: MessageEntity[] = []): Promise<number[]> => {
+    const message = { chat_id: chatId, text, entities };
+    return [(await api('sendMessage', message, signal)).message_id];
+  };
+  const words = wordsOf(attachment);
+  const [only, ...others] = items;
+  const left: Way = async () => ({
+    messageIds: words === '' || words.trim() === known?.trim() ? [] : await say(words),
+    lost: 'all',
+  });
+  if (only?.kind === 'text' && others.length === 0) {
+    return [
+      [
+        async () => ({ messageIds: await say(words, only.entities) }),
+        async () => ({ messageIds: await say(words) }),
+      ],
+    ];
+  }
+  const ways =
+    only && others.length === 0
+      ? waysOfOne(api, chatId, only, signal)
+      : waysOfAlbum(api, chatId, items, signal);
+  const tooLong = items.filter(
+    ({ kind, text = '' }) => hasCaption(kind) && text.length > CAPTION_MAX,
+  );
+  return [
+    [...ways, left],
+    ...tooLong.map(({ text = '', entities }): Step => [
+      async () => ({ messageIds: await say(text, entities) }),
+      async () => ({ messageIds: await say(text) }),
+    ]),
+  ];
+}
+
+const CAPTIONED: readonly AttachmentItem['kind'][] = [
+  'photo',
+  'video',
+  'animation',
+  'voice',
+  'audio',
+  'document',
+];
+const hasCaption = (kind: AttachmentItem['kind']): boolean => CAPTIONED.includes(kind);
+
+interface Caption {
+  caption?: string;
+  caption_entities?: MessageEntity[];
+}
+/** Of a longer one nothing: it comes as a text behind its message. */
+const captionOf = ({ text = '', entities = [] }: AttachmentItem): Caption =>
+  text === '' || text.length > CAPTION_MAX ? {} : { caption: text, caption_entities: entities };
+
+function waysOfOne(api: BotApi, chatId: number, item: AttachmentItem, signal: AbortSignal): Way[] {
+  const { fileId, kind, messageId } = item;
+  const to = { chat_id: chatId };
+  const text = captionOf(item);
+  const again = async (file: string) => {
+    switch (kind) {
+      case 'photo':
+        return api('sendPhoto', { ...to, ...text, photo: file }, signal);
+      case 'video':
+        return api('sendVideo', { ...to, ...text, video: file }, signal);
+      case 'animation':
+        return api('sendAnimation', { ...to, ...text, animation: file }, signal);
+      case 'voice':
+        return api('sendVoice', { ...to, ...text, voice: file }, signal);
+      case 'audio':
+        return api('sendAudio', { ...to, ...text, audio: file }, signal);
+      case 'document':
+        return api('sendDocument', { ...to, ...text, document: file }, signal);
+      case 'video_note':
+        return api('sendVideoNote', { ...to, video_note: file }, signal);
+      case 'sticker':
+        return api('sendSticker', { ...to, sticker: file }, signal);
+      default:
+        return copied();
+    }
+  };
+  const source = { ...to, from_chat_id: chatId, message_id: messageId };
+  const copied = () => api('copyMessage', source, signal);
+  const arrived = async (sent: Promise<{ message_id: number }>) => ({
+    messageIds: [(await sent).message_id],
+  });
+  return [
+    ...(fileId === undefined ? [] : [() => arrived(again(fileId))]),
+    () => arrived(copied()),
+    // Stories, checklists and the like can only be forwarded.
+    () => arrived(api('forwardMessage', source, signal)),
+  ];
+}
+
+function waysOfAlbum(
+  api: BotApi,
+  chatId: number,
+  items: readonly AttachmentItem[],
+  signal: AbortSignal,
+): Way[] {
+  const media = items.flatMap(mediaOf);
+  const message_ids = items.map(({ messageId }) => messageId);
+  return [
+    ...(media.length < items.length
+      ? []
+      : [
+          async () => {
+            const sent = await api('sendMediaGroup', { chat_id: chatId, media }, signal);
+            return { messageIds: sent.map(({ message_id }) => message_id) };
+          },
+        ]),
+    async () => {
+      const source = { chat_id: chatId, from_chat_id: chatId, message_ids };
+      const messageIds = (await api('copyMessages', source, signal)).map(
+        ({ message_id }) => message_id,
+      );
+      if (messageIds.length === 0) return { messageIds, lost: 'all' };
+      return { messageIds, ...(messageIds.length < items.length && { lost: 'part' }) };
+    },
+  ];
+}
+
+type AlbumMedia = Extract<InputMedia, { type: 'photo' | 'video' | 'audio' | 'document' }>;
+
+function mediaOf(item: AttachmentItem): AlbumMedia[] {
+  const { kind: type, fileId } = item;
+  if (fileId === undefined) return [];
+  const text = captionOf(item);
+  switch (type) {
+    case 'photo':
+      return [{ type, media: fileId, ...text }];
+    case 'video':
+      return [{ type, media: fileId, ...text }];
+    case 'audio':
+      return [{ type, media: fileId, ...text }];
+    case 'document':
+      return [{ type, media: fileId, ...text }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,90 @@
+import { plural, type PluralForms } from './plural';
+
+/** The kinds of message that are told apart; `other` is whatever Telegram has or will think of besides. */
+export const ATTACHMENT_KINDS = [
+  'text',
+  'photo',
+  'video',
+  'animation',
+  'video_note',
+  'voice',
+  'audio',
+  'document',
+  'sticker',
+  'contact',
+  'location',
+  'venue',
+  'poll',
+  'story',
+  'checklist',
+  'other',
+] as const;
+export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
+
+/** What is said of a kept message. */
+export interface AttachmentFacts {
+  kind: AttachmentKind;
+  /** Of a file, a song, a contact, a place, a poll: what it is called. */
+  name?: string | undefined;
+  /** Of what is played: how long it lasts. */
+  seconds?: number | undefined;
+}
+
+const names: Record<AttachmentKind, string> = {
+  text: 'Сообщение',
+  photo: 'Фото',
+  video: 'Видео',
+  animation: 'GIF',
+  video_note: 'Видеосообщение',
+  voice: 'Голосовое сообщение',
+  audio: 'Аудио',
+  document: 'Файл',
+  sticker: 'Стикер',
+  contact: 'Контакт',
+  location: 'Место на карте',
+  venue: 'Место',
+  poll: 'Опрос',
+  story: 'История',
+  checklist: 'Список',
+  other: 'Сообщение',
+};
+
+const photos: PluralForms = ['фото', 'фото', 'фото'];
+const files: PluralForms = ['файл', 'файла', 'файлов'];
+
+/** «Голосовое сообщение, 0:04», «Файл: счёт.pdf», «Альбом: 3 фото». `album` of one that may still grow. */
+export function describeAttachment(items: readonly AttachmentFacts[], album: boolean): string {
+  const [first, ...others] = items;
+  if (!first) return '';
+  if (others.length === 0) return album ? 'Альбом' : describeOne(first);
+  const noun = items.every(({ kind }) => kind === 'photo') ? photos : files;
+  return `Альбом: ${plural(items.length, noun)}`;
+}
+
+function describeOne({ kind, name = '', seconds }: AttachmentFacts): string {
+  const called = name === '' ? '' : `${kind === 'sticker' ? ' ' : ': '}${name}`;
+  return `${names[kind]}${called}${seconds === undefined ? '' : `, ${clockOf(seconds)}`}`;
+}
+
+/** «0:04», «12:30», «1:02:03». */
+function clockOf(seconds: number): string {
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const [hours = 0, ...rest] = parts;
+  const shown = hours > 0 ? parts : rest;
+  return shown.map((part, i) => (i === 0 ? `${part}` : `${part}`.padStart(2, '0'))).join(':');
+}
+
+export const attachmentTexts = {
+  /** On a card, in a list: what is attached. */
+  line: (described: string): string => `📎 ${described}`,
+  /** Telegram gives the original no longer: what was kept of it comes alone. */
+  lost: 'Само сообщение Telegram больше не отдаёт: осталось только то, что сохранилось в тексте.',
+  /** Of an album some came, and some did not. */
+  partlyLost: 'Часть альбома Telegram больше не отдаёт.',
+  /** «Прислать в чат» */
+  sent: 'Отправлено в чат',
+  notSent: 'Telegram пока не принимает сообщения в этот чат. Попробуйте через минуту',
+  /** Under what was sent on demand and is no longer there. */
+  lostOnDemand: (described: string): string =>
+    `📎 ${described}. Само сообщение Telegram больше не отдаёт.`,
+} as const;
