@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_HEADER } from '@/contract/headers';
 import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
+import { type SettingsInput } from '@/contract/settings';
 import { answer, rowsOf } from './response-check';
 import {
   NOTES_PATH,
@@ -12,6 +13,7 @@ import {
 import { early, get, rowsReader, send } from './wire';
 
 const CALENDAR_PATH = '/api/profile/calendar';
+const SETTINGS_PATH = '/api/profile/settings';
 
 /** The row that an act is about. One that has changed since `version` is a conflict. */
 type Acting = Pick<Reminder, 'id' | 'version'>;
@@ -45,6 +47,11 @@ export function createApi(initData: string) {
     saveTimeZone: async (timezone: string) => {
       const call = { method: 'POST', path: '/api/profile/timezone', body: { timezone } } as const;
       return (await send(answer('timeZone'), call, initData)).settings;
+    },
+    /** What is absent stays as it is. Answers all of it. */
+    saveSettings: async (changes: SettingsInput) => {
+      const call = { method: 'PUT', path: SETTINGS_PATH, body: { settings: changes } } as const;
+      return (await send(answer('settings'), call, initData)).settings;
     },
     tutorialStep: async () =>
       (await get(answer('tutorialStatus'), TUTORIAL_PATH, initData)).tutorialStep,

@@ -31,7 +31,7 @@ interface Session {
   /** The IANA zone of all input and display. */
   timeZone: string;
   /** What else the user has set; as usual until the server has told. */
-  settings: Settings;
+  settings: Settings & Pick<WireSettings, 'timeZoneChosen'>;
   /** The zone and the settings as the server has stored them now. */
   keepSettings: (settings: WireSettings) => void;
   startup: Startup;
@@ -97,7 +97,10 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
   const { api, host } = parties;
   const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
   const [timeZone, setTimeZone] = useState(() => api.validated()?.timezone ?? browserTimeZone());
-  const [settings, setSettings] = useState(USUAL_SETTINGS);
+  const [settings, setSettings] = useState<Session['settings']>({
+    ...USUAL_SETTINGS,
+    timeZoneChosen: false,
+  });
   const keepSettings = useCallback((stored: WireSettings) => {
     setTimeZone(stored.timeZone);
     setSettings(stored);

@@ -1,4 +1,4 @@
-import { RUSSIAN_ZONES, ZONE_NAMES } from '@/texts/zones';
+import { placeName, RUSSIAN_ZONES, ZONE_NAMES, zoneCity } from '@/texts/zones';
 import { instantToWallTime, isTimeZone } from './time-zone';
 
 const MINUTE_MS = 60_000;
@@ -32,6 +32,28 @@ export function findZone(input: string, now: Date): string | null {
   const offset = readOffset(said, now);
   if (offset !== null) return zoneOfOffset(offset, now);
   return byRussianName(said) ?? byEnglishName(said);
+}
+
+/** A place that people name, and its IANA zone. */
+export interface Place {
+  name: string;
+  zone: string;
+}
+
+/**
+ * Places whose Russian names begin like `typed`, one of each zone and the best known first; where there
+ * is none, what `findZone` makes of it.
+ */
+export function searchPlaces(typed: string, now: Date, limit: number): Place[] {
+  const beginning = fold(typed).replaceAll(' ', '-');
+  if (beginning === '') return [];
+  const found = Object.entries(ZONE_NAMES).flatMap(([zone, names]) => {
+    const name = names.split(' ').find((each) => each.startsWith(beginning));
+    return name === undefined ? [] : [{ name: placeName(name), zone }];
+  });
+  if (found.length > 0) return found.slice(0, limit);
+  const zone = findZone(typed, now);
+  return zone === null ? [] : [{ name: zoneCity(zone) ?? typed.trim(), zone }];
 }
 
 function byRussianName(said: string): string | null {

@@ -106,16 +106,25 @@ const offsetWords = (minutes: number): string => {
   return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
 };
 
+/** A name of `ZONE_NAMES` as it is written: «Ростов-на-Дону», «Нижний Новгород». */
+export const placeName = (name: string): string =>
+  name
+    .replace(/^(нижний|великий|новый)-/, '$1 ')
+    .replace(/(^|[ -])(?!на-)([а-яё])/g, (_, before: string, letter: string) => {
+      return before + letter.toUpperCase();
+    });
+
+/** The city of a zone for people: «Екатеринбург»; undefined where it has none. */
+export function zoneCity(zone: string): string | undefined {
+  const known = RUSSIAN_ZONES.find((each) => each[1] === zone)?.[0];
+  if (known) return known;
+  const first = ZONE_NAMES[zone]?.split(' ')[0];
+  if (first) return placeName(first);
+  return zone.startsWith('Etc/') ? undefined : zone.split('/').at(-1)?.replaceAll('_', ' ');
+}
+
 /** A zone for people: «Екатеринбург, UTC+5». `offset` is the present one, in minutes. */
 export function zoneName(zone: string, offset: number): string {
-  const known = RUSSIAN_ZONES.find((each) => each[1] === zone)?.[0];
-  const first = ZONE_NAMES[zone]?.split(' ')[0];
-  const city =
-    known ??
-    (first
-      ? first.charAt(0).toUpperCase() + first.slice(1)
-      : zone.startsWith('Etc/')
-        ? undefined
-        : zone.split('/').at(-1)?.replaceAll('_', ' '));
+  const city = zoneCity(zone);
   return city ? `${city}, ${offsetWords(offset)}` : offsetWords(offset);
 }

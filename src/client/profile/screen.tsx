@@ -16,6 +16,7 @@ import { FailedLoad } from '../ui/failed-load';
 import { PauseAll } from '../reminders/pause-all-section';
 import { lazyPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
+import { SettingsSection } from './settings-section';
 
 const texts = appTexts.profile;
 const CalendarSection = lazyPart(() => import('./calendar-section'));
@@ -75,6 +76,7 @@ export default function ProfileScreen() {
       )}
       {data ? <StatCards stats={data.stats} /> : error === undefined && <Skeletons />}
       <PauseAll />
+      <SettingsSection />
       <CalendarSection />
       {data?.x === 1 && (
         <Button

@@ -1,0 +1,214 @@
+import { type ReactNode, useId, useState } from 'react';
+import { type Named } from '@/contract/reminder';
+import { DAY_PART_NAMES } from '@/core/day-parts';
+import { SNOOZE_CHOICES } from '@/core/limits';
+import { changedSettings } from '@/core/settings-rules';
+import { instantToWallTime } from '@/core/time-zone';
+import { searchPlaces, zoneOffset } from '@/core/zone-names';
+import { appTexts } from '@/texts/app';
+import { presetTexts } from '@/texts/presets';
+import { settingsTexts as texts } from '@/texts/settings';
+import { zoneName } from '@/texts/zones';
+import { useSession } from '../session';
+import { FieldError, SelectField, SwitchField, TextField } from '../ui/fields';
+import { FormDialog } from '../ui/form-dialog';
+import { useSnackbar } from '../ui/snackbar';
+import { useNow } from '../ui/use-now';
+import { useSaving } from '../ui/use-saving';
+import {
+  changesOf,
+  errorsByField,
+  type FormField,
+  type SettingsValues,
+  valuesOf,
+} from './settings-form';
+import styles from './settings-dialog.module.css';
+
+interface Props {
+  /** What stood in the form when it was closed unsaved. */
+  values: SettingsValues | undefined;
+  categories: readonly Named[];
+  onClose: () => void;
+  /** Opens the form again, with what its user wanted back. */
+  onReopen: (values: SettingsValues) => void;
+}
+
+const PLACES_MAX = 6;
+/** Of the select: as it was last. */
+const LAST_CATEGORY = 'last';
+
+/** The form of the settings. What it holds is lost only by its user's own will. */
+export default function SettingsDialog({ values: wanted, categories, onClose, onReopen }: Props) {
+  const { api, settings, timeZone, keepSettings } = useSession();
+  const showSnackbar = useSnackbar();
+  const [opened] = useState(() => valuesOf({ settings, timeZone }));
+  const [values, setValues] = useState(wanted ?? opened);
+  const saving = useSaving(errorsByField);
+  const dirty = JSON.stringify(values) !== JSON.stringify(opened);
+  const change = (next: Partial<SettingsValues>, ...settled: FormField[]) => {
+    setValues((last) => ({ ...last, ...next }));
+    saving.settle((errors) => ({
+      ...errors,
+      ...Object.fromEntries(settled.map((field) => [field, undefined])),
+    }));
+  };
+
+  const submit = () => {
+    const { timeZone: zone, ...draft } = changesOf(values, opened);
+    const ids = categories.map(({ id }) => id);
+    const checked = changedSettings(settings, draft, ids);
+    if (!checked.ok) {
+      saving.refuse(errorsByField(checked.errors));
+      return;
+    }
+    void saving.run(async () => {
+      const changes = { ...draft, ...(zone !== undefined && { timeZone: zone }) };
+      if (Object.keys(changes).length > 0) keepSettings(await api.saveSettings(changes));
+      showSnackbar({ text: texts.saved, severity: 'success' });
+      onClose();
+    });
+  };
+  const close = () => {
+    onClose();
+    if (!dirty) return;
+    showSnackbar({
+      text: appTexts.form.unsaved,
+      severity: 'info',
+      action: { label: appTexts.actions.bringBack, run: () => onReopen(values) },
+    });
+  };
+
+  return (
+    <FormDialog
+      title={texts.title}
+      fault={saving.fault && { ...saving.fault, code: saving.fault.error?.requestId }}
+      dirty={dirty}
+      saving={saving.saving}
+      refusals={saving.refusals}
+      onSubmit={submit}
+      onClose={close}
+    >
+      <ZoneFields values={values} error={saving.errors.timeZone} onChange={change} />
+      <Group title={texts.dayParts.title} hint={texts.dayParts.hint}>
+        <div className={styles.three}>
+          {DAY_PART_NAMES.map((part) => (
+            <TextField
+              key={part}
+              type="time"
+              label={texts.dayParts[part]}
+              value={values.dayParts[part]}
+              error={saving.errors[part]}
+              onChange={(clock) =>
+                // Another part may have been at fault only beside this one.
+                change({ dayParts: { ...values.dayParts, [part]: clock } }, ...DAY_PART_NAMES)
+              }
+            />
+          ))}
+        </div>
+      </Group>
+      <Group title={texts.snoozes.title}>
+        <div className={styles.two}>
+          {values.snoozes.map((chosen, at) => (
+            <SelectField
+              key={at}
+              label={texts.snoozes.nth(at + 1)}
+              value={chosen}
+              options={SNOOZE_CHOICES.map((preset) => ({
+                value: preset,
+                label: presetTexts.snooze(preset),
+              }))}
+              onChange={(preset) => change({ snoozes: values.snoozes.with(at, preset) }, 'snoozes')}
+            />
+          ))}
+        </div>
+        <FieldError message={saving.errors.snoozes} />
+      </Group>
+      <SelectField
+        label={texts.category.title}
+        value={values.categoryId === null ? LAST_CATEGORY : String(values.categoryId)}
+        error={saving.errors.categoryId}
+        options={[
+          { value: LAST_CATEGORY, label: texts.category.last },
+          ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={(id) =>
+          change({ categoryId: id === LAST_CATEGORY ? null : Number(id) }, 'categoryId')
+        }
+      />
+    </FormDialog>
+  );
+}
+
+/** Fields that belong together, under a heading that is read out with each of them. */
+function Group({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div
+      role="group"
+      className={styles.group}
+      aria-labelledby={id}
+      aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+    >
+      <h3 id={id}>{title}</h3>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface ZoneProps {
+  values: SettingsValues;
+  error: string | undefined;
+  onChange: (next: Partial<SettingsValues>, ...settled: FormField[]) => void;
+}
+
+/** The device's zone, or one found by the name of a city; each with what its clocks show. */
+function ZoneFields({ values, error, onChange }: ZoneProps) {
+  const now = useNow();
+  const { zoneAuto, timeZone, place } = values;
+  const clockIn = (zone: string) => instantToWallTime(now, zone).slice(11, 16);
+  const found = zoneAuto ? [] : searchPlaces(place, now, PLACES_MAX);
+  const nothing = !zoneAuto && place.trim() !== '' && found.length === 0;
+  return (
+    <Group title={texts.zone.title}>
+      <p className={styles.hint}>
+        {texts.zone.chosen(zoneName(timeZone, zoneOffset(timeZone, now)), clockIn(timeZone))}
+      </p>
+      <SwitchField
+        label={texts.zone.auto}
+        hint={texts.zone.autoHint}
+        checked={zoneAuto}
+        onChange={(auto) => onChange({ zoneAuto: auto, place: '' }, 'timeZone')}
+      />
+      {!zoneAuto && (
+        <TextField
+          label={texts.zone.search}
+          value={place}
+          error={error ?? (nothing ? texts.zone.nothing : undefined)}
+          hint={texts.zone.searchHint}
+          onChange={(typed) => onChange({ place: typed }, 'timeZone')}
+        />
+      )}
+      {found.length > 0 && (
+        <ul className={styles.places} aria-label={texts.zone.found}>
+          {found.map(({ name, zone }) => (
+            <li key={zone}>
+              <button
+                type="button"
+                className={styles.place}
+                aria-pressed={zone === timeZone}
+                onClick={() => onChange({ timeZone: zone }, 'timeZone')}
+              >
+                <span>{name}</span> <span>{clockIn(zone)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,65 @@
+import { type SettingsInput, type WireSettings } from '@/contract/settings';
+import { DAY_PART_NAMES, type DayParts } from '@/core/day-parts';
+import { type Settings } from '@/core/settings';
+import { type SettingsField } from '@/core/settings-rules';
+
+/** What the form of the settings holds. */
+export interface SettingsValues {
+  /** The zone follows the device. */
+  zoneAuto: boolean;
+  timeZone: string;
+  /** What is typed to find another zone. */
+  place: string;
+  dayParts: DayParts;
+  snoozes: readonly string[];
+  categoryId: number | null;
+}
+
+export type FormField = SettingsField | 'timeZone';
+
+interface Present {
+  settings: Settings & Pick<WireSettings, 'timeZoneChosen'>;
+  timeZone: string;
+}
+
+export const valuesOf = ({ settings, timeZone }: Present): SettingsValues => ({
+  zoneAuto: !settings.timeZoneChosen,
+  timeZone,
+  place: '',
+  dayParts: settings.dayParts,
+  snoozes: settings.snoozes,
+  categoryId: settings.categoryId,
+});
+
+/** What of the form differs from what was there when it opened: what the chat has changed since stays. */
+export function changesOf(values: SettingsValues, opened: SettingsValues): SettingsInput {
+  const changed = (field: keyof SettingsValues) =>
+    JSON.stringify(values[field]) !== JSON.stringify(opened[field]);
+  const zone = values.zoneAuto ? null : values.timeZone;
+  return {
+    ...((changed('zoneAuto') || (zone !== null && changed('timeZone'))) && { timeZone: zone }),
+    ...(changed('dayParts') && { dayParts: values.dayParts }),
+    ...(changed('snoozes') && { snoozes: [...values.snoozes] }),
+    ...(changed('categoryId') && { categoryId: values.categoryId }),
+  };
+}
+
+const FIELDS: readonly FormField[] = [
+  'timeZone',
+  ...DAY_PART_NAMES,
+  'snoozes',
+  'categoryId',
+  'quietHours',
+];
+
+/** The first error of each field. */
+export function errorsByField(
+  errors: readonly { field: string; message: string }[],
+): Partial<Record<FormField, string>> {
+  const found: Partial<Record<FormField, string>> = {};
+  for (const field of FIELDS) {
+    const error = errors.find((each) => each.field === field);
+    if (error) found[field] = error.message;
+  }
+  return found;
+}

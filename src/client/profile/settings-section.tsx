@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useSWRConfig } from 'swr';
+import { TUTORIAL_SHOW } from '@/core/limits';
+import { zoneOffset } from '@/core/zone-names';
+import { instantToWallTime } from '@/core/time-zone';
+import { presetTexts } from '@/texts/presets';
+import { settingsTexts as texts } from '@/texts/settings';
+import { zoneName } from '@/texts/zones';
+import { useSession } from '../session';
+import { navigate } from '../shell/navigate';
+import { Button } from '../ui/button';
+import { lazyPart } from '../ui/lazy-part';
+import { useSnackbar } from '../ui/snackbar';
+import { useNow } from '../ui/use-now';
+import { useReference } from '../reminders/data';
+import { type SettingsValues } from './settings-form';
+import styles from './settings-section.module.css';
+
+const SettingsDialog = lazyPart(() => import('./settings-dialog'));
+
+/** What the user has set, and the way to change it; the tour again, and what is done in the chat. */
+export function SettingsSection() {
+  const { host, settings, timeZone } = useSession();
+  const { categories } = useReference();
+  const now = useNow();
+  const [open, setOpen] = useState<{ values?: SettingsValues } | null>(null);
+  const { dayParts, snoozes, categoryId } = settings;
+  const category = categories.find(({ id }) => id === categoryId)?.name;
+  const lines = [
+    texts.summary.zone(
+      zoneName(timeZone, zoneOffset(timeZone, now)),
+      instantToWallTime(now, timeZone).slice(11, 16),
+    ),
+    texts.summary.dayParts(dayParts.morning, dayParts.day, dayParts.evening),
+    texts.summary.snoozes(snoozes.map(presetTexts.snooze)),
+    ...(category === undefined ? [] : [texts.summary.category(category)]),
+  ];
+  return (
+    <section className={styles.section} aria-label={texts.title}>
+      <h2 className={styles.title}>{texts.title}</h2>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button
+          variant="outlined"
+          size="large"
+          onPointerEnter={() => void SettingsDialog.load().catch(() => undefined)}
+          onClick={() => setOpen({})}
+        >
+          {texts.open}
+        </Button>
+        <TourAgain />
+      </div>
+      <p className={styles.hint}>{texts.more.chatHint}</p>
+      <Button onClick={() => host.close()}>{texts.more.chat}</Button>
+      {open && (
+        <SettingsDialog
+          values={open.values}
+          categories={categories}
+          onClose={() => setOpen(null)}
+          onReopen={(values) => setOpen({ values })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The tour begins on the reminders' screen, as at the first start. */
+function TourAgain() {
+  const { api, report } = useSession();
+  const { mutate } = useSWRConfig();
+  const showSnackbar = useSnackbar();
+  const [busy, setBusy] = useState(false);
+  const begin = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await api.saveTutorialStep(TUTORIAL_SHOW);
+      await mutate('tutorial', TUTORIAL_SHOW, { revalidate: false });
+      navigate('/');
+    } catch (error) {
+      report(error);
+      showSnackbar({ text: texts.more.tourFailed, severity: 'error' });
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="outlined" size="large" busy={busy} onClick={() => void begin()}>
+      {texts.more.tour}
+    </Button>
+  );
+}

@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aReminder, CATEGORIES, FakeServer, renderScreen } from '@/testing/mini-app';
+import SnoozeSheet from '../reminders/snooze-sheet';
+import ProfileScreen from './screen';
+
+const SAVE = '/api/profile/settings';
+
+async function openSettings(server = new FakeServer()) {
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<ProfileScreen />, server);
+  const section = await screen.findByRole('region', { name: 'Настройки' });
+  await user.click(within(section).getByRole('button', { name: 'Изменить настройки' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Настройки' }));
+  return { user, server, section, dialog };
+}
+const saved = (server: FakeServer) =>
+  server.callsOf('PUT', SAVE).map(({ body }) => body['settings']);
+
+test('the profile says what is set, and the form opens with that', async () => {
+  const { section, dialog } = await openSettings();
+  expect(section).toHaveTextContent('Часовой пояс — Москва, UTC+3, у вас сейчас');
+  expect(section).toHaveTextContent('Утром — 09:00, днём — 14:00, вечером — 19:00');
+  expect(section).toHaveTextContent('«Отложить»: 10 мин, 1 час, Вечером, Завтра');
+  expect(dialog.getByLabelText('Вечером')).toHaveValue('19:00');
+  expect(dialog.getByLabelText('Кнопка 4')).toHaveValue('tomorrow');
+  expect(dialog.getByLabelText('Категория по умолчанию')).toHaveDisplayValue('Как в прошлый раз');
+});
+
+test('only what was changed is sent; what came back is shown', async () => {
+  const { user, server, section, dialog } = await openSettings();
+  await user.clear(dialog.getByLabelText('Вечером'));
+  await user.type(dialog.getByLabelText('Вечером'), '21:15');
+  await user.selectOptions(dialog.getByLabelText('Кнопка 1'), '5 мин');
+  await waitFor(() => expect(dialog.getByText('Работа')).toBeInTheDocument());
+  await user.selectOptions(dialog.getByLabelText('Категория по умолчанию'), 'Работа');
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(saved(server)).toEqual([
+    {
+      dayParts: { morning: '09:00', day: '14:00', evening: '21:15' },
+      snoozes: ['5m', '1h', 'evening', 'tomorrow'],
+      categoryId: CATEGORIES[1]?.id,
+    },
+  ]);
+  expect(section).toHaveTextContent('вечером — 21:15');
+  expect(section).toHaveTextContent('«Отложить»: 5 мин, 1 час, Вечером, Завтра');
+  expect(section).toHaveTextContent('Категория по умолчанию — Работа');
+});
+
+test('nothing changed is nothing sent', async () => {
+  const { user, server, dialog } = await openSettings();
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(saved(server)).toEqual([]);
+});
+
+test('another zone is found by the name of a city and shows the clock there', async () => {
+  const { user, server, dialog } = await openSettings();
+  expect(dialog.queryByLabelText('Город')).toBeNull();
+  await user.click(dialog.getByRole('switch', { name: 'Определять по устройству' }));
+  await user.type(dialog.getByLabelText('Город'), 'каз');
+  const found = within(dialog.getByRole('list', { name: 'Найденные города' }));
+  expect(found.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Казань \d\d:\d\d$/),
+    expect.stringMatching(/^Казахстан \d\d:\d\d$/),
+  ]);
+  await user.clear(dialog.getByLabelText('Город'));
+  await user.type(dialog.getByLabelText('Город'), 'омск');
+  await user.click(dialog.getByRole('button', { name: /^Омск/ }));
+  expect(dialog.getByRole('button', { name: /^Омск/ })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(saved(server)).toEqual([{ timeZone: 'Asia/Omsk' }]));
+  expect(await screen.findByText(/Часовой пояс — Омск, UTC\+6/)).toBeVisible();
+});
+
+test('a place that nobody knows is said to be unknown', async () => {
+  const { user, dialog } = await openSettings();
+  await user.click(dialog.getByRole('switch', { name: 'Определять по устройству' }));
+  await user.type(dialog.getByLabelText('Город'), 'Нарния');
+  expect(dialog.getByText(/Такого города нет в списке/)).toBeVisible();
+});
+
+test('automatic again is told to the server', async () => {
+  const server = new FakeServer();
+  server.settings = { ...server.settings, timeZone: 'Asia/Omsk', timeZoneChosen: true };
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<ProfileScreen />, server);
+  await screen.findByText(/Часовой пояс — Омск/);
+  await user.click(screen.getByRole('button', { name: 'Изменить настройки' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Настройки' }));
+  await user.click(dialog.getByRole('switch', { name: 'Определять по устройству' }));
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(saved(server)).toEqual([{ timeZone: null }]));
+});
+
+test('faults are shown at their fields before anything is sent, and nothing typed is lost', async () => {
+  const { user, server, dialog } = await openSettings();
+  await user.clear(dialog.getByLabelText('Утром'));
+  await user.type(dialog.getByLabelText('Утром'), '03:00');
+  await user.selectOptions(dialog.getByLabelText('Кнопка 1'), '1 час');
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  expect(await dialog.findByText('Утро может начинаться с 04:00 до 11:59')).toBeVisible();
+  expect(dialog.getByText('Выберите 4 разных варианта')).toBeVisible();
+  expect(dialog.getByLabelText('Утром')).toHaveFocus();
+  expect(dialog.getByLabelText('Утром')).toHaveValue('03:00');
+  expect(saved(server)).toEqual([]);
+});
+
+test('without a connection the form stays as it is, and is brought back after it was closed', async () => {
+  const server = new FakeServer();
+  server.on(`PUT ${SAVE}`, () => Promise.reject(new TypeError('no connection')));
+  const { user, dialog } = await openSettings(server);
+  await user.clear(dialog.getByLabelText('Днём'));
+  await user.type(dialog.getByLabelText('Днём'), '13:30');
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Нет связи');
+  expect(dialog.getByLabelText('Днём')).toHaveValue('13:30');
+  await user.click(dialog.getByRole('button', { name: 'Отмена' }));
+  await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Настройки' }));
+  expect(again.getByLabelText('Днём')).toHaveValue('13:30');
+});
+
+test('the tour begins again on the reminders’ screen', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  renderScreen(<ProfileScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Показать обучение ещё раз' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
+  const [call] = server.callsOf('POST', '/api/profile/tutorial-step');
+  expect(call?.body).toMatchObject({ tutorialStep: 1 });
+});
+
+test('«Отложить» offers the own four, counted by the own hours', async () => {
+  const server = new FakeServer();
+  server.settings = {
+    ...server.settings,
+    snoozes: ['5m', '45m', '12h', 'evening'],
+    dayParts: { morning: '07:30', day: '13:00', evening: '23:59' },
+  };
+  renderScreen(
+    <SnoozeSheet
+      reminders={[aReminder({ waitingSince: '2026-11-20T09:00:00.000Z' })]}
+      onChoose={() => undefined}
+      onClose={() => undefined}
+    />,
+    server,
+  );
+  await screen.findByRole('button', { name: /^5 мин/ });
+  const names = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(names.slice(0, 4)).toEqual([
+    expect.stringMatching(/^5 мин/),
+    expect.stringMatching(/^45 мин/),
+    expect.stringMatching(/^12 часов/),
+    expect.stringMatching(/^Вечером.*23:59$/),
+  ]);
+});
