@@ -191,31 +191,6 @@ export const botTexts = {
     auto: (chosen: boolean): string => `${chosen ? '• ' : ''}Определять автоматически`,
   },
 
-  settings: {
-    present: ({
-      zone,
-      manual,
-      accepted,
-    }: {
-      zone: string;
-      manual: boolean;
-      accepted: string | null;
-    }): Html =>
-      lines(
-        html`<b>Настройки</b>`,
-        '',
-        html`🕒 Часовой пояс — ${zone}, ${manual ? 'выбран вручную' : 'определён автоматически'}.`,
-        accepted !== null && html`📄 Условия приняты ${accepted}.`,
-        '📦 Свои данные можно выгрузить или удалить.',
-      ),
-    buttons: {
-      zone: 'Часовой пояс',
-      terms: 'Условия',
-      export: 'Выгрузить данные',
-      erase: 'Удалить данные',
-    },
-  },
-
   /** «отмена» where nothing was asked. */
   nothingToCancel: html`Отменять нечего: я ни о чём не спрашиваю. Чтобы удалить напоминание,
   ответьте на него «удали» — или откройте /list.`,

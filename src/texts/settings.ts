@@ -1,3 +1,5 @@
+import { html, lines, type Html } from './html';
+
 /** The settings, in the app and in the chat. */
 export const settingsTexts = {
   title: 'Настройки',
@@ -53,3 +55,57 @@ export const settingsTexts = {
       'В чате с ботом: /export — выгрузить свои данные, /delete — удалить их, /help — как пользоваться.',
   },
 } as const;
+
+const { summary } = settingsTexts;
+
+/** The settings in the chat. */
+export const chatSettingsTexts = {
+  present: ({
+    zone,
+    manual,
+    accepted,
+    dayParts,
+    snoozes,
+    category,
+  }: {
+    zone: string;
+    manual: boolean;
+    accepted: string | null;
+    dayParts: { morning: string; day: string; evening: string };
+    snoozes: readonly string[];
+    category: string | undefined;
+  }): Html =>
+    lines(
+      html`<b>Настройки</b>`,
+      '',
+      html`🕒 Часовой пояс — ${zone}, ${manual ? 'выбран вручную' : 'определён автоматически'}.`,
+      html`🌅 ${summary.dayParts(dayParts.morning, dayParts.day, dayParts.evening)}.`,
+      html`⏰ ${summary.snoozes(snoozes)}.`,
+      category !== undefined && html`🗂 ${summary.category(category)}.`,
+      accepted !== null && html`📄 Условия приняты ${accepted}.`,
+      '📦 Свои данные можно выгрузить или удалить.',
+    ),
+  buttons: {
+    zone: 'Часовой пояс',
+    parts: 'Время суток',
+    snoozes: '«Отложить»',
+    category: 'Категория',
+    terms: 'Условия',
+    help: 'Как пользоваться',
+    export: 'Выгрузить данные',
+    erase: 'Удалить данные',
+    back: '‹ К настройкам',
+    chosen: (name: string) => `✓ ${name}`,
+    part: (part: 'morning' | 'day' | 'evening', clock: string) =>
+      `${settingsTexts.dayParts[part]}, ${clock}`,
+    noCategory: 'Первая в списке',
+  },
+  parts: html`Какой час понимать под «утром», «днём» и «вечером»?`,
+  partOf: (part: 'morning' | 'day' | 'evening', clock: string): Html =>
+    html`«${settingsTexts.dayParts[part]}» — сейчас ${clock}. Выберите другое время.`,
+  snoozes: html`Какие кнопки показывать под напоминанием? Нажмите ту, которую хотите заменить.`,
+  snoozeOf: (name: string): Html => html`Чем заменить «${name}»?`,
+  category: html`В какую категорию класть то, для чего она не названа?`,
+  /** A choice that no longer fits the others. */
+  refused: (message: string): Html => html`${message}.`,
+};

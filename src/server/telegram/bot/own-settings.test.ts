@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { SNOOZE_CHOICES } from '@/core/limits';
-import { drafts } from '@/server/db/schema';
+import { drafts, users } from '@/server/db/schema';
+import { settingsOf } from '@/server/settings';
 import { categoryId, createReminder } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -50,4 +51,82 @@ test('no choice of four snoozes is cut on a phone', async () => {
     await bot.sendDueAt(bot.clock.now());
     expect(anna.labels()[1]).toHaveLength(4);
   }
+});
+
+describe('/settings', () => {
+  const stored = async (id: number) =>
+    settingsOf((await db.select().from(users).where(eq(users.id, id)))[0]?.settings);
+
+  test('says what is set, and leads back to it', async () => {
+    const anna = await bot.member({ settings: { dayParts } });
+    await anna.write('/settings');
+    expect(anna.text()).toContain('Утром — 07:30, днём — 13:15, вечером — 21:15.');
+    expect(anna.text()).toContain('«Отложить»: 10 мин, 1 час, Вечером, Завтра.');
+    await anna.press('Время суток');
+    await anna.press('‹ К настройкам');
+    expect(anna.text()).toContain('Настройки');
+    expect(anna.messages()).toHaveLength(1);
+  });
+
+  test('a part of the day is set to one of the times between its neighbours', async () => {
+    const anna = await bot.member({ settings: { dayParts } });
+    await anna.write('/settings');
+    await anna.press('Время суток');
+    await anna.press('Днём, 13:15');
+    const offered = anna.labels().flat();
+    expect(offered).toContain('11:00');
+    expect(offered).toContain('17:30');
+    await anna.press('12:30');
+    expect(anna.text()).toContain('днём — 12:30');
+    expect((await stored(anna.id)).dayParts).toEqual({ ...dayParts, day: '12:30' });
+  });
+
+  test('a snooze is replaced by one that is not there yet, in its own place', async () => {
+    const anna = await bot.member();
+    await anna.write('/settings');
+    await anna.press('«Отложить»');
+    await anna.press('1 час');
+    expect(anna.labels().flat()).not.toContain('10 мин');
+    await anna.press('45 мин');
+    expect(anna.text()).toContain('«Отложить»: 10 мин, 45 мин, Вечером, Завтра.');
+    expect((await stored(anna.id)).snoozes).toEqual(['10m', '45m', 'evening', 'tomorrow']);
+  });
+
+  test('a category is chosen, and let go again', async () => {
+    const anna = await bot.member();
+    await anna.write('/settings');
+    await anna.press('Категория');
+    await anna.press('Дом');
+    expect(anna.text()).toContain('Категория по умолчанию — Дом.');
+    await anna.press('Категория');
+    expect(anna.labels().flat()).toContain('✓ Дом');
+    await anna.press('Первая в списке');
+    expect(anna.text()).not.toContain('Категория по умолчанию');
+    expect((await stored(anna.id)).categoryId).toBeNull();
+  });
+
+  test('a double press changes nothing more, and an old button that no longer fits says why', async () => {
+    const anna = await bot.member();
+    await anna.write('/settings');
+    await anna.pressData('s:snoozes:0:5m');
+    await anna.pressData('s:snoozes:0:5m');
+    expect((await stored(anna.id)).snoozes).toEqual(['5m', '1h', 'evening', 'tomorrow']);
+    await anna.pressData('s:snoozes:1:5m');
+    expect(anna.text()).toContain('Выберите 4 разных варианта.');
+    await anna.pressData('s:parts:evening:1300');
+    expect(anna.text()).toContain('Вечер может начинаться с 16:00 до 23:59.');
+    expect((await stored(anna.id)).dayParts.evening).toBe('19:00');
+  });
+
+  test.each(['s:parts:night:0100', 's:snoozes:9:5m', 's:category:id:zzz', 's:nothing', 's'])(
+    'a made-up press %s changes nothing',
+    async (press) => {
+      const anna = await bot.member();
+      await anna.write('/settings');
+      const before = await stored(anna.id);
+      await anna.pressData(press);
+      expect(await stored(anna.id)).toEqual(before);
+      expect(anna.labels().length).toBeGreaterThan(0);
+    },
+  );
 });

@@ -1,38 +1,179 @@
 import 'server-only';
 import { formatInTimeZone } from 'date-fns-tz';
 import { ru } from 'date-fns/locale/ru';
+import { type SettingsInput } from '@/contract/settings';
+import { DAY_PART_NAMES, minuteOfDay } from '@/core/day-parts';
+import { DAY_PART_RANGES, SNOOZE_CHOICES } from '@/core/limits';
+import { type Settings } from '@/core/settings';
 import { zoneOffset } from '@/core/zone-names';
 import { botTexts } from '@/texts/bot';
+import { type Html, lines } from '@/texts/html';
+import { presetTexts } from '@/texts/presets';
+import { chatSettingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
-import { type Account } from '../../accounts';
+import { type Account, findAccount } from '../../accounts';
+import { loadReference } from '../../db/reference';
+import { AppError } from '../../errors';
+import { saveSettings, settingsOf } from '../../settings';
 import { appButtonRow } from '../app-button';
+import { inRows } from '../in-rows';
+import { help } from './basics';
+import { type Card } from './card';
 import { privacy } from './onboarding';
 import { askToErase, exportData } from './own-data';
 import { button, type Turn } from './turn';
 import { timeZone } from './zone';
 
-/** Callback data: `s:<what>`. */
+/** Callback data: `s:<what>[:<of it>[:<choice>]]`; without a choice it asks for one. */
 export const SETTINGS_PREFIX = 's';
-const texts = botTexts.settings;
+const { buttons } = texts;
+const data = (...words: (string | number)[]) => [SETTINGS_PREFIX, ...words].join(':');
+const toMenu = [button(buttons.back, data('menu'))];
+/** Times of the day on offer, in minutes. */
+const STEP = 30;
 
 /** /settings: what is set, and where each of it is changed. */
 export async function settings(turn: Turn, account: Account): Promise<void> {
-  const { timeZone: zone, timeZoneManual, termsAcceptedAt } = account;
-  const name = zoneName(zone, zoneOffset(zone, turn.now));
-  const accepted =
-    termsAcceptedAt && formatInTimeZone(termsAcceptedAt, zone, 'd MMMM yyyy', { locale: ru });
-  const data = (what: string) => `${SETTINGS_PREFIX}:${what}`;
-  const { buttons } = texts;
-  await turn.say(texts.present({ zone: name, manual: timeZoneManual, accepted }), [
-    [button(buttons.zone, data('zone')), button(buttons.terms, data('terms'))],
-    [button(buttons.export, data('export')), button(buttons.erase, data('erase'))],
-    ...appButtonRow(turn.settings, botTexts.app.open, '/profile'),
-  ]);
+  const { text, keyboard } = await menu(turn, account);
+  await turn.say(text, keyboard);
 }
 
-export async function pressSettings(turn: Turn, account: Account, [what]: string[]): Promise<void> {
-  if (what === 'zone') await timeZone(turn, account, '');
-  else if (what === 'export') await exportData(turn);
-  else if (what === 'erase') await askToErase(turn);
-  else await privacy(turn);
+async function menu(turn: Turn, account: Account): Promise<Card> {
+  const { timeZone: zone, timeZoneManual, termsAcceptedAt } = account;
+  const { categories } = await loadReference(turn.db);
+  const { dayParts, snoozes, categoryId } = settingsOf(account.settings);
+  const text = texts.present({
+    zone: zoneName(zone, zoneOffset(zone, turn.now)),
+    manual: timeZoneManual,
+    accepted:
+      termsAcceptedAt && formatInTimeZone(termsAcceptedAt, zone, 'd MMMM yyyy', { locale: ru }),
+    dayParts,
+    snoozes: snoozes.map(presetTexts.snooze),
+    category: categories.find(({ id }) => id === categoryId)?.name,
+  });
+  const keyboard = [
+    [button(buttons.zone, data('zone')), button(buttons.parts, data('parts'))],
+    [button(buttons.snoozes, data('snoozes')), button(buttons.category, data('category'))],
+    [button(buttons.export, data('export')), button(buttons.erase, data('erase'))],
+    [button(buttons.terms, data('terms')), button(buttons.help, data('help'))],
+    ...appButtonRow(turn.settings, botTexts.app.open, '/profile'),
+  ];
+  return { text, keyboard };
+}
+
+export async function pressSettings(
+  turn: Turn,
+  account: Account,
+  [what, of = '', choice]: string[],
+): Promise<void> {
+  if (what === 'zone') return timeZone(turn, account, '');
+  if (what === 'export') return exportData(turn);
+  if (what === 'erase') return askToErase(turn);
+  if (what === 'terms') return privacy(turn);
+  if (what === 'help') return help(turn);
+  const known = settingsOf(account.settings);
+  const asked = await choicesOf(turn, known, what, of);
+  const change = asked && choice !== undefined ? changeTo(known, what, of, choice) : undefined;
+  if (asked && !change) {
+    await turn.show(asked.text, [...asked.keyboard, toMenu]);
+    return;
+  }
+  const refused = change && (await refusalOf(turn, account, change));
+  const present = (await findAccount(turn.db, account.id)) ?? account;
+  const { text, keyboard } = await menu(turn, present);
+  await turn.show(refused ? lines(text, '', refused) : text, keyboard);
+}
+
+/** What there is to choose from; undefined for the menu itself, and for what nobody knows. */
+async function choicesOf(
+  turn: Turn,
+  { dayParts, snoozes, categoryId }: Settings,
+  what: string | undefined,
+  of: string,
+): Promise<Card | undefined> {
+  const mark = (name: string, chosen: boolean) => (chosen ? buttons.chosen(name) : name);
+  switch (what) {
+    case 'parts': {
+      const part = DAY_PART_NAMES.find((each) => each === of);
+      if (!part) {
+        const parts = DAY_PART_NAMES.map((each) => [
+          button(buttons.part(each, dayParts[each]), data('parts', each)),
+        ]);
+        return { text: texts.parts, keyboard: parts };
+      }
+      const times = timesOf(part, dayParts).map((clock) =>
+        button(mark(clock, clock === dayParts[part]), data('parts', part, clock.replace(':', ''))),
+      );
+      return { text: texts.partOf(part, dayParts[part]), keyboard: inRows(times, 4) };
+    }
+    case 'snoozes': {
+      const replaced = snoozes[Number(of)];
+      if (of === '' || !replaced) {
+        const present = snoozes.map((each, at) => [
+          button(presetTexts.snooze(each), data('snoozes', at)),
+        ]);
+        return { text: texts.snoozes, keyboard: present };
+      }
+      const others = SNOOZE_CHOICES.filter((each) => !snoozes.includes(each)).map((each) =>
+        button(presetTexts.snooze(each), data('snoozes', of, each)),
+      );
+      return { text: texts.snoozeOf(presetTexts.snooze(replaced)), keyboard: inRows(others, 3) };
+    }
+    case 'category': {
+      const { categories } = await loadReference(turn.db);
+      const all = categories.map(({ id, name }) =>
+        button(mark(name, id === categoryId), data('category', 'id', id)),
+      );
+      const none = button(mark(buttons.noCategory, categoryId === null), data('category', 'id', 0));
+      return { text: texts.category, keyboard: [...inRows(all, 2), [none]] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Times for a part of the day that keep it between its neighbours. */
+function timesOf(part: keyof Settings['dayParts'], dayParts: Settings['dayParts']): string[] {
+  const [first, last] = DAY_PART_RANGES[part];
+  const at = DAY_PART_NAMES.indexOf(part);
+  const [before, behind] = [DAY_PART_NAMES[at - 1], DAY_PART_NAMES[at + 1]];
+  const times: string[] = [];
+  for (let minute = minuteOfDay(first); minute <= minuteOfDay(last); minute += STEP) {
+    const clock = new Date(minute * 60_000).toISOString().slice(11, 16);
+    if (before && clock <= dayParts[before]) continue;
+    if (behind && clock >= dayParts[behind]) continue;
+    times.push(clock);
+  }
+  return times;
+}
+
+/** A choice as a change of the settings; undefined where it is none. */
+function changeTo(
+  { dayParts, snoozes }: Settings,
+  what: string | undefined,
+  of: string,
+  choice: string,
+): SettingsInput | undefined {
+  if (what === 'parts') {
+    return { dayParts: { ...dayParts, [of]: choice.replace(/^(\d\d)(\d\d)$/, '$1:$2') } };
+  }
+  if (what === 'snoozes') {
+    return { snoozes: snoozes.map((each, at) => (at === Number(of) ? choice : each)) };
+  }
+  return /^\d{1,9}$/.test(choice) ? { categoryId: Number(choice) || null } : undefined;
+}
+
+/** Saves a change; answers what is wrong with it, where it no longer fits what was changed meanwhile. */
+async function refusalOf(
+  { db }: Turn,
+  { id }: Account,
+  change: SettingsInput,
+): Promise<Html | undefined> {
+  try {
+    await saveSettings(db, id, change);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
+    return texts.refused(error.message);
+  }
 }
