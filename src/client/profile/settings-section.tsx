@@ -14,7 +14,7 @@ import { useSnackbar } from '../ui/snackbar';
 import { useNow } from '../ui/use-now';
 import { useReference } from '../reminders/data';
 import { type SettingsValues } from './settings-form';
-import styles from './settings-section.module.css';
+import styles from './section.module.css';
 
 const SettingsDialog = lazyPart(() => import('./settings-dialog'));
 
@@ -54,7 +54,7 @@ export function SettingsSection() {
         </Button>
         <TourAgain />
       </div>
-      <p className={styles.hint}>{texts.more.chatHint}</p>
+      <p className={styles.line}>{texts.more.chatHint}</p>
       <Button onClick={() => host.close()}>{texts.more.chat}</Button>
       {open && (
         <SettingsDialog
