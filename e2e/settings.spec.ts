@@ -20,6 +20,7 @@ inEveryLook(() => {
     await form.getByRole('switch', { name: 'Определять по устройству' }).click();
     await form.getByRole('textbox', { name: 'Город' }).fill('омск');
     await form.getByRole('button', { name: /^Омск/ }).click();
+    await form.getByRole('switch', { name: 'Не беспокоить' }).click();
     await look('settings');
     await form.getByLabel('Вечером').fill('15:00');
     await form.getByRole('button', { name: 'Сохранить' }).click();
@@ -31,6 +32,7 @@ inEveryLook(() => {
     await expect(form).toBeHidden();
     await expect(section).toContainText('вечером — 21:15');
     await expect(section).toContainText('Часовой пояс — Омск');
+    await expect(section).toContainText('Тихие часы — с 23:00 до 08:00');
     const [stored] = await person.stack.db.select().from(users).where(eq(users.id, person.id));
     expect(stored?.timeZone).toBe('Asia/Omsk');
     expect(stored?.settings?.snoozes?.[0]).toBe('5m');

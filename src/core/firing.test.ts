@@ -5,6 +5,7 @@ import {
   finish,
   type Firing,
   type FiringState,
+  heldNag,
   pause,
   type Plan,
   planFiring,
@@ -770,5 +771,27 @@ describe('a rule that counts from «Готово»', () => {
       completed: true,
       doneAt: at('2026-11-23T10:00'),
     });
+  });
+});
+
+describe('a re-send that is held back', () => {
+  const until = at('2026-11-21T08:00');
+
+  test('is not counted, and the flood goes on its interval behind the end', () => {
+    const came = at('2026-11-20T23:00');
+    const waiting = send(plan('2026-11-20T23:00', { floodInterval: 30 }), came);
+    const held = heldNag(waiting, until);
+    expect(held).toEqual({ ...waiting, nextFireAt: at('2026-11-21T08:30') });
+    expect(dueFiring(held, at('2026-11-21T08:29'))).toBeNull();
+    expect(due(held, at('2026-11-21T08:30'))).toMatchObject({ kind: 'nag', nagNumber: 1 });
+  });
+
+  test('leaves the next occurrence, and what is told ahead of it, where they are', () => {
+    const series = { floodInterval: 30, rule: daily, preAlerts: [60] };
+    const waiting = send(plan('2026-11-20T08:20', series), at('2026-11-20T08:20'));
+    expect(heldNag(waiting, until).nextFireAt).toEqual(at('2026-11-21T08:20'));
+    const short = heldNag(waiting, at('2026-11-21T07:00'));
+    expect(short.nextFireAt).toEqual(at('2026-11-21T07:20'));
+    expect(due(short, at('2026-11-21T07:20')).kind).toBe('pre-alert');
   });
 });

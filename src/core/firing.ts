@@ -346,6 +346,16 @@ function restored(state: FiringState, now: Date): FiringState {
   };
 }
 
+/**
+ * The state of what floods once its next re-send is told of at `until`, in one message with others: the
+ * flood goes on from then. The re-send is not counted.
+ */
+export function heldNag(state: FiringState, until: Date): FiringState {
+  const nag = new Date(until.getTime() + (state.floodInterval ?? 0) * MINUTE_MS);
+  const following = awaitsOccurrence(state) ? state.dateTime : null;
+  return alerting({ ...state, nextFireAt: earliest(nag, following) }, until);
+}
+
 /** Whichever comes first; null where nothing comes. */
 function earliest(...instants: (Date | null)[]): Date | null {
   let first: Date | null = null;

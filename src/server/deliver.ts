@@ -15,10 +15,16 @@ import { type Send } from './delivery/outgoing';
 import { chatPace } from './telegram/chat-pace';
 import { connectBotApi, countingInChats, retractVia } from './telegram/send';
 import { sendReminderVia } from './telegram/send-reminder';
+import { type OutgoingDigest, runQuietDigests } from './quiet/run';
+import { sendDigestVia } from './telegram/quiet-digest';
 
 /** A run may begin before the one before has settled its last messages. */
 const noticeWindow = { unsettled: 0 };
-let delivery: (Delivery & { sendNotice: Send<OutgoingNotice> }) | undefined;
+interface Connected extends Delivery {
+  sendNotice: Send<OutgoingNotice>;
+  sendDigest: Send<OutgoingDigest>;
+}
+let delivery: Connected | undefined;
 
 /**
  * Delivery on this process's database and bot: the one place that ties it to Telegram. Beside the
@@ -46,11 +52,12 @@ export async function deliverBehindAnswer(options: RunOptions): Promise<void> {
 }
 
 /**
- * Ends pauses, archives what nobody answered, counts, and sends notices until the reminders are done.
+ * Ends pauses, archives what nobody answered, counts, and sends notices and what quiet hours held back
+ * until the reminders are done.
  * Never rejects.
  */
 async function workBesideReminders(
-  { db, sendNotice, maxPerSecond }: NonNullable<typeof delivery>,
+  { db, sendNotice, sendDigest, maxPerSecond }: NonNullable<typeof delivery>,
   { durationMs, stop }: RunOptions,
   remindersDone: AbortSignal,
 ): Promise<void> {
@@ -59,16 +66,18 @@ async function workBesideReminders(
     await endPauses(db, now());
     await archiveUnanswered(db, now());
     await runTally(db, now());
-    await runNotices({
+    const run = {
       db,
-      send: sendNotice,
       now,
       deadline: new Date(now().getTime() + durationMs),
       maxPerSecond,
       linger: remindersDone,
-      window: noticeWindow,
       ...(stop && { stop }),
-    });
+    };
+    await Promise.all([
+      runNotices({ ...run, send: sendNotice, window: noticeWindow }),
+      runQuietDigests({ ...run, send: sendDigest }),
+    ]);
   } catch (error) {
     log.warn({ fault: safeFault(error) }, 'the work beside the reminders failed');
   }
@@ -85,6 +94,7 @@ function connected(): NonNullable<typeof delivery> {
     send: sendReminderVia(api, env()),
     retract: retractVia(api),
     sendNotice: sendNoticeVia(api),
+    sendDigest: sendDigestVia(api),
     maxPerSecond,
   };
 }

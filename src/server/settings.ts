@@ -13,7 +13,7 @@ import { chooseTimeZone, followBrowserTimeZone } from './account-zone';
 import { type Account } from './accounts';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
-import { users } from './db/schema';
+import { quietDigests, users } from './db/schema';
 import { AppError } from './errors';
 
 const storedSettings = z.partial(ownSettings);
@@ -72,6 +72,7 @@ export async function saveSettings(
   db: Db,
   userId: number,
   { timeZone, ...draft }: SettingsInput,
+  now: Date,
 ): Promise<WireSettings> {
   const { categories } = await loadReference(db);
   return db.transaction(async (tx) => {
@@ -92,6 +93,8 @@ export async function saveSettings(
         ],
       });
     }
+    // What is held comes as the new hours say: now, unless it is quiet by them.
+    await tx.update(quietDigests).set({ dueAt: now }).where(eq(quietDigests.userId, userId));
     if (timeZone === null) await followBrowserTimeZone(tx, userId);
     else if (timeZone !== undefined) await chooseTimeZone(tx, userId, timeZone);
     const [saved = account] = await tx

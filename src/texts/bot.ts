@@ -191,6 +191,14 @@ export const botTexts = {
     auto: (chosen: boolean): string => `${chosen ? '• ' : ''}Определять автоматически`,
   },
 
+  /** What quiet hours held back. */
+  quietDigest: {
+    heading: html`<b>Пока было тихо</b>`,
+    waits: (n: number, text: string, since: string): Html =>
+      html`${n}. ${text} — ждёт ответа с ${since}`,
+    pick: html`Нажмите номер, чтобы отметить или отложить.`,
+  },
+
   /** «отмена» where nothing was asked. */
   nothingToCancel: html`Отменять нечего: я ни о чём не спрашиваю. Чтобы удалить напоминание,
   ответьте на него «удали» — или откройте /list.`,

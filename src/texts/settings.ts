@@ -67,6 +67,7 @@ export const chatSettingsTexts = {
     dayParts,
     snoozes,
     category,
+    quiet,
   }: {
     zone: string;
     manual: boolean;
@@ -74,6 +75,7 @@ export const chatSettingsTexts = {
     dayParts: { morning: string; day: string; evening: string };
     snoozes: readonly string[];
     category: string | undefined;
+    quiet: { from: string; to: string } | null;
   }): Html =>
     lines(
       html`<b>Настройки</b>`,
@@ -82,6 +84,7 @@ export const chatSettingsTexts = {
       html`🌅 ${summary.dayParts(dayParts.morning, dayParts.day, dayParts.evening)}.`,
       html`⏰ ${summary.snoozes(snoozes)}.`,
       category !== undefined && html`🗂 ${summary.category(category)}.`,
+      quiet !== null && html`🌙 ${summary.quiet(quiet.from, quiet.to)}.`,
       accepted !== null && html`📄 Условия приняты ${accepted}.`,
       '📦 Свои данные можно выгрузить или удалить.',
     ),
@@ -90,6 +93,10 @@ export const chatSettingsTexts = {
     parts: 'Время суток',
     snoozes: '«Отложить»',
     category: 'Категория',
+    quiet: 'Тихие часы',
+    quietOff: 'Выключить',
+    quietFrom: (clock: string) => `С ${clock}`,
+    quietTo: (clock: string) => `До ${clock}`,
     terms: 'Условия',
     help: 'Как пользоваться',
     export: 'Выгрузить данные',
@@ -106,6 +113,8 @@ export const chatSettingsTexts = {
   snoozes: html`Какие кнопки показывать под напоминанием? Нажмите ту, которую хотите заменить.`,
   snoozeOf: (name: string): Html => html`Чем заменить «${name}»?`,
   category: html`В какую категорию класть то, для чего она не названа?`,
+  quietFrom: html`${settingsTexts.quiet.hint}. С какого часа не беспокоить?`,
+  quietTo: (from: string): Html => html`Не беспокоить с ${from}. До какого часа?`,
   /** A choice that no longer fits the others. */
   refused: (message: string): Html => html`${message}.`,
 };

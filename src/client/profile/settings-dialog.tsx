@@ -135,6 +135,7 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
           change({ categoryId: id === LAST_CATEGORY ? null : Number(id) }, 'categoryId')
         }
       />
+      <QuietFields values={values} error={saving.errors.quietHours} onChange={change} />
     </FormDialog>
   );
 }
@@ -160,14 +161,14 @@ function Group({ title, hint, children }: { title: string; hint?: string; childr
   );
 }
 
-interface ZoneProps {
+interface PartProps {
   values: SettingsValues;
   error: string | undefined;
   onChange: (next: Partial<SettingsValues>, ...settled: FormField[]) => void;
 }
 
 /** The device's zone, or one found by the name of a city; each with what its clocks show. */
-function ZoneFields({ values, error, onChange }: ZoneProps) {
+function ZoneFields({ values, error, onChange }: PartProps) {
   const now = useNow();
   const { zoneAuto, timeZone, place } = values;
   const clockIn = (zone: string) => instantToWallTime(now, zone).slice(11, 16);
@@ -208,6 +209,38 @@ function ZoneFields({ values, error, onChange }: ZoneProps) {
             </li>
           ))}
         </ul>
+      )}
+    </Group>
+  );
+}
+
+function QuietFields({ values: { quiet }, error, onChange }: PartProps) {
+  const change = (next: Partial<typeof quiet>) =>
+    onChange({ quiet: { ...quiet, ...next } }, 'quietHours');
+  return (
+    <Group title={texts.quiet.title}>
+      <SwitchField
+        label={texts.quiet.switch}
+        hint={texts.quiet.hint}
+        checked={quiet.on}
+        onChange={(on) => change({ on })}
+      />
+      {quiet.on && (
+        <div className={styles.two}>
+          <TextField
+            type="time"
+            label={texts.quiet.from}
+            value={quiet.from}
+            error={error}
+            onChange={(from) => change({ from })}
+          />
+          <TextField
+            type="time"
+            label={texts.quiet.to}
+            value={quiet.to}
+            onChange={(to) => change({ to })}
+          />
+        </div>
       )}
     </Group>
   );

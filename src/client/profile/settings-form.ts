@@ -13,7 +13,12 @@ export interface SettingsValues {
   dayParts: DayParts;
   snoozes: readonly string[];
   categoryId: number | null;
+  /** What stands in the fields is kept while the switch is off. */
+  quiet: { on: boolean; from: string; to: string };
 }
+
+/** What the fields of the quiet hours begin with. */
+const USUAL_NIGHT = { from: '23:00', to: '08:00' };
 
 export type FormField = SettingsField | 'timeZone';
 
@@ -29,18 +34,24 @@ export const valuesOf = ({ settings, timeZone }: Present): SettingsValues => ({
   dayParts: settings.dayParts,
   snoozes: settings.snoozes,
   categoryId: settings.categoryId,
+  quiet: { on: settings.quietHours !== null, ...(settings.quietHours ?? USUAL_NIGHT) },
 });
+
+const quietHoursOf = ({ quiet: { on, from, to } }: SettingsValues) => (on ? { from, to } : null);
 
 /** What of the form differs from what was there when it opened: what the chat has changed since stays. */
 export function changesOf(values: SettingsValues, opened: SettingsValues): SettingsInput {
   const changed = (field: keyof SettingsValues) =>
     JSON.stringify(values[field]) !== JSON.stringify(opened[field]);
+  const quietHours = quietHoursOf(values);
+  const quietChanged = JSON.stringify(quietHours) !== JSON.stringify(quietHoursOf(opened));
   const zone = values.zoneAuto ? null : values.timeZone;
   return {
     ...((changed('zoneAuto') || (zone !== null && changed('timeZone'))) && { timeZone: zone }),
     ...(changed('dayParts') && { dayParts: values.dayParts }),
     ...(changed('snoozes') && { snoozes: [...values.snoozes] }),
     ...(changed('categoryId') && { categoryId: values.categoryId }),
+    ...(quietChanged && { quietHours }),
   };
 }
 

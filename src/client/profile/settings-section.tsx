@@ -24,7 +24,7 @@ export function SettingsSection() {
   const { categories } = useReference();
   const now = useNow();
   const [open, setOpen] = useState<{ values?: SettingsValues } | null>(null);
-  const { dayParts, snoozes, categoryId } = settings;
+  const { dayParts, snoozes, categoryId, quietHours } = settings;
   const category = categories.find(({ id }) => id === categoryId)?.name;
   const lines = [
     texts.summary.zone(
@@ -34,6 +34,7 @@ export function SettingsSection() {
     texts.summary.dayParts(dayParts.morning, dayParts.day, dayParts.evening),
     texts.summary.snoozes(snoozes.map(presetTexts.snooze)),
     ...(category === undefined ? [] : [texts.summary.category(category)]),
+    ...(quietHours === null ? [] : [texts.summary.quiet(quietHours.from, quietHours.to)]),
   ];
   return (
     <section className={styles.section} aria-label={texts.title}>

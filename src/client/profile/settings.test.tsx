@@ -48,6 +48,23 @@ test('only what was changed is sent; what came back is shown', async () => {
   expect(section).toHaveTextContent('Категория по умолчанию — Работа');
 });
 
+test('quiet hours are off until they are switched on, and both of their ends are sent', async () => {
+  const { user, server, section, dialog } = await openSettings();
+  expect(dialog.queryByLabelText('С')).toBeNull();
+  await user.click(dialog.getByRole('switch', { name: 'Не беспокоить' }));
+  expect(dialog.getByLabelText('С')).toHaveValue('23:00');
+  await user.clear(dialog.getByLabelText('До'));
+  await user.type(dialog.getByLabelText('До'), '23:00');
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  expect(await dialog.findByText('Начало и конец тихих часов не могут совпадать')).toBeVisible();
+  await user.clear(dialog.getByLabelText('До'));
+  await user.type(dialog.getByLabelText('До'), '07:30');
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(saved(server)).toEqual([{ quietHours: { from: '23:00', to: '07:30' } }]);
+  expect(section).toHaveTextContent('Тихие часы — с 23:00 до 07:30');
+});
+
 test('nothing changed is nothing sent', async () => {
   const { user, server, dialog } = await openSettings();
   await user.click(dialog.getByRole('button', { name: 'Сохранить' }));

@@ -206,6 +206,29 @@ export const reminders = pgTable(
   ],
 );
 
+/** What quiet hours hold back: a re-send, or a notice to all users. Instants as ISO. */
+export type HeldItem =
+  | { kind: 'nag'; reminderId: number; occurrenceAt: string; nagCount: number }
+  | { kind: 'notice'; noticeId: number };
+
+/** What quiet hours have held back of a person, to be told in one message when they end; see server/quiet. */
+export const quietDigests = pgTable(
+  'quiet_digests',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In the order in which it would have come. */
+    items: jsonb('items').$type<HeldItem[]>().notNull(),
+    /** When the message is to go out, or to be tried again. */
+    dueAt: instant('due_at').notNull(),
+    leaseToken: uuid('lease_token'),
+    leaseUntil: instant('lease_until'),
+    attempts: smallint('attempts').notNull().default(0),
+  },
+  (t) => [index('quiet_digests_due').on(t.dueAt)],
+);
+
 /** What became of an occurrence: said by its user, or the time for an answer ran out. */
 export const occurrenceOutcome = pgEnum('occurrence_outcome', ['done', 'skipped', 'unanswered']);
 

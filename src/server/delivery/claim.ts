@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dueFiring, type Firing, type FiringState } from '@/core/firing';
+import { quietUntil } from '@/core/quiet-hours';
 import { type Settings } from '@/core/settings';
 import { type Attachment, storedAttachment } from '../attachment';
 import { type Db } from '../db/client';
@@ -51,6 +52,12 @@ export interface Claim {
   firing: Firing;
 }
 
+/** A leased re-send that has to wait until the quiet hours of its user end. */
+export interface HeldClaim {
+  claim: Claim;
+  until: Date;
+}
+
 /** A leased row that no message can be made of: an unknown zone, a rule that is none. */
 export type BrokenClaim = Pick<Claim, 'id' | 'userId' | 'token'>;
 
@@ -90,7 +97,7 @@ const free = (at: SQL) =>
 export async function claimDue(
   db: Db,
   { now, limit }: { now: Date; limit: number },
-): Promise<{ claims: Claim[]; broken: BrokenClaim[] }> {
+): Promise<{ claims: Claim[]; broken: BrokenClaim[]; held: HeldClaim[] }> {
   const token = randomUUID();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -164,13 +171,20 @@ export async function claimDue(
 
   const claims: Claim[] = [];
   const broken: BrokenClaim[] = [];
+  const held: HeldClaim[] = [];
   for (const row of rows) {
     const claim = readClaim(row, { token, leaseUntil }, now);
-    if (claim) claims.push(claim);
+    const until = claim && heldUntil(claim, now);
+    if (until) held.push({ claim, until });
+    else if (claim) claims.push(claim);
     else broken.push({ ...keysOfRow.parse(row), token });
   }
-  return { claims, broken };
+  return { claims, broken, held };
 }
+
+/** Of all that delivery sends only re-sends come at no time of their user's own choice. */
+const heldUntil = ({ firing, userSettings, userTimeZone }: Claim, now: Date): Date | null =>
+  firing.kind === 'nag' ? quietUntil(userSettings.quietHours, now, userTimeZone) : null;
 
 /** Null for a row of which no message can be made; it must never come back by itself. */
 function readClaim(

@@ -7,6 +7,7 @@ import { alarmUnauthorized } from './side-effects';
 import { Breaker } from './breaker';
 import { type Claim, claimDue, nextClaimAt, releaseClaims } from './claim';
 import { type Lateness, Tally, type TickCounts } from './counts';
+import { holdNags } from '../quiet/hold';
 import { settlementOf, settlementOfBroken } from './outcome';
 import { type Retract, type Send } from './outgoing';
 import { pauseSending, recordRefusal, silentUntil, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
@@ -209,10 +210,11 @@ class Tick {
     const changes = this.#changes;
     try {
       if (this.#claimed.length === 0) {
-        const { claims, broken } = await claimDue(db, { now, limit });
+        const { claims, broken, held } = await claimDue(db, { now, limit });
         this.#claimed = claims;
         for (const each of broken) this.#settler.add(settlementOfBroken(each, now), now.getTime());
-        if (claims.length + broken.length === 0) await this.#lookAhead(changes);
+        await holdNags(db, held);
+        if (claims.length + broken.length + held.length === 0) await this.#lookAhead(changes);
       }
       const starts = startsOf(this.#claimed);
       const count = starts.pop() ?? 0;

@@ -1,11 +1,14 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { quietUntil } from '@/core/quiet-hours';
 import { type Db } from '../db/client';
 import { noticeClaims, notices, pace, users } from '../db/schema';
 import { CHAT_SPACING_MS, nextClaimAt } from '../delivery/claim';
 import { SILENCE_MAX_MS } from '../delivery/pace';
+import { hold } from '../quiet/hold';
+import { settingsOf } from '../settings';
 
 /** How long a claim is ours; after a crash it is claimed again. Longer than a send may take. */
 export const LEASE_MS = 30_000;
@@ -71,7 +74,8 @@ export function claimNotice(
     const limit = Math.max(1, Math.min(BATCH_MAX, Math.round(maxPerSecond * BATCH_S)));
     const again = await claimAgain(tx, notice.id, { now, limit });
     const fresh = again.length > 0 ? [] : await claimFresh(tx, notice, { now, limit });
-    const claims = [...again, ...fresh].filter(({ busy }) => !busy);
+    const awake = await holdWhereQuiet(tx, notice.id, [...again, ...fresh], now);
+    const claims = awake.filter(({ busy }) => !busy);
     if (again.length + fresh.length === 0) return endOrWait(tx, notice, now);
 
     const takes = (claims.length * 1_000) / (maxPerSecond * PACE_SHARE);
@@ -86,6 +90,37 @@ export function claimNotice(
       until,
     };
   });
+}
+
+/**
+ * Hands the notice over to the one message that waits for the end of quiet hours, for those recipients
+ * who have them now; answers the others.
+ */
+async function holdWhereQuiet<C extends NoticeClaim>(
+  tx: Db,
+  noticeId: number,
+  claims: readonly C[],
+  now: Date,
+): Promise<C[]> {
+  if (claims.length === 0) return [];
+  const ids = claims.map(({ userId }) => userId);
+  const withSettings = await tx
+    .select({ id: users.id, settings: users.settings, timeZone: users.timeZone })
+    .from(users)
+    .where(and(inArray(users.id, ids), isNotNull(users.settings)));
+  const quiet = new Set<number>();
+  for (const { id, settings, timeZone } of withSettings) {
+    const until = quietUntil(settingsOf(settings).quietHours, now, timeZone);
+    if (!until) continue;
+    await hold(tx, id, { kind: 'notice', noticeId }, until);
+    quiet.add(id);
+  }
+  if (quiet.size > 0) {
+    await tx
+      .delete(noticeClaims)
+      .where(and(eq(noticeClaims.noticeId, noticeId), inArray(noticeClaims.userId, [...quiet])));
+  }
+  return claims.filter(({ userId }) => !quiet.has(userId));
 }
 
 const lastOf = (claims: readonly NoticeClaim[]): number =>

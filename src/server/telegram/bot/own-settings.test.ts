@@ -105,6 +105,21 @@ describe('/settings', () => {
     expect((await stored(anna.id)).categoryId).toBeNull();
   });
 
+  test('quiet hours are set by their two ends, shown, and taken off', async () => {
+    const anna = await bot.member();
+    await anna.write('/settings');
+    await anna.press('Тихие часы');
+    expect(anna.labels().flat()).not.toContain('Выключить');
+    await anna.press('С 23:00');
+    await anna.press('До 07:30');
+    expect(anna.text()).toContain('Тихие часы — с 23:00 до 07:30.');
+    expect((await stored(anna.id)).quietHours).toEqual({ from: '23:00', to: '07:30' });
+    await anna.press('Тихие часы');
+    await anna.press('Выключить');
+    expect(anna.text()).not.toContain('Тихие часы — с');
+    expect((await stored(anna.id)).quietHours).toBeNull();
+  });
+
   test('a double press changes nothing more, and an old button that no longer fits says why', async () => {
     const anna = await bot.member();
     await anna.write('/settings');
@@ -118,15 +133,20 @@ describe('/settings', () => {
     expect((await stored(anna.id)).dayParts.evening).toBe('19:00');
   });
 
-  test.each(['s:parts:night:0100', 's:snoozes:9:5m', 's:category:id:zzz', 's:nothing', 's'])(
-    'a made-up press %s changes nothing',
-    async (press) => {
-      const anna = await bot.member();
-      await anna.write('/settings');
-      const before = await stored(anna.id);
-      await anna.pressData(press);
-      expect(await stored(anna.id)).toEqual(before);
-      expect(anna.labels().length).toBeGreaterThan(0);
-    },
-  );
+  test.each([
+    's:parts:night:0100',
+    's:snoozes:9:5m',
+    's:category:id:zzz',
+    's:quiet:2300:zzz',
+    's:quiet:9999:0700',
+    's:nothing',
+    's',
+  ])('a made-up press %s changes nothing', async (press) => {
+    const anna = await bot.member();
+    await anna.write('/settings');
+    const before = await stored(anna.id);
+    await anna.pressData(press);
+    expect(await stored(anna.id)).toEqual(before);
+    expect(anna.labels().length).toBeGreaterThan(0);
+  });
 });

@@ -32,6 +32,15 @@ const toMenu = [button(buttons.back, data('menu'))];
 /** Times of the day on offer, in minutes. */
 const STEP = 30;
 
+/** Hours on offer for the quiet ones; any others are set in the app. */
+const QUIET_FROM = ['21:00', '22:00', '22:30', '23:00', '23:30', '00:00'];
+const QUIET_TO = ['06:00', '07:00', '07:30', '08:00', '09:00', '10:00'];
+
+/** A time as callback data, which a colon would part, and back. */
+const dataOf = (clock: string): string => clock.replace(':', '');
+const clockOfData = (word: string): string | undefined =>
+  /^\d{4}$/.test(word) ? `${word.slice(0, 2)}:${word.slice(2)}` : undefined;
+
 /** /settings: what is set, and where each of it is changed. */
 export async function settings(turn: Turn, account: Account): Promise<void> {
   const { text, keyboard } = await menu(turn, account);
@@ -41,7 +50,7 @@ export async function settings(turn: Turn, account: Account): Promise<void> {
 async function menu(turn: Turn, account: Account): Promise<Card> {
   const { timeZone: zone, timeZoneManual, termsAcceptedAt } = account;
   const { categories } = await loadReference(turn.db);
-  const { dayParts, snoozes, categoryId } = settingsOf(account.settings);
+  const { dayParts, snoozes, categoryId, quietHours } = settingsOf(account.settings);
   const text = texts.present({
     zone: zoneName(zone, zoneOffset(zone, turn.now)),
     manual: timeZoneManual,
@@ -50,10 +59,12 @@ async function menu(turn: Turn, account: Account): Promise<Card> {
     dayParts,
     snoozes: snoozes.map(presetTexts.snooze),
     category: categories.find(({ id }) => id === categoryId)?.name,
+    quiet: quietHours,
   });
   const keyboard = [
     [button(buttons.zone, data('zone')), button(buttons.parts, data('parts'))],
     [button(buttons.snoozes, data('snoozes')), button(buttons.category, data('category'))],
+    [button(buttons.quiet, data('quiet'))],
     [button(buttons.export, data('export')), button(buttons.erase, data('erase'))],
     [button(buttons.terms, data('terms')), button(buttons.help, data('help'))],
     ...appButtonRow(turn.settings, botTexts.app.open, '/profile'),
@@ -87,7 +98,7 @@ export async function pressSettings(
 /** What there is to choose from; undefined for the menu itself, and for what nobody knows. */
 async function choicesOf(
   turn: Turn,
-  { dayParts, snoozes, categoryId }: Settings,
+  { dayParts, snoozes, categoryId, quietHours }: Settings,
   what: string | undefined,
   of: string,
 ): Promise<Card | undefined> {
@@ -102,7 +113,7 @@ async function choicesOf(
         return { text: texts.parts, keyboard: parts };
       }
       const times = timesOf(part, dayParts).map((clock) =>
-        button(mark(clock, clock === dayParts[part]), data('parts', part, clock.replace(':', ''))),
+        button(mark(clock, clock === dayParts[part]), data('parts', part, dataOf(clock))),
       );
       return { text: texts.partOf(part, dayParts[part]), keyboard: inRows(times, 4) };
     }
@@ -126,6 +137,24 @@ async function choicesOf(
       );
       const none = button(mark(buttons.noCategory, categoryId === null), data('category', 'id', 0));
       return { text: texts.category, keyboard: [...inRows(all, 2), [none]] };
+    }
+    case 'quiet': {
+      // Asked one after the other; the second question carries the first answer.
+      const from = clockOfData(of);
+      if (!from) {
+        const hours = QUIET_FROM.map((clock) =>
+          button(
+            mark(buttons.quietFrom(clock), clock === quietHours?.from),
+            data('quiet', dataOf(clock)),
+          ),
+        );
+        const off = quietHours ? [[button(buttons.quietOff, data('quiet', 'off', 'off'))]] : [];
+        return { text: texts.quietFrom, keyboard: [...inRows(hours, 3), ...off] };
+      }
+      const ends = QUIET_TO.map((clock) =>
+        button(buttons.quietTo(clock), data('quiet', of, dataOf(clock))),
+      );
+      return { text: texts.quietTo(from), keyboard: inRows(ends, 3) };
     }
     default:
       return undefined;
@@ -155,22 +184,27 @@ function changeTo(
   choice: string,
 ): SettingsInput | undefined {
   if (what === 'parts') {
-    return { dayParts: { ...dayParts, [of]: choice.replace(/^(\d\d)(\d\d)$/, '$1:$2') } };
+    return { dayParts: { ...dayParts, [of]: clockOfData(choice) ?? '' } };
   }
   if (what === 'snoozes') {
     return { snoozes: snoozes.map((each, at) => (at === Number(of) ? choice : each)) };
+  }
+  if (what === 'quiet') {
+    const [from, to] = [clockOfData(of), clockOfData(choice)];
+    if (from && to) return { quietHours: { from, to } };
+    return of === 'off' ? { quietHours: null } : undefined;
   }
   return /^\d{1,9}$/.test(choice) ? { categoryId: Number(choice) || null } : undefined;
 }
 
 /** Saves a change; answers what is wrong with it, where it no longer fits what was changed meanwhile. */
 async function refusalOf(
-  { db }: Turn,
+  { db, now }: Turn,
   { id }: Account,
   change: SettingsInput,
 ): Promise<Html | undefined> {
   try {
-    await saveSettings(db, id, change);
+    await saveSettings(db, id, change, now);
     return undefined;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;

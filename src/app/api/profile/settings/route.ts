@@ -7,5 +7,5 @@ export const GET = apiRoute('settings', {}, ({ account }) =>
 );
 
 export const PUT = apiRoute('settings', { body: requests.settings }, async (visit) => ({
-  settings: await saveSettings(visit.db, visit.account.id, visit.body.settings),
+  settings: await saveSettings(visit.db, visit.account.id, visit.body.settings, visit.now),
 }));

@@ -1,0 +1,42 @@
+import 'server-only';
+import { and, eq, sql } from 'drizzle-orm';
+import { heldNag } from '@/core/firing';
+import { type Db } from '../db/client';
+import { type HeldItem, quietDigests, reminders } from '../db/schema';
+import { type HeldClaim } from '../delivery/claim';
+
+/**
+ * Puts what is held back into the one message that its user gets at `until`. In the caller's
+ * transaction: what is taken out of its own way is in the message, or neither is.
+ */
+export async function hold(tx: Db, userId: number, item: HeldItem, until: Date): Promise<void> {
+  await tx
+    .insert(quietDigests)
+    .values({ userId, items: [item], dueAt: until })
+    .onConflictDoUpdate({
+      target: quietDigests.userId,
+      set: {
+        items: sql`${quietDigests.items} || excluded.items`,
+        dueAt: sql`least(${quietDigests.dueAt}, excluded.due_at)`,
+      },
+    });
+}
+
+/** Holds claimed re-sends back, each where the claim is still ours; the floods go on behind the message. */
+export async function holdNags(db: Db, held: readonly HeldClaim[]): Promise<void> {
+  for (const { claim, until } of held) {
+    const { id, userId, token, state } = claim;
+    await db.transaction(async (tx) => {
+      const { nextFireAt } = heldNag(state, until);
+      const [ours] = await tx
+        .update(reminders)
+        .set({ nextFireAt, leaseToken: null, leaseUntil: null })
+        .where(and(eq(reminders.id, id), eq(reminders.leaseToken, token)))
+        .returning({ id: reminders.id });
+      if (!ours) return;
+      const occurrenceAt = claim.firing.occurrenceAt.toISOString();
+      const item = { kind: 'nag', reminderId: id, occurrenceAt, nagCount: state.nagCount } as const;
+      await hold(tx, userId, item, until);
+    });
+  }
+}

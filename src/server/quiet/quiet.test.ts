@@ -1,0 +1,289 @@
+import { eq } from 'drizzle-orm';
+import { createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { createOutbox, runningClock } from '@/testing/outbox';
+import { connect, type Connection } from '../db/client';
+import { deliveries, notices, quietDigests, reminders, users } from '../db/schema';
+import { type SendResult } from '../delivery/outgoing';
+import { runTick } from '../delivery/tick';
+import { markPreviewed, saveDraft, startNotice, stopNotice } from '../notices/notices';
+import { runNotices } from '../notices/run';
+import { completeFromChat } from '../chat-acts';
+import { saveSettings } from '../settings';
+import { claimDigests, prepareDigest } from './digest';
+import { type OutgoingDigest, runQuietDigests } from './run';
+
+const { db, url } = testDatabase();
+
+/** Several instances: each has connections of its own. */
+let instances: Connection[];
+beforeAll(() => {
+  instances = Array.from({ length: 4 }, () => connect(url, { max: 3 }));
+});
+afterAll(() => Promise.all(instances.map((each) => each.close())));
+afterEach(async () => {
+  await db.delete(notices);
+  await db.delete(users);
+  await db.delete(deliveries);
+});
+
+// By the clocks of Moscow: 22:58, five past eleven, eight in the morning.
+const CAME = new Date('2026-11-20T19:58:00Z');
+const NIGHT = new Date('2026-11-20T20:05:00Z');
+const MORNING = new Date('2026-11-21T05:00:00Z');
+const after = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);
+const quietHours = { from: '23:00', to: '08:00' };
+const FLOOD = 5;
+
+const someone = (settings: typeof users.$inferInsert.settings = { quietHours }) =>
+  createUser(db, { settings, createdAt: after(CAME, -60) });
+/** It came at `CAME`, was not answered, and its re-send is due in the night. */
+const flooding = (
+  userId: number,
+  text: string,
+  fields: Partial<typeof reminders.$inferInsert> = {},
+) =>
+  createReminder(db, userId, {
+    text,
+    dateTime: CAME,
+    openOccurrenceAt: CAME,
+    waitingSince: CAME,
+    floodInterval: FLOOD,
+    nagCount: 1,
+    nextFireAt: after(CAME, FLOOD),
+    ...fields,
+  });
+const rowOf = async (id: number) =>
+  (await db.select().from(reminders).where(eq(reminders.id, id)))[0];
+
+/** Ticks on all instances at once; answers the texts that went out. */
+async function tickAt(instant: Date): Promise<string[]> {
+  const outbox = createOutbox();
+  await Promise.all(
+    instances.map(({ db }) =>
+      runTick({
+        db,
+        send: outbox.send,
+        retract: outbox.retract,
+        now: runningClock(instant),
+        deadline: after(instant, 1),
+        horizonMs: 0,
+        maxPerSecond: Infinity,
+      }),
+    ),
+  );
+  return outbox.attempts.map(({ text }) => text);
+}
+
+/** Lets all instances tell at once what is due; answers the messages, each by its lines. */
+async function tellAt(
+  instant: Date,
+  answer: () => SendResult = () => ({ status: 'sent', messageId: 1 }),
+): Promise<string[][]> {
+  const told: OutgoingDigest[] = [];
+  const send = (message: OutgoingDigest) => {
+    told.push(message);
+    return Promise.resolve(answer());
+  };
+  await Promise.all(
+    instances.map(({ db }) =>
+      runQuietDigests({
+        db,
+        send,
+        now: runningClock(instant),
+        deadline: after(instant, 1),
+        maxPerSecond: Infinity,
+      }),
+    ),
+  );
+  return told.map(({ parts }) => parts.map(({ text }) => text));
+}
+
+test('in quiet hours a re-send waits; a first send, a snooze and what is told ahead ring', async () => {
+  const { id } = await someone();
+  const { id: held } = await flooding((await someone()).id, 'таблетки');
+  await createReminder(db, id, { text: 'первый раз', dateTime: NIGHT });
+  await flooding(id, 'отложено', { waitingSince: null, snoozedUntil: NIGHT, nextFireAt: NIGHT });
+  const ahead = { preAlerts: [60], dateTime: after(NIGHT, 60), nextFireAt: NIGHT };
+  await createReminder(db, (await someone()).id, { text: 'заранее', ...ahead });
+  const sent = await tickAt(NIGHT);
+  expect(sent.toSorted()).toEqual(['заранее', 'отложено', 'первый раз']);
+  expect(await rowOf(held)).toMatchObject({
+    nextFireAt: after(MORNING, FLOOD),
+    nagCount: 1,
+    leaseToken: null,
+  });
+  expect(await tellAt(after(MORNING, -1))).toEqual([]);
+});
+
+test('a re-send rings where there are no quiet hours, or where they are over', async () => {
+  for (const settings of [
+    null,
+    {},
+    { quietHours: null },
+    { quietHours: { from: '02:00', to: '08:00' } },
+  ]) {
+    const { id } = await someone(settings);
+    await flooding(id, 'таблетки');
+  }
+  expect(await tickAt(NIGHT)).toHaveLength(4);
+  expect(await db.$count(quietDigests)).toBe(0);
+});
+
+test('what was held comes as one message, in its order, once however many instances look, and the floods go on behind it', async () => {
+  const { id } = await someone();
+  const other = await someone();
+  const first = await flooding(id, 'первое', { nextFireAt: after(CAME, 3) });
+  const second = await flooding(id, 'второе', { nextFireAt: after(CAME, 4) });
+  await flooding(other.id, 'чужое');
+  await tickAt(after(CAME, 3));
+  expect(await tickAt(NIGHT)).toEqual([]);
+  const told = await tellAt(MORNING);
+  expect(told.toSorted()).toEqual([['первое', 'второе'], ['чужое']].toSorted());
+  expect(await db.$count(quietDigests)).toBe(0);
+  expect(await tellAt(after(MORNING, 1))).toEqual([]);
+  for (const row of [await rowOf(first.id), await rowOf(second.id)]) {
+    const goesOn = row?.nextFireAt?.getTime() ?? 0;
+    expect(goesOn - after(MORNING, FLOOD).getTime()).toBeGreaterThanOrEqual(0);
+    expect(goesOn - after(MORNING, FLOOD).getTime()).toBeLessThan(60_000);
+  }
+  expect((await tickAt(after(MORNING, FLOOD + 1))).toSorted()).toEqual([
+    'второе',
+    'первое',
+    'чужое',
+  ]);
+  const lines = await db.select().from(deliveries).where(eq(deliveries.kind, 'notice'));
+  expect(lines).toHaveLength(2);
+});
+
+test('what was answered, deleted, paused or put off in the night is not told; nothing left is no message', async () => {
+  const { id } = await someone();
+  const done = await flooding(id, 'сделано');
+  const gone = await flooding(id, 'удалено');
+  const paused = await flooding(id, 'пауза');
+  const snoozed = await flooding(id, 'отложено');
+  await tickAt(NIGHT);
+  const press = { userId: id, reminderId: done.id, occurrenceAt: CAME, messageId: 5, now: NIGHT };
+  await completeFromChat(db, press);
+  await db.update(reminders).set({ deletedAt: NIGHT }).where(eq(reminders.id, gone.id));
+  const held = { pausedFrom: CAME, nextFireAt: null };
+  await db.update(reminders).set(held).where(eq(reminders.id, paused.id));
+  const put = { snoozedUntil: after(MORNING, 60), nextFireAt: after(MORNING, 60) };
+  await db.update(reminders).set(put).where(eq(reminders.id, snoozed.id));
+  expect(await tellAt(MORNING)).toEqual([]);
+  expect(await db.$count(quietDigests)).toBe(0);
+});
+
+test('the service was down until after the end: what was held comes once, not again by itself', async () => {
+  const { id } = await someone();
+  await flooding(id, 'таблетки');
+  await tickAt(NIGHT);
+  const late = after(MORNING, 60);
+  const [told, sent] = await Promise.all([tellAt(late), tickAt(late)]);
+  expect([...told.flat(), ...sent]).toEqual(['таблетки']);
+});
+
+test('a process that dies with a message is replaced once its lease is over: nothing is lost', async () => {
+  const { id } = await someone();
+  await flooding(id, 'таблетки');
+  await tickAt(NIGHT);
+  const [claim] = await claimDigests(db, { now: MORNING, limit: 8 });
+  if (!claim) throw new Error('nothing was claimed');
+  expect((await prepareDigest(db, claim, MORNING))?.parts).toHaveLength(1);
+  expect(await tellAt(after(MORNING, 0.5))).toEqual([]);
+  expect(await tellAt(after(MORNING, 2))).toEqual([['таблетки']]);
+});
+
+test.each<[SendResult, number]>([
+  [{ status: 'retry', code: 'timeout', reached: true }, 1],
+  [{ status: 'retry', code: 'network', reached: false }, 1],
+  [{ status: 'refused', code: '400' }, 1],
+])('after %j it is tried again', async (result) => {
+  const { id } = await someone();
+  await flooding(id, 'таблетки');
+  await tickAt(NIGHT);
+  expect(await tellAt(MORNING, () => result)).toHaveLength(1);
+  expect(await tellAt(MORNING)).toEqual([]);
+  expect(await tellAt(after(MORNING, 1))).toEqual([['таблетки']]);
+  expect(await db.$count(quietDigests)).toBe(0);
+});
+
+test('who cannot be written to gets no message, and is parked', async () => {
+  const { id } = await someone();
+  const { id: reminderId } = await flooding(id, 'таблетки');
+  await tickAt(NIGHT);
+  await tellAt(MORNING, () => ({ status: 'unreachable', code: '403' }));
+  expect(await db.$count(quietDigests)).toBe(0);
+  expect(await rowOf(reminderId)).toMatchObject({ deliveryState: 'parked' });
+});
+
+describe('a notice to all users', () => {
+  const TEXT = 'Завтра ночью бот будет недоступен';
+  async function started(text = TEXT) {
+    const draft = await saveDraft(db, { adminId: 1, text, now: NIGHT });
+    const [row] = await db.select().from(notices).where(eq(notices.id, draft.id));
+    if (!row) throw new Error('the draft is gone');
+    await markPreviewed(db, row, NIGHT);
+    return startNotice(db, { adminId: 1, id: draft.id, now: NIGHT });
+  }
+  async function spreadAt(instant: Date) {
+    const sent: number[] = [];
+    await runNotices({
+      db,
+      send: ({ chatId }) => {
+        sent.push(chatId);
+        return Promise.resolve({ status: 'sent', messageId: 1 });
+      },
+      now: runningClock(instant),
+      deadline: after(instant, 1),
+      maxPerSecond: 1_000,
+    });
+    return sent;
+  }
+
+  test('waits for whom it is quiet, behind what was held before, and then counts as sent', async () => {
+    const sleeper = await someone();
+    const awake = await someone(null);
+    await flooding(sleeper.id, 'таблетки');
+    await tickAt(NIGHT);
+    const { id } = await started();
+    expect(await spreadAt(NIGHT)).toEqual([awake.id]);
+    const [spread] = await db.select().from(notices).where(eq(notices.id, id));
+    expect(spread).toMatchObject({ state: 'done', sent: 1 });
+    expect(await tellAt(MORNING)).toEqual([['таблетки', TEXT]]);
+    const [told] = await db.select().from(notices).where(eq(notices.id, id));
+    expect(told).toMatchObject({ state: 'done', sent: 2 });
+  });
+
+  test('that was stopped in the night is not told', async () => {
+    await someone();
+    const { id } = await started();
+    await spreadAt(NIGHT);
+    // As if somebody else had still to get it.
+    await db.update(notices).set({ state: 'running' }).where(eq(notices.id, id));
+    await stopNotice(db, id, NIGHT);
+    expect(await tellAt(MORNING)).toEqual([]);
+  });
+
+  test('that fits into no message with the rest comes right behind it', async () => {
+    const { id } = await someone();
+    await flooding(id, 'таблетки');
+    await tickAt(NIGHT);
+    await started('б'.repeat(4_000));
+    await spreadAt(NIGHT);
+    expect(await tellAt(MORNING)).toEqual([['таблетки'], ['б'.repeat(4_000)]]);
+  });
+});
+
+test('quiet hours that are taken off tell at once what they held; longer ones wait on', async () => {
+  const [brief, long] = [await someone(), await someone()];
+  await flooding(brief.id, 'сразу');
+  await flooding(long.id, 'позже');
+  await tickAt(NIGHT);
+  const changed = after(NIGHT, 10);
+  await saveSettings(db, brief.id, { quietHours: null }, changed);
+  await saveSettings(db, long.id, { quietHours: { from: '22:00', to: '09:00' } }, changed);
+  expect(await tellAt(changed)).toEqual([['сразу']]);
+  expect(await tellAt(MORNING)).toEqual([]);
+  expect(await tellAt(after(MORNING, 60))).toEqual([['позже']]);
+});
