@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { users } from '../src/server/db/schema';
+import { quietDigests, reminders, users } from '../src/server/db/schema';
+import { createReminder } from '../src/testing/builders';
 import { expect, inEveryLook, test } from './support/test';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -41,4 +42,43 @@ inEveryLook(() => {
     await person.openApp('/app/profile');
     await expect(section).toContainText('«Отложить»: 5 мин');
   });
+});
+
+test('what quiet hours held back comes into the chat as one message, and each line can be acted on', async ({
+  person,
+  page,
+}) => {
+  const { db } = person.stack;
+  await person.register();
+  const held = [];
+  for (const text of ['Выпить таблетки', 'Закрыть окно']) {
+    const came = new Date(Date.now() - 3_600_000);
+    const row = await createReminder(db, person.id, {
+      text,
+      dateTime: came,
+      openOccurrenceAt: came,
+      waitingSince: came,
+      floodInterval: 60,
+      nextFireAt: new Date(Date.now() + 3_600_000),
+    });
+    held.push({
+      kind: 'nag' as const,
+      reminderId: row.id,
+      occurrenceAt: came.toISOString(),
+      nagCount: 0,
+    });
+  }
+  await db.insert(quietDigests).values({ userId: person.id, items: held, dueAt: new Date() });
+  await person.openChat();
+  const message = person.message('Пока было тихо');
+  await expect(message).toContainText('1. Выпить таблетки', { timeout: 30_000 });
+  await expect(message).toContainText('2. Закрыть окно');
+  await page.getByRole('button', { name: '2', exact: true }).click();
+  await page.getByRole('button', { name: '✅ Готово' }).click();
+  await expect
+    .poll(async () => {
+      const rows = await db.select().from(reminders).where(eq(reminders.userId, person.id));
+      return rows.filter(({ completed }) => completed).map(({ text }) => text);
+    })
+    .toEqual(['Закрыть окно']);
 });
