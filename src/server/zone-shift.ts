@@ -9,17 +9,24 @@ import { AppError } from './errors';
 import { updateReminder } from './reminders';
 import { findReminder } from './upcoming';
 
-/** Somebody who has just arrived has made a few; beyond that nobody means all of them. */
-const SHIFTED_MAX = 50;
+/** Moved at a time: Telegram waits for the answer to a press. */
+const SHIFTED_MAX = 200;
 
 /** Ids of what lies ahead on the clocks of a zone, untouched since it was made. */
-async function idsAhead(db: Db, userId: number, zone: string, now: Date): Promise<number[]> {
+async function idsAhead(
+  db: Db,
+  userId: number,
+  zone: string,
+  now: Date,
+  afterId = 0,
+): Promise<number[]> {
   const rows = await db
     .select({ id: reminders.id })
     .from(reminders)
     .where(
       and(
         eq(reminders.userId, userId),
+        gt(reminders.id, afterId),
         eq(reminders.timeZone, zone),
         eq(reminders.completed, false),
         gt(reminders.dateTime, now),
@@ -34,7 +41,7 @@ async function idsAhead(db: Db, userId: number, zone: string, now: Date): Promis
   return rows.map(({ id }) => id);
 }
 
-/** How many reminders `moveToOwnZone` would move. */
+/** How many reminders `moveToOwnZone` would look at, as far as it goes at a time. */
 export const countAhead = async (
   db: Db,
   userId: number,
@@ -43,18 +50,21 @@ export const countAhead = async (
 ): Promise<number> => (await idsAhead(db, userId, zone, now)).length;
 
 /**
- * Moves what was said on the clocks of an assumed zone to the same time of day in the person's own.
- * Done again it finds nothing. What would lie in the past stays. Answers how many moved, and stayed.
+ * Moves what was said on the clocks of another zone to the same time of day in the person's own, of the
+ * reminders behind `afterId`. Done again it finds nothing. What would lie in the past stays. Answers how
+ * many moved and stayed, and behind which id there may be more; null where all are done.
  */
 export async function moveToOwnZone(
   db: Db,
   account: Account,
   from: string,
   now: Date,
-): Promise<{ moved: number; stayed: number }> {
+  afterId = 0,
+): Promise<{ moved: number; stayed: number; next: number | null }> {
   let [moved, stayed] = [0, 0];
-  if (from === account.timeZone) return { moved, stayed };
-  for (const id of await idsAhead(db, account.id, from, now)) {
+  if (from === account.timeZone) return { moved, stayed, next: null };
+  const ids = await idsAhead(db, account.id, from, now, afterId);
+  for (const id of ids) {
     const reminder = await findReminder(db, account.id, id);
     if (!reminder) continue;
     const wallTime = instantToWallTime(new Date(reminder.dateTime), from);
@@ -73,5 +83,5 @@ export async function moveToOwnZone(
       stayed += 1;
     }
   }
-  return { moved, stayed };
+  return { moved, stayed, next: ids.length < SHIFTED_MAX ? null : (ids.at(-1) ?? null) };
 }

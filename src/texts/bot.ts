@@ -172,7 +172,17 @@ export const botTexts = {
         ${pluralForm(made, ['создано', 'созданы', 'созданы'])}. Перенести на те же часы и минуты по
         вашему времени? «Через час» и подобное лучше оставить.`,
       ),
+    chosenElsewhere: ({ name, time }: Clock, ahead: number, before: string): Html =>
+      lines(
+        html`Готово: <b>${name}</b>, у вас сейчас ${time}.`,
+        '',
+        html`${plural(ahead, nouns.reminder)} впереди
+        ${pluralForm(ahead, ['стоит', 'стоят', 'стоят'])} по времени «${before}». Перенести на те же
+        часы и минуты по местному времени или оставить как есть? Новые будут по местному.`,
+      ),
     shift: 'Перенести',
+    shiftMore: 'Перенести остальные',
+    keep: 'Оставить',
     shifted: (moved: number, stayed: number): Html =>
       lines(
         html`Перенёс на ваше время: ${plural(moved, nouns.reminder)}.`,

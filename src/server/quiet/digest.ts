@@ -182,17 +182,16 @@ export async function settleDigest(
     const free = { dueAt, leaseToken: null, leaseUntil: null, attempts: tries };
     await db.update(quietDigests).set(free).where(ours(claim));
   };
-  const over = (counted: 'sent' | 'unreachable' | 'failed') =>
-    db.transaction(async (tx) => {
-      if (!(await dropItems(tx, claim, items.length, at))) return;
-      const ids = items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
-      if (ids.length === 0) return;
-      const column = notices[counted];
-      await tx
-        .update(notices)
-        .set({ [counted]: sql`${column} + 1` })
-        .where(inArray(notices.id, ids));
-    });
+  const over = async (counted: 'sent' | 'unreachable' | 'failed') => {
+    const dropped = await db.transaction((tx) => dropItems(tx, claim, items.length, at));
+    const ids = items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
+    if (!dropped || ids.length === 0) return;
+    // By itself: who claims a notice holds its row, and waits for the row of a digest.
+    await db
+      .update(notices)
+      .set({ [counted]: sql`${notices[counted]} + 1` })
+      .where(inArray(notices.id, ids));
+  };
   const later = (ms: number) => new Date(at.getTime() + ms);
   switch (outcome.status) {
     case 'sent':

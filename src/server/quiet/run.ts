@@ -5,7 +5,14 @@ import { type Send } from '../delivery/outgoing';
 import { sendOne } from '../delivery/send-one';
 import { pause, realTimers } from '../delivery/timers';
 import { log } from '../log';
-import { claimDigests, type Digest, type DigestClaim, prepareDigest, settleDigest } from './digest';
+import {
+  claimDigests,
+  type Digest,
+  type DigestClaim,
+  type DigestOutcome,
+  prepareDigest,
+  settleDigest,
+} from './digest';
 
 /** A message on its way to one chat: what its quiet hours have held back. */
 export interface OutgoingDigest extends Pick<Digest, 'timeZone' | 'parts'> {
@@ -29,6 +36,8 @@ export interface QuietRun {
 /** On their way at a time: what a kill -9 may repeat. */
 const AT_ONCE = 8;
 const LOOK_MS = 1_000;
+const SETTLE_TRIES = 10;
+const AFTER_FAULT_MS = 500;
 
 /**
  * Tells everybody whose quiet hours have ended what they held back. Any number of runs may be under way,
@@ -57,8 +66,26 @@ async function tell({ db, send, now, maxPerSecond }: QuietRun, claim: DigestClai
     if (!digest) return;
     const { userId: chatId, timeZone, parts } = digest;
     const sent = await sendOne({ db, send, now, maxPerSecond }, { chatId, timeZone, parts });
-    await settleDigest(db, claim, digest, { at: now(), ...sent });
+    await settle(db, claim, digest, { at: now(), ...sent });
   } catch (error) {
     log.warn({ fault: safeFault(error) }, 'what quiet hours held back could not be told');
+  }
+}
+
+/** What is out is written down as soon as the database takes it: else it would be told again. */
+async function settle(
+  db: Db,
+  claim: DigestClaim,
+  digest: Digest,
+  outcome: DigestOutcome,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await settleDigest(db, claim, digest, outcome);
+      return;
+    } catch (error) {
+      if (tries === SETTLE_TRIES) throw error;
+      await pause(realTimers, AFTER_FAULT_MS);
+    }
   }
 }

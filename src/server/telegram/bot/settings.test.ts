@@ -73,6 +73,35 @@ describe('/timezone', () => {
     expect(await zoneOf(anna)).toEqual(['Asia/Omsk', false]);
   });
 
+  test('who moves is asked once: all reminders ahead by local time, or only new ones', async () => {
+    const anna = await bot.member();
+    const { id } = await createReminder(db, anna.id, {
+      dateTime: new Date('2026-11-21T06:00:00Z'),
+    });
+    await anna.write('/timezone Омск');
+    expect(anna.text()).toContain('1 напоминание впереди стоит по времени «Москва, UTC+3».');
+    expect(anna.labels()).toEqual([['Перенести', 'Оставить']]);
+    await anna.press('Перенести');
+    expect(anna.text()).toContain('Перенёс на ваше время: 1 напоминание');
+    const [row] = await db.select().from(reminders).where(eq(reminders.id, id));
+    expect(row).toMatchObject({
+      timeZone: 'Asia/Omsk',
+      dateTime: new Date('2026-11-21T03:00:00Z'),
+    });
+    await anna.write('/timezone Омск');
+    expect(anna.labels()).toEqual([]);
+  });
+
+  test('«Оставить» leaves every reminder at its moment', async () => {
+    const anna = await bot.member();
+    const { id } = await createReminder(db, anna.id);
+    await anna.write('/timezone Омск');
+    await anna.press('Оставить');
+    expect(anna.text()).toContain('Омск');
+    const [row] = await db.select().from(reminders).where(eq(reminders.id, id));
+    expect(row).toMatchObject({ timeZone: 'Europe/Moscow', nextFireAt: row?.dateTime });
+  });
+
   test('existing reminders keep their zone', async () => {
     const anna = await bot.member();
     const { id } = await createReminder(db, anna.id);

@@ -48,7 +48,7 @@ export async function askAssumedZone(turn: Turn, account: Account): Promise<void
   await expectAnswer(turn.db, account, 'time-zone');
 }
 
-const confirmData = ({ timeZone }: Account) => `${ZONE_PREFIX}:${OK}:${timeZone}`;
+const confirmData = ({ timeZone }: Account) => keepData(timeZone);
 
 type Assumed = Pick<Account, 'timeZone' | 'timeZoneAssumed'>;
 
@@ -87,22 +87,23 @@ export async function hearZone(turn: Turn, account: Account, said: string): Prom
   return true;
 }
 
-/** Chosen by hand. What was made while the zone was only assumed may have been meant for this one. */
+/** Chosen by hand. What was made before, on the clocks of another zone, may be meant for this one. */
 async function choose(
   { db, now }: Turn,
   account: Account,
   zone: string,
 ): Promise<{ text: Html; keyboard: Keyboard }> {
   const before = account.timeZone;
-  const made =
-    account.timeZoneAssumed && zone !== before ? await countAhead(db, account.id, before, now) : 0;
+  const made = zone === before ? 0 : await countAhead(db, account.id, before, now);
   await chooseTimeZone(db, account.id, zone);
   const clock = describeZone(zone, now);
   return made === 0
     ? { text: texts.chosen(clock), keyboard: [] }
     : {
-        text: texts.chosenLate(clock, made),
-        keyboard: [[button(texts.shift, `${ZONE_PREFIX}:${SHIFT}:${before}`)]],
+        text: account.timeZoneAssumed
+          ? texts.chosenLate(clock, made)
+          : texts.chosenElsewhere(clock, made, describeZone(before, now).name),
+        keyboard: [[button(texts.shift, shiftData(before)), button(texts.keep, keepData(zone))]],
       };
 }
 
@@ -116,9 +117,7 @@ export async function pressZone(turn: Turn, account: Account, args: string[]): P
     if (rest.join(':') === account.timeZone) await confirmTimeZone(turn.db, account.id);
     await turn.show(texts.confirmed(describeZone(account.timeZone, turn.now)));
   } else if (first === SHIFT) {
-    const { moved, stayed } = await moveToOwnZone(turn.db, account, rest.join(':'), turn.now);
-    const here = describeZone(account.timeZone, turn.now);
-    await turn.show(moved + stayed > 0 ? texts.shifted(moved, stayed) : texts.confirmed(here));
+    await pressShift(turn, account, rest);
   } else if (zone === AUTO) {
     await followBrowserTimeZone(turn.db, account.id);
     await turn.show(texts.automatic(describeZone(account.timeZone, turn.now)));
@@ -128,6 +127,23 @@ export async function pressZone(turn: Turn, account: Account, args: string[]): P
   } else {
     await turn.show(botTexts.staleButton);
   }
+}
+
+const shiftData = (before: string, afterId = 0) => `${ZONE_PREFIX}:${SHIFT}:${afterId}:${before}`;
+const keepData = (zone: string) => `${ZONE_PREFIX}:${OK}:${zone}`;
+
+/** «Перенести»: all there is, a part a press. Buttons sent before carry the zone alone. */
+async function pressShift(turn: Turn, account: Account, words: string[]): Promise<void> {
+  const [first = '', ...others] = words;
+  const counted = /^\d{1,15}$/.test(first);
+  const before = (counted ? others : words).join(':');
+  const afterId = counted ? Number(first) : 0;
+  const { moved, stayed, next } = await moveToOwnZone(turn.db, account, before, turn.now, afterId);
+  const here = describeZone(account.timeZone, turn.now);
+  await turn.show(
+    moved + stayed > 0 ? texts.shifted(moved, stayed) : texts.confirmed(here),
+    next === null ? [] : [[button(texts.shiftMore, shiftData(before, next))]],
+  );
 }
 
 const describeZone = (zone: string, now: Date): { name: string; time: string } => ({
