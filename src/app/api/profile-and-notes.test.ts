@@ -257,7 +257,7 @@ describe('profile', () => {
   test('the browser’s zone is saved, an unknown one refused, and one chosen by hand wins', async () => {
     const { user, initData } = await someone();
     const saved = await callRoute(saveTimeZone, { initData, body: { timezone: 'Asia/Omsk' } });
-    expect(saved.json).toEqual({ success: true, timezone: 'Asia/Omsk', manual: false });
+    expect(saved.json).toMatchObject({ success: true, timezone: 'Asia/Omsk', manual: false });
     for (const timezone of ['Mars/Olympus', '', '+03:00', 'x'.repeat(101), 3]) {
       expect((await callRoute(saveTimeZone, { initData, body: { timezone } })).status).toBe(400);
     }
