@@ -292,3 +292,31 @@ test('a calendar link works as built: fetched, unchanged, revoked; metrics count
   expect(text).toContain('route="/api/calendar/:token",status="404"');
   expect(text).not.toContain(pathname.split('/').at(-1));
 });
+
+test('a file of two megabytes is imported as built; any other endpoint takes no such body', async ({
+  stack,
+}) => {
+  const [id = 0] = await members(stack, 1);
+  const note = (i: number) => ({
+    ...{ title: `Заметка ${i}`, content: 'x'.repeat(4_000), category: null, dateTime: null },
+  });
+  const content = JSON.stringify({
+    format: 'napomnyu-export-1',
+    profile: { timeZone: 'Europe/Moscow', timeZoneManual: false },
+    reminders: [],
+    notes: Array.from({ length: 500 }, (_, i) => note(i)),
+  });
+  const body = { initData: initData(id), name: 'napomnyu.json', content, apply: true };
+  const post = (path: string) =>
+    fetch(stack.app.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const answer = await post('/api/profile/import');
+  expect(await answer.json()).toMatchObject({ success: true, notes: 500, faults: [] });
+  const [row] = await stack.sql`select count(*)::int as count from notes where user_id = ${id}`;
+  expect(row?.count).toBe(500);
+  const refused = await post('/api/profile/timezone').catch(() => null);
+  expect(refused === null || refused.status === 413).toBe(true);
+});

@@ -61,6 +61,9 @@ export function createApi(initData: string) {
     },
     stats: () => get(answer('stats'), STATS_PATH, initData),
 
+    /** Looks into a file, or imports it. */
+    importFile: (body: { name: string; content: string; apply: boolean }) =>
+      send(answer('imported'), { method: 'POST', path: '/api/profile/import', body }, initData),
     /** The link for calendar programs. */
     calendar: {
       read: () => get(answer('calendarLink'), CALENDAR_PATH, initData),

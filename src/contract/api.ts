@@ -56,6 +56,12 @@ export const requests = {
   pauseAll: actInputs.pauseAll,
   undoAll: actInputs.undoAll,
   settings: z.object({ settings: settingsInput }),
+  /** A file as text; without `apply` it is only looked at. */
+  importFile: z.object({
+    name: z.string().check(z.maxLength(300)),
+    content: z.string(),
+    apply: z.boolean(),
+  }),
   nothing: z.object({}),
 };
 
@@ -139,6 +145,21 @@ export const responses = {
   draft: z.object({
     ...success,
     draft,
+  }),
+  /** What a file to import comes to; with `apply` it has been done. */
+  imported: z.object({
+    ...success,
+    reminders: z.int(),
+    notes: z.int(),
+    /** Of the reminders, those that go to the archive. */
+    archived: z.int(),
+    same: z.int(),
+    noRoom: z.int(),
+    /** The first of those that could not be read, and how many more there are. */
+    faults: z.array(z.object({ line: z.nullable(z.int()), message: z.string() })),
+    moreFaults: z.int(),
+    /** The first of the reminders, in their zones: «21.11.2026, 09:00 — Полить цветы». */
+    examples: z.array(z.string()),
   }),
   /** Since when there is a link; null where there is none. */
   calendarLink: z.object({

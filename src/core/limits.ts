@@ -183,6 +183,11 @@ export const ACCOUNT_TEXT_MAX_BYTES = 5 * 1024 * 1024;
 /** Bytes of a calendar feed; what is beyond is left out. Google takes no feed above a megabyte or so. */
 export const FEED_MAX_BYTES = 5 * 1024 * 1024;
 
+/** Bytes of a file that the app imports: Vercel takes no larger request. */
+export const IMPORT_MAX_BYTES = 4_000_000;
+/** Entries of a file that are looked at: what an account holds of both kinds, and as much again. */
+export const IMPORT_ENTRIES_MAX = 20_000;
+
 /** Permits in a window of time; server/rate-limit.ts counts them over all instances. */
 export interface RateLimit {
   /** Permits a window. */
@@ -207,6 +212,8 @@ export const RATE_LIMITS = {
   searches: { limit: 20, windowMs: 60_000 },
   /** An export reads everything that one person has. */
   exports: { limit: 3, windowMs: 3_600_000 },
+  /** Looks into a file to import, and imports. */
+  imports: { limit: 20, windowMs: 3_600_000 },
   /** Fetches of one calendar feed: several programs that look each few minutes. */
   feed: { limit: 60, windowMs: 600_000 },
   /** Notices an administrator sends to themselves: Telegram's own limit of a chat. */

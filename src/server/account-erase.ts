@@ -66,7 +66,7 @@ export async function eraseAccount(
       .insert(erasures)
       .values({ userId, erasedAt })
       .onConflictDoUpdate({ target: erasures.userId, set: { erasedAt } });
-    const permits = ['user', 'bot', 'export', 'feed'].map((of) => `${of}:${userId}`);
+    const permits = ['user', 'bot', 'export', 'feed', 'import'].map((of) => `${of}:${userId}`);
     await tx.delete(ratePermits).where(inArray(ratePermits.key, permits));
     await forgetEarlyMessages(tx, userId);
     // Reminders, notes and drafts go with it.

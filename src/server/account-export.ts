@@ -6,6 +6,12 @@ import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { historiesOf } from './history';
 import { deliveries, drafts, notes, reminders } from './db/schema';
+import { settingsOf } from './settings';
+
+/** What stands in an export, and tells an import what it has before it. The number rises with the format. */
+export const EXPORT_FORMAT = 'napomnyu-export-1';
+/** Telegram's id of a bot, which is the public part of its token. */
+export const botIdOf = (token: string): string => token.split(':')[0] ?? '';
 
 /** Of one file at most: Telegram takes 50 MB of a bot. */
 const FILE_MAX_BYTES = 45_000_000;
@@ -22,11 +28,19 @@ export async function* exportAccount(
   db: Db,
   account: Account,
   now: Date,
-  { fileMaxBytes = FILE_MAX_BYTES } = {},
+  { fileMaxBytes = FILE_MAX_BYTES, botToken }: { fileMaxBytes?: number; botToken?: string } = {},
 ): AsyncGenerator<Buffer> {
   const { id, chatFreeAt, chatTailAt, chatSilentUntil, reachableSince, ...known } = account;
-  const { expects, expectsReminderId, expectsUntil, ...profile } = known;
-  const head = { exportedAt: now, profile: { telegramId: id, ...profile } };
+  const { expects, expectsReminderId, expectsUntil, settings, ...profile } = known;
+  const { categoryId, ...own } = settingsOf(settings);
+  const category = (await loadReference(db)).category(categoryId ?? 0)?.name ?? null;
+  const head = {
+    format: EXPORT_FORMAT,
+    /** In the chat with which what is attached can be found again. */
+    bot: botToken === undefined ? null : botIdOf(botToken),
+    exportedAt: now,
+    profile: { telegramId: id, ...profile, settings: { ...own, category } },
+  };
   let file = new ExportFile(head);
   for await (const { section, row } of storedRows(db, id)) {
     const json = JSON.stringify(row);
@@ -107,6 +121,10 @@ async function* storedRows(
         waitingSince: row.waitingSince,
         snoozedUntil: row.snoozedUntil,
         doneAt: row.doneAt,
+        nextFireAt: row.nextFireAt,
+        openOccurrenceAt: row.openOccurrenceAt,
+        nagCount: row.nagCount,
+        pausedFrom: row.pausedFrom,
         paused: row.pausedFrom !== null,
         pausedUntil: row.pausedUntil,
         pausedWithAll: row.pausedFrom !== null && row.pausedWithAll,
@@ -126,7 +144,7 @@ async function* storedRows(
       section: 'notes',
       row: {
         ...{ title, content, attachment, category: category(row.categoryId), dateTime },
-        ...{ pinned: row.pinned, updatedAt, deletedAt },
+        ...{ pinned: row.pinned, createdAt: row.createdAt, updatedAt, deletedAt },
       },
     };
   }

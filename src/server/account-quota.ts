@@ -21,7 +21,7 @@ const used = z.object({
 const attached = sql`coalesce(octet_length(attachment::text), 0)`;
 
 /** What an account holds. One that is deleted counts: it can be restored, so it is still stored. */
-async function roomUsed(db: Db, userId: number): Promise<z.infer<typeof used>> {
+export async function roomUsed(db: Db, userId: number): Promise<z.infer<typeof used>> {
   const { rows } = await db.execute(sql`
     select rows as reminders, live as "liveReminders", note_rows as notes, note_live as "liveNotes",
       bytes + note_bytes as bytes, live_bytes + note_live_bytes as "liveBytes"

@@ -41,6 +41,8 @@ interface RouteOptions<B, P> {
   body?: z.core.$ZodType<B>;
   /** Schema of the dynamic segments; what does not fit is an unknown id. */
   params?: z.core.$ZodType<P>;
+  /** Bytes of a body at most, CALL_MAX_BYTES unless told. */
+  maxBytes?: number;
   /** Status of the answer, 200 unless told. */
   status?: 200 | 201;
 }
@@ -88,7 +90,7 @@ function userRoute<B, P>(
   return async (request, context) =>
     answering(request, { params: await context.params }, async () => {
       const now = new Date();
-      const json = options.body ? await readJsonObject(request) : {};
+      const json = options.body ? await readJsonObject(request, options.maxBytes) : {};
       const initData = options.body ? json.initData : request.headers.get(INIT_DATA_HEADER);
       const db = processDb();
       const telegramUser = await identify(db, initData, request, now);

@@ -20,6 +20,7 @@ import { SettingsSection } from './settings-section';
 
 const texts = appTexts.profile;
 const CalendarSection = lazyPart(() => import('./calendar-section'));
+const ImportSection = lazyPart(() => import('./import-section'));
 type Stats = Responses['stats']['stats'];
 const order: readonly (keyof Stats)[] = [
   'totalNotifications',
@@ -78,6 +79,7 @@ export default function ProfileScreen() {
       <PauseAll />
       <SettingsSection />
       <CalendarSection />
+      <ImportSection />
       {data?.x === 1 && (
         <Button
           variant="outlined"

@@ -33,7 +33,9 @@ export async function exportData(turn: Turn): Promise<void> {
   }
   const name = `napomnyu-${localDateAt(now, account.timeZone)}`;
   let part = 0;
-  for await (const file of exportAccount(db, account, now)) {
+  for await (const file of exportAccount(db, account, now, {
+    botToken: turn.settings.botToken,
+  })) {
     part += 1;
     const first = part === 1;
     await turn.sendFile(

@@ -1,0 +1,272 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { responses } from '@/contract/api';
+import { RATE_LIMITS } from '@/core/limits';
+import { exportAccount } from '@/server/account-export';
+import { eraseAccount } from '@/server/account-erase';
+import { findAccount } from '@/server/accounts';
+import { notes, occurrences, reminders, users } from '@/server/db/schema';
+import { saveSettings } from '@/server/settings';
+import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { categoryId, createNote, createReminder, createUser, typeId } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { initDataFor, TEST_ENV } from '@/testing/test-env';
+import { POST } from './route';
+
+const { db, url } = testDatabase();
+beforeAll(() => serveFrom(url));
+afterAll(stopServing);
+
+const HOUR_MS = 3_600_000;
+/** So many hours from now, at a whole minute. */
+const inHours = (hours: number) =>
+  new Date(Math.floor(Date.now() / 60_000) * 60_000 + hours * HOUR_MS);
+
+const report = z.object(responses.imported.shape);
+const send = async (userId: number, content: string, apply: boolean) => {
+  const { status, json } = await callRoute(POST, {
+    initData: initDataFor({ id: userId }),
+    body: { name: 'napomnyu.json', content, apply },
+  });
+  return { status, json };
+};
+const imported = async (userId: number, content: string) =>
+  report.parse((await send(userId, content, true)).json);
+const previewed = async (userId: number, content: string) =>
+  report.parse((await send(userId, content, false)).json);
+
+async function exported(userId: number): Promise<string> {
+  const account = await findAccount(db, userId);
+  if (!account) throw new Error('nobody');
+  const files: string[] = [];
+  const { TELEGRAM_BOT_TOKEN: botToken } = TEST_ENV;
+  const exporting = exportAccount(db, account, new Date(), { botToken });
+  for await (const file of exporting) files.push(String(file));
+  return files.join('');
+}
+const rows = z.array(z.looseObject({}));
+const whole = z.object({
+  profile: z.looseObject({ settings: z.unknown(), timeZone: z.string() }),
+  reminders: rows,
+  notes: rows,
+});
+/** What an export holds, without what belongs to the chat and the moment of the export. */
+const contentOf = (file: string) => {
+  const { profile, reminders, notes } = whole.parse(JSON.parse(file));
+  const sorted = (list: z.infer<typeof rows>) => list.map((row) => JSON.stringify(row)).toSorted();
+  const { settings, timeZone } = profile;
+  return { settings, timeZone, reminders: sorted(reminders), notes: sorted(notes) };
+};
+const live = (userId: number) =>
+  db
+    .select()
+    .from(reminders)
+    .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt)));
+
+/** One of every kind of reminder and note, in every state. */
+async function fullAccount(): Promise<number> {
+  const user = await createUser(db, { timeZone: 'Asia/Omsk', timeZoneManual: true });
+  const add = (text: string, fields: Parameters<typeof createReminder>[2] = {}) =>
+    createReminder(db, user.id, { text, dateTime: inHours(5), ...fields });
+  const early = inHours(-2);
+  const waiting = { openOccurrenceAt: early, waitingSince: early };
+  const daily = { every: 1, unit: 'DAY' } as const;
+  await add('однократное, с эмодзи 👨‍👩‍👧‍👦 и\nдвумя строками', {
+    typeId: await typeId(db, 'Оплата'),
+    categoryId: await categoryId(db, 'Дом'),
+    preAlerts: [1_440, 60],
+    nextFireAt: inHours(4),
+  });
+  await add('с голосовым', {
+    attachment: { items: [{ kind: 'voice', messageId: 17, fileId: 'AwAC', seconds: 4 }] },
+  });
+  await add('ждёт', { dateTime: early, nextFireAt: null, ...waiting });
+  await add('флуд', {
+    ...{ dateTime: early, ...waiting, floodInterval: 30, nagCount: 3, nextFireAt: inHours(1) },
+  });
+  await add('отложено', {
+    ...{ dateTime: early, openOccurrenceAt: early },
+    ...{ snoozedUntil: inHours(3), nextFireAt: inHours(3) },
+  });
+  const series = await add('ряд', { rule: { ...daily, times: ['09:00', '21:00'], count: 40 } });
+  await db.insert(occurrences).values([
+    {
+      ...{ reminderId: series.id, userId: user.id, outcome: 'done' },
+      ...{ occurrenceAt: inHours(-48), cameAt: inHours(-48), endedAt: inHours(-47) },
+    },
+    {
+      ...{ reminderId: series.id, userId: user.id, outcome: 'skipped' },
+      ...{ occurrenceAt: inHours(-24), cameAt: null, endedAt: inHours(-25) },
+    },
+  ]);
+  await add('каждый час', {
+    rule: { ...daily, everyMinutes: 60, window: { from: '09:00', to: '18:00' } },
+  });
+  await add('после выполнения', { rule: { ...daily, every: 3, afterDone: true } });
+  await add('на паузе', {
+    ...{ rule: daily, nextFireAt: null, pausedFrom: inHours(5), pausedWithAll: true },
+  });
+  await add('на паузе до', { rule: daily, pausedFrom: early, pausedUntil: inHours(4) });
+  await add('готово', { completed: true, doneAt: early, dateTime: early });
+  await add('без ответа', { completed: true, dateTime: early });
+  await add('удалено', { deletedAt: early });
+  await createNote(db, user.id, { title: 'Список', content: '- [ ] молоко', pinned: true });
+  await createNote(db, user.id, { title: 'Удалённая', deletedAt: early });
+  await saveSettings(db, user.id, {
+    dayParts: { morning: '07:30', day: '13:00', evening: '20:15' },
+    categoryId: await categoryId(db, 'Семья'),
+    quietHours: { from: '23:00', to: '07:00' },
+  });
+  return user.id;
+}
+
+test('export, erase, import: the account is the same', async () => {
+  const id = await fullAccount();
+  const before = await exported(id);
+  await eraseAccount(db, id);
+  await createUser(db, { id });
+  const preview = await previewed(id, before);
+  expect(preview).toMatchObject({ reminders: 13, notes: 2, same: 0, noRoom: 0, faults: [] });
+  expect(await db.$count(reminders, eq(reminders.userId, id))).toBe(0);
+  expect(await imported(id, before)).toMatchObject({ reminders: 13, notes: 2 });
+  expect(contentOf(await exported(id))).toEqual(contentOf(before));
+  const histories = await db.select().from(occurrences).where(eq(occurrences.userId, id));
+  expect(histories.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'skipped']);
+});
+
+test('an export moves to another account, and nothing of the first one changes', async () => {
+  const id = await fullAccount();
+  const before = await exported(id);
+  const other = await createUser(db);
+  await imported(other.id, before);
+  expect(contentOf(await exported(other.id))).toEqual(contentOf(before));
+  expect(contentOf(await exported(id))).toEqual(contentOf(before));
+});
+
+test('what is attached stays with its bot: in another one its words are left', async () => {
+  const user = await createUser(db);
+  const items = [{ kind: 'voice' as const, messageId: 17, fileId: 'AwAC', text: 'Слова' }];
+  await createReminder(db, user.id, { dateTime: inHours(2), attachment: { items } });
+  const file = (await exported(user.id)).replace('"bot": "42"', '"bot": "43"');
+  const other = await createUser(db);
+  await imported(other.id, file);
+  expect((await live(other.id))[0]?.attachment).toEqual({
+    items: [{ kind: 'voice', messageId: 0, text: 'Слова' }],
+  });
+});
+
+test('repeated, into the same account or twice at once, it adds nothing twice', async () => {
+  const id = await fullAccount();
+  const file = await exported(id);
+  expect(await imported(id, file)).toMatchObject({ reminders: 0, notes: 0, same: 15 });
+  const other = await createUser(db);
+  const both = await Promise.all([imported(other.id, file), imported(other.id, file)]);
+  expect(both.map((each) => each.reminders).toSorted((a, b) => a - b)).toEqual([0, 13]);
+  expect(await db.$count(reminders, eq(reminders.userId, other.id))).toBe(13);
+  // Also where it was changed meanwhile; what was deleted comes back.
+  const [first, second] = await live(other.id);
+  await db
+    .update(reminders)
+    .set({ text: 'Иначе' })
+    .where(eq(reminders.id, first?.id ?? 0));
+  await db
+    .update(reminders)
+    .set({ deletedAt: new Date() })
+    .where(eq(reminders.id, second?.id ?? 0));
+  expect(await imported(other.id, file)).toMatchObject({ reminders: 1, notes: 0 });
+});
+
+test('what has passed since the export is archived or goes on, and never rings', async () => {
+  const user = await createUser(db);
+  const past = inHours(-30 * 24);
+  const waiting = { openOccurrenceAt: past, waitingSince: past };
+  await createReminder(db, user.id, { text: 'однократное', dateTime: past });
+  await createReminder(db, user.id, {
+    ...{ text: 'флуд', dateTime: past, ...waiting, floodInterval: 5, nextFireAt: past },
+  });
+  const rule = { every: 1, unit: 'DAY' } as const;
+  await createReminder(db, user.id, { text: 'ряд', dateTime: past, rule });
+  await createReminder(db, user.id, { text: 'ждёт', dateTime: past, nextFireAt: null, ...waiting });
+  const other = await createUser(db);
+  const answer = await imported(other.id, await exported(user.id));
+  expect(answer).toMatchObject({ reminders: 4, archived: 2 });
+  const now = new Date();
+  const after = await live(other.id);
+  expect(after.filter(({ nextFireAt }) => nextFireAt !== null && nextFireAt <= now)).toEqual([]);
+  expect(
+    after
+      .filter(({ completed }) => completed)
+      .map(({ text }) => text)
+      .toSorted(),
+  ).toEqual(['ждёт', 'однократное']);
+});
+
+test('what is broken is named, and the rest comes', async () => {
+  const user = await createUser(db);
+  await createReminder(db, user.id, { text: 'целое', dateTime: inHours(5) });
+  const { reminders: list, ...rest } = z
+    .looseObject({ reminders: z.array(z.looseObject({})) })
+    .parse(JSON.parse(await exported(user.id)));
+  const [good] = list;
+  const daily = { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' };
+  const bad = [
+    { ...good, text: 'Марс', timeZone: 'Mars/Base' },
+    { ...good, text: 'Правило', ...daily, repeatEvery: 0 },
+    { ...good, text: 'Часы', ...daily, repeatTimes: ['x', 'y'] },
+    { ...good, text: 'Флуд', floodInterval: 7 },
+    { ...good, text: 'Стена', firstWallTime: '2026-02-30T00:00' },
+    { ...good, text: 'Время', dateTime: 'вчера' },
+    { ...good, text: '' },
+    { ...good, text: 'ё'.repeat(501) },
+    17,
+  ];
+  const other = await createUser(db);
+  const answer = await imported(other.id, JSON.stringify({ ...rest, reminders: [...bad, good] }));
+  expect(answer).toMatchObject({ reminders: 1, moreFaults: 0 });
+  expect(answer.faults).toHaveLength(bad.length);
+  expect((await live(other.id)).map(({ text }) => text)).toEqual(['целое']);
+});
+
+test('an account takes what it has room for, and says what has none', async () => {
+  const user = await createUser(db);
+  const note = (i: number) => ({ title: `Заметка ${i}`, content: 'ё'.repeat(4_000) });
+  const file = {
+    format: 'napomnyu-export-1',
+    profile: { timeZone: 'Europe/Moscow', timeZoneManual: false },
+    reminders: [],
+    notes: Array.from({ length: 200 }, (_, i) => ({ category: null, dateTime: null, ...note(i) })),
+  };
+  const category = await categoryId(db, 'Личное');
+  await db.insert(notes).values(
+    Array.from({ length: 600 }, (_, i) => ({
+      ...{ userId: user.id, categoryId: category, title: `Было ${i}`, content: 'ё'.repeat(4_000) },
+      dateTime: new Date(),
+    })),
+  );
+  const { notes: added, noRoom } = await imported(user.id, JSON.stringify(file));
+  expect(added).toBeGreaterThan(40);
+  expect(noRoom).toBe(200 - added);
+  expect(await db.$count(notes, eq(notes.userId, user.id))).toBe(600 + added);
+});
+
+test('what is no file of a known kind is refused with words, and nothing is stored', async () => {
+  const user = await createUser(db);
+  for (const content of ['', '{', '{}', '[]', 'Привет', '{"format":"napomnyu-export-9"}']) {
+    const { status, json } = await send(user.id, content, true);
+    expect(status).toBe(400);
+    expect(JSON.stringify(json)).toContain('Подойдут');
+  }
+  const [row] = await db.select().from(users).where(eq(users.id, user.id));
+  expect(row?.settings).toBeNull();
+});
+
+test('a file may be larger than other requests; imports are counted', async () => {
+  const user = await createUser(db);
+  expect((await send(user.id, ' '.repeat(3_000_000), false)).status).toBe(400);
+  expect((await send(user.id, ' '.repeat(4_500_000), false)).status).toBe(413);
+  const statuses = [];
+  for (let i = 0; i < RATE_LIMITS.imports.limit * 2 + 1; i += 1) {
+    statuses.push((await send(user.id, '', false)).status);
+  }
+  expect(statuses).toContain(429);
+});

@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { FakeServer, renderScreen } from '@/testing/mini-app';
+import ImportSection from './import-section';
+
+const OUTLOOK = {
+  ...{ success: true, reminders: 6, notes: 2, archived: 1, same: 3, noRoom: 0 },
+  faults: [{ line: 7, message: 'Дату прочитать не получилось' }],
+  moreFaults: 4,
+  examples: ['01.12.2026, 09:00 — Полить цветы'],
+};
+const PATH = '/api/profile/import';
+
+const choose = async (server: FakeServer, content = '{"format":"napomnyu-export-1"}') => {
+  const person = userEvent.setup({ delay: null });
+  renderScreen(<ImportSection />, server);
+  await person.upload(screen.getByLabelText('Выбрать файл'), new File([content], 'napomnyu.json'));
+  return person;
+};
+
+test('a file is looked into first: what would come, what is there already, faults by line', async () => {
+  const server = new FakeServer();
+  server.on(`POST ${PATH}`, () => ({ json: OUTLOOK }));
+  const person = await choose(server);
+  expect(await screen.findByText(/Появится: 6 напоминаний и 2 заметки/)).toBeVisible();
+  expect(screen.getByText(/1 напоминание из прошлого попадёт в архив/)).toBeVisible();
+  expect(screen.getByText(/Уже есть и не повторится: 3/)).toBeVisible();
+  expect(screen.getByText('01.12.2026, 09:00 — Полить цветы')).toBeVisible();
+  expect(screen.getByText('строка 7: Дату прочитать не получилось')).toBeVisible();
+  expect(server.callsOf('POST', PATH).map(({ body }) => body['apply'])).toEqual([false]);
+
+  await person.click(screen.getByRole('button', { name: 'Импортировать' }));
+  expect(await screen.findByText('Добавлено: 6 напоминаний и 2 заметки')).toBeVisible();
+  expect(server.callsOf('POST', PATH).map(({ body }) => body['apply'])).toEqual([false, true]);
+  expect(screen.getByRole('button', { name: 'Выбрать файл' })).toBeVisible();
+});
+
+test('«Не надо» leaves everything as it is', async () => {
+  const server = new FakeServer();
+  server.on(`POST ${PATH}`, () => ({ json: OUTLOOK }));
+  const person = await choose(server);
+  await person.click(await screen.findByRole('button', { name: 'Не надо' }));
+  expect(screen.queryByText(/Появится/)).toBeNull();
+  expect(server.callsOf('POST', PATH)).toHaveLength(1);
+});
+
+test('a file of no known kind is refused in the server’s words; one that is too large is not sent', async () => {
+  const server = new FakeServer();
+  const message = 'Такой файл прочитать не получится';
+  server.on(`POST ${PATH}`, () => ({ status: 400, json: { success: false, message } }));
+  const person = await choose(server, 'x');
+  expect(await screen.findByText(new RegExp(message))).toBeVisible();
+  const large = new File(['x'.repeat(4_000_001)], 'large.json');
+  await person.upload(screen.getByLabelText('Выбрать файл'), large);
+  expect(await screen.findByText(/Файл больше 4 МБ/)).toBeVisible();
+  expect(server.callsOf('POST', PATH)).toHaveLength(1);
+});

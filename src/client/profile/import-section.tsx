@@ -1,0 +1,156 @@
+import { useId, useRef, useState } from 'react';
+import { useSWRConfig } from 'swr';
+import { type Responses } from '@/contract/api';
+import { IMPORT_MAX_BYTES } from '@/core/limits';
+import { importTexts as texts } from '@/texts/import';
+import { useTellFault } from '../live-list';
+import { useSession } from '../session';
+import { Button } from '../ui/button';
+import { useSnackbar } from '../ui/snackbar';
+import { VisuallyHidden } from '../ui/visually-hidden';
+import { ApiError } from '../wire';
+import styles from './section.module.css';
+
+interface Chosen {
+  name: string;
+  content: string;
+  /** What would come of it. */
+  outlook: Responses['imported'];
+}
+
+/** Where a file is chosen, looked into, and imported. */
+export default function ImportSection() {
+  const { api, host } = useSession();
+  const { mutate } = useSWRConfig();
+  const showSnackbar = useSnackbar();
+  const tellFault = useTellFault();
+  const input = useRef<HTMLInputElement>(null);
+  const inputId = useId();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const run = async (work: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work();
+    } catch (fault) {
+      // The server says what is wrong with the file.
+      const said = fault instanceof ApiError && fault.fault === 'rejected' ? fault.message : null;
+      if (said === null) tellFault(texts.failed, fault);
+      else showSnackbar({ text: said, severity: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const look = async (file: File) => {
+    if (file.size > IMPORT_MAX_BYTES) {
+      showSnackbar({ text: texts.tooLarge(IMPORT_MAX_BYTES / 1_000_000), severity: 'error' });
+      return;
+    }
+    const content = await textOf(file);
+    const { name } = file;
+    setChosen({ name, content, outlook: await api.importFile({ name, content, apply: false }) });
+  };
+  const apply = async ({ name, content }: Chosen) => {
+    const { reminders, notes } = await api.importFile({ name, content, apply: true });
+    setChosen(null);
+    host.haptic('success');
+    showSnackbar({ text: texts.done(reminders, notes), severity: 'success' });
+    await Promise.all(['reminders', 'notes', 'stats'].map((key) => mutate(key)));
+  };
+
+  return (
+    <section className={styles.section} aria-label={texts.title}>
+      <h2 className={styles.title}>{texts.title}</h2>
+      <p className={styles.line}>{texts.explain}</p>
+      {chosen && <Outlook outlook={chosen.outlook} />}
+      <VisuallyHidden>
+        <label htmlFor={inputId}>{texts.choose}</label>
+        <input
+          ref={input}
+          id={inputId}
+          type="file"
+          tabIndex={-1}
+          accept=".json,.ics,.csv,application/json,text/calendar,text/csv"
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            // The same file may be chosen again.
+            if (file) void run(() => look(file)).then(() => (target.value = ''));
+          }}
+        />
+      </VisuallyHidden>
+      <div className={styles.buttons}>
+        {chosen && chosen.outlook.reminders + chosen.outlook.notes > 0 && (
+          <Button
+            variant="contained"
+            size="large"
+            busy={busy}
+            onClick={() => void run(() => apply(chosen))}
+          >
+            {texts.apply}
+          </Button>
+        )}
+        {chosen ? (
+          <Button variant="outlined" size="large" onClick={() => setChosen(null)}>
+            {texts.cancel}
+          </Button>
+        ) : (
+          <Button
+            variant="outlined"
+            size="large"
+            busy={busy}
+            onClick={() => input.current?.click()}
+          >
+            {texts.choose}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A file as text. Web views older than 2020 have no `File.text`. */
+const textOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
+    reader.onerror = () => reject(new Error(texts.unreadable));
+    reader.readAsText(file);
+  });
+
+/** What would come of the file. */
+function Outlook({ outlook }: { outlook: Responses['imported'] }) {
+  const { reminders, notes, archived, same, noRoom, examples, faults, moreFaults } = outlook;
+  return (
+    <div role="status">
+      <p className={styles.line}>
+        {reminders + notes > 0 ? texts.wouldAdd(reminders, notes) : texts.nothing}
+        {archived > 0 && ` ${texts.archived(archived)}`}
+        {same > 0 && ` ${texts.same(same)}`}
+        {noRoom > 0 && ` ${texts.noRoom(noRoom)}`}
+      </p>
+      {examples.length > 0 && (
+        <ul className={styles.list}>
+          {examples.map((example, at) => (
+            <li key={at}>{example}</li>
+          ))}
+          {reminders - archived > examples.length && (
+            <li>{texts.more(reminders - archived - examples.length)}</li>
+          )}
+        </ul>
+      )}
+      {faults.length > 0 && (
+        <>
+          <p className={styles.line}>{texts.faults(faults.length + moreFaults)}</p>
+          <ul className={styles.list}>
+            {faults.map(({ line, message }, at) => (
+              <li key={at}>{texts.fault(line, message)}</li>
+            ))}
+            {moreFaults > 0 && <li>{texts.more(moreFaults)}</li>}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

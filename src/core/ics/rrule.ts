@@ -1,0 +1,127 @@
+import { REPEAT_COUNT_MAX, REPEAT_EVERY_MAX } from '../limits';
+import { type RecurrenceRule } from '../recurrence';
+import { localDateAt, type LocalDate } from '../time-zone';
+
+const UNITS = new Map<string, RecurrenceRule['unit']>([
+  ['DAILY', 'DAY'],
+  ['WEEKLY', 'WEEK'],
+  ['MONTHLY', 'MONTH'],
+  ['YEARLY', 'YEAR'],
+]);
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+/** Parts of an RRULE that are read; one with any other is none of ours. */
+const KNOWN = new Set([
+  'FREQ',
+  'INTERVAL',
+  'COUNT',
+  'UNTIL',
+  'WKST',
+  'BYDAY',
+  'BYMONTHDAY',
+  'BYMONTH',
+]);
+
+/** Where a series begins. */
+interface Start {
+  date: LocalDate;
+  timeZone: string;
+}
+
+/**
+ * The rule that an RRULE of RFC 5545 means; null where none of ours does. A month that is too short
+ * gives its last day here, and nothing there.
+ */
+export function ruleOfRrule(rrule: string, start: Start): RecurrenceRule | null {
+  const parts = new Map<string, string>();
+  for (const part of rrule.trim().toUpperCase().split(';').filter(Boolean)) {
+    const [name = '', value = ''] = part.split('=');
+    if (!KNOWN.has(name) || value === '') return null;
+    parts.set(name, value);
+  }
+  const unit = UNITS.get(parts.get('FREQ') ?? '');
+  const every = Number(parts.get('INTERVAL') ?? 1);
+  if (!unit || !Number.isInteger(every) || every < 1 || every > REPEAT_EVERY_MAX) return null;
+  const days = daysOf({ unit, every }, parts, start);
+  const end = endOf(parts, start);
+  return days && end && { ...days, ...end };
+}
+
+function daysOf(
+  rule: Pick<RecurrenceRule, 'unit' | 'every'>,
+  parts: ReadonlyMap<string, string>,
+  { date }: Start,
+): RecurrenceRule | null {
+  const byDay = parts.get('BYDAY')?.split(',');
+  const byMonthDay = parts.get('BYMONTHDAY')?.split(',').map(Number);
+  const byMonth = parts.get('BYMONTH');
+  const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))];
+  if (byMonth !== undefined && (rule.unit !== 'YEAR' || Number(byMonth) !== month)) return null;
+  switch (rule.unit) {
+    case 'DAY':
+      if (byMonthDay || (byDay && rule.every !== 1)) return null;
+      return byDay ? onWeekdays({ ...rule, unit: 'WEEK' }, byDay) : rule;
+    case 'WEEK':
+      if (byMonthDay) return null;
+      return byDay ? onWeekdays(rule, byDay) : rule;
+    case 'MONTH':
+      if (byDay && byMonthDay) return null;
+      if (byDay) return onWeekdayOfMonth(rule, byDay, date);
+      if (!byMonthDay) return rule;
+      if (byMonthDay.join() === '-1') return { ...rule, monthly: 'LAST_DAY' };
+      if (!byMonthDay.every((each) => Number.isInteger(each) && each >= 1 && each <= 31))
+        return null;
+      if (byMonthDay.join() === String(day)) return rule;
+      return { ...rule, monthDays: [...new Set(byMonthDay)].sort((a, b) => a - b) };
+    case 'YEAR':
+      if (byDay || (byMonthDay && byMonthDay.join() !== String(day))) return null;
+      return rule;
+  }
+}
+
+function onWeekdays(
+  rule: Pick<RecurrenceRule, 'unit' | 'every'>,
+  byDay: readonly string[],
+): RecurrenceRule | null {
+  const weekdays = byDay.map((name) => WEEKDAYS.indexOf(name) + 1);
+  if (weekdays.includes(0)) return null;
+  return { ...rule, weekdays: [...new Set(weekdays)].sort((a, b) => a - b) };
+}
+
+/** «2TU», «-1FR»: the weekday has to be the one that the series begins on, as our rules take it from there. */
+function onWeekdayOfMonth(
+  rule: Pick<RecurrenceRule, 'unit' | 'every'>,
+  byDay: readonly string[],
+  date: LocalDate,
+): RecurrenceRule | null {
+  const [only = '', ...others] = byDay;
+  const [, nth = '', name = ''] = /^(-?\d)([A-Z]{2})$/.exec(only) ?? [];
+  const start = new Date(`${date}T00:00:00Z`);
+  const begins = WEEKDAYS[(start.getUTCDay() + 6) % 7];
+  if (others.length > 0 || name !== begins) return null;
+  if (nth === '-1') return { ...rule, monthly: 'LAST_WEEKDAY' };
+  const week = Math.ceil(start.getUTCDate() / 7);
+  return Number(nth) === week && week <= 4 ? { ...rule, monthly: 'NTH_WEEKDAY' } : null;
+}
+
+function endOf(
+  parts: ReadonlyMap<string, string>,
+  { timeZone }: Start,
+): Pick<RecurrenceRule, 'until' | 'count'> | null {
+  const count = parts.get('COUNT');
+  const until = parts.get('UNTIL');
+  if (count !== undefined) {
+    const times = Number(count);
+    return Number.isInteger(times) && times >= 1 && times <= REPEAT_COUNT_MAX
+      ? { count: times }
+      : null;
+  }
+  if (until === undefined) return {};
+  const [, year, month, day, clock, zulu] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d{6})(Z)?)?$/.exec(until) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const date = `${year}-${month}-${day}`;
+  if (clock === undefined || zulu === undefined) return { until: date };
+  const time = clock.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3');
+  const instant = new Date(`${date}T${time}Z`);
+  return Number.isNaN(instant.getTime()) ? null : { until: localDateAt(instant, timeZone) };
+}

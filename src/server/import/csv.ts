@@ -1,0 +1,155 @@
+import 'server-only';
+import { parse, CsvError } from 'csv-parse/sync';
+import { z } from 'zod';
+import { ruleOfRrule } from '@/core/ics/rrule';
+import { parseQuickAdd, withTime } from '@/core/quick-add';
+import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { importTexts } from '@/texts/import';
+import { type ImportFile } from './entries';
+import { minutesBefore, type ReadingContext } from './ics';
+import { addTask, emptyFile, type ForeignTask } from './task';
+
+interface Row {
+  /** Of the file, where it begins. */
+  line: number;
+  /** By the name of the column, in lower case; '' where it has none. */
+  field: (name: string) => string;
+}
+
+const parsedRows = z.array(
+  z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }),
+);
+
+/** Reads a table of tasks from TickTick or Todoist, told by its columns; null where it is neither. */
+export function readCsv(text: string, context: ReadingContext): ImportFile | null {
+  const file = emptyFile();
+  const head = text.slice(0, 2_000).split(/\r\n|\n|\r/);
+  const header =
+    head.find((line) => /\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b/i.test(line)) ?? '';
+  const delimiter = /[,;\t]/.exec(header)?.[0] ?? ',';
+  let records;
+  try {
+    records = parsedRows.parse(
+      parse(text, {
+        ...{ delimiter, info: true, relax_column_count: true, relax_quotes: true },
+        ...{ skip_empty_lines: true, max_record_size: 100_000 },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof CsvError) return null;
+    throw error;
+  }
+  let columns: readonly string[] | null = null;
+  let read: ((row: Row, file: ImportFile, context: ReadingContext) => void) | undefined;
+  let begins = 1;
+  for (const { record, info } of records) {
+    const line = begins;
+    begins = info.lines + 1;
+    const names = record.map((name) => name.trim().toLowerCase());
+    if (columns === null) {
+      // TickTick writes some lines of its own above the columns.
+      read = READERS.find(({ needs }) => needs.every((name) => names.includes(name)))?.read;
+      if (read) columns = names;
+      continue;
+    }
+    const known = columns;
+    const field = (name: string) => record[known.indexOf(name)] ?? '';
+    read?.({ line, field }, file, context);
+  }
+  return columns && file;
+}
+
+const READERS: readonly {
+  needs: readonly string[];
+  read: (row: Row, file: ImportFile, context: ReadingContext) => void;
+}[] = [
+  { needs: ['title', 'due date', 'repeat', 'status'], read: readTickTick },
+  { needs: ['type', 'content', 'date'], read: readTodoist },
+];
+
+/** TickTick: instants in ISO with an offset, repetitions as RRULE; a status of 0 is "to be done". */
+function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingContext): void {
+  const task: Omit<ForeignTask, 'moment'> = {
+    line,
+    title: field('title'),
+    details: field('content'),
+    category: field('list name') || null,
+    preAlerts: field('reminder')
+      .split(/[\n,]/)
+      .map(minutesBefore)
+      .filter((minutes) => minutes > 0),
+    done: field('status').trim() !== '0',
+  };
+  const due = (field('start date') || field('due date')).trim();
+  if (due === '') return addTask(file, { ...task, moment: null }, context.now);
+  const named = field('timezone').trim();
+  const timeZone = isTimeZone(named) ? named : context.timeZone;
+  const instant = new Date(due.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  if (!/^\d{4}-\d\d-\d\dT/.test(due) || Number.isNaN(instant.getTime())) {
+    file.faults.push({ line, message: importTexts.badDate });
+    return;
+  }
+  const allDay = field('is all day').trim().toLowerCase() === 'true';
+  const dateTime = allDay
+    ? wallTimeToInstant(`${localDateAt(instant, timeZone)}T${context.morning}`, timeZone)
+    : instant;
+  const repeat = field('repeat')
+    .trim()
+    .replace(/^RRULE:/i, '');
+  const start = { date: localDateAt(dateTime, timeZone), timeZone };
+  const rule = repeat === '' ? null : ruleOfRrule(repeat, start);
+  if (repeat !== '' && rule === null && !task.done) {
+    file.faults.push({ line, message: importTexts.unknownRepeat(task.title) });
+    return;
+  }
+  addTask(file, { ...task, moment: { dateTime, timeZone, rule } }, context.now);
+}
+
+/** Todoist: dates are words, as people typed them; a comment belongs to the task above it. */
+function readTodoist({ line, field }: Row, file: ImportFile, context: ReadingContext): void {
+  if (field('type').trim().toLowerCase() !== 'task') return;
+  const title = field('content')
+    .replace(/(^|\s)[@#][^\s@#]+/g, '')
+    .trim();
+  const said = field('date').trim();
+  const named = field('timezone').trim();
+  const timeZone = isTimeZone(named) ? named : context.timeZone;
+  const moment = said === '' ? null : momentInWords(said, { ...context, timeZone });
+  const unread = said !== '' && moment === null;
+  if (unread) file.faults.push({ line, message: importTexts.unreadDate(said) });
+  addTask(
+    file,
+    {
+      ...{ line, title, category: null, preAlerts: [], done: false, moment },
+      // Nothing of it is lost: it becomes a note that says when.
+      details: [field('description'), unread ? said : ''].filter(Boolean).join('\n'),
+    },
+    context.now,
+  );
+}
+
+/** «2026-11-21 09:00», «21.11.2026», «каждый день в 9»; null where it is not clear. */
+function momentInWords(said: string, context: ReadingContext): ForeignTask['moment'] {
+  const { now, timeZone, morning } = context;
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d)?)?$/.exec(said) ?? [];
+  if (date !== undefined) {
+    try {
+      return {
+        dateTime: wallTimeToInstant(`${date}T${time ?? morning}`, timeZone),
+        ...{ timeZone, rule: null },
+      };
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return null;
+    }
+  }
+  const reading = parseQuickAdd(`Дело ${said}`, { now, timeZone, categories: [], types: [] });
+  if (reading.doubt !== null || reading.text !== 'Дело') return null;
+  if (reading.outcome === 'ready') {
+    const { dateTime, rule } = reading;
+    return { dateTime, timeZone, rule };
+  }
+  if (reading.outcome !== 'needs-time') return null;
+  const timed = withTime(reading, morning, { now, timeZone });
+  return timed && { dateTime: timed.dateTime, timeZone, rule: timed.rule };
+}

@@ -1,0 +1,48 @@
+import 'server-only';
+import { type HistoryEntry } from '@/contract/reminder';
+import { type Attachment } from '../attachment';
+import { type FiringState } from '@/core/firing';
+import { type SettingsInput } from '@/contract/settings';
+
+/** A reminder as a file has it. Names stand for categories and types: ids are each installation's own. */
+export interface ReminderEntry {
+  /** Of the file, from 1; null where the file has no lines of its own. */
+  line: number | null;
+  text: string;
+  category: string | null;
+  type: string | null;
+  state: FiringState;
+  history: readonly HistoryEntry[];
+  attachment: Attachment | null;
+  createdAt: Date | null;
+  updatedAt: Date | null;
+  deletedAt: Date | null;
+}
+
+export interface NoteEntry {
+  line: number | null;
+  title: string;
+  content: string;
+  category: string | null;
+  dateTime: Date | null;
+  pinned: boolean;
+  attachment: Attachment | null;
+  createdAt: Date | null;
+  updatedAt: Date | null;
+  deletedAt: Date | null;
+}
+
+/** Something in a file that cannot be taken, and why, in Russian. */
+export interface Fault {
+  line: number | null;
+  message: string;
+}
+
+/** What a file holds. */
+export interface ImportFile {
+  reminders: ReminderEntry[];
+  notes: NoteEntry[];
+  /** Of our own export; the category is a name. */
+  settings: (Omit<SettingsInput, 'categoryId'> & { category: string | null }) | null;
+  faults: Fault[];
+}

@@ -1,0 +1,247 @@
+import { type FiringState, scheduleFiring } from '@/core/firing';
+import { feedEvents, feedHead, feedTail } from '@/core/ics/feed';
+import { type RecurrenceRule } from '@/core/recurrence';
+import { readCsv } from './csv';
+import { type ImportFile } from './entries';
+import { minutesBefore, readIcs } from './ics';
+
+const NOW = new Date('2026-11-20T09:00:00Z');
+const context = { now: NOW, timeZone: 'Europe/Moscow', morning: '09:00' };
+
+const calendar = (...lines: string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+const event = (...lines: string[]) => calendar('BEGIN:VEVENT', ...lines, 'END:VEVENT');
+const must = (file: ImportFile | null): ImportFile => {
+  if (!file) throw new Error('not read');
+  return file;
+};
+const ics = (text: string) => must(readIcs(text, context));
+const csv = (text: string) => must(readCsv(text, context));
+const shown = ({ reminders }: ImportFile) =>
+  reminders.map(({ text, state }) => [text, state.dateTime.toISOString(), state.timeZone]);
+const ruleOf = (rrule: string, start = 'DTSTART;TZID=Europe/Moscow:20261124T100000') => {
+  const file = ics(event('SUMMARY:Дело', start, `RRULE:${rrule}`));
+  return file.reminders[0]?.state.rule ?? file.faults;
+};
+
+describe('a calendar', () => {
+  test('gives its events and tasks, each at its moment, with and without a zone', () => {
+    const file = ics(
+      calendar(
+        ...['BEGIN:VEVENT', 'SUMMARY:В Берлине', 'DTSTART;TZID=Europe/Berlin:20261201T090000'],
+        ...['END:VEVENT', 'BEGIN:VEVENT', 'SUMMARY:Мгновение', 'DTSTART:20261201T090000Z'],
+        ...['END:VEVENT', 'BEGIN:VEVENT', 'SUMMARY:Без пояса', 'DTSTART:20261201T090000'],
+        ...['END:VEVENT', 'BEGIN:VEVENT', 'SUMMARY:Весь день', 'DTSTART;VALUE=DATE:20261201'],
+        ...['END:VEVENT', 'BEGIN:VTODO', 'SUMMARY:Срок', 'DUE:20261201T090000Z', 'END:VTODO'],
+        ...['BEGIN:VTODO', 'SUMMARY:Когда-нибудь', 'DESCRIPTION:не к спеху', 'END:VTODO'],
+      ),
+    );
+    expect(file.faults).toEqual([]);
+    expect(shown(file)).toEqual([
+      ['В Берлине', '2026-12-01T08:00:00.000Z', 'Europe/Berlin'],
+      ['Мгновение', '2026-12-01T09:00:00.000Z', 'Europe/Moscow'],
+      ['Без пояса', '2026-12-01T06:00:00.000Z', 'Europe/Moscow'],
+      ['Весь день', '2026-12-01T06:00:00.000Z', 'Europe/Moscow'],
+      ['Срок', '2026-12-01T09:00:00.000Z', 'Europe/Moscow'],
+    ]);
+    expect(file.notes).toMatchObject([{ title: 'Когда-нибудь', content: 'не к спеху' }]);
+  });
+
+  test('gives texts as they were written: folded, escaped, of several lines', () => {
+    const file = ics(
+      event(
+        ...['DTSTART:20261201T090000Z', 'SUMMARY:Молоко\\, хлеб\\; и 🦊', ' лиса'],
+        ...['DESCRIPTION:раз\\nдва \\\\ три', 'CATEGORIES:Дом,Ещё'],
+      ),
+    );
+    expect(file.reminders).toMatchObject([
+      { text: 'Молоко, хлеб; и 🦊лиса\nраз\nдва \\ три', category: 'Дом' },
+    ]);
+  });
+
+  test.each<[string, RecurrenceRule]>([
+    ['FREQ=DAILY', { every: 1, unit: 'DAY' }],
+    ['FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR', { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] }],
+    ['FREQ=WEEKLY;INTERVAL=2;WKST=MO;BYDAY=SU,TU', { every: 2, unit: 'WEEK', weekdays: [2, 7] }],
+    ['FREQ=MONTHLY', { every: 1, unit: 'MONTH' }],
+    ['FREQ=MONTHLY;BYMONTHDAY=24', { every: 1, unit: 'MONTH' }],
+    ['FREQ=MONTHLY;BYMONTHDAY=24,10', { every: 1, unit: 'MONTH', monthDays: [10, 24] }],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1', { every: 1, unit: 'MONTH', monthly: 'LAST_DAY' }],
+    ['FREQ=MONTHLY;BYDAY=4TU', { every: 1, unit: 'MONTH', monthly: 'NTH_WEEKDAY' }],
+    ['FREQ=MONTHLY;BYDAY=-1TU', { every: 1, unit: 'MONTH', monthly: 'LAST_WEEKDAY' }],
+    ['FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=24', { every: 1, unit: 'YEAR' }],
+    ['FREQ=DAILY;COUNT=3', { every: 1, unit: 'DAY', count: 3 }],
+    ['FREQ=DAILY;UNTIL=20261130T220000Z', { every: 1, unit: 'DAY', until: '2026-12-01' }],
+    ['FREQ=DAILY;UNTIL=20261130', { every: 1, unit: 'DAY', until: '2026-11-30' }],
+  ])('repeats: %s', (rrule, rule) => {
+    expect(ruleOf(rrule)).toEqual(rule);
+  });
+
+  test.each([
+    ...[
+      'FREQ=HOURLY',
+      'FREQ=DAILY;BYHOUR=9,21',
+      'FREQ=MONTHLY;BYDAY=2TU',
+      'FREQ=DAILY;INTERVAL=31',
+    ],
+    ...['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1', 'FREQ=YEARLY;BYMONTH=1,7', 'FREQ=DAILY;COUNT=0'],
+    ...['FREQ=WEEKLY;BYDAY=XX', 'FREQ=DAILY;UNTIL=завтра', 'INTERVAL=2', 'x'],
+  ])(
+    'a repetition that cannot be kept is named with its line, and not turned into another: %s',
+    (rrule) => {
+      expect(ruleOf(rrule)).toMatchObject([
+        { line: 6, message: expect.stringContaining('Дело') as string },
+      ]);
+    },
+  );
+
+  test('names what it cannot read by line, and gives the rest', () => {
+    const file = ics(
+      calendar(
+        ...['BEGIN:VEVENT', 'SUMMARY:Никогда', 'DTSTART:20260230T090000Z', 'END:VEVENT'],
+        ...['BEGIN:VEVENT', 'SUMMARY:Без даты', 'END:VEVENT'],
+        ...['BEGIN:VEVENT', 'SUMMARY:Отменено', 'DTSTART:20261201T090000Z', 'STATUS:CANCELLED'],
+        ...['END:VEVENT', 'это не строка', 'BEGIN:VEVENT', 'DTSTART;TZID=Mars:20261201T090000'],
+        ...['SUMMARY:Марс', 'END:VEVENT'],
+      ),
+    );
+    expect(file.faults.map(({ line }) => line)).toEqual([5, 7, 17]);
+    expect(shown(file)).toEqual([['Марс', '2026-12-01T06:00:00.000Z', 'Europe/Moscow']]);
+  });
+
+  test('tells of alarms ahead, and of what was done', () => {
+    const file = ics(
+      calendar(
+        ...['BEGIN:VEVENT', 'SUMMARY:Врач', 'DTSTART:20261201T090000Z', 'BEGIN:VALARM'],
+        ...['TRIGGER:-PT1H30M', 'END:VALARM', 'BEGIN:VALARM', 'TRIGGER:-P1D', 'END:VALARM'],
+        ...['BEGIN:VALARM', 'TRIGGER:PT0S', 'END:VALARM', 'END:VEVENT'],
+        ...[
+          'BEGIN:VTODO',
+          'SUMMARY:Сделано',
+          'DUE:20261101T090000Z',
+          'STATUS:COMPLETED',
+          'END:VTODO',
+        ],
+      ),
+    );
+    expect(file.reminders.map(({ state }) => [state.preAlerts, state.completed])).toEqual([
+      [[1_440, 90], false],
+      [[], true],
+    ]);
+    expect(['-P1W', '-P1DT2H', '-PT5M', 'PT5M', '-P', 'x'].map(minutesBefore)).toEqual([
+      ...[10_080, 1_560, 5, 0, 0, 0],
+    ]);
+  });
+
+  test('of our own is read back: the same series at the same times', () => {
+    const rules: RecurrenceRule[] = [
+      { every: 2, unit: 'WEEK', weekdays: [2, 5] },
+      { every: 1, unit: 'MONTH', monthly: 'LAST_DAY' },
+      { every: 1, unit: 'YEAR' },
+    ];
+    const start = { firstWallTime: '2026-11-24T10:00', timeZone: 'Europe/Berlin' };
+    const states: FiringState[] = rules.map((rule) =>
+      scheduleFiring({ ...start, rule }, { floodInterval: null }, NOW),
+    );
+    const write = feedEvents({ host: 'example.org', now: NOW });
+    const text =
+      feedHead({ name: 'Напомню', zones: new Set(['Europe/Berlin']) }, NOW) +
+      states
+        .map((state, id) => write({ id, text: 'Дело', category: null, updatedAt: NOW, state }))
+        .join('') +
+      feedTail;
+    const file = ics(text);
+    expect(file.reminders.map(({ state }) => state.rule)).toEqual(rules);
+    expect(file.reminders.map(({ state }) => state.dateTime)).toEqual(
+      states.map(({ dateTime }) => dateTime),
+    );
+  });
+});
+
+describe('a table of TickTick', () => {
+  const head = [
+    ...['"Date: 2026-11-20+0000"', '"Version: 7.1"'],
+    '"Status: \n0 Normal\n1 Completed\n2 Archived"',
+    '"Folder Name","List Name","Title","Kind","Tags","Content","Is Check list","Start Date","Due Date","Reminder","Repeat","Priority","Status","Created Time","Completed Time","Order","Timezone","Is All Day","Is Floating"',
+  ].join('\n');
+  const row = (
+    title: string,
+    start: string,
+    rest: { repeat?: string; status?: string; day?: string; reminder?: string } = {},
+  ) =>
+    `"","Работа","${title}","TEXT","","раз\nдва","N","${start}","${start}","${rest.reminder ?? ''}","${rest.repeat ?? ''}","0","${rest.status ?? '0'}","2026-01-01T00:00:00+0000","","1","Europe/Berlin","${rest.day ?? 'false'}","false"`;
+
+  test('gives its tasks: moments, whole days, repetitions, what is done, and faults by line', () => {
+    const file = csv(
+      [
+        head,
+        row('Встреча', '2026-12-01T08:00:00+0000', { reminder: '-PT15M' }),
+        row('Весь день', '2026-11-30T23:00:00+0000', { day: 'true' }),
+        row('Ряд', '2026-12-01T08:00:00+0000', { repeat: 'RRULE:FREQ=WEEKLY;INTERVAL=1' }),
+        row('Сделано', '2026-10-01T08:00:00+0000', { status: '2' }),
+        row('Когда-нибудь', ''),
+        row('Лунный', '2026-12-01T08:00:00+0000', { repeat: 'LUNAR:FREQ=YEARLY' }),
+        row('Дата', 'завтра'),
+      ].join('\n'),
+    );
+    expect(shown(file)).toEqual([
+      ['Встреча\nраз\nдва', '2026-12-01T08:00:00.000Z', 'Europe/Berlin'],
+      ['Весь день\nраз\nдва', '2026-12-01T08:00:00.000Z', 'Europe/Berlin'],
+      ['Ряд\nраз\nдва', '2026-12-01T08:00:00.000Z', 'Europe/Berlin'],
+      ['Сделано\nраз\nдва', '2026-10-01T08:00:00.000Z', 'Europe/Berlin'],
+    ]);
+    expect(
+      file.reminders.map(({ state }) => [state.completed, state.rule?.unit, state.preAlerts]),
+    ).toEqual([
+      [false, undefined, [15]],
+      [false, undefined, []],
+      [false, 'WEEK', []],
+      [true, undefined, []],
+    ]);
+    expect(file.reminders[0]?.category).toBe('Работа');
+    expect(file.notes).toMatchObject([{ title: 'Когда-нибудь', content: 'раз\nдва' }]);
+    // Each row takes two lines, below the seven above.
+    expect(file.faults.map(({ line }) => line)).toEqual([18, 20]);
+  });
+});
+
+describe('a table of Todoist', () => {
+  const head =
+    'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE';
+  const table = (...rows: string[]) => csv([head, ...rows, ''].join('\n'));
+
+  test('gives its tasks, whose dates are words; an unclear date is told, and its task is a note', () => {
+    const file = table(
+      'section,Дом,,,,,,,,',
+      'task,Оплатить @дом,"раз, два",4,1,,,2026-12-01 09:30,ru,Asia/Omsk',
+      'task,Зарядка,,4,1,,,каждый день в 8,ru,Europe/Moscow',
+      'task,День,,4,1,,,2026-12-01,ru,',
+      'task,Полнолуние,,4,1,,,every other full moon,en,Europe/Moscow',
+      'task,Без даты,,4,1,,,,,',
+      'note,Примечание,,,,,,,,',
+    );
+    expect(shown(file)).toEqual([
+      ['Оплатить\nраз, два', '2026-12-01T03:30:00.000Z', 'Asia/Omsk'],
+      ['Зарядка', '2026-11-21T05:00:00.000Z', 'Europe/Moscow'],
+      ['День', '2026-12-01T06:00:00.000Z', 'Europe/Moscow'],
+    ]);
+    expect(file.reminders[1]?.state.rule).toMatchObject({ every: 1, unit: 'DAY' });
+    expect(file.notes).toMatchObject([
+      { title: 'Полнолуние', content: 'every other full moon' },
+      { title: 'Без даты', content: 'Без даты' },
+    ]);
+    expect(file.faults).toMatchObject([{ line: 6 }]);
+  });
+
+  test('with semicolons, as a spreadsheet saves it, is read as well', () => {
+    const text = `${head}\ntask,Молоко,,4,1,,,2026-12-01,ru,`.replaceAll(',', ';');
+    expect(shown(csv(text))).toEqual([['Молоко', '2026-12-01T06:00:00.000Z', 'Europe/Moscow']]);
+  });
+});
+
+test('another table, and what is none, is not read', () => {
+  for (const text of ['', 'a,b,c\n1,2,3', '"', 'имя;дата\nАнна;завтра']) {
+    expect(readCsv(text, context)).toBeNull();
+  }
+  expect(readIcs('BEGIN:VCARD\nEND:VCARD', context)).toBeNull();
+});

@@ -1,0 +1,126 @@
+import 'server-only';
+import { ruleOfRrule } from '@/core/ics/rrule';
+import {
+  type IcsComponent,
+  type IcsProperty,
+  propertyOf,
+  readIcsComponents,
+  textOfIcs,
+} from '@/core/ics/read';
+import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { importTexts } from '@/texts/import';
+import { type ImportFile } from './entries';
+import { addTask, emptyFile } from './task';
+
+export interface ReadingContext {
+  now: Date;
+  /** On whose clocks a time is read that names no zone. */
+  timeZone: string;
+  /** `HH:mm` of what has a date only: «утром», as its user has set it. */
+  morning: string;
+}
+
+/** Reads a calendar, its events and tasks; null where the text is none. */
+export function readIcs(text: string, context: ReadingContext): ImportFile | null {
+  const calendars = readIcsComponents(text).filter(({ name }) => name === 'VCALENDAR');
+  if (calendars.length === 0) return null;
+  const file = emptyFile();
+  for (const { components } of calendars) {
+    for (const component of components) {
+      if (component.name === 'VEVENT' || component.name === 'VTODO') {
+        addComponent(file, component, context);
+      }
+    }
+  }
+  return file;
+}
+
+function addComponent(file: ImportFile, component: IcsComponent, context: ReadingContext): void {
+  const { line } = component;
+  const textOf = (name: string) => textOfIcs(propertyOf(component, name)?.value ?? '');
+  const status = propertyOf(component, 'STATUS')?.value.toUpperCase();
+  if (status === 'CANCELLED') return;
+  const start = propertyOf(component, 'DTSTART') ?? propertyOf(component, 'DUE');
+  const moment = start && momentOf(start, context);
+  if ((start && !moment) || (!start && component.name === 'VEVENT')) {
+    file.faults.push({ line: start?.line ?? line, message: importTexts.badDate });
+    return;
+  }
+  const rrule = propertyOf(component, 'RRULE');
+  const rule =
+    rrule && moment
+      ? ruleOfRrule(rrule.value, {
+          date: localDateAt(moment.dateTime, moment.timeZone),
+          timeZone: moment.timeZone,
+        })
+      : null;
+  if (rrule && rule === null) {
+    file.faults.push({ line: rrule.line, message: importTexts.unknownRepeat(textOf('SUMMARY')) });
+    return;
+  }
+  if (moment?.zoneUnknown) {
+    file.faults.push({ line: start?.line ?? line, message: importTexts.unknownZone });
+  }
+  for (const name of ['EXDATE', 'RDATE']) {
+    const exception = propertyOf(component, name);
+    if (exception) file.faults.push({ line: exception.line, message: importTexts.exceptions });
+  }
+  addTask(
+    file,
+    {
+      line,
+      title: textOf('SUMMARY'),
+      details: textOf('DESCRIPTION'),
+      category: textOf('CATEGORIES').split(',')[0] || null,
+      moment: moment ? { ...moment, rule } : null,
+      preAlerts: preAlertsOf(component),
+      done: status === 'COMPLETED',
+    },
+    context.now,
+  );
+}
+
+/** A DATE or DATE-TIME as an instant; null where it is neither. */
+function momentOf(
+  { value, parameters }: IcsProperty,
+  { timeZone: own, morning }: ReadingContext,
+): { dateTime: Date; timeZone: string; zoneUnknown: boolean } | null {
+  const [, year, month, day, hour, minute, second = '00', zulu] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z)?)?$/.exec(value.trim()) ?? [];
+  if (year === undefined) return null;
+  const named = parameters.get('TZID');
+  const known = named !== undefined && isTimeZone(named);
+  const timeZone = known ? named : own;
+  const zoneUnknown = named !== undefined && !known && zulu === undefined;
+  const date = `${year}-${month ?? ''}-${day ?? ''}`;
+  const time = hour === undefined ? morning : `${hour}:${minute ?? ''}`;
+  const seconds = second === '00' ? '' : `:${second}`;
+  try {
+    const wall = `${date}T${time}${seconds}`;
+    const dateTime =
+      zulu === undefined ? wallTimeToInstant(wall, timeZone) : wallTimeToInstant(wall, 'UTC');
+    return { dateTime, timeZone, zoneUnknown };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return null;
+  }
+}
+
+/** Alarms before the start, in minutes. One at the start is the reminder itself. */
+const preAlertsOf = ({ components }: IcsComponent): number[] =>
+  components
+    .filter(({ name }) => name === 'VALARM')
+    .map((alarm) => minutesBefore(propertyOf(alarm, 'TRIGGER')?.value ?? ''))
+    .filter((minutes) => minutes > 0);
+
+/** `-P1DT2H`, `-PT15M`, `-P1W` as minutes; 0 for anything else. */
+export function minutesBefore(duration: string): number {
+  const match =
+    /^-P(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:\d+S)?)?$/.exec(
+      duration.trim(),
+    );
+  const [weeks = 0, days = 0, hours = 0, minutes = 0] = (match?.slice(1) ?? []).map((part) =>
+    Number(part ?? 0),
+  );
+  return ((weeks * 7 + days) * 24 + hours) * 60 + minutes;
+}

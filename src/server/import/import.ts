@@ -1,0 +1,65 @@
+import 'server-only';
+import { formatInTimeZone } from 'date-fns-tz';
+import { type Responses } from '@/contract/api';
+import { excerpt } from '@/core/cut';
+import { IMPORT_ENTRIES_MAX, RATE_LIMITS } from '@/core/limits';
+import { importTexts } from '@/texts/import';
+import { botIdOf } from '../account-export';
+import { type Account } from '../accounts';
+import { type Db } from '../db/client';
+import { AppError } from '../errors';
+import { takePermit } from '../rate-limit';
+import { settingsOf } from '../settings';
+import { type ImportFile } from './entries';
+import { readCsv } from './csv';
+import { readIcs } from './ics';
+import { readOwnExport } from './own-export';
+import { importInto } from './store';
+
+const FAULTS_SHOWN = 20;
+const EXAMPLE_MAX = 60;
+
+/** What is told of an import, to the app and in the chat. */
+export type ImportReport = Omit<Responses['imported'], 'success'>;
+
+/**
+ * Imports a file into an account, or says what would come of it. Throws `invalid` where it is none of
+ * the formats that are known or has too many entries, and `too-many`.
+ */
+export async function importFile(
+  db: Db,
+  account: Account,
+  file: { name: string; content: string },
+  { now, apply, botToken }: { now: Date; apply: boolean; botToken: string },
+): Promise<ImportReport> {
+  await takePermit(db, `import:${account.id}`, RATE_LIMITS.imports, now);
+  const read = readFile(file.content, account, { now, botId: botIdOf(botToken) });
+  if (!read) throw new AppError('invalid', { message: importTexts.unknownFormat });
+  if (read.reminders.length + read.notes.length + read.faults.length > IMPORT_ENTRIES_MAX) {
+    throw new AppError('invalid', { message: importTexts.tooMany(IMPORT_ENTRIES_MAX) });
+  }
+  const { faults, firstReminders, ...counts } = await importInto(db, account, read, { now, apply });
+  return {
+    ...counts,
+    faults: faults.slice(0, FAULTS_SHOWN),
+    moreFaults: Math.max(0, faults.length - FAULTS_SHOWN),
+    examples: firstReminders.map(
+      ({ text, dateTime, timeZone }) =>
+        `${formatInTimeZone(dateTime, timeZone, 'dd.MM.yyyy, HH:mm')} — ${excerpt(text, EXAMPLE_MAX)}`,
+    ),
+  };
+}
+
+/** What a file holds, told by its content; null where it is nothing that is known. */
+function readFile(
+  content: string,
+  account: Account,
+  { now, botId }: { now: Date; botId: string },
+): ImportFile | null {
+  const text = content.replace(/^\uFEFF/, '');
+  const { morning } = settingsOf(account.settings).dayParts;
+  const context = { now, timeZone: account.timeZone, morning };
+  if (/^\s*\{/.test(text)) return readOwnExport(text, botId);
+  if (/^\s*BEGIN:VCALENDAR/i.test(text)) return readIcs(text, context);
+  return readCsv(text, context);
+}

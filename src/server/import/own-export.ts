@@ -1,0 +1,163 @@
+import 'server-only';
+import { z } from 'zod';
+import { draftPayload } from '@/contract/draft';
+import { historyEntry } from '@/contract/reminder';
+import { ruleOfWire } from '@/contract/rule';
+import { importTexts } from '@/texts/import';
+import { EXPORT_FORMAT } from '../account-export';
+import { type Attachment, storedAttachment } from '../attachment';
+import { type ImportFile, type NoteEntry, type ReminderEntry } from './entries';
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const rule = z.object(draftPayload.shape).pick({
+  repeat: true,
+  repeatEvery: true,
+  repeatUnit: true,
+  repeatWeekdays: true,
+  repeatMonthly: true,
+  repeatMonthDays: true,
+  repeatTimes: true,
+  repeatEveryMinutes: true,
+  repeatWindow: true,
+  repeatAfterDone: true,
+  repeatUntil: true,
+  repeatCount: true,
+  birthYear: true,
+});
+const dates = {
+  createdAt: instant.nullable().default(null),
+  updatedAt: instant.nullable().default(null),
+  deletedAt: instant.nullable().default(null),
+  attachment: storedAttachment.default(null),
+};
+
+/** A reminder of the export; what an older one lacks is what it was then, or follows from the rest. */
+const reminderRow = z
+  .object({
+    text: z.string(),
+    type: z.string().nullable(),
+    category: z.string().nullable(),
+    dateTime: instant,
+    firstWallTime: z.string(),
+    timeZone: z.string(),
+    floodInterval: z.number().nullable(),
+    preAlerts: z.array(z.number()).default([]),
+    completed: z.boolean(),
+    waitingSince: instant.nullable(),
+    snoozedUntil: instant.nullable(),
+    doneAt: instant.nullable().default(null),
+    nextFireAt: instant.nullable(),
+    openOccurrenceAt: instant.nullable(),
+    nagCount: z.int().min(0).max(1_000),
+    pausedFrom: instant.nullable(),
+    pausedUntil: instant.nullable().default(null),
+    pausedWithAll: z.boolean().default(false),
+    history: z.array(z.object(historyEntry.shape)).default([]),
+    ...dates,
+  })
+  .and(rule)
+  .transform(
+    ({
+      text,
+      type,
+      category,
+      history,
+      createdAt,
+      updatedAt,
+      deletedAt,
+      attachment,
+      ...row
+    }): ReminderEntry => ({
+      line: null,
+      ...{ text, type, category, history, createdAt, updatedAt, deletedAt, attachment },
+      state: {
+        firstWallTime: row.firstWallTime,
+        timeZone: row.timeZone,
+        rule: ruleOfWire(row),
+        floodInterval: row.floodInterval,
+        preAlerts: row.preAlerts,
+        dateTime: row.dateTime,
+        completed: row.completed,
+        nextFireAt: row.nextFireAt,
+        openOccurrenceAt: row.openOccurrenceAt,
+        waitingSince: row.waitingSince,
+        nagCount: row.nagCount,
+        snoozedUntil: row.snoozedUntil,
+        doneAt: row.doneAt,
+        pausedFrom: row.pausedFrom,
+        pausedUntil: row.pausedUntil,
+        pausedWithAll: row.pausedWithAll,
+      },
+    }),
+  );
+
+const noteRow = z
+  .object({
+    title: z.string(),
+    content: z.string(),
+    category: z.string().nullable(),
+    dateTime: instant.nullable(),
+    pinned: z.boolean().default(false),
+    ...dates,
+  })
+  .transform((row): NoteEntry => ({ line: null, ...row }));
+
+const profile = z.object({
+  timeZone: z.string(),
+  timeZoneManual: z.boolean(),
+  settings: z.looseObject({ category: z.string().nullable() }).nullable().optional(),
+});
+
+const file = z.object({
+  format: z.literal(EXPORT_FORMAT),
+  bot: z.string().nullable().default(null),
+  profile,
+  reminders: z.array(z.unknown()),
+  notes: z.array(z.unknown()),
+});
+
+/**
+ * Reads our own export; null where a JSON text is something else, or none. What another bot than
+ * `botId` kept of messages is in that bot's chat: of it the words are left.
+ */
+export function readOwnExport(text: string, botId: string): ImportFile | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const parsed = file.safeParse(json);
+  if (!parsed.success) return null;
+  const { data } = parsed;
+  const kept = (attachment: Attachment | null) =>
+    data.bot === botId ? attachment : attachment && withoutChat(attachment);
+  const read: ImportFile = { reminders: [], notes: [], settings: null, faults: [] };
+  for (const row of data.reminders) {
+    const { data: entry } = reminderRow.safeParse(row);
+    if (entry) read.reminders.push({ ...entry, attachment: kept(entry.attachment) });
+    else read.faults.push({ line: null, message: brokenRow(row, 'text') });
+  }
+  for (const row of data.notes) {
+    const { data: entry } = noteRow.safeParse(row);
+    if (entry) read.notes.push({ ...entry, attachment: kept(entry.attachment) });
+    else read.faults.push({ line: null, message: brokenRow(row, 'title') });
+  }
+  const { timeZone, timeZoneManual, settings } = data.profile;
+  const { category = null, ...own } = settings ?? {};
+  read.settings = { ...own, category, ...(timeZoneManual && { timeZone }) };
+  return read;
+}
+
+/** No message of any chat has this number: a copy of it fails, and the words are sent. */
+const NO_MESSAGE = 0;
+const withoutChat = ({ items }: Attachment): Attachment => ({
+  items: items.map(({ fileId, ...item }) => ({ ...item, messageId: NO_MESSAGE })),
+});
+
+/** Which row is meant where a file has no lines that people see: by the beginning of its text. */
+function brokenRow(row: unknown, key: string): string {
+  const named = z.looseObject({ [key]: z.string() }).safeParse(row);
+  const name = named.success ? String(named.data[key]).slice(0, 40) : '';
+  return name === '' ? importTexts.broken : `${importTexts.broken}: «${name}»`;
+}

@@ -1,0 +1,384 @@
+import 'server-only';
+import { setImmediate } from 'node:timers/promises';
+import { and, eq, isNotNull, like } from 'drizzle-orm';
+import { wireRule } from '@/contract/rule';
+import { type FiringState, restoredFiring, unansweredSince } from '@/core/firing';
+import { ACCOUNT_TEXT_MAX_BYTES, FLOOD_RESENDS_MAX, ROWS_PER_KIND_MAX } from '@/core/limits';
+import { checkNote } from '@/core/note-rules';
+import { nextOccurrence, type RecurrenceRule } from '@/core/recurrence';
+import { checkReminder } from '@/core/reminder-rules';
+import { isTimeZone, readWallTime } from '@/core/time-zone';
+import { importTexts } from '@/texts/import';
+import { validationTexts } from '@/texts/validation';
+import { bytesOf, roomUsed } from '../account-quota';
+import { type Account } from '../accounts';
+import { sizeOf } from '../attachment';
+import { creating, printOf } from '../creation';
+import { type Db } from '../db/client';
+import { loadReference, type Reference } from '../db/reference';
+import { notes, occurrences, reminders } from '../db/schema';
+import { firingColumns } from '../delivery/columns';
+import { nudgeDelivery } from '../delivery/nudge';
+import { AppError } from '../errors';
+import { settingsOf, saveSettings } from '../settings';
+import { type Fault, type ImportFile, type NoteEntry, type ReminderEntry } from './entries';
+
+/** Rows checked between two turns of the event loop, and written in one statement. */
+const PART = 200;
+const KEY_PREFIX = 'import:';
+
+/** What an import comes to, or would come to. */
+export interface ImportOutcome {
+  reminders: number;
+  notes: number;
+  /** Of the reminders, those that are over: they go to the archive. */
+  archived: number;
+  /** There already, in the account or twice in the file. */
+  same: number;
+  /** The account has no room for them. */
+  noRoom: number;
+  faults: Fault[];
+  /** The first of the reminders that would come. */
+  firstReminders: { text: string; dateTime: Date; timeZone: string }[];
+}
+
+type NewReminder = typeof reminders.$inferInsert & { createKey: string };
+type NewNote = typeof notes.$inferInsert & { createKey: string };
+
+/**
+ * Takes what a file holds into an account, as far as it is not there and there is room; with `apply`
+ * false it only says what would come. Safe to repeat, also at the same time. What is past goes to the
+ * archive and never rings.
+ */
+export async function importInto(
+  db: Db,
+  account: Account,
+  file: ImportFile,
+  { now, apply }: { now: Date; apply: boolean },
+): Promise<ImportOutcome> {
+  const reference = await loadReference(db);
+  const known = { reference, now, categoryId: settingsOf(account.settings).categoryId };
+  const outcome = await creating(db, account.id, async (tx) => {
+    const present = await printsOf(tx, account.id);
+    const room = await roomUsed(tx, account.id);
+    const found: ImportOutcome = {
+      ...{ reminders: 0, notes: 0, archived: 0, same: 0, noRoom: 0 },
+      faults: [...file.faults],
+      firstReminders: [],
+    };
+    const fits = (kind: 'reminders' | 'notes', bytes: number) => {
+      if (room[kind] >= ROWS_PER_KIND_MAX || room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES) {
+        found.noRoom += 1;
+        return false;
+      }
+      room[kind] += 1;
+      room.bytes += bytes;
+      return true;
+    };
+    const isNew = (print: string) => {
+      if (present.has(print)) {
+        found.same += 1;
+        return false;
+      }
+      present.add(print);
+      return true;
+    };
+
+    const newReminders: { row: NewReminder; entry: ReminderEntry }[] = [];
+    for (const [index, entry] of file.reminders.entries()) {
+      if (index % PART === PART - 1) await setImmediate();
+      const checked = checkedReminder(entry, known);
+      if ('message' in checked) {
+        found.faults.push(checked);
+        continue;
+      }
+      const print = reminderPrint({ ...checked, ...checked.state, deletedAt: entry.deletedAt });
+      if (!isNew(print) || !fits('reminders', bytesOf(checked.text) + sizeOf(entry.attachment)))
+        continue;
+      const { state, ...content } = checked;
+      newReminders.push({
+        entry,
+        row: {
+          userId: account.id,
+          ...content,
+          attachment: entry.attachment,
+          ...firingColumns(state),
+          createKey: KEY_PREFIX + print,
+          ...stamps(entry, now),
+        },
+      });
+      found.reminders += 1;
+      if (state.completed) found.archived += 1;
+      else if (found.firstReminders.length < 5) {
+        const { dateTime, timeZone } = state;
+        found.firstReminders.push({ text: content.text, dateTime, timeZone });
+      }
+    }
+
+    const newNotes: NewNote[] = [];
+    for (const entry of file.notes) {
+      const checked = checkedNote(entry, known);
+      if ('message' in checked) {
+        found.faults.push(checked);
+        continue;
+      }
+      const print = notePrint({ ...checked, deletedAt: entry.deletedAt });
+      if (
+        !isNew(print) ||
+        !fits('notes', bytesOf(checked.title, checked.content) + sizeOf(entry.attachment))
+      )
+        continue;
+      newNotes.push({
+        userId: account.id,
+        ...checked,
+        pinned: entry.pinned,
+        attachment: entry.attachment,
+        dateTime: entry.dateTime ?? now,
+        createKey: KEY_PREFIX + print,
+        ...stamps(entry, now),
+      });
+      found.notes += 1;
+    }
+
+    if (apply) {
+      await freeKeys(tx, account.id);
+      await insertReminders(tx, account.id, newReminders);
+      for (let at = 0; at < newNotes.length; at += PART) {
+        await tx.insert(notes).values(newNotes.slice(at, at + PART));
+      }
+    }
+    return found;
+  });
+  if (apply) {
+    if (file.settings) await takeSettings(db, account, file.settings, reference);
+    nudgeDelivery(now);
+  }
+  return outcome;
+}
+
+/** When a row was made and changed, as the file says; nothing in it lies ahead of now. */
+function stamps(
+  { createdAt, updatedAt, deletedAt }: Pick<ReminderEntry, 'createdAt' | 'updatedAt' | 'deletedAt'>,
+  now: Date,
+) {
+  const past = (at: Date | null) => (at === null || at > now ? now : at);
+  return {
+    createdAt: past(createdAt),
+    updatedAt: past(updatedAt),
+    deletedAt: deletedAt && past(deletedAt),
+  };
+}
+
+interface Known {
+  reference: Reference;
+  now: Date;
+  /** The user's own category, for what names none that there is. */
+  categoryId: number | null;
+}
+
+/** The id of a category's name; of one that is unknown here the user's own, or the first there is. */
+const categoryOf = (name: string | null, { reference, categoryId }: Known): number | undefined =>
+  reference.categories.find((each) => each.name === name)?.id ??
+  categoryId ??
+  reference.categories[0]?.id;
+
+type CheckedReminder = Pick<typeof reminders.$inferInsert, 'text' | 'categoryId' | 'typeId'> & {
+  state: FiringState;
+};
+
+/** A reminder that the rules of the form take, as it goes on from now; or what is wrong with it. */
+function checkedReminder(entry: ReminderEntry, known: Known): CheckedReminder | Fault {
+  const { line, text, type, state } = entry;
+  const { reference, now } = known;
+  if (!isTimeZone(state.timeZone)) return { line, message: validationTexts.timeZone };
+  const { repeat, repeatEvery, repeatUnit, ...rule } = wireRule(state.rule);
+  const checked = checkReminder(
+    {
+      ...rule,
+      text,
+      categoryId: categoryOf(entry.category, known),
+      typeId: (reference.types.find((each) => each.name === type) ?? reference.types[0])?.id,
+      dateTime: state.dateTime,
+      repeat,
+      repeatEvery: repeatEvery ?? undefined,
+      repeatUnit: repeatUnit ?? undefined,
+      flood: state.floodInterval !== null,
+      floodInterval: state.floodInterval ?? undefined,
+      preAlerts: state.preAlerts,
+    },
+    // What is past may be taken, and goes to the archive.
+    { now, timeZone: state.timeZone, graceMs: now.getTime() },
+  );
+  if (!checked.ok) return { line, message: checked.errors[0]?.message ?? importTexts.broken };
+  const { categoryId, typeId, ...value } = checked.value;
+  try {
+    readWallTime(state.firstWallTime);
+    const sound = { ...state, rule: value.rule, preAlerts: value.preAlerts ?? [] };
+    // A malformed series throws here, and not in a tick.
+    nextOccurrence(sound, now);
+    return { text: value.text, categoryId, typeId, state: goingOn(sound, entry.deletedAt, now) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { line, message: importTexts.broken };
+  }
+}
+
+/** A state as it goes on from now: nothing of it rings that should have rung before. */
+function goingOn(state: FiringState, deletedAt: Date | null, now: Date): FiringState {
+  // Delivery looks at no deleted row, and a restore sees to what passed.
+  if (deletedAt !== null) return state;
+  if (state.completed) return { ...state, nextFireAt: null };
+  const missed = state.nextFireAt !== null && state.nextFireAt <= now;
+  const waitedLong =
+    state.nextFireAt === null &&
+    state.waitingSince !== null &&
+    state.pausedFrom === null &&
+    !state.rule?.afterDone &&
+    state.waitingSince <= unansweredSince(now);
+  const over =
+    missed && state.rule === null && state.openOccurrenceAt === null && state.dateTime <= now;
+  if (over || waitedLong)
+    return { ...state, completed: true, nextFireAt: null, snoozedUntil: null };
+  if (!missed) return state;
+  // A flood that should have gone on meanwhile has ended.
+  const nagCount = state.openOccurrenceAt === null ? state.nagCount : FLOOD_RESENDS_MAX;
+  // What passed within the last minute counts as present there; nothing of a file does.
+  const back = restoredFiring({ ...state, nagCount }, new Date(now.getTime() + 60_000));
+  const ended = back.nextFireAt === null && state.openOccurrenceAt === null;
+  return ended ? { ...back, completed: true } : back;
+}
+
+function checkedNote(
+  { line, title, content, category }: NoteEntry,
+  known: Known,
+): { title: string; content: string; categoryId: number } | Fault {
+  const checked = checkNote({ title, content, categoryId: categoryOf(category, known) });
+  if (checked.ok) return checked.value;
+  return { line, message: checked.errors[0]?.message ?? importTexts.broken };
+}
+
+const RULE_KEYS = [
+  ...['every', 'unit', 'weekdays', 'monthly', 'monthDays', 'times', 'everyMinutes', 'window'],
+  ...['from', 'to', 'afterDone', 'until', 'count', 'birthYear'],
+];
+
+/** Tells a reminder from every other one of its account, however often it is exported and imported. */
+const reminderPrint = (row: {
+  text: string;
+  firstWallTime: string;
+  timeZone: string;
+  rule: RecurrenceRule | null;
+  deletedAt: Date | null;
+}): string =>
+  printOf([
+    row.text,
+    row.firstWallTime,
+    row.timeZone,
+    // jsonb does not keep the order of a rule's keys.
+    JSON.stringify(row.rule, RULE_KEYS),
+    row.deletedAt !== null,
+  ]);
+
+const notePrint = (row: { title: string; content: string; deletedAt: Date | null }): string =>
+  printOf([row.title, row.content, row.deletedAt !== null]);
+
+/** What the account has: by content, and by what it was imported as. */
+async function printsOf(db: Db, userId: number): Promise<Set<string>> {
+  const prints = new Set<string>();
+  const keep = (createKey: string | null, deletedAt: Date | null) => {
+    if (deletedAt === null && createKey?.startsWith(KEY_PREFIX)) {
+      prints.add(createKey.slice(KEY_PREFIX.length));
+    }
+  };
+  const ofReminders = await db
+    .select({
+      text: reminders.text,
+      firstWallTime: reminders.firstWallTime,
+      timeZone: reminders.timeZone,
+      rule: reminders.rule,
+      deletedAt: reminders.deletedAt,
+      createKey: reminders.createKey,
+    })
+    .from(reminders)
+    .where(eq(reminders.userId, userId));
+  for (const row of ofReminders) {
+    prints.add(reminderPrint(row));
+    keep(row.createKey, row.deletedAt);
+  }
+  const ofNotes = await db
+    .select({
+      title: notes.title,
+      content: notes.content,
+      deletedAt: notes.deletedAt,
+      createKey: notes.createKey,
+    })
+    .from(notes)
+    .where(eq(notes.userId, userId));
+  for (const row of ofNotes) {
+    prints.add(notePrint(row));
+    keep(row.createKey, row.deletedAt);
+  }
+  return prints;
+}
+
+/** What was imported and deleted may be imported again. */
+async function freeKeys(db: Db, userId: number): Promise<void> {
+  for (const table of [reminders, notes]) {
+    await db
+      .update(table)
+      .set({ createKey: null })
+      .where(
+        and(
+          eq(table.userId, userId),
+          isNotNull(table.deletedAt),
+          like(table.createKey, `${KEY_PREFIX}%`),
+        ),
+      );
+  }
+}
+
+async function insertReminders(
+  db: Db,
+  userId: number,
+  created: readonly { row: NewReminder; entry: ReminderEntry }[],
+): Promise<void> {
+  for (let at = 0; at < created.length; at += PART) {
+    const part = created.slice(at, at + PART);
+    const rows = await db
+      .insert(reminders)
+      .values(part.map(({ row }) => row))
+      .returning({ id: reminders.id, createKey: reminders.createKey });
+    const idOf = new Map(rows.map(({ id, createKey }) => [createKey, id]));
+    const past = part.flatMap(({ row, entry }) => {
+      const reminderId = idOf.get(row.createKey);
+      if (reminderId === undefined) return [];
+      return entry.history.map(({ occurrenceAt, outcome, cameAt, endedAt }) => ({
+        ...{ reminderId, userId, outcome },
+        occurrenceAt: new Date(occurrenceAt),
+        cameAt: cameAt === null ? null : new Date(cameAt),
+        endedAt: new Date(endedAt),
+      }));
+    });
+    for (let of = 0; of < past.length; of += PART) {
+      await db
+        .insert(occurrences)
+        .values(past.slice(of, of + PART))
+        .onConflictDoNothing();
+    }
+  }
+}
+
+/** The settings of an export, where this installation takes them; what it does not stays as it is. */
+async function takeSettings(
+  db: Db,
+  account: Account,
+  { category, ...settings }: NonNullable<ImportFile['settings']>,
+  reference: Reference,
+): Promise<void> {
+  const categoryId = reference.categories.find((each) => each.name === category)?.id ?? null;
+  try {
+    await saveSettings(db, account.id, { ...settings, categoryId });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
+  }
+}

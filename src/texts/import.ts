@@ -1,0 +1,47 @@
+import { nouns, plural, pluralForm } from './plural';
+
+const rows = (reminders: number, notes: number): string =>
+  [
+    ...(reminders > 0 ? [plural(reminders, nouns.reminder)] : []),
+    ...(notes > 0 ? [plural(notes, ['заметка', 'заметки', 'заметок'])] : []),
+  ].join(' и ');
+
+/** Taking in what was exported here or elsewhere. */
+export const importTexts = {
+  title: 'Импорт',
+  explain:
+    'Подойдут выгрузка «Напомню» (JSON), календарь (.ics) и таблица из TickTick или Todoist (CSV). Сначала покажем, что появится, — повторять можно смело: дважды ничего не добавится.',
+  choose: 'Выбрать файл',
+  /** What stands before it is confirmed. */
+  wouldAdd: (reminders: number, notes: number) => `Появится: ${rows(reminders, notes)}.`,
+  nothing: 'Нового в файле нет.',
+  archived: (count: number) =>
+    `${plural(count, nouns.reminder)} из прошлого ${pluralForm(count, ['попадёт', 'попадут', 'попадут'])} в архив и не ${pluralForm(count, ['придёт', 'придут', 'придут'])}.`,
+  same: (count: number) => `Уже есть и не повторится: ${count}.`,
+  noRoom: (count: number) => `Не поместится: ${count}. Удалите ненужное и повторите.`,
+  faults: (count: number) => `Обратите внимание: ${count}`,
+  fault: (line: number | null, message: string) =>
+    line === null ? message : `строка ${line}: ${message}`,
+  more: (count: number) => `и ещё ${count}`,
+  apply: 'Импортировать',
+  cancel: 'Не надо',
+  done: (reminders: number, notes: number) =>
+    reminders + notes > 0 ? `Добавлено: ${rows(reminders, notes)}` : 'Нового в файле не было',
+  failed: 'Не удалось импортировать',
+  unreadable: 'Не удалось прочитать файл',
+
+  unknownFormat:
+    'Такой файл прочитать не получится. Подойдут выгрузка «Напомню» (JSON), календарь (.ics) и таблица из TickTick или Todoist (CSV).',
+  tooLarge: (megabytes: number) =>
+    `Файл больше ${megabytes} МБ. Разделите его и загрузите по частям.`,
+  tooMany: (max: number) =>
+    `В файле больше ${max.toLocaleString('ru-RU')} записей. Разделите его и загрузите по частям.`,
+  broken: 'Запись повреждена',
+  empty: 'Нет текста',
+  badDate: 'Дату прочитать не получилось',
+  unreadDate: (said: string) => `Дата «${said}» непонятна, поэтому дело станет заметкой`,
+  unknownZone: 'Часовой пояс незнаком, время взято по вашему поясу',
+  unknownRepeat: (title: string) => `Так повторять нельзя, поэтому не перенесено: «${title}»`,
+  exceptions: 'Повтор перенесён без отдельных добавленных и исключённых дат',
+  cut: (max: number) => `Текст сокращён до ${max} символов`,
+} as const;
