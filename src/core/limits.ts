@@ -183,8 +183,8 @@ export const ACCOUNT_TEXT_MAX_BYTES = 5 * 1024 * 1024;
 /** Bytes of a calendar feed; what is beyond is left out. Google takes no feed above a megabyte or so. */
 export const FEED_MAX_BYTES = 5 * 1024 * 1024;
 
-/** Bytes of a file that the app imports: Vercel takes no larger request. */
-export const IMPORT_MAX_BYTES = 4_000_000;
+/** Bytes of a file that the app imports; Vercel takes requests of 4.5 MB only. */
+export const IMPORT_MAX_BYTES = 7_000_000;
 /** Entries of a file that are looked at: what an account holds of both kinds, and as much again. */
 export const IMPORT_ENTRIES_MAX = 20_000;
 

@@ -4,9 +4,9 @@ import { AppError } from './errors';
 
 /** The largest body of a call by the mini app: a note of 4,000 characters is far below. */
 export const CALL_MAX_BYTES = 64 * 1024;
-/** Where a file to import comes in, whose characters may be escaped; Vercel takes 4.5 MB. */
+/** Where a file to import comes in, whose characters may be escaped. */
 export const IMPORT_PATH = '/api/profile/import';
-export const IMPORT_BODY_MAX_BYTES = 4_400_000;
+export const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
 /** Far above any update of Telegram's: a message is 4,096 characters at most. */
 export const UPDATE_MAX_BYTES = 512 * 1024;
 

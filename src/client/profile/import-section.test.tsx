@@ -50,8 +50,8 @@ test('a file of no known kind is refused in the server’s words; one that is to
   server.on(`POST ${PATH}`, () => ({ status: 400, json: { success: false, message } }));
   const person = await choose(server, 'x');
   expect(await screen.findByText(new RegExp(message))).toBeVisible();
-  const large = new File(['x'.repeat(4_000_001)], 'large.json');
+  const large = new File(['x'.repeat(7_000_001)], 'large.json');
   await person.upload(screen.getByLabelText('Выбрать файл'), large);
-  expect(await screen.findByText(/Файл больше 4 МБ/)).toBeVisible();
+  expect(await screen.findByText(/Файл больше 7 МБ/)).toBeVisible();
   expect(server.callsOf('POST', PATH)).toHaveLength(1);
 });

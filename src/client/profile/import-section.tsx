@@ -4,6 +4,7 @@ import { type Responses } from '@/contract/api';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { importTexts as texts } from '@/texts/import';
 import { useTellFault } from '../live-list';
+import { isRecord } from '../response-check';
 import { useSession } from '../session';
 import { Button } from '../ui/button';
 import { useSnackbar } from '../ui/snackbar';
@@ -44,11 +45,11 @@ export default function ImportSection() {
     }
   };
   const look = async (file: File) => {
-    if (file.size > IMPORT_MAX_BYTES) {
+    const content = withoutLedger(await textOf(file));
+    if (new Blob([content]).size > IMPORT_MAX_BYTES) {
       showSnackbar({ text: texts.tooLarge(IMPORT_MAX_BYTES / 1_000_000), severity: 'error' });
       return;
     }
-    const content = await textOf(file);
     const { name } = file;
     setChosen({ name, content, outlook: await api.importFile({ name, content, apply: false }) });
   };
@@ -118,6 +119,17 @@ const textOf = (file: File): Promise<string> =>
     reader.onerror = () => reject(new Error(texts.unreadable));
     reader.readAsText(file);
   });
+
+/** An export without what no import takes, which may be most of it; any other text as it is. */
+function withoutLedger(content: string): string {
+  try {
+    const whole: unknown = JSON.parse(content);
+    if (!isRecord(whole)) return content;
+    return JSON.stringify({ ...whole, deliveries: [], drafts: [] });
+  } catch {
+    return content;
+  }
+}
 
 /** What would come of the file. */
 function Outlook({ outlook }: { outlook: Responses['imported'] }) {

@@ -81,7 +81,10 @@ function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingCo
     done: field('status').trim() !== '0',
   };
   const due = (field('start date') || field('due date')).trim();
-  if (due === '') return addTask(file, { ...task, moment: null }, context.now);
+  if (due === '') {
+    addTask(file, { ...task, moment: null }, context.now);
+    return;
+  }
   const named = field('timezone').trim();
   const timeZone = isTimeZone(named) ? named : context.timeZone;
   const instant = new Date(due.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));

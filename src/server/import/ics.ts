@@ -119,8 +119,8 @@ export function minutesBefore(duration: string): number {
     /^-P(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:\d+S)?)?$/.exec(
       duration.trim(),
     );
-  const [weeks = 0, days = 0, hours = 0, minutes = 0] = (match?.slice(1) ?? []).map((part) =>
-    Number(part ?? 0),
+  const [weeks = 0, days = 0, hours = 0, minutes = 0] = (match?.slice(1) ?? []).map(
+    (part: string | undefined) => Number(part ?? 0),
   );
   return ((weeks * 7 + days) * 24 + hours) * 60 + minutes;
 }

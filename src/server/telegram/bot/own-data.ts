@@ -4,7 +4,9 @@ import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { countStored, eraseAccount } from '../../account-erase';
 import { exportAccount } from '../../account-export';
+import { tableOf } from '../../account-table';
 import { forgetEarlyMessages } from '../../before-terms';
+import { calendarOf } from '../../calendar-feed';
 import { AppError } from '../../errors';
 import { takePermit } from '../../rate-limit';
 import { button, type Turn } from './turn';
@@ -17,9 +19,12 @@ const texts = botTexts.ownData;
 
 const minuteOf = (instant: Date): number => Math.floor(instant.getTime() / 60_000);
 
-/** /export: a JSON file with everything that is stored. Needs no accepted terms: the data are theirs. */
-export async function exportData(turn: Turn): Promise<void> {
-  const { db, now, account } = turn;
+/**
+ * /export: a JSON file with everything that is stored; `/export csv` a table, `/export ics` a calendar of
+ * what is to come. Needs no accepted terms: the data are theirs.
+ */
+export async function exportData(turn: Turn, args = ''): Promise<void> {
+  const { db, now, account, settings } = turn;
   if (!account) {
     await turn.say(texts.nothingStored);
     return;
@@ -32,10 +37,19 @@ export async function exportData(turn: Turn): Promise<void> {
     return;
   }
   const name = `napomnyu-${localDateAt(now, account.timeZone)}`;
+  const format = args.trim().toLowerCase();
+  if (format === 'csv') {
+    await turn.sendFile(`${name}.csv`, await tableOf(db, account), texts.exportedTable);
+    return;
+  }
+  if (format === 'ics') {
+    const calendar = await calendarOf(db, account.id, { appUrl: settings.appUrl, now });
+    await turn.sendFile(`${name}.ics`, Buffer.from(calendar), texts.exportedCalendar);
+    return;
+  }
   let part = 0;
-  for await (const file of exportAccount(db, account, now, {
-    botToken: turn.settings.botToken,
-  })) {
+  const { botToken } = settings;
+  for await (const file of exportAccount(db, account, now, { botToken })) {
     part += 1;
     const first = part === 1;
     await turn.sendFile(

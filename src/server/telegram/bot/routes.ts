@@ -34,7 +34,7 @@ import { type Turn } from './turn';
 import { hearZone, pressZone, timeZone, ZONE_PREFIX } from './zone';
 
 /** Commands and presses that answer everybody. */
-const openCommands = new Map<string, (turn: Turn) => Promise<void>>([
+const openCommands = new Map<string, (turn: Turn, args: string) => Promise<void>>([
   ['start', start],
   ['help', help],
   ['privacy', privacy],
@@ -107,7 +107,7 @@ export async function hear(
       await resumeUser(turn.db, turn.account.id, turn.now);
     }
     const open = openCommands.get(content.name);
-    if (open) return open(turn);
+    if (open) return open(turn, content.args);
   }
   if (!member) return content.kind === 'said' ? hearEarly(turn, content) : askForTerms(turn);
   // «Другое время…» waits on for words; a command, a sticker or «покажи список» is no answer to it.

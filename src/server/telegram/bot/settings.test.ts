@@ -4,6 +4,7 @@ import { createNote, createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { findAccount } from '@/server/accounts';
 import { exportAccount } from '@/server/account-export';
+import { cell, tableOf } from '@/server/account-table';
 import { testDatabase } from '@/testing/database';
 import { z } from 'zod';
 
@@ -212,6 +213,31 @@ describe('/export', () => {
       deliveries: [{ kind: 'first', outcome: 'sent' }],
     });
     expect(JSON.stringify(anna.file())).not.toContain('Чужое');
+  });
+
+  test('comes as a table, in which nothing is a formula, and as a calendar', async () => {
+    const anna = await bot.member();
+    await createReminder(db, anna.id, { text: '=HYPERLINK("http://evil.example")' });
+    await createReminder(db, anna.id, {
+      ...{ text: 'Обычное; с "кавычками"\nи строкой', rule: { every: 1, unit: 'DAY' } },
+    });
+    await createReminder(db, anna.id, { text: 'Удалённое', deletedAt: bot.clock.now() });
+    await createNote(db, anna.id, { title: '+7 900', content: '- [ ] молоко' });
+    await anna.write('/export csv');
+    expect(anna.last().document?.fileName).toBe('napomnyu-2026-11-20.csv');
+    const account = await findAccount(db, anna.id);
+    if (!account) throw new Error('no account');
+    const table = (await tableOf(db, account)).toString();
+    expect(table.startsWith('\uFEFF"Вид";"Текст"')).toBe(true);
+    expect(table).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+    expect(table).toContain('"Обычное; с ""кавычками""\nи строкой"');
+    expect(table).toContain(`"'+7 900";"'- [ ] молоко"`);
+    expect(table).not.toContain('Удалённое');
+    for (const start of ['=', '+', '-', '@', '\t', '\r'])
+      expect(cell(`${start}1`)).toBe(`"'${start}1"`);
+
+    await anna.write('/export ics');
+    expect(anna.last().document?.fileName).toBe('napomnyu-2026-11-20.ics');
   });
 
   test('comes three times an hour, then says when the next one does', async () => {

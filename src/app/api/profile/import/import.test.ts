@@ -263,7 +263,7 @@ test('what is no file of a known kind is refused with words, and nothing is stor
 test('a file may be larger than other requests; imports are counted', async () => {
   const user = await createUser(db);
   expect((await send(user.id, ' '.repeat(3_000_000), false)).status).toBe(400);
-  expect((await send(user.id, ' '.repeat(4_500_000), false)).status).toBe(413);
+  expect((await send(user.id, ' '.repeat(9_000_000), false)).status).toBe(413);
   const statuses = [];
   for (let i = 0; i < RATE_LIMITS.imports.limit * 2 + 1; i += 1) {
     statuses.push((await send(user.id, '', false)).status);
