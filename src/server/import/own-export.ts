@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { draftPayload } from '@/contract/draft';
 import { historyEntry } from '@/contract/reminder';
+import { settingsInput } from '@/contract/settings';
 import { ruleOfWire } from '@/contract/rule';
 import { importTexts } from '@/texts/import';
 import { EXPORT_FORMAT } from '../account-export';
@@ -144,7 +145,8 @@ export function readOwnExport(text: string, botId: string): ImportFile | null {
     else read.faults.push({ line: null, message: brokenRow(row, 'title') });
   }
   const { timeZone, timeZoneManual, settings } = data.profile;
-  const { category = null, ...own } = settings ?? {};
+  const { category = null, ...given } = settings ?? {};
+  const own = settingsInput.safeParse(given).data ?? {};
   read.settings = { ...own, category, ...(timeZoneManual && { timeZone }) };
   return read;
 }

@@ -150,7 +150,7 @@ export async function importInto(
     return found;
   });
   if (apply) {
-    if (file.settings) await takeSettings(db, account, file.settings, reference);
+    if (file.settings) await takeSettings(db, account, file.settings, known);
     nudgeDelivery(now);
   }
   return outcome;
@@ -373,11 +373,11 @@ async function takeSettings(
   db: Db,
   account: Account,
   { category, ...settings }: NonNullable<ImportFile['settings']>,
-  reference: Reference,
+  { reference, now }: Pick<Known, 'reference' | 'now'>,
 ): Promise<void> {
   const categoryId = reference.categories.find((each) => each.name === category)?.id ?? null;
   try {
-    await saveSettings(db, account.id, { ...settings, categoryId });
+    await saveSettings(db, account.id, { ...settings, categoryId }, now);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
   }

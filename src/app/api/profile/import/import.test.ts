@@ -112,11 +112,16 @@ async function fullAccount(): Promise<number> {
   await add('удалено', { deletedAt: early });
   await createNote(db, user.id, { title: 'Список', content: '- [ ] молоко', pinned: true });
   await createNote(db, user.id, { title: 'Удалённая', deletedAt: early });
-  await saveSettings(db, user.id, {
-    dayParts: { morning: '07:30', day: '13:00', evening: '20:15' },
-    categoryId: await categoryId(db, 'Семья'),
-    quietHours: { from: '23:00', to: '07:00' },
-  });
+  await saveSettings(
+    db,
+    user.id,
+    {
+      dayParts: { morning: '07:30', day: '13:00', evening: '20:15' },
+      categoryId: await categoryId(db, 'Семья'),
+      quietHours: { from: '23:00', to: '07:00' },
+    },
+    new Date(),
+  );
   return user.id;
 }
 
@@ -225,6 +230,21 @@ test('what is broken is named, and the rest comes', async () => {
   expect(answer).toMatchObject({ reminders: 1, moreFaults: 0 });
   expect(answer.faults).toHaveLength(bad.length);
   expect((await live(other.id)).map(({ text }) => text)).toEqual(['целое']);
+});
+
+test('settings that this installation does not take leave its own as they are', async () => {
+  const id = await fullAccount();
+  const { profile, ...rest } = whole.loose().parse(JSON.parse(await exported(id)));
+  const other = await createUser(db);
+  for (const settings of [
+    { category: 'Нет такой', snoozes: 5, dayParts: 'утро', quietHours: [] },
+    { category: null, snoozes: ['никогда'], dayParts: { morning: 'x', day: 'y', evening: 'z' } },
+  ]) {
+    const file = JSON.stringify({ ...rest, profile: { ...profile, settings, timeZone: 'Mars' } });
+    expect((await send(other.id, file, true)).status).toBe(200);
+  }
+  const [row] = await db.select().from(users).where(eq(users.id, other.id));
+  expect([row?.settings, row?.timeZone]).toEqual([null, 'Europe/Moscow']);
 });
 
 test('an account takes what it has room for, and says what has none', async () => {
