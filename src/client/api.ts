@@ -77,6 +77,12 @@ export function createApi(initData: string) {
     /** What a card in the chat understood, by its draft's id. */
     draft: async (id: number) => (await get(answer('draft'), `/api/drafts/${id}`, initData)).draft,
 
+    /** «Прислать в чат»: what is attached comes into the chat once more. */
+    sendAttachment: async (of: 'reminders' | 'notes', id: number) => {
+      const path = `${of === 'notes' ? NOTES_PATH : REMINDERS_PATH}/${id}/attachment`;
+      await send(answer('done'), { method: 'POST', path }, initData);
+    },
+
     reminders: {
       list: () => reminderRows.list(initData),
       early: reminderRows.early,

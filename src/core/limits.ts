@@ -210,6 +210,8 @@ export const RATE_LIMITS = {
   actsOnAll: { limit: 10, windowMs: 60_000 },
   /** A search in the chat reads every text that one person has. */
   searches: { limit: 20, windowMs: 60_000 },
+  /** «Прислать в чат»: each may send an album. */
+  attachments: { limit: 10, windowMs: 60_000 },
   /** An export reads everything that one person has. */
   exports: { limit: 3, windowMs: 3_600_000 },
   /** Looks into a file to import, and imports. */

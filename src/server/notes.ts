@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
-import { describe, sizeOf, storedAttachment } from './attachment';
+import { type Attachment, describe, sizeOf, storedAttachment } from './attachment';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
@@ -251,6 +251,19 @@ export async function pinNote(
     .returning();
   const [row] = changed ? [changed] : await db.select().from(notes).where(mine);
   return toWire(row, await loadReference(db));
+}
+
+/** As `attachmentOfReminder`. */
+export async function attachmentOfNote(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<Attachment | null> {
+  const [row] = await db
+    .select({ attachment: notes.attachment })
+    .from(notes)
+    .where(and(owned(userId, id), live));
+  return storedAttachment.parse(row?.attachment ?? null);
 }
 
 /** The note that was made under a key, also one that is deleted and can still be restored. */

@@ -11,7 +11,7 @@ import { isTimeZone } from '@/core/time-zone';
 import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
-import { describe, sizeOf, storedAttachment } from './attachment';
+import { type Attachment, describe, sizeOf, storedAttachment } from './attachment';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
@@ -299,6 +299,19 @@ async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<vo
   if (row.rule === null || cameAt === null || occurrenceAt === null) return;
   const key = { reminderId, userId, occurrenceAt };
   await writeOutcome(tx, key, { outcome: 'unanswered', cameAt, endedAt: now });
+}
+
+/** What is attached to a reminder of this user; null where nothing is, or where there is none such. */
+export async function attachmentOfReminder(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<Attachment | null> {
+  const [row] = await db
+    .select({ attachment: reminders.attachment })
+    .from(reminders)
+    .where(ownLive(userId, id));
+  return storedAttachment.parse(row?.attachment ?? null);
 }
 
 /**

@@ -125,6 +125,8 @@ export const appTexts = {
     days: ['Вчера', 'Сегодня', 'Завтра'],
     /** What a card says; these words travel in the page itself (client/start/first-cards.ts). */
     card: {
+      /** Before what is attached: «Фото». */
+      attached: '📎',
       finish: 'Готово',
       snooze: 'Отложить',
       /** Before the moment at which it was done. */

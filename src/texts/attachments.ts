@@ -81,8 +81,12 @@ export const attachmentTexts = {
   lost: 'Само сообщение Telegram больше не отдаёт: осталось только то, что сохранилось в тексте.',
   /** Of an album some came, and some did not. */
   partlyLost: 'Часть альбома Telegram больше не отдаёт.',
-  /** «Прислать в чат» */
-  sent: 'Отправлено в чат',
+  label: 'Вложение',
+  send: 'Прислать в чат',
+  sendOf: (described: string): string => `Прислать в чат: ${described}`,
+  sent: 'Отправлено в чат с ботом',
+  failed: 'Не удалось прислать вложение',
+  unreachable: 'Бот не может вам написать. Разблокируйте его или нажмите /start в чате',
   notSent: 'Telegram пока не принимает сообщения в этот чат. Попробуйте через минуту',
   /** Under what was sent on demand and is no longer there. */
   lostOnDemand: (described: string): string =>

@@ -11,7 +11,7 @@ import { DaySection } from './day-section';
 import { Column, NumberTable, Rows, Section, Sections } from './figures';
 import { bounded, duration, moment, number } from './format';
 import { Parked } from './parked';
-import { useAction } from './use-action';
+import { useAction } from '../ui/use-action';
 
 const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
 const runTexts = adminTexts.runs;

@@ -15,7 +15,7 @@ import { useAdminApi } from './api';
 import { Confirmation } from './confirmation';
 import { Rows, Section, Sections } from './figures';
 import { moment } from './format';
-import { useAction } from './use-action';
+import { useAction } from '../ui/use-action';
 
 const texts = adminTexts.notice;
 const REFRESH_MS = 15_000;

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { adminTexts } from '@/texts/admin';
 import { useAdminApi } from './api';
 import { Section } from './figures';
-import { useAction } from './use-action';
+import { useAction } from '../ui/use-action';
 
 const texts = adminTexts.test;
 

@@ -4,9 +4,11 @@ import { foldAt } from '@/core/cut';
 import { type Point } from '@/core/note-text';
 import { ALL } from '@/core/limits';
 import { appTexts } from '@/texts/app';
+import { attachmentTexts } from '@/texts/attachments';
 import { Button, IconButton } from '../ui/button';
 import shared from '../ui/card.module.css';
 import { RowActions } from '../ui/row-actions';
+import { SendAttachment } from '../ui/send-attachment';
 import { Tooltip } from '../ui/tooltip';
 import styles from './card.module.css';
 import { NoteContent } from './content';
@@ -42,6 +44,12 @@ export const NoteCard = memo(function NoteCard({
         </time>
       </div>
       <Content note={note} onTick={(point, done) => onTick(note, point, done)} />
+      {note.attachmentText !== undefined && (
+        <div className={styles.attached}>
+          <span>{attachmentTexts.line(note.attachmentText)}</span>
+          <SendAttachment of="notes" id={note.id} described={note.attachmentText} />
+        </div>
+      )}
       <div className={shared.foot}>
         {note.category.name !== ALL && <span className={shared.chip}>{note.category.name}</span>}
         <RowActions of={note.title} onEdit={() => onEdit(note)} onDelete={() => onDelete(note)}>

@@ -56,6 +56,18 @@ test('all faults show together; a corrected note is created with the present tim
   expect(Date.parse(String(dateTime))).toBeGreaterThanOrEqual(before);
 });
 
+test('a card says what is attached, and sends it into the chat', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  const note = aNote({ attachmentText: 'Альбом: 3 фото' });
+  server.notes = [note];
+  server.on(`POST /api/notes/${note.id}/attachment`, () => ({ json: { success: true } }));
+  renderScreen(<NotesScreen />, server);
+  expect(await screen.findByText('📎 Альбом: 3 фото')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Прислать в чат: Альбом: 3 фото' }));
+  expect(await screen.findByText('Отправлено в чат с ботом')).toBeVisible();
+});
+
 test('an edit keeps the time of the note', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();

@@ -89,6 +89,7 @@ export function faceOf(
     repeat,
     repeatTip: isMore ? repeat : interval,
     age: age > 0 ? capital(say.describeAge(text, age)) : null,
+    attached: row.attachmentText ? `${words.attached} ${row.attachmentText}` : null,
     ahead: !completed && row.preAlertsText ? say.toldAhead(row.preAlertsText) : null,
     flood: flood === null ? null : say.floodWords(flood),
     floodTip: flood === null ? null : say.floodEvery(flood),

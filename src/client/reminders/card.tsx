@@ -100,6 +100,11 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
             {face.age}
           </span>
         )}
+        {face.attached !== null && (
+          <span data-part="attached" data-text="attached">
+            {face.attached}
+          </span>
+        )}
         {face.ahead !== null && (
           <span className={styles.mode} data-part="ahead">
             <span className={styles.sign}>

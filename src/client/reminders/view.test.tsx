@@ -55,6 +55,29 @@ test('tells all about a reminder: when, how often, how insistently, where it bel
   expect(shown.getByText('Напоминание', { selector: 'dd' })).toBeVisible();
 });
 
+test('says what is attached, and sends it into the chat, once for two taps', async () => {
+  const attachmentText = 'Файл: <b>счёт</b>.pdf';
+  const { server, row, user } = openFromChat({ attachmentText });
+  const shown = within(await view());
+  expect(shown.getByText(attachmentText)).toBeVisible();
+  const path = `/api/notifications/${row.id}/attachment`;
+  server.on(`POST ${path}`, () => ({ json: { success: true } }));
+  await user.dblClick(shown.getByRole('button', { name: `Прислать в чат: ${attachmentText}` }));
+  expect(await screen.findByText('Отправлено в чат с ботом')).toBeVisible();
+  expect(server.callsOf('POST', path)).toHaveLength(1);
+});
+
+test('why it was not sent is told', async () => {
+  const { server, row, user } = openFromChat({ attachmentText: 'Фото' });
+  const message = 'Telegram пока не принимает сообщения в этот чат. Попробуйте через минуту';
+  server.on(`POST /api/notifications/${row.id}/attachment`, () => ({
+    status: 503,
+    json: { success: false, message },
+  }));
+  await press(user, 'Прислать в чат: Фото');
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+});
+
 test('of a birthday says how old', async () => {
   openFromChat({
     dateTime: '2031-03-12T06:00:00.000Z',

@@ -8,6 +8,7 @@ import { instantToWallTime } from '@/core/time-zone';
 import { zoneOffset } from '@/core/zone-names';
 import { describeAge } from '@/texts/age';
 import { appTexts } from '@/texts/app';
+import { attachmentTexts } from '@/texts/attachments';
 import { describeInstant, describeRule } from '@/texts/schedule';
 import { viewTexts as texts } from '@/texts/view';
 import { zoneName } from '@/texts/zones';
@@ -17,6 +18,7 @@ import { Button, classes, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
 import { CloseIcon } from '../ui/icons';
 import { LinkedText } from '../ui/linked-text';
+import { SendAttachment } from '../ui/send-attachment';
 import { useDateTime, useMoment } from '../ui/use-date-time';
 import { ApiError } from '../wire';
 import { type ReminderActs } from './data';
@@ -193,6 +195,12 @@ function Facts({ reminder }: { reminder: Reminder }) {
       )}
       {flood && floodInterval !== null && (
         <Fact name={texts.facts.flood}>{texts.flood(floodInterval)}</Fact>
+      )}
+      {reminder.attachmentText !== undefined && (
+        <Fact name={attachmentTexts.label}>
+          <p className={styles.attached}>{reminder.attachmentText}</p>
+          <SendAttachment of="reminders" id={reminder.id} described={reminder.attachmentText} />
+        </Fact>
       )}
       {category.name !== ALL && category.name !== '' && (
         <Fact name={texts.facts.category}>{category.name}</Fact>

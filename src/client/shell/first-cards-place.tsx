@@ -87,6 +87,7 @@ const sample = (id: number, typeName: string): Reminder => ({
   repeatEvery: 1,
   repeatUnit: 'YEAR',
   birthYear: 2000,
+  attachmentText: '-',
   preAlertsText: '-',
   completed: false,
   flood: true,

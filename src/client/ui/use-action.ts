@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useSession } from '../session';
-import { useSnackbar } from '../ui/snackbar';
+import { useSnackbar } from './snackbar';
 import { ApiError } from '../wire';
 
 /**

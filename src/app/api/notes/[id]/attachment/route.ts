@@ -1,0 +1,14 @@
+import { requests } from '@/contract/api';
+import { apiRoute, idParams } from '@/server/http';
+import { attachmentOfNote } from '@/server/notes';
+import { sendAttachment } from '@/server/telegram/send-attachment';
+
+/** Sends what is attached into the chat once more. */
+export const POST = apiRoute(
+  'done',
+  { body: requests.nothing, params: idParams },
+  async ({ db, account, params }) => {
+    await sendAttachment(db, account.id, await attachmentOfNote(db, account.id, params.id));
+    return {};
+  },
+);
