@@ -32,3 +32,24 @@ test('one message is a reminder: stored at once, edited in the chat, taken back,
   const card = person.app.getByRole('article', { name: 'Оплатить интернет' });
   await expect(card).toContainText('Завтра, 10:00');
 });
+
+test('a photo is kept with what it stands under: seen in the app, sent into the chat again', async ({
+  person,
+}) => {
+  await person.register();
+  await person.openChat();
+  const { simulator } = person.stack.telegram;
+  simulator.send(person.id, 'photo', { caption: 'завтра в 9 показать билет' });
+  await expect(person.message('✅ Завтра в 09:00 — Показать билет')).toBeVisible();
+  await expect(person.message('📎 Фото')).toBeVisible();
+
+  await person.openFromMenu();
+  const card = person.app.getByRole('article', { name: 'Показать билет' });
+  await expect(card).toContainText('📎 Фото');
+  await card.getByRole('button', { name: 'Показать билет', exact: true }).press('Enter');
+  const view = person.app.getByRole('dialog', { name: 'Показать билет' });
+  await view.getByRole('button', { name: 'Прислать в чат: Фото' }).click();
+  await expect(person.app.getByText('Отправлено в чат с ботом')).toBeVisible();
+  const photos = () => simulator.messages(person.id).filter(({ content }) => content?.photo);
+  expect(photos()).toMatchObject([{ text: 'завтра в 9 показать билет' }]);
+});

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { BotApiError } from './bot-api-error';
-import { CONTENT_KINDS } from './contents';
+import { CONTENT_KINDS, contentIn } from './contents';
 import { readBody } from './request-params';
 import { type Simulator } from './simulator';
 import { type ChatMessage, type WorldEvent } from './world';
@@ -218,11 +218,15 @@ export async function handleControl(
 /** A message as the chat page and tests in other processes see it. */
 export interface MessageView extends Omit<ChatMessage, 'document'> {
   document?: { fileName: string; mimeType: string; size: number };
+  /** What kind it is of, where it is no text: `photo`. */
+  kind?: string;
 }
 
 function messageView({ document, ...message }: ChatMessage): MessageView {
+  const [kind] = Object.keys(contentIn({ ...message.extra, ...message.content }));
   return {
     ...message,
+    ...(kind !== undefined && { kind }),
     ...(document && {
       document: {
         fileName: document.fileName,

@@ -35,6 +35,9 @@ export function messageElement(message: MessageView, actions: MessageActions): H
       }),
     );
   }
+  if (message.kind !== undefined) {
+    bubble.append(element('p', { className: 'kind', textContent: `📎 ${message.kind}` }));
+  }
   bubble.append(...formatted(message.text, message.entities, actions), time);
   const item = element('li', { className: `message${message.fromBot ? '' : ' mine'}` }, bubble);
   item.dataset.id = String(message.messageId);
