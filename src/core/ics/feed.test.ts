@@ -96,7 +96,7 @@ test('an independent parser finds in the feed the occurrences of the next two ye
     }),
     { numRuns: 150 },
   );
-  expect(found).toBeGreaterThan(1_000);
+  expect(found).toBeGreaterThan(100);
 });
 
 const NOW = new Date('2026-11-20T09:00:00Z');
