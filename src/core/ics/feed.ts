@@ -236,6 +236,10 @@ function partFrom(
     return isMeant(clock) && !isMoved(clock) && instantOf(clock) >= from;
   });
   const series = begin !== null && instantOf(begin) <= last ? begin : null;
+  // Nothing repeats any more; around New Year some calendars would read an UNTIL wrongly there.
+  if (series !== null && instantOf(series).getTime() === last.getTime()) {
+    return [...singles.map((at) => single(icsInstant(at), at)), single(key, last)];
+  }
   const excepted = moved.filter((clock) => series !== null && clock > series);
   return [
     ...singles.map((at) => single(icsInstant(at), at)),
