@@ -139,6 +139,15 @@ export function createApi(initData: string) {
       resumeAll: (key: string) => actOnAll('resume-all', {}, key),
       /** Takes back the act on all that answered `undo`. */
       undoAll: (undo: string) => actOnAll('undo-all', { undo }),
+      /** «В заметки»: the reminder is gone, and can be restored. */
+      toNote: ({ id, version }: Acting) => {
+        const path = `${REMINDERS_PATH}/${id}/to-note`;
+        return send(
+          answer('noteOfReminder'),
+          { method: 'POST', path, body: { version } },
+          initData,
+        );
+      },
       restore: async (id: number) => {
         const path = `${REMINDERS_PATH}/${id}/restore`;
         return (await send(answer('reminder'), { method: 'POST', path }, initData)).notification;

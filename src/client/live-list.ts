@@ -162,13 +162,19 @@ export function useLiveList<R extends { id: number }, Input>(
     [hide, host, showSnackbar, tellFault],
   );
 
+  /** Takes a row out of the list that the server has taken away. */
+  const drop = useCallback(
+    (id: number) => mutate((rows) => rows?.filter((row) => row.id !== id), { revalidate: false }),
+    [mutate],
+  );
+
   const remove = useCallback(
     (id: number) =>
       leave(
         id,
         async () => {
           await endpoints.remove(id).catch(ignoreGone);
-          await mutate((rows) => rows?.filter((row) => row.id !== id), { revalidate: false });
+          await drop(id);
           return async () => {
             await put(await endpoints.restore(id));
           };
@@ -179,7 +185,7 @@ export function useLiveList<R extends { id: number }, Input>(
           undoFailed: appTexts.fault.restoreFailed,
         },
       ),
-    [endpoints, leave, mutate, put, texts],
+    [drop, endpoints, leave, put, texts],
   );
 
   const reload = useCallback(() => void mutate(), [mutate]);
@@ -195,6 +201,7 @@ export function useLiveList<R extends { id: number }, Input>(
     hide,
     put,
     putAll,
+    drop,
     tellFault,
   };
 }

@@ -52,6 +52,7 @@ export const requests = {
   snoozeReminder: actInputs.snooze,
   pauseReminder: actInputs.pause,
   resumeReminder: actInputs.resume,
+  noteOfReminder: z.object({ version: z.int() }),
   undo: actInputs.undo,
   pauseAll: actInputs.pauseAll,
   undoAll: actInputs.undoAll,
@@ -141,6 +142,12 @@ export const responses = {
   note: z.object({
     ...success,
     note,
+  }),
+  noteOfReminder: z.object({
+    ...success,
+    note,
+    /** False where the reminder was about a note that is still there: that one is the answer. */
+    created: z.boolean(),
   }),
   draft: z.object({
     ...success,

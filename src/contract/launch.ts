@@ -12,13 +12,15 @@ export const APP_WORKER_PATH = '/app-worker.js';
 export const appAddress = (screen: string): string => APP_PATH + screen.replace(/^\/(?=$|\?)/, '');
 
 /**
- * Where buttons in the chat open the app: the reminders screen with a form, or a reminder's own view, over it. The
- * app reads the same parameters.
+ * Where buttons in the chat open the app: the reminders screen with a form, or a reminder's own view, over
+ * it, or the notes screen with one note. The app reads the same parameters.
  */
-export const LAUNCH_PARAMS = { draft: 'draft', reminder: 'reminder' } as const;
+export const LAUNCH_PARAMS = { draft: 'draft', reminder: 'reminder', note: 'note' } as const;
 
 /** The form, filled from a card in the chat. */
 export const draftPath = (draftId: number): string => `/?${LAUNCH_PARAMS.draft}=${draftId}`;
 /** A stored reminder's own view. */
 export const reminderPath = (reminderId: number): string =>
   `/?${LAUNCH_PARAMS.reminder}=${reminderId}`;
+/** A note alone, on the notes' screen. */
+export const notePath = (noteId: number) => `/notes?${LAUNCH_PARAMS.note}=${noteId}` as const;

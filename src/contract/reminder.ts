@@ -53,6 +53,8 @@ export const reminder = z.object({
   pausedWithAll: z.optional(z.boolean()),
   /** When it was done; null in the archive means that nobody answered. */
   doneAt: z.nullable(z.iso.datetime()),
+  /** The note that it reminds of, which may be deleted by now. Absent where there is none. */
+  noteId: z.optional(z.int()),
   /** Rises with every change by the user; an edit that carries an older one is refused. */
   version: z.int(),
 });
@@ -163,6 +165,8 @@ export const reminderInput = z.object({
   flood: z.optional(z.boolean()),
   floodInterval: z.catch(z.optional(z.int()), undefined),
   preAlerts: z.catch(z.optional(z.array(z.number()).check(z.maxLength(50))), [NaN]),
+  /** Of a new one: the note that it reminds of. An edit leaves that as it is. */
+  noteId: z.catch(z.optional(z.int()), undefined),
   /** Of an edit: the version that was edited. Without it the edit wins over whatever is there. */
   version: z.catch(z.optional(z.int()), undefined),
 });

@@ -266,6 +266,46 @@ export async function attachmentOfNote(
   return storedAttachment.parse(row?.attachment ?? null);
 }
 
+/** Stores a note that the server makes by itself, under a key that nothing else uses. */
+export async function createNoteUnder(
+  tx: Db,
+  userId: number,
+  createKey: string,
+  note: ValidNote,
+  now: Date,
+): Promise<Note> {
+  await checkQuota(tx, userId, 'notes', bytesOf(note.title, note.content));
+  const [row] = await tx
+    .insert(notes)
+    .values({ ...{ userId, ...note, dateTime: now }, createKey, createdAt: now, updatedAt: now })
+    .returning();
+  return toWire(row, await loadReference(tx));
+}
+
+/** The living note that was made under a key. */
+export async function liveNoteUnder(
+  tx: Db,
+  userId: number,
+  createKey: string,
+): Promise<Note | undefined> {
+  const row = await findKeyed(tx, userId, createKey);
+  return row && toWire(row, await loadReference(tx));
+}
+
+/** The id of a note, if it is this user's and not deleted. */
+export async function idOfLiveNote(
+  db: Db,
+  userId: number,
+  id: number | null | undefined,
+): Promise<number | undefined> {
+  if (id === null || id === undefined) return undefined;
+  const [row] = await db
+    .select({ id: notes.id })
+    .from(notes)
+    .where(and(owned(userId, id), live));
+  return row?.id;
+}
+
 /** The note that was made under a key, also one that is deleted and can still be restored. */
 export async function noteOfKey(
   db: Db,

@@ -21,6 +21,7 @@ import { nudgeDelivery } from './delivery/nudge';
 import { attachmentOfKey } from './drafts';
 import { AppError } from './errors';
 import { writeOutcome } from './history';
+import { idOfLiveNote } from './notes';
 import { longList, type LongList, tagOf, UnchangedList, wireColumns } from './long-list';
 import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from './account-quota';
 
@@ -62,6 +63,7 @@ const shown = z.object({
   pausedFrom: z.string().nullable(),
   pausedUntil: z.string().nullable(),
   pausedWithAll: z.boolean(),
+  noteId: z.number().nullable(),
   updatedAt: z.string(),
   version: z.number(),
 });
@@ -151,10 +153,12 @@ export async function createReminder(
     const twin = attachment ? undefined : await findTwin(tx, content, now);
     if (twin) return twin;
     await checkQuota(tx, account.id, 'reminders', bytesOf(content.text) + sizeOf(attachment));
+    const noteId = (await idOfLiveNote(tx, account.id, input.noteId)) ?? null;
     const [created] = await tx
       .insert(reminders)
       .values({
         ...content,
+        noteId,
         attachment,
         createKey,
         createPrint: print,
@@ -216,7 +220,8 @@ async function findKeyed(
   return row;
 }
 
-const conflict = (row: ReminderRow, reference: Reference, account: Account): AppError =>
+/** The answer to a change of a row that has changed meanwhile. */
+export const conflict = (row: ReminderRow, reference: Reference, account: Account): AppError =>
   new AppError('conflict', { present: { notification: toWire(row, reference, account) } });
 
 /** The same reminder, made a moment ago: the first of two taps. */
@@ -312,6 +317,12 @@ export async function attachmentOfReminder(
     .from(reminders)
     .where(ownLive(userId, id));
   return storedAttachment.parse(row?.attachment ?? null);
+}
+
+/** A row of this user, also one that is deleted and can still be restored, held until the transaction ends. */
+export async function lockReminder(tx: Db, userId: number, id: number): Promise<ReminderRow> {
+  const [row] = await tx.select().from(reminders).where(owned(userId, id)).for('update');
+  return found(row);
 }
 
 /**
@@ -474,6 +485,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     pausedUntil: row.pausedUntil,
     ...(row.pausedFrom !== null && row.pausedWithAll && { pausedWithAll: true }),
     doneAt: doneAt(row),
+    ...(row.noteId !== null && { noteId: row.noteId }),
     version: row.version,
   };
 }

@@ -248,6 +248,13 @@ export class FakeServer {
         const put = { ...row, ...SNOOZED, dateTime: until, snoozedUntil: until };
         return done({ notification: this.#keep(aReminder(put)), undo: '2' });
       }
+      case 'POST /api/notifications/:id/to-note': {
+        const row = this.reminders.find((each) => each.id === id);
+        const { text: content = '', noteId } = row ?? {};
+        const about = this.notes.find((each) => each.id === noteId);
+        this.#since.set(id, null);
+        return done({ note: about ?? aNote({ title: content, content }), created: !about });
+      }
       case 'POST /api/notifications/:id/undo':
         this.#since.delete(id);
         return done({ notification: this.reminders.find((row) => row.id === id), undo: null });

@@ -119,6 +119,7 @@ export const appTexts = {
     },
     done: (text: string) => `Готово: ${text}`,
     doneAll: (n: number) => `Отмечено как выполненное: ${n}`,
+    madeNote: 'Теперь это заметка',
     snoozedUntil: (moment: string) => `Отложено: ${moment.toLowerCase()}`,
     snoozedAll: (n: number, moment: string) => `Отложено (${n}): ${moment.toLowerCase()}`,
     /** How cards say days near today, from yesterday on. */
@@ -350,6 +351,11 @@ export const appTexts = {
     deleted: 'Заметка удалена',
     unfold: 'Показать полностью',
     fold: 'Свернуть',
+    remind: 'Напомнить',
+    /** Over a note that is shown alone. */
+    alone: 'Показана одна заметка',
+    gone: 'Этой заметки больше нет',
+    showAll: 'Все заметки',
     pin: 'Закрепить',
     unpin: 'Открепить',
     pinFailed: 'Не удалось закрепить заметку',
@@ -384,6 +390,7 @@ export const appTexts = {
     deleteFailed: 'Не удалось удалить. Запись осталась на месте',
     restoreFailed: 'Не удалось вернуть запись',
     doneFailed: 'Не удалось отметить',
+    toNoteFailed: 'Не удалось сделать заметкой',
     snoozeFailed: 'Не удалось отложить',
     /** Before the texts of what failed of several. */
     ofSome: (what: string, texts: readonly string[], more: number) =>

@@ -53,6 +53,8 @@ export const viewTexts = {
     pause: 'Пауза',
     resume: 'Возобновить',
     edit: 'Редактировать',
+    openNote: 'Открыть заметку',
+    toNote: 'В заметки',
     again: 'Поставить снова',
     delete: 'Удалить',
   },

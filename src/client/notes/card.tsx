@@ -7,6 +7,7 @@ import { appTexts } from '@/texts/app';
 import { attachmentTexts } from '@/texts/attachments';
 import { Button, IconButton } from '../ui/button';
 import shared from '../ui/card.module.css';
+import { NotificationsIcon } from '../ui/icons';
 import { RowActions } from '../ui/row-actions';
 import { SendAttachment } from '../ui/send-attachment';
 import { Tooltip } from '../ui/tooltip';
@@ -21,6 +22,7 @@ interface Props {
   formatDateTime: (iso: string) => string;
   onEdit: (note: Note) => void;
   onDelete: (note: Note) => void;
+  onRemind: (note: Note) => void;
   onPin: (note: Note, pinned: boolean) => void;
   onTick: (note: Note, point: Point, done: boolean) => void;
 }
@@ -31,6 +33,7 @@ export const NoteCard = memo(function NoteCard({
   formatDateTime,
   onEdit,
   onDelete,
+  onRemind,
   onPin,
   onTick,
 }: Props) {
@@ -53,6 +56,11 @@ export const NoteCard = memo(function NoteCard({
       <div className={shared.foot}>
         {note.category.name !== ALL && <span className={shared.chip}>{note.category.name}</span>}
         <RowActions of={note.title} onEdit={() => onEdit(note)} onDelete={() => onDelete(note)}>
+          <Tooltip title={texts.remind}>
+            <IconButton aria-label={texts.remind} onClick={() => onRemind(note)}>
+              <NotificationsIcon size={20} />
+            </IconButton>
+          </Tooltip>
           <Tooltip title={pinned ? texts.unpin : texts.pin}>
             <IconButton
               aria-label={texts.pin}

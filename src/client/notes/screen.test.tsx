@@ -3,7 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { aNote, FakeServer, renderScreen } from '@/testing/mini-app';
 import NotesScreen from './screen';
 
-beforeEach(() => localStorage.clear());
+let address = new URLSearchParams();
+jest.mock('next/navigation', () => ({
+  ...jest.requireActual<object>('next/navigation'),
+  useSearchParams: () => address,
+}));
+
+beforeEach(() => {
+  localStorage.clear();
+  address = new URLSearchParams();
+});
 const cards = () =>
   [...document.querySelectorAll('article')].map((card) => card.getAttribute('aria-label'));
 
@@ -202,4 +211,40 @@ test('named links open, other schemes stay text', async () => {
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
     expect.arrayContaining(['1.раз', '2.два']),
   );
+});
+
+test('«Напомнить» opens the form of a reminder with what the note says; it is stored with its note', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  const note = aNote({ title: 'Виза', content: 'Собрать справки' });
+  server.notes = [note];
+  renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Напомнить' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
+  expect(form.getByLabelText('Текст уведомления')).toHaveValue('Виза\nСобрать справки');
+  await waitFor(() => expect(form.getByLabelText('Тип уведомления')).not.toHaveValue(''));
+  fireEvent.change(form.getByLabelText('Дата'), { target: { value: '2031-05-04' } });
+  fireEvent.change(form.getByLabelText('Время'), { target: { value: '09:00' } });
+  await user.click(form.getByText('Сохранить'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.callsOf('POST', '/api/notifications')).toMatchObject([
+    { body: { notification: { text: 'Виза\nСобрать справки', noteId: note.id } } },
+  ]);
+  expect(cards()).toEqual(['Виза']);
+});
+
+test('a note that the address names is shown alone, with the way to all; one that is gone says so', async () => {
+  const server = new FakeServer();
+  const [first, second] = [aNote({ title: 'Первая' }), aNote({ title: 'Вторая' })];
+  server.notes = [first, second];
+  address = new URLSearchParams({ note: String(second.id) });
+  const { unmount } = renderScreen(<NotesScreen />, server);
+  expect(await screen.findByText('Показана одна заметка')).toBeVisible();
+  expect(cards()).toEqual(['Вторая']);
+  expect(screen.getByRole('button', { name: 'Все заметки' })).toBeVisible();
+  unmount();
+  address = new URLSearchParams({ note: '999999' });
+  renderScreen(<NotesScreen />, server);
+  expect(await screen.findByText('Этой заметки больше нет')).toBeVisible();
+  expect(cards()).toEqual(expect.arrayContaining(['Первая', 'Вторая']));
 });

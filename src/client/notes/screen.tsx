@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'next/navigation';
 import useSWR from 'swr';
+import { LAUNCH_PARAMS } from '@/contract/launch';
 import { type Note, type NoteInput } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { listNotes, type NoteFilter } from '@/core/lists';
@@ -7,7 +9,11 @@ import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { keptNote } from '../kept-form';
 import { rarelyChanges, useLiveList } from '../live-list';
+import { type DialogTarget } from '../reminders/dialog';
 import { useSession } from '../session';
+import { showAllNotes } from '../shell/navigate';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
 import { CardList } from '../ui/card-list';
 import { ListHeader } from '../ui/list-header';
 import { lazyPart } from '../ui/lazy-part';
@@ -18,6 +24,8 @@ import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
 
 const NoteDialog = lazyPart(() => import('./dialog'));
+const loadRemind = () => import('./remind');
+const RemindDialog = lazyPart(loadRemind);
 const texts = appTexts.notes;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
@@ -28,11 +36,26 @@ export default function NotesScreen() {
   const live = useLiveList('notes', api.notes, texts);
   const { rows, leaving, error, reload, save, remove } = live;
   const { data: categories = [] } = useSWR('notes/categories', api.notes.categories, rarelyChanges);
-  const list = useList({ rows, leaving }, noFilter, listNotes);
+  const alone = noteIn(useSearchParams());
+  const there = rows?.some(({ id }) => id === alone);
+  const select = useCallback(
+    (all: readonly Note[], filter: NoteFilter) =>
+      listNotes(there ? all.filter(({ id }) => id === alone) : all, filter),
+    [alone, there],
+  );
+  const list = useList({ rows, leaving }, noFilter, select);
   const [target, setTarget] = useState<NoteTarget | null>(null);
 
   const onEdit = useCallback((note: Note) => setTarget({ edit: note }), []);
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
+  /** The form of a reminder of a note. */
+  const [reminding, setReminding] = useState<DialogTarget | null>(null);
+  const onRemind = useCallback((note: Note) => {
+    void loadRemind().then(
+      ({ remindOf }) => setReminding(remindOf(note)),
+      () => undefined,
+    );
+  }, []);
 
   const { onPin, onTick } = useNoteActs(live);
 
@@ -57,11 +80,22 @@ export default function NotesScreen() {
         onAdd={() => setTarget({})}
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
+      {alone !== null && rows && (
+        <Alert
+          severity="info"
+          role="status"
+          action={<Button onClick={showAllNotes}>{texts.showAll}</Button>}
+        >
+          {there ? texts.alone : texts.gone}
+        </Alert>
+      )}
       <CardList
         {...list.cards}
         error={error}
         onRetry={reload}
-        card={(note) => <NoteCard {...{ note, formatDateTime, onEdit, onDelete, onPin, onTick }} />}
+        card={(note) => (
+          <NoteCard {...{ note, formatDateTime, onEdit, onDelete, onRemind, onPin, onTick }} />
+        )}
       />
       {target && (
         <NoteDialog
@@ -72,8 +106,21 @@ export default function NotesScreen() {
           onReopen={setTarget}
         />
       )}
+      {reminding && (
+        <RemindDialog
+          target={reminding}
+          onClose={() => setReminding(null)}
+          onReopen={setReminding}
+        />
+      )}
     </Screen>
   );
+}
+
+/** The note that the address names: it is shown alone. Null where there is no router around, as in tests. */
+function noteIn(address: Pick<URLSearchParams, 'get'> | null): number | null {
+  const id = Number(address?.get(LAUNCH_PARAMS.note) ?? NaN);
+  return Number.isInteger(id) ? id : null;
 }
 
 /** Pinning and ticking: seen at once, and as the server has it as soon as it has answered. */

@@ -25,7 +25,7 @@ interface Told {
 export function useReminders() {
   const { api, host } = useSession();
   const showSnackbar = useSnackbar();
-  const { leave, hide, put, putAll, tellFault, ...rows } = useLiveList(
+  const { leave, hide, put, putAll, drop, tellFault, ...rows } = useLiveList(
     'reminders',
     api.reminders,
     texts,
@@ -104,6 +104,27 @@ export function useReminders() {
       }),
     [act, api],
   );
+  /** «В заметки»: the reminder goes, its text stays as a note. */
+  const toNote = useCallback(
+    (reminder: Reminder) =>
+      leave(
+        reminder.id,
+        async () => {
+          const { note, created } = await api.reminders.toNote(reminder);
+          await drop(reminder.id);
+          return async () => {
+            if (created) await api.notes.remove(note.id);
+            await put(await api.reminders.restore(reminder.id));
+          };
+        },
+        {
+          done: texts.madeNote,
+          failed: faults.toNoteFailed,
+          undoFailed: faults.undoFailed,
+        },
+      ),
+    [api, drop, leave, put],
+  );
   /** «Отметить все» */
   const finishAll = useCallback(
     (reminders: readonly Reminder[]) =>
@@ -131,11 +152,14 @@ export function useReminders() {
       }),
     [actOnAll, api],
   );
-  return { ...rows, act, finish, finishAll, snooze };
+  return { ...rows, act, finish, finishAll, snooze, toNote };
 }
 
 /** What the reminder's own view does; each act can be taken back. */
-export type ReminderActs = Pick<ReturnType<typeof useReminders>, 'act' | 'finish' | 'remove'>;
+export type ReminderActs = Pick<
+  ReturnType<typeof useReminders>,
+  'act' | 'finish' | 'remove' | 'toNote'
+>;
 
 interface Failed<R> {
   row: R;

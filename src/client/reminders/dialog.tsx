@@ -46,6 +46,8 @@ export interface DialogTarget {
   start?: Prefill;
   /** Unsaved input, on top of what the form starts from. */
   values?: FormValues;
+  /** Of a new one: the note that it reminds of. */
+  noteId?: number;
   /** Instead of a key of its own: the card in the chat has one. */
   createKey?: string;
   /** Told above the fields. */
@@ -180,7 +182,11 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       saving.refuse(errorsByField(checked.errors));
       return;
     }
-    const payload = payloadOf(checked.value, values.timeZone);
+    const { noteId } = target;
+    const payload = {
+      ...payloadOf(checked.value, values.timeZone),
+      ...(!row && noteId !== undefined && { noteId }),
+    };
     void saving.run(async () => {
       const key = target.createKey ?? createKey(payload);
       await (row

@@ -1,10 +1,12 @@
 import { differenceInCalendarDays } from 'date-fns';
+import { type Note } from '@/contract/note';
 import { type Named, type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type WireRule, wireRule } from '@/contract/rule';
 import { daysAfter, inUtc } from '@/core/calendar';
 import { type DayParts } from '@/core/day-parts';
 import {
   FLOOD_INTERVAL_DEFAULT,
+  REMINDER_TEXT_MAX,
   REPEAT_EVERY_MIN,
   TUTORIAL_TEST_AHEAD_S,
   USUAL_TYPE,
@@ -121,6 +123,22 @@ export interface Prefill extends WireRule {
   preAlerts?: readonly number[] | undefined;
   flood: boolean;
   floodInterval: number | null;
+}
+
+/** A reminder of a note: its title, and what else it says where that fits. Its moment is still open. */
+export function reminderOf({ title, content, category }: Note): Prefill {
+  const whole = content === title ? title : `${title}\n${content}`;
+  return {
+    text: whole.length > REMINDER_TEXT_MAX ? title : whole,
+    categoryId: category.id,
+    typeId: null,
+    dateTime: null,
+    repeat: false,
+    repeatEvery: null,
+    repeatUnit: null,
+    flood: false,
+    floodInterval: null,
+  };
 }
 
 /** The reminder that the tutorial creates: five minutes ahead, with the first category and type. */

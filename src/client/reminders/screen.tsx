@@ -55,6 +55,7 @@ export function RemindersScreen() {
     finish,
     finishAll,
     snooze,
+    toNote,
   } = useReminders();
   const reference = useReference();
 
@@ -189,7 +190,7 @@ export function RemindersScreen() {
         <ReminderView
           id={viewed}
           row={reminders?.find(({ id }) => id === viewed)}
-          acts={{ act, finish, remove }}
+          acts={{ act, finish, remove, toNote }}
           covered={target !== null || snoozed !== null}
           onClose={() => {
             setViewed(null);

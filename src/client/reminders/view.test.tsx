@@ -227,3 +227,25 @@ test('links of its text can be tapped', async () => {
   const link = await shown.findByRole('link', { name: 'https://bank.ru' });
   expect(link).toHaveAttribute('href', 'https://bank.ru/');
 });
+
+test('it goes into the notes, and comes back', async () => {
+  const { user, server, row } = openFromChat({});
+  await press(user, 'В заметки');
+  expect(await screen.findByText('Теперь это заметка')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Полить цветы' })).toBeNull());
+  expect(server.callsOf('POST', `/api/notifications/${row.id}/to-note`)).toMatchObject([
+    { body: { version: 1 } },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  expect(await screen.findByRole('article', { name: 'Полить цветы' })).toBeVisible();
+  const [deleted] = server.calls.filter(({ method }) => method === 'DELETE');
+  expect(deleted?.path).toMatch(/^\/api\/notes\/\d+$/);
+});
+
+test('one of a note leads to it', async () => {
+  const { user } = openFromChat({ noteId: 7 });
+  await press(user, 'Открыть заметку');
+  expect(window.location.pathname + window.location.search).toBe('/notes?note=7');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -13,6 +13,7 @@ import { describeInstant, describeRule } from '@/texts/schedule';
 import { viewTexts as texts } from '@/texts/view';
 import { zoneName } from '@/texts/zones';
 import { useSession } from '../session';
+import { openNote } from '../shell/navigate';
 import { Overlay } from '../ui/overlay';
 import { Button, classes, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
@@ -279,7 +280,7 @@ function Acts({
 }: Pick<AboutProps, 'reminder' | 'acts' | 'onClose' | 'onEdit' | 'onSnooze'>) {
   const { api } = useSession();
   const [pausing, setPausing] = useState(false);
-  const { completed, doneAt, state, repeat } = reminder;
+  const { completed, doneAt, state, repeat, noteId } = reminder;
   const paused = state === 'paused';
   const { skipped, resumed, paused: nowPaused, failed } = texts.said;
   const pause = (until: string | undefined) => {
@@ -338,6 +339,24 @@ function Acts({
             </Button>
           ))}
         {!completed && <Button onClick={() => onEdit(reminder)}>{texts.acts.edit}</Button>}
+        {noteId !== undefined && (
+          <Button
+            onClick={() => {
+              onClose();
+              openNote(noteId);
+            }}
+          >
+            {texts.acts.openNote}
+          </Button>
+        )}
+        <Button
+          onClick={() => {
+            acts.toNote(reminder);
+            onClose();
+          }}
+        >
+          {texts.acts.toNote}
+        </Button>
         <Button
           onClick={() => {
             acts.remove(reminder.id);

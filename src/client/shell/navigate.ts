@@ -1,3 +1,4 @@
+import { notePath } from '@/contract/launch';
 import { withLaunch } from '../start/launch';
 
 export type ScreenPath = '/' | '/notes' | '/profile' | '/admin';
@@ -6,4 +7,14 @@ export type ScreenPath = '/' | '/notes' | '/profile' | '/admin';
 export function navigate(path: ScreenPath): void {
   if (window.location.pathname === path) return;
   window.history.pushState(null, '', withLaunch(path));
+}
+
+/** Moves to the notes, where this one is shown alone. */
+export function openNote(id: number): void {
+  window.history.pushState(null, '', withLaunch(notePath(id)));
+}
+
+/** From one note to all of them. */
+export function showAllNotes(): void {
+  window.history.replaceState(null, '', withLaunch('/notes'));
 }

@@ -175,6 +175,8 @@ export const reminders = pgTable(
     deletedAt: instant('deleted_at'),
     /** What takes the latest act back, see server/reminder-acts; it counts for its own version only. */
     undo: jsonb('undo'),
+    /** The note that it reminds of. Not a key: the note may be erased first. */
+    noteId: bigint('note_id', { mode: 'number' }),
   },
   (t) => [
     // Claims read it from the front. A claim itself changes no column of any index (a HOT update).

@@ -1,0 +1,31 @@
+import { type Note } from '@/contract/note';
+import { useReference, useReminders } from '../reminders/data';
+import ReminderDialog, { type DialogTarget } from '../reminders/dialog';
+import { reminderOf } from '../reminders/form';
+
+interface Props {
+  /** What the form is opened for. */
+  target: DialogTarget;
+  onClose: () => void;
+  /** Opens the form again, with what its user wanted back. */
+  onReopen: (target: DialogTarget) => void;
+}
+
+/** The form of a reminder over the notes. */
+export default function RemindDialog({ target, onClose, onReopen }: Props) {
+  const { rows, save } = useReminders();
+  const reference = useReference();
+  return (
+    <ReminderDialog
+      {...{ target, reference, save, onClose, onReopen }}
+      rows={rows ?? []}
+      onSaved={onClose}
+    />
+  );
+}
+
+export const remindOf = (note: Note): DialogTarget => ({
+  start: reminderOf(note),
+  noteId: note.id,
+  focus: 'date',
+});
