@@ -1,4 +1,5 @@
 import { validationTexts } from '@/texts/validation';
+import { excerpt } from './cut';
 import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from './limits';
 import { type Checked, cleanText } from './reminder-rules';
 
@@ -41,3 +42,12 @@ export function checkNote(draft: NoteDraft): Checked<ValidNote, NoteField> {
     ? { ok: false, errors }
     : { ok: true, value: { title, content, categoryId } };
 }
+
+/** Of a title that nobody wrote: longer ones are no headings. */
+const OWN_TITLE_MAX = 80;
+
+/** Title and content of a note with this text: the first line is its title. */
+export const noteOf = (text: string): Pick<ValidNote, 'title' | 'content'> => ({
+  title: excerpt(text.split('\n', 1)[0]?.trim() ?? '', OWN_TITLE_MAX),
+  content: text,
+});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { noteBlocks, pointsOf, type TextPart, withPoint } from './note-text';
+import { noteBlocks, plainText, pointsOf, type TextPart, withPoint } from './note-text';
 
 const said = (parts: readonly TextPart[]) =>
   parts
@@ -60,6 +60,11 @@ test('neighbours make one list; text between them keeps its lines, not the empty
     '2. нет',
   ]);
   expect(noteBlocks(content).map(({ kind }) => kind)).toEqual(['text', 'points', 'text', 'list']);
+});
+
+test('without its markup a note says the same in plain words', () => {
+  const content = '**Важно**:\n- хлеб\n[x] [сыр](https://ya.ru)\n* чай\n2) вода';
+  expect(plainText(content)).toBe('Важно:\n☐ хлеб\n☑ сыр (https://ya.ru)\n• чай\n2) вода');
 });
 
 test('a ticked point and the same one unticked have one length, and say the same', () => {

@@ -64,6 +64,24 @@ interface Lines {
   to: number;
 }
 
+/** A note without its markup, for where a text is shown as it stands: «☐ хлеб», «сайт (https://ya.ru)». */
+export const plainText = (content: string): string =>
+  noteBlocks(content)
+    .flatMap((block) => {
+      switch (block.kind) {
+        case 'text':
+          return [plainWords(block.parts)];
+        case 'points':
+          return block.points.map(({ done, parts }) => `${done ? '☑' : '☐'} ${plainWords(parts)}`);
+        case 'list':
+          return block.items.map(({ mark, parts }) => `${mark} ${plainWords(parts)}`);
+      }
+    })
+    .join('\n');
+
+const plainWords = (parts: readonly TextPart[]): string =>
+  parts.map(({ text, href }) => (href === null ? text : `${text} (${href})`)).join('');
+
 /** The points of a note alone, with the words of each. */
 export const pointsOf = (content: string): Omit<Point, 'parts'>[] =>
   linesOf(content).flatMap(({ line, text }) => {

@@ -271,10 +271,11 @@ export async function createNoteUnder(
   tx: Db,
   userId: number,
   createKey: string,
-  note: ValidNote,
+  note: ValidNote & Pick<NoteRow, 'attachment'>,
   now: Date,
 ): Promise<Note> {
-  await checkQuota(tx, userId, 'notes', bytesOf(note.title, note.content));
+  const bytes = bytesOf(note.title, note.content) + sizeOf(note.attachment);
+  await checkQuota(tx, userId, 'notes', bytes);
   const [row] = await tx
     .insert(notes)
     .values({ ...{ userId, ...note, dateTime: now }, createKey, createdAt: now, updatedAt: now })
@@ -292,18 +293,18 @@ export async function liveNoteUnder(
   return row && toWire(row, await loadReference(tx));
 }
 
-/** The id of a note, if it is this user's and not deleted. */
-export async function idOfLiveNote(
+/** A note, if it is this user's and not deleted: what of it another row refers to or takes over. */
+export async function liveNote(
   db: Db,
   userId: number,
   id: number | null | undefined,
-): Promise<number | undefined> {
+): Promise<Pick<NoteRow, 'id' | 'attachment'> | undefined> {
   if (id === null || id === undefined) return undefined;
   const [row] = await db
-    .select({ id: notes.id })
+    .select({ id: notes.id, attachment: notes.attachment })
     .from(notes)
     .where(and(owned(userId, id), live));
-  return row?.id;
+  return row;
 }
 
 /** The note that was made under a key, also one that is deleted and can still be restored. */

@@ -1,18 +1,17 @@
 import 'server-only';
 import { type Note } from '@/contract/note';
-import { excerpt } from '@/core/cut';
-import { NOTE_TITLE_MAX } from '@/core/limits';
+import { noteOf } from '@/core/note-rules';
 import { type Account } from './accounts';
 import { creating } from './creation';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { AppError } from './errors';
-import { createNoteUnder, idOfLiveNote, liveNoteUnder, notesOfIds } from './notes';
+import { createNoteUnder, liveNote, liveNoteUnder, notesOfIds } from './notes';
 import { conflict, deleteReminder, lockReminder } from './reminders';
 
 /**
  * A note in place of a reminder: the note that it reminds of, where that is still there, else a new one
- * with its text, headed by its first line. The reminder is deleted and can be restored. Asked for again
+ * with its text, headed by its first line, and its attachment. The reminder is deleted and can be restored. Asked for again
  * with the same `version`, the same note is the answer; another version is a `conflict`.
  */
 export function makeNoteOf(
@@ -25,8 +24,8 @@ export function makeNoteOf(
   const key = `reminder-${reminderId}-${version}`;
   return creating(db, userId, async (tx) => {
     const reminder = await lockReminder(tx, userId, reminderId);
-    const about = await idOfLiveNote(tx, userId, reminder.noteId);
-    const [existing] = await notesOfIds(tx, userId, about === undefined ? [] : [about]);
+    const about = await liveNote(tx, userId, reminder.noteId);
+    const [existing] = await notesOfIds(tx, userId, about ? [about.id] : []);
     const made = existing ?? (await liveNoteUnder(tx, userId, key));
     if (reminder.deletedAt !== null) {
       if (!made) throw new AppError('not-found');
@@ -35,10 +34,9 @@ export function makeNoteOf(
     if (reminder.version !== version) throw conflict(reminder, await loadReference(tx), account);
     await deleteReminder(tx, userId, reminderId, now);
     if (existing) return { note: existing, created: false };
-    const { text, categoryId } = reminder;
-    const [firstLine = ''] = text.split('\n');
-    const title = excerpt(firstLine, NOTE_TITLE_MAX - 1);
-    const note = await createNoteUnder(tx, userId, key, { title, content: text, categoryId }, now);
+    const { text, categoryId, attachment } = reminder;
+    const fields = { ...noteOf(text), categoryId, attachment };
+    const note = await createNoteUnder(tx, userId, key, fields, now);
     return { note, created: true };
   });
 }

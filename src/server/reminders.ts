@@ -21,7 +21,7 @@ import { nudgeDelivery } from './delivery/nudge';
 import { attachmentOfKey } from './drafts';
 import { AppError } from './errors';
 import { writeOutcome } from './history';
-import { idOfLiveNote } from './notes';
+import { liveNote } from './notes';
 import { longList, type LongList, tagOf, UnchangedList, wireColumns } from './long-list';
 import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from './account-quota';
 
@@ -148,17 +148,18 @@ export async function createReminder(
       if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
       throw conflict(keyed, reference, account);
     }
-    const attachment = await attachmentOfKey(tx, account.id, createKey);
+    const note = await liveNote(tx, account.id, input.noteId);
+    const kept = await attachmentOfKey(tx, account.id, createKey);
+    const attachment = kept ?? note?.attachment ?? null;
     // Two pictures without a word look the same.
     const twin = attachment ? undefined : await findTwin(tx, content, now);
     if (twin) return twin;
     await checkQuota(tx, account.id, 'reminders', bytesOf(content.text) + sizeOf(attachment));
-    const noteId = (await idOfLiveNote(tx, account.id, input.noteId)) ?? null;
     const [created] = await tx
       .insert(reminders)
       .values({
         ...content,
-        noteId,
+        noteId: note?.id,
         attachment,
         createKey,
         createPrint: print,

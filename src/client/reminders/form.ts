@@ -4,6 +4,7 @@ import { type Named, type Reminder, type ReminderInput } from '@/contract/remind
 import { type WireRule, wireRule } from '@/contract/rule';
 import { daysAfter, inUtc } from '@/core/calendar';
 import { type DayParts } from '@/core/day-parts';
+import { plainText } from '@/core/note-text';
 import {
   FLOOD_INTERVAL_DEFAULT,
   REMINDER_TEXT_MAX,
@@ -127,7 +128,7 @@ export interface Prefill extends WireRule {
 
 /** A reminder of a note: its title, and what else it says where that fits. Its moment is still open. */
 export function reminderOf({ title, content, category }: Note): Prefill {
-  const whole = content === title ? title : `${title}\n${content}`;
+  const whole = content === title ? title : `${title}\n${plainText(content)}`;
   return {
     text: whole.length > REMINDER_TEXT_MAX ? title : whole,
     categoryId: category.id,

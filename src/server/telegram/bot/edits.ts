@@ -4,6 +4,7 @@ import { draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { noteOf } from '@/core/note-rules';
 import {
   parseQuickAdd,
   type QuickAddContext,
@@ -35,7 +36,7 @@ import { type ChatReminder, findReminder } from '../../upcoming';
 import { draftOfReading, isCertain, type Kept, keptAs, knownOf } from './draft-reading';
 import { startBatch } from './batch';
 import { type HeardText, sayHeard } from './quick-add';
-import { begin, type Heard, movedAhead, noteOf, settle, stateOf, type Within } from './store';
+import { begin, type Heard, movedAhead, settle, stateOf, type Within } from './store';
 import { type Turn } from './turn';
 
 interface Edit {

@@ -4,6 +4,7 @@ import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire, withRule } from '@/contract/rule';
 import { excerpt } from '@/core/cut';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { noteOf } from '@/core/note-rules';
 import { nextOccurrence } from '@/core/recurrence';
 import { instantToWallTime } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
@@ -37,8 +38,6 @@ export interface Heard {
   strip?: readonly (number | null)[];
   sentences?: readonly Html[];
 }
-
-const NOTE_TITLE_MAX = 80;
 
 export const stateOf = (payload: DraftPayload): DraftRow['state'] =>
   payload.dateTime !== null && payload.text !== '' ? 'ready' : 'asking';
@@ -124,12 +123,6 @@ export function movedAhead(payload: DraftPayload, timeZone: string, now: Date): 
   const next = nextOccurrence({ firstWallTime, timeZone, rule }, now);
   return next ? { ...payload, dateTime: next.toISOString() } : payload;
 }
-
-/** Title and content of a note with this text: the first line is its title. */
-export const noteOf = (text: string) => ({
-  title: excerpt(text.split('\n', 1)[0]?.trim() ?? '', NOTE_TITLE_MAX),
-  content: text,
-});
 
 /** The draft's text; of a message that was too long for it all that a note can hold. */
 function wholeText({ payload: { text }, attachment }: DraftRow): string {
