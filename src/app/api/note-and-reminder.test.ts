@@ -117,3 +117,16 @@ test('one that changed meanwhile, is deleted, or is not the caller’s stays as 
   expect((await stored(made.id))?.deletedAt).toBeNull();
   expect(await notesOf(anna.user.id)).toEqual([]);
 });
+
+test('what is attached goes along, both ways', async () => {
+  const anna = await someone();
+  const attachment = { items: [{ kind: 'photo' as const, messageId: 5, fileId: 'file' }] };
+  const { id: noteId } = await createNote(db, anna.user.id, { attachment });
+  const { made } = await anna.remind({ noteId });
+  expect((await stored(made.id))?.attachment).toEqual(attachment);
+
+  await anna.deleteNote(noteId);
+  await anna.toNote(made.id, made.version);
+  const [, fresh] = await notesOf(anna.user.id);
+  expect(fresh?.attachment).toEqual(attachment);
+});
