@@ -9,6 +9,7 @@ import {
   finish,
   type Firing,
   type FiringState,
+  heldNag,
   pause,
   pauseWithAll,
   type Plan,
@@ -719,5 +720,39 @@ test('nothing comes in a pause, and one message at most for all that fell into i
         }
       },
     ),
+  );
+});
+
+test('whatever is held of a flood, occurrences and what is told ahead of them come at their times', () => {
+  const start = new Date('2026-11-20T09:00:00Z');
+  const minutes = fc.integer({ min: 1, max: 1_500 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...FLOOD_INTERVALS),
+      fc.uniqueArray(minutes, { maxLength: 5 }),
+      fc.tuple(minutes, minutes),
+      (floodInterval, preAlerts, [from, length]) => {
+        const quietFrom = new Date(start.getTime() + from * MINUTE);
+        const quietTo = new Date(quietFrom.getTime() + length * MINUTE);
+        const end = new Date(start.getTime() + 3 * DAY);
+        const rule = { every: 1, unit: 'DAY' as const };
+        const plan = { dateTime: start, rule, floodInterval, preAlerts };
+        const rung = (holds: boolean) => {
+          const came: string[] = [];
+          let state = planFiring(plan, 'Europe/Moscow', start);
+          for (let at = state.nextFireAt; at !== null && at <= end; at = state.nextFireAt) {
+            const firing = dueFiring(state, at);
+            if (!firing) break;
+            const nags = firing.kind === 'nag';
+            if (!nags) came.push(`${firing.kind} ${firing.scheduledAt.toISOString()}`);
+            const held = holds && nags && at >= quietFrom && at < quietTo;
+            state = held ? heldNag(state, quietTo) : afterSend(state, firing, at);
+          }
+          return came;
+        };
+        expect(rung(true)).toEqual(rung(false));
+      },
+    ),
+    { numRuns: 50 },
   );
 });

@@ -6,6 +6,7 @@ import {
   type Firing,
   type FiringState,
   heldNag,
+  isPreAlert,
   pause,
   type Plan,
   planFiring,
@@ -789,9 +790,48 @@ describe('a re-send that is held back', () => {
   test('leaves the next occurrence, and what is told ahead of it, where they are', () => {
     const series = { floodInterval: 30, rule: daily, preAlerts: [60] };
     const waiting = send(plan('2026-11-20T08:20', series), at('2026-11-20T08:20'));
-    expect(heldNag(waiting, until).nextFireAt).toEqual(at('2026-11-21T08:20'));
-    const short = heldNag(waiting, at('2026-11-21T07:00'));
-    expect(short.nextFireAt).toEqual(at('2026-11-21T07:20'));
-    expect(due(short, at('2026-11-21T07:20')).kind).toBe('pre-alert');
+    for (const end of [until, at('2026-11-21T07:00')]) {
+      const held = heldNag(waiting, end);
+      expect(held.nextFireAt).toEqual(at('2026-11-21T07:20'));
+      expect(due(held, at('2026-11-21T07:20')).kind).toBe('pre-alert');
+    }
+    expect(heldNag({ ...waiting, preAlerts: [] }, until).nextFireAt).toEqual(
+      at('2026-11-21T08:20'),
+    );
+  });
+
+  const times = { floodInterval: 15, rule: { ...daily, times: ['08:30', '22:50'] } };
+
+  test('what is told ahead in quiet hours rings, and the flood behind it is held again', () => {
+    const ahead = { ...times, preAlerts: [60] };
+    const waiting = send(plan('2026-11-20T22:50', ahead), at('2026-11-20T22:50'));
+    const held = heldNag(waiting, until);
+    const rung = send(held, at('2026-11-21T07:30'));
+    expect(due(held, at('2026-11-21T07:30')).kind).toBe('pre-alert');
+    expect(due(rung, at('2026-11-21T07:45'))).toMatchObject({ kind: 'nag', nagNumber: 1 });
+    const again = heldNag(rung, until);
+    const kinds = run(again, at('2026-11-21T08:30')).firings.map(({ kind, scheduledAt }) => [
+      kind,
+      scheduledAt,
+    ]);
+    expect(kinds).toEqual([
+      ['nag', at('2026-11-21T08:15')],
+      ['first', at('2026-11-21T08:30')],
+    ]);
+  });
+
+  test.each([
+    ['fell due while delivery was late', 560],
+    ['is due at the end itself', 30],
+  ])('a message ahead that %s is not lost', (_when, minutes) => {
+    const ahead = { ...times, preAlerts: [minutes] };
+    const waiting = send(plan('2026-11-20T22:50', ahead), at('2026-11-20T22:50'));
+    const held = heldNag(waiting, until);
+    // Told of in the one message before the message ahead has gone out.
+    const told = heldNag(held, at('2026-11-21T08:01'));
+    for (const state of [held, told]) {
+      expect(due(state, at('2026-11-21T08:01'))).toMatchObject({ kind: 'pre-alert' });
+    }
+    expect(isPreAlert(send(told, at('2026-11-21T08:01')))).toBe(false);
   });
 });

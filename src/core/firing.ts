@@ -348,12 +348,15 @@ function restored(state: FiringState, now: Date): FiringState {
 
 /**
  * The state of what floods once its next re-send is told of at `until`, in one message with others: the
- * flood goes on from then. The re-send is not counted.
+ * flood goes on from then. The re-send is not counted. What comes before it does so as if nothing had
+ * been held: the next occurrence, and each message ahead that has not been sent, due already or not.
  */
 export function heldNag(state: FiringState, until: Date): FiringState {
   const nag = new Date(until.getTime() + (state.floodInterval ?? 0) * MINUTE_MS);
   const following = awaitsOccurrence(state) ? state.dateTime : null;
-  return alerting({ ...state, nextFireAt: earliest(nag, following) }, until);
+  // No unsent message ahead lies before what was to come next; that may be one itself.
+  const before = new Date((state.nextFireAt ?? until).getTime() - 1);
+  return alerting({ ...state, nextFireAt: earliest(nag, following) }, before);
 }
 
 /** Whichever comes first; null where nothing comes. */

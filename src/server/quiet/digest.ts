@@ -90,9 +90,13 @@ export function prepareDigest(db: Db, claim: DigestClaim, now: Date): Promise<Di
       await tx.update(quietDigests).set(later).where(ours(claim));
       return null;
     }
+    const held = eachOnce(digest.items);
+    if (held.length < digest.items.length) {
+      await tx.update(quietDigests).set({ items: held }).where(ours(claim));
+    }
     const parts: Digest['parts'] = [];
     let [length, nags, taken] = [0, 0, 0];
-    for (const item of digest.items) {
+    for (const item of held) {
       const part =
         item.kind === 'nag' ? await nagOf(tx, claim, item, now) : await noticeOf(tx, item);
       const size = part ? part.text.length + LINE_EXTRA : 0;
@@ -104,7 +108,7 @@ export function prepareDigest(db: Db, claim: DigestClaim, now: Date): Promise<Di
       length += size;
       nags += part.kind === 'nag' ? 1 : 0;
     }
-    const items = digest.items.slice(0, taken);
+    const items = held.slice(0, taken);
     if (parts.length === 0) {
       await dropItems(tx, claim, items.length, now);
       return null;
@@ -112,6 +116,11 @@ export function prepareDigest(db: Db, claim: DigestClaim, now: Date): Promise<Di
     return { userId: claim.userId, timeZone, parts, items, attempts: digest.attempts };
   });
 }
+
+/** What was added a second time beside a message that might have been on its way stands where it was first. */
+const eachOnce = (items: readonly HeldItem[]): HeldItem[] => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+];
 
 type NagItem = Extract<HeldItem, { kind: 'nag' }>;
 

@@ -6,18 +6,28 @@ import { type HeldItem, quietDigests, reminders } from '../db/schema';
 import { type HeldClaim } from '../delivery/claim';
 
 /**
- * Puts what is held back into the one message that its user gets at `until`. In the caller's
+ * Items that wait of one user, with which no further re-send is added. Its flood then goes on by itself
+ * when the quiet hours have ended. A notice is always added: there are few of them.
+ */
+export const HELD_MAX = 200;
+
+/**
+ * Puts what is held back into the one message that its user gets at `until`, once: what stands there
+ * already is not added, unless that message may be on its way at this moment. In the caller's
  * transaction: what is taken out of its own way is in the message, or neither is.
  */
 export async function hold(tx: Db, userId: number, item: HeldItem, until: Date): Promise<void> {
+  const { items, leaseToken, dueAt } = quietDigests;
+  const stands = sql`${leaseToken} is null and ${items} @> excluded.items`;
+  const full = sql`${item.kind === 'nag'} and jsonb_array_length(${items}) >= ${HELD_MAX}`;
   await tx
     .insert(quietDigests)
     .values({ userId, items: [item], dueAt: until })
     .onConflictDoUpdate({
       target: quietDigests.userId,
       set: {
-        items: sql`${quietDigests.items} || excluded.items`,
-        dueAt: sql`least(${quietDigests.dueAt}, excluded.due_at)`,
+        items: sql`case when (${stands}) or (${full}) then ${items} else ${items} || excluded.items end`,
+        dueAt: sql`least(${dueAt}, excluded.due_at)`,
       },
     });
 }

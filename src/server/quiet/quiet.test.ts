@@ -10,7 +10,8 @@ import { markPreviewed, saveDraft, startNotice, stopNotice } from '../notices/no
 import { runNotices } from '../notices/run';
 import { completeFromChat } from '../chat-acts';
 import { saveSettings } from '../settings';
-import { claimDigests, prepareDigest } from './digest';
+import { claimDigests, prepareDigest, settleDigest } from './digest';
+import { hold, HELD_MAX } from './hold';
 import { type OutgoingDigest, runQuietDigests } from './run';
 
 const { db, url } = testDatabase();
@@ -286,4 +287,97 @@ test('quiet hours that are taken off tell at once what they held; longer ones wa
   expect(await tellAt(changed)).toEqual([['сразу']]);
   expect(await tellAt(MORNING)).toEqual([]);
   expect(await tellAt(after(MORNING, 60))).toEqual([['позже']]);
+});
+
+const heldOf = async (userId: number) =>
+  (await db.select().from(quietDigests).where(eq(quietDigests.userId, userId)))[0]?.items ?? [];
+
+test('a re-send that is held again while it waits for the message is told once in it', async () => {
+  const { id } = await someone();
+  await flooding(id, 'таблетки');
+  await tickAt(NIGHT);
+  const later = { quietHours: { from: '23:00', to: '09:00' } };
+  await saveSettings(db, id, later, NIGHT);
+  expect(await tickAt(after(MORNING, FLOOD + 1))).toEqual([]);
+  expect(await heldOf(id)).toHaveLength(1);
+  const end = after(MORNING, 60);
+  expect(await tellAt(end)).toEqual([['таблетки']]);
+  expect(await tellAt(after(end, 1))).toEqual([]);
+  expect(await tickAt(after(end, FLOOD + 1))).toEqual(['таблетки']);
+});
+
+test('what is told ahead rings in the night behind a held re-send, and at its end; the flood is told once', async () => {
+  // Half past eight and ten to eleven in the evening, by the clocks of Moscow.
+  const first = new Date('2026-11-20T19:50:00Z');
+  const next = after(MORNING, 30);
+  const fields = {
+    floodInterval: 15,
+    nagCount: 0,
+    firstWallTime: '2026-11-20T22:50',
+    rule: { every: 1, unit: 'DAY' as const, times: ['08:30', '22:50'] },
+    preAlerts: [60, 30],
+    openOccurrenceAt: first,
+    waitingSince: first,
+    dateTime: next,
+    nextFireAt: after(first, 15),
+  };
+  const { id } = await someone();
+  const { id: reminderId } = await flooding(id, 'таблетки', fields);
+  expect(await tickAt(NIGHT)).toEqual([]);
+  expect(await rowOf(reminderId)).toMatchObject({ nextFireAt: after(MORNING, -30), nagCount: 0 });
+  expect(await tickAt(after(MORNING, -30))).toEqual(['таблетки']);
+  expect(await tickAt(after(MORNING, -14))).toEqual([]);
+  expect(await heldOf(id)).toHaveLength(1);
+  expect(await tellAt(MORNING)).toEqual([['таблетки']]);
+  expect(await rowOf(reminderId)).toMatchObject({ nextFireAt: MORNING });
+  expect(await tickAt(MORNING)).toEqual(['таблетки']);
+  const kinds = await db
+    .select({ kind: deliveries.kind })
+    .from(deliveries)
+    .where(eq(deliveries.reminderId, reminderId));
+  expect(kinds).toEqual([{ kind: 'pre-alert' }, { kind: 'pre-alert' }]);
+  // The re-send that goes on behind the message, then the occurrence itself.
+  expect(await tickAt(after(MORNING, 16))).toEqual(['таблетки']);
+  expect(await tickAt(next)).toEqual(['таблетки']);
+  expect(await rowOf(reminderId)).toMatchObject({ openOccurrenceAt: next });
+});
+
+describe('what is held', () => {
+  const occurrenceAt = CAME.toISOString();
+  const nag = (reminderId: number) =>
+    ({ kind: 'nag', reminderId, occurrenceAt, nagCount: 1 }) as const;
+
+  test('while its message is on the way comes in the next one, although it stands in this one', async () => {
+    const { id } = await someone();
+    const { id: reminderId } = await flooding(id, 'таблетки');
+    await tickAt(NIGHT);
+    const [claim] = await claimDigests(db, { now: MORNING, limit: 8 });
+    const digest = claim && (await prepareDigest(db, claim, MORNING));
+    if (!digest) throw new Error('there is no message');
+    await hold(db, id, nag(reminderId), after(MORNING, 60));
+    await settleDigest(db, claim, digest, { status: 'sent', messageId: 1, at: MORNING });
+    expect(await heldOf(id)).toEqual([nag(reminderId)]);
+  });
+
+  test('and stands there twice is told once, however many messages it takes', async () => {
+    const { id } = await someone();
+    const rows = [];
+    for (let i = 1; i <= 25; i += 1) rows.push(await flooding(id, `дело ${i}`));
+    const items = rows.map((row) => nag(row.id));
+    await db.insert(quietDigests).values({ userId: id, items: [...items, ...items], dueAt: NIGHT });
+    const told = await tellAt(MORNING);
+    expect(told.map((lines) => lines.length)).toEqual([20, 5]);
+    expect(told.flat()).toEqual(rows.map(({ text }) => text));
+  });
+
+  test('has a bound: re-sends beyond it go on by themselves, a notice always finds its place', async () => {
+    const { id } = await someone();
+    const items = Array.from({ length: HELD_MAX }, (_, i) => nag(i + 1));
+    await db.insert(quietDigests).values({ userId: id, items, dueAt: MORNING });
+    await hold(db, id, nag(HELD_MAX + 1), MORNING);
+    expect(await heldOf(id)).toEqual(items);
+    const notice = { kind: 'notice', noticeId: 1 } as const;
+    await hold(db, id, notice, MORNING);
+    expect(await heldOf(id)).toEqual([...items, notice]);
+  });
 });
