@@ -41,6 +41,12 @@ const AT_ONCE_MAX = 20;
  */
 const CLOCKS_APART = sql`interval '1 minute'`;
 
+/** What is counted of a person: every first part of a key that ends in their id. */
+const PERMITS = [
+  ...['user', 'bot', 'export', 'feed', 'import'],
+  ...['find', 'attachments', 'acts-on-all', 'oneself'],
+];
+
 /**
  * Erases a person for good and answers what went; undefined where nobody of that id fits the
  * condition. The ledger goes right behind the rest, by the index on its users; the id is remembered
@@ -66,7 +72,7 @@ export async function eraseAccount(
       .insert(erasures)
       .values({ userId, erasedAt })
       .onConflictDoUpdate({ target: erasures.userId, set: { erasedAt } });
-    const permits = ['user', 'bot', 'export', 'feed', 'import'].map((of) => `${of}:${userId}`);
+    const permits = PERMITS.map((of) => `${of}:${userId}`);
     await tx.delete(ratePermits).where(inArray(ratePermits.key, permits));
     await forgetEarlyMessages(tx, userId);
     // Reminders, notes and drafts go with it.

@@ -174,19 +174,32 @@ function demandBearer(request: Request, secret: string): void {
 
 /**
  * An address with its parameters by their names: `/api/notes/:id`. Ids and tokens are in no metric, and
- * there are only as many routes as there are endpoints.
+ * there are only as many routes as there are endpoints. Next gives parameters decoded, whichever way
+ * an address spells them.
  */
 function routeOf(pathname: string, params: RouteParams): string {
   const names = new Map<string, string>();
   for (const [name, value] of Object.entries(params)) {
     // Only the route for addresses that are no endpoint takes several segments.
     if (Array.isArray(value)) return `:${name}`;
-    if (value !== undefined) names.set(encodeURIComponent(value), `:${name}`);
+    if (value !== undefined) names.set(value, `:${name}`).set(decoded(value), `:${name}`);
   }
-  return pathname
-    .split('/')
-    .map((segment) => names.get(segment) ?? names.get(encodeURIComponent(segment)) ?? segment)
-    .join('/');
+  const segments = pathname.split('/').map(decoded);
+  // Where the parameter stands is not clear: nothing of the address may stay.
+  if (names.size > 0 && !segments.some((segment) => names.has(segment))) return UNREADABLE;
+  return segments.map((segment) => names.get(segment) ?? segment).join('/');
+}
+
+const UNREADABLE = ':unreadable';
+
+/** A segment as it is meant; never one that is no percent-encoding as it stands. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return UNREADABLE;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { deliveries, erasures } from '@/server/db/schema';
+import { deliveries, erasures, ratePermits } from '@/server/db/schema';
 import { createUser } from '@/testing/builders';
 import { testCleanup } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';
@@ -46,6 +46,24 @@ test('a row that a send under way wrote after its person was erased goes, and so
   await aDayLater();
   await run();
   expect(await db.select().from(erasures)).toEqual([]);
+});
+
+test('nothing that was counted of a person stays', async () => {
+  const { id } = await createUser(db);
+  const kinds = ['user', 'bot', 'export', 'feed', 'import', 'find', 'attachments', 'acts-on-all'];
+  await db.insert(ratePermits).values(
+    [...kinds, 'oneself'].map((kind) => ({
+      ...{ key: `${kind}:${id}`, windowStart: clock.now(), taken: 1 },
+    })),
+  );
+  const ofPerson = () =>
+    db
+      .select()
+      .from(ratePermits)
+      .where(like(ratePermits.key, `%:${id}`));
+  expect(await ofPerson()).toHaveLength(9);
+  await eraseAccount(db, id);
+  expect(await ofPerson()).toEqual([]);
 });
 
 test('what somebody who was erased and came back was sent since then stays', async () => {

@@ -95,24 +95,28 @@ test('sends, their lateness and ticks are counted where they are made', async ()
 
 test('a request counts under its route: no id and no address of a stranger’s is a label', async () => {
   const user = await createUser(db);
-  const ask = (id: string) =>
+  const ask = (id: string, decoded = decodeURIComponent(id)) =>
     restoreNote(
       new Request(`http://localhost/api/notes/${id}/restore`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ initData: initDataFor({ id: user.id }) }),
       }),
-      { params: Promise.resolve({ id: decodeURIComponent(id) }) },
+      { params: Promise.resolve({ id: decoded }) },
     );
-  for (const id of ['987654', '%D1%8F', 'secret']) expect((await ask(id)).status).toBe(404);
+  for (const id of ['987654', '%D1%8F', '%d1%8f', 'secret', '%73ecret', 'secre%74']) {
+    expect((await ask(id)).status).toBe(404);
+  }
+  expect((await ask('secret%ff', 'secret\ufffd')).status).toBe(404);
   await unknown(new Request('http://localhost/api/wp-admin/setup'));
   const { text } = await scrape();
   const count = 'napomnyu_http_request_duration_seconds_count';
   expect(valueOf(text, `${count}{method="POST",route="/api/notes/:id/restore",status="404"}`)).toBe(
-    3,
+    6,
   );
+  expect(valueOf(text, `${count}{method="POST",route=":unreadable",status="404"}`)).toBe(1);
   expect(valueOf(text, `${count}{method="GET",route=":unknown",status="404"}`)).toBe(1);
-  expect(text).not.toMatch(/987654|%D1|secret|wp-admin/);
+  expect(text).not.toMatch(/987654|%D1|secr|%73|wp-admin/i);
 });
 
 test('a database that is gone is a number, not a failed scrape', async () => {
