@@ -2,7 +2,8 @@ import 'server-only';
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
 import { CORRECTION_MINUTES, DRAFT_DAYS, DRAFTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
-import { type Attachment, withItems } from './attachment';
+import { checkQuotaToGrow } from './account-quota';
+import { type Attachment, sizeOf, withItems } from './attachment';
 import { creating } from './creation';
 import { type Db } from './db/client';
 import { drafts, notes, reminders } from './db/schema';
@@ -90,18 +91,34 @@ export async function draftOfAlbum(
   return row?.attachment ? { ...row, attachment: row.attachment } : undefined;
 }
 
-/** Puts another attachment, or none, in the place of a draft's, and of what has become of it. */
+/**
+ * Puts another attachment, or none, in the place of a draft's, and of what has become of it. One that
+ * its account has no room for changes nothing. Inside `alone`, so that nobody adds meanwhile.
+ */
 export async function changeAttachment(
   db: Db,
   row: DraftRow,
   attachment: Attachment | null,
 ): Promise<DraftRow> {
   const createKey = draftCreateKey(row.id);
+  const madeIn = (made: typeof reminders | typeof notes) =>
+    and(eq(made.userId, row.userId), eq(made.createKey, createKey));
+  let growth = 0;
+  for (const made of [reminders, notes]) {
+    const kept = await db.select({ attachment: made.attachment }).from(made).where(madeIn(made));
+    for (const { attachment: before } of kept) growth += sizeOf(attachment) - sizeOf(before);
+  }
+  try {
+    await checkQuotaToGrow(db, row.userId, growth);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'full') throw error;
+    return row;
+  }
   for (const made of [reminders, notes]) {
     await db
       .update(made)
       .set({ attachment, version: sql`${made.version} + 1` })
-      .where(and(eq(made.userId, row.userId), eq(made.createKey, createKey)));
+      .where(madeIn(made));
   }
   return changeDraft(db, row, { attachment });
 }

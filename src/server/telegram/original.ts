@@ -1,5 +1,7 @@
 import 'server-only';
 import { type InputMedia, type MessageEntity } from 'telegraf/types';
+import { beginningOf } from '@/core/cut';
+import { MESSAGE_TEXT_MAX } from '@/core/limits';
 import { type Attachment, type AttachmentItem, wordsOf } from '../attachment';
 import { type Brought, type SendResult } from '../delivery/outgoing';
 import { type BotApi, classifyFault } from './send';
@@ -69,7 +71,8 @@ function stepsOf(
 ): Step[] {
   const { items } = attachment;
   const say = async (text: string, entities: MessageEntity[] = []): Promise<number[]> => {
-    const message = { chat_id: chatId, text, entities };
+    // The captions of an album may be longer together.
+    const message = { chat_id: chatId, text: beginningOf(text, MESSAGE_TEXT_MAX), entities };
     return [(await api('sendMessage', message, signal)).message_id];
   };
   const words = wordsOf(attachment);
@@ -89,7 +92,7 @@ function stepsOf(
   const ways =
     only && others.length === 0
       ? waysOfOne(api, chatId, only, signal)
-      : waysOfAlbum(api, chatId, items, signal);
+      : waysOfAlbum(api, { chatId, items, left }, signal);
   const tooLong = items.filter(
     ({ kind, text = '' }) => hasCaption(kind) && text.length > CAPTION_MAX,
   );
@@ -161,8 +164,7 @@ function waysOfOne(api: BotApi, chatId: number, item: AttachmentItem, signal: Ab
 
 function waysOfAlbum(
   api: BotApi,
-  chatId: number,
-  items: readonly AttachmentItem[],
+  { chatId, items, left }: { chatId: number; items: readonly AttachmentItem[]; left: Way },
   signal: AbortSignal,
 ): Way[] {
   const media = items.flatMap(mediaOf);
@@ -181,7 +183,8 @@ function waysOfAlbum(
       const messageIds = (await api('copyMessages', source, signal)).map(
         ({ message_id }) => message_id,
       );
-      if (messageIds.length === 0) return { messageIds, lost: 'all' };
+      // Telegram skips what is gone, and takes it for no fault.
+      if (messageIds.length === 0) return left();
       return { messageIds, ...(messageIds.length < items.length && { lost: 'part' }) };
     },
   ];

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { ACCOUNT_TEXT_MAX_BYTES } from '@/core/limits';
 import { drafts, notes, reminders } from '@/server/db/schema';
 import { fixedClock } from '@/testing/clock';
 import { type ChatMessage, contentIn, testBot, type TestChat } from '@/testing/conversation';
@@ -174,6 +175,44 @@ describe('an album is one thing', () => {
     send(anna, ['photo', 'photo']);
     await bot.deliverTwice();
     expect((await draftsOf(anna)).map((row) => row.attachment?.items.length)).toEqual([2]);
+  });
+
+  test('of which Telegram gives nothing any longer as many words come as a message holds', async () => {
+    const anna = await bot.member();
+    const caption = 'соль '.repeat(600).trim();
+    for (let i = 0; i < 2; i += 1) bot.simulator().send(anna.id, 'photo', { ...album, caption });
+    await bot.deliver();
+    const card = await inAnHour(anna);
+    bot.fault('sendMediaGroup', gone);
+    anna.chat.messages.delete(1);
+    anna.chat.messages.delete(2);
+    await bot.sendDueAt(COMES);
+    const words = anna.messages().find(({ messageId }) => messageId > card)?.text ?? '';
+    expect(words).toMatch(/^соль соль/);
+    expect(words.length).toBeGreaterThan(4_000);
+    expect(words.length).toBeLessThanOrEqual(4_096);
+  });
+
+  test('a part that its account has no room for stays out', async () => {
+    const anna = await bot.member();
+    send(anna, ['photo'], 'через час отправить');
+    await bot.deliver();
+    const [before] = await remindersOf(anna);
+    const piece = 'x'.repeat(10_000);
+    const rows = Math.floor(ACCOUNT_TEXT_MAX_BYTES / piece.length);
+    await db.insert(notes).values(
+      Array.from({ length: rows }, () => ({
+        ...{ userId: anna.id, title: '', content: piece, dateTime: NOON },
+        categoryId: before?.categoryId ?? 0,
+      })),
+    );
+    await db.insert(notes).values({
+      ...{ userId: anna.id, title: '', dateTime: NOON, categoryId: before?.categoryId ?? 0 },
+      content: 'x'.repeat(ACCOUNT_TEXT_MAX_BYTES - rows * piece.length - 300),
+    });
+    bot.simulator().send(anna.id, 'photo', { ...album, caption: 'x'.repeat(1_000) });
+    await bot.deliver();
+    expect(await remindersOf(anna)).toEqual([before]);
   });
 
   test('of which a part is gone the rest comes, and says so', async () => {
