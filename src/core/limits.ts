@@ -111,6 +111,9 @@ export const PAGE_SIZE = 5;
 export const CHAT_PAGE_SIZE = 5;
 /** What /find shows at once. */
 export const FOUND_MAX = 8;
+/** Characters and different words of a search that are looked for. */
+export const SEARCH_MAX = 100;
+export const SEARCH_WORDS_MAX = 10;
 /** Points of a note that have a key each in the chat. */
 export const POINT_KEYS_MAX = 40;
 /** How often an open list of the app asks whether it is still true, in milliseconds. */
@@ -187,6 +190,8 @@ export const FEED_MAX_BYTES = 5 * 1024 * 1024;
 export const IMPORT_MAX_BYTES = 7_000_000;
 /** Entries of a file that are looked at: what an account holds of both kinds, and as much again. */
 export const IMPORT_ENTRIES_MAX = 20_000;
+/** Entries of histories that one import takes in all. */
+export const IMPORT_HISTORY_MAX = 20_000;
 
 /** Permits in a window of time; server/rate-limit.ts counts them over all instances. */
 export interface RateLimit {

@@ -27,3 +27,11 @@ test.each([
 test('the words may stand in several texts', () => {
   expect(wordFinder('виза паспорт')('Виза', 'фото, паспорт')).toBe(true);
 });
+
+test('of a long search only the beginning is looked for: 10 different words in 100 characters', () => {
+  const ten = 'раз два три четыре пять шесть семь восемь девять десять';
+  const found = (search: string) => wordFinder(search)(ten);
+  expect(found(`${ten} одиннадцать`)).toBe(true);
+  expect(found(`раз раз ${ten.slice(0, -7)} одиннадцать`)).toBe(false);
+  expect(found(`раз${' '.repeat(100)}одиннадцать`)).toBe(true);
+});

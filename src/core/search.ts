@@ -1,13 +1,18 @@
+import { beginningOf } from './cut';
+import { SEARCH_MAX, SEARCH_WORDS_MAX } from './limits';
+
 /** One spelling for what people take for the same: any case, ё and е, й in one character or two. */
 const folded = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ё', 'е');
 
 /**
  * Whether each word of a search begins a word of the texts, in any order. A search without any letter
- * or digit (an emoji, a sign) is looked for as it stands; an empty one finds nothing.
+ * or digit (an emoji, a sign) is looked for as it stands; an empty one finds nothing. Of a long search
+ * the beginning counts: each word is looked for in every text of its user.
  */
 export function wordFinder(search: string): (...texts: string[]) => boolean {
-  const wanted = folded(search);
-  const words = wanted.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const wanted = folded(beginningOf(search, SEARCH_MAX));
+  const all = new Set(wanted.match(/[\p{L}\p{N}]+/gu));
+  const words = [...all].slice(0, SEARCH_WORDS_MAX);
   if (words.length === 0) {
     const sign = wanted.trim();
     return (...texts) => sign !== '' && texts.some((text) => folded(text).includes(sign));

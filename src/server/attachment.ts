@@ -1,15 +1,29 @@
 import 'server-only';
 import { type MessageEntity } from 'telegraf/types';
 import { z } from 'zod';
+import { beginningOf, excerpt } from '@/core/cut';
 import { MESSAGE_TEXT_MAX } from '@/core/limits';
 import { ATTACHMENT_KINDS, describeAttachment } from '@/texts/attachments';
 
 /** Telegram's own limit of an album. */
 const ITEMS_MAX = 10;
 const ENTITIES_MAX = 100;
-export const NAME_MAX = 120;
+const NAME_MAX = 120;
 /** Of one attachment, as JSON; an album of long captions keeps as much of them as fits. */
 export const ATTACHMENT_MAX_BYTES = 32_768;
+
+/** Postgres takes neither NUL nor half a surrogate pair. As long as before: entities count its units. */
+const writable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
+
+/** One short line; marks that turn the direction of what follows them are left out. */
+const nameable = (name: string): string =>
+  excerpt(
+    writable(name)
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+      .trim(),
+    NAME_MAX - 1,
+  );
 
 /** Formatting that a plain text does not show. Links and mentions that are written out show themselves. */
 const FORMATS = [
@@ -29,9 +43,9 @@ const format = z.object({
   type: z.enum(FORMATS),
   offset: z.number().int().nonnegative(),
   length: z.number().int().positive(),
-  url: z.string().max(2_048).optional(),
-  language: z.string().max(40).optional(),
-  custom_emoji_id: z.string().max(40).optional(),
+  url: z.string().max(2_048).transform(writable).optional(),
+  language: z.string().max(40).transform(writable).optional(),
+  custom_emoji_id: z.string().max(40).transform(writable).optional(),
 });
 /** One of the Bot API's, as our types of it have them. */
 const entity = z.custom<MessageEntity>((value) => format.safeParse(value).success);
@@ -79,6 +93,31 @@ export function formatsOf(entities: unknown): MessageEntity[] {
     return data ? [data] : [];
   });
   return z.array(entity).parse(kept.slice(0, ENTITIES_MAX));
+}
+
+/** An item as it may be stored: its words cut and writable, its formats within them. */
+export function storable({ text, name, entities, ...item }: AttachmentItem): AttachmentItem {
+  const words = beginningOf(writable(text ?? ''), MESSAGE_TEXT_MAX);
+  const called = nameable(name ?? '');
+  const formats = formatsOf(entities).filter(
+    ({ offset, length }) => offset + length <= words.length,
+  );
+  return {
+    ...item,
+    ...(item.fileId !== undefined && { fileId: writable(item.fileId) }),
+    ...(called !== '' && { name: called }),
+    ...(words !== '' && { text: words }),
+    ...(formats.length > 0 && { entities: formats }),
+  };
+}
+
+/** One that a file brings, as the chat would have stored it; null where it is too large even so. */
+export function adopted({ groupId, items }: Attachment): Attachment | null {
+  const kept = fitted({
+    ...(groupId !== undefined && { groupId: writable(groupId) }),
+    items: items.map(storable),
+  });
+  return sizeOf(kept) <= ATTACHMENT_MAX_BYTES ? kept : null;
 }
 
 /**

@@ -12,8 +12,8 @@ export type OccurrenceKey = Pick<
 /** What became of it. */
 export type Outcome = Pick<typeof occurrences.$inferSelect, 'outcome' | 'cameAt' | 'endedAt'>;
 
-/** Entries of a history in one answer, the latest ones. */
-const HISTORY_MAX = 500;
+/** Entries of a history in one answer, and of one that is imported: the latest ones. */
+export const HISTORY_MAX = 500;
 
 const ofKey = ({ reminderId, userId, occurrenceAt }: OccurrenceKey) =>
   and(

@@ -33,12 +33,15 @@ export const textOfIcs = (value: string): string =>
 
 /**
  * The top components of a file, VCALENDARs as a rule. Forgiving: a line that is none is left out, and
- * what is not closed ends with the file. Deeper than four levels nothing is of interest.
+ * what is not closed ends with the file. Deeper than four levels nothing is of interest. Null where the
+ * file has more than `linesMax` lines, folded ones counted: no more of them are read.
  */
-export function readIcsComponents(text: string): IcsComponent[] {
+export function readIcsComponents(text: string, linesMax: number): IcsComponent[] | null {
   const top: IcsComponent = { line: 0, name: '', properties: [], components: [] };
   const open = [top];
-  for (const property of propertiesOf(text)) {
+  const lines = text.split(/\r\n|\n|\r/, linesMax + 1);
+  if (lines.length > linesMax) return null;
+  for (const property of propertiesOf(lines)) {
     const present = open.at(-1) ?? top;
     if (property.name === 'BEGIN') {
       const { line, value } = property;
@@ -59,9 +62,8 @@ export function readIcsComponents(text: string): IcsComponent[] {
 
 const DEPTH_MAX = 4;
 
-function* propertiesOf(text: string): Generator<IcsProperty> {
+function* propertiesOf(lines: readonly string[]): Generator<IcsProperty> {
   let begun: { line: number; text: string } | null = null;
-  const lines = text.split(/\r\n|\n|\r/);
   for (const [index, line] of lines.entries()) {
     if (begun && /^[ \t]/.test(line)) {
       begun.text += line.slice(1);

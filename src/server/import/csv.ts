@@ -1,13 +1,14 @@
 import 'server-only';
 import { parse, CsvError } from 'csv-parse/sync';
-import { z } from 'zod';
+import { excerpt } from '@/core/cut';
 import { ruleOfRrule } from '@/core/ics/rrule';
+import { IMPORT_ENTRIES_MAX } from '@/core/limits';
 import { parseQuickAdd, withTime } from '@/core/quick-add';
 import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
-import { type ImportFile } from './entries';
+import { checkEntryCount, type ImportFile } from './entries';
 import { minutesBefore, type ReadingContext } from './ics';
-import { addTask, emptyFile, type ForeignTask } from './task';
+import { addTask, emptyFile, type ForeignTask, TOLD_MAX } from './task';
 
 interface Row {
   /** Of the file, where it begins. */
@@ -16,25 +17,26 @@ interface Row {
   field: (name: string) => string;
 }
 
-const parsedRows = z.array(
-  z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }),
-);
+/** Lines that may stand above the entries: of TickTick's own, and the columns. */
+const HEAD_MAX = 50;
 
-/** Reads a table of tasks from TickTick or Todoist, told by its columns; null where it is neither. */
+/** Reads a table of tasks from TickTick or Todoist, told by its columns; null where it is neither. Throws `invalid` where it has too many rows. */
 export function readCsv(text: string, context: ReadingContext): ImportFile | null {
   const file = emptyFile();
   const head = text.slice(0, 2_000).split(/\r\n|\n|\r/);
   const header =
     head.find((line) => /\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b/i.test(line)) ?? '';
   const delimiter = /[,;\t]/.exec(header)?.[0] ?? ',';
-  let records;
+  const records: { record: string[]; lines: number }[] = [];
   try {
-    records = parsedRows.parse(
-      parse(text, {
-        ...{ delimiter, info: true, relax_column_count: true, relax_quotes: true },
-        ...{ skip_empty_lines: true, max_record_size: 100_000 },
-      }),
-    );
+    parse(text, {
+      ...{ delimiter, relax_column_count: true, relax_quotes: true },
+      ...{ skip_empty_lines: true, max_record_size: 100_000, to: IMPORT_ENTRIES_MAX + HEAD_MAX },
+      on_record: (record, { lines }) => {
+        records.push({ record, lines });
+        return null;
+      },
+    });
   } catch (error) {
     if (error instanceof CsvError) return null;
     throw error;
@@ -42,9 +44,10 @@ export function readCsv(text: string, context: ReadingContext): ImportFile | nul
   let columns: readonly string[] | null = null;
   let read: ((row: Row, file: ImportFile, context: ReadingContext) => void) | undefined;
   let begins = 1;
-  for (const { record, info } of records) {
+  let entries = 0;
+  for (const { record, lines } of records) {
     const line = begins;
-    begins = info.lines + 1;
+    begins = lines + 1;
     const names = record.map((name) => name.trim().toLowerCase());
     if (columns === null) {
       // TickTick writes some lines of its own above the columns.
@@ -52,6 +55,7 @@ export function readCsv(text: string, context: ReadingContext): ImportFile | nul
       if (read) columns = names;
       continue;
     }
+    checkEntryCount((entries += 1));
     const known = columns;
     const field = (name: string) => record[known.indexOf(name)] ?? '';
     read?.({ line, field }, file, context);
@@ -102,7 +106,7 @@ function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingCo
   const start = { date: localDateAt(dateTime, timeZone), timeZone };
   const rule = repeat === '' ? null : ruleOfRrule(repeat, start);
   if (repeat !== '' && rule === null && !task.done) {
-    file.faults.push({ line, message: importTexts.unknownRepeat(task.title) });
+    file.faults.push({ line, message: importTexts.unknownRepeat(excerpt(task.title, TOLD_MAX)) });
     return;
   }
   addTask(file, { ...task, moment: { dateTime, timeZone, rule } }, context.now);
@@ -119,7 +123,7 @@ function readTodoist({ line, field }: Row, file: ImportFile, context: ReadingCon
   const timeZone = isTimeZone(named) ? named : context.timeZone;
   const moment = said === '' ? null : momentInWords(said, { ...context, timeZone });
   const unread = said !== '' && moment === null;
-  if (unread) file.faults.push({ line, message: importTexts.unreadDate(said) });
+  if (unread) file.faults.push({ line, message: importTexts.unreadDate(excerpt(said, TOLD_MAX)) });
   addTask(
     file,
     {
@@ -131,8 +135,12 @@ function readTodoist({ line, field }: Row, file: ImportFile, context: ReadingCon
   );
 }
 
+/** Characters that may say when: nobody's date is longer. */
+const SAID_MAX = 200;
+
 /** «2026-11-21 09:00», «21.11.2026», «каждый день в 9»; null where it is not clear. */
 function momentInWords(said: string, context: ReadingContext): ForeignTask['moment'] {
+  if (said.length > SAID_MAX) return null;
   const { now, timeZone, morning } = context;
   const [, date, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d)?)?$/.exec(said) ?? [];
   if (date !== undefined) {

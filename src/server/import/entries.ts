@@ -1,8 +1,11 @@
 import 'server-only';
 import { type HistoryEntry } from '@/contract/reminder';
-import { type Attachment } from '../attachment';
-import { type FiringState } from '@/core/firing';
 import { type SettingsInput } from '@/contract/settings';
+import { type FiringState } from '@/core/firing';
+import { IMPORT_ENTRIES_MAX } from '@/core/limits';
+import { importTexts } from '@/texts/import';
+import { type Attachment } from '../attachment';
+import { AppError } from '../errors';
 
 /** A reminder as a file has it. Names stand for categories and types: ids are each installation's own. */
 export interface ReminderEntry {
@@ -45,4 +48,13 @@ export interface ImportFile {
   /** Of our own export; the category is a name. */
   settings: (Omit<SettingsInput, 'categoryId'> & { category: string | null }) | null;
   faults: Fault[];
+}
+
+/** What is thrown where a file has more entries than are looked at. */
+export const tooManyEntries = () =>
+  new AppError('invalid', { message: importTexts.tooMany(IMPORT_ENTRIES_MAX) });
+
+/** Throws `invalid` where a file has more entries than are looked at; best before they are read. */
+export function checkEntryCount(count: number): void {
+  if (count > IMPORT_ENTRIES_MAX) throw tooManyEntries();
 }

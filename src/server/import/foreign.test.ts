@@ -1,9 +1,13 @@
+import { IMPORT_ENTRIES_MAX } from '@/core/limits';
 import { type FiringState, scheduleFiring } from '@/core/firing';
 import { feedEvents, feedHead, feedTail } from '@/core/ics/feed';
 import { type RecurrenceRule } from '@/core/recurrence';
+import { importTexts } from '@/texts/import';
+import { EXPORT_FORMAT } from '../account-export';
 import { readCsv } from './csv';
 import { type ImportFile } from './entries';
 import { minutesBefore, readIcs } from './ics';
+import { readOwnExport } from './own-export';
 
 const NOW = new Date('2026-11-20T09:00:00Z');
 const context = { now: NOW, timeZone: 'Europe/Moscow', morning: '09:00' };
@@ -236,6 +240,42 @@ describe('a table of Todoist', () => {
   test('with semicolons, as a spreadsheet saves it, is read as well', () => {
     const text = `${head}\ntask,Молоко,,4,1,,,2026-12-01,ru,`.replaceAll(',', ';');
     expect(shown(csv(text))).toEqual([['Молоко', '2026-12-01T06:00:00.000Z', 'Europe/Moscow']]);
+  });
+});
+
+test('a date of any length is not looked at, and not repeated', () => {
+  const said = 'завтра '.repeat(5_000).trim();
+  const file = csv(`TYPE,CONTENT,DATE\ntask,Молоко,${said}\n`);
+  expect(file.reminders).toEqual([]);
+  expect(file.notes).toMatchObject([{ title: 'Молоко' }]);
+  expect(file.faults[0]?.message.length).toBeLessThan(200);
+});
+
+describe('more entries than an import takes are refused', () => {
+  const refused = importTexts.tooMany(IMPORT_ENTRIES_MAX);
+  const many = (line: string) => `${line}\n`.repeat(IMPORT_ENTRIES_MAX + 1);
+
+  test('of a table', () => {
+    expect(() => readCsv(`TYPE,CONTENT,DATE\n${many('a,')}`, context)).toThrow(refused);
+    expect(readCsv(many('a,'), context)).toBeNull();
+  });
+
+  test('of a calendar, also where its lines are no entries', () => {
+    const lines = many('BEGIN:VEVENT\nEND:VEVENT');
+    for (const inside of [lines, 'A:\n'.repeat(20 * IMPORT_ENTRIES_MAX)]) {
+      expect(() => readIcs(calendar(inside), context)).toThrow(refused);
+    }
+  });
+
+  test('of our own export, before any is looked at', () => {
+    const profile = { timeZone: 'UTC', timeZoneManual: false };
+    const own = (rows: object) =>
+      JSON.stringify({ format: EXPORT_FORMAT, profile, reminders: [], notes: [], ...rows });
+    const rows = Array.from({ length: IMPORT_ENTRIES_MAX + 1 }, () => ({}));
+    const nested = Array.from({ length: 200_001 }, () => ({}));
+    for (const given of [{ reminders: rows }, { notes: rows }, { notes: [{ a: nested }] }]) {
+      expect(() => readOwnExport(own(given), '1')).toThrow(refused);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { excerpt } from '@/core/cut';
 import { ruleOfRrule } from '@/core/ics/rrule';
 import {
   type IcsComponent,
@@ -7,10 +8,11 @@ import {
   readIcsComponents,
   textOfIcs,
 } from '@/core/ics/read';
+import { IMPORT_ENTRIES_MAX } from '@/core/limits';
 import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
-import { type ImportFile } from './entries';
-import { addTask, emptyFile } from './task';
+import { checkEntryCount, type ImportFile, tooManyEntries } from './entries';
+import { addTask, emptyFile, TOLD_MAX } from './task';
 
 export interface ReadingContext {
   now: Date;
@@ -20,10 +22,16 @@ export interface ReadingContext {
   morning: string;
 }
 
-/** Reads a calendar, its events and tasks; null where the text is none. */
+/** Of an event with its alarms, on an average. */
+const LINES_PER_ENTRY = 20;
+
+/** Reads a calendar, its events and tasks; null where the text is none. Throws `invalid` where it has too many. */
 export function readIcs(text: string, context: ReadingContext): ImportFile | null {
-  const calendars = readIcsComponents(text).filter(({ name }) => name === 'VCALENDAR');
+  const top = readIcsComponents(text, IMPORT_ENTRIES_MAX * LINES_PER_ENTRY);
+  if (top === null) throw tooManyEntries();
+  const calendars = top.filter(({ name }) => name === 'VCALENDAR');
   if (calendars.length === 0) return null;
+  checkEntryCount(calendars.reduce((sum, { components }) => sum + components.length, 0));
   const file = emptyFile();
   for (const { components } of calendars) {
     for (const component of components) {
@@ -55,7 +63,10 @@ function addComponent(file: ImportFile, component: IcsComponent, context: Readin
         })
       : null;
   if (rrule && rule === null) {
-    file.faults.push({ line: rrule.line, message: importTexts.unknownRepeat(textOf('SUMMARY')) });
+    file.faults.push({
+      line: rrule.line,
+      message: importTexts.unknownRepeat(excerpt(textOf('SUMMARY'), TOLD_MAX)),
+    });
     return;
   }
   if (moment?.zoneUnknown) {

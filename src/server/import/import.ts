@@ -2,7 +2,7 @@ import 'server-only';
 import { formatInTimeZone } from 'date-fns-tz';
 import { type Responses } from '@/contract/api';
 import { excerpt } from '@/core/cut';
-import { IMPORT_ENTRIES_MAX, RATE_LIMITS } from '@/core/limits';
+import { RATE_LIMITS } from '@/core/limits';
 import { importTexts } from '@/texts/import';
 import { botIdOf } from '../account-export';
 import { type Account } from '../accounts';
@@ -10,7 +10,7 @@ import { type Db } from '../db/client';
 import { AppError } from '../errors';
 import { takePermit } from '../rate-limit';
 import { settingsOf } from '../settings';
-import { type ImportFile } from './entries';
+import { checkEntryCount, type ImportFile } from './entries';
 import { readCsv } from './csv';
 import { readIcs } from './ics';
 import { readOwnExport } from './own-export';
@@ -35,9 +35,7 @@ export async function importFile(
   await takePermit(db, `import:${account.id}`, RATE_LIMITS.imports, now);
   const read = readFile(file.content, account, { now, botId: botIdOf(botToken) });
   if (!read) throw new AppError('invalid', { message: importTexts.unknownFormat });
-  if (read.reminders.length + read.notes.length + read.faults.length > IMPORT_ENTRIES_MAX) {
-    throw new AppError('invalid', { message: importTexts.tooMany(IMPORT_ENTRIES_MAX) });
-  }
+  checkEntryCount(read.reminders.length + read.notes.length + read.faults.length);
   const { faults, firstReminders, ...counts } = await importInto(db, account, read, { now, apply });
   return {
     ...counts,

@@ -4,10 +4,18 @@ import { draftPayload } from '@/contract/draft';
 import { historyEntry } from '@/contract/reminder';
 import { settingsInput } from '@/contract/settings';
 import { ruleOfWire } from '@/contract/rule';
+import { IMPORT_HISTORY_MAX } from '@/core/limits';
 import { importTexts } from '@/texts/import';
 import { EXPORT_FORMAT } from '../account-export';
-import { type Attachment, storedAttachment } from '../attachment';
-import { type ImportFile, type NoteEntry, type ReminderEntry } from './entries';
+import { adopted, type Attachment, storedAttachment } from '../attachment';
+import { HISTORY_MAX } from '../history';
+import {
+  checkEntryCount,
+  type ImportFile,
+  type NoteEntry,
+  type ReminderEntry,
+  tooManyEntries,
+} from './entries';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const rule = z.object(draftPayload.shape).pick({
@@ -29,7 +37,7 @@ const dates = {
   createdAt: instant.nullable().default(null),
   updatedAt: instant.nullable().default(null),
   deletedAt: instant.nullable().default(null),
-  attachment: storedAttachment.default(null),
+  attachment: storedAttachment.transform((given) => given && adopted(given)).default(null),
 };
 
 /** A reminder of the export; what an older one lacks is what it was then, or follows from the rest. */
@@ -117,8 +125,37 @@ const file = z.object({
   notes: z.array(z.unknown()),
 });
 
+/** Elements of all lists of a file, one in another: more than any export of IMPORT_MAX_BYTES has. */
+const ELEMENTS_MAX = 200_000;
+
+/** Whether a file is made to take long: looks at no more of it than that many elements. */
+function isOvergrown(json: unknown): boolean {
+  const open = [json];
+  let elements = 0;
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) elements += value.length;
+    if (elements > ELEMENTS_MAX) return true;
+    const parts: unknown[] = Object.values(value);
+    for (const part of parts) if (typeof part === 'object') open.push(part);
+  }
+  return false;
+}
+
+const withHistory = z.looseObject({ history: z.array(z.unknown()) });
+
+/** A row with the latest `max` of its history, which an export has in the order of time. */
+function cutHistory(row: unknown, max: number): { row: unknown; entries: number } {
+  const { data } = withHistory.safeParse(row);
+  if (!data) return { row, entries: 0 };
+  const history = data.history.slice(Math.max(0, data.history.length - max));
+  return { row: { ...data, history }, entries: history.length };
+}
+
 /**
- * Reads our own export; null where a JSON text is something else, or none. What another bot than
+ * Reads our own export; null where a JSON text is something else, or none; throws `invalid` where it
+ * has too many entries. What another bot than
  * `botId` kept of messages is in that bot's chat: of it the words are left.
  */
 export function readOwnExport(text: string, botId: string): ImportFile | null {
@@ -128,13 +165,18 @@ export function readOwnExport(text: string, botId: string): ImportFile | null {
   } catch {
     return null;
   }
+  if (isOvergrown(json)) throw tooManyEntries();
   const parsed = file.safeParse(json);
   if (!parsed.success) return null;
   const { data } = parsed;
   const kept = (attachment: Attachment | null) =>
     data.bot === botId ? attachment : attachment && withoutChat(attachment);
   const read: ImportFile = { reminders: [], notes: [], settings: null, faults: [] };
-  for (const row of data.reminders) {
+  checkEntryCount(data.reminders.length + data.notes.length);
+  let room = IMPORT_HISTORY_MAX;
+  for (const given of data.reminders) {
+    const { row, entries } = cutHistory(given, Math.min(room, HISTORY_MAX));
+    room -= entries;
     const { data: entry } = reminderRow.safeParse(row);
     if (entry) read.reminders.push({ ...entry, attachment: kept(entry.attachment) });
     else read.faults.push({ line: null, message: brokenRow(row, 'text') });

@@ -21,6 +21,9 @@ export interface ForeignTask {
   done: boolean;
 }
 
+/** Characters of a file that a fault repeats. */
+export const TOLD_MAX = 60;
+
 /** Adds a task to what a file holds. What is longer than it may be is cut, and said to be. */
 export function addTask(file: ImportFile, task: ForeignTask, now: Date): void {
   const { line, category, moment, done } = task;

@@ -1,15 +1,13 @@
 import 'server-only';
 import { type Message } from 'telegraf/types';
 import { z } from 'zod';
-import { beginningOf, excerpt } from '@/core/cut';
-import { MESSAGE_TEXT_MAX } from '@/core/limits';
 import { type AttachmentKind } from '@/texts/attachments';
 import {
   type Attachment,
   type AttachmentItem,
   fitted,
   formatsOf,
-  NAME_MAX,
+  storable,
 } from '../../attachment';
 
 /** What a field of the Bot API's Message says of what it holds. */
@@ -106,30 +104,24 @@ export function keptOf(message: Message): Attachment {
     .string()
     .catch('')
     .parse(fields.get('text') ?? fields.get('caption'));
-  const said = caption === '' ? known.text : caption;
-  const text = said === undefined ? undefined : beginningOf(writable(said), MESSAGE_TEXT_MAX);
-  const entities = formatsOf(fields.get('entities') ?? fields.get('caption_entities')).filter(
-    ({ offset, length }) => offset + length <= (text?.length ?? 0),
-  );
   const groupId = z
     .string()
     .max(64)
     .optional()
     .catch(undefined)
     .parse(fields.get('media_group_id'));
-  const name = known.name === undefined ? '' : nameable(known.name);
   return fitted({
     ...(groupId !== undefined && { groupId }),
     items: [
-      {
+      storable({
         kind,
         messageId: message.message_id,
         ...(known.fileId !== undefined && { fileId: known.fileId }),
-        ...(name !== '' && { name }),
         ...(known.seconds !== undefined && { seconds: known.seconds }),
-        ...(text !== undefined && text !== '' && { text }),
-        ...(entities.length > 0 && { entities }),
-      },
+        name: known.name,
+        text: caption === '' ? known.text : caption,
+        entities: formatsOf(fields.get('entities') ?? fields.get('caption_entities')),
+      }),
     ],
   });
 }
@@ -147,16 +139,3 @@ function kindOf(fields: ReadonlyMap<string, unknown>): [AttachmentKind, Known] {
   }
   return ['other', {}];
 }
-
-/** Postgres takes neither NUL nor half a surrogate pair. As long as before: entities count its units. */
-const writable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
-
-/** One short line; marks that turn the direction of what follows them are left out. */
-const nameable = (name: string): string =>
-  excerpt(
-    writable(name)
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-      .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-      .trim(),
-    NAME_MAX - 1,
-  );

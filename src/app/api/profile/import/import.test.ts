@@ -160,6 +160,64 @@ test('what is attached stays with its bot: in another one its words are left', a
   });
 });
 
+test('of a history the latest entries come, of what is attached what the chat would have stored', async () => {
+  const { id } = await createUser(db);
+  const reminder = await createReminder(db, id, { rule: { every: 1, unit: 'DAY' } });
+  await createReminder(db, id, { text: 'другое', dateTime: inHours(5) });
+  const file = z.looseObject({ reminders: rows }).parse(JSON.parse(await exported(id)));
+  const history = Array.from({ length: 600 }, (_, i) => {
+    const at = new Date(Date.UTC(2026, 0, 1, i)).toISOString();
+    return { occurrenceAt: at, outcome: 'done', cameAt: at, endedAt: at };
+  });
+  const bold = { type: 'bold', offset: 0, length: 1 };
+  const hostile = {
+    items: [
+      {
+        ...{ kind: 'document', messageId: 1, fileId: 'a\0', name: 'x\u202ey.pdf' },
+        ...{
+          text: 'слово\ud800',
+          entities: [
+            { ...bold, junk: 'x\0' },
+            { ...bold, length: 99 },
+          ],
+        },
+      },
+    ],
+  };
+  const heavy = {
+    items: Array.from({ length: 10 }, (_, i) => ({
+      ...{ kind: 'photo', messageId: i, text: 'я'.repeat(4_096), fileId: 'x'.repeat(256) },
+    })),
+  };
+  const [own, other] = [reminder.text, 'другое'].map((text) =>
+    file.reminders.find((row) => row.text === text),
+  );
+  const changed = {
+    ...file,
+    reminders: [
+      { ...own, history, attachment: hostile },
+      { ...other, attachment: heavy },
+    ],
+  };
+  const to = await createUser(db);
+  expect(await imported(to.id, JSON.stringify(changed))).toMatchObject({ reminders: 2 });
+  const past = await db.select().from(occurrences).where(eq(occurrences.userId, to.id));
+  expect(past).toHaveLength(500);
+  expect(Math.min(...past.map((each) => each.occurrenceAt.getTime()))).toBe(
+    Date.UTC(2026, 0, 1, 100),
+  );
+  const attached = (await live(to.id)).map((row) => row.attachment);
+  expect(attached).toContainEqual({
+    items: [
+      {
+        ...{ kind: 'document', messageId: 1, fileId: 'a\ufffd', name: 'xy.pdf' },
+        ...{ text: 'слово\ufffd', entities: [bold] },
+      },
+    ],
+  });
+  for (const each of attached) expect(JSON.stringify(each).length).toBeLessThan(32_768);
+});
+
 test('repeated, into the same account or twice at once, it adds nothing twice', async () => {
   const id = await fullAccount();
   const file = await exported(id);
