@@ -39,6 +39,7 @@ inTwoLooks(() => {
       .first()
       .click();
     const view = page.getByRole('dialog');
+    await expect(view.getByRole('button', { name: 'Открыть заметку' })).toBeVisible();
     await look('reminder-of-note');
     await view.getByRole('button', { name: 'Открыть заметку' }).click();
     await expect(page.getByText('Показана одна заметка')).toBeVisible();

@@ -25,7 +25,7 @@ inEveryLook(() => {
     await look('settings');
     await form.getByLabel('Вечером').fill('15:00');
     await form.getByRole('button', { name: 'Сохранить' }).click();
-    await expect(form.getByText('Вечер может начинаться с 16:00 до 23:59')).toBeVisible();
+    await expect(form.getByText('«Вечером» — это время с 16:00 до 23:59')).toBeVisible();
     await look('settings-fault');
     await form.getByLabel('Вечером').fill('21:15');
     await form.getByLabel('Кнопка 1').selectOption('5 мин');

@@ -48,6 +48,7 @@ export function createApi(initData: string) {
       const call = { method: 'POST', path: '/api/profile/timezone', body: { timezone } } as const;
       return (await send(answer('timeZone'), call, initData)).settings;
     },
+    readSettings: async () => (await get(answer('settings'), SETTINGS_PATH, initData)).settings,
     /** What is absent stays as it is. Answers all of it. */
     saveSettings: async (changes: SettingsInput) => {
       const call = { method: 'PUT', path: SETTINGS_PATH, body: { settings: changes } } as const;

@@ -53,7 +53,7 @@ export function useSession(): Session {
 }
 
 /** The browser's own zone, or Moscow's where it is unknown. */
-function browserTimeZone(): string {
+export function browserTimeZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE;
 }

@@ -4,7 +4,12 @@ import { type ReactNode } from 'react';
 import { type Note, noteActs } from '@/contract/note';
 import { withPoint } from '@/core/note-text';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
-import { settings, type WireSettings } from '@/contract/settings';
+import {
+  settings,
+  settingsInput,
+  type SettingsInput,
+  type WireSettings,
+} from '@/contract/settings';
 import { USUAL_SETTINGS } from '@/core/settings';
 import { type Launch } from '@/client/start/launch';
 import { SessionProvider } from '@/client/session';
@@ -164,11 +169,14 @@ export class FakeServer {
         this.#since.set(id, null);
         return done();
       case 'POST /api/profile/timezone':
+        if (!this.settings.timeZoneChosen) {
+          this.settings = { ...this.settings, timeZone: 'Europe/Moscow' };
+        }
         return done({ timezone: 'Europe/Moscow', manual: false, settings: this.settings });
       case 'GET /api/profile/settings':
         return done({ settings: this.settings });
       case 'PUT /api/profile/settings':
-        this.settings = settings.parse({ ...this.settings, ...Object(body['settings']) });
+        this.settings = changedBy(this.settings, settingsInput.parse(body['settings']));
         return done({ settings: this.settings });
       case 'GET /api/profile/tutorial-status':
         return done({ tutorialStep: this.tutorialStep });
@@ -281,6 +289,15 @@ export class FakeServer {
         throw new Error(`the fake server knows no ${ofId}`);
     }
   }
+}
+
+/** A zone of null stays until the app tells the device's. */
+function changedBy(present: WireSettings, { timeZone, ...changes }: SettingsInput): WireSettings {
+  const zone = {
+    ...(timeZone !== undefined && { timeZoneChosen: timeZone !== null }),
+    ...(typeof timeZone === 'string' && { timeZone }),
+  };
+  return settings.parse({ ...present, ...changes, ...zone });
 }
 
 const isReminder = (row: Reminder | Note): row is Reminder => 'text' in row;

@@ -359,6 +359,7 @@ export const appTexts = {
     pin: 'Закрепить',
     unpin: 'Открепить',
     pinFailed: 'Не удалось закрепить заметку',
+    unpinFailed: 'Не удалось открепить заметку',
     tickFailed: 'Не удалось отметить пункт',
     /** Below the field of the text. */
     markupHint: 'Строка с «- » в начале станет пунктом, который можно отметить',
@@ -390,7 +391,7 @@ export const appTexts = {
     deleteFailed: 'Не удалось удалить. Запись осталась на месте',
     restoreFailed: 'Не удалось вернуть запись',
     doneFailed: 'Не удалось отметить',
-    toNoteFailed: 'Не удалось сделать заметкой',
+    toNoteFailed: 'Не удалось перенести в заметки',
     snoozeFailed: 'Не удалось отложить',
     /** Before the texts of what failed of several. */
     ofSome: (what: string, texts: readonly string[], more: number) =>

@@ -19,7 +19,7 @@ export const importTexts = {
     `${plural(count, nouns.reminder)} из прошлого ${pluralForm(count, ['попадёт', 'попадут', 'попадут'])} в архив и не ${pluralForm(count, ['придёт', 'придут', 'придут'])}.`,
   same: (count: number) => `Уже есть и не повторится: ${count}.`,
   noRoom: (count: number) => `Не поместится: ${count}. Удалите ненужное и повторите.`,
-  faults: (count: number) => `Обратите внимание: ${count}`,
+  faults: (count: number) => `Замечаний: ${count}`,
   fault: (line: number | null, message: string) =>
     line === null ? message : `строка ${line}: ${message}`,
   more: (count: number) => `и ещё ${count}`,

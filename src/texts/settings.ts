@@ -5,6 +5,7 @@ export const settingsTexts = {
   title: 'Настройки',
   open: 'Изменить настройки',
   saved: 'Настройки сохранены',
+  readFailed: 'Не удалось загрузить настройки',
   /** Of the section in the profile. */
   summary: {
     zone: (name: string, time: string) => `Часовой пояс — ${name}, у вас сейчас ${time}`,
@@ -22,8 +23,9 @@ export const settingsTexts = {
     search: 'Город',
     searchHint: 'Начните писать название города или страны',
     found: 'Найденные города',
-    place: (name: string, time: string) => `${name}, ${time}`,
-    nothing: 'Такого города нет в списке. Попробуйте город покрупнее рядом или UTC+5',
+    choose: 'Выберите город из списка',
+    nothing:
+      'Такого города нет в списке. Попробуйте город покрупнее рядом или смещение, например UTC+5',
   },
   dayParts: {
     title: 'Время суток',

@@ -50,9 +50,9 @@ export const validationTexts = {
   flood: { missing: 'Выберите интервал флуда' },
   settings: {
     dayPart: {
-      morning: (from: string, to: string) => `Утро может начинаться с ${from} до ${to}`,
+      morning: (from: string, to: string) => `«Утром» — это время с ${from} до ${to}`,
       day: (from: string, to: string) => `«Днём» — это время с ${from} до ${to}`,
-      evening: (from: string, to: string) => `Вечер может начинаться с ${from} до ${to}`,
+      evening: (from: string, to: string) => `«Вечером» — это время с ${from} до ${to}`,
     },
     dayPartOrder: {
       day: '«Днём» должно быть позже, чем «утром»',

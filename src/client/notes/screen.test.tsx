@@ -166,17 +166,43 @@ test('taps on two points one after the other both count while the first is not a
   server.on(`POST /api/notes/${note.id}/points`, async ({ body }) => {
     await new Promise<void>((resolve) => waiting.push(resolve));
     const content = body.line === 0 ? '☑ хлеб\n- сыр' : '☑ хлеб\n☑ сыр';
+    server.notes = [{ ...note, content }];
     return { json: { success: true, note: { ...note, content } } };
   });
   renderScreen(<NotesScreen />, server);
   await user.click(await screen.findByRole('checkbox', { name: 'хлеб' }));
   await user.click(screen.getByRole('checkbox', { name: 'сыр' }));
-  await waitFor(() => expect(waiting).toHaveLength(2));
+  await waitFor(() => expect(waiting).toHaveLength(1));
   waiting[0]?.();
-  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'сыр' })).toBeChecked());
+  await waitFor(() => expect(waiting).toHaveLength(2));
   waiting[1]?.();
-  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'сыр' })).toBeChecked());
-  expect(screen.getByRole('checkbox', { name: 'хлеб' })).toBeChecked();
+  for (const name of ['хлеб', 'сыр']) {
+    await waitFor(() => expect(screen.getByRole('checkbox', { name })).toBeChecked());
+  }
+});
+
+test('the form of a note that was just ticked opens with the tick, and saves without a conflict', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  const note = aNote({ title: 'Купить', content: '- хлеб' });
+  server.notes = [note];
+  const ticked = { ...note, content: '☑ хлеб', version: 2 };
+  let answer = () => {};
+  server.on(`POST /api/notes/${note.id}/points`, async () => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return { json: { success: true, note: ticked } };
+  });
+  renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('checkbox', { name: 'хлеб' }));
+  await user.click(screen.getByRole('button', { name: 'Редактировать' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  answer();
+  const form = within(await screen.findByRole('dialog', { name: 'Редактировать заметку' }));
+  expect(form.getByLabelText('Описание')).toHaveValue('☑ хлеб');
+  await user.click(form.getByText('Сохранить'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [update] = server.calls.filter(({ method }) => method === 'PUT');
+  expect(update?.body.note).toMatchObject({ version: 2 });
 });
 
 test('a pinned note goes to the top, and back to its place', async () => {
@@ -242,6 +268,8 @@ test('a note that the address names is shown alone, with the way to all; one tha
   expect(await screen.findByText('Показана одна заметка')).toBeVisible();
   expect(cards()).toEqual(['Вторая']);
   expect(screen.getByRole('button', { name: 'Все заметки' })).toBeVisible();
+  fireEvent.change(screen.getByRole('textbox', { name: 'Поиск' }), { target: { value: 'перв' } });
+  await waitFor(() => expect(cards()).toEqual(['Первая']));
   unmount();
   address = new URLSearchParams({ note: '999999' });
   renderScreen(<NotesScreen />, server);

@@ -13,12 +13,14 @@ import { type DialogTarget } from '../reminders/dialog';
 import { useSession } from '../session';
 import { showAllNotes } from '../shell/navigate';
 import { Alert } from '../ui/alert';
+import banner from '../ui/banner.module.css';
 import { Button } from '../ui/button';
 import { CardList } from '../ui/card-list';
 import { ListHeader } from '../ui/list-header';
 import { lazyPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { useDateTime } from '../ui/use-date-time';
+import { useSnackbar } from '../ui/snackbar';
 import { useList } from '../ui/use-list';
 import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
@@ -33,31 +35,38 @@ const noFilter: NoteFilter = { search: '', category: ALL };
 export default function NotesScreen() {
   const { api, timeZone } = useSession();
   const formatDateTime = useDateTime(timeZone);
+  const showSnackbar = useSnackbar();
   const live = useLiveList('notes', api.notes, texts);
   const { rows, leaving, error, reload, save, remove } = live;
   const { data: categories = [] } = useSWR('notes/categories', api.notes.categories, rarelyChanges);
   const alone = noteIn(useSearchParams());
-  const there = rows?.some(({ id }) => id === alone);
+  const there = rows?.some(({ id }) => id === alone && !leaving.has(id));
   const select = useCallback(
     (all: readonly Note[], filter: NoteFilter) =>
-      listNotes(there ? all.filter(({ id }) => id === alone) : all, filter),
+      // A search is for all notes.
+      listNotes(there && filter.search === '' ? all.filter(({ id }) => id === alone) : all, filter),
     [alone, there],
   );
   const list = useList({ rows, leaving }, noFilter, select);
   const [target, setTarget] = useState<NoteTarget | null>(null);
 
-  const onEdit = useCallback((note: Note) => setTarget({ edit: note }), []);
+  const { onPin, onTick, settled } = useNoteActs(live);
+  const onEdit = useCallback(
+    (note: Note) => void settled(note).then((edit) => setTarget({ edit })),
+    [settled],
+  );
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
   /** The form of a reminder of a note. */
   const [reminding, setReminding] = useState<DialogTarget | null>(null);
-  const onRemind = useCallback((note: Note) => {
-    void loadRemind().then(
-      ({ remindOf }) => setReminding(remindOf(note)),
-      () => undefined,
-    );
-  }, []);
-
-  const { onPin, onTick } = useNoteActs(live);
+  const onRemind = useCallback(
+    (note: Note) => {
+      void loadRemind().then(
+        ({ remindOf }) => setReminding(remindOf(note)),
+        () => showSnackbar({ text: appTexts.fault.offline, severity: 'error' }),
+      );
+    },
+    [showSnackbar],
+  );
 
   useKeptNote(rows, setTarget);
 
@@ -81,13 +90,15 @@ export default function NotesScreen() {
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
       {alone !== null && rows && (
-        <Alert
-          severity="info"
-          role="status"
-          action={<Button onClick={showAllNotes}>{texts.showAll}</Button>}
-        >
-          {there ? texts.alone : texts.gone}
-        </Alert>
+        <div className={banner.banner}>
+          <Alert
+            severity="info"
+            role="status"
+            action={<Button onClick={showAllNotes}>{texts.showAll}</Button>}
+          >
+            {there ? texts.alone : texts.gone}
+          </Alert>
+        </div>
       )}
       <CardList
         {...list.cards}
@@ -101,7 +112,11 @@ export default function NotesScreen() {
         <NoteDialog
           target={target}
           categories={categories}
-          save={save}
+          save={async (...note) => {
+            await save(...note);
+            // A new one would not be seen beside the one that is shown alone.
+            if (alone !== null && !target.edit) showAllNotes();
+          }}
           onClose={() => setTarget(null)}
           onReopen={setTarget}
         />
@@ -123,35 +138,47 @@ function noteIn(address: Pick<URLSearchParams, 'get'> | null): number | null {
   return Number.isInteger(id) ? id : null;
 }
 
-/** Pinning and ticking: seen at once, and as the server has it as soon as it has answered. */
+/**
+ * Pinning and ticking: seen at once, sent one after the other for each note, and as the server has it as
+ * soon as it has answered the last.
+ */
 function useNoteActs({
   put,
   tellFault,
   reload,
 }: Pick<ReturnType<typeof useLiveList<Note, NoteInput>>, 'put' | 'tellFault' | 'reload'>) {
   const { api, host } = useSession();
-  const last = useRef(0);
+  /** By note: the last act under way; it answers the note, or null where it failed. */
+  const underWay = useRef(new Map<number, Promise<Note | null>>());
 
   const act = useCallback(
     async (shown: Note, ask: () => Promise<Note>, failed: string) => {
-      last.current += 1;
-      const number = last.current;
+      const { id } = shown;
+      const before = underWay.current.get(id);
+      const answer = (async () => {
+        await before;
+        return ask().catch((fault: unknown) => {
+          tellFault(failed, fault);
+          reload();
+          return null;
+        });
+      })();
+      underWay.current.set(id, answer);
       host.haptic('press');
       await put(shown);
-      try {
-        const note = await ask();
-        // An answer to an earlier act does not know of the later ones, which are seen already.
-        if (number === last.current) await put(note);
-      } catch (fault) {
-        tellFault(failed, fault);
-        reload();
-      }
+      const note = await answer;
+      // An answer to an earlier act does not know of the later ones, which are seen already.
+      if (underWay.current.get(id) !== answer) return;
+      underWay.current.delete(id);
+      if (note) await put(note);
     },
     [host, put, reload, tellFault],
   );
   const onPin = useCallback(
-    (note: Note, pinned: boolean) =>
-      void act({ ...note, pinned }, () => api.notes.pin(note.id, pinned), texts.pinFailed),
+    (note: Note, pinned: boolean) => {
+      const failed = pinned ? texts.pinFailed : texts.unpinFailed;
+      void act({ ...note, pinned }, () => api.notes.pin(note.id, pinned), failed);
+    },
     [act, api],
   );
   const onTick = useCallback(
@@ -162,7 +189,12 @@ function useNoteActs({
     },
     [act, api],
   );
-  return { onPin, onTick };
+  /** The note as it is once what was pressed on it has been answered. */
+  const settled = useCallback(
+    async (note: Note) => (await underWay.current.get(note.id)) ?? note,
+    [],
+  );
+  return { onPin, onTick, settled };
 }
 
 /** Opens the form again that the last session could not save, once the notes are here. */

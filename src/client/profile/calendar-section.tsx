@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
 import { calendarLinkTexts as texts } from '@/texts/calendar-link';
@@ -24,6 +24,7 @@ export default function CalendarSection() {
   const [url, setUrl] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);
   const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
 
   const run = async (work: () => Promise<void>) => {
     if (busy) return;
@@ -53,7 +54,9 @@ export default function CalendarSection() {
       await navigator.clipboard.writeText(address);
       setCopied(true);
     } catch {
-      // Not allowed here: the address itself can be selected.
+      // Not allowed here, as in some frames: the address stands selected.
+      field.current?.focus();
+      showSnackbar({ text: texts.copyByHand, severity: 'info' });
     }
   };
 
@@ -67,8 +70,11 @@ export default function CalendarSection() {
       )}
       {url !== null && (
         <>
-          <p className={styles.line}>{texts.once}</p>
+          <p className={styles.line} role="status">
+            {texts.once}
+          </p>
           <input
+            ref={field}
             className={styles.address}
             aria-label={texts.label}
             value={url}

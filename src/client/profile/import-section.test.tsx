@@ -52,6 +52,7 @@ test('a file of no known kind is refused in the server’s words; one that is to
   expect(await screen.findByText(new RegExp(message))).toBeVisible();
   const large = new File(['x'.repeat(7_000_001)], 'large.json');
   await person.upload(screen.getByLabelText('Выбрать файл'), large);
-  expect(await screen.findByText(/Файл больше 7 МБ/)).toBeVisible();
+  // It is read first, which takes its time.
+  expect(await screen.findByText(/Файл больше 7 МБ/, {}, { timeout: 20_000 })).toBeVisible();
   expect(server.callsOf('POST', PATH)).toHaveLength(1);
 });

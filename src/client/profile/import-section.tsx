@@ -21,7 +21,7 @@ interface Chosen {
 
 /** Where a file is chosen, looked into, and imported. */
 export default function ImportSection() {
-  const { api, host } = useSession();
+  const { api, host, keepSettings } = useSession();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
   const tellFault = useTellFault();
@@ -45,7 +45,12 @@ export default function ImportSection() {
     }
   };
   const look = async (file: File) => {
-    const content = withoutLedger(await textOf(file));
+    const text = await textOf(file);
+    if (text === null) {
+      showSnackbar({ text: texts.unreadable, severity: 'error' });
+      return;
+    }
+    const content = withoutLedger(text);
     if (new Blob([content]).size > IMPORT_MAX_BYTES) {
       showSnackbar({ text: texts.tooLarge(IMPORT_MAX_BYTES / 1_000_000), severity: 'error' });
       return;
@@ -59,6 +64,8 @@ export default function ImportSection() {
     host.haptic('success');
     showSnackbar({ text: texts.done(reminders, notes), severity: 'success' });
     await Promise.all(['reminders', 'notes', 'stats'].map((key) => mutate(key)));
+    // They may have come with the file.
+    keepSettings(await api.readSettings());
   };
 
   return (
@@ -93,7 +100,7 @@ export default function ImportSection() {
           </Button>
         )}
         {chosen ? (
-          <Button variant="outlined" size="large" onClick={() => setChosen(null)}>
+          <Button variant="outlined" size="large" disabled={busy} onClick={() => setChosen(null)}>
             {texts.cancel}
           </Button>
         ) : (
@@ -111,12 +118,12 @@ export default function ImportSection() {
   );
 }
 
-/** A file as text. Web views older than 2020 have no `File.text`. */
-const textOf = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
+/** A file as text, null where it cannot be read. Web views older than 2020 have no `File.text`. */
+const textOf = (file: File): Promise<string | null> =>
+  new Promise((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
-    reader.onerror = () => reject(new Error(texts.unreadable));
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : null);
+    reader.onerror = () => resolve(null);
     reader.readAsText(file);
   });
 

@@ -14,13 +14,12 @@ import { useSession } from '../session';
 import { navigate } from '../shell/navigate';
 import { FailedLoad } from '../ui/failed-load';
 import { PauseAll } from '../reminders/pause-all-section';
-import { lazyPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
+import CalendarSection from './calendar-section';
+import ImportSection from './import-section';
 import { SettingsSection } from './settings-section';
 
 const texts = appTexts.profile;
-const CalendarSection = lazyPart(() => import('./calendar-section'));
-const ImportSection = lazyPart(() => import('./import-section'));
 type Stats = Responses['stats']['stats'];
 const order: readonly (keyof Stats)[] = [
   'totalNotifications',

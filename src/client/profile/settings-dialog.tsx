@@ -9,7 +9,7 @@ import { appTexts } from '@/texts/app';
 import { presetTexts } from '@/texts/presets';
 import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
-import { useSession } from '../session';
+import { browserTimeZone, useSession } from '../session';
 import { FieldError, SelectField, SwitchField, TextField } from '../ui/fields';
 import { FormDialog } from '../ui/form-dialog';
 import { useSnackbar } from '../ui/snackbar';
@@ -54,8 +54,17 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
   };
 
   const submit = () => {
-    const { timeZone: zone, ...draft } = changesOf(values, opened);
-    const ids = categories.map(({ id }) => id);
+    const filled = withTypedPlace(values);
+    if (!filled) {
+      saving.refuse({ timeZone: texts.zone.choose });
+      return;
+    }
+    setValues(filled);
+    const { timeZone: zone, ...draft } = changesOf(filled, opened);
+    // The list of categories may not be here; what is set already was one of them.
+    const ids = [...categories.map(({ id }) => id), settings.categoryId].filter(
+      (id) => id !== null,
+    );
     const checked = changedSettings(settings, draft, ids);
     if (!checked.ok) {
       saving.refuse(errorsByField(checked.errors));
@@ -64,6 +73,7 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
     void saving.run(async () => {
       const changes = { ...draft, ...(zone !== undefined && { timeZone: zone }) };
       if (Object.keys(changes).length > 0) keepSettings(await api.saveSettings(changes));
+      if (zone === null) keepSettings(await api.saveTimeZone(browserTimeZone()));
       showSnackbar({ text: texts.saved, severity: 'success' });
       onClose();
     });
@@ -138,6 +148,19 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
       <QuietFields values={values} error={saving.errors.quietHours} onChange={change} />
     </FormDialog>
   );
+}
+
+/**
+ * The values with the zone of the place that was typed. A place whose row was not pressed counts where it
+ * is the only one of its name; null where it could mean several zones, or none.
+ */
+function withTypedPlace(values: SettingsValues): SettingsValues | null {
+  const { zoneAuto, place, timeZone } = values;
+  if (zoneAuto || place.trim() === '') return values;
+  const zones = new Set(searchPlaces(place, new Date(), PLACES_MAX).map(({ zone }) => zone));
+  if (zones.has(timeZone)) return values;
+  const [only] = zones;
+  return zones.size === 1 && only !== undefined ? { ...values, timeZone: only } : null;
 }
 
 /** Fields that belong together, under a heading that is read out with each of them. */

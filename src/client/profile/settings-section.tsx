@@ -6,6 +6,7 @@ import { instantToWallTime } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
 import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
+import { useTellFault } from '../live-list';
 import { useSession } from '../session';
 import { navigate } from '../shell/navigate';
 import { Button } from '../ui/button';
@@ -20,10 +21,26 @@ const SettingsDialog = lazyPart(() => import('./settings-dialog'));
 
 /** What the user has set, and the way to change it; the tour again, and what is done in the chat. */
 export function SettingsSection() {
-  const { host, settings, timeZone } = useSession();
+  const { api, host, settings, timeZone, keepSettings } = useSession();
+  const tellFault = useTellFault();
   const { categories } = useReference();
   const now = useNow();
   const [open, setOpen] = useState<{ values?: SettingsValues } | null>(null);
+  const [opening, setOpening] = useState(false);
+  /** The chat may have changed them since: what the form does not change must stay as it is there. */
+  const begin = async () => {
+    if (opening) return;
+    setOpening(true);
+    try {
+      const [stored] = await Promise.all([api.readSettings(), SettingsDialog.load()]);
+      keepSettings(stored);
+      setOpen({});
+    } catch (fault) {
+      tellFault(texts.readFailed, fault);
+    } finally {
+      setOpening(false);
+    }
+  };
   const { dayParts, snoozes, categoryId, quietHours } = settings;
   const category = categories.find(({ id }) => id === categoryId)?.name;
   const lines = [
@@ -49,7 +66,8 @@ export function SettingsSection() {
           variant="outlined"
           size="large"
           onPointerEnter={() => void SettingsDialog.load().catch(() => undefined)}
-          onClick={() => setOpen({})}
+          busy={opening}
+          onClick={() => void begin()}
         >
           {texts.open}
         </Button>

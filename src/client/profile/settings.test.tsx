@@ -92,10 +92,34 @@ test('another zone is found by the name of a city and shows the clock there', as
 });
 
 test('a place that nobody knows is said to be unknown', async () => {
-  const { user, dialog } = await openSettings();
+  const { user, server, dialog } = await openSettings();
   await user.click(dialog.getByRole('switch', { name: 'Определять по устройству' }));
   await user.type(dialog.getByLabelText('Город'), 'Нарния');
   expect(dialog.getByText(/Такого города нет в списке/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  expect(await dialog.findByText('Выберите город из списка')).toBeVisible();
+  expect(dialog.getByLabelText('Город')).toHaveValue('Нарния');
+  expect(saved(server)).toEqual([]);
+});
+
+test('a city that was typed and not pressed counts where it can only be one', async () => {
+  const { user, server, dialog } = await openSettings();
+  await user.click(dialog.getByRole('switch', { name: 'Определять по устройству' }));
+  await user.type(dialog.getByLabelText('Город'), 'омск{Enter}');
+  await waitFor(() => expect(saved(server)).toEqual([{ timeZone: 'Asia/Omsk' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('what the chat has set since the app started stands in the form', async () => {
+  const server = new FakeServer();
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<ProfileScreen />, server);
+  await screen.findByText(/Утром — 09:00/);
+  const dayParts = { morning: '07:00', day: '13:00', evening: '20:00' };
+  server.settings = { ...server.settings, dayParts };
+  await user.click(screen.getByRole('button', { name: 'Изменить настройки' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Настройки' }));
+  expect(dialog.getByLabelText('Утром')).toHaveValue('07:00');
 });
 
 test('automatic again is told to the server', async () => {
@@ -108,7 +132,9 @@ test('automatic again is told to the server', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Настройки' }));
   await user.click(dialog.getByRole('switch', { name: 'Определять по устройству' }));
   await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  await waitFor(() => expect(saved(server)).toEqual([{ timeZone: null }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(saved(server)).toEqual([{ timeZone: null }]);
+  expect(await screen.findByText(/Часовой пояс — Москва/)).toBeVisible();
 });
 
 test('faults are shown at their fields before anything is sent, and nothing typed is lost', async () => {
@@ -117,7 +143,7 @@ test('faults are shown at their fields before anything is sent, and nothing type
   await user.type(dialog.getByLabelText('Утром'), '03:00');
   await user.selectOptions(dialog.getByLabelText('Кнопка 1'), '1 час');
   await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
-  expect(await dialog.findByText('Утро может начинаться с 04:00 до 11:59')).toBeVisible();
+  expect(await dialog.findByText('«Утром» — это время с 04:00 до 11:59')).toBeVisible();
   expect(dialog.getByText('Выберите 4 разных варианта')).toBeVisible();
   expect(dialog.getByLabelText('Утром')).toHaveFocus();
   expect(dialog.getByLabelText('Утром')).toHaveValue('03:00');

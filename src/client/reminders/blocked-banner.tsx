@@ -1,6 +1,6 @@
 import { appTexts } from '@/texts/app';
 import { Alert } from '../ui/alert';
-import styles from './banner.module.css';
+import styles from '../ui/banner.module.css';
 
 /** Over the list: that nothing comes, and what to do. Drawn by the page itself as well (start/first-cards.ts). */
 export function BlockedBanner() {

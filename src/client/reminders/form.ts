@@ -128,9 +128,12 @@ export interface Prefill extends WireRule {
 
 /** A reminder of a note: its title, and what else it says where that fits. Its moment is still open. */
 export function reminderOf({ title, content, category }: Note): Prefill {
-  const whole = content === title ? title : `${title}\n${plainText(content)}`;
+  const said = plainText(content);
+  const [firstLine = ''] = content.split('\n', 1);
+  // The title of a note that was made of a text is its beginning.
+  const whole = firstLine.startsWith(title.replace(/…$/, '')) ? said : `${title}\n${said}`;
   return {
-    text: whole.length > REMINDER_TEXT_MAX ? title : whole,
+    text: whole.length > REMINDER_TEXT_MAX ? plainText(title) : whole,
     categoryId: category.id,
     typeId: null,
     dateTime: null,

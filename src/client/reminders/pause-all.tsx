@@ -7,7 +7,7 @@ import { useSession } from '../session';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { useSnackbar } from '../ui/snackbar';
-import styles from './banner.module.css';
+import styles from '../ui/banner.module.css';
 
 const { actions, fault: faults, reminders } = appTexts;
 const texts = reminders.pauseAll;

@@ -129,7 +129,7 @@ describe('/settings', () => {
     await anna.pressData('s:snoozes:1:5m');
     expect(anna.text()).toContain('Выберите 4 разных варианта.');
     await anna.pressData('s:parts:evening:1300');
-    expect(anna.text()).toContain('Вечер может начинаться с 16:00 до 23:59.');
+    expect(anna.text()).toContain('«Вечером» — это время с 16:00 до 23:59.');
     expect((await stored(anna.id)).dayParts.evening).toBe('19:00');
   });
 
