@@ -42,22 +42,19 @@ const cards = () =>
     ),
   ].map(({ outerHTML }) => outerHTML);
 
-/** Dozens of starts in a row take their time on a busy machine. */
-const PATIENT = { timeout: 20_000 };
-
 /** Draws the app from the same answers. What it shows first, and how to put it away. */
 async function takeOver(server: FakeServer) {
   requestEarly('signed', '/');
   await waitFor(() => {
     for (const path of [VALIDATE_PATH, REMINDERS_PATH]) expect(peekEarly(path)).not.toBeNull();
-  }, PATIENT);
+  });
   document.body.innerHTML = '';
   const { unmount } = renderScreen(<PhaseScreen />, server);
   const first = cards();
   const saved = server.callsOf('POST', '/api/profile/timezone').length;
   await waitFor(() => {
     expect(server.callsOf('POST', '/api/profile/timezone').length).toBeGreaterThan(saved);
-  }, PATIENT);
+  });
   await act(() => Promise.resolve());
   return { first, unmount };
 }
