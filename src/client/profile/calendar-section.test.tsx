@@ -42,7 +42,7 @@ test('a link that cannot be made says so, and the next try makes it', async () =
   }));
   renderScreen(<CalendarSection />, server);
   await person.click(await button('Создать ссылку'));
-  expect(await screen.findByText(/Не удалось/)).toBeVisible();
+  expect(await screen.findByText('Сбой')).toBeVisible();
   server.on('POST /api/profile/calendar', null);
   await person.click(await button('Создать ссылку'));
   await waitFor(() => expect(screen.getByRole('textbox')).toBeVisible());

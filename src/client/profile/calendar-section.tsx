@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
 import { calendarLinkTexts as texts } from '@/texts/calendar-link';
-import { useTellFault } from '../live-list';
 import { useSession } from '../session';
 import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
 import { useSnackbar } from '../ui/snackbar';
+import { useAction } from '../ui/use-action';
 import styles from './section.module.css';
 
 const dateFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' });
@@ -15,7 +15,6 @@ const dateFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'lo
 export default function CalendarSection() {
   const { api, host } = useSession();
   const showSnackbar = useSnackbar();
-  const tellFault = useTellFault();
   const { data, error, mutate } = useSWR<Responses['calendarLink'], unknown>(
     'calendar-link',
     api.calendar.read,
@@ -23,31 +22,19 @@ export default function CalendarSection() {
   /** The address of a link that was made just now. */
   const [url, setUrl] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction(texts.failed);
   const field = useRef<HTMLInputElement>(null);
 
-  const run = async (work: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
-    host.haptic('press');
-    try {
-      await work();
-      await mutate();
-    } catch (fault) {
-      tellFault(texts.failed, fault);
-    } finally {
-      setBusy(false);
-    }
-  };
   const create = async () => {
     const made = await api.calendar.create();
     setCopied(false);
     setUrl(made.url);
+    await mutate();
   };
   const revoke = async () => {
     await api.calendar.revoke();
     setUrl(null);
-    showSnackbar({ text: texts.revoked, severity: 'success' });
+    await mutate();
   };
   const copy = async (address: string) => {
     try {
@@ -111,7 +98,12 @@ export default function CalendarSection() {
             </Button>
           )}
           {since !== null && (
-            <Button variant="text" size="large" busy={busy} onClick={() => void run(revoke)}>
+            <Button
+              variant="text"
+              size="large"
+              busy={busy}
+              onClick={() => void run(revoke, texts.revoked)}
+            >
               {texts.revoke}
             </Button>
           )}

@@ -3,13 +3,12 @@ import { useSWRConfig } from 'swr';
 import { type Responses } from '@/contract/api';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { importTexts as texts } from '@/texts/import';
-import { useTellFault } from '../live-list';
 import { isRecord } from '../response-check';
 import { useSession } from '../session';
 import { Button } from '../ui/button';
 import { useSnackbar } from '../ui/snackbar';
+import { useAction } from '../ui/use-action';
 import { VisuallyHidden } from '../ui/visually-hidden';
-import { ApiError } from '../wire';
 import styles from './section.module.css';
 
 interface Chosen {
@@ -24,26 +23,11 @@ export default function ImportSection() {
   const { api, host, keepSettings } = useSession();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
-  const tellFault = useTellFault();
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction(texts.failed);
 
-  const run = async (work: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await work();
-    } catch (fault) {
-      // The server says what is wrong with the file.
-      const said = fault instanceof ApiError && fault.fault === 'rejected' ? fault.message : null;
-      if (said === null) tellFault(texts.failed, fault);
-      else showSnackbar({ text: said, severity: 'error' });
-    } finally {
-      setBusy(false);
-    }
-  };
   const look = async (file: File) => {
     const text = await textOf(file);
     if (text === null) {

@@ -13,7 +13,7 @@ import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
 import { navigate } from '../shell/navigate';
 import { FailedLoad } from '../ui/failed-load';
-import { PauseAll } from '../reminders/pause-all-section';
+import { PauseAll } from './pause-all-section';
 import { Screen, ScreenTitle } from '../ui/screen';
 import CalendarSection from './calendar-section';
 import ImportSection from './import-section';

@@ -6,12 +6,11 @@ import { instantToWallTime } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
 import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
-import { useTellFault } from '../live-list';
 import { useSession } from '../session';
 import { navigate } from '../shell/navigate';
 import { Button } from '../ui/button';
 import { lazyPart } from '../ui/lazy-part';
-import { useSnackbar } from '../ui/snackbar';
+import { useAction } from '../ui/use-action';
 import { useNow } from '../ui/use-now';
 import { useReference } from '../reminders/data';
 import { type SettingsValues } from './settings-form';
@@ -22,24 +21,15 @@ const SettingsDialog = lazyPart(() => import('./settings-dialog'));
 /** What the user has set, and the way to change it; the tour again, and what is done in the chat. */
 export function SettingsSection() {
   const { api, host, settings, timeZone, keepSettings } = useSession();
-  const tellFault = useTellFault();
   const { categories } = useReference();
   const now = useNow();
   const [open, setOpen] = useState<{ values?: SettingsValues } | null>(null);
-  const [opening, setOpening] = useState(false);
+  const { busy: opening, run } = useAction(texts.readFailed);
   /** The chat may have changed them since: what the form does not change must stay as it is there. */
   const begin = async () => {
-    if (opening) return;
-    setOpening(true);
-    try {
-      const [stored] = await Promise.all([api.readSettings(), SettingsDialog.load()]);
-      keepSettings(stored);
-      setOpen({});
-    } catch (fault) {
-      tellFault(texts.readFailed, fault);
-    } finally {
-      setOpening(false);
-    }
+    const [stored] = await Promise.all([api.readSettings(), SettingsDialog.load()]);
+    keepSettings(stored);
+    setOpen({});
   };
   const { dayParts, snoozes, categoryId, quietHours } = settings;
   const category = categories.find(({ id }) => id === categoryId)?.name;
@@ -67,7 +57,7 @@ export function SettingsSection() {
           size="large"
           onPointerEnter={() => void SettingsDialog.load().catch(() => undefined)}
           busy={opening}
-          onClick={() => void begin()}
+          onClick={() => void run(begin)}
         >
           {texts.open}
         </Button>
@@ -89,25 +79,16 @@ export function SettingsSection() {
 
 /** The tour begins on the reminders' screen, as at the first start. */
 function TourAgain() {
-  const { api, report } = useSession();
+  const { api } = useSession();
   const { mutate } = useSWRConfig();
-  const showSnackbar = useSnackbar();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction(texts.more.tourFailed);
   const begin = async () => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await api.saveTutorialStep(TUTORIAL_SHOW);
-      await mutate('tutorial', TUTORIAL_SHOW, { revalidate: false });
-      navigate('/');
-    } catch (error) {
-      report(error);
-      showSnackbar({ text: texts.more.tourFailed, severity: 'error' });
-      setBusy(false);
-    }
+    await api.saveTutorialStep(TUTORIAL_SHOW);
+    await mutate('tutorial', TUTORIAL_SHOW, { revalidate: false });
+    navigate('/');
   };
   return (
-    <Button variant="outlined" size="large" busy={busy} onClick={() => void begin()}>
+    <Button variant="outlined" size="large" busy={busy} onClick={() => void run(begin)}>
       {texts.more.tour}
     </Button>
   );

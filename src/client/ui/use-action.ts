@@ -21,13 +21,19 @@ export function useAction(failure: string) {
       setBusy(true);
       try {
         await action();
-        host.haptic('success');
-        if (success !== undefined) showSnackbar({ text: success, severity: 'success' });
+        if (success !== undefined) {
+          host.haptic('success');
+          showSnackbar({ text: success, severity: 'success' });
+        }
         return true;
       } catch (error) {
-        const told = error instanceof ApiError && error.message !== '' ? error.message : failure;
+        const known = error instanceof ApiError ? error : null;
         host.haptic('error');
-        showSnackbar({ text: told, severity: 'error' });
+        showSnackbar({
+          text: known?.message || failure,
+          severity: 'error',
+          code: known?.requestId,
+        });
         report(error);
         return false;
       } finally {

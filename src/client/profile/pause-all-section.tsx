@@ -3,11 +3,11 @@ import { appTexts } from '@/texts/app';
 import { useSession } from '../session';
 import { Button } from '../ui/button';
 import { useCardClock } from '../ui/use-date-time';
-import { allPausedLine, cardWords } from './card-words';
-import { useRows } from './data';
-import { usePauseAll } from './pause-all';
-import styles from './pause-all-section.module.css';
-import { PauseChoice } from './pause-choice';
+import { allPausedLine, cardWords } from '../reminders/card-words';
+import { useRows } from '../reminders/data';
+import { usePauseAll } from '../reminders/pause-all';
+import styles from './section.module.css';
+import { PauseChoice } from '../reminders/pause-choice';
 
 const texts = appTexts.reminders.pauseAll;
 
