@@ -18,6 +18,7 @@ type NoteRow = typeof notes.$inferSelect;
 
 const owned = (userId: number, id: number) => and(eq(notes.id, id), eq(notes.userId, userId));
 const live = isNull(notes.deletedAt);
+const ownLive = (userId: number, id: number) => and(owned(userId, id), live);
 const nextVersion = { version: sql`${notes.version} + 1` };
 
 /** The columns that a list reads, instants as the wire writes them; `shownToWire` makes the answer of them. */
@@ -167,6 +168,21 @@ async function findKeyed(
 const conflict = (row: NoteRow, reference: Reference): AppError =>
   new AppError('conflict', { present: { note: toWire(row, reference) } });
 
+/** The row of this user after a change to it, of a later version. */
+async function changed(
+  tx: Db,
+  userId: number,
+  id: number,
+  change: Partial<typeof notes.$inferInsert>,
+): Promise<NoteRow | undefined> {
+  const [row] = await tx
+    .update(notes)
+    .set({ ...change, ...nextVersion })
+    .where(owned(userId, id))
+    .returning();
+  return row;
+}
+
 /**
  * Replaces title, content and category; the note keeps its date. An older `version` is what it is with
  * reminders.
@@ -181,11 +197,7 @@ export async function updateNote(
   const reference = await loadReference(db);
   const valid = checked(input, reference);
   const row = await creating(db, userId, async (tx) => {
-    const [old] = await tx
-      .select()
-      .from(notes)
-      .where(and(owned(userId, id), live))
-      .for('update');
+    const [old] = await tx.select().from(notes).where(ownLive(userId, id)).for('update');
     if (!old) return undefined;
     if (version !== undefined && version !== old.version) {
       if (createPrintOf(old) === createPrintOf(valid)) return old;
@@ -193,12 +205,7 @@ export async function updateNote(
     }
     const growth = bytesOf(valid.title, valid.content) - bytesOf(old.title, old.content);
     await checkQuotaToGrow(tx, userId, growth);
-    const [updated] = await tx
-      .update(notes)
-      .set({ ...valid, ...nextVersion, updatedAt: now })
-      .where(owned(userId, id))
-      .returning();
-    return updated;
+    return changed(tx, userId, id, { ...valid, updatedAt: now });
   });
   return toWire(row, reference);
 }
@@ -216,21 +223,12 @@ export async function tickPoint(
 ): Promise<Note> {
   const reference = await loadReference(db);
   const row = await db.transaction(async (tx) => {
-    const [old] = await tx
-      .select()
-      .from(notes)
-      .where(and(owned(userId, id), live))
-      .for('update');
+    const [old] = await tx.select().from(notes).where(ownLive(userId, id)).for('update');
     if (!old) return undefined;
     const content = withPoint(old.content, tick);
     if (content === null) throw conflict(old, reference);
     if (content === old.content) return old;
-    const [ticked] = await tx
-      .update(notes)
-      .set({ content, ...nextVersion, updatedAt: now })
-      .where(owned(userId, id))
-      .returning();
-    return ticked;
+    return changed(tx, userId, id, { content, updatedAt: now });
   });
   return toWire(row, reference);
 }
@@ -243,13 +241,13 @@ export async function pinNote(
   pinned: boolean,
   now: Date,
 ): Promise<Note> {
-  const mine = and(owned(userId, id), live);
-  const [changed] = await db
+  const mine = ownLive(userId, id);
+  const [turned] = await db
     .update(notes)
     .set({ pinned, ...nextVersion, updatedAt: now })
     .where(and(mine, ne(notes.pinned, pinned)))
     .returning();
-  const [row] = changed ? [changed] : await db.select().from(notes).where(mine);
+  const [row] = turned ? [turned] : await db.select().from(notes).where(mine);
   return toWire(row, await loadReference(db));
 }
 
@@ -262,7 +260,7 @@ export async function attachmentOfNote(
   const [row] = await db
     .select({ attachment: notes.attachment })
     .from(notes)
-    .where(and(owned(userId, id), live));
+    .where(ownLive(userId, id));
   return storedAttachment.parse(row?.attachment ?? null);
 }
 
@@ -303,7 +301,7 @@ export async function liveNote(
   const [row] = await db
     .select({ id: notes.id, attachment: notes.attachment })
     .from(notes)
-    .where(and(owned(userId, id), live));
+    .where(ownLive(userId, id));
   return row;
 }
 
@@ -325,7 +323,7 @@ export async function deleteNote(db: Db, userId: number, id: number, now: Date):
   const [row] = await db
     .update(notes)
     .set({ deletedAt: now, ...nextVersion })
-    .where(and(owned(userId, id), live))
+    .where(ownLive(userId, id))
     .returning();
   return toWire(row, await loadReference(db));
 }
@@ -337,12 +335,7 @@ export async function restoreNote(db: Db, userId: number, id: number): Promise<N
     if (!old || old.deletedAt === null) return old;
     const bytes = bytesOf(old.title, old.content) + sizeOf(old.attachment);
     await checkQuotaToRestore(tx, userId, 'notes', bytes);
-    const [restored] = await tx
-      .update(notes)
-      .set({ deletedAt: null, ...nextVersion })
-      .where(owned(userId, id))
-      .returning();
-    return restored;
+    return changed(tx, userId, id, { deletedAt: null });
   });
   return toWire(row, await loadReference(db));
 }

@@ -285,7 +285,11 @@ const notePrint = (row: { title: string; content: string; deletedAt: Date | null
 /** What the account has: by content, and by what it was imported as. */
 async function printsOf(db: Db, userId: number): Promise<Set<string>> {
   const prints = new Set<string>();
-  const keep = (createKey: string | null, deletedAt: Date | null) => {
+  const keep = (
+    print: string,
+    { createKey, deletedAt }: { createKey: string | null; deletedAt: Date | null },
+  ) => {
+    prints.add(print);
     if (deletedAt === null && createKey?.startsWith(KEY_PREFIX)) {
       prints.add(createKey.slice(KEY_PREFIX.length));
     }
@@ -301,10 +305,7 @@ async function printsOf(db: Db, userId: number): Promise<Set<string>> {
     })
     .from(reminders)
     .where(eq(reminders.userId, userId));
-  for (const row of ofReminders) {
-    prints.add(reminderPrint(row));
-    keep(row.createKey, row.deletedAt);
-  }
+  for (const row of ofReminders) keep(reminderPrint(row), row);
   const ofNotes = await db
     .select({
       title: notes.title,
@@ -314,10 +315,7 @@ async function printsOf(db: Db, userId: number): Promise<Set<string>> {
     })
     .from(notes)
     .where(eq(notes.userId, userId));
-  for (const row of ofNotes) {
-    prints.add(notePrint(row));
-    keep(row.createKey, row.deletedAt);
-  }
+  for (const row of ofNotes) keep(notePrint(row), row);
   return prints;
 }
 
