@@ -1,5 +1,7 @@
 import { connection } from '@/server/db/client';
-import { TEST_ENV } from './test-env';
+import { createUser } from './builders';
+import { testDatabase } from './database';
+import { initDataFor, TEST_ENV } from './test-env';
 
 /** Points the process's environment, and with it the routes, at a database; call before the first request. */
 export function serveFrom(databaseUrl: string): void {
@@ -7,6 +9,28 @@ export function serveFrom(databaseUrl: string): void {
 }
 /** Closes the pool that the routes opened. */
 export const stopServing = (): Promise<void> => connection().close();
+
+/**
+ * Call once at the top of a test file: `testDatabase` with the routes answering from it, and reaching
+ * the simulator where one is given.
+ */
+export function testRoutes(telegram?: () => { origin: string }) {
+  const { db, url } = testDatabase();
+  beforeAll(() => {
+    serveFrom(url);
+    if (telegram) process.env.TELEGRAM_API_ROOT = telegram().origin;
+  });
+  afterAll(stopServing);
+  return {
+    db,
+    url,
+    /** A new user who accepted the terms, unless `fields` say otherwise, and their launch data. */
+    someone: async (fields: Parameters<typeof createUser>[1] = {}) => {
+      const user = await createUser(db, fields);
+      return { user, initData: initDataFor({ id: user.id }) };
+    },
+  };
+}
 
 type Route = (
   request: Request,

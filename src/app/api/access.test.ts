@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { failure, responses } from '@/contract/api';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { createReminder, createUser } from '@/testing/builders';
 import { reminders, users } from '@/server/db/schema';
 import { answering } from '@/server/http';
 import { log } from '@/server/log';
-import { testDatabase } from '@/testing/database';
 import { GET as listCategories } from './notifications/categories/route';
 import { GET as list, POST as create } from './notifications/route';
 import { DELETE as remove, PUT as update } from './notifications/[id]/route';
 import { POST as validate } from './validate/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 const refused = { success: false, message: 'Данные устарели. Откройте приложение заново из бота' };
 

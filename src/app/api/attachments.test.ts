@@ -1,9 +1,8 @@
 import { failure, responses } from '@/contract/api';
 import { RATE_LIMITS } from '@/core/limits';
 import { takePermit } from '@/server/rate-limit';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { createNote, createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { testTelegram } from '@/testing/telegram';
 import { POST as sendOfNote } from './notes/[id]/attachment/route';
@@ -11,13 +10,8 @@ import { GET as listNotes } from './notes/route';
 import { POST as sendOfReminder } from './notifications/[id]/attachment/route';
 import { GET as listReminders } from './notifications/route';
 
-const { db, url } = testDatabase();
 const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN });
-beforeAll(() => {
-  serveFrom(url);
-  process.env.TELEGRAM_API_ROOT = telegram().origin;
-});
-afterAll(stopServing);
+const { db } = testRoutes(telegram);
 
 /** Somebody who has sent a photo to the bot and kept it twice. */
 async function someone() {

@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { failure, responses } from '@/contract/api';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { initDataFor } from '@/testing/test-env';
 import { GET as listNotes, POST as createNote } from './notes/route';
 import { DELETE as removeReminder } from './notifications/[id]/route';
@@ -13,9 +12,7 @@ import { POST as validate } from './validate/route';
 
 /** What somebody with an account of their own may try; e2e/holding-out.spec.ts tries it on a server. */
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 const someone = async () => initDataFor({ id: (await createUser(db)).id });
 

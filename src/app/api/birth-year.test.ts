@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { failure, responses } from '@/contract/api';
 import { reminders } from '@/server/db/schema';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createUser, typeId } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { initDataFor } from '@/testing/test-env';
 import { PUT as update } from './notifications/[id]/route';
 import { POST as pause } from './notifications/[id]/pause/route';
 import { POST as create } from './notifications/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 /** Somebody who has saved a birthday. */
 async function birthday() {

@@ -4,23 +4,15 @@ import { failure, responses } from '@/contract/api';
 import { ACCOUNT_TEXT_MAX_BYTES, ROWS_PER_KIND_MAX } from '@/core/limits';
 import { exportAccount } from '@/server/account-export';
 import { users } from '@/server/db/schema';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
-import { initDataFor } from '@/testing/test-env';
-import { categoryId, createNote, createReminder, createUser, typeId } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
+import { callRoute, testRoutes } from '@/testing/api';
+import { categoryId, createNote, createReminder, typeId } from '@/testing/builders';
 import { DELETE as removeNote, PUT as updateNote } from './notes/[id]/route';
 import { POST as restoreNote } from './notes/[id]/restore/route';
 import { GET as listNotes, POST as createNoteRoute } from './notes/route';
 import { GET as listReminders, POST as createReminderRoute } from './notifications/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db, someone } = testRoutes();
 
-async function someone() {
-  const user = await createUser(db);
-  return { user, initData: initDataFor({ id: user.id }) };
-}
 /** `count` more notes like the given one, each of `letters` Cyrillic letters: two bytes each. */
 const moreNotes = (id: number, count: number, letters: number) =>
   db.execute(sql`

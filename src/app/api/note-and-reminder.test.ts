@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { responses } from '@/contract/api';
 import { notes, reminders } from '@/server/db/schema';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, createUser, typeId } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { initDataFor } from '@/testing/test-env';
 import { DELETE as deleteNote } from './notes/[id]/route';
 import { POST as restore } from './notifications/[id]/restore/route';
@@ -11,9 +10,7 @@ import { PUT as update } from './notifications/[id]/route';
 import { POST as toNote } from './notifications/[id]/to-note/route';
 import { POST as create } from './notifications/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 async function someone() {
   const user = await createUser(db);

@@ -4,12 +4,11 @@ import { occurrences, reminders } from '@/server/db/schema';
 import { endPauses } from '@/server/delivery/pauses';
 import { runTick } from '@/server/delivery/tick';
 import { onOutdatedMessage } from '@/server/outdated-message';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
+import { until as eventually } from '@/testing/until';
 import { createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { createOutbox, runningClock } from '@/testing/outbox';
 import { initDataFor } from '@/testing/test-env';
-import { until as eventually } from '@/testing/until';
 import { POST as pauseOne } from './notifications/[id]/pause/route';
 import { POST as resumeOne } from './notifications/[id]/resume/route';
 import { POST as skipOne } from './notifications/[id]/skip/route';
@@ -18,9 +17,7 @@ import { POST as resumeAll } from './notifications/resume-all/route';
 import { GET as list } from './notifications/route';
 import { POST as undoAll } from './notifications/undo-all/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;

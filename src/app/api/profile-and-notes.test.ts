@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { failure, responses } from '@/contract/api';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
-import { initDataFor } from '@/testing/test-env';
+import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { users } from '@/server/db/schema';
 import { POST as restoreNote } from './notes/[id]/restore/route';
 import { DELETE as deleteNote, PUT as updateNote } from './notes/[id]/route';
@@ -16,14 +14,8 @@ import { POST as saveTimeZone } from './profile/timezone/route';
 import { GET as tutorialStatus } from './profile/tutorial-status/route';
 import { POST as saveTutorialStep } from './profile/tutorial-step/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db, someone } = testRoutes();
 
-async function someone(fields: Parameters<typeof createUser>[1] = {}) {
-  const user = await createUser(db, fields);
-  return { user, initData: initDataFor({ id: user.id }) };
-}
 const stored = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0];
 const listed = async (initData: string) =>
   responses.notes.parse((await callRoute(listNotes, { initData })).json).notes;

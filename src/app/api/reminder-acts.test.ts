@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { failure as failureShape, responses } from '@/contract/api';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
 import { createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { createOutbox } from '@/testing/outbox';
 import { occurrences, reminders } from '@/server/db/schema';
 import { runTick } from '@/server/delivery/tick';
@@ -20,9 +19,7 @@ import { POST as undo } from './notifications/[id]/undo/route';
 import { GET as pastOf } from './notifications/history/route';
 import { GET as list } from './notifications/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;

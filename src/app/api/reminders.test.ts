@@ -2,10 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { failure as failureShape, responses } from '@/contract/api';
 import { draftCreateKey } from '@/contract/draft';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
-import { initDataFor } from '@/testing/test-env';
+import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createReminder, createUser, draftPayload, typeId } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { claimDue } from '@/server/delivery/claim';
 import { reminders } from '@/server/db/schema';
 import { createDraft } from '@/server/drafts';
@@ -17,19 +15,13 @@ import { GET as categories } from './notifications/categories/route';
 import { GET as list, POST as create } from './notifications/route';
 import { GET as types } from './notifications/types/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db, someone } = testRoutes();
 
 const MINUTE = 60_000;
 const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
 const past = new Date(Date.now() - 10 * MINUTE);
 const ahead = new Date(Date.now() + 10 * MINUTE);
 
-async function someone(fields: Parameters<typeof createUser>[1] = {}) {
-  const user = await createUser(db, fields);
-  return { user, initData: initDataFor({ id: user.id }) };
-}
 const valid = async () => ({
   typeId: await typeId(db, 'Оплата'),
   categoryId: await categoryId(db, 'Дом'),

@@ -7,17 +7,14 @@ import { archiveUnanswered } from '@/server/delivery/unanswered';
 import { historyOf } from '@/server/history';
 import { type Act, actOnReminder, undoAct } from '@/server/reminder-acts';
 import { listDay } from '@/server/upcoming';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createUser, typeId } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { createOutbox, runningClock } from '@/testing/outbox';
 import { initDataFor } from '@/testing/test-env';
 import { PUT as update } from './notifications/[id]/route';
 import { POST as create } from './notifications/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 /** An instant by Moscow's clocks, far ahead of the real time at which these tests create. */
 const at = (wall: string) => new Date(`2049-03-${wall}:00+03:00`);

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { responses } from '@/contract/api';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { initDataFor } from '@/testing/test-env';
 import { createNote, createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { LongList, UnchangedList } from '@/server/long-list';
 import { listReminders } from '@/server/reminders';
 import { createOutbox, runningClock } from '@/testing/outbox';
@@ -21,9 +20,7 @@ import { POST as snooze } from './notifications/[id]/snooze/route';
 import { POST as undo } from './notifications/[id]/undo/route';
 import { GET as list } from './notifications/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;

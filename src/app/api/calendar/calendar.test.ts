@@ -5,17 +5,14 @@ import { calendarOf } from '@/server/calendar-feed';
 import { calendarLinks, reminders, users } from '@/server/db/schema';
 import { log } from '@/server/log';
 import { processRegistry } from '@/server/metrics/process';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { eq } from 'drizzle-orm';
 import { DELETE, GET as look, POST } from '../profile/calendar/route';
 import { GET } from './[token]/route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 const made = z.object({ success: z.literal(true), url: z.string(), createdAt: z.string() });
 const makeLink = async (userId: number) => {

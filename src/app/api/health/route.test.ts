@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { cronRuns } from '@/server/db/schema';
-import { serveFrom, stopServing } from '@/testing/api';
+import { stopServing, testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { GET } from './route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 const ask = async (query: string) => {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { cronRuns, deliveryTally, pace } from '@/server/db/schema';
-import { serveFrom, stopServing } from '@/testing/api';
+import { testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { type Prometheus, promtool, startPrometheus } from '@/testing/prometheus';
 import { testTelegram, withServer } from '@/testing/telegram';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
@@ -18,13 +17,8 @@ jest.mock('next/server', () => ({ after: () => undefined }));
 const ALERTS = 'deploy/prometheus-alerts.yml';
 const DASHBOARD = 'deploy/grafana-dashboard.json';
 
-const { db, url } = testDatabase();
 const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true });
-beforeAll(() => {
-  process.env.TELEGRAM_API_ROOT = telegram().origin;
-  serveFrom(url);
-});
-afterAll(stopServing);
+const { db } = testRoutes(telegram);
 
 const noParams = { params: Promise.resolve({}) };
 const scrape = async (authorization = `Bearer ${TEST_ENV.CRON_SECRET}`) => {

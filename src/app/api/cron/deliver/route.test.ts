@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { cronRuns, deliveries } from '@/server/db/schema';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { TEST_ENV } from '@/testing/test-env';
 import { createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { testTelegram } from '@/testing/telegram';
 import { GET as health } from '../../health/route';
 import { GET } from './route';
@@ -15,13 +14,8 @@ jest.mock('next/server', () => ({
   after: (work: () => Promise<void>) => mockedAfter.push(work),
 }));
 
-const { db, url } = testDatabase();
 const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true });
-beforeAll(() => {
-  process.env.TELEGRAM_API_ROOT = telegram().origin;
-  serveFrom(url);
-});
-afterAll(stopServing);
+const { db } = testRoutes(telegram);
 
 const authorization = `Bearer ${TEST_ENV.CRON_SECRET}`;
 

@@ -7,15 +7,12 @@ import { eraseAccount } from '@/server/account-erase';
 import { findAccount } from '@/server/accounts';
 import { notes, occurrences, reminders, users } from '@/server/db/schema';
 import { saveSettings } from '@/server/settings';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, createUser, typeId } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { POST } from './route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db } = testRoutes();
 
 const HOUR_MS = 3_600_000;
 /** So many hours from now, at a whole minute. */

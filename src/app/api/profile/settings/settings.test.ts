@@ -1,9 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { failure, responses } from '@/contract/api';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
-import { categoryId, createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
-import { initDataFor } from '@/testing/test-env';
+import { callRoute, testRoutes } from '@/testing/api';
+import { categoryId, createReminder } from '@/testing/builders';
 import { validationTexts } from '@/texts/validation';
 import { USUAL_SETTINGS } from '@/core/settings';
 import { instantToWallTime } from '@/core/time-zone';
@@ -12,14 +10,8 @@ import { POST as snooze } from '../../notifications/[id]/snooze/route';
 import { POST as saveTimeZone } from '../timezone/route';
 import { GET as read, PUT as save } from './route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db, someone } = testRoutes();
 
-async function someone(fields: Parameters<typeof createUser>[1] = {}) {
-  const user = await createUser(db, fields);
-  return { user, initData: initDataFor({ id: user.id }) };
-}
 const settingsOf = async (initData: string) =>
   responses.settings.parse((await callRoute(read, { initData })).json).settings;
 const put = (initData: string, settings: object) =>
