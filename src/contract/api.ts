@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
+import { category, categoryActs, categoryInput, named, ownCategory } from './category';
 import { draft } from './draft';
 import { note, noteActs, noteInput } from './note';
 import {
   actedOnAll,
   actInputs,
   historyEntry,
-  named,
   pastOccurrence,
   reminder,
   reminderInput,
@@ -57,6 +57,9 @@ export const requests = {
   pauseAll: actInputs.pauseAll,
   undoAll: actInputs.undoAll,
   settings: z.object({ settings: settingsInput }),
+  saveCategory: z.object({ category: categoryInput }),
+  moveCategory: categoryActs.move,
+  removeCategory: categoryActs.remove,
   /** A file as text; without `apply` it is only looked at. */
   importFile: z.object({
     name: z.string().check(z.maxLength(300)),
@@ -103,7 +106,12 @@ export const responses = {
   }),
   categories: z.object({
     ...success,
-    categories: z.array(named),
+    categories: z.array(category),
+  }),
+  /** The user's own ones, in their order. */
+  ownCategories: z.object({
+    ...success,
+    categories: z.array(ownCategory),
   }),
   types: z.object({
     ...success,
@@ -160,6 +168,8 @@ export const responses = {
     notes: z.int(),
     /** Of the reminders, those that go to the archive. */
     archived: z.int(),
+    /** Names of categories that come with it. Older servers name none. */
+    categories: z.optional(z.array(z.string())),
     same: z.int(),
     noRoom: z.int(),
     /** The first of those that could not be read, and how many more there are. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { named } from './reminder';
+import { category } from './category';
 
 export const note = z.object({
   id: z.int(),
@@ -7,7 +7,7 @@ export const note = z.object({
   content: z.string(),
   /** As with reminders: the message that it keeps. */
   attachmentText: z.optional(z.string()),
-  category: named,
+  category,
   /** Creation time, ISO UTC; an edit keeps it. */
   dateTime: z.iso.datetime(),
   /** Kept above the others; absent means no. */

@@ -1,17 +1,14 @@
 import * as z from 'zod/mini';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { REPEAT_UNITS } from '@/core/limits';
+import { category, named } from './category';
 import { wireRuleOptions } from './draft';
-
-/** `{ id, name }` of a category or of a reminder type. */
-export const named = z.object({ id: z.int(), name: z.string() });
-export type Named = z.infer<typeof named>;
 
 /** A reminder as the wire carries it (there it is called a notification). */
 export const reminder = z.object({
   id: z.int(),
   type: named,
-  category: named,
+  category,
   text: z.string(),
   /** The message that comes back with it, in Russian words: «Голосовое сообщение, 0:04». Absent where there is none. */
   attachmentText: z.optional(z.string()),

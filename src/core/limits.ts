@@ -229,3 +229,18 @@ export const RATE_LIMITS = {
 
 /** Seconds after which initData is no longer accepted. Telegram names no number; this is the libraries' default. */
 export const INIT_DATA_MAX_AGE_S = 86_400;
+
+/** Own categories of a user at most, and characters of a name. */
+export const OWN_CATEGORIES_MAX = 30;
+export const CATEGORY_NAME_MAX = 30;
+/** What a category may be marked with; theme/tokens says how each looks. */
+export const CATEGORY_COLORS = [
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'teal',
+  'blue',
+  'purple',
+  'pink',
+] as const;

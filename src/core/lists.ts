@@ -49,7 +49,7 @@ export interface NoteFilter {
 }
 
 /** One character of a search as a pattern: ё and е are one letter, and й may be stored as и and a breve. */
-function characterPattern(character: string): string {
+export function characterPattern(character: string): string {
   if (/[её]/i.test(character)) return '(?:е\u0308?|ё)';
   const escaped = character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
   const decomposed = character.normalize('NFD');

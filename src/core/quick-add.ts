@@ -7,6 +7,7 @@ import {
   type Known,
   readAnswer,
 } from './quick-add/answer';
+import { takeCategoryTag } from './quick-add/category-tag';
 import { choose, type Unsure } from './quick-add/choose';
 import { guessFrom } from './quick-add/guess';
 import {
@@ -82,6 +83,10 @@ export function parseQuickAdd(
   context: QuickAddContext,
   known?: Known,
 ): QuickAddResult {
+  const tagged = takeCategoryTag(typed, context.categories);
+  if (tagged) {
+    return { ...parseQuickAdd(tagged.rest, context, known), categoryId: tagged.categoryId };
+  }
   const { now, timeZone } = context;
   const input = fromLatinLayout(typed);
   const note = noteOf(input);
@@ -162,16 +167,23 @@ export function parseQuickAdd(
 
 /**
  * Reads a message: one result for each of its tasks, in their order, at least one. Never throws; linear
- * in the length of the input.
+ * in the length of the input. A category on a line of its own at the end is that of all tasks.
  */
-export const readMessage = (message: string, context: QuickAddContext): QuickAddResult[] =>
-  tasksOf(fromLatinLayout(message), {
+export function readMessage(message: string, context: QuickAddContext): QuickAddResult[] {
+  const [, above = '', last = ''] = /^([^]*\S)\s*\n([^\n]*)$/.exec(message.trimEnd()) ?? [];
+  const tagged = takeCategoryTag(last, context.categories);
+  if (tagged?.rest.trim() === '') {
+    const { categoryId } = tagged;
+    return readMessage(above, context).map((reading) => ({ ...reading, categoryId }));
+  }
+  return tasksOf(fromLatinLayout(message), {
     read: remembered((part) => parseQuickAdd(part, context)),
     scan: (tokens) => {
       const wallNow = instantToWallTime(context.now, context.timeZone);
       return scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
     },
   });
+}
 
 /** A part of a message is read once, however often it is looked at. */
 function remembered<T>(read: (text: string) => T): (text: string) => T {

@@ -2,7 +2,8 @@ import { beginningOf } from './cut';
 import { SEARCH_MAX, SEARCH_WORDS_MAX } from './limits';
 
 /** One spelling for what people take for the same: any case, ё and е, й in one character or two. */
-const folded = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ё', 'е');
+export const folded = (text: string): string =>
+  text.normalize('NFC').toLowerCase().replaceAll('ё', 'е');
 
 /**
  * Whether each word of a search begins a word of the texts, in any order. A search without any letter

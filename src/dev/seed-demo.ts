@@ -56,7 +56,7 @@ async function seed(url: string, now: Date): Promise<void> {
       .onConflictDoUpdate({ target: users.id, set: accepted });
     const account = await findAccount(db, PERSON.id);
     if (!account) throw new Error('the person could not be stored');
-    const { categories, types } = await loadReference(db);
+    const { categories, types } = await loadReference(db, account.id);
     const idOf = (rows: { id: number; name: string }[], name: string) =>
       rows.find((row) => row.name === name)?.id;
     for (const { text, type, category, hours, ...rest } of reminders) {

@@ -33,13 +33,18 @@ export async function* exportAccount(
   const { id, chatFreeAt, chatTailAt, chatSilentUntil, reachableSince, ...known } = account;
   const { expects, expectsReminderId, expectsUntil, settings, ...profile } = known;
   const { categoryId, ...own } = settingsOf(settings);
-  const category = (await loadReference(db)).category(categoryId ?? 0)?.name ?? null;
+  const { categories, category: categoryOf } = await loadReference(db, account.id);
+  const category = categoryOf(categoryId ?? 0)?.name ?? null;
   const head = {
     format: EXPORT_FORMAT,
     /** In the chat with which what is attached can be found again. */
     bot: botToken === undefined ? null : botIdOf(botToken),
     exportedAt: now,
     profile: { telegramId: id, ...profile, settings: { ...own, category } },
+    /** The user's own ones, in their order. */
+    categories: categories.flatMap(({ name, color }) =>
+      color === undefined ? [] : { name, color },
+    ),
   };
   let file = new ExportFile(head);
   for await (const { section, row } of storedRows(db, id)) {
@@ -87,7 +92,7 @@ async function* storedRows(
   db: Db,
   userId: number,
 ): AsyncGenerator<{ section: Section; row: object }> {
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, userId);
   const category = (id: number) => reference.category(id)?.name ?? null;
   const type = (id: number) => reference.type(id)?.name ?? null;
   type Table = typeof reminders | typeof notes | typeof drafts | typeof deliveries;

@@ -22,7 +22,7 @@ export const cell = (text: string): string => {
  * mark that Excel knows it by, between semicolons, as Excel in Russian expects them.
  */
 export async function tableOf(db: Db, account: Account): Promise<Buffer> {
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, account.id);
   const category = (id: number) => reference.category(id)?.name ?? '';
   const ofReminders = await db
     .select()

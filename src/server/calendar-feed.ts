@@ -34,7 +34,7 @@ export async function calendarOf(
   userId: number,
   { appUrl, now, maxBytes = FEED_MAX_BYTES }: FeedOptions,
 ): Promise<string> {
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, userId);
   const zones = await db
     .selectDistinct({ timeZone: reminders.timeZone })
     .from(reminders)

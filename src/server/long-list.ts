@@ -76,6 +76,10 @@ export async function tagOf(
   return `"${digest}"`;
 }
 
+/** A tag that changes with something else, too; '' adds nothing. */
+export const withPrefix = (tag: string, of: string): string =>
+  of === '' ? tag : tag.replace(/^"/, `"${of}-`);
+
 /**
  * The rows of `query`, in its order, each read by `row` and written as `toWire` gives it. The query
  * numbers its rows from 0 in a column `n`. PostgreSQL hands them over as JSON texts: to read

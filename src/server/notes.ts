@@ -5,13 +5,21 @@ import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { type Attachment, describe, sizeOf, storedAttachment } from './attachment';
+import { checkCategoryStays } from './categories';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';
 import { attachmentOfKey } from './drafts';
 import { AppError } from './errors';
-import { longList, type LongList, tagOf, UnchangedList, wireColumns } from './long-list';
+import {
+  longList,
+  type LongList,
+  tagOf,
+  UnchangedList,
+  wireColumns,
+  withPrefix,
+} from './long-list';
 import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from './account-quota';
 
 type NoteRow = typeof notes.$inferSelect;
@@ -44,9 +52,10 @@ export async function listNotes(
   known?: string,
 ): Promise<LongList | UnchangedList> {
   const where = and(eq(notes.userId, userId), live);
-  const tag = await tagOf(db, { table: notes, where, state: [notes.id, notes.version] });
+  const reference = await loadReference(db, userId);
+  const ofRows = await tagOf(db, { table: notes, where, state: [notes.id, notes.version] });
+  const tag = withPrefix(ofRows, reference.ownTag);
   if (tag === known) return new UnchangedList(tag);
-  const reference = await loadReference(db);
   const query = sql`
     select row_number() over (order by ${sql.join(inOrder, sql`, `)}) - 1 as n,
       ${wireColumns(notes, shown.keyof().options)}
@@ -63,7 +72,7 @@ export async function pageOfNotes(
 ): Promise<{ notes: Note[]; total: number }> {
   const where = and(eq(notes.userId, userId), live);
   const [reference, rows, [all]] = await Promise.all([
-    loadReference(db),
+    loadReference(db, userId),
     db
       .select()
       .from(notes)
@@ -84,14 +93,16 @@ export interface ChatNote extends Note {
 /** One note of this user, also one that is deleted and can still be restored. */
 export async function findNote(db: Db, userId: number, id: number): Promise<ChatNote | undefined> {
   const [row] = await db.select().from(notes).where(owned(userId, id));
-  return row && { ...toWire(row, await loadReference(db)), deleted: row.deletedAt !== null };
+  return (
+    row && { ...toWire(row, await loadReference(db, userId)), deleted: row.deletedAt !== null }
+  );
 }
 
 /** Notes of this user, those that there are, in the order of `ids`. */
 export async function notesOfIds(db: Db, userId: number, ids: readonly number[]): Promise<Note[]> {
   if (ids.length === 0) return [];
   const [reference, rows] = await Promise.all([
-    loadReference(db),
+    loadReference(db, userId),
     db
       .select()
       .from(notes)
@@ -109,9 +120,10 @@ export async function createNote(
   input: NoteInput,
   { now, createKey }: { now: Date; createKey: string | null },
 ): Promise<Note> {
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, userId);
   const valid = checked(input, reference);
   const row = await creating(db, userId, async (tx) => {
+    await checkCategoryStays(tx, userId, valid.categoryId, reference);
     const print = createPrintOf(valid);
     const keyed = await findKeyed(tx, userId, createKey);
     if (keyed) {
@@ -194,9 +206,10 @@ export async function updateNote(
   input: NoteInput,
   { now, version }: { now: Date; version: number | undefined },
 ): Promise<Note> {
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, userId);
   const valid = checked(input, reference);
   const row = await creating(db, userId, async (tx) => {
+    await checkCategoryStays(tx, userId, valid.categoryId, reference);
     const [old] = await tx.select().from(notes).where(ownLive(userId, id)).for('update');
     if (!old) return undefined;
     if (version !== undefined && version !== old.version) {
@@ -221,7 +234,7 @@ export async function tickPoint(
   tick: PointTick,
   now: Date,
 ): Promise<Note> {
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, userId);
   const row = await db.transaction(async (tx) => {
     const [old] = await tx.select().from(notes).where(ownLive(userId, id)).for('update');
     if (!old) return undefined;
@@ -248,7 +261,7 @@ export async function pinNote(
     .where(and(mine, ne(notes.pinned, pinned)))
     .returning();
   const [row] = turned ? [turned] : await db.select().from(notes).where(mine);
-  return toWire(row, await loadReference(db));
+  return toWire(row, await loadReference(db, userId));
 }
 
 /** As `attachmentOfReminder`. */
@@ -278,7 +291,7 @@ export async function createNoteUnder(
     .insert(notes)
     .values({ ...{ userId, ...note, dateTime: now }, createKey, createdAt: now, updatedAt: now })
     .returning();
-  return toWire(row, await loadReference(tx));
+  return toWire(row, await loadReference(tx, userId));
 }
 
 /** The living note that was made under a key. */
@@ -288,7 +301,7 @@ export async function liveNoteUnder(
   createKey: string,
 ): Promise<Note | undefined> {
   const row = await findKeyed(tx, userId, createKey);
-  return row && toWire(row, await loadReference(tx));
+  return row && toWire(row, await loadReference(tx, userId));
 }
 
 /** A note, if it is this user's and not deleted: what of it another row refers to or takes over. */
@@ -325,7 +338,7 @@ export async function deleteNote(db: Db, userId: number, id: number, now: Date):
     .set({ deletedAt: now, ...nextVersion })
     .where(ownLive(userId, id))
     .returning();
-  return toWire(row, await loadReference(db));
+  return toWire(row, await loadReference(db, userId));
 }
 
 /** Brings a deleted note back; one that is not deleted is answered as it is. */
@@ -337,7 +350,7 @@ export async function restoreNote(db: Db, userId: number, id: number): Promise<N
     await checkQuotaToRestore(tx, userId, 'notes', bytes);
     return changed(tx, userId, id, { deletedAt: null });
   });
-  return toWire(row, await loadReference(db));
+  return toWire(row, await loadReference(db, userId));
 }
 
 function checked(input: NoteInput, reference: Reference): ValidNote {

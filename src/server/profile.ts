@@ -32,7 +32,7 @@ export async function profileStats(db: Db, userId: number): Promise<Stats> {
         work: countWhere(eq(categories.name, WORK_CATEGORY)),
       })
       .from(notes)
-      .innerJoin(categories, eq(categories.id, notes.categoryId))
+      .leftJoin(categories, eq(categories.id, notes.categoryId))
       .where(and(eq(notes.userId, userId), isNull(notes.deletedAt))),
   ]);
   const total = ofReminders?.total ?? 0;

@@ -341,7 +341,7 @@ export async function actOnReminder(
     return null;
   });
   if (!acted) throw new AppError('not-found');
-  const notification = toWire(acted.reminder, await loadReference(db), account);
+  const notification = toWire(acted.reminder, await loadReference(db, account.id), account);
   if (verdict.refused) throw new AppError('conflict', { present: { notification } });
   const undo = undoFor(acted.reminder);
   return { notification, undo: undo && String(undo.version) };
@@ -398,7 +398,7 @@ export async function readReminder(
   reminderId: number,
 ): Promise<ReminderWithHistory> {
   const [reference, [row], history] = await Promise.all([
-    loadReference(db),
+    loadReference(db, account.id),
     db.select().from(reminders).where(ownLive(account.id, reminderId)),
     historyOf(db, { userId: account.id, reminderId }),
   ]);

@@ -31,7 +31,8 @@ export function makeNoteOf(
       if (!made) throw new AppError('not-found');
       return { note: made, created: made !== existing };
     }
-    if (reminder.version !== version) throw conflict(reminder, await loadReference(tx), account);
+    if (reminder.version !== version)
+      throw conflict(reminder, await loadReference(tx, account.id), account);
     await deleteReminder(tx, userId, reminderId, now);
     if (existing) return { note: existing, created: false };
     const { text, categoryId, attachment } = reminder;

@@ -12,6 +12,7 @@ import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { type Attachment, describe, sizeOf, storedAttachment } from './attachment';
+import { checkCategoryStays } from './categories';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
@@ -22,7 +23,14 @@ import { attachmentOfKey } from './drafts';
 import { AppError } from './errors';
 import { writeOutcome } from './history';
 import { liveNote } from './notes';
-import { longList, type LongList, tagOf, UnchangedList, wireColumns } from './long-list';
+import {
+  longList,
+  type LongList,
+  tagOf,
+  UnchangedList,
+  wireColumns,
+  withPrefix,
+} from './long-list';
 import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from './account-quota';
 
 export type ReminderRow = typeof reminders.$inferSelect;
@@ -100,13 +108,14 @@ export async function listReminders(
 ): Promise<LongList | UnchangedList> {
   const where = and(eq(reminders.userId, account.id), live);
   // Read before the list: what changes in between is found by the next request.
-  const digest = await tagOf(db, { table: reminders, where, state: shownState });
+  const reference = await loadReference(db, account.id);
+  const ofRows = await tagOf(db, { table: reminders, where, state: shownState });
+  const digest = withPrefix(ofRows, reference.ownTag);
   const tag =
     account.unreachableSince === null
       ? digest
-      : digest.replace(/^"/, `"unreachable-${await db.$count(reminders, and(where, due(now)))}-`);
+      : withPrefix(digest, `unreachable-${await db.$count(reminders, and(where, due(now)))}`);
   if (tag === known) return new UnchangedList(tag);
-  const reference = await loadReference(db);
   const query = sql`
     select row_number() over (order by ${waits} desc, date_time, id) - 1 as n,
       ${wireColumns(reminders, shown.keyof().options)}
@@ -131,7 +140,7 @@ export async function createReminder(
   input: ReminderInput,
   { now, createKey }: { now: Date; createKey: string | null },
 ): Promise<Reminder> {
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
   const valid = checked(input, timeZone, reference, now);
   const content = {
@@ -142,6 +151,7 @@ export async function createReminder(
     ...planFiring(valid, timeZone, now),
   };
   const row = await creating(db, account.id, async (tx) => {
+    await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const print = createPrintOf(content);
     const keyed = await findKeyed(tx, account.id, createKey);
     if (keyed) {
@@ -263,10 +273,11 @@ export async function updateReminder(
   input: ReminderInput,
   { now, version }: { now: Date; version: number | undefined },
 ): Promise<Reminder> {
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
   const valid = checked(input, timeZone, reference, now);
   const row = await creating(db, account.id, async (tx) => {
+    await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const [old] = await tx.select().from(reminders).where(ownLive(account.id, id)).for('update');
     const before = found(old);
     const { text, typeId, categoryId } = valid;
@@ -296,6 +307,26 @@ export async function updateReminder(
   });
   nudgeDelivery(row.nextFireAt);
   return toWire(row, reference, account);
+}
+
+/** Puts a reminder into another category, and changes nothing else of it. */
+export async function putIntoCategory(
+  db: Db,
+  userId: number,
+  id: number,
+  categoryId: number,
+  now: Date,
+): Promise<void> {
+  const reference = await loadReference(db, userId);
+  await creating(db, userId, async (tx) => {
+    await checkCategoryStays(tx, userId, categoryId, reference);
+    const [row] = await tx
+      .update(reminders)
+      .set({ categoryId, ...nextVersion, updatedAt: now })
+      .where(ownLive(userId, id))
+      .returning({ id: reminders.id });
+    found(row);
+  });
 }
 
 /** An edit ends the wait of a series' occurrence; a one-shot's own moves with the edit. */
@@ -366,7 +397,7 @@ export async function restoreReminder(
     return found(restored);
   });
   nudgeDelivery(row.nextFireAt);
-  return toWire(row, await loadReference(db));
+  return toWire(row, await loadReference(db, userId));
 }
 
 /** A restore does not bring a failed reminder, or one that waits for its user, back to delivery. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { type Named } from '@/contract/reminder';
+import { type Named } from '@/contract/category';
 import { ownSettings, type SettingsInput, type WireSettings } from '@/contract/settings';
 import { type DayParts } from '@/core/day-parts';
 import { type QuickAddContext } from '@/core/quick-add';
@@ -74,11 +74,12 @@ export async function saveSettings(
   { timeZone, ...draft }: SettingsInput,
   now: Date,
 ): Promise<WireSettings> {
-  const { categories } = await loadReference(db);
   return db.transaction(async (tx) => {
     const owned = eq(users.id, userId);
     const [account] = await tx.select().from(users).where(owned).for('no key update');
     if (!account) throw new AppError('not-found');
+    // Behind the lock: a category that is deleted meanwhile is not chosen.
+    const { categories } = await loadReference(tx, userId);
     const changed = changedSettings(
       settingsOf(account.settings),
       draft,

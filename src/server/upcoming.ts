@@ -60,7 +60,7 @@ export async function listUpcoming(
 ): Promise<{ reminders: ChatReminder[]; total: number }> {
   const where = current(userId, page.before);
   const [reference, rows, [all]] = await Promise.all([
-    loadReference(db),
+    loadReference(db, userId),
     db
       .select()
       .from(reminders)
@@ -101,7 +101,7 @@ export async function listMissed(
     ),
   );
   const [reference, rows, [all]] = await Promise.all([
-    loadReference(db),
+    loadReference(db, userId),
     db
       .select()
       .from(reminders)
@@ -144,7 +144,7 @@ export async function listDay(
       return momentsOn(row, from, before).map((at) => ({ row, at }));
     })
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.row.id - b.row.id);
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, userId);
   return {
     reminders: comes.slice(offset, offset + limit).map(({ row, at }) => ({
       ...shownInChat(row, reference),
@@ -183,7 +183,7 @@ export async function findReminder(
   id: number,
 ): Promise<ChatReminder | undefined> {
   const [reference, [row]] = await Promise.all([
-    loadReference(db),
+    loadReference(db, userId),
     db
       .select()
       .from(reminders)
@@ -200,7 +200,7 @@ export async function remindersOfIds(
 ): Promise<ChatReminder[]> {
   if (ids.length === 0) return [];
   const [reference, rows] = await Promise.all([
-    loadReference(db),
+    loadReference(db, userId),
     db
       .select()
       .from(reminders)

@@ -15,6 +15,8 @@ export const importTexts = {
   /** What stands before it is confirmed. */
   wouldAdd: (reminders: number, notes: number) => `Появится: ${rows(reminders, notes)}.`,
   nothing: 'Нового в файле нет.',
+  categories: (names: readonly string[]) =>
+    `${pluralForm(names.length, ['Новая категория', 'Новые категории', 'Новые категории'])}: ${names.join(', ')}.`,
   archived: (count: number) =>
     `${plural(count, nouns.reminder)} из прошлого ${pluralForm(count, ['попадёт', 'попадут', 'попадут'])} в архив и не ${pluralForm(count, ['придёт', 'придут', 'придут'])}.`,
   same: (count: number) => `Уже есть и не повторится: ${count}.`,

@@ -11,7 +11,15 @@ export const validationTexts = {
     past: 'Время не может быть в прошлом',
     invalid: 'Укажите существующее время',
   },
-  category: { missing: 'Выберите категорию' },
+  category: {
+    missing: 'Выберите категорию',
+    nameMissing: 'Введите название',
+    nameTooLong: (max: number): string => `Название не должно быть длиннее ${max} символов`,
+    nameTaken: 'Такая категория уже есть',
+    colorMissing: 'Выберите цвет',
+    tooMany: (max: number): string => `Своих категорий может быть не больше ${max}`,
+    target: 'Выберите, куда перенести записи',
+  },
   type: { missing: 'Выберите тип уведомления', unknown: 'Неизвестный тип' },
   text: {
     missing: 'Заполните текст уведомления',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Note, type NoteInput } from '@/contract/note';
-import { type Named } from '@/contract/reminder';
+import { type Named } from '@/contract/category';
 import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from '@/core/limits';
 import { checkNote, type NoteField } from '@/core/note-rules';
 import { appTexts } from '@/texts/app';

@@ -125,10 +125,12 @@ function withoutLedger(content: string): string {
 /** What would come of the file. */
 function Outlook({ outlook }: { outlook: Responses['imported'] }) {
   const { reminders, notes, archived, same, noRoom, examples, faults, moreFaults } = outlook;
+  const { categories = [] } = outlook;
   return (
     <div role="status">
       <p className={styles.line}>
         {reminders + notes > 0 ? texts.wouldAdd(reminders, notes) : texts.nothing}
+        {categories.length > 0 && ` ${texts.categories(categories)}`}
         {archived > 0 && ` ${texts.archived(archived)}`}
         {same > 0 && ` ${texts.same(same)}`}
         {noRoom > 0 && ` ${texts.noRoom(noRoom)}`}

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { type Named } from '@/contract/reminder';
+import { type Named } from '@/contract/category';
 import { DAY_PART_NAMES } from '@/core/day-parts';
 import { SNOOZE_CHOICES } from '@/core/limits';
 import { changedSettings } from '@/core/settings-rules';

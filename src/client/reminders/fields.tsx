@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { type Named } from '@/contract/reminder';
+import { type Named } from '@/contract/category';
 import { FLOOD_INTERVALS, FLOOD_RESENDS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { formPresetsAt } from '@/core/presets';

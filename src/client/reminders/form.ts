@@ -1,6 +1,7 @@
 import { differenceInCalendarDays } from 'date-fns';
 import { type Note } from '@/contract/note';
-import { type Named, type Reminder, type ReminderInput } from '@/contract/reminder';
+import { type Category, type Named } from '@/contract/category';
+import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type WireRule, wireRule } from '@/contract/rule';
 import { daysAfter, inUtc } from '@/core/calendar';
 import { type DayParts } from '@/core/day-parts';
@@ -69,7 +70,7 @@ export type InDay = (typeof IN_DAY)[number];
 
 /** The rows that a form offers for choice. */
 export interface Reference {
-  categories: readonly Named[];
+  categories: readonly Category[];
   types: readonly Named[];
 }
 

@@ -1,5 +1,6 @@
 import { parseQuickAdd, type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
-import { type Named, type ReminderInput } from '@/contract/reminder';
+import { type Named } from '@/contract/category';
+import { type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
 import { suggestedMoment } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';

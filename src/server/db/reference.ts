@@ -1,12 +1,15 @@
 import 'server-only';
-import { asc, sql } from 'drizzle-orm';
-import { type Named } from '@/contract/reminder';
+import { createHash } from 'node:crypto';
+import { asc, eq, sql } from 'drizzle-orm';
+import { type Category, type Named } from '@/contract/category';
 import { type Db } from './client';
-import { categories, pace, reminderTypes } from './schema';
+import { categories, ownCategories, pace, reminderTypes } from './schema';
 
 /** The profile counts notes by these two names. */
 export const PERSONAL_CATEGORY = 'Личное';
 export const WORK_CATEGORY = 'Работа';
+/** Where the rows of a category go that is deleted, unless their user says another. */
+export const OTHER_CATEGORY = 'Другое';
 
 /** In the order in which selects show them. */
 export const CATEGORY_NAMES = [
@@ -18,7 +21,7 @@ export const CATEGORY_NAMES = [
   'Учёба',
   'Финансы',
   'Покупки',
-  'Другое',
+  OTHER_CATEGORY,
 ];
 export const REMINDER_TYPE_NAMES = [
   'Напоминание',
@@ -43,30 +46,40 @@ export async function upsertReferenceRows(db: Db): Promise<void> {
   await db.insert(pace).values({ id: 1 }).onConflictDoNothing();
 }
 
-export interface Reference {
+/** What there is for everybody. */
+interface Shared {
   /** In the order of selects. */
   categories: Named[];
   types: Named[];
-  /** The row of an id, undefined for an unknown one. */
-  category: (id: number) => Named | undefined;
+}
+
+/** What one user chooses from. */
+export interface Reference {
+  /** In the order of selects: the predefined ones, then the user's own. */
+  categories: Category[];
+  types: Named[];
+  /** Changes with whatever a row shows of the user's own categories; '' where there are none. */
+  ownTag: string;
+  /** The row of an id, undefined for an unknown one, and for another user's. */
+  category: (id: number) => Category | undefined;
   type: (id: number) => Named | undefined;
 }
 
-// Reference rows change with a migration only, so one read serves a process for a good while.
+// These rows change with a migration only, so one read serves a process for a good while.
 const CACHE_MS = 60_000;
-const cache = new WeakMap<Db, { at: number; reference: Promise<Reference> }>();
+const cache = new WeakMap<Db, { at: number; shared: Promise<Shared> }>();
 
-/** Categories and types, from memory when read within the last minute. */
-export function loadReference(db: Db): Promise<Reference> {
+/** Predefined categories and types, from memory when read within the last minute. */
+export function loadShared(db: Db): Promise<Shared> {
   const cached = cache.get(db);
-  if (cached && performance.now() - cached.at < CACHE_MS) return cached.reference;
-  const reference = readReference(db);
-  cache.set(db, { at: performance.now(), reference });
-  reference.catch(() => cache.delete(db));
-  return reference;
+  if (cached && performance.now() - cached.at < CACHE_MS) return cached.shared;
+  const shared = readShared(db);
+  cache.set(db, { at: performance.now(), shared });
+  shared.catch(() => cache.delete(db));
+  return shared;
 }
 
-async function readReference(db: Db): Promise<Reference> {
+async function readShared(db: Db): Promise<Shared> {
   // One after another: `db` may be a transaction, which is one connection.
   const allCategories = await db
     .select({ id: categories.id, name: categories.name })
@@ -76,11 +89,27 @@ async function readReference(db: Db): Promise<Reference> {
     .select({ id: reminderTypes.id, name: reminderTypes.name })
     .from(reminderTypes)
     .orderBy(asc(reminderTypes.position), asc(reminderTypes.id));
-  const categoryById = new Map(allCategories.map((row) => [row.id, row]));
-  const typeById = new Map(allTypes.map((row) => [row.id, row]));
+  return { categories: allCategories, types: allTypes };
+}
+
+/** Categories and types that a user may choose, and names of. */
+export async function loadReference(db: Db, userId: number): Promise<Reference> {
+  const { categories: predefined, types } = await loadShared(db);
+  const own = await db
+    .select({ id: ownCategories.id, name: ownCategories.name, color: ownCategories.color })
+    .from(ownCategories)
+    .where(eq(ownCategories.userId, userId))
+    .orderBy(asc(ownCategories.position), asc(ownCategories.id));
+  const all: Category[] = [...predefined, ...own];
+  const categoryById = new Map(all.map((row) => [row.id, row]));
+  const typeById = new Map(types.map((row) => [row.id, row]));
   return {
-    categories: allCategories,
-    types: allTypes,
+    categories: all,
+    types,
+    ownTag:
+      own.length === 0
+        ? ''
+        : createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 16),
     category: (id) => categoryById.get(id),
     type: (id) => typeById.get(id),
   };

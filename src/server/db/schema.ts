@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { type DraftPayload } from '@/contract/draft';
+import { CATEGORY_COLORS } from '@/core/limits';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { type Settings } from '@/core/settings';
 import { type Attachment } from '../attachment';
@@ -94,6 +95,30 @@ export const categories = pgTable('categories', {
   position: integer('position').notNull(),
 });
 
+/**
+ * Categories that users have made for themselves. Their ids come from the same sequence as those of
+ * `categories`: a row's `category_id` is of one or the other. A key cannot say that, so the writers of
+ * rows see to it (server/categories.ts).
+ */
+export const ownCategories = pgTable(
+  'own_categories',
+  {
+    id: integer('id')
+      .primaryKey()
+      .default(sql`nextval('categories_id_seq')`),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The name as `foldedName` (core/category-rules) has it: one of its kind for a user. */
+    folded: text('folded').notNull(),
+    color: text('color', { enum: CATEGORY_COLORS }).notNull(),
+    position: integer('position').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('own_categories_name').on(t.userId, t.folded)],
+);
+
 export const reminderTypes = pgTable('reminder_types', {
   id: serial('id').primaryKey(),
   name: text('name').notNull().unique(),
@@ -113,9 +138,8 @@ export const reminders = pgTable(
     typeId: integer('type_id')
       .notNull()
       .references(() => reminderTypes.id),
-    categoryId: integer('category_id')
-      .notNull()
-      .references(() => categories.id),
+    /** Of `categories` or of `ownCategories`. */
+    categoryId: integer('category_id').notNull(),
     text: text('text').notNull(),
     attachment: attachment(),
 
@@ -262,9 +286,8 @@ export const notes = pgTable(
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    categoryId: integer('category_id')
-      .notNull()
-      .references(() => categories.id),
+    /** Of `categories` or of `ownCategories`. */
+    categoryId: integer('category_id').notNull(),
     title: text('title').notNull(),
     content: text('content').notNull(),
     attachment: attachment(),

@@ -48,6 +48,8 @@ export interface ImportFile {
   /** Of our own export; the category is a name. */
   settings: (Omit<SettingsInput, 'categoryId'> & { category: string | null }) | null;
   faults: Fault[];
+  /** Own categories of an export, in their order. Other files only name them in their entries. */
+  categories: readonly { name: string; color: string }[];
 }
 
 /** What is thrown where a file has more entries than are looked at. */

@@ -121,6 +121,10 @@ const file = z.object({
   format: z.literal(EXPORT_FORMAT),
   bot: z.string().nullable().default(null),
   profile,
+  categories: z
+    .array(z.object({ name: z.string(), color: z.string() }))
+    .catch([])
+    .default([]),
   reminders: z.array(z.unknown()),
   notes: z.array(z.unknown()),
 });
@@ -171,7 +175,8 @@ export function readOwnExport(text: string, botId: string): ImportFile | null {
   const { data } = parsed;
   const kept = (attachment: Attachment | null) =>
     data.bot === botId ? attachment : attachment && withoutChat(attachment);
-  const read: ImportFile = { reminders: [], notes: [], settings: null, faults: [] };
+  const { categories } = data;
+  const read: ImportFile = { reminders: [], notes: [], settings: null, faults: [], categories };
   checkEntryCount(data.reminders.length + data.notes.length);
   let room = IMPORT_HISTORY_MAX;
   for (const given of data.reminders) {

@@ -3,7 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { and, eq, isNotNull, like } from 'drizzle-orm';
 import { wireRule } from '@/contract/rule';
 import { type FiringState, restoredFiring, unansweredSince } from '@/core/firing';
-import { ACCOUNT_TEXT_MAX_BYTES, FLOOD_RESENDS_MAX, ROWS_PER_KIND_MAX } from '@/core/limits';
+import { checkCategory, foldedName, freeColor, type ValidCategory } from '@/core/category-rules';
+import {
+  ACCOUNT_TEXT_MAX_BYTES,
+  CATEGORY_COLORS,
+  FLOOD_RESENDS_MAX,
+  OWN_CATEGORIES_MAX,
+  ROWS_PER_KIND_MAX,
+} from '@/core/limits';
 import { checkNote } from '@/core/note-rules';
 import { nextOccurrence, type RecurrenceRule } from '@/core/recurrence';
 import { checkReminder } from '@/core/reminder-rules';
@@ -13,6 +20,7 @@ import { validationTexts } from '@/texts/validation';
 import { bytesOf, roomUsed } from '../account-quota';
 import { type Account } from '../accounts';
 import { sizeOf } from '../attachment';
+import { addCategories } from '../categories';
 import { creating, printOf } from '../creation';
 import { type Db } from '../db/client';
 import { loadReference, type Reference } from '../db/reference';
@@ -38,6 +46,8 @@ export interface ImportOutcome {
   /** The account has no room for them. */
   noRoom: number;
   faults: Fault[];
+  /** Names of the own categories that come with it. */
+  categories: string[];
   /** The first of the reminders that would come. */
   firstReminders: { text: string; dateTime: Date; timeZone: string }[];
 }
@@ -56,14 +66,20 @@ export async function importInto(
   file: ImportFile,
   { now, apply }: { now: Date; apply: boolean },
 ): Promise<ImportOutcome> {
-  const reference = await loadReference(db);
-  const known = { reference, now, categoryId: settingsOf(account.settings).categoryId };
-  const outcome = await creating(db, account.id, async (tx) => {
+  const { categoryId } = settingsOf(account.settings);
+  const { known, ...outcome } = await creating(db, account.id, async (tx) => {
+    const before = await loadReference(tx, account.id);
+    const added = missingCategories(file, before);
+    if (apply) await addCategories(tx, account.id, added, now);
+    const reference = apply ? await loadReference(tx, account.id) : before;
+    const byName = reference.categories.map(({ id, name }) => [foldedName(name), id] as const);
+    const known = { reference, now, categoryId, categoryIds: new Map(byName) };
     const present = await printsOf(tx, account.id);
     const room = await roomUsed(tx, account.id);
     const found: ImportOutcome = {
       ...{ reminders: 0, notes: 0, archived: 0, same: 0, noRoom: 0 },
       faults: [...file.faults],
+      categories: added.map(({ name }) => name),
       firstReminders: [],
     };
     const fits = (kind: 'reminders' | 'notes', bytes: number) => {
@@ -147,13 +163,38 @@ export async function importInto(
         await tx.insert(notes).values(newNotes.slice(at, at + PART));
       }
     }
-    return found;
+    return { ...found, known };
   });
   if (apply) {
     if (file.settings) await takeSettings(db, account, file.settings, known);
     nudgeDelivery(now);
   }
   return outcome;
+}
+
+/**
+ * The own categories that a file has and the account has not, as far as there is room for them. Of those
+ * that are named in entries only, colours are chosen.
+ */
+function missingCategories(file: ImportFile, { categories }: Reference): ValidCategory[] {
+  const room = OWN_CATEGORIES_MAX - categories.filter(({ color }) => color !== undefined).length;
+  const present = new Set(categories.map(({ name }) => foldedName(name)));
+  const used = categories.map(({ color }) => color);
+  const added: ValidCategory[] = [];
+  const colors = new Map(file.categories.map(({ name, color }) => [name, color]));
+  const inEntries = [...file.reminders, ...file.notes].map(({ category }) => category ?? '');
+  for (const name of new Set([...colors.keys(), ...inEntries])) {
+    if (added.length >= room) break;
+    const folded = foldedName(name);
+    if (present.has(folded)) continue;
+    present.add(folded);
+    const color = CATEGORY_COLORS.find((each) => each === colors.get(name)) ?? freeColor(used);
+    const checked = checkCategory({ name, color }, []);
+    if (!checked.ok) continue;
+    added.push(checked.value);
+    used.push(checked.value.color);
+  }
+  return added;
 }
 
 /** When a row was made and changed, as the file says; nothing in it lies ahead of now. */
@@ -172,15 +213,18 @@ function stamps(
 interface Known {
   reference: Reference;
   now: Date;
-  /** The user's own category, for what names none that there is. */
+  /** By the folded name. */
+  categoryIds: ReadonlyMap<string, number>;
+  /** The user's usual category, for what names none that there is. */
   categoryId: number | null;
 }
 
-/** The id of a category's name; of one that is unknown here the user's own, or the first there is. */
-const categoryOf = (name: string | null, { reference, categoryId }: Known): number | undefined =>
-  reference.categories.find((each) => each.name === name)?.id ??
-  categoryId ??
-  reference.categories[0]?.id;
+/** The id of a category's name; of one that is unknown here the user's usual one, or the first there is. */
+const categoryOf = (
+  name: string | null,
+  { reference, categoryIds, categoryId }: Known,
+): number | undefined =>
+  categoryIds.get(foldedName(name ?? '')) ?? categoryId ?? reference.categories[0]?.id;
 
 type CheckedReminder = Pick<typeof reminders.$inferInsert, 'text' | 'categoryId' | 'typeId'> & {
   state: FiringState;

@@ -66,4 +66,5 @@ export const emptyFile = (): ImportFile => ({
   notes: [],
   settings: null,
   faults: [],
+  categories: [],
 });

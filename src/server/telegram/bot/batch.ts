@@ -140,7 +140,7 @@ export async function pressBatch(
 ): Promise<void> {
   const { db, now, pressedMessageId } = turn;
   const account = action === 'zone' ? await confirmedZone(turn, pressing, zone) : pressing;
-  const context = { turn, account, reference: await loadReference(db) };
+  const context = { turn, account, reference: await loadReference(db, account.id) };
   const rowsIn = async (tx: Db) =>
     (await draftsOfMessage(tx, account.id, readId(source))).filter(
       ({ state, messageId }) =>

@@ -28,7 +28,7 @@ export async function pressCard(
 ): Promise<void> {
   const { db, now, pressedMessageId: messageId } = turn;
   const draftId = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, pressing.id);
   const account = action === 'zone' ? await confirmedZone(turn, pressing, argument) : pressing;
   const context = { turn, account, reference };
   const pressed = await alone(db, account.id, async (tx) => {

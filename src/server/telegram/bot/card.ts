@@ -24,6 +24,7 @@ import { settingsOf } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { appButtonRow } from '../app-button';
 import { inRows } from '../in-rows';
+import { categoryRows, fitsBeside, nameOnKey } from './category-keys';
 import { type Settled } from './store';
 import { button, type Keyboard, type Turn } from './turn';
 import { zoneRemark, zoneRow } from './zone';
@@ -125,14 +126,10 @@ function readyKeyboard(row: DraftRow, facts: CardFacts, { turn }: CardContext): 
       [button(buttons.note, data('note')), cancel],
     ];
   }
-  return [
-    [save],
-    [
-      button(buttons.type(facts.type), data('types')),
-      button(buttons.category(facts.category), data('cats')),
-    ],
-    [...edit, cancel],
-  ];
+  const type = button(buttons.type(facts.type), data('types'));
+  const category = button(buttons.category(nameOnKey(facts.category)), data('cats'));
+  const choices = fitsBeside(facts.category) ? [[type, category]] : [[type], [category]];
+  return [[save], ...choices, [...edit, cancel]];
 }
 
 /** As long as nobody has said that the assumed zone is right, cards with a moment ask. */
@@ -152,11 +149,16 @@ export function choiceKeyboard(
 ): Keyboard {
   const data = (action: string) => `${CARD_PREFIX}:${row.id}:${action}`;
   const chosen = which === 'cat' ? row.payload.categoryId : row.payload.typeId;
-  const options = which === 'cat' ? reference.categories : reference.types;
-  const choices = options.map(({ id, name }) =>
-    button(id === chosen ? buttons.chosen(name) : name, data(`${which}:${id}`)),
-  );
-  return [...inRows(choices, 2), [button(buttons.back, data('back'))]];
+  const key = (name: string, id: number) =>
+    button(id === chosen ? buttons.chosen(name) : name, data(`${which}:${id}`));
+  const choices =
+    which === 'cat'
+      ? categoryRows(reference.categories, key)
+      : inRows(
+          reference.types.map(({ id, name }) => key(name, id)),
+          2,
+        );
+  return [...choices, [button(buttons.back, data('back'))]];
 }
 
 /** The card of a draft that became a reminder: as it is stored now, wherever it was changed. */

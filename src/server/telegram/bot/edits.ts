@@ -5,6 +5,7 @@ import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { noteOf } from '@/core/note-rules';
+import { takeCategoryTag } from '@/core/quick-add/category-tag';
 import {
   parseQuickAdd,
   type QuickAddContext,
@@ -30,7 +31,7 @@ import {
 import { AppError } from '../../errors';
 import { noteOfKey, updateNote } from '../../notes';
 import { rewriteByReply } from '../../chat-acts';
-import { updateReminder } from '../../reminders';
+import { putIntoCategory, updateReminder } from '../../reminders';
 import { readingContext } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { draftOfReading, isCertain, type Kept, keptAs, knownOf } from './draft-reading';
@@ -55,7 +56,7 @@ const NOTHING: Heard = { settled: [] };
  */
 export async function hearEdit(turn: Turn, account: Account, heard: HeardText): Promise<void> {
   const { db, now } = turn;
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, account.id);
   const said = await alone(db, account.id, async (tx): Promise<Heard> => {
     const rows = (await draftsOfMessage(tx, account.id, heard.messageId)).filter(
       ({ sourceMessageId }) => sourceMessageId === heard.messageId,
@@ -167,17 +168,21 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   const next = draft.payload;
   const newText = next.text !== row.payload.text;
   const newPlan = !isDeepStrictEqual(planOf(next), planOf(row.payload));
-  if (!newText && !newPlan) return NOTHING;
+  const categoryId = categoryOf(edit) ?? reminder.category.id;
+  const newCategory = categoryId !== reminder.category.id;
+  if (!newText && !newPlan && !newCategory) return NOTHING;
   if (reminder.deleted) return leave(editTexts.deleted);
   if (reminder.completed) return leave(editTexts.done);
   const problem = newPlan ? problemOf(edit, next, only) : undefined;
   if (problem) return leave(problem);
   try {
     const target = { userId: account.id, reminderId: reminder.id, now };
+    if (newCategory) await putIntoCategory(db, account.id, reminder.id, categoryId, now);
     if (newPlan) {
-      const input = inputOf(movedAhead(next, edit.reading.timeZone, now), row.payload, reminder);
+      const moved = movedAhead(next, edit.reading.timeZone, now);
+      const input = { ...inputOf(moved, row.payload, reminder), categoryId };
       await updateReminder(db, account, reminder.id, input, { now, version: undefined });
-    } else {
+    } else if (newText) {
       await rewriteByReply(db, target, next.text);
     }
   } catch (error) {
@@ -188,6 +193,10 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   const changed = await changeDraft(db, row, { payload: next });
   return { settled: [{ row: changed, edited: true }], strip: [row.messageId] };
 }
+
+/** The category that the message now names («#дом»); what its words suggest is no reason to change it. */
+const categoryOf = ({ heard, reading }: Edit): number | undefined =>
+  takeCategoryTag(heard.text, reading.categories)?.categoryId;
 
 /** When the reminder of a draft comes, how often, and what is told ahead. */
 const planOf = (payload: DraftPayload) => ({
@@ -227,20 +236,21 @@ function inputOf(next: DraftPayload, before: DraftPayload, reminder: ChatReminde
     ...inputFrom({ ...next, floodInterval }),
     text: next.text === before.text ? reminder.text : next.text,
     typeId: reminder.type.id,
-    categoryId: reminder.category.id,
     flood: floodInterval !== null,
   };
 }
 
-async function editNote({ within, account, heard, reading }: Edit, row: DraftRow): Promise<Heard> {
+async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
+  const { within, account, heard, reading } = edit;
   const { db, now } = within;
   const note = await noteOfKey(db, account.id, draftCreateKey(row.id));
   const [only] = readMessage(heard.text, reading);
   const text = only?.outcome === 'note' || only?.outcome === 'no-date' ? only.text : heard.text;
-  if (text === row.payload.text) return NOTHING;
+  const categoryId = categoryOf(edit) ?? note?.categoryId;
+  if (text === row.payload.text && categoryId === note?.categoryId) return NOTHING;
   if (!note || note.deleted) return { settled: [], sentences: [editTexts.cancelled] };
   try {
-    const input = { ...noteOf(text), categoryId: note.categoryId };
+    const input = { ...noteOf(text), categoryId };
     await updateNote(db, account.id, note.id, input, { now, version: undefined });
   } catch (error) {
     const told = error instanceof AppError && ['invalid', 'full'].includes(error.code);

@@ -44,7 +44,7 @@ export async function renderItem(
     const text = lines(cardTexts.deleted(excerpt(reminder.text)), remark);
     return { text, keyboard: [restore, toList] };
   }
-  const context = { turn, account, reference: await loadReference(turn.db) };
+  const context = { turn, account, reference: await loadReference(turn.db, account.id) };
   return {
     text: lines(
       cardTexts.body(factsOf(reminder, context)),

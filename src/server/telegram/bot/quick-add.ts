@@ -81,7 +81,7 @@ export async function hearText(
   heard: HeardText,
 ): Promise<'heard' | 'no-account'> {
   const { db, now } = turn;
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, account.id);
   const reading = readingContext(account, reference, now);
   const said = await alone(db, account.id, async (tx): Promise<Heard> => {
     const again = await draftsOfMessage(tx, account.id, heard.messageId);
@@ -273,7 +273,7 @@ export async function sayHeard(
   { settled, strip = [], sentences = [] }: Heard,
 ): Promise<void> {
   const { db, now } = turn;
-  const context = { turn, account, reference: await loadReference(db) };
+  const context = { turn, account, reference: await loadReference(db, account.id) };
   for (const messageId of strip) if (messageId !== null) await turn.strip(messageId);
   for (const sentence of sentences) await turn.say(sentence);
   const listed = listedOf(settled);

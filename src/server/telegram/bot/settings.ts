@@ -21,6 +21,7 @@ import { help } from './basics';
 import { type Card } from './card';
 import { privacy } from './onboarding';
 import { askToErase, exportData } from './own-data';
+import { categoryRows } from './category-keys';
 import { button, type Turn } from './turn';
 import { timeZone } from './zone';
 
@@ -49,7 +50,7 @@ export async function settings(turn: Turn, account: Account): Promise<void> {
 
 async function menu(turn: Turn, account: Account): Promise<Card> {
   const { timeZone: zone, timeZoneManual, termsAcceptedAt } = account;
-  const { categories } = await loadReference(turn.db);
+  const { categories } = await loadReference(turn.db, account.id);
   const { dayParts, snoozes, categoryId, quietHours } = settingsOf(account.settings);
   const text = texts.present({
     zone: zoneName(zone, zoneOffset(zone, turn.now)),
@@ -83,7 +84,7 @@ export async function pressSettings(
   if (what === 'terms') return privacy(turn);
   if (what === 'help') return help(turn);
   const known = settingsOf(account.settings);
-  const asked = await choicesOf(turn, known, what, of);
+  const asked = await choicesOf(turn, account.id, known, what, of);
   const change = asked && choice !== undefined ? changeTo(known, what, of, choice) : undefined;
   if (asked && !change) {
     await turn.show(asked.text, [...asked.keyboard, toMenu]);
@@ -98,6 +99,7 @@ export async function pressSettings(
 /** What there is to choose from; undefined for the menu itself, and for what nobody knows. */
 async function choicesOf(
   turn: Turn,
+  userId: number,
   { dayParts, snoozes, categoryId, quietHours }: Settings,
   what: string | undefined,
   of: string,
@@ -131,12 +133,12 @@ async function choicesOf(
       return { text: texts.snoozeOf(presetTexts.snooze(replaced)), keyboard: inRows(others, 3) };
     }
     case 'category': {
-      const { categories } = await loadReference(turn.db);
-      const all = categories.map(({ id, name }) =>
+      const { categories } = await loadReference(turn.db, userId);
+      const all = categoryRows(categories, (name, id) =>
         button(mark(name, id === categoryId), data('category', 'id', id)),
       );
       const none = button(mark(buttons.noCategory, categoryId === null), data('category', 'id', 0));
-      return { text: texts.category, keyboard: [...inRows(all, 2), [none]] };
+      return { text: texts.category, keyboard: [...all, [none]] };
     }
     case 'quiet': {
       // Asked one after the other; the second question carries the first answer.

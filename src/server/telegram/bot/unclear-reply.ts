@@ -33,7 +33,7 @@ export async function holdReply(
   { reminder, text: heard }: { reminder: ChatReminder; text: HeardText },
 ): Promise<Card | undefined> {
   const { db, now } = turn;
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, account.id);
   const context = readingContext(account, reference, now);
   const { attachment } = heard;
   const kept = attachment ? keptAs(attachment) : undefined;
@@ -72,7 +72,7 @@ export async function pressHeld(
   [id, action, about]: string[],
 ): Promise<void> {
   const { db, now, pressedMessageId = 0 } = turn;
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, account.id);
   const taken = await alone(db, account.id, async (tx) => {
     const row = await findDraft(tx, account.id, readId(id), now);
     if (row?.state !== 'held') return row && { row, first: false };

@@ -1,6 +1,6 @@
-import { loadReference } from '@/server/db/reference';
+import { loadShared } from '@/server/db/reference';
 import { apiRoute } from '@/server/http';
 
 export const GET = apiRoute('types', {}, async ({ db }) => ({
-  types: (await loadReference(db)).types,
+  types: (await loadShared(db)).types,
 }));

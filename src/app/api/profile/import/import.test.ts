@@ -5,7 +5,9 @@ import { RATE_LIMITS } from '@/core/limits';
 import { exportAccount } from '@/server/account-export';
 import { eraseAccount } from '@/server/account-erase';
 import { findAccount } from '@/server/accounts';
-import { notes, occurrences, reminders, users } from '@/server/db/schema';
+import { createCategory } from '@/server/categories';
+import { loadReference } from '@/server/db/reference';
+import { notes, occurrences, ownCategories, reminders, users } from '@/server/db/schema';
 import { saveSettings } from '@/server/settings';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, createUser, typeId } from '@/testing/builders';
@@ -43,16 +45,17 @@ async function exported(userId: number): Promise<string> {
 }
 const rows = z.array(z.looseObject({}));
 const whole = z.object({
+  categories: rows,
   profile: z.looseObject({ settings: z.unknown(), timeZone: z.string() }),
   reminders: rows,
   notes: rows,
 });
 /** What an export holds, without what belongs to the chat and the moment of the export. */
 const contentOf = (file: string) => {
-  const { profile, reminders, notes } = whole.parse(JSON.parse(file));
+  const { profile, categories, reminders, notes } = whole.parse(JSON.parse(file));
   const sorted = (list: z.infer<typeof rows>) => list.map((row) => JSON.stringify(row)).toSorted();
   const { settings, timeZone } = profile;
-  return { settings, timeZone, reminders: sorted(reminders), notes: sorted(notes) };
+  return { settings, timeZone, categories, reminders: sorted(reminders), notes: sorted(notes) };
 };
 const live = (userId: number) =>
   db
@@ -65,6 +68,14 @@ async function fullAccount(): Promise<number> {
   const user = await createUser(db, { timeZone: 'Asia/Omsk', timeZoneManual: true });
   const add = (text: string, fields: Parameters<typeof createReminder>[2] = {}) =>
     createReminder(db, user.id, { text, dateTime: inHours(5), ...fields });
+  for (const [name, color] of [
+    ['Ясли', 'pink'],
+    ['Дача 🌻', 'green'],
+  ]) {
+    await createCategory(db, user.id, { name, color }, new Date());
+  }
+  const own = (await loadReference(db, user.id)).categories.at(-1)?.id;
+  if (own === undefined) throw new Error('no category was made');
   const early = inHours(-2);
   const waiting = { openOccurrenceAt: early, waitingSince: early };
   const daily = { every: 1, unit: 'DAY' } as const;
@@ -106,15 +117,17 @@ async function fullAccount(): Promise<number> {
   await add('на паузе до', { rule: daily, pausedFrom: early, pausedUntil: inHours(4) });
   await add('готово', { completed: true, doneAt: early, dateTime: early });
   await add('без ответа', { completed: true, dateTime: early });
-  await add('удалено', { deletedAt: early });
-  await createNote(db, user.id, { title: 'Список', content: '- [ ] молоко', pinned: true });
+  await add('удалено', { deletedAt: early, categoryId: own });
+  await createNote(db, user.id, {
+    ...{ title: 'Список', content: '- [ ] молоко', pinned: true, categoryId: own },
+  });
   await createNote(db, user.id, { title: 'Удалённая', deletedAt: early });
   await saveSettings(
     db,
     user.id,
     {
       dayParts: { morning: '07:30', day: '13:00', evening: '20:15' },
-      categoryId: await categoryId(db, 'Семья'),
+      categoryId: own,
       quietHours: { from: '23:00', to: '07:00' },
     },
     new Date(),
@@ -129,6 +142,8 @@ test('export, erase, import: the account is the same', async () => {
   await createUser(db, { id });
   const preview = await previewed(id, before);
   expect(preview).toMatchObject({ reminders: 13, notes: 2, same: 0, noRoom: 0, faults: [] });
+  expect(preview.categories).toEqual(['Ясли', 'Дача 🌻']);
+  expect(await db.$count(ownCategories, eq(ownCategories.userId, id))).toBe(0);
   expect(await db.$count(reminders, eq(reminders.userId, id))).toBe(0);
   expect(await imported(id, before)).toMatchObject({ reminders: 13, notes: 2 });
   expect(contentOf(await exported(id))).toEqual(contentOf(before));

@@ -1,0 +1,11 @@
+import { requests } from '@/contract/api';
+import { moveCategory } from '@/server/categories';
+import { apiRoute, idParams } from '@/server/http';
+
+export const POST = apiRoute(
+  'ownCategories',
+  { body: requests.moveCategory, params: idParams },
+  async ({ db, account, body, params }) => ({
+    categories: await moveCategory(db, account.id, params.id, body.up),
+  }),
+);

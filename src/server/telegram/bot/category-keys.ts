@@ -1,0 +1,31 @@
+import 'server-only';
+import { type Category } from '@/contract/category';
+import { excerpt } from '@/core/cut';
+import { inRows } from '../in-rows';
+import { type Keyboard } from './turn';
+
+/** Of a name that may consist of the widest letters: so many fit beside another key, or alone. */
+const BESIDE_MAX = 8;
+const ALONE_MAX = 18;
+
+/** Whether the key of a category has room beside another one. */
+export const fitsBeside = (name: string): boolean => name.length <= BESIDE_MAX;
+
+/** A name as a key that stands alone shows it. */
+export const nameOnKey = (name: string): string => excerpt(name, ALONE_MAX);
+
+/** Categories as keys: short names two in a row, each long one in a row of its own. */
+export const categoryRows = (
+  categories: readonly Category[],
+  key: (name: string, id: number) => Keyboard[number][number],
+): Keyboard => {
+  const short = categories.filter(({ name }) => fitsBeside(name));
+  const long = categories.filter(({ name }) => !fitsBeside(name));
+  return [
+    ...inRows(
+      short.map(({ id, name }) => key(name, id)),
+      2,
+    ),
+    ...long.map(({ id, name }) => [key(nameOnKey(name), id)]),
+  ];
+};
