@@ -149,6 +149,18 @@ export function createApi(initData: string) {
           initData,
         );
       },
+      /** «Поделиться»: opens the reminder to whoever gets its link. */
+      share: (id: number) =>
+        send(
+          answer('shareOffer'),
+          { method: 'POST', path: `${REMINDERS_PATH}/${id}/share` },
+          initData,
+        ),
+      /** «Закрыть ссылку» */
+      unshare: async (id: number) => {
+        const path = `${REMINDERS_PATH}/${id}/share`;
+        await send(answer('sharesClosed'), { method: 'DELETE', path }, initData);
+      },
       restore: async (id: number) => {
         const path = `${REMINDERS_PATH}/${id}/restore`;
         return (await send(answer('reminder'), { method: 'POST', path }, initData)).notification;

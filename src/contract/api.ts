@@ -178,6 +178,20 @@ export const responses = {
     /** The first of the reminders, in their zones: «21.11.2026, 09:00 — Полить цветы». */
     examples: z.array(z.string()),
   }),
+  /** A reminder that is open to others now, and how its card gets into another chat. */
+  shareOffer: z.object({
+    ...success,
+    /** Opens the bot with the card. */
+    url: z.string(),
+    /** Telegram's own page that asks into which chat to put the link. */
+    sendUrl: z.string(),
+    /** What others see. */
+    text: z.string(),
+    /** For clients that send a prepared message; null where Telegram has prepared none. */
+    preparedId: z.nullable(z.string()),
+  }),
+  /** How many links were closed. */
+  sharesClosed: z.object({ ...success, closed: z.int() }),
   /** Since when there is a link; null where there is none. */
   calendarLink: z.object({
     ...success,

@@ -161,6 +161,11 @@ export const CORRECTION_MINUTES = 10;
 /** Texts that came before the terms were accepted: how many of a person are kept, and for how long. */
 export const EARLY_MESSAGES_MAX = 5;
 export const EARLY_MESSAGE_DAYS = 1;
+/** Open links to reminders that one person may have. */
+export const SHARES_MAX = 200;
+/** What was written behind the bot's name in other chats: how much of a person is kept, and for how long. */
+export const INLINE_DRAFTS_MAX = 20;
+export const INLINE_DRAFT_DAYS = 1;
 /** Characters the bot takes of one message; Telegram's own limit. */
 export const MESSAGE_TEXT_MAX = 4_096;
 /** How long what stood in an unsaved form waits on the user's own device. */
@@ -217,6 +222,10 @@ export const RATE_LIMITS = {
   searches: { limit: 20, windowMs: 60_000 },
   /** «Прислать в чат»: each may send an album. */
   attachments: { limit: 10, windowMs: 60_000 },
+  /** «Поделиться»: each may ask Telegram to prepare a message. */
+  shares: { limit: 20, windowMs: 60_000 },
+  /** What is typed behind the bot's name in other chats: a question at nearly every letter. */
+  inlineQueries: { limit: 60, windowMs: 10_000 },
   /** An export reads everything that one person has. */
   exports: { limit: 3, windowMs: 3_600_000 },
   /** Looks into a file to import, and imports. */

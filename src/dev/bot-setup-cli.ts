@@ -8,11 +8,16 @@ async function main(): Promise<void> {
   loadDotEnv(process.cwd());
   const env = parseEnv(process.env);
   const api = connectBotApi({ token: env.botToken, apiRoot: env.telegramApiRoot });
-  const { webhook } = await setUpBot(api, env);
+  const { webhook, inline } = await setUpBot(api, env);
   console.log(
     webhook
       ? `The bot is set up; updates go to ${webhook}`
       : 'Commands and descriptions are set. Webhook and menu button need an https APP_URL.',
+  );
+  console.log(
+    inline
+      ? 'Inline mode is on. So that Telegram tells what was sent by it: @BotFather, /setinlinefeedback, 100%.'
+      : 'Inline mode is off: reminders are shared by links only. To switch it on: @BotFather, /setinline.',
   );
 }
 

@@ -43,7 +43,7 @@ const CLOCKS_APART = sql`interval '1 minute'`;
 
 /** What is counted of a person: every first part of a key that ends in their id. */
 const PERMITS = [
-  ...['user', 'bot', 'export', 'feed', 'import'],
+  ...['user', 'bot', 'export', 'feed', 'import', 'shares', 'inline'],
   ...['find', 'attachments', 'acts-on-all', 'oneself'],
 ];
 

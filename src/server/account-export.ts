@@ -5,7 +5,7 @@ import { type Account } from './accounts';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { historiesOf } from './history';
-import { deliveries, drafts, notes, reminders } from './db/schema';
+import { deliveries, drafts, inlineDrafts, notes, reminders, shares } from './db/schema';
 import { settingsOf } from './settings';
 
 /** What stands in an export, and tells an import what it has before it. The number rises with the format. */
@@ -58,7 +58,7 @@ export async function* exportAccount(
   yield file.finished();
 }
 
-const SECTIONS = ['reminders', 'notes', 'drafts', 'deliveries'] as const;
+const SECTIONS = ['reminders', 'notes', 'drafts', 'shared', 'typed', 'deliveries'] as const;
 type Section = (typeof SECTIONS)[number];
 
 class ExportFile {
@@ -66,6 +66,8 @@ class ExportFile {
     reminders: [],
     notes: [],
     drafts: [],
+    shared: [],
+    typed: [],
     deliveries: [],
   };
   rows = 0;
@@ -168,6 +170,23 @@ async function* storedRows(
         createdAt,
       },
     };
+  }
+  for (const { text, firstWallTime, timeZone, rule, createdAt } of await db
+    .select()
+    .from(shares)
+    .where(eq(shares.userId, userId))
+    .orderBy(asc(shares.createdAt))) {
+    const row = { text, firstWallTime, timeZone, ...wireRule(rule), createdAt };
+    yield { section: 'shared', row };
+  }
+  for (const { payload, createdAt } of await db
+    .select()
+    .from(inlineDrafts)
+    .where(eq(inlineDrafts.userId, userId))
+    .orderBy(asc(inlineDrafts.createdAt))) {
+    const { typeId, categoryId, ...rest } = payload;
+    const row = { ...rest, type: type(typeId), category: category(categoryId), createdAt };
+    yield { section: 'typed', row };
   }
   const [beyond] = await db
     .select({ id: deliveries.id })

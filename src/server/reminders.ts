@@ -4,8 +4,8 @@ import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
-import { planFiring, replanFiring, restoredFiring } from '@/core/firing';
-import { type RecurrenceRule } from '@/core/recurrence';
+import { planFiring, replanFiring, restoredFiring, scheduleFiring } from '@/core/firing';
+import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
 import { describePreAlerts, describeRule } from '@/texts/schedule';
@@ -181,6 +181,37 @@ export async function createReminder(
   });
   nudgeDelivery(row.nextFireAt);
   return toWire(row, reference, account);
+}
+
+/**
+ * Stores somebody else's reminder for this user, as its schedule goes on from now; the same `createKey`
+ * answers the row that is there. Null where nothing of it is to come. Throws `full`.
+ */
+export async function createCopy(
+  db: Db,
+  userId: number,
+  {
+    schedule,
+    ...content
+  }: { text: string; typeId: number; categoryId: number; schedule: Schedule },
+  { now, createKey }: { now: Date; createKey: string },
+): Promise<{ id: number; created: boolean } | null> {
+  const copy = await creating(db, userId, async (tx) => {
+    const keyed = await findKeyed(tx, userId, createKey);
+    if (keyed) return { row: keyed, created: false };
+    const state = scheduleFiring(schedule, { floodInterval: null }, now);
+    if (state.completed || state.dateTime <= now) return null;
+    await checkQuota(tx, userId, 'reminders', bytesOf(content.text));
+    const stamps = { createdAt: now, updatedAt: now };
+    const [row] = await tx
+      .insert(reminders)
+      .values({ userId, ...content, ...firingColumns(state), createKey, ...stamps })
+      .returning();
+    return { row: found(row), created: true };
+  });
+  if (!copy) return null;
+  if (copy.created) nudgeDelivery(copy.row.nextFireAt);
+  return { id: copy.row.id, created: copy.created };
 }
 
 type Content = Pick<

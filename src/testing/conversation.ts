@@ -133,6 +133,12 @@ export function testBot(
   const post = async (update: object) =>
     (await postUpdate(JSON.stringify(update), { db, now: clock.now(), handle: bot })).status;
 
+  const choose = async (questionId: string, resultId: string) => {
+    const message = simulator().chooseInline(questionId, resultId);
+    await deliver();
+    return message;
+  };
+
   const open = (id: number, status: ChatStatus, firstName = 'Анна') => {
     const chat = simulator().world.addUser({ id, firstName, username: `user${id}` }, status);
     const messages = () => [...chat.messages.values()].filter((each) => each.fromBot);
@@ -190,6 +196,24 @@ export function testBot(
       },
       /** What the last press was answered with. */
       toast: () => [...simulator().world.pressed.values()].at(-1)?.answer?.text,
+      /** The link that the answer to the last press has opened. */
+      openedLink: () => [...simulator().world.pressed.values()].at(-1)?.answer?.url,
+      /** Types behind the bot's name in another chat; answers what the bot offers there. */
+      ask: async (query: string) => {
+        const questionId = simulator().askInline(id, query);
+        await deliver();
+        const { results = [], button } =
+          simulator().world.inlineQuestions.get(questionId)?.answer ?? {};
+        return { results, button, send: (resultId: string) => choose(questionId, resultId) };
+      },
+      /** Presses a button under a message that stands in another chat. */
+      pressElsewhere: (
+        messageId: string,
+        button: string | { text: string; callback_data: string },
+      ) => {
+        simulator().pressInline(id, messageId, button);
+        return deliver();
+      },
       block: () => {
         simulator().block(id);
         return deliver();

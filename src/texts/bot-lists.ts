@@ -1,4 +1,5 @@
 import { appTexts } from './app';
+import { attachmentTexts } from './attachments';
 import { type Html, html, lines } from './html';
 import { nouns, plural } from './plural';
 
@@ -30,6 +31,8 @@ interface NoteItem {
   /** «16 ноября» */
   date: string;
   pinned: boolean;
+  /** «Фото»; empty where nothing is attached. */
+  attached?: string;
 }
 
 function mark({ failed, unanswered, paused, pausedUntil, snoozed, open }: ListItem): string {
@@ -58,11 +61,12 @@ export const listTexts = {
       html`${mark(item)}
       ${item.when}${item.rule && ` · 🔁 ${item.rule}`}${item.age && ` · 🎉 ${item.age}`}`,
     ),
-  note: (number: number, { title, content, date, pinned }: NoteItem): Html =>
+  note: (number: number, { title, content, date, pinned, attached = '' }: NoteItem): Html =>
     lines(
       '',
       html`${number}. ${pinned ? '📌' : '📝'} <b>${title}</b> · ${date}`,
       content !== title && html`${content}`,
+      attached !== '' && attached !== content && attachmentTexts.line(attached),
     ),
   pickNote: lines('', 'Нажмите номер, чтобы открыть заметку.'),
   noteHead: (title: string, date: string, pinned: boolean): Html =>
@@ -70,6 +74,7 @@ export const listTexts = {
   noteGoesOn: lines('', '… Остальное — в приложении.'),
   pickPoint: lines('', 'Нажмите номер пункта, чтобы отметить его или снять отметку.'),
   noteDeleted: (title: string): Html => html`🗑 Заметка «${title}» удалена.`,
+  madeNote: (title: string): Html => html`📝 Теперь это заметка: «${title}».`,
   noteGone: html`Этой заметки больше нет.`,
   noteChanged: html`С тех пор заметка изменилась: вот как она выглядит теперь.`,
 
@@ -121,6 +126,10 @@ export const listTexts = {
     /** In a row of three. */
     otherTimeShort: 'Другое…',
     open: 'Открыть',
+    toNote: 'В заметки',
+    openNote: 'Открыть заметку',
+    undoNote: 'Отменить',
+    remind: '⏰ Напомнить',
     remove: 'Удалить',
     restore: 'Вернуть',
     undo: '↩️ Вернуть',

@@ -18,6 +18,11 @@ export interface Host {
   close: () => void;
   /** Opens a web address: one of Telegram's own inside Telegram, any other in a browser. */
   openLink: (url: string) => void;
+  /**
+   * Has Telegram ask in which chat to send a message that the bot has prepared. `cannot`: the client is
+   * too old for it, or Telegram did not take it.
+   */
+  sendPrepared: (id: string) => Promise<'sent' | 'declined' | 'cannot'>;
   /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
   onBack: (pressed: () => void) => () => void;
   /** Whether Telegram asks before it closes the app. */
@@ -77,6 +82,22 @@ export function connectHost(launch: Launch): Host {
     },
     close: () => post('web_app_close'),
     openLink: (url) => withSdk((sdk) => sdk.openLink(url)),
+    async sendPrepared(id) {
+      await complete();
+      return new Promise((resolve) => {
+        const stops = [
+          hear('prepared_message_sent', () => end('sent')),
+          hear('prepared_message_failed', (data) =>
+            end(member(data, 'error') === 'USER_DECLINED' ? 'declined' : 'cannot'),
+          ),
+        ];
+        const end = (outcome: 'sent' | 'declined' | 'cannot') => {
+          for (const stop of stops) stop();
+          resolve(outcome);
+        };
+        if (sdk?.sendPrepared(id) !== true) end('cannot');
+      });
+    },
     onBack(pressed) {
       backListeners.push(pressed);
       syncBackButton();

@@ -26,6 +26,12 @@ export function connectSdk(version: string, origin: string) {
         attempt(() => postEvent('web_app_open_tg_link', { path_full: pathname + search }));
       } else attempt(() => postEvent('web_app_open_link', { url }));
     },
+    /** Whether the client asks its user in which chat to send a message that the bot has prepared. */
+    sendPrepared(id: string): boolean {
+      if (!knows('web_app_send_prepared_message')) return false;
+      attempt(() => postEvent('web_app_send_prepared_message', { id }));
+      return true;
+    },
     confirmClosing: (need: boolean) =>
       attempt(() => postEvent('web_app_setup_closing_behavior', { need_confirmation: need })),
     haptic(kind: 'success' | 'error' | 'selection' | 'press') {

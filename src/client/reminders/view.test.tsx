@@ -249,3 +249,48 @@ test('one of a note leads to it', async () => {
   expect(window.location.pathname + window.location.search).toBe('/notes?note=7');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+describe('«Поделиться»', () => {
+  const offer = {
+    url: 'https://t.me/bot?start=share_abc',
+    sendUrl: 'https://t.me/share/url?url=x',
+    text: '🔔 Полить цветы\n🗓 завтра',
+    preparedId: null,
+  };
+
+  test('shows what others will see and the link, which can be closed', async () => {
+    const { user, server, row } = openFromChat({});
+    const path = `/api/notifications/${row.id}/share`;
+    server.on(`POST ${path}`, () => ({ status: 201, json: { success: true, ...offer } }));
+    server.on(`DELETE ${path}`, () => ({ json: { success: true, closed: 1 } }));
+    await press(user, 'Поделиться');
+    const group = within(await screen.findByRole('group', { name: 'Поделиться напоминанием' }));
+    expect(await group.findByLabelText('Ссылка')).toHaveValue(offer.url);
+    expect(group.getByText(/🔔 Полить цветы/)).toBeVisible();
+    await user.click(group.getByRole('button', { name: 'Скопировать ссылку' }));
+    expect(await group.findByRole('button', { name: 'Скопировано' })).toBeVisible();
+    await user.click(group.getByRole('button', { name: 'Закрыть ссылку' }));
+    expect(await screen.findByText(/^Ссылка закрыта/)).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Поделиться напоминанием' })).toBeNull();
+    expect(server.callsOf('POST', path)).toHaveLength(1);
+    expect(server.callsOf('DELETE', path)).toHaveLength(1);
+  });
+
+  test('says why it cannot be, and tries again', async () => {
+    const { user, server, row } = openFromChat({});
+    const message = 'Поделиться можно напоминанием, которое ещё впереди';
+    const path = `/api/notifications/${row.id}/share`;
+    server.on(`POST ${path}`, () => ({ status: 400, json: { success: false, message } }));
+    await press(user, 'Поделиться');
+    expect(await screen.findByText(message)).toBeVisible();
+    server.on(`POST ${path}`, () => ({ status: 201, json: { success: true, ...offer } }));
+    await user.click(screen.getByRole('button', { name: 'Повторить' }));
+    expect(await screen.findByLabelText('Ссылка')).toHaveValue(offer.url);
+  });
+
+  test('what is done is not shared', async () => {
+    openFromChat({ completed: true });
+    const shown = within(await view());
+    expect(shown.queryByRole('button', { name: 'Поделиться' })).toBeNull();
+  });
+});

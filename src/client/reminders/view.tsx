@@ -10,6 +10,7 @@ import { describeAge } from '@/texts/age';
 import { appTexts } from '@/texts/app';
 import { attachmentTexts } from '@/texts/attachments';
 import { describeInstant, describeRule } from '@/texts/schedule';
+import { shareTexts } from '@/texts/share';
 import { viewTexts as texts } from '@/texts/view';
 import { zoneName } from '@/texts/zones';
 import { useSession } from '../session';
@@ -24,6 +25,7 @@ import { useDateTime, useMoment } from '../ui/use-date-time';
 import { ApiError } from '../wire';
 import { type ReminderActs } from './data';
 import { PauseChoice } from './pause-choice';
+import { ShareOffer } from './share-offer';
 import styles from './view.module.css';
 
 interface Props {
@@ -280,6 +282,7 @@ function Acts({
 }: Pick<AboutProps, 'reminder' | 'acts' | 'onClose' | 'onEdit' | 'onSnooze'>) {
   const { api } = useSession();
   const [pausing, setPausing] = useState(false);
+  const [sharing, setSharing] = useState(false);
   const { completed, doneAt, state, repeat, noteId } = reminder;
   const paused = state === 'paused';
   const { skipped, resumed, paused: nowPaused, failed } = texts.said;
@@ -296,6 +299,7 @@ function Acts({
           onCancel={() => setPausing(false)}
         />
       )}
+      {sharing && <ShareOffer reminderId={reminder.id} onClose={() => setSharing(false)} />}
       <div className={styles.main}>
         {(!completed || doneAt === null) && (
           <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
@@ -339,6 +343,11 @@ function Acts({
             </Button>
           ))}
         {!completed && <Button onClick={() => onEdit(reminder)}>{texts.acts.edit}</Button>}
+        {!completed && (
+          <Button aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
+            {shareTexts.button}
+          </Button>
+        )}
         {noteId !== undefined && (
           <Button
             onClick={() => {

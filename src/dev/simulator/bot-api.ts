@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badCall, badRequest, BotApiError } from './bot-api-error';
 import { type FormattedText } from './html';
+import { editInline, inlineMethods, inlineTarget } from './inline';
 import { checkWebApp, forcedReply, isLoopback, type Keyboard, parseMarkup } from './markup';
 import { messageJson, userJson, botJson } from './message-json';
 import { captionOf, formatted, targetChat, writable } from './chat-params';
@@ -117,11 +118,12 @@ const methods: Partial<Record<MethodName, Method>> = {
     ...botJson(world),
     can_join_groups: true,
     can_read_all_group_messages: false,
-    supports_inline_queries: false,
+    supports_inline_queries: world.bot.inline.enabled,
     has_main_web_app: false,
   }),
 
   ...resending,
+  ...inlineMethods,
 
   sendMessage(params, world) {
     const content = messageText(params, world);
@@ -167,6 +169,11 @@ const methods: Partial<Record<MethodName, Method>> = {
   },
 
   editMessageText(params, world) {
+    const elsewhere = inlineTarget(params, world);
+    if (elsewhere) {
+      const content = messageText(params, world);
+      return editInline(elsewhere, { ...content, keyboard: keyboardOf(params, world, true) });
+    }
     const target = ownMessage(params, world);
     if (target.message.document ?? target.message.content)
       throw badRequest('there is no text in the message to edit');
@@ -176,6 +183,8 @@ const methods: Partial<Record<MethodName, Method>> = {
 
   editMessageReplyMarkup(params, world) {
     const keyboard = keyboardOf(params, world, true);
+    const elsewhere = inlineTarget(params, world);
+    if (elsewhere) return editInline(elsewhere, { keyboard });
     return applyEdit(world, ownMessage(params, world), { keyboard });
   },
 

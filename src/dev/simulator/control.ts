@@ -82,6 +82,31 @@ const routes: Record<string, Route> = {
     return { callbackId: simulator.press(userId, messageId, button).callbackId };
   },
 
+  'POST send-prepared': (simulator, input) => {
+    const { userId, id: preparedId } = person.extend({ id: z.string() }).parse(input);
+    return simulator.sendPrepared(userId, preparedId);
+  },
+  'POST ask-inline': (simulator, input) => {
+    const { userId, query } = person.extend({ query: z.string() }).parse(input);
+    return { questionId: simulator.askInline(userId, query) };
+  },
+  'GET inline': (simulator) => ({
+    questions: Object.fromEntries(simulator.world.inlineQuestions),
+    messages: [...simulator.world.inlineMessages.values()],
+  }),
+  'POST choose-inline': (simulator, input) => {
+    const { questionId, resultId } = z
+      .object({ questionId: z.string(), resultId: z.string() })
+      .parse(input);
+    return simulator.chooseInline(questionId, resultId);
+  },
+  'POST press-inline': (simulator, input) => {
+    const { userId, messageId, button } = person
+      .extend({ messageId: z.string(), button: z.string() })
+      .parse(input);
+    return simulator.pressInline(userId, messageId, button);
+  },
+
   'POST age': (simulator, input) => {
     const { userId, messageId, hours } = person
       .extend({ messageId: id, hours: z.number() })

@@ -5,6 +5,7 @@ import { contentIn, contentOfKind, filesIn, forwardedFrom, type Origin } from '.
 import { Faults, RateLimits, type FaultKind } from './faults';
 import { newSigningKeys, signInitData } from './init-data';
 import { type Entity, plainEntities } from './html';
+import { type InlineMessage, postInline } from './inline';
 import { type InlineButton } from './markup';
 import { chatJson, botJson, messageJson, repliedJson, userJson } from './message-json';
 import { type Params } from './request-params';
@@ -68,6 +69,8 @@ export interface LaunchOptions {
 }
 
 const CALLS_KEPT = 20_000;
+/** Characters of an inline query. */
+const INLINE_QUERY_MAX = 256;
 const LAUNCH_VERSION = '9.1';
 
 /**
@@ -245,6 +248,67 @@ export class Simulator {
       data: pressed.callback_data,
     });
     return { callbackId, update };
+  }
+
+  /** The person types behind the bot's name in some chat. Answers the query's id. */
+  askInline(userId: number, query: string): string {
+    if (!this.world.bot.inline.enabled) throw badRequest('inline mode is off');
+    if (query.length > INLINE_QUERY_MAX) throw badRequest('nobody can type that much');
+    const id = String(randomInt(2 ** 47));
+    this.world.inlineQuestions.set(id, { userId, query, askedAt: preciseNow() });
+    const from = userJson(this.world.chat(userId).user);
+    this.feed.push('inline_query', userId, { id, from, query, offset: '', chat_type: 'private' });
+    return id;
+  }
+
+  /** The person sends a result that the bot has offered; the bot is told where its feedback is on. */
+  chooseInline(questionId: string, resultId: string): InlineMessage {
+    const question = this.world.inlineQuestions.get(questionId);
+    const result = question?.answer?.results.find(({ id }) => id === resultId);
+    if (!question || !result) throw badRequest('the bot has offered no such result');
+    const message = postInline(this.world, question.userId, result);
+    if (this.world.bot.inline.feedback) {
+      this.feed.push('chosen_inline_result', question.userId, {
+        result_id: resultId,
+        from: userJson(this.world.chat(question.userId).user),
+        query: question.query,
+        // Only a message with a keyboard can be named.
+        ...(message.keyboard.length > 0 && { inline_message_id: message.id }),
+      });
+    }
+    return message;
+  }
+
+  /** The person sends a message that the bot has prepared for them. */
+  sendPrepared(userId: number, preparedId: string): InlineMessage {
+    const prepared = this.world.preparedMessages.get(preparedId);
+    if (prepared?.userId !== userId) throw badRequest('MESSAGE_EXPIRED');
+    return postInline(this.world, userId, prepared.result);
+  }
+
+  /** Anybody presses a button under a message that stands in a chat of other people. */
+  pressInline(
+    userId: number,
+    messageId: string,
+    button: string | InlineButton,
+  ): { callbackId: string } {
+    const message = this.world.inlineMessages.get(messageId);
+    if (!message) throw badRequest('there is no such message');
+    const pressed =
+      typeof button === 'string'
+        ? message.keyboard.flat().find(({ text }) => text === button)
+        : button;
+    if (pressed?.callback_data === undefined) throw badRequest('there is no such button');
+    const callbackId = String(randomInt(2 ** 47));
+    this.world.pressed.set(callbackId, { userId, pressedAt: preciseNow() });
+    this.feed.push('callback_query', userId, {
+      id: callbackId,
+      from: userJson(this.world.chat(userId).user),
+      inline_message_id: messageId,
+      chat_instance: String(userId),
+      data: pressed.callback_data,
+    });
+    return { callbackId };
   }
 
   /** Makes a message older than it is: bots may delete theirs for 48 hours only. */

@@ -41,6 +41,8 @@ const PENDING_MAX = 100_000;
  * of their own. The numbers are those of tdlib/telegram-bot-api.
  */
 const QUEUE_OFFSETS = new Map([
+  ['inline_query', 2 ** 33],
+  ['chosen_inline_result', 2 * 2 ** 33],
   ['callback_query', 3 * 2 ** 33],
   ['my_chat_member', 5 * 2 ** 33],
 ]);

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { badRequest, BotApiError } from './bot-api-error';
 import { type Entity, type FormattedText } from './html';
+import { type InlineMessage, type InlineQuestion, type InlineResult } from './inline';
 import { type Keyboard } from './markup';
 
 /** A person of the simulated Telegram. */
@@ -76,6 +77,8 @@ export interface BotProfile {
   commands: Map<string, { command: string; description: string }[]>;
   /** Per chat, and 0 for everybody else. */
   menuButtons: Map<number, MenuButton>;
+  /** @BotFather's /setinline and /setinlinefeedback. */
+  inline: { enabled: boolean; feedback: boolean };
 }
 
 export type MenuButton =
@@ -99,6 +102,12 @@ export class World {
   readonly pressed = new Map<string, PressedButton>();
   /** Files that were sent: by file_id the whole content, and the field that makes it its kind. */
   readonly files = new Map<string, { field: string; content: Record<string, unknown> }>();
+  /** What people have typed behind the bot's name, by the query's id. */
+  readonly inlineQuestions = new Map<string, InlineQuestion>();
+  /** Messages of the bot in chats that it is not in. */
+  readonly inlineMessages = new Map<string, InlineMessage>();
+  /** Messages that the bot has prepared for a person to send. */
+  readonly preparedMessages = new Map<string, { userId: number; result: InlineResult }>();
   readonly bot: BotProfile;
   readonly #events = new EventEmitter<{ event: [WorldEvent] }>().setMaxListeners(0);
 
@@ -111,6 +120,7 @@ export class World {
       shortDescription: '',
       commands: new Map(),
       menuButtons: new Map(),
+      inline: { enabled: true, feedback: true },
     };
   }
 

@@ -323,6 +323,60 @@ export const calendarLinks = pgTable('calendar_links', {
   createdAt: createdAt(),
 });
 
+/**
+ * A reminder that its owner has shared, as it was when they did: see server/shares. The token of its
+ * links is this key, signed; it is stored nowhere.
+ */
+export const shares = pgTable(
+  'shares',
+  {
+    key: text('key').primaryKey(),
+    /** Whose reminder it is. */
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reminderId: bigint('reminder_id', { mode: 'number' })
+      .notNull()
+      .references(() => reminders.id, { onDelete: 'cascade' }),
+    /** Of what is shared: the same reminder, unchanged, has one link. */
+    print: text('print').notNull(),
+    text: text('text').notNull(),
+    typeId: integer('type_id')
+      .notNull()
+      .references(() => reminderTypes.id),
+    firstWallTime: text('first_wall_time').notNull(),
+    timeZone: text('time_zone').notNull(),
+    rule: jsonb('rule').$type<RecurrenceRule>(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('shares_of_reminder').on(t.reminderId, t.print),
+    index('shares_of_user').on(t.userId),
+  ],
+);
+
+/**
+ * What a person has written behind the bot's name in some chat, until they send the message: then it
+ * becomes a reminder. See telegram/bot/inline.
+ */
+export const inlineDrafts = pgTable(
+  'inline_drafts',
+  {
+    key: text('key').primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    payload: jsonb('payload').$type<DraftPayload>().notNull(),
+    /** What it has become. Not a key: the reminder may be erased first. */
+    reminderId: bigint('reminder_id', { mode: 'number' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('inline_drafts_of_user').on(t.userId, t.createdAt),
+    index('inline_drafts_created_at').on(t.createdAt),
+  ],
+);
+
 /** A card in the chat: what the bot understood and has not been told to save yet. */
 export const drafts = pgTable(
   'drafts',

@@ -12,7 +12,8 @@ export interface Parking {
 }
 
 /**
- * The bot can no longer write to the user: their reminders wait, nothing is lost. Unless they came
+ * The bot can no longer write to the user: their reminders wait, nothing is lost, and what they have
+ * shared is closed. Unless they came
  * back after the refused send had begun: then the refusal is out of date, and the next send decides.
  */
 export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<void> {
@@ -23,6 +24,8 @@ export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<
       where id = ${userId}
         and (reachable_since is null or reachable_since < ${began.toISOString()}::timestamptz)
       returning id
+    ), closed as (
+      delete from shares where user_id in (select id from gone)
     )
     update reminders set delivery_state = 'parked'
     where user_id in (select id from gone) and delivery_state = 'scheduled' and deleted_at is null`);

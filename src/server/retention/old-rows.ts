@@ -5,6 +5,7 @@ import {
   CHAT_MESSAGE_DAYS,
   EARLY_MESSAGE_DAYS,
   HISTORY_DAYS,
+  INLINE_DRAFT_DAYS,
   LEDGER_DAYS,
   PROCESSED_UPDATE_DAYS,
   RESTORE_DAYS,
@@ -15,6 +16,7 @@ import {
   deliveries,
   drafts,
   earlyMessages,
+  inlineDrafts,
   noticeClaims,
   notes,
   notices,
@@ -72,6 +74,12 @@ const oldRows: readonly OldRows[] = [
     table: drafts,
     key: drafts.id,
     isOver: (now) => lte(drafts.expiresAt, now),
+  },
+  {
+    name: 'inline-drafts',
+    table: inlineDrafts,
+    key: inlineDrafts.key,
+    isOver: (now) => lte(inlineDrafts.createdAt, daysBefore(now, INLINE_DRAFT_DAYS)),
   },
   {
     name: 'chat-messages',

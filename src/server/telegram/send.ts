@@ -1,7 +1,7 @@
 import 'server-only';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Telegram, TelegramError } from 'telegraf';
-import { type Opts, type Telegram as Api } from 'telegraf/types';
+import { type InlineQueryResult, type Opts, type Telegram as Api } from 'telegraf/types';
 import { z } from 'zod';
 import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
 import { log } from '../log';
@@ -38,12 +38,10 @@ export type BotApi = <M extends keyof Api>(
  * The Bot API. Every fault is a BotApiError; when the signal is aborted first, with code `timeout`.
  * Telegraf's client writes the one kind of call that is not plain JSON, an upload.
  */
-export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
-  // Paths resolve against the root: without the slash they would drop the root's own path.
-  const root = apiRoot.replace(/\/*$/, '/');
-  const telegram = new Telegram(token, { apiRoot: root, webhookReply: false });
-  const { origin, pathname } = new URL(`./bot${token}/`, root);
-  const post = jsonPoster(origin);
+export function connectBotApi(options: BotApiOptions): BotApi {
+  const { token, apiRoot } = options;
+  const telegram = new Telegram(token, { apiRoot: rootOf(apiRoot), webhookReply: false });
+  const post = methodPoster(options);
   return async (method, payload, signal) => {
     try {
       if (method === 'sendDocument' && !isByFileId(payload)) {
@@ -51,7 +49,44 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
         // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
         return await telegram.callApi(method, payload, { signal });
       }
-      return resultOf(method, await post(pathname + method, JSON.stringify(payload), signal));
+      return resultOf(method, await post(method, payload, signal));
+    } catch (error) {
+      throw translated(error, signal);
+    }
+  };
+}
+
+/** Paths resolve against the root: without the slash they would drop the root's own path. */
+const rootOf = (apiRoot: string): string => apiRoot.replace(/\/*$/, '/');
+
+function methodPoster({ token, apiRoot }: BotApiOptions) {
+  const { origin, pathname } = new URL(`./bot${token}/`, rootOf(apiRoot));
+  const post = jsonPoster(origin);
+  return (method: string, payload: object, signal: AbortSignal): Promise<Answer> =>
+    post(pathname + method, JSON.stringify(payload), signal);
+}
+
+/** A message that a person's own client will send, into chats of these kinds. */
+export interface MessageToPrepare {
+  user_id: number;
+  result: InlineQueryResult;
+  allow_user_chats: boolean;
+  allow_group_chats: boolean;
+  allow_channel_chats: boolean;
+}
+
+/**
+ * savePreparedInlineMessage, which came after the methods that Telegraf's types know: answers the id for
+ * the client. Faults as of `connectBotApi`.
+ */
+export function connectPreparing(
+  options: BotApiOptions,
+): (message: MessageToPrepare, signal: AbortSignal) => Promise<string> {
+  const post = methodPoster(options);
+  return async (message, signal) => {
+    try {
+      const answer = await post('savePreparedInlineMessage', message, signal);
+      return z.object({ id: z.string() }).parse(rawResultOf(answer)).id;
     } catch (error) {
       throw translated(error, signal);
     }
@@ -62,24 +97,31 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
 const isByFileId = (payload: object): boolean =>
   'document' in payload && typeof payload.document === 'string';
 
-function resultOf<M extends keyof Api>(
-  method: M,
-  { status, statusText, body }: Answer,
-): ReturnType<Api[M]> {
+function resultOf<M extends keyof Api>(method: M, answer: Answer): ReturnType<Api[M]> {
+  const result = rawResultOf(answer);
+  if (!isOf(method, result)) throw new BotApiError('no-answer');
+  return result;
+}
+
+/** Telegram is trusted that the result has the shape of the method's. */
+const isOf = <M extends keyof Api>(_method: M, _result: unknown): _result is ReturnType<Api[M]> =>
+  true;
+
+function rawResultOf({ status, statusText, body }: Answer): unknown {
   // A gateway's 5xx need not be Telegram's JSON.
   if (status >= 500) throw new BotApiError(status, statusText);
   const answer: unknown = JSON.parse(body);
-  if (isSuccess(method, answer)) return answer.result;
+  if (isSuccess(answer)) return answer.result;
   const { error_code, description, parameters } = refusal.parse(answer);
   throw new BotApiError(error_code, description, parameters?.retry_after);
 }
 
-/** Telegram is trusted that the result has the shape of the method's. */
-const isSuccess = <M extends keyof Api>(
-  _method: M,
-  answer: unknown,
-): answer is { ok: true; result: ReturnType<Api[M]> } =>
-  typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;
+const isSuccess = (answer: unknown): answer is { ok: true; result: unknown } =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'ok' in answer &&
+  answer.ok === true &&
+  'result' in answer;
 
 const refusal = z.object({
   error_code: z.number(),

@@ -16,7 +16,10 @@ test('sets webhook, commands, menu button and descriptions, and may be repeated'
   const { bot } = telegram.simulator().world;
   expect(telegram.simulator().feed.webhookInfo()).toMatchObject({
     url: 'https://napomnyu.example/api/telegram/webhook',
-    allowed_updates: ['message', 'edited_message', 'callback_query', 'my_chat_member'],
+    allowed_updates: [
+      ...['message', 'edited_message', 'callback_query'],
+      ...['inline_query', 'chosen_inline_result', 'my_chat_member'],
+    ],
   });
   expect(bot.menuButtons.get(0)).toMatchObject({
     web_app: { url: 'https://napomnyu.example/app' },
@@ -39,11 +42,19 @@ test('without https the commands are set, and updates are left to polling', asyn
     appUrl: 'http://localhost:3000',
     simulated: false,
   });
-  expect(await setUpBot(telegram.api(), local)).toEqual({ webhook: null });
+  expect(await setUpBot(telegram.api(), local)).toEqual({ webhook: null, inline: true });
   const methods = telegram
     .simulator()
     .calls.slice(before)
     .map((call) => call.method);
   expect(methods).not.toContain('setWebhook');
   expect(methods).toContain('setMyCommands');
+});
+
+test('says whether @BotFather has switched inline mode on', async () => {
+  const { inline } = telegram.simulator().world.bot;
+  inline.enabled = false;
+  expect(await setUpBot(telegram.api(), settings())).toMatchObject({ inline: false });
+  inline.enabled = true;
+  expect(await setUpBot(telegram.api(), settings())).toMatchObject({ inline: true });
 });

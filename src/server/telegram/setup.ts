@@ -12,6 +12,8 @@ export const UPDATE_KINDS = [
   'message',
   'edited_message',
   'callback_query',
+  'inline_query',
+  'chosen_inline_result',
   'my_chat_member',
 ] as const;
 
@@ -19,12 +21,13 @@ export const UPDATE_KINDS = [
  * Tells Telegram everything about the bot: commands, descriptions, the menu button, and where its
  * updates go. Safe to repeat on each deploy; updates that wait for the bot are never dropped. Without
  * an https address Telegram takes neither webhook nor menu button: then `webhook` is null and updates
- * have to be polled. Throws BotApiError.
+ * have to be polled. `inline` is whether inline mode is on, which only @BotFather can switch. Throws
+ * BotApiError.
  */
 export async function setUpBot(
   api: BotApi,
   settings: Pick<Env, 'appUrl' | 'simulated' | 'webhookSecret'>,
-): Promise<{ webhook: string | null }> {
+): Promise<{ webhook: string | null; inline: boolean }> {
   const { appUrl, webhookSecret } = settings;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
 
@@ -34,7 +37,8 @@ export async function setUpBot(
   await api('setMyCommands', { commands, language_code: 'ru' }, signal);
   await api('setMyDescription', { description: botTexts.description }, signal);
   await api('setMyShortDescription', { short_description: botTexts.shortDescription }, signal);
-  if (!mayOpenApp(settings)) return { webhook: null };
+  const { supports_inline_queries: inline } = await api('getMe', {}, signal);
+  if (!mayOpenApp(settings)) return { webhook: null, inline };
 
   const webhook = `${appUrl}${WEBHOOK_PATH}`;
   const menuButton = {
@@ -52,5 +56,5 @@ export async function setUpBot(
     },
     signal,
   );
-  return { webhook };
+  return { webhook, inline };
 }

@@ -29,6 +29,7 @@ const app = createMiniApp({
   webA: query.get('client') === 'weba',
   log: tools.log,
   confirm,
+  sendPrepared: (id) => ask('POST', 'send-prepared', { userId, id }),
 });
 
 applyScheme();

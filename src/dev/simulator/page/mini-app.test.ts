@@ -20,6 +20,7 @@ function openMiniApp(webA = false): MiniApp {
     title: () => 'Напомню',
     webA,
     log: () => undefined,
+    sendPrepared: () => Promise.resolve(),
     confirm: () => {
       asked += 1;
       return Promise.resolve('');

@@ -22,6 +22,8 @@ interface Options {
   webA: boolean;
   log: (line: string) => void;
   confirm: (text: string, buttons: ConfirmButton[]) => Promise<string>;
+  /** Sends a message that the bot has prepared into another chat. Rejects where there is none. */
+  sendPrepared: (id: string) => Promise<unknown>;
 }
 export interface ConfirmButton {
   id: string;
@@ -139,12 +141,22 @@ export function createMiniApp(options: Options): MiniApp {
     web_app_open_tg_link: (data) => {
       options.log(`would open https://t.me${textOf(data, 'path_full')}`);
     },
+    web_app_send_prepared_message: (data) => void sendPrepared(textOf(data, 'id')),
     web_app_open_popup: (data) => void openPopup(data),
     web_app_request_write_access: () => send('write_access_requested', { status: 'allowed' }),
     web_app_request_phone: () => send('phone_requested', { status: 'cancelled' }),
     web_app_read_text_from_clipboard: (data) =>
       send('clipboard_text_received', { req_id: textOf(data, 'req_id'), data: null }),
   };
+
+  async function sendPrepared(id: string): Promise<void> {
+    try {
+      await options.sendPrepared(id);
+      send('prepared_message_sent');
+    } catch {
+      send('prepared_message_failed', { error: 'MESSAGE_EXPIRED' });
+    }
+  }
 
   async function openPopup(data: unknown): Promise<void> {
     const buttons = isRecord(data) && Array.isArray(data.buttons) ? data.buttons : [];

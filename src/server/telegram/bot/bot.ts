@@ -13,8 +13,10 @@ import { chatPace, type ChatPace } from '../chat-pace';
 import { answeringInChats, type BotApi, BotApiError, connectBotApi } from '../send';
 import { type UpdateLease } from '../updates';
 import { pressReminder, REMINDER_PREFIX } from './reminder-press';
-import { hear, hearEdited, press, recordVisit } from './routes';
-import { admit } from './too-many';
+import { answerInlineQuery, storeChosen } from './inline';
+import { hear, hearEdited, press, pressElsewhere, recordVisit } from './routes';
+import { type AnswerPress } from './share';
+import { admit, mayAsk } from './too-many';
 import {
   type BotSettings,
   callTimeout,
@@ -23,6 +25,13 @@ import {
   isRejected,
   type Turn,
 } from './turn';
+
+/** What a turn begins with, beside its person. */
+interface TurnBegins {
+  pressedMessageId?: number | undefined;
+  /** It did not happen in the person's chat with the bot: that says nothing of whether it may write. */
+  elsewhere?: boolean;
+}
 
 /** Below the lease of an update. */
 const HANDLER_TIMEOUT_MS = 25_000;
@@ -56,18 +65,24 @@ export function createBot(
     username: botUsername ?? 'bot',
     can_join_groups: false,
     can_read_all_group_messages: false,
-    supports_inline_queries: false,
+    supports_inline_queries: true,
   };
 
+  const beginTurn = async (
+    person: Turn['person'],
+    { now, pressedMessageId, elsewhere }: TurnBegins & { now: Date },
+  ) => {
+    const account = await findAccount(db, person.id);
+    const turn = createTurn({ db, now, settings, person, account, pressedMessageId }, api);
+    return { turn, member: await recordVisit(turn, { elsewhere }) };
+  };
   /** Undefined for whom the bot has no time: too many updates at once. */
-  const openTurn = async (person: Turn['person'], pressedMessageId?: number) => {
+  const openTurn = async (person: Turn['person'], begins: TurnBegins = {}) => {
     const now = clock();
     const admission = await admit(db, person.id, now);
     if (admission === 'tell') await sayPlainly(api, person.id, botTexts.tooMany.toString());
     if (admission !== 'handle') return undefined;
-    const account = await findAccount(db, person.id);
-    const turn = createTurn({ db, now, settings, person, account, pressedMessageId }, api);
-    return { turn, member: await recordVisit(turn) };
+    return beginTurn(person, { now, ...begins });
   };
 
   /**
@@ -87,15 +102,32 @@ export function createBot(
   bot.on('callback_query', async (ctx) => {
     const query = ctx.callbackQuery;
     const data = 'data' in query ? query.data : '';
-    const answer = (toast?: string) => answerPress(api, query, toast);
+    const answer: AnswerPress = (toast, more) => answerPress(api, query, toast, more);
+    if (query.inline_message_id !== undefined) {
+      const opened = await openTurn(query.from, { elsewhere: true });
+      if (!opened) return answer();
+      const at = { api, inlineMessageId: query.inline_message_id, answer };
+      return pressElsewhere(opened.turn, opened.member, data, at);
+    }
     // Presses under reminders are answered with what became of the reminder; all others at once.
     const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
-    const opened = await openTurn(query.from, query.message?.message_id);
+    const opened = await openTurn(query.from, { pressedMessageId: query.message?.message_id });
     if (opened) {
       const { turn, member } = opened;
       await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
     }
     await early;
+  });
+  bot.on('inline_query', async (ctx) => {
+    const { inlineQuery: query } = ctx;
+    const now = clock();
+    if (!(await mayAsk(db, query.from.id, now))) return;
+    const { turn, member } = await beginTurn(query.from, { now, elsewhere: true });
+    await answerInlineQuery(api, turn, member, query);
+  });
+  bot.on('chosen_inline_result', async (ctx) => {
+    const opened = await openTurn(ctx.chosenInlineResult.from, { elsewhere: true });
+    if (opened) await storeChosen(api, opened.turn, opened.member, ctx.chosenInlineResult);
   });
   bot.on('message', async (ctx) => {
     if (ctx.chat.type !== 'private') return leave(api, ctx.chat.id);
@@ -115,10 +147,15 @@ export function createBot(
 }
 
 /** Stops the button's spinner. Telegram refuses late answers, which harms nobody. */
-async function answerPress(api: BotApi, query: CallbackQuery, text?: string): Promise<void> {
+async function answerPress(
+  api: BotApi,
+  query: CallbackQuery,
+  text?: string,
+  { url, alert = false }: { url?: string; alert?: boolean } = {},
+): Promise<void> {
   try {
-    const answer = { callback_query_id: query.id, ...(text && { text }) };
-    await api('answerCallbackQuery', answer, callTimeout());
+    const said = { ...(text && { text }), ...(url && { url }), ...(alert && { show_alert: true }) };
+    await api('answerCallbackQuery', { callback_query_id: query.id, ...said }, callTimeout());
   } catch (error) {
     if (!isRejected(error)) log.warn({ fault: safeFault(error) }, 'a press was not answered');
   }

@@ -6,11 +6,14 @@ import { cardTexts } from '@/texts/bot-cards';
 import { listTexts } from '@/texts/bot-lists';
 import { type Html, lines } from '@/texts/html';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
+import { shareTexts } from '@/texts/share';
 import { describeInstant } from '@/texts/schedule';
 import { type Account } from '../../accounts';
 import { loadReference } from '../../db/reference';
 import { AppError } from '../../errors';
 import { changeFromList, undoFromList } from '../../chat-acts';
+import { deleteNote } from '../../notes';
+import { makeNoteOf } from '../../reminder-to-note';
 import { deleteReminder, restoreReminder } from '../../reminders';
 import { settingsOf } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
@@ -18,6 +21,8 @@ import { appButtonRow } from '../app-button';
 import { type Card, excerpt, factsOf } from './card';
 import { itemData, listData, type ListPage, readId, readListPage } from './list-data';
 import { askMoment } from './moment';
+import { noteData } from './note-data';
+import { ownShareData } from './share-data';
 import { button, type Keyboard, type Turn } from './turn';
 
 const { buttons } = listTexts;
@@ -62,6 +67,12 @@ export async function renderItem(
         ...appButtonRow(turn.settings, buttons.open, reminderPath(reminder.id)).flat(),
         button(buttons.remove, data('remove')),
       ],
+      [
+        ...(reminder.completed
+          ? []
+          : [button(shareTexts.button, ownShareData('open', reminder.id))]),
+        button(buttons.toNote, data('note')),
+      ],
       toList,
     ],
   };
@@ -79,15 +90,21 @@ export async function pressItem(
     return;
   }
   const back = readListPage(which, page);
+  if (action === 'note') return toNote(turn, account, { reminderId, back, shown });
+  if (action === 'unnote') await fromNote(turn, reminderId, readId(shown));
   const before = await findReminder(turn.db, account.id, reminderId);
-  const version = /^\d{1,9}$/.test(shown ?? '') ? Number(shown) : undefined;
+  const version = action !== 'unnote' && /^\d{1,9}$/.test(shown ?? '') ? Number(shown) : undefined;
   const remark = before && (await act(turn, before, action, version));
   const reminder = before && (await findReminder(turn.db, account.id, reminderId));
   if (!reminder) {
     await turn.show(listTexts.gone, [[button(buttons.back, listData(back))]]);
     return;
   }
-  const acted = action !== 'undo' && action !== 'restore' && reminder.version !== before.version;
+  const acted =
+    action !== 'unnote' &&
+    action !== 'undo' &&
+    action !== 'restore' &&
+    reminder.version !== before.version;
   const stale = version !== undefined && version !== before.version && action !== 'undo' && !acted;
   const { text, keyboard } = await renderItem(turn, account, reminder, {
     back,
@@ -95,6 +112,50 @@ export async function pressItem(
     undoable: acted,
   });
   await turn.show(text, keyboard);
+}
+
+/** «В заметки»: the note in place of the reminder, with the way back. */
+async function toNote(
+  turn: Turn,
+  account: Account,
+  { reminderId, back, shown }: { reminderId: number; back: ListPage; shown: string | undefined },
+): Promise<void> {
+  const { db, now } = turn;
+  const version = /^\d{1,9}$/.test(shown ?? '') ? Number(shown) : 0;
+  try {
+    const { note, created } = await makeNoteOf(db, account, reminderId, { now, version });
+    // The note that was there before stays when the act is taken back.
+    const undo = itemData(reminderId, 'unnote', back, created ? note.id : 0);
+    await turn.show(listTexts.madeNote(excerpt(note.title)), [
+      [button(buttons.openNote, noteData(note.id, 'show', 0)), button(buttons.undoNote, undo)],
+      [button(buttons.back, listData(back))],
+    ]);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const reminder = await findReminder(db, account.id, reminderId);
+    if (!reminder || !['full', 'conflict'].includes(error.code)) {
+      await turn.show(listTexts.gone, [[button(buttons.back, listData(back))]]);
+      return;
+    }
+    const remark = error.code === 'full' ? lines(error.message) : listTexts.changed;
+    const { text, keyboard } = await renderItem(turn, account, reminder, { back, remark });
+    await turn.show(text, keyboard);
+  }
+}
+
+/** Takes «В заметки» back: the reminder as it was, without the note that was made of it. */
+async function fromNote(
+  { db, now, person: { id: userId } }: Turn,
+  reminderId: number,
+  noteId: number,
+): Promise<void> {
+  try {
+    await restoreReminder(db, userId, reminderId, now);
+    if (noteId !== 0) await deleteNote(db, userId, noteId, now);
+  } catch (error) {
+    // No room for it any more, or gone: what is shown next says how it stands.
+    if (!(error instanceof AppError) || !['full', 'not-found'].includes(error.code)) throw error;
+  }
 }
 
 /** Does what was pressed; answers what there is to say about it. */

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { occurrences, reminders } from '@/server/db/schema';
+import { and, eq, isNull } from 'drizzle-orm';
+import { notes, occurrences, reminders } from '@/server/db/schema';
 import { createReminder } from '@/testing/builders';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -186,8 +186,36 @@ describe('one of the list', () => {
       ['✅ Готово', 'Другое время…'],
       ['+10 мин', '+1 час', 'Вечером', '+1 день'],
       ['Открыть', 'Удалить'],
+      ['Поделиться', 'В заметки'],
       ['‹ К списку'],
     ]);
+  });
+
+  test('goes into the notes by one key, and comes back as it was', async () => {
+    const { anna, id } = await opened({ text: 'Полить цветы\nи кактус' });
+    await anna.press('В заметки');
+    expect(anna.text()).toContain('Теперь это заметка: «Полить цветы»');
+    const ofAnna = and(eq(notes.userId, anna.id), isNull(notes.deletedAt));
+    expect(await db.select().from(notes).where(ofAnna)).toMatchObject([
+      { title: 'Полить цветы', content: 'Полить цветы\nи кактус' },
+    ]);
+    expect((await reload(id)).deletedAt).not.toBeNull();
+    await anna.press('Отменить');
+    expect(anna.text()).toContain('Полить цветы');
+    expect((await reload(id)).deletedAt).toBeNull();
+    expect(await db.$count(notes, ofAnna)).toBe(0);
+  });
+
+  test('two taps on «В заметки» make one note, and a foreign one makes none', async () => {
+    const { anna, id } = await opened();
+    const data = `i:${id}:note:list:0:1`;
+    const boris = await bot.member();
+    await boris.write('/help');
+    await boris.pressData(data);
+    expect((await reload(id)).deletedAt).toBeNull();
+    await Promise.all([anna.pressData(data), anna.pressData(data)]);
+    expect(await db.$count(notes, eq(notes.userId, anna.id))).toBe(1);
+    expect(await db.$count(notes, eq(notes.userId, boris.id))).toBe(0);
   });
 
   test('is done before its time', async () => {

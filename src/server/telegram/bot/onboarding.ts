@@ -5,31 +5,47 @@ import { type Html, lines } from '@/texts/html';
 import { acceptTerms, declineTerms } from '../../account-terms';
 import { type Account, findAccount, hasAcceptedTerms } from '../../accounts';
 import { keepEarlyMessage, takeEarlyMessage } from '../../before-terms';
+import { isTokenLike, tokenOfStart } from '../../share-token';
 import { appButtonRow } from '../app-button';
 import { hearText, type HeardText } from './quick-add';
+import { offeredBefore, offerShared, takeAfterTerms } from './share';
 import { button, type Keyboard, type Turn } from './turn';
 import { askAssumedZone } from './zone';
 
-/** Callback data: `terms:accept:<version>`, `terms:decline`, `terms:show`. */
+/**
+ * Callback data: `terms:accept:<version>`, `terms:decline:<version>`, `terms:show:<version>`; behind each
+ * the token of a shared reminder that the person has come for.
+ */
 export const TERMS_PREFIX = 'terms';
 
 export const appRow = (turn: Turn): Keyboard => appButtonRow(turn.settings, botTexts.app.open);
 
-/** /start: the terms until they are accepted, a greeting and the app afterwards. */
-export async function start(turn: Turn): Promise<void> {
+/**
+ * /start: the terms until they are accepted, a greeting and the app afterwards; by a link to a shared
+ * reminder that reminder's card.
+ */
+export async function start(turn: Turn, args: string): Promise<void> {
+  const token = tokenOfStart(args);
   if (turn.account && hasAcceptedTerms(turn.account)) {
+    if (token !== undefined) return offerShared(turn, token);
     await turn.say(botTexts.welcomeBack(turn.person.first_name), appRow(turn));
     await answerEarly(turn, turn.account);
   } else {
-    await askForTerms(turn);
+    await askForTerms(turn, { token });
   }
 }
 
-/** What everybody sees who has not accepted the present terms, whatever they wrote. */
-export async function askForTerms(turn: Turn, { kept = false } = {}): Promise<void> {
+/**
+ * What everybody sees who has not accepted the present terms, whatever they wrote. `token` is that of a
+ * shared reminder, which they get once they accept.
+ */
+export async function askForTerms(
+  turn: Turn,
+  { kept = false, token }: { kept?: boolean; token?: string | undefined } = {},
+): Promise<void> {
   if (await showNextCell(turn)) return;
-  const text = termsText(turn);
-  await turn.say(kept ? lines(text, '', botTexts.terms.kept) : text, termsKeyboard());
+  const text = await termsText(turn, token);
+  await turn.say(kept ? lines(text, '', botTexts.terms.kept) : text, termsKeyboard(token));
 }
 
 /** A full cell shows strangers the next one's bot, and stores nothing of them. */
@@ -80,34 +96,46 @@ const legalUrls = ({ settings: { appUrl } }: Turn) => ({
   privacy: `${appUrl}/privacy`,
 });
 
-function termsText(turn: Turn): Html {
+async function termsText(turn: Turn, token: string | undefined): Promise<Html> {
   const urls = legalUrls(turn);
   const before = turn.account?.termsVersion;
-  if (before && before !== TERMS_VERSION) return botTexts.terms.askAgain(urls, MIN_AGE);
-  return lines(botTexts.greeting(turn.person.first_name), '', botTexts.terms.ask(urls, MIN_AGE));
+  const offered = token === undefined ? [] : [await offeredBefore(turn, token), ''];
+  if (before && before !== TERMS_VERSION) {
+    return lines(...offered, botTexts.terms.askAgain(urls, MIN_AGE));
+  }
+  const greeting = botTexts.greeting(turn.person.first_name);
+  return lines(greeting, '', ...offered, botTexts.terms.ask(urls, MIN_AGE));
 }
 
-const termsKeyboard = (): Keyboard => [
-  [button(botTexts.terms.accept(MIN_AGE), `${TERMS_PREFIX}:accept:${TERMS_VERSION}`)],
-  [button(botTexts.terms.decline, `${TERMS_PREFIX}:decline`)],
-];
+const termsData = (action: 'accept' | 'decline' | 'show', token: string | undefined): string =>
+  [TERMS_PREFIX, action, TERMS_VERSION, ...(token === undefined ? [] : [token])].join(':');
+
+/** A token of another form than ours stays out of the keys: there is no telling how long it is. */
+const termsKeyboard = (given: string | undefined): Keyboard => {
+  const token = isTokenLike(given) ? given : undefined;
+  return [
+    [button(botTexts.terms.accept(MIN_AGE), termsData('accept', token))],
+    [button(botTexts.terms.decline, termsData('decline', token))],
+  ];
+};
 
 /** A press under the terms. Consent to an older version than the present one is no consent. */
-export async function pressTerms(turn: Turn, [action, version]: string[]): Promise<void> {
+export async function pressTerms(turn: Turn, [action, version, token]: string[]): Promise<void> {
   if (action === 'accept' && version === TERMS_VERSION) {
     await acceptTerms(turn.db, turn.person, turn.now);
     await turn.show(botTexts.terms.accepted, appRow(turn));
     const account = await findAccount(turn.db, turn.person.id);
     if (account && hasAcceptedTerms(account)) {
       await askAssumedZone(turn, account);
+      if (token !== undefined) await takeAfterTerms(turn, account, token);
       await answerEarly(turn, account);
     }
   } else if (action === 'decline') {
     await declineTerms(turn.db, turn.person.id);
     await turn.show(turn.account ? botTexts.terms.declinedWithData : botTexts.terms.declined, [
-      [button(botTexts.terms.back, `${TERMS_PREFIX}:show`)],
+      [button(botTexts.terms.back, termsData('show', token))],
     ]);
   } else {
-    await turn.show(termsText(turn), termsKeyboard());
+    await turn.show(await termsText(turn, token), termsKeyboard(token));
   }
 }

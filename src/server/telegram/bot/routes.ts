@@ -2,6 +2,7 @@ import 'server-only';
 import { type Message } from 'telegraf/types';
 import { readRequest } from '@/core/quick-add/request';
 import { botTexts } from '@/texts/bot';
+import { type Html } from '@/texts/html';
 import { refreshNames } from '../../account-terms';
 import { expectAnswer } from '../../account-zone';
 import { type Account, hasAcceptedTerms, touchAccount } from '../../accounts';
@@ -27,9 +28,13 @@ import { askToErase, ERASE_PREFIX, exportData, pressErase } from './own-data';
 import { hearPauseAll, PAUSE_PREFIX, pressPauseAll } from './pause-all';
 import { hearText } from './quick-add';
 import { hearMoment, hearReply, MOMENT_PREFIX, pressMoment } from './replies';
+import { INLINE_PREFIX, showElsewhere, storeByKey } from './inline';
+import { type AnswerPress, pressShare, takeElsewhere } from './share';
+import { SHARE_PREFIX } from './share-data';
 import { pressStay } from './basics';
 import { STAY } from '../inactivity-warning';
 import { pressSettings, settings, SETTINGS_PREFIX } from './settings';
+import { type BotApi } from '../send';
 import { type Turn } from './turn';
 import { hearZone, pressZone, timeZone, ZONE_PREFIX } from './zone';
 
@@ -78,18 +83,22 @@ const memberPresses = new Map<
   [ZONE_PREFIX, pressZone],
   [SETTINGS_PREFIX, pressSettings],
   [CALENDAR_PREFIX, pressCalendar],
+  [SHARE_PREFIX, pressShare],
 ]);
 
 /**
- * Notes that the person was here: last activity, names, reachability. Answers the account where the
- * terms are accepted.
+ * Notes that the person was here: last activity, names, and where they did it in their chat with the bot
+ * that it may write to them. Answers the account where the terms are accepted.
  */
-export async function recordVisit(turn: Turn): Promise<Account | undefined> {
+export async function recordVisit(
+  turn: Turn,
+  { elsewhere = false } = {},
+): Promise<Account | undefined> {
   const { db, account, now, person } = turn;
   if (!account) return undefined;
   await touchAccount(db, account, now);
   await refreshNames(db, account, person);
-  if (account.unreachableSince) await resumeUser(db, account.id, now);
+  if (account.unreachableSince && !elsewhere) await resumeUser(db, account.id, now);
   return hasAcceptedTerms(account) ? account : undefined;
 }
 
@@ -149,12 +158,31 @@ export async function hearEdited(
   else await changeEarlyMessage(turn.db, turn.person.id, content);
 }
 
+/** Answers a press under a message that stands in another chat. */
+export async function pressElsewhere(
+  turn: Turn,
+  member: Account | undefined,
+  data: string,
+  { api, inlineMessageId, answer }: { api: BotApi; inlineMessageId: string; answer: AnswerPress },
+): Promise<void> {
+  const [prefix = '', first = '', second = ''] = data.split(':');
+  if (prefix === SHARE_PREFIX && first === 'take') {
+    const closeCard = (text: Html) => showElsewhere(api, inlineMessageId, text);
+    await takeElsewhere(turn, member, second, { answer, closeCard });
+  } else if (prefix === INLINE_PREFIX) {
+    await storeByKey(api, turn, member, { key: first, inlineMessageId, answer });
+  } else await answer();
+}
+
 /** Answers a press of a button of the bot's own cards and lists. */
 export async function press(turn: Turn, member: Account | undefined, data: string): Promise<void> {
   const [prefix = '', ...args] = data.split(':');
   const open = openPresses.get(prefix);
   if (open) return open(turn, args);
-  if (!member) return askForTerms(turn);
+  if (!member) {
+    const token = prefix === SHARE_PREFIX && args[0] === 'take' ? args[1] : undefined;
+    return askForTerms(turn, { token });
+  }
   const run = memberPresses.get(prefix);
   if (run) return run(turn, member, args);
   await turn.say(botTexts.staleButton);

@@ -28,3 +28,14 @@ export async function admit(
     return 'tell';
   }
 }
+
+/** Whether what a person types behind the bot's name in another chat is answered. */
+export async function mayAsk(db: Db, personId: number, now: Date): Promise<boolean> {
+  try {
+    await takePermit(db, `inline:${personId}`, RATE_LIMITS.inlineQueries, now);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too-many') throw error;
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { createReminder } from '../src/testing/builders';
+import { expect, inTwoLooks, type Person, test } from './support/test';
+
+/** «Поделиться»: from the app into another chat, and from there to somebody else's reminders. */
+test.describe.configure({ timeout: 120_000 });
+
+async function storeTomorrow({ stack: { db }, id }: Person): Promise<number> {
+  const dateTime = new Date(Date.now() + 86_400_000);
+  return (await createReminder(db, id, { text: 'Созвон с Олей', dateTime })).id;
+}
+
+inTwoLooks(() => {
+  test('the link of a reminder: shown, copied, closed', async ({ person, page, look }) => {
+    await person.register();
+    const id = await storeTomorrow(person);
+    await person.openApp(`/app?reminder=${id}`);
+    const view = page.getByRole('dialog', { name: 'Созвон с Олей' });
+    await view.getByRole('button', { name: 'Поделиться' }).click();
+    const offer = view.getByRole('group', { name: 'Поделиться напоминанием' });
+    await expect(offer.getByLabel('Ссылка')).toHaveValue(/start=share_[\w-]{32}$/);
+    await look('share');
+    await offer.getByRole('button', { name: 'Закрыть ссылку' }).click();
+    await expect(page.getByText('Ссылка закрыта')).toBeVisible();
+    await expect(offer).toBeHidden();
+  });
+});
+
+test('a card that is sent from the app gives somebody else a reminder of their own', async ({
+  person,
+  page,
+  stack,
+}) => {
+  await person.register();
+  const id = await storeTomorrow(person);
+  await person.openChat();
+  await person.openFromMenu();
+  await person.app.getByRole('article', { name: 'Созвон с Олей' }).click();
+  const view = person.app.getByRole('dialog', { name: 'Созвон с Олей' });
+  await view.getByRole('button', { name: 'Поделиться' }).click();
+  await view.getByRole('button', { name: 'Отправить в чат' }).click();
+  await expect(person.app.getByText('Отправлено')).toBeVisible();
+
+  const { simulator } = stack.telegram;
+  const card = [...simulator.world.inlineMessages.values()].find(
+    ({ userId }) => userId === person.id,
+  );
+  const other = person.id + 500_000;
+  await person.register({ id: other });
+  simulator.pressInline(other, card?.id ?? '', 'Напомнить и мне');
+  await simulator.waitForMessage({ userId: other, text: 'Теперь это и ваше напоминание' });
+  expect(await stack.sql`select text from reminders where user_id = ${other}`).toEqual([
+    { text: 'Созвон с Олей' },
+  ]);
+  expect(id).toBeGreaterThan(0);
+  await expect(page.locator('iframe')).toBeVisible();
+});

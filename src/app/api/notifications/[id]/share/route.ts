@@ -1,0 +1,16 @@
+import { requests } from '@/contract/api';
+import { apiRoute, idParams } from '@/server/http';
+import { closeShares } from '@/server/shares';
+import { offerShare } from '@/server/telegram/share-message';
+
+export const POST = apiRoute(
+  'shareOffer',
+  { body: requests.nothing, params: idParams, status: 201 },
+  ({ db, account, params, now }) => offerShare(db, account.id, params.id, now),
+);
+
+export const DELETE = apiRoute(
+  'sharesClosed',
+  { body: requests.nothing, params: idParams },
+  async ({ db, account, params }) => ({ closed: await closeShares(db, account.id, params.id) }),
+);

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import { failure, responses } from '@/contract/api';
+import { shares } from '@/server/db/schema';
+import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { initDataFor, TEST_ENV } from '@/testing/test-env';
+import { testTelegram } from '@/testing/telegram';
+import { DELETE as close, POST as share } from './notifications/[id]/share/route';
+
+const { db, url } = testDatabase();
+const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN });
+beforeAll(() => {
+  serveFrom(url);
+  process.env.TELEGRAM_API_ROOT = telegram().origin;
+  process.env.TELEGRAM_BOT_USERNAME = 'napomnyu_bot';
+});
+afterAll(() => {
+  delete process.env.TELEGRAM_BOT_USERNAME;
+  return stopServing();
+});
+afterEach(() => (telegram().simulator.world.bot.inline.enabled = true));
+
+/** Somebody with a reminder that lies ahead, and the means to share it. */
+async function someone() {
+  const { id } = await createUser(db);
+  telegram().simulator.addUser({ id, firstName: 'Вера' });
+  const dateTime = new Date(Date.now() + 86_400_000);
+  const reminder = await createReminder(db, id, { dateTime, text: 'Созвон & «отчёт»' });
+  const to = { initData: initDataFor({ id }), params: { id: String(reminder.id) }, body: {} };
+  return { id, reminder, to };
+}
+
+test('a reminder’s card is prepared for its owner’s client: its text and time, one key, no ids of ours', async () => {
+  const { id, reminder, to } = await someone();
+  const answer = await callRoute(share, to);
+  expect(answer.status).toBe(201);
+  const offer = responses.shareOffer.parse(answer.json);
+  expect(offer.url).toMatch(/^https:\/\/t\.me\/napomnyu_bot\?start=share_[\w-]{32}$/);
+  expect(offer.text).toContain('Созвон & «отчёт»');
+  expect(new URL(offer.sendUrl).searchParams.get('url')).toBe(offer.url);
+  const { world } = telegram().simulator;
+  const prepared = world.preparedMessages.get(offer.preparedId ?? '');
+  expect(prepared).toMatchObject({
+    userId: id,
+    result: { keyboard: [[{ text: 'Напомнить и мне' }]] },
+  });
+  const said = JSON.stringify(prepared?.result);
+  expect(said).toContain('Созвон & «отчёт»');
+  for (const hidden of [id, reminder.id]) expect(said).not.toMatch(new RegExp(`\\D${hidden}\\D`));
+});
+
+test('shared once more it has the same link; closed, another one', async () => {
+  const { id, to } = await someone();
+  const linkOf = async () => responses.shareOffer.parse((await callRoute(share, to)).json).url;
+  const first = await linkOf();
+  expect(await linkOf()).toBe(first);
+  const closed = await callRoute(close, to);
+  expect(responses.sharesClosed.parse(closed.json).closed).toBe(1);
+  expect(await db.$count(shares, eq(shares.userId, id))).toBe(0);
+  expect(await linkOf()).not.toBe(first);
+});
+
+test('without inline mode, or with a silent Telegram, there is the link alone', async () => {
+  const { to } = await someone();
+  telegram().simulator.world.bot.inline.enabled = false;
+  const answer = await callRoute(share, to);
+  expect(responses.shareOffer.parse(answer.json)).toMatchObject({ preparedId: null });
+});
+
+test('nobody shares or closes what is somebody else’s', async () => {
+  const { id, to } = await someone();
+  await callRoute(share, to);
+  const other = await createUser(db);
+  const foreign = { ...to, initData: initDataFor({ id: other.id }) };
+  expect((await callRoute(share, foreign)).status).toBe(404);
+  expect(responses.sharesClosed.parse((await callRoute(close, foreign)).json).closed).toBe(0);
+  expect(await db.$count(shares, eq(shares.userId, id))).toBe(1);
+});
+
+test('what has passed is refused in words', async () => {
+  const { id, to } = await someone();
+  const past = await createReminder(db, id, { dateTime: new Date(Date.now() - 60_000) });
+  const answer = await callRoute(share, { ...to, params: { id: String(past.id) } });
+  expect(answer.status).toBe(400);
+  expect(failure.parse(answer.json).message).toContain('ещё впереди');
+});

@@ -1,0 +1,96 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import useSWR from 'swr';
+import { type Responses } from '@/contract/api';
+import { shareTexts as texts } from '@/texts/share';
+import { useSession } from '../session';
+import { Button } from '../ui/button';
+import { FailedLoad } from '../ui/failed-load';
+import { useSnackbar } from '../ui/snackbar';
+import { useAction } from '../ui/use-action';
+import { ApiError } from '../wire';
+import styles from './view.module.css';
+
+interface Props {
+  reminderId: number;
+  onClose: () => void;
+}
+
+/** «Поделиться»: what others will see, the link to it, and the way to take both back. */
+export function ShareOffer({ reminderId, onClose }: Props) {
+  const { api, host } = useSession();
+  const showSnackbar = useSnackbar();
+  const { busy, run } = useAction(texts.failed);
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => title.current?.focus(), []);
+  // Anew at each opening: what Telegram has prepared does not last.
+  const { data, error, mutate, isValidating } = useSWR<Responses['shareOffer'], unknown>(
+    ['share', reminderId, titleId],
+    () => api.reminders.share(reminderId),
+    { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false },
+  );
+
+  const put = async ({ preparedId, sendUrl }: Responses['shareOffer']) => {
+    const outcome = preparedId === null ? 'cannot' : await host.sendPrepared(preparedId);
+    if (outcome === 'sent') showSnackbar({ text: texts.sent, severity: 'success' });
+    if (outcome === 'cannot') host.openLink(sendUrl);
+  };
+  const copy = async ({ url }: Responses['shareOffer']) => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+    } catch {
+      // Not allowed here, as in some frames: the address stands selected.
+      field.current?.focus();
+      showSnackbar({ text: texts.copyByHand, severity: 'info' });
+    }
+  };
+  const unshare = async () => {
+    if (await run(() => api.reminders.unshare(reminderId), texts.closedNow)) onClose();
+  };
+  return (
+    <div
+      className={styles.pause}
+      role="group"
+      aria-labelledby={titleId}
+      aria-busy={!data && !error}
+    >
+      <h3 ref={title} id={titleId} className={styles.heading} tabIndex={-1}>
+        {texts.title}
+      </h3>
+      {data && (
+        <>
+          <p className={styles.shared}>{data.text}</p>
+          <p className={styles.quiet}>{texts.explain}</p>
+          <input
+            ref={field}
+            className={styles.address}
+            aria-label={texts.label}
+            value={data.url}
+            readOnly
+            onFocus={(event) => event.target.select()}
+          />
+          <div className={styles.chips}>
+            <Button variant="contained" onClick={() => void put(data)}>
+              {texts.sending}
+            </Button>
+            <Button variant="outlined" onClick={() => void copy(data)}>
+              {copied ? texts.copied : texts.copy}
+            </Button>
+            <Button variant="outlined" busy={busy} onClick={() => void unshare()}>
+              {texts.close}
+            </Button>
+          </div>
+        </>
+      )}
+      {error !== undefined && !isValidating && (
+        <FailedLoad error={error} onRetry={() => void mutate()}>
+          {error instanceof ApiError && error.message !== '' ? error.message : texts.failed}
+        </FailedLoad>
+      )}
+      <Button onClick={onClose}>{texts.dismiss}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm';
+import { RATE_LIMITS } from '@/core/limits';
+import { inlineDrafts, reminders } from '@/server/db/schema';
+import { testBot } from '@/testing/conversation';
+import { testDatabase } from '@/testing/database';
+
+const { db } = testDatabase();
+const bot = testBot(db);
+const feedback = (on: boolean) => (bot.simulator().world.bot.inline.feedback = on);
+afterEach(() => feedback(true));
+
+const remindersOf = (userId: number) =>
+  db.select().from(reminders).where(eq(reminders.userId, userId));
+const messageOf = (id: string) => bot.simulator().world.inlineMessages.get(id);
+
+test('what is typed behind the bot’s name becomes a reminder when it is sent, and its chat reads nothing of it', async () => {
+  const anna = await bot.member();
+  const { results, send } = await anna.ask('завтра в 9 <i>позвонить</i>');
+  expect(results).toMatchObject([
+    { title: 'Напомнить завтра в 09:00', text: '🔔 Ставлю себе напоминание' },
+  ]);
+  // Typing alone stores nothing.
+  expect(await remindersOf(anna.id)).toEqual([]);
+  const { id } = await send(results[0]?.id ?? '');
+  expect(await remindersOf(anna.id)).toMatchObject([
+    { text: '<i>позвонить</i>', dateTime: new Date('2026-11-21T06:00:00Z') },
+  ]);
+  expect(messageOf(id)).toMatchObject({ text: '🔔 Напоминание поставлено', keyboard: [] });
+  expect(anna.text()).toContain('Сохранено из другого чата');
+  expect(anna.text()).toContain('<i>позвонить</i>');
+});
+
+test('without BotFather’s feedback its author stores it by the key, once, and nobody else can', async () => {
+  feedback(false);
+  const anna = await bot.member();
+  const boris = await bot.member();
+  const { results, send } = await anna.ask('завтра в 9 позвонить');
+  const { id } = await send(results[0]?.id ?? '');
+  expect(await remindersOf(anna.id)).toEqual([]);
+  const key = messageOf(id)?.keyboard[0]?.[0]?.callback_data ?? '';
+
+  await boris.pressElsewhere(id, 'Сохранить');
+  expect(boris.toast()).toContain('того, кто отправил');
+  const stranger = bot.stranger();
+  await stranger.pressElsewhere(id, 'Сохранить');
+  expect(stranger.toast()).toContain('того, кто отправил');
+  expect(await db.$count(reminders, eq(reminders.userId, boris.id))).toBe(0);
+
+  await anna.pressElsewhere(id, 'Сохранить');
+  expect(anna.toast()).toBe('Готово! Напомню завтра в 09:00');
+  await anna.pressElsewhere(id, { text: '?', callback_data: key });
+  expect(await remindersOf(anna.id)).toHaveLength(1);
+  expect(anna.messages().filter(({ text }) => text.includes('Сохранено из'))).toHaveLength(1);
+});
+
+test('told of twice, and pressed as well, it is stored once', async () => {
+  const anna = await bot.member();
+  const { results } = await anna.ask('через час проверить духовку');
+  const [result] = results;
+  const { world } = bot.simulator();
+  const [questionId = ''] = [...world.inlineQuestions.keys()].slice(-1);
+  const message = bot.simulator().chooseInline(questionId, result?.id ?? '');
+  bot.simulator().pressInline(anna.id, message.id, 'Сохранить');
+  await bot.deliverTwice();
+  expect(await remindersOf(anna.id)).toHaveLength(1);
+});
+
+test.each(['', 'позвонить', 'завтра', 'завтра в 9', 'вчера в 9 позвонить', 'a'.repeat(256)])(
+  'what is in doubt offers nothing, and says how to write it: %s',
+  async (query) => {
+    const anna = await bot.member();
+    expect(await anna.ask(query)).toMatchObject({
+      results: [],
+      button: { text: 'Напишите, что и когда: «завтра в 9 позвонить»', startParameter: 'inline' },
+    });
+  },
+);
+
+test('who has not accepted the terms, or has shut the bot out, is led to it; nothing of them is kept', async () => {
+  const stranger = bot.stranger();
+  const led = { results: [], button: { text: 'Открыть «Напомню»' } };
+  expect(await stranger.ask('завтра в 9 позвонить')).toMatchObject(led);
+  await stranger.write('/start inline');
+  expect(stranger.labels()).toContainEqual(['Мне есть 18, принимаю']);
+  const gone = await bot.member();
+  await gone.block();
+  expect(await gone.ask('завтра в 9 позвонить')).toMatchObject(led);
+  for (const { id } of [stranger, gone]) {
+    expect(await db.$count(inlineDrafts, eq(inlineDrafts.userId, id))).toBe(0);
+  }
+});
+
+test('sent when its time has passed it is not stored, and says so', async () => {
+  feedback(false);
+  const anna = await bot.member();
+  const { results, send } = await anna.ask('через 5 минут чай');
+  const { id } = await send(results[0]?.id ?? '');
+  const { clock } = bot;
+  clock.set(new Date(clock.now().getTime() + 600_000));
+  await anna.pressElsewhere(id, 'Сохранить');
+  expect(anna.toast()).toBe('Время уже прошло: напишите ещё раз.');
+  expect(await remindersOf(anna.id)).toEqual([]);
+});
+
+test('of what is typed little is kept, /delete erases it, and too many questions go unanswered', async () => {
+  const anna = await bot.member();
+  for (let i = 0; i < 30; i += 1) await anna.ask(`завтра в 9 дело ${i}`);
+  expect(await db.$count(inlineDrafts, eq(inlineDrafts.userId, anna.id))).toBe(20);
+  const { limit } = RATE_LIMITS.inlineQueries;
+  const answers = [];
+  for (let i = 0; i < limit; i += 1) answers.push(await anna.ask('завтра в 9 дело'));
+  expect(answers.at(-1)).toMatchObject({ results: [] });
+  expect(answers.at(-1)?.button).toBeUndefined();
+  // Their messages are answered all the same.
+  await anna.write('/delete');
+  await anna.press('Да, удалить всё');
+  expect(await db.$count(inlineDrafts, eq(inlineDrafts.userId, anna.id))).toBe(0);
+});

@@ -1,0 +1,190 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { and, desc, eq, isNull, notInArray } from 'drizzle-orm';
+import { type ChosenInlineResult, type InlineQuery } from 'telegraf/types';
+import { inputFrom } from '@/contract/reminder';
+import { parseQuickAdd } from '@/core/quick-add';
+import { excerpt } from '@/core/cut';
+import { INLINE_DRAFTS_MAX } from '@/core/limits';
+import { html, type Html } from '@/texts/html';
+import { inlineTexts as texts } from '@/texts/share';
+import { type Account } from '../../accounts';
+import { type Db } from '../../db/client';
+import { loadReference } from '../../db/reference';
+import { inlineDrafts } from '../../db/schema';
+import { AppError } from '../../errors';
+import { createReminder } from '../../reminders';
+import { readingContext } from '../../settings';
+import { type BotApi } from '../send';
+import { draftOfReading, isCertain } from './draft-reading';
+import { momentIn } from './reply-cards';
+import { type AnswerPress, sayAdded } from './share';
+import { movedAhead, stateOf } from './store';
+import { button, callTimeout, isForbidden, isRejected, type Keyboard, type Turn } from './turn';
+
+/*
+ * `@bot завтра в 9 позвонить` in any chat. The message that is sent there says nothing of the reminder.
+ * Telegram tells the bot that it was sent only where @BotFather's /setinlinefeedback is on, and then
+ * possibly late; so the message has a key by which its author stores the reminder without that. Both
+ * ways store one and the same.
+ */
+
+/** Callback data of that key: `inline:<key of what was typed>`. */
+export const INLINE_PREFIX = 'inline';
+const KEY_BYTES = 12;
+/** Of a reminder's text under a result. */
+const TEXT_SHOWN = 60;
+/** What the bot is opened with from the line over the results. */
+const START_FROM_INLINE = 'inline';
+
+/** Answers what somebody types behind the bot's name: a result where nothing of it is in doubt. */
+export async function answerInlineQuery(
+  api: BotApi,
+  turn: Turn,
+  member: Account | undefined,
+  { id, query }: InlineQuery,
+): Promise<void> {
+  const found = member?.unreachableSince === null ? await resultOf(turn, member, query) : undefined;
+  const line = member?.unreachableSince === null ? texts.howTo : texts.open;
+  try {
+    await api(
+      'answerInlineQuery',
+      {
+        inline_query_id: id,
+        results: found ? [found] : [],
+        // The same words mean another moment a minute later, and to another person.
+        cache_time: 0,
+        is_personal: true,
+        ...(!found && { button: { text: line, start_parameter: START_FROM_INLINE } }),
+      },
+      callTimeout(),
+    );
+  } catch (error) {
+    // Too late: they have typed on.
+    if (!isRejected(error)) throw error;
+  }
+}
+
+async function resultOf(turn: Turn, account: Account, query: string) {
+  const { db, now } = turn;
+  const reading = readingContext(account, await loadReference(db), now);
+  const draft = draftOfReading(parseQuickAdd(query, reading), reading);
+  if (!('payload' in draft) || draft.problem) return undefined;
+  const { payload } = draft;
+  if (stateOf(payload) !== 'ready' || !isCertain(payload) || payload.dateTime === null) {
+    return undefined;
+  }
+  const key = randomBytes(KEY_BYTES).toString('base64url');
+  await keepDraft(db, { key, userId: account.id, payload, createdAt: now });
+  return {
+    type: 'article' as const,
+    id: key,
+    title: texts.found(momentIn(new Date(payload.dateTime), turn, account)),
+    description: texts.details(excerpt(payload.text, TEXT_SHOWN)),
+    input_message_content: { message_text: texts.message },
+    reply_markup: { inline_keyboard: [[button(texts.save, `${INLINE_PREFIX}:${key}`)]] },
+  };
+}
+
+/** Keeps what was typed until it is sent; of each person the latest few. */
+async function keepDraft(db: Db, draft: typeof inlineDrafts.$inferInsert): Promise<void> {
+  const ofUser = eq(inlineDrafts.userId, draft.userId);
+  await db.insert(inlineDrafts).values(draft);
+  const latest = db
+    .select({ key: inlineDrafts.key })
+    .from(inlineDrafts)
+    .where(ofUser)
+    .orderBy(desc(inlineDrafts.createdAt), desc(inlineDrafts.key))
+    .limit(INLINE_DRAFTS_MAX);
+  await db.delete(inlineDrafts).where(and(ofUser, notInArray(inlineDrafts.key, latest)));
+}
+
+/** Telegram tells that the message was sent. */
+export async function storeChosen(
+  api: BotApi,
+  turn: Turn,
+  member: Account | undefined,
+  { result_id: key, inline_message_id: inlineMessageId }: ChosenInlineResult,
+): Promise<void> {
+  if (!member) return;
+  const { stored, reminderId } = await store(turn, member, key);
+  if (stored && inlineMessageId !== undefined) {
+    await showElsewhere(api, inlineMessageId, html`${texts.stored}`);
+  }
+  if (reminderId !== undefined) await tell(turn, member, reminderId);
+}
+
+/** «Сохранить» under the message, which everybody in its chat sees and only its author may press. */
+export async function storeByKey(
+  api: BotApi,
+  turn: Turn,
+  member: Account | undefined,
+  { key, inlineMessageId, answer }: { key: string; inlineMessageId: string; answer: AnswerPress },
+): Promise<void> {
+  if (!member) return answer(texts.notYours);
+  const { said, stored, reminderId } = await store(turn, member, key);
+  await answer(said);
+  if (stored) await showElsewhere(api, inlineMessageId, html`${texts.stored}`);
+  if (reminderId !== undefined) await tell(turn, member, reminderId);
+}
+
+interface StoredHere {
+  said: string;
+  stored: boolean;
+  /** The first time it is stored. */
+  reminderId?: number;
+}
+
+/** Stores what was typed under this key, once. What others have typed is nobody's to store. */
+async function store(turn: Turn, account: Account, key: string): Promise<StoredHere> {
+  const { db, now } = turn;
+  const [draft] = await db.select().from(inlineDrafts).where(eq(inlineDrafts.key, key));
+  if (!draft) return { said: texts.stale, stored: false };
+  if (draft.userId !== account.id) return { said: texts.notYours, stored: false };
+  try {
+    const input = inputFrom(movedAhead(draft.payload, account.timeZone, now));
+    const createKey = `${INLINE_PREFIX}-${key}`;
+    const { id, dateTime } = await createReminder(db, account, input, { now, createKey });
+    const said = texts.saved(momentIn(new Date(dateTime), turn, account));
+    const isFirst = and(eq(inlineDrafts.key, key), isNull(inlineDrafts.reminderId));
+    const [first] = await db
+      .update(inlineDrafts)
+      .set({ reminderId: id })
+      .where(isFirst)
+      .returning({ key: inlineDrafts.key });
+    return { said, stored: true, ...(first && { reminderId: id }) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'invalid') return { said: texts.tooLate, stored: draft.reminderId !== null };
+    // It was stored a moment before, and has changed since.
+    if (error.code === 'conflict') return { said: texts.stored, stored: true };
+    if (error.code !== 'full') throw error;
+    return { said: error.message, stored: false };
+  }
+}
+
+const tell = async (turn: Turn, account: Account, reminderId: number): Promise<void> => {
+  await sayAdded(turn, account, reminderId, texts.savedAs).catch((error: unknown) => {
+    if (!isForbidden(error)) throw error;
+  });
+};
+
+/** Changes a message that stands in another chat; that it is gone, or says so already, is fine. */
+export async function showElsewhere(
+  api: BotApi,
+  inlineMessageId: string,
+  text: Html,
+  keyboard: Keyboard = [],
+): Promise<void> {
+  const edit = {
+    inline_message_id: inlineMessageId,
+    text: text.toString(),
+    parse_mode: 'HTML' as const,
+    reply_markup: { inline_keyboard: keyboard },
+  };
+  try {
+    await api('editMessageText', edit, callTimeout());
+  } catch (error) {
+    if (!isRejected(error)) throw error;
+  }
+}

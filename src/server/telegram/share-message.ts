@@ -1,0 +1,67 @@
+import 'server-only';
+import { type InlineQueryResult } from 'telegraf/types';
+import { type Responses } from '@/contract/api';
+import { RATE_LIMITS } from '@/core/limits';
+import { shareTexts } from '@/texts/share';
+import { type Db } from '../db/client';
+import { env } from '../env';
+import { AppError } from '../errors';
+import { log } from '../log';
+import { takePermit } from '../rate-limit';
+import { shareReminder } from '../shares';
+import { chatChoice, shareLink, shareTokenOf } from '../share-token';
+import { takeData } from './bot/share-data';
+import { callTimeout } from './bot/turn';
+import { BotApiError, connectPreparing } from './send';
+import { sharedCard } from './shared-card';
+
+/**
+ * Opens a reminder of this user to others, and has Telegram prepare its card for the client to send.
+ * Throws as `shareReminder`; `unavailable` where the bot's name is not known, `too-many`.
+ */
+export async function offerShare(
+  db: Db,
+  userId: number,
+  reminderId: number,
+  now: Date,
+): Promise<Omit<Responses['shareOffer'], 'success'>> {
+  const { botToken, botUsername, telegramApiRoot } = env();
+  if (botUsername === undefined) throw new AppError('unavailable', { message: shareTexts.off });
+  await takePermit(db, `shares:${userId}`, RATE_LIMITS.shares, now);
+  const share = await shareReminder(db, userId, reminderId, now);
+  const token = shareTokenOf(share.key, botToken);
+  const card = sharedCard(share, now);
+  const prepare = connectPreparing({ token: botToken, apiRoot: telegramApiRoot });
+  const url = shareLink(token, botUsername);
+  const text = card.toPlainText();
+  return {
+    url,
+    sendUrl: chatChoice(url, text),
+    text,
+    preparedId: await prepared(prepare, userId, {
+      type: 'article',
+      id: share.key,
+      title: shareTexts.title,
+      input_message_content: { message_text: card.toString(), parse_mode: 'HTML' },
+      reply_markup: {
+        inline_keyboard: [[{ text: shareTexts.take, callback_data: takeData(token) }]],
+      },
+    }),
+  };
+}
+
+/** Without inline mode Telegram prepares nothing: then the app sends the link. */
+async function prepared(
+  prepare: ReturnType<typeof connectPreparing>,
+  userId: number,
+  result: InlineQueryResult,
+): Promise<string | null> {
+  const chats = { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true };
+  try {
+    return await prepare({ user_id: userId, result, ...chats }, callTimeout());
+  } catch (error) {
+    const code = error instanceof BotApiError ? error.code : undefined;
+    log.warn({ code }, 'Telegram prepares no message to share');
+    return null;
+  }
+}

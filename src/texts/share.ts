@@ -1,0 +1,96 @@
+import { PRODUCT_NAME } from './product';
+import { html, type Html, lines } from './html';
+import { plural } from './plural';
+
+/** A reminder in words for people who see it elsewhere. */
+export interface SharedFacts {
+  text: string;
+  /** «25 ноября 2026 в 15:00 (Москва, UTC+3)» */
+  when: string;
+  /** «по будням»; empty without repetition. */
+  rule: string;
+}
+
+/** «Поделиться»: a reminder's card in another chat, and what is said about it. */
+export const shareTexts = {
+  card: ({ text, when, rule }: SharedFacts): Html =>
+    lines(
+      html`🔔 <b>${text}</b>`,
+      html`🗓 ${rule && 'ближайший раз — '}${when}`,
+      rule !== '' && html`🔁 ${rule}`,
+    ),
+  take: 'Напомнить и мне',
+  refuse: 'Не надо',
+  /** Over the card, to whom a link has led here. */
+  offered: html`С вами поделились напоминанием:`,
+  /** Under it, before the terms. */
+  afterTerms: html`Как только вы примете условия, оно появится и у вас.`,
+  refused: html`Хорошо, ничего не сохраняю.`,
+  closed: 'Этой ссылкой больше нельзя воспользоваться: владелец её закрыл или удалил напоминание.',
+  own: 'Это ваше напоминание — оно у вас уже есть.',
+  tooLate: 'Время этого напоминания уже прошло.',
+  /** `when`: «завтра в 15:00». */
+  taken: (when: string) => `Готово! Напомню ${when}`,
+  there: (when: string) => `Оно у вас уже есть: напомню ${when}`,
+  thereDone: 'Оно у вас уже есть.',
+  added: html`Теперь это и ваше напоминание:`,
+  /** In place of the card, once it is closed. */
+  closedCard: html`🔒 Автор закрыл доступ к этому напоминанию.`,
+
+  over: 'Поделиться можно напоминанием, которое ещё впереди, а время этого прошло.',
+  tooMany: (max: number) =>
+    `Открыто ${plural(max, ['ссылка', 'ссылки', 'ссылок'])} — больше нельзя. Закройте те, что не нужны.`,
+  off: 'Поделиться сейчас нельзя: у бота не указано имя.',
+
+  button: 'Поделиться',
+  title: 'Поделиться напоминанием',
+  explain:
+    'Получатель увидит текст и время. Нажмёт «Напомнить и мне» — получит своё напоминание. Категория, вложение и ваши отметки останутся у вас, а то, что вы измените потом, он не увидит.',
+  sending: 'Отправить в чат',
+  label: 'Ссылка',
+  copy: 'Скопировать ссылку',
+  copied: 'Скопировано',
+  copyByHand: 'Скопируйте выделенную ссылку',
+  close: 'Закрыть ссылку',
+  closedNow: 'Ссылка закрыта: по ней напоминание больше никто не получит',
+  noneOpen: 'Открытых ссылок нет',
+  sent: 'Отправлено',
+  failed: 'Не получилось. Попробуйте ещё раз',
+  dismiss: 'Свернуть',
+
+  chat: {
+    about: (card: Html, url: string): Html =>
+      lines(
+        html`<b>Поделиться напоминанием</b>`,
+        '',
+        card,
+        '',
+        html`<code>${url}</code>`,
+        '',
+        'По этой ссылке напоминание получит любой, кто откроет её и согласится. Увидят только текст и время — и не увидят того, что вы измените потом.',
+      ),
+    send: 'Отправить в чат',
+    closed: html`Ссылка закрыта: по ней напоминание больше никто не получит. Копии, которые люди уже
+    взяли себе, останутся у них.`,
+  },
+} as const;
+
+/** `@бот завтра в 9 …` in any chat. */
+export const inlineTexts = {
+  /** `when`: «завтра в 09:00». */
+  found: (when: string) => `Напомнить ${when}`,
+  /** Under it, with the reminder's text. */
+  details: (text: string) => `${text} · в чат уйдёт только «Ставлю себе напоминание»`,
+  /** What everybody in that chat sees. */
+  message: '🔔 Ставлю себе напоминание',
+  stored: '🔔 Напоминание поставлено',
+  save: 'Сохранить',
+  notYours: 'Это кнопка того, кто отправил сообщение.',
+  stale: 'Сохранить уже нельзя: напишите ещё раз.',
+  tooLate: 'Время уже прошло: напишите ещё раз.',
+  saved: (when: string) => `Готово! Напомню ${when}`,
+  savedAs: html`Сохранено из другого чата:`,
+  /** Over the results. */
+  open: `Открыть «${PRODUCT_NAME}»`,
+  howTo: 'Напишите, что и когда: «завтра в 9 позвонить»',
+} as const;
