@@ -10,6 +10,8 @@ const reminderForm = z.object({
   editId: z.nullable(z.int()),
   /** Which version of it. */
   version: z.optional(z.int()),
+  /** Of a new one: the note that it reminds of. */
+  noteId: z.optional(z.int()),
   values: z.object({
     /** Absent in forms that an older version of the app kept. */
     timeZone: z.optional(z.string()),

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aNote, FakeServer, renderScreen } from '@/testing/mini-app';
+import { RemindersScreen } from '../reminders/screen';
 import NotesScreen from './screen';
 
 let address = new URLSearchParams();
@@ -257,6 +258,29 @@ test('«Напомнить» opens the form of a reminder with what the note say
     { body: { notification: { text: 'Виза\nСобрать справки', noteId: note.id } } },
   ]);
   expect(cards()).toEqual(['Виза']);
+});
+
+test('an unsaved reminder of a note that comes back still leads to its note', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  const note = aNote({ title: 'Виза', content: 'Собрать справки' });
+  server.notes = [note];
+  const { unmount } = renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Напомнить' }));
+  await screen.findByRole('option', { name: 'Личное' });
+  fireEvent.change(screen.getByLabelText('Дата'), { target: { value: '2031-05-04' } });
+  fireEvent.change(screen.getByLabelText('Время'), { target: { value: '09:00' } });
+  unmount();
+  renderScreen(<RemindersScreen />, server);
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
+  expect(form.getByLabelText('Дата')).toHaveValue('2031-05-04');
+  await waitFor(() => expect(form.getByLabelText('Тип уведомления')).not.toHaveValue(''));
+  await user.click(form.getByText('Сохранить'));
+  await waitFor(() =>
+    expect(server.callsOf('POST', '/api/notifications')).toMatchObject([
+      { body: { notification: { noteId: note.id } } },
+    ]),
+  );
 });
 
 test('a note that the address names is shown alone, with the way to all; one that is gone says so', async () => {

@@ -111,6 +111,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     edit: edit ?? null,
     dirty: dirty && !target.test,
     wasKept: target.values !== undefined,
+    noteId: target.noteId,
   });
   /** On a phone the keyboard would hide half of the form before anybody has seen it. */
   const [focus] = useState(

@@ -5,10 +5,9 @@ import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type WireRule, wireRule } from '@/contract/rule';
 import { daysAfter, inUtc } from '@/core/calendar';
 import { type DayParts } from '@/core/day-parts';
-import { plainText } from '@/core/note-text';
+import { reminderTextOf } from '@/core/note-rules';
 import {
   FLOOD_INTERVAL_DEFAULT,
-  REMINDER_TEXT_MAX,
   REPEAT_EVERY_MIN,
   TUTORIAL_TEST_AHEAD_S,
   USUAL_TYPE,
@@ -127,14 +126,10 @@ export interface Prefill extends WireRule {
   floodInterval: number | null;
 }
 
-/** A reminder of a note: its title, and what else it says where that fits. Its moment is still open. */
+/** A reminder of a note. Its moment is still open. */
 export function reminderOf({ title, content, category }: Note): Prefill {
-  const said = plainText(content);
-  const [firstLine = ''] = content.split('\n', 1);
-  // The title of a note that was made of a text is its beginning.
-  const whole = firstLine.startsWith(title.replace(/…$/, '')) ? said : `${title}\n${said}`;
   return {
-    text: whole.length > REMINDER_TEXT_MAX ? plainText(title) : whole,
+    text: reminderTextOf({ title, content }),
     categoryId: category.id,
     typeId: null,
     dateTime: null,

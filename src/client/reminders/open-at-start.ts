@@ -46,7 +46,9 @@ export function useOpenAtStart(
         const { reminderId, ...start } = await api.draft(draftId);
         // A card that was saved already is that reminder: it is edited, not made once more.
         const edit = reminderId === undefined ? undefined : byId(reminderId);
-        open(edit ? { edit } : { start, createKey: draftCreateKey(draftId) });
+        const { noteId } = start;
+        const createKey = draftCreateKey(draftId);
+        open(edit ? { edit } : { start, createKey, ...(noteId !== undefined && { noteId }) });
       } catch {
         showSnackbar({ text: texts.draftGone, severity: 'error' });
       }
@@ -56,7 +58,12 @@ export function useOpenAtStart(
       const row = kept.editId === null ? undefined : byId(kept.editId);
       const edit = row && { ...row, version: kept.version ?? row.version };
       const values = { ...kept.values, timeZone: kept.values.timeZone ?? timeZone };
-      open({ values, notice: appTexts.form.draftBack, ...(edit && { edit }) });
+      open({
+        values,
+        notice: appTexts.form.draftBack,
+        ...(edit && { edit }),
+        ...(kept.noteId !== undefined && { noteId: kept.noteId }),
+      });
     }
   });
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useSession } from '../session';
 interface Place<V> {
   keep: (
     userId: number | null,
-    form: { editId: number | null; version?: number; values: V },
+    form: { editId: number | null; version?: number; noteId?: number; values: V },
   ) => void;
   drop: (userId: number | null) => void;
 }
@@ -20,12 +20,15 @@ export function useKept<V>(
     edit,
     dirty,
     wasKept,
+    noteId,
   }: {
     values: V;
     edit: { id: number; version: number } | null;
     dirty: boolean;
     /** What it opened with came from there. */
     wasKept: boolean;
+    /** Of a new reminder: the note that it reminds of. */
+    noteId?: number | undefined;
   },
 ): { drop: () => void } {
   const { user } = useSession();
@@ -40,6 +43,7 @@ export function useKept<V>(
       place.keep(user.id, {
         editId: edit?.id ?? null,
         ...(version !== undefined && { version }),
+        ...(noteId !== undefined && { noteId }),
         values,
       });
       mine.current = true;
@@ -47,6 +51,6 @@ export function useKept<V>(
       place.drop(user.id);
       mine.current = false;
     }
-  }, [place, user.id, edit, values, dirty]);
+  }, [place, user.id, edit, noteId, values, dirty]);
   return { drop };
 }

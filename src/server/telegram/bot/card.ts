@@ -52,7 +52,8 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
   const { payload, id } = row;
   const data = (action: string) => `${CARD_PREFIX}:${id}:${action}`;
   const cancel = button(buttons.cancel, data('cancel'));
-  const note = button(buttons.note, data('note'));
+  // What reminds of a note is one already.
+  const note = payload.noteId === undefined ? [button(buttons.note, data('note'))] : [];
   const wallNow = instantToWallTime(context.turn.now, context.account.timeZone);
   const text = excerpt(payload.text);
   const { dayParts } = settingsOf(context.account.settings);
@@ -63,7 +64,7 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
     const { length } = payload.text;
     return length > NOTE_CONTENT_MAX
       ? { text: cardTexts.tooLongForAll(length, NOTE_CONTENT_MAX), keyboard: [] }
-      : { text: cardTexts.tooLong(length, REMINDER_TEXT_MAX), keyboard: [[note, cancel]] };
+      : { text: cardTexts.tooLong(length, REMINDER_TEXT_MAX), keyboard: [[...note, cancel]] };
   }
   if (payload.text === '') {
     const when = payload.dateTime
@@ -93,7 +94,7 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
     const otherTime = payload.doubt?.kind === 'forwarded' ? [otherTimeButton(row)] : [];
     return {
       text: problem ? lines(problem, '', question) : question,
-      keyboard: [...times.map((each) => [each]), otherTime, [note, cancel]],
+      keyboard: [...times.map((each) => [each]), otherTime, [...note, cancel]],
     };
   }
   const presets = whenPresetsAt(context.turn.now, context.account.timeZone, dayParts).map(
@@ -102,7 +103,7 @@ export function renderDraft(row: DraftRow, context: CardContext, problem?: Html)
   const question = cardTexts.askWhen(text);
   return {
     text: problem ? lines(problem, '', question) : question,
-    keyboard: [...inRows(presets, 2), [note, cancel]],
+    keyboard: [...inRows(presets, 2), [...note, cancel]],
   };
 }
 

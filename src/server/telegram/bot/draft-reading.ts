@@ -1,5 +1,6 @@
 import 'server-only';
 import { type DraftPayload } from '@/contract/draft';
+import { type Note } from '@/contract/note';
 import { ruleOfWire, withRule, wireRule } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
 import {
@@ -15,6 +16,7 @@ import {
 } from '@/core/quick-add';
 import { excerpt } from '@/core/cut';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { reminderTextOf } from '@/core/note-rules';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Html } from '@/texts/html';
@@ -68,6 +70,17 @@ export function draftOfReading(
   const asksNothing = reading.outcome === 'none' || reading.outcome === 'no-text';
   return { payload: { ...payload, text }, ...(!asksNothing && { problem }) };
 }
+
+/** The draft of a reminder of a note: its moment is still open. */
+export const draftOfNote = (
+  note: Pick<Note, 'id' | 'title' | 'content' | 'category'>,
+  context: QuickAddContext,
+): DraftPayload => ({
+  ...emptyDraft(parseQuickAdd('', context), context),
+  text: reminderTextOf(note),
+  categoryId: note.category.id,
+  noteId: note.id,
+});
 
 function draftOfLine(
   reading: QuickAddResult,

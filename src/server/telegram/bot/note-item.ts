@@ -9,11 +9,17 @@ import { describeDate } from '@/texts/schedule';
 import { type Account } from '../../accounts';
 import { AppError } from '../../errors';
 import { type ChatNote, deleteNote, findNote, pinNote, restoreNote, tickPoint } from '../../notes';
+import { loadReference } from '../../db/reference';
+import { alone, createDraft } from '../../drafts';
+import { readingContext } from '../../settings';
 import { appButtonRow } from '../app-button';
 import { inRows } from '../in-rows';
 import { type Card, excerpt } from './card';
 import { readId } from './list-data';
+import { draftOfNote } from './draft-reading';
 import { noteData, notesData, readNotesPage } from './note-data';
+import { sayHeard } from './quick-add';
+import { stateOf } from './store';
 import { button, type Turn } from './turn';
 
 /** Of a note's text; a message holds 4,096 characters. */
@@ -27,6 +33,7 @@ export async function pressNote(
   [id, action = '', page, ...point]: string[],
 ): Promise<void> {
   const noteId = readId(id);
+  if (action === 'remind') return remindOf(turn, account, noteId);
   const back = readNotesPage(page);
   const before = await findNote(turn.db, account.id, noteId);
   const remark = before && (await act(turn, account, before, action, point));
@@ -37,6 +44,22 @@ export async function pressNote(
   }
   const { text, keyboard } = renderNote(turn, account, note, back);
   await turn.show(remark ? lines(text, '', remark) : text, keyboard);
+}
+
+/** «Напомнить»: a card that asks when, for a reminder that leads back to the note. */
+async function remindOf(turn: Turn, account: Account, noteId: number): Promise<void> {
+  const { db, now } = turn;
+  const note = await findNote(db, account.id, noteId);
+  if (!note || note.deleted) {
+    await turn.say(listTexts.noteGone);
+    return;
+  }
+  const reading = readingContext(account, await loadReference(db), now);
+  const payload = draftOfNote(note, reading);
+  const settled = await alone(db, account.id, async (tx) => ({
+    row: await createDraft(tx, account.id, { payload, state: stateOf(payload) }, now),
+  }));
+  await sayHeard(turn, account, { settled: [settled] });
 }
 
 /** Does what was pressed; answers what there is to say about it. */
@@ -97,6 +120,7 @@ function renderNote(turn: Turn, account: Account, note: ChatNote, page: number):
         numbered.map((point, i) => pointKey(note, point, i, page)),
         5,
       ),
+      [button(buttons.remind, data('remind'))],
       [
         button(pinned ? buttons.unpin : buttons.pin, data(pinned ? 'unpin' : 'pin')),
         button(buttons.remove, data('remove')),

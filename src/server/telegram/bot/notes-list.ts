@@ -43,12 +43,13 @@ async function renderNotes(turn: Turn, account: Account, page: number): Promise<
   return {
     text: lines(
       listTexts.notes(found.total),
-      ...found.notes.map(({ title, content, dateTime, pinned = false }, i) =>
+      ...found.notes.map(({ title, content, dateTime, attachmentText, pinned = false }, i) =>
         listTexts.note(first + i, {
           title: excerpt(title, TITLE_MAX),
           content: excerpt(content, CONTENT_MAX),
           date: describeDate(wall(now), wall(new Date(dateTime))),
           pinned,
+          attached: attachmentText ?? '',
         }),
       ),
       listTexts.pickNote,

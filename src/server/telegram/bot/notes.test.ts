@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { notes } from '@/server/db/schema';
+import { notes, reminders } from '@/server/db/schema';
 import { createNote, createReminder } from '@/testing/builders';
 import { APP_URL, testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -135,6 +135,62 @@ describe('one note', () => {
     }
     expect(await stored(id)).toMatchObject({ version: 1 });
   });
+});
+
+describe('a reminder of a note', () => {
+  const opened = async (fields: Parameters<typeof createNote>[2] = {}) => {
+    const anna = await bot.member();
+    const { id } = await createNote(db, anna.id, {
+      title: 'Рецепт',
+      content: 'Для **мамы**',
+      ...fields,
+    });
+    await anna.write('/notes');
+    await anna.press('1');
+    return { anna, id };
+  };
+  const made = (userId: number) => db.select().from(reminders).where(eq(reminders.userId, userId));
+
+  test('is made by «Напомнить» and a choice of time, leads to its note and has its attachment', async () => {
+    const attachment = { items: [{ kind: 'photo' as const, messageId: 1, fileId: 'x' }] };
+    const { anna, id } = await opened({ attachment });
+    await anna.press('⏰ Напомнить');
+    expect(anna.text()).toContain('Рецепт');
+    // It is a note already.
+    expect(anna.labels().flat()).not.toContain('В заметки');
+    await anna.press('Через час');
+    expect(await made(anna.id)).toMatchObject([
+      { text: 'Рецепт\nДля мамы', noteId: id, attachment, dateTime: at('2026-11-20T13:00') },
+    ]);
+    await anna.press('Отменить');
+    expect(await made(anna.id)).toMatchObject([{ deletedAt: bot.clock.now() }]);
+  });
+
+  test('takes its time in words, and two taps on a time make one', async () => {
+    const { anna, id } = await opened();
+    await anna.press('⏰ Напомнить');
+    await anna.write('завтра в 10');
+    expect(await made(anna.id)).toMatchObject([{ noteId: id, dateTime: at('2026-11-21T10:00') }]);
+  });
+
+  test('is not made of a note that is gone, or somebody else’s', async () => {
+    const { anna, id } = await opened();
+    const boris = await bot.member();
+    await boris.write('/help');
+    await boris.pressData(`note:${id}:remind:0`);
+    expect(boris.text()).toContain('Этой заметки больше нет');
+    await anna.press('Удалить');
+    await anna.pressData(`note:${id}:remind:0`);
+    expect(anna.text()).toContain('Этой заметки больше нет');
+  });
+});
+
+test('the list of notes says what is attached', async () => {
+  const anna = await bot.member();
+  const attachment = { items: [{ kind: 'photo' as const, messageId: 1, fileId: 'x' }] };
+  await createNote(db, anna.id, { title: 'Рецепт', content: 'Мамин', attachment });
+  await anna.write('/notes');
+  expect(anna.text()).toContain('\nМамин\n📎 Фото\n');
 });
 
 describe('/find', () => {
