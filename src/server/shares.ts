@@ -124,7 +124,7 @@ export type Taken =
  */
 export async function takeShare(db: Db, account: Account, share: Share, now: Date): Promise<Taken> {
   if (share.userId === account.id) return { result: 'own' };
-  const reference = await loadReference(db);
+  const reference = await loadReference(db, account.id);
   const categoryId = readingContext(account, reference, now).categories[0]?.id;
   if (categoryId === undefined) throw new AppError('internal');
   const { text, typeId, schedule } = share;

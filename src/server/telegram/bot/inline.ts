@@ -67,7 +67,7 @@ export async function answerInlineQuery(
 
 async function resultOf(turn: Turn, account: Account, query: string) {
   const { db, now } = turn;
-  const reading = readingContext(account, await loadReference(db), now);
+  const reading = readingContext(account, await loadReference(db, account.id), now);
   const draft = draftOfReading(parseQuickAdd(query, reading), reading);
   if (!('payload' in draft) || draft.problem) return undefined;
   const { payload } = draft;

@@ -54,7 +54,7 @@ async function remindOf(turn: Turn, account: Account, noteId: number): Promise<v
     await turn.say(listTexts.noteGone);
     return;
   }
-  const reading = readingContext(account, await loadReference(db), now);
+  const reading = readingContext(account, await loadReference(db, account.id), now);
   const payload = draftOfNote(note, reading);
   const settled = await alone(db, account.id, async (tx) => ({
     row: await createDraft(tx, account.id, { payload, state: stateOf(payload) }, now),
