@@ -1,3 +1,4 @@
+import { type CategoryInput } from '@/contract/category';
 import { IDEMPOTENCY_HEADER } from '@/contract/headers';
 import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
@@ -10,9 +11,10 @@ import {
   TUTORIAL_PATH,
   VALIDATE_PATH,
 } from './start/first-answers';
-import { early, get, rowsReader, send } from './wire';
+import { early, get, rowsReader, send, type Send } from './wire';
 
 const CALENDAR_PATH = '/api/profile/calendar';
+const CATEGORIES_PATH = '/api/categories';
 const SETTINGS_PATH = '/api/profile/settings';
 
 /** The row that an act is about. One that has changed since `version` is a conflict. */
@@ -39,6 +41,15 @@ export function createApi(initData: string) {
     return send(answer('actedOnAll'), { method: 'POST', path, body, headers }, initData);
   };
 
+  const ofCategories = async (
+    method: Send['method'],
+    what: string,
+    body: Record<string, unknown>,
+  ) => {
+    const path = `${CATEGORIES_PATH}${what}`;
+    return (await send(answer('ownCategories'), { method, path, body }, initData)).categories;
+  };
+
   return {
     /** The server's word on the launch, where it has accepted it already. */
     validated: () => early(answer('validate'), VALIDATE_PATH),
@@ -61,6 +72,17 @@ export function createApi(initData: string) {
       await send(answer('done'), { method: 'POST', path, body: { tutorialStep } }, initData);
     },
     stats: () => get(answer('stats'), STATS_PATH, initData),
+
+    /** The user's own categories. Each call answers all of them, as they then are. */
+    categories: {
+      list: async () => (await get(answer('ownCategories'), CATEGORIES_PATH, initData)).categories,
+      create: (category: CategoryInput) => ofCategories('POST', '', { category }),
+      update: (id: number, category: CategoryInput) => ofCategories('PUT', `/${id}`, { category }),
+      move: (id: number, up: boolean) => ofCategories('POST', `/${id}/move`, { up }),
+      /** Its rows go to the category `to`; null where there are none. */
+      remove: (id: number, to: number | null) =>
+        ofCategories('DELETE', `/${id}`, to === null ? {} : { to }),
+    },
 
     /** Looks into a file, or imports it. */
     importFile: (body: { name: string; content: string; apply: boolean }) =>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { render } from '@testing-library/react';
 import { type ReactNode } from 'react';
+import { z } from 'zod';
+import { type OwnCategory } from '@/contract/category';
 import { type Note, noteActs } from '@/contract/note';
 import { withPoint } from '@/core/note-text';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
@@ -23,6 +25,8 @@ export const TYPES = ['Напоминание', 'Проверка', 'Оплат�
   name,
 }));
 export const USER = { id: 7, name: 'Анна Соколова', username: 'anna', photoUrl: null };
+
+const categoryFields = z.object({ name: z.string(), color: z.string() });
 
 let lastId = 0;
 const DONE = { completed: true, state: 'completed', waitingSince: null, version: 2 } as const;
@@ -101,6 +105,8 @@ export class FakeServer {
     timeZone: 'Europe/Moscow',
     timeZoneChosen: false,
   };
+  /** The user's own categories, in their order. */
+  ownCategories: OwnCategory[] = [];
   /** When the link for calendars was made. */
   calendarSince: string | null = null;
   readonly calls: Call[] = [];
@@ -198,7 +204,34 @@ export class FakeServer {
         return done();
       case 'GET /api/notifications/categories':
       case 'GET /api/notes/categories':
-        return done({ categories: CATEGORIES });
+        return done({
+          categories: [
+            ...CATEGORIES,
+            ...this.ownCategories.map(({ id, name, color }) => ({ id, name, color })),
+          ],
+        });
+      case 'GET /api/categories':
+        return done({ categories: this.ownCategories });
+      case 'POST /api/categories':
+      case 'PUT /api/categories/:id': {
+        const { name, color } = z.object({ category: categoryFields }).parse(body).category;
+        const own = this.ownCategories;
+        const made = { id: id || 200 + own.length, name, color, reminders: 0, notes: 0 };
+        this.ownCategories = id
+          ? own.map((each) => (each.id === id ? { ...each, name, color } : each))
+          : [...own, made];
+        return done({ categories: this.ownCategories });
+      }
+      case 'POST /api/categories/:id/move': {
+        const from = this.ownCategories.findIndex((each) => each.id === id);
+        const to = body['up'] === true ? from - 1 : from + 1;
+        const [one, other] = [this.ownCategories[from], this.ownCategories[to]];
+        if (one && other) this.ownCategories = this.ownCategories.with(from, other).with(to, one);
+        return done({ categories: this.ownCategories });
+      }
+      case 'DELETE /api/categories/:id':
+        this.ownCategories = this.ownCategories.filter((each) => each.id !== id);
+        return done({ categories: this.ownCategories });
       case 'GET /api/notifications/types':
         return done({ types: TYPES });
       case 'GET /api/notifications':

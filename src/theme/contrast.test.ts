@@ -1,4 +1,4 @@
-import { schemes, type SchemeName, type SchemeTokens } from './tokens';
+import { categoryColors, schemes, type SchemeName, type SchemeTokens } from './tokens';
 
 /** WCAG 2.2, relative luminance of `#rrggbb`. */
 function luminance(colour: string): number {
@@ -39,6 +39,14 @@ describe.each(schemeNames)('%s scheme', (scheme) => {
   test.each(pairs)('%s is readable on %s (WCAG AA, 4.5 : 1)', (text, ground) => {
     expect(contrast(schemes[scheme][text], schemes[scheme][ground])).toBeGreaterThanOrEqual(4.5);
   });
+  test.each(Object.entries(categoryColors[scheme]))(
+    'the mark of a %s category is seen on every ground (WCAG 1.4.11, 3 : 1)',
+    (_, colour) => {
+      for (const ground of grounds) {
+        expect(contrast(colour, schemes[scheme][ground])).toBeGreaterThanOrEqual(3);
+      }
+    },
+  );
 });
 
 test('the measure agrees with the published extremes', () => {

@@ -1,4 +1,4 @@
-import { radii, schemes, type SchemeName } from './tokens';
+import { categoryColors, radii, schemes, type SchemeName } from './tokens';
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 
@@ -9,9 +9,18 @@ export const schemeVariables = (scheme: SchemeName): Record<string, string> =>
   );
 
 const declarations = (scheme: SchemeName): string =>
-  [...Object.entries(schemeVariables(scheme)), ['color-scheme', scheme]]
+  [
+    ...Object.entries(schemeVariables(scheme)),
+    ...Object.entries(categoryColors[scheme]).map(([name, value]) => [`--category-${name}`, value]),
+    ['color-scheme', scheme],
+  ]
     .map(([name, value]) => `${name}:${value}`)
     .join(';');
+
+/** What says `data-color` has the mark of that colour as `--category`. */
+const marks = Object.keys(categoryColors.light)
+  .map((name) => `[data-color=${name}]{--category:var(--category-${name})}`)
+  .join('');
 
 const shape = Object.entries(radii)
   .map(([name, value]) => `--radius-${name}:${value}px`)
@@ -27,4 +36,5 @@ export const tokensCss = [
   `:root[data-color-scheme=dark]{${declarations('dark')}}`,
   // Paper is white, whatever the screen is.
   `@media print{:root:root:root{${declarations('light')};--background:#fff;--text:#000}}`,
+  marks,
 ].join('');

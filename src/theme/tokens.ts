@@ -91,3 +91,27 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     successSoft: '#16321f',
   },
 };
+
+/** Marks of users' own categories, by the names that core/limits (CATEGORY_COLORS) has for them. */
+export const categoryColors: Record<SchemeName, Record<string, string>> = {
+  light: {
+    red: '#c62828',
+    orange: '#b45309',
+    yellow: '#8a6d00',
+    green: '#2e7d32',
+    teal: '#00796b',
+    blue: '#1565c0',
+    purple: '#7b1fa2',
+    pink: '#c2185b',
+  },
+  dark: {
+    red: '#ff8a80',
+    orange: '#ffb74d',
+    yellow: '#ffe082',
+    green: '#81c784',
+    teal: '#4db6ac',
+    blue: '#82b1ff',
+    purple: '#ce93d8',
+    pink: '#f48fb1',
+  },
+};

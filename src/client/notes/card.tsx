@@ -54,7 +54,11 @@ export const NoteCard = memo(function NoteCard({
         </div>
       )}
       <div className={shared.foot}>
-        {note.category.name !== ALL && <span className={shared.chip}>{note.category.name}</span>}
+        {note.category.name !== ALL && (
+          <span className={shared.chip} data-color={note.category.color}>
+            {note.category.name}
+          </span>
+        )}
         <RowActions of={note.title} onEdit={() => onEdit(note)} onDelete={() => onDelete(note)}>
           <Tooltip title={texts.remind}>
             <IconButton aria-label={texts.remind} onClick={() => onRemind(note)}>

@@ -8,7 +8,7 @@ import { listNotes, type NoteFilter } from '@/core/lists';
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { keptNote } from '../kept-form';
-import { rarelyChanges, useLiveList } from '../live-list';
+import { useLiveList } from '../live-list';
 import { type DialogTarget } from '../reminders/dialog';
 import { useSession } from '../session';
 import { showAllNotes } from '../shell/navigate';
@@ -38,7 +38,7 @@ export default function NotesScreen() {
   const showSnackbar = useSnackbar();
   const live = useLiveList('notes', api.notes, texts);
   const { rows, leaving, error, reload, save, remove } = live;
-  const { data: categories = [] } = useSWR('notes/categories', api.notes.categories, rarelyChanges);
+  const { data: categories = [] } = useSWR('notes/categories', api.notes.categories);
   const alone = noteIn(useSearchParams());
   const there = rows?.some(({ id }) => id === alone && !leaving.has(id));
   const select = useCallback(

@@ -16,6 +16,7 @@ import { FailedLoad } from '../ui/failed-load';
 import { PauseAll } from './pause-all-section';
 import { Screen, ScreenTitle } from '../ui/screen';
 import CalendarSection from './calendar-section';
+import { CategoriesSection } from './categories-section';
 import ImportSection from './import-section';
 import { SettingsSection } from './settings-section';
 
@@ -77,6 +78,7 @@ export default function ProfileScreen() {
       {data ? <StatCards stats={data.stats} /> : error === undefined && <Skeletons />}
       <PauseAll />
       <SettingsSection />
+      <CategoriesSection />
       <CalendarSection />
       <ImportSection />
       {data?.x === 1 && (

@@ -95,6 +95,7 @@ export function faceOf(
     floodTip: flood === null ? null : say.floodEvery(flood),
     trouble: (!completed && (row.overdue ?? isFailed) && words.trouble[row.state]) || null,
     category: row.category.name === words.all ? null : row.category.name || null,
+    color: row.category.color ?? null,
     finish: completed ? null : `${words.finish}: ${text}`,
     snooze: completed ? null : `${words.snooze}: ${text}`,
   };

@@ -125,7 +125,12 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       )}
       <div className={styles.foot}>
         {face.category !== null && (
-          <span className={styles.chip} data-part="category" data-text="category">
+          <span
+            className={styles.chip}
+            data-part="category"
+            data-text="category"
+            data-color={face.color ?? undefined}
+          >
             {face.category}
           </span>
         )}

@@ -216,7 +216,8 @@ export function useRows(refreshInterval: number): Reminder[] | undefined {
 /** Categories and types of reminders; empty until they are here. */
 export function useReference() {
   const { api } = useSession();
-  const categories = useSWR('reminders/categories', api.reminders.categories, rarelyChanges);
+  // Not as rarely as types: another device or an import may have added one.
+  const categories = useSWR('reminders/categories', api.reminders.categories);
   const types = useSWR('reminders/types', api.reminders.types, rarelyChanges);
   return { categories: categories.data ?? [], types: types.data ?? [] };
 }

@@ -79,7 +79,10 @@ const rows = fc.array(
       type: fc
         .constantFrom('Напоминание', 'Проверка', 'Оплата', '', '<b>')
         .map((name) => ({ id: 1, name })),
-      category: fc.constantFrom('Все', 'Личное', '"Работа"').map((name) => ({ id: 1, name })),
+      category: fc.constantFrom<Reminder['category']>(
+        ...['Все', 'Личное', '"Работа"'].map((name) => ({ id: 1, name })),
+        { id: 12, name: 'Дача 🌻', color: 'green' },
+      ),
       dateTime: fc.oneof(
         nearly.map((each) => each ?? '2050-01-01T00:00:00.000Z'),
         fc

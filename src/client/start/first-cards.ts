@@ -51,6 +51,8 @@ export function drawCards(
     each('text', (element, value) => (element.textContent = value));
     each('label', (element, value) => element.setAttribute('aria-label', value ?? ''));
     card.querySelector('time')?.setAttribute('datetime', face.iso ?? '');
+    const chip = card.querySelector('[data-part=category]');
+    if (face.color) chip?.setAttribute('data-color', face.color);
     const article = card.querySelector('article');
     article?.setAttribute('data-completed', String(row.completed));
     article?.setAttribute('data-state', row.state);

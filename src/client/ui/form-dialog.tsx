@@ -30,6 +30,8 @@ interface Props {
   guided?: boolean;
   /** The marker of the field that has the focus at first. */
   focus?: string | undefined;
+  /** What the button that submits is called, where it is not «Сохранить». */
+  submitLabel?: string;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -44,6 +46,7 @@ export function FormDialog({
   refusals,
   guided = false,
   focus,
+  submitLabel = appTexts.actions.save,
   onSubmit,
   onClose,
   children,
@@ -118,7 +121,7 @@ export function FormDialog({
             {appTexts.actions.cancel}
           </Button>
           <Button type="submit" size="large" variant="contained" busy={saving} data-tour="submit">
-            {appTexts.actions.save}
+            {submitLabel}
           </Button>
         </div>
       </form>

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import useSWR, { useSWRConfig } from 'swr';
+import { type OwnCategory } from '@/contract/category';
+import { useSession } from '../session';
+import { CategoryForm, type CategoryValues } from './category-form';
+import { CategoryList } from './category-list';
+import { CategoryRemoval } from './category-removal';
+
+type View =
+  | { kind: 'list' }
+  | { kind: 'form'; edit?: OwnCategory; values?: CategoryValues }
+  | { kind: 'removal'; category: OwnCategory; merge: boolean };
+
+/** How often the list is read anew while it is open: another device may change it. */
+const REFRESH_MS = 5_000;
+/** What shows names and colours of categories. */
+const SHOWN_IN = ['reminders/categories', 'notes/categories', 'reminders', 'notes'];
+
+/** The user's own categories: the list, and the forms that change it, one dialog at a time. */
+export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
+  const { api } = useSession();
+  const { mutate: mutateAny } = useSWRConfig();
+  const { data, error, mutate } = useSWR<OwnCategory[], unknown>(
+    'own-categories',
+    api.categories.list,
+    { refreshInterval: REFRESH_MS },
+  );
+  const [view, setView] = useState<View>({ kind: 'list' });
+  const toList = () => setView({ kind: 'list' });
+  const keep = async (categories: OwnCategory[]) => {
+    await mutate(categories, { revalidate: false });
+    for (const key of SHOWN_IN) void mutateAny(key);
+  };
+  const reload = () => void mutate();
+
+  switch (view.kind) {
+    case 'list':
+      return (
+        <CategoryList
+          categories={data}
+          error={data === undefined ? error : undefined}
+          reload={reload}
+          keep={keep}
+          onAdd={() => setView({ kind: 'form' })}
+          onEdit={(edit) => setView({ kind: 'form', edit })}
+          onRemove={(category, merge) => setView({ kind: 'removal', category, merge })}
+          onClose={onClose}
+        />
+      );
+    case 'form':
+      return (
+        <CategoryForm
+          key={view.edit?.id}
+          edit={view.edit}
+          values={view.values}
+          used={data ?? []}
+          keep={keep}
+          reload={reload}
+          onClose={toList}
+          onReopen={(values) => setView({ ...view, values })}
+        />
+      );
+    case 'removal':
+      return (
+        <CategoryRemoval
+          category={data?.find(({ id }) => id === view.category.id) ?? view.category}
+          merge={view.merge}
+          keep={keep}
+          reload={reload}
+          onClose={toList}
+        />
+      );
+  }
+}

@@ -1,0 +1,147 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { type OwnCategory } from '@/contract/category';
+import { OWN_CATEGORIES_MAX } from '@/core/limits';
+import { appTexts } from '@/texts/app';
+import { categoryTexts as texts } from '@/texts/categories';
+import { useSession } from '../session';
+import { Button, IconButton } from '../ui/button';
+import { FailedLoad } from '../ui/failed-load';
+import { DeleteIcon, EditIcon } from '../ui/icons';
+import { Modal } from '../ui/modal';
+import { useAction } from '../ui/use-action';
+import { VisuallyHidden } from '../ui/visually-hidden';
+import styles from './categories.module.css';
+import { DownIcon, MergeIcon, UpIcon } from './category-icons';
+
+interface Props {
+  /** Undefined until they are here. */
+  categories: readonly OwnCategory[] | undefined;
+  error: unknown;
+  reload: () => void;
+  keep: (categories: OwnCategory[]) => Promise<void>;
+  onAdd: () => void;
+  onEdit: (category: OwnCategory) => void;
+  onRemove: (category: OwnCategory, merge: boolean) => void;
+  onClose: () => void;
+}
+
+/** Own categories in their order; each can be moved, changed, merged and deleted. */
+export function CategoryList({
+  categories,
+  error,
+  reload,
+  keep,
+  onAdd,
+  onEdit,
+  onRemove,
+  onClose,
+}: Props) {
+  const { api } = useSession();
+  const titleId = useId();
+  const { run } = useAction(texts.moveFailed);
+  const [told, setTold] = useState('');
+  /** The button that moved a category: React takes it out of the page and puts it in again. */
+  const pressed = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (pressed.current?.isConnected) pressed.current.focus({ preventScroll: true });
+    pressed.current = null;
+  }, [categories]);
+
+  const move = (category: OwnCategory, up: boolean, button: HTMLElement) =>
+    run(async () => {
+      try {
+        const moved = await api.categories.move(category.id, up);
+        pressed.current = button;
+        await keep(moved);
+        const place = moved.findIndex(({ id }) => id === category.id) + 1;
+        setTold(texts.place(category.name, place, moved.length));
+      } catch (fault) {
+        reload();
+        throw fault;
+      }
+    });
+
+  return (
+    <Modal labelId={titleId} onClose={onClose}>
+      <div className={styles.dialog}>
+        <h2 id={titleId} className={styles.title}>
+          {texts.title}
+        </h2>
+        {error !== undefined && (
+          <FailedLoad error={error} onRetry={reload}>
+            {texts.failed}
+          </FailedLoad>
+        )}
+        {categories === undefined && error === undefined && (
+          <p className={styles.empty} role="status">
+            {appTexts.startup.loading}
+          </p>
+        )}
+        {categories?.length === 0 && <p className={styles.empty}>{texts.empty}</p>}
+        <ul className={styles.list}>
+          {categories?.map((category, at) => (
+            <li key={category.id}>
+              <div>
+                <span className={styles.name} data-color={category.color}>
+                  {category.name}
+                </span>
+                <span className={styles.holds}>
+                  {texts.holds(category.reminders, category.notes)}
+                </span>
+              </div>
+              <div role="group" aria-label={category.name} className={styles.acts}>
+                <IconButton
+                  aria-label={texts.up(category.name)}
+                  aria-disabled={at === 0}
+                  onClick={({ currentTarget }) => {
+                    if (at > 0) void move(category, true, currentTarget);
+                  }}
+                >
+                  <UpIcon />
+                </IconButton>
+                <IconButton
+                  aria-label={texts.down(category.name)}
+                  aria-disabled={at === categories.length - 1}
+                  onClick={({ currentTarget }) => {
+                    if (at < categories.length - 1) void move(category, false, currentTarget);
+                  }}
+                >
+                  <DownIcon />
+                </IconButton>
+                <IconButton aria-label={texts.edit(category.name)} onClick={() => onEdit(category)}>
+                  <EditIcon size={20} />
+                </IconButton>
+                <IconButton
+                  aria-label={texts.merge(category.name)}
+                  onClick={() => onRemove(category, true)}
+                >
+                  <MergeIcon />
+                </IconButton>
+                <IconButton
+                  aria-label={texts.remove(category.name)}
+                  onClick={() => onRemove(category, false)}
+                >
+                  <DeleteIcon size={20} />
+                </IconButton>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <VisuallyHidden role="status">{told}</VisuallyHidden>
+        {categories && categories.length >= OWN_CATEGORIES_MAX && (
+          <p className={styles.empty}>{texts.full(OWN_CATEGORIES_MAX)}</p>
+        )}
+        <div className={styles.buttons}>
+          {categories && categories.length < OWN_CATEGORIES_MAX && (
+            <Button variant="contained" size="large" onClick={onAdd}>
+              {texts.form.add}
+            </Button>
+          )}
+          <Button size="large" onClick={onClose}>
+            {appTexts.actions.close}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
