@@ -3,12 +3,12 @@ import { type OwnCategory } from '@/contract/category';
 import { OWN_CATEGORIES_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { categoryTexts as texts } from '@/texts/categories';
+import { useTellFault } from '../live-list';
 import { useSession } from '../session';
 import { Button, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
 import { DeleteIcon, EditIcon } from '../ui/icons';
 import { Modal } from '../ui/modal';
-import { useAction } from '../ui/use-action';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './categories.module.css';
 import { DownIcon, MergeIcon, UpIcon } from './category-icons';
@@ -38,7 +38,7 @@ export function CategoryList({
 }: Props) {
   const { api } = useSession();
   const titleId = useId();
-  const { run } = useAction(texts.moveFailed);
+  const tellFault = useTellFault();
   const [told, setTold] = useState('');
   /** The button that moved a category: React takes it out of the page and puts it in again. */
   const pressed = useRef<HTMLElement | null>(null);
@@ -47,8 +47,10 @@ export function CategoryList({
     pressed.current = null;
   }, [categories]);
 
-  const move = (category: OwnCategory, up: boolean, button: HTMLElement) =>
-    run(async () => {
+  /** Presses that come quicker than answers are done one after the other. */
+  const underWay = useRef(Promise.resolve());
+  const move = (category: OwnCategory, up: boolean, button: HTMLElement) => {
+    const once = async () => {
       try {
         const moved = await api.categories.move(category.id, up);
         pressed.current = button;
@@ -56,10 +58,12 @@ export function CategoryList({
         const place = moved.findIndex(({ id }) => id === category.id) + 1;
         setTold(texts.place(category.name, place, moved.length));
       } catch (fault) {
+        tellFault(texts.moveFailed, fault);
         reload();
-        throw fault;
       }
-    });
+    };
+    underWay.current = underWay.current.then(once);
+  };
 
   return (
     <Modal labelId={titleId} onClose={onClose}>
@@ -94,7 +98,7 @@ export function CategoryList({
                   aria-label={texts.up(category.name)}
                   aria-disabled={at === 0}
                   onClick={({ currentTarget }) => {
-                    if (at > 0) void move(category, true, currentTarget);
+                    if (at > 0) move(category, true, currentTarget);
                   }}
                 >
                   <UpIcon />
@@ -103,7 +107,7 @@ export function CategoryList({
                   aria-label={texts.down(category.name)}
                   aria-disabled={at === categories.length - 1}
                   onClick={({ currentTarget }) => {
-                    if (at < categories.length - 1) void move(category, false, currentTarget);
+                    if (at < categories.length - 1) move(category, false, currentTarget);
                   }}
                 >
                   <DownIcon />
