@@ -72,6 +72,11 @@ export function createApi(initData: string) {
       await send(answer('done'), { method: 'POST', path, body: { tutorialStep } }, initData);
     },
     stats: () => get(answer('stats'), STATS_PATH, initData),
+    /** What became of the occurrences of a month, `YYYY-MM`; undefined: of the present one. */
+    monthHistory: (month: string | undefined) => {
+      const query = month === undefined ? '' : `?month=${month}`;
+      return get(answer('monthHistory'), `/api/profile/history${query}`, initData);
+    },
 
     /** The user's own categories. Each call answers all of them, as they then are. */
     categories: {

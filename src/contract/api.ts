@@ -7,6 +7,7 @@ import {
   actedOnAll,
   actInputs,
   historyEntry,
+  monthHistory,
   pastOccurrence,
   reminder,
   reminderInput,
@@ -143,6 +144,7 @@ export const responses = {
     ...success,
     history: z.array(pastOccurrence),
   }),
+  monthHistory: z.object({ ...success, ...monthHistory.shape }),
   notes: z.object({
     ...success,
     notes: z.array(note),

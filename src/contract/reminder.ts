@@ -85,6 +85,30 @@ export const spans = z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).
   }),
 );
 
+/** `YYYY-MM`; without it the present one. */
+export const monthAsked = z.object({
+  month: z.optional(z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))),
+});
+const occurrenceCounts = {
+  /** Done within an hour of its time. */
+  onTime: z.int(),
+  late: z.int(),
+  unanswered: z.int(),
+  skipped: z.int(),
+};
+/** What became of the occurrences of a month on the user's clocks. */
+export const monthHistory = z.object({
+  month: z.string(),
+  /** Whether there is anything of an earlier month. */
+  earlier: z.boolean(),
+  total: z.object(occurrenceCounts),
+  /** Those with the most occurrences first; no more than a screen can show. */
+  reminders: z.array(z.object({ id: z.int(), text: z.string(), ...occurrenceCounts })),
+  moreReminders: z.int(),
+});
+export type MonthHistory = z.infer<typeof monthHistory>;
+export type OccurrenceCounts = MonthHistory['total'];
+
 export interface ReminderWithHistory {
   notification: Reminder;
   /** The latest first. */

@@ -1,3 +1,4 @@
+import { type Month, monthsAfter } from './calendar';
 import { occurrencesBetween, type RecurrenceRule } from './recurrence';
 import {
   type ClockReading,
@@ -5,6 +6,7 @@ import {
   instantToWallTime,
   type LocalDate,
   readerWithin,
+  wallTimeToInstant,
   type WallTime,
 } from './time-zone';
 
@@ -35,6 +37,17 @@ export interface AgendaEntry {
 export interface Span {
   from: Date;
   to: Date;
+}
+
+/** What is done later than this after its time is done late. */
+export const DONE_LATE_MINUTES = 60;
+
+/** A month on the clocks of a zone, its first instant and that of the next one. */
+export function monthSpan(month: Month, timeZone: string): Span {
+  const [from, to] = [month, monthsAfter(month, 1)].map((each) =>
+    wallTimeToInstant(`${each}-01T00:00`, timeZone),
+  );
+  return { from: from ?? new Date(NaN), to: to ?? new Date(NaN) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { utc } from '@date-fns/utc';
-import { addDays } from 'date-fns';
+import { addDays, addMonths } from 'date-fns';
 
 /**
  * A calendar day that belongs to no time zone, as the instant at which it begins in UTC: date-fns
@@ -35,3 +35,13 @@ export const formatLocalDate = (day: Day): LocalDate => day.toISOString().slice(
 /** The date so many days later; earlier where the number is negative. `date` has to exist. */
 export const daysAfter = (date: LocalDate, days: number): LocalDate =>
   formatLocalDate(addDays(parseLocalDate(date) ?? new Date(NaN), days, inUtc));
+
+/** `YYYY-MM` */
+export type Month = string;
+
+/** The month so many months later; earlier where the number is negative. `month` has to exist. */
+export const monthsAfter = (month: Month, months: number): Month =>
+  formatLocalDate(addMonths(parseLocalDate(`${month}-01`) ?? new Date(NaN), months, inUtc)).slice(
+    0,
+    7,
+  );

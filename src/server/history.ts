@@ -1,6 +1,16 @@
 import 'server-only';
-import { and, asc, desc, eq, gte, inArray, isNull, lt } from 'drizzle-orm';
-import { type HistoryEntry, type PastOccurrence } from '@/contract/reminder';
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import {
+  type HistoryEntry,
+  type MonthHistory,
+  type OccurrenceCounts,
+  type PastOccurrence,
+} from '@/contract/reminder';
+import { DONE_LATE_MINUTES, monthSpan } from '@/core/agenda';
+import { type Month } from '@/core/calendar';
+import { excerpt } from '@/core/cut';
+import { instantToWallTime } from '@/core/time-zone';
+import { type Account } from './accounts';
 import { type Db } from './db/client';
 import { occurrences, reminders } from './db/schema';
 
@@ -96,6 +106,71 @@ export async function historyBetween(
     occurrenceAt: occurrenceAt.toISOString(),
     outcome,
   }));
+}
+
+const MONTH_REMINDERS_MAX = 50;
+const MONTH_TEXT_MAX = 100;
+
+const doneWhere = (condition: SQL) =>
+  sql<number>`count(*) filter (where ${occurrences.outcome} = 'done' and ${condition})`.mapWith(
+    Number,
+  );
+const endedAs = (outcome: 'unanswered' | 'skipped') =>
+  sql<number>`count(*) filter (where ${occurrences.outcome} = ${outcome})`.mapWith(Number);
+const inTime = sql`${occurrences.endedAt} <= ${occurrences.occurrenceAt}
+  + ${DONE_LATE_MINUTES} * interval '1 minute'`;
+const counts = {
+  onTime: doneWhere(inTime),
+  late: doneWhere(sql`not (${inTime})`),
+  unanswered: endedAs('unanswered'),
+  skipped: endedAs('skipped'),
+};
+const NOTHING: OccurrenceCounts = { onTime: 0, late: 0, unanswered: 0, skipped: 0 };
+
+/** What became of a month's occurrences, on the user's clocks; of the present month where none is named. */
+export async function historyOfMonth(
+  db: Db,
+  { id: userId, timeZone }: Pick<Account, 'id' | 'timeZone'>,
+  asked: Month | undefined,
+  now: Date,
+): Promise<MonthHistory> {
+  const month = asked ?? instantToWallTime(now, timeZone).slice(0, 7);
+  const { from, to } = monthSpan(month, timeZone);
+  const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt));
+  const within = and(own, gte(occurrences.occurrenceAt, from), lt(occurrences.occurrenceAt, to));
+  const ofReminder = eq(reminders.id, occurrences.reminderId);
+  const [[total], rows, before] = await Promise.all([
+    db
+      .select({
+        ...counts,
+        reminders: sql<number>`count(distinct ${reminders.id})`.mapWith(Number),
+      })
+      .from(occurrences)
+      .innerJoin(reminders, ofReminder)
+      .where(within),
+    db
+      .select({ id: reminders.id, text: reminders.text, ...counts })
+      .from(occurrences)
+      .innerJoin(reminders, ofReminder)
+      .where(within)
+      .groupBy(reminders.id)
+      .orderBy(desc(count()), asc(reminders.id))
+      .limit(MONTH_REMINDERS_MAX),
+    db
+      .select({ at: occurrences.occurrenceAt })
+      .from(occurrences)
+      .innerJoin(reminders, ofReminder)
+      .where(and(own, lt(occurrences.occurrenceAt, from)))
+      .limit(1),
+  ]);
+  const { reminders: all, ...sums } = total ?? { ...NOTHING, reminders: 0 };
+  return {
+    month,
+    earlier: before.length > 0,
+    total: sums,
+    reminders: rows.map((row) => ({ ...row, text: excerpt(row.text, MONTH_TEXT_MAX) })),
+    moreReminders: all - rows.length,
+  };
 }
 
 /** The whole histories of several reminders, each in the order of time. */

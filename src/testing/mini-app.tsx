@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type OwnCategory } from '@/contract/category';
 import { type Note, noteActs } from '@/contract/note';
 import { withPoint } from '@/core/note-text';
-import { type HistoryEntry, type Reminder } from '@/contract/reminder';
+import { type HistoryEntry, type MonthHistory, type Reminder } from '@/contract/reminder';
 import {
   settings,
   settingsInput,
@@ -96,6 +96,11 @@ export class FakeServer {
   notes: Note[] = [];
   /** Of every reminder. */
   history: HistoryEntry[] = [];
+  /** Of the month that is asked for; null: of the present one. */
+  monthHistory = (month: string | null): MonthHistory => ({
+    ...{ month: month ?? '2026-11', earlier: false, reminders: [], moreReminders: 0 },
+    total: { onTime: 0, late: 0, unanswered: 0, skipped: 0 },
+  });
   stats = { totalNotifications: 10, archivedNotifications: 3, activeNotifications: 7 };
   x: 0 | 1 = 0;
   tutorialStep = 2;
@@ -191,6 +196,8 @@ export class FakeServer {
           stats: { ...this.stats, totalNotes: 4, personalNotes: 2, workNotes: 1 },
           x: this.x,
         });
+      case 'GET /api/profile/history':
+        return done(this.monthHistory(new URL(path, 'http://x').searchParams.get('month')));
       case 'GET /api/profile/calendar':
         return done({ createdAt: this.calendarSince });
       case 'POST /api/profile/calendar':

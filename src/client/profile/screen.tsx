@@ -18,6 +18,7 @@ import { Screen, ScreenTitle } from '../ui/screen';
 import CalendarSection from './calendar-section';
 import { CategoriesSection } from './categories-section';
 import ImportSection from './import-section';
+import { HistorySection } from './history-section';
 import { SettingsSection } from './settings-section';
 
 const texts = appTexts.profile;
@@ -76,6 +77,7 @@ export default function ProfileScreen() {
         </FailedLoad>
       )}
       {data ? <StatCards stats={data.stats} /> : error === undefined && <Skeletons />}
+      <HistorySection />
       <PauseAll />
       <SettingsSection />
       <CategoriesSection />

@@ -1,4 +1,4 @@
-import { notePath } from '@/contract/launch';
+import { notePath, reminderPath } from '@/contract/launch';
 import { withLaunch } from '../start/launch';
 
 export type ScreenPath = '/' | '/notes' | '/profile' | '/admin';
@@ -8,6 +8,11 @@ export function navigate(path: ScreenPath): void {
   const { pathname, search } = window.location;
   if (pathname + search === path) return;
   window.history.pushState(null, '', withLaunch(path));
+}
+
+/** Moves to the reminders, with this one's own view over them. */
+export function openReminder(id: number): void {
+  window.history.pushState(null, '', withLaunch(reminderPath(id)));
 }
 
 /** Moves to the notes, where this one is shown alone. */

@@ -1,0 +1,118 @@
+import { useId, useState } from 'react';
+import useSWR from 'swr';
+import { type Responses } from '@/contract/api';
+import { type OccurrenceCounts } from '@/contract/reminder';
+import { monthsAfter } from '@/core/calendar';
+import { monthHistoryTexts as texts } from '@/texts/month-history';
+import { useSession } from '../session';
+import { openReminder } from '../shell/navigate';
+import { Button, classes, IconButton } from '../ui/button';
+import { FailedLoad } from '../ui/failed-load';
+import { BackIcon, ForwardIcon } from '../ui/icons';
+import section from './section.module.css';
+import styles from './history-section.module.css';
+
+/** Reminders that are shown before a press shows all. */
+const SHOWN = 5;
+const KINDS = ['onTime', 'late', 'unanswered', 'skipped'] as const;
+
+/** What became of a month's occurrences: in all, and of each reminder. */
+export function HistorySection() {
+  const { api } = useSession();
+  const titleId = useId();
+  /** Undefined: the present one, which the server knows on the user's clocks. */
+  const [asked, setAsked] = useState<string>();
+  const { data, error, mutate } = useSWR<Responses['monthHistory'], unknown>(
+    ['month-history', asked],
+    () => api.monthHistory(asked),
+    { keepPreviousData: true },
+  );
+  const [present, setPresent] = useState<string>();
+  if (data && asked === undefined && present !== data.month) setPresent(data.month);
+  const month = asked ?? present;
+  /** The answer is still that of another month. */
+  const turning = data !== undefined && data.month !== month;
+  const turn = (by: number) => {
+    if (month === undefined) return;
+    const next = monthsAfter(month, by);
+    setAsked(next === present ? undefined : next);
+  };
+  return (
+    <section className={section.section} aria-labelledby={titleId}>
+      <h2 id={titleId} className={section.title}>
+        {texts.title}
+      </h2>
+      {month !== undefined && (
+        <div className={styles.bar}>
+          <h3 className={styles.month} aria-live="polite">
+            {texts.month(month)}
+          </h3>
+          <IconButton
+            aria-label={texts.earlier}
+            disabled={turning || data?.earlier !== true}
+            onClick={() => turn(-1)}
+          >
+            <BackIcon />
+          </IconButton>
+          <IconButton aria-label={texts.later} disabled={month === present} onClick={() => turn(1)}>
+            <ForwardIcon />
+          </IconButton>
+        </div>
+      )}
+      {error !== undefined && (
+        <FailedLoad error={error} onRetry={() => void mutate()}>
+          {texts.failed}
+        </FailedLoad>
+      )}
+      {data && error === undefined && (
+        <div className={classes(turning && styles.turning)} aria-busy={turning}>
+          <Month key={data.month} history={data} isPresent={data.month === present} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Month({ history, isPresent }: { history: Responses['monthHistory']; isPresent: boolean }) {
+  const { total, reminders, moreReminders } = history;
+  const listId = useId();
+  const [all, setAll] = useState(false);
+  if (reminders.length === 0) {
+    return <p className={section.line}>{isPresent ? texts.empty : texts.emptyEarlier}</p>;
+  }
+  const shown = all ? reminders : reminders.slice(0, SHOWN);
+  return (
+    <>
+      <Totals counts={total} />
+      <ul id={listId} className={styles.reminders} aria-label={texts.reminders}>
+        {shown.map(({ id, text, ...counts }) => (
+          <li key={id}>
+            <button type="button" className={styles.reminder} onClick={() => openReminder(id)}>
+              <span className={styles.text}>{text}</span>
+              <span className={styles.counts}>{texts.counts(counts)}</span>
+            </button>
+          </li>
+        ))}
+        {all && moreReminders > 0 && <li className={styles.counts}>{texts.more(moreReminders)}</li>}
+      </ul>
+      {reminders.length > SHOWN && (
+        <Button aria-expanded={all} aria-controls={listId} onClick={() => setAll(!all)}>
+          {all ? texts.less : texts.all(reminders.length + moreReminders)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Totals({ counts }: { counts: OccurrenceCounts }) {
+  return (
+    <dl className={styles.totals}>
+      {KINDS.map((kind) => (
+        <div key={kind} data-kind={kind}>
+          <dt>{texts.kinds[kind]}</dt>
+          <dd>{counts[kind].toLocaleString('ru-RU')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,32 @@
+import { calendarTexts } from './calendar';
+
+const kinds = {
+  onTime: 'вовремя',
+  late: 'позже чем через час',
+  unanswered: 'без ответа',
+  skipped: 'пропущено',
+} as const;
+type Kind = keyof typeof kinds;
+const ORDER: readonly Kind[] = ['onTime', 'late', 'unanswered', 'skipped'];
+
+/** What the profile says of a month. */
+export const monthHistoryTexts = {
+  title: 'История',
+  /** `YYYY-MM` → «Ноябрь 2026» */
+  month: calendarTexts.month,
+  earlier: calendarTexts.earlier.month,
+  later: calendarTexts.later.month,
+  kinds,
+  empty: 'В этом месяце ещё ничего не приходило',
+  emptyEarlier: 'В этом месяце ничего не приходило',
+  /** «12 вовремя, 2 без ответа» */
+  counts: (counts: Readonly<Record<Kind, number>>): string =>
+    ORDER.filter((kind) => counts[kind] > 0)
+      .map((kind) => `${counts[kind]} ${kinds[kind]}`)
+      .join(', '),
+  reminders: 'По напоминаниям',
+  all: (n: number) => `Показать всё (${n})`,
+  less: 'Свернуть',
+  more: (n: number) => `И ещё ${n}`,
+  failed: 'Не удалось загрузить историю',
+} as const;
