@@ -2,7 +2,7 @@ import { type CategoryInput } from '@/contract/category';
 import { IDEMPOTENCY_HEADER } from '@/contract/headers';
 import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
-import { type SettingsInput } from '@/contract/settings';
+import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
 import { answer, rowsOf } from './response-check';
 import {
   NOTES_PATH,
@@ -13,6 +13,7 @@ import {
 } from './start/first-answers';
 import { early, get, rowsReader, send, type Send } from './wire';
 
+const TIME_ZONE_PATH = '/api/profile/timezone';
 const CALENDAR_PATH = '/api/profile/calendar';
 const CATEGORIES_PATH = '/api/categories';
 const SETTINGS_PATH = '/api/profile/settings';
@@ -55,10 +56,19 @@ export function createApi(initData: string) {
     validated: () => early(answer('validate'), VALIDATE_PATH),
     validate: () => send(answer('validate'), { method: 'POST', path: VALIDATE_PATH }, initData),
     /** Answers the settings, with the zone that counts: the given one, unless the user chose another by hand. */
-    saveTimeZone: async (timezone: string) => {
-      const call = { method: 'POST', path: '/api/profile/timezone', body: { timezone } } as const;
-      return (await send(answer('timeZone'), call, initData)).settings;
-    },
+    saveTimeZone: (timezone: string) =>
+      send(
+        answer('timeZone'),
+        { method: 'POST', path: TIME_ZONE_PATH, body: { timezone } },
+        initData,
+      ),
+    /** What is to become of reminders on the clocks of the zone before. */
+    answerZoneChange: (body: ZoneAnswer) =>
+      send(
+        answer('zoneAnswered'),
+        { method: 'POST', path: `${TIME_ZONE_PATH}/answer`, body },
+        initData,
+      ),
     readSettings: async () => (await get(answer('settings'), SETTINGS_PATH, initData)).settings,
     /** What is absent stays as it is. Answers all of it. */
     saveSettings: async (changes: SettingsInput) => {

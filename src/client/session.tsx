@@ -34,6 +34,9 @@ interface Session {
   settings: Settings & Pick<WireSettings, 'timeZoneChosen'>;
   /** The zone and the settings as the server has stored them now. */
   keepSettings: (settings: WireSettings) => void;
+  /** The zone before the device's changed, until the user has said what that means for their reminders. */
+  zoneBefore: string | null;
+  forgetZoneBefore: () => void;
   startup: Startup;
   /** Starts again, from the spinner on. */
   retry: () => void;
@@ -64,8 +67,12 @@ async function signIn(
   dispatch: (event: StartupEvent) => void,
   {
     setTimeZone,
+    setZoneBefore,
     keepSettings,
-  }: Pick<Session, 'keepSettings'> & { setTimeZone: (zone: string) => void },
+  }: Pick<Session, 'keepSettings'> & {
+    setTimeZone: (zone: string) => void;
+    setZoneBefore: (zone: string | null) => void;
+  },
 ): Promise<void> {
   try {
     const { timezone } = await api.validate();
@@ -76,7 +83,9 @@ async function signIn(
   }
   dispatch({ type: 'validated' });
   try {
-    keepSettings(await api.saveTimeZone(browserTimeZone()));
+    const { settings, zoneBefore = null } = await api.saveTimeZone(browserTimeZone());
+    keepSettings(settings);
+    setZoneBefore(zoneBefore);
   } catch {
     // The browser's zone and the usual settings serve for this session; the next start saves it.
   }
@@ -101,6 +110,7 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
     ...USUAL_SETTINGS,
     timeZoneChosen: false,
   });
+  const [zoneBefore, setZoneBefore] = useState<string | null>(null);
   const keepSettings = useCallback((stored: WireSettings) => {
     setTimeZone(stored.timeZone);
     setSettings(stored);
@@ -108,7 +118,7 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
 
   useEffect(() => {
     host.ready();
-    void signIn(api, dispatch, { setTimeZone, keepSettings });
+    void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings });
   }, [api, host, keepSettings]);
 
   const report = useCallback((error: unknown) => {
@@ -124,15 +134,17 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
       timeZone,
       settings,
       keepSettings,
+      zoneBefore,
+      forgetZoneBefore: () => setZoneBefore(null),
       startup,
       retry: () => {
         dispatch({ type: 'started' });
-        void signIn(api, dispatch, { setTimeZone, keepSettings });
+        void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings });
       },
-      retryQuietly: () => void signIn(api, dispatch, { setTimeZone, keepSettings }),
+      retryQuietly: () => void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings }),
       report,
     }),
-    [api, host, launch, timeZone, settings, keepSettings, startup, report],
+    [api, host, launch, timeZone, settings, keepSettings, zoneBefore, startup, report],
   );
   return (
     <SWRConfig

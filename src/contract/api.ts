@@ -12,7 +12,7 @@ import {
   reminder,
   reminderInput,
 } from './reminder';
-import { settings, settingsInput } from './settings';
+import { settings, settingsInput, zoneAnswer } from './settings';
 
 export { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from './headers';
 
@@ -43,6 +43,7 @@ const success = { success: z.literal(true) };
 export const requests = {
   validate: z.object({}),
   timeZone: z.object({ timezone: z.string().check(z.maxLength(100)) }),
+  zoneAnswer,
   tutorialStep: z.object({ tutorialStep: z.literal([TUTORIAL_SHOW, TUTORIAL_DONE]) }),
   /** `version` may stand in the row, as it does in an answer that is sent back, or beside it. */
   saveReminder: z.object({ notification: reminderInput, version: z.optional(z.int()) }),
@@ -85,6 +86,17 @@ export const responses = {
     manual: z.boolean(),
     /** With the zone as it is now. */
     settings,
+    /** The zone before, where it is to be asked what becomes of the reminders on its clocks. */
+    zoneBefore: z.optional(z.string()),
+  }),
+  zoneAnswered: z.object({
+    ...success,
+    settings,
+    /** How many reminders were moved, and how many were not because that moment has passed. */
+    moved: z.int(),
+    stayed: z.int(),
+    /** There are more behind this id; null where all are done. */
+    next: z.nullable(z.int()),
   }),
   settings: z.object({ ...success, settings }),
   tutorialStatus: z.object({

@@ -36,3 +36,14 @@ export const settingsInput = z.object({
   quietHours: z.optional(z.nullable(z.object({ from: shortText, to: shortText }))),
 });
 export type SettingsInput = z.infer<typeof settingsInput>;
+
+/**
+ * What is to become of reminders on the clocks before, where the device's zone has changed: `move` them
+ * to the same time of day here (those behind the id `after`), `keep` them as they are, or `stay` with
+ * those clocks for new ones too.
+ */
+export const zoneAnswer = z.object({
+  answer: z.enum(['move', 'keep', 'stay']),
+  after: z.optional(z.int()),
+});
+export type ZoneAnswer = z.infer<typeof zoneAnswer>;

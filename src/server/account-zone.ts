@@ -9,7 +9,10 @@ import { users } from './db/schema';
 export async function chooseTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
   await db
     .update(users)
-    .set({ timeZone, timeZoneManual: true, timeZoneAssumed: false, expects: null })
+    .set({
+      ...{ timeZone, timeZoneManual: true, timeZoneAssumed: false },
+      ...{ timeZoneBefore: null, expects: null },
+    })
     .where(eq(users.id, userId));
 }
 
@@ -17,7 +20,7 @@ export async function chooseTimeZone(db: Db, userId: number, timeZone: string): 
 export async function followBrowserTimeZone(db: Db, userId: number): Promise<void> {
   await db
     .update(users)
-    .set({ timeZoneManual: false, timeZoneAssumed: false, expects: null })
+    .set({ timeZoneManual: false, timeZoneAssumed: false, timeZoneBefore: null, expects: null })
     .where(eq(users.id, userId));
 }
 

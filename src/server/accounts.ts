@@ -1,11 +1,8 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
-import { isTimeZone } from '@/core/time-zone';
-import { validationTexts } from '@/texts/validation';
 import { type Db } from './db/client';
 import { users } from './db/schema';
-import { AppError } from './errors';
 import { type TelegramUser } from './telegram/init-data';
 
 export type Account = typeof users.$inferSelect;
@@ -46,30 +43,6 @@ export async function refreshProfile(db: Db, user: TelegramUser): Promise<void> 
       photoUrl: user.photo_url ?? null,
     })
     .where(eq(users.id, user.id));
-}
-
-/**
- * Saves the browser's zone unless the user chose one by hand. Answers the zone that is in force.
- * An unknown zone is `invalid`.
- */
-export async function saveBrowserTimeZone(
-  db: Db,
-  account: Account,
-  timeZone: string,
-): Promise<{ timeZone: string; manual: boolean }> {
-  if (!isTimeZone(timeZone)) {
-    throw new AppError('invalid', {
-      errors: [{ field: 'timezone', message: validationTexts.timeZone }],
-    });
-  }
-  if (account.timeZoneManual) return { timeZone: account.timeZone, manual: true };
-  if (account.timeZone !== timeZone || account.timeZoneAssumed) {
-    await db
-      .update(users)
-      .set({ timeZone, timeZoneAssumed: false })
-      .where(eq(users.id, account.id));
-  }
-  return { timeZone, manual: false };
 }
 
 /** Stores how far the user came in the tour: TUTORIAL_SHOW or TUTORIAL_DONE. */

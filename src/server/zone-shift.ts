@@ -1,10 +1,14 @@
 import 'server-only';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { type ZoneAnswer } from '@/contract/settings';
 import { inputFrom } from '@/contract/reminder';
-import { instantToWallTime, wallTimeToInstant } from '@/core/time-zone';
-import { type Account } from './accounts';
+import { instantToWallTime, isTimeZone, wallTimeToInstant } from '@/core/time-zone';
+import { zoneOffset } from '@/core/zone-names';
+import { validationTexts } from '@/texts/validation';
+import { chooseTimeZone } from './account-zone';
+import { type Account, findAccount } from './accounts';
 import { type Db } from './db/client';
-import { reminders } from './db/schema';
+import { reminders, users } from './db/schema';
 import { AppError } from './errors';
 import { updateReminder } from './reminders';
 import { findReminder } from './upcoming';
@@ -84,4 +88,56 @@ export async function moveToOwnZone(
     }
   }
   return { moved, stayed, next: ids.length < SHIFTED_MAX ? null : (ids.at(-1) ?? null) };
+}
+
+/**
+ * Saves the browser's zone unless the user chose one by hand, and answers the account as it then is.
+ * Where that moves the clocks, and something lies ahead on those before, `timeZoneBefore` names their
+ * zone until `answerZoneChange`. An unknown zone is `invalid`.
+ */
+export async function saveBrowserTimeZone(
+  db: Db,
+  account: Account,
+  timeZone: string,
+  now: Date,
+): Promise<Account> {
+  if (!isTimeZone(timeZone)) {
+    throw new AppError('invalid', {
+      errors: [{ field: 'timezone', message: validationTexts.timeZone }],
+    });
+  }
+  if (account.timeZoneManual) return account;
+  if (account.timeZone === timeZone && !account.timeZoneAssumed) return account;
+  const before = account.timeZoneBefore ?? account.timeZone;
+  const moves = zoneOffset(before, now) !== zoneOffset(timeZone, now);
+  const asks = moves && (await countAhead(db, account.id, before, now)) > 0;
+  const [saved = account] = await db
+    .update(users)
+    .set({ timeZone, timeZoneAssumed: false, timeZoneBefore: asks ? before : null })
+    .where(eq(users.id, account.id))
+    .returning();
+  return saved;
+}
+
+/**
+ * What the user wants of reminders on the clocks before: `move` all of them, a part at a time, as
+ * `moveToOwnZone`; `keep` them, only new ones being local; or `stay` with those clocks altogether. Given
+ * again it changes nothing.
+ */
+export async function answerZoneChange(
+  db: Db,
+  account: Account,
+  { answer, after }: ZoneAnswer,
+  now: Date,
+): Promise<{ account: Account; moved: number; stayed: number; next: number | null }> {
+  const { timeZoneBefore: before } = account;
+  let shifted: Awaited<ReturnType<typeof moveToOwnZone>> = { moved: 0, stayed: 0, next: null };
+  if (before !== null) {
+    if (answer === 'stay') await chooseTimeZone(db, account.id, before);
+    if (answer === 'move') shifted = await moveToOwnZone(db, account, before, now, after);
+    if (shifted.next === null) {
+      await db.update(users).set({ timeZoneBefore: null }).where(eq(users.id, account.id));
+    }
+  }
+  return { ...shifted, account: (await findAccount(db, account.id)) ?? account };
 }

@@ -112,6 +112,8 @@ export class FakeServer {
   };
   /** The user's own categories, in their order. */
   ownCategories: OwnCategory[] = [];
+  /** The zone before the device's changed. */
+  zoneBefore: string | null = null;
   /** When the link for calendars was made. */
   calendarSince: string | null = null;
   readonly calls: Call[] = [];
@@ -183,7 +185,17 @@ export class FakeServer {
         if (!this.settings.timeZoneChosen) {
           this.settings = { ...this.settings, timeZone: 'Europe/Moscow' };
         }
-        return done({ timezone: 'Europe/Moscow', manual: false, settings: this.settings });
+        return done({
+          ...{ timezone: 'Europe/Moscow', manual: false, settings: this.settings },
+          ...(this.zoneBefore !== null && { zoneBefore: this.zoneBefore }),
+        });
+      case 'POST /api/profile/timezone/answer':
+        if (body.answer === 'stay' && this.zoneBefore !== null) {
+          const stays = { timeZone: this.zoneBefore, timeZoneChosen: true };
+          this.settings = { ...this.settings, ...stays };
+        }
+        this.zoneBefore = null;
+        return done({ settings: this.settings, moved: 2, stayed: 0, next: null });
       case 'GET /api/profile/settings':
         return done({ settings: this.settings });
       case 'PUT /api/profile/settings':

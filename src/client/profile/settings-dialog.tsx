@@ -73,7 +73,7 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
     void saving.run(async () => {
       const changes = { ...draft, ...(zone !== undefined && { timeZone: zone }) };
       if (Object.keys(changes).length > 0) keepSettings(await api.saveSettings(changes));
-      if (zone === null) keepSettings(await api.saveTimeZone(browserTimeZone()));
+      if (zone === null) keepSettings((await api.saveTimeZone(browserTimeZone())).settings);
       showSnackbar({ text: texts.saved, severity: 'success' });
       onClose();
     });

@@ -34,6 +34,7 @@ export const loadForm = ReminderDialog.load;
 const ReminderView = lazyPart(() => import('./view'));
 const Calendar = lazyPart(() => import('./calendar'), <CardSkeletons />);
 const SnoozeSheet = lazyPart(() => import('./snooze-sheet'));
+const ZoneQuestion = lazyPart(() => import('./zone-question'));
 const Tour = muiPart(() => import('../tutorial/tour'));
 
 const texts = appTexts.reminders;
@@ -42,7 +43,7 @@ const PANEL_ID = 'reminders';
 
 /** The first screen: the user's reminders by tab, searched, filtered, page by page. */
 export function RemindersScreen() {
-  const { host, timeZone, settings } = useSession();
+  const { host, timeZone, settings, zoneBefore } = useSession();
   const clock = useCardClock(timeZone);
   const {
     rows: reminders,
@@ -223,6 +224,9 @@ export function RemindersScreen() {
             void snooze(snoozed, until, clock.moment);
           }}
         />
+      )}
+      {zoneBefore !== null && !tutorial.active && viewed === null && target === null && (
+        <ZoneQuestion before={zoneBefore} />
       )}
       {tutorial.active && viewed === null && reminders && (target === null || target.test) && (
         <Tour

@@ -54,6 +54,11 @@ export const users = pgTable(
     timeZoneManual: boolean('time_zone_manual').notNull().default(false),
     /** Neither the person nor a device of theirs has said this zone: the bot asks whether it is right. */
     timeZoneAssumed: boolean('time_zone_assumed').notNull().default(false),
+    /**
+     * The zone that was replaced by a device's, while nobody has said what is to become of the reminders
+     * on its clocks.
+     */
+    timeZoneBefore: text('time_zone_before'),
     /** What the user has set beside the zone; null until they set anything. Read by server/settings. */
     settings: jsonb('settings').$type<Partial<Settings>>(),
     tutorialStep: smallint('tutorial_step').notNull().default(1),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
 import { earlyMessages, reminders, users } from '@/server/db/schema';
-import { saveBrowserTimeZone } from '@/server/accounts';
+import { saveBrowserTimeZone } from '@/server/zone-shift';
 import { createReminder } from '@/testing/builders';
 import { APP_URL, testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -124,7 +124,7 @@ describe('the zone that the bot assumes for somebody new', () => {
     const anna = await newcomer();
     const account = await stored(anna.id);
     if (!account) throw new Error('no account');
-    await saveBrowserTimeZone(db, account, 'Europe/Moscow');
+    await saveBrowserTimeZone(db, account, 'Europe/Moscow', new Date());
     expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
   });
 

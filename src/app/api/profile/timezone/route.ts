@@ -1,14 +1,14 @@
 import { requests } from '@/contract/api';
-import { saveBrowserTimeZone } from '@/server/accounts';
 import { apiRoute } from '@/server/http';
 import { wireSettings } from '@/server/settings';
+import { saveBrowserTimeZone } from '@/server/zone-shift';
 
 export const POST = apiRoute('timeZone', { body: requests.timeZone }, async (visit) => {
-  const { timeZone, manual } = await saveBrowserTimeZone(
-    visit.db,
-    visit.account,
-    visit.body.timezone,
-  );
-  const settings = wireSettings({ ...visit.account, timeZone });
-  return { timezone: timeZone, manual, settings };
+  const { db, body, now } = visit;
+  const account = await saveBrowserTimeZone(db, visit.account, body.timezone, now);
+  const { timeZone, timeZoneManual: manual, timeZoneBefore } = account;
+  return {
+    ...{ timezone: timeZone, manual, settings: wireSettings(account) },
+    ...(timeZoneBefore !== null && { zoneBefore: timeZoneBefore }),
+  };
 });

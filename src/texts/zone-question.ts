@@ -1,0 +1,24 @@
+import { nouns, plural } from './plural';
+
+/** What the app asks when the device has come to another time zone. */
+export const zoneQuestionTexts = {
+  title: 'Вы в другом часовом поясе',
+  /** Zones as `zoneName` writes them: «Омск, UTC+6». `clock` is the time there. */
+  explain: (here: string, clock: string, before: string) =>
+    `На вашем устройстве ${here}, сейчас ${clock}. Раньше поставленные напоминания идут по времени «${before}». Как с ними быть?`,
+  move: 'Перенести на местное время',
+  moveHint: 'Что стояло на 9:00, придёт в 9:00 здесь',
+  keep: 'Оставить как есть',
+  keepHint: 'Местное время — только для новых',
+  stay: (before: string) => `Жить по времени «${before}»`,
+  stayHint: 'И для новых напоминаний тоже',
+  moved: (moved: number, stayed: number): string => {
+    if (moved + stayed === 0) return 'Переносить было нечего';
+    const done = `Перенесено на местное время: ${plural(moved, nouns.reminder)}`;
+    return stayed === 0
+      ? done
+      : `${done}. Ещё ${stayed} осталось в прежний момент: по местному времени эти часы уже прошли`;
+  },
+  stays: (before: string) => `Время теперь всегда по поясу «${before}». Изменить — в профиле`,
+  failed: 'Не удалось сохранить ответ',
+} as const;
