@@ -180,6 +180,11 @@ export function testBot(
         simulator().send(id, kind, options);
         return deliver();
       },
+      /** Sends a file with this content. */
+      sendDocument: (file: Parameters<Simulator['sendDocument']>[1]) => {
+        simulator().sendDocument(id, file);
+        return deliver();
+      },
       /** Presses the newest button of this label. */
       press: (label: string) => {
         const message = messages().findLast((each) =>

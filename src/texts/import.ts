@@ -32,6 +32,13 @@ export const importTexts = {
   failed: 'Не удалось импортировать',
   unreadable: 'Не удалось прочитать файл',
 
+  chat: {
+    refused: 'Хорошо, ничего не добавляю.',
+    /** Its message was deleted. */
+    gone: 'Сообщения с файлом больше нет. Пришлите файл ещё раз.',
+    notNow: 'Telegram сейчас не отдаёт файл. Попробуйте ещё раз чуть позже.',
+  },
+
   unknownFormat:
     'Такой файл прочитать не получится. Подойдут выгрузка «Напомню» (JSON), календарь (.ics) и таблица из TickTick или Todoist (CSV).',
   tooLarge: (megabytes: number) =>

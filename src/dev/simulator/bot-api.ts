@@ -13,6 +13,8 @@ import { preciseNow, type Chat, type ChatMessage, type World } from './world';
 
 const TEXT_MAX = 4096;
 const CALLBACK_ANSWER_MAX = 200;
+/** Larger files no bot may download from Telegram's own server. */
+const DOWNLOAD_MAX_BYTES = 20_000_000;
 /** Bots may delete their messages in private chats for this long. */
 const DELETE_MAX_AGE_MS = 48 * 3_600_000;
 /** Telegram names no number; seconds after which it says that a query is too old were seen below a minute. */
@@ -296,6 +298,16 @@ const methods: Partial<Record<MethodName, Method>> = {
   setMyShortDescription: (params, world) =>
     setProfile(world, { shortDescription: short(params, 'short_description', 120) }),
   getMyShortDescription: (_, world) => ({ short_description: world.bot.shortDescription }),
+
+  getFile(params, world) {
+    const fileId = params.string('file_id') ?? '';
+    const upload = world.uploads.get(fileId);
+    if (!upload) throw badRequest('invalid file_id');
+    const file_size = upload.content.length;
+    if (file_size > DOWNLOAD_MAX_BYTES) throw badRequest('file is too big');
+    const file_unique_id = `unique-${fileId}`;
+    return { file_id: fileId, file_unique_id, file_size, file_path: upload.path };
+  },
 
   getChat(params, world) {
     const { user } = targetChat(params, world);

@@ -59,6 +59,12 @@ async function handle(
     response.writeHead(403).end();
     return;
   }
+  const file = /^\/file\/bot([^/]+)\/(.+)$/.exec(url.pathname);
+  if (file) {
+    const [, token = '', path = ''] = file;
+    answerFile(simulator, response, decodeURIComponent(token), path);
+    return;
+  }
   const call = /^\/bot([^/]+)\/([^/]+)\/?$/.exec(url.pathname);
   if (call) {
     const [, token = '', method = ''] = call;
@@ -68,6 +74,18 @@ async function handle(
   } else {
     await servePage(response, url.pathname);
   }
+}
+
+/** A file that somebody has sent; the path is the one that getFile has told. */
+function answerFile(
+  simulator: Simulator,
+  response: ServerResponse,
+  token: string,
+  path: string,
+): void {
+  const upload = [...simulator.world.uploads.values()].find((each) => each.path === path);
+  if (token !== simulator.options.token || !upload) response.writeHead(404).end();
+  else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(upload.content);
 }
 
 async function answerCall(

@@ -68,6 +68,12 @@ export interface LaunchOptions {
   signature?: boolean | undefined;
 }
 
+/** What a message with a file may have besides. */
+interface SentWith {
+  caption?: string;
+  media_group_id?: string;
+}
+
 const CALLS_KEPT = 20_000;
 /** Characters of an inline query. */
 const INLINE_QUERY_MAX = 256;
@@ -205,6 +211,22 @@ export class Simulator {
       ...fields,
       ...(from && forwardedFrom(from, this.world)),
     });
+  }
+
+  /** The person sends a file with this content. */
+  sendDocument(
+    userId: number,
+    { name, content, ...extra }: { name: string; content: Buffer | string } & SentWith,
+  ): ChatMessage {
+    const bytes = Buffer.from(content);
+    const number = this.world.uploads.size + 1;
+    const fileId = `upload-${number}`;
+    this.world.uploads.set(fileId, { path: `documents/file_${number}`, content: bytes });
+    const document = {
+      ...{ file_id: fileId, file_unique_id: `unique-${fileId}`, file_name: name },
+      file_size: bytes.length,
+    };
+    return this.say(userId, '', { document, ...extra });
   }
 
   /** The person edits a text of their own. The bot gets the message as it is now. */

@@ -22,19 +22,28 @@ const EXAMPLE_MAX = 60;
 /** What is told of an import, to the app and in the chat. */
 export type ImportReport = Omit<Responses['imported'], 'success'>;
 
-/**
- * Imports a file into an account, or says what would come of it. Throws `invalid` where it is none of
- * the formats that are known or has too many entries, and `too-many`.
- */
+/** As `tryImportFile`; throws `invalid` where the file is none of the formats that are known. */
 export async function importFile(
+  ...given: Parameters<typeof tryImportFile>
+): Promise<ImportReport> {
+  const report = await tryImportFile(...given);
+  if (!report) throw new AppError('invalid', { message: importTexts.unknownFormat });
+  return report;
+}
+
+/**
+ * Imports a file into an account, or says what would come of it; null where it is none of the formats
+ * that are known. Throws `invalid` where it has too many entries, and `too-many`.
+ */
+export async function tryImportFile(
   db: Db,
   account: Account,
   file: { name: string; content: string },
   { now, apply, botToken }: { now: Date; apply: boolean; botToken: string },
-): Promise<ImportReport> {
+): Promise<ImportReport | null> {
   await takePermit(db, `import:${account.id}`, RATE_LIMITS.imports, now);
   const read = readFile(file.content, account, { now, botId: botIdOf(botToken) });
-  if (!read) throw new AppError('invalid', { message: importTexts.unknownFormat });
+  if (!read) return null;
   checkEntryCount(read.reminders.length + read.notes.length + read.faults.length);
   const { faults, firstReminders, ...counts } = await importInto(db, account, read, { now, apply });
   return {

@@ -1,6 +1,11 @@
 import 'server-only';
 import { Telegraf } from 'telegraf';
-import { type CallbackQuery, type ChatMemberUpdated, type Update } from 'telegraf/types';
+import {
+  type CallbackQuery,
+  type ChatMemberUpdated,
+  type Message,
+  type Update,
+} from 'telegraf/types';
 import { botTexts } from '@/texts/bot';
 import { PRODUCT_NAME } from '@/texts/product';
 import { findAccount } from '../../accounts';
@@ -29,6 +34,7 @@ import {
 /** What a turn begins with, beside its person. */
 interface TurnBegins {
   pressedMessageId?: number | undefined;
+  pressedReplyTo?: Message | undefined;
   /** It did not happen in the person's chat with the bot: that says nothing of whether it may write. */
   elsewhere?: boolean;
 }
@@ -70,10 +76,11 @@ export function createBot(
 
   const beginTurn = async (
     person: Turn['person'],
-    { now, pressedMessageId, elsewhere }: TurnBegins & { now: Date },
+    { now, pressedMessageId, pressedReplyTo, elsewhere }: TurnBegins & { now: Date },
   ) => {
     const account = await findAccount(db, person.id);
-    const turn = createTurn({ db, now, settings, person, account, pressedMessageId }, api);
+    const pressed = { pressedMessageId, pressedReplyTo };
+    const turn = createTurn({ db, now, settings, person, account, ...pressed }, api);
     return { turn, member: await recordVisit(turn, { elsewhere }) };
   };
   /** Undefined for whom the bot has no time: too many updates at once. */
@@ -111,7 +118,7 @@ export function createBot(
     }
     // Presses under reminders are answered with what became of the reminder; all others at once.
     const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
-    const opened = await openTurn(query.from, { pressedMessageId: query.message?.message_id });
+    const opened = await openTurn(query.from, pressedOf(query));
     if (opened) {
       const { turn, member } = opened;
       await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
@@ -144,6 +151,12 @@ export function createBot(
     if (last) lastTries.add(update.update_id);
     await bot.handleUpdate(update).finally(() => lastTries.delete(update.update_id));
   };
+}
+
+/** The message whose button was pressed, and the one that it replies to. */
+function pressedOf({ message }: CallbackQuery): TurnBegins {
+  const replied = message && 'reply_to_message' in message ? message.reply_to_message : undefined;
+  return { pressedMessageId: message?.message_id, pressedReplyTo: replied };
 }
 
 /** Stops the button's spinner. Telegram refuses late answers, which harms nobody. */

@@ -28,6 +28,7 @@ import { askToErase, ERASE_PREFIX, exportData, pressErase } from './own-data';
 import { hearPauseAll, PAUSE_PREFIX, pressPauseAll } from './pause-all';
 import { hearText } from './quick-add';
 import { hearMoment, hearReply, MOMENT_PREFIX, pressMoment } from './replies';
+import { hearImportFile, IMPORT_PREFIX, pressImport } from './import-file';
 import { INLINE_PREFIX, showElsewhere, storeByKey } from './inline';
 import { type AnswerPress, pressShare, takeElsewhere } from './share';
 import { SHARE_PREFIX } from './share-data';
@@ -84,6 +85,7 @@ const memberPresses = new Map<
   [SETTINGS_PREFIX, pressSettings],
   [CALENDAR_PREFIX, pressCalendar],
   [SHARE_PREFIX, pressShare],
+  [IMPORT_PREFIX, pressImport],
 ]);
 
 /**
@@ -126,6 +128,7 @@ export async function hear(
   const keepsQuestion = member.expects === 'moment' && (words === '' || asksForList);
   if (!keepsQuestion) await expectAnswer(turn.db, member, null);
   const account = { ...member, expects: null };
+  if (content.kind === 'said' && (await hearImportFile(turn, account, message))) return;
   switch (content.kind) {
     case 'command': {
       const run = memberCommands.get(content.name);

@@ -1,9 +1,10 @@
 import 'server-only';
-import { type InlineKeyboardButton, type User } from 'telegraf/types';
+import { type InlineKeyboardButton, type Message, type User } from 'telegraf/types';
 import { type Html } from '@/texts/html';
 import { type Account } from '../../accounts';
 import { type Db } from '../../db/client';
 import { type Env } from '../../env';
+import { connectDownloads, type Download } from '../download';
 import { BotApiError, type BotApi } from '../send';
 
 export type Keyboard = InlineKeyboardButton[][];
@@ -24,8 +25,14 @@ export interface Turn {
   account: Account | undefined;
   /** The message whose button was pressed. */
   pressedMessageId: number | undefined;
+  /** The message that the pressed one replies to; undefined once it is deleted. */
+  pressedReplyTo: Message | undefined;
+  /** Fetches a file that the person has sent. */
+  download: Download;
   /** Sends a message to the person; answers its id. */
   say: (text: Html, keyboard?: Keyboard) => Promise<number>;
+  /** The same as a reply to a message of theirs. */
+  answer: (messageId: number, text: Html, keyboard: Keyboard) => Promise<number>;
   /** The same, and the person's client opens a reply to it; `placeholder` stands in the empty field. */
   ask: (text: Html, placeholder: string) => Promise<number>;
   /** Replaces the message whose button was pressed; sends a new one where that cannot be changed. */
@@ -47,7 +54,10 @@ const UPLOAD_TIMEOUT_MS = 20_000;
 export const callTimeout = (): AbortSignal => AbortSignal.timeout(CALL_TIMEOUT_MS);
 
 export function createTurn(
-  facts: Pick<Turn, 'db' | 'now' | 'settings' | 'person' | 'account' | 'pressedMessageId'>,
+  facts: Pick<
+    Turn,
+    'db' | 'now' | 'settings' | 'person' | 'account' | 'pressedMessageId' | 'pressedReplyTo'
+  >,
   api: BotApi,
 ): Turn {
   const chat_id = facts.person.id;
@@ -65,9 +75,16 @@ export function createTurn(
     const message = await api('sendMessage', look(text, keyboard), callTimeout());
     return message.message_id;
   };
+  const { botToken: token, telegramApiRoot: apiRoot } = facts.settings;
   return {
     ...facts,
+    download: connectDownloads(api, { token, apiRoot }),
     say,
+    answer: async (message_id, text, keyboard) => {
+      const reply_parameters = { message_id, allow_sending_without_reply: true };
+      const message = { ...look(text, keyboard), reply_parameters };
+      return (await api('sendMessage', message, callTimeout())).message_id;
+    },
     ask: async (text, input_field_placeholder) => {
       const reply_markup = { force_reply: true as const, input_field_placeholder };
       const message = await api('sendMessage', { ...plain(text), reply_markup }, callTimeout());
