@@ -1,7 +1,6 @@
 import { validationTexts } from '@/texts/validation';
 import { excerpt } from './cut';
-import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX, REMINDER_TEXT_MAX } from './limits';
-import { plainText } from './note-text';
+import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from './limits';
 import { type Checked, cleanText } from './reminder-rules';
 
 export type NoteField = 'title' | 'content' | 'category';
@@ -52,12 +51,3 @@ export const noteOf = (text: string): Pick<ValidNote, 'title' | 'content'> => ({
   title: excerpt(text.split('\n', 1)[0]?.trim() ?? '', OWN_TITLE_MAX),
   content: text,
 });
-
-/** The text of a reminder of a note: its title, and what else it says where that fits. */
-export function reminderTextOf({ title, content }: Pick<ValidNote, 'title' | 'content'>): string {
-  const said = plainText(content);
-  const [firstLine = ''] = content.split('\n', 1);
-  // The title of a note that was made of a text is its beginning.
-  const whole = firstLine.startsWith(title.replace(/…$/, '')) ? said : `${title}\n${said}`;
-  return whole.length > REMINDER_TEXT_MAX ? plainText(title) : whole;
-}

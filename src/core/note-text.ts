@@ -1,3 +1,5 @@
+import { REMINDER_TEXT_MAX } from './limits';
+
 /**
  * Light markup in the text of a note: points that can be ticked (lines that begin with «- », «☐», «[ ]»,
  * and ticked ones with «☑», «[x]»), lists («* », «• », «1. »), bold (`**so**`) and named links
@@ -164,4 +166,13 @@ function partsOf(content: string, from: number, to: number): TextPart[] {
   }
   add(last, to, false);
   return parts;
+}
+
+/** The text of a reminder of a note: its title, and what else it says where that fits. */
+export function reminderTextOf({ title, content }: { title: string; content: string }): string {
+  const said = plainText(content);
+  const [firstLine = ''] = content.split('\n', 1);
+  // The title of a note that was made of a text is its beginning.
+  const whole = firstLine.startsWith(title.replace(/…$/, '')) ? said : `${title}\n${said}`;
+  return whole.length > REMINDER_TEXT_MAX ? plainText(title) : whole;
 }

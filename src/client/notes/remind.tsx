@@ -1,7 +1,8 @@
 import { type Note } from '@/contract/note';
+import { reminderTextOf } from '@/core/note-text';
 import { useReference, useReminders } from '../reminders/data';
 import ReminderDialog, { type DialogTarget } from '../reminders/dialog';
-import { reminderOf } from '../reminders/form';
+import { type Prefill } from '../reminders/form';
 
 interface Props {
   /** What the form is opened for. */
@@ -29,3 +30,18 @@ export const remindOf = (note: Note): DialogTarget => ({
   noteId: note.id,
   focus: 'date',
 });
+
+/** A reminder of a note. Its moment is still open. */
+function reminderOf({ title, content, category }: Note): Prefill {
+  return {
+    text: reminderTextOf({ title, content }),
+    categoryId: category.id,
+    typeId: null,
+    dateTime: null,
+    repeat: false,
+    repeatEvery: null,
+    repeatUnit: null,
+    flood: false,
+    floodInterval: null,
+  };
+}

@@ -1,11 +1,9 @@
 import { differenceInCalendarDays } from 'date-fns';
-import { type Note } from '@/contract/note';
 import { type Category, type Named } from '@/contract/category';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type WireRule, wireRule } from '@/contract/rule';
 import { daysAfter, inUtc } from '@/core/calendar';
 import { type DayParts } from '@/core/day-parts';
-import { reminderTextOf } from '@/core/note-rules';
 import {
   FLOOD_INTERVAL_DEFAULT,
   REPEAT_EVERY_MIN,
@@ -124,21 +122,6 @@ export interface Prefill extends WireRule {
   preAlerts?: readonly number[] | undefined;
   flood: boolean;
   floodInterval: number | null;
-}
-
-/** A reminder of a note. Its moment is still open. */
-export function reminderOf({ title, content, category }: Note): Prefill {
-  return {
-    text: reminderTextOf({ title, content }),
-    categoryId: category.id,
-    typeId: null,
-    dateTime: null,
-    repeat: false,
-    repeatEvery: null,
-    repeatUnit: null,
-    flood: false,
-    floodInterval: null,
-  };
 }
 
 /** The reminder that the tutorial creates: five minutes ahead, with the first category and type. */

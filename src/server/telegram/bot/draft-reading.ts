@@ -16,7 +16,7 @@ import {
 } from '@/core/quick-add';
 import { excerpt } from '@/core/cut';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
-import { reminderTextOf } from '@/core/note-rules';
+import { reminderTextOf } from '@/core/note-text';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
 import { type Html } from '@/texts/html';
