@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { SHARES_MAX } from '@/core/limits';
 import { nextOccurrence, type Schedule, scheduleAt } from '@/core/recurrence';
 import { shareTexts } from '@/texts/share';
@@ -55,7 +55,9 @@ export async function shareReminder(
       .from(shares)
       .where(and(eq(shares.reminderId, reminderId), eq(shares.print, print)));
     if (present) return shareOf(present);
-    if ((await tx.$count(shares, eq(shares.userId, userId))) >= SHARES_MAX) {
+    const ofUser = eq(shares.userId, userId);
+    if ((await tx.$count(shares, ofUser)) >= SHARES_MAX) await closeEnded(tx, userId);
+    if ((await tx.$count(shares, ofUser)) >= SHARES_MAX) {
       throw new AppError('full', { message: shareTexts.tooMany(SHARES_MAX) });
     }
     const row = { key: newShareKey(), userId, reminderId, print, text, typeId, ...schedule };
@@ -66,6 +68,20 @@ export async function shareReminder(
     if (!created) throw new AppError('internal');
     return shareOf(created);
   });
+}
+
+/** Links to what is over need no closing by hand. */
+async function closeEnded(db: Db, userId: number): Promise<void> {
+  const ended = db
+    .select({ id: reminders.id })
+    .from(reminders)
+    .where(
+      and(
+        eq(reminders.userId, userId),
+        or(eq(reminders.completed, true), isNotNull(reminders.deletedAt)),
+      ),
+    );
+  await db.delete(shares).where(and(eq(shares.userId, userId), inArray(shares.reminderId, ended)));
 }
 
 /** When the copies come: at the moments of the original, on the clocks on which its series counts. */
@@ -106,9 +122,6 @@ export async function closeShares(db: Db, userId: number, reminderId: number): P
     .returning({ key: shares.key });
   return closed.length;
 }
-
-export const isShared = async (db: Db, userId: number, reminderId: number): Promise<boolean> =>
-  (await db.$count(shares, and(eq(shares.userId, userId), eq(shares.reminderId, reminderId)))) > 0;
 
 /** What became of «Напомнить и мне». */
 export type Taken =

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { SHARES_MAX } from '@/core/limits';
 import { reminders, shares, users } from '@/server/db/schema';
 import { log } from '@/server/log';
 import { shareLink, shareTokenOf } from '@/server/share-token';
@@ -254,6 +255,8 @@ test.each([
     text: '?',
     callback_data: takeData(forged).slice(0, 64),
   });
+  // Nor does it spoil a card that others see.
+  expect(bot.simulator().world.inlineMessages.get(messageId)?.text).toBe('Карточка');
   await boris.write(`/start share_${forged}`);
   const stranger = bot.stranger();
   await stranger.write(`/start share_${forged}`);
@@ -318,3 +321,29 @@ test('/export says what is open to others, without what opens it', async () => {
   expect(file).not.toContain(token);
   expect(file).not.toContain(share.key);
 });
+
+test('links to what is over make room for new ones; where all are open, it says so', async () => {
+  const anna = await bot.member();
+  const over = await createReminder(db, anna.id, { text: 'Было' });
+  const open = await createReminder(db, anna.id, { text: 'Будет' });
+  await shareReminder(db, anna.id, over.id, now());
+  const { key, print, ...row } = await onlyShare(anna.id);
+  const copies = (of: number) =>
+    Array.from({ length: SHARES_MAX - 1 }, (_, i) => ({
+      ...row,
+      reminderId: of,
+      key: `${of}-${i}`,
+      print: `${i}`,
+    }));
+  await db.insert(shares).values(copies(over.id));
+  await expect(shareReminder(db, anna.id, open.id, now())).rejects.toThrow('больше нельзя');
+  await db.update(reminders).set({ completed: true }).where(eq(reminders.id, over.id));
+  expect(await shareReminder(db, anna.id, open.id, now())).toMatchObject({ text: 'Будет' });
+  expect(await db.$count(shares, eq(shares.userId, anna.id))).toBe(1);
+});
+
+async function onlyShare(userId: number) {
+  const [row] = await db.select().from(shares).where(eq(shares.userId, userId));
+  if (!row) throw new Error('nothing is shared');
+  return row;
+}

@@ -119,7 +119,12 @@ export async function takeElsewhere(
   token: string,
   { answer, closeCard }: { answer: AnswerPress; closeCard: (text: Html) => Promise<void> },
 ): Promise<void> {
-  const { botUsername } = turn.settings;
+  const { botUsername, botToken } = turn.settings;
+  if (readShareToken(token, botToken) === undefined) {
+    // A client may send any data from under any message: only our own close a card.
+    await answer(shareTexts.closed);
+    return;
+  }
   if (!member || member.unreachableSince !== null) {
     if (await sharedBy(turn, token)) {
       const url = botUsername === undefined ? undefined : shareLink(token, botUsername);
