@@ -70,7 +70,8 @@ export async function moveToOwnZone(
   const ids = await idsAhead(db, account.id, from, now, afterId);
   for (const id of ids) {
     const reminder = await findReminder(db, account.id, id);
-    if (!reminder) continue;
+    // Moved meanwhile, by a second press: its time is on other clocks already.
+    if (reminder?.timeZone !== from) continue;
     const wallTime = instantToWallTime(new Date(reminder.dateTime), from);
     const input = {
       ...inputFrom(reminder),
