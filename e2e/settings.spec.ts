@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { quietDigests, reminders, users } from '../src/server/db/schema';
+import { dayPlans, quietDigests, reminders, users } from '../src/server/db/schema';
+import { instantToWallTime } from '../src/core/time-zone';
 import { createReminder } from '../src/testing/builders';
 import { expect, inEveryLook, test } from './support/test';
 
@@ -22,6 +23,9 @@ inEveryLook(() => {
     await form.getByRole('textbox', { name: 'Город' }).fill('омск');
     await form.getByRole('button', { name: /^Омск/ }).click();
     await form.getByRole('switch', { name: 'Не беспокоить' }).click();
+    await form.getByRole('switch', { name: 'План на день утром' }).click();
+    await form.getByRole('switch', { name: 'Вечером — что не отмечено' }).click();
+    await form.getByLabel('Когда присылать неотмеченное').fill('20:30');
     await look('settings');
     await form.getByLabel('Вечером').fill('15:00');
     await form.getByRole('button', { name: 'Сохранить' }).click();
@@ -34,6 +38,8 @@ inEveryLook(() => {
     await expect(section).toContainText('вечером — 21:15');
     await expect(section).toContainText('Часовой пояс — Омск');
     await expect(section).toContainText('Тихие часы — с 23:00 до 08:00');
+    await expect(section).toContainText('План на день — в 08:00');
+    await expect(section).toContainText('Вечером, что не отмечено — в 20:30');
     const [stored] = await person.stack.db.select().from(users).where(eq(users.id, person.id));
     expect(stored?.timeZone).toBe('Asia/Omsk');
     expect(stored?.settings?.snoozes?.[0]).toBe('5m');
@@ -81,4 +87,45 @@ test('what quiet hours held back comes into the chat as one message, and each li
       return rows.filter(({ completed }) => completed).map(({ text }) => text);
     })
     .toEqual(['Закрыть окно']);
+});
+
+test('the agenda comes into the chat, its lines are acted on there, and what the app changes stands in it', async ({
+  person,
+  page,
+}) => {
+  const { db } = person.stack;
+  await person.register();
+  // What came at this very moment is of today, whatever the time.
+  const came = new Date();
+  for (const text of ['Выпить таблетки', 'Закрыть окно']) {
+    await createReminder(db, person.id, {
+      text,
+      dateTime: came,
+      openOccurrenceAt: came,
+      waitingSince: came,
+      nextFireAt: null,
+    });
+  }
+  const [account] = await db.select().from(users).where(eq(users.id, person.id));
+  const agenda = instantToWallTime(came, account?.timeZone ?? 'Europe/Moscow').slice(11, 16);
+  await db.update(users).set({ settings: { agenda } }).where(eq(users.id, person.id));
+  await db.insert(dayPlans).values({ userId: person.id, kind: 'agenda', state: 'on', dueAt: came });
+  await person.openChat();
+  const message = person.message('План на день');
+  await expect(message).toContainText('Выпить таблетки', { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Готово 2' }).click();
+  await expect(message).toContainText('✅');
+  await expect
+    .poll(async () => {
+      const rows = await db.select().from(reminders).where(eq(reminders.userId, person.id));
+      return rows.filter(({ completed }) => completed).map(({ text }) => text);
+    })
+    .toEqual(['Закрыть окно']);
+  await page.goto('about:blank');
+  await person.openApp();
+  await page.getByRole('button', { name: 'Готово: Выпить таблетки' }).click();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await page.goto('about:blank');
+  await person.openChat();
+  await expect(person.message('План на день')).toContainText('Всё сделано', { timeout: 30_000 });
 });

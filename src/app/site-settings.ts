@@ -1,6 +1,7 @@
 import {
   DRAFT_DAYS,
   FLOOD_INTERVALS,
+  DAY_MESSAGE_DAYS,
   HISTORY_DAYS,
   INACTIVITY_REMOVAL_DAYS,
   INACTIVITY_WARNING_DAYS,
@@ -51,6 +52,7 @@ export function legalFacts(): LegalFacts {
     restoreDays: RESTORE_DAYS,
     ledgerDays: LEDGER_DAYS,
     historyDays: HISTORY_DAYS,
+    dayMessageDays: DAY_MESSAGE_DAYS,
     processedUpdateDays: PROCESSED_UPDATE_DAYS,
     draftDays: DRAFT_DAYS,
     keptFormDays: KEPT_FORM_DAYS,

@@ -14,6 +14,9 @@ export const ownSettings = z.object({
   categoryId: z.nullable(z.int()),
   /** When nobody is disturbed by anything but times of their own choice; null: off. */
   quietHours: z.nullable(z.object({ from: clock, to: clock })),
+  /** When the agenda of the day comes, and the review of what was not marked done; null: off. */
+  agenda: z.nullable(clock),
+  review: z.nullable(clock),
 });
 
 /** All of it, with the zone that counts. */
@@ -34,6 +37,8 @@ export const settingsInput = z.object({
   snoozes: z.optional(z.array(shortText).check(z.maxLength(20))),
   categoryId: z.optional(z.nullable(z.int())),
   quietHours: z.optional(z.nullable(z.object({ from: shortText, to: shortText }))),
+  agenda: z.optional(z.nullable(shortText)),
+  review: z.optional(z.nullable(shortText)),
 });
 export type SettingsInput = z.infer<typeof settingsInput>;
 

@@ -253,3 +253,10 @@ export const CATEGORY_COLORS = [
   'purple',
   'pink',
 ] as const;
+
+/** So many reminders of a day, or unanswered ones, are worth an offer to tell of them in one message. */
+export const SEVERAL_REMINDERS = 3;
+/** How long the buttons of a message about a day lead back to it. */
+export const DAY_MESSAGE_DAYS = 7;
+/** Lines of a message about a day: each has its buttons, and Telegram takes a hundred. */
+export const DAY_LINES_MAX = 20;

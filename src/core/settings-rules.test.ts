@@ -19,6 +19,8 @@ test('what is absent stays as it was', () => {
     snoozes: ['5m', '30m', '3h', 'tomorrow'] as const,
     categoryId: 2,
     quietHours: { from: '23:00', to: '07:00' },
+    agenda: '07:45',
+    review: null,
   };
   expect(change({}, present)).toEqual({ ok: true, value: present });
   expect(change({ categoryId: null, quietHours: null }, present)).toEqual({
@@ -99,3 +101,15 @@ test('all faults are told together', () => {
     'categoryId',
   ]);
 });
+
+test.each(['agenda', 'review'] as const)(
+  'the %s comes at any minute of the day, or not at all; what is no time is refused',
+  (kind) => {
+    for (const clock of ['00:00', '23:59', null]) {
+      expect(change({ [kind]: clock })).toMatchObject({ ok: true, value: { [kind]: clock } });
+    }
+    for (const clock of ['', '24:00', '8', '08:60']) {
+      expect(faults({ [kind]: clock })).toEqual([`${kind}: ${validationTexts.time.invalid}`]);
+    }
+  },
+);

@@ -12,6 +12,8 @@ export interface SettingsDraft {
   snoozes?: readonly string[] | undefined;
   categoryId?: number | null | undefined;
   quietHours?: QuietHours | null | undefined;
+  agenda?: string | null | undefined;
+  review?: string | null | undefined;
 }
 
 /** A field of the settings, as validation errors name it. */
@@ -29,6 +31,7 @@ export function changedSettings(
   const errors: Errors = [];
   const { dayParts = present.dayParts, categoryId = present.categoryId } = draft;
   const { quietHours = present.quietHours } = draft;
+  const { agenda = present.agenda, review = present.review } = draft;
   errors.push(...faultsOfDayParts(dayParts));
   const chosen = draft.snoozes ?? present.snoozes;
   const snoozes = chosen.flatMap((each) => SNOOZE_CHOICES.find((known) => known === each) ?? []);
@@ -49,9 +52,17 @@ export function changedSettings(
     if (!isClock) errors.push({ field: 'quietHours', message: texts.quietInvalid });
     else if (from === to) errors.push({ field: 'quietHours', message: texts.quietSame });
   }
+  for (const [field, clock] of [
+    ['agenda', agenda],
+    ['review', review],
+  ] as const) {
+    if (clock !== null && parseTimeOfDay(clock) === null) {
+      errors.push({ field, message: validationTexts.time.invalid });
+    }
+  }
   return errors.length > 0
     ? { ok: false, errors }
-    : { ok: true, value: { dayParts, snoozes, categoryId, quietHours } };
+    : { ok: true, value: { dayParts, snoozes, categoryId, quietHours, agenda, review } };
 }
 
 function faultsOfDayParts(parts: DayParts): Errors {

@@ -5,6 +5,19 @@ import { type QuietHours } from './quiet-hours';
 /** What a button of «Отложить» may mean. */
 export type SnoozeChoice = (typeof SNOOZE_CHOICES)[number];
 
+/**
+ * The messages about a whole day: the agenda, in the morning, of what lies before its user; the review,
+ * in the evening, of what was sent that day and not marked done.
+ */
+export const DAY_MESSAGES = ['agenda', 'review'] as const;
+export type DayMessageKind = (typeof DAY_MESSAGES)[number];
+
+/** When they come until a user chooses other times, `HH:mm` on their clocks. */
+export const DAY_MESSAGE_CLOCKS: Record<DayMessageKind, string> = {
+  agenda: '08:00',
+  review: '21:00',
+};
+
 /** What a user has set, the time zone aside, which is an account's own. */
 export interface Settings {
   dayParts: DayParts;
@@ -14,6 +27,10 @@ export interface Settings {
   categoryId: number | null;
   /** Null: off. */
   quietHours: QuietHours | null;
+  /** When the agenda comes, `HH:mm` on the user's clocks; null: off. */
+  agenda: string | null;
+  /** The same of the review. */
+  review: string | null;
 }
 
 /** As it is for who has set nothing. */
@@ -22,4 +39,6 @@ export const USUAL_SETTINGS: Settings = {
   snoozes: SNOOZE_PRESETS,
   categoryId: null,
   quietHours: null,
+  agenda: null,
+  review: null,
 };

@@ -2,11 +2,13 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { MOMENT_ASKED_MINUTES } from '@/core/limits';
 import { type Account } from './accounts';
+import { lookAtDayAnew } from './day/plans';
 import { type Db } from './db/client';
 import { users } from './db/schema';
 
 /** The zone that the person chose by hand: it wins over the browser's. */
 export async function chooseTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
+  await lookAtDayAnew(db, userId);
   await db
     .update(users)
     .set({

@@ -1,6 +1,7 @@
 import 'server-only';
 import {
   afterSend,
+  answerableOccurrence,
   comesAt,
   dueFiring,
   type FiringState,
@@ -101,6 +102,21 @@ export async function changeFromList(
     const isCurrent = version === undefined || version === row.version;
     return isCurrent ? { from: row, act: choice } : null;
   });
+  return acted?.changed ?? false;
+}
+
+/**
+ * A press about one occurrence in a message about a whole day: done, or put off, as under its own
+ * message. False where that occurrence is not the one that can be answered, or nothing changed.
+ */
+export async function actOnLine(
+  db: Db,
+  { occurrenceAt, ...target }: Target & { occurrenceAt: Date },
+  act: 'done' | SnoozePreset,
+): Promise<boolean> {
+  const acted = await actOnRow(db, target, (row) =>
+    answerableOccurrence(row)?.getTime() === occurrenceAt.getTime() ? { from: row, act } : null,
+  );
   return acted?.changed ?? false;
 }
 

@@ -1,6 +1,8 @@
 import 'server-only';
 import { sendNoticeVia } from './admin/bot';
 import { runTally } from './admin/tally';
+import { findOffers } from './day/offers';
+import { type OutgoingDay, runDayMessages } from './day/run';
 import { db } from './db/client';
 import { safeFault } from './db/faults';
 import { databaseClock } from './delivery/clock';
@@ -16,6 +18,7 @@ import { chatPace } from './telegram/chat-pace';
 import { connectBotApi, countingInChats, retractVia } from './telegram/send';
 import { sendReminderVia } from './telegram/send-reminder';
 import { type OutgoingDigest, runQuietDigests } from './quiet/run';
+import { sendDayVia } from './telegram/day-message';
 import { sendDigestVia } from './telegram/quiet-digest';
 
 /** A run may begin before the one before has settled its last messages. */
@@ -23,6 +26,7 @@ const noticeWindow = { unsettled: 0 };
 interface Connected extends Delivery {
   sendNotice: Send<OutgoingNotice>;
   sendDigest: Send<OutgoingDigest>;
+  sendDay: Send<OutgoingDay>;
 }
 let delivery: Connected | undefined;
 
@@ -52,12 +56,12 @@ export async function deliverBehindAnswer(options: RunOptions): Promise<void> {
 }
 
 /**
- * Ends pauses, archives what nobody answered, counts, and sends notices and what quiet hours held back
- * until the reminders are done.
+ * Ends pauses, archives what nobody answered, counts, and sends notices, what quiet hours held back, agendas
+ * and reviews until the reminders are done.
  * Never rejects.
  */
 async function workBesideReminders(
-  { db, sendNotice, sendDigest, maxPerSecond }: NonNullable<typeof delivery>,
+  { db, sendNotice, sendDigest, sendDay, maxPerSecond }: NonNullable<typeof delivery>,
   { durationMs, stop }: RunOptions,
   remindersDone: AbortSignal,
 ): Promise<void> {
@@ -77,6 +81,8 @@ async function workBesideReminders(
     await Promise.all([
       runNotices({ ...run, send: sendNotice, window: noticeWindow }),
       runQuietDigests({ ...run, send: sendDigest }),
+      findOffers(db, now()),
+      runDayMessages({ ...run, send: sendDay }),
     ]);
   } catch (error) {
     log.warn({ fault: safeFault(error) }, 'the work beside the reminders failed');
@@ -95,6 +101,7 @@ function connected(): NonNullable<typeof delivery> {
     retract: retractVia(api),
     sendNotice: sendNoticeVia(api),
     sendDigest: sendDigestVia(api),
+    sendDay: sendDayVia(api),
     maxPerSecond,
   };
 }

@@ -7,6 +7,7 @@ import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
 import { RATE_LIMITS } from '@/core/limits';
 import { DOUBLE_TAP_MS } from './creation';
+import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { reminders } from './db/schema';
 import { nudgeDelivery } from './delivery/nudge';
@@ -235,7 +236,10 @@ async function changePart(
       const next = await change(tx, row);
       if (next) changes.push({ id: row.id, ...next });
     }
-    if (changes.length > 0) await write(tx, rows, changes);
+    if (changes.length > 0) {
+      await write(tx, rows, changes);
+      await dayHasChanged(tx, rows.userId);
+    }
     const changed = new Set(changes.map(({ id }) => id));
     return {
       ids: found.map(({ id }) => id),

@@ -22,6 +22,7 @@ import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { creating, DOUBLE_TAP_MS } from './creation';
+import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { deliveryState, occurrenceOutcome, reminders, reminderTypes, users } from './db/schema';
@@ -123,6 +124,7 @@ export async function actOnRow(
       })
       .where(ownLive(userId, reminderId))
       .returning();
+    await dayHasChanged(tx, userId);
     return changed && { ...row, reminder: changed, changed: true };
   });
   if (acted?.changed) nudgeDelivery(acted.reminder.nextFireAt);
@@ -265,6 +267,7 @@ export async function rewriteRow(
       })
       .where(owned)
       .returning();
+    await dayHasChanged(tx, userId);
     return changed;
   });
 }
@@ -302,6 +305,7 @@ export async function takeBack(
         updatedAt: now,
       })
       .where(owned);
+    await dayHasChanged(tx, userId);
     return state;
   });
   if (restored) nudgeDelivery(restored.nextFireAt);

@@ -14,6 +14,7 @@ import { type Account } from './accounts';
 import { type Attachment, describe, sizeOf, storedAttachment } from './attachment';
 import { checkCategoryStays } from './categories';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
+import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { deliveryState, reminders } from './db/schema';
@@ -177,6 +178,7 @@ export async function createReminder(
         updatedAt: now,
       })
       .returning();
+    await dayHasChanged(tx, account.id);
     return found(created);
   });
   nudgeDelivery(row.nextFireAt);
@@ -334,6 +336,7 @@ export async function updateReminder(
       .where(owned(account.id, id))
       .returning();
     await recordUnanswered(tx, before, now);
+    await dayHasChanged(tx, account.id);
     return found(updated);
   });
   nudgeDelivery(row.nextFireAt);
@@ -393,12 +396,15 @@ export async function lockReminder(tx: Db, userId: number, id: number): Promise<
  * claims no deleted row, and a send under way finds its lease gone. Its state stays for the restore.
  */
 export async function deleteReminder(db: Db, userId: number, id: number, now: Date): Promise<void> {
-  const [row] = await db
-    .update(reminders)
-    .set({ leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now })
-    .where(and(owned(userId, id), live))
-    .returning({ id: reminders.id });
-  found(row);
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(reminders)
+      .set({ leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now })
+      .where(and(owned(userId, id), live))
+      .returning({ id: reminders.id });
+    found(row);
+    await dayHasChanged(tx, userId);
+  });
 }
 
 /**
@@ -425,6 +431,7 @@ export async function restoreReminder(
       })
       .where(and(owned(userId, id), isNotNull(reminders.deletedAt)))
       .returning();
+    await dayHasChanged(tx, userId);
     return found(restored);
   });
   nudgeDelivery(row.nextFireAt);

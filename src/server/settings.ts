@@ -11,6 +11,7 @@ import { isTimeZone } from '@/core/time-zone';
 import { validationTexts } from '@/texts/validation';
 import { chooseTimeZone, followBrowserTimeZone } from './account-zone';
 import { type Account } from './accounts';
+import { planDayMessages } from './day/plans';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { quietDigests, users } from './db/schema';
@@ -26,6 +27,8 @@ export function settingsOf(stored: unknown): Settings {
     snoozes: known.snoozes ?? USUAL_SETTINGS.snoozes,
     categoryId: known.categoryId ?? USUAL_SETTINGS.categoryId,
     quietHours: known.quietHours ?? USUAL_SETTINGS.quietHours,
+    agenda: known.agenda ?? USUAL_SETTINGS.agenda,
+    review: known.review ?? USUAL_SETTINGS.review,
   };
 }
 
@@ -98,6 +101,12 @@ export async function saveSettings(
     await tx.update(quietDigests).set({ dueAt: now }).where(eq(quietDigests.userId, userId));
     if (timeZone === null) await followBrowserTimeZone(tx, userId);
     else if (timeZone !== undefined) await chooseTimeZone(tx, userId, timeZone);
+    await planDayMessages(
+      tx,
+      { userId, timeZone: timeZone ?? account.timeZone },
+      changed.value,
+      now,
+    );
     const [saved = account] = await tx
       .update(users)
       .set({ settings: changed.value })

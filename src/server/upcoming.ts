@@ -17,8 +17,8 @@ import {
 } from 'drizzle-orm';
 import { type Reminder } from '@/contract/reminder';
 import { DAY_MS } from '@/core/calendar';
+import { momentsOf } from '@/core/day-messages';
 import { comesAt } from '@/core/firing';
-import { occurrencesBetween } from '@/core/recurrence';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { reminders } from './db/schema';
@@ -140,9 +140,7 @@ export async function listDay(
       ),
     );
   const comes = rows
-    .flatMap((row) => {
-      return momentsOn(row, from, before).map((at) => ({ row, at }));
-    })
+    .flatMap((row) => momentsOf(row, { from, to: before }).map((at) => ({ row, at })))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.row.id - b.row.id);
   const reference = await loadReference(db, userId);
   return {
@@ -155,20 +153,6 @@ export async function listDay(
     })),
     total: comes.length,
   };
-}
-
-/** When a reminder comes between two instants; several times where its rule says so. */
-function momentsOn(row: ReminderRow, from: Date, before: Date): Date[] {
-  const { dateTime, openOccurrenceAt, pausedFrom, rule, snoozedUntil } = row;
-  const within = (at: Date | null) => (at !== null && at >= from && at < before ? [at] : []);
-  // What comes first behind a pause is worked out when it begins.
-  if (pausedFrom !== null) return within(comesAt(row));
-  const putOff = within(snoozedUntil);
-  // Its only occurrence, or its last, came already or is what was put off.
-  if (openOccurrenceAt?.getTime() === dateTime.getTime()) return putOff;
-  if (rule === null) return putOff.length > 0 ? putOff : within(dateTime);
-  const span = { from: from > dateTime ? from : dateTime, to: before };
-  return [...putOff, ...occurrencesBetween(row, span)];
 }
 
 const shownInChat = (row: ReminderRow, reference: Reference): ChatReminder => ({

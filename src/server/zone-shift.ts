@@ -7,6 +7,7 @@ import { zoneOffset } from '@/core/zone-names';
 import { validationTexts } from '@/texts/validation';
 import { chooseTimeZone } from './account-zone';
 import { type Account, findAccount } from './accounts';
+import { lookAtDayAnew } from './day/plans';
 import { type Db } from './db/client';
 import { reminders, users } from './db/schema';
 import { AppError } from './errors';
@@ -117,6 +118,7 @@ export async function saveBrowserTimeZone(
     .set({ timeZone, timeZoneAssumed: false, timeZoneBefore: asks ? before : null })
     .where(eq(users.id, account.id))
     .returning();
+  await lookAtDayAnew(db, account.id);
   return saved;
 }
 

@@ -109,6 +109,8 @@ const BODIES: Readonly<Record<string, unknown>>[] = [
       snoozes: ['5m', '1h', 'evening', 'tomorrow'],
       categoryId: 1,
       quietHours: { from: '23:00', to: '08:00' },
+      agenda: '08:00',
+      review: null,
     },
   },
   { tutorialStep: 2 },

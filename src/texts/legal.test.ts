@@ -12,6 +12,7 @@ const facts: LegalFacts = {
   restoreDays: 33,
   ledgerDays: 182,
   historyDays: 181,
+  dayMessageDays: 8,
   processedUpdateDays: 8,
   draftDays: 9,
   keptFormDays: 12,

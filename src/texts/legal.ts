@@ -5,6 +5,7 @@ export interface LegalFacts extends SiteFacts {
   restoreDays: number;
   ledgerDays: number;
   historyDays: number;
+  dayMessageDays: number;
   processedUpdateDays: number;
   draftDays: number;
   /** How long an unsaved form waits on the user's own device. */

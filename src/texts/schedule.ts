@@ -105,7 +105,7 @@ const inUtc = { in: utc } as const;
 const dayFrom = (date: string): Date => new Date(`${date.slice(0, 10)}T00:00:00Z`);
 const yearOf = (date: string): number => getYear(dayFrom(date), inUtc);
 const dayOf = (date: string): number => getDate(dayFrom(date), inUtc);
-const dayAndMonth = (date: string): string =>
+export const dayAndMonth = (date: string): string =>
   `${dayOf(date)} ${MONTHS_GENITIVE[Number(date.slice(5, 7)) - 1] ?? ''}`;
 
 function weekdayWords(isoWeekday: number): WeekdayWords {

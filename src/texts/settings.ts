@@ -14,6 +14,8 @@ export const settingsTexts = {
     snoozes: (names: readonly string[]) => `«Отложить»: ${names.join(', ')}`,
     category: (name: string) => `Категория по умолчанию — ${name}`,
     quiet: (from: string, to: string) => `Тихие часы — с ${from} до ${to}`,
+    agenda: (clock: string) => `План на день — в ${clock}`,
+    review: (clock: string) => `Вечером, что не отмечено — в ${clock}`,
   },
   zone: {
     title: 'Часовой пояс',
@@ -49,6 +51,14 @@ export const settingsTexts = {
     from: 'С',
     to: 'До',
   },
+  day: {
+    title: 'Сообщения о дне',
+    hint: 'Одним сообщением, с кнопками у каждой строки. В пустой день ничего не придёт',
+    agenda: 'План на день утром',
+    agendaAt: 'Когда присылать план',
+    review: 'Вечером — что не отмечено',
+    reviewAt: 'Когда присылать неотмеченное',
+  },
   more: {
     tour: 'Показать обучение ещё раз',
     tourFailed: 'Не удалось запустить обучение',
@@ -70,6 +80,8 @@ export const chatSettingsTexts = {
     snoozes,
     category,
     quiet,
+    agenda,
+    review,
   }: {
     zone: string;
     manual: boolean;
@@ -78,6 +90,8 @@ export const chatSettingsTexts = {
     snoozes: readonly string[];
     category: string | undefined;
     quiet: { from: string; to: string } | null;
+    agenda: string | null;
+    review: string | null;
   }): Html =>
     lines(
       html`<b>Настройки</b>`,
@@ -87,6 +101,8 @@ export const chatSettingsTexts = {
       html`⏰ ${summary.snoozes(snoozes)}.`,
       category !== undefined && html`🗂 ${summary.category(category)}.`,
       quiet !== null && html`🌙 ${summary.quiet(quiet.from, quiet.to)}.`,
+      agenda !== null && html`☀️ ${summary.agenda(agenda)}.`,
+      review !== null && html`🌆 ${summary.review(review)}.`,
       accepted !== null && html`📄 Условия приняты ${accepted}.`,
       '📦 Свои данные можно выгрузить или удалить.',
     ),
@@ -97,6 +113,8 @@ export const chatSettingsTexts = {
     category: 'Категория',
     quiet: 'Тихие часы',
     quietOff: 'Выключить',
+    day: { agenda: 'План на день', review: 'Что не отмечено' },
+    dayOff: 'Выключить',
     quietFrom: (clock: string) => `С ${clock}`,
     quietTo: (clock: string) => `До ${clock}`,
     terms: 'Условия',
@@ -117,6 +135,12 @@ export const chatSettingsTexts = {
   category: html`В какую категорию класть то, для чего она не названа?`,
   quietFrom: html`${settingsTexts.quiet.hint}. С какого часа не беспокоить?`,
   quietTo: (from: string): Html => html`Не беспокоить с ${from}. До какого часа?`,
+  day: {
+    agenda: html`План на день — одним сообщением утром, с кнопками у каждой строки. Во сколько его
+    присылать? Любое другое время можно выбрать в приложении.`,
+    review: html`Всё, что не отмечено за день, — одним сообщением вечером, с кнопками у каждой
+    строки. Во сколько его присылать? Любое другое время можно выбрать в приложении.`,
+  },
   /** A choice that no longer fits the others. */
   refused: (message: string): Html => html`${message}.`,
 };

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { type Named } from '@/contract/category';
 import { DAY_PART_NAMES } from '@/core/day-parts';
 import { SNOOZE_CHOICES } from '@/core/limits';
+import { DAY_MESSAGES, type DayMessageKind } from '@/core/settings';
 import { changedSettings } from '@/core/settings-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { searchPlaces, zoneOffset } from '@/core/zone-names';
@@ -146,6 +147,17 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
         }
       />
       <QuietFields values={values} error={saving.errors.quietHours} onChange={change} />
+      <Group title={texts.day.title} hint={texts.day.hint}>
+        {DAY_MESSAGES.map((kind) => (
+          <DayMessageFields
+            key={kind}
+            kind={kind}
+            values={values}
+            error={saving.errors[kind]}
+            onChange={change}
+          />
+        ))}
+      </Group>
     </FormDialog>
   );
 }
@@ -234,6 +246,29 @@ function ZoneFields({ values, error, onChange }: PartProps) {
         </ul>
       )}
     </Group>
+  );
+}
+
+/** Whether the agenda, or the review, comes, and when. */
+function DayMessageFields({ kind, values, error, onChange }: PartProps & { kind: DayMessageKind }) {
+  const present = values[kind];
+  return (
+    <>
+      <SwitchField
+        label={texts.day[kind]}
+        checked={present.on}
+        onChange={(on) => onChange({ [kind]: { ...present, on } }, kind)}
+      />
+      {present.on && (
+        <TextField
+          type="time"
+          label={texts.day[`${kind}At`]}
+          value={present.at}
+          error={error}
+          onChange={(at) => onChange({ [kind]: { ...present, at } }, kind)}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type SettingsInput, type WireSettings } from '@/contract/settings';
 import { DAY_PART_NAMES, type DayParts } from '@/core/day-parts';
-import { type Settings } from '@/core/settings';
+import { DAY_MESSAGE_CLOCKS, DAY_MESSAGES, type Settings } from '@/core/settings';
 import { type SettingsField } from '@/core/settings-rules';
 
 /** What the form of the settings holds. */
@@ -15,6 +15,8 @@ export interface SettingsValues {
   categoryId: number | null;
   /** What stands in the fields is kept while the switch is off. */
   quiet: { on: boolean; from: string; to: string };
+  agenda: { on: boolean; at: string };
+  review: { on: boolean; at: string };
 }
 
 /** What the fields of the quiet hours begin with. */
@@ -35,9 +37,13 @@ export const valuesOf = ({ settings, timeZone }: Present): SettingsValues => ({
   snoozes: settings.snoozes,
   categoryId: settings.categoryId,
   quiet: { on: settings.quietHours !== null, ...(settings.quietHours ?? USUAL_NIGHT) },
+  agenda: { on: settings.agenda !== null, at: settings.agenda ?? DAY_MESSAGE_CLOCKS.agenda },
+  review: { on: settings.review !== null, at: settings.review ?? DAY_MESSAGE_CLOCKS.review },
 });
 
 const quietHoursOf = ({ quiet: { on, from, to } }: SettingsValues) => (on ? { from, to } : null);
+
+const clockOf = ({ on, at }: SettingsValues['agenda']) => (on ? at : null);
 
 /** What of the form differs from what was there when it opened: what the chat has changed since stays. */
 export function changesOf(values: SettingsValues, opened: SettingsValues): SettingsInput {
@@ -52,6 +58,8 @@ export function changesOf(values: SettingsValues, opened: SettingsValues): Setti
     ...(changed('snoozes') && { snoozes: [...values.snoozes] }),
     ...(changed('categoryId') && { categoryId: values.categoryId }),
     ...(quietChanged && { quietHours }),
+    ...(clockOf(values.agenda) !== clockOf(opened.agenda) && { agenda: clockOf(values.agenda) }),
+    ...(clockOf(values.review) !== clockOf(opened.review) && { review: clockOf(values.review) }),
   };
 }
 
@@ -61,6 +69,7 @@ const FIELDS: readonly FormField[] = [
   'snoozes',
   'categoryId',
   'quietHours',
+  ...DAY_MESSAGES,
 ];
 
 /** The first error of each field. */

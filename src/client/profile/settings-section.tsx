@@ -31,7 +31,7 @@ export function SettingsSection() {
     keepSettings(stored);
     setOpen({});
   };
-  const { dayParts, snoozes, categoryId, quietHours } = settings;
+  const { dayParts, snoozes, categoryId, quietHours, agenda, review } = settings;
   const category = categories.find(({ id }) => id === categoryId)?.name;
   const lines = [
     texts.summary.zone(
@@ -42,6 +42,8 @@ export function SettingsSection() {
     texts.summary.snoozes(snoozes.map(presetTexts.snooze)),
     ...(category === undefined ? [] : [texts.summary.category(category)]),
     ...(quietHours === null ? [] : [texts.summary.quiet(quietHours.from, quietHours.to)]),
+    ...(agenda === null ? [] : [texts.summary.agenda(agenda)]),
+    ...(review === null ? [] : [texts.summary.review(review)]),
   ];
   return (
     <section className={styles.section} aria-label={texts.title}>

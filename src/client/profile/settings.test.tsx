@@ -199,3 +199,21 @@ test('«Отложить» offers the own four, counted by the own hours', async
     expect.stringMatching(/^Вечером.*23:59$/),
   ]);
 });
+
+test('agenda and review are off until they are switched on, each with its time', async () => {
+  const { user, server, section, dialog } = await openSettings();
+  expect(dialog.queryByLabelText('Когда присылать план')).toBeNull();
+  await user.click(dialog.getByRole('switch', { name: 'План на день утром' }));
+  await user.click(dialog.getByRole('switch', { name: 'Вечером — что не отмечено' }));
+  expect(dialog.getByLabelText('Когда присылать план')).toHaveValue('08:00');
+  await user.clear(dialog.getByLabelText('Когда присылать неотмеченное'));
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  expect(dialog.getByLabelText('Когда присылать неотмеченное')).toBeInvalid();
+  expect(saved(server)).toEqual([]);
+  await user.type(dialog.getByLabelText('Когда присылать неотмеченное'), '20:30');
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(saved(server)).toEqual([{ agenda: '08:00', review: '20:30' }]);
+  expect(section).toHaveTextContent('План на день — в 08:00');
+  expect(section).toHaveTextContent('Вечером, что не отмечено — в 20:30');
+});

@@ -8,6 +8,7 @@ import { latenessPercentile } from '@/core/lateness';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
 import { type Db } from '../db/client';
+import { isNotice } from '../delivery/ledger';
 import { readHealth } from '../delivery/health';
 import { countDue, listFailures } from './failures';
 import { createdSince, deliveriesSince } from './tally';
@@ -105,7 +106,7 @@ async function deliveriesByDay(
   const rows = await read(
     db,
     sql`select ${dayIndex(days)} as at, outcome, sum(attempts) as attempts
-      from ${deliveriesSince(beginningOf(days))} where kind <> 'notice' group by 1, 2`,
+      from ${deliveriesSince(beginningOf(days))} where not (${isNotice}) group by 1, 2`,
     z.object({ at: number, outcome, attempts: number }),
   );
   const byDay = days.map(({ day }) => ({ day, ...noDeliveries }));
@@ -146,7 +147,7 @@ async function floodOfDay(db: Db, now: Date): Promise<AdminStats['flood']> {
     sql`select coalesce(sum(attempts) filter (where kind = 'nag'), 0) as resends,
         coalesce(sum(attempts), 0) as messages
       from ${deliveriesSince(new Date(now.getTime() - DAY_MS))}
-      where outcome = 'sent' and kind <> 'notice'`,
+      where outcome = 'sent' and not (${isNotice})`,
     z.object({ resends: number, messages: number }),
   );
   return row ?? { resends: 0, messages: 0 };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { LATENESS_STEP_MAX, STEPS_PER_DOUBLING } from '@/core/lateness';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { type Db } from '../db/client';
+import { isNotice } from '../delivery/ledger';
 import { creationTally, deliveryTally, type tallyCursors } from '../db/schema';
 
 /**
@@ -23,7 +24,7 @@ const ROWS_PER_RUN = 200_000;
 const slotOf = (instant: SQL) => sql`date_bin('15 minutes', ${instant}, timestamptz '2000-01-01Z')`;
 
 /** core/lateness' latenessStep, of a row of the ledger. */
-const stepOfRow = sql`case when outcome = 'sent' and kind <> 'notice' then
+const stepOfRow = sql`case when outcome = 'sent' and not (${isNotice}) then
   least(${LATENESS_STEP_MAX}::int, greatest(1, ceil(${STEPS_PER_DOUBLING}::int * ln(greatest(1,
     extract(epoch from sent_at - scheduled_at)::float8 * 1000)) / ln(2.0::float8))::int))
   else 0 end`;

@@ -19,7 +19,7 @@ import {
 import { type DraftPayload } from '@/contract/draft';
 import { CATEGORY_COLORS } from '@/core/limits';
 import { type RecurrenceRule } from '@/core/recurrence';
-import { type Settings } from '@/core/settings';
+import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { type Attachment } from '../attachment';
 import { type Brought } from '../delivery/outgoing';
 
@@ -260,6 +260,75 @@ export const quietDigests = pgTable(
   (t) => [index('quiet_digests_due').on(t.dueAt)],
 );
 
+/**
+ * When a user's agenda and review come next; see server/day. No row where neither was ever wanted,
+ * offered or thought of.
+ */
+export const dayPlans = pgTable(
+  'day_plans',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: DAY_MESSAGES }).notNull(),
+    /** `offer`: to be offered at `dueAt`, if it still makes sense then; it is never offered again. */
+    state: text('state', { enum: ['offer', 'offered', 'on', 'off'] }).notNull(),
+    /** When to look at it; null where nothing is to come. */
+    dueAt: instant('due_at'),
+    /** The latest day that is settled: told of, or found empty. A local date. */
+    toldDay: text('told_day'),
+    leaseToken: uuid('lease_token'),
+    leaseUntil: instant('lease_until'),
+    attempts: smallint('attempts').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind] }),
+    index('day_plans_due')
+      .on(t.dueAt)
+      .where(sql`${t.dueAt} is not null`),
+  ],
+);
+
+/** A line of an agenda or review: one occurrence of a reminder. Instants as ISO. */
+export interface StoredDayItem {
+  reminderId: number;
+  occurrenceAt: string;
+}
+
+/** Agendas and reviews in the chats: what their buttons are about, and what keeps them up to date. */
+export const dayMessages = pgTable(
+  'day_messages',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    messageId: bigint('message_id', { mode: 'number' }).notNull(),
+    kind: text('kind', { enum: DAY_MESSAGES }).notNull(),
+    /** The local date that it is about. */
+    day: text('day').notNull(),
+    items: jsonb('items').$type<StoredDayItem[]>().notNull(),
+    /** A hash of what it says: what looks the same is not edited. */
+    shown: text('shown').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    /** From here on changes leave it alone. */
+    liveUntil: instant('live_until').notNull(),
+    /** When to bring it up to date; null where nothing has changed. */
+    dueAt: instant('due_at'),
+    /** Rises with each change that it may have to show. */
+    revision: integer('revision').notNull().default(0),
+    leaseToken: uuid('lease_token'),
+    leaseUntil: instant('lease_until'),
+    attempts: smallint('attempts').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.messageId] }),
+    index('day_messages_due')
+      .on(t.dueAt)
+      .where(sql`${t.dueAt} is not null`),
+    index('day_messages_sent_at').on(t.sentAt),
+  ],
+);
+
 /** What became of an occurrence: said by its user, or the time for an answer ran out. */
 export const occurrenceOutcome = pgEnum('occurrence_outcome', ['done', 'skipped', 'unanswered']);
 
@@ -440,6 +509,7 @@ export const deliveryKind = pgEnum('delivery_kind', [
   'snooze',
   'notice',
   'pre-alert',
+  ...DAY_MESSAGES,
 ]);
 export const deliveryOutcome = pgEnum('delivery_outcome', [
   'sent',

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
+import { type DayMessageKind } from '@/core/settings';
 import { type Db } from '../db/client';
 import { deliveries } from '../db/schema';
 import { type SendResult } from './outgoing';
@@ -16,8 +17,12 @@ export const noticeLine = (userId: number, at: Date, result: SendResult): Line =
   ...outcomeOf(result),
 });
 
+/** What messages that are about no single reminder stand in the ledger as; lateness is not counted of them. */
+export type NoticeKind = 'notice' | DayMessageKind;
+export const isNotice = sql`kind in ('notice', 'agenda', 'review')`;
+
 /**
- * Writes that line, unless the user was erased meanwhile: who is gone leaves no trace. An erasure that
+ * Writes such a line, unless the user was erased meanwhile: who is gone leaves no trace. An erasure that
  * is under way waits for it, or is waited for.
  */
 export async function recordNotice(
@@ -25,13 +30,17 @@ export async function recordNotice(
   userId: number,
   at: Date,
   result: SendResult,
+  { kind, scheduledAt }: { kind: NoticeKind; scheduledAt: Date } = {
+    kind: 'notice',
+    scheduledAt: at,
+  },
 ): Promise<void> {
   const { outcome, errorCode } = outcomeOf(result);
-  const instant = sql.param(at, deliveries.sentAt);
+  const instant = (of: Date) => sql.param(of, deliveries.sentAt);
   await db.execute(sql`
     insert into deliveries
       (user_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
-    select id, 'notice', ${instant}, ${instant}, ${instant}, ${outcome}::delivery_outcome,
+    select id, ${kind}::delivery_kind, ${instant(scheduledAt)}, ${instant(scheduledAt)}, ${instant(at)}, ${outcome}::delivery_outcome,
       ${errorCode ?? null}
     from users where id = ${userId} for key share`);
 }

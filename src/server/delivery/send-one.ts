@@ -2,7 +2,7 @@ import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { users } from '../db/schema';
-import { recordNotice } from './ledger';
+import { type NoticeKind, recordNotice } from './ledger';
 import { spreadAnswer } from './side-effects';
 import { CHAT_SPACING_MS } from './claim';
 import { type Send, type SendResult } from './outgoing';
@@ -19,6 +19,8 @@ export interface SendOne<Message> {
   maxPerSecond: number;
   /** Whether it stands in the ledger; an edit of what stands there already does not. */
   recorded?: boolean;
+  /** As what it stands there, and when it should have gone out; a notice of this moment where absent. */
+  line?: { kind: NoticeKind; scheduledAt: Date };
 }
 
 /**
@@ -27,7 +29,7 @@ export interface SendOne<Message> {
  * nobody, or nobody to this chat, may send before `until`. `at` is when Telegram answered.
  */
 export async function sendOne<Message extends { chatId: number }>(
-  { db, send, now, maxPerSecond, recorded = true }: SendOne<Message>,
+  { db, send, now, maxPerSecond, recorded = true, line }: SendOne<Message>,
   message: Message,
 ): Promise<
   (SendResult & { at: Date }) | { status: 'paused'; whose: 'everybody' | 'chat'; until: Date }
@@ -44,7 +46,7 @@ export async function sendOne<Message extends { chatId: number }>(
   const began = now();
   const result = await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS));
   const at = now();
-  if (recorded) await recordNotice(db, chatId, at, result);
+  if (recorded) await recordNotice(db, chatId, at, result, line);
   await spreadAnswer(db, { chatId, began, at, result });
   return { ...result, at };
 }

@@ -22,6 +22,7 @@ import { type Account } from '../accounts';
 import { sizeOf } from '../attachment';
 import { addCategories } from '../categories';
 import { creating, printOf } from '../creation';
+import { dayHasChanged } from '../day/plans';
 import { type Db } from '../db/client';
 import { loadReference, type Reference } from '../db/reference';
 import { notes, occurrences, reminders } from '../db/schema';
@@ -159,6 +160,7 @@ export async function importInto(
     if (apply) {
       await freeKeys(tx, account.id);
       await insertReminders(tx, account.id, newReminders);
+      await dayHasChanged(tx, account.id);
       for (let at = 0; at < newNotes.length; at += PART) {
         await tx.insert(notes).values(newNotes.slice(at, at + PART));
       }

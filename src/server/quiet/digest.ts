@@ -1,34 +1,18 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { heldNag } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
 import { type Db } from '../db/client';
 import { type HeldItem, notices, quietDigests, reminders, users } from '../db/schema';
-import { type SendResult } from '../delivery/outgoing';
+import { claimLeased, type LeasedClaim, type LeasedOutcome, verdictOf } from '../delivery/leased';
 import { settingsOf } from '../settings';
 
-/** How long a claim is ours; after a crash it is claimed again. Longer than a send may take. */
-const LEASE_MS = 60_000;
-/** By how much the clocks of two instances may differ. */
-const CLOCKS_APART_MS = 30_000;
-/** Attempts that may have arrived, after which a message is given up: its floods go on without it. */
-const ATTEMPTS_MAX = 5;
-const BACKOFF_FIRST_MS = 5_000;
-/** While Telegram cannot be reached, or refuses the bot, nothing can have arrived. */
-const UNREACHED_DELAY_MS = 15_000;
 /** Reminders in one message: each has its button. */
 const NAGS_MAX = 20;
 /** Characters of a message that hold what was held, a heading aside. Telegram's own limit is 4,096. */
 const TEXT_MAX = 3_900;
 /** What a line costs beside its text. */
 const LINE_EXTRA = 20;
-
-export interface DigestClaim {
-  userId: number;
-  token: string;
-}
 
 /** What one message tells of, in its order. */
 export interface Digest {
@@ -43,30 +27,11 @@ export interface Digest {
   attempts: number;
 }
 
-const keys = z.array(z.object({ userId: z.string().transform(Number) }));
-
 /** Leases up to `limit` messages that are due. Skips what another instance holds. */
-export async function claimDigests(
-  db: Db,
-  { now, limit }: { now: Date; limit: number },
-): Promise<DigestClaim[]> {
-  const token = randomUUID();
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const ms = (milliseconds: number) => sql`${milliseconds} * interval '1 ms'`;
-  const { rows } = await db.execute(sql`
-    with due as materialized (
-      select user_id from ${quietDigests} where due_at <= ${at} and (lease_until is null
-        or lease_until not between ${at} and ${at} + ${ms(LEASE_MS + CLOCKS_APART_MS)})
-      order by due_at limit ${limit} for update skip locked
-    )
-    update ${quietDigests} as digest
-    set lease_token = ${token}, lease_until = ${at} + ${ms(LEASE_MS)}
-    from due where digest.user_id = due.user_id
-    returning digest.user_id as "userId"`);
-  return keys.parse(rows).map(({ userId }) => ({ userId, token }));
-}
+export const claimDigests = (db: Db, due: { now: Date; limit: number }): Promise<LeasedClaim[]> =>
+  claimLeased(db, { table: quietDigests }, due);
 
-const ours = ({ userId, token }: DigestClaim) =>
+const ours = ({ userId, token }: LeasedClaim) =>
   and(eq(quietDigests.userId, userId), eq(quietDigests.leaseToken, token));
 
 /**
@@ -74,7 +39,7 @@ const ours = ({ userId, token }: DigestClaim) =>
  * flood in it goes on from this message. Null where there is nothing to send: it is quiet again, or
  * nothing of it holds any more.
  */
-export function prepareDigest(db: Db, claim: DigestClaim, now: Date): Promise<Digest | null> {
+export function prepareDigest(db: Db, claim: LeasedClaim, now: Date): Promise<Digest | null> {
   return db.transaction(async (tx): Promise<Digest | null> => {
     const [row] = await tx
       .select({ digest: quietDigests, settings: users.settings, timeZone: users.timeZone })
@@ -125,7 +90,7 @@ const eachOnce = (items: readonly HeldItem[]): HeldItem[] => [
 type NagItem = Extract<HeldItem, { kind: 'nag' }>;
 
 /** A flood that still waits for the answer that its held re-send would have asked for. */
-async function nagOf(tx: Db, { userId }: DigestClaim, item: NagItem, now: Date) {
+async function nagOf(tx: Db, { userId }: LeasedClaim, item: NagItem, now: Date) {
   const [row] = await tx
     .select()
     .from(reminders)
@@ -160,7 +125,7 @@ async function noticeOf(tx: Db, { noticeId }: Extract<HeldItem, { kind: 'notice'
 }
 
 /** Takes the first items off; what was held meanwhile stays, and is due at once. */
-async function dropItems(tx: Db, claim: DigestClaim, count: number, now: Date): Promise<boolean> {
+async function dropItems(tx: Db, claim: LeasedClaim, count: number, now: Date): Promise<boolean> {
   const [row] = await tx.select().from(quietDigests).where(ours(claim)).for('update');
   if (!row) return false;
   const rest = row.items.slice(count);
@@ -175,24 +140,15 @@ async function dropItems(tx: Db, claim: DigestClaim, count: number, now: Date): 
   return true;
 }
 
-/** What became of one call; `until` of a paused one is when it may be tried again. */
-export type DigestOutcome =
-  (SendResult & { at: Date }) | { status: 'paused'; at: Date; until: Date };
-
 /** Writes down what a message came to, where the claim is still ours. */
 export async function settleDigest(
   db: Db,
-  claim: DigestClaim,
+  claim: LeasedClaim,
   { items, attempts }: Digest,
-  outcome: DigestOutcome,
+  outcome: LeasedOutcome,
 ): Promise<void> {
-  const { at } = outcome;
-  const again = async (dueAt: Date, tries = attempts) => {
-    const free = { dueAt, leaseToken: null, leaseUntil: null, attempts: tries };
-    await db.update(quietDigests).set(free).where(ours(claim));
-  };
   const over = async (counted: 'sent' | 'unreachable' | 'failed') => {
-    const dropped = await db.transaction((tx) => dropItems(tx, claim, items.length, at));
+    const dropped = await db.transaction((tx) => dropItems(tx, claim, items.length, outcome.at));
     const ids = items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
     if (!dropped || ids.length === 0) return;
     // By itself: who claims a notice holds its row, and waits for the row of a digest.
@@ -201,24 +157,11 @@ export async function settleDigest(
       .set({ [counted]: sql`${notices[counted]} + 1` })
       .where(inArray(notices.id, ids));
   };
-  const later = (ms: number) => new Date(at.getTime() + ms);
-  switch (outcome.status) {
-    case 'sent':
-    case 'unreachable':
-      return over(outcome.status);
-    case 'rejected':
-      return over('failed');
-    case 'paused':
-      return again(outcome.until);
-    case 'rate-limited':
-      return again(later(outcome.retryAfterS * 1_000));
-    case 'unauthorized':
-      return again(later(UNREACHED_DELAY_MS));
-    case 'refused':
-    case 'retry': {
-      if (outcome.status === 'retry' && !outcome.reached) return again(later(UNREACHED_DELAY_MS));
-      if (attempts + 1 >= ATTEMPTS_MAX) return over('failed');
-      return again(later(BACKOFF_FIRST_MS * 2 ** attempts), attempts + 1);
-    }
-  }
+  const verdict = verdictOf(outcome, attempts);
+  if (verdict.over !== null) return over(verdict.over);
+  const again = { dueAt: verdict.dueAt, attempts: verdict.attempts };
+  await db
+    .update(quietDigests)
+    .set({ ...again, leaseToken: null, leaseUntil: null })
+    .where(ours(claim));
 }

@@ -3,6 +3,7 @@ import { and, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import {
   CHAT_MESSAGE_DAYS,
+  DAY_MESSAGE_DAYS,
   EARLY_MESSAGE_DAYS,
   HISTORY_DAYS,
   INLINE_DRAFT_DAYS,
@@ -13,6 +14,7 @@ import {
 import {
   chatMessages,
   cronRuns,
+  dayMessages,
   deliveries,
   drafts,
   earlyMessages,
@@ -86,6 +88,12 @@ const oldRows: readonly OldRows[] = [
     table: chatMessages,
     key: chatMessages.userId,
     isOver: (now) => lte(chatMessages.sentAt, daysBefore(now, CHAT_MESSAGE_DAYS)),
+  },
+  {
+    name: 'day-messages',
+    table: dayMessages,
+    key: dayMessages.userId,
+    isOver: (now) => lte(dayMessages.sentAt, daysBefore(now, DAY_MESSAGE_DAYS)),
   },
   {
     name: 'early-messages',

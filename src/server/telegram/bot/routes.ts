@@ -14,6 +14,7 @@ import { CALENDAR_PREFIX, calendarLink, pressCalendar } from './calendar-link';
 import { CARD_PREFIX } from './card';
 import { pressCard } from './card-presses';
 import { contentOf } from './content';
+import { pressDay } from './day';
 import { hearEdit } from './edits';
 import { find } from './find';
 import { HELD_PREFIX, pressHeld } from './unclear-reply';
@@ -33,6 +34,7 @@ import { INLINE_PREFIX, showElsewhere, storeByKey } from './inline';
 import { type AnswerPress, pressShare, takeElsewhere } from './share';
 import { SHARE_PREFIX } from './share-data';
 import { pressStay } from './basics';
+import { DAY_PREFIX } from '../day-message';
 import { STAY } from '../inactivity-warning';
 import { pressSettings, settings, SETTINGS_PREFIX } from './settings';
 import { type BotApi } from '../send';
@@ -83,6 +85,7 @@ const memberPresses = new Map<
   [NOTE_PREFIX, pressNote],
   [ZONE_PREFIX, pressZone],
   [SETTINGS_PREFIX, pressSettings],
+  [DAY_PREFIX, pressDay],
   [CALENDAR_PREFIX, pressCalendar],
   [SHARE_PREFIX, pressShare],
   [IMPORT_PREFIX, pressImport],

@@ -4,7 +4,7 @@ import { ru } from 'date-fns/locale/ru';
 import { type SettingsInput } from '@/contract/settings';
 import { DAY_PART_NAMES, minuteOfDay } from '@/core/day-parts';
 import { DAY_PART_RANGES, SNOOZE_CHOICES } from '@/core/limits';
-import { type Settings } from '@/core/settings';
+import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { zoneOffset } from '@/core/zone-names';
 import { botTexts } from '@/texts/bot';
 import { type Html, lines } from '@/texts/html';
@@ -37,6 +37,12 @@ const STEP = 30;
 const QUIET_FROM = ['21:00', '22:00', '22:30', '23:00', '23:30', '00:00'];
 const QUIET_TO = ['06:00', '07:00', '07:30', '08:00', '09:00', '10:00'];
 
+/** The same of the agenda and the review. */
+const DAY_MESSAGE_HOURS = {
+  agenda: ['06:00', '06:30', '07:00', '07:30', '08:00', '08:30', '09:00', '10:00'],
+  review: ['18:00', '19:00', '20:00', '20:30', '21:00', '21:30', '22:00', '23:00'],
+} as const;
+
 /** A time as callback data, which a colon would part, and back. */
 const dataOf = (clock: string): string => clock.replace(':', '');
 const clockOfData = (word: string): string | undefined =>
@@ -51,7 +57,9 @@ export async function settings(turn: Turn, account: Account): Promise<void> {
 async function menu(turn: Turn, account: Account): Promise<Card> {
   const { timeZone: zone, timeZoneManual, termsAcceptedAt } = account;
   const { categories } = await loadReference(turn.db, account.id);
-  const { dayParts, snoozes, categoryId, quietHours } = settingsOf(account.settings);
+  const { dayParts, snoozes, categoryId, quietHours, agenda, review } = settingsOf(
+    account.settings,
+  );
   const text = texts.present({
     zone: zoneName(zone, zoneOffset(zone, turn.now)),
     manual: timeZoneManual,
@@ -61,11 +69,14 @@ async function menu(turn: Turn, account: Account): Promise<Card> {
     snoozes: snoozes.map(presetTexts.snooze),
     category: categories.find(({ id }) => id === categoryId)?.name,
     quiet: quietHours,
+    agenda,
+    review,
   });
   const keyboard = [
     [button(buttons.zone, data('zone')), button(buttons.parts, data('parts'))],
     [button(buttons.snoozes, data('snoozes')), button(buttons.category, data('category'))],
     [button(buttons.quiet, data('quiet'))],
+    DAY_MESSAGES.map((kind) => button(buttons.day[kind], data(kind))),
     [button(buttons.export, data('export')), button(buttons.erase, data('erase'))],
     [button(buttons.terms, data('terms')), button(buttons.help, data('help'))],
     ...appButtonRow(turn.settings, botTexts.app.open, '/profile'),
@@ -100,7 +111,7 @@ export async function pressSettings(
 async function choicesOf(
   turn: Turn,
   userId: number,
-  { dayParts, snoozes, categoryId, quietHours }: Settings,
+  { dayParts, snoozes, categoryId, quietHours, ...known }: Settings,
   what: string | undefined,
   of: string,
 ): Promise<Card | undefined> {
@@ -158,6 +169,15 @@ async function choicesOf(
       );
       return { text: texts.quietTo(from), keyboard: inRows(ends, 3) };
     }
+    case 'agenda':
+    case 'review': {
+      const present = known[what];
+      const hours = DAY_MESSAGE_HOURS[what].map((clock) =>
+        button(mark(clock, clock === present), data(what, 'at', dataOf(clock))),
+      );
+      const off = present === null ? [] : [[button(buttons.dayOff, data(what, 'off', 'off'))]];
+      return { text: texts.day[what], keyboard: [...inRows(hours, 4), ...off] };
+    }
     default:
       return undefined;
   }
@@ -195,6 +215,10 @@ function changeTo(
     const [from, to] = [clockOfData(of), clockOfData(choice)];
     if (from && to) return { quietHours: { from, to } };
     return of === 'off' ? { quietHours: null } : undefined;
+  }
+  if (what === 'agenda' || what === 'review') {
+    const clock = of === 'off' ? null : clockOfData(choice);
+    return clock === undefined ? undefined : { [what]: clock };
   }
   return /^\d{1,9}$/.test(choice) ? { categoryId: Number(choice) || null } : undefined;
 }

@@ -129,6 +129,8 @@ async function fullAccount(): Promise<number> {
       dayParts: { morning: '07:30', day: '13:00', evening: '20:15' },
       categoryId: own,
       quietHours: { from: '23:00', to: '07:00' },
+      agenda: '07:45',
+      review: '20:30',
     },
     new Date(),
   );

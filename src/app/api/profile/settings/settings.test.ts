@@ -31,7 +31,7 @@ test('what is saved is read again, by its owner alone; what is absent stays', as
   const [anna, boris] = [await someone(), await someone()];
   const home = await categoryId(db, 'Дом');
   const quietHours = { from: '23:00', to: '08:00' };
-  await put(anna.initData, { dayParts: OWN, quietHours });
+  await put(anna.initData, { dayParts: OWN, quietHours, agenda: '08:00' });
   const answer = await put(anna.initData, {
     snoozes: ['5m', '30m', '3h', 'evening'],
     categoryId: home,
@@ -43,6 +43,8 @@ test('what is saved is read again, by its owner alone; what is absent stays', as
     snoozes: ['5m', '30m', '3h', 'evening'],
     categoryId: home,
     quietHours,
+    agenda: '08:00',
+    review: null,
     timeZone: 'Asia/Omsk',
     timeZoneChosen: true,
   };

@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { dayLines, type DayItem, type DayRow, nextDayMessage, spanOf } from './day-messages';
+import { afterSend, dueFiring, finish, pause, planFiring, postpone, putOff, skip } from './firing';
+import { type QuietHours } from './quiet-hours';
+import { type RecurrenceRule } from './recurrence';
+import { instantToWallTime, wallTimeToInstant } from './time-zone';
+
+const MOSCOW = 'Europe/Moscow';
+const at = (wall: string, zone = MOSCOW) => wallTimeToInstant(wall, zone);
+const DAY = '2026-11-20';
+const span = spanOf(DAY, MOSCOW);
+const NOW = at('2026-11-20T08:00');
+
+describe('when the message of a day comes', () => {
+  interface Given {
+    clock?: string;
+    told?: string | null;
+    quietHours?: QuietHours | null;
+    zone?: string;
+  }
+  const next = (
+    now: string,
+    { clock = '08:00', told = null, quietHours = null, zone = MOSCOW }: Given = {},
+  ) => {
+    const { day, at: comes } = nextDayMessage(
+      { clock, quietHours, timeZone: zone },
+      told,
+      at(now, zone),
+    );
+    return [day, instantToWallTime(comes, zone)];
+  };
+
+  test('at its time, of that day', () => {
+    expect(next('2026-11-20T07:59')).toEqual(['2026-11-20', '2026-11-20T08:00']);
+    expect(next('2026-11-20T08:00')).toEqual(['2026-11-20', '2026-11-20T08:00']);
+    expect(next('2026-11-20T08:00', { told: '2026-11-20' })).toEqual([
+      '2026-11-21',
+      '2026-11-21T08:00',
+    ]);
+  });
+
+  test('up to three hours late; what could not be sent for longer is not sent the next day', () => {
+    expect(next('2026-11-20T10:59')).toEqual(['2026-11-20', '2026-11-20T08:00']);
+    expect(next('2026-11-20T11:00')).toEqual(['2026-11-21', '2026-11-21T08:00']);
+    expect(next('2026-11-21T01:30', { clock: '23:30' })).toEqual([
+      '2026-11-20',
+      '2026-11-20T23:30',
+    ]);
+    expect(next('2026-11-21T08:00', { clock: '23:30' })).toEqual([
+      '2026-11-21',
+      '2026-11-21T23:30',
+    ]);
+  });
+
+  test('in quiet hours when they end, also on the next day, and then of the day before', () => {
+    const night = { from: '23:00', to: '09:00' };
+    expect(next('2026-11-20T08:00', { quietHours: night })).toEqual([
+      '2026-11-20',
+      '2026-11-20T09:00',
+    ]);
+    expect(next('2026-11-21T08:59', { clock: '23:30', quietHours: night })).toEqual([
+      '2026-11-20',
+      '2026-11-21T09:00',
+    ]);
+    expect(next('2026-11-21T12:00', { clock: '23:30', quietHours: night })).toEqual([
+      '2026-11-21',
+      '2026-11-22T09:00',
+    ]);
+  });
+
+  test('at a time that the clocks skip behind the gap, and at one that they show twice the first time', () => {
+    const zone = 'Europe/Berlin';
+    expect(next('2026-03-29T00:00', { clock: '02:30', zone })).toEqual([
+      '2026-03-29',
+      '2026-03-29T03:30',
+    ]);
+    const twice = nextDayMessage(
+      { clock: '02:30', quietHours: null, timeZone: zone },
+      null,
+      at('2026-10-25T00:00', zone),
+    );
+    expect(twice.at.toISOString()).toBe('2026-10-25T00:30:00.000Z');
+  });
+
+  test('once of each day, whatever becomes of clock and zone: the days told of only rise', () => {
+    const clock = fc.constantFrom('00:00', '08:00', '12:30', '23:59');
+    const zone = fc.constantFrom(MOSCOW, 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati');
+    const quiet = fc.constantFrom(
+      null,
+      { from: '22:00', to: '09:00' },
+      { from: '00:00', to: '06:00' },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(clock, zone, quiet), { minLength: 1, maxLength: 20 }),
+        (changes) => {
+          let told: string | null = null;
+          let now = NOW;
+          for (const [each, timeZone, quietHours] of changes) {
+            const found = nextDayMessage({ clock: each, quietHours, timeZone }, told, now);
+            expect(found.at.getTime()).toBeGreaterThan(now.getTime() - 3 * 3_600_000);
+            expect(told === null || found.day > told).toBe(true);
+            told = found.day;
+            if (found.at > now) now = found.at;
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+test('a day of a change of clocks has 23 or 25 hours', () => {
+  const hours = (day: string) => {
+    const { from, to } = spanOf(day, 'Europe/Berlin');
+    return (to.getTime() - from.getTime()) / 3_600_000;
+  };
+  expect([hours('2026-03-29'), hours('2026-10-25'), hours(DAY)]).toEqual([23, 25, 24]);
+});
+
+describe('what the message of a day holds', () => {
+  let lastId = 0;
+  const planned = (wall: string, rule: RecurrenceRule | null = null): DayRow => ({
+    id: (lastId += 1),
+    text: wall,
+    ...planFiring(
+      { dateTime: at(wall), rule, floodInterval: null },
+      MOSCOW,
+      at('2026-11-01T00:00'),
+    ),
+  });
+  const daily: RecurrenceRule = { every: 1, unit: 'DAY' };
+  /** Everything of it that is due by then has been sent. */
+  const sentBy = (row: DayRow, wall: string): DayRow => {
+    const until = at(wall);
+    let present = row;
+    while (present.nextFireAt && present.nextFireAt <= until) {
+      const firing = dueFiring(present, present.nextFireAt);
+      if (!firing) throw new Error('nothing is due');
+      present = { ...present, ...afterSend(present, firing, present.nextFireAt) };
+    }
+    return present;
+  };
+  const linesOf = (
+    kind: 'agenda' | 'review',
+    rows: DayRow[],
+    shown: DayItem[] = [],
+    answers: Parameters<typeof dayLines>[1]['answers'] = [],
+  ) =>
+    dayLines(kind, { span, rows, shown, answers }).map(
+      ({ state, at: comes }) => `${instantToWallTime(comes, MOSCOW).slice(5)} ${state}`,
+    );
+  const itemOf = (row: DayRow, wall: string): DayItem => ({
+    reminderId: row.id,
+    occurrenceAt: at(wall),
+  });
+
+  test('the agenda: what comes until midnight, by its time, and what came that day and waits', () => {
+    const rows = [
+      planned('2026-11-20T18:00'),
+      sentBy(planned('2026-11-20T07:00'), '2026-11-20T07:30'),
+      planned('2026-11-19T09:30', daily),
+      planned('2026-11-21T00:00'),
+      sentBy(planned('2026-11-19T12:00'), '2026-11-20T07:00'),
+      { ...planned('2026-11-20T10:00'), completed: true, nextFireAt: null },
+    ];
+    expect(linesOf('agenda', rows)).toEqual([
+      '11-20T07:00 waiting',
+      '11-20T09:30 planned',
+      '11-20T18:00 planned',
+    ]);
+  });
+
+  test('a series that comes several times has a line each, one that comes many times one in all', () => {
+    const twice = planned('2026-11-19T09:00', { ...daily, times: ['09:00', '21:00'] });
+    const water = planned('2026-11-19T09:00', {
+      ...daily,
+      everyMinutes: 30,
+      window: { from: '09:00', to: '18:00' },
+    });
+    expect(linesOf('agenda', [sentBy(twice, '2026-11-20T08:00')])).toEqual([
+      '11-20T09:00 planned',
+      '11-20T21:00 planned',
+    ]);
+    for (const now of ['2026-11-20T08:00', '2026-11-20T12:10', '2026-11-20T23:00']) {
+      const [line, ...others] = dayLines('agenda', {
+        span,
+        rows: [sentBy(water, now)],
+        shown: [itemOf(water, '2026-11-20T09:00')],
+        answers: [],
+      });
+      expect(others).toEqual([]);
+      expect(line).toMatchObject({ state: 'often', count: 19, answerable: false });
+    }
+  });
+
+  test('paused reminders and whole series that are paused are not in it', () => {
+    const series = planned('2026-11-19T09:30', daily);
+    const held = { ...series, ...pause(series, null, NOW) };
+    const back = { ...series, ...pause(series, at('2026-11-25T00:00'), NOW) };
+    expect(linesOf('agenda', [held, back])).toEqual([]);
+  });
+
+  test('the review: what came that day and waits, not what was answered, put off or came before', () => {
+    const evening = '2026-11-20T21:00';
+    const waits = sentBy(planned('2026-11-20T09:00'), evening);
+    const late = sentBy(planned('2026-11-19T09:00', daily), evening);
+    const done = sentBy(planned('2026-11-20T10:00'), evening);
+    const put = sentBy(planned('2026-11-20T11:00'), evening);
+    const old = sentBy(planned('2026-11-19T10:00'), evening);
+    const rows = [
+      waits,
+      late,
+      { ...done, ...finish(done, at(evening)) },
+      { ...put, ...postpone(put, 'tomorrow', at(evening), MOSCOW) },
+      old,
+    ];
+    expect(linesOf('review', rows)).toEqual(['11-20T09:00 waiting', '11-20T09:00 waiting']);
+  });
+
+  test('a line stays with what became of it: done, skipped, put off, paused; deleted it goes', () => {
+    const walls = ['09:00', '10:00', '11:00', '12:00', '13:00'].map((clock) => `${DAY}T${clock}`);
+    const fresh = walls.map((wall) => planned(wall));
+    const shown = fresh.map((row, i) => itemOf(row, walls[i] ?? ''));
+    const [first, second, third, fourth] = fresh;
+    if (!first || !second || !third || !fourth) throw new Error('no rows');
+    const rows = [
+      { ...first, ...finish(first, NOW) },
+      { ...second, ...putOff(second, at('2026-11-20T15:00'), NOW) },
+      { ...third, ...putOff(third, at('2026-11-22T15:00'), NOW) },
+      { ...fourth, ...pause(fourth, null, NOW) },
+    ];
+    expect(linesOf('agenda', rows, shown)).toEqual([
+      '11-20T09:00 done',
+      '11-20T12:00 paused',
+      '11-20T15:00 planned',
+      '11-22T15:00 moved',
+    ]);
+    const series = planned('2026-11-20T09:30', daily);
+    const item = itemOf(series, `${DAY}T09:30`);
+    const skipped = { ...series, ...skip(series, NOW) };
+    expect(linesOf('agenda', [skipped], [item], [{ ...item, outcome: 'skipped' }])).toEqual([
+      '11-20T09:30 skipped',
+    ]);
+  });
+
+  test('«Готово» of a line is offered where it is about that very occurrence', () => {
+    const series = planned('2026-11-18T09:30', daily);
+    const answerable = (row: DayRow) =>
+      dayLines('agenda', { span, rows: [row], shown: [], answers: [] }).map(
+        (line) => line.answerable,
+      );
+    // Yesterday's waits for an answer: that would be done.
+    expect(answerable(sentBy(series, '2026-11-20T08:00'))).toEqual([false]);
+    expect(answerable(sentBy(series, '2026-11-20T10:00'))).toEqual([true]);
+    expect(answerable(planned('2026-11-20T15:00'))).toEqual([true]);
+  });
+});

@@ -1,0 +1,214 @@
+import { addDays } from 'date-fns';
+import { formatLocalDate, inUtc, type LocalDate, parseLocalDate } from './calendar';
+import { answerableOccurrence, comesAt, type FiringState } from './firing';
+import { occurrencesBetween } from './recurrence';
+import { type QuietHours, quietUntil } from './quiet-hours';
+import { type DayMessageKind } from './settings';
+import { atClock, localDayAt } from './time-zone';
+
+/** What could not be sent for so long is not sent any more: a new day's message comes in its place. */
+const LATE_MAX_MS = 3 * 3_600_000;
+
+/** On whose clocks, and when, somebody's day messages come. */
+export interface DayClock {
+  /** `HH:mm`. */
+  clock: string;
+  quietHours: QuietHours | null;
+  timeZone: string;
+}
+
+/**
+ * Which day is to be told of next, and when. What falls into quiet hours comes when they end, also on the
+ * next day; `at` has passed where the message is late, by `LATE_MAX_MS` at most. Nothing up to the day
+ * `told` is told of again, whatever became of clock and zone since.
+ */
+export function nextDayMessage(
+  { clock, quietHours, timeZone }: DayClock,
+  told: LocalDate | null,
+  now: Date,
+): { day: LocalDate; at: Date } {
+  // Quiet hours may have held yesterday's until now.
+  for (let day = addDays(localDayAt(now, timeZone), -1, inUtc); ; day = addDays(day, 1, inUtc)) {
+    const date = formatLocalDate(day);
+    if (told !== null && date <= told) continue;
+    const planned = atClock(day, clock, timeZone);
+    const at = quietUntil(quietHours, planned, timeZone) ?? planned;
+    if (at.getTime() + LATE_MAX_MS > now.getTime()) return { day: date, at };
+  }
+}
+
+/** From midnight to midnight, `from` inclusive, of a local date. */
+export function spanOf(date: LocalDate, timeZone: string): { from: Date; to: Date } {
+  const day = parseLocalDate(date);
+  if (!day) throw new RangeError(`not a date: ${date}`);
+  const midnight = (of: Date) => atClock(of, '00:00', timeZone);
+  return { from: midnight(day), to: midnight(addDays(day, 1, inUtc)) };
+}
+
+/** A reminder as a day message sees it. */
+export interface DayRow extends FiringState {
+  id: number;
+  text: string;
+}
+
+/** One occurrence of a reminder. */
+export interface DayItem {
+  reminderId: number;
+  occurrenceAt: Date;
+}
+
+/** What the history says of an occurrence. */
+export interface DayAnswer extends DayItem {
+  outcome: 'done' | 'skipped' | 'unanswered';
+}
+
+export interface DayLine extends DayItem {
+  text: string;
+  /** When it comes, or came; of `often` the first time. */
+  at: Date;
+  /**
+   * `often`: a series that comes many times that day, in one line. `moved`: put off, `at` is the new time.
+   */
+  state: 'planned' | 'waiting' | 'moved' | 'often' | 'done' | 'skipped' | 'unanswered' | 'paused';
+  /** Of `often`: the last time, and how many there are. */
+  last?: Date;
+  count?: number;
+  /** «Готово» would be about this very occurrence. */
+  answerable: boolean;
+}
+
+/** A series that comes more often on one day is one line: it would hide everything else. */
+const LINES_A_SERIES = 4;
+
+/**
+ * The lines of a day message, by their time. `shown` is what it holds already, which stays in it with
+ * what became of it, unless its reminder is gone; `answers` is what the history says of that. Rows that
+ * are deleted are not to be given.
+ */
+export function dayLines(
+  kind: DayMessageKind,
+  {
+    span,
+    rows,
+    shown,
+    answers,
+  }: {
+    span: { from: Date; to: Date };
+    rows: readonly DayRow[];
+    shown: readonly DayItem[];
+    answers: readonly DayAnswer[];
+  },
+): DayLine[] {
+  const answerTo = new Map(answers.map((each) => [keyOf(each), each.outcome]));
+  const lines = rows.flatMap((row) => {
+    const fresh = kind === 'agenda' ? agendaOf(row, span) : reviewOf(row, span);
+    if (fresh.some(({ state }) => state === 'often')) return fresh;
+    const known = new Set(fresh.map((line) => (row.rule === null ? row.id : keyOf(line))));
+    const kept = shown
+      .filter(({ reminderId }) => reminderId === row.id)
+      .filter((item) => !known.has(row.rule === null ? row.id : keyOf(item)))
+      .flatMap((item) => keptLine(row, item, answerTo.get(keyOf(item))) ?? []);
+    return [...fresh, ...kept];
+  });
+  const place = ({ state, at, occurrenceAt }: DayLine) =>
+    (state === 'moved' && at >= span.to ? occurrenceAt : at).getTime();
+  return lines.toSorted((a, b) => place(a) - place(b) || a.reminderId - b.reminderId);
+}
+
+const keyOf = ({ reminderId, occurrenceAt }: DayItem) => `${reminderId} ${occurrenceAt.getTime()}`;
+const same = (a: Date | null, b: Date) => a?.getTime() === b.getTime();
+type Span = Parameters<typeof dayLines>[1]['span'];
+const isIn = (at: Date | null, { from, to }: Span): at is Date =>
+  at !== null && at >= from && at < to;
+
+const lineOf = (
+  row: DayRow,
+  occurrenceAt: Date,
+  state: DayLine['state'],
+  at = occurrenceAt,
+): DayLine => ({
+  reminderId: row.id,
+  text: row.text,
+  occurrenceAt,
+  at,
+  state,
+  answerable: row.pausedFrom === null && same(answerableOccurrence(row), occurrenceAt),
+});
+
+/** What of a reminder lies in a day: what is to come, and what came that day and waits. */
+function agendaOf(row: DayRow, span: Span): DayLine[] {
+  const often = oftenOf(row, span);
+  if (often) return [often];
+  const waits = reviewOf(row, span);
+  const { openOccurrenceAt, snoozedUntil } = row;
+  return [
+    ...waits,
+    ...momentsOf(row, span)
+      .filter((at) => !waits.some(({ occurrenceAt }) => same(at, occurrenceAt)))
+      .map((at) =>
+        same(snoozedUntil, at) && openOccurrenceAt
+          ? lineOf(row, openOccurrenceAt, 'moved', at)
+          : lineOf(row, at, 'planned'),
+      ),
+  ];
+}
+
+/** What came in a day and waits for an answer. */
+function reviewOf(row: DayRow, span: Span): DayLine[] {
+  const { completed, openOccurrenceAt, snoozedUntil, pausedFrom, waitingSince } = row;
+  const waits = !completed && openOccurrenceAt && snoozedUntil === null && pausedFrom === null;
+  return waits && isIn(waitingSince, span)
+    ? [lineOf(row, openOccurrenceAt, 'waiting', waitingSince)]
+    : [];
+}
+
+/** All of a day's occurrences of a series in one line, where they are many; the same all day long. */
+function oftenOf(row: DayRow, span: Span): DayLine | null {
+  const { rule, completed, pausedFrom, firstWallTime, timeZone } = row;
+  if (rule === null || completed || pausedFrom !== null) return null;
+  if (rule.times === undefined && rule.everyMinutes === undefined) return null;
+  const moments = occurrencesBetween({ firstWallTime, timeZone, rule }, span);
+  const [first, last] = [moments[0], moments.at(-1)];
+  if (!first || !last || moments.length <= LINES_A_SERIES) return null;
+  const line = lineOf(row, first, 'often');
+  return { ...line, last, count: moments.length, answerable: false };
+}
+
+/** What a message holds of a row that no longer has it as something to come or to wait. */
+function keptLine(
+  row: DayRow,
+  { occurrenceAt }: DayItem,
+  answer: DayAnswer['outcome'] | undefined,
+): DayLine | null {
+  const { rule, completed, doneAt, openOccurrenceAt, snoozedUntil, dateTime, pausedFrom } = row;
+  const isLast = rule === null || same(openOccurrenceAt ?? dateTime, occurrenceAt);
+  if (completed && isLast) {
+    const state = answer ?? (doneAt === null ? 'unanswered' : 'done');
+    return lineOf(row, occurrenceAt, state);
+  }
+  if (answer !== undefined && rule !== null) return lineOf(row, occurrenceAt, answer);
+  if (pausedFrom !== null) return lineOf(row, occurrenceAt, 'paused');
+  const now = rule === null ? answerableOccurrence(row) : occurrenceAt;
+  if (!now) return null;
+  if (rule === null || same(openOccurrenceAt, occurrenceAt)) {
+    const at = snoozedUntil ?? (openOccurrenceAt === null ? dateTime : null);
+    return at
+      ? { ...lineOf(row, now, 'moved', at) }
+      : lineOf(row, now, 'waiting', row.waitingSince ?? now);
+  }
+  return null;
+}
+
+/** When a reminder comes between two instants; several times where its rule says so. */
+export function momentsOf(row: FiringState, { from, to }: Span): Date[] {
+  const { dateTime, openOccurrenceAt, pausedFrom, rule, snoozedUntil, completed } = row;
+  if (completed) return [];
+  const within = (at: Date | null) => (isIn(at, { from, to }) ? [at] : []);
+  // What comes first behind a pause is worked out when it begins.
+  if (pausedFrom !== null) return within(comesAt(row));
+  const putOff = within(snoozedUntil);
+  // Its only occurrence, or its last, came already or is what was put off.
+  if (same(openOccurrenceAt, dateTime)) return putOff;
+  if (rule === null) return putOff.length > 0 ? putOff : within(dateTime);
+  return [...putOff, ...occurrencesBetween(row, { from: from > dateTime ? from : dateTime, to })];
+}

@@ -1,0 +1,377 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { type Settings } from '@/core/settings';
+import { TERMS_VERSION } from '@/core/limits';
+import { createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { runningClock } from '@/testing/outbox';
+import { eraseAccount } from '../account-erase';
+import { changeFromList } from '../chat-acts';
+import { connect, type Connection } from '../db/client';
+import { dayMessages, dayPlans, deliveries, reminders, users } from '../db/schema';
+import { type SendResult } from '../delivery/outgoing';
+import { deleteReminder } from '../reminders';
+import { saveSettings } from '../settings';
+import { saveBrowserTimeZone } from '../zone-shift';
+import { findOffers } from './offers';
+import { type OutgoingDay, runDayMessages } from './run';
+
+const { db, url } = testDatabase();
+/** Several instances: each has connections of its own. */
+let instances: Connection[];
+beforeAll(() => {
+  instances = Array.from({ length: 4 }, () => connect(url, { max: 3 }));
+});
+afterAll(() => Promise.all(instances.map((each) => each.close())));
+afterEach(async () => {
+  await db.delete(users);
+  await db.delete(deliveries);
+});
+
+/** By the clocks of Moscow. */
+const moscow = (wall: string) => new Date(`2026-11-${wall}:00+03:00`);
+const NIGHT = moscow('20T03:00');
+const MORNING = moscow('20T08:00');
+const EVENING = moscow('20T21:00');
+const after = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);
+
+async function someone(
+  settings: Partial<Pick<Settings, 'agenda' | 'review' | 'quietHours'>> = { agenda: '08:00' },
+  fields: Partial<typeof users.$inferInsert> = {},
+) {
+  const user = await createUser(db, fields);
+  await saveSettings(db, user.id, settings, NIGHT);
+  return user;
+}
+const planned = (userId: number, wall: string, text = wall) =>
+  createReminder(db, userId, { text, dateTime: moscow(wall) });
+const waiting = (userId: number, wall: string, text = wall) =>
+  createReminder(db, userId, {
+    text,
+    dateTime: moscow(wall),
+    openOccurrenceAt: moscow(wall),
+    waitingSince: moscow(wall),
+    nextFireAt: null,
+  });
+
+let lastMessageId = 0;
+/** Lets all instances look at once; answers what was sent, `!` before what was edited, by its lines. */
+async function lookAt(
+  instant: Date,
+  answer: (message: OutgoingDay) => SendResult | undefined = () => undefined,
+): Promise<string[]> {
+  const told: OutgoingDay[] = [];
+  const send = (message: OutgoingDay) => {
+    told.push(message);
+    const messageId = message.messageId ?? (lastMessageId += 1);
+    return Promise.resolve(answer(message) ?? { status: 'sent' as const, messageId });
+  };
+  await Promise.all(
+    instances.map(({ db }) =>
+      runDayMessages({
+        db,
+        send,
+        now: runningClock(instant),
+        deadline: after(instant, 1),
+        maxPerSecond: Infinity,
+      }),
+    ),
+  );
+  return told.map(({ view, offer, messageId }) => {
+    const lines = view.lines.map(({ text, state }) => `${text} ${state}`).join(', ');
+    return `${messageId === null ? '' : '!'}${offer ? '?' : ''}${view.kind}: ${lines}`;
+  });
+}
+const planOf = async (userId: number, kind: 'agenda' | 'review') =>
+  (
+    await db
+      .select()
+      .from(dayPlans)
+      .where(and(eq(dayPlans.userId, userId), eq(dayPlans.kind, kind)))
+  )[0];
+
+test('off until chosen: nobody gets a message who has set nothing', async () => {
+  const { id } = await createUser(db);
+  await planned(id, '20T12:00');
+  await waiting(id, '20T07:00');
+  expect(await lookAt(MORNING)).toEqual([]);
+  expect(await lookAt(EVENING)).toEqual([]);
+  expect(await db.$count(dayPlans)).toBe(0);
+});
+
+test('the agenda comes at its time, once however many instances look and however often, and stands in the ledger', async () => {
+  const [anna, boris] = [await someone(), await someone()];
+  await planned(anna.id, '20T18:00', 'вечер');
+  await planned(anna.id, '20T12:00', 'обед');
+  await planned(anna.id, '21T12:00', 'завтра');
+  await planned(boris.id, '20T12:00', 'чужое');
+  expect(await lookAt(after(MORNING, -1))).toEqual([]);
+  const told = await lookAt(MORNING);
+  expect(told.toSorted()).toEqual(['agenda: обед planned, вечер planned', 'agenda: чужое planned']);
+  expect(await lookAt(MORNING)).toEqual([]);
+  expect(await lookAt(after(MORNING, 30))).toEqual([]);
+  const lines = await db.select().from(deliveries);
+  expect(lines.map(({ kind, outcome, scheduledAt }) => [kind, outcome, scheduledAt])).toEqual([
+    ['agenda', 'sent', MORNING],
+    ['agenda', 'sent', MORNING],
+  ]);
+  expect(await lookAt(after(MORNING, 24 * 60))).toEqual(['agenda: завтра planned']);
+});
+
+test('the review comes at its time with what was sent that day and not marked done', async () => {
+  const { id } = await someone({ review: '21:00' });
+  await waiting(id, '20T09:00', 'забыто');
+  await waiting(id, '19T09:00', 'вчера');
+  await planned(id, '20T23:00', 'впереди');
+  expect(await lookAt(EVENING)).toEqual(['review: забыто waiting']);
+  expect((await db.select().from(deliveries))[0]?.kind).toBe('review');
+});
+
+test('an empty day has no message, also where something is added later', async () => {
+  const { id } = await someone({ agenda: '08:00', review: '21:00' });
+  expect(await lookAt(MORNING)).toEqual([]);
+  await planned(id, '20T22:00');
+  expect(await lookAt(after(MORNING, 60))).toEqual([]);
+  expect(await lookAt(EVENING)).toEqual([]);
+  expect(await db.$count(dayMessages)).toBe(0);
+  expect((await planOf(id, 'agenda'))?.dueAt).toEqual(after(MORNING, 24 * 60));
+});
+
+test('changes of the day edit that message: done, moved, deleted, new; several at once in one edit, none where it looks the same', async () => {
+  const { id } = await someone();
+  const [first, second] = [
+    await planned(id, '20T12:00', 'обед'),
+    await planned(id, '20T15:00', 'звонок'),
+  ];
+  await planned(id, '20T18:00', 'вечер');
+  await lookAt(MORNING);
+  const now = after(MORNING, 60);
+  const press = { userId: id, now, version: undefined };
+  await changeFromList(db, { ...press, reminderId: first.id }, 'done');
+  await deleteReminder(db, id, second.id, now);
+  expect(await lookAt(now)).toEqual(['!agenda: обед done, вечер planned']);
+  expect(await lookAt(now)).toEqual([]);
+  await db.update(dayMessages).set({ dueAt: now });
+  expect(await lookAt(now)).toEqual([]);
+  expect(await db.$count(dayMessages)).toBe(1);
+  expect(await db.$count(deliveries)).toBe(1);
+  // On the next day it is left alone.
+  const tomorrow = after(MORNING, 24 * 60);
+  await changeFromList(db, { ...press, now: tomorrow, reminderId: first.id }, 'resume');
+  await db.update(dayMessages).set({ dueAt: now });
+  expect(await lookAt(tomorrow)).toEqual([]);
+  expect((await db.select().from(dayMessages))[0]?.dueAt).toBeNull();
+});
+
+test('what changes while the message is on its way is edited into it right behind', async () => {
+  const { id } = await someone();
+  const { id: reminderId } = await planned(id, '20T12:00', 'обед');
+  let changed: Promise<unknown> | undefined;
+  const told = await lookAt(MORNING, ({ messageId }) => {
+    if (messageId === null) {
+      const press = { userId: id, reminderId, now: MORNING, version: undefined };
+      changed = changeFromList(db, press, 'done');
+    }
+    return undefined;
+  });
+  await changed;
+  expect([...told, ...(await lookAt(after(MORNING, 1)))]).toEqual([
+    'agenda: обед planned',
+    '!agenda: обед done',
+  ]);
+});
+
+test('quiet hours: it waits for their end, and then comes once', async () => {
+  const quietHours = { from: '22:00', to: '09:30' };
+  const { id } = await someone({ agenda: '08:00', review: '22:30', quietHours });
+  await planned(id, '20T12:00', 'обед');
+  await waiting(id, '20T07:00', 'забыто');
+  expect(await lookAt(MORNING)).toEqual([]);
+  expect(await lookAt(moscow('20T09:30'))).toEqual(['agenda: забыто waiting, обед planned']);
+  expect(await lookAt(moscow('20T22:30'))).toEqual([]);
+  expect(await lookAt(moscow('21T09:29'))).toEqual([]);
+  expect(await lookAt(moscow('21T09:30'))).toEqual(['review: забыто waiting']);
+  expect(await lookAt(moscow('21T09:31'))).toEqual([]);
+});
+
+test('the service was down: up to three hours late it comes, not on the next day', async () => {
+  const { id } = await someone();
+  await planned(id, '20T20:00');
+  expect(await lookAt(moscow('20T11:01'))).toEqual([]);
+  await someone({ agenda: '08:00' });
+  const other = await someone();
+  await planned(other.id, '20T20:00', 'поздно');
+  expect(await lookAt(moscow('20T10:59'))).toEqual(['agenda: поздно planned']);
+  await planned(id, '21T20:00', 'новый день');
+  expect(await lookAt(moscow('21T08:00'))).toEqual(['agenda: новый день planned']);
+});
+
+test.each([
+  ['cannot be written to', { unreachableSince: NIGHT }],
+  ['has not accepted the present terms', { termsVersion: `${TERMS_VERSION}-old` }],
+])('who %s gets none, and the next day’s is planned', async (_, fields) => {
+  const { id } = await someone({ agenda: '08:00' }, fields);
+  await planned(id, '20T12:00');
+  expect(await lookAt(MORNING)).toEqual([]);
+  expect((await planOf(id, 'agenda'))?.dueAt).toEqual(after(MORNING, 24 * 60));
+});
+
+test.each<SendResult>([
+  { status: 'retry', code: 'timeout', reached: true },
+  { status: 'retry', code: 'network', reached: false },
+  { status: 'refused', code: '400' },
+  { status: 'rate-limited', retryAfterS: 5 },
+])('after %j it is tried again', async (result) => {
+  const { id } = await someone();
+  await planned(id, '20T12:00', 'обед');
+  expect(await lookAt(MORNING, () => result)).toEqual(['agenda: обед planned']);
+  expect(await lookAt(after(MORNING, 1))).toEqual(['agenda: обед planned']);
+  expect(await lookAt(after(MORNING, 2))).toEqual([]);
+});
+
+test('who has blocked the bot is parked, and that day is over', async () => {
+  const { id } = await someone();
+  const { id: reminderId } = await planned(id, '20T12:00');
+  await lookAt(MORNING, () => ({ status: 'unreachable', code: '403' }));
+  const [row] = await db.select().from(reminders).where(eq(reminders.id, reminderId));
+  expect(row?.deliveryState).toBe('parked');
+  expect((await planOf(id, 'agenda'))?.toldDay).toBe('2026-11-20');
+  expect(await db.$count(dayMessages)).toBe(0);
+});
+
+test('a process that dies with a message is replaced once its lease is over; not before', async () => {
+  const { id } = await someone();
+  await planned(id, '20T12:00', 'обед');
+  await db
+    .update(dayPlans)
+    .set({ leaseToken: sql`gen_random_uuid()`, leaseUntil: after(MORNING, 1) });
+  await db.update(dayPlans).set({ dueAt: MORNING });
+  expect(await lookAt(MORNING)).toEqual([]);
+  expect(await lookAt(after(MORNING, 2))).toEqual(['agenda: обед planned']);
+});
+
+describe('settings', () => {
+  test('another time counts at once; switched off none comes; switched on again that day it is not told twice', async () => {
+    const { id } = await someone();
+    await planned(id, '20T20:00', 'вечер');
+    await lookAt(NIGHT);
+    await saveSettings(db, id, { agenda: '06:30' }, NIGHT);
+    expect(await lookAt(moscow('20T06:30'))).toEqual(['agenda: вечер planned']);
+    await saveSettings(db, id, { agenda: '09:00' }, MORNING);
+    expect(await lookAt(moscow('20T09:00'))).toEqual([]);
+    await saveSettings(db, id, { agenda: null }, MORNING);
+    await saveSettings(db, id, { agenda: '09:30' }, MORNING);
+    expect(await lookAt(moscow('20T09:30'))).toEqual([]);
+    await saveSettings(db, id, { agenda: null }, MORNING);
+    await planned(id, '21T20:00', 'завтра');
+    expect(await lookAt(moscow('21T09:30'))).toEqual([]);
+    expect((await planOf(id, 'agenda'))?.dueAt).toBeNull();
+  });
+
+  test('changed while the message is on its way count', async () => {
+    const { id } = await someone();
+    await planned(id, '20T12:00', 'обед');
+    let saved: Promise<unknown> | undefined;
+    await lookAt(MORNING, () => {
+      saved = saveSettings(db, id, { agenda: null }, MORNING);
+      return undefined;
+    });
+    await saved;
+    await lookAt(after(MORNING, 1));
+    expect(await planOf(id, 'agenda')).toMatchObject({ state: 'off', dueAt: null });
+    expect(await lookAt(after(MORNING, 24 * 60))).toEqual([]);
+  });
+
+  test('in another zone it comes by the clocks there, and no day is told of twice', async () => {
+    const { id } = await someone();
+    await planned(id, '20T20:00', 'вечер');
+    await lookAt(NIGHT);
+    const [account] = await db.select().from(users).where(eq(users.id, id));
+    if (!account) throw new Error('no account');
+    await saveBrowserTimeZone(db, account, 'Asia/Omsk', NIGHT);
+    expect(await lookAt(moscow('20T05:00'))).toEqual(['agenda: вечер planned']);
+    await saveBrowserTimeZone(db, { ...account, timeZone: 'Asia/Omsk' }, 'Europe/Moscow', MORNING);
+    expect((await lookAt(MORNING)).filter((each) => !each.startsWith('!'))).toEqual([]);
+  });
+
+  test('an erased account leaves no plan and no message', async () => {
+    const { id } = await someone();
+    await planned(id, '20T12:00');
+    await lookAt(MORNING);
+    await eraseAccount(db, id);
+    expect([await db.$count(dayPlans), await db.$count(dayMessages)]).toEqual([0, 0]);
+    expect(await lookAt(after(MORNING, 1))).toEqual([]);
+  });
+});
+
+describe('an offer', () => {
+  /** Their reminders of the day have been sent a minute before. */
+  async function sentTo(userId: number, instant: Date, walls: readonly string[]) {
+    for (const wall of walls) await waiting(userId, wall);
+    await db.insert(deliveries).values({
+      userId,
+      kind: 'first',
+      occurrenceAt: instant,
+      scheduledAt: instant,
+      sentAt: after(instant, -1),
+      outcome: 'sent',
+    });
+    await findOffers(db, instant);
+  }
+  const SEVERAL = ['20T10:00', '20T12:00', '20T15:00'];
+
+  test('comes on the evening on which several wait for an answer, once and never again', async () => {
+    const { id } = await createUser(db);
+    await sentTo(id, moscow('20T15:01'), SEVERAL);
+    expect(await lookAt(moscow('20T20:59'))).toEqual([]);
+    expect(await lookAt(EVENING)).toEqual([
+      '?review: 20T10:00 waiting, 20T12:00 waiting, 20T15:00 waiting',
+    ]);
+    expect(await db.$count(dayMessages)).toBe(0);
+    await sentTo(id, moscow('21T15:01'), ['21T10:00', '21T12:00', '21T15:00']);
+    expect((await lookAt(moscow('21T21:00'))).filter((each) => each.includes('review'))).toEqual(
+      [],
+    );
+  });
+
+  test('comes on the morning of a day that has several', async () => {
+    const { id } = await createUser(db);
+    for (const wall of ['21T10:00', '21T12:00', '21T15:00']) await planned(id, wall);
+    await sentTo(id, moscow('20T18:00'), []);
+    expect(await lookAt(moscow('20T21:00'))).toEqual([]);
+    expect(await lookAt(moscow('21T08:00'))).toEqual([
+      '?agenda: 21T10:00 planned, 21T12:00 planned, 21T15:00 planned',
+    ]);
+  });
+
+  test('is forgotten where it would no longer help, and thought of anew another day', async () => {
+    const { id } = await createUser(db);
+    await sentTo(id, moscow('20T15:01'), SEVERAL);
+    await db.delete(reminders).where(eq(reminders.text, '20T10:00'));
+    expect(await lookAt(EVENING)).toEqual([]);
+    await sentTo(id, moscow('21T15:01'), ['21T10:00', '21T12:00', '21T15:00']);
+    expect((await lookAt(moscow('21T21:00'))).some((each) => each.startsWith('?review'))).toBe(
+      true,
+    );
+  });
+
+  test('comes neither to who has it on nor to who has had it and switched it off', async () => {
+    const { id } = await someone({ review: '21:00', agenda: '08:00' });
+    await saveSettings(db, id, { agenda: null, review: null }, NIGHT);
+    await sentTo(id, moscow('20T15:01'), SEVERAL);
+    expect(await lookAt(EVENING)).toEqual([]);
+  });
+});
+
+test('what is due is found by an index, however many accounts there are', async () => {
+  await db.execute(sql`
+    insert into users (id, first_name) select n, '' from generate_series(1, 20000) as n`);
+  await db.execute(sql`
+    insert into day_plans (user_id, kind, state, due_at)
+    select n, 'agenda', 'on', timestamptz '2026-11-21' + n * interval '1 second'
+    from generate_series(1, 20000) as n`);
+  await db.execute(sql`analyze day_plans`);
+  const { rows } = await db.execute(sql`
+    explain (format json) select user_id, kind from day_plans where due_at <= ${MORNING.toISOString()}::timestamptz
+      and (lease_until is null or lease_until < now()) order by due_at limit 8 for update skip locked`);
+  expect(JSON.stringify(rows)).toContain('day_plans_due');
+});

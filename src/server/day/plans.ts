@@ -1,0 +1,69 @@
+import 'server-only';
+import { addDays } from 'date-fns';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { formatLocalDate, inUtc } from '@/core/calendar';
+import { DAY_MESSAGES, type Settings } from '@/core/settings';
+import { localDayAt } from '@/core/time-zone';
+import { type Db } from '../db/client';
+import { dayMessages, dayPlans } from '../db/schema';
+
+/** Due whatever the time: the next run of delivery looks at it, and says when it is really due. */
+export const AT_ONCE = new Date(0);
+
+/**
+ * Keeps a user's plans what their settings say, in the transaction that stores these. What is switched
+ * on begins with the present day.
+ */
+export async function planDayMessages(
+  tx: Db,
+  { userId, timeZone }: { userId: number; timeZone: string },
+  settings: Settings,
+  now: Date,
+): Promise<void> {
+  const yesterday = formatLocalDate(addDays(localDayAt(now, timeZone), -1, inUtc));
+  const off = { state: 'off' as const, dueAt: null, leaseToken: null, leaseUntil: null };
+  for (const kind of DAY_MESSAGES) {
+    const own = and(eq(dayPlans.userId, userId), eq(dayPlans.kind, kind));
+    if (settings[kind] === null) {
+      await tx
+        .update(dayPlans)
+        .set(off)
+        .where(and(own, eq(dayPlans.state, 'on')));
+      continue;
+    }
+    const isOn = eq(dayPlans.state, 'on');
+    await tx
+      .insert(dayPlans)
+      .values({ userId, kind, state: 'on', dueAt: AT_ONCE, toldDay: yesterday })
+      .onConflictDoUpdate({
+        target: [dayPlans.userId, dayPlans.kind],
+        set: {
+          state: 'on',
+          dueAt: AT_ONCE,
+          attempts: 0,
+          toldDay: sql`case when ${isOn} then ${dayPlans.toldDay}
+            else greatest(${dayPlans.toldDay}, excluded.told_day) end`,
+        },
+      });
+  }
+}
+
+/** A user's zone has changed: their plans and the messages in their chat are looked at anew. */
+export async function lookAtDayAnew(db: Db, userId: number): Promise<void> {
+  await db
+    .update(dayPlans)
+    .set({ dueAt: AT_ONCE })
+    .where(and(eq(dayPlans.userId, userId), isNotNull(dayPlans.dueAt)));
+  await dayHasChanged(db, userId);
+}
+
+/**
+ * A reminder of this user's has changed: the messages about their day may have to show that. Written
+ * with the change itself, so that no crash can lose it; most people have no such message.
+ */
+export async function dayHasChanged(tx: Db, userId: number): Promise<void> {
+  await tx
+    .update(dayMessages)
+    .set({ dueAt: AT_ONCE, revision: sql`${dayMessages.revision} + 1` })
+    .where(eq(dayMessages.userId, userId));
+}

@@ -1,0 +1,232 @@
+import 'server-only';
+import { and, eq, sql } from 'drizzle-orm';
+import { nextDayMessage, spanOf } from '@/core/day-messages';
+import { SEVERAL_REMINDERS } from '@/core/limits';
+import { quietUntil } from '@/core/quiet-hours';
+import { DAY_MESSAGE_CLOCKS } from '@/core/settings';
+import { hasAcceptedTerms, type Account } from '../accounts';
+import { type Db } from '../db/client';
+import { dayMessages, dayPlans, users } from '../db/schema';
+import { type LeasedClaim, type LeasedOutcome, verdictOf } from '../delivery/leased';
+import { settingsOf } from '../settings';
+import { type DayContent, openLines, readDay } from './read';
+
+/** How long a review follows what becomes of its lines; an agenda does so until the end of its day. */
+const REVIEW_LIVE_MS = 12 * 3_600_000;
+
+type Plan = typeof dayPlans.$inferSelect;
+
+/** A message to send: an agenda, a review, or the offer of one. */
+export interface ToTell extends DayContent {
+  userId: number;
+  offer: boolean;
+  /** When it should have gone out. */
+  at: Date;
+  attempts: number;
+}
+
+const ours = ({ userId, token }: LeasedClaim) =>
+  and(eq(dayPlans.userId, userId), eq(dayPlans.leaseToken, token));
+const released = { leaseToken: null, leaseUntil: null };
+
+/** The plan's clock; null where it is off. An older version of the service may have saved settings without it. */
+const clockOf = ({ kind, state }: Plan, { settings }: Account): string | null => {
+  if (state === 'offer') return DAY_MESSAGE_CLOCKS[kind];
+  return state === 'on' ? settingsOf(settings)[kind] : null;
+};
+
+/** When a plan is next about which day, as its user's settings are now. */
+function nextOf(plan: Plan, account: Account, clock: string, now: Date) {
+  const { timeZone } = account;
+  const { quietHours } = settingsOf(account.settings);
+  return nextDayMessage({ clock, quietHours, timeZone }, plan.toldDay, now);
+}
+
+async function planOf(tx: Db, where: ReturnType<typeof ours>) {
+  const [row] = await tx
+    .select({ plan: dayPlans, account: users })
+    .from(dayPlans)
+    .innerJoin(users, eq(users.id, dayPlans.userId))
+    .where(where)
+    .for('update', { of: dayPlans });
+  return row;
+}
+
+/**
+ * What a claimed plan has to say now; null where there is nothing to send: it is not its time, the day
+ * is empty, or nobody can or may be written to.
+ */
+export function prepareDay(db: Db, claim: LeasedClaim, now: Date): Promise<ToTell | null> {
+  return db.transaction(async (tx): Promise<ToTell | null> => {
+    const row = await planOf(tx, ours(claim));
+    if (!row) return null;
+    const { plan, account } = row;
+    const { kind, userId } = plan;
+    const offer = plan.state === 'offer';
+    const clock = clockOf(plan, account);
+    if (clock === null) {
+      const state = plan.state === 'on' ? 'off' : plan.state;
+      await tx
+        .update(dayPlans)
+        .set({ state, dueAt: null, ...released })
+        .where(ours(claim));
+      return null;
+    }
+    const { day, at } = nextOf(plan, account, clock, now);
+    const dueAt =
+      at > now ? at : quietUntil(settingsOf(account.settings).quietHours, now, account.timeZone);
+    if (dueAt) {
+      await tx
+        .update(dayPlans)
+        .set({ dueAt, ...released })
+        .where(ours(claim));
+      return null;
+    }
+    const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
+    const content = await readDay(tx, { userId, timeZone: account.timeZone }, { kind, day });
+    const enough = openLines(content.view).length >= (offer ? SEVERAL_REMINDERS : 1);
+    if (!mayBeTold || !enough) {
+      await dayIsOver(tx, plan, account, { day, now });
+      return null;
+    }
+    return { userId, offer, at, attempts: plan.attempts, ...content };
+  });
+}
+
+/** Nothing more of this day: the plan waits for the next one, an offer is thought of anew. */
+async function dayIsOver(
+  tx: Db,
+  plan: Plan,
+  account: Account,
+  { day, now }: { day: string; now: Date },
+): Promise<void> {
+  const own = and(eq(dayPlans.userId, plan.userId), eq(dayPlans.kind, plan.kind));
+  if (plan.state === 'offer') {
+    await tx.delete(dayPlans).where(own);
+    return;
+  }
+  const toldDay = plan.toldDay !== null && plan.toldDay > day ? plan.toldDay : day;
+  const clock = clockOf(plan, account);
+  const dueAt = clock === null ? null : nextOf({ ...plan, toldDay }, account, clock, now).at;
+  await tx
+    .update(dayPlans)
+    .set({ toldDay, dueAt, attempts: 0, ...released })
+    .where(own);
+}
+
+/** Writes down what a message came to. Settings that were changed meanwhile count. */
+export function settleDay(
+  db: Db,
+  claim: LeasedClaim,
+  { userId, offer, attempts, view, items, print }: ToTell,
+  outcome: LeasedOutcome,
+): Promise<void> {
+  const { kind, day } = view;
+  const verdict = verdictOf(outcome, attempts);
+  return db.transaction(async (tx) => {
+    if (verdict.over === null) {
+      const again = { dueAt: verdict.dueAt, attempts: verdict.attempts, ...released };
+      await tx.update(dayPlans).set(again).where(ours(claim));
+      return;
+    }
+    // An erasure takes the account first, then what hangs on it: so does this.
+    const [known] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('key share');
+    if (!known) return;
+    if (outcome.status === 'sent' && !offer) {
+      const { at: sentAt, messageId } = outcome;
+      const liveUntil =
+        kind === 'agenda'
+          ? spanOf(day, view.timeZone).to
+          : new Date(sentAt.getTime() + REVIEW_LIVE_MS);
+      // What changed while it was on its way is looked for once.
+      const message = { userId, messageId, kind, day, items, shown: print, sentAt, liveUntil };
+      await tx
+        .insert(dayMessages)
+        .values({ ...message, dueAt: sentAt })
+        .onConflictDoNothing();
+    }
+    const row = await planOf(tx, and(eq(dayPlans.userId, userId), eq(dayPlans.kind, kind)));
+    if (!row) return;
+    if (offer && outcome.status === 'sent') {
+      // Switched on meanwhile, it stays on.
+      await tx
+        .update(dayPlans)
+        .set({ state: 'offered', dueAt: null, ...released })
+        .where(and(ours(claim), eq(dayPlans.state, 'offer')));
+      return;
+    }
+    if (offer && row.plan.state !== 'offer') return;
+    await dayIsOver(tx, row.plan, row.account, { day, now: outcome.at });
+  });
+}
+
+/** A message to bring up to date. */
+export interface ToRefresh extends DayContent {
+  userId: number;
+  messageId: number;
+  revision: number;
+  attempts: number;
+}
+
+const oursToRefresh = ({ userId, token }: LeasedClaim) =>
+  and(eq(dayMessages.userId, userId), eq(dayMessages.leaseToken, token));
+
+/** What a message in a chat should say by now; null where it does, or is to stay as it is. */
+export async function prepareRefresh(
+  db: Db,
+  claim: LeasedClaim,
+  now: Date,
+): Promise<ToRefresh | null> {
+  const [row] = await db
+    .select({ message: dayMessages, account: users })
+    .from(dayMessages)
+    .innerJoin(users, eq(users.id, dayMessages.userId))
+    .where(oursToRefresh(claim));
+  if (!row) return null;
+  const { message, account } = row;
+  const { userId, messageId, revision, attempts, kind, day, shown } = message;
+  const isLive = message.liveUntil > now && account.unreachableSince === null;
+  const person = { userId, timeZone: account.timeZone };
+  const content = isLive ? await readDay(db, person, { kind, day }, message.items) : null;
+  if (!content || content.print === shown) {
+    await upToDate(db, claim, { revision });
+    return null;
+  }
+  return { userId, messageId, revision, attempts, ...content };
+}
+
+/** Nothing to do until the next change; one that came since `revision` keeps it due. */
+async function upToDate(
+  db: Db,
+  claim: LeasedClaim,
+  { revision, ...said }: { revision: number; shown?: string; items?: ToRefresh['items'] },
+): Promise<void> {
+  const { dueAt } = dayMessages;
+  const still = sql`case when ${dayMessages.revision} = ${revision} then null else ${dueAt} end`;
+  await db
+    .update(dayMessages)
+    .set({ ...said, dueAt: still, attempts: 0, ...released })
+    .where(oursToRefresh(claim));
+}
+
+/** Writes down what an edit came to. A message that is gone from the chat is left alone. */
+export async function settleRefresh(
+  db: Db,
+  claim: LeasedClaim,
+  { revision, attempts, print, items }: ToRefresh,
+  outcome: LeasedOutcome,
+): Promise<void> {
+  const verdict = outcome.status === 'refused' ? null : verdictOf(outcome, attempts);
+  if (verdict?.over !== null) {
+    await upToDate(db, claim, { revision, shown: print, items });
+    return;
+  }
+  await db
+    .update(dayMessages)
+    .set({ dueAt: verdict.dueAt, attempts: verdict.attempts, ...released })
+    .where(oursToRefresh(claim));
+}

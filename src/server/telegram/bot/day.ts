@@ -1,0 +1,133 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import { excerpt } from '@/core/cut';
+import { readSnoozePreset } from '@/core/presets';
+import { DAY_MESSAGE_CLOCKS, DAY_MESSAGES } from '@/core/settings';
+import { dayTexts as texts } from '@/texts/day';
+import { listTexts } from '@/texts/bot-lists';
+import { type Html, lines } from '@/texts/html';
+import { presetTexts } from '@/texts/presets';
+import { type Account } from '../../accounts';
+import { actOnLine, undoFromList } from '../../chat-acts';
+import { readDay } from '../../day/read';
+import { dayMessages } from '../../db/schema';
+import { messageIsOutdated } from '../../outdated-message';
+import { nudgeDelivery } from '../../delivery/nudge';
+import { saveSettings, settingsOf } from '../../settings';
+import { type ChatReminder, findReminder } from '../../upcoming';
+import { dayData, renderDay } from '../day-message';
+import { inRows } from '../in-rows';
+import { FIRST_PAGE, readId } from './list-data';
+import { renderItem } from './list-item';
+import { askMoment } from './moment';
+import { button, type Keyboard, type Turn } from './turn';
+
+const { buttons } = texts;
+const EXCERPT = 60;
+
+/** A press under an agenda or a review, or under the offer of one. */
+export async function pressDay(
+  turn: Turn,
+  account: Account,
+  [what = '', of = '', word = '']: string[],
+): Promise<void> {
+  const kind = DAY_MESSAGES.find((each) => each === of);
+  if (kind && what === 'on') {
+    const clock = settingsOf(account.settings)[kind] ?? DAY_MESSAGE_CLOCKS[kind];
+    await saveSettings(turn.db, account.id, { [kind]: clock }, turn.now);
+    nudgeDelivery(turn.now);
+    return turn.show(texts.on[kind](clock));
+  }
+  if (kind) return turn.show(texts.unwanted(kind));
+  const reminder = await findReminder(turn.db, account.id, readId(of));
+  if (!reminder || reminder.deleted) return showDay(turn, account);
+  if (what === 'open') return openReminder(turn, account, reminder);
+  if (what === 'when') return askMoment(turn, reminder.id);
+  if (what === 'undo') {
+    const version = /^\d{1,9}$/.test(word) ? Number(word) : undefined;
+    const { db, now } = turn;
+    const undone = await undoFromList(db, {
+      userId: account.id,
+      reminderId: reminder.id,
+      now,
+      version,
+    });
+    return showDay(turn, account, {
+      changed: reminder,
+      remark: undone ? undefined : listTexts.tooLate,
+    });
+  }
+  if (what === 'later') return askSnooze(turn, account, reminder, word);
+  const act = what === 'done' ? what : readSnoozePreset(what);
+  const occurrenceAt = new Date(parseInt(word, 36));
+  if (act && !Number.isNaN(occurrenceAt.getTime())) {
+    await actOnLine(
+      turn.db,
+      { userId: account.id, reminderId: reminder.id, occurrenceAt, now: turn.now },
+      act,
+    );
+  }
+  await showDay(turn, account, { changed: reminder });
+}
+
+/** The message under which was pressed, as it is by now; the reminder alone where the message is too old. */
+async function showDay(
+  turn: Turn,
+  account: Account,
+  { changed, remark }: { changed?: ChatReminder; remark?: Html | undefined } = {},
+): Promise<void> {
+  if (changed) messageIsOutdated({ userId: account.id, reminderId: changed.id });
+  const found = await renderedDay(turn, account);
+  if (found) {
+    const { html, keyboard } = found.message;
+    await turn.show(remark ? lines(html, '', remark) : html, keyboard);
+    if (!remark) await found.isShown();
+    return;
+  }
+  const reminder = changed && (await findReminder(turn.db, account.id, changed.id));
+  if (reminder) return openReminder(turn, account, reminder);
+  await turn.say(listTexts.gone);
+}
+
+async function renderedDay({ db, pressedMessageId = 0 }: Turn, { id, timeZone }: Account) {
+  const own = and(eq(dayMessages.userId, id), eq(dayMessages.messageId, pressedMessageId));
+  const [stored] = await db.select().from(dayMessages).where(own);
+  if (!stored) return undefined;
+  const { view, items, print } = await readDay(db, { userId: id, timeZone }, stored, stored.items);
+  return {
+    message: renderDay(view),
+    /** Delivery need not edit it once more. */
+    isShown: async () => {
+      await db.update(dayMessages).set({ shown: print, items }).where(own);
+    },
+  };
+}
+
+async function openReminder(turn: Turn, account: Account, reminder: ChatReminder): Promise<void> {
+  const { text, keyboard } = await renderItem(turn, account, reminder, { back: FIRST_PAGE });
+  await turn.say(text, keyboard);
+}
+
+/** «Отложить»: until when? */
+async function askSnooze(
+  turn: Turn,
+  account: Account,
+  reminder: ChatReminder,
+  occurrence: string,
+): Promise<void> {
+  const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
+  const label = comesAt && comesAt > turn.now ? presetTexts.move : presetTexts.snooze;
+  const presets = settingsOf(account.settings).snoozes.map((preset) =>
+    button(label(preset), dayData(preset, reminder.id, occurrence)),
+  );
+  const keyboard: Keyboard = [
+    ...inRows(presets, 2),
+    [
+      button(buttons.otherTime, dayData('when', reminder.id, occurrence)),
+      button(buttons.back, dayData('back', reminder.id, occurrence)),
+    ],
+  ];
+  const found = await renderedDay(turn, account);
+  const question = texts.snoozeUntil(excerpt(reminder.text.replaceAll('\n', ' '), EXCERPT));
+  await turn.show(found ? lines(found.message.html, '', question) : question, keyboard);
+}

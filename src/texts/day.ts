@@ -1,0 +1,71 @@
+import { html, lines, type Html } from './html';
+import { nouns, plural, pluralForm, type PluralForms } from './plural';
+
+type Kind = 'agenda' | 'review';
+
+const TIMES: PluralForms = ['раз', 'раза', 'раз'];
+
+/** The messages about a whole day: the agenda in the morning, the review in the evening. */
+export const dayTexts = {
+  heading: {
+    agenda: (date: string): Html => html`<b>План на день, ${date}</b>`,
+    review: (date: string): Html => html`<b>Не отмечено за ${date}</b>`,
+  },
+  /** «09:00», of what comes many times «09:00–18:00». */
+  from: (first: string, last: string) => `${first}–${last}`,
+  line: (n: number, at: string, text: string): Html => html`${n}. ${at} — ${text}`,
+  done: (n: number, at: string, text: string): Html => html`${n}. ✅ ${at} — ${text}`,
+  /** Moved to another day. */
+  away: (n: number, text: string): Html => html`${n}. ${text}`,
+  remarks: {
+    waiting: 'ждёт ответа',
+    moved: 'отложено',
+    movedTo: (when: string) => `перенесено: ${when}`,
+    often: (count: number) => plural(count, TIMES),
+    skipped: 'пропущено',
+    unanswered: 'без ответа',
+    paused: 'на паузе',
+  },
+  withRemark: (line: Html, remark: string): Html => html`${line} · <i>${remark}</i>`,
+  more: (count: number): Html => html`… и ещё ${count}`,
+  nothingLeft: {
+    agenda: html`На сегодня ничего не осталось.`,
+    review: html`Всё отмечено.`,
+  },
+  allDone: html`Всё сделано 🎉`,
+  snoozeUntil: (text: string): Html => html`Когда напомнить снова: «${text}»?`,
+  buttons: {
+    done: (n: number) => `Готово ${n}`,
+    snooze: (n: number) => `Отложить ${n}`,
+    open: (n: number) => `Открыть ${n}`,
+    undo: (n: number) => `Вернуть ${n}`,
+    otherTime: 'Другое время…',
+    back: '‹ Назад',
+    wanted: 'Включить',
+    unwanted: 'Не нужно',
+  },
+  offer: {
+    agenda: (count: number, clock: string): Html =>
+      lines(
+        html`☀️ На сегодня у вас ${plural(count, nouns.reminder)}.`,
+        html`Могу каждое утро в ${clock} присылать план на день одним сообщением.`,
+      ),
+    review: (count: number, clock: string): Html =>
+      lines(
+        html`🌙 Сегодня ${pluralForm(count, ['осталось', 'остались', 'осталось'])} без ответа
+        ${plural(count, nouns.reminder)}.`,
+        html`Могу каждый вечер в ${clock} присылать одним сообщением всё, что не отмечено за день.`,
+      ),
+  },
+  on: {
+    agenda: (clock: string): Html =>
+      html`☀️ План на день будет приходить каждое утро в ${clock}. Изменить время или выключить —
+      /settings.`,
+    review: (clock: string): Html =>
+      html`🌙 Всё, что не отмечено, будет приходить каждый вечер в ${clock}. Изменить время или
+      выключить — /settings.`,
+  },
+  unwanted: (kind: Kind): Html =>
+    html`Хорошо, не буду. ${kind === 'agenda' ? 'План на день' : 'Вечернюю сводку'} можно включить в
+    /settings.`,
+} as const;
