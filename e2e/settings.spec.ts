@@ -23,8 +23,8 @@ inEveryLook(() => {
     await form.getByRole('textbox', { name: 'Город' }).fill('омск');
     await form.getByRole('button', { name: /^Омск/ }).click();
     await form.getByRole('switch', { name: 'Не беспокоить' }).click();
-    await form.getByRole('switch', { name: 'План на день утром' }).click();
-    await form.getByRole('switch', { name: 'Вечером — что не отмечено' }).click();
+    await form.getByRole('switch', { name: 'План на день' }).click();
+    await form.getByRole('switch', { name: 'Неотмеченное за день' }).click();
     await form.getByLabel('Когда присылать неотмеченное').fill('20:30');
     await look('settings');
     await form.getByLabel('Вечером').fill('15:00');
@@ -39,7 +39,7 @@ inEveryLook(() => {
     await expect(section).toContainText('Часовой пояс — Омск');
     await expect(section).toContainText('Тихие часы — с 23:00 до 08:00');
     await expect(section).toContainText('План на день — в 08:00');
-    await expect(section).toContainText('Вечером, что не отмечено — в 20:30');
+    await expect(section).toContainText('Неотмеченное за день — в 20:30');
     const [stored] = await person.stack.db.select().from(users).where(eq(users.id, person.id));
     expect(stored?.timeZone).toBe('Asia/Omsk');
     expect(stored?.settings?.snoozes?.[0]).toBe('5m');

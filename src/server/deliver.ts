@@ -81,7 +81,12 @@ async function workBesideReminders(
     await Promise.all([
       runNotices({ ...run, send: sendNotice, window: noticeWindow }),
       runQuietDigests({ ...run, send: sendDigest }),
-      findOffers(db, now()),
+      findOffers(db, now()).catch((error: unknown) => {
+        log.warn(
+          { fault: safeFault(error) },
+          'nobody was looked for to offer messages about the day',
+        );
+      }),
       runDayMessages({ ...run, send: sendDay }),
     ]);
   } catch (error) {

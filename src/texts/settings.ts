@@ -15,7 +15,7 @@ export const settingsTexts = {
     category: (name: string) => `Категория по умолчанию — ${name}`,
     quiet: (from: string, to: string) => `Тихие часы — с ${from} до ${to}`,
     agenda: (clock: string) => `План на день — в ${clock}`,
-    review: (clock: string) => `Вечером, что не отмечено — в ${clock}`,
+    review: (clock: string) => `Неотмеченное за день — в ${clock}`,
   },
   zone: {
     title: 'Часовой пояс',
@@ -54,9 +54,9 @@ export const settingsTexts = {
   day: {
     title: 'Сообщения о дне',
     hint: 'Одним сообщением, с кнопками у каждой строки. В пустой день ничего не придёт',
-    agenda: 'План на день утром',
+    agenda: 'План на день',
     agendaAt: 'Когда присылать план',
-    review: 'Вечером — что не отмечено',
+    review: 'Неотмеченное за день',
     reviewAt: 'Когда присылать неотмеченное',
   },
   more: {

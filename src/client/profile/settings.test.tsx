@@ -203,8 +203,8 @@ test('«Отложить» offers the own four, counted by the own hours', async
 test('agenda and review are off until they are switched on, each with its time', async () => {
   const { user, server, section, dialog } = await openSettings();
   expect(dialog.queryByLabelText('Когда присылать план')).toBeNull();
-  await user.click(dialog.getByRole('switch', { name: 'План на день утром' }));
-  await user.click(dialog.getByRole('switch', { name: 'Вечером — что не отмечено' }));
+  await user.click(dialog.getByRole('switch', { name: 'План на день' }));
+  await user.click(dialog.getByRole('switch', { name: 'Неотмеченное за день' }));
   expect(dialog.getByLabelText('Когда присылать план')).toHaveValue('08:00');
   await user.clear(dialog.getByLabelText('Когда присылать неотмеченное'));
   await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
@@ -215,5 +215,5 @@ test('agenda and review are off until they are switched on, each with its time',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(saved(server)).toEqual([{ agenda: '08:00', review: '20:30' }]);
   expect(section).toHaveTextContent('План на день — в 08:00');
-  expect(section).toHaveTextContent('Вечером, что не отмечено — в 20:30');
+  expect(section).toHaveTextContent('Неотмеченное за день — в 20:30');
 });

@@ -267,5 +267,5 @@ test('/settings: switched on at one of the hours, changed, switched off', async 
   expect(anna.text()).not.toContain('План на день — ');
   await anna.press('Что не отмечено');
   await anna.press('20:30');
-  expect(anna.text()).toContain('Вечером, что не отмечено — в 20:30.');
+  expect(anna.text()).toContain('Неотмеченное за день — в 20:30.');
 });
