@@ -11,6 +11,9 @@ import { AT_ONCE } from './plans';
 /** Runs begin each minute, on Vercel up to two minutes apart. */
 const LOOK_BACK_MS = 5 * 60_000;
 
+/** Of a fast service the latest sends: who is passed over is found another day. */
+const SENDS_MAX = 2_000;
+
 const candidates = z.array(
   z.object({
     userId: z.string().transform(Number),
@@ -23,15 +26,18 @@ const candidates = z.array(
 /**
  * Finds whom an agenda or a review may help, who was never offered one: several reminders wait or come
  * soon. What is found is looked at closely when the message would come, and forgotten where it would not
- * help then. Reads what was sent in the last minutes: the cost does not depend on how many users there are.
+ * help then. Reads the latest sends of the last minutes: the cost does not depend on how many users there are.
  */
 export async function findOffers(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const before = (ms: number) => sql`${at} - ${ms} * interval '1 ms'`;
   const { rows } = await db.execute(sql`
     with recent as materialized (
-      select distinct user_id from deliveries
-      where sent_at > ${before(LOOK_BACK_MS)} and kind = 'first' and outcome = 'sent'
+      select distinct user_id from (
+        select user_id from deliveries
+        where sent_at > ${before(LOOK_BACK_MS)} and kind = 'first' and outcome = 'sent'
+        order by sent_at desc limit ${SENDS_MAX}
+      ) as latest
     )
     select recent.user_id as "userId",
       array(select kind from ${dayPlans} where day_plans.user_id = recent.user_id) as kinds,
