@@ -1,5 +1,5 @@
 import { type Page, type Route } from '@playwright/test';
-import { storeNotes, storeReminders, storeWaiting } from './support/rows';
+import { storeHistory, storeNotes, storeReminders, storeWaiting } from './support/rows';
 import { ADMIN_ID, expect, inEveryLook, test } from './support/test';
 
 /** Every screen in every state, in each of the four looks; `npm run screenshots` takes the pictures. */
@@ -305,6 +305,13 @@ inEveryLook(() => {
     await expect(page.getByText('Всего уведомлений')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Панель администратора' })).toHaveCount(0);
     await look('profile');
+
+    await storeHistory(person);
+    await page.reload();
+    await page.getByRole('button', { name: 'Показать всё (10)' }).click();
+    await expect(page.getByRole('list', { name: 'По напоминаниям' })).toContainText('Полить ёлку');
+    await page.getByRole('heading', { name: 'История' }).scrollIntoViewIfNeeded();
+    await look('profile-history');
 
     await page.route(STATS, refuse(500));
     await page.reload();

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm';
+import { occurrences, reminders } from '../../src/server/db/schema';
 import { categoryId, createNote, createReminder, typeId } from '../../src/testing/builders';
 import { type Person } from './test';
 
@@ -101,6 +103,23 @@ export async function storeWaiting({ stack: { db }, id }: Person): Promise<void>
     snoozedUntil: at(3),
     nextFireAt: at(3),
   });
+}
+
+/** What became of some of this month's occurrences of each reminder. */
+export async function storeHistory({ stack: { db }, id }: Person): Promise<void> {
+  const rows = await db.select().from(reminders).where(eq(reminders.userId, id));
+  const now = Date.now();
+  const outcomes = ['done', 'done', 'unanswered', 'done', 'skipped'] as const;
+  for (const [row, { id: reminderId }] of rows.entries()) {
+    const those = outcomes.slice(0, 1 + (row % outcomes.length));
+    await db.insert(occurrences).values(
+      those.map((outcome, at) => ({
+        ...{ reminderId, userId: id, outcome },
+        occurrenceAt: new Date(now - at * 1_000),
+        endedAt: new Date(now + at * HOUR_MS),
+      })),
+    );
+  }
 }
 
 /** Seven notes, short and long. */

@@ -5,10 +5,10 @@
  */
 import { TERMS_VERSION, TUTORIAL_DONE } from '@/core/limits';
 import { findAccount } from '@/server/accounts';
-import { connect } from '@/server/db/client';
+import { connect, type Db } from '@/server/db/client';
 import { migrateDatabase } from '@/server/db/migrations';
 import { loadReference } from '@/server/db/reference';
-import { users } from '@/server/db/schema';
+import { occurrences, users } from '@/server/db/schema';
 import { createNote } from '@/server/notes';
 import { createReminder } from '@/server/reminders';
 import { DEMO_ADMIN } from './demo-settings';
@@ -72,7 +72,8 @@ async function seed(url: string, now: Date): Promise<void> {
         }),
         ...('flood' in rest && { flood: true, floodInterval: rest.flood }),
       };
-      await createReminder(db, account, input, { now, createKey: null });
+      const { id } = await createReminder(db, account, input, { now, createKey: null });
+      if ('repeat' in rest) await seedHistory(db, account.id, id, now);
     }
     for (const { category, ...note } of notes) {
       const input = { ...note, categoryId: idOf(categories, category) };
@@ -82,6 +83,18 @@ async function seed(url: string, now: Date): Promise<void> {
   } finally {
     await close();
   }
+}
+
+/** What became of three occurrences of the last days. */
+async function seedHistory(db: Db, userId: number, reminderId: number, now: Date): Promise<void> {
+  const outcomes = ['done', 'done', 'unanswered'] as const;
+  await db.insert(occurrences).values(
+    outcomes.map((outcome, days) => {
+      const occurrenceAt = new Date(now.getTime() - (days + 1) * 24 * HOUR_MS);
+      const endedAt = new Date(occurrenceAt.getTime() + days * 2 * HOUR_MS);
+      return { reminderId, userId, outcome, occurrenceAt, cameAt: occurrenceAt, endedAt };
+    }),
+  );
 }
 
 async function main(): Promise<void> {
