@@ -6,9 +6,9 @@ import { monthsAfter } from '@/core/calendar';
 import { monthHistoryTexts as texts } from '@/texts/month-history';
 import { useSession } from '../session';
 import { openReminder } from '../shell/navigate';
-import { Button, classes, IconButton } from '../ui/button';
+import { Button, classes } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
-import { BackIcon, ForwardIcon } from '../ui/icons';
+import { MonthBar } from '../ui/month-bar';
 import section from './section.module.css';
 import styles from './history-section.module.css';
 
@@ -43,21 +43,16 @@ export function HistorySection() {
         {texts.title}
       </h2>
       {month !== undefined && (
-        <div className={styles.bar}>
-          <h3 className={styles.month} aria-live="polite">
-            {texts.month(month)}
-          </h3>
-          <IconButton
-            aria-label={texts.earlier}
-            disabled={turning || data?.earlier !== true}
-            onClick={() => turn(-1)}
-          >
-            <BackIcon />
-          </IconButton>
-          <IconButton aria-label={texts.later} disabled={month === present} onClick={() => turn(1)}>
-            <ForwardIcon />
-          </IconButton>
-        </div>
+        <MonthBar
+          level="h3"
+          title={texts.month(month)}
+          earlier={{
+            label: texts.earlier,
+            disabled: turning || data?.earlier !== true,
+            onClick: () => turn(-1),
+          }}
+          later={{ label: texts.later, disabled: month === present, onClick: () => turn(1) }}
+        />
       )}
       {error !== undefined && (
         <FailedLoad error={error} onRetry={() => void mutate()}>

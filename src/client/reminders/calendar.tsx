@@ -23,7 +23,8 @@ import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { calendarTexts as texts } from '@/texts/calendar';
 import { useSession } from '../session';
 import { Button, classes, IconButton } from '../ui/button';
-import { AddIcon, BackIcon, ForwardIcon } from '../ui/icons';
+import { AddIcon } from '../ui/icons';
+import { MonthBar } from '../ui/month-bar';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './calendar.module.css';
 
@@ -74,20 +75,17 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
       : Array.from({ length: WEEKS }, (_, week) => daysAfter(first, 7 * week));
   return (
     <section className={styles.calendar} aria-label={texts.label}>
-      <div className={styles.bar}>
-        <h2 id={titleId} className={styles.month} aria-live="polite">
-          {texts.month(chosen)}
-        </h2>
+      <MonthBar
+        level="h2"
+        titleId={titleId}
+        title={texts.month(chosen)}
+        earlier={{ label: texts.earlier[layout], onClick: () => turn(-1) }}
+        later={{ label: texts.later[layout], onClick: () => turn(1) }}
+      >
         <Button onClick={() => setChosen(today)} disabled={chosen === today}>
           {texts.today}
         </Button>
-        <IconButton aria-label={texts.earlier[layout]} onClick={() => turn(-1)}>
-          <BackIcon />
-        </IconButton>
-        <IconButton aria-label={texts.later[layout]} onClick={() => turn(1)}>
-          <ForwardIcon />
-        </IconButton>
-      </div>
+      </MonthBar>
       <Grid
         {...{ weeks, chosen, today, days, titleId, gridId }}
         month={layout === 'month' ? chosen.slice(0, 7) : null}
