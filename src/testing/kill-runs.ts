@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { type RunningSimulator } from '@/dev/simulator/server';
 import { type Db } from '@/server/db/client';
 import { cronRuns } from '@/server/db/schema';
@@ -121,4 +122,69 @@ export async function killAtRandom(options: KillOptions): Promise<KillReport> {
     repeatedPerKill: victims.map(repeatedOf),
     repeatedByOthers: others.map(repeatedOf).reduce((sum, each) => sum + each, 0),
   };
+}
+
+export interface KilledInTurn {
+  databaseUrl: string;
+  /** A kill each, once so many messages have arrived in all. */
+  killsAt: readonly number[];
+  /** Makes the leases of the killed one run out at once. */
+  expireLeases: () => Promise<unknown>;
+  /** How many processes finish the work, side by side, after the last kill. */
+  finishers: number;
+  isDone: () => Promise<boolean>;
+  /** Milliseconds that each part may take. */
+  limitMs: number;
+}
+
+const toChat = z.looseObject({ chat_id: z.coerce.number() });
+const chatsWrittenTo = ({ simulator }: RunningSimulator): number[] =>
+  simulator.calls.flatMap((call) =>
+    call.method === 'sendMessage' && call.messageId !== undefined
+      ? [toChat.parse(call.fields).chat_id]
+      : [],
+  );
+
+/**
+ * Kills one process after the other with kill -9 amid messages of which everybody gets one, and lets
+ * others finish. Answers who got a message, once for each, and how many of each process's own messages
+ * a later one sent again.
+ */
+export async function killInTurn(
+  work: KilledInTurn,
+): Promise<{ got: number[]; repeated: number[] }> {
+  const outboxes: RunningSimulator[] = [];
+  const instances: DeliveryInstance[] = [];
+  const start = async () => {
+    const telegram = await startOutboxServer();
+    outboxes.push(telegram);
+    // What has just arrived is then always unanswered, and not yet settled.
+    telegram.simulator.fault({ kind: 'slow', ms: 50 });
+    const instance = await startInstance({
+      databaseUrl: work.databaseUrl,
+      telegram: telegram.origin,
+      maxPerSecond: 1_000,
+    });
+    instances.push(instance);
+    return instance;
+  };
+  const got = () => outboxes.flatMap(chatsWrittenTo);
+  try {
+    for (const count of work.killsAt) {
+      const instance = await start();
+      await until(() => got().length >= count, work.limitMs);
+      await instance.kill();
+      await work.expireLeases();
+    }
+    await Promise.all(Array.from({ length: work.finishers }, start));
+    await until(work.isDone, work.limitMs);
+  } finally {
+    await Promise.all(instances.map((each) => each.stop()));
+    await Promise.all(outboxes.map((each) => each.stop()));
+  }
+  const repeated = outboxes.map((outbox, nth) => {
+    const later = new Set(outboxes.slice(nth + 1).flatMap(chatsWrittenTo));
+    return chatsWrittenTo(outbox).filter((id) => later.has(id)).length;
+  });
+  return { got: got(), repeated };
 }

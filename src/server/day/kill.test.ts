@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { instantToWallTime } from '@/core/time-zone';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
-import { type DeliveryInstance, startInstance } from '@/testing/delivery-instance';
-import { startOutboxServer } from '@/testing/due-reminders';
-import { until } from '@/testing/until';
+import { killInTurn } from '@/testing/kill-runs';
 import { dayMessages, dayPlans } from '../db/schema';
 
 const { db, url } = testDatabase();
-type Outbox = Awaited<ReturnType<typeof startOutboxServer>>;
 
 const PEOPLE = 120;
 /** A kill each, once so many messages have arrived in all. */
@@ -18,14 +14,6 @@ const KILLS_AT = [20, 60];
 const REPEATED_MAX = 8;
 /** Seconds of work each, even where the machine has little time for it. */
 const LIMIT_MS = 60_000;
-
-const messages = z.looseObject({ chat_id: z.coerce.number() });
-const arrivalsAt = ({ simulator }: Outbox): number[] =>
-  simulator.calls.flatMap((call) =>
-    call.method === 'sendMessage' && call.messageId !== undefined
-      ? [messages.parse(call.fields).chat_id]
-      : [],
-  );
 
 /** Somebody with an agenda that is due, and as many like them; answers their ids. */
 async function peopleWithAgenda(): Promise<number[]> {
@@ -58,45 +46,14 @@ test(
   'kill -9 twice amid agendas, then two processes at once: nobody is left out, and at most 8 get it again a kill',
   async () => {
     const people = await peopleWithAgenda();
-    const outboxes: Outbox[] = [];
-    const instances: DeliveryInstance[] = [];
-    const start = async () => {
-      const telegram = await startOutboxServer();
-      outboxes.push(telegram);
-      // What has just arrived is then always unanswered, and not yet settled.
-      telegram.simulator.fault({ kind: 'slow', ms: 50 });
-      const instance = await startInstance({
-        databaseUrl: url,
-        telegram: telegram.origin,
-        maxPerSecond: 1_000,
-      });
-      instances.push(instance);
-      return instance;
-    };
-    const arrived = () => outboxes.flatMap(arrivalsAt);
-
-    try {
-      for (const count of KILLS_AT) {
-        const instance = await start();
-        await until(() => arrived().length >= count, LIMIT_MS);
-        await instance.kill();
-        // As if the leases of the killed one had run out.
-        await db.update(dayPlans).set({ leaseUntil: sql`lease_until - interval '2 minutes'` });
-      }
-      await Promise.all([start(), start()]);
-      await until(async () => (await db.$count(dayMessages)) >= PEOPLE, LIMIT_MS);
-    } finally {
-      await Promise.all(instances.map((each) => each.stop()));
-      await Promise.all(outboxes.map((each) => each.stop()));
-    }
-
-    const all = arrived();
-    const repeated = outboxes.map((outbox, nth) => {
-      const later = new Set(outboxes.slice(nth + 1).flatMap(arrivalsAt));
-      return arrivalsAt(outbox).filter((id) => later.has(id)).length;
+    const { got, repeated } = await killInTurn({
+      ...{ databaseUrl: url, killsAt: KILLS_AT, finishers: 2, limitMs: LIMIT_MS },
+      expireLeases: () =>
+        db.update(dayPlans).set({ leaseUntil: sql`lease_until - interval '2 minutes'` }),
+      isDone: async () => (await db.$count(dayMessages)) >= PEOPLE,
     });
-    expect(all.length).toBe(PEOPLE + repeated.reduce((sum, each) => sum + each, 0));
-    expect(new Set(all)).toEqual(new Set(people));
+    expect(got.length).toBe(PEOPLE + repeated.reduce((sum, each) => sum + each, 0));
+    expect(new Set(got)).toEqual(new Set(people));
     const ofKilled = repeated.splice(0, KILLS_AT.length);
     for (const each of ofKilled) expect(each).toBeLessThanOrEqual(REPEATED_MAX);
     // Two that run at once repeat nothing of each other's.
