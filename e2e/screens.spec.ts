@@ -7,11 +7,11 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
 
 const REMINDERS = '**/api/notifications';
-const NOTES = '**/api/notes';
+const NOTES = /\/api\/notes(\?|$)/;
 const STATS = '**/api/profile/stats';
 
 /** Keeps answers to `url` back until the returned function is called. */
-async function hold(page: Page, url: string): Promise<() => void> {
+async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(url, async (route) => {

@@ -3,8 +3,10 @@ import { IDEMPOTENCY_HEADER } from '@/contract/headers';
 import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
+import { ALL } from '@/core/limits';
 import { answer, rowsOf } from './response-check';
 import {
+  NOTES_FIRST_PATH,
   NOTES_PATH,
   REMINDERS_PATH,
   STATS_PATH,
@@ -18,17 +20,29 @@ const CALENDAR_PATH = '/api/profile/calendar';
 const CATEGORIES_PATH = '/api/categories';
 const SETTINGS_PATH = '/api/profile/settings';
 
+/** What of the notes is asked for: see contract/note's `notesQuery`. */
+export interface NotesPage {
+  limit: number;
+  search: string;
+  category: string;
+  with: number | null;
+}
+
+function addressOf({ limit, search, category, with: id }: NotesPage): string {
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (search.trim() !== '') query.set('search', search.trim());
+  if (category !== ALL) query.set('category', category);
+  if (id !== null) query.set('with', String(id));
+  return `${NOTES_PATH}?${query.toString()}`;
+}
+
 /** The row that an act is about. One that has changed since `version` is a conflict. */
 type Acting = Pick<Reminder, 'id' | 'version'>;
 
 /** The server's endpoints for one launch. Every call rejects with ApiError (wire.ts). */
 export function createApi(initData: string) {
-  const reminderRows = rowsReader<Reminder>(
-    REMINDERS_PATH,
-    'notifications',
-    rowsOf('reminders', 'notifications'),
-  );
-  const noteRows = rowsReader<Note>(NOTES_PATH, 'notes', rowsOf('notes', 'notes'));
+  const reminderRows = rowsReader<Reminder>('notifications', rowsOf('reminders', 'notifications'));
+  const noteRows = rowsReader<Note>('notes', rowsOf('notes', 'notes'));
   const act = ({ id, version }: Acting, what: string, body: object = {}) =>
     send(
       answer('acted'),
@@ -122,8 +136,8 @@ export function createApi(initData: string) {
     },
 
     reminders: {
-      list: () => reminderRows.list(initData),
-      early: reminderRows.early,
+      list: () => reminderRows.list(REMINDERS_PATH, initData),
+      early: () => reminderRows.early(REMINDERS_PATH),
       categories: async () =>
         (await get(answer('categories'), `${REMINDERS_PATH}/categories`, initData)).categories,
       types: async () => (await get(answer('types'), `${REMINDERS_PATH}/types`, initData)).types,
@@ -205,8 +219,16 @@ export function createApi(initData: string) {
     },
 
     notes: {
-      list: () => noteRows.list(initData),
-      early: noteRows.early,
+      list: (page: NotesPage) => noteRows.list(addressOf(page), initData),
+      early: () => noteRows.early(NOTES_FIRST_PATH),
+      hasOther: (page: NotesPage) => noteRows.hasOther(addressOf(page)),
+      totalOf: noteRows.totalOf,
+      /** One note; undefined where there is none such. */
+      find: async (id: number) => {
+        const path = addressOf({ limit: 1, search: '', category: ALL, with: id });
+        const { notes } = await get(answer('notes'), path, initData);
+        return notes.find((note) => note.id === id);
+      },
       categories: async () =>
         (await get(answer('categories'), `${NOTES_PATH}/categories`, initData)).categories,
       create: async (input: NoteInput, key: string) => {

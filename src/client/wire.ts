@@ -75,27 +75,31 @@ export function early<T>(check: Check<T>, path: string): T | undefined {
 }
 
 /**
- * A list that may be long: read in slices, and the very same array again while the server's answer
- * has not changed, so that nothing is drawn anew and nothing is sent that is here already. `early` is
+ * A list that may be long, at any address: read in slices, and the very same array again while the answer
+ * of that address has not changed, so that nothing is drawn anew and nothing is sent that is here already. `early` is
  * what `early()` is, for a short list.
  */
-export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
+export function rowsReader<T>(key: string, check: Check<T[]>) {
   // `inFull` false: taken by its outline.
-  let last: { answer: Answer; rows: T[]; inFull: boolean } | null = null;
-  const earlyRows = (): T[] | undefined => {
+  let last: { path: string; answer: Answer; rows: T[]; inFull: boolean } | null = null;
+  const totals = new WeakMap<T[], number>();
+  const earlyRows = (path: string): T[] | undefined => {
     const answer = peekEarly(path);
     const raw = answer?.ok ? rowsIn(answer.body) : undefined;
-    if (!answer || !raw || raw.length > ROWS_AT_ONCE || !check(raw)) return undefined;
-    last = { answer, rows: raw, inFull: checksInFull() };
-    return raw;
+    if (!answer || !raw || raw.rows.length > ROWS_AT_ONCE || !check(raw.rows)) return undefined;
+    last = { path, answer, rows: raw.rows, inFull: checksInFull() };
+    totals.set(raw.rows, raw.total);
+    return raw.rows;
   };
-  const rowsIn = (body: string): unknown[] | undefined => {
+  const rowsIn = (body: string): { rows: unknown[]; total: number } | undefined => {
     const whole = parseJson(body);
-    const rows = isRecord(whole) && whole['success'] === true ? whole[key] : undefined;
-    return Array.isArray(rows) ? rows : undefined;
+    if (!isRecord(whole) || whole['success'] !== true) return undefined;
+    const { [key]: rows, total } = whole;
+    if (!Array.isArray(rows)) return undefined;
+    return { rows, total: typeof total === 'number' ? total : rows.length };
   };
-  const list = async (initData: string): Promise<T[]> => {
-    const known = last && (last.inFull || !foundMisfit()) ? last : null;
+  const list = async (path: string, initData: string): Promise<T[]> => {
+    const known = last?.path === path && (last.inFull || !foundMisfit()) ? last : null;
     const tag = known?.answer.tag ?? null;
     const headers = { [INIT_DATA_HEADER]: initData, ...(tag && { 'If-None-Match': tag }) };
     const answer = await asked(path, { headers });
@@ -109,16 +113,24 @@ export function rowsReader<T>(path: string, key: string, check: Check<T[]>) {
     if (!raw) throw unreadable();
     const inFull = checksInFull();
     const rows: T[] = [];
-    for (let at = 0; at < raw.length; at += ROWS_AT_ONCE) {
+    for (let at = 0; at < raw.rows.length; at += ROWS_AT_ONCE) {
       if (at > 0) await new Promise((next) => setTimeout(next));
-      const slice: unknown = raw.slice(at, at + ROWS_AT_ONCE);
+      const slice: unknown = raw.rows.slice(at, at + ROWS_AT_ONCE);
       if (!check(slice)) throw unreadable();
       rows.push(...slice);
     }
-    last = { answer, rows, inFull };
+    last = { path, answer, rows, inFull };
+    totals.set(rows, raw.total);
     return rows;
   };
-  return { early: earlyRows, list };
+  return {
+    early: earlyRows,
+    list,
+    /** Whether the last rows that came are those of another address. */
+    hasOther: (path: string): boolean => last !== null && last.path !== path,
+    /** Of the very array that was read: how many rows there are in all, where it is a page of them. */
+    totalOf: (rows: T[]): number | undefined => totals.get(rows),
+  };
 }
 
 /** The status of an answer to `If-None-Match`. */

@@ -160,6 +160,8 @@ export const responses = {
   notes: z.object({
     ...success,
     notes: z.array(note),
+    /** Of a page: how many the search and the category leave in all. */
+    total: z.optional(z.int()),
   }),
   note: z.object({
     ...success,

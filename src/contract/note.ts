@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { NOTE_CONTENT_MAX } from '@/core/limits';
 import { category } from './category';
 
 export const note = z.object({
@@ -38,3 +39,16 @@ export const noteActs = {
   pin: z.object({ pinned: z.boolean() }),
 };
 export type PointTick = z.infer<typeof noteActs.tick>;
+
+const digits = z.string().check(z.regex(/^[1-9]\d{0,14}$/));
+const asText = (max: number) => z.optional(z.string().check(z.maxLength(max)));
+/**
+ * What the address of the list may ask for: the first `limit` notes, in the list's order, that a search
+ * and a category (by its name) leave, and beside them the note `with`. Without `limit` all notes come.
+ */
+export const notesQuery = z.object({
+  limit: z.optional(digits),
+  search: asText(NOTE_CONTENT_MAX),
+  category: asText(100),
+  with: z.optional(digits),
+});

@@ -20,6 +20,8 @@ export class LongList {
     readonly parts: readonly string[],
     /** Changes with whatever the list shows: the `ETag` of the answer. */
     readonly tag: string,
+    /** How many rows there are in all, where the list is a part of them. */
+    readonly total?: number,
   ) {}
 }
 
@@ -118,10 +120,11 @@ export async function longList<Row>(
 export function longListResponse(list: LongList | UnchangedList): Response {
   const kept = { 'Cache-Control': 'no-store', ETag: list.tag };
   if (list instanceof UnchangedList) return new Response(null, { status: 304, headers: kept });
-  const { key, parts } = list;
+  const { key, parts, total } = list;
+  const end = total === undefined ? ']}' : `],"total":${total}}`;
   const headers = { 'Content-Type': 'application/json', ...kept };
   const begin = `{"success":true,${JSON.stringify(key)}:[`;
-  if (parts.length <= 1) return new Response(`${begin}${parts[0] ?? ''}]}`, { headers });
+  if (parts.length <= 1) return new Response(`${begin}${parts[0] ?? ''}${end}`, { headers });
   const encoder = new TextEncoder();
   let at = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -129,7 +132,7 @@ export function longListResponse(list: LongList | UnchangedList): Response {
       await setImmediate();
       const part = parts[at] ?? '';
       const last = at === parts.length - 1;
-      controller.enqueue(encoder.encode(`${at === 0 ? begin : ','}${part}${last ? ']}' : ''}`));
+      controller.enqueue(encoder.encode(`${at === 0 ? begin : ','}${part}${last ? end : ''}`));
       if (last) controller.close();
       at += 1;
     },

@@ -1,7 +1,10 @@
 import 'server-only';
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { setImmediate } from 'node:timers/promises';
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Note, type NoteInput, type PointTick } from '@/contract/note';
+import { type Note, type NoteInput, notesQuery, type PointTick } from '@/contract/note';
+import { ALL } from '@/core/limits';
+import { finder } from '@/core/lists';
 import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { type Attachment, describe, sizeOf, storedAttachment } from './attachment';
@@ -14,7 +17,7 @@ import { attachmentOfKey } from './drafts';
 import { AppError } from './errors';
 import {
   longList,
-  type LongList,
+  LongList,
   tagOf,
   UnchangedList,
   wireColumns,
@@ -45,24 +48,86 @@ type Shown = z.infer<typeof shown>;
 /** Pinned ones first, then the newest. */
 const inOrder = [desc(notes.pinned), desc(notes.dateTime), desc(notes.id)];
 
-/** All notes of a user, in order. `known` is the tag of a list that the caller has. */
+/** What of the list is asked for. */
+export interface NotesPage {
+  limit: number;
+  search: string;
+  /** The name of a category; «Все» leaves all. */
+  category: string;
+  /** A note that comes in any case. */
+  with: number | undefined;
+}
+
+/** The part of the list that an address asks for: null for all of it; `invalid` where it is none of ours. */
+export function notesPageOf(address: URL): NotesPage | null {
+  const asked = notesQuery.safeParse(Object.fromEntries(address.searchParams));
+  if (!asked.success) throw new AppError('invalid');
+  const { limit, search = '', category = ALL, with: id } = asked.data;
+  if (limit === undefined) return null;
+  return { limit: Number(limit), search, category, with: id === undefined ? id : Number(id) };
+}
+
+/**
+ * All notes of a user, in order, or a page of them: then with how many its search and its category leave
+ * in all. `known` is the tag of the same list that the caller has.
+ */
 export async function listNotes(
   db: Db,
   userId: number,
-  known?: string,
+  { page, known }: { page: NotesPage | null; known: string | undefined },
 ): Promise<LongList | UnchangedList> {
-  const where = and(eq(notes.userId, userId), live);
+  const mine = and(eq(notes.userId, userId), live);
   const reference = await loadReference(db, userId);
-  const ofRows = await tagOf(db, { table: notes, where, state: [notes.id, notes.version] });
+  const ofRows = await tagOf(db, { table: notes, where: mine, state: [notes.id, notes.version] });
   const tag = withPrefix(ofRows, reference.ownTag);
   if (tag === known) return new UnchangedList(tag);
+  const part = page && (await partOf(db, mine, page, reference));
   const query = sql`
     select row_number() over (order by ${sql.join(inOrder, sql`, `)}) - 1 as n,
       ${wireColumns(notes, shown.keyof().options)}
-    from notes where ${where}`;
-  const toNote = (row: Shown) => shownToWire(row, reference);
-  return longList(db, { key: 'notes', tag, query, row: shown, toWire: toNote });
+    from notes where ${part ? and(mine, inArray(notes.id, part.ids)) : mine}`;
+  const toWire = (row: Shown) => shownToWire(row, reference);
+  const { parts } = await longList(db, { key: 'notes', tag, query, row: shown, toWire });
+  return new LongList('notes', parts, tag, part?.total);
 }
+
+/** A search looks into all texts here: what counts as the same letter must not hang on the database. */
+async function partOf(
+  db: Db,
+  mine: SQL | undefined,
+  { limit, search, category, with: beside }: NotesPage,
+  reference: Reference,
+): Promise<{ ids: number[]; total: number }> {
+  const categoryId = reference.categories.find(({ name }) => name === category)?.id ?? 0;
+  const where = category === ALL ? mine : and(mine, eq(notes.categoryId, categoryId));
+  if (search.trim() === '') {
+    const rows = await db
+      .select({ id: notes.id })
+      .from(notes)
+      .where(where)
+      .orderBy(...inOrder)
+      .limit(limit);
+    const ids = [...rows.map(({ id }) => id), ...(beside === undefined ? [] : [beside])];
+    return { ids, total: await db.$count(notes, where) };
+  }
+  const found = finder(search);
+  const rows = await db
+    .select({ id: notes.id, title: notes.title, content: notes.content })
+    .from(notes)
+    .where(where)
+    .orderBy(...inOrder);
+  const ids: number[] = [];
+  for (const [at, { id, title, content }] of rows.entries()) {
+    // Others have their turn meanwhile.
+    if (at % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) await setImmediate();
+    if (found(title, content)) ids.push(id);
+  }
+  const first = ids.slice(0, limit);
+  return { ids: beside === undefined ? first : [...first, beside], total: ids.length };
+}
+
+/** Notes looked into between two turns of the event loop. */
+const SEARCHED_AT_ONCE = 200;
 
 /** One page of a user's notes, in order, and how many there are in all. */
 export async function pageOfNotes(

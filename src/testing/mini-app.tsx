@@ -4,6 +4,8 @@ import { type ReactNode } from 'react';
 import { z } from 'zod';
 import { type OwnCategory } from '@/contract/category';
 import { type Note, noteActs } from '@/contract/note';
+import { ALL } from '@/core/limits';
+import { listNotes } from '@/core/lists';
 import { withPoint } from '@/core/note-text';
 import { type HistoryEntry, type MonthHistory, type Reminder } from '@/contract/reminder';
 import {
@@ -136,7 +138,8 @@ export class FakeServer {
     const fields = typeof body === 'object' && body !== null ? { ...body } : {};
     const call: Call = { method, path, body: fields, headers: new Headers(init.headers) };
     this.calls.push(call);
-    const own = this.#own.get(`${method} ${path}`);
+    const [plain = ''] = path.split('?');
+    const own = this.#own.get(`${method} ${path}`) ?? this.#own.get(`${method} ${plain}`);
     const givenUp = new Promise<never>((_resolve, reject) => {
       init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
     });
@@ -256,7 +259,7 @@ export class FakeServer {
       case 'GET /api/notifications':
         return list({ notifications: this.#present(this.reminders, isReminder) });
       case 'GET /api/notes':
-        return list({ notes: this.#present(this.notes, isNote) });
+        return list(pageOf(this.#present(this.notes, isNote), new URL(path, location.href)));
       case 'POST /api/notifications':
       case 'PUT /api/notifications/:id':
         return done({
@@ -341,6 +344,20 @@ export class FakeServer {
         throw new Error(`the fake server knows no ${ofId}`);
     }
   }
+}
+
+/** As the server does: of `?limit=` the first of the notes that match, and the one of `with`. */
+function pageOf(
+  all: readonly Note[],
+  { searchParams: asked }: URL,
+): { notes: Note[]; total?: number } {
+  const filter = { search: asked.get('search') ?? '', category: asked.get('category') ?? ALL };
+  const matching = listNotes(all, filter);
+  if (!asked.has('limit')) return { notes: matching };
+  const first = matching.slice(0, Number(asked.get('limit')));
+  const beside = all.find(({ id }) => id === Number(asked.get('with')));
+  const notes = !beside || first.includes(beside) ? first : [...first, beside];
+  return { notes, total: matching.length };
 }
 
 /** A zone of null stays until the app tells the device's. */

@@ -72,6 +72,8 @@ export const appTexts = {
     failed: 'Не удалось загрузить данные',
     /** For screen readers, after a search or a filter. */
     found: (n: number) => `Найдено: ${n}`,
+    /** After more was loaded. */
+    shown: (n: number, of: number) => `Показано ${n} из ${of}`,
   },
   reminders: {
     title: 'Мои уведомления',

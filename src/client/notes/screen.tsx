@@ -24,6 +24,7 @@ import { useSnackbar } from '../ui/snackbar';
 import { useList } from '../ui/use-list';
 import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
+import { useNotePages, useWantedNotes } from './pages';
 
 const NoteDialog = lazyPart(() => import('./dialog'));
 const loadRemind = () => import('./remind');
@@ -36,10 +37,11 @@ export default function NotesScreen() {
   const { api, timeZone } = useSession();
   const formatDateTime = useDateTime(timeZone);
   const showSnackbar = useSnackbar();
-  const live = useLiveList('notes', api.notes, texts);
+  const alone = noteIn(useSearchParams());
+  const pages = useNotePages(alone);
+  const live = useLiveList('notes', pages.endpoints, texts);
   const { rows, leaving, error, reload, save, remove } = live;
   const { data: categories = [] } = useSWR('notes/categories', api.notes.categories);
-  const alone = noteIn(useSearchParams());
   const there = rows?.some(({ id }) => id === alone && !leaving.has(id));
   const select = useCallback(
     (all: readonly Note[], filter: NoteFilter) =>
@@ -48,6 +50,8 @@ export default function NotesScreen() {
     [alone, there],
   );
   const list = useList({ rows, leaving }, noFilter, select);
+  const { filter, cards } = list;
+  const { beyond, searching } = useWantedNotes(pages, { filter, page: cards.page, alone }, reload);
   const [target, setTarget] = useState<NoteTarget | null>(null);
 
   const { onPin, onTick, settled } = useNoteActs(live);
@@ -73,13 +77,13 @@ export default function NotesScreen() {
   return (
     <Screen>
       <ListHeader
-        search={list.filter.search}
+        search={filter.search}
         onSearch={(search) => list.change({ search })}
         filters={[
           {
             key: 'category',
             label: appTexts.list.category,
-            value: list.filter.category,
+            value: filter.category,
             options: [ALL, ...categories.map(({ name }) => name)],
           },
         ]}
@@ -101,7 +105,10 @@ export default function NotesScreen() {
         </div>
       )}
       <CardList
-        {...list.cards}
+        {...cards}
+        // Nothing of it is here: whether there is anything the server has yet to say.
+        rows={searching && cards.rows?.length === 0 ? null : cards.rows}
+        beyond={there && filter.search === '' ? 0 : beyond}
         error={error}
         onRetry={reload}
         card={(note) => (
@@ -199,12 +206,17 @@ function useNoteActs({
 
 /** Opens the form again that the last session could not save, once the notes are here. */
 function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarget) => void) {
-  const { user } = useSession();
+  const { api, user } = useSession();
   const done = useRef(false);
   const openKept = useEffectEvent(async (rows: readonly Note[]) => {
     const kept = await keptNote.read(user.id);
     if (!kept) return;
-    const row = rows.find(({ id }) => id === kept.editId);
+    const { editId } = kept;
+    const here = rows.find(({ id }) => id === editId);
+    // It may stand far down in the list; where it cannot be read now, the form is kept for the next start.
+    const far = async (id: number) => api.notes.find(id).catch(() => null);
+    const row = here ?? (editId === null ? undefined : await far(editId));
+    if (row === null) return;
     const edit = row && { ...row, version: kept.version ?? row.version };
     open({ values: kept.values, notice: appTexts.form.draftBack, ...(edit && { edit }) });
   });

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { OWN_CATEGORIES_MAX } from '@/core/limits';
+import { CATEGORY_COLORS, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
+import { categoryColors } from '@/theme/tokens';
 import ProfileScreen from './screen';
 
 const PATH = '/api/categories';
@@ -148,6 +149,12 @@ test('what another device has deleted meanwhile is gone here too', async () => {
   await user.click(screen.getByRole('button', { name: 'Удалить' }));
   await screen.findByText('Категория удалена');
   await waitFor(() => expect(names()).toEqual(['Дача 🌻']));
+});
+
+test('every colour that may be chosen has a mark by day and by night', () => {
+  for (const colors of Object.values(categoryColors)) {
+    expect(Object.keys(colors)).toEqual([...CATEGORY_COLORS]);
+  }
 });
 
 test('a list that cannot be loaded says so and tries again; a full one takes no more', async () => {

@@ -1,3 +1,5 @@
+import { FIRST_ROWS } from '@/core/limits';
+
 /** A server's answer, read to its end. */
 export interface Answer {
   ok: boolean;
@@ -70,6 +72,8 @@ export const VALIDATE_PATH = '/api/validate';
 export const TUTORIAL_PATH = '/api/profile/tutorial-status';
 export const REMINDERS_PATH = '/api/notifications';
 export const NOTES_PATH = '/api/notes';
+/** What the screen of the notes asks for first. */
+export const NOTES_FIRST_PATH = `${NOTES_PATH}?limit=${FIRST_ROWS}`;
 export const STATS_PATH = '/api/profile/stats';
 
 let drawnBefore: AskedAhead | undefined;
@@ -99,7 +103,7 @@ function controlOf({ card, name }: Control): HTMLElement | undefined {
 /** What a screen cannot do without, beside the session itself. */
 const firstData: Partial<Record<string, string[]>> = {
   '/': [REMINDERS_PATH],
-  '/notes': [NOTES_PATH],
+  '/notes': [NOTES_FIRST_PATH],
   '/profile': [STATS_PATH],
   '/admin': [STATS_PATH],
 };

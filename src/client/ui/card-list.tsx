@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { LIST_SKELETONS } from '@/core/limits';
+import { LIST_SKELETONS, PAGE_SIZE } from '@/core/limits';
 import { paged } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { Button } from './button';
@@ -21,6 +21,8 @@ interface Props<R extends { id: number }> {
   /** Below the words of an empty list. */
   hint?: string;
   onReset: () => void;
+  /** How many further rows match that are not here yet. */
+  beyond?: number;
   page: number;
   onMore: () => void;
   /** The heading that a row stands under; rows of one heading come one after the other. */
@@ -38,6 +40,7 @@ export function CardList<R extends { id: number }>({
   filtered,
   hint,
   onReset,
+  beyond = 0,
   page,
   onMore,
   group,
@@ -47,11 +50,15 @@ export function CardList<R extends { id: number }>({
   const list = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const failed = error !== undefined;
-  const { shown, more } = paged(rows ?? [], page);
+  const { shown, more: moreHere } = paged(rows ?? [], page);
+  const more = moreHere || beyond > 0;
+  const total = (rows?.length ?? 0) + beyond;
+  /** What was asked for last is still on its way. */
+  const coming = shown.length < Math.min(total, page * PAGE_SIZE);
   const scrolledToEnd = useEffectEvent(onMore);
   useEffect(() => {
     // Whoever has asked for more once gets the rest by scrolling.
-    if (!more || page === 1 || !end.current) return;
+    if (!more || coming || page === 1 || !end.current) return;
     const watch = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) scrolledToEnd();
@@ -60,7 +67,7 @@ export function CardList<R extends { id: number }>({
     );
     watch.observe(end.current);
     return () => watch.disconnect();
-  }, [more, page]);
+  }, [more, coming, page]);
   const showMore = () => {
     onMore();
     // The button may be gone with the last page; the keyboard goes on with the new cards.
@@ -105,13 +112,21 @@ export function CardList<R extends { id: number }>({
       </div>
       {more && (
         <div className={styles.more} ref={end}>
-          <Button variant="outlined" size="large" onClick={showMore}>
+          <Button
+            variant="outlined"
+            size="large"
+            busy={coming}
+            onClick={() => {
+              if (!coming) showMore();
+            }}
+          >
             {appTexts.actions.more}
           </Button>
         </div>
       )}
       <VisuallyHidden role="status">
-        {filtered && rows && appTexts.list.found(rows.length)}
+        {filtered && rows && page === 1 && appTexts.list.found(total)}
+        {rows && page > 1 && !coming && appTexts.list.shown(shown.length, total)}
       </VisuallyHidden>
     </>
   );

@@ -4,17 +4,8 @@ import { CATEGORY_COLORS, CATEGORY_NAME_MAX, OWN_CATEGORIES_MAX } from '@/core/l
 import { eraseAccount } from '@/server/account-erase';
 import { creating } from '@/server/creation';
 import { drafts, notes, ownCategories, reminders, users } from '@/server/db/schema';
-import { callRoute, serveFrom, stopServing } from '@/testing/api';
-import {
-  categoryId,
-  createNote,
-  createReminder,
-  createUser,
-  draftPayload,
-  typeId,
-} from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
-import { initDataFor } from '@/testing/test-env';
+import { callRoute, testRoutes } from '@/testing/api';
+import { categoryId, createNote, createReminder, draftPayload, typeId } from '@/testing/builders';
 import { until } from '@/testing/until';
 import { GET as noteCategories } from '../notes/categories/route';
 import { GET as listNotes, POST as createNoteCall } from '../notes/route';
@@ -27,15 +18,12 @@ import { POST as move } from './[id]/move/route';
 import { DELETE as remove, PUT as update } from './[id]/route';
 import { GET as list, POST as create } from './route';
 
-const { db, url } = testDatabase();
-beforeAll(() => serveFrom(url));
-afterAll(stopServing);
+const { db, someone: person } = testRoutes();
 
 type Route = Parameters<typeof callRoute>[0];
 
 async function someone() {
-  const user = await createUser(db);
-  const initData = initDataFor({ id: user.id });
+  const { user, initData } = await person();
   const call = (route: Route, id: number, body: object) =>
     callRoute(route, { initData, body, params: { id: String(id) } });
   const own = (json: unknown) => responses.ownCategories.parse(json).categories;

@@ -2,11 +2,13 @@ import { requests } from '@/contract/api';
 import { createKeyOf } from '@/server/creation';
 import { apiRoute } from '@/server/http';
 import { tagKnownTo } from '@/server/long-list';
-import { createNote, listNotes } from '@/server/notes';
+import { createNote, listNotes, notesPageOf } from '@/server/notes';
 
-export const GET = apiRoute('notes', {}, ({ db, account, request }) =>
-  listNotes(db, account.id, tagKnownTo(request)),
-);
+/** `?limit=` and what else `notesQuery` names: the first of them; without it all. */
+export const GET = apiRoute('notes', {}, ({ db, account, request }) => {
+  const page = notesPageOf(new URL(request.url));
+  return listNotes(db, account.id, { page, known: tagKnownTo(request) });
+});
 
 export const POST = apiRoute(
   'note',

@@ -1,0 +1,112 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type Note } from '@/contract/note';
+import { ALL, FIRST_ROWS, PAGE_SIZE } from '@/core/limits';
+import { listNotes, type NoteFilter } from '@/core/lists';
+import { type NotesPage } from '../api';
+import { useSession } from '../session';
+
+/** A search asks the server when its user has stopped typing for so long; what is here is searched at once. */
+const TYPING_MS = 250;
+
+/** What the server has answered: to what, and how many notes that match it has not sent. */
+interface Answered {
+  page: NotesPage;
+  beyond: number;
+}
+
+const sameFilter = (a: NoteFilter, b: NoteFilter): boolean =>
+  a.search.trim() === b.search.trim() && a.category === b.category;
+
+/** The first page that is asked for, with a note that is shown alone. */
+const firstPage = (alone: number | null): NotesPage => ({
+  ...{ limit: FIRST_ROWS, search: '', category: ALL },
+  with: alone,
+});
+
+/**
+ * How many rows are asked for where so many pages are shown: one page more, so that it is there when it
+ * is wanted, and twice as many each time, so that all of a long list comes about twice at most.
+ */
+function limitOf(pages: number): number {
+  let limit = FIRST_ROWS;
+  while (limit < (pages + 1) * PAGE_SIZE) limit *= 2;
+  return limit;
+}
+
+/**
+ * The notes as far as they are wanted: where the list is read from (for useLiveList), which always is the
+ * beginning of what the filter leaves. `want` says what that is from now on.
+ */
+export function useNotePages(alone: number | null) {
+  const { api } = useSession();
+  const wanted = useRef(firstPage(alone));
+  const [answered, setAnswered] = useState<Answered | null>(() => {
+    const rows = api.notes.early();
+    return rows ? answerOf(firstPage(null), rows, api.notes.totalOf(rows)) : null;
+  });
+  const endpoints = useMemo(
+    () => ({
+      ...api.notes,
+      list: async () => {
+        const page = wanted.current;
+        const rows = await api.notes.list(page);
+        const answer = answerOf(page, rows, api.notes.totalOf(rows));
+        setAnswered((last) =>
+          last?.page === page && last.beyond === answer.beyond ? last : answer,
+        );
+        return rows;
+      },
+    }),
+    [api],
+  );
+  /** Answers whether that has not been asked for. */
+  const want = useCallback(
+    (page: NotesPage): boolean => {
+      const same = JSON.stringify(page) === JSON.stringify(wanted.current);
+      wanted.current = page;
+      return !same || api.notes.hasOther(page);
+    },
+    [api],
+  );
+  return { endpoints, want, answered };
+}
+
+/** A note that came beside the page may be none of those that match. */
+function answerOf(page: NotesPage, rows: readonly Note[], total = rows.length): Answered {
+  return { page, beyond: Math.max(0, total - listNotes(rows, page).length) };
+}
+
+/**
+ * Asks for what the screen shows now. Answers how many matching notes are not here, and whether it is not
+ * known yet what else matches.
+ */
+export function useWantedNotes(
+  { want, answered }: ReturnType<typeof useNotePages>,
+  { filter, page, alone }: { filter: NoteFilter; page: number; alone: number | null },
+  reload: () => void,
+): { beyond: number; searching: boolean } {
+  const search = useTyped(filter.search);
+  const { category } = filter;
+  const isWhole =
+    answered?.beyond === 0 && sameFilter(answered.page, { search: '', category: ALL });
+  // Where all notes are here there is nothing to ask for but what is new.
+  const asked: NoteFilter = isWhole ? { search: '', category: ALL } : { search, category };
+  const limit = isWhole ? answered.page.limit : limitOf(page);
+  useEffect(() => {
+    const next = { limit, search: asked.search, category: asked.category, with: alone };
+    if (want(next)) reload();
+  }, [alone, asked.category, asked.search, limit, reload, want]);
+  if (isWhole) return { beyond: 0, searching: false };
+  const known = answered !== null && sameFilter(answered.page, filter);
+  return { beyond: known ? answered.beyond : 0, searching: !known };
+}
+
+/** A text once its user has stopped typing; an empty one at once. */
+function useTyped(text: string): string {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(text), text === '' ? 0 : TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text === '' ? '' : typed;
+}
