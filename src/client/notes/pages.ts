@@ -50,6 +50,8 @@ export function useNotePages(alone: number | null) {
       list: async () => {
         const page = wanted.current;
         const rows = await api.notes.list(page);
+        // Overtaken by another question, it tells nothing any more.
+        if (wanted.current !== page) return rows;
         const answer = answerOf(page, rows, api.notes.totalOf(rows));
         setAnswered((last) =>
           last?.page === page && last.beyond === answer.beyond ? last : answer,
@@ -63,7 +65,7 @@ export function useNotePages(alone: number | null) {
   const want = useCallback(
     (page: NotesPage): boolean => {
       const same = JSON.stringify(page) === JSON.stringify(wanted.current);
-      wanted.current = page;
+      if (!same) wanted.current = page;
       return !same || api.notes.hasOther(page);
     },
     [api],
