@@ -86,7 +86,8 @@ test('of many notes the first come at once, more when they are wanted, and a sea
   await expect(cards.first()).toHaveAccessibleName('Заметка 2');
   expect(new Set(asked)).toEqual(new Set(['?limit=10']));
   await page.getByRole('button', { name: 'Загрузить ещё' }).click();
-  await expect(page.getByText('Показано 10 из 34')).toBeAttached();
+  // Where there is room for more, more comes by itself.
+  await expect(page.getByText(/^Показано \d+ из 34$/)).toBeAttached();
   await expect(async () => {
     await page.mouse.wheel(0, 2_000);
     await expect(cards).toHaveCount(34, { timeout: 500 });
