@@ -1,6 +1,18 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { z } from 'zod';
 import { type Note, type NoteInput, notesQuery, type PointTick } from '@/contract/note';
 import { ALL } from '@/core/limits';
@@ -15,14 +27,7 @@ import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';
 import { attachmentOfKey } from './drafts';
 import { AppError } from './errors';
-import {
-  longList,
-  LongList,
-  tagOf,
-  UnchangedList,
-  wireColumns,
-  withPrefix,
-} from './long-list';
+import { longList, LongList, tagOf, UnchangedList, wireColumns, withPrefix } from './long-list';
 import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from './account-quota';
 
 type NoteRow = typeof notes.$inferSelect;
