@@ -4,7 +4,7 @@ import { type Responses } from '@/contract/api';
 import { excerpt } from '@/core/cut';
 import { RATE_LIMITS } from '@/core/limits';
 import { importTexts } from '@/texts/import';
-import { botIdOf } from '../account-export';
+import { botIdOf, EXPORT_FORMAT } from '../account-export';
 import { type Account } from '../accounts';
 import { type Db } from '../db/client';
 import { AppError } from '../errors';
@@ -12,7 +12,7 @@ import { takePermit } from '../rate-limit';
 import { settingsOf } from '../settings';
 import { checkEntryCount, type ImportFile } from './entries';
 import { readCsv } from './csv';
-import { readIcs } from './ics';
+import { readIcs, type ReadingContext } from './ics';
 import { readOwnExport } from './own-export';
 import { importInto } from './store';
 
@@ -33,7 +33,8 @@ export async function importFile(
 
 /**
  * Imports a file into an account, or says what would come of it; null where it is none of the formats
- * that are known. Throws `invalid` where it has too many entries, and `too-many`.
+ * that are known, which mostly costs no permit. Throws `invalid` where it has too many entries, and
+ * `too-many`.
  */
 export async function tryImportFile(
   db: Db,
@@ -41,8 +42,13 @@ export async function tryImportFile(
   file: { name: string; content: string },
   { now, apply, botToken }: { now: Date; apply: boolean; botToken: string },
 ): Promise<ImportReport | null> {
+  const content = file.content.replace(/^\uFEFF/, '');
+  const format = FORMATS.find(({ signs }) => signs.every((sign) => sign.test(content)));
+  if (!format) return null;
   await takePermit(db, `import:${account.id}`, RATE_LIMITS.imports, now);
-  const read = readFile(file.content, account, { now, botId: botIdOf(botToken) });
+  const { morning } = settingsOf(account.settings).dayParts;
+  const context = { now, timeZone: account.timeZone, morning, botId: botIdOf(botToken) };
+  const read = format.read(content, context);
   if (!read) return null;
   checkEntryCount(read.reminders.length + read.notes.length + read.faults.length);
   const { faults, firstReminders, ...counts } = await importInto(db, account, read, { now, apply });
@@ -57,16 +63,15 @@ export async function tryImportFile(
   };
 }
 
-/** What a file holds, told by its content; null where it is nothing that is known. */
-function readFile(
-  content: string,
-  account: Account,
-  { now, botId }: { now: Date; botId: string },
-): ImportFile | null {
-  const text = content.replace(/^\uFEFF/, '');
-  const { morning } = settingsOf(account.settings).dayParts;
-  const context = { now, timeZone: account.timeZone, morning };
-  if (/^\s*\{/.test(text)) return readOwnExport(text, botId);
-  if (/^\s*BEGIN:VCALENDAR/i.test(text)) return readIcs(text, context);
-  return readCsv(text, context);
-}
+/** What a file is, told at a first look at its content. Reading it may still find that it is not. */
+const FORMATS: readonly {
+  signs: readonly RegExp[];
+  read: (text: string, context: ReadingContext & { botId: string }) => ImportFile | null;
+}[] = [
+  {
+    signs: [/^\s*\{/, new RegExp(EXPORT_FORMAT)],
+    read: (text, { botId }) => readOwnExport(text, botId),
+  },
+  { signs: [/^\s*BEGIN:VCALENDAR/i], read: readIcs },
+  { signs: [/^\s*[^\s{]/, /\b(?:title|content)\b/i], read: readCsv },
+];

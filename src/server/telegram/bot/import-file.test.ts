@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { IMPORT_MAX_BYTES } from '@/core/limits';
+import { IMPORT_ENTRIES_MAX, IMPORT_MAX_BYTES, RATE_LIMITS } from '@/core/limits';
 import { notes, reminders } from '@/server/db/schema';
 import { log } from '@/server/log';
+import { takePermit } from '@/server/rate-limit';
 import { createNote, createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -120,6 +121,32 @@ test('one that is too large is not downloaded, says so, and is kept as a documen
     .map(({ method }) => method);
   expect(methods).not.toContain('getFile');
   expect(anna.messages().at(-2)?.text).toContain('Файл больше 7 МБ');
+  expect(anna.text()).toContain('todo.csv');
+});
+
+test('past the limit of imports a file is kept as a document; only one that is an import is told so', async () => {
+  const anna = await bot.member();
+  const spend = async () => {
+    for (let i = 0; i <= RATE_LIMITS.imports.limit; i += 1) {
+      await takePermit(db, `import:${anna.id}`, RATE_LIMITS.imports, bot.clock.now());
+    }
+  };
+  await expect(spend()).rejects.toMatchObject({ code: 'too-many' });
+  await anna.sendDocument({ name: 'package.json', content: '{"name":"x","version":"1"}' });
+  await anna.sendDocument({ name: 'расходы.csv', content: 'дата,сумма\n2026-01-01,100\n' });
+  expect(anna.text()).toContain('расходы.csv');
+  expect(anna.messages().filter(({ text }) => text.includes('Слишком много'))).toEqual([]);
+
+  await anna.sendDocument({ name: 'todo.csv', content: TODOIST });
+  expect(anna.messages().at(-2)?.text).toContain('Слишком много');
+  expect(anna.text()).toContain('todo.csv');
+});
+
+test('a table with too many rows says so, and is kept as a document', async () => {
+  const anna = await bot.member();
+  const content = TODOIST + 'task,a,,\n'.repeat(IMPORT_ENTRIES_MAX);
+  await anna.sendDocument({ name: 'todo.csv', content });
+  expect(anna.messages().at(-2)?.text).toContain('В файле больше 20');
   expect(anna.text()).toContain('todo.csv');
 });
 

@@ -9,7 +9,7 @@ import { type Account } from '../../accounts';
 import { AppError } from '../../errors';
 import { type ImportReport, tryImportFile } from '../../import/import';
 import { BotApiError } from '../send';
-import { button, callTimeout, type Turn } from './turn';
+import { button, callTimeout, isForbidden, type Turn } from './turn';
 
 /** Callback data: `import:go` and `import:no`, under the answer to the message with the file. */
 export const IMPORT_PREFIX = 'import';
@@ -51,8 +51,8 @@ function fileIn(message: Message): SentFile | undefined {
 }
 
 /**
- * A file that can be imported is looked into, and its sender asked. False where it is none after all, or
- * too large: then it is kept like any other document.
+ * A file that can be imported is looked into, and its sender asked. False where it is none after all,
+ * or where it cannot be imported, which is said: then it is kept like any other document.
  */
 export async function hearImportFile(
   turn: Turn,
@@ -72,15 +72,18 @@ export async function hearImportFile(
     await turn.answer(file.messageId, lines(...outlook(report)), keyboard);
     return true;
   } catch (error) {
-    if (error instanceof BotApiError && error.code !== 403) {
-      await turn.say(lines(texts.chat.notNow));
-      return false;
-    }
-    if (!(error instanceof AppError)) throw error;
-    if (error.code !== 'invalid' && error.code !== 'too-many') throw error;
-    await turn.answer(file.messageId, lines(error.message), []);
-    return true;
+    const told = reasonOf(error);
+    if (told === undefined) throw error;
+    await turn.say(lines(told));
+    return false;
   }
+}
+
+/** Why a file cannot be imported now, to be said; undefined of any other fault. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof BotApiError) return isForbidden(error) ? undefined : texts.chat.notNow;
+  const isOfFile = error instanceof AppError && ['invalid', 'too-many'].includes(error.code);
+  return isOfFile ? error.message : undefined;
 }
 
 async function tooLarge(turn: Turn): Promise<false> {
@@ -128,12 +131,7 @@ export async function pressImport(turn: Turn, account: Account, [action]: string
     if (report === null || report === 'too-large') await turn.show(lines(texts.unreadable));
     else await turn.show(lines(...imported(report)));
   } catch (error) {
-    const told =
-      error instanceof AppError && ['invalid', 'too-many'].includes(error.code)
-        ? error.message
-        : error instanceof BotApiError
-          ? texts.chat.notNow
-          : undefined;
+    const told = reasonOf(error);
     if (told === undefined) throw error;
     await turn.show(lines(told), [[go, no]]);
   }
