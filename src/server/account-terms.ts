@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { TERMS_VERSION } from '@/core/limits';
 import { type Account } from './accounts';
 import { type Db } from './db/client';
-import { users } from './db/schema';
+import { shares, users } from './db/schema';
 import { forgetEarlyMessages } from './before-terms';
 
 /** What the bot learns of a person from an update. */
@@ -37,13 +37,16 @@ export async function acceptTerms(db: Db, person: BotUser, now: Date): Promise<v
     .onConflictDoUpdate({ target: users.id, set: accepted });
 }
 
-/** Takes back an acceptance; what a stranger wrote before is forgotten. */
+/** Takes back an acceptance and closes all links; what a stranger wrote before is forgotten. */
 export async function declineTerms(db: Db, userId: number): Promise<void> {
-  await db
-    .update(users)
-    .set({ adultConfirmedAt: null, termsVersion: null, termsAcceptedAt: null })
-    .where(eq(users.id, userId));
-  await forgetEarlyMessages(db, userId);
+  await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ adultConfirmedAt: null, termsVersion: null, termsAcceptedAt: null })
+      .where(eq(users.id, userId));
+    await tx.delete(shares).where(eq(shares.userId, userId));
+    await forgetEarlyMessages(tx, userId);
+  });
 }
 
 /** Keeps the stored names those of the latest message. */

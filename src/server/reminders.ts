@@ -17,7 +17,7 @@ import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
-import { deliveryState, reminders } from './db/schema';
+import { deliveryState, reminders, shares } from './db/schema';
 import { firingColumns, leaseVoided, storedRule } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { attachmentOfKey } from './drafts';
@@ -393,7 +393,8 @@ export async function lockReminder(tx: Db, userId: number, id: number): Promise<
 
 /**
  * Takes a reminder away; it can be restored for RESTORE_DAYS. Nothing of it is sent from here on: delivery
- * claims no deleted row, and a send under way finds its lease gone. Its state stays for the restore.
+ * claims no deleted row, and a send under way finds its lease gone. Its state stays for the restore;
+ * its links are closed for good.
  */
 export async function deleteReminder(db: Db, userId: number, id: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -403,6 +404,7 @@ export async function deleteReminder(db: Db, userId: number, id: number, now: Da
       .where(and(owned(userId, id), live))
       .returning({ id: reminders.id });
     found(row);
+    await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
     await dayHasChanged(tx, userId);
   });
 }
