@@ -49,7 +49,3 @@ export const shareLink = (token: string, botUsername: string): string =>
 /** The token in what /start came with; undefined where it came with something else. */
 export const tokenOfStart = (args: string): string | undefined =>
   args.startsWith(START_PREFIX) ? args.slice(START_PREFIX.length) : undefined;
-
-/** Telegram's own address that asks in which chat to put a link; `text` goes along with it. */
-export const chatChoice = (url: string, text: string): string =>
-  `https://t.me/share/url?url=${encodeURIComponent(url)}&text=${encodeURIComponent(text)}`;

@@ -50,6 +50,23 @@ test('a reminder’s card is prepared for its owner’s client: its text and tim
   for (const hidden of [id, reminder.id]) expect(said).not.toContain(String(hidden));
 });
 
+test('the address that opens the choice of chats stays short, however long the reminder is', async () => {
+  const { id, to } = await someone();
+  for (const text of ['Ж'.repeat(500), '👨‍👩‍👧‍👦'.repeat(45)]) {
+    const { id: long } = await createReminder(db, id, {
+      text,
+      dateTime: new Date(Date.now() + 86_400_000),
+      rule: { every: 2, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5, 6] },
+    });
+    const answer = await callRoute(share, { ...to, params: { id: String(long) } });
+    const { sendUrl, text: card } = responses.shareOffer.parse(answer.json);
+    const [, when = ''] = card.split('\n');
+    expect(card).toContain(text);
+    expect(new URL(sendUrl).searchParams.get('text')).toContain(when);
+    expect(sendUrl.length).toBeLessThan(2_048);
+  }
+});
+
 test('shared once more it has the same link; closed, another one', async () => {
   const { id, to } = await someone();
   const linkOf = async () => responses.shareOffer.parse((await callRoute(share, to)).json).url;

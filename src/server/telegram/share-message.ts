@@ -9,11 +9,11 @@ import { AppError } from '../errors';
 import { log } from '../log';
 import { takePermit } from '../rate-limit';
 import { shareReminder } from '../shares';
-import { chatChoice, shareLink, shareTokenOf } from '../share-token';
+import { shareLink, shareTokenOf } from '../share-token';
 import { takeData } from './bot/share-data';
 import { callTimeout } from './bot/turn';
 import { BotApiError, connectPreparing } from './send';
-import { sharedCard } from './shared-card';
+import { chatChoice, sharedCard } from './shared-card';
 
 /**
  * Opens a reminder of this user to others, and has Telegram prepare its card for the client to send.
@@ -33,11 +33,10 @@ export async function offerShare(
   const card = sharedCard(share, now);
   const prepare = connectPreparing({ token: botToken, apiRoot: telegramApiRoot });
   const url = shareLink(token, botUsername);
-  const text = card.toPlainText();
   return {
     url,
-    sendUrl: chatChoice(url, text),
-    text,
+    sendUrl: chatChoice(share, url, now),
+    text: card.toPlainText(),
     preparedId: await prepared(prepare, userId, {
       type: 'article',
       id: share.key,

@@ -1,6 +1,7 @@
 import 'server-only';
 import { formatInTimeZone } from 'date-fns-tz';
 import { ru } from 'date-fns/locale/ru';
+import { excerpt } from '@/core/cut';
 import { firstOccurrence, nextOccurrence } from '@/core/recurrence';
 import { zoneOffset } from '@/core/zone-names';
 import { type Html } from '@/texts/html';
@@ -22,4 +23,14 @@ export function sharedCard({ text, schedule }: Share, now: Date): Html {
     when: `${date} (${zoneName(timeZone, zoneOffset(timeZone, at))})`,
     rule: rule ? describeRule(rule, firstWallTime) : '',
   });
+}
+
+/** Of the reminder's text in an address: Telegram may refuse one that is too long. */
+const TEXT_IN_ADDRESS = 100;
+
+/** Telegram's own address that asks in which chat to put a link, with the card; a long text is cut there. */
+export function chatChoice(share: Share, link: string, now: Date): string {
+  const card = sharedCard({ ...share, text: excerpt(share.text, TEXT_IN_ADDRESS) }, now);
+  const text = encodeURIComponent(card.toPlainText());
+  return `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${text}`;
 }

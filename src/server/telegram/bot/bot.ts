@@ -113,8 +113,7 @@ export function createBot(
     if (query.inline_message_id !== undefined) {
       const opened = await openTurn(query.from, { elsewhere: true });
       if (!opened) return answer();
-      const at = { api, inlineMessageId: query.inline_message_id, answer };
-      return pressElsewhere(opened.turn, opened.member, data, at);
+      return pressElsewhere(opened.turn, opened.member, data, answer);
     }
     // Presses under reminders are answered with what became of the reminder; all others at once.
     const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();

@@ -37,7 +37,6 @@ test('without BotFather’s feedback its author stores it by the key, once, and 
   const { results, send } = await anna.ask('завтра в 9 позвонить');
   const { id } = await send(results[0]?.id ?? '');
   expect(await remindersOf(anna.id)).toEqual([]);
-  const key = messageOf(id)?.keyboard[0]?.[0]?.callback_data ?? '';
 
   await boris.pressElsewhere(id, 'Сохранить');
   expect(boris.toast()).toContain('того, кто отправил');
@@ -48,9 +47,26 @@ test('without BotFather’s feedback its author stores it by the key, once, and 
 
   await anna.pressElsewhere(id, 'Сохранить');
   expect(anna.toast()).toBe('Готово! Напомню завтра в 09:00');
-  await anna.pressElsewhere(id, { text: '?', callback_data: key });
+  await anna.pressElsewhere(id, 'Сохранить');
   expect(await remindersOf(anna.id)).toHaveLength(1);
   expect(anna.messages().filter(({ text }) => text.includes('Сохранено из'))).toHaveLength(1);
+});
+
+test('under a stranger’s message nobody changes it by the key of their own', async () => {
+  feedback(false);
+  const anna = await bot.member();
+  const boris = await bot.member();
+  const sent = async (of: typeof anna) => {
+    const { results, send } = await of.ask('завтра в 9 позвонить');
+    return send(results[0]?.id ?? '');
+  };
+  const { id } = await sent(anna);
+  const own = await sent(boris);
+  const key = own.keyboard[0]?.[0]?.callback_data ?? '';
+  const before = structuredClone(messageOf(id));
+  await boris.pressElsewhere(id, { text: '?', callback_data: key });
+  expect(boris.toast()).toBe('Готово! Напомню завтра в 09:00');
+  expect(messageOf(id)).toEqual(before);
 });
 
 test('told of twice, and pressed as well, it is stored once', async () => {

@@ -6,7 +6,6 @@ import { inputFrom } from '@/contract/reminder';
 import { parseQuickAdd } from '@/core/quick-add';
 import { excerpt } from '@/core/cut';
 import { INLINE_DRAFTS_MAX } from '@/core/limits';
-import { html, type Html } from '@/texts/html';
 import { inlineTexts as texts } from '@/texts/share';
 import { type Account } from '../../accounts';
 import { type Db } from '../../db/client';
@@ -20,7 +19,7 @@ import { draftOfReading, isCertain } from './draft-reading';
 import { momentIn } from './reply-cards';
 import { type AnswerPress, sayAdded } from './share';
 import { movedAhead, stateOf } from './store';
-import { button, callTimeout, isForbidden, isRejected, type Keyboard, type Turn } from './turn';
+import { button, callTimeout, isForbidden, isRejected, type Turn } from './turn';
 
 /*
  * `@bot завтра в 9 позвонить` in any chat. The message that is sent there says nothing of the reminder.
@@ -109,22 +108,25 @@ export async function storeChosen(
   if (!member) return;
   const { stored, reminderId } = await store(turn, member, key);
   if (stored && inlineMessageId !== undefined) {
-    await showElsewhere(api, inlineMessageId, html`${texts.stored}`);
+    await showStored(api, inlineMessageId);
   }
   if (reminderId !== undefined) await tell(turn, member, reminderId);
 }
 
-/** «Сохранить» under the message, which everybody in its chat sees and only its author may press. */
+/**
+ * «Сохранить» under the message, which everybody in its chat sees and only its author may press. The
+ * message stays as it is: a client may send its own key from under anybody's message. Only where Telegram
+ * itself tells which message was sent (`storeChosen`) is it changed.
+ */
 export async function storeByKey(
-  api: BotApi,
   turn: Turn,
   member: Account | undefined,
-  { key, inlineMessageId, answer }: { key: string; inlineMessageId: string; answer: AnswerPress },
+  key: string,
+  answer: AnswerPress,
 ): Promise<void> {
   if (!member) return answer(texts.notYours);
-  const { said, stored, reminderId } = await store(turn, member, key);
+  const { said, reminderId } = await store(turn, member, key);
   await answer(said);
-  if (stored) await showElsewhere(api, inlineMessageId, html`${texts.stored}`);
   if (reminderId !== undefined) await tell(turn, member, reminderId);
 }
 
@@ -169,18 +171,12 @@ const tell = async (turn: Turn, account: Account, reminderId: number): Promise<v
   });
 };
 
-/** Changes a message that stands in another chat; that it is gone, or says so already, is fine. */
-export async function showElsewhere(
-  api: BotApi,
-  inlineMessageId: string,
-  text: Html,
-  keyboard: Keyboard = [],
-): Promise<void> {
+/** Says it in the message that stands in another chat; that it is gone, or says so already, is fine. */
+async function showStored(api: BotApi, inlineMessageId: string): Promise<void> {
   const edit = {
     inline_message_id: inlineMessageId,
-    text: text.toString(),
-    parse_mode: 'HTML' as const,
-    reply_markup: { inline_keyboard: keyboard },
+    text: texts.stored,
+    reply_markup: { inline_keyboard: [] },
   };
   try {
     await api('editMessageText', edit, callTimeout());

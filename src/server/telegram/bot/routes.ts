@@ -2,7 +2,6 @@ import 'server-only';
 import { type Message } from 'telegraf/types';
 import { readRequest } from '@/core/quick-add/request';
 import { botTexts } from '@/texts/bot';
-import { type Html } from '@/texts/html';
 import { refreshNames } from '../../account-terms';
 import { expectAnswer } from '../../account-zone';
 import { type Account, hasAcceptedTerms, touchAccount } from '../../accounts';
@@ -30,14 +29,13 @@ import { hearPauseAll, PAUSE_PREFIX, pressPauseAll } from './pause-all';
 import { hearText } from './quick-add';
 import { hearMoment, hearReply, MOMENT_PREFIX, pressMoment } from './replies';
 import { hearImportFile, IMPORT_PREFIX, pressImport } from './import-file';
-import { INLINE_PREFIX, showElsewhere, storeByKey } from './inline';
+import { INLINE_PREFIX, storeByKey } from './inline';
 import { type AnswerPress, pressShare, takeElsewhere } from './share';
 import { SHARE_PREFIX } from './share-data';
 import { pressStay } from './basics';
 import { DAY_PREFIX } from '../day-message';
 import { STAY } from '../inactivity-warning';
 import { pressSettings, settings, SETTINGS_PREFIX } from './settings';
-import { type BotApi } from '../send';
 import { type Turn } from './turn';
 import { hearZone, pressZone, timeZone, ZONE_PREFIX } from './zone';
 
@@ -169,14 +167,13 @@ export async function pressElsewhere(
   turn: Turn,
   member: Account | undefined,
   data: string,
-  { api, inlineMessageId, answer }: { api: BotApi; inlineMessageId: string; answer: AnswerPress },
+  answer: AnswerPress,
 ): Promise<void> {
   const [prefix = '', first = '', second = ''] = data.split(':');
   if (prefix === SHARE_PREFIX && first === 'take') {
-    const closeCard = (text: Html) => showElsewhere(api, inlineMessageId, text);
-    await takeElsewhere(turn, member, second, { answer, closeCard });
+    await takeElsewhere(turn, member, second, answer);
   } else if (prefix === INLINE_PREFIX) {
-    await storeByKey(api, turn, member, { key: first, inlineMessageId, answer });
+    await storeByKey(turn, member, first, answer);
   } else await answer();
 }
 

@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm';
-import { SHARES_MAX } from '@/core/limits';
+import { eq } from 'drizzle-orm';
+import { SHARES_MAX, TERMS_VERSION } from '@/core/limits';
+import { declineTerms } from '@/server/account-terms';
 import { reminders, shares, users } from '@/server/db/schema';
 import { log } from '@/server/log';
+import { deleteReminder, restoreReminder } from '@/server/reminders';
 import { shareLink, shareTokenOf } from '@/server/share-token';
 import { closeShares, shareReminder } from '@/server/shares';
 import { createReminder } from '@/testing/builders';
@@ -124,13 +126,19 @@ test('its owner gets no second one', async () => {
 
 test.each<[string, (owner: TestChat, reminderId: number) => Promise<unknown>]>([
   ['its owner closes it', (owner, id) => closeShares(db, owner.id, id)],
+  ['its owner deletes the reminder', (owner, id) => deleteReminder(db, owner.id, id, now())],
   [
-    'its owner deletes the reminder',
+    'its owner deletes the reminder, and for good',
     async (owner, id) => {
-      await db
-        .update(reminders)
-        .set({ deletedAt: now() })
-        .where(and(eq(reminders.id, id), eq(reminders.userId, owner.id)));
+      await deleteReminder(db, owner.id, id, now());
+      await restoreReminder(db, owner.id, id, now());
+    },
+  ],
+  [
+    'its owner declines the terms, and for good',
+    async (owner) => {
+      await declineTerms(db, owner.id);
+      await db.update(users).set({ termsVersion: TERMS_VERSION }).where(eq(users.id, owner.id));
     },
   ],
   [
@@ -154,10 +162,7 @@ test.each<[string, (owner: TestChat, reminderId: number) => Promise<unknown>]>([
   await end(anna, reminder.id);
   await boris.pressElsewhere(messageId, 'Напомнить и мне');
   expect(boris.toast()).toContain('Этой ссылкой больше нельзя воспользоваться');
-  expect(bot.simulator().world.inlineMessages.get(messageId)).toMatchObject({
-    text: '🔒 Автор закрыл доступ к этому напоминанию.',
-    keyboard: [],
-  });
+  expect(await db.$count(shares, eq(shares.userId, anna.id))).toBe(0);
   await boris.write(`/start share_${token}`);
   expect(boris.text()).toContain('Этой ссылкой больше нельзя воспользоваться');
   expect(await remindersOf(boris.id)).toEqual([]);
@@ -263,6 +268,20 @@ test.each([
   await stranger.press('Мне есть 18, принимаю');
   expect(await remindersOf(boris.id)).toEqual([]);
   expect(await remindersOf(stranger.id)).toEqual([]);
+});
+
+test('under a stranger’s card nobody changes it, whatever valid token of their own they send', async () => {
+  const anna = await bot.member();
+  const boris = await bot.member();
+  const { messageId } = await shared(anna);
+  const own = await shared(boris);
+  await closeShares(db, boris.id, own.reminder.id);
+  const key = { text: '?', callback_data: takeData(own.token) };
+  const { world } = bot.simulator();
+  const before = structuredClone(world.inlineMessages.get(messageId));
+  await boris.pressElsewhere(messageId, key);
+  await bot.stranger().pressElsewhere(messageId, key);
+  expect(world.inlineMessages.get(messageId)).toEqual(before);
 });
 
 test('a key of a chat’s own does nothing under a message of another chat', async () => {

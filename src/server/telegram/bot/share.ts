@@ -5,9 +5,9 @@ import { type Account } from '../../accounts';
 import { rememberMessage } from '../../chat-messages';
 import { AppError } from '../../errors';
 import { closeShares, findShare, type Share, shareReminder, takeShare } from '../../shares';
-import { chatChoice, readShareToken, shareLink, shareTokenOf } from '../../share-token';
+import { readShareToken, shareLink, shareTokenOf } from '../../share-token';
 import { findReminder } from '../../upcoming';
-import { sharedCard } from '../shared-card';
+import { chatChoice, sharedCard } from '../shared-card';
 import { FIRST_PAGE, readId } from './list-data';
 import { renderItem } from './list-item';
 import { momentIn } from './reply-cards';
@@ -111,35 +111,24 @@ export type AnswerPress = (
 
 /**
  * «Напомнить и мне» under a card in any other chat. Who has not accepted the terms, or has shut the bot
- * out, is led to the bot with the token. `closeCard` makes the card say that it is closed.
+ * out, is led to the bot with the token. The card stays as it is, also when its link is closed: a client
+ * may send any data from under any message, so a press does not tell which card it belongs to.
  */
 export async function takeElsewhere(
   turn: Turn,
   member: Account | undefined,
   token: string,
-  { answer, closeCard }: { answer: AnswerPress; closeCard: (text: Html) => Promise<void> },
+  answer: AnswerPress,
 ): Promise<void> {
-  const { botUsername, botToken } = turn.settings;
-  if (readShareToken(token, botToken) === undefined) {
-    // A client may send any data from under any message: only our own close a card.
-    await answer(shareTexts.closed);
-    return;
-  }
   if (!member || member.unreachableSince !== null) {
-    if (await sharedBy(turn, token)) {
-      const url = botUsername === undefined ? undefined : shareLink(token, botUsername);
-      await (url ? answer(undefined, { url }) : answer(shareTexts.off));
-      return;
-    }
-    await Promise.all([
-      answer(shareTexts.closed, { alert: true }),
-      closeCard(shareTexts.closedCard),
-    ]);
+    const { botUsername } = turn.settings;
+    if (!(await sharedBy(turn, token))) await answer(shareTexts.closed, { alert: true });
+    else if (botUsername === undefined) await answer(shareTexts.off);
+    else await answer(undefined, { url: shareLink(token, botUsername) });
     return;
   }
   const { said, reminderId, closed } = await take(turn, member, token);
   await answer(said, { alert: closed === true });
-  if (closed) await closeCard(shareTexts.closedCard);
   if (reminderId === undefined) return;
   await sayAdded(turn, member, reminderId, shareTexts.added).catch((error: unknown) => {
     // They have shut the bot out a moment ago: the reminder waits for them.
@@ -172,9 +161,8 @@ async function shareFromChat(turn: Turn, account: Account, reminderId: number): 
   try {
     const share = await shareReminder(db, account.id, reminderId, now);
     const url = shareLink(shareTokenOf(share.key, botToken), botUsername);
-    const card = sharedCard(share, now);
-    await turn.say(shareTexts.chat.about(card, url), [
-      [{ text: shareTexts.chat.send, url: chatChoice(url, card.toPlainText()) }],
+    await turn.say(shareTexts.chat.about(sharedCard(share, now), url), [
+      [{ text: shareTexts.chat.send, url: chatChoice(share, url, now) }],
       [button(shareTexts.close, ownShareData('close', reminderId))],
     ]);
   } catch (error) {
