@@ -4,6 +4,7 @@ import { type Note, type NoteInput, type PointTick } from '@/contract/note';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
 import { ALL } from '@/core/limits';
+import { soughtIn } from '@/core/lists';
 import { answer, rowsOf } from './response-check';
 import {
   NOTES_FIRST_PATH,
@@ -30,7 +31,8 @@ export interface NotesPage {
 
 function addressOf({ limit, search, category, with: id }: NotesPage): string {
   const query = new URLSearchParams({ limit: String(limit) });
-  if (search.trim() !== '') query.set('search', search.trim());
+  const sought = soughtIn(search);
+  if (sought !== '') query.set('search', sought);
   if (category !== ALL) query.set('category', category);
   if (id !== null) query.set('with', String(id));
   return `${NOTES_PATH}?${query.toString()}`;

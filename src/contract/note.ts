@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NOTE_CONTENT_MAX } from '@/core/limits';
+import { SEARCH_MAX } from '@/core/limits';
 import { category } from './category';
 
 export const note = z.object({
@@ -48,7 +48,7 @@ const asText = (max: number) => z.optional(z.string().check(z.maxLength(max)));
  */
 export const notesQuery = z.object({
   limit: z.optional(digits),
-  search: asText(NOTE_CONTENT_MAX),
+  search: asText(SEARCH_MAX),
   category: asText(100),
   with: z.optional(digits),
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ALL, PAGE_SIZE } from './limits';
+import { ALL, PAGE_SIZE, SEARCH_MAX } from './limits';
 import {
   finder,
   groupOf,
@@ -9,6 +9,7 @@ import {
   paged,
   placeOf,
   type ReminderFilter,
+  soughtIn,
   tabOf,
 } from './lists';
 import { instantToWallTime, localDayAt } from './time-zone';
@@ -251,6 +252,17 @@ test('notes are searched by title and content, filtered, newest first', () => {
   expect(titles('')).toEqual(['План', 'Ель', 'Ёлка']);
   expect(titles('елк')).toEqual(['План', 'Ёлка']);
   expect(titles('', 'Дом')).toEqual(['Ель']);
+});
+
+test('of a long search the beginning counts, and a search cut to it finds the same', () => {
+  const beginning = 'я'.repeat(SEARCH_MAX - 1);
+  for (const search of [`  ${beginning} и ещё`, `${beginning}${' '.repeat(9)}конец`]) {
+    expect(soughtIn(search)).toBe(beginning);
+    for (const sought of [search, soughtIn(search)]) {
+      expect(finder(sought)(`до ${beginning}!`)).toBe(true);
+      expect(finder(sought)(beginning.slice(1))).toBe(false);
+    }
+  }
 });
 
 test('pages grow by five, and say whether more follow', () => {

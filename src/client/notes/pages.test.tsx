@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { SEARCH_MAX } from '@/core/limits';
 import { aNote, FakeServer, renderScreen, USER } from '@/testing/mini-app';
 import { keptNote } from '../kept-form';
 import NotesScreen from './screen';
@@ -65,6 +66,21 @@ test('a search finds what is not here yet, and says how much there is; without i
   expect(await screen.findByText('Ничего не нашлось')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Сбросить' }));
   await waitFor(() => expect(cards()).toEqual(titles(39, 35)));
+});
+
+test('of a long paste the beginning is searched, here and in the address', async () => {
+  const server = withNotes(40);
+  const [oldest] = server.notes;
+  const text = 'ё'.repeat(SEARCH_MAX);
+  server.notes = [aNote({ ...oldest, content: text }), ...server.notes.slice(1)];
+  renderScreen(<NotesScreen />, server);
+  await waitFor(() => expect(cards()).toHaveLength(5));
+  const field = screen.getByRole('textbox', { name: 'Поиск' });
+  expect(field).toHaveAttribute('maxlength', String(SEARCH_MAX));
+  fireEvent.change(field, { target: { value: text.repeat(40) } });
+  await waitFor(() => expect(cards()).toEqual(['Заметка 0']));
+  const search = new URLSearchParams({ limit: '10', search: text }).toString();
+  expect(asked(server)).toContain(`/api/notes?${search}`);
 });
 
 test('while a search is under way nobody is told that there is nothing', async () => {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { SEARCH_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { IconButton } from './button';
 import { type FilterChoice } from './filter-popover';
@@ -47,6 +48,7 @@ export function ListHeader({
         <LineInput
           ref={input}
           value={search}
+          maxLength={SEARCH_MAX}
           onChange={(event) => onSearch(event.target.value)}
           placeholder={list.search}
           aria-label={list.search}

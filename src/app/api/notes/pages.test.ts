@@ -1,5 +1,5 @@
 import { responses } from '@/contract/api';
-import { ALL, FIRST_ROWS } from '@/core/limits';
+import { ALL, FIRST_ROWS, SEARCH_MAX } from '@/core/limits';
 import { listNotes } from '@/core/lists';
 import { createCategory } from '@/server/categories';
 import { callRoute, testRoutes } from '@/testing/api';
@@ -87,10 +87,13 @@ test('an own category filters by its name', async () => {
   expect(total).toBe(1);
 });
 
-test.each([{ limit: '0' }, { limit: '-1' }, { limit: 'все' }, { limit: '5', with: 'x' }])(
-  '%j is refused',
-  async (query) => {
-    const { initData } = await someone();
-    expect((await get(initData, query)).status).toBe(400);
-  },
-);
+test.each([
+  { limit: '0' },
+  { limit: '-1' },
+  { limit: 'все' },
+  { limit: '5', with: 'x' },
+  { limit: '5', search: 'я'.repeat(SEARCH_MAX + 1) },
+])('%j is refused', async (query) => {
+  const { initData } = await someone();
+  expect((await get(initData, query)).status).toBe(400);
+});
