@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aNote, FakeServer, renderScreen } from '@/testing/mini-app';
 import { RemindersScreen } from '../reminders/screen';
+import { NOTES_FIRST_PATH, peekEarly, requestEarly } from '../start/first-answers';
 import NotesScreen from './screen';
 
 let address = new URLSearchParams();
@@ -300,3 +301,46 @@ test('a note that the address names is shown alone, with the way to all; one tha
   expect(await screen.findByText('Этой заметки больше нет')).toBeVisible();
   expect(cards()).toEqual(expect.arrayContaining(['Первая', 'Вторая']));
 });
+
+test('of an older note nothing is said, and no other is shown, before the answer about it is here', async () => {
+  const server = new FakeServer();
+  server.notes = Array.from({ length: 30 }, (_, n) =>
+    aNote({ title: `Заметка ${n}`, dateTime: new Date(Date.UTC(2026, 0, 1 + n)).toISOString() }),
+  );
+  const [oldest] = server.notes;
+  address = new URLSearchParams({ note: String(oldest?.id) });
+  globalThis.fetch = server.fetch;
+  requestEarly('signed', '/notes');
+  await waitFor(() => expect(peekEarly(NOTES_FIRST_PATH)).not.toBeNull());
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  server.on(`GET ${NOTES_FIRST_PATH}&with=${oldest?.id}`, async () => {
+    await held;
+    return { json: { success: true, notes: [...server.notes.slice(20), oldest], total: 30 } };
+  });
+  renderScreen(<NotesScreen />, server);
+  await waitFor(() =>
+    expect(server.calls.map(({ path }) => path)).toContain(
+      `${NOTES_FIRST_PATH}&with=${oldest?.id}`,
+    ),
+  );
+  expect(screen.queryByText('Этой заметки больше нет')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Загрузить ещё' })).toBeNull();
+  expect(cards()).toEqual([]);
+  answer();
+  expect(await screen.findByText('Показана одна заметка')).toBeVisible();
+  expect(cards()).toEqual(['Заметка 0']);
+});
+
+test.each(['0', '-5', '1.5', '1'.repeat(16), 'x'])(
+  'an address that names no note (%s) shows all of them',
+  async (note) => {
+    const server = new FakeServer();
+    server.notes = [aNote({ title: 'Первая' })];
+    address = new URLSearchParams({ note });
+    renderScreen(<NotesScreen />, server);
+    await waitFor(() => expect(cards()).toEqual(['Первая']));
+    expect(screen.queryByRole('button', { name: 'Все заметки' })).toBeNull();
+    expect(server.calls.filter(({ path }) => path.includes('with='))).toEqual([]);
+  },
+);

@@ -52,6 +52,8 @@ export default function NotesScreen() {
   const list = useList({ rows, leaving }, noFilter, select);
   const { filter, cards } = list;
   const { beyond, searching } = useWantedNotes(pages, { filter, page: cards.page, alone }, reload);
+  // What came before the answer about the note itself is not the list that its opener asks for.
+  const told = there || alone === null || pages.answered?.page.with === alone;
   const [target, setTarget] = useState<NoteTarget | null>(null);
 
   const { onPin, onTick, settled } = useNoteActs(live);
@@ -93,7 +95,7 @@ export default function NotesScreen() {
         onAdd={() => setTarget({})}
       />
       <ScreenTitle>{texts.title}</ScreenTitle>
-      {alone !== null && rows && (
+      {alone !== null && told && (
         <div className={banner.banner}>
           <Alert
             severity="info"
@@ -106,9 +108,9 @@ export default function NotesScreen() {
       )}
       <CardList
         {...cards}
-        // Nothing of it is here: whether there is anything the server has yet to say.
-        rows={searching && cards.rows?.length === 0 ? null : cards.rows}
-        beyond={there && filter.search === '' ? 0 : beyond}
+        // Whether there is anything of it, or the note itself, the server has yet to say.
+        rows={told && !(searching && cards.rows?.length === 0) ? cards.rows : null}
+        beyond={!told || (there && filter.search === '') ? 0 : beyond}
         error={error}
         onRetry={reload}
         card={(note) => (
@@ -139,10 +141,13 @@ export default function NotesScreen() {
   );
 }
 
+/** As the server takes them. */
+const NOTE_ID = /^[1-9]\d{0,14}$/;
+
 /** The note that the address names: it is shown alone. Null where there is no router around, as in tests. */
 function noteIn(address: Pick<URLSearchParams, 'get'> | null): number | null {
-  const id = Number(address?.get(LAUNCH_PARAMS.note) ?? NaN);
-  return Number.isInteger(id) ? id : null;
+  const id = address?.get(LAUNCH_PARAMS.note) ?? '';
+  return NOTE_ID.test(id) ? Number(id) : null;
 }
 
 /**
