@@ -9,7 +9,7 @@ import { ownerOfLink } from './calendar-link';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { reminders } from './db/schema';
-import { tagKnownTo, tagOf } from './long-list';
+import { tagKnownTo, tagOf, withPrefix } from './long-list';
 import { takePermit } from './rate-limit';
 import { shownState } from './reminders';
 
@@ -109,8 +109,9 @@ export async function answerCalendar({
     });
   }
   const where = current(userId);
+  const { ownTag } = await loadReference(db, userId);
   const digest = await tagOf(db, { table: reminders, where, state: shownState });
-  const tag = digest.replace(/^"/, `"${feedMonth(now)}-`);
+  const tag = withPrefix(withPrefix(digest, ownTag), feedMonth(now));
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (tagKnownTo(request) === tag) return new Response(null, { status: 304, headers });
   return new Response(await calendarOf(db, userId, { appUrl, now }), {

@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { z } from 'zod';
 import { RATE_LIMITS } from '@/core/limits';
 import { calendarOf } from '@/server/calendar-feed';
+import { createCategory, updateCategory } from '@/server/categories';
 import { calendarLinks, reminders, users } from '@/server/db/schema';
 import { log } from '@/server/log';
 import { processRegistry } from '@/server/metrics/process';
@@ -111,6 +112,20 @@ test('a link that was revoked, replaced, or belongs to somebody erased is 404 li
   for (const name of ['x', `${'a'.repeat(32)}.ics`, '%00'.repeat(20), `${'я'.repeat(32)}.ics`]) {
     expect((await fetchFeed(`http://localhost/api/calendar/${name}`)).status).toBe(404);
   }
+});
+
+test('a calendar with an own category is another one once that has another name', async () => {
+  const anna = await createUser(db);
+  const [own] = await createCategory(db, anna.id, { name: 'Дача', color: 'red' }, new Date());
+  if (!own) throw new Error('no category was made');
+  await createReminder(db, anna.id, { dateTime: ahead(2), categoryId: own.id });
+  const address = await makeLink(anna.id);
+  const tag = (await fetchFeed(address)).headers.get('etag') ?? '';
+  expect((await fetchFeed(address, { 'if-none-match': tag })).status).toBe(304);
+  await updateCategory(db, anna.id, own.id, { name: 'Сад' });
+  const again = await fetchFeed(address, { 'if-none-match': tag });
+  expect(again.status).toBe(200);
+  expect(await again.text()).toContain('CATEGORIES:Сад');
 });
 
 test('who has the calendar as it is gets 304, until a reminder changes', async () => {
