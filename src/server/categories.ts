@@ -7,7 +7,7 @@ import { validationTexts } from '@/texts/validation';
 import { creating, DOUBLE_TAP_MS } from './creation';
 import { type Db } from './db/client';
 import { loadReference, OTHER_CATEGORY, type Reference } from './db/reference';
-import { drafts, notes, ownCategories, reminders, users } from './db/schema';
+import { drafts, inlineDrafts, notes, ownCategories, reminders, users } from './db/schema';
 import { AppError } from './errors';
 import { settingsOf } from './settings';
 
@@ -147,7 +147,7 @@ export async function moveCategory(
 
 /**
  * Takes a category away. Its reminders and notes, those in the archive and the deleted ones too, go to
- * the category `to`; so do cards in the chat that are not answered yet, and the default of the settings.
+ * the category `to`; so do cards in the chat and inline offers that are not answered yet, and the default of the settings.
  * Without `to` it is `invalid` as long as anything is in it.
  */
 export async function removeCategory(
@@ -174,14 +174,16 @@ export async function removeCategory(
         .set({ categoryId: target.id })
         .where(and(eq(table.userId, userId), eq(table.categoryId, id)));
     }
-    await tx
-      .update(drafts)
-      .set({
-        payload: sql`jsonb_set(${drafts.payload}, '{categoryId}', to_jsonb(${target.id}::int))`,
-      })
-      .where(
-        and(eq(drafts.userId, userId), sql`${drafts.payload} ->> 'categoryId' = ${String(id)}`),
-      );
+    for (const table of [drafts, inlineDrafts]) {
+      await tx
+        .update(table)
+        .set({
+          payload: sql`jsonb_set(${table.payload}, '{categoryId}', to_jsonb(${target.id}::int))`,
+        })
+        .where(
+          and(eq(table.userId, userId), sql`${table.payload} ->> 'categoryId' = ${String(id)}`),
+        );
+    }
     await replaceDefault(tx, userId, id, target.id);
     await tx.delete(ownCategories).where(owned(userId, id));
     return listOwnCategories(tx, userId);
@@ -220,6 +222,19 @@ export async function checkCategoryStays(
   if (row) return;
   throw new AppError('invalid', { errors: [{ field: 'category', message: texts.missing }] });
 }
+
+/** A category as long as it is there, else the first one. `reference` is read inside `creating`. */
+export const presentCategory = (
+  reference: Pick<Reference, 'category' | 'categories'>,
+  id: number | null,
+): number | undefined =>
+  (id === null ? undefined : reference.category(id)?.id) ?? reference.categories[0]?.id;
+
+/** For a create that is repeated: any category counts as one that is there, as the row was made already. */
+export const withGone = (reference: Reference): Reference => ({
+  ...reference,
+  category: (id) => reference.category(id) ?? { id, name: '' },
+});
 
 function checked(input: CategoryInput, others: readonly { name: string }[]): ValidCategory {
   const result = checkCategory(

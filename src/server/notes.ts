@@ -20,7 +20,7 @@ import { finder } from '@/core/lists';
 import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { type Attachment, describe, sizeOf, storedAttachment } from './attachment';
-import { checkCategoryStays } from './categories';
+import { checkCategoryStays, withGone } from './categories';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
@@ -122,17 +122,22 @@ async function partOf(
     .where(where)
     .orderBy(...inOrder);
   const ids: number[] = [];
-  for (const [at, { id, title, content }] of rows.entries()) {
-    // Others have their turn meanwhile.
-    if (at % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) await setImmediate();
+  let looked = 0;
+  for (const { id, title, content } of rows) {
+    looked += title.length + content.length;
+    if (looked > SEARCHED_AT_ONCE) {
+      // Others have their turn meanwhile.
+      await setImmediate();
+      looked = 0;
+    }
     if (found(title, content)) ids.push(id);
   }
   const first = ids.slice(0, limit);
   return { ids: beside === undefined ? first : [...first, beside], total: ids.length };
 }
 
-/** Notes looked into between two turns of the event loop. */
-const SEARCHED_AT_ONCE = 200;
+/** Characters looked at between two turns of the event loop. */
+const SEARCHED_AT_ONCE = 50_000;
 
 /** One page of a user's notes, in order, and how many there are in all. */
 export async function pageOfNotes(
@@ -191,15 +196,15 @@ export async function createNote(
   { now, createKey }: { now: Date; createKey: string | null },
 ): Promise<Note> {
   const reference = await loadReference(db, userId);
-  const valid = checked(input, reference);
   const row = await creating(db, userId, async (tx) => {
-    await checkCategoryStays(tx, userId, valid.categoryId, reference);
-    const print = createPrintOf(valid);
     const keyed = await findKeyed(tx, userId, createKey);
+    const valid = checked(input, keyed ? withGone(reference) : reference);
+    const print = createPrintOf(valid);
     if (keyed) {
       if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
       throw conflict(keyed, reference);
     }
+    await checkCategoryStays(tx, userId, valid.categoryId, reference);
     const attachment = await attachmentOfKey(tx, userId, createKey);
     const sameContent = and(
       live,

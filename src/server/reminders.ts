@@ -12,7 +12,7 @@ import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { type Attachment, describe, sizeOf, storedAttachment } from './attachment';
-import { checkCategoryStays } from './categories';
+import { checkCategoryStays, presentCategory, withGone } from './categories';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
@@ -143,22 +143,22 @@ export async function createReminder(
 ): Promise<Reminder> {
   const reference = await loadReference(db, account.id);
   const timeZone = zoneOf(input, account);
-  const valid = checked(input, timeZone, reference, now);
-  const content = {
-    userId: account.id,
-    text: valid.text,
-    typeId: valid.typeId,
-    categoryId: valid.categoryId,
-    ...planFiring(valid, timeZone, now),
-  };
   const row = await creating(db, account.id, async (tx) => {
-    await checkCategoryStays(tx, account.id, valid.categoryId, reference);
-    const print = createPrintOf(content);
     const keyed = await findKeyed(tx, account.id, createKey);
+    const valid = checked(input, timeZone, keyed ? withGone(reference) : reference, now);
+    const content = {
+      userId: account.id,
+      text: valid.text,
+      typeId: valid.typeId,
+      categoryId: valid.categoryId,
+      ...planFiring(valid, timeZone, now),
+    };
+    const print = createPrintOf(content);
     if (keyed) {
       if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
       throw conflict(keyed, reference, account);
     }
+    await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const note = await liveNote(tx, account.id, input.noteId);
     const kept = await attachmentOfKey(tx, account.id, createKey);
     const attachment = kept ?? note?.attachment ?? null;
@@ -187,7 +187,8 @@ export async function createReminder(
 
 /**
  * Stores somebody else's reminder for this user, as its schedule goes on from now; the same `createKey`
- * answers the row that is there. Null where nothing of it is to come. Throws `full`.
+ * answers the row that is there. Where its category has gone meanwhile, it comes into the first. Null
+ * where nothing of it is to come. Throws `full`.
  */
 export async function createCopy(
   db: Db,
@@ -204,10 +205,12 @@ export async function createCopy(
     const state = scheduleFiring(schedule, { floodInterval: null }, now);
     if (state.completed || state.dateTime <= now) return null;
     await checkQuota(tx, userId, 'reminders', bytesOf(content.text));
+    const categoryId = presentCategory(await loadReference(tx, userId), content.categoryId);
+    if (categoryId === undefined) throw new AppError('internal');
     const stamps = { createdAt: now, updatedAt: now };
     const [row] = await tx
       .insert(reminders)
-      .values({ userId, ...content, ...firingColumns(state), createKey, ...stamps })
+      .values({ userId, ...content, categoryId, ...firingColumns(state), createKey, ...stamps })
       .returning();
     return { row: found(row), created: true };
   });

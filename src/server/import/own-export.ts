@@ -4,7 +4,7 @@ import { draftPayload } from '@/contract/draft';
 import { historyEntry } from '@/contract/reminder';
 import { settingsInput } from '@/contract/settings';
 import { ruleOfWire } from '@/contract/rule';
-import { IMPORT_HISTORY_MAX } from '@/core/limits';
+import { IMPORT_HISTORY_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { importTexts } from '@/texts/import';
 import { EXPORT_FORMAT } from '../account-export';
 import { adopted, type Attachment, storedAttachment } from '../attachment';
@@ -175,7 +175,7 @@ export function readOwnExport(text: string, botId: string): ImportFile | null {
   const { data } = parsed;
   const kept = (attachment: Attachment | null) =>
     data.bot === botId ? attachment : attachment && withoutChat(attachment);
-  const { categories } = data;
+  const categories = data.categories.slice(0, OWN_CATEGORIES_MAX);
   const read: ImportFile = { reminders: [], notes: [], settings: null, faults: [], categories };
   checkEntryCount(data.reminders.length + data.notes.length);
   let room = IMPORT_HISTORY_MAX;

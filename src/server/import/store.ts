@@ -20,7 +20,7 @@ import { validationTexts } from '@/texts/validation';
 import { bytesOf, roomUsed } from '../account-quota';
 import { type Account } from '../accounts';
 import { sizeOf } from '../attachment';
-import { addCategories } from '../categories';
+import { addCategories, presentCategory } from '../categories';
 import { creating, printOf } from '../creation';
 import { dayHasChanged } from '../day/plans';
 import { type Db } from '../db/client';
@@ -67,14 +67,14 @@ export async function importInto(
   file: ImportFile,
   { now, apply }: { now: Date; apply: boolean },
 ): Promise<ImportOutcome> {
-  const { categoryId } = settingsOf(account.settings);
   const { known, ...outcome } = await creating(db, account.id, async (tx) => {
     const before = await loadReference(tx, account.id);
     const added = missingCategories(file, before);
     if (apply) await addCategories(tx, account.id, added, now);
     const reference = apply ? await loadReference(tx, account.id) : before;
     const byName = reference.categories.map(({ id, name }) => [foldedName(name), id] as const);
-    const known = { reference, now, categoryId, categoryIds: new Map(byName) };
+    const usual = presentCategory(reference, settingsOf(account.settings).categoryId);
+    const known = { reference, now, usual, categoryIds: new Map(byName) };
     const present = await printsOf(tx, account.id);
     const room = await roomUsed(tx, account.id);
     const found: ImportOutcome = {
@@ -217,16 +217,15 @@ interface Known {
   now: Date;
   /** By the folded name. */
   categoryIds: ReadonlyMap<string, number>;
-  /** The user's usual category, for what names none that there is. */
-  categoryId: number | null;
+  /** The user's usual category, or the first, for what names none that there is. */
+  usual: number | undefined;
 }
 
-/** The id of a category's name; of one that is unknown here the user's usual one, or the first there is. */
+/** The id of a category's name; of one that is unknown here the usual one. */
 const categoryOf = (
   name: string | null,
-  { reference, categoryIds, categoryId }: Known,
-): number | undefined =>
-  categoryIds.get(foldedName(name ?? '')) ?? categoryId ?? reference.categories[0]?.id;
+  { categoryIds, usual }: Pick<Known, 'categoryIds' | 'usual'>,
+): number | undefined => categoryIds.get(foldedName(name ?? '')) ?? usual;
 
 type CheckedReminder = Pick<typeof reminders.$inferInsert, 'text' | 'categoryId' | 'typeId'> & {
   state: FiringState;
@@ -417,9 +416,9 @@ async function takeSettings(
   db: Db,
   account: Account,
   { category, ...settings }: NonNullable<ImportFile['settings']>,
-  { reference, now }: Pick<Known, 'reference' | 'now'>,
+  { categoryIds, now }: Pick<Known, 'categoryIds' | 'now'>,
 ): Promise<void> {
-  const categoryId = reference.categories.find((each) => each.name === category)?.id ?? null;
+  const categoryId = categoryIds.get(foldedName(category ?? '')) ?? null;
   try {
     await saveSettings(db, account.id, { ...settings, categoryId }, now);
   } catch (error) {

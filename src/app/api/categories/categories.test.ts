@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { responses } from '@/contract/api';
 import { CATEGORY_COLORS, CATEGORY_NAME_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
+import { scheduleAt } from '@/core/recurrence';
 import { eraseAccount } from '@/server/account-erase';
 import { creating } from '@/server/creation';
-import { drafts, notes, ownCategories, reminders, users } from '@/server/db/schema';
+import { drafts, inlineDrafts, notes, ownCategories, reminders, users } from '@/server/db/schema';
+import { createCopy } from '@/server/reminders';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, draftPayload, typeId } from '@/testing/builders';
 import { until } from '@/testing/until';
@@ -188,6 +190,8 @@ test('a category that is deleted gives all its rows to the one that was chosen, 
     ...{ userId, state: 'ready', payload: draftPayload({ categoryId: id }) },
     expiresAt: new Date(Date.now() + 86_400_000),
   });
+  const payload = draftPayload({ categoryId: id });
+  await db.insert(inlineDrafts).values({ key: `inline-${userId}`, userId, payload });
   await callRoute(saveSettings, {
     initData: anna.initData,
     body: { settings: { categoryId: id } },
@@ -209,6 +213,8 @@ test('a category that is deleted gives all its rows to the one that was chosen, 
   }
   const [draft] = await db.select().from(drafts).where(eq(drafts.userId, userId));
   expect(draft?.payload.categoryId).toBe(to);
+  const [offer] = await db.select().from(inlineDrafts).where(eq(inlineDrafts.userId, userId));
+  expect(offer?.payload.categoryId).toBe(to);
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   expect(user?.settings?.categoryId).toBe(to);
   const counted = await callRoute(stats, { initData: anna.initData });
@@ -260,6 +266,55 @@ test('a create that has read the categories before a deletion, and writes behind
   });
   expect((await making.answer).status).toBe(400);
   expect(await db.$count(notes, eq(notes.userId, userId))).toBe(0);
+});
+
+test.each(['a note', 'a reminder'])(
+  'a repeated create of %s answers its row also once its category has gone',
+  async (what) => {
+    const { initData, ...anna } = await someone();
+    const [id, to] = [await anna.made('Дача'), await categoryId(db, 'Дом')];
+    const note = { title: 'Хлеб', content: 'белый', categoryId: id };
+    const notification = {
+      typeId: await typeId(db, 'Напоминание'),
+      ...{ categoryId: id, text: 'Купить', dateTime: '2049-03-12T06:00:00.000Z' },
+      ...{ repeat: false, flood: false },
+    };
+    const make = (headers: Record<string, string>) =>
+      what === 'a note'
+        ? callRoute(createNoteCall, { initData, headers, body: { note } })
+        : callRoute(createReminderCall, { initData, headers, body: { notification } });
+    const table = what === 'a note' ? notes : reminders;
+    const key = { 'idempotency-key': 'lost-answer' };
+    expect((await make(key)).status).toBe(201);
+    await anna.call(remove, id, { to });
+    const again = await make(key);
+    expect(again.status).toBe(201);
+    const category = { id: to, name: 'Дом' };
+    expect(again.json).toMatchObject(
+      what === 'a note' ? { note: { category } } : { notification: { category } },
+    );
+    expect((await make({ 'idempotency-key': 'another' })).status).toBe(400);
+    expect(await db.$count(table, eq(table.userId, anna.user.id))).toBe(1);
+  },
+);
+
+test('a copy for a category that has gone comes into the first', async () => {
+  const anna = await someone();
+  const id = await anna.made('Дача');
+  await anna.call(remove, id, {});
+  const schedule = scheduleAt(new Date('2049-03-12T06:00:00Z'), null, 'Europe/Moscow');
+  const copy = {
+    text: 'Купить',
+    typeId: await typeId(db, 'Напоминание'),
+    categoryId: id,
+    schedule,
+  };
+  const made = await createCopy(db, anna.user.id, copy, { now: new Date(), createKey: 'share-x' });
+  const [row] = await db
+    .select()
+    .from(reminders)
+    .where(eq(reminders.id, made?.id ?? 0));
+  expect(row?.categoryId).toBe(await categoryId(db, 'Личное'));
 });
 
 test('/delete takes the categories along', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { responses } from '@/contract/api';
-import { RATE_LIMITS } from '@/core/limits';
+import { OWN_CATEGORIES_MAX, RATE_LIMITS } from '@/core/limits';
 import { exportAccount } from '@/server/account-export';
 import { eraseAccount } from '@/server/account-erase';
 import { findAccount } from '@/server/accounts';
@@ -317,6 +317,35 @@ test('settings that this installation does not take leave its own as they are', 
   }
   const [row] = await db.select().from(users).where(eq(users.id, other.id));
   expect([row?.settings, row?.timeZone]).toEqual([null, 'Europe/Moscow']);
+});
+
+const ZONE = { timeZone: 'Europe/Moscow', timeZoneManual: false };
+
+test('the default of a file is found however its name is written; of its own categories no more than an account may have are looked at', async () => {
+  const user = await createUser(db);
+  const file = {
+    ...{ format: 'napomnyu-export-1', reminders: [], notes: [] },
+    profile: { ...ZONE, settings: { category: ' учеба ' } },
+    categories: Array.from({ length: OWN_CATEGORIES_MAX + 5 }, (_, at) => ({
+      name: at < OWN_CATEGORIES_MAX ? 'Дача' : `Лишняя ${at}`,
+      color: 'red',
+    })),
+  };
+  expect((await imported(user.id, JSON.stringify(file))).categories).toEqual(['Дача']);
+  const [row] = await db.select().from(users).where(eq(users.id, user.id));
+  expect(row?.settings?.categoryId).toBe(await categoryId(db, 'Учёба'));
+});
+
+test('what names no known category comes into the first where the usual one has gone', async () => {
+  const user = await createUser(db);
+  const [own] = await createCategory(db, user.id, { name: 'Дача', color: 'red' }, new Date());
+  await saveSettings(db, user.id, { categoryId: own?.id ?? 0 }, new Date());
+  await db.delete(ownCategories).where(eq(ownCategories.userId, user.id));
+  const note = { title: 'Хлеб', content: 'белый', category: null, dateTime: null };
+  const file = { format: 'napomnyu-export-1', profile: ZONE, reminders: [], notes: [note] };
+  expect((await imported(user.id, JSON.stringify(file))).notes).toBe(1);
+  const [row] = await db.select().from(notes).where(eq(notes.userId, user.id));
+  expect(row?.categoryId).toBe(await categoryId(db, 'Личное'));
 });
 
 test('an account takes what it has room for, and says what has none', async () => {
