@@ -49,7 +49,7 @@ export const categoryTexts = {
     title: (name: string) => `Удалить категорию «${name}»?`,
     empty: 'В ней ничего нет.',
     question: (reminders: number, notes: number) =>
-      `В ней ${holds(reminders, notes)}. Они не удалятся — выберите, куда их перенести.`,
+      `В ней ${holds(reminders, notes)}. Ничего не удалится — выберите, куда всё перенести.`,
     to: 'Перенести в',
     apply: 'Удалить',
     done: 'Категория удалена',

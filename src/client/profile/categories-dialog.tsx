@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import useSWR, { useSWRConfig } from 'swr';
+import useSWR from 'swr';
 import { type OwnCategory } from '@/contract/category';
 import { useSession } from '../session';
 import { CategoryForm, type CategoryValues } from './category-form';
 import { CategoryList } from './category-list';
 import { CategoryRemoval } from './category-removal';
+import { useReloadShown } from './shown-categories';
 
 type View =
   | { kind: 'list' }
@@ -13,13 +14,11 @@ type View =
 
 /** How often the list is read anew while it is open: another device may change it. */
 const REFRESH_MS = 5_000;
-/** What shows names and colours of categories. */
-const SHOWN_IN = ['reminders/categories', 'notes/categories', 'reminders', 'notes'];
 
 /** The user's own categories: the list, and the forms that change it, one dialog at a time. */
 export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
   const { api } = useSession();
-  const { mutate: mutateAny } = useSWRConfig();
+  const reloadShown = useReloadShown();
   const { data, error, mutate } = useSWR<OwnCategory[], unknown>(
     'own-categories',
     api.categories.list,
@@ -29,9 +28,12 @@ export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
   const toList = () => setView({ kind: 'list' });
   const keep = async (categories: OwnCategory[]) => {
     await mutate(categories, { revalidate: false });
-    for (const key of SHOWN_IN) void mutateAny(key);
+    void reloadShown();
   };
-  const reload = () => void mutate();
+  const reload = () => {
+    void mutate();
+    void reloadShown();
+  };
 
   switch (view.kind) {
     case 'list':

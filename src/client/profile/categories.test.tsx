@@ -104,7 +104,9 @@ test('a deletion asks where the rows go, and goes no further without an answer',
   const { user, server } = await openCategories(withTwo());
   await user.click(await screen.findByRole('button', { name: 'Удалить: Дача 🌻' }));
   const form = dialog('Удалить категорию «Дача 🌻»?');
-  expect(form.getByText(/В ней 2 напоминания и 1 заметка/)).toBeVisible();
+  const hint =
+    'В ней 2 напоминания и 1 заметка. Ничего не удалится — выберите, куда всё перенести.';
+  expect(form.getByText(hint)).toBeVisible();
   const apply = form.getByRole('button', { name: 'Удалить' });
   await user.click(apply);
   expect(form.getByText('Выберите, куда перенести записи')).toBeVisible();
@@ -139,8 +141,9 @@ test('two become one', async () => {
 });
 
 test('what another device has deleted meanwhile is gone here too', async () => {
-  const { user, server } = await openCategories(withTwo());
+  const { user, server, section } = await openCategories(withTwo());
   await user.click(await screen.findByRole('button', { name: 'Удалить: Гараж' }));
+  expect(section).toHaveTextContent('Ваши: Дача 🌻, Гараж.');
   server.ownCategories = server.ownCategories.slice(0, 1);
   server.on(`DELETE ${PATH}/102`, () => ({
     status: 404,
@@ -149,6 +152,22 @@ test('what another device has deleted meanwhile is gone here too', async () => {
   await user.click(screen.getByRole('button', { name: 'Удалить' }));
   await screen.findByText('Категория удалена');
   await waitFor(() => expect(names()).toEqual(['Дача 🌻']));
+  await waitFor(() => expect(section).toHaveTextContent('Ваши: Дача 🌻.'));
+});
+
+test('an edit of one that another device has deleted says so, and nothing offers it any more', async () => {
+  const { user, server, section } = await openCategories(withTwo());
+  await user.click(await screen.findByRole('button', { name: 'Изменить: Гараж' }));
+  server.ownCategories = server.ownCategories.slice(0, 1);
+  server.on(`PUT ${PATH}/102`, () => ({
+    status: 404,
+    json: { success: false, message: 'Запись не найдена' },
+  }));
+  const form = dialog('Изменить категорию');
+  await user.type(form.getByLabelText('Название'), ' 2');
+  await user.click(form.getByRole('button', { name: 'Сохранить' }));
+  expect(await form.findByRole('alert')).toBeVisible();
+  await waitFor(() => expect(section).toHaveTextContent('Ваши: Дача 🌻.'));
 });
 
 test('every colour that may be chosen has a mark by day and by night', () => {

@@ -1,6 +1,8 @@
+import { type ReactNode } from 'react';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
+import { CategoriesSection } from './categories-section';
 import ImportSection from './import-section';
 
 const OUTLOOK = {
@@ -11,9 +13,19 @@ const OUTLOOK = {
 };
 const PATH = '/api/profile/import';
 
-const choose = async (server: FakeServer, content = '{"format":"napomnyu-export-1"}') => {
+const choose = async (
+  server: FakeServer,
+  content = '{"format":"napomnyu-export-1"}',
+  beside: ReactNode = null,
+) => {
   const person = userEvent.setup({ delay: null });
-  renderScreen(<ImportSection />, server);
+  const screens = (
+    <>
+      <ImportSection />
+      {beside}
+    </>
+  );
+  renderScreen(screens, server);
   await person.upload(screen.getByLabelText('Выбрать файл'), new File([content], 'napomnyu.json'));
   return person;
 };
@@ -33,6 +45,16 @@ test('a file is looked into first: what would come, what is there already, fault
   expect(await screen.findByText('Добавлено: 6 напоминаний и 2 заметки')).toBeVisible();
   expect(server.callsOf('POST', PATH).map(({ body }) => body['apply'])).toEqual([false, true]);
   expect(screen.getByRole('button', { name: 'Выбрать файл' })).toBeVisible();
+});
+
+test('categories that come with a file are offered at once', async () => {
+  const server = new FakeServer();
+  server.on(`POST ${PATH}`, () => ({ json: { ...OUTLOOK, categories: ['Дача'] } }));
+  const person = await choose(server, undefined, <CategoriesSection />);
+  const button = await screen.findByRole('button', { name: 'Импортировать' });
+  server.ownCategories = [{ id: 101, name: 'Дача', color: 'green', reminders: 0, notes: 0 }];
+  await person.click(button);
+  expect(await screen.findByText('Ваши: Дача.')).toBeVisible();
 });
 
 test('«Не надо» leaves everything as it is', async () => {

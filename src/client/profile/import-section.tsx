@@ -1,5 +1,4 @@
 import { useId, useRef, useState } from 'react';
-import { useSWRConfig } from 'swr';
 import { type Responses } from '@/contract/api';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { importTexts as texts } from '@/texts/import';
@@ -10,6 +9,7 @@ import { useSnackbar } from '../ui/snackbar';
 import { useAction } from '../ui/use-action';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './section.module.css';
+import { useReloadShown } from './shown-categories';
 
 interface Chosen {
   name: string;
@@ -21,7 +21,7 @@ interface Chosen {
 /** Where a file is chosen, looked into, and imported. */
 export default function ImportSection() {
   const { api, host, keepSettings } = useSession();
-  const { mutate } = useSWRConfig();
+  const reloadShown = useReloadShown();
   const showSnackbar = useSnackbar();
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
@@ -47,7 +47,7 @@ export default function ImportSection() {
     setChosen(null);
     host.haptic('success');
     showSnackbar({ text: texts.done(reminders, notes), severity: 'success' });
-    await Promise.all(['reminders', 'notes', 'stats'].map((key) => mutate(key)));
+    await reloadShown();
     // They may have come with the file.
     keepSettings(await api.readSettings());
   };
