@@ -42,8 +42,17 @@ test.each([
   ['купить хлеб #дом2', 'Купить хлеб #дом2'],
   ['открыть site.ru/#дом', 'Открыть site.ru/#дом'],
   ['кабинет # 5', 'Кабинет # 5'],
+  ['билет #дом-музей', 'Билет #дом-музей'],
 ])('«%s»: what is behind the sign is no category, and stays', (line, text) => {
   expect(parseQuickAdd(line, context).text).toBe(text);
+});
+
+test.each(['-', '_', ' - _ '])('a category named «%s» takes no sign', (name) => {
+  const categories = [{ id: 1, name }];
+  for (const line of ['кабинет # 5', 'кабинет #5', 'дом #', 'дом #-']) {
+    expect(takeCategoryTag(line, categories)).toBeUndefined();
+  }
+  expect(takeCategoryTag('хлеб #дом', [...categories, ...CATEGORIES])?.categoryId).toBe(HOME);
 });
 
 test('a category behind a sign counts more than what the words suggest', () => {

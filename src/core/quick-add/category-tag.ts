@@ -9,13 +9,17 @@ interface Named {
 const patternOf = (name: string): string =>
   name
     .split(/[\s_-]+/)
+    .filter(Boolean)
     .map((word) => Array.from(word.normalize('NFC')).map(characterPattern).join(''))
     .join('[\\s_-]*');
+
+/** What a name needs to be told behind a «#»: of signs alone a pattern would find every «#». */
+const TELLING = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 
 /** The name, and the same without its emoji and signs, which nobody types behind a «#». */
 const formsOf = ({ id, name }: Named): { id: number; form: string }[] => {
   const plain = (name.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
-  return [name, plain].filter(Boolean).map((form) => ({ id, form }));
+  return [name, plain].filter((form) => TELLING.test(form)).map((form) => ({ id, form }));
 };
 
 /**
@@ -29,8 +33,9 @@ export function takeCategoryTag(
   if (!line.includes('#') || categories.length === 0) return undefined;
   // Of «Дом» and «Дом и сад» the longer one is meant where it stands there.
   const forms = categories.flatMap(formsOf).toSorted((a, b) => b.form.length - a.form.length);
+  if (forms.length === 0) return undefined;
   const names = forms.map(({ form }) => `(${patternOf(form)})`).join('|');
-  const tags = new RegExp(`(?:^|\\s)#(?:${names})(?![\\p{L}\\p{N}_])`, 'giu');
+  const tags = new RegExp(`(?:^|\\s)#(?:${names})(?![\\p{L}\\p{N}_]|-[\\p{L}\\p{N}])`, 'giu');
   let categoryId: number | undefined;
   const rest = line.replace(tags, (...[, ...groups]: unknown[]) => {
     categoryId ??= forms.find((_, at) => groups[at] !== undefined)?.id;
