@@ -13,7 +13,7 @@ import {
   scheduleAfterDone,
   scheduleAt,
 } from './recurrence';
-import { exactWallTime } from './time-zone';
+import { exactWallTime, wallTimeToInstant } from './time-zone';
 
 /**
  * The life cycle of one reminder, without I/O or clock.
@@ -709,6 +709,37 @@ export function pauseWithAll(state: FiringState, until: Date | null, now: Date):
 /** «Возобновить всё»: `resume` for what was paused with all; anything else is returned as it is. */
 export const resumeWithAll = (state: FiringState, now: Date): FiringState =>
   state.pausedWithAll ? resume(state, now) : state;
+
+/**
+ * The state on the clocks of another zone: what is to come does so at the same time of day there. A
+ * series keeps its beginning and its count, and leaves out an occurrence that has passed there. What
+ * waits, is put off or is paused stays so. What cannot move is returned as it is: a one-shot whose time
+ * has passed there, and what has nothing to come.
+ */
+export function inZone(state: FiringState, timeZone: string, now: Date): FiringState {
+  if (state.completed || state.timeZone === timeZone) return state;
+  const { pausedFrom, pausedUntil, pausedWithAll } = state;
+  if (pausedFrom !== null && (pausedUntil === null || pausedUntil > now)) {
+    const awake = resume(state, now);
+    const moved = inZone(awake, timeZone, now);
+    return moved === awake ? state : { ...pause(moved, pausedUntil, now), pausedWithAll };
+  }
+  const { dateTime, nextFireAt, rule } = state;
+  if (!awaitsOccurrence(state)) return state;
+  const there = wallTimeToInstant(exactWallTime(dateTime, state.timeZone), timeZone);
+  const isSeries = rule !== null && rule.afterDone !== true;
+  const from = isSeries ? later(there, new Date(now.getTime() + 1)) : there;
+  const next = isSeries ? occurrenceFrom({ ...state, timeZone }, from) : there > now ? there : null;
+  if (next === null) return state;
+  const schedule = isSeries ? { timeZone } : scheduleAt(next, rule, timeZone);
+  const moved = { ...state, ...schedule, dateTime: next };
+  // A re-send, or what was put off, comes when it would have come.
+  const own = nextFireAt !== null && nextFireAt < dateTime && !isPreAlert(state);
+  const ahead = own
+    ? { ...moved, nextFireAt: earliest(nextFireAt, next) }
+    : withoutPreAlert(moved, now);
+  return alerting(ahead, now);
+}
 
 /** The first occurrence of a series at or after an instant; null where none is left. */
 const occurrenceFrom = (schedule: Schedule, instant: Date): Date | null =>

@@ -8,7 +8,6 @@ import { users } from './db/schema';
 
 /** The zone that the person chose by hand: it wins over the browser's. */
 export async function chooseTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
-  await lookAtDayAnew(db, userId);
   await db
     .update(users)
     .set({
@@ -16,6 +15,7 @@ export async function chooseTimeZone(db: Db, userId: number, timeZone: string): 
       ...{ timeZoneBefore: null, expects: null },
     })
     .where(eq(users.id, userId));
+  await lookAtDayAnew(db, userId);
 }
 
 /** Back to automatic: the zone stays until the app next reports the browser's. */

@@ -1,23 +1,27 @@
 import 'server-only';
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import { type ZoneAnswer } from '@/contract/settings';
-import { inputFrom } from '@/contract/reminder';
-import { instantToWallTime, isTimeZone, wallTimeToInstant } from '@/core/time-zone';
+import { inZone } from '@/core/firing';
+import { isTimeZone } from '@/core/time-zone';
 import { zoneOffset } from '@/core/zone-names';
 import { validationTexts } from '@/texts/validation';
 import { chooseTimeZone } from './account-zone';
 import { type Account, findAccount } from './accounts';
-import { lookAtDayAnew } from './day/plans';
+import { dayHasChanged, lookAtDayAnew } from './day/plans';
 import { type Db } from './db/client';
 import { reminders, users } from './db/schema';
 import { AppError } from './errors';
-import { updateReminder } from './reminders';
-import { findReminder } from './upcoming';
+import { firingColumns, leaseVoided } from './delivery/columns';
+import { nudgeDelivery } from './delivery/nudge';
+import { nextVersion, ownLive } from './reminders';
 
 /** Moved at a time: Telegram waits for the answer to a press. */
 const SHIFTED_MAX = 200;
 
-/** Ids of what lies ahead on the clocks of a zone, untouched since it was made. */
+/**
+ * Ids of what lies ahead on the clocks of a zone: every series, whatever waits of it, and one-shots that
+ * were not put off or paused.
+ */
 async function idsAhead(
   db: Db,
   userId: number,
@@ -25,6 +29,13 @@ async function idsAhead(
   now: Date,
   afterId = 0,
 ): Promise<number[]> {
+  const ahead = gt(reminders.dateTime, now);
+  const series = and(isNotNull(reminders.rule), or(ahead, isNotNull(reminders.pausedFrom)));
+  const untouched = and(
+    isNull(reminders.openOccurrenceAt),
+    isNull(reminders.snoozedUntil),
+    isNull(reminders.pausedFrom),
+  );
   const rows = await db
     .select({ id: reminders.id })
     .from(reminders)
@@ -34,11 +45,8 @@ async function idsAhead(
         gt(reminders.id, afterId),
         eq(reminders.timeZone, zone),
         eq(reminders.completed, false),
-        gt(reminders.dateTime, now),
         isNull(reminders.deletedAt),
-        isNull(reminders.openOccurrenceAt),
-        isNull(reminders.snoozedUntil),
-        isNull(reminders.pausedFrom),
+        or(series, and(ahead, untouched)),
       ),
     )
     .orderBy(asc(reminders.id))
@@ -56,8 +64,9 @@ export const countAhead = async (
 
 /**
  * Moves what was said on the clocks of another zone to the same time of day in the person's own, of the
- * reminders behind `afterId`. Done again it finds nothing. What would lie in the past stays. Answers how
- * many moved and stayed, and behind which id there may be more; null where all are done.
+ * reminders behind `afterId`, as core/firing's `inZone`. Done again it finds nothing. Answers how many
+ * moved, how many stayed because their time has passed there, and behind which id there may be more;
+ * null where all are done.
  */
 export async function moveToOwnZone(
   db: Db,
@@ -70,26 +79,35 @@ export async function moveToOwnZone(
   if (from === account.timeZone) return { moved, stayed, next: null };
   const ids = await idsAhead(db, account.id, from, now, afterId);
   for (const id of ids) {
-    const reminder = await findReminder(db, account.id, id);
-    // Moved meanwhile, by a second press: its time is on other clocks already.
-    if (reminder?.timeZone !== from) continue;
-    const wallTime = instantToWallTime(new Date(reminder.dateTime), from);
-    const input = {
-      ...inputFrom(reminder),
-      typeId: reminder.type.id,
-      categoryId: reminder.category.id,
-      timeZone: account.timeZone,
-      dateTime: wallTimeToInstant(wallTime, account.timeZone).toISOString(),
-    };
-    try {
-      await updateReminder(db, account, id, input, { now, version: reminder.version });
-      moved += 1;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      stayed += 1;
-    }
+    const outcome = await moveOne(db, account, { id, from, now });
+    if (outcome === 'moved') moved += 1;
+    if (outcome === 'stayed') stayed += 1;
   }
   return { moved, stayed, next: ids.length < SHIFTED_MAX ? null : (ids.at(-1) ?? null) };
+}
+
+async function moveOne(
+  db: Db,
+  { id: userId, timeZone }: Account,
+  { id, from, now }: { id: number; from: string; now: Date },
+): Promise<'moved' | 'stayed' | 'gone'> {
+  const own = ownLive(userId, id);
+  const next = await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(reminders).where(own).for('update');
+    // Moved meanwhile, by a second press: its time is on other clocks already.
+    if (row?.timeZone !== from) return 'gone';
+    const state = inZone(row, timeZone, now);
+    if (state === row) return 'stayed';
+    await tx
+      .update(reminders)
+      .set({ ...firingColumns(state), ...leaseVoided, ...nextVersion, updatedAt: now })
+      .where(own);
+    await dayHasChanged(tx, userId);
+    return state;
+  });
+  if (typeof next === 'string') return next;
+  nudgeDelivery(next.nextFireAt);
+  return 'moved';
 }
 
 /**
@@ -113,11 +131,13 @@ export async function saveBrowserTimeZone(
   const before = account.timeZoneBefore ?? account.timeZone;
   const moves = zoneOffset(before, now) !== zoneOffset(timeZone, now);
   const asks = moves && (await countAhead(db, account.id, before, now)) > 0;
-  const [saved = account] = await db
+  const [saved] = await db
     .update(users)
     .set({ timeZone, timeZoneAssumed: false, timeZoneBefore: asks ? before : null })
-    .where(eq(users.id, account.id))
+    // Not where one was chosen by hand a moment ago.
+    .where(and(eq(users.id, account.id), eq(users.timeZoneManual, false)))
     .returning();
+  if (!saved) return (await findAccount(db, account.id)) ?? account;
   await lookAtDayAnew(db, account.id);
   return saved;
 }

@@ -1,4 +1,4 @@
-import { nouns, plural } from './plural';
+import { nouns, plural, pluralForm } from './plural';
 
 /** What the app asks when the device has come to another time zone. */
 export const zoneQuestionTexts = {
@@ -14,10 +14,10 @@ export const zoneQuestionTexts = {
   stayHint: 'И для новых напоминаний тоже',
   moved: (moved: number, stayed: number): string => {
     if (moved + stayed === 0) return 'Переносить было нечего';
+    const left = `${plural(stayed, nouns.reminder)} ${pluralForm(stayed, ['осталось', 'остались', 'остались'])} на прежнем времени: по местному эти часы уже прошли`;
+    if (moved === 0) return left;
     const done = `Перенесено на местное время: ${plural(moved, nouns.reminder)}`;
-    return stayed === 0
-      ? done
-      : `${done}. Ещё ${stayed} осталось в прежний момент: по местному времени эти часы уже прошли`;
+    return stayed === 0 ? done : `${done}. ${left}`;
   },
   stays: (before: string) => `Время теперь всегда по поясу «${before}». Изменить — в профиле`,
   failed: 'Не удалось сохранить ответ',

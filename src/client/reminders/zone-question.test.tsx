@@ -25,7 +25,7 @@ test('the reminders of the zone before are moved, part by part, and how many is 
   }));
   await person.dblClick(screen.getByRole('button', { name: /Перенести на местное время/ }));
   expect(
-    await screen.findByText(/Перенесено на местное время: 203 напоминания. Ещё 2 осталось/),
+    await screen.findByText(/Перенесено на местное время: 203 напоминания. 2 напоминания остались/),
   ).toBeVisible();
   expect(server.callsOf('POST', ANSWER).map(({ body }) => body.after)).toEqual([0, 7]);
   await isClosed();

@@ -27,12 +27,23 @@ export function MonthBar({ level: Heading, titleId, title, earlier, later, child
         {title}
       </Heading>
       {children}
-      <IconButton aria-label={earlier.label} disabled={earlier.disabled} onClick={earlier.onClick}>
-        <BackIcon />
-      </IconButton>
-      <IconButton aria-label={later.label} disabled={later.disabled} onClick={later.onClick}>
-        <ForwardIcon />
-      </IconButton>
+      <TurnButton {...earlier} icon={<BackIcon />} />
+      <TurnButton {...later} icon={<ForwardIcon />} />
     </div>
+  );
+}
+
+/** Keeps the focus where it leads nowhere any more. */
+function TurnButton({ label, disabled = false, onClick, icon }: Turn & { icon: ReactNode }) {
+  return (
+    <IconButton
+      aria-label={label}
+      aria-disabled={disabled || undefined}
+      onClick={() => {
+        if (!disabled) onClick();
+      }}
+    >
+      {icon}
+    </IconButton>
   );
 }

@@ -1,7 +1,9 @@
 import 'server-only';
 import { eq, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
+import { safeFault } from '../db/faults';
 import { users } from '../db/schema';
+import { log } from '../log';
 import { type NoticeKind, recordNotice } from './ledger';
 import { spreadAnswer } from './side-effects';
 import { CHAT_SPACING_MS } from './claim';
@@ -46,8 +48,13 @@ export async function sendOne<Message extends { chatId: number }>(
   const began = now();
   const result = await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS));
   const at = now();
-  if (recorded) await recordNotice(db, chatId, at, result, line);
-  await spreadAnswer(db, { chatId, began, at, result });
+  try {
+    if (recorded) await recordNotice(db, chatId, at, result, line);
+    await spreadAnswer(db, { chatId, began, at, result });
+  } catch (fault) {
+    // The caller has to learn that it is out all the same: else it would be sent once more.
+    log.error({ fault: safeFault(fault) }, 'what was sent is not in the ledger');
+  }
   return { ...result, at };
 }
 
