@@ -1,11 +1,11 @@
 import { type Month, monthsAfter } from './calendar';
 import { occurrencesBetween, type RecurrenceRule } from './recurrence';
 import {
-  type ClockReading,
   exactWallTime,
   instantToWallTime,
   type LocalDate,
-  readerWithin,
+  type ReaderOf,
+  readersWithin,
   wallTimeToInstant,
   type WallTime,
 } from './time-zone';
@@ -59,12 +59,7 @@ export function agendaOf(
   { from, to }: Span,
   now: Date,
 ): (rows: readonly AgendaRow[]) => AgendaEntry[] {
-  const readers = new Map<string, (reading: ClockReading) => Date>();
-  const readerOf = (zone: string) => {
-    const known = readers.get(zone) ?? readerWithin(from, to, zone);
-    readers.set(zone, known);
-    return known;
-  };
+  const readerOf = readersWithin({ from, to });
   const within = (at: Date) => at >= from && at < to;
   return (rows) =>
     rows.flatMap((row) =>
@@ -76,7 +71,7 @@ function entriesOf(
   row: AgendaRow,
   { from, to }: Span,
   now: Date,
-  readerOf: (zone: string) => (reading: ClockReading) => Date,
+  readerOf: ReaderOf,
 ): AgendaEntry[] {
   const { id, rule, completed, doneAt, waitingSince, snoozedUntil, held } = row;
   const next = new Date(row.dateTime);

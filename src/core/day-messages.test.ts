@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { dayLines, type DayItem, type DayRow, nextDayMessage, spanOf } from './day-messages';
+import {
+  dayLines,
+  type DayItem,
+  type DayRow,
+  inDayOrder,
+  nextDayMessage,
+  spanOf,
+} from './day-messages';
 import { afterSend, dueFiring, finish, pause, planFiring, postpone, putOff, skip } from './firing';
 import { type QuietHours } from './quiet-hours';
 import { type RecurrenceRule } from './recurrence';
@@ -147,7 +154,7 @@ describe('what the message of a day holds', () => {
     shown: DayItem[] = [],
     answers: Parameters<typeof dayLines>[1]['answers'] = [],
   ) =>
-    dayLines(kind, { span, rows, shown, answers }).map(
+    inDayOrder(dayLines(kind, { span, shown, answers })(rows), span).map(
       ({ state, at: comes }) => `${instantToWallTime(comes, MOSCOW).slice(5)} ${state}`,
     );
   const itemOf = (row: DayRow, wall: string): DayItem => ({
@@ -185,10 +192,9 @@ describe('what the message of a day holds', () => {
     for (const now of ['2026-11-20T08:00', '2026-11-20T12:10', '2026-11-20T23:00']) {
       const [line, ...others] = dayLines('agenda', {
         span,
-        rows: [sentBy(water, now)],
         shown: [itemOf(water, '2026-11-20T09:00')],
         answers: [],
-      });
+      })([sentBy(water, now)]);
       expect(others).toEqual([]);
       expect(line).toMatchObject({ state: 'often', count: 19, answerable: false });
     }
@@ -247,9 +253,7 @@ describe('what the message of a day holds', () => {
   test('«Готово» of a line is offered where it is about that very occurrence', () => {
     const series = planned('2026-11-18T09:30', daily);
     const answerable = (row: DayRow) =>
-      dayLines('agenda', { span, rows: [row], shown: [], answers: [] }).map(
-        (line) => line.answerable,
-      );
+      dayLines('agenda', { span, shown: [], answers: [] })([row]).map((line) => line.answerable);
     // Yesterday's waits for an answer: that would be done.
     expect(answerable(sentBy(series, '2026-11-20T08:00'))).toEqual([false]);
     expect(answerable(sentBy(series, '2026-11-20T10:00'))).toEqual([true]);

@@ -1,10 +1,11 @@
 import { addDays } from 'date-fns';
+import { type Span } from './agenda';
 import { formatLocalDate, inUtc, type LocalDate, parseLocalDate } from './calendar';
 import { answerableOccurrence, comesAt, type FiringState } from './firing';
 import { occurrencesBetween } from './recurrence';
 import { type QuietHours, quietUntil } from './quiet-hours';
 import { type DayMessageKind } from './settings';
-import { atClock, localDayAt } from './time-zone';
+import { atClock, localDayAt, type ReaderOf, readersWithin } from './time-zone';
 
 /** What could not be sent for so long is not sent any more: a new day's message comes in its place. */
 const LATE_MAX_MS = 3 * 3_600_000;
@@ -38,7 +39,7 @@ export function nextDayMessage(
 }
 
 /** From midnight to midnight, `from` inclusive, of a local date. */
-export function spanOf(date: LocalDate, timeZone: string): { from: Date; to: Date } {
+export function spanOf(date: LocalDate, timeZone: string): Span {
   const day = parseLocalDate(date);
   if (!day) throw new RangeError(`not a date: ${date}`);
   const midnight = (of: Date) => atClock(of, '00:00', timeZone);
@@ -81,35 +82,38 @@ export interface DayLine extends DayItem {
 const LINES_A_SERIES = 4;
 
 /**
- * The lines of a day message, by their time. `shown` is what it holds already, which stays in it with
- * what became of it, unless its reminder is gone; `answers` is what the history says of that. Rows that
- * are deleted are not to be given.
+ * Says what lines of a day message reminders have, so that a long list can be done in parts. `shown` is
+ * what it holds already, which stays in it with what became of it, unless its reminder is gone;
+ * `answers` is what the history says of that. Rows that are deleted are not to be given.
  */
 export function dayLines(
   kind: DayMessageKind,
   {
     span,
-    rows,
     shown,
     answers,
-  }: {
-    span: { from: Date; to: Date };
-    rows: readonly DayRow[];
-    shown: readonly DayItem[];
-    answers: readonly DayAnswer[];
-  },
-): DayLine[] {
+  }: { span: Span; shown: readonly DayItem[]; answers: readonly DayAnswer[] },
+): (rows: readonly DayRow[]) => DayLine[] {
   const answerTo = new Map(answers.map((each) => [keyOf(each), each.outcome]));
-  const lines = rows.flatMap((row) => {
-    const fresh = kind === 'agenda' ? agendaOf(row, span) : reviewOf(row, span);
-    if (fresh.some(({ state }) => state === 'often')) return fresh;
-    const known = new Set(fresh.map((line) => (row.rule === null ? row.id : keyOf(line))));
-    const kept = shown
-      .filter(({ reminderId }) => reminderId === row.id)
-      .filter((item) => !known.has(row.rule === null ? row.id : keyOf(item)))
-      .flatMap((item) => keptLine(row, item, answerTo.get(keyOf(item))) ?? []);
-    return [...fresh, ...kept];
-  });
+  const shownOf = new Map<number, DayItem[]>();
+  for (const item of shown) {
+    shownOf.set(item.reminderId, [...(shownOf.get(item.reminderId) ?? []), item]);
+  }
+  const readerOf = readersWithin(span);
+  return (rows) =>
+    rows.flatMap((row) => {
+      const fresh = kind === 'agenda' ? agendaOf(row, span, readerOf) : reviewOf(row, span);
+      if (fresh.some(({ state }) => state === 'often')) return fresh;
+      const known = new Set(fresh.map((line) => (row.rule === null ? row.id : keyOf(line))));
+      const kept = (shownOf.get(row.id) ?? [])
+        .filter((item) => !known.has(row.rule === null ? row.id : keyOf(item)))
+        .flatMap((item) => keptLine(row, item, answerTo.get(keyOf(item))) ?? []);
+      return [...fresh, ...kept];
+    });
+}
+
+/** Lines of a day by their time; what was moved to a later day stands where it was. */
+export function inDayOrder(lines: readonly DayLine[], span: Span): DayLine[] {
   const place = ({ state, at, occurrenceAt }: DayLine) =>
     (state === 'moved' && at >= span.to ? occurrenceAt : at).getTime();
   return lines.toSorted((a, b) => place(a) - place(b) || a.reminderId - b.reminderId);
@@ -117,7 +121,6 @@ export function dayLines(
 
 const keyOf = ({ reminderId, occurrenceAt }: DayItem) => `${reminderId} ${occurrenceAt.getTime()}`;
 const same = (a: Date | null, b: Date) => a?.getTime() === b.getTime();
-type Span = Parameters<typeof dayLines>[1]['span'];
 const isIn = (at: Date | null, { from, to }: Span): at is Date =>
   at !== null && at >= from && at < to;
 
@@ -136,14 +139,14 @@ const lineOf = (
 });
 
 /** What of a reminder lies in a day: what is to come, and what came that day and waits. */
-function agendaOf(row: DayRow, span: Span): DayLine[] {
-  const often = oftenOf(row, span);
+function agendaOf(row: DayRow, span: Span, readerOf: ReaderOf): DayLine[] {
+  const often = oftenOf(row, span, readerOf);
   if (often) return [often];
   const waits = reviewOf(row, span);
   const { openOccurrenceAt, snoozedUntil } = row;
   return [
     ...waits,
-    ...momentsOf(row, span)
+    ...momentsOf(row, span, readerOf)
       .filter((at) => !waits.some(({ occurrenceAt }) => same(at, occurrenceAt)))
       .map((at) =>
         same(snoozedUntil, at) && openOccurrenceAt
@@ -163,11 +166,11 @@ function reviewOf(row: DayRow, span: Span): DayLine[] {
 }
 
 /** All of a day's occurrences of a series in one line, where they are many; the same all day long. */
-function oftenOf(row: DayRow, span: Span): DayLine | null {
+function oftenOf(row: DayRow, span: Span, readerOf: ReaderOf): DayLine | null {
   const { rule, completed, pausedFrom, firstWallTime, timeZone } = row;
   if (rule === null || completed || pausedFrom !== null) return null;
   if (rule.times === undefined && rule.everyMinutes === undefined) return null;
-  const moments = occurrencesBetween({ firstWallTime, timeZone, rule }, span);
+  const moments = occurrencesBetween({ firstWallTime, timeZone, rule }, span, readerOf(timeZone));
   const [first, last] = [moments[0], moments.at(-1)];
   if (!first || !last || moments.length <= LINES_A_SERIES) return null;
   const line = lineOf(row, first, 'often');
@@ -199,8 +202,11 @@ function keptLine(
   return null;
 }
 
-/** When a reminder comes between two instants; several times where its rule says so. */
-export function momentsOf(row: FiringState, { from, to }: Span): Date[] {
+/**
+ * When a reminder comes between two instants; several times where its rule says so. `readerOf` is one
+ * `readersWithin` for all reminders of these instants.
+ */
+export function momentsOf(row: FiringState, { from, to }: Span, readerOf: ReaderOf): Date[] {
   const { dateTime, openOccurrenceAt, pausedFrom, rule, snoozedUntil, completed } = row;
   if (completed) return [];
   const within = (at: Date | null) => (isIn(at, { from, to }) ? [at] : []);
@@ -210,5 +216,6 @@ export function momentsOf(row: FiringState, { from, to }: Span): Date[] {
   // Its only occurrence, or its last, came already or is what was put off.
   if (same(openOccurrenceAt, dateTime)) return putOff;
   if (rule === null) return putOff.length > 0 ? putOff : within(dateTime);
-  return [...putOff, ...occurrencesBetween(row, { from: from > dateTime ? from : dateTime, to })];
+  const ahead = { from: from > dateTime ? from : dateTime, to };
+  return [...putOff, ...occurrencesBetween(row, ahead, readerOf(row.timeZone))];
 }

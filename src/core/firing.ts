@@ -405,8 +405,9 @@ export const replacedBySend = (state: FiringState, { kind }: Firing): Date | nul
   kind === 'first' ? state.openOccurrenceAt : null;
 
 /** What an answer is about: the open occurrence, else the one to come; null in the archive. */
-export const answerableOccurrence = (state: FiringState): Date | null =>
-  state.openOccurrenceAt ?? (state.completed ? null : state.dateTime);
+export const answerableOccurrence = (
+  state: Pick<FiringState, 'openOccurrenceAt' | 'completed' | 'dateTime'>,
+): Date | null => state.openOccurrenceAt ?? (state.completed ? null : state.dateTime);
 
 /**
  * «Готово» on what waits or is put off: ends flood and snooze; a one-shot is completed (one that was

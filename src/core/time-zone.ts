@@ -124,6 +124,19 @@ export function readerWithin(
   return ({ clockMs }) => new Date(clockMs - steady);
 }
 
+/** Gives what reads the clocks of a zone. */
+export type ReaderOf = (timeZone: string) => (reading: ClockReading) => Date;
+
+/** A `readerWithin` for each zone that is asked for, made once. */
+export function readersWithin({ from, to }: { from: Date; to: Date }): ReaderOf {
+  const readers = new Map<string, ReturnType<ReaderOf>>();
+  return (timeZone) => {
+    const known = readers.get(timeZone) ?? readerWithin(from, to, timeZone);
+    readers.set(timeZone, known);
+    return known;
+  };
+}
+
 /** The instant of a wall time in a zone. Throws RangeError on an unknown zone or a malformed wall time. */
 export const wallTimeToInstant = (wall: WallTime, timeZone: string): Date =>
   readingToInstant(readWallTime(wall), timeZone);

@@ -7,7 +7,12 @@ import { type Db } from './db/client';
 import { users } from './db/schema';
 
 /** The zone that the person chose by hand: it wins over the browser's. */
-export async function chooseTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
+export async function chooseTimeZone(
+  db: Db,
+  userId: number,
+  timeZone: string,
+  now: Date,
+): Promise<void> {
   await db
     .update(users)
     .set({
@@ -15,7 +20,7 @@ export async function chooseTimeZone(db: Db, userId: number, timeZone: string): 
       ...{ timeZoneBefore: null, expects: null },
     })
     .where(eq(users.id, userId));
-  await lookAtDayAnew(db, userId);
+  await lookAtDayAnew(db, userId, now);
 }
 
 /** Back to automatic: the zone stays until the app next reports the browser's. */

@@ -238,7 +238,7 @@ async function changePart(
     }
     if (changes.length > 0) {
       await write(tx, rows, changes);
-      await dayHasChanged(tx, rows.userId);
+      await dayHasChanged(tx, rows.userId, rows.now);
     }
     const changed = new Set(changes.map(({ id }) => id));
     return {

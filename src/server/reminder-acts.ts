@@ -124,7 +124,7 @@ export async function actOnRow(
       })
       .where(ownLive(userId, reminderId))
       .returning();
-    await dayHasChanged(tx, userId);
+    await dayHasChanged(tx, userId, now);
     return changed && { ...row, reminder: changed, changed: true };
   });
   if (acted?.changed) nudgeDelivery(acted.reminder.nextFireAt);
@@ -227,8 +227,10 @@ export const undoOf = (
   was: { ...firingColumns(row), deliveryState: row.deliveryState, lastError: row.lastError },
 });
 
+type UndoColumns = Pick<ReminderRow, 'undo' | 'version' | 'nextFireAt'>;
+
 /** What takes the row's latest act back, as long as that is the last word: no change, no send since. */
-export function undoFor(row: ReminderRow): Undo | null {
+export function undoFor(row: UndoColumns): Undo | null {
   const undo = storedUndo.safeParse(row.undo).data;
   const isLast =
     undo?.version === row.version && undo.nextFireAt?.getTime() === row.nextFireAt?.getTime();
@@ -237,6 +239,17 @@ export function undoFor(row: ReminderRow): Undo | null {
 
 /** The version that `takeBack` takes for the row's latest act; null where there is nothing to take back. */
 export const undoVersion = (row: ReminderRow): number | null => undoFor(row)?.version ?? null;
+
+/** As `undoVersion`, where that act was an answer («Готово», skip) about this very occurrence. */
+export function undoOfAnswer(
+  { rule, ...row }: UndoColumns & Pick<ReminderRow, 'rule'>,
+  occurrenceAt: Date,
+): number | null {
+  const undo = undoFor(row);
+  if (undo?.act !== 'done' && undo?.act !== 'skip') return null;
+  const isAbout = rule === null || undo.answered?.occurrenceAt.getTime() === occurrenceAt.getTime();
+  return isAbout ? undo.version : null;
+}
 
 /** The row's latest act and what asked for it, as long as that is the last word. */
 export function lastAct(row: ReminderRow): Pick<Undo, 'act' | 'by'> | null {
@@ -267,7 +280,7 @@ export async function rewriteRow(
       })
       .where(owned)
       .returning();
-    await dayHasChanged(tx, userId);
+    await dayHasChanged(tx, userId, now);
     return changed;
   });
 }
@@ -305,7 +318,7 @@ export async function takeBack(
         updatedAt: now,
       })
       .where(owned);
-    await dayHasChanged(tx, userId);
+    await dayHasChanged(tx, userId, now);
     return state;
   });
   if (restored) nudgeDelivery(restored.nextFireAt);

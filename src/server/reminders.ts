@@ -178,7 +178,7 @@ export async function createReminder(
         updatedAt: now,
       })
       .returning();
-    await dayHasChanged(tx, account.id);
+    await dayHasChanged(tx, account.id, now);
     return found(created);
   });
   nudgeDelivery(row.nextFireAt);
@@ -339,7 +339,7 @@ export async function updateReminder(
       .where(owned(account.id, id))
       .returning();
     await recordUnanswered(tx, before, now);
-    await dayHasChanged(tx, account.id);
+    await dayHasChanged(tx, account.id, now);
     return found(updated);
   });
   nudgeDelivery(row.nextFireAt);
@@ -408,7 +408,7 @@ export async function deleteReminder(db: Db, userId: number, id: number, now: Da
       .returning({ id: reminders.id });
     found(row);
     await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
-    await dayHasChanged(tx, userId);
+    await dayHasChanged(tx, userId, now);
   });
 }
 
@@ -436,7 +436,7 @@ export async function restoreReminder(
       })
       .where(and(owned(userId, id), isNotNull(reminders.deletedAt)))
       .returning();
-    await dayHasChanged(tx, userId);
+    await dayHasChanged(tx, userId, now);
     return found(restored);
   });
   nudgeDelivery(row.nextFireAt);

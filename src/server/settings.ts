@@ -100,7 +100,7 @@ export async function saveSettings(
     // What is held comes as the new hours say: now, unless it is quiet by them.
     await tx.update(quietDigests).set({ dueAt: now }).where(eq(quietDigests.userId, userId));
     if (timeZone === null) await followBrowserTimeZone(tx, userId);
-    else if (timeZone !== undefined) await chooseTimeZone(tx, userId, timeZone);
+    else if (timeZone !== undefined) await chooseTimeZone(tx, userId, timeZone, now);
     await planDayMessages(
       tx,
       { userId, timeZone: timeZone ?? account.timeZone },

@@ -19,6 +19,7 @@ import { type Reminder } from '@/contract/reminder';
 import { DAY_MS } from '@/core/calendar';
 import { momentsOf } from '@/core/day-messages';
 import { comesAt } from '@/core/firing';
+import { readersWithin } from '@/core/time-zone';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { reminders } from './db/schema';
@@ -139,8 +140,10 @@ export async function listDay(
         or(lt(reminders.dateTime, before), lt(reminders.nextFireAt, before)),
       ),
     );
+  const span = { from, to: before };
+  const readerOf = readersWithin(span);
   const comes = rows
-    .flatMap((row) => momentsOf(row, { from, to: before }).map((at) => ({ row, at })))
+    .flatMap((row) => momentsOf(row, span, readerOf).map((at) => ({ row, at })))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.row.id - b.row.id);
   const reference = await loadReference(db, userId);
   return {

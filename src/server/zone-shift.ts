@@ -102,7 +102,7 @@ async function moveOne(
       .update(reminders)
       .set({ ...firingColumns(state), ...leaseVoided, ...nextVersion, updatedAt: now })
       .where(own);
-    await dayHasChanged(tx, userId);
+    await dayHasChanged(tx, userId, now);
     return state;
   });
   if (typeof next === 'string') return next;
@@ -138,7 +138,7 @@ export async function saveBrowserTimeZone(
     .where(and(eq(users.id, account.id), eq(users.timeZoneManual, false)))
     .returning();
   if (!saved) return (await findAccount(db, account.id)) ?? account;
-  await lookAtDayAnew(db, account.id);
+  await lookAtDayAnew(db, account.id, now);
   return saved;
 }
 
@@ -156,7 +156,7 @@ export async function answerZoneChange(
   const { timeZoneBefore: before } = account;
   let shifted: Awaited<ReturnType<typeof moveToOwnZone>> = { moved: 0, stayed: 0, next: null };
   if (before !== null) {
-    if (answer === 'stay') await chooseTimeZone(db, account.id, before);
+    if (answer === 'stay') await chooseTimeZone(db, account.id, before, now);
     if (answer === 'move') shifted = await moveToOwnZone(db, account, before, now, after);
     if (shifted.next === null) {
       await db.update(users).set({ timeZoneBefore: null }).where(eq(users.id, account.id));

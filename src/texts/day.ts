@@ -29,7 +29,7 @@ export const dayTexts = {
   withRemark: (line: Html, remark: string): Html => html`${line} · <i>${remark}</i>`,
   more: (count: number): Html => html`… и ещё ${count}`,
   nothingLeft: {
-    agenda: html`На сегодня ничего не осталось.`,
+    agenda: html`На этот день ничего не осталось.`,
     review: html`Всё отмечено.`,
   },
   allDone: html`Всё сделано 🎉`,
@@ -66,6 +66,6 @@ export const dayTexts = {
       выключить — /settings.`,
   },
   unwanted: (kind: Kind): Html =>
-    html`Хорошо, не буду. ${kind === 'agenda' ? 'План на день' : 'Вечернюю сводку'} можно включить в
-    /settings.`,
+    html`Хорошо, не буду. ${kind === 'agenda' ? 'План на день' : 'Неотмеченное за день'} можно
+    включить в /settings.`,
 } as const;

@@ -113,7 +113,7 @@ export const chatSettingsTexts = {
     category: 'Категория',
     quiet: 'Тихие часы',
     quietOff: 'Выключить',
-    day: { agenda: 'План на день', review: 'Что не отмечено' },
+    day: { agenda: 'План на день', review: 'Неотмеченное' },
     dayOff: 'Выключить',
     quietFrom: (clock: string) => `С ${clock}`,
     quietTo: (clock: string) => `До ${clock}`,

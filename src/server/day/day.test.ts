@@ -228,6 +228,71 @@ test.each<SendResult>([
   expect(await lookAt(after(MORNING, 2))).toEqual([]);
 });
 
+test('while Telegram does not answer the agenda is tried on, ever less often, until three hours are over', async () => {
+  const { id } = await someone();
+  await planned(id, '20T22:00', 'вечер');
+  const silent = (): SendResult => ({ status: 'retry', code: '502', reached: true });
+  for (let minutes = 0; minutes < 30; minutes += 1) await lookAt(after(MORNING, minutes), silent);
+  const tries = (await db.select().from(deliveries)).length;
+  expect(tries).toBeGreaterThan(8);
+  expect(tries).toBeLessThan(15);
+  expect(await lookAt(after(MORNING, 36))).toEqual(['agenda: вечер planned']);
+
+  const late = await someone();
+  await planned(late.id, '20T22:00', 'поздно');
+  await lookAt(moscow('20T10:59'), silent);
+  expect(await lookAt(moscow('20T11:05'))).toEqual([]);
+  expect(await planOf(late.id, 'agenda')).toMatchObject({
+    dueAt: after(MORNING, 24 * 60),
+    attempts: 0,
+  });
+});
+
+test('an edit is tried on as long as its message is live', async () => {
+  const { id } = await someone();
+  const { id: reminderId } = await planned(id, '20T22:00', 'вечер');
+  await lookAt(MORNING);
+  await changeFromList(
+    db,
+    { userId: id, reminderId, now: after(MORNING, 1), version: undefined },
+    'done',
+  );
+  for (let minutes = 1; minutes < 20; minutes += 1) {
+    await lookAt(after(MORNING, minutes), () => ({ status: 'retry', code: '502', reached: true }));
+  }
+  expect(await lookAt(after(MORNING, 30))).toEqual(['!agenda: вечер done']);
+});
+
+test('a day that is over has no agenda any more: not behind quiet hours, not late', async () => {
+  const quiet = await someone({
+    agenda: '23:30',
+    quietHours: { from: '23:00', to: '09:00' },
+  });
+  await planned(quiet.id, '20T23:45');
+  await waiting(quiet.id, '20T07:00');
+  expect(await lookAt(moscow('20T23:30'))).toEqual([]);
+  expect(await lookAt(moscow('21T09:00'))).toEqual([]);
+  expect((await planOf(quiet.id, 'agenda'))?.toldDay).toBe('2026-11-20');
+
+  const late = await someone({ agenda: '23:30' });
+  await waiting(late.id, '20T07:00');
+  expect(await lookAt(moscow('21T00:00'))).toEqual([]);
+  expect(await planOf(late.id, 'agenda')).toMatchObject({
+    toldDay: '2026-11-20',
+    dueAt: moscow('21T23:30'),
+  });
+});
+
+test('a change leaves alone what is no longer live', async () => {
+  const { id } = await someone();
+  const { id: reminderId } = await planned(id, '20T22:00');
+  await lookAt(MORNING);
+  const [before] = await db.select().from(dayMessages);
+  const press = { userId: id, reminderId, version: undefined };
+  await changeFromList(db, { ...press, now: moscow('21T08:00') }, 'done');
+  expect(await db.select().from(dayMessages)).toEqual([before]);
+});
+
 test('who has blocked the bot is parked, and that day is over', async () => {
   const { id } = await someone();
   const { id: reminderId } = await planned(id, '20T12:00');
@@ -343,15 +408,58 @@ describe('an offer', () => {
     ]);
   });
 
-  test('is forgotten where it would no longer help, and thought of anew another day', async () => {
+  test('waits for another day where it would not help: its row stays, and is not looked at again that day', async () => {
     const { id } = await createUser(db);
     await sentTo(id, moscow('20T15:01'), SEVERAL);
     await db.delete(reminders).where(eq(reminders.text, '20T10:00'));
     expect(await lookAt(EVENING)).toEqual([]);
+    await findOffers(db, after(EVENING, 1));
+    expect(await planOf(id, 'review')).toMatchObject({
+      state: 'offer',
+      dueAt: after(EVENING, 24 * 60),
+    });
     await sentTo(id, moscow('21T15:01'), ['21T10:00', '21T12:00', '21T15:00']);
     expect((await lookAt(moscow('21T21:00'))).some((each) => each.startsWith('?review'))).toBe(
       true,
     );
+  });
+
+  test('that waits for another day does not keep back what is switched on for this one', async () => {
+    const { id } = await createUser(db);
+    await sentTo(id, moscow('20T15:01'), SEVERAL);
+    await db.delete(reminders).where(eq(reminders.text, '20T10:00'));
+    await lookAt(EVENING);
+    await saveSettings(db, id, { review: '21:30' }, after(EVENING, 1));
+    expect(await lookAt(moscow('20T21:30'))).toEqual([
+      'review: 20T12:00 waiting, 20T15:00 waiting',
+    ]);
+  });
+
+  test('says «сегодня», so it does not come on the day after, behind quiet hours', async () => {
+    const settings = { quietHours: { from: '20:00', to: '08:00' } };
+    const { id } = await createUser(db);
+    await saveSettings(db, id, settings, NIGHT);
+    await sentTo(id, moscow('20T15:01'), SEVERAL);
+    expect(await lookAt(EVENING)).toEqual([]);
+    const told = await lookAt(moscow('21T08:00'));
+    expect(told.filter((each) => each.includes('review'))).toEqual([]);
+    expect((await planOf(id, 'review'))?.state).toBe('offer');
+  });
+
+  test('found by several instances at once is found once', async () => {
+    const people = await Promise.all([createUser(db), createUser(db), createUser(db)]);
+    for (const { id } of people) for (const wall of SEVERAL) await waiting(id, wall);
+    const at = moscow('20T15:00');
+    await db.insert(deliveries).values(
+      people.map(({ id: userId }) => ({
+        ...{ userId, kind: 'first' as const, outcome: 'sent' as const },
+        ...{ occurrenceAt: at, scheduledAt: at, sentAt: at },
+      })),
+    );
+    await Promise.all(instances.map((each) => findOffers(each.db, after(at, 1))));
+    const plans = await db.select().from(dayPlans);
+    expect(plans.filter(({ kind }) => kind === 'review')).toHaveLength(people.length);
+    expect(plans.every(({ dueAt }) => dueAt?.getTime() === after(at, 1).getTime())).toBe(true);
   });
 
   test('comes neither to who has it on nor to who has had it and switched it off', async () => {

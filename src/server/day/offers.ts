@@ -6,7 +6,6 @@ import { type DayMessageKind } from '@/core/settings';
 import { type Db } from '../db/client';
 import { dayPlans } from '../db/schema';
 import { waits } from '../reminders';
-import { AT_ONCE } from './plans';
 
 /** Runs begin each minute, on Vercel up to two minutes apart. */
 const LOOK_BACK_MS = 5 * 60_000;
@@ -25,8 +24,8 @@ const candidates = z.array(
 
 /**
  * Finds whom an agenda or a review may help, who was never offered one: several reminders wait or come
- * soon. What is found is looked at closely when the message would come, and forgotten where it would not
- * help then. Reads the latest sends of the last minutes: the cost does not depend on how many users there are.
+ * soon. What is found is looked at closely when the message would come; where it would not help then, on
+ * the days after that. Reads the latest sends of the last minutes: the cost does not depend on how many users there are.
  */
 export async function findOffers(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -54,8 +53,10 @@ export async function findOffers(db: Db, now: Date): Promise<void> {
     return [...offer('review', waiting), ...offer('agenda', coming)];
   });
   if (found.length === 0) return;
+  // In one order everywhere: two instances that find the same would else wait for each other.
+  const inOrder = found.toSorted((a, b) => a.userId - b.userId || a.kind.localeCompare(b.kind));
   await db
     .insert(dayPlans)
-    .values(found.map((each) => ({ ...each, state: 'offer' as const, dueAt: AT_ONCE })))
+    .values(inOrder.map((each) => ({ ...each, state: 'offer' as const, dueAt: now })))
     .onConflictDoNothing();
 }

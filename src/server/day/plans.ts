@@ -1,6 +1,6 @@
 import 'server-only';
 import { addDays } from 'date-fns';
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { formatLocalDate, inUtc } from '@/core/calendar';
 import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { localDayAt } from '@/core/time-zone';
@@ -8,7 +8,9 @@ import { type Db } from '../db/client';
 import { dayMessages, dayPlans } from '../db/schema';
 
 /** Due whatever the time: the next run of delivery looks at it, and says when it is really due. */
-export const AT_ONCE = new Date(0);
+const AT_ONCE = new Date(0);
+/** By how much the clocks of two instances may differ. */
+const CLOCKS_APART_MS = 30_000;
 
 /**
  * Keeps a user's plans what their settings say, in the transaction that stores these. What is switched
@@ -41,7 +43,9 @@ export async function planDayMessages(
           state: 'on',
           dueAt: AT_ONCE,
           attempts: 0,
+          // What was only to be offered has told of no day.
           toldDay: sql`case when ${isOn} then ${dayPlans.toldDay}
+            when ${eq(dayPlans.state, 'offer')} then excluded.told_day
             else greatest(${dayPlans.toldDay}, excluded.told_day) end`,
         },
       });
@@ -49,21 +53,25 @@ export async function planDayMessages(
 }
 
 /** A user's zone has changed: their plans and the messages in their chat are looked at anew. */
-export async function lookAtDayAnew(db: Db, userId: number): Promise<void> {
+export async function lookAtDayAnew(db: Db, userId: number, now: Date): Promise<void> {
   await db
     .update(dayPlans)
     .set({ dueAt: AT_ONCE })
     .where(and(eq(dayPlans.userId, userId), isNotNull(dayPlans.dueAt)));
-  await dayHasChanged(db, userId);
+  await dayHasChanged(db, userId, now);
 }
 
 /**
- * A reminder of this user's has changed: the messages about their day may have to show that. Written
- * with the change itself, so that no crash can lose it; most people have no such message.
+ * A reminder of this user's has changed: the messages about their day that are still live may have to
+ * show that. Written with the change itself, so that no crash can lose it; most people have no such
+ * message.
  */
-export async function dayHasChanged(tx: Db, userId: number): Promise<void> {
+export async function dayHasChanged(tx: Db, userId: number, now: Date): Promise<void> {
+  const { liveUntil, revision } = dayMessages;
   await tx
     .update(dayMessages)
-    .set({ dueAt: AT_ONCE, revision: sql`${dayMessages.revision} + 1` })
-    .where(eq(dayMessages.userId, userId));
+    .set({ dueAt: AT_ONCE, revision: sql`${revision} + 1` })
+    .where(
+      and(eq(dayMessages.userId, userId), gt(liveUntil, new Date(now.getTime() - CLOCKS_APART_MS))),
+    );
 }

@@ -1,16 +1,18 @@
 import 'server-only';
+import { setImmediate } from 'node:timers/promises';
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { type LocalDate } from '@/core/calendar';
-import { type DayLine, dayLines, type DayRow, spanOf } from '@/core/day-messages';
+import { type DayLine, dayLines, inDayOrder, spanOf } from '@/core/day-messages';
+import { DAY_LINES_MAX } from '@/core/limits';
 import { type DayMessageKind } from '@/core/settings';
 import { type Db } from '../db/client';
 import { occurrences, reminders, type StoredDayItem } from '../db/schema';
 import { printOf } from '../creation';
-import { undoVersion } from '../reminder-acts';
+import { undoOfAnswer } from '../reminder-acts';
 import { waits } from '../reminders';
 
 export interface ShownLine extends DayLine {
-  /** What `undoFromList` takes the line's latest act back by; null where there is nothing to take back. */
+  /** What `undoFromList` takes the answer to this very line back by; null where there is none to take back. */
   undo: number | null;
 }
 
@@ -20,7 +22,10 @@ export interface DayView {
   /** The local date that it is about. */
   day: LocalDate;
   timeZone: string;
+  /** What it shows: `DAY_LINES_MAX` at most, what still asks for something rather than the rest. */
   lines: ShownLine[];
+  /** Lines beside these that still ask for something. */
+  more: number;
 }
 
 export interface DayContent {
@@ -32,8 +37,34 @@ export interface DayContent {
 }
 
 const isOver = ({ state }: DayLine) => !['planned', 'waiting', 'moved', 'often'].includes(state);
-/** Lines that still ask for something. */
-export const openLines = ({ lines }: DayView): ShownLine[] => lines.filter((each) => !isOver(each));
+/** How many lines still ask for something. */
+export const openCount = ({ lines, more }: DayView): number =>
+  lines.filter((each) => !isOver(each)).length + more;
+
+/** What a line is made of; the rest of a row may be large. */
+const lineColumns = {
+  id: reminders.id,
+  text: reminders.text,
+  firstWallTime: reminders.firstWallTime,
+  timeZone: reminders.timeZone,
+  rule: reminders.rule,
+  floodInterval: reminders.floodInterval,
+  preAlerts: reminders.preAlerts,
+  dateTime: reminders.dateTime,
+  completed: reminders.completed,
+  nextFireAt: reminders.nextFireAt,
+  openOccurrenceAt: reminders.openOccurrenceAt,
+  waitingSince: reminders.waitingSince,
+  nagCount: reminders.nagCount,
+  snoozedUntil: reminders.snoozedUntil,
+  doneAt: reminders.doneAt,
+  pausedFrom: reminders.pausedFrom,
+  pausedUntil: reminders.pausedUntil,
+  pausedWithAll: reminders.pausedWithAll,
+};
+
+/** Reminders looked into between two turns of the event loop. */
+const LOOKED_AT_ONCE = 200;
 
 /** What the message about a user's day says now, with what `shown` of it said before. */
 export async function readDay(
@@ -52,7 +83,7 @@ export async function readDay(
     or(isNotNull(reminders.rule), within(reminders.dateTime), within(reminders.waitingSince)),
   );
   const rows = await db
-    .select()
+    .select(lineColumns)
     .from(reminders)
     .where(
       and(
@@ -64,41 +95,60 @@ export async function readDay(
         ),
       ),
     );
+  const { reminderId, occurrenceAt, outcome } = occurrences;
+  const shownAt = shown.map((item) => new Date(item.occurrenceAt));
   const answers =
     ids.length === 0
       ? []
       : await db
-          .select()
+          .select({ reminderId, occurrenceAt, outcome })
           .from(occurrences)
           .where(
             and(
-              inArray(occurrences.reminderId, ids),
-              inArray(
-                occurrences.occurrenceAt,
-                shown.map(({ occurrenceAt }) => new Date(occurrenceAt)),
-              ),
+              eq(occurrences.userId, userId),
+              inArray(reminderId, ids),
+              inArray(occurrenceAt, shownAt),
             ),
           );
-  const known: DayRow[] = rows;
-  const found = dayLines(kind, {
+  const linesOf = dayLines(kind, {
     span,
-    rows: known,
     shown: shown.map((item) => ({ ...item, occurrenceAt: new Date(item.occurrenceAt) })),
     answers,
   });
-  const undoOf = new Map(rows.map((row) => [row.id, undoVersion(row)]));
-  // Of several answered occurrences of a series the latest act was about the last one.
-  const lastOver = new Map(found.filter(isOver).map((line) => [line.reminderId, line]));
-  const lines = found.map((line) => {
-    const undo = undoOf.get(line.reminderId) ?? null;
-    return { ...line, undo: lastOver.get(line.reminderId) === line ? undo : null };
-  });
+  const found: DayLine[] = [];
+  for (let at = 0; at < rows.length; at += LOOKED_AT_ONCE) {
+    // Others have their turn meanwhile.
+    if (at > 0) await setImmediate();
+    for (const line of linesOf(rows.slice(at, at + LOOKED_AT_ONCE))) found.push(line);
+  }
+  const open = found.filter((line) => !isOver(line));
+  const first = [...inDayOrder(open, span), ...inDayOrder(found.filter(isOver), span)];
+  const lines = inDayOrder(first.slice(0, DAY_LINES_MAX), span);
+  const more = Math.max(0, open.length - DAY_LINES_MAX);
+  const view = { kind, day, timeZone, lines: await withUndo(db, userId, lines), more };
   return {
-    view: { kind, day, timeZone, lines },
+    view,
     items: lines.map(({ reminderId, occurrenceAt }) => ({
       reminderId,
       occurrenceAt: occurrenceAt.toISOString(),
     })),
-    print: printOf([kind, day, timeZone, lines]),
+    print: printOf([kind, day, timeZone, view.lines, more]),
   };
+}
+
+async function withUndo(db: Db, userId: number, lines: readonly DayLine[]): Promise<ShownLine[]> {
+  const { id, rule, undo, version, nextFireAt } = reminders;
+  const over = lines.filter(isOver).map(({ reminderId }) => reminderId);
+  const rows =
+    over.length === 0
+      ? []
+      : await db
+          .select({ id, rule, undo, version, nextFireAt })
+          .from(reminders)
+          .where(and(eq(reminders.userId, userId), inArray(id, over)));
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return lines.map((line) => {
+    const row = isOver(line) ? rowOf.get(line.reminderId) : undefined;
+    return { ...line, undo: row ? undoOfAnswer(row, line.occurrenceAt) : null };
+  });
 }

@@ -9,7 +9,7 @@ import { type Db } from '../db/client';
 import { dayMessages, dayPlans, users } from '../db/schema';
 import { type LeasedClaim, type LeasedOutcome, verdictOf } from '../delivery/leased';
 import { settingsOf } from '../settings';
-import { type DayContent, openLines, readDay } from './read';
+import { type DayContent, openCount, readDay } from './read';
 
 /** How long a review follows what becomes of its lines; an agenda does so until the end of its day. */
 const REVIEW_LIVE_MS = 12 * 3_600_000;
@@ -54,7 +54,7 @@ async function planOf(tx: Db, where: ReturnType<typeof ours>) {
 
 /**
  * What a claimed plan has to say now; null where there is nothing to send: it is not its time, the day
- * is empty, or nobody can or may be written to.
+ * is empty or, of an agenda or offer, over, or nobody can or may be written to.
  */
 export function prepareDay(db: Db, claim: LeasedClaim, now: Date): Promise<ToTell | null> {
   return db.transaction(async (tx): Promise<ToTell | null> => {
@@ -63,28 +63,30 @@ export function prepareDay(db: Db, claim: LeasedClaim, now: Date): Promise<ToTel
     const { plan, account } = row;
     const { kind, userId } = plan;
     const offer = plan.state === 'offer';
+    const release = async (set: Partial<Pick<Plan, 'state' | 'dueAt' | 'attempts'>>) => {
+      await tx
+        .update(dayPlans)
+        .set({ ...set, ...released })
+        .where(ours(claim));
+      return null;
+    };
     const clock = clockOf(plan, account);
     if (clock === null) {
-      const state = plan.state === 'on' ? 'off' : plan.state;
-      await tx
-        .update(dayPlans)
-        .set({ state, dueAt: null, ...released })
-        .where(ours(claim));
-      return null;
+      return release({ state: plan.state === 'on' ? 'off' : plan.state, dueAt: null });
     }
     const { day, at } = nextOf(plan, account, clock, now);
-    const dueAt =
-      at > now ? at : quietUntil(settingsOf(account.settings).quietHours, now, account.timeZone);
-    if (dueAt) {
-      await tx
-        .update(dayPlans)
-        .set({ dueAt, ...released })
-        .where(ours(claim));
+    if (at > now) return release({ dueAt: at, attempts: 0 });
+    // A plan of a day that is over helps nobody, and an offer says «сегодня»; a review names its day.
+    const mustBeThatDay = kind === 'agenda' || offer;
+    if (mustBeThatDay && now >= spanOf(day, account.timeZone).to) {
+      await dayIsOver(tx, plan, account, { day, now });
       return null;
     }
+    const quietEnd = quietUntil(settingsOf(account.settings).quietHours, now, account.timeZone);
+    if (quietEnd) return release({ dueAt: quietEnd });
     const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
     const content = await readDay(tx, { userId, timeZone: account.timeZone }, { kind, day });
-    const enough = openLines(content.view).length >= (offer ? SEVERAL_REMINDERS : 1);
+    const enough = openCount(content.view) >= (offer ? SEVERAL_REMINDERS : 1);
     if (!mayBeTold || !enough) {
       await dayIsOver(tx, plan, account, { day, now });
       return null;
@@ -93,7 +95,7 @@ export function prepareDay(db: Db, claim: LeasedClaim, now: Date): Promise<ToTel
   });
 }
 
-/** Nothing more of this day: the plan waits for the next one, an offer is thought of anew. */
+/** Nothing more of this day: the plan, or the offer that did not help, waits for the next one. Its row is locked. */
 async function dayIsOver(
   tx: Db,
   plan: Plan,
@@ -101,10 +103,6 @@ async function dayIsOver(
   { day, now }: { day: string; now: Date },
 ): Promise<void> {
   const own = and(eq(dayPlans.userId, plan.userId), eq(dayPlans.kind, plan.kind));
-  if (plan.state === 'offer') {
-    await tx.delete(dayPlans).where(own);
-    return;
-  }
   const toldDay = plan.toldDay !== null && plan.toldDay > day ? plan.toldDay : day;
   const clock = clockOf(plan, account);
   const dueAt = clock === null ? null : nextOf({ ...plan, toldDay }, account, clock, now).at;
@@ -122,7 +120,8 @@ export function settleDay(
   outcome: LeasedOutcome,
 ): Promise<void> {
   const { kind, day } = view;
-  const verdict = verdictOf(outcome, attempts);
+  // Three hours behind its time the next day's takes its place: see `nextDayMessage`.
+  const verdict = verdictOf(outcome, attempts, { patient: true });
   return db.transaction(async (tx) => {
     if (verdict.over === null) {
       const again = { dueAt: verdict.dueAt, attempts: verdict.attempts, ...released };
@@ -149,7 +148,9 @@ export function settleDay(
         .values({ ...message, dueAt: sentAt })
         .onConflictDoNothing();
     }
-    const row = await planOf(tx, and(eq(dayPlans.userId, userId), eq(dayPlans.kind, kind)));
+    // What is out is told, whoever holds the plan by now: it is not to come once more.
+    const own = and(eq(dayPlans.userId, userId), eq(dayPlans.kind, kind));
+    const row = await planOf(tx, outcome.status === 'sent' ? own : ours(claim));
     if (!row) return;
     if (offer && outcome.status === 'sent') {
       // Switched on meanwhile, it stays on.
@@ -220,7 +221,9 @@ export async function settleRefresh(
   { revision, attempts, print, items }: ToRefresh,
   outcome: LeasedOutcome,
 ): Promise<void> {
-  const verdict = outcome.status === 'refused' ? null : verdictOf(outcome, attempts);
+  // An edit is tried until the message is no longer live; the same one twice does no harm.
+  const verdict =
+    outcome.status === 'refused' ? null : verdictOf(outcome, attempts, { patient: true });
   if (verdict?.over !== null) {
     await upToDate(db, claim, { revision, shown: print, items });
     return;

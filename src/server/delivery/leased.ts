@@ -18,9 +18,10 @@ import { pause, realTimers } from './timers';
 const LEASE_MS = 60_000;
 /** By how much the clocks of two instances may differ. */
 const CLOCKS_APART_MS = 30_000;
-/** Attempts that may have arrived, after which a message is given up. */
+/** Attempts that may have arrived, or that Telegram refused, after which a message is given up. */
 const ATTEMPTS_MAX = 5;
 const BACKOFF_FIRST_MS = 5_000;
+const BACKOFF_MAX_MS = 5 * 60_000;
 /** While Telegram cannot be reached, or refuses the bot, nothing can have arrived. */
 const UNREACHED_DELAY_MS = 15_000;
 /** On their way at a time: what a kill -9 may repeat. */
@@ -142,10 +143,14 @@ export async function settlePatiently(settle: () => Promise<void>): Promise<void
 export type LeasedOutcome =
   (SendResult & { at: Date }) | { status: 'paused'; at: Date; until: Date };
 
-/** Whether a message is over, and how, or when it is to be tried again. */
+/**
+ * Whether a message is over, and how, or when it is to be tried again. Where Telegram does not answer,
+ * `patient` tries on for as long as the caller lets it: there must be another end to that.
+ */
 export function verdictOf(
   outcome: LeasedOutcome,
   attempts: number,
+  { patient = false } = {},
 ): { over: 'sent' | 'unreachable' | 'failed' } | { over: null; dueAt: Date; attempts: number } {
   const again = (dueAt: Date, tries = attempts) => ({ over: null, dueAt, attempts: tries });
   const later = (ms: number) => new Date(outcome.at.getTime() + ms);
@@ -164,8 +169,9 @@ export function verdictOf(
     case 'refused':
     case 'retry': {
       if (outcome.status === 'retry' && !outcome.reached) return again(later(UNREACHED_DELAY_MS));
-      if (attempts + 1 >= ATTEMPTS_MAX) return { over: 'failed' };
-      return again(later(BACKOFF_FIRST_MS * 2 ** attempts), attempts + 1);
+      const isPatient = patient && outcome.status === 'retry';
+      if (!isPatient && attempts + 1 >= ATTEMPTS_MAX) return { over: 'failed' };
+      return again(later(Math.min(BACKOFF_FIRST_MS * 2 ** attempts, BACKOFF_MAX_MS)), attempts + 1);
     }
   }
 }

@@ -13,8 +13,8 @@ export interface Parking {
 
 /**
  * The bot can no longer write to the user: their reminders wait, nothing is lost, and what they have
- * shared is closed. Unless they came
- * back after the refused send had begun: then the refusal is out of date, and the next send decides.
+ * shared is closed. Where they came back after the refused send had begun, the refusal is out of date:
+ * nothing changes, and the next send decides.
  */
 export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<void> {
   // A send that is under way keeps its lease and says for itself what came of it.

@@ -160,7 +160,7 @@ export async function importInto(
     if (apply) {
       await freeKeys(tx, account.id);
       await insertReminders(tx, account.id, newReminders);
-      await dayHasChanged(tx, account.id);
+      await dayHasChanged(tx, account.id, now);
       for (let at = 0; at < newNotes.length; at += PART) {
         await tx.insert(notes).values(newNotes.slice(at, at + PART));
       }

@@ -1,14 +1,13 @@
 import 'server-only';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { excerpt } from '@/core/cut';
-import { DAY_LINES_MAX } from '@/core/limits';
 import { DAY_MESSAGE_CLOCKS, type DayMessageKind } from '@/core/settings';
 import { instantToWallTime } from '@/core/time-zone';
 import { dayTexts as texts } from '@/texts/day';
 import { type Html, lines } from '@/texts/html';
 import { dayAndMonth, describeInstant } from '@/texts/schedule';
 import { type OutgoingDay } from '../day/run';
-import { type DayView, openLines, type ShownLine } from '../day/read';
+import { type DayView, openCount, type ShownLine } from '../day/read';
 import { type Send } from '../delivery/outgoing';
 import { type RenderedMessage } from './reminder-message';
 import { type BotApi, editMessageVia, sendMessageVia } from './send';
@@ -24,21 +23,17 @@ const LINE_MAX = 80;
 
 /** An agenda or a review: its lines by number, and under it what can be done about each. */
 export function renderDay(view: DayView): RenderedMessage {
-  const { kind, day, lines: all } = view;
-  const open = openLines(view);
-  // Where there are too many, what still asks for something comes first.
-  const kept = new Set(
-    [...open, ...all.filter((line) => !open.includes(line))].slice(0, DAY_LINES_MAX),
-  );
-  const shown = all.filter((line) => kept.has(line));
+  const { kind, day, lines: shown, more } = view;
   return {
     html: lines(
       texts.heading[kind](dayAndMonth(day)),
       '',
       ...shown.map((line, at) => renderLine(line, at + 1, view)),
-      all.length > shown.length && texts.more(all.length - shown.length),
-      all.length === 0 && texts.nothingLeft[kind],
-      ...(all.length > 0 && all.every(({ state }) => state === 'done') ? ['', texts.allDone] : []),
+      more > 0 && texts.more(more),
+      shown.length === 0 && texts.nothingLeft[kind],
+      ...(shown.length > 0 && shown.every(({ state }) => state === 'done')
+        ? ['', texts.allDone]
+        : []),
     ),
     keyboard: shown.map((line, at) => buttonsOf(line, at + 1)).filter((row) => row.length > 0),
   };
@@ -106,7 +101,7 @@ export const renderOffer = (kind: DayMessageKind, count: number): RenderedMessag
 export const sendDayVia = (api: BotApi): Send<OutgoingDay> => {
   const [send, edit] = [sendMessageVia(api), editMessageVia(api)];
   return ({ chatId, view, offer, messageId }, signal) => {
-    const message = offer ? renderOffer(view.kind, openLines(view).length) : renderDay(view);
+    const message = offer ? renderOffer(view.kind, openCount(view)) : renderDay(view);
     return messageId === null
       ? send({ chatId, message }, signal)
       : edit({ chatId, messageId, message }, signal);

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { changeFromList } from '@/server/chat-acts';
 import { runDayMessages } from '@/server/day/run';
 import { findOffers } from '@/server/day/offers';
 import { dayHasChanged } from '@/server/day/plans';
-import { deliveries, pace, reminders, users } from '@/server/db/schema';
+import { dayMessages, deliveries, pace, reminders, users } from '@/server/db/schema';
 import { onOutdatedMessage } from '@/server/outdated-message';
 import { saveSettings, settingsOf } from '@/server/settings';
 import { sendDayVia } from '@/server/telegram/day-message';
@@ -125,7 +126,7 @@ test('a flood ends with «Готово» of its line, and the message of the rem
     floodInterval: 5,
   });
   await bot.sendDueAt(moscow('09:00'));
-  await dayHasChanged(db, anna.id);
+  await dayHasChanged(db, anna.id, bot.clock.now());
   await dayAt(moscow('09:01'));
   const agenda = anna.messages()[0];
   expect(agenda?.text).toContain('1. 09:00 — Плита · ждёт ответа');
@@ -173,7 +174,49 @@ test('a long day stays within what Telegram takes, and says how many there are b
   expect(anna.labels()).toHaveLength(20);
   await anna.press('Готово 20');
   expect(anna.text()).toContain('20. 12:30 — 30');
-  expect(anna.text()).toContain('… и ещё 30');
+  expect(anna.text()).toContain('… и ещё 29');
+  // Only what is shown is kept of it.
+  const [stored] = await db.select().from(dayMessages);
+  expect(stored?.items).toHaveLength(20);
+});
+
+test('«Вернуть» stands only by a line whose own answer was the latest act: not another day’s, no other act', async () => {
+  const { anna, pills } = await withAgenda();
+  const press = { userId: anna.id, reminderId: pills.id, now: bot.clock.now(), version: undefined };
+  await anna.press('Готово 2');
+  expect(anna.labels()[1]).toEqual(['Вернуть 2']);
+  // The next day's is done early: taking that back is not what the line of today says.
+  await changeFromList(db, press, 'done');
+  await dayAt(moscow('08:05'));
+  expect(anna.text()).toContain('2. ✅ 14:00 — Таблетки');
+  expect(anna.labels().flat()).not.toContain('Вернуть 2');
+  await anna.press('Готово 1');
+  expect(anna.labels()[0]).toEqual(['Вернуть 1']);
+});
+
+test('a press while delivery is at the message writes nothing over it, and leaves it due', async () => {
+  const { anna } = await withAgenda();
+  await dayAt(moscow('08:01'));
+  await db.update(dayMessages).set({ leaseToken: sql`gen_random_uuid()` });
+  const [before] = await db.select().from(dayMessages);
+  await anna.press('Готово 1');
+  const [after] = await db.select().from(dayMessages);
+  // Delivery is at it just now: what it writes down counts, and it looks once more.
+  expect([after?.shown, after?.dueAt]).toEqual([before?.shown, new Date(0)]);
+});
+
+test('«Другое время…» of an occurrence that is no longer the one to answer asks nothing and shows the day', async () => {
+  const { anna, pills } = await withAgenda();
+  await anna.press('Отложить 2');
+  const other = anna
+    .last()
+    .keyboard.flat()
+    .find(({ text }) => text === 'Другое время…');
+  const press = { userId: anna.id, reminderId: pills.id, now: bot.clock.now(), version: undefined };
+  await changeFromList(db, press, 'done');
+  await anna.pressData(other?.callback_data ?? '');
+  expect(anna.messages()).toHaveLength(1);
+  expect(anna.text()).toContain('2. ✅ 14:00 — Таблетки');
 });
 
 test('what the chat hears meanwhile stands in the same message', async () => {
@@ -265,7 +308,7 @@ test('/settings: switched on at one of the hours, changed, switched off', async 
   expect(anna.labels().flat()).toContain('✓ 07:30');
   await anna.press('Выключить');
   expect(anna.text()).not.toContain('План на день — ');
-  await anna.press('Что не отмечено');
+  await anna.press('Неотмеченное');
   await anna.press('20:30');
   expect(anna.text()).toContain('Неотмеченное за день — в 20:30.');
 });

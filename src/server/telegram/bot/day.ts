@@ -1,6 +1,7 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { excerpt } from '@/core/cut';
+import { answerableOccurrence } from '@/core/firing';
 import { readSnoozePreset } from '@/core/presets';
 import { DAY_MESSAGE_CLOCKS, DAY_MESSAGES } from '@/core/settings';
 import { dayTexts as texts } from '@/texts/day';
@@ -42,7 +43,17 @@ export async function pressDay(
   const reminder = await findReminder(turn.db, account.id, readId(of));
   if (!reminder || reminder.deleted) return showDay(turn, account);
   if (what === 'open') return openReminder(turn, account, reminder);
-  if (what === 'when') return askMoment(turn, reminder.id);
+  const occurrenceAt = new Date(parseInt(word, 36));
+  if (what === 'when') {
+    const answerable = answerableOccurrence({
+      ...reminder,
+      dateTime: new Date(reminder.dateTime),
+    });
+    // Another occurrence would be moved than the one of the line.
+    return answerable?.getTime() === occurrenceAt.getTime()
+      ? askMoment(turn, reminder.id)
+      : showDay(turn, account, { changed: reminder });
+  }
   if (what === 'undo') {
     const version = /^\d{1,9}$/.test(word) ? Number(word) : undefined;
     const { db, now } = turn;
@@ -59,7 +70,6 @@ export async function pressDay(
   }
   if (what === 'later') return askSnooze(turn, account, reminder, word);
   const act = what === 'done' ? what : readSnoozePreset(what);
-  const occurrenceAt = new Date(parseInt(word, 36));
   if (act && !Number.isNaN(occurrenceAt.getTime())) {
     await actOnLine(
       turn.db,
@@ -96,9 +106,13 @@ async function renderedDay({ db, pressedMessageId = 0 }: Turn, { id, timeZone }:
   const { view, items, print } = await readDay(db, { userId: id, timeZone }, stored, stored.items);
   return {
     message: renderDay(view),
-    /** Delivery need not edit it once more. */
+    /** Delivery need not edit it once more, unless there was a change since or it is at it just now. */
     isShown: async () => {
-      await db.update(dayMessages).set({ shown: print, items }).where(own);
+      const { revision, leaseToken } = dayMessages;
+      await db
+        .update(dayMessages)
+        .set({ shown: print, items })
+        .where(and(own, eq(revision, stored.revision), isNull(leaseToken)));
     },
   };
 }

@@ -95,7 +95,7 @@ async function choose(
 ): Promise<{ text: Html; keyboard: Keyboard }> {
   const before = account.timeZone;
   const made = zone === before ? 0 : await countAhead(db, account.id, before, now);
-  await chooseTimeZone(db, account.id, zone);
+  await chooseTimeZone(db, account.id, zone, now);
   const clock = describeZone(zone, now);
   return made === 0
     ? { text: texts.chosen(clock), keyboard: [] }
