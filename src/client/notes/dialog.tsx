@@ -94,13 +94,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
   const close = () => {
     kept.drop();
     onClose();
-    if (!dirty) return;
-    const run = () => onReopen({ ...target, ...(edit && { edit }), values });
-    showSnackbar({
-      text: appTexts.form.unsaved,
-      severity: 'info',
-      action: { label: appTexts.actions.bringBack, run },
-    });
+    if (dirty) saving.offerBack(() => onReopen({ ...target, ...(edit && { edit }), values }));
   };
 
   const takeNew = (present: Note) => {

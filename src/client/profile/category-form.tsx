@@ -7,7 +7,6 @@ import {
   freeColor,
 } from '@/core/category-rules';
 import { CATEGORY_COLORS, CATEGORY_NAME_MAX } from '@/core/limits';
-import { appTexts } from '@/texts/app';
 import { categoryTexts } from '@/texts/categories';
 import { useReference } from '../reminders/data';
 import { useSession } from '../session';
@@ -87,12 +86,7 @@ export function CategoryForm({
   };
   const close = () => {
     onClose();
-    if (!dirty) return;
-    showSnackbar({
-      text: appTexts.form.unsaved,
-      severity: 'info',
-      action: { label: appTexts.actions.bringBack, run: () => onReopen(values) },
-    });
+    if (dirty) saving.offerBack(() => onReopen(values));
   };
 
   return (

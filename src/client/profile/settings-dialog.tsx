@@ -6,7 +6,6 @@ import { DAY_MESSAGES, type DayMessageKind } from '@/core/settings';
 import { changedSettings } from '@/core/settings-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { searchPlaces, zoneOffset } from '@/core/zone-names';
-import { appTexts } from '@/texts/app';
 import { presetTexts } from '@/texts/presets';
 import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
@@ -81,12 +80,7 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
   };
   const close = () => {
     onClose();
-    if (!dirty) return;
-    showSnackbar({
-      text: appTexts.form.unsaved,
-      severity: 'info',
-      action: { label: appTexts.actions.bringBack, run: () => onReopen(values) },
-    });
+    if (dirty) saving.offerBack(() => onReopen(values));
   };
 
   return (

@@ -203,13 +203,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
   const close = () => {
     kept.drop();
     on.onClose();
-    if (!dirty) return;
-    const run = () => on.onReopen({ ...target, ...(edit && { edit }), values });
-    showSnackbar({
-      text: appTexts.form.unsaved,
-      severity: 'info',
-      action: { label: appTexts.actions.bringBack, run },
-    });
+    if (dirty) saving.offerBack(() => on.onReopen({ ...target, ...(edit && { edit }), values }));
   };
 
   const takeNew = (present: Reminder) => {

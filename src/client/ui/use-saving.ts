@@ -36,6 +36,13 @@ export function useSaving<Field extends string>(
     settle: (settled: (errors: Errors<Field>) => Errors<Field>) =>
       setState((last) => ({ ...last, errors: settled(last.errors) })),
     refuse,
+    /** After unsaved input was closed: says so, with the way back to it. */
+    offerBack: (reopen: () => void) =>
+      showSnackbar({
+        text: appTexts.form.unsaved,
+        severity: 'info',
+        action: { label: appTexts.actions.bringBack, run: reopen },
+      }),
     /** The user has answered the server's word. */
     clear: () => setState((last) => ({ ...last, errors: {}, fault: null })),
     /**
