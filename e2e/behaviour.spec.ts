@@ -2,7 +2,7 @@ import { type FrameLocator, type Page } from '@playwright/test';
 import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
 import { storeNotes, storeReminders } from './support/rows';
-import { expect, inTwoLooks, type Person, test } from './support/test';
+import { expect, goToScreen, inTwoLooks, type Person, test } from './support/test';
 
 /** What the mini app does beyond its looks, in a real browser on the production build. */
 
@@ -450,8 +450,7 @@ inTwoLooks(() => {
     await card.getByRole('button', { name: 'Редактировать' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
     await expect(page.getByText('Уведомление успешно обновлено')).toBeVisible();
-    await page.getByRole('link', { name: 'Заметки' }).click();
-    await expect(page.getByRole('heading', { name: 'Мои заметки' })).toBeVisible();
+    await goToScreen(page, 'Заметки');
     await page.getByRole('link', { name: 'Профиль' }).click();
     await expect(page.getByText('Всего заметок')).toBeVisible();
     expect(complaints).toEqual([]);

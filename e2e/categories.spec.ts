@@ -1,4 +1,4 @@
-import { expect, inTwoLooks, test } from './support/test';
+import { expect, goToScreen, inTwoLooks, test } from './support/test';
 
 /** As long as a name may be. */
 const LONG = 'Очень длинное название для дач';
@@ -42,7 +42,7 @@ inTwoLooks(() => {
     await list.getByRole('button', { name: 'Закрыть' }).press('Enter');
     await expect(section).toContainText('Ваши: Гараж, Дача 🌻');
 
-    await page.getByRole('link', { name: 'Уведомления' }).click();
+    await goToScreen(page, 'Уведомления');
     const line = page.getByRole('textbox', { name: 'Быстрый ввод' });
     await line.fill('завтра в 9 полить розы #дача');
     await expect(page.getByRole('button', { name: 'Дача 🌻' })).toBeVisible();
@@ -50,7 +50,7 @@ inTwoLooks(() => {
     const card = page.getByRole('article', { name: /^Полить розы/ });
     await expect(card).toContainText('Дача 🌻');
 
-    await page.getByRole('link', { name: 'Заметки' }).click();
+    await goToScreen(page, 'Заметки');
     await page.getByRole('button', { name: 'Добавить заметку' }).click();
     const note = page.getByRole('dialog', { name: 'Добавить заметку' });
     await note.getByLabel('Заголовок').fill('Резина');
@@ -66,7 +66,7 @@ inTwoLooks(() => {
     await filters.getByRole('button', { name: 'Применить' }).click();
     await expect(noteCard).toHaveCount(0);
 
-    await page.getByRole('link', { name: 'Профиль' }).click();
+    await goToScreen(page, 'Профиль');
     await section.getByRole('button', { name: 'Изменить категории' }).click();
     await list.getByRole('button', { name: 'Объединить: Очень' }).click();
     const merge = page.getByRole('dialog', { name: /^Объединить/ });
@@ -81,7 +81,7 @@ inTwoLooks(() => {
     await removal.getByRole('button', { name: 'Удалить' }).click();
     await expect(list.getByRole('group')).toHaveCount(1);
     await list.getByRole('button', { name: 'Закрыть' }).press('Enter');
-    await page.getByRole('link', { name: 'Уведомления' }).click();
+    await goToScreen(page, 'Уведомления');
     await expect(card).toContainText('Дом');
   });
 });

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test';
 import { createReminder } from '../src/testing/builders';
-import { expect, inTwoLooks, type Person, test } from './support/test';
+import { expect, goToScreen, inTwoLooks, type Person, test } from './support/test';
 
 /** An open list: what changes elsewhere, and what stays while its user looks at something else. */
 
@@ -50,14 +50,13 @@ inTwoLooks(() => {
     await last.scrollIntoViewIfNeeded();
     const place = await page.evaluate(() => window.scrollY);
     expect(place).toBeGreaterThan(500);
-    await page.getByRole('link', { name: 'Заметки' }).click();
-    await expect(page.getByRole('heading', { name: 'Мои заметки' })).toBeInViewport();
-    await page.getByRole('link', { name: 'Уведомления' }).click();
+    await goToScreen(page, 'Заметки');
+    await goToScreen(page, 'Уведомления');
     await expect(last).toBeInViewport();
     await expect(cards(page)).toHaveCount(40);
     expect(await page.evaluate(() => window.scrollY)).toBe(place);
 
-    await page.getByRole('link', { name: 'Профиль' }).click();
+    await goToScreen(page, 'Профиль');
     await page.goBack();
     await expect(last).toBeInViewport();
   });

@@ -1,6 +1,6 @@
 import { createNote } from '../src/testing/builders';
 import { storeNotes } from './support/rows';
-import { expect, inTwoLooks, test } from './support/test';
+import { expect, expectScreen, goToScreen, inTwoLooks, test } from './support/test';
 
 inTwoLooks(() => {
   test('a note: its point ticked by keyboard, pinned, reminded of, found from the reminder, made a note again', async ({
@@ -33,7 +33,7 @@ inTwoLooks(() => {
     await form.getByRole('button', { name: 'Сохранить' }).click();
     await expect(form).toHaveCount(0);
 
-    await page.getByRole('link', { name: 'Уведомления' }).click();
+    await goToScreen(page, 'Уведомления');
     await page
       .getByRole('article', { name: /^Подарки/ })
       .getByText(/^Подарки/)
@@ -50,6 +50,7 @@ inTwoLooks(() => {
     await expect(shopping).toBeVisible();
 
     await page.goBack();
+    await expectScreen(page, 'Уведомления');
     await page
       .getByRole('article', { name: /^Подарки/ })
       .getByText(/^Подарки/)

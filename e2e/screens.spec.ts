@@ -1,6 +1,6 @@
 import { type Page, type Route } from '@playwright/test';
 import { storeHistory, storeNotes, storeReminders, storeWaiting } from './support/rows';
-import { ADMIN_ID, expect, inEveryLook, test } from './support/test';
+import { ADMIN_ID, expect, goToScreen, inEveryLook, test } from './support/test';
 
 /** Every screen in every state, in each of the four looks; `npm run screenshots` takes the pictures. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -149,8 +149,7 @@ inEveryLook(() => {
     await expect(later.getByRole('button', { name: 'Отложить' })).toBeFocused();
 
     const badged = page.getByRole('link', { name: 'Уведомления, ждут ответа: 2' });
-    await page.getByRole('link', { name: 'Заметки' }).click();
-    await expect(page.getByRole('heading', { name: 'Мои заметки' })).toBeVisible();
+    await goToScreen(page, 'Заметки');
     await expect(badged).toBeVisible();
     await look('notes-badge');
     await badged.click();

@@ -1,7 +1,7 @@
 import { createNote, createReminder } from '../src/testing/builders';
 import { occurrences } from '../src/server/db/schema';
 import { storeNotes, storeReminders } from './support/rows';
-import { expect, inEveryLook, inTwoLooks, type Person, test } from './support/test';
+import { expect, goToScreen, inEveryLook, inTwoLooks, type Person, test } from './support/test';
 
 /** The reminder's own view, the calendar and folded notes. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -87,7 +87,7 @@ inEveryLook(() => {
     await page.getByRole('button', { name: 'Только неделя' }).click();
     await look('calendar-week');
 
-    await page.getByRole('link', { name: 'Заметки' }).click();
+    await goToScreen(page, 'Заметки');
     const note = page.getByRole('article', { name: 'Список в дорогу' });
     await note.getByRole('button', { name: /^Показать полностью/ }).scrollIntoViewIfNeeded();
     await look('notes-folded');
@@ -138,7 +138,7 @@ inTwoLooks(() => {
     await look('profile-pause');
     await page.getByRole('button', { name: 'На неделю' }).click();
     await expect(page.getByText('На паузе повторяющихся напоминаний: 1')).toBeVisible();
-    await page.getByRole('link', { name: 'Уведомления' }).click();
+    await goToScreen(page, 'Уведомления');
     const line = page.getByText(/^Повторяющиеся напоминания на паузе до/);
     await expect(line).toBeVisible();
     await expect(page.getByRole('heading', { name: 'На паузе' })).toBeVisible();

@@ -216,3 +216,19 @@ export const inTwoLooks = (declare: () => void): void =>
   inLooks(['phone-light', 'desktop-dark'], declare);
 
 export { expect };
+
+const headings = {
+  Уведомления: 'Мои уведомления',
+  Заметки: 'Мои заметки',
+  Профиль: 'Мой профиль',
+};
+
+/** Waits until the screen of this tab is the one shown; until then a card of the screen before may be met. */
+export const expectScreen = (page: Page, tab: keyof typeof headings) =>
+  expect(page.getByRole('heading', { name: headings[tab] })).toBeVisible();
+
+/** Taps a tab of the app and waits for its screen. */
+export async function goToScreen(page: Page, tab: keyof typeof headings): Promise<void> {
+  await page.getByRole('link', { name: tab }).click();
+  await expectScreen(page, tab);
+}
