@@ -8,9 +8,9 @@ import {
   spanOf,
 } from './day-messages';
 import { afterSend, dueFiring, finish, pause, planFiring, postpone, putOff, skip } from './firing';
-import { type QuietHours } from './quiet-hours';
+import { type QuietHours, quietUntil } from './quiet-hours';
 import { type RecurrenceRule } from './recurrence';
-import { instantToWallTime, wallTimeToInstant } from './time-zone';
+import { instantToWallTime, localDateAt, wallTimeToInstant } from './time-zone';
 
 const MOSCOW = 'Europe/Moscow';
 const at = (wall: string, zone = MOSCOW) => wallTimeToInstant(wall, zone);
@@ -18,8 +18,11 @@ const DAY = '2026-11-20';
 const span = spanOf(DAY, MOSCOW);
 const NOW = at('2026-11-20T08:00');
 
+const NIGHT_HOURS = { from: '23:00', to: '09:00' };
+
 describe('when the message of a day comes', () => {
   interface Given {
+    kind?: 'agenda' | 'review';
     clock?: string;
     told?: string | null;
     quietHours?: QuietHours | null;
@@ -27,10 +30,10 @@ describe('when the message of a day comes', () => {
   }
   const next = (
     now: string,
-    { clock = '08:00', told = null, quietHours = null, zone = MOSCOW }: Given = {},
+    { kind = 'review', clock = '08:00', told = null, quietHours = null, zone = MOSCOW }: Given = {},
   ) => {
     const { day, at: comes } = nextDayMessage(
-      { clock, quietHours, timeZone: zone },
+      { kind, clock, quietHours, timeZone: zone },
       told,
       at(now, zone),
     );
@@ -59,20 +62,78 @@ describe('when the message of a day comes', () => {
     ]);
   });
 
-  test('in quiet hours when they end, also on the next day, and then of the day before', () => {
-    const night = { from: '23:00', to: '09:00' };
-    expect(next('2026-11-20T08:00', { quietHours: night })).toEqual([
+  test('of a review in quiet hours when they end, also on the next day, and then of the day before', () => {
+    expect(next('2026-11-20T08:00', { quietHours: NIGHT_HOURS })).toEqual([
       '2026-11-20',
       '2026-11-20T09:00',
     ]);
-    expect(next('2026-11-21T08:59', { clock: '23:30', quietHours: night })).toEqual([
+    expect(next('2026-11-21T08:59', { clock: '23:30', quietHours: NIGHT_HOURS })).toEqual([
       '2026-11-20',
       '2026-11-21T09:00',
     ]);
-    expect(next('2026-11-21T12:00', { clock: '23:30', quietHours: night })).toEqual([
+    expect(next('2026-11-21T12:00', { clock: '23:30', quietHours: NIGHT_HOURS })).toEqual([
       '2026-11-21',
       '2026-11-22T09:00',
     ]);
+  });
+
+  test('of an agenda in quiet hours when they end, and then of the day on which it comes, once', () => {
+    const given = { kind: 'agenda', clock: '23:30', quietHours: NIGHT_HOURS } as const;
+    expect(next('2026-11-20T23:30', { ...given, told: '2026-11-20' })).toEqual([
+      '2026-11-21',
+      '2026-11-21T09:00',
+    ]);
+    expect(next('2026-11-21T09:00', { ...given, told: '2026-11-20' })).toEqual([
+      '2026-11-21',
+      '2026-11-21T09:00',
+    ]);
+    expect(next('2026-11-21T09:01', { ...given, told: '2026-11-21' })).toEqual([
+      '2026-11-22',
+      '2026-11-22T09:00',
+    ]);
+    // Those that end at midnight end on the day after.
+    expect(
+      next('2026-11-20T22:30', { ...given, quietHours: { from: '22:00', to: '00:00' } }),
+    ).toEqual(['2026-11-21', '2026-11-21T00:00']);
+    // On the morning of that day already.
+    expect(next('2026-11-20T08:00', { ...given, clock: '08:00' })).toEqual([
+      '2026-11-20',
+      '2026-11-20T09:00',
+    ]);
+  });
+
+  test('of an agenda held over the nights on which the clocks change, at the end by the new clocks', () => {
+    const given = {
+      kind: 'agenda',
+      clock: '23:30',
+      zone: 'Europe/Berlin',
+      quietHours: { from: '23:00', to: '02:30' },
+    } as const;
+    expect(next('2026-03-28T23:30', { ...given, told: '2026-03-28' })).toEqual([
+      '2026-03-29',
+      '2026-03-29T03:30',
+    ]);
+    const twice = nextDayMessage(
+      { ...given, timeZone: given.zone },
+      '2026-10-24',
+      at('2026-10-24T23:30', given.zone),
+    );
+    expect([twice.day, twice.at.toISOString()]).toEqual(['2026-10-25', '2026-10-25T00:30:00.000Z']);
+    // Cairo has no midnight on this day: it begins at one o'clock.
+    expect(
+      next('2026-04-23T23:40', {
+        ...{ kind: 'agenda', clock: '23:30', zone: 'Africa/Cairo', told: '2026-04-23' },
+        quietHours: { from: '23:00', to: '00:00' },
+      }),
+    ).toEqual(['2026-04-24', '2026-04-24T01:00']);
+  });
+
+  test('late when quiet hours begin, behind these, for three hours', () => {
+    const given = { clock: '21:50', quietHours: { from: '22:00', to: '09:00' } };
+    expect(next('2026-11-20T22:30', given)).toEqual(['2026-11-20', '2026-11-20T21:50']);
+    expect(next('2026-11-21T00:50', given)).toEqual(['2026-11-20', '2026-11-21T09:00']);
+    expect(next('2026-11-21T11:59', given)).toEqual(['2026-11-20', '2026-11-21T09:00']);
+    expect(next('2026-11-21T12:00', given)).toEqual(['2026-11-21', '2026-11-21T21:50']);
   });
 
   test('at a time that the clocks skip behind the gap, and at one that they show twice the first time', () => {
@@ -82,7 +143,7 @@ describe('when the message of a day comes', () => {
       '2026-03-29T03:30',
     ]);
     const twice = nextDayMessage(
-      { clock: '02:30', quietHours: null, timeZone: zone },
+      { kind: 'review', clock: '02:30', quietHours: null, timeZone: zone },
       null,
       at('2026-10-25T00:00', zone),
     );
@@ -99,12 +160,13 @@ describe('when the message of a day comes', () => {
     );
     fc.assert(
       fc.property(
+        fc.constantFrom('agenda' as const, 'review' as const),
         fc.array(fc.tuple(clock, zone, quiet), { minLength: 1, maxLength: 20 }),
-        (changes) => {
+        (kind, changes) => {
           let told: string | null = null;
           let now = NOW;
           for (const [each, timeZone, quietHours] of changes) {
-            const found = nextDayMessage({ clock: each, quietHours, timeZone }, told, now);
+            const found = nextDayMessage({ kind, clock: each, quietHours, timeZone }, told, now);
             expect(found.at.getTime()).toBeGreaterThan(now.getTime() - 3 * 3_600_000);
             expect(told === null || found.day > told).toBe(true);
             told = found.day;
@@ -113,6 +175,39 @@ describe('when the message of a day comes', () => {
         },
       ),
       { numRuns: 100 },
+    );
+  });
+
+  test('every day has its agenda on that very day, whatever hour and quiet hours were chosen', () => {
+    const clock = fc.integer({ min: 0, max: 24 * 60 - 1 }).map((minute) => {
+      const padded = (value: number) => String(value).padStart(2, '0');
+      return `${padded(Math.floor(minute / 60))}:${padded(minute % 60)}`;
+    });
+    const zone = fc.constantFrom(MOSCOW, 'Europe/Berlin', 'America/New_York', 'Africa/Cairo');
+    const from = fc.constantFrom('2026-03-26', '2026-04-21', '2026-10-22', '2026-10-29');
+    fc.assert(
+      fc.property(
+        clock,
+        clock,
+        clock,
+        zone,
+        from,
+        (chosen, quietFrom, quietTo, timeZone, start) => {
+          const quietHours = quietFrom === quietTo ? null : { from: quietFrom, to: quietTo };
+          const clockOf = { kind: 'agenda', clock: chosen, quietHours, timeZone } as const;
+          let told: string = start;
+          let now = spanOf(start, timeZone).to;
+          for (let days = 0; days < 8; days += 1) {
+            const { day, at: comes } = nextDayMessage(clockOf, told, now);
+            const next = spanOf(told, timeZone).to;
+            expect(day).toBe(localDateAt(next, timeZone));
+            expect(localDateAt(comes, timeZone)).toBe(day);
+            expect(quietUntil(quietHours, comes, timeZone)).toBeNull();
+            [told, now] = [day, comes];
+          }
+        },
+      ),
+      { numRuns: 40 },
     );
   });
 });

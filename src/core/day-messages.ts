@@ -5,13 +5,16 @@ import { answerableOccurrence, comesAt, type FiringState } from './firing';
 import { occurrencesBetween } from './recurrence';
 import { type QuietHours, quietUntil } from './quiet-hours';
 import { type DayMessageKind } from './settings';
-import { atClock, localDayAt, type ReaderOf, readersWithin } from './time-zone';
+import { atClock, localDateAt, localDayAt, type ReaderOf, readersWithin } from './time-zone';
 
 /** What could not be sent for so long is not sent any more: a new day's message comes in its place. */
 const LATE_MAX_MS = 3 * 3_600_000;
+/** Quiet hours may hold a message until the next day, and what is late then comes a day after that. */
+const DAYS_BACK = 2;
 
 /** On whose clocks, and when, somebody's day messages come. */
 export interface DayClock {
+  kind: DayMessageKind;
   /** `HH:mm`. */
   clock: string;
   quietHours: QuietHours | null;
@@ -19,22 +22,28 @@ export interface DayClock {
 }
 
 /**
- * Which day is to be told of next, and when. What falls into quiet hours comes when they end, also on the
- * next day; `at` has passed where the message is late, by `LATE_MAX_MS` at most. Nothing up to the day
- * `told` is told of again, whatever became of clock and zone since.
+ * Which day is to be told of next, and when. What falls into quiet hours comes when they end: an agenda
+ * then tells of the day on which it comes, a review of its own. `at` has passed where the message is
+ * late, by `LATE_MAX_MS` at most; what is late when quiet hours begin is so from their end on. Nothing
+ * up to the day `told` is told of again, whatever became of clock and zone since.
  */
 export function nextDayMessage(
-  { clock, quietHours, timeZone }: DayClock,
+  { kind, clock, quietHours, timeZone }: DayClock,
   told: LocalDate | null,
   now: Date,
 ): { day: LocalDate; at: Date } {
-  // Quiet hours may have held yesterday's until now.
-  for (let day = addDays(localDayAt(now, timeZone), -1, inUtc); ; day = addDays(day, 1, inUtc)) {
-    const date = formatLocalDate(day);
-    if (told !== null && date <= told) continue;
+  const heldUntil = (instant: Date) => quietUntil(quietHours, instant, timeZone);
+  const lateFrom = (instant: Date) => new Date(instant.getTime() + LATE_MAX_MS);
+  const first = addDays(localDayAt(now, timeZone), -DAYS_BACK, inUtc);
+  for (let day = first; ; day = addDays(day, 1, inUtc)) {
     const planned = atClock(day, clock, timeZone);
-    const at = quietUntil(quietHours, planned, timeZone) ?? planned;
-    if (at.getTime() + LATE_MAX_MS > now.getTime()) return { day: date, at };
+    const at = heldUntil(planned) ?? planned;
+    const date =
+      kind === 'agenda' && at > planned ? localDateAt(at, timeZone) : formatLocalDate(day);
+    if (told !== null && date <= told) continue;
+    if (lateFrom(at) > now) return { day: date, at };
+    const again = heldUntil(lateFrom(at));
+    if (again && lateFrom(again) > now) return { day: date, at: again };
   }
 }
 

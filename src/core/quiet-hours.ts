@@ -28,3 +28,10 @@ export function quietUntil(quiet: QuietHours | null, instant: Date, timeZone: st
   }
   return null;
 }
+
+/** Whether a time of the day, `HH:mm`, lies in quiet hours. */
+export function isQuietAt(quiet: QuietHours | null, clock: string): quiet is QuietHours {
+  if (quiet === null) return false;
+  const { from, to } = quiet;
+  return from < to ? clock >= from && clock < to : clock >= from || clock < to;
+}

@@ -1,5 +1,9 @@
 import { html, lines, type Html } from './html';
 
+/** When a message of the day comes: at its clock, or, where quiet hours hold it, at their end. */
+const comesAt = (clock: string, held: string | null): string =>
+  held === null ? `в ${clock}` : `в ${held}, после тихих часов`;
+
 /** The settings, in the app and in the chat. */
 export const settingsTexts = {
   title: 'Настройки',
@@ -14,8 +18,9 @@ export const settingsTexts = {
     snoozes: (names: readonly string[]) => `«Отложить»: ${names.join(', ')}`,
     category: (name: string) => `Категория по умолчанию — ${name}`,
     quiet: (from: string, to: string) => `Тихие часы — с ${from} до ${to}`,
-    agenda: (clock: string) => `План на день — в ${clock}`,
-    review: (clock: string) => `Неотмеченное за день — в ${clock}`,
+    agenda: (clock: string, held: string | null) => `План на день — ${comesAt(clock, held)}`,
+    review: (clock: string, held: string | null) =>
+      `Неотмеченное за день — ${comesAt(clock, held)}`,
   },
   zone: {
     title: 'Часовой пояс',
@@ -58,6 +63,9 @@ export const settingsTexts = {
     agendaAt: 'Когда присылать план',
     review: 'Неотмеченное за день',
     reviewAt: 'Когда присылать неотмеченное',
+    /** Of an hour in the quiet ones, which end at `to`. */
+    held: (to: string) =>
+      `Это время попадает в тихие часы: сообщение придёт, когда они закончатся, — в ${to}`,
   },
   more: {
     tour: 'Показать обучение ещё раз',
@@ -69,6 +77,12 @@ export const settingsTexts = {
 } as const;
 
 const { summary } = settingsTexts;
+
+/** `HH:mm` as it was chosen, and when the message comes instead where quiet hours hold it. */
+interface SaidClock {
+  clock: string;
+  held: string | null;
+}
 
 /** The settings in the chat. */
 export const chatSettingsTexts = {
@@ -90,8 +104,8 @@ export const chatSettingsTexts = {
     snoozes: readonly string[];
     category: string | undefined;
     quiet: { from: string; to: string } | null;
-    agenda: string | null;
-    review: string | null;
+    agenda: SaidClock | null;
+    review: SaidClock | null;
   }): Html =>
     lines(
       html`<b>Настройки</b>`,
@@ -101,8 +115,8 @@ export const chatSettingsTexts = {
       html`⏰ ${summary.snoozes(snoozes)}.`,
       category !== undefined && html`🗂 ${summary.category(category)}.`,
       quiet !== null && html`🌙 ${summary.quiet(quiet.from, quiet.to)}.`,
-      agenda !== null && html`☀️ ${summary.agenda(agenda)}.`,
-      review !== null && html`🌆 ${summary.review(review)}.`,
+      agenda !== null && html`☀️ ${summary.agenda(agenda.clock, agenda.held)}.`,
+      review !== null && html`🌆 ${summary.review(review.clock, review.held)}.`,
       accepted !== null && html`📄 Условия приняты ${accepted}.`,
       '📦 Свои данные можно выгрузить или удалить.',
     ),

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { type Named } from '@/contract/category';
 import { DAY_PART_NAMES } from '@/core/day-parts';
 import { SNOOZE_CHOICES } from '@/core/limits';
+import { isQuietAt } from '@/core/quiet-hours';
 import { DAY_MESSAGES, type DayMessageKind } from '@/core/settings';
 import { changedSettings } from '@/core/settings-rules';
 import { instantToWallTime } from '@/core/time-zone';
@@ -246,6 +247,8 @@ function ZoneFields({ values, error, onChange }: PartProps) {
 /** Whether the agenda, or the review, comes, and when. */
 function DayMessageFields({ kind, values, error, onChange }: PartProps & { kind: DayMessageKind }) {
   const present = values[kind];
+  const quiet = values.quiet.on ? values.quiet : null;
+  const held = isQuietAt(quiet, present.at) ? texts.day.held(quiet.to) : undefined;
   return (
     <>
       <SwitchField
@@ -259,6 +262,7 @@ function DayMessageFields({ kind, values, error, onChange }: PartProps & { kind:
           label={texts.day[`${kind}At`]}
           value={present.at}
           error={error}
+          hint={held}
           onChange={(at) => onChange({ [kind]: { ...present, at } }, kind)}
         />
       )}

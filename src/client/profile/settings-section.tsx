@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { TUTORIAL_SHOW } from '@/core/limits';
+import { isQuietAt } from '@/core/quiet-hours';
 import { zoneOffset } from '@/core/zone-names';
 import { instantToWallTime } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
@@ -32,6 +33,7 @@ export function SettingsSection() {
     setOpen({});
   };
   const { dayParts, snoozes, categoryId, quietHours, agenda, review } = settings;
+  const heldUntil = (clock: string) => (isQuietAt(quietHours, clock) ? quietHours.to : null);
   const category = categories.find(({ id }) => id === categoryId)?.name;
   const lines = [
     texts.summary.zone(
@@ -42,8 +44,8 @@ export function SettingsSection() {
     texts.summary.snoozes(snoozes.map(presetTexts.snooze)),
     ...(category === undefined ? [] : [texts.summary.category(category)]),
     ...(quietHours === null ? [] : [texts.summary.quiet(quietHours.from, quietHours.to)]),
-    ...(agenda === null ? [] : [texts.summary.agenda(agenda)]),
-    ...(review === null ? [] : [texts.summary.review(review)]),
+    ...(agenda === null ? [] : [texts.summary.agenda(agenda, heldUntil(agenda))]),
+    ...(review === null ? [] : [texts.summary.review(review, heldUntil(review))]),
   ];
   return (
     <section className={styles.section} aria-label={texts.title}>

@@ -217,3 +217,20 @@ test('agenda and review are off until they are switched on, each with its time',
   expect(section).toHaveTextContent('План на день — в 08:00');
   expect(section).toHaveTextContent('Неотмеченное за день — в 20:30');
 });
+
+test('an hour of the agenda in quiet hours is saved, and it is said when it comes', async () => {
+  const { user, server, section, dialog } = await openSettings();
+  await user.click(dialog.getByRole('switch', { name: 'План на день' }));
+  const hour = dialog.getByLabelText('Когда присылать план');
+  await user.clear(hour);
+  await user.type(hour, '23:30');
+  expect(hour).not.toHaveAccessibleDescription();
+  await user.click(dialog.getByRole('switch', { name: 'Не беспокоить' }));
+  expect(hour).toHaveAccessibleDescription(
+    'Это время попадает в тихие часы: сообщение придёт, когда они закончатся, — в 08:00',
+  );
+  await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(saved(server)).toEqual([{ agenda: '23:30', quietHours: { from: '23:00', to: '08:00' } }]);
+  expect(section).toHaveTextContent('План на день — в 08:00, после тихих часов');
+});

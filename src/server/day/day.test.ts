@@ -3,12 +3,14 @@ import { type Settings } from '@/core/settings';
 import { TERMS_VERSION } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
+import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { runningClock } from '@/testing/outbox';
 import { eraseAccount } from '../account-erase';
 import { changeFromList } from '../chat-acts';
 import { connect, type Connection } from '../db/client';
-import { dayMessages, dayPlans, deliveries, reminders, users } from '../db/schema';
+import { dayMessages, dayPlans, deliveries, pace, reminders, users } from '../db/schema';
 import { type SendResult } from '../delivery/outgoing';
+import { pause } from '../delivery/timers';
 import { deleteReminder } from '../reminders';
 import { saveSettings } from '../settings';
 import { saveBrowserTimeZone } from '../zone-shift';
@@ -228,15 +230,30 @@ test.each<SendResult>([
   expect(await lookAt(after(MORNING, 2))).toEqual([]);
 });
 
-test('while Telegram does not answer the agenda is tried on, ever less often, until three hours are over', async () => {
+const silent = (): SendResult => ({ status: 'retry', code: '502', reached: true });
+
+test('an agenda whose answer is lost again and again is tried for hours, ever less often, at most eight times', async () => {
   const { id } = await someone();
   await planned(id, '20T22:00', 'вечер');
-  const silent = (): SendResult => ({ status: 'retry', code: '502', reached: true });
-  for (let minutes = 0; minutes < 30; minutes += 1) await lookAt(after(MORNING, minutes), silent);
-  const tries = (await db.select().from(deliveries)).length;
-  expect(tries).toBeGreaterThan(8);
-  expect(tries).toBeLessThan(15);
-  expect(await lookAt(after(MORNING, 36))).toEqual(['agenda: вечер planned']);
+  const triedAt: number[] = [];
+  for (let minutes = 0; minutes < 190; minutes += minutes < 10 ? 1 : 5) {
+    const told = await lookAt(after(MORNING, minutes), silent);
+    triedAt.push(...told.map(() => minutes));
+  }
+  expect(triedAt.length).toBe(8);
+  expect(triedAt.at(-1)).toBeGreaterThan(140);
+  expect(await planOf(id, 'agenda')).toMatchObject({
+    ...{ toldDay: '2026-11-20', attempts: 0 },
+    dueAt: after(MORNING, 24 * 60),
+  });
+});
+
+test('while Telegram cannot be reached the agenda is tried until three hours are over', async () => {
+  const { id } = await someone();
+  await planned(id, '20T22:00', 'вечер');
+  const away = (): SendResult => ({ status: 'retry', code: 'network', reached: false });
+  for (let minutes = 0; minutes < 170; minutes += 10) await lookAt(after(MORNING, minutes), away);
+  expect(await lookAt(after(MORNING, 171))).toEqual(['agenda: вечер planned']);
 
   const late = await someone();
   await planned(late.id, '20T22:00', 'поздно');
@@ -263,17 +280,37 @@ test('an edit is tried on as long as its message is live', async () => {
   expect(await lookAt(after(MORNING, 30))).toEqual(['!agenda: вечер done']);
 });
 
-test('a day that is over has no agenda any more: not behind quiet hours, not late', async () => {
-  const quiet = await someone({
-    agenda: '23:30',
-    quietHours: { from: '23:00', to: '09:00' },
-  });
-  await planned(quiet.id, '20T23:45');
-  await waiting(quiet.id, '20T07:00');
+test('an agenda at an hour in quiet hours that end after midnight comes at their end, and is about the new day', async () => {
+  const { id } = await someone({ agenda: '23:30', quietHours: { from: '23:00', to: '09:00' } });
+  await planned(id, '20T23:45', 'вчера');
+  await planned(id, '21T12:00', 'обед');
+  await planned(id, '22T12:00', 'послезавтра');
+  await lookAt(moscow('20T10:00'));
   expect(await lookAt(moscow('20T23:30'))).toEqual([]);
-  expect(await lookAt(moscow('21T09:00'))).toEqual([]);
-  expect((await planOf(quiet.id, 'agenda'))?.toldDay).toBe('2026-11-20');
+  expect(await lookAt(moscow('21T08:59'))).toEqual([]);
+  expect(await lookAt(moscow('21T09:00'))).toEqual(['agenda: обед planned']);
+  expect(await planOf(id, 'agenda')).toMatchObject({
+    ...{ toldDay: '2026-11-21', dueAt: moscow('22T09:00') },
+  });
+  expect(await lookAt(moscow('21T23:30'))).toEqual([]);
+  // At another hour now, the day that was told of has no second one.
+  await saveSettings(db, id, { agenda: '12:00' }, moscow('21T10:00'));
+  expect(await lookAt(moscow('21T12:00'))).toEqual([]);
+  expect(await lookAt(moscow('22T12:00'))).toEqual(['agenda: послезавтра planned']);
+});
 
+test('a review that is late when quiet hours begin comes when they end', async () => {
+  const { id } = await someone({ review: '21:50', quietHours: { from: '22:00', to: '09:00' } });
+  await waiting(id, '20T07:00', 'забыто');
+  await lookAt(moscow('20T10:00'));
+  expect(await lookAt(moscow('20T21:55'), silent)).toEqual(['review: забыто waiting']);
+  await db.update(dayPlans).set({ dueAt: moscow('20T22:01') });
+  expect(await lookAt(moscow('20T22:01'))).toEqual([]);
+  expect(await lookAt(moscow('21T09:00'))).toEqual(['review: забыто waiting']);
+  expect((await planOf(id, 'review'))?.toldDay).toBe('2026-11-20');
+});
+
+test('a day that is over has no agenda any more, also where it is only late', async () => {
   const late = await someone({ agenda: '23:30' });
   await waiting(late.id, '20T07:00');
   expect(await lookAt(moscow('21T00:00'))).toEqual([]);
@@ -301,6 +338,38 @@ test('who has blocked the bot is parked, and that day is over', async () => {
   expect(row?.deliveryState).toBe('parked');
   expect((await planOf(id, 'agenda'))?.toldDay).toBe('2026-11-20');
   expect(await db.$count(dayMessages)).toBe(0);
+});
+
+test('a message that waits for its turn is nobody else’s meanwhile: each comes once, however far ahead turns are booked', async () => {
+  const people = [];
+  for (let nth = 0; nth < 20; nth += 1) people.push(await someone());
+  for (const { id } of people) await planned(id, '20T12:00');
+  const watched = Array.from({ length: 2 }, () => watchedConnection(url, { max: 3 }));
+  const clock = movedClock(MORNING, {
+    get queries() {
+      return watched.reduce((sum, { queries }) => sum + queries, 0);
+    },
+  });
+  // One instance has booked almost a minute for others: a lease is no longer than that.
+  await db.update(pace).set({ nextSlotAt: new Date(MORNING.getTime() + 59_500) });
+  const got: number[] = [];
+  const send = async ({ chatId }: OutgoingDay) => {
+    got.push(chatId);
+    await pause(clock, 5_000);
+    return { status: 'sent' as const, messageId: (lastMessageId += 1) };
+  };
+  const ended = watched.map(({ db: own }) =>
+    runDayMessages({
+      ...{ db: own, send, now: clock.now, timers: clock },
+      ...{ deadline: after(MORNING, 5), maxPerSecond: 1, linger: new AbortController().signal },
+    }),
+  );
+  await clock.until(Promise.all(ended));
+  expect(got.toSorted((a, b) => a - b)).toEqual(
+    people.map(({ id }) => id).toSorted((a, b) => a - b),
+  );
+  await db.update(pace).set({ nextSlotAt: MORNING });
+  await Promise.all(watched.map((each) => each.close()));
 });
 
 test('a process that dies with a message is replaced once its lease is over; not before', async () => {

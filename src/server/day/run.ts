@@ -21,8 +21,8 @@ export interface DayRun extends LeasedRun {
 
 /** Sends the agendas, reviews and offers that are due, and brings earlier ones up to date. Never rejects. */
 export function runDayMessages({ send, ...run }: DayRun): Promise<void> {
-  const { db, now, maxPerSecond } = run;
-  const pace = { db, send, now, maxPerSecond };
+  const { db, now, timers, maxPerSecond } = run;
+  const pace = { db, send, now, timers, maxPerSecond };
   return runLeased(run, [
     {
       table: dayPlans,
@@ -34,7 +34,8 @@ export function runDayMessages({ send, ...run }: DayRun): Promise<void> {
         const { userId: chatId, view, offer, at: scheduledAt } = prepared;
         const line = { kind: offer ? ('notice' as const) : view.kind, scheduledAt };
         const message = { chatId, view, offer, messageId: null };
-        const outcome = { at: now(), ...(await sendOne({ ...pace, line }, message)) };
+        const { latest } = claim;
+        const outcome = { at: now(), ...(await sendOne({ ...pace, latest, line }, message)) };
         await settlePatiently(() => settleDay(db, claim, prepared, outcome));
       },
     },
@@ -47,7 +48,8 @@ export function runDayMessages({ send, ...run }: DayRun): Promise<void> {
         if (!prepared) return;
         const { userId: chatId, view, messageId } = prepared;
         const message = { chatId, view, offer: false, messageId };
-        const edited = await sendOne({ ...pace, recorded: false }, message);
+        const { latest } = claim;
+        const edited = await sendOne({ ...pace, latest, recorded: false }, message);
         const outcome = { at: now(), ...edited };
         await settlePatiently(() => settleRefresh(db, claim, prepared, outcome));
       },

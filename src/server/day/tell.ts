@@ -7,7 +7,7 @@ import { DAY_MESSAGE_CLOCKS } from '@/core/settings';
 import { hasAcceptedTerms, type Account } from '../accounts';
 import { type Db } from '../db/client';
 import { dayMessages, dayPlans, users } from '../db/schema';
-import { type LeasedClaim, type LeasedOutcome, verdictOf } from '../delivery/leased';
+import { type LeasedClaim, type LeasedOutcome, verdictOf, WITHOUT_END } from '../delivery/leased';
 import { settingsOf } from '../settings';
 import { type DayContent, openCount, readDay } from './read';
 
@@ -39,7 +39,7 @@ const clockOf = ({ kind, state }: Plan, { settings }: Account): string | null =>
 function nextOf(plan: Plan, account: Account, clock: string, now: Date) {
   const { timeZone } = account;
   const { quietHours } = settingsOf(account.settings);
-  return nextDayMessage({ clock, quietHours, timeZone }, plan.toldDay, now);
+  return nextDayMessage({ kind: plan.kind, clock, quietHours, timeZone }, plan.toldDay, now);
 }
 
 async function planOf(tx: Db, where: ReturnType<typeof ours>) {
@@ -121,7 +121,7 @@ export function settleDay(
 ): Promise<void> {
   const { kind, day } = view;
   // Three hours behind its time the next day's takes its place: see `nextDayMessage`.
-  const verdict = verdictOf(outcome, attempts, { patient: true });
+  const verdict = verdictOf(outcome, attempts);
   return db.transaction(async (tx) => {
     if (verdict.over === null) {
       const again = { dueAt: verdict.dueAt, attempts: verdict.attempts, ...released };
@@ -222,8 +222,7 @@ export async function settleRefresh(
   outcome: LeasedOutcome,
 ): Promise<void> {
   // An edit is tried until the message is no longer live; the same one twice does no harm.
-  const verdict =
-    outcome.status === 'refused' ? null : verdictOf(outcome, attempts, { patient: true });
+  const verdict = outcome.status === 'refused' ? null : verdictOf(outcome, attempts, WITHOUT_END);
   if (verdict?.over !== null) {
     await upToDate(db, claim, { revision, shown: print, items });
     return;

@@ -25,7 +25,7 @@ export const CHAT_SPACING_MS = 1_000;
 /** A message whose chat is free within this time is claimed and waits here; a later one waits in the table. */
 const CHAT_PATIENCE_MS = 1_500;
 /** A chat is never busy further ahead; if it is, the clock was set back. */
-const CHAT_AHEAD_MAX_MS = 10_000;
+export const CHAT_AHEAD_MAX_MS = 10_000;
 /** So many seconds of its chat's, and of everybody's pace, a reminder with an album takes at most. */
 const MESSAGES_MAX = 8;
 

@@ -7,7 +7,8 @@ import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
 import { type SendResult } from './outgoing';
-import { pause, realTimers } from './timers';
+import { SEND_TIMEOUT_MS } from './send-one';
+import { pause, realTimers, type Timers } from './timers';
 
 /**
  * Single messages beside the reminders that are due at a time, each a row with a lease: what quiet hours
@@ -18,10 +19,9 @@ import { pause, realTimers } from './timers';
 const LEASE_MS = 60_000;
 /** By how much the clocks of two instances may differ. */
 const CLOCKS_APART_MS = 30_000;
-/** Attempts that may have arrived, or that Telegram refused, after which a message is given up. */
-const ATTEMPTS_MAX = 5;
+/** Of a lease so much is left when a send begins: it is settled before somebody else may claim it. */
+const LEASE_MARGIN_MS = SEND_TIMEOUT_MS + 7_000;
 const BACKOFF_FIRST_MS = 5_000;
-const BACKOFF_MAX_MS = 5 * 60_000;
 /** While Telegram cannot be reached, or refuses the bot, nothing can have arrived. */
 const UNREACHED_DELAY_MS = 15_000;
 /** On their way at a time: what a kill -9 may repeat. */
@@ -34,12 +34,16 @@ export interface LeasedClaim {
   userId: number;
   /** Its row's alone. */
   token: string;
+  /** A send of it begins before this, or not at all. */
+  latest: Date;
 }
 
 export interface LeasedRun {
   db: Db;
   /** The clock that rules: delivery's. */
   now: () => Date;
+  /** How it waits; time as it passes unless told. */
+  timers?: Timers;
   /** Nothing is claimed from here on. */
   deadline: Date;
   /** Messages a second over all instances. */
@@ -90,15 +94,16 @@ export async function claimLeased(
       lease_until = ${at} + ${ms(LEASE_MS)}
     from due where leased.user_id = due.user_id${sameKey}
     returning leased.user_id as "userId", leased.lease_token as token, leased.due_at as "dueAt"`);
+  const latest = new Date(now.getTime() + LEASE_MS - LEASE_MARGIN_MS);
   return claimed
     .parse(rows)
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
-    .map(({ userId, token }) => ({ userId, token }));
+    .map(({ userId, token }) => ({ userId, token, latest }));
 }
 
 /** Does what is due of each kind of work. Never rejects: a fault is logged, and tried again once its lease is over. */
 export async function runLeased(
-  { db, now, deadline, linger, stop }: LeasedRun,
+  { db, now, timers = realTimers, deadline, linger, stop }: LeasedRun,
   works: readonly LeasedWork[],
 ): Promise<void> {
   const ends = AbortSignal.any([stop, linger].filter((signal) => signal !== undefined));
@@ -122,7 +127,7 @@ export async function runLeased(
     for (const each of works) found += await work(each);
     if (found > 0) continue;
     if (linger === undefined || ends.aborted) return;
-    await pause(realTimers, LOOK_MS, ends);
+    await pause(timers, LOOK_MS, ends);
   }
 }
 
@@ -144,13 +149,27 @@ export type LeasedOutcome =
   (SendResult & { at: Date }) | { status: 'paused'; at: Date; until: Date };
 
 /**
- * Whether a message is over, and how, or when it is to be tried again. Where Telegram does not answer,
- * `patient` tries on for as long as the caller lets it: there must be another end to that.
+ * How often a message is tried that Telegram has refused, or that may have arrived each time without
+ * its answer, and how the waits between the attempts grow.
  */
+export interface Patience {
+  attemptsMax: number;
+  growth: number;
+  delayMaxMs: number;
+}
+
+/** Of what Telegram has refused: it will hardly take it later. A minute and a quarter. */
+const REFUSED: Patience = { attemptsMax: 5, growth: 2, delayMaxMs: 5 * 60_000 };
+/** Of a message that may have arrived: two and a half hours, with eight copies in the chat at worst. */
+const UNANSWERED: Patience = { attemptsMax: 8, growth: 4, delayMaxMs: 3_600_000 };
+/** For what may be done any number of times: there must be another end to it. */
+export const WITHOUT_END: Patience = { ...REFUSED, attemptsMax: Infinity };
+
+/** Whether a message is over, and how, or when it is to be tried again, where it was `unanswered` so patiently. */
 export function verdictOf(
   outcome: LeasedOutcome,
   attempts: number,
-  { patient = false } = {},
+  unanswered = UNANSWERED,
 ): { over: 'sent' | 'unreachable' | 'failed' } | { over: null; dueAt: Date; attempts: number } {
   const again = (dueAt: Date, tries = attempts) => ({ over: null, dueAt, attempts: tries });
   const later = (ms: number) => new Date(outcome.at.getTime() + ms);
@@ -169,9 +188,13 @@ export function verdictOf(
     case 'refused':
     case 'retry': {
       if (outcome.status === 'retry' && !outcome.reached) return again(later(UNREACHED_DELAY_MS));
-      const isPatient = patient && outcome.status === 'retry';
-      if (!isPatient && attempts + 1 >= ATTEMPTS_MAX) return { over: 'failed' };
-      return again(later(Math.min(BACKOFF_FIRST_MS * 2 ** attempts, BACKOFF_MAX_MS)), attempts + 1);
+      const { attemptsMax, growth, delayMaxMs } =
+        outcome.status === 'refused' ? REFUSED : unanswered;
+      if (attempts + 1 >= attemptsMax) return { over: 'failed' };
+      return again(
+        later(Math.min(BACKOFF_FIRST_MS * growth ** attempts, delayMaxMs)),
+        attempts + 1,
+      );
     }
   }
 }

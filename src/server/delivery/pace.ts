@@ -12,6 +12,9 @@ const THE_ROW = 1;
 /** Slots are taken a few seconds ahead; one further away was handed out by a clock that has since been set back. */
 const AHEAD_MAX = sql`interval '1 minute'`;
 
+/** After so long somebody whose slot lies too far ahead asks again: others may have given up theirs. */
+const TOO_FAR_AHEAD_MS = 5_000;
+
 /** Consecutive instants at which messages may go out, or a pause that Telegram asked for. */
 export type Slots = { at: Date[] } | { pausedUntil: Date };
 
@@ -21,11 +24,16 @@ const paused = z.array(z.object({ until: z.number() }));
 /**
  * Takes the next `count` send slots of all instances together. They are spaced evenly, so that no
  * second holds more than `maxPerSecond`; Infinity hands out as many as asked for at once, and books
- * none.
+ * none. Where the next slot lies behind `latest` none is taken either, and it is as in a pause.
  */
 export async function takeSlots(
   db: Db,
-  { count, maxPerSecond, now }: { count: number; maxPerSecond: number; now: Date },
+  {
+    count,
+    maxPerSecond,
+    now,
+    latest,
+  }: { count: number; maxPerSecond: number; now: Date; latest?: Date | undefined },
 ): Promise<Slots> {
   if (maxPerSecond === Infinity) {
     const pausedUntil = await readPause(db, now);
@@ -34,13 +42,19 @@ export async function takeSlots(
   const spacingMs = 1_000 / maxPerSecond;
   const blockMs = count * spacingMs;
   const at = sql`${now.toISOString()}::timestamptz`;
+  const inTime = latest
+    ? sql`next_slot_at not between ${latest.toISOString()}::timestamptz and ${at} + ${AHEAD_MAX}`
+    : sql`true`;
   const { rows } = await db.execute(sql`
     update pace set next_slot_at = ${blockMs}::float8 * interval '1 ms' + case
       when next_slot_at between ${at} and ${at} + ${AHEAD_MAX} then next_slot_at else ${at} end
-    where id = ${THE_ROW} and (paused_until is null or paused_until <= ${at})
+    where id = ${THE_ROW} and (paused_until is null or paused_until <= ${at}) and ${inTime}
     returning ${epochMs(sql`next_slot_at`)} as "blockEnd"`);
   const [block] = booked.parse(rows);
-  if (!block) return { pausedUntil: (await readPause(db, now)) ?? now };
+  if (!block) {
+    const again = latest ? new Date(now.getTime() + TOO_FAR_AHEAD_MS) : now;
+    return { pausedUntil: (await readPause(db, now)) ?? again };
+  }
   const start = block.blockEnd - blockMs;
   return { at: Array.from({ length: count }, (_, i) => new Date(start + i * spacingMs)) };
 }

@@ -6,19 +6,23 @@ import { users } from '../db/schema';
 import { log } from '../log';
 import { type NoticeKind, recordNotice } from './ledger';
 import { spreadAnswer } from './side-effects';
-import { CHAT_SPACING_MS } from './claim';
+import { CHAT_AHEAD_MAX_MS, CHAT_SPACING_MS } from './claim';
 import { type Send, type SendResult } from './outgoing';
 import { SILENCE_MAX_MS, takeSlots } from './pace';
-import { pause, realTimers } from './timers';
+import { pause, realTimers, type Timers } from './timers';
 
-const SEND_TIMEOUT_MS = 8_000;
+export const SEND_TIMEOUT_MS = 8_000;
 
 /** What a single message goes out with. */
 export interface SendOne<Message> {
   db: Db;
   send: Send<Message>;
   now: () => Date;
+  /** How it waits for its turn; time as it passes unless told. */
+  timers?: Timers | undefined;
   maxPerSecond: number;
+  /** It goes out before this, or not now: the caller's claim ends. */
+  latest?: Date;
   /** Whether it stands in the ledger; an edit of what stands there already does not. */
   recorded?: boolean;
   /** As what it stands there, and when it should have gone out; a notice of this moment where absent. */
@@ -28,24 +32,38 @@ export interface SendOne<Message> {
 /**
  * Sends one message that is no reminder and belongs to no notice: at its slot in the pace of all
  * instances and at the chat's turn, with its line in the ledger. `paused`: it was not sent, since
- * nobody, or nobody to this chat, may send before `until`. `at` is when Telegram answered.
+ * nobody, or nobody to this chat, may send before `until`, or since its turn comes behind `latest`.
+ * `at` is when Telegram answered.
  */
 export async function sendOne<Message extends { chatId: number }>(
-  { db, send, now, maxPerSecond, recorded = true, line }: SendOne<Message>,
+  {
+    db,
+    send,
+    now,
+    timers = realTimers,
+    maxPerSecond,
+    latest,
+    recorded = true,
+    line,
+  }: SendOne<Message>,
   message: Message,
 ): Promise<
   (SendResult & { at: Date }) | { status: 'paused'; whose: 'everybody' | 'chat'; until: Date }
 > {
   const { chatId } = message;
-  const slots = await takeSlots(db, { count: 1, maxPerSecond, now: now() });
+  const slots = await takeSlots(db, { count: 1, maxPerSecond, now: now(), latest });
   if ('pausedUntil' in slots)
     return { status: 'paused', whose: 'everybody', until: slots.pausedUntil };
   const turn = await takeChatTurn(db, chatId, now());
   if ('silentUntil' in turn) return { status: 'paused', whose: 'chat', until: turn.silentUntil };
   const goesAt = Math.max(turn.at.getTime(), slots.at[0]?.getTime() ?? 0);
-  await pause(realTimers, goesAt - now().getTime());
+  const isTooLate = (ms: number) => latest !== undefined && ms >= latest.getTime();
+  if (isTooLate(goesAt)) return { status: 'paused', whose: 'chat', until: turn.at };
+  await pause(timers, goesAt - now().getTime());
 
   const began = now();
+  // This process may have stood still meanwhile.
+  if (isTooLate(began.getTime())) return { status: 'paused', whose: 'chat', until: began };
   const result = await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS));
   const at = now();
   try {
@@ -64,12 +82,14 @@ async function takeChatTurn(
   chatId: number,
   now: Date,
 ): Promise<{ at: Date } | { silentUntil: Date }> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const ms = (milliseconds: number) => sql`${milliseconds} * interval '1 ms'`;
+  const { chatFreeAt } = users;
+  const freeFrom = sql`case when ${chatFreeAt} between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)}
+    then ${chatFreeAt} else ${at} end`;
   const [row] = await db
     .update(users)
-    .set({
-      chatFreeAt: sql`greatest(${users.chatFreeAt}, ${now.toISOString()}::timestamptz)
-        + ${CHAT_SPACING_MS} * interval '1 ms'`,
-    })
+    .set({ chatFreeAt: sql`${freeFrom} + ${ms(CHAT_SPACING_MS)}` })
     .where(eq(users.id, chatId))
     .returning({ freeAt: users.chatFreeAt, silentUntil: users.chatSilentUntil });
   const silenceMs = (row?.silentUntil?.getTime() ?? 0) - now.getTime();

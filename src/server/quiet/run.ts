@@ -16,7 +16,7 @@ export interface QuietRun extends LeasedRun {
 
 /** Tells everybody whose quiet hours have ended what they held back. Never rejects. */
 export function runQuietDigests({ send, ...run }: QuietRun): Promise<void> {
-  const { db, now, maxPerSecond } = run;
+  const { db, now, timers, maxPerSecond } = run;
   return runLeased(run, [
     {
       table: quietDigests,
@@ -25,7 +25,8 @@ export function runQuietDigests({ send, ...run }: QuietRun): Promise<void> {
         const digest = await prepareDigest(db, claim, now());
         if (!digest) return;
         const { userId: chatId, timeZone, parts } = digest;
-        const sent = await sendOne({ db, send, now, maxPerSecond }, { chatId, timeZone, parts });
+        const pace = { db, send, now, timers, maxPerSecond, latest: claim.latest };
+        const sent = await sendOne(pace, { chatId, timeZone, parts });
         const outcome = { at: now(), ...sent };
         await settlePatiently(() => settleDigest(db, claim, digest, outcome));
       },

@@ -311,4 +311,10 @@ test('/settings: switched on at one of the hours, changed, switched off', async 
   await anna.press('Неотмеченное');
   await anna.press('20:30');
   expect(anna.text()).toContain('Неотмеченное за день — в 20:30.');
+  await anna.press('Тихие часы');
+  await anna.press('С 21:00');
+  await anna.press('До 07:00');
+  await anna.press('Неотмеченное');
+  await anna.press('23:00');
+  expect(anna.text()).toContain('Неотмеченное за день — в 07:00, после тихих часов.');
 });

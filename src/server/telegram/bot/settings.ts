@@ -4,6 +4,7 @@ import { ru } from 'date-fns/locale/ru';
 import { type SettingsInput } from '@/contract/settings';
 import { DAY_PART_NAMES, minuteOfDay } from '@/core/day-parts';
 import { DAY_PART_RANGES, SNOOZE_CHOICES } from '@/core/limits';
+import { isQuietAt } from '@/core/quiet-hours';
 import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { zoneOffset } from '@/core/zone-names';
 import { botTexts } from '@/texts/bot';
@@ -69,8 +70,8 @@ async function menu(turn: Turn, account: Account): Promise<Card> {
     snoozes: snoozes.map(presetTexts.snooze),
     category: categories.find(({ id }) => id === categoryId)?.name,
     quiet: quietHours,
-    agenda,
-    review,
+    agenda: dayClock(agenda, quietHours),
+    review: dayClock(review, quietHours),
   });
   const keyboard = [
     [button(buttons.zone, data('zone')), button(buttons.parts, data('parts'))],
@@ -83,6 +84,9 @@ async function menu(turn: Turn, account: Account): Promise<Card> {
   ];
   return { text, keyboard };
 }
+
+const dayClock = (clock: string | null, quietHours: Settings['quietHours']) =>
+  clock === null ? null : { clock, held: isQuietAt(quietHours, clock) ? quietHours.to : null };
 
 export async function pressSettings(
   turn: Turn,
