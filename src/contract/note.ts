@@ -6,8 +6,9 @@ export const note = z.object({
   id: z.int(),
   title: z.string(),
   content: z.string(),
-  /** As with reminders: the message that it keeps. */
+  /** As with reminders: the message that it keeps, and whether there is a small picture of it. */
   attachmentText: z.optional(z.string()),
+  thumbnail: z.optional(z.literal(true)),
   category,
   /** Creation time, ISO UTC; an edit keeps it. */
   dateTime: z.iso.datetime(),

@@ -12,6 +12,8 @@ export const reminder = z.object({
   text: z.string(),
   /** The message that comes back with it, in Russian words: «Голосовое сообщение, 0:04». Absent where there is none. */
   attachmentText: z.optional(z.string()),
+  /** `GET …/{id}/thumbnail` has a small picture of that message. Absent where there is none. */
+  thumbnail: z.optional(z.literal(true)),
   /** The next occurrence, ISO UTC. */
   dateTime: z.iso.datetime(),
   repeat: z.boolean(),

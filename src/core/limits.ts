@@ -193,6 +193,11 @@ export const ACCOUNT_TEXT_MAX_BYTES = 5 * 1024 * 1024;
 /** Bytes of a calendar feed; what is beyond is left out. Google takes no feed above a megabyte or so. */
 export const FEED_MAX_BYTES = 5 * 1024 * 1024;
 
+/** Bytes of a small picture of what is attached: nobody gets a larger one through the server. */
+export const THUMBNAIL_MAX_BYTES = 200_000;
+/** Pixels of its longer side that are enough where the app shows it. */
+export const THUMBNAIL_PX = 320;
+
 /** Bytes of a file that the app imports; Vercel takes requests of 4.5 MB only. */
 export const IMPORT_MAX_BYTES = 7_000_000;
 /** Entries of a file that are looked at: what an account holds of both kinds, and as much again. */
@@ -224,6 +229,8 @@ export const RATE_LIMITS = {
   searches: { limit: 20, windowMs: 60_000 },
   /** «Прислать в чат»: each may send an album. */
   attachments: { limit: 10, windowMs: 60_000 },
+  /** Small pictures of what is attached: each is two calls of Telegram's. */
+  thumbnails: { limit: 120, windowMs: 60_000 },
   /** «Поделиться»: each may ask Telegram to prepare a message. */
   shares: { limit: 20, windowMs: 60_000 },
   /** What is typed behind the bot's name in other chats: a question at nearly every letter. */

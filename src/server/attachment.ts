@@ -56,6 +56,8 @@ const attachmentItem = z.object({
   messageId: z.number().int(),
   /** By which Telegram sends the file again; kinds without a file are copied. */
   fileId: z.string().max(256).optional(),
+  /** By which Telegram gives a small picture of it. */
+  thumbnailId: z.string().max(256).optional(),
   name: z.string().max(NAME_MAX).optional(),
   seconds: z.number().int().nonnegative().optional(),
   /** What can be said of it in words: text, caption, a contact's number, the answers of a poll. */
@@ -81,6 +83,21 @@ export const storedAttachment = attachment.nullable().catch(null);
 export const describe = ({ items, groupId }: Attachment): string =>
   describeAttachment(items, groupId !== undefined);
 
+/** The file of its small picture, of an album the first one; undefined where it has none. */
+export const thumbnailIdOf = ({ items }: Attachment): string | undefined =>
+  items.find(({ thumbnailId }) => thumbnailId !== undefined)?.thumbnailId;
+
+/** What the wire says of it. */
+export const attachmentToWire = (
+  kept: Attachment | null,
+): { attachmentText?: string; thumbnail?: true } =>
+  kept === null
+    ? {}
+    : {
+        attachmentText: describe(kept),
+        ...(thumbnailIdOf(kept) !== undefined && { thumbnail: true as const }),
+      };
+
 /** All that is left in words: the text or the captions. */
 export const wordsOf = ({ items }: Attachment): string =>
   items.flatMap(({ text }) => text ?? []).join('\n\n');
@@ -105,6 +122,7 @@ export function storable({ text, name, entities, ...item }: AttachmentItem): Att
   return {
     ...item,
     ...(item.fileId !== undefined && { fileId: writable(item.fileId) }),
+    ...(item.thumbnailId !== undefined && { thumbnailId: writable(item.thumbnailId) }),
     ...(called !== '' && { name: called }),
     ...(words !== '' && { text: words }),
     ...(formats.length > 0 && { entities: formats }),

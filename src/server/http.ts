@@ -13,6 +13,7 @@ import { AppError } from './errors';
 import { log } from './log';
 import { LongList, longListResponse, UnchangedList } from './long-list';
 import { countRequest } from './metrics/process';
+import { type Picture, pictureResponse } from './picture';
 import { addressOf, takePermit } from './rate-limit';
 import { sameSecret } from './secrets';
 import { checkInitData, type TelegramUser } from './telegram/init-data';
@@ -33,9 +34,8 @@ export interface Visit<Body, Params> {
   request: Request;
 }
 
-type Handle<B, P, Answer> = (
-  visit: Visit<B, P>,
-) => Promise<Omit<Answer, 'success'> | LongList | UnchangedList>;
+type Handle<B, P, Answer> = (visit: Visit<B, P>) => Promise<Answer>;
+type AnswerOf<Answer> = Omit<Answer, 'success'> | LongList | UnchangedList;
 interface RouteOptions<B, P> {
   /** Schema of the JSON body beside initData; a route without one is a GET. */
   body?: z.core.$ZodType<B>;
@@ -65,9 +65,18 @@ export const idParams = z.object({
 export function apiRoute<K extends keyof Responses, B = undefined, P = undefined>(
   _answers: K,
   options: RouteOptions<B, P>,
-  handle: Handle<B, P, Responses[K]>,
+  handle: Handle<B, P, AnswerOf<Responses[K]>>,
 ): NextRoute {
-  return userRoute(options, () => true, handle);
+  return userRoute(options, () => true, handle, jsonResponse);
+}
+
+/** The same for a GET that answers a picture of the user's own. */
+export function pictureRoute<P>(
+  options: Pick<RouteOptions<undefined, P>, 'params'>,
+  handle: Handle<undefined, P, Picture>,
+): NextRoute {
+  const answer = (picture: Picture) => pictureResponse(picture, INIT_DATA_HEADER);
+  return userRoute(options, () => true, handle, answer);
 }
 
 /**
@@ -77,15 +86,26 @@ export function apiRoute<K extends keyof Responses, B = undefined, P = undefined
 export function adminRoute<K extends keyof AdminResponses, B = undefined, P = undefined>(
   _answers: K,
   options: RouteOptions<B, P>,
-  handle: Handle<B, P, AdminResponses[K]>,
+  handle: Handle<B, P, AnswerOf<AdminResponses[K]>>,
 ): NextRoute {
-  return userRoute(options, (user) => env().adminIds.has(user.id), handle);
+  return userRoute(options, (user) => env().adminIds.has(user.id), handle, jsonResponse);
 }
 
-function userRoute<B, P>(
+function jsonResponse(answer: object, status: number): Response {
+  if (answer instanceof LongList || answer instanceof UnchangedList) {
+    return longListResponse(answer);
+  }
+  return Response.json(
+    { success: true, ...answer },
+    { status, headers: { 'Cache-Control': 'no-store' } },
+  );
+}
+
+function userRoute<B, P, Answer>(
   options: RouteOptions<B, P>,
   admits: (user: TelegramUser) => boolean,
-  handle: Handle<B, P, object>,
+  handle: Handle<B, P, Answer>,
+  toResponse: (answer: Answer, status: number) => Response,
 ): NextRoute {
   return async (request, context) =>
     answering(request, { params: await context.params }, async () => {
@@ -104,13 +124,7 @@ function userRoute<B, P>(
       const body = parsed(options.body, json, 'invalid');
       const params = parsed(options.params, await context.params, 'not-found');
       const answer = await handle({ db, telegramUser, account, body, params, now, request });
-      if (answer instanceof LongList || answer instanceof UnchangedList) {
-        return longListResponse(answer);
-      }
-      return Response.json(
-        { success: true, ...answer },
-        { status: options.status ?? 200, headers: { 'Cache-Control': 'no-store' } },
-      );
+      return toResponse(answer, options.status ?? 200);
     });
 }
 

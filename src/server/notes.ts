@@ -19,7 +19,7 @@ import { ALL } from '@/core/limits';
 import { finder } from '@/core/lists';
 import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
-import { type Attachment, describe, sizeOf, storedAttachment } from './attachment';
+import { type Attachment, attachmentToWire, sizeOf, storedAttachment } from './attachment';
 import { checkCategoryStays, withGone } from './categories';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { type Db } from './db/client';
@@ -447,7 +447,7 @@ function shownToWire(row: Shown, reference: Reference): Note {
     id: row.id,
     title: row.title,
     content: row.content,
-    ...(row.attachment && { attachmentText: describe(row.attachment) }),
+    ...attachmentToWire(row.attachment),
     category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
     dateTime: row.dateTime,
     ...(row.pinned && { pinned: true }),

@@ -11,7 +11,7 @@ import { isTimeZone } from '@/core/time-zone';
 import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
-import { type Attachment, describe, sizeOf, storedAttachment } from './attachment';
+import { type Attachment, attachmentToWire, sizeOf, storedAttachment } from './attachment';
 import { checkCategoryStays, presentCategory, withGone } from './categories';
 import { creating, DOUBLE_TAP_MS, printOf } from './creation';
 import { dayHasChanged } from './day/plans';
@@ -538,7 +538,7 @@ function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder 
     type: reference.type(row.typeId) ?? { id: row.typeId, name: validationTexts.type.unknown },
     category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
     text: row.text,
-    ...(row.attachment && { attachmentText: describe(row.attachment) }),
+    ...attachmentToWire(row.attachment),
     dateTime: row.dateTime,
     ...wireRule(row.rule),
     ...(row.rule && {

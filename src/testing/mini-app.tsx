@@ -254,6 +254,9 @@ export class FakeServer {
       case 'DELETE /api/categories/:id':
         this.ownCategories = this.ownCategories.filter((each) => each.id !== id);
         return done({ categories: this.ownCategories });
+      case 'GET /api/notifications/:id/thumbnail':
+      case 'GET /api/notes/:id/thumbnail':
+        return { status: 404, json: { success: false, message: 'Не найдено' } };
       case 'GET /api/notifications/types':
         return done({ types: TYPES });
       case 'GET /api/notifications':

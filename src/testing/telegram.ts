@@ -4,6 +4,7 @@ import { type RunningSimulator, startSimulator } from '@/dev/simulator/server';
 import { type SimulatorOptions } from '@/dev/simulator/simulator';
 
 export type { FaultKind } from '@/dev/simulator/faults';
+export { samplePicture } from '@/dev/simulator/sample-picture';
 export { freePort } from '@/dev/free-port';
 
 /**

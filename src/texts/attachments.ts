@@ -82,6 +82,8 @@ export const attachmentTexts = {
   /** Of an album some came, and some did not. */
   partlyLost: 'Часть альбома Telegram больше не отдаёт.',
   label: 'Вложение',
+  /** Instead of the small picture, for those who do not see it; what is attached is said beside it. */
+  thumbnail: 'Миниатюра вложения',
   send: 'Прислать в чат',
   sendOf: (described: string): string => `Прислать в чат: ${described}`,
   sent: 'Отправлено в чат с ботом',

@@ -10,6 +10,7 @@ import shared from '../ui/card.module.css';
 import { NotificationsIcon } from '../ui/icons';
 import { RowActions } from '../ui/row-actions';
 import { SendAttachment } from '../ui/send-attachment';
+import { ThumbnailPlace } from '../ui/thumbnail-place';
 import { Tooltip } from '../ui/tooltip';
 import styles from './card.module.css';
 import { NoteContent } from './content';
@@ -49,7 +50,10 @@ export const NoteCard = memo(function NoteCard({
       <Content note={note} onTick={(point, done) => onTick(note, point, done)} />
       {note.attachmentText !== undefined && (
         <div className={styles.attached}>
-          <span>{attachmentTexts.line(note.attachmentText)}</span>
+          {note.thumbnail && (
+            <ThumbnailPlace picture={{ of: 'notes', id: note.id }} className={styles.picture} />
+          )}
+          <span className={styles.words}>{attachmentTexts.line(note.attachmentText)}</span>
           <SendAttachment of="notes" id={note.id} described={note.attachmentText} />
         </div>
       )}

@@ -89,6 +89,8 @@ export function faceOf(
     repeat,
     repeatTip: isMore ? repeat : interval,
     age: age > 0 ? capital(say.describeAge(text, age)) : null,
+    /** The place of a small picture, which has no words. */
+    picture: row.thumbnail ? '' : null,
     attached: row.attachmentText ? `${words.attached} ${row.attachmentText}` : null,
     ahead: !completed && row.preAlertsText ? say.toldAhead(row.preAlertsText) : null,
     flood: flood === null ? null : say.floodWords(flood),

@@ -17,6 +17,7 @@ import {
 import { classes, IconButton } from '../ui/button';
 import { LinkedText } from '../ui/linked-text';
 import { focusNeighbour, RowActions } from '../ui/row-actions';
+import { ThumbnailPlace } from '../ui/thumbnail-place';
 import { Tooltip } from '../ui/tooltip';
 import hidden from '../ui/screen.module.css';
 import styles from './card.module.css';
@@ -35,6 +36,8 @@ interface Props {
   onDelete: (reminder: Reminder) => void;
   /** Opens the reminder's own view. */
   onOpen: (reminder: Reminder) => void;
+  /** One that the server draws, with all places and nothing fetched for them. */
+  sample?: boolean;
 }
 
 /**
@@ -43,7 +46,7 @@ interface Props {
  * element, `data-label` into its name, and takes a `data-part` out that the face has not.
  */
 export const ReminderCard = memo(function ReminderCard(props: Props) {
-  const { reminder, clock, onFinish, onSnooze, onEdit, onDelete, onOpen } = props;
+  const { reminder, clock, onFinish, onSnooze, onEdit, onDelete, onOpen, sample = false } = props;
   const face = faceOf(reminder, clock, cardWords, cardSayings);
   const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (
@@ -66,6 +69,12 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         data-open
         onClick={() => onOpen(reminder)}
       />
+      {face.picture !== null && (
+        <ThumbnailPlace
+          picture={sample ? null : { of: 'reminders', id: reminder.id }}
+          className={styles.picture}
+        />
+      )}
       <p className={styles.text} data-text="text">
         <LinkedText>{face.text}</LinkedText>
       </p>

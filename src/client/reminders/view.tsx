@@ -21,6 +21,7 @@ import { FailedLoad } from '../ui/failed-load';
 import { CloseIcon } from '../ui/icons';
 import { LinkedText } from '../ui/linked-text';
 import { SendAttachment } from '../ui/send-attachment';
+import { ThumbnailPlace } from '../ui/thumbnail-place';
 import { useDateTime, useMoment } from '../ui/use-date-time';
 import { ApiError } from '../wire';
 import { type ReminderActs } from './data';
@@ -201,6 +202,12 @@ function Facts({ reminder }: { reminder: Reminder }) {
       )}
       {reminder.attachmentText !== undefined && (
         <Fact name={attachmentTexts.label}>
+          {reminder.thumbnail && (
+            <ThumbnailPlace
+              picture={{ of: 'reminders', id: reminder.id }}
+              className={styles.picture}
+            />
+          )}
           <p className={styles.attached}>{reminder.attachmentText}</p>
           <SendAttachment of="reminders" id={reminder.id} described={reminder.attachmentText} />
         </Fact>

@@ -54,6 +54,7 @@ export function SampleCards() {
         card={(reminder) =>
           reminder.id < types.length && (
             <ReminderCard
+              sample
               reminder={reminder}
               clock={sampleClock}
               onOpen={nothing}
@@ -88,6 +89,7 @@ const sample = (id: number, typeName: string): Reminder => ({
   repeatUnit: 'YEAR',
   birthYear: 2000,
   attachmentText: '-',
+  thumbnail: true,
   preAlertsText: '-',
   completed: false,
   flood: true,

@@ -102,6 +102,7 @@ const rows = fc.array(
       waitingSince: nearly,
       snoozedUntil: nearly,
       pausedUntil: nearly,
+      thumbnail: fc.constantFrom(undefined, true as const),
       pausedWithAll: fc.constantFrom(undefined, undefined, true),
       doneAt: nearly,
     })

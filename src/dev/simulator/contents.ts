@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { botJson } from './message-json';
+import { samplePicture } from './sample-picture';
 import { type World } from './world';
 
 /** Stands for the number that tells a file from the others. */
@@ -15,23 +16,52 @@ const file = (kind: string, mime_type: string) => ({
   file_size: 12_345,
   mime_type,
 });
-const video = { ...file('video', 'video/mp4'), width: 640, height: 360, duration: 12 };
+const picture = (kind: string, width: number, height: number) => ({
+  file_id: `${kind}-${NUMBER}`,
+  file_unique_id: `${kind}-unique-${NUMBER}`,
+  file_size: samplePicture.length,
+  width,
+  height,
+});
+const thumbnail = (kind: string) => ({ thumbnail: picture(`thumbnail-${kind}`, 320, 240) });
+const video = {
+  ...file('video', 'video/mp4'),
+  ...thumbnail('video'),
+  ...{ width: 640, height: 360, duration: 12 },
+};
 const channel = { id: -1_001_234_567_890, type: 'channel', title: 'Канал' };
 
 const contents = {
-  photo: { photo: [{ ...file('photo', 'image/jpeg'), width: 640, height: 480 }] },
+  photo: {
+    photo: [
+      picture('photo-small', 90, 67),
+      picture('photo-medium', 320, 240),
+      picture('photo', 640, 480),
+    ],
+  },
   video: { video },
   animation: { animation: video, document: video },
-  document: { document: { ...file('document', 'application/pdf'), file_name: 'счёт.pdf' } },
+  document: {
+    document: {
+      ...file('document', 'application/pdf'),
+      ...thumbnail('document'),
+      file_name: 'счёт.pdf',
+    },
+  },
   audio: { audio: { ...file('audio', 'audio/mpeg'), duration: 180, title: 'Песня' } },
   voice: { voice: { ...file('voice', 'audio/ogg'), duration: 4 } },
-  video_note: { video_note: { ...file('video_note', 'video/mp4'), length: 240, duration: 6 } },
+  video_note: {
+    video_note: {
+      ...file('video_note', 'video/mp4'),
+      ...thumbnail('video_note'),
+      ...{ length: 240, duration: 6 },
+    },
+  },
   sticker: {
     sticker: {
-      ...file('sticker', 'image/webp'),
+      ...picture('sticker', 512, 512),
+      ...thumbnail('sticker'),
       type: 'regular',
-      width: 512,
-      height: 512,
       is_animated: false,
       is_video: false,
       emoji: '👍',
@@ -144,6 +174,22 @@ export const filesIn = (fields: Record<string, unknown> = {}): [fileId: string, 
       return data ? [[data.file_id, field]] : [];
     }),
   );
+
+const aPicture = z.object({
+  width: z.number(),
+  file_id: z.string(),
+  mime_type: z.never().optional(),
+});
+/** The files of a message that are pictures: the sizes of a photo, a sticker, what a file has for a thumbnail. */
+export const picturesIn = (fields: Record<string, unknown> = {}): string[] =>
+  Object.values(contentIn(fields)).flatMap((value) =>
+    (Array.isArray(value) ? value : [value]).flatMap((each: unknown) =>
+      [each, withThumbnail.safeParse(each).data?.thumbnail].flatMap(
+        (one) => aPicture.safeParse(one).data?.file_id ?? [],
+      ),
+    ),
+  );
+const withThumbnail = z.object({ thumbnail: z.unknown() });
 
 /**
  * Kinds that the Bot API does not copy. The documentation names all but stories and checklists, of which

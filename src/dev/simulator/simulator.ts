@@ -1,7 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type BotApiError, badRequest } from './bot-api-error';
 import { findMethod } from './bot-api';
-import { contentIn, contentOfKind, filesIn, forwardedFrom, type Origin } from './contents';
+import {
+  contentIn,
+  contentOfKind,
+  filesIn,
+  forwardedFrom,
+  type Origin,
+  picturesIn,
+} from './contents';
 import { Faults, RateLimits, type FaultKind } from './faults';
 import { newSigningKeys, signInitData } from './init-data';
 import { type Entity, plainEntities } from './html';
@@ -9,6 +16,7 @@ import { type InlineMessage, postInline } from './inline';
 import { type InlineButton } from './markup';
 import { chatJson, botJson, messageJson, repliedJson, userJson } from './message-json';
 import { type Params } from './request-params';
+import { samplePicture } from './sample-picture';
 import { checkParams } from './schema';
 import { UpdateFeed, type Update } from './update-feed';
 import { preciseNow, World, type ChatMessage, type SimUser } from './world';
@@ -168,6 +176,9 @@ export class Simulator {
     });
     const content = contentIn(extra);
     for (const [fileId, field] of filesIn(extra)) this.world.files.set(fileId, { field, content });
+    for (const fileId of picturesIn(extra)) {
+      this.world.uploads.set(fileId, { path: `photos/${fileId}.jpg`, content: samplePicture });
+    }
     this.feed.push('message', userId, messageJson(this.world, chat, message));
     return message;
   }

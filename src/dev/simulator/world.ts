@@ -108,7 +108,7 @@ export class World {
   readonly inlineMessages = new Map<string, InlineMessage>();
   /** Messages that the bot has prepared for a person to send. */
   readonly preparedMessages = new Map<string, { userId: number; result: InlineResult }>();
-  /** Contents of files that people have sent, by file_id. */
+  /** Contents of files that people have sent, as far as they are known here, by file_id. */
   readonly uploads = new Map<string, { path: string; content: Buffer }>();
   readonly bot: BotProfile;
   readonly #events = new EventEmitter<{ event: [WorldEvent] }>().setMaxListeners(0);

@@ -201,7 +201,7 @@ export function readOwnExport(text: string, botId: string): ImportFile | null {
 /** No message of any chat has this number: a copy of it fails, and the words are sent. */
 const NO_MESSAGE = 0;
 const withoutChat = ({ items }: Attachment): Attachment => ({
-  items: items.map(({ fileId, ...item }) => ({ ...item, messageId: NO_MESSAGE })),
+  items: items.map(({ fileId, thumbnailId, ...item }) => ({ ...item, messageId: NO_MESSAGE })),
 });
 
 /** Which row is meant where a file has no lines that people see: by the beginning of its text. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { type Message } from 'telegraf/types';
 import { z } from 'zod';
+import { THUMBNAIL_MAX_BYTES, THUMBNAIL_PX } from '@/core/limits';
 import { type AttachmentKind } from '@/texts/attachments';
 import {
   type Attachment,
@@ -11,36 +12,73 @@ import {
 } from '../../attachment';
 
 /** What a field of the Bot API's Message says of what it holds. */
-type Known = Pick<AttachmentItem, 'fileId' | 'name' | 'seconds' | 'text'>;
+type Known = Pick<AttachmentItem, 'fileId' | 'thumbnailId' | 'name' | 'seconds' | 'text'>;
 
 const word = z.string().optional().catch(undefined);
 const fileId = z.string().min(1).max(256).optional().catch(undefined);
 const seconds = z.number().int().nonnegative().optional().catch(undefined);
+const picture = z.object({
+  file_id: fileId,
+  width: z.number().catch(0),
+  height: z.number().catch(0),
+  file_size: z.number().catch(0),
+});
 const file = z.object({
   file_id: fileId,
+  file_size: z.number().catch(0),
+  thumbnail: picture.optional().catch(undefined),
   duration: seconds,
   file_name: word,
   title: word,
   performer: word,
   emoji: word,
 });
-const sizes = z.array(z.object({ file_id: fileId }));
+const sizes = z.array(picture);
 const place = z.object({ latitude: z.number(), longitude: z.number() });
 const tasks = z.array(z.object({ text: z.string() }));
 
 const bullets = (head: string, points: readonly { text: string }[]): string =>
   [head, ...points.map(({ text }) => `• ${text}`)].join('\n');
 
+/** The smallest that is sharp enough, else the sharpest; never one that is too large to be fetched. */
+function thumbnailOf(pictures: readonly z.infer<typeof picture>[]): string | undefined {
+  const small = pictures
+    .filter(({ file_size }) => file_size <= THUMBNAIL_MAX_BYTES)
+    .map(({ file_id, width, height }) => ({ file_id, side: Math.max(width, height) }))
+    .sort((a, b) => a.side - b.side);
+  return (small.find(({ side }) => side >= THUMBNAIL_PX) ?? small.at(-1))?.file_id;
+}
+
 const fileOf =
   (name: (of: z.infer<typeof file>) => string | undefined = () => undefined) =>
   (value: unknown): Known => {
     const known = file.parse(value);
-    return { fileId: known.file_id, seconds: known.duration, name: name(known) };
+    const { file_id, duration, thumbnail } = known;
+    const thumbnailId = thumbnail && thumbnailOf([thumbnail]);
+    return { fileId: file_id, seconds: duration, name: name(known), thumbnailId };
   };
+
+const sticker = picture.extend({
+  is_animated: z.boolean().catch(true),
+  is_video: z.boolean().catch(true),
+});
+/** One that does not move is a picture itself. */
+function stickerOf(value: unknown): Known {
+  const known = fileOf(({ emoji }) => emoji)(value);
+  const { is_animated, is_video, ...itself } = sticker.parse(value);
+  const still = is_animated || is_video ? undefined : thumbnailOf([itself]);
+  return { ...known, thumbnailId: known.thumbnailId ?? still };
+}
 
 /** By field, in the order in which to look: a GIF is a document besides, a venue a location. */
 const readers: readonly [AttachmentKind, (value: unknown) => Known][] = [
-  ['photo', (value) => ({ fileId: sizes.parse(value).at(-1)?.file_id })],
+  [
+    'photo',
+    (value) => {
+      const pictures = sizes.parse(value);
+      return { fileId: pictures.at(-1)?.file_id, thumbnailId: thumbnailOf(pictures) };
+    },
+  ],
   ['animation', fileOf()],
   ['video', fileOf()],
   ['video_note', fileOf()],
@@ -52,7 +90,7 @@ const readers: readonly [AttachmentKind, (value: unknown) => Known][] = [
     ),
   ],
   ['document', fileOf(({ file_name }) => file_name)],
-  ['sticker', fileOf(({ emoji }) => emoji)],
+  ['sticker', stickerOf],
   [
     'contact',
     (value) => {
@@ -117,6 +155,7 @@ export function keptOf(message: Message): Attachment {
         kind,
         messageId: message.message_id,
         ...(known.fileId !== undefined && { fileId: known.fileId }),
+        ...(known.thumbnailId !== undefined && { thumbnailId: known.thumbnailId }),
         ...(known.seconds !== undefined && { seconds: known.seconds }),
         name: known.name,
         text: caption === '' ? known.text : caption,

@@ -1,0 +1,30 @@
+import { classes } from './button';
+import { lazyPart } from './lazy-part';
+import styles from './thumbnail-place.module.css';
+
+const Thumbnail = lazyPart(() => import('./thumbnail'));
+
+/** Of which row's attachment. */
+export interface ThumbnailOf {
+  of: 'reminders' | 'notes';
+  id: number;
+}
+
+/**
+ * Where the small picture of what is attached stands; it has its size from the start. The sign of an
+ * attachment is seen until the picture is here, and where it does not come. `picture` null: never.
+ */
+export function ThumbnailPlace({
+  picture,
+  className,
+}: {
+  picture: ThumbnailOf | null;
+  className: string | undefined;
+}) {
+  return (
+    <span className={classes(styles.place, className)} data-part="picture">
+      <span aria-hidden="true">📎</span>
+      {picture && <Thumbnail {...picture} />}
+    </span>
+  );
+}
