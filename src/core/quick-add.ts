@@ -7,7 +7,7 @@ import {
   type Known,
   readAnswer,
 } from './quick-add/answer';
-import { takeCategoryTag } from './quick-add/category-tag';
+import { splitTagsAtEnd, takeCategoryTag } from './quick-add/category-tag';
 import { choose, type Unsure } from './quick-add/choose';
 import { guessFrom } from './quick-add/guess';
 import {
@@ -86,6 +86,14 @@ export function parseQuickAdd(
   const tagged = takeCategoryTag(typed, context.categories);
   if (tagged) {
     return { ...parseQuickAdd(tagged.rest, context, known), categoryId: tagged.categoryId };
+  }
+  // They would tear «в 9 #дача» apart.
+  const [words, tags] = splitTagsAtEnd(typed);
+  if (tags !== '') {
+    const reading = parseQuickAdd(words, context, known);
+    const text = reading.text + tags;
+    const isWhole = reading.text !== '' && reading.outcome !== 'none';
+    if (isWhole && text.length <= REMINDER_TEXT_MAX) return { ...reading, text };
   }
   const { now, timeZone } = context;
   const input = fromLatinLayout(typed);

@@ -393,12 +393,17 @@ export async function liveNote(
   return row;
 }
 
+/** A note as its maker finds it again. */
+export type NoteOfKey = Pick<NoteRow, 'id' | 'title' | 'content' | 'categoryId'> & {
+  deleted: boolean;
+};
+
 /** The note that was made under a key, also one that is deleted and can still be restored. */
 export async function noteOfKey(
   db: Db,
   userId: number,
   createKey: string,
-): Promise<(Pick<NoteRow, 'id' | 'title' | 'categoryId'> & { deleted: boolean }) | undefined> {
+): Promise<NoteOfKey | undefined> {
   const [row] = await db
     .select()
     .from(notes)

@@ -301,6 +301,10 @@ export const appTexts = {
       /** «Каждый год, считая с 1966» */
       since: (rule: string, year: number) => `${rule}, считая с ${year}`,
     },
+    /** Behind a «#» stands what is no category yet. */
+    newCategory: (name: string) => `Создать категорию «${name}»`,
+    categoryMade: (name: string) => `Категория «${name}» создана`,
+    categoryFailed: 'Не удалось создать категорию',
     saved: (when: string, text: string) => `${when} — ${text}`,
     filled: 'Форма заполнена — проверьте и сохраните',
     movedToTomorrow: 'Сегодня это время уже прошло, поэтому стоит завтра',

@@ -95,7 +95,9 @@ export const cardTexts = {
   /** Of what was stored and can be brought back. */
   takenBack: (text: string): Html => html`🗑 Отменено: ${text}`,
   noteTakenBack: (title: string): Html => html`🗑 Убрал из заметок: «${title}»`,
-  noted: (title: string): Html => html`📝 Сохранил в заметки: «${title}»`,
+  /** `category`: where it is, '' for nothing worth to be said. */
+  noted: (title: string, category: string): Html =>
+    lines(html`📝 Сохранил в заметки: «${title}»`, category !== '' && html`🏷 ${category}`),
   deleted: (text: string): Html => html`🗑 Удалено: ${text}`,
 
   askWhen: (text: string): Html =>
@@ -152,6 +154,9 @@ export const cardTexts = {
     restore: 'Вернуть',
     back: '‹ Назад',
     category: (name: string): string => `🏷 ${name}`,
+    newCategory: (name: string): string => `Создать категорию «${name}»`,
+    /** The same of a name that has no room beside all those words. */
+    newLongCategory: (name: string): string => `🏷 Создать «${name}»`,
     type: (name: string): string => `${typeIcon(name)} ${name}`,
     chosen: (name: string): string => `• ${name}`,
   },

@@ -1,11 +1,17 @@
 import { useEffect, useState } from 'react';
+import { freeColor } from '@/core/category-rules';
 import { appTexts } from '@/texts/app';
+import { useReloadShown } from '../profile/shown-categories';
 import { useSession } from '../session';
+import { Button } from '../ui/button';
+import { useAction } from '../ui/use-action';
 import { useNow } from '../ui/use-now';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import { type Prefill, type Reference } from './form';
 import styles from './quick-line.module.css';
-import { type Chip, chipsOf, readLine, remarkBesideChips } from './reading';
+import { type Chip, chipsOf, newCategoryOf, readLine, remarkBesideChips } from './reading';
+
+const texts = appTexts.quickAdd;
 
 interface Props {
   line: string;
@@ -13,25 +19,30 @@ interface Props {
   usual: Prefill;
   /** Opens the form at a field. */
   onChip: (field: Chip['field']) => void;
+  /** A category that the line names is there now. */
+  onCategory: () => void;
 }
 
 /** So long after the last letter screen readers hear what is understood. */
 const QUIET_MS = 700;
 
 /** What is understood of the quick line, part by part, while it is typed. */
-export default function QuickChips({ line, reference, usual, onChip }: Props) {
+export default function QuickChips({ line, reference, usual, onChip, onCategory }: Props) {
   const { timeZone, settings } = useSession();
   const now = useNow();
   const moment = { now, timeZone, dayParts: settings.dayParts };
   const reading = readLine(line, { ...moment, ...reference });
   const chips = chipsOf(reading, reference, usual, moment);
   const remark = remarkBesideChips(reading);
-  const said = [...chips.filter(({ unsaid }) => !unsaid).map(({ text }) => text), remark].join(
-    '. ',
-  );
+  const unknown = newCategoryOf(reading, reference);
+  const said = [
+    ...chips.filter(({ unsaid }) => !unsaid).map(({ text }) => text),
+    remark,
+    ...(unknown === undefined ? [] : [texts.newCategory(unknown)]),
+  ].join('. ');
   return (
     <>
-      <div role="group" aria-label={appTexts.quickAdd.understood} className={styles.chips}>
+      <div role="group" aria-label={texts.understood} className={styles.chips}>
         {chips.map(({ field, text, unsaid }) => (
           <button
             key={field}
@@ -44,6 +55,9 @@ export default function QuickChips({ line, reference, usual, onChip }: Props) {
           </button>
         ))}
       </div>
+      {unknown !== undefined && (
+        <NewCategory name={unknown} reference={reference} onMade={onCategory} />
+      )}
       {remark !== '' && (
         <p className={styles.remark} aria-hidden="true">
           {remark}
@@ -51,6 +65,36 @@ export default function QuickChips({ line, reference, usual, onChip }: Props) {
       )}
       <Told words={said} />
     </>
+  );
+}
+
+/** Makes the category that the line names; then the line is read with it. */
+function NewCategory({
+  name,
+  reference: { categories },
+  onMade,
+}: Pick<Props, 'reference'> & { name: string; onMade: () => void }) {
+  const { api } = useSession();
+  const reloadShown = useReloadShown();
+  const { busy, run } = useAction(texts.categoryFailed);
+  const make = async () => {
+    await api.categories.create({ name, color: freeColor(categories.map(({ color }) => color)) });
+    await reloadShown();
+  };
+  return (
+    <div className={styles.offer}>
+      <Button
+        variant="outlined"
+        busy={busy}
+        onClick={() =>
+          void run(make, texts.categoryMade(name)).then((made) => {
+            if (made) onMade();
+          })
+        }
+      >
+        {texts.newCategory(name)}
+      </Button>
+    </div>
   );
 }
 

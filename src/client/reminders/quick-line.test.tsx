@@ -184,3 +184,35 @@ test('a line waits while its user looks at another screen', async () => {
   await user.click(other);
   expect(line()).toHaveValue('завтра');
 });
+
+test('a category behind # that is not there yet can be made, and is that of the reminder', async () => {
+  await type('завтра в 9 полить розы #дача');
+  await user.click(await screen.findByRole('button', { name: 'Создать категорию «дача»' }));
+  expect(await screen.findByText('Категория «дача» создана')).toBeVisible();
+  expect(server.callsOf('POST', '/api/categories')).toHaveLength(1);
+  await waitFor(async () => expect(await chips()).toContain('дача'));
+  expect(screen.queryByRole('button', { name: /^Создать категорию/ })).not.toBeInTheDocument();
+  expect(line()).toHaveValue('завтра в 9 полить розы #дача');
+  expect(line()).toHaveFocus();
+  enter();
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  const [made] = server.ownCategories;
+  expect(creates()[0]?.body.notification).toMatchObject({
+    text: 'Полить розы',
+    categoryId: made?.id,
+  });
+});
+
+test('where the offer is not taken, the words stay; a refusal is said, and nothing typed is lost', async () => {
+  server.on('POST /api/categories', () => ({
+    status: 400,
+    json: { success: false, message: 'Своих категорий может быть не больше 30' },
+  }));
+  await type('завтра в 9 полить розы #дача');
+  await user.click(await screen.findByRole('button', { name: 'Создать категорию «дача»' }));
+  expect(await screen.findByText('Своих категорий может быть не больше 30')).toBeVisible();
+  expect(line()).toHaveValue('завтра в 9 полить розы #дача');
+  enter();
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  expect(creates()[0]?.body.notification).toMatchObject({ text: 'Полить розы #дача' });
+});

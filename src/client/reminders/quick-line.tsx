@@ -183,6 +183,7 @@ export function QuickLine({ reference, rows, save, remove, open }: Props) {
           reference={reference}
           usual={usual()}
           onChip={(field) => void openForm(field)}
+          onCategory={() => input.current?.focus()}
         />
       )}
     </form>

@@ -1,4 +1,5 @@
 import { parseQuickAdd, type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
+import { newCategoryIn } from '@/core/quick-add/category-tag';
 import { type Named } from '@/contract/category';
 import { type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
@@ -192,6 +193,10 @@ export function chipsOf(
     chips.push({ field: 'flood', text: appTexts.reminderForm.flood, unsaid: false });
   return chips;
 }
+
+/** What the line names behind a «#» that could be a category and is none yet; undefined until all are known. */
+export const newCategoryOf = ({ text }: Reading, { categories }: Reference): string | undefined =>
+  categories.length === 0 ? undefined : newCategoryIn(text, categories);
 
 /** «Завтра в 09:00 — купить хлеб»: what was made of a line, in the line's own letters. */
 export function saidOf(line: string, text: string, at: Date, now: Date, timeZone: string): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { checkCategory } from '../category-rules';
 import { parseQuickAdd, readMessage } from '../quick-add';
-import { takeCategoryTag } from './category-tag';
+import { newCategoryIn, takeCategoryTag, withoutCategory } from './category-tag';
 
 const CATEGORIES = ['Личное', 'Дом', 'Учёба', 'Дом и сад', 'Дача 🌻', '🎸', 'C++ (курс)'].map(
   (name, at) => ({ id: at + 1, name }),
@@ -47,6 +48,23 @@ test.each([
   expect(parseQuickAdd(line, context).text).toBe(text);
 });
 
+test.each([
+  ['купить хлеб завтра в 9 #огород', 'Купить хлеб #огород', 'ready'],
+  ['завтра в 9 купить хлеб #огород #рынок', 'Купить хлеб #огород #рынок', 'ready'],
+  ['купить хлеб завтра #огород', 'Купить хлеб #огород', 'needs-time'],
+  ['#огород завтра в 9 купить хлеб', '#огород купить хлеб', 'ready'],
+  ['заметка: семена #огород', 'семена #огород', 'note'],
+])(
+  '«%s»: an unknown category keeps no moment from being read, and stays',
+  (line, text, outcome) => {
+    expect(parseQuickAdd(line, context)).toMatchObject({ text, outcome });
+  },
+);
+
+test('tags alone are words', () => {
+  expect(parseQuickAdd('#огород #рынок', context)).toMatchObject({ text: '#огород #рынок' });
+});
+
 test.each(['-', '_', ' - _ '])('a category named «%s» takes no sign', (name) => {
   const categories = [{ id: 1, name }];
   for (const line of ['кабинет # 5', 'кабинет #5', 'дом #', 'дом #-']) {
@@ -80,4 +98,59 @@ test('whatever the names and the line are, nothing throws, and nothing but known
     ),
     { numRuns: 200 },
   );
+});
+
+describe('a new category behind a sign', () => {
+  test.each([
+    ['Купить хлеб #дача', 'дача', 'Купить хлеб'],
+    ['#дача купить хлеб', 'дача', 'купить хлеб'],
+    ['Купить #дача хлеб', 'дача', 'Купить хлеб'],
+    ['Полить #мой_сад.', 'мой сад', 'Полить.'],
+    ['Билет #дача-музей', 'дача-музей', 'Билет'],
+    ['Купить #дача, хлеб', 'дача', 'Купить, хлеб'],
+    ['Купить хлеб #дача, #огород', 'дача', 'Купить хлеб, #огород'],
+    ['Семена\n- укроп\n#огород', 'огород', 'Семена\n- укроп'],
+    ['Купить хлеб #Work2026', 'Work2026', 'Купить хлеб'],
+  ])('%j is offered as «%s»', (text, name, rest) => {
+    expect(newCategoryIn(text, CATEGORIES.slice(0, 1))).toBe(name);
+    expect(withoutCategory(text, name)).toBe(rest);
+  });
+
+  test.each([
+    'Купить хлеб',
+    '#огород',
+    'Кабинет #5',
+    'Кабинет # пять',
+    'Выучить C#',
+    'Выучить #c++',
+    'Открыть site.ru/#огород',
+    'Всё сразу #все',
+    'Купить хлеб #ДОМ',
+    `Купить хлеб #${'о'.repeat(31)}`,
+    'Купить #<b>',
+    'Купить хлеб #_',
+  ])('%j offers none', (text) => {
+    expect(newCategoryIn(text, CATEGORIES)).toBeUndefined();
+  });
+
+  test('once it is made, the text has it no more, and the next one is offered', () => {
+    const text = 'Купить хлеб #ёлка #ЕЛКА #огород';
+    const made = [...CATEGORIES, { id: 99, name: 'ёлка' }];
+    expect(newCategoryIn(text, CATEGORIES)).toBe('ёлка');
+    expect(newCategoryIn(text, made)).toBe('огород');
+    expect(withoutCategory(text, 'ёлка')).toBe('Купить хлеб #огород');
+  });
+
+  test('whatever a text holds, what is offered is a name that can be made, and it goes with its sign', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 100, unit: 'grapheme' }), (words) => {
+        const text = `${words} #дача`;
+        const name = newCategoryIn(text, CATEGORIES);
+        if (name === undefined) return;
+        expect(checkCategory({ name, color: 'red' }, []).ok).toBe(true);
+        expect(withoutCategory(text, name).length).toBeLessThan(text.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
 });

@@ -1,3 +1,5 @@
+import { checkCategory } from '../category-rules';
+import { CATEGORY_COLORS } from '../limits';
 import { characterPattern } from '../lists';
 
 interface Named {
@@ -43,3 +45,45 @@ export function takeCategoryTag(
   });
   return categoryId === undefined ? undefined : { rest, categoryId };
 }
+
+const TAG = /^#\p{L}[\p{L}\p{N}_-]*$/u;
+
+/** A line without the words behind a «#» that stand at its end, and these with the space before them. */
+export function splitTagsAtEnd(line: string): [words: string, tags: string] {
+  const trimmed = line.trimEnd();
+  let end = trimmed.length;
+  for (const word of trimmed.split(/\s+/).reverse()) {
+    if (!TAG.test(word)) break;
+    end = trimmed.slice(0, end - word.length).trimEnd().length;
+  }
+  return [trimmed.slice(0, end), trimmed.slice(end)];
+}
+
+/** What may be a new category: a word that begins with a letter, and nothing but a mark or a space behind it. */
+const WORD = /(?<=^|\s)#(\p{L}[\p{L}\p{N}_-]*)(?=$|[\s.,;:!?)»"…])/gu;
+
+/**
+ * The names behind a «#» that a category could have, «_» being a space; none where nothing else would be
+ * left of the text.
+ */
+export const categoryNamesIn = (text: string): string[] =>
+  [...text.matchAll(WORD)]
+    .map(([, word = '']) =>
+      word
+        .replace(/[_-]+$/, '')
+        .replaceAll('_', ' ')
+        .normalize('NFC'),
+    )
+    .filter(
+      (name) =>
+        checkCategory({ name, color: CATEGORY_COLORS[0] }, []).ok &&
+        ![text, ''].includes(withoutCategory(text, name)),
+    );
+
+/** The first of them that is none of these categories. */
+export const newCategoryIn = (text: string, categories: readonly Named[]): string | undefined =>
+  categoryNamesIn(text).find((name) => takeCategoryTag(`#${name}`, categories) === undefined);
+
+/** A text without the name of a category behind a «#»; '' where nothing else is in it. */
+export const withoutCategory = (text: string, name: string): string =>
+  (takeCategoryTag(text, [{ id: 0, name }])?.rest ?? text).trim().replace(/\s*[,;:]$/, '');

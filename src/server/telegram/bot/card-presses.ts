@@ -16,6 +16,7 @@ import { settingsOf } from '../../settings';
 import { findReminder } from '../../upcoming';
 import { atTime, withMoment, withoutMoment } from './draft-reading';
 import { type Card, type CardContext, cardOf, choiceKeyboard, renderDraft } from './card';
+import { NEW_CATEGORY, putIntoNewCategory, putNoteIntoNewCategory } from './new-category';
 import { noteDraft, settle, type Settled, stateOf, storeDraft, type Within } from './store';
 import { type Turn } from './turn';
 import { confirmedZone } from './zone';
@@ -40,7 +41,9 @@ export async function pressCard(
       if (card) return { row, card };
     }
     const settled = await act({ db: tx, now }, account, press);
-    return { row: settled.row, card: await cardOf(tx, settled, context) };
+    // With a category that the press has made.
+    const present = { ...context, reference: await loadReference(tx, account.id) };
+    return { row: settled.row, card: await cardOf(tx, settled, present) };
   });
   if (!pressed) {
     await turn.show(cardTexts.stale);
@@ -130,12 +133,16 @@ async function act(within: Within, account: Account, press: CardPress): Promise<
 async function actOnStored(
   { db, now }: Within,
   account: Account,
-  { row, action }: CardPress,
+  { row, action, argument }: CardPress,
   reminderId: number,
 ): Promise<Settled> {
   const reminder = await findReminder(db, account.id, reminderId);
   if (!reminder) return { row };
-  const took = async (act: () => Promise<unknown>) => ({ row, problem: await refused(act) });
+  const took = (act: () => Promise<unknown>) => unlessFull(row, () => act().then(() => row));
+  if (action === NEW_CATEGORY && !reminder.deleted) {
+    const key = { row, reminder, mark: argument };
+    return unlessFull(row, () => putIntoNewCategory({ db, now }, account, key));
+  }
   if (action === 'remove' && !reminder.deleted) {
     return took(() => deleteReminder(db, account.id, reminderId, now));
   }
@@ -149,11 +156,15 @@ async function actOnStored(
 async function actOnNoted(
   { db, now }: Within,
   account: Account,
-  { row, action }: CardPress,
+  { row, action, argument }: CardPress,
 ): Promise<Settled> {
   const note = await noteOfKey(db, account.id, draftCreateKey(row.id));
   if (!note) return { row };
-  const took = async (act: () => Promise<unknown>) => ({ row, problem: await refused(act) });
+  const took = (act: () => Promise<unknown>) => unlessFull(row, () => act().then(() => row));
+  if (action === NEW_CATEGORY && !note.deleted) {
+    const key = { row, note, mark: argument };
+    return unlessFull(row, () => putNoteIntoNewCategory({ db, now }, account, key));
+  }
   if (action === 'remove' && !note.deleted) {
     return took(() => deleteNote(db, account.id, note.id, now));
   }
@@ -161,13 +172,12 @@ async function actOnNoted(
   return { row };
 }
 
-/** There is no room for it any more. */
-async function refused(act: () => Promise<unknown>): Promise<Html | undefined> {
+/** Does what was pressed; where there is no room for it any more, the card stays and says so. */
+async function unlessFull(row: DraftRow, act: () => Promise<DraftRow>): Promise<Settled> {
   try {
-    await act();
-    return undefined;
+    return { row: await act() };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'full') throw error;
-    return lines(error.message);
+    return { row, problem: lines(error.message) };
   }
 }

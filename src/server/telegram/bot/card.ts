@@ -19,12 +19,13 @@ import { describe } from '../../attachment';
 import { type Db } from '../../db/client';
 import { type Reference } from '../../db/reference';
 import { type DraftRow, reminderOfDraft } from '../../drafts';
-import { noteOfKey } from '../../notes';
+import { type NoteOfKey, noteOfKey } from '../../notes';
 import { settingsOf } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { appButtonRow } from '../app-button';
 import { inRows } from '../in-rows';
 import { categoryRows, fitsBeside, nameOnKey } from './category-keys';
+import { newCategoryRow } from './new-category';
 import { type Settled } from './store';
 import { button, type Keyboard, type Turn } from './turn';
 import { zoneRemark, zoneRow } from './zone';
@@ -179,22 +180,36 @@ export function renderSaved(
   const text = cardTexts[edited ? 'edited' : 'stored'](factsOf(reminder, context));
   return {
     text: withZone(problem ? lines(problem, '', text) : text, context),
-    keyboard: [[...edit, button(buttons.takeBack, data('remove'))], ...zoneKeys(row, context)],
+    keyboard: [
+      ...newCategoryRow(row, reminder.text, { reference: context.reference, data }),
+      [...edit, button(buttons.takeBack, data('remove'))],
+      ...zoneKeys(row, context),
+    ],
   };
 }
 
 /** The card of a draft that became a note. */
 function renderNoted(
-  { id }: DraftRow,
-  { title, deleted }: { title: string; deleted: boolean },
+  row: DraftRow,
+  note: NoteOfKey,
+  { reference }: CardContext,
+  problem: Html | undefined,
 ): Card {
-  const data = (action: string) => `${CARD_PREFIX}:${id}:${action}`;
-  return deleted
-    ? {
-        text: cardTexts.noteTakenBack(title),
-        keyboard: [[button(buttons.restore, data('restore'))]],
-      }
-    : { text: cardTexts.noted(title), keyboard: [[button(buttons.takeBack, data('remove'))]] };
+  const data = (action: string) => `${CARD_PREFIX}:${row.id}:${action}`;
+  const { title, content, deleted } = note;
+  const category = reference.category(note.categoryId);
+  const text = deleted
+    ? cardTexts.noteTakenBack(title)
+    : cardTexts.noted(title, category?.color === undefined ? '' : category.name);
+  return {
+    text: problem ? lines(problem, '', text) : text,
+    keyboard: deleted
+      ? [[button(buttons.restore, data('restore'))]]
+      : [
+          ...newCategoryRow(row, content, { reference, data }),
+          [button(buttons.takeBack, data('remove'))],
+        ],
+  };
 }
 
 /** The card of a draft, whatever has become of it. */
@@ -212,7 +227,9 @@ export async function cardOf(
   }
   if (row.state === 'noted') {
     const note = await noteOfKey(db, row.userId, draftCreateKey(row.id));
-    return note ? renderNoted(row, note) : { text: cardTexts.stale, keyboard: [] };
+    return note
+      ? renderNoted(row, note, context, problem)
+      : { text: cardTexts.stale, keyboard: [] };
   }
   return renderDraft(row, context, problem);
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { createCategory, listOwnCategories, removeCategory } from '@/server/categories';
+import { OWN_CATEGORIES_MAX } from '@/core/limits';
 import { drafts, notes, reminders } from '@/server/db/schema';
 import { categoryId } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';
@@ -81,4 +82,111 @@ test('a card of a category that is deleted meanwhile is stored where its rows we
   await anna.press('Сохранить');
   expect(await remindersOf(anna.id)).toMatchObject([{ text: 'Молоко', categoryId: to }]);
   expect(await listOwnCategories(db, anna.id)).toEqual([]);
+});
+
+describe('a category behind a sign that is not there yet', () => {
+  const own = async (userId: number) =>
+    (await listOwnCategories(db, userId)).map(({ name, reminders: r, notes: n }) => [name, r, n]);
+  const DACHA = 'Создать категорию «дача»';
+
+  test('is offered, made by one press, and the reminder is moved into it', async () => {
+    const anna = await bot.member();
+    await anna.write('купить хлеб завтра в 9 #дача');
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Купить хлеб #дача');
+    expect(anna.labels()[0]).toEqual([DACHA]);
+    expect(await own(anna.id)).toEqual([]);
+
+    await anna.press(DACHA);
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Купить хлеб\n');
+    expect(anna.text()).toContain('🏷 дача');
+    expect(anna.labels().flat()).not.toContain(DACHA);
+    expect(await own(anna.id)).toEqual([['дача', 1, 0]]);
+    expect(await remindersOf(anna.id)).toMatchObject([
+      { text: 'Купить хлеб', firstWallTime: '2026-11-21T09:00' },
+    ]);
+    await anna.write('завтра в 10 полить #дача');
+    expect(anna.text()).toContain('🏷 дача');
+  });
+
+  test('a note is moved with its title', async () => {
+    const anna = await bot.member();
+    await anna.write('заметка: семена укропа #мой_огород\nи лука');
+    await anna.press('🏷 Создать «мой огород»');
+    expect(anna.text()).toContain('«семена укропа»');
+    expect(anna.text()).toContain('🏷 мой огород');
+    expect(await own(anna.id)).toEqual([['мой огород', 0, 1]]);
+    expect(await db.select().from(notes).where(eq(notes.userId, anna.id))).toMatchObject([
+      { title: 'семена укропа', content: 'семена укропа\nи лука' },
+    ]);
+  });
+
+  test('twice pressed, at once pressed, pressed again later: one category, and only the one that was named', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 хлеб #дача #огород');
+    const { messageId } = anna.last();
+    const [[{ text, callback_data = '' } = { text: '' }] = []] = anna.last().keyboard;
+    for (let i = 0; i < 3; i += 1) {
+      bot.simulator().press(anna.id, messageId, { text, callback_data });
+    }
+    await bot.deliverAtOnce(false);
+    bot.simulator().press(anna.id, messageId, { text, callback_data });
+    await bot.deliverTwice();
+    expect(await own(anna.id)).toEqual([['дача', 1, 0]]);
+    expect(await remindersOf(anna.id)).toMatchObject([{ text: 'Хлеб #огород' }]);
+    expect(anna.labels()[0]).toEqual(['Создать категорию «огород»']);
+  });
+
+  test('one that was made in the app meanwhile is taken', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 хлеб #дача');
+    await createCategory(db, anna.id, { name: 'Дача', color: 'red' }, bot.clock.now());
+    await anna.press(DACHA);
+    expect(await own(anna.id)).toEqual([['Дача', 1, 0]]);
+    expect(await remindersOf(anna.id)).toMatchObject([{ text: 'Хлеб' }]);
+  });
+
+  test('where there are as many as there may be, it is said, and nothing changes', async () => {
+    const names = Array.from({ length: OWN_CATEGORIES_MAX }, (_, at) => `Место ${at}`);
+    const { anna } = await withCategories(...names);
+    await anna.write('завтра в 9 хлеб #дача');
+    await anna.press(DACHA);
+    expect(anna.text()).toMatch(/^Своих категорий может быть не больше 30\n\n.*Хлеб #дача\n/);
+    expect(await own(anna.id)).toHaveLength(OWN_CATEGORIES_MAX);
+    expect(await remindersOf(anna.id)).toMatchObject([{ text: 'Хлеб #дача' }]);
+  });
+
+  test('somebody else’s words offer none; a taken-back reminder is not moved', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 распродажа #скидки', { forward_origin: { type: 'hidden_user' } });
+    await anna.press('Сохранить');
+    expect(anna.text()).toContain('✅');
+    expect(anna.labels().flat().join()).not.toContain('Создать');
+
+    await anna.write('завтра в 9 хлеб #дача');
+    const { messageId, keyboard } = anna.last();
+    const callback_data = keyboard[0]?.[0]?.callback_data ?? '';
+    await anna.press('Отменить');
+    bot.simulator().press(anna.id, messageId, { text: DACHA, callback_data });
+    await bot.deliver();
+    expect(await own(anna.id)).toEqual([]);
+  });
+
+  test.each(['Ж'.repeat(30), 'ЩЩЩЩЩЩЩЩ', 'ЩЩЩЩЩЩЩЩЩЩЩЩЩ', 'a-b_c-d'])(
+    'the key of «%s» is not cut, and makes the whole name',
+    async (word) => {
+      const anna = await bot.member();
+      await anna.write(`завтра в 9 хлеб #${word}`);
+      await anna.press(anna.labels()[0]?.[0] ?? '');
+      expect(await own(anna.id)).toEqual([[word.replaceAll('_', ' '), 1, 0]]);
+    },
+  );
+
+  test('an edit of the message that changes no word of it changes nothing afterwards', async () => {
+    const anna = await bot.member();
+    await anna.write('завтра в 9 хлеб #дача');
+    await anna.press(DACHA);
+    const before = anna.messages().length;
+    await anna.edit('завтра в 9 хлеб #дача', 1);
+    expect(anna.messages()).toHaveLength(before);
+  });
 });

@@ -1,18 +1,27 @@
 import 'server-only';
 import { type Category } from '@/contract/category';
 import { excerpt } from '@/core/cut';
+import { cardTexts } from '@/texts/bot-cards';
 import { inRows } from '../in-rows';
 import { type Keyboard } from './turn';
 
 /** Of a name that may consist of the widest letters: so many fit beside another key, or alone. */
 const BESIDE_MAX = 8;
 const ALONE_MAX = 18;
+/** And so many behind «🏷 Создать». */
+const NEW_MAX = 12;
 
 /** Whether the key of a category has room beside another one. */
 export const fitsBeside = (name: string): boolean => name.length <= BESIDE_MAX;
 
 /** A name as a key that stands alone shows it. */
 export const nameOnKey = (name: string): string => excerpt(name, ALONE_MAX);
+
+/** «Создать категорию „дача“», in fewer words for a longer name. */
+export const newCategoryLabel = (name: string): string =>
+  fitsBeside(name)
+    ? cardTexts.buttons.newCategory(name)
+    : cardTexts.buttons.newLongCategory(excerpt(name, NEW_MAX));
 
 /** Categories as keys: short names two in a row, each long one in a row of its own. */
 export const categoryRows = (

@@ -66,9 +66,10 @@ export function draftOfReading(
     'payload' in draft ? draft : { payload: emptyDraft(reading, context), problem: draft.problem };
   const said = reading.outcome === 'none' || payload.text === '' ? '' : payload.text;
   const text = excerpt(said === '' ? kept.title : said, REMINDER_TEXT_MAX - 1);
+  const quoted = said === '' && { quoted: true as const };
   // «Напомни» alone asks for what a message with it has.
   const asksNothing = reading.outcome === 'none' || reading.outcome === 'no-text';
-  return { payload: { ...payload, text }, ...(!asksNothing && { problem }) };
+  return { payload: { ...payload, text, ...quoted }, ...(!asksNothing && { problem }) };
 }
 
 /** The draft of a reminder of a note: its moment is still open. */
@@ -223,7 +224,7 @@ export function draftOfForwarded(text: string, context: QuickAddContext, kept?: 
   const reading = parseQuickAdd(text, context);
   const whole = kept ? excerpt(text, REMINDER_TEXT_MAX - 1) : text;
   const { doubt, preAlerts, ...plain } = emptyDraft({ ...reading, text: whole }, context);
-  const payload = { ...plain, flood: false, floodInterval: null };
+  const payload = { ...plain, flood: false, floodInterval: null, quoted: true as const };
   const proposes = reading.outcome === 'ready' || reading.outcome === 'needs-time';
   if (!proposes) return { payload };
   return {
