@@ -1,11 +1,24 @@
 import 'server-only';
-import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import { wireRule } from '@/contract/rule';
 import { type Account } from './accounts';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { historiesOf } from './history';
-import { deliveries, drafts, inlineDrafts, notes, reminders, shares } from './db/schema';
+import {
+  calendarLinks,
+  dayMessages,
+  dayPlans,
+  deliveries,
+  drafts,
+  earlyMessages,
+  inlineDrafts,
+  notes,
+  notices,
+  quietDigests,
+  reminders,
+  shares,
+} from './db/schema';
 import { settingsOf } from './settings';
 
 /** What stands in an export, and tells an import what it has before it. The number rises with the format. */
@@ -35,6 +48,7 @@ export async function* exportAccount(
   const { categoryId, ...own } = settingsOf(settings);
   const { categories, category: categoryOf } = await loadReference(db, account.id);
   const category = categoryOf(categoryId ?? 0)?.name ?? null;
+  const [link] = await db.select().from(calendarLinks).where(eq(calendarLinks.userId, id));
   const head = {
     format: EXPORT_FORMAT,
     /** In the chat with which what is attached can be found again. */
@@ -45,6 +59,8 @@ export async function* exportAccount(
     categories: categories.flatMap(({ name, color }) =>
       color === undefined ? [] : { name, color },
     ),
+    /** Its address is not stored. */
+    calendarLinkCreatedAt: link?.createdAt ?? null,
   };
   let file = new ExportFile(head);
   for await (const { section, row } of storedRows(db, id)) {
@@ -58,32 +74,38 @@ export async function* exportAccount(
   yield file.finished();
 }
 
-const SECTIONS = ['reminders', 'notes', 'drafts', 'shared', 'typed', 'deliveries'] as const;
+const SECTIONS = [
+  'reminders',
+  'notes',
+  'drafts',
+  'beforeTerms',
+  'shared',
+  'typed',
+  'heldByQuietHours',
+  'dayPlans',
+  'dayMessages',
+  'deliveries',
+] as const;
 type Section = (typeof SECTIONS)[number];
 
 class ExportFile {
-  readonly #sections: Record<Section, string[]> = {
-    reminders: [],
-    notes: [],
-    drafts: [],
-    shared: [],
-    typed: [],
-    deliveries: [],
-  };
+  readonly #sections = new Map<Section, string[]>();
   rows = 0;
   bytes = 0;
 
   constructor(private readonly head: object) {}
 
   add(section: Section, json: string): void {
-    this.#sections[section].push(json);
+    const rows = this.#sections.get(section) ?? [];
+    rows.push(json);
+    this.#sections.set(section, rows);
     this.rows += 1;
     this.bytes += Buffer.byteLength(json) + 2;
   }
 
   finished(): Buffer {
     const rows = SECTIONS.map(
-      (section) => `"${section}": [\n${this.#sections[section].join(',\n')}\n]`,
+      (section) => `"${section}": [\n${(this.#sections.get(section) ?? []).join(',\n')}\n]`,
     );
     const head = JSON.stringify(this.head, null, 2).replace(/\n\}$/, '');
     return Buffer.from(`${head},\n${rows.join(',\n')}\n}\n`);
@@ -135,6 +157,7 @@ async function* storedRows(
         paused: row.pausedFrom !== null,
         pausedUntil: row.pausedUntil,
         pausedWithAll: row.pausedFrom !== null && row.pausedWithAll,
+        deliveryState: row.deliveryState,
         /** What became of each occurrence. */
         history: row.history,
         createdAt: row.createdAt,
@@ -171,6 +194,14 @@ async function* storedRows(
       },
     };
   }
+  for (const { text, attachment, forwarded, sentAt, receivedAt } of await db
+    .select()
+    .from(earlyMessages)
+    .where(eq(earlyMessages.userId, userId))
+    .orderBy(asc(earlyMessages.messageId))) {
+    const row = { text, attachment, forwarded, sentAt, receivedAt };
+    yield { section: 'beforeTerms', row };
+  }
   for (const { text, firstWallTime, timeZone, rule, createdAt } of await db
     .select()
     .from(shares)
@@ -188,6 +219,7 @@ async function* storedRows(
     const row = { ...rest, type: type(typeId), category: category(categoryId), createdAt };
     yield { section: 'typed', row };
   }
+  yield* toldTogether(db, userId);
   const [beyond] = await db
     .select({ id: deliveries.id })
     .from(deliveries)
@@ -206,6 +238,57 @@ async function* storedRows(
     beyond?.id,
   )) {
     yield { section: 'deliveries', row: { kind, occurrenceAt, scheduledAt, sentAt, outcome } };
+  }
+}
+
+/** What comes as one message about several reminders: what quiet hours hold, and the messages of the day. */
+async function* toldTogether(
+  db: Db,
+  userId: number,
+): AsyncGenerator<{ section: Section; row: object }> {
+  /** Reminders by their texts; one that is gone for good has none. */
+  const textsOf = async (ids: readonly number[]): Promise<Map<number, string>> => {
+    const rows = await db
+      .select({ id: reminders.id, text: reminders.text })
+      .from(reminders)
+      .where(and(eq(reminders.userId, userId), inArray(reminders.id, [...ids])));
+    return new Map(rows.map(({ id, text }) => [id, text]));
+  };
+  for (const { items, dueAt } of await db
+    .select()
+    .from(quietDigests)
+    .where(eq(quietDigests.userId, userId))) {
+    const texts = await textsOf(
+      items.flatMap((each) => (each.kind === 'nag' ? [each.reminderId] : [])),
+    );
+    const ids = items.flatMap((each) => (each.kind === 'notice' ? [each.noticeId] : []));
+    const told = await db.select().from(notices).where(inArray(notices.id, ids));
+    for (const item of items) {
+      const row =
+        item.kind === 'nag'
+          ? { text: texts.get(item.reminderId) ?? null, occurrenceAt: item.occurrenceAt }
+          : { text: told.find(({ id }) => id === item.noticeId)?.text ?? null };
+      yield { section: 'heldByQuietHours', row: { kind: item.kind, ...row, dueAt } };
+    }
+  }
+  for (const { kind, state, dueAt, toldDay } of await db
+    .select()
+    .from(dayPlans)
+    .where(eq(dayPlans.userId, userId))
+    .orderBy(asc(dayPlans.kind))) {
+    yield { section: 'dayPlans', row: { kind, state, dueAt, toldDay } };
+  }
+  for (const { kind, day, items, sentAt, liveUntil } of await db
+    .select()
+    .from(dayMessages)
+    .where(eq(dayMessages.userId, userId))
+    .orderBy(asc(dayMessages.sentAt))) {
+    const texts = await textsOf(items.map(({ reminderId }) => reminderId));
+    const lines = items.map(({ reminderId, occurrenceAt }) => ({
+      text: texts.get(reminderId) ?? null,
+      occurrenceAt,
+    }));
+    yield { section: 'dayMessages', row: { kind, day, lines, sentAt, liveUntil } };
   }
 }
 
