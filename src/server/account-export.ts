@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import { wireRule } from '@/contract/rule';
+import { type FiringState } from '@/core/firing';
 import { type Account } from './accounts';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
@@ -112,6 +113,26 @@ class ExportFile {
   }
 }
 
+/** Where a reminder is in its life, as an export says it. */
+export const exportedState = (row: FiringState) => ({
+  dateTime: row.dateTime,
+  firstWallTime: row.firstWallTime,
+  timeZone: row.timeZone,
+  ...wireRule(row.rule),
+  floodInterval: row.floodInterval,
+  preAlerts: row.preAlerts,
+  completed: row.completed,
+  waitingSince: row.waitingSince,
+  snoozedUntil: row.snoozedUntil,
+  doneAt: row.doneAt,
+  nextFireAt: row.nextFireAt,
+  openOccurrenceAt: row.openOccurrenceAt,
+  nagCount: row.nagCount,
+  pausedFrom: row.pausedFrom,
+  pausedUntil: row.pausedUntil,
+  pausedWithAll: row.pausedFrom !== null && row.pausedWithAll,
+});
+
 async function* storedRows(
   db: Db,
   userId: number,
@@ -140,23 +161,8 @@ async function* storedRows(
         attachment: row.attachment,
         type: type(row.typeId),
         category: category(row.categoryId),
-        dateTime: row.dateTime,
-        firstWallTime: row.firstWallTime,
-        timeZone: row.timeZone,
-        ...wireRule(row.rule),
-        floodInterval: row.floodInterval,
-        preAlerts: row.preAlerts,
-        completed: row.completed,
-        waitingSince: row.waitingSince,
-        snoozedUntil: row.snoozedUntil,
-        doneAt: row.doneAt,
-        nextFireAt: row.nextFireAt,
-        openOccurrenceAt: row.openOccurrenceAt,
-        nagCount: row.nagCount,
-        pausedFrom: row.pausedFrom,
+        ...exportedState(row),
         paused: row.pausedFrom !== null,
-        pausedUntil: row.pausedUntil,
-        pausedWithAll: row.pausedFrom !== null && row.pausedWithAll,
         deliveryState: row.deliveryState,
         /** What became of each occurrence. */
         history: row.history,

@@ -1,10 +1,12 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, gt, isNull, not } from 'drizzle-orm';
 import { feedEvents, feedHead, feedMonth, feedTail } from '@/core/ics/feed';
 import { FEED_MAX_BYTES, RATE_LIMITS } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
 import { PRODUCT_NAME } from '@/texts/product';
+import { exportedState } from './account-export';
 import { ownerOfLink } from './calendar-link';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
@@ -58,8 +60,12 @@ export async function calendarOf(
       .limit(ROWS_PER_PART);
     for (const row of rows) {
       const { id, text, updatedAt } = row;
+      const type = reference.type(row.typeId)?.name;
+      const stored = withoutEmpty({ type, ...exportedState(row) });
       const category = reference.category(row.categoryId)?.name ?? null;
-      const events = unlessBroken(() => eventsOf({ id, text, category, updatedAt, state: row }));
+      const events = unlessBroken(() =>
+        eventsOf({ id, text, category, updatedAt, state: row, stored }),
+      );
       bytes += Buffer.byteLength(events);
       if (bytes > maxBytes) return [...parts, feedTail].join('');
       parts.push(events);
@@ -69,6 +75,12 @@ export async function calendarOf(
     await setImmediate();
   }
 }
+
+/** As short as it can be: programs fetch it each hour. An import fills in what is absent. */
+const withoutEmpty = (stored: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(
+    Object.entries(stored).filter(([, value]) => Boolean(value) && !isDeepStrictEqual(value, [])),
+  );
 
 /** One broken row must not hide the others. Delivery marks it failed. */
 function unlessBroken(write: () => string): string {

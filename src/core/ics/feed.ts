@@ -10,7 +10,7 @@ import {
   timesOfDay,
 } from '../recurrence';
 import { instantToReading, readingToInstant, readWallTime, wallTimeOf } from '../time-zone';
-import { icsClock, icsInstant, icsLine, icsText } from './write';
+import { icsClock, icsInstant, icsLine, icsText, OWN_PROPERTY } from './write';
 import { icsTimeZone, type OffsetChange, offsetChanges } from './zone';
 
 /** A reminder as the calendar feed has to know it. */
@@ -20,6 +20,8 @@ export interface FeedReminder {
   category: string | null;
   updatedAt: Date;
   state: FiringState;
+  /** What an import of ours is to find, as JSON can say it; nothing of it where absent. */
+  stored?: object;
 }
 
 /** From so long ago on the changes of a zone's clocks are written out. */
@@ -101,7 +103,7 @@ export function feedEvents({
     known.set(zone, clocks);
     return clocks;
   };
-  return ({ id, text, category, updatedAt, state }) => {
+  return ({ id, text, category, updatedAt, state, stored }) => {
     const [title = '', ...more] = text.split(/\r?\n/);
     const about =
       icsLine('DTSTAMP', icsInstant(updatedAt)) +
@@ -112,15 +114,24 @@ export function feedEvents({
       state.preAlerts.map((minutes) => alarm(minutes, title)).join('');
     return happeningsOf(state, clocksOf)
       .map(
-        ({ key, lines }) =>
+        ({ key, lines }, nth) =>
           icsLine('BEGIN', 'VEVENT') +
           icsLine('UID', `${id}-${key}@${host}`) +
           lines.map(([name, value]) => icsLine(name, value)).join('') +
           about +
+          (stored && nth === 0 ? ownLine(stored, lines) : '') +
           icsLine('END', 'VEVENT'),
       )
       .join('');
   };
+}
+
+/** With the times of its event: where these have been changed elsewhere, it no longer holds. */
+function ownLine(stored: object, lines: Happening['lines']): string {
+  const valueOf = (name: string) =>
+    lines.find(([each]) => each.split(';')[0] === name)?.[1] ?? null;
+  const event = [valueOf('DTSTART'), valueOf('RRULE')];
+  return icsLine(OWN_PROPERTY, icsText(JSON.stringify({ ...stored, event })));
 }
 
 /** Whole days go by the clocks, as in `preAlertAt`. */

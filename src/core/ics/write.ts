@@ -32,6 +32,9 @@ export const icsText = (text: string): string =>
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
 
+/** Of our own: what is stored of a reminder, for which no calendar has words; on the first of its events. */
+export const OWN_PROPERTY = 'X-NAPOMNYU-REMINDER';
+
 /** An instant, `20261120T100000Z`; seconds are whole ones. */
 export const icsInstant = (instant: Date): string => `${icsClock(instant.getTime())}Z`;
 

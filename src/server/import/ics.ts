@@ -1,6 +1,5 @@
 import 'server-only';
 import { excerpt } from '@/core/cut';
-import { ruleOfRrule } from '@/core/ics/rrule';
 import {
   type IcsComponent,
   type IcsProperty,
@@ -8,10 +7,13 @@ import {
   readIcsComponents,
   textOfIcs,
 } from '@/core/ics/read';
+import { ruleOfRrule } from '@/core/ics/rrule';
+import { OWN_PROPERTY } from '@/core/ics/write';
 import { IMPORT_ENTRIES_MAX } from '@/core/limits';
 import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import { checkEntryCount, type ImportFile, tooManyEntries } from './entries';
+import { readOwnEvent } from './own-export';
 import { addTask, emptyFile, TOLD_MAX } from './task';
 
 export interface ReadingContext {
@@ -33,14 +35,45 @@ export function readIcs(text: string, context: ReadingContext): ImportFile | nul
   if (calendars.length === 0) return null;
   checkEntryCount(calendars.reduce((sum, { components }) => sum + components.length, 0));
   const file = emptyFile();
+  const events = calendars.flatMap(({ components }) => components);
+  const own = ownReminders(events);
+  for (const entry of own.entries) file.reminders.push(entry);
   for (const { components } of calendars) {
     for (const component of components) {
+      if (own.ids.has(ownId(component))) continue;
       if (component.name === 'VEVENT' || component.name === 'VTODO') {
         addComponent(file, component, context);
       }
     }
   }
   return file;
+}
+
+/** Which of our reminders an event is one of several of, on which installation; '' for other programs' events. */
+const ownId = (component: IcsComponent): string =>
+  /^(\d+)-[^@]+(@.+)$/
+    .exec(propertyOf(component, 'UID')?.value ?? '')
+    ?.slice(1)
+    .join('') ?? '';
+
+/** The reminders that our own calendar tells of, each once, and which events are theirs. */
+function ownReminders(events: readonly IcsComponent[]) {
+  const ids = new Set<string>();
+  const entries = events.flatMap((component) => {
+    const stored = propertyOf(component, OWN_PROPERTY);
+    const id = ownId(component);
+    if (component.name !== 'VEVENT' || !stored || id === '' || ids.has(id)) return [];
+    const valueOf = (name: string) => propertyOf(component, name)?.value;
+    const entry = readOwnEvent(textOfIcs(stored.value), {
+      text: textOfIcs(valueOf('DESCRIPTION') ?? valueOf('SUMMARY') ?? ''),
+      category: textOfIcs(valueOf('CATEGORIES') ?? '') || null,
+      event: [valueOf('DTSTART') ?? null, valueOf('RRULE') ?? null],
+    });
+    if (entry === null) return [];
+    ids.add(id);
+    return { ...entry, line: component.line };
+  });
+  return { ids, entries };
 }
 
 function addComponent(file: ImportFile, component: IcsComponent, context: ReadingContext): void {

@@ -100,6 +100,32 @@ const reminderRow = z
     }),
   );
 
+/** What an export says of the most ordinary reminder, and our calendars leave out. */
+const ORDINARY = {
+  ...{ repeat: false, repeatEvery: null, repeatUnit: null, floodInterval: null, completed: false },
+  ...{ waitingSince: null, snoozedUntil: null, nextFireAt: null, openOccurrenceAt: null },
+  ...{ nagCount: 0, pausedFrom: null, type: null },
+};
+
+/**
+ * The reminder that our own calendar says an event is about; null where it does not, or where the event
+ * was given other times since.
+ */
+export function readOwnEvent(
+  json: string,
+  { text, category, event }: { text: string; category: string | null; event: (string | null)[] },
+): ReminderEntry | null {
+  try {
+    const stored = ownEvent.parse(JSON.parse(json));
+    if (stored.event.join(' ') !== event.join(' ')) return null;
+    return reminderRow.parse({ ...ORDINARY, ...stored, text, category });
+  } catch {
+    return null;
+  }
+}
+
+const ownEvent = z.looseObject({ event: z.array(z.string().nullable()).length(2) });
+
 const noteRow = z
   .object({
     title: z.string(),

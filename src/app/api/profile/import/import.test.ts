@@ -1,16 +1,28 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import fc from 'fast-check';
 import { z } from 'zod';
 import { responses } from '@/contract/api';
+import { planFiring } from '@/core/firing';
 import { OWN_CATEGORIES_MAX, RATE_LIMITS } from '@/core/limits';
 import { exportAccount } from '@/server/account-export';
 import { eraseAccount } from '@/server/account-erase';
 import { findAccount } from '@/server/accounts';
+import { calendarOf } from '@/server/calendar-feed';
 import { createCategory } from '@/server/categories';
 import { loadReference } from '@/server/db/reference';
-import { notes, occurrences, ownCategories, reminders, users } from '@/server/db/schema';
+import {
+  notes,
+  occurrences,
+  ownCategories,
+  ratePermits,
+  reminders,
+  users,
+} from '@/server/db/schema';
+import { firingColumns } from '@/server/delivery/columns';
 import { saveSettings } from '@/server/settings';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, createUser, typeId } from '@/testing/builders';
+import { anyRule } from '@/testing/recurrence-oracle';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { POST } from './route';
 
@@ -151,6 +163,88 @@ test('export, erase, import: the account is the same', async () => {
   expect(contentOf(await exported(id))).toEqual(contentOf(before));
   const histories = await db.select().from(occurrences).where(eq(occurrences.userId, id));
   expect(histories.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'skipped']);
+});
+
+/** The states of an account's reminders that are not over, by their texts. */
+const statesOf = async (userId: number) =>
+  (await live(userId))
+    .filter(({ completed }) => !completed)
+    .map((row) => [row.text, row.typeId, row.categoryId, firingColumns(row)] as const)
+    .toSorted(([a], [b]) => a.localeCompare(b));
+const calendarFile = (userId: number) =>
+  calendarOf(db, userId, { appUrl: TEST_ENV.APP_URL, now: new Date() });
+
+test('our own calendar, erased and imported: what is in it is as it was, each once, also repeated', async () => {
+  const id = await fullAccount();
+  const file = await calendarFile(id);
+  // A series that is paused for good and has nothing open has no event.
+  const before = (await statesOf(id)).filter(([text]) => text !== 'на паузе');
+  const isPlain = ([text]: (typeof before)[number]) => text !== 'с голосовым';
+  await eraseAccount(db, id);
+  await createUser(db, { id });
+  const report = await imported(id, file);
+  expect(report).toMatchObject({ reminders: before.length, same: 0, faults: [] });
+  expect((await statesOf(id)).filter(isPlain)).toEqual(before.filter(isPlain));
+  expect(await imported(id, file)).toMatchObject({ reminders: 0, same: before.length });
+});
+
+test('every rule comes back from our own calendar as the same rule, several times a day too', async () => {
+  const user = await createUser(db);
+  const zone = fc.constantFrom('Europe/Moscow', 'Europe/Berlin', 'America/New_York');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(anyRule, zone, fc.integer({ min: 1, max: 2_000 })), {
+        minLength: 20,
+        maxLength: 40,
+      }),
+      async (given) => {
+        await db.delete(reminders);
+        const now = new Date();
+        await db.insert(reminders).values(
+          await Promise.all(
+            given.map(async ([rule, timeZone, hours], nth) => ({
+              ...{ userId: user.id, text: `${nth}`, typeId: await typeId(db, 'Проверка') },
+              categoryId: await categoryId(db, 'Дом'),
+              ...firingColumns(
+                planFiring(
+                  {
+                    dateTime: inHours(hours),
+                    rule: { ...rule },
+                    floodInterval: 15,
+                    preAlerts: [],
+                  },
+                  timeZone,
+                  now,
+                ),
+              ),
+            })),
+          ),
+        );
+        const before = await statesOf(user.id);
+        const file = await calendarFile(user.id);
+        expect(await imported(user.id, file)).toMatchObject({ reminders: 0, same: given.length });
+        await db.delete(reminders);
+        await db.delete(ratePermits);
+        expect(await imported(user.id, file)).toMatchObject({ faults: [] });
+        expect(await statesOf(user.id)).toEqual(before);
+      },
+    ),
+    { numRuns: 5, endOnFailure: true },
+  );
+});
+
+test('an event of our own calendar that was moved in another program counts as it is there', async () => {
+  const user = await createUser(db);
+  const rule = { every: 1, unit: 'DAY', times: ['09:00', '21:00'] } as const;
+  await createReminder(db, user.id, { text: 'Таблетки', dateTime: inHours(30), rule });
+  const file = await calendarFile(user.id);
+  await db.delete(reminders);
+  const moved = file.replace(/(DTSTART;TZID=[^:]+:\d{8}T)\d{4}/, '$11234');
+  expect(moved).not.toBe(file);
+  await imported(user.id, moved);
+  const rules = (await live(user.id)).map((row) => [row.firstWallTime.slice(11), row.rule]);
+  expect(rules.map(([time]) => time)).toContain('12:34');
+  expect(rules).toHaveLength(2);
 });
 
 test('an export moves to another account, and nothing of the first one changes', async () => {
