@@ -17,8 +17,9 @@ export const monthHistoryTexts = {
   earlier: calendarTexts.earlier.month,
   later: calendarTexts.later.month,
   kinds,
-  empty: 'В этом месяце ещё ничего не приходило',
-  emptyEarlier: 'В этом месяце ничего не приходило',
+  empty:
+    'За этот месяц пока пусто. Напоминание попадает в историю, когда вы на него ответили или когда пришло следующее.',
+  emptyEarlier: 'За этот месяц ничего нет',
   /** «12 вовремя, 2 без ответа» */
   counts: (counts: Readonly<Record<Kind, number>>): string =>
     ORDER.filter((kind) => counts[kind] > 0)

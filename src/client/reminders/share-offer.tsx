@@ -3,6 +3,7 @@ import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
 import { shareTexts as texts } from '@/texts/share';
 import { useSession } from '../session';
+import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
 import { useSnackbar } from '../ui/snackbar';
@@ -32,6 +33,8 @@ export function ShareOffer({ reminderId, onClose }: Props) {
     { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false },
   );
 
+  // Asking again would be refused again.
+  const isRefused = error instanceof ApiError && error.fault === 'rejected';
   const put = async ({ preparedId, sendUrl }: Responses['shareOffer']) => {
     const outcome = preparedId === null ? 'cannot' : await host.sendPrepared(preparedId);
     if (outcome === 'sent') showSnackbar({ text: texts.sent, severity: 'success' });
@@ -85,9 +88,10 @@ export function ShareOffer({ reminderId, onClose }: Props) {
           </div>
         </>
       )}
-      {error !== undefined && !isValidating && (
+      {isRefused && <Alert severity="info">{error.message}</Alert>}
+      {error !== undefined && !isRefused && !isValidating && (
         <FailedLoad error={error} onRetry={() => void mutate()}>
-          {error instanceof ApiError && error.message !== '' ? error.message : texts.failed}
+          {texts.failed}
         </FailedLoad>
       )}
       <Button onClick={onClose}>{texts.dismiss}</Button>

@@ -276,13 +276,22 @@ describe('«Поделиться»', () => {
     expect(server.callsOf('DELETE', path)).toHaveLength(1);
   });
 
-  test('says why it cannot be, and tries again', async () => {
+  test('says why it cannot be, without an offer to try in vain', async () => {
     const { user, server, row } = openFromChat({});
     const message = 'Поделиться можно напоминанием, которое ещё впереди';
     const path = `/api/notifications/${row.id}/share`;
     server.on(`POST ${path}`, () => ({ status: 400, json: { success: false, message } }));
     await press(user, 'Поделиться');
     expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();
+  });
+
+  test('where the connection failed, tries again', async () => {
+    const { user, server, row } = openFromChat({});
+    const path = `/api/notifications/${row.id}/share`;
+    server.on(`POST ${path}`, () => ({ status: 503, json: { success: false, message: '' } }));
+    await press(user, 'Поделиться');
+    expect(await screen.findByRole('button', { name: 'Повторить' })).toBeVisible();
     server.on(`POST ${path}`, () => ({ status: 201, json: { success: true, ...offer } }));
     await user.click(screen.getByRole('button', { name: 'Повторить' }));
     expect(await screen.findByLabelText('Ссылка')).toHaveValue(offer.url);
