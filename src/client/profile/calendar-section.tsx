@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
 import { calendarLinkTexts as texts } from '@/texts/calendar-link';
 import { useSession } from '../session';
 import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
-import { useSnackbar } from '../ui/snackbar';
+import { LinkField, useCopy } from '../ui/link-field';
 import { useAction } from '../ui/use-action';
 import styles from './section.module.css';
 
@@ -14,20 +14,17 @@ const dateFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'lo
 /** The link by which calendar programs show the reminders: made, copied, opened, revoked. */
 export default function CalendarSection() {
   const { api, host } = useSession();
-  const showSnackbar = useSnackbar();
   const { data, error, mutate } = useSWR<Responses['calendarLink'], unknown>(
     'calendar-link',
     api.calendar.read,
   );
   /** The address of a link that was made just now. */
   const [url, setUrl] = useState<string | null>(null);
-  const [copied, setCopied] = useState(false);
   const { busy, run } = useAction(texts.failed);
-  const field = useRef<HTMLInputElement>(null);
+  const { field, copied, copy } = useCopy(texts.copyByHand);
 
   const create = async () => {
     const made = await api.calendar.create();
-    setCopied(false);
     setUrl(made.url);
     await mutate();
   };
@@ -35,16 +32,6 @@ export default function CalendarSection() {
     await api.calendar.revoke();
     setUrl(null);
     await mutate();
-  };
-  const copy = async (address: string) => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setCopied(true);
-    } catch {
-      // Not allowed here, as in some frames: the address stands selected.
-      field.current?.focus();
-      showSnackbar({ text: texts.copyByHand, severity: 'info' });
-    }
   };
 
   const since = data?.createdAt ?? null;
@@ -60,14 +47,7 @@ export default function CalendarSection() {
           <p className={styles.line} role="status">
             {texts.once}
           </p>
-          <input
-            ref={field}
-            className={styles.address}
-            aria-label={texts.label}
-            value={url}
-            readOnly
-            onFocus={(event) => event.target.select()}
-          />
+          <LinkField ref={field} label={texts.label} url={url} />
         </>
       )}
       <p className={styles.line}>{texts.gives}</p>
@@ -81,7 +61,7 @@ export default function CalendarSection() {
           {url !== null && (
             <>
               <Button variant="contained" size="large" onClick={() => void copy(url)}>
-                {copied ? texts.copied : texts.copy}
+                {copied === url ? texts.copied : texts.copy}
               </Button>
               <Button
                 variant="outlined"

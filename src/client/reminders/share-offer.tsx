@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
 import { shareTexts as texts } from '@/texts/share';
@@ -6,6 +6,7 @@ import { useSession } from '../session';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
+import { LinkField, useCopy } from '../ui/link-field';
 import { useSnackbar } from '../ui/snackbar';
 import { useAction } from '../ui/use-action';
 import { ApiError } from '../wire';
@@ -23,8 +24,7 @@ export function ShareOffer({ reminderId, onClose }: Props) {
   const { busy, run } = useAction(texts.failed);
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState(false);
+  const { field, copied, copy } = useCopy(texts.copyByHand);
   useEffect(() => title.current?.focus(), []);
   // Anew at each opening: what Telegram has prepared does not last.
   const { data, error, mutate, isValidating } = useSWR<Responses['shareOffer'], unknown>(
@@ -39,16 +39,6 @@ export function ShareOffer({ reminderId, onClose }: Props) {
     const outcome = preparedId === null ? 'cannot' : await host.sendPrepared(preparedId);
     if (outcome === 'sent') showSnackbar({ text: texts.sent, severity: 'success' });
     if (outcome === 'cannot') host.openLink(sendUrl);
-  };
-  const copy = async ({ url }: Responses['shareOffer']) => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopied(true);
-    } catch {
-      // Not allowed here, as in some frames: the address stands selected.
-      field.current?.focus();
-      showSnackbar({ text: texts.copyByHand, severity: 'info' });
-    }
   };
   const unshare = async () => {
     if (await run(() => api.reminders.unshare(reminderId), texts.closedNow)) onClose();
@@ -67,20 +57,13 @@ export function ShareOffer({ reminderId, onClose }: Props) {
         <>
           <p className={styles.shared}>{data.text}</p>
           <p className={styles.quiet}>{texts.explain}</p>
-          <input
-            ref={field}
-            className={styles.address}
-            aria-label={texts.label}
-            value={data.url}
-            readOnly
-            onFocus={(event) => event.target.select()}
-          />
+          <LinkField ref={field} label={texts.label} url={data.url} />
           <div className={styles.chips}>
             <Button variant="contained" onClick={() => void put(data)}>
               {texts.sending}
             </Button>
-            <Button variant="outlined" onClick={() => void copy(data)}>
-              {copied ? texts.copied : texts.copy}
+            <Button variant="outlined" onClick={() => void copy(data.url)}>
+              {copied === data.url ? texts.copied : texts.copy}
             </Button>
             <Button variant="outlined" busy={busy} onClick={() => void unshare()}>
               {texts.close}

@@ -1,6 +1,7 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { loadForm } from '../reminders/screen';
 import { Shell } from '../shell/shell';
 import { prefetch } from '../ui/lazy-part';
@@ -52,9 +53,26 @@ if (typeof window !== 'undefined') beginLaunch();
 
 const never = () => () => undefined;
 
+const Nothing = () => null;
+/**
+ * Draws nothing. Where the server draws it, the document names the form's files, so that they come right
+ * behind the app's own and not only after those have run.
+ */
+const FormAhead = dynamic(() => import('../reminders/dialog').then(() => Nothing, () => Nothing));
+
 /** The mini app: its shell, until Telegram's launch data are read. */
 export function MiniApp({ publicPage }: { publicPage: ReactNode }) {
   const launch = useSyncExternalStore(never, beginLaunch, () => null);
   const pathname = screenPath(usePathname());
-  return launch ? <App launch={launch} publicPage={publicPage} /> : <Shell pathname={pathname} />;
+  if (launch) return <App launch={launch} publicPage={publicPage} />;
+  return (
+    <>
+      <Shell pathname={pathname} />
+      {pathname === '/' && (
+        <Suspense>
+          <FormAhead />
+        </Suspense>
+      )}
+    </>
+  );
 }
