@@ -39,6 +39,16 @@ test(`the app’s list needs at most ${APP_KB} KB of scripts`, async ({ person, 
   expect(await loaded()).toBeLessThanOrEqual(APP_KB);
 });
 
+test('the list itself comes compressed', async ({ person, page }) => {
+  await person.register();
+  await storeReminders(person);
+  const answered = page.waitForResponse('**/api/notifications');
+  await person.openApp('/app');
+  const headers = await (await answered).allHeaders();
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(headers['content-type']).toBe('application/json');
+});
+
 test.describe('where MUI does not come', () => {
   test.use({ serviceWorkers: 'block' });
   test('the form opens and saves: it has neither MUI nor emotion in it', async ({
