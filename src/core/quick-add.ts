@@ -29,7 +29,7 @@ import {
 import { type Scan, scan } from './quick-add/scan';
 import { tasksOf } from './quick-add/tasks';
 import { fromLatinLayout, tokenize, type Token } from './quick-add/tokens';
-import { EARLY_HINT, GOING, isInfinitive, LATE_HINT, TIED } from './quick-add/vocabulary';
+import { EARLY_HINT, GOING, isInfinitive, isKnown, LATE_HINT, TIED } from './quick-add/vocabulary';
 import { unreadTime } from './quick-add/unread';
 import { remainingText } from './quick-add/wording';
 import { instantToWallTime } from './time-zone';
@@ -105,6 +105,11 @@ export function parseQuickAdd(
   const written = known ? undefined : writtenDown(input);
   if (written !== undefined) {
     const reading = parseQuickAdd(written, context);
+    // «запиши замеры: 3.20 на 4.15», «запомни, что сахар утром был 7,8»
+    const dated = tokenize(written).some(({ text }) => isKnown(text));
+    const told =
+      (reading.doubt && !dated) || /\s(?:был[аои]?|работает|принимает)\s/iu.test(written);
+    if (told) return { ...NOTHING_READ, outcome: 'note', text: written };
     return reading.outcome === 'no-date' ? { ...reading, outcome: 'note' } : reading;
   }
   const wallNow = instantToWallTime(now, timeZone);

@@ -15,7 +15,7 @@ const SETS: readonly { file: string; known: ReadonlySet<string> }[] = [
   {
     file: 'blind-2026-11-22-b.jsonl',
     known: new Set([
-      // A deadline stays in the text.
+      // A deadline without an hour stays in the text.
       'прочесть главу 11 к среде',
       // No rule has 90 days: it asks.
       'менять фильтр через 90 дней после выполнения, первый раз 1 декабря в 10',
@@ -26,24 +26,15 @@ const SETS: readonly { file: string; known: ReadonlySet<string> }[] = [
   { file: 'blind-2026-11-22-e.jsonl', known: new Set() },
   {
     file: 'blind-2026-11-22-f.jsonl',
-    known: new Set([
-      // It asks.
-      'сегодня в 17:30 прием хаски, пни меня за 15 минут',
-      'через 30 минут скажи что поезд прибывает в 14:10',
-      'в 14 напомни: в 16 забрать дочь из сада',
-      'вт 10,30 вакцинация 🐶',
-      'каждый день в 8 утра метформин и каждый понедельник в 10 взвешиваться',
-      'ха-ха ну ты даёшь',
-      'ой устала я сегодня ужасно',
-      'Доставка заказа №48213: 22.11.2026 в 14:00. Курьер Тимур, тел. 8 925 100-20-30',
-      // Stored at the right moment, with words of asking or of time left in the text.
-      'завтра в 10 полить орхидею и потом через 7 дней после выполнения',
-      'если можно, каждую пятницу в 21:30 напоминай промыть группы кофемашины таблеткой и разобрать питчеры, а то сменщик вечно забывает',
-      'Подтверждаем бронь: площадка «Лофт 12», 05.12.2026, монтаж с 08:00',
-      // Stored as a reminder for the next morning; a person means a note.
-      'запомни что сахар утром был 7,8',
-    ]),
+    // A sigh: it asks for the hour.
+    known: new Set(['ой устала я сегодня ужасно']),
   },
+  {
+    file: 'blind-2026-11-23-g.jsonl',
+    // No rule has 90 days: it asks.
+    known: new Set(['продлить сертификат ssl каждые 90 дней, первый раз 1 декабря в 10']),
+  },
+  { file: 'blind-2026-11-23-h.jsonl', known: new Set() },
 ];
 
 describe.each(SETS)('$file', ({ file, known }) => {

@@ -1,3 +1,4 @@
+import { FLOOD_INTERVAL_DEFAULT } from '../limits';
 import { addDays, dateOf, dayOf, monthOf, weekdayInWeek, weekdayOf, yearOf } from './calendar';
 import { nextDayOfMonth } from './periods';
 import {
@@ -222,14 +223,15 @@ function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined 
   }
 }
 
-/** The one day that two phrases name, `a` said first; undefined where they name two. */
-function sameDay(a: DatePhrase, b: DatePhrase): DatePhrase | undefined {
+/** The one day that two phrases name, `a` said first; undefined where they name two. `close`: side by side. */
+function sameDay(a: DatePhrase, b: DatePhrase, close: boolean): DatePhrase | undefined {
   if (a.date === b.date) return SPECIFIC[b.sort] > SPECIFIC[a.sort] ? b : a;
   if (a.sort === 'weekday' && b.weeks !== undefined) return weekdayFrom(b.date, a.date);
   const within = dayWithin(a, b) ?? dayWithin(b, a);
   if (within) return within;
   const [weekday, day] = a.sort === 'weekday' ? [a, b] : [b, a];
   const agree =
+    close &&
     weekday.sort === 'weekday' &&
     NAMES_A_DAY.has(day.sort) &&
     weekdayOf(weekday.date) === weekdayOf(day.date);
@@ -262,21 +264,50 @@ function chooseDate(
     const equal = other.weight === chosen.weight;
     const [a, b] = other.from < chosen.from ? [other, result] : [result, other];
     const within = dayWithin(a, b) ?? dayWithin(b, a);
-    const both = close || equal ? sameDay(a, b) : other.weight >= NAMED_WEIGHT ? within : undefined;
+    const both =
+      close || equal ? sameDay(a, b, close) : other.weight >= NAMED_WEIGHT ? within : undefined;
     if (both) {
-      used.add(other);
+      // «завтра в 10 спросить, придёт ли она в субботу»: said again, and not of the moment
+      const again = !close && a.date === b.date;
+      if (!again) used.add(other);
       result = both;
     } else if (equal && close) {
       used.add(other);
       if (SPECIFIC[other.sort] > SPECIFIC[result.sort]) result = other;
       const [from, to] = other.from < chosen.from ? [other, chosen] : [chosen, other];
       doubts.push({ kind: 'contradiction', from, to });
-    } else if (equal) {
+    } else if (equal && !toldOf(other, chosen, phrases, tokens)) {
       doubts.push({ kind: 'another-moment', from: other, to: other });
     }
   }
   return result;
 }
+/** Whether nothing but signs stands between two phrases, in either order. */
+const adjoins = (a: Span, b: Span, tokens: readonly Token[]): boolean => {
+  const [left, right] = a.from < b.from ? [a, b] : [b, a];
+  return tokens.slice(left.to, right.from).every(({ kind }) => kind === 'mark');
+};
+
+/**
+ * Whether a second date is told of in the text: «25 ноября в 14 купить открытки ко Дню матери 29 ноября». It ends
+ * a clause that began behind a day with its hour.
+ */
+function toldOf(
+  date: Of<'date'>,
+  moment: Phrase,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): boolean {
+  const timed = all(phrases, 'time').some(
+    (time) => time.to <= date.from && adjoins(moment, time, tokens),
+  );
+  const named = date.sort === 'absolute' || moment.kind === 'repeat';
+  const [before, next] = [tokens[date.from - 1], tokens[date.to]];
+  const ends = next === undefined || next.kind === 'mark';
+  const bound = before?.kind === 'word' && !/^(?:и|или|а|еще|потом)$/.test(before.text);
+  return timed && named && ends && bound && moment.from < date.from;
+}
+
 /** Lighter ones are names and what is over. */
 const NAMED_WEIGHT = 8;
 
@@ -369,8 +400,16 @@ function leftOver(
 }
 
 /** «с 1 по 5 декабря», «с 1 декабря по 5 января» */
-const isRange = (start: Of<'start'>, phrases: readonly Phrase[]): boolean =>
-  start.date.until !== undefined || all(phrases, 'until').some(({ from }) => from === start.to);
+const isRange = (
+  start: Of<'start'>,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): boolean =>
+  start.date.until !== undefined ||
+  all(phrases, 'until').some(
+    ({ from }) =>
+      from >= start.to && tokens.slice(start.to, from).every(({ text }) => /^[и,-]$/.test(text)),
+  );
 
 /** «с 1 по 5 декабря в 18», «с 1 по 5 декабря пить таблетки»: what is done day by day. */
 function dayByDay(
@@ -380,7 +419,7 @@ function dayByDay(
 ): Repetition | undefined {
   const ranged = said
     ? said.until !== undefined
-    : all(phrases, 'start').some((start) => isRange(start, phrases));
+    : all(phrases, 'start').some((start) => isRange(start, phrases, tokens));
   const timed = all(phrases, 'time').some(({ end }) => !end) || all(phrases, 'part').length > 0;
   const acts = tokens.some(({ text }) => isInfinitive(text));
   const goesOn = !acts && tokens.some(({ text }) => GOES_ON.test(text));
@@ -395,6 +434,7 @@ const GOES_ON =
 /** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18 ярмарка», «в 9 утра 7 дней». */
 function unrepeated(
   phrases: readonly Phrase[],
+  tokens: readonly Token[],
   used: ReadonlySet<Phrase>,
   rule: Repetition | undefined,
 ): Unsure[] {
@@ -408,7 +448,7 @@ function unrepeated(
     (phrase) =>
       used.has(phrase) &&
       ((phrase.kind === 'date' && phrase.until !== undefined) ||
-        (phrase.kind === 'start' && isRange(phrase, phrases))),
+        (phrase.kind === 'start' && isRange(phrase, phrases, tokens))),
   );
   return [...ranges, ...lasting].map((each) => ({ kind: 'unclear', from: each, to: each }));
 }
@@ -433,6 +473,24 @@ function lateDate(
   return loose ? [{ kind: 'unclear', from: date, to: date }] : [];
 }
 
+/**
+ * Another day that the hour stands beside than the one that was chosen: «в среду купить билеты на пятницу в 19»,
+ * «отменить Катю в чт, перенести на пт 27-е 14:00».
+ */
+function otherDay(
+  time: Phrase,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+  used: ReadonlySet<Phrase>,
+): Of<'date'> | undefined {
+  const near = all(phrases, 'date').filter((date) => adjoins(date, time, tokens));
+  const chosen = all(phrases, 'date').some(
+    (date) => used.has(date) && (near.includes(date) || date.weight >= REMINDED_WEIGHT),
+  );
+  const dated = all(phrases, 'date').some((date) => used.has(date));
+  return dated && !chosen ? near.find(({ weight }) => weight >= NAMED_WEIGHT) : undefined;
+}
+
 /** Decides which phrases count and what they say together; the rest is the user's text. */
 export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Choice {
   const used = new Set<Phrase>();
@@ -448,7 +506,12 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   const rival = heaviest([...all(phrases, 'date'), ...all(phrases, 'time')]);
   const timed = offset && (!rival || leads(offset, rival)) ? take(offset) : undefined;
 
-  const said = timed ? undefined : (repeated.date ?? chooseDate(phrases, tokens, used, doubts));
+  // «каждое воскресенье в 19 … с доставкой на понедельник»
+  const series = all(phrases, 'repeat').find(({ rule }) => rule.weekdays ?? rule.select);
+  const dated = series
+    ? phrases.filter((each) => each.kind !== 'date' || !toldOf(each, series, phrases, tokens))
+    : phrases;
+  const said = timed ? undefined : (repeated.date ?? chooseDate(dated, tokens, used, doubts));
   // «в пн и чт … каждую неделю»
   const { rule: repeating } = repeated;
   const onWeekdays =
@@ -475,8 +538,12 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
       : take(all(phrases, 'part').find((each) => !time || withinPart(each.part, time.time)));
   const earlier = time || times || part || date ? take(all(phrases, 'earlier')[0]) : undefined;
   const zone = (time ?? times) && take(all(phrases, 'zone')[0]);
-  const flood = take(all(phrases, 'flood')[0]);
-  const ahead = time || times || part || date || rule ? take(all(phrases, 'ahead')[0]) : undefined;
+  // «настойчиво … пока не отвечу»
+  const floods = all(phrases, 'flood');
+  for (const wish of floods) take(wish);
+  const flood = floods.find(({ minutes }) => minutes !== FLOOD_INTERVAL_DEFAULT) ?? floods[0];
+  const ahead =
+    time || times || part || date || rule || timed ? take(all(phrases, 'ahead')[0]) : undefined;
   const counted = rule && all(phrases, 'count')[0];
   const count = counted?.sure ? take(counted) : undefined;
   if (counted && !counted.sure) doubts.push({ kind: 'unclear', from: counted, to: counted });
@@ -516,24 +583,27 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     doubts.push({ kind: 'unclear', from: minutely, to: minutely });
   }
   if (ahead?.unsure) doubts.push({ kind: 'unclear', from: ahead, to: ahead });
-  doubts.push(...unrepeated(phrases, used, rule));
+  doubts.push(...unrepeated(phrases, tokens, used, rule));
   const unsupported = all(phrases, 'unsupported')[0];
   if (unsupported) doubts.push({ kind: 'unclear', from: unsupported, to: unsupported });
   doubts.push(...leftOver(phrases, tokens, used));
   doubts.push(...lateDate(phrases, tokens, used));
+  const rivalDate = time && !timed && otherDay(time, phrases, tokens, used);
+  if (rivalDate) doubts.push({ kind: 'another-moment', from: rivalDate, to: rivalDate });
 
-  // «к 30 ноября, к 17:00, подбить кассу»: the deadline and its hour stand apart from the text.
-  const setOff = all(phrases, 'date').find(
-    ({ from, to }) =>
-      from === 0 &&
-      tokens[to]?.text === ',' &&
-      time?.from === to + 1 &&
-      tokens[time.to]?.text === ',',
+  // «к 1 декабря 12:00», «до 27.11 18:00»: a deadline with its hour is all of the moment.
+  const deadline = phrases.find(
+    ({ from, kind }) => kind === 'date' && /^(?:к|ко)$/.test(tokens[from]?.text ?? ''),
   );
+  const end = rule ? undefined : all(phrases, 'until').find((each) => each.date === date);
+  if (end && time && adjoins(end, time, tokens)) take(end);
 
   const stays = (phrase: Phrase): boolean => {
     if (window && phrase === windowed) return false;
-    if (phrase === setOff) return false;
+    // «за 3 дня до 8 декабря 10:00», unlike «за час до встречи»
+    const next = phrases.find(({ from }) => from === phrase.to);
+    if (phrase.kind === 'earlier') return !next || !used.has(next);
+    if (phrase === deadline && time && adjoins(phrase, time, tokens)) return false;
     if (pairs.some((pair) => pair?.includes(phrase)) || (phrase === times && !rule)) return true;
     if (!rule || (phrase.kind !== 'start' && phrase.kind !== 'date')) return phrase.keep;
     // What the rule says is not said again by «с 1 по 10 декабря».

@@ -199,9 +199,11 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   const monthly = previous?.kind === 'repeat' && previous.rule.unit === 'MONTH' && c.startsText;
   if (!c.word('числа', 'число', 'числу') && !leading && !list && !monthly) {
     // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
-    const suffixed = token?.kind === 'word' && /^[оеь]?го$/.test(token.text);
+    // «на пт 27-е 14:00»
+    const ending = scene.afterDate ? /^(?:[оеь]?го|о?е)$/ : /^[оеь]?го$/;
+    const suffixed = token?.kind === 'word' && ending.test(token.text);
     const spoken = token?.kind === 'number' && token.ordinal === 'genitive';
-    if ((!suffixed && !spoken) || !c.startsText) return undefined;
+    if ((!suffixed && !spoken) || !(c.startsText || timeFollows(c, scene))) return undefined;
     if (spoken && isNameBefore(scene.before)) return undefined;
     const beside = introduced || scene.atStart || c.done || BESIDE_DATE.has(c.text);
     if (c.text === 'и' || (spoken && !beside)) return undefined;
@@ -317,6 +319,7 @@ const BESIDE = new Map([
 
 /** A date that the reminder may fall on. «на», «к» tie it more loosely: «билеты на 25 декабря завтра в 9». */
 export function readDate(c: Cursor, scene: Scene): Found | undefined {
+  const start = c.at;
   const beside = c.attempt(() => {
     const days = c.peek(1)?.text === 'завтра' ? undefined : c.lookup(BESIDE);
     const date = days === undefined ? undefined : readBareDate(c, scene, true)?.read;
@@ -325,6 +328,10 @@ export function readDate(c: Cursor, scene: Scene): Found | undefined {
     return shifted < scene.today ? undefined : { ...date, date: shifted };
   });
   if (beside) return { ...beside, weight: TIED_WEIGHT, keep: true };
+  const { previous } = scene;
+  const same = previous?.kind === 'date' && c.word('в') && c.word('этот', 'тот') && c.word('же');
+  if (same && c.word('день')) return { ...previous, keep: false };
+  if (c.at > start) c.at = start;
   const on = c.word('в', 'во');
   const tied = !on && c.word('на', 'к', 'ко');
   const deadline = tied && c.peek(-1)?.text !== 'на';

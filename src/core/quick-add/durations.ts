@@ -145,8 +145,11 @@ function readBareMinutes(c: Cursor): Duration | undefined {
   });
 }
 
-/** «час», «полтора часа», «2 часа 15 минут», «1ч 30м», «час двадцать», «день и 3 часа». */
-export function readDuration(c: Cursor): Duration | undefined {
+/**
+ * «час», «полтора часа», «2 часа 15 минут», «1ч 30м», «час двадцать», «день и 3 часа»; `listed`: behind «и»
+ * stands another one.
+ */
+export function readDuration(c: Cursor, listed = false): Duration | undefined {
   const first = readPart(c);
   if (!first) return undefined;
   let total = first.duration;
@@ -155,7 +158,7 @@ export function readDuration(c: Cursor): Duration | undefined {
     const bare = unit === 'hour' ? readBareMinutes(c) : undefined;
     if (bare) return sum(total, bare);
     const next = c.attempt(() => {
-      c.word('и');
+      if (!listed) c.word('и');
       const token = c.peek();
       // «через час минут» is no sum: a further part needs its amount.
       if (token?.kind !== 'number' && token?.text !== 'полчаса') return undefined;
@@ -232,7 +235,8 @@ export function readEarlier(c: Cursor): Found | undefined {
   if (!c.word('за')) return undefined;
   const duration = readDuration(c);
   if (!duration || duration.months > 0 || !lasts(duration)) return undefined;
-  return c.text === 'до' ? { kind: 'earlier', duration, keep: true } : undefined;
+  if (c.text !== 'до') return undefined;
+  return { kind: 'earlier', duration };
 }
 
 const DAY_AHEAD_MAX = 366;
@@ -241,10 +245,14 @@ const AHEAD_MAX = 5;
 const minutesOf = ({ minutes, days, months }: Duration): number =>
   minutes + (days + months * 30) * DAY_MINUTES;
 
-const WARN = (
-  'напомни напомните напомнить напоминай напоминайте напоминать напоминание напоминанием предупреди предупредите ' +
-  'предупредить предупреждай предупреждение оповести уведоми уведомить уведомление сигнал'
-).split(' ');
+/** How words begin that ask to be told: «предупреждать за 10 минут», «маякни за час», «за 2 часа пни». */
+const WARNS =
+  /^(?:напом[ин]|предупре|оповест|оповещ|уведом|сигнал|маякн|пни(?:те)?$|пинг|пинан|толкн|свистн|дерн|звякн|стукн|шепн|крикн|кликн|разбуди|ткни|тыкн|мигн|моргн|алерт|пуш)/;
+const readWarning = (c: Cursor): boolean => {
+  const warns = c.peek()?.kind === 'word' && WARNS.test(c.text);
+  if (warns) c.at++;
+  return warns;
+};
 
 const CLOCKED = new Set(['date', 'time', 'part', 'times']);
 
@@ -265,7 +273,7 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   const told =
     c.attempt(() => {
       c.word('с', 'и');
-      if (!c.word(...WARN)) return undefined;
+      if (!readWarning(c)) return undefined;
       c.word('мне', 'меня', 'нас');
       return c.text === 'за' ? true : undefined;
     }) ?? scene.reminded;
@@ -278,8 +286,8 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
       const and = joined && c.word('и', 'а', 'да');
       if (and) c.word('также', 'еще');
       if (joined && !sign && !and && c.text !== 'за') return undefined;
-      if (!c.word('за') && (!joined || (sign && !and))) return undefined;
-      const duration = readDuration(c);
+      if (!c.word('за') && (!joined || (sign && !and && !told))) return undefined;
+      const duration = readDuration(c, joined);
       return duration && lasts(duration) && minutesOf(duration) <= DAY_AHEAD_MAX * DAY_MINUTES
         ? minutesOf(duration)
         : undefined;
@@ -290,7 +298,7 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   if (minutes.length === 0) return undefined;
   const asked = c.attempt(() => {
     c.mark(',');
-    return c.word(...WARN) ? (c.word('мне', 'об', 'этом', 'меня'), true) : undefined;
+    return readWarning(c) ? (c.word('мне', 'об', 'этом', 'меня'), true) : undefined;
   });
   const aside = /^[(,]$/.test(scene.before) && c.peek(1) === undefined && c.text === ')';
   const closing =

@@ -9,7 +9,7 @@ const nearest = (minutes: number): number =>
     Math.abs(each - minutes) < Math.abs(best - minutes) ? each : best,
   );
 
-const INSISTENTLY = ['настойчиво', 'навязчиво', 'назойливо', 'неотступно'];
+const INSISTENTLY = ['настойчиво', 'навязчиво', 'назойливо', 'неотступно', 'настырно'];
 const PESTER =
   'долби долбай приставай дергай пинай доставай надоедай тормоши тереби спамь флуди донимай мучай трезвонь'.split(
     ' ',
@@ -22,6 +22,7 @@ const REPEAT = [
 const FIRST_PERSON = /(?:[ую]|[ую]сь)$/;
 const ANSWERED = ['готово', 'это', 'ее', 'его', 'кнопку', 'ок', 'сделано', 'их'];
 
+const STOP = { kind: 'mark' };
 const UNTIL = ['ответа', 'победного', 'упора', 'посинения', 'реакции'];
 
 /** «каждые 5 минут», «раз в 15 минут»; in minutes. */
@@ -49,7 +50,8 @@ function readUntilAnswered(c: Cursor, told: boolean): boolean {
       if (!mine && !done && !/^(?:сделано|выполнено)$/.test(verb.text)) return undefined;
       c.word(...ANSWERED);
       // «пока не позвоню маме» alone may belong to the task.
-      const ends = () => c.done || c.peek()?.kind === 'mark' || saysWhen(c);
+      const ends = () =>
+        c.done || c.peek()?.kind === 'mark' || saysWhen(c) || REPEAT.includes(c.text);
       for (let more = 0; told && more < 3 && !ends(); more++) c.at++;
       return ends() ? true : undefined;
     }) === true
@@ -60,11 +62,26 @@ function readUntilAnswered(c: Cursor, told: boolean): boolean {
 const saysWhen = (c: Cursor): boolean =>
   isKnown(c.text) || (/^(?:в|во|к|через)$/.test(c.text) && c.peek(1)?.kind === 'number');
 
+const STEADILY = [
+  ['без', 'остановки'],
+  ['без', 'перерыва'],
+  ['без', 'устали'],
+  ['не', 'переставая'],
+  ['снова', 'и', 'снова'],
+];
+
 /** A wish to be reminded again and again until there is an answer. */
 export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   const flood = (minutes: number): Found => ({ kind: 'flood', minutes: nearest(minutes) });
   c.attempt(() => (c.word('и') && /^(?:с|пока|повторяй)$/.test(c.text) ? true : undefined));
-  if (c.words('с', 'флудом') || c.words('в', 'режиме', 'флуда') || c.words('включи', 'флуд')) {
+  const opens = scene.atStart || /^[,.;!(]$/.test(scene.before);
+  const bare = opens && c.text === 'флуд' && (c.peek(1) ?? STOP).kind === 'mark' && c.word('флуд');
+  if (
+    bare ||
+    c.words('с', 'флудом') ||
+    c.words('в', 'режиме', 'флуда') ||
+    c.words('включи', 'флуд')
+  ) {
     const please = /^(?:пожал|плиз|плз|пж)/.test(c.text);
     const apart = c.done || c.peek()?.kind === 'mark' || scene.previous !== undefined || please;
     const minutes = readInterval(c);
@@ -73,6 +90,10 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   if (c.word(...INSISTENTLY)) {
     const about = isInfinitive(c.text) && !scene.atStart && scene.previous === undefined;
     if (about || /^(?:по)?(?:прос|треб|спра?ш)/.test(c.text)) return undefined;
+    c.attempt(() => (c.mark(','), readUntilAnswered(c, true)) || undefined);
+    return flood(FLOOD_INTERVAL_DEFAULT);
+  }
+  if (scene.reminded && STEADILY.some((words) => c.words(...words))) {
     c.attempt(() => (c.mark(','), readUntilAnswered(c, true)) || undefined);
     return flood(FLOOD_INTERVAL_DEFAULT);
   }
@@ -86,6 +107,9 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   const minutes = readInterval(c);
   c.mark(',');
   if (readUntilAnswered(c, told || minutes !== undefined || scene.reminded)) {
+    // «пока не отвечу долби»
+    c.attempt(() => (c.mark(','), c.word(...REPEAT)) || undefined);
+    c.word('меня', 'мне');
     return flood(minutes ?? FLOOD_INTERVAL_DEFAULT);
   }
   // «…, долби меня!»

@@ -37,7 +37,7 @@ const GREETS =
   /^(?:привет|здра|здар|здоро|салют|хай|хелло|hello|hi|hey|добр|спокойн|спас|спс|пасиб|благодар|пока|свидан|ок|окей|ok|okay|ага|угу|да|нет|неа|понял|понят|ясно|хорошо|ладно|круто|класс|супер|отлично|молодец|дела|тест|test|ку|алло|эй|ура|лол|ха|privet|spasib|thank|thx|good|bye)/;
 
 const QUESTION =
-  /^(?:(?:а|и|ну|скажи|подскажи|привет|здравствуй(?:те)?|хай|бот|слушай|добр(?:ый|ое) (?:день|утро|вечер))[\s,!.]+)*(?:кто|что|че|чё|чо|чего|чему|чем|как|какой|какая|какое|какие|какого|котор(?:ый|ая|ое)|когда|где|куда|откуда|почему|зачем|сколько|во сколько|чей|разве|неужели|есть (?:кто|ли|тут|здесь))\s/iu;
+  /^(?:(?:а|и|ну|скажи|подскажи|привет|здравствуй(?:те)?|хай|бот|слушай|ребят[аы]?|друзья|народ|слушайте|извини(?:те)?|прости(?:те)?|кстати|подскажите|скажите|пожалуйста|добр(?:ый|ое) (?:день|утро|вечер))[\s,!.]+)*(?:кто|что|че|чё|чо|чего|чему|чем|как|какой|какая|какое|какие|какого|котор(?:ый|ая|ое)|когда|где|куда|откуда|почему|зачем|сколько|во сколько|чей|разве|неужели|есть (?:кто|ли|тут|здесь))\s/iu;
 const ABOUT_THE_BOT = /^(?:а\s+)?(?:ты|вы)\s/iu;
 const ENGLISH =
   /^(?:(?:hi|hello|hey|so|and|but)[\s,!.]+)*(?:what|who|how|when|where|why|which)\s/iu;
@@ -52,17 +52,23 @@ const SECOND_PERSON = /.{2}(?:[еи]шь|[еи]те)(?:ся)?$/;
 const BEGS = /мож(?:ешь|ете)$|^напомн/;
 const THANKS = /^(?:спс|спасиб|пасиб|благодар)/;
 /** «с наступающим Вас» */
-const WISHED = /^(?:наступ|праздник|юбиле|рождеств|новосель)/;
+const WISHED = /^(?:наступ|праздник|юбиле|рождеств|новосель|новым$|днем$|др$)/;
+/** «хорошего дня!», «люблю тебя» */
+const WISHES =
+  /^(?:поздравляю|желаю|хорошего|хорошей|хороших|удачного|удачной|приятного|приятной|люблю|обожаю)$/;
 const EXCLAIMS = /^(?:[ах]{4,}|[ех]{4,}|лол|блин|ого|вау|капец|жесть|офигеть)$/;
 const ADJECTIVE = /[ыиое]й$/;
 /** «купи», «налей», «поставьте» */
 const IMPERATIVE = /(?:[иь]|[иь]те|[аеуя]й|йте)$/;
+
+const POSSESSIVE = /^(?:мо|тво|сво|наш|ваш)(?:и|ей|ь)?$/;
 
 /** «купи»; not «даёшь», «опять». */
 const orders = (word: string): boolean =>
   IMPERATIVE.test(word) &&
   !ADJECTIVE.test(word) &&
   !SECOND_PERSON.test(word) &&
+  !POSSESSIVE.test(word) &&
   !/^(?:опять|очень|жизнь|день)$/.test(word);
 
 /** Whether a line greets, thanks or agrees, and says nothing else. */
@@ -79,6 +85,13 @@ export function isGreeting(line: string): boolean {
 const wordsOf = (line: string): string[] =>
   tokenize(line.slice(0, 200)).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
 
+/** «кот не ест, что делать» */
+const ASKED_AT_END =
+  /[,\s](?:что|как)\s(?:же\s)?(?:мне\s|нам\s)?(?:делать|быть|поступить)[\s!?.)]*$/iu;
+/** «а можно как-то удалить напоминание?» */
+const OF_REMINDERS =
+  /^(?:(?:а|и|ну)\s+)?(?:можно|могу|реально|получится|возможно)\s.*(?:напомина|уведомлени|часов\S* пояс|настро|\sбот)/iu;
+
 /** «а ты умеешь напоминать каждый час?»: what it asks about is no moment to be reminded at. */
 const ABLE =
   /^\s*(?:(?:а|и|ну|бот|слушай)[\s,]+)*(?:(?:ты|вы)\s+)?(?:умеешь|умеете)\s.*\?[\s!?)]*$/iu;
@@ -94,12 +107,16 @@ export function isQuestion(line: string): boolean {
     return !/remind/i.test(line) && (ENGLISH.test(head) || ENGLISH_VERB.test(head));
   }
   if (!QUESTION.test(head)) {
+    if (ASKED_AT_END.test(line)) return true;
     if (!asked) return false;
+    if (OF_REMINDERS.test(line)) return true;
     const able = words.some((word) => SECOND_PERSON.test(word) && !BEGS.test(word));
     return ABOUT_THE_BOT.test(head) || able || (!acts && words.some((word) => ASKS.has(word)));
   }
   // «как приду домой, позвонить маме» is something to do.
-  return asked || (!acts && words.length <= 6);
+  return (
+    asked || (!acts && words.length <= 6) || /\sкак\s.*(?:напоминани|уведомлени)\S*$/iu.test(line)
+  );
 }
 
 /** Whether a line that says nothing of when only thanks or greets: «спасибо тебе, милок», «привет, дружок», «👍». */
@@ -115,6 +132,13 @@ export function isChatter(line: string): boolean {
   if (EXCLAIMS.test(first)) return !words.slice(1).some(orders);
   if (first === 'ты' || first === 'вы') return words.length <= 5;
   const rest = words.filter((word) => !GREETINGS.has(word));
-  const greets = GREETS.test(first) && GREETINGS.has(first) && rest.length <= 2;
-  return greets && !rest.some((word) => IMPERATIVE.test(word) && !ADJECTIVE.test(word));
+  if (rest.some(orders)) return false;
+  // «всех с праздником!», «дорогие мои, с наступающим»
+  if (words.some((word, at) => word === 'с' && WISHED.test(words[at + 1] ?? ''))) return true;
+  if (WISHES.test(first) && rest.length <= 3) return true;
+  // «а если я удалю чат, напоминания останутся?»
+  if (rest.length > 2 && /\?[\s!?)]*$/.test(line)) return true;
+  const greets = GREETS.test(first) && GREETINGS.has(first);
+  // «добрый вечер! по объявлению ещё актуально?»
+  return greets && (rest.length <= 2 || /\?[\s!?)]*$/.test(line));
 }

@@ -362,9 +362,12 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
 
 /** A repetition: «каждый день», «раз в неделю», «по будням», «второй вторник месяца». */
 export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
-  c.attempt(() =>
+  // «…, потом повторять через 5 дней после выполнения»
+  const then = c.attempt(() => (c.word('и'), c.word('потом', 'затем', 'далее') || undefined));
+  const again = c.attempt(() =>
     c.word('повторять', 'повтор', 'повторяй', 'повторением') ? (c.mark(':'), true) : undefined,
   );
+  if (then && !again) return c.attempt(() => readAfterDone(c));
   const readers = [
     () => readAfterDone(c),
     () => readAdverb(c),

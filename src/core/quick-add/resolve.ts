@@ -345,9 +345,10 @@ function resolveOnce(
   const [best] = minutes;
   if (date === undefined || (date.sort === 'today' && best !== undefined)) {
     if (best === undefined) return undefined;
-    // «сегодня в 9 утра» means no other day.
+    // «сегодня в 9 утра», «сегодня в 11:00» mean no other day.
     const over = instantOf(localDateAt(now, timeZone), best, timeZone) <= now;
-    if (date && over && choice.time?.period === 'morning') {
+    const exact = choice.time?.period === 'morning' || (choice.time?.literal && best >= HOUR);
+    if (date && over && exact) {
       return { kind: 'past', date: date.date, time: clockFace(best) };
     }
     return {

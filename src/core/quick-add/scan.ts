@@ -3,7 +3,7 @@ import { Cursor } from './cursor';
 import { readBareDate, readDate } from './dates';
 import { readAhead, readEarlier, readLasting, readOffset } from './durations';
 import { readFlood } from './flood';
-import { type Found, type Phrase, type Scene, type Span } from './phrase';
+import { type DatePhrase, type Found, type Phrase, type Scene, type Span } from './phrase';
 import { readCount, readExcept, readRepeat, readStart, readUntil } from './repeats';
 import { readPart, readTime, readTimes, readZone } from './times';
 import { EDGE, type Token } from './tokens';
@@ -65,6 +65,9 @@ const MOMENTS: ReadonlySet<Phrase['kind']> = new Set([
   'times',
 ]);
 
+/** «пункт работает с 10 до 21»: hours of work are no moment. */
+const WORKS = /^(?:работа(?:ет|ют|ем)|принима(?:ет|ют)|открыт[аоы]?|режим|график)$/;
+
 const QUOTES: Record<string, string> = { '«': '»', '“': '”', '„': '“', '"': '"' };
 /** Tokens of a title; bounds the look ahead. */
 const QUOTED_MAX = 20;
@@ -77,24 +80,61 @@ function quotationEnd(tokens: readonly Token[], at: number): number | undefined 
   return end < 0 ? undefined : at + 1 + end;
 }
 
-/** Where «с четверга на пятницу», «с 10 на 12» ends: what is to be moved, not when to remind of it. */
-function movedEnd(tokens: readonly Token[], at: number, scene: Scene): number | undefined {
+/** Where «с четверга на пятницу», «с 10 на 12» ends: what is moved, and the day it is moved to. */
+function movedEnd(
+  tokens: readonly Token[],
+  at: number,
+  scene: Scene,
+): { to: number; target: DatePhrase | undefined } | undefined {
   const c = new Cursor(tokens, at);
   if (!c.word('с', 'со')) return undefined;
   const read = () =>
-    c.attempt(() => readBareDate(c, scene, true)) ??
+    c.attempt(() => readBareDate(c, scene, true))?.read ??
     c.attempt(() => (c.peek()?.digits ? (c.word('на'), c.int(0, 24)) : undefined));
   if (read() === undefined) return undefined;
   c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
-  if (!c.word('на') || read() === undefined) return undefined;
+  const target = c.word('на') ? read() : undefined;
+  if (target === undefined) return undefined;
   c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
-  return c.at;
+  return { to: c.at, target: typeof target === 'object' ? target : undefined };
+}
+
+/** Digits of a telephone number, and of one that is written in a town: «33-45-12». */
+const PHONE_DIGITS = 10;
+const TOWN_NUMBER = /^\d{2,3}-\d\d-\d\d$/;
+/** «22-10-26» is a date of the years to come. */
+const SHORT_DATE = /^[0-3]\d-[01]\d-[23]\d$/;
+/** Tokens of a number; bounds the look ahead. */
+const NUMBER_MAX = 14;
+
+/** Where «№25/11», «8 925 100-20-30» or «33-45-12» ends: a number of something. */
+function numberEnd(tokens: readonly Token[], at: number): number | undefined {
+  const first = tokens[at];
+  if (first?.text === '№' || first?.text === '#') {
+    let to = at + 2;
+    while (tokens[to]?.glued && (tokens[to + 1]?.glued || tokens[to]?.kind !== 'mark')) to++;
+    return tokens[at + 1]?.digits ? to : undefined;
+  }
+  if (!first?.digits) return undefined;
+  let typed = '';
+  let digits = 0;
+  for (let to = at; to < Math.min(tokens.length, at + NUMBER_MAX); to++) {
+    const token = tokens[to];
+    if (!token || (token.digits === 0 && !/^[-()]$/.test(token.text))) return undefined;
+    typed += token.text;
+    digits += token.digits;
+    const goesOn = tokens[to + 1]?.glued && /^[-:.\d]/.test(tokens[to + 1]?.text ?? '');
+    const long = /^[78]/.test(typed) ? digits > PHONE_DIGITS : digits === PHONE_DIGITS;
+    const local = TOWN_NUMBER.test(typed) && !SHORT_DATE.test(typed);
+    if (!goesOn && ((long && typed !== String(first.value)) || local)) return to + 1;
+  }
+  return undefined;
 }
 
 /** Where «, что договор истекает 15 января», «который появился 12 ноября» ends. */
 function clauseEnd(tokens: readonly Token[], at: number): number | undefined {
   const { text = '' } = tokens[at] ?? {};
-  const begins = tokens[at - 1]?.text === ',' || text.startsWith('котор');
+  const begins = tokens[at - 1]?.text === ',' || /^(?:что$|котор)/.test(text);
   if (!begins || !opensClause(text) || tokens[at + 1]?.text === '-') return undefined;
   const rest = tokens.slice(at, at + CLAUSE_MAX);
   const end = rest.findIndex(({ text }) => /^[,.;!?]$/.test(text));
@@ -103,11 +143,45 @@ function clauseEnd(tokens: readonly Token[], at: number): number | undefined {
 /** Tokens of a clause; bounds the look ahead. */
 const CLAUSE_MAX = 40;
 
+const says = (phrases: readonly Phrase[], ...kinds: Phrase['kind'][]): boolean =>
+  phrases.some(({ kind }) => kinds.includes(kind));
+
 /** Whether a day with its hour, or «через час», was said: what is to be reminded of may name another. */
-const saysMoment = (phrases: readonly Phrase[]): boolean => {
-  const says = (sought: Phrase['kind']) => phrases.some(({ kind }) => kind === sought);
-  return says('in') || (says('time') && says('date'));
-};
+const saysMoment = (phrases: readonly Phrase[]): boolean =>
+  says(phrases, 'in') || (says(phrases, 'time') && says(phrases, 'date'));
+
+const CORRECTS =
+  /^(?:нет|не|ой|точнее|вернее|хотя|тьфу|пардон|лучше|упс|блин|извини(?:те)?|прости(?:те)?|а|то|есть|в|смысле|,|-|\.)$/;
+/** Words between what was said and what is meant; bounds the look back. */
+const CORRECTION_MAX = 5;
+
+/** «в 9, нет, в 10», «завтра, ой, послезавтра»: what was said by mistake, with the words that take it back. */
+function corrected(
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): { phrases: Phrase[]; noise: Span[] } {
+  const wrong = new Set<Phrase>();
+  const noise: Span[] = [];
+  for (const [index, right] of phrases.entries()) {
+    const former = phrases[index - 1];
+    if (!former || right.from - former.to > CORRECTION_MAX) continue;
+    const between = tokens.slice(former.to, right.from);
+    // «не в 9, а в 10»
+    const denied = tokens[former.from - 1]?.text === 'не' && between.at(-1)?.text === 'а';
+    const takesBack = denied || between.some(({ text }) => TAKES_BACK.test(text));
+    if (!takesBack || !between.every(({ text }) => CORRECTS.test(text))) continue;
+    const mistaken = phrases
+      .slice(Math.max(0, index - 2), index)
+      .find(({ kind }) => kind === right.kind && (kind === 'time' || kind === 'date'));
+    if (!mistaken) continue;
+    wrong.add(mistaken);
+    noise.push(mistaken, { from: former.to, to: right.from });
+    if (denied) noise.push({ from: former.from - 1, to: former.from });
+  }
+  return { phrases: phrases.filter((phrase) => !wrong.has(phrase)), noise };
+}
+const TAKES_BACK =
+  /^(?:нет|ой|точнее|вернее|хотя|тьфу|пардон|лучше|упс|извини(?:те)?|прости(?:те)?|смысле|есть)$/;
 
 /** The token before; of «ул.» the word. */
 function wordBefore(tokens: readonly Token[], at: number): string {
@@ -141,7 +215,8 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
   let reminded = false;
   let content = tokens.length;
   let [saysClock, saysDay] = [false, false];
-  const asks = tokens.some(({ text }) => text.startsWith('напомн'));
+  let newDay: Phrase | undefined;
+  const asks = tokens.some(({ text }) => /^напом[ин]/.test(text));
 
   for (let at = whole ? 1 : 0; at < tokens.length;) {
     if (at >= EDGE && at < tokens.length - EDGE) {
@@ -156,7 +231,8 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       const said = skipped.reminds && previous !== undefined && MOMENTS.has(previous.kind);
       const [ending, next] = [tokens[skipped.to - 1], tokens[skipped.to]];
       const about = ending?.text === ':' || /^(?:про|об?)$/.test(next?.text ?? '');
-      const opens = ending?.text === 'что' || (about && saysMoment(phrases));
+      const exact = ending?.text === ':' && says(phrases, 'time', 'in', 'part');
+      const opens = ending?.text === 'что' || exact || (about && saysMoment(phrases));
       if (said && opens) content = Math.min(content, skipped.to);
       const apart = tokens[at - 1]?.kind === 'mark';
       reminded ||= skipped.reminds && (!said || apart);
@@ -180,7 +256,16 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       atStart,
       before: wordBefore(tokens, at),
     };
-    const clause = saysClock && saysDay ? clauseEnd(tokens, at) : undefined;
+    const number = numberEnd(tokens, at);
+    if (number !== undefined) {
+      kept.push({ from: at, to: number });
+      at = number;
+      previous = undefined;
+      atStart = reminded = false;
+      continue;
+    }
+    const told = saysClock && (saysDay || asks);
+    const clause = told || says(phrases, 'in') ? clauseEnd(tokens, at) : undefined;
     if (clause !== undefined) {
       kept.push({ from: at, to: clause });
       at = clause;
@@ -190,13 +275,20 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
     }
     const moved = movedEnd(tokens, at, scene);
     if (moved !== undefined) {
-      kept.push({ from: at, to: moved });
-      at = moved;
+      const { to, target } = moved;
+      kept.push({ from: at, to });
+      if (target) newDay = { ...target, from: at, to, weight: 0, keep: true, unsure: true };
+      at = to;
       previous = undefined;
       atStart = reminded = false;
       continue;
     }
     const phrase = tokens[at]?.kind === 'mark' ? undefined : longest(tokens, at, scene);
+    if (phrase?.kind === 'time' && phrase.keep && WORKS.test(scene.before)) {
+      kept.push({ from: at, to: phrase.to });
+      at = phrase.to;
+      continue;
+    }
     if (phrase) {
       phrases.push(phrase);
       saysClock ||= phrase.kind === 'time';
@@ -226,5 +318,13 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
   }
   // What the reminder is about says nothing of when it comes.
   if (content < tokens.length) kept.push({ from: content, to: tokens.length });
-  return { phrases: phrases.filter(({ from }) => from < content), noise, kept, content };
+  const meant = corrected(
+    phrases.filter(({ from }) => from < content),
+    tokens,
+  );
+  // «встреча перенеслась со среды на четверг, 11:00»
+  const moves = newDay && !says(meant.phrases, 'date', 'in', 'repeat', 'start', 'until');
+  if (newDay && moves && says(meant.phrases, 'time', 'part')) meant.phrases.push(newDay);
+  noise.push(...meant.noise);
+  return { phrases: meant.phrases, noise, kept, content };
 }

@@ -45,6 +45,7 @@ const REAL = words(
 const TIME_WORDS = words(
   'час:,а,ов,у,ик дня дней день утра ночи года мая июня июля марта мин минут минуты завтра вечера четверг:,а,у пятниц:а,у,ы,е месяц:,а,ев числ:о,а понедельник',
 );
+const PLEASE = 'пожалуйста';
 const SHORTEST = 4;
 /** No word of so many letters begins another one with a letter more. */
 const LONG = 6;
@@ -154,7 +155,11 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
   if (single !== word && TIME_WORDS.has(single)) return { word: single, beside: true };
   // «напомниии»
   const held = word.replace(/(.)\1{2,}/g, '$1');
-  if (held !== word && SURE.has(held)) return { word: held, beside: false };
+  if (held !== word && (SURE.has(held) || BESIDE.has(held) || TIME_WORDS.has(held))) {
+    return { word: held, beside: false };
+  }
+  if (/^п[оа]?жа?лу?й?ста?$/.test(word) && word !== PLEASE) return { word: PLEASE, beside: false };
+  if (/^нап[оа]мин+и$/.test(word)) return { word: 'напомни', beside: false };
   if (word.length < SHORTEST || word.length > LONGEST) return undefined;
   // «цсегодня»
   const behind = word.slice(1);
@@ -206,7 +211,7 @@ const SPOKEN = new Map(
     ...BESIDE,
     ...words(
       'сегодня утра дня ночи час часа минуту день дня дней год года мая июня июля марта март май неделе будни ' +
-        'пн вт ср чт пт сб вс мне пожалуйста',
+        'пн вт ср чт пт сб вс мне пожалуйста долби настойчиво флудом отвечу пока не',
     ),
   ].map((word) => [plain(word), word]),
 );

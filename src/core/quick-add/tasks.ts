@@ -1,5 +1,6 @@
 import { type QuickAddResult } from '../quick-add';
 import { taskBegins } from './choose';
+import { noteOf } from './not-reminders';
 import { type Phrase, type Span } from './phrase';
 import { type Scan } from './scan';
 import { type Token, tokenize } from './tokens';
@@ -60,9 +61,16 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   const parts = partsOf(message);
   const [head, ...others] = parts;
   if (!head || others.length === 0 || parts.length > TASKS_MAX) return tasksOfLine(message, reader);
+  const lines = message.includes('\n');
+  const noted = lines ? others.findIndex(({ text }) => noteOf(text) !== undefined) + 1 : 0;
+  if (noted > 0) {
+    // What stands above «заметка: …» is no part of it.
+    return [parts.slice(0, noted), parts.slice(noted)].flatMap((some) =>
+      tasksOf(some.map(({ text }) => text).join('\n'), reader),
+    );
+  }
   const headed = underHeadings(parts, reader);
   if (headed.length > 1) return headed.map(read);
-  const lines = message.includes('\n');
   if (/[:：]$/.test(head.text) || (/:\s/.test(head.text) && !lines)) return [read(message)];
   const results = parts.map(({ text }) => read(text));
   if (results[0]?.outcome === 'note') {
@@ -126,13 +134,18 @@ function headingOf(text: string, { read, scan }: Reader): Heading | undefined {
   if (reading.outcome === 'no-text' && dated) return { words: line, act: false, rest };
   if (named === undefined) return undefined;
   const { outcome } = reading;
+  // «с флудом:»
+  if (reading.floodInterval !== null && reading.text === '')
+    return { words: line, act: false, rest };
   const undated = outcome === 'no-date' || (outcome === 'no-text' && reading.when === null);
   if ((dated || undated) && LIST_OF_TASKS.test(reading.text)) {
     const tokens = tokenize(line);
     const day = dayIn(line, tokens, scan(tokens).phrases);
     return dated && day === '' ? undefined : { words: day, act: false, rest };
   }
-  return undated && beginsWithAct(line) ? { words: line, act: true, rest } : undefined;
+  if (undated && beginsWithAct(line)) return { words: line, act: true, rest };
+  // «показы:» above lines that say when
+  return outcome === 'no-date' && rest === '' ? { words: named + ':', act: true, rest } : undefined;
 }
 const HEADING_MAX = 60;
 
@@ -162,7 +175,11 @@ function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const whole = read(line);
   if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];
-  for (const parts of [momentsOf(line, reader), clausesOf(line, reader)]) {
+  for (const parts of [
+    momentsOf(line, reader),
+    clausesOf(line, reader),
+    joinedTasks(line, reader),
+  ]) {
     const results = parts.map(read);
     if (results.length > 1 && results.every(isCertain)) return results;
   }
@@ -256,7 +273,9 @@ function clausesOf(line: string, reader: Reader): string[] {
   const tokens = tokenize(line);
   const { phrases } = reader.scan(tokens);
   const starts = phrases.flatMap((phrase) => {
-    const apart = isMoment(phrase) && !phrases.some(({ to }) => to === phrase.from);
+    const apart =
+      (isMoment(phrase) || phrase.kind === 'repeat') &&
+      !phrases.some(({ to }) => to === phrase.from);
     const end = apart ? taskBegins(phrase, phrases, tokens) : undefined;
     return end === undefined || end < 1 ? [] : [{ end, from: phrase.from }];
   });
@@ -266,6 +285,15 @@ function clausesOf(line: string, reader: Reader): string[] {
   });
   const [first = ''] = clauses;
   return clauses.map((clause) => withDateOf(first, clause, reader));
+}
+
+/** «педиатр завтра в 10 и ещё забрать анализы в пн в 8» */
+const AND_ALSO = /,?\s(?:(?:и|а)\s(?:ещ[её]|также|потом|затем)|плюс|ну и ещ[её])\s/iu;
+
+function joinedTasks(line: string, reader: Reader): string[] {
+  const tasks = line.split(AND_ALSO);
+  const [first = ''] = tasks;
+  return tasks.map((task) => withDateOf(first, task, reader));
 }
 
 /** A task that says only at what time is on the day of the first: «завтра в 9 врач; в 18 зал». */

@@ -47,7 +47,7 @@ const APPROXIMATELY_MAX = 3;
 
 /**
  * How a time is introduced: `at` «в 9» and `near` «к 9» make an hour of a bare number, `by` «на 9»
- * only after a date, `until` «до 9» and `from` «с 9» stay in the text.
+ * only after a date; `until` «до 9» and `from` «с 9» begin no list of times.
  */
 function readPreposition(c: Cursor): Preposition {
   for (let more = 0; more < APPROXIMATELY_MAX; more++) {
@@ -193,7 +193,7 @@ const readLacking: Reader = (c) => {
   return spoken(hourBefore(hour), 60 - minutes, hour);
 };
 
-/** «в 930», «к 1830», «1530 звонок»; not «в 2027» */
+/** «в 930», «к 1830», «1530 звонок», «в1930»; not «в 2027» */
 const readCompact: Reader = (c, preposition, scene) => {
   const token = c.peek();
   const placed = preposition === 'at' || preposition === 'near';
@@ -203,7 +203,12 @@ const readCompact: Reader = (c, preposition, scene) => {
   const [hour, minute] = [Math.floor(token.value / 100), token.value % 100];
   if (!isClock(hour, minute) || minute % 5 !== 0 || c.countsNext) return undefined;
   const year = token.value >= 1900 && token.value < 2100;
-  if (placed) return year && !scene.afterDate ? undefined : written(hour, minute);
+  if (placed) {
+    if (/^г(?:\.|од)?/.test(c.text)) return undefined;
+    // «в 1945 музей» may be a year; «в1930» is none.
+    const sure = !year || scene.afterDate || token.glued || scene.atStart;
+    return { ...written(hour, minute), ...(!sure && { unsure: true }) };
+  }
   const ofNow = Math.abs(token.value - Number(scene.today.slice(0, 4))) < YEARS_AROUND;
   if (ofNow || !(scene.afterDate || standsOut(c, scene))) return undefined;
   const event = isEvent(scene.before) || isEvent(c.text);
@@ -247,7 +252,11 @@ function isDayBeside(c: Cursor, { previous, ...scene }: Scene): boolean {
 /** Whether «в 10», «10:00» or «10 утра» comes next. */
 export function timeFollows(c: Cursor, scene: Scene): boolean {
   const start = c.at;
-  const placed = c.word('в', 'к') || c.peek(1)?.text === ':' || PERIODS.has(c.peek(1)?.text ?? '');
+  const placed =
+    c.word('в', 'к') ||
+    /^пол(?:день|удн|ночь|уноч)/.test(c.text) ||
+    c.peek(1)?.text === ':' ||
+    PERIODS.has(c.peek(1)?.text ?? '');
   const time = placed ? readClock(c, 'at', { ...scene, before: '' }) : undefined;
   c.at = start;
   return time !== undefined;
@@ -265,10 +274,12 @@ const readLoose: Reader = (c, preposition, scene) => {
   const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
   if (token === undefined || hour === undefined) return undefined;
   const separator = token.digits > 0 && c.mark('.-,;_=/', true) ? c.peek(-1)?.text : undefined;
-  const zero = separator === undefined && c.word('ноль');
+  // «девятнадцать ноль пять», «девятнадцать ноль-ноль»
+  const zero = separator === undefined && c.word('ноль', 'нуль');
+  if (zero && c.peek(1)?.value === 0) c.mark('-', true);
   const minutes = c.peek();
   if (minutes?.kind !== 'number' || minutes.ordinal) return undefined;
-  if (separator === undefined ? minutes.glued : !minutes.glued) return undefined;
+  if (separator === undefined ? minutes.glued && !zero : !minutes.glued) return undefined;
   const two = minutes.digits === 2 || (minutes.digits === 0 && (zero || minutes.value >= 10));
   if (!two || (separator !== undefined && minutes.digits === 0)) return undefined;
   c.at++;
@@ -284,6 +295,7 @@ const readLoose: Reader = (c, preposition, scene) => {
   const counts = !sited && countsNoun(minutes.value, c.peek(), true);
   const alone = preposition === 'none' && standsOut(c, scene) && !counts;
   const clear = minutes.value > 24 || minutes.value === 0;
+  const quarter = minutes.value % 15 === 0 && !counts;
   const unsure = round && (alone || scene.afterDate) && !counts ? 'unsure' : false;
   const bySeparator: Record<string, boolean | 'unsure'> = {
     '.': placed || dotted,
@@ -293,7 +305,9 @@ const readLoose: Reader = (c, preposition, scene) => {
       !(isRange(hour, minutes.value) && (!sited || minutes.value <= hour + 2 || hour < 10)) &&
       (sited || scene.afterDate || (alone && (clear || 'unsure'))),
     // «пн, 12,15, звонок»
-    ',': (round && (preposition === 'at' || (scene.afterDate && c.text === ','))) || unsure,
+    ',':
+      (round && (preposition === 'at' || (scene.afterDate && (c.text === ',' || quarter)))) ||
+      unsure,
     ';': round && (sited || scene.afterDate || alone),
     _: round && (sited || scene.afterDate || alone),
     '=': (sited && round) || unsure,
@@ -310,12 +324,19 @@ const readLoose: Reader = (c, preposition, scene) => {
   return { ...written(hour, minutes.value), ...(reads === 'unsure' && { unsure: true }) };
 };
 
-/** «час дня»; «в час» alone is an hour only where no «100 км в час» can stand before it. */
+/** «час дня», «в час пятнадцать»; «в час» alone is an hour only where no «100 км в час» can stand before it. */
 const readOne: Reader = (c, preposition, scene) => {
+  // «с двенадцати до часу»
+  const bound = /^(?:до|после|с)$/.test(c.peek(-1)?.text ?? '') && c.word('часу', 'часа');
+  if (bound) return spoken(1);
   if (!c.word('час') || c.text === 'пик') return undefined;
   const placed = preposition === 'at' || preposition === 'near';
-  const alone = placed && (scene.atStart || scene.afterDate);
-  return alone || PERIODS.has(c.text) ? spoken(1) : undefined;
+  const minute = c.attempt(() => {
+    const value = c.peek()?.digits === 1 ? undefined : c.int(5, 59);
+    return value !== undefined && !c.countsNext ? value : undefined;
+  });
+  const alone = placed && (scene.atStart || scene.afterDate || minute !== undefined);
+  return alone || PERIODS.has(c.text) ? spoken(1, minute) : undefined;
 };
 
 /** «9 часов», «9ч30», «9 ч. 30 мин.» */
@@ -336,6 +357,12 @@ const readWithNoun: Reader = (c, preposition, scene) => {
   return spoken(hour, minute);
 };
 
+/** «около 15 заедет курьер»: before this a number rather counts. */
+const EARLIEST = 7;
+
+/** «27.11 3 урок»: numbered rather than at three. */
+const NUMBERED_EVENT = /^(?:урок|пара|смена|тур|этап|раунд|блок)$/;
+
 /** «9 утра», «в 9», after a date «9» */
 const readBareHour: Reader = (c, preposition, scene) => {
   const token = c.peek();
@@ -344,7 +371,9 @@ const readBareHour: Reader = (c, preposition, scene) => {
   c.attempt(() => (c.mark('-', true) && c.word('ти', 'ть', 'ми') ? true : undefined));
   if (/^[ap]m$/.test(c.text) && hour <= 12) return spoken(hour);
   if (c.words('с', 'половиной')) return preposition === 'by' ? undefined : spoken(hour, 30);
-  if (preposition === 'none' && isDayBeside(c, scene)) return undefined;
+  if (preposition === 'none' && (isDayBeside(c, scene) || NUMBERED_EVENT.test(c.text))) {
+    return undefined;
+  }
   const period = PERIODS.get(c.text);
   if (period) {
     // «3 дня» and «2 ночи» are amounts, unless something says otherwise.
@@ -368,18 +397,21 @@ const readBareHour: Reader = (c, preposition, scene) => {
     const counted = countsNoun(hour, c.peek(), isInfinitive(scene.before));
     // «в 3 вёдрах», «в 5 коробках»
     const inside = !scene.afterDate && c.peek()?.capital === false && /..[ая]х$/.test(c.text);
-    if ((counted || inside) && !ranged) return undefined;
+    // «каждый день в 22 линзы»
+    const late = scene.afterDate && hour > 9;
+    if ((counted || inside) && !ranged && !late) return undefined;
     // «вещи в 3 чемодана» may count what follows: another time of the line says more.
-    const amid = !scene.atStart && scene.previous === undefined && !scene.reminded;
+    const amidNothing = scene.previous === undefined && !scene.reminded;
+    const amid = !scene.atStart && amidNothing && !/^(?:еще|потом|затем)$/.test(scene.before);
     // «в 5 коробок разложить вещи»
-    const object = scene.atStart && isInfinitive(c.peek(1)?.text ?? '');
+    const object = amidNothing && scene.atStart && isInfinitive(c.peek(1)?.text ?? '');
     if ((amid || object) && !ranged && countsNoun(hour, c.peek(), true))
       return { ...spoken(hour), unsure: true };
   }
   const reads: Record<Preposition, boolean> = {
     at: !(hour <= 4 && scene.before === 'все'),
     near: true,
-    until: c.startsText,
+    until: c.startsText || (scene.atStart && hour >= EARLIEST && c.peek()?.kind === 'word'),
     by: (scene.afterDate || EARLY_HINT.test(scene.before)) && c.startsText,
     from: /^(?:до|по)$/.test(c.text) && endsRange(c, scene),
     none: scene.afterDate && c.startsText,
@@ -421,8 +453,6 @@ const WEIGHTS: Record<Preposition, number> = { at: 6, near: 6, none: 5, until: 4
 /** A time of day: «в 9», «к 18», «21:30», «в половине восьмого», «без пяти семь», «с 10 до 11». */
 export function readTime(c: Cursor, scene: Scene): Found | undefined {
   const preposition = readPreposition(c);
-  // «за день и за час до 15:00»: the moment itself.
-  const ahead = scene.previous?.kind === 'ahead';
   const time = readClock(c, preposition, scene);
   if (time === undefined) return undefined;
   if (time === 'impossible') return { kind: 'impossible' };
@@ -449,7 +479,7 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
     time: { ...time, period },
     ...(ending && { end: ending }),
     weight: time.unsure ? WEIGHTS.from : WEIGHTS[preposition],
-    keep: range === true || (preposition === 'until' && !ahead) || preposition === 'from',
+    keep: range === true,
   };
 }
 
@@ -497,6 +527,8 @@ export function readPart(c: Cursor, scene: Scene): Found | undefined {
 }
 
 const SLOTS_MAX = 12;
+/** «до 9 и 21» is no list. */
+const BOUNDS = /^(?:до|после|около|не|со?)$/;
 
 /** One time of a list; behind the first the preposition may be missing: «в 8, 14 и 20». */
 function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
@@ -511,8 +543,9 @@ function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
     return { part: part.part, time };
   }
   if (first) {
+    const bounded = BOUNDS.test(c.text);
     const read = readTime(c, scene);
-    return read?.kind === 'time' && !read.keep ? { time: read.time } : undefined;
+    return read?.kind === 'time' && !read.keep && !bounded ? { time: read.time } : undefined;
   }
   const time = readListed(c, scene);
   return time && { time };
@@ -577,6 +610,11 @@ const CITIES = new Map([
   ['гринвичу', 'Etc/UTC'],
   ['utc', 'Etc/UTC'],
   ['gmt', 'Etc/UTC'],
+  // As people shorten them.
+  ...['екату', 'екб', 'ебургу'].map((name) => [name, 'Asia/Yekaterinburg'] as const),
+  ...['нску', 'новосибу'].map((name) => [name, 'Asia/Novosibirsk'] as const),
+  ...['питеру', 'спб'].map((name) => [name, 'Europe/Moscow'] as const),
+  ['владику', 'Asia/Vladivostok'] as const,
   ...Object.entries(ZONE_NAMES).flatMap(([zone, names]) =>
     names
       .split(' ')

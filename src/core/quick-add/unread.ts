@@ -50,10 +50,18 @@ function aheadWords(tokens: readonly Token[], at: number): number {
   const [first, second, third] = tokens.slice(at, at + 3);
   if (first?.text === 'накануне') return 1;
   const toMe = /^(?:меня|мне|нас|нам)$/.test(tokens[at - 1]?.text ?? '');
-  if (first?.text !== 'за' || !toMe) return 0;
-  if (UNITS.has(second?.text ?? '')) return 2;
-  return second?.kind === 'number' && UNITS.has(third?.text ?? '') ? 3 : 0;
+  if (first?.text !== 'за') return 0;
+  const alone = UNITS.has(second?.text ?? '');
+  const counted = second?.kind === 'number' && UNITS.has(third?.text ?? '');
+  const words = alone ? 2 : counted ? 3 : 0;
+  // «…, чирикни за час»
+  const bid = /[^ао]ни$|[иь]те$/.test(tokens[at - 1]?.text ?? '');
+  return toMe || (bid && tokens[at + words] === undefined) ? words : 0;
 }
+
+/** Whether words that say when stand right before, but for a comma. */
+const isSaidBefore = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean =>
+  taken[tokens[at - 1]?.kind === 'mark' ? at - 2 : at - 1] === true;
 
 /** The first words of a line that may be meant as time and were left in the text. */
 export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | undefined {
@@ -73,6 +81,12 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | unde
   if (opener >= 0) return { from: opener, to: opener + 2 };
   const ahead = tokens.findIndex((_, at) => free(at) && aheadWords(tokens, at) > 0);
   if (ahead >= 0) return { from: ahead, to: ahead + aheadWords(tokens, ahead) };
+  // «24 ноября, вернее 25»
+  const mistake = tokens.findIndex(
+    ({ text }, at) =>
+      /^(?:вернее|точнее|ой)$/.test(text) && free(at) && isSaidBefore(tokens, at, taken),
+  );
+  if (mistake >= 0) return { from: mistake, to: mistake + 1 };
   const day = tokens.findIndex((_, at) => free(at) && looksLikeDay(tokens, at, scanned));
   if (day >= 0) return { from: day, to: day + 2 };
   const shape = tokens.findIndex((_, at) => free(at) && looksLikeTime(tokens, at, scanned));

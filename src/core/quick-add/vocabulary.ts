@@ -11,7 +11,7 @@ export const WEEKDAYS = table({
   'четверг:,а,у,е четв чтв чт': 4,
   'пятниц:а,у,ы,е пятн птн пт': 5,
   'суббот:а,у,ы,е субб суб сбт сб': 6,
-  'воскресень:е,я,ю воскресени:е,я,ю воскрес воскр вскр вс': 7,
+  'воскресень:е,я,ю воскресени:е,я,ю воскрес воскр вскр вск вс': 7,
 });
 
 /** «по понедельникам» */
@@ -58,7 +58,7 @@ export const UNITS = table<Unit>({
 /** Hours as they are said with a clock: «к 9 часам». */
 export const HOUR_NOUN = set('час:,а,ов,ам,у ч чс');
 /** Minutes of a clock time. */
-export const MINUTE_NOUN = set('минут:,ы,а мин м');
+export const MINUTE_NOUN = set('минут:,ы,а,ам,ах мин м');
 
 /** «сутки» are 24 hours, «день» is the same clock time on another date. */
 export const DAY_OF_24_HOURS = set('сут:ки,ок,кам');
@@ -75,9 +75,9 @@ export const PERIODS = table<Period>({
 
 /** Alone: «завтра утром», «вечерком». */
 export const DAY_PARTS = table<Period>({
-  'утром утречком': 'morning',
+  'утром утречком поутру спозаранку': 'morning',
   днем: 'day',
-  'вечер:ом,ком вечерочком': 'evening',
+  'вечер:ом,ком вечерочком ввечеру': 'evening',
   ночью: 'night',
 });
 
@@ -107,7 +107,7 @@ export const DAYS_AWAY_ADJECTIVES = table({
 
 export const EACH = set('кажд:ый,ую,ое,ые,ого,ая,ой,ому,ых,ом');
 export const THIS = set('эт:от,у,о,и,ого,ой,ом текущ:ий,ую,ее,его,ей,ем нынешн:ий,юю,ее,его,ей,ем');
-export const NEXT = set('следующ:ий,ую,ее,ие,его,ей,ем,их след будущ:ий,ую,ее,его,ей,ем');
+export const NEXT = set('следующ:ий,ую,ее,ие,его,ей,ем,их след будущ:ий,ую,ее,его,ей,ем той ту');
 export const NEAREST = set('ближайш:ий,ую,ее,его,ие,ей');
 export const LAST_GONE = set('прошл:ый,ую,ое,ого,ой,ом,ые минувш:ий,ую,ее');
 export const LAST_OF = set('последн:ий,юю,ее,его,яя,ей,ие');
@@ -283,7 +283,8 @@ export const isNameBefore = (word: string): boolean => NAMES.test(word);
 
 /** Of those the ones that are called by a day: «улица 8 марта», «метро 1905 года». */
 const NAMED_BY_DAY = prefixes(
-  'улиц ул$ площад пл$ проспект пр$ просп$ метро$ станци ст$ переул пер$ шоссе$',
+  'улиц ул$ площад пл$ проспект пр$ просп$ метро$ станци ст$ переул пер$ шоссе$ остановк ост$ набережн наб$ бульвар ' +
+    'бул$ проезд тупик парк(?:а|е|у|ом)?$ сквер(?:а|е|у)?$ кинотеатр завод фабрик микрорайон мкр$ поселок поселк пос$ жк$ дк$ роддом',
 );
 export const isNamedByDay = (word: string): boolean => NAMED_BY_DAY.test(word);
 

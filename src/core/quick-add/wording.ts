@@ -31,15 +31,20 @@ const REMINDER = new Set([
   'напоминалка',
   'уведомление',
   'напоминания',
+  'напоминаний',
+  'напоминалки',
+  'напоминалок',
 ]);
-const PLEASE = new Set(['пожалуйста', 'пожалуста', 'плиз', 'пж', 'плз']);
+/** «два напоминания»: nobody counts more. */
+const SAID_MAX = 20;
+const PLEASE = new Set(['пожалуйста', 'плиз', 'плз', 'пж', 'пжл', 'плиззз']);
 /** They ask, where «напомни» stands anywhere in the line. */
 const BEGGING = new Set(
   (
     'не мог могла могли бы ты вы будь будьте добр добра добры так любезен любезна любезны а можешь сможешь можете слушай слушайте ' +
     'бот привет здравствуй здравствуйте эй алиса ну хочу прошу чтобы чтоб меня пожалуйста плиз пж можно надо нужно ' +
     'очень добрый день вечер утро доброе подскажи подскажите скажи скажите извини извините прости простите вас тебя ' +
-    'вам мне нам спасибо попросить попрошу уважаемый уважаемая дорогой дорогая'
+    'другом другу друг дружище бро солнышко милый милая вам мне нам спасибо попросить попрошу уважаемый уважаемая дорогой дорогая'
   ).split(' '),
 );
 /** «не» of «не забыть …», «день» of «день рождения» belong to what follows, unless that says when. */
@@ -169,11 +174,22 @@ export function readNoise(
   const asked = c.attempt(() => {
     if (c.in(MAKE)) {
       c.word('мне');
-      return c.in(REMINDER) || undefined;
+      // «добавь два напоминания», «поставь на 18:00 напоминание»
+      c.int(1, SAID_MAX);
+      const apart = atStart && asks && /^(?:на|в|во|через)$/.test(c.text);
+      return c.in(REMINDER) || apart || undefined;
     }
-    if (atStart && c.in(REMINDER)) return true;
+    const acts = asks && isInfinitive(c.peek(1)?.text ?? '');
+    if ((atStart || acts) && c.in(REMINDER)) {
+      if (c.in(MAKE)) c.word('мне');
+      return true;
+    }
     const infinitive = c.peek()?.text === 'напомнить';
-    if (!c.in(REMIND)) return undefined;
+    if (atStart && c.words('не', 'дай')) {
+      c.word('мне');
+      return c.word('забыть') || undefined;
+    }
+    if (!c.in(REMIND)) return readTelling(c);
     // «напомнить маме» is a task of the user's own.
     const next = c.peek();
     const own = !/^(?:мне|нам|о|об|про|в|во|на|к|через|что)$/.test(c.text) && next?.kind === 'word';
@@ -209,6 +225,14 @@ export function readNoise(
   }
   return c.at > start ? { to: c.at, reminds } : undefined;
 }
+
+/** «через час напиши мне, что …», «скажи что …»: asks as «напомни» does, where something stands before it. */
+const readTelling = (c: Cursor): true | undefined => {
+  if (c.at === 0 || !c.word(...TELLS)) return undefined;
+  c.word('мне', 'меня', 'нам', 'нас');
+  return c.text === 'что' || (c.text === ',' && c.peek(1)?.text === 'что') ? true : undefined;
+};
+const TELLS = 'скажи скажите сообщи сообщите предупреди предупредите напиши шепни'.split(' ');
 
 /** «, пожалуйста» */
 const readPleaseAside = (c: Cursor): boolean =>
