@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
+import { SEND_LIMIT_MS } from '../telegram/time-limits';
 import { type SendResult } from './outgoing';
-import { SEND_TIMEOUT_MS } from './send-one';
 import { pause, realTimers, type Timers } from './timers';
 
 /**
@@ -20,7 +20,7 @@ const LEASE_MS = 60_000;
 /** By how much the clocks of two instances may differ. */
 const CLOCKS_APART_MS = 30_000;
 /** Of a lease so much is left when a send begins: it is settled before somebody else may claim it. */
-const LEASE_MARGIN_MS = SEND_TIMEOUT_MS + 7_000;
+const LEASE_MARGIN_MS = SEND_LIMIT_MS + 5_000;
 const BACKOFF_FIRST_MS = 5_000;
 /** While Telegram cannot be reached, or refuses the bot, nothing can have arrived. */
 const UNREACHED_DELAY_MS = 15_000;

@@ -4,14 +4,13 @@ import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { users } from '../db/schema';
 import { log } from '../log';
+import { SEND_LIMIT_MS } from '../telegram/time-limits';
 import { type NoticeKind, recordNotice } from './ledger';
 import { spreadAnswer } from './side-effects';
 import { CHAT_AHEAD_MAX_MS, CHAT_SPACING_MS } from './claim';
 import { type Send, type SendResult } from './outgoing';
 import { SILENCE_MAX_MS, takeSlots } from './pace';
 import { pause, realTimers, type Timers } from './timers';
-
-export const SEND_TIMEOUT_MS = 8_000;
 
 /** What a single message goes out with. */
 export interface SendOne<Message> {
@@ -64,7 +63,7 @@ export async function sendOne<Message extends { chatId: number }>(
   const began = now();
   // This process may have stood still meanwhile.
   if (isTooLate(began.getTime())) return { status: 'paused', whose: 'chat', until: began };
-  const result = await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS));
+  const result = await send(message, AbortSignal.timeout(SEND_LIMIT_MS));
   const at = now();
   try {
     if (recorded) await recordNotice(db, chatId, at, result, line);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { setMaxListeners } from 'node:events';
 import { ageOn } from '@/core/recurrence';
+import { SEND_LIMIT_MS } from '../telegram/time-limits';
 import { type Claim } from './claim';
 import { type Send, type SendResult } from './outgoing';
 
@@ -14,19 +15,17 @@ export interface SendWindow {
   unsettled: number;
 }
 
-/** Telegraf alone would wait 500 s for an answer. */
-export const SEND_TIMEOUT_MS = 10_000;
 /** Calls that begin within this time share one timer: one each would cost a tenth of the call. */
 const TIMEOUT_GRAIN_MS = 500;
 
-/** Gives calls up after SEND_TIMEOUT_MS, or up to TIMEOUT_GRAIN_MS earlier. */
+/** Gives calls up after SEND_LIMIT_MS, or up to TIMEOUT_GRAIN_MS earlier. */
 export class CallTimeout {
   #latest: { begunAt: number; signal: AbortSignal } | undefined;
 
   signal(): AbortSignal {
     const now = performance.now();
     if (!this.#latest || now - this.#latest.begunAt > TIMEOUT_GRAIN_MS) {
-      this.#latest = { begunAt: now, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) };
+      this.#latest = { begunAt: now, signal: AbortSignal.timeout(SEND_LIMIT_MS) };
       setMaxListeners(0, this.#latest.signal);
     }
     return this.#latest.signal;

@@ -3,6 +3,7 @@ import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
 import { countSends } from '../metrics/process';
+import { SEND_LIMIT_MS } from '../telegram/time-limits';
 import { alarmUnauthorized } from './side-effects';
 import { Breaker } from './breaker';
 import { type Claim, claimDue, nextClaimAt, releaseClaims } from './claim';
@@ -13,7 +14,7 @@ import { type Retract, type Send } from './outgoing';
 import { pauseSending, recordRefusal, silentUntil, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
 import { SendQueue } from './queue';
 import { Retractor } from './retractor';
-import { CallTimeout, Sender, type SendWindow, type Sent, SEND_TIMEOUT_MS } from './sender';
+import { CallTimeout, Sender, type SendWindow, type Sent } from './sender';
 import { GROUP_WAIT_MS, type Settled, Settler } from './settler';
 import { realTimers, type Timers } from './timers';
 
@@ -39,7 +40,7 @@ export interface TickOptions {
 }
 
 /** A claim that could not be settled within its lease, even by a slow send, is not sent. */
-const LEASE_MARGIN_MS = SEND_TIMEOUT_MS + 2_000;
+const LEASE_MARGIN_MS = SEND_LIMIT_MS + 2_000;
 /** Rows in one claim: as many as go out in a second, and no more than this. */
 const CLAIM_MAX = 128;
 /** Of a full claim so many go out while the next one is made. */

@@ -6,6 +6,7 @@ import { takeSlots } from '../delivery/pace';
 import { type SendWindow } from '../delivery/sender';
 import { pause, realTimers, type Timers } from '../delivery/timers';
 import { log } from '../log';
+import { SEND_LIMIT_MS } from '../telegram/time-limits';
 import { BATCH_MAX, claimNotice, type NoticeBatch, type NoticeClaim, stillToSend } from './claim';
 import { type Attempt, settleNotice } from './settle';
 
@@ -36,7 +37,6 @@ export interface NoticeRun {
 
 /** On their way, or out and not yet settled: what a kill -9 may repeat. */
 export const UNSETTLED_MAX = 32;
-const SEND_TIMEOUT_MS = 10_000;
 /** How soon a notice that was just started is found. */
 const LOOK_MS = 1_000;
 const AFTER_FAULT_MS = 500;
@@ -128,7 +128,7 @@ async function sendBatch(options: NoticeRun, { noticeId, text, claims }: NoticeB
     const goes = !stop?.aborted && (await stillToSend(db, noticeId, claim).catch(() => false));
     const message = { chatId: claim.userId, text };
     const began = now();
-    const result = goes ? await send(message, AbortSignal.timeout(SEND_TIMEOUT_MS)) : null;
+    const result = goes ? await send(message, AbortSignal.timeout(SEND_LIMIT_MS)) : null;
     return { claim, began, at: now(), result };
   };
   return Promise.all(claims.map((claim, at) => sendOne(claim, slots.at[at])));

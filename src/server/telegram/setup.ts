@@ -4,9 +4,9 @@ import { botTexts } from '@/texts/bot';
 import { type Env } from '../env';
 import { mayOpenApp } from './app-button';
 import { type BotApi } from './send';
+import { SETUP_LIMIT_MS } from './time-limits';
 
 export const WEBHOOK_PATH = '/api/telegram/webhook';
-const TIMEOUT_MS = 30_000;
 /** The updates that the bot takes; Telegram sends no others. */
 export const UPDATE_KINDS = [
   'message',
@@ -29,7 +29,7 @@ export async function setUpBot(
   settings: Pick<Env, 'appUrl' | 'simulated' | 'webhookSecret'>,
 ): Promise<{ webhook: string | null; inline: boolean }> {
   const { appUrl, webhookSecret } = settings;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.timeout(SETUP_LIMIT_MS);
 
   // Once for everybody and once for those whose Telegram is Russian, who would else see older ones.
   const commands = botTexts.commands.map(([command, description]) => ({ command, description }));

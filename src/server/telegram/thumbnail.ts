@@ -8,9 +8,7 @@ import { type Picture, pictureOf } from '../picture';
 import { takePermit } from '../rate-limit';
 import { connectDownloads, type Download } from './download';
 import { BotApiError, connectBotApi } from './send';
-
-/** Milliseconds: a list must not hold connections for long. */
-const PATIENCE_MS = 5_000;
+import { DOWNLOAD_LIMIT_MS } from './time-limits';
 
 /**
  * The small picture of what is attached, from Telegram: nothing of it is kept here. Rejects with an
@@ -25,7 +23,7 @@ export async function fetchThumbnail(
   const fileId = attachment ? thumbnailIdOf(attachment) : undefined;
   if (fileId === undefined) throw new AppError('not-found');
   await takePermit(db, `thumbnails:${userId}`, RATE_LIMITS.thumbnails, new Date());
-  const limits = { maxBytes: THUMBNAIL_MAX_BYTES, signal: AbortSignal.timeout(PATIENCE_MS) };
+  const limits = { maxBytes: THUMBNAIL_MAX_BYTES, signal: AbortSignal.timeout(DOWNLOAD_LIMIT_MS) };
   const bytes = await downloads()(fileId, limits).catch((error: unknown) => {
     throw error instanceof BotApiError ? toldOf(error) : error;
   });

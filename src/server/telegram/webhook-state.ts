@@ -4,8 +4,8 @@ import { excerpt } from '@/core/cut';
 import { type Env } from '../env';
 import { type BotApi, BotApiError } from './send';
 import { WEBHOOK_PATH } from './setup';
+import { STATE_LIMIT_MS } from './time-limits';
 
-const TIMEOUT_MS = 4_000;
 const MESSAGE_MAX = 200;
 
 /** What Telegram says of our webhook. Of a foreign one only the host is shown: its path may be a secret. */
@@ -14,7 +14,7 @@ export async function readWebhookState(
   { appUrl, botToken }: Pick<Env, 'appUrl' | 'botToken'>,
 ): Promise<WebhookState> {
   try {
-    const info = await api('getWebhookInfo', {}, AbortSignal.timeout(TIMEOUT_MS));
+    const info = await api('getWebhookInfo', {}, AbortSignal.timeout(STATE_LIMIT_MS));
     const { url = '', last_error_date: failedAt, last_error_message: message } = info;
     return {
       state: url === '' ? 'polling' : url === `${appUrl}${WEBHOOK_PATH}` ? 'ours' : 'elsewhere',

@@ -6,6 +6,7 @@ import { type Db } from '../../db/client';
 import { type Env } from '../../env';
 import { connectDownloads, type Download } from '../download';
 import { BotApiError, type BotApi } from '../send';
+import { CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from '../time-limits';
 
 export type Keyboard = InlineKeyboardButton[][];
 
@@ -48,10 +49,7 @@ export const button = (text: string, data: string): InlineKeyboardButton => ({
   callback_data: data,
 });
 
-/** A call of the Bot API is given up after this long. */
-const CALL_TIMEOUT_MS = 10_000;
-const UPLOAD_TIMEOUT_MS = 20_000;
-export const callTimeout = (): AbortSignal => AbortSignal.timeout(CALL_TIMEOUT_MS);
+export const callTimeout = (): AbortSignal => AbortSignal.timeout(CALL_LIMIT_MS);
 
 export function createTurn(
   facts: Pick<
@@ -116,7 +114,7 @@ export function createTurn(
       await api(
         'sendDocument',
         { chat_id, document, caption: caption.toString(), parse_mode: 'HTML' },
-        AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+        AbortSignal.timeout(UPLOAD_LIMIT_MS),
       );
     },
   };
