@@ -1,7 +1,7 @@
 import { addDays } from 'date-fns';
-import { type Span } from './agenda';
 import { formatLocalDate, inUtc, type LocalDate, parseLocalDate } from './calendar';
 import { answerableOccurrence, comesAt, type FiringState } from './firing';
+import { type Span } from './month-view';
 import { occurrencesBetween } from './recurrence';
 import { type QuietHours, quietUntil } from './quiet-hours';
 import { type DayMessageKind } from './settings';

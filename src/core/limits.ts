@@ -143,6 +143,8 @@ export const INACTIVITY_REMOVAL_DAYS = 90;
 export const RESTORE_DAYS = 30;
 /** How long the delivery ledger is kept. */
 export const LEDGER_DAYS = 180;
+/** What is done later than this after its time stands in the history as late; texts/month-history.ts says how late. */
+export const DONE_LATE_MINUTES = 60;
 /** How long it is kept what became of each occurrence. */
 export const HISTORY_DAYS = 180;
 /** A reply to one of the bot's messages finds its reminder for so long, for a person's latest ones. */

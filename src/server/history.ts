@@ -6,7 +6,8 @@ import {
   type OccurrenceCounts,
   type PastOccurrence,
 } from '@/contract/reminder';
-import { DONE_LATE_MINUTES, monthSpan } from '@/core/agenda';
+import { DONE_LATE_MINUTES } from '@/core/limits';
+import { monthSpan } from '@/core/month-view';
 import { type Month } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
 import { instantToWallTime } from '@/core/time-zone';

@@ -11,13 +11,13 @@ import {
 import { type Reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import {
-  type AgendaEntry,
-  agendaOf,
-  type AgendaRow,
+  type CalendarEntry,
+  calendarOf,
+  type CalendarRow,
   byDate,
   type Span,
   withHistory,
-} from '@/core/agenda';
+} from '@/core/month-view';
 import { daysAfter, formatLocalDate, inUtc, type LocalDate } from '@/core/calendar';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { calendarTexts as texts } from '@/texts/calendar';
@@ -128,29 +128,29 @@ function useAgenda(
   first: LocalDate,
   timeZone: string,
   now: Date,
-): Map<LocalDate, AgendaEntry[]> | null {
+): Map<LocalDate, CalendarEntry[]> | null {
   const history = useHistory();
   const [counted, setCounted] = useState<{
     first: LocalDate;
-    days: Map<LocalDate, AgendaEntry[]>;
+    days: Map<LocalDate, CalendarEntry[]>;
   } | null>(null);
   useEffect(() => {
     const counting = new AbortController();
     const midnight = (date: LocalDate) => wallTimeToInstant(`${date}T00:00`, timeZone);
     const span: Span = { from: midnight(first), to: midnight(daysAfter(first, 7 * WEEKS)) };
     void (async () => {
-      const agenda = agendaOf(span, now);
-      const entries: AgendaEntry[] = [];
+      const read = calendarOf(span, now);
+      const entries: CalendarEntry[] = [];
       for (let at = 0; at < rows.length; at += AT_ONCE) {
         if (at > 0) await new Promise((next) => setTimeout(next));
         if (counting.signal.aborted) return;
-        entries.push(...agenda(rows.slice(at, at + AT_ONCE).map(agendaRow)));
+        entries.push(...read(rows.slice(at, at + AT_ONCE).map(calendarRow)));
       }
-      const show = (all: AgendaEntry[]) => setCounted({ first, days: byDate(all, timeZone) });
+      const show = (all: CalendarEntry[]) => setCounted({ first, days: byDate(all, timeZone) });
       show(entries);
       if (span.from > now) return;
       const past = await history(span.from, span.to);
-      if (!counting.signal.aborted) show(withHistory(entries, rows.map(agendaRow), past));
+      if (!counting.signal.aborted) show(withHistory(entries, rows.map(calendarRow), past));
     })();
     return () => counting.abort();
   }, [rows, first, timeZone, now, history]);
@@ -159,7 +159,7 @@ function useAgenda(
 }
 
 /** What became of earlier occurrences; nothing while there is no connection: the list says so. */
-function useHistory(): (from: Date, to: Date) => Promise<AgendaEntry[]> {
+function useHistory(): (from: Date, to: Date) => Promise<CalendarEntry[]> {
   const { api, report } = useSession();
   return useCallback(
     async (from, to) => {
@@ -179,11 +179,11 @@ function useHistory(): (from: Date, to: Date) => Promise<AgendaEntry[]> {
   );
 }
 
-const agendaRow = (reminder: Reminder): AgendaRow => ({
+const calendarRow = (reminder: Reminder): CalendarRow => ({
   ...reminder,
   rule: ruleOfWire(reminder),
   firstWallTime: reminder.repeatFrom,
-  held: reminder.state === 'paused' && reminder.pausedUntil === null,
+  pausedWithoutEnd: reminder.state === 'paused' && reminder.pausedUntil === null,
 });
 
 interface GridProps {
@@ -193,7 +193,7 @@ interface GridProps {
   month: string | null;
   chosen: LocalDate;
   today: LocalDate;
-  days: Map<LocalDate, AgendaEntry[]> | null;
+  days: Map<LocalDate, CalendarEntry[]> | null;
   titleId: string;
   gridId: string;
   /** By a key. */
@@ -302,13 +302,13 @@ function movedBy({ key, shiftKey }: KeyboardEvent, date: LocalDate): LocalDate |
 }
 
 const KINDS = ['waiting', 'planned', 'done', 'skipped', 'unanswered'] as const;
-const countsOf = (entries: readonly AgendaEntry[]) =>
+const countsOf = (entries: readonly CalendarEntry[]) =>
   KINDS.map((kind) => ({
     kind,
     count: entries.filter((entry) => entry.kind === kind).length,
   })).filter(({ count }) => count > 0);
 
-const nameOf = (date: LocalDate, today: LocalDate, entries: readonly AgendaEntry[]): string =>
+const nameOf = (date: LocalDate, today: LocalDate, entries: readonly CalendarEntry[]): string =>
   [
     texts.day(date, today),
     texts.counts(countsOf(entries).map(({ kind, count }) => ({ kind: texts.kinds[kind], count }))),
@@ -317,7 +317,7 @@ const nameOf = (date: LocalDate, today: LocalDate, entries: readonly AgendaEntry
     .join(': ');
 
 /** One for each kind; a ring is past, a filled one is not. */
-function Dots({ entries }: { entries: readonly AgendaEntry[] }) {
+function Dots({ entries }: { entries: readonly CalendarEntry[] }) {
   return (
     <span className={styles.dots} aria-hidden="true">
       {countsOf(entries).map(({ kind }) => (
@@ -330,7 +330,7 @@ function Dots({ entries }: { entries: readonly AgendaEntry[] }) {
 interface DayProps {
   date: LocalDate;
   today: LocalDate;
-  entries: readonly AgendaEntry[];
+  entries: readonly CalendarEntry[];
   rows: readonly Reminder[];
   counting: boolean;
   onOpen: (reminder: Reminder) => void;

@@ -28,9 +28,9 @@ export function allPausedLine(
   clock: CardClock,
   words: typeof cardWords,
 ): string | null {
-  const held = rows.find(({ pausedWithAll }) => pausedWithAll);
-  if (!held) return null;
-  const { pausedUntil } = held;
+  const paused = rows.find(({ pausedWithAll }) => pausedWithAll);
+  if (!paused) return null;
+  const { pausedUntil } = paused;
   if (pausedUntil === null) return words.allPaused;
   // As a rule a pause ends with a day: then the day says enough.
   return `${words.allPausedUntil} ${clock.date(pausedUntil).replace(/, 00:00$/, '')}`;

@@ -167,10 +167,10 @@ function Facts({ reminder }: { reminder: Reminder }) {
   const { dateTime, category, type, flood, floodInterval } = reminder;
   const rule = ruleOfWire(reminder);
   const age = ageOn(rule, new Date(dateTime), reminder.timeZone);
-  const held = reminder.state === 'paused' && reminder.pausedUntil === null;
+  const pausedWithoutEnd = reminder.state === 'paused' && reminder.pausedUntil === null;
   return (
     <dl className={styles.facts}>
-      {!held && (
+      {!pausedWithoutEnd && (
         <Fact name={texts.facts.when}>
           <time dateTime={dateTime}>
             {inWords(dateTime, timeZone)}

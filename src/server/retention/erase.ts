@@ -9,7 +9,7 @@ import { erasures, users } from '../db/schema';
 import { log } from '../log';
 import { BATCH } from './batches';
 import { type StepOptions } from './step';
-import { NOTICE_DAYS } from './warn';
+import { WARNED_DAYS } from './warn';
 
 /** People looked at in one go. */
 const PEOPLE_BATCH = 100;
@@ -20,15 +20,15 @@ const PEOPLE_BATCH = 100;
 const FAULTS_MAX = 10;
 
 /**
- * Away for 90 days, and told so a week ago or longer. Nobody can be warned who blocked the bot: for
- * them the week counts from when the bot learnt of it.
+ * Away for INACTIVITY_REMOVAL_DAYS, and told so WARNED_DAYS ago or earlier. Nobody can be warned who blocked the bot: for
+ * them these days count from when the bot learnt of it.
  */
 function mayBeErased(now: Date): SQL | undefined {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const notice = before(NOTICE_DAYS);
+  const warned = before(WARNED_DAYS);
   return and(
     lte(users.lastActiveAt, before(INACTIVITY_REMOVAL_DAYS)),
-    or(lte(users.inactivityWarnedAt, notice), lte(users.unreachableSince, notice)),
+    or(lte(users.inactivityWarnedAt, warned), lte(users.unreachableSince, warned)),
   );
 }
 

@@ -10,7 +10,7 @@ import { eq } from 'drizzle-orm';
 import { eraseAccount } from '../account-erase';
 import { warnVia } from '../telegram/inactivity-warning';
 import { type CleanupOptions } from './step';
-import { NOTICE_DAYS } from './warn';
+import { WARNED_DAYS } from './warn';
 
 const { db } = testDatabase();
 const bot = testBot(db);
@@ -24,7 +24,7 @@ describe('a person who has been away', () => {
     const { warn, warned } = warner(sent);
     expect(await run({ warn })).toMatchObject({ warned: 1, erased: 0 });
     expect(await run({ warn })).toMatchObject({ warned: 0 });
-    const eraseAt = new Date(clock.now().getTime() + NOTICE_DAYS * DAY_MS);
+    const eraseAt = new Date(clock.now().getTime() + WARNED_DAYS * DAY_MS);
     expect(warned).toEqual([{ chatId: away.id, eraseAt, timeZone: 'Asia/Omsk' }]);
     expect(await stored(away.id)).toMatchObject({ inactivityWarnedAt: clock.now() });
     expect(await stored(near.id)).toMatchObject({ inactivityWarnedAt: null });
@@ -32,7 +32,7 @@ describe('a person who has been away', () => {
   });
 
   test('for the whole period and warned in time is erased with everything', async () => {
-    const away = await inactive(INACTIVITY_REMOVAL_DAYS, { inactivityWarnedAt: ago(NOTICE_DAYS) });
+    const away = await inactive(INACTIVITY_REMOVAL_DAYS, { inactivityWarnedAt: ago(WARNED_DAYS) });
     await createReminder(db, away.id);
     await createNote(db, away.id);
     expect(await run()).toMatchObject({ erased: 1 });
@@ -43,7 +43,7 @@ describe('a person who has been away', () => {
   test('is never erased without a warning, nor sooner than promised in it', async () => {
     const unwarned = await inactive(2 * INACTIVITY_REMOVAL_DAYS);
     const lately = await inactive(INACTIVITY_REMOVAL_DAYS + 5, {
-      inactivityWarnedAt: ago(NOTICE_DAYS - 1),
+      inactivityWarnedAt: ago(WARNED_DAYS - 1),
     });
     expect(await run()).toMatchObject({ erased: 0, warned: 1 });
     expect(await stored(unwarned.id)).toBeDefined();
@@ -123,9 +123,9 @@ describe('when a warning fails', () => {
     const warnedAt = clock.now();
     expect(await run({ warn })).toMatchObject({ warned: 1, erased: 0 });
     expect(warned).toMatchObject([
-      { eraseAt: new Date(warnedAt.getTime() + NOTICE_DAYS * DAY_MS) },
+      { eraseAt: new Date(warnedAt.getTime() + WARNED_DAYS * DAY_MS) },
     ]);
-    clock.advance(NOTICE_DAYS * DAY_MS - 1);
+    clock.advance(WARNED_DAYS * DAY_MS - 1);
     expect(await run()).toMatchObject({ erased: 0 });
     clock.advance(1);
     expect(await run()).toMatchObject({ erased: 1 });

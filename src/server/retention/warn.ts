@@ -9,7 +9,7 @@ import { log } from '../log';
 import { type StepOptions } from './step';
 
 /** Between a warning and what it warns of. */
-export const NOTICE_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
+export const WARNED_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
 /** People looked at in one go. */
 const PEOPLE_BATCH = 100;
 /** A warning whose answer was lost is repeated after 1, 2, 4, 8, 16 days, and then after this many. */
@@ -99,7 +99,7 @@ async function warnOne(
   if (!ours) return 'is-back';
 
   const byRule = lastActiveAt.getTime() + INACTIVITY_REMOVAL_DAYS * DAY_MS;
-  const eraseAt = new Date(Math.max(byRule, now().getTime() + NOTICE_DAYS * DAY_MS));
+  const eraseAt = new Date(Math.max(byRule, now().getTime() + WARNED_DAYS * DAY_MS));
   const result = await sendOne(
     { db, send: warn, now, maxPerSecond },
     { chatId: id, eraseAt, timeZone },

@@ -11,7 +11,7 @@ import {
 } from './time-zone';
 
 /** What a calendar has to know of a reminder. Instants are ISO UTC. */
-export interface AgendaRow {
+export interface CalendarRow {
   id: number;
   /** The next occurrence, the only one, or the last. */
   dateTime: string;
@@ -24,11 +24,11 @@ export interface AgendaRow {
   waitingSince: string | null;
   snoozedUntil: string | null;
   /** Paused without an end: nothing of it is to come. */
-  held: boolean;
+  pausedWithoutEnd: boolean;
 }
 
 /** One occurrence on a day. */
-export interface AgendaEntry {
+export interface CalendarEntry {
   id: number;
   at: Date;
   kind: 'planned' | 'waiting' | 'done' | 'skipped' | 'unanswered';
@@ -38,9 +38,6 @@ export interface Span {
   from: Date;
   to: Date;
 }
-
-/** What is done later than this after its time is done late. */
-export const DONE_LATE_MINUTES = 60;
 
 /** A month on the clocks of a zone, its first instant and that of the next one. */
 export function monthSpan(month: Month, timeZone: string): Span {
@@ -55,10 +52,10 @@ export function monthSpan(month: Month, timeZone: string): Span {
  * that is to come, what waits and what was done. Computed, row by row, so that a long list can be done
  * in parts.
  */
-export function agendaOf(
+export function calendarOf(
   { from, to }: Span,
   now: Date,
-): (rows: readonly AgendaRow[]) => AgendaEntry[] {
+): (rows: readonly CalendarRow[]) => CalendarEntry[] {
   const readerOf = readersWithin({ from, to });
   const within = (at: Date) => at >= from && at < to;
   return (rows) =>
@@ -68,21 +65,21 @@ export function agendaOf(
 }
 
 function entriesOf(
-  row: AgendaRow,
+  row: CalendarRow,
   { from, to }: Span,
   now: Date,
   readerOf: ReaderOf,
-): AgendaEntry[] {
-  const { id, rule, completed, doneAt, waitingSince, snoozedUntil, held } = row;
+): CalendarEntry[] {
+  const { id, rule, completed, doneAt, waitingSince, snoozedUntil, pausedWithoutEnd } = row;
   const next = new Date(row.dateTime);
   if (completed) return [{ id, at: next, kind: doneAt === null ? 'unanswered' : 'done' }];
-  const entries: AgendaEntry[] = [];
+  const entries: CalendarEntry[] = [];
   if (waitingSince !== null) {
     entries.push({ id, at: rule ? new Date(waitingSince) : next, kind: 'waiting' });
   }
   if (snoozedUntil !== null) entries.push({ id, at: new Date(snoozedUntil), kind: 'planned' });
   // A last occurrence that waits or is put off is in there already.
-  if (held || (entries.length > 0 && (rule === null || next <= now))) return entries;
+  if (pausedWithoutEnd || (entries.length > 0 && (rule === null || next <= now))) return entries;
   if (rule === null) return [...entries, { id, at: next, kind: 'planned' }];
   if (next >= to) return entries;
   const { timeZone, firstWallTime } = row;
@@ -101,12 +98,12 @@ function entriesOf(
  * last occurrence of a series, stand among the entries already.
  */
 export function withHistory(
-  entries: readonly AgendaEntry[],
-  rows: readonly Pick<AgendaRow, 'id' | 'rule'>[],
-  history: readonly AgendaEntry[],
-): AgendaEntry[] {
+  entries: readonly CalendarEntry[],
+  rows: readonly Pick<CalendarRow, 'id' | 'rule'>[],
+  history: readonly CalendarEntry[],
+): CalendarEntry[] {
   const series = new Set(rows.filter(({ rule }) => rule !== null).map(({ id }) => id));
-  const keyOf = ({ id, at }: AgendaEntry) => `${id} ${at.getTime()}`;
+  const keyOf = ({ id, at }: CalendarEntry) => `${id} ${at.getTime()}`;
   const past = history.filter(({ id }) => series.has(id));
   const known = new Set(past.map(keyOf));
   return [...entries.filter((entry) => !known.has(keyOf(entry))), ...past];
@@ -114,10 +111,10 @@ export function withHistory(
 
 /** The entries of each local date, by their time. */
 export function byDate(
-  entries: readonly AgendaEntry[],
+  entries: readonly CalendarEntry[],
   timeZone: string,
-): Map<LocalDate, AgendaEntry[]> {
-  const days = new Map<LocalDate, AgendaEntry[]>();
+): Map<LocalDate, CalendarEntry[]> {
+  const days = new Map<LocalDate, CalendarEntry[]>();
   const dateOf = datesIn(timeZone);
   for (const entry of [...entries].sort((a, b) => a.at.getTime() - b.at.getTime())) {
     const date = dateOf(entry.at);
