@@ -5,7 +5,7 @@ import shared from '../ui/card.module.css';
 import { type CardClock } from '../ui/card-time';
 import {
   BoltIcon,
-  CardIcon,
+  PaymentIcon,
   CheckIcon,
   ErrorOutlineIcon,
   type Icon,
@@ -25,7 +25,7 @@ import { cardSayings, cardWords, faceOf } from './card-words';
 
 const texts = appTexts.reminders.card;
 /** By the type's name; any other type has the warning sign. */
-export const typeIcons: Record<string, Icon> = { Проверка: CheckIcon, Оплата: CardIcon };
+export const typeIcons: Record<string, Icon> = { Проверка: CheckIcon, Оплата: PaymentIcon };
 
 interface Props {
   reminder: Reminder;

@@ -21,9 +21,11 @@ interface Props {
 }
 
 /**
- * A dialog over the page: all of a phone's screen, a narrow box on wider ones. The page behind it can
- * neither be reached nor scrolled, and has the focus back afterwards. Not a native <dialog>: what the
- * browser lifts to its top layer covers the tour and the messages at the bottom, and blocks them.
+ * A dialog over the page, for forms and lists that are edited (form-dialog.tsx), which the tour may walk
+ * through: all of a phone's screen, a narrow box on wider ones. What is only looked at takes overlay.tsx.
+ * The page behind it can neither be reached nor scrolled, and has the focus back afterwards. Not a native
+ * <dialog>: what the browser lifts to its top layer covers the tour and the messages at the bottom, and
+ * blocks them.
  */
 export function Modal({ labelId, guided = false, first, onClose, children }: Props) {
   const { host } = useSession();
