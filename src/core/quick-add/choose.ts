@@ -285,8 +285,11 @@ function chooseDate(
 /** Whether nothing but signs stands between two phrases, in either order. */
 const adjoins = (a: Span, b: Span, tokens: readonly Token[]): boolean => {
   const [left, right] = a.from < b.from ? [a, b] : [b, a];
+  if (right.from - left.to > SIGNS_MAX) return false;
   return tokens.slice(left.to, right.from).every(({ kind }) => kind === 'mark');
 };
+/** Signs in a row; bounds the look between two phrases. */
+const SIGNS_MAX = 6;
 
 /**
  * Whether a second date is told of in the text: «25 ноября в 14 купить открытки ко Дню матери 29 ноября». It ends
@@ -298,14 +301,12 @@ function toldOf(
   phrases: readonly Phrase[],
   tokens: readonly Token[],
 ): boolean {
-  const timed = all(phrases, 'time').some(
-    (time) => time.to <= date.from && adjoins(moment, time, tokens),
-  );
   const named = date.sort === 'absolute' || moment.kind === 'repeat';
   const [before, next] = [tokens[date.from - 1], tokens[date.to]];
   const ends = next === undefined || next.kind === 'mark';
   const bound = before?.kind === 'word' && !/^(?:и|или|а|еще|потом)$/.test(before.text);
-  return timed && named && ends && bound && moment.from < date.from;
+  if (!named || !ends || !bound || moment.from > date.from) return false;
+  return all(phrases, 'time').some((time) => time.to <= date.from && adjoins(moment, time, tokens));
 }
 
 /** Lighter ones are names and what is over. */

@@ -199,8 +199,8 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   const monthly = previous?.kind === 'repeat' && previous.rule.unit === 'MONTH' && c.startsText;
   if (!c.word('числа', 'число', 'числу') && !leading && !list && !monthly) {
     // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
-    // «на пт 27-е 14:00»
-    const ending = scene.afterDate ? /^(?:[оеь]?го|о?е)$/ : /^[оеь]?го$/;
+    // «на пт 27-е 14:00», «на 26-е на 14:30»
+    const ending = scene.afterDate || introduced ? /^(?:[оеь]?го|о?е)$/ : /^[оеь]?го$/;
     const suffixed = token?.kind === 'word' && ending.test(token.text);
     const spoken = token?.kind === 'number' && token.ordinal === 'genitive';
     if ((!suffixed && !spoken) || !(c.startsText || timeFollows(c, scene))) return undefined;

@@ -2,8 +2,9 @@ import { addDays, addMonths } from './calendar';
 import { type Cursor } from './cursor';
 import { GONE_WEIGHT, readBareDate } from './dates';
 import { type Duration, type Found, type Scene } from './phrase';
+import { readRepeat } from './repeats';
 import { readPart as readDayPart, readTimes, timeFollows } from './times';
-import { DAY_OF_24_HOURS, UNITS, type Unit } from './vocabulary';
+import { DAY_OF_24_HOURS, EACH, UNITS, type Unit } from './vocabulary';
 
 /** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
 const MAX_YEARS = 100;
@@ -329,7 +330,11 @@ function timesFollow(c: Cursor, scene: Scene): 'several' | 'one' | undefined {
   const start = c.at;
   const several = readTimes(c, scene) !== undefined;
   c.at = start;
-  const one = timeFollows(c, scene) || readDayPart(c, scene) !== undefined;
+  // «3 недели по четвергам», «неделю каждый день»
+  const one =
+    timeFollows(c, scene) ||
+    readDayPart(c, scene) !== undefined ||
+    readRepeat(c, scene)?.kind === 'repeat';
   c.at = start;
   return several ? 'several' : one ? 'one' : undefined;
 }
@@ -348,7 +353,7 @@ export function readLasting(c: Cursor, scene: Scene): Found | undefined {
     return daily ? { kind: 'lasting', duration, daily } : undefined;
   }
   const several = scene.previous?.kind === 'times';
-  const lone = /^(?:неделю|месяц)$/.test(c.text) && ruled;
+  const lone = /^(?:неделю|месяц)$/.test(c.text) && (ruled || EACH.has(c.peek(1)?.text ?? ''));
   if (!leading && !lone && c.peek()?.kind !== 'number') return undefined;
   const duration = readDuration(c);
   if (!duration || duration.minutes > 0 || !lasts(duration)) return undefined;
