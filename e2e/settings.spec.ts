@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { dayPlans, quietDigests, reminders, users } from '../src/server/db/schema';
-import { instantToWallTime } from '../src/core/time-zone';
+import { instantToWallTime, wallTimeToInstant } from '../src/core/time-zone';
 import { createReminder } from '../src/testing/builders';
-import { expect, inEveryLook, test } from './support/test';
+import { expect, inEveryLook, type Person, test } from './support/test';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
@@ -89,14 +89,23 @@ test('what quiet hours held back comes into the chat as one message, and each li
     .toEqual(['Закрыть окно']);
 });
 
+/** A zone in which it is between 12 and 13 o'clock. */
+function zoneAtNoon(now: Date): string {
+  const ahead = 12 - now.getUTCHours();
+  // These names count westwards.
+  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
+
 test('the agenda comes into the chat, its lines are acted on there, and what the app changes stands in it', async ({
   person,
   page,
 }) => {
   const { db } = person.stack;
   await person.register();
-  // What came at this very moment is of today, whatever the time.
   const came = new Date();
+  // It is noon with this person, so that the day does not end in the middle of the test.
+  const timeZone = zoneAtNoon(came);
+  await db.update(users).set({ timeZone, timeZoneManual: true }).where(eq(users.id, person.id));
   for (const text of ['Выпить таблетки', 'Закрыть окно']) {
     await createReminder(db, person.id, {
       text,
@@ -104,10 +113,10 @@ test('the agenda comes into the chat, its lines are acted on there, and what the
       openOccurrenceAt: came,
       waitingSince: came,
       nextFireAt: null,
+      timeZone,
     });
   }
-  const [account] = await db.select().from(users).where(eq(users.id, person.id));
-  const agenda = instantToWallTime(came, account?.timeZone ?? 'Europe/Moscow').slice(11, 16);
+  const agenda = instantToWallTime(came, timeZone).slice(11, 16);
   await db.update(users).set({ settings: { agenda } }).where(eq(users.id, person.id));
   await db.insert(dayPlans).values({ userId: person.id, kind: 'agenda', state: 'on', dueAt: came });
   await person.openChat();
@@ -128,4 +137,74 @@ test('the agenda comes into the chat, its lines are acted on there, and what the
   await page.goto('about:blank');
   await person.openChat();
   await expect(person.message('План на день')).toContainText('Всё сделано', { timeout: 30_000 });
+});
+
+test.describe('on a device in Omsk', () => {
+  test.use({ timezoneId: 'Asia/Omsk' });
+  const NINE = '09:00';
+
+  /** A reminder at nine in Moscow three days ahead; the app then opens in Omsk. */
+  async function arrive(person: Person): Promise<void> {
+    const { db } = person.stack;
+    await person.register();
+    await db.update(users).set({ timeZone: 'Europe/Moscow' }).where(eq(users.id, person.id));
+    const day = instantToWallTime(new Date(Date.now() + 3 * 86_400_000), 'Europe/Moscow').slice(
+      0,
+      10,
+    );
+    const wall = `${day}T${NINE}`;
+    const dateTime = wallTimeToInstant(wall, 'Europe/Moscow');
+    await createReminder(db, person.id, { text: 'Планёрка', dateTime, firstWallTime: wall });
+    await person.openApp();
+  }
+  const storedOf = async (person: Person) => {
+    const { db } = person.stack;
+    const [row] = await db.select().from(reminders).where(eq(reminders.userId, person.id));
+    const [account] = await db.select().from(users).where(eq(users.id, person.id));
+    if (!row || !account) throw new Error('nothing is stored');
+    return {
+      inMoscow: instantToWallTime(row.dateTime, 'Europe/Moscow').slice(11, 16),
+      inOmsk: instantToWallTime(row.dateTime, 'Asia/Omsk').slice(11, 16),
+      zone: account.timeZone,
+      asked: account.timeZoneBefore !== null,
+    };
+  };
+
+  for (const { answer, said, expected } of [
+    {
+      answer: /^Перенести на местное время/,
+      said: 'Перенесено на местное время: 1 напоминание',
+      expected: { inMoscow: '06:00', inOmsk: NINE, zone: 'Asia/Omsk', asked: false },
+    },
+    {
+      answer: /^Оставить как есть/,
+      said: null,
+      expected: { inMoscow: NINE, inOmsk: '12:00', zone: 'Asia/Omsk', asked: false },
+    },
+    {
+      answer: /^Жить по времени «Москва/,
+      said: /Время теперь всегда по поясу «Москва/,
+      expected: { inMoscow: NINE, inOmsk: '12:00', zone: 'Europe/Moscow', asked: false },
+    },
+  ]) {
+    test(`the app asks once what becomes of the reminders: ${answer.source.slice(1)}`, async ({
+      person,
+      page,
+    }) => {
+      await arrive(person);
+      const question = page.getByRole('dialog', { name: 'Вы в другом часовом поясе' });
+      await expect(question).toContainText('Омск, UTC+6');
+      await question.getByRole('button', { name: answer }).click();
+      await expect(question).toBeHidden();
+      if (said !== null) await expect(page.getByText(said)).toBeVisible();
+      await expect.poll(() => storedOf(person)).toEqual(expected);
+      await page.goto('about:blank');
+      await person.openApp();
+      await expect(page.getByRole('article')).toContainText('Планёрка');
+      await expect(page.getByRole('article')).toContainText(
+        expected.zone === 'Asia/Omsk' ? expected.inOmsk : expected.inMoscow,
+      );
+      await expect(question).toBeHidden();
+    });
+  }
 });

@@ -50,5 +50,10 @@ export type SettingsInput = z.infer<typeof settingsInput>;
 export const zoneAnswer = z.object({
   answer: z.enum(['move', 'keep', 'stay']),
   after: z.optional(z.int()),
+  /**
+   * Between which zones the question was that is answered. Where it is another one by now, asked on a
+   * second device, or none, the answer is a conflict; of who does not say it any question is meant.
+   */
+  question: z.optional(z.object({ before: shortText, here: shortText })),
 });
 export type ZoneAnswer = z.infer<typeof zoneAnswer>;

@@ -5,6 +5,7 @@ import { inZone } from '@/core/firing';
 import { isTimeZone } from '@/core/time-zone';
 import { zoneOffset } from '@/core/zone-names';
 import { validationTexts } from '@/texts/validation';
+import { zoneQuestionTexts } from '@/texts/zone-question';
 import { chooseTimeZone } from './account-zone';
 import { type Account, findAccount } from './accounts';
 import { dayHasChanged, lookAtDayAnew } from './day/plans';
@@ -145,21 +146,30 @@ export async function saveBrowserTimeZone(
 /**
  * What the user wants of reminders on the clocks before: `move` all of them, a part at a time, as
  * `moveToOwnZone`; `keep` them, only new ones being local; or `stay` with those clocks altogether. Given
- * again it changes nothing.
+ * again it changes nothing. Where it says which question it answers, and that one stands no more, it is
+ * a `conflict`.
  */
 export async function answerZoneChange(
   db: Db,
   account: Account,
-  { answer, after }: ZoneAnswer,
+  { answer, after, question }: ZoneAnswer,
   now: Date,
 ): Promise<{ account: Account; moved: number; stayed: number; next: number | null }> {
   const { timeZoneBefore: before } = account;
+  if (question && (question.before !== before || question.here !== account.timeZone)) {
+    throw new AppError('conflict', { message: zoneQuestionTexts.outdated });
+  }
   let shifted: Awaited<ReturnType<typeof moveToOwnZone>> = { moved: 0, stayed: 0, next: null };
   if (before !== null) {
     if (answer === 'stay') await chooseTimeZone(db, account.id, before, now);
     if (answer === 'move') shifted = await moveToOwnZone(db, account, before, now, after);
     if (shifted.next === null) {
-      await db.update(users).set({ timeZoneBefore: null }).where(eq(users.id, account.id));
+      // Not where another device has raised another question meanwhile.
+      const same = and(eq(users.timeZone, account.timeZone), eq(users.timeZoneBefore, before));
+      await db
+        .update(users)
+        .set({ timeZoneBefore: null })
+        .where(and(eq(users.id, account.id), same));
     }
   }
   return { ...shifted, account: (await findAccount(db, account.id)) ?? account };

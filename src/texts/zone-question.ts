@@ -20,5 +20,8 @@ export const zoneQuestionTexts = {
     return stayed === 0 ? done : `${done}. ${left}`;
   },
   stays: (before: string) => `Время теперь всегда по поясу «${before}». Изменить — в профиле`,
+  /** The question has been answered, or is another one by now. */
+  outdated:
+    'Этот вопрос уже не ждёт ответа: на него ответили или часовой пояс с тех пор сменился. Ничего не изменено',
   failed: 'Не удалось сохранить ответ',
 } as const;

@@ -39,6 +39,19 @@ test('who stays with the clocks before sees everything on them', async () => {
   expect(answers(server)).toEqual(['stay']);
 });
 
+test('who answers a question that another device has settled is told so, and is not asked on', async () => {
+  const person = userEvent.setup({ delay: null });
+  const server = await opened();
+  const message = 'Этот вопрос уже не ждёт ответа';
+  server.on(`POST ${ANSWER}`, () => ({ status: 409, json: { success: false, message } }));
+  await person.click(screen.getByRole('button', { name: /Перенести на местное время/ }));
+  expect(await screen.findByText(message)).toBeVisible();
+  await isClosed();
+  expect(server.callsOf('POST', ANSWER).map(({ body }) => body.question)).toEqual([
+    { before: 'Asia/Omsk', here: 'Europe/Moscow' },
+  ]);
+});
+
 test('to close it is to leave all as it is', async () => {
   const person = userEvent.setup({ delay: null });
   const server = await opened();

@@ -7,6 +7,7 @@ import { appTexts } from '@/texts/app';
 import { zoneQuestionTexts as texts } from '@/texts/zone-question';
 import { zoneName } from '@/texts/zones';
 import { useSession } from '../session';
+import { ApiError } from '../wire';
 import { Sheet } from '../ui/sheet';
 import { useSnackbar } from '../ui/snackbar';
 import { useAction } from '../ui/use-action';
@@ -22,12 +23,28 @@ export default function ZoneQuestion({ before }: { before: string }) {
   const showSnackbar = useSnackbar();
   const { busy, run } = useAction(texts.failed);
   const [now] = useState(() => new Date());
+  const [question] = useState({ before, here: timeZone });
   const name = (zone: string) => zoneName(zone, zoneOffset(zone, now));
 
+  /** Another device has answered it, or asks another one: what counts there counts here. */
+  const giveUp = async (message: string) => {
+    forgetZoneBefore();
+    showSnackbar({ text: message || texts.outdated, severity: 'error' });
+    keepSettings(await api.readSettings());
+    await mutate('reminders');
+  };
   const give = async (answer: ZoneAnswer['answer']) => {
+    try {
+      await giveInParts(answer);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.fault === 'conflict')) throw error;
+      await giveUp(error.message);
+    }
+  };
+  const giveInParts = async (answer: ZoneAnswer['answer']) => {
     let [moved, stayed, after] = [0, 0, 0];
     for (;;) {
-      const part = await api.answerZoneChange({ answer, after });
+      const part = await api.answerZoneChange({ answer, after, question });
       moved += part.moved;
       stayed += part.stayed;
       if (part.next === null) {

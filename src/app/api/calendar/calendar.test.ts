@@ -7,6 +7,7 @@ import { calendarLinks, reminders, users } from '@/server/db/schema';
 import { log } from '@/server/log';
 import { processRegistry } from '@/server/metrics/process';
 import { callRoute, testRoutes } from '@/testing/api';
+import { GET as unknownAddress } from '../[[...unknown]]/route';
 import { createReminder, createUser } from '@/testing/builders';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { eq } from 'drizzle-orm';
@@ -83,6 +84,9 @@ test('the token is stored as a hash only, and stands in no log line, metric or a
   const token = /([\w-]{32})\.ics$/.exec(address)?.[1] ?? '';
   await fetchFeed(address);
   await fetchFeed(`${address}x`);
+  for (const path of [`/api/calendar/${token}/x`, `/api/x/${token}`, `/api/${token}`]) {
+    expect((await unknownAddress(new Request(`http://localhost${path}`))).status).toBe(404);
+  }
   await revoke(user.id);
   const refused = await fetchFeed(address);
   for (const spy of spies) spy.mockRestore();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { cronRuns, deliveryTally, pace } from '@/server/db/schema';
+import { runTally } from '@/server/admin/tally';
+import { cronRuns, deliveries, deliveryTally, pace } from '@/server/db/schema';
 import { testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
 import { type Prometheus, promtool, startPrometheus } from '@/testing/prometheus';
@@ -69,6 +70,26 @@ test('what is due, waits, was given up and is paused comes from the database', a
   expect(valueOf(text, 'napomnyu_last_hour_sends{kind="first",outcome="sent"}')).toBe(7);
   expect(valueOf(text, 'napomnyu_last_hour_lateness_seconds{share="0.99"}')).toBeCloseTo(1.024);
   await db.update(pace).set({ pausedUntil: null });
+});
+
+test('agendas, reviews and what quiet hours held have kinds of their own: no reminders, and in no lateness', async () => {
+  const at = new Date(Date.now() - 300_000);
+  const sent = (['agenda', 'review', 'notice'] as const).map((kind, nth) => ({
+    ...{ userId: 1, kind, outcome: 'sent' as const, occurrenceAt: at, sentAt: at },
+    scheduledAt: new Date(at.getTime() - nth * 3_600_000),
+  }));
+  const tallied = { slot: at, kind: 'first', outcome: 'sent' } as const;
+  await db.insert(deliveryTally).values({ ...tallied, latenessStep: 40, attempts: 7 });
+  await db.insert(deliveries).values(sent);
+  // The first run marks what is there, the second counts it.
+  await runTally(db, at);
+  await runTally(db, new Date());
+  const { text } = await scrape();
+  for (const kind of ['agenda', 'review', 'notice']) {
+    expect(valueOf(text, `napomnyu_last_hour_sends{kind="${kind}",outcome="sent"}`)).toBe(1);
+    expect(text).not.toContain(`napomnyu_reminder_sends_total{kind="${kind}"`);
+  }
+  expect(valueOf(text, 'napomnyu_last_hour_lateness_seconds{share="0.99"}')).toBeCloseTo(1.024);
 });
 
 test('sends, their lateness and ticks are counted where they are made', async () => {

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { responses } from '@/contract/api';
 import { callRoute, testRoutes } from '@/testing/api';
 import { createReminder } from '@/testing/builders';
 import { instantToWallTime } from '@/core/time-zone';
+import { zoneQuestionTexts } from '@/texts/zone-question';
 import { GET as listReminders } from '../../notifications/route';
 import { POST as answerRoute } from './answer/route';
 import { POST as saveTimeZone } from './route';
@@ -63,6 +65,39 @@ test('who stays with the clocks before keeps them wherever the device goes', asy
   expect(await answer(initData, { answer: 'stay' })).toMatchObject(kept);
   expect(await start(initData, 'Asia/Tokyo')).toMatchObject({ timezone: 'Europe/Moscow' });
   expect(await start(initData, 'Asia/Tokyo')).not.toHaveProperty('zoneBefore');
+});
+
+describe('of two devices each answers its own question:', () => {
+  const HERE = { before: 'Europe/Moscow', here: 'Asia/Omsk' };
+  const refused = async (initData: string, body: object) => {
+    const { status, json } = await callRoute(answerRoute, { initData, body });
+    return [status, z.object({ message: z.string() }).parse(json).message];
+  };
+  const OUTDATED = [409, zoneQuestionTexts.outdated];
+
+  test('who answers what another device asks by now is told so, and nothing is changed', async () => {
+    const { initData } = await traveller();
+    await start(initData, 'Asia/Omsk');
+    await start(initData, 'Asia/Tokyo');
+    for (const said of ['move', 'keep', 'stay']) {
+      expect(await refused(initData, { answer: said, question: HERE })).toEqual(OUTDATED);
+    }
+    expect(await timesIn(initData, 'Europe/Moscow')).toEqual(['09:00']);
+    expect(await start(initData, 'Asia/Tokyo')).toMatchObject({
+      ...{ zoneBefore: 'Europe/Moscow', timezone: 'Asia/Tokyo', manual: false },
+    });
+    const question = { ...HERE, here: 'Asia/Tokyo' };
+    expect(await answer(initData, { answer: 'move', question })).toMatchObject({ moved: 1 });
+    expect(await timesIn(initData, 'Asia/Tokyo')).toEqual(['09:00']);
+  });
+
+  test('who answers what has been answered is told so, and that answer holds', async () => {
+    const { initData } = await traveller();
+    await start(initData, 'Asia/Omsk');
+    await answer(initData, { answer: 'keep', question: HERE });
+    expect(await refused(initData, { answer: 'move', question: HERE })).toEqual(OUTDATED);
+    expect(await timesIn(initData, 'Europe/Moscow')).toEqual(['09:00']);
+  });
 });
 
 test.each([
