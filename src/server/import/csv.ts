@@ -6,7 +6,7 @@ import { IMPORT_ENTRIES_MAX } from '@/core/limits';
 import { parseQuickAdd, withTime } from '@/core/quick-add';
 import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
-import { checkEntryCount, type ImportFile } from './entries';
+import { checkEntryCount, type ImportFile, takingTurns } from './entries';
 import { minutesBefore, type ReadingContext } from './ics';
 import { addTask, emptyFile, type ForeignTask, TOLD_MAX } from './task';
 
@@ -21,7 +21,7 @@ interface Row {
 const HEAD_MAX = 50;
 
 /** Reads a table of tasks from TickTick or Todoist, told by its columns; null where it is neither. Throws `invalid` where it has too many rows. */
-export function readCsv(text: string, context: ReadingContext): ImportFile | null {
+export async function readCsv(text: string, context: ReadingContext): Promise<ImportFile | null> {
   const file = emptyFile();
   const head = text.slice(0, 2_000).split(/\r\n|\n|\r/);
   const header =
@@ -45,7 +45,9 @@ export function readCsv(text: string, context: ReadingContext): ImportFile | nul
   let read: ((row: Row, file: ImportFile, context: ReadingContext) => void) | undefined;
   let begins = 1;
   let entries = 0;
+  const turn = takingTurns();
   for (const { record, lines } of records) {
+    await turn();
     const line = begins;
     begins = lines + 1;
     const names = record.map((name) => name.trim().toLowerCase());

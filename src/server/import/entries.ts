@@ -1,4 +1,5 @@
 import 'server-only';
+import { setImmediate } from 'node:timers/promises';
 import { type HistoryEntry } from '@/contract/reminder';
 import { type SettingsInput } from '@/contract/settings';
 import { type FiringState } from '@/core/firing';
@@ -50,6 +51,20 @@ export interface ImportFile {
   faults: Fault[];
   /** Own categories of an export, in their order. Other files only name them in their entries. */
   categories: readonly { name: string; color: string }[];
+}
+
+/** Milliseconds of a large file's reading between two turns of the event loop. */
+const WORK_MS = 20;
+
+/** To be awaited before each entry: where those before have taken long, others have their turn first. */
+export function takingTurns(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () =>
+    performance.now() - since < WORK_MS
+      ? undefined
+      : setImmediate().then(() => {
+          since = performance.now();
+        });
 }
 
 /** What is thrown where a file has more entries than are looked at. */

@@ -15,7 +15,8 @@ const context = { now: NOW, timeZone: 'Europe/Moscow', morning: '09:00' };
 const calendar = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 const event = (...lines: string[]) => calendar('BEGIN:VEVENT', ...lines, 'END:VEVENT');
-const must = (file: ImportFile | null): ImportFile => {
+const must = async (read: Promise<ImportFile | null>): Promise<ImportFile> => {
+  const file = await read;
   if (!file) throw new Error('not read');
   return file;
 };
@@ -23,14 +24,14 @@ const ics = (text: string) => must(readIcs(text, context));
 const csv = (text: string) => must(readCsv(text, context));
 const shown = ({ reminders }: ImportFile) =>
   reminders.map(({ text, state }) => [text, state.dateTime.toISOString(), state.timeZone]);
-const ruleOf = (rrule: string, start = 'DTSTART;TZID=Europe/Moscow:20261124T100000') => {
-  const file = ics(event('SUMMARY:Дело', start, `RRULE:${rrule}`));
+const ruleOf = async (rrule: string, start = 'DTSTART;TZID=Europe/Moscow:20261124T100000') => {
+  const file = await ics(event('SUMMARY:Дело', start, `RRULE:${rrule}`));
   return file.reminders[0]?.state.rule ?? file.faults;
 };
 
 describe('a calendar', () => {
-  test('gives its events and tasks, each at its moment, with and without a zone', () => {
-    const file = ics(
+  test('gives its events and tasks, each at its moment, with and without a zone', async () => {
+    const file = await ics(
       calendar(
         ...['BEGIN:VEVENT', 'SUMMARY:В Берлине', 'DTSTART;TZID=Europe/Berlin:20261201T090000'],
         ...['END:VEVENT', 'BEGIN:VEVENT', 'SUMMARY:Мгновение', 'DTSTART:20261201T090000Z'],
@@ -51,8 +52,8 @@ describe('a calendar', () => {
     expect(file.notes).toMatchObject([{ title: 'Когда-нибудь', content: 'не к спеху' }]);
   });
 
-  test('gives texts as they were written: folded, escaped, of several lines', () => {
-    const file = ics(
+  test('gives texts as they were written: folded, escaped, of several lines', async () => {
+    const file = await ics(
       event(
         ...['DTSTART:20261201T090000Z', 'SUMMARY:Молоко\\, хлеб\\; и 🦊', ' лиса'],
         ...['DESCRIPTION:раз\\nдва \\\\ три', 'CATEGORIES:Дом,Ещё'],
@@ -77,8 +78,8 @@ describe('a calendar', () => {
     ['FREQ=DAILY;COUNT=3', { every: 1, unit: 'DAY', count: 3 }],
     ['FREQ=DAILY;UNTIL=20261130T220000Z', { every: 1, unit: 'DAY', until: '2026-12-01' }],
     ['FREQ=DAILY;UNTIL=20261130', { every: 1, unit: 'DAY', until: '2026-11-30' }],
-  ])('repeats: %s', (rrule, rule) => {
-    expect(ruleOf(rrule)).toEqual(rule);
+  ])('repeats: %s', async (rrule, rule) => {
+    expect(await ruleOf(rrule)).toEqual(rule);
   });
 
   test.each([
@@ -92,15 +93,15 @@ describe('a calendar', () => {
     ...['FREQ=WEEKLY;BYDAY=XX', 'FREQ=DAILY;UNTIL=завтра', 'INTERVAL=2', 'x'],
   ])(
     'a repetition that cannot be kept is named with its line, and not turned into another: %s',
-    (rrule) => {
-      const faults = ruleOf(rrule);
+    async (rrule) => {
+      const faults = await ruleOf(rrule);
       expect(faults).toMatchObject([{ line: 6 }]);
       expect(JSON.stringify(faults)).toContain('Дело');
     },
   );
 
-  test('names what it cannot read by line, and gives the rest', () => {
-    const file = ics(
+  test('names what it cannot read by line, and gives the rest', async () => {
+    const file = await ics(
       calendar(
         ...['BEGIN:VEVENT', 'SUMMARY:Никогда', 'DTSTART:20260230T090000Z', 'END:VEVENT'],
         ...['BEGIN:VEVENT', 'SUMMARY:Без даты', 'END:VEVENT'],
@@ -113,8 +114,8 @@ describe('a calendar', () => {
     expect(shown(file)).toEqual([['Марс', '2026-12-01T06:00:00.000Z', 'Europe/Moscow']]);
   });
 
-  test('tells of alarms ahead, and of what was done', () => {
-    const file = ics(
+  test('tells of alarms ahead, and of what was done', async () => {
+    const file = await ics(
       calendar(
         ...['BEGIN:VEVENT', 'SUMMARY:Врач', 'DTSTART:20261201T090000Z', 'BEGIN:VALARM'],
         ...['TRIGGER:-PT1H30M', 'END:VALARM', 'BEGIN:VALARM', 'TRIGGER:-P1D', 'END:VALARM'],
@@ -137,7 +138,7 @@ describe('a calendar', () => {
     ]);
   });
 
-  test('of our own is read back: the same series at the same times', () => {
+  test('of our own is read back: the same series at the same times', async () => {
     const rules: RecurrenceRule[] = [
       { every: 2, unit: 'WEEK', weekdays: [2, 5] },
       { every: 1, unit: 'MONTH', monthly: 'LAST_DAY' },
@@ -154,7 +155,7 @@ describe('a calendar', () => {
         .map((state, id) => write({ id, text: 'Дело', category: null, updatedAt: NOW, state }))
         .join('') +
       feedTail;
-    const file = ics(text);
+    const file = await ics(text);
     expect(file.reminders.map(({ state }) => state.rule)).toEqual(rules);
     expect(file.reminders.map(({ state }) => state.dateTime)).toEqual(
       states.map(({ dateTime }) => dateTime),
@@ -175,8 +176,8 @@ describe('a table of TickTick', () => {
   ) =>
     `"","Работа","${title}","TEXT","","раз\nдва","N","${start}","${start}","${rest.reminder ?? ''}","${rest.repeat ?? ''}","0","${rest.status ?? '0'}","2026-01-01T00:00:00+0000","","1","Europe/Berlin","${rest.day ?? 'false'}","false"`;
 
-  test('gives its tasks: moments, whole days, repetitions, what is done, and faults by line', () => {
-    const file = csv(
+  test('gives its tasks: moments, whole days, repetitions, what is done, and faults by line', async () => {
+    const file = await csv(
       [
         head,
         row('Встреча', '2026-12-01T08:00:00+0000', { reminder: '-PT15M' }),
@@ -214,8 +215,8 @@ describe('a table of Todoist', () => {
     'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE';
   const table = (...rows: string[]) => csv([head, ...rows, ''].join('\n'));
 
-  test('gives its tasks, whose dates are words; an unclear date is told, and its task is a note', () => {
-    const file = table(
+  test('gives its tasks, whose dates are words; an unclear date is told, and its task is a note', async () => {
+    const file = await table(
       'section,Дом,,,,,,,,',
       'task,Оплатить @дом,"раз, два",4,1,,,2026-12-01 09:30,ru,Asia/Omsk',
       'task,Зарядка,,4,1,,,каждый день в 8,ru,Europe/Moscow',
@@ -237,15 +238,17 @@ describe('a table of Todoist', () => {
     expect(file.faults).toMatchObject([{ line: 6 }]);
   });
 
-  test('with semicolons, as a spreadsheet saves it, is read as well', () => {
+  test('with semicolons, as a spreadsheet saves it, is read as well', async () => {
     const text = `${head}\ntask,Молоко,,4,1,,,2026-12-01,ru,`.replaceAll(',', ';');
-    expect(shown(csv(text))).toEqual([['Молоко', '2026-12-01T06:00:00.000Z', 'Europe/Moscow']]);
+    expect(shown(await csv(text))).toEqual([
+      ['Молоко', '2026-12-01T06:00:00.000Z', 'Europe/Moscow'],
+    ]);
   });
 });
 
-test('a date of any length is not looked at, and not repeated', () => {
+test('a date of any length is not looked at, and not repeated', async () => {
   const said = 'завтра '.repeat(5_000).trim();
-  const file = csv(`TYPE,CONTENT,DATE\ntask,Молоко,${said}\n`);
+  const file = await csv(`TYPE,CONTENT,DATE\ntask,Молоко,${said}\n`);
   expect(file.reminders).toEqual([]);
   expect(file.notes).toMatchObject([{ title: 'Молоко' }]);
   expect(file.faults[0]?.message.length).toBeLessThan(200);
@@ -255,33 +258,49 @@ describe('more entries than an import takes are refused', () => {
   const refused = importTexts.tooMany(IMPORT_ENTRIES_MAX);
   const many = (line: string) => `${line}\n`.repeat(IMPORT_ENTRIES_MAX + 1);
 
-  test('of a table', () => {
-    expect(() => readCsv(`TYPE,CONTENT,DATE\n${many('a,')}`, context)).toThrow(refused);
-    expect(readCsv(many('a,'), context)).toBeNull();
+  test('of a table', async () => {
+    await expect(readCsv(`TYPE,CONTENT,DATE\n${many('a,')}`, context)).rejects.toThrow(refused);
+    expect(await readCsv(many('a,'), context)).toBeNull();
   });
 
-  test('of a calendar, also where its lines are no entries', () => {
+  test('of a calendar, also where its lines are no entries', async () => {
     const lines = many('BEGIN:VEVENT\nEND:VEVENT');
     for (const inside of [lines, 'A:\n'.repeat(20 * IMPORT_ENTRIES_MAX)]) {
-      expect(() => readIcs(calendar(inside), context)).toThrow(refused);
+      await expect(readIcs(calendar(inside), context)).rejects.toThrow(refused);
     }
   });
 
-  test('of our own export, before any is looked at', () => {
+  test('of our own export, before any is looked at', async () => {
     const profile = { timeZone: 'UTC', timeZoneManual: false };
     const own = (rows: object) =>
       JSON.stringify({ format: EXPORT_FORMAT, profile, reminders: [], notes: [], ...rows });
     const rows = Array.from({ length: IMPORT_ENTRIES_MAX + 1 }, () => ({}));
     const nested = Array.from({ length: 200_001 }, () => ({}));
     for (const given of [{ reminders: rows }, { notes: rows }, { notes: [{ a: nested }] }]) {
-      expect(() => readOwnExport(own(given), '1')).toThrow(refused);
+      await expect(readOwnExport(own(given), '1')).rejects.toThrow(refused);
     }
   });
 });
 
-test('another table, and what is none, is not read', () => {
+test('another table, and what is none, is not read', async () => {
   for (const text of ['', 'a,b,c\n1,2,3', '"', 'имя;дата\nАнна;завтра']) {
-    expect(readCsv(text, context)).toBeNull();
+    expect(await readCsv(text, context)).toBeNull();
   }
-  expect(readIcs('BEGIN:VCARD\nEND:VCARD', context)).toBeNull();
+  expect(await readIcs('BEGIN:VCARD\nEND:VCARD', context)).toBeNull();
+});
+
+test('while a large file is read others have their turn', async () => {
+  const tasks = 'task,Позвонить,,4,1,,,каждый понедельник в 9:30,ru,Europe/Berlin\n'.repeat(500);
+  let turns = 0;
+  let isRead = false;
+  const turn = () => {
+    turns += 1;
+    if (!isRead) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await csv(
+    `TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE\n${tasks}`,
+  );
+  isRead = true;
+  expect(turns).toBeGreaterThan(1);
 });

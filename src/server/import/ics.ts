@@ -12,7 +12,13 @@ import { OWN_PROPERTY } from '@/core/ics/write';
 import { IMPORT_ENTRIES_MAX } from '@/core/limits';
 import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
-import { checkEntryCount, type ImportFile, tooManyEntries } from './entries';
+import {
+  checkEntryCount,
+  type ImportFile,
+  type ReminderEntry,
+  takingTurns,
+  tooManyEntries,
+} from './entries';
 import { readOwnEvent } from './own-export';
 import { addTask, emptyFile, TOLD_MAX } from './task';
 
@@ -28,7 +34,7 @@ export interface ReadingContext {
 const LINES_PER_ENTRY = 20;
 
 /** Reads a calendar, its events and tasks; null where the text is none. Throws `invalid` where it has too many. */
-export function readIcs(text: string, context: ReadingContext): ImportFile | null {
+export async function readIcs(text: string, context: ReadingContext): Promise<ImportFile | null> {
   const top = readIcsComponents(text, IMPORT_ENTRIES_MAX * LINES_PER_ENTRY);
   if (top === null) throw tooManyEntries();
   const calendars = top.filter(({ name }) => name === 'VCALENDAR');
@@ -36,10 +42,12 @@ export function readIcs(text: string, context: ReadingContext): ImportFile | nul
   checkEntryCount(calendars.reduce((sum, { components }) => sum + components.length, 0));
   const file = emptyFile();
   const events = calendars.flatMap(({ components }) => components);
-  const own = ownReminders(events);
+  const turn = takingTurns();
+  const own = await ownReminders(events, turn);
   for (const entry of own.entries) file.reminders.push(entry);
   for (const { components } of calendars) {
     for (const component of components) {
+      await turn();
       if (own.ids.has(ownId(component))) continue;
       if (component.name === 'VEVENT' || component.name === 'VTODO') {
         addComponent(file, component, context);
@@ -57,22 +65,27 @@ const ownId = (component: IcsComponent): string =>
     .join('') ?? '';
 
 /** The reminders that our own calendar tells of, each once, and which events are theirs. */
-function ownReminders(events: readonly IcsComponent[]) {
+async function ownReminders(
+  events: readonly IcsComponent[],
+  turn: ReturnType<typeof takingTurns>,
+): Promise<{ ids: Set<string>; entries: ReminderEntry[] }> {
   const ids = new Set<string>();
-  const entries = events.flatMap((component) => {
+  const entries: ReminderEntry[] = [];
+  for (const component of events) {
+    await turn();
     const stored = propertyOf(component, OWN_PROPERTY);
     const id = ownId(component);
-    if (component.name !== 'VEVENT' || !stored || id === '' || ids.has(id)) return [];
+    if (component.name !== 'VEVENT' || !stored || id === '' || ids.has(id)) continue;
     const valueOf = (name: string) => propertyOf(component, name)?.value;
     const entry = readOwnEvent(textOfIcs(stored.value), {
       text: textOfIcs(valueOf('DESCRIPTION') ?? valueOf('SUMMARY') ?? ''),
       category: textOfIcs(valueOf('CATEGORIES') ?? '') || null,
       event: [valueOf('DTSTART') ?? null, valueOf('RRULE') ?? null],
     });
-    if (entry === null) return [];
+    if (entry === null) continue;
     ids.add(id);
-    return { ...entry, line: component.line };
-  });
+    entries.push({ ...entry, line: component.line });
+  }
   return { ids, entries };
 }
 

@@ -48,7 +48,7 @@ export async function tryImportFile(
   await takePermit(db, `import:${account.id}`, RATE_LIMITS.imports, now);
   const { morning } = settingsOf(account.settings).dayParts;
   const context = { now, timeZone: account.timeZone, morning, botId: botIdOf(botToken) };
-  const read = format.read(content, context);
+  const read = await format.read(content, context);
   if (!read) return null;
   checkEntryCount(read.reminders.length + read.notes.length + read.faults.length);
   const { faults, firstReminders, ...counts } = await importInto(db, account, read, { now, apply });
@@ -66,7 +66,7 @@ export async function tryImportFile(
 /** What a file is, told at a first look at its content. Reading it may still find that it is not. */
 const FORMATS: readonly {
   signs: readonly RegExp[];
-  read: (text: string, context: ReadingContext & { botId: string }) => ImportFile | null;
+  read: (text: string, context: ReadingContext & { botId: string }) => Promise<ImportFile | null>;
 }[] = [
   {
     signs: [/^\s*\{/, new RegExp(EXPORT_FORMAT)],

@@ -14,6 +14,7 @@ import {
   type ImportFile,
   type NoteEntry,
   type ReminderEntry,
+  takingTurns,
   tooManyEntries,
 } from './entries';
 
@@ -188,7 +189,7 @@ function cutHistory(row: unknown, max: number): { row: unknown; entries: number 
  * has too many entries. What another bot than
  * `botId` kept of messages is in that bot's chat: of it the words are left.
  */
-export function readOwnExport(text: string, botId: string): ImportFile | null {
+export async function readOwnExport(text: string, botId: string): Promise<ImportFile | null> {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -205,7 +206,9 @@ export function readOwnExport(text: string, botId: string): ImportFile | null {
   const read: ImportFile = { reminders: [], notes: [], settings: null, faults: [], categories };
   checkEntryCount(data.reminders.length + data.notes.length);
   let room = IMPORT_HISTORY_MAX;
+  const turn = takingTurns();
   for (const given of data.reminders) {
+    await turn();
     const { row, entries } = cutHistory(given, Math.min(room, HISTORY_MAX));
     room -= entries;
     const { data: entry } = reminderRow.safeParse(row);
@@ -213,6 +216,7 @@ export function readOwnExport(text: string, botId: string): ImportFile | null {
     else read.faults.push({ line: null, message: brokenRow(row, 'text') });
   }
   for (const row of data.notes) {
+    await turn();
     const { data: entry } = noteRow.safeParse(row);
     if (entry) read.notes.push({ ...entry, attachment: kept(entry.attachment) });
     else read.faults.push({ line: null, message: brokenRow(row, 'title') });
