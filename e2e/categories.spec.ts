@@ -50,6 +50,17 @@ inTwoLooks(() => {
     const card = page.getByRole('article', { name: /^Полить розы/ });
     await expect(card).toContainText('Дача 🌻');
 
+    await line.fill('завтра в 10 вскопать грядки #огород');
+    const offer = page.getByRole('button', { name: 'Создать категорию «огород»' });
+    await expect(offer).toBeVisible();
+    await look('new-category');
+    await offer.click();
+    await expect(page.getByText('Категория «огород» создана')).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    await expect(line).toBeFocused();
+    await line.press('Enter');
+    await expect(page.getByRole('article', { name: 'Вскопать грядки' })).toContainText('огород');
+
     await goToScreen(page, 'Заметки');
     await page.getByRole('button', { name: 'Добавить заметку' }).click();
     const note = page.getByRole('dialog', { name: 'Добавить заметку' });

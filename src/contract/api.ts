@@ -151,6 +151,8 @@ export const responses = {
     ...success,
     notification: reminder,
     history: z.array(historyEntry),
+    /** Nothing can be shared: the server does not know its bot's name. Absent where it does. */
+    sharing: z.optional(z.literal(false)),
   }),
   history: z.object({
     ...success,

@@ -5,6 +5,7 @@
  */
 import { TERMS_VERSION, TUTORIAL_DONE } from '@/core/limits';
 import { findAccount } from '@/server/accounts';
+import { createCategory, listOwnCategories } from '@/server/categories';
 import { connect, type Db } from '@/server/db/client';
 import { migrateDatabase } from '@/server/db/migrations';
 import { loadReference } from '@/server/db/reference';
@@ -21,12 +22,16 @@ const PERSON = { id: 1001, firstName: 'Анна', username: 'anna_demo' };
 const HOUR_MS = 3_600_000;
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', ''];
 
+/** One that the person has made. */
+const OWN_CATEGORY = { name: 'Дача', color: 'green' };
+
 const reminders = [
   { text: 'Оплатить интернет', type: 'Оплата', category: 'Дом', hours: 2, repeat: ['MONTH', 1] },
   { text: 'Полить цветы 🌱', type: 'Напоминание', category: 'Дом', hours: 5, repeat: ['DAY', 3] },
   { text: 'Проверить договор с подрядчиком', type: 'Проверка', category: 'Работа', hours: 20 },
   { text: 'Позвонить маме', type: 'Звонок', category: 'Семья', hours: 26, repeat: ['WEEK', 1] },
   { text: 'Выпить витамины', type: 'Лекарство', category: 'Здоровье', hours: 12, flood: 15 },
+  { text: 'Высадить рассаду', type: 'Напоминание', category: 'Дача', hours: 44 },
   {
     text: 'День рождения Оли',
     type: 'Напоминание',
@@ -42,6 +47,7 @@ const notes = [
     content: 'Сроки, бюджет, кто дежурит в праздники',
     category: 'Работа',
   },
+  { title: 'Рассада', content: '- помидоры\n- перец\n- базилик', category: 'Дача' },
   { title: 'Купить', content: 'Батарейки, лампочки, корм для кота', category: 'Покупки' },
 ] as const;
 
@@ -56,6 +62,10 @@ async function seed(url: string, now: Date): Promise<void> {
       .onConflictDoUpdate({ target: users.id, set: accepted });
     const account = await findAccount(db, PERSON.id);
     if (!account) throw new Error('the person could not be stored');
+    const own = await listOwnCategories(db, account.id);
+    if (!own.some(({ name }) => name === OWN_CATEGORY.name)) {
+      await createCategory(db, account.id, OWN_CATEGORY, now);
+    }
     const { categories, types } = await loadReference(db, account.id);
     const idOf = (rows: { id: number; name: string }[], name: string) =>
       rows.find((row) => row.name === name)?.id;

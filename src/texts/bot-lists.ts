@@ -13,6 +13,8 @@ export interface ListItem {
   rule: string;
   /** «исполняется 60 лет»; empty where that is not known. */
   age: string;
+  /** «Дача»; empty for the usual one. */
+  category: string;
   /** It came and waits for «Готово». */
   open: boolean;
   snoozed: boolean;
@@ -31,6 +33,8 @@ interface NoteItem {
   /** «16 ноября» */
   date: string;
   pinned: boolean;
+  /** As of a reminder. */
+  category: string;
   /** «Фото»; empty where nothing is attached. */
   attached?: string;
 }
@@ -41,6 +45,8 @@ function mark({ failed, unanswered, paused, pausedUntil, snoozed, open }: ListIt
   if (paused) return pausedUntil === null ? '⏸ На паузе ·' : `⏸ На паузе, снова — ${pausedUntil} ·`;
   return snoozed ? '💤' : open ? '🔔' : '🗓';
 }
+
+const inCategory = (name: string): string => (name === '' ? '' : ` · 🏷 ${name}`);
 
 export const listTexts = {
   heading: {
@@ -59,12 +65,15 @@ export const listTexts = {
       group !== null && html`<u>${group}</u>`,
       html`${number}. <b>${item.text}</b>`,
       html`${mark(item)}
-      ${item.when}${item.rule && ` · 🔁 ${item.rule}`}${item.age && ` · 🎉 ${item.age}`}`,
+      ${item.when}${item.rule && ` · 🔁 ${item.rule}`}${item.age && ` · 🎉 ${item.age}`}${inCategory(item.category)}`,
     ),
-  note: (number: number, { title, content, date, pinned, attached = '' }: NoteItem): Html =>
+  note: (
+    number: number,
+    { title, content, date, pinned, category, attached = '' }: NoteItem,
+  ): Html =>
     lines(
       '',
-      html`${number}. ${pinned ? '📌' : '📝'} <b>${title}</b> · ${date}`,
+      html`${number}. ${pinned ? '📌' : '📝'} <b>${title}</b> · ${date}${inCategory(category)}`,
       content !== title && html`${content}`,
       attached !== '' && attached !== content && attachmentTexts.line(attached),
     ),

@@ -513,3 +513,9 @@ describe('the history of a span', () => {
     expect((await callRoute(pastOf, { initData })).status).toBe(400);
   });
 });
+
+test('the app is told that nothing can be shared by a bot without a name', async () => {
+  const { initData, id } = await someones();
+  const { json } = await callRoute(read, { initData, params: { id: String(id) } });
+  expect(responses.reminderWithHistory.parse(json).sharing).toBe(false);
+});

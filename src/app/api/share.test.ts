@@ -5,6 +5,7 @@ import { callRoute, testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
 import { testTelegram } from '@/testing/telegram';
+import { GET as read } from './notifications/[id]/route';
 import { DELETE as close, POST as share } from './notifications/[id]/share/route';
 
 const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN });
@@ -48,6 +49,12 @@ test('a reminder’s card is prepared for its owner’s client: its text and tim
   const said = JSON.stringify(prepared?.result);
   expect(said).toContain('Созвон & «отчёт»');
   for (const hidden of [id, reminder.id]) expect(said).not.toContain(String(hidden));
+});
+
+test('nothing tells the app not to share', async () => {
+  const { initData, params } = (await someone()).to;
+  const { json } = await callRoute(read, { initData, params });
+  expect(responses.reminderWithHistory.parse(json).sharing).toBeUndefined();
 });
 
 test('the address that opens the choice of chats stays short, however long the reminder is', async () => {

@@ -297,6 +297,16 @@ describe('«Поделиться»', () => {
     expect(await screen.findByLabelText('Ссылка')).toHaveValue(offer.url);
   });
 
+  test('is not there where the server knows no name of its bot', async () => {
+    const { server, row } = openFromChat({});
+    server.on(`GET /api/notifications/${row.id}`, () => ({
+      json: { success: true, notification: row, history: [], sharing: false },
+    }));
+    const shown = within(await view());
+    await waitFor(() => expect(shown.queryByRole('button', { name: 'Поделиться' })).toBeNull());
+    expect(shown.getByRole('button', { name: 'В заметки' })).toBeVisible();
+  });
+
   test('what is done is not shared', async () => {
     openFromChat({ completed: true });
     const shown = within(await view());

@@ -82,6 +82,7 @@ export default function ReminderView({ id, row, acts, onClose, covered, ...on }:
             />
           }
           acts={acts}
+          canShare={data?.sharing ?? true}
           onClose={onClose}
           {...on}
         />
@@ -113,6 +114,8 @@ interface AboutProps extends Pick<Props, 'acts' | 'onClose' | 'onEdit' | 'onSnoo
   reminder: Reminder;
   titleId: string;
   history: ReactNode;
+  /** False where the server has said that nothing can be shared. */
+  canShare: boolean;
 }
 
 function About({ reminder, titleId, history, ...on }: AboutProps) {
@@ -283,10 +286,11 @@ function History({ entries, failed, error, onRetry }: HistoryProps) {
 function Acts({
   reminder,
   acts,
+  canShare,
   onClose,
   onEdit,
   onSnooze,
-}: Pick<AboutProps, 'reminder' | 'acts' | 'onClose' | 'onEdit' | 'onSnooze'>) {
+}: Pick<AboutProps, 'reminder' | 'acts' | 'canShare' | 'onClose' | 'onEdit' | 'onSnooze'>) {
   const { api } = useSession();
   const [pausing, setPausing] = useState(false);
   const [sharing, setSharing] = useState(false);
@@ -350,7 +354,7 @@ function Acts({
             </Button>
           ))}
         {!completed && <Button onClick={() => onEdit(reminder)}>{texts.acts.edit}</Button>}
-        {!completed && (
+        {!completed && canShare && (
           <Button aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
             {shareTexts.button}
           </Button>

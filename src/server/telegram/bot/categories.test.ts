@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { createCategory, listOwnCategories, removeCategory } from '@/server/categories';
 import { OWN_CATEGORIES_MAX } from '@/core/limits';
 import { drafts, notes, reminders } from '@/server/db/schema';
-import { categoryId } from '@/testing/builders';
+import { saveSettings } from '@/server/settings';
+import { categoryId, createNote, createReminder } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 
@@ -82,6 +83,43 @@ test('a card of a category that is deleted meanwhile is stored where its rows we
   await anna.press('Сохранить');
   expect(await remindersOf(anna.id)).toMatchObject([{ text: 'Молоко', categoryId: to }]);
   expect(await listOwnCategories(db, anna.id)).toEqual([]);
+});
+
+test('lists and searches say where a row is, where it is not where everything is', async () => {
+  const { anna, ids } = await withCategories(LONG);
+  const dom = await categoryId(db, 'Дом');
+  await createReminder(db, anna.id, { text: 'Полить', categoryId: ids[0] ?? 0 });
+  await createReminder(db, anna.id, { text: 'Позвонить', categoryId: dom });
+  await createReminder(db, anna.id, {
+    text: 'Подумать',
+    categoryId: await categoryId(db, 'Личное'),
+  });
+  await createNote(db, anna.id, { title: 'Полка', content: 'Полка', categoryId: dom });
+  const marks = async (command: string) => {
+    await anna.write(command);
+    return [...anna.text().matchAll(/\d\. (?:📝 )?(\S+)[^]*?(?=\n\n|$)/g)].map(([line, text]) => [
+      text,
+      /🏷 (.*)/.exec(line)?.[1],
+    ]);
+  };
+  const shown = `${LONG.slice(0, 18)}…`;
+  const inList = [
+    ['Полить', shown],
+    ['Позвонить', 'Дом'],
+    ['Подумать', undefined],
+  ];
+  expect((await marks('/list')).toSorted()).toEqual(inList.toSorted());
+  expect(await marks('/notes')).toEqual([['Полка', 'Дом']]);
+  expect(await marks('/find пол')).toEqual([
+    ['Полить', shown],
+    ['Полка', 'Дом'],
+  ]);
+  await saveSettings(db, anna.id, { categoryId: dom }, bot.clock.now());
+  expect((await marks('/list')).find(([text]) => text === 'Подумать')).toEqual([
+    'Подумать',
+    'Личное',
+  ]);
+  expect(await marks('/notes')).toEqual([['Полка', undefined]]);
 });
 
 describe('a category behind a sign that is not there yet', () => {

@@ -2,6 +2,9 @@ import 'server-only';
 import { type Category } from '@/contract/category';
 import { excerpt } from '@/core/cut';
 import { cardTexts } from '@/texts/bot-cards';
+import { type Account } from '../../accounts';
+import { PERSONAL_CATEGORY } from '../../db/reference';
+import { settingsOf } from '../../settings';
 import { inRows } from '../in-rows';
 import { type Keyboard } from './turn';
 
@@ -16,6 +19,16 @@ export const fitsBeside = (name: string): boolean => name.length <= BESIDE_MAX;
 
 /** A name as a key that stands alone shows it. */
 export const nameOnKey = (name: string): string => excerpt(name, ALONE_MAX);
+
+/** Where a row is, as a line of a list says it; '' where its owner has everything as a rule. */
+export function categoryMark(
+  { id, name }: Category,
+  { settings }: Pick<Account, 'settings'>,
+): string {
+  const { categoryId } = settingsOf(settings);
+  const isUsual = categoryId === null ? name === PERSONAL_CATEGORY : id === categoryId;
+  return isUsual ? '' : nameOnKey(name);
+}
 
 /** «Создать категорию „дача“», in fewer words for a longer name. */
 export const newCategoryLabel = (name: string): string =>

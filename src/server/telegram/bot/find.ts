@@ -9,6 +9,7 @@ import { AppError } from '../../errors';
 import { takePermit } from '../../rate-limit';
 import { findByWords } from '../../search';
 import { excerpt } from './card';
+import { categoryMark } from './category-keys';
 import { FIRST_PAGE, itemData } from './list-data';
 import { itemOf } from './lists';
 import { noteData } from './note-data';
@@ -45,15 +46,14 @@ export async function find(turn: Turn, account: Account, search: string): Promis
   await turn.say(
     lines(
       listTexts.found(excerpt(search, TITLE_MAX), total),
-      ...reminders.map((each, i) =>
-        listTexts.item(i + 1, itemOf(each, wallNow, account.timeZone), null),
-      ),
-      ...notes.map(({ title, content, dateTime }, i) =>
+      ...reminders.map((each, i) => listTexts.item(i + 1, itemOf(each, wallNow, account), null)),
+      ...notes.map(({ title, content, dateTime, category }, i) =>
         listTexts.note(reminders.length + i + 1, {
           title: excerpt(title, TITLE_MAX),
           content: excerpt(content, TITLE_MAX),
           date: describeDate(wallNow, wall(new Date(dateTime))),
           pinned: false,
+          category: categoryMark(category, account),
         }),
       ),
       total > keys.length && listTexts.foundMore(total - keys.length),

@@ -12,6 +12,7 @@ import { describeInstant, describeRule } from '@/texts/schedule';
 import { type Account } from '../../accounts';
 import { type ChatReminder, listDay, listMissed, listUpcoming } from '../../upcoming';
 import { type Card, excerpt } from './card';
+import { categoryMark } from './category-keys';
 import { itemData, type List, listData, type ListPage, readListPage } from './list-data';
 import { appRow } from './onboarding';
 import { button, type Keyboard, type Turn } from './turn';
@@ -70,7 +71,7 @@ async function renderList(turn: Turn, account: Account, shown: ListPage): Promis
     text: lines(
       listTexts.heading[which](total),
       ...reminders.map((each, i) =>
-        listTexts.item(first + i, itemOf(each, wallNow, account.timeZone), headings[i] ?? null),
+        listTexts.item(first + i, itemOf(each, wallNow, account), headings[i] ?? null),
       ),
       listTexts.pick,
     ),
@@ -109,7 +110,8 @@ export const turnRow = (
 ];
 
 /** A reminder as a line of a list. */
-export function itemOf(reminder: ChatReminder, wallNow: string, timeZone: string): ListItem {
+export function itemOf(reminder: ChatReminder, wallNow: string, account: Account): ListItem {
+  const { timeZone } = account;
   const rule = ruleOfWire(reminder);
   // Of a series that waits `dateTime` is the next occurrence.
   const came = reminder.repeat ? reminder.waitingSince : null;
@@ -122,6 +124,7 @@ export function itemOf(reminder: ChatReminder, wallNow: string, timeZone: string
     text: excerpt(reminder.text.replaceAll('\n', ' '), LINE_MAX),
     rule: rule ? describeRule(rule, wallTime) : '',
     age: age === null ? '' : describeAge(reminder.text, age),
+    category: categoryMark(reminder.category, account),
     open: reminder.open,
     snoozed: reminder.snoozed,
     failed: reminder.state === 'failed',

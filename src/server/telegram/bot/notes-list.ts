@@ -8,6 +8,7 @@ import { type Account } from '../../accounts';
 import { pageOfNotes } from '../../notes';
 import { appButtonRow } from '../app-button';
 import { type Card, excerpt } from './card';
+import { categoryMark } from './category-keys';
 import { turnRow } from './lists';
 import { noteData, notesData, readNotesPage } from './note-data';
 import { button, type Turn } from './turn';
@@ -43,13 +44,14 @@ async function renderNotes(turn: Turn, account: Account, page: number): Promise<
   return {
     text: lines(
       listTexts.notes(found.total),
-      ...found.notes.map(({ title, content, dateTime, attachmentText, pinned = false }, i) =>
+      ...found.notes.map((note, i) =>
         listTexts.note(first + i, {
-          title: excerpt(title, TITLE_MAX),
-          content: excerpt(content, CONTENT_MAX),
-          date: describeDate(wall(now), wall(new Date(dateTime))),
-          pinned,
-          attached: attachmentText ?? '',
+          title: excerpt(note.title, TITLE_MAX),
+          content: excerpt(note.content, CONTENT_MAX),
+          date: describeDate(wall(now), wall(new Date(note.dateTime))),
+          pinned: note.pinned ?? false,
+          category: categoryMark(note.category, account),
+          attached: note.attachmentText ?? '',
         }),
       ),
       listTexts.pickNote,

@@ -3,11 +3,15 @@ import { apiRoute, idParams } from '@/server/http';
 import { readReminder } from '@/server/reminder-acts';
 import { reminderRoute } from '@/server/reminder-route';
 import { deleteReminder, updateReminder } from '@/server/reminders';
+import { canShare } from '@/server/telegram/share-message';
 
 export const GET = apiRoute(
   'reminderWithHistory',
   { params: idParams },
-  ({ db, account, params }) => readReminder(db, account, params.id),
+  async ({ db, account, params }) => ({
+    ...(await readReminder(db, account, params.id)),
+    ...(!canShare() && { sharing: false as const }),
+  }),
 );
 
 export const PUT = reminderRoute(
