@@ -60,6 +60,13 @@ inTwoLooks(() => {
     await expect(line).toBeFocused();
     await line.press('Enter');
     await expect(page.getByRole('article', { name: 'Вскопать грядки' })).toContainText('огород');
+    await line.fill(`завтра в 11 разобрать вещи #${LONG.replaceAll(' ', '_')}`);
+    await line.press('Enter');
+    const long = page.getByRole('article', { name: 'Разобрать вещи' }).getByText(LONG);
+    expect(await long.evaluate((chip) => chip.scrollWidth - chip.clientWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await look('long-category');
 
     await goToScreen(page, 'Заметки');
     await page.getByRole('button', { name: 'Добавить заметку' }).click();
@@ -90,7 +97,7 @@ inTwoLooks(() => {
     await look('category-removal');
     await removal.getByLabel('Перенести в').selectOption('Дом');
     await removal.getByRole('button', { name: 'Удалить' }).click();
-    await expect(list.getByRole('group')).toHaveCount(1);
+    await expect(list.getByRole('group')).toHaveCount(2);
     await list.getByRole('button', { name: 'Закрыть' }).press('Enter');
     await goToScreen(page, 'Уведомления');
     await expect(card).toContainText('Дом');

@@ -4,7 +4,7 @@ import { type Responses } from '@/contract/api';
 import { shareTexts as texts } from '@/texts/share';
 import { useSession } from '../session';
 import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
+import { Button, classes } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
 import { LinkField, useCopy } from '../ui/link-field';
 import { useSnackbar } from '../ui/snackbar';
@@ -58,7 +58,7 @@ export function ShareOffer({ reminderId, onClose }: Props) {
           <p className={styles.shared}>{data.text}</p>
           <p className={styles.quiet}>{texts.explain}</p>
           <LinkField ref={field} label={texts.label} url={data.url} />
-          <div className={styles.chips}>
+          <div className={classes(styles.chips, styles.wide)}>
             <Button variant="contained" onClick={() => void put(data)}>
               {texts.sending}
             </Button>
