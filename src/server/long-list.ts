@@ -59,7 +59,8 @@ const digests = z.tuple([z.object({ digest: z.string() })]);
 
 /**
  * A tag for the rows of a table that a list shows: it changes with whatever `state` names, which has to
- * tell one row and one state of it from every other. Costs a small part of what the list costs.
+ * tell one row and one state of it from every other and begins with what no two rows share. Costs a small
+ * part of what the list costs.
  */
 export async function tagOf(
   db: Db,
@@ -67,11 +68,11 @@ export async function tagOf(
     table,
     where,
     state,
-  }: { table: PgTable; where: SQL | undefined; state: readonly AnyPgColumn[] },
+  }: { table: PgTable; where: SQL | undefined; state: readonly [AnyPgColumn, ...AnyPgColumn[]] },
 ): Promise<string> {
   const row = sql`row(${sql.join([...state], sql`, `)})::text`;
   const { rows } = await db.execute(
-    sql`select md5(coalesce(string_agg(${row}, '' order by ${row}), '')) as digest
+    sql`select md5(coalesce(string_agg(${row}, '' order by ${state[0]}), '')) as digest
       from ${table} where ${where}`,
   );
   const [{ digest }] = digests.parse(rows);

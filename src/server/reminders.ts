@@ -96,7 +96,7 @@ export const shownState = [
   reminders.snoozedUntil,
   reminders.pausedFrom,
   reminders.deliveryState,
-];
+] as const;
 
 /**
  * All reminders of a user: what waits for an answer, then the others by their next occurrence. `known`
