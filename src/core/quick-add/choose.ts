@@ -580,7 +580,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   const unsure = all(phrases, 'repeat').find((repeat) => repeat.unsure && used.has(repeat));
   if (unsure) doubts.push({ kind: 'unclear', from: unsure, to: unsure });
   const minutely = all(phrases, 'repeat').find(({ rule: { everyMinutes } }) => everyMinutes);
-  if (minutely && rule?.everyMinutes && time && !window) {
+  const begins = time && tokens[time.from]?.text === 'начиная';
+  if (minutely && rule?.everyMinutes && time && !window && !begins) {
     doubts.push({ kind: 'unclear', from: minutely, to: minutely });
   }
   if (ahead?.unsure) doubts.push({ kind: 'unclear', from: ahead, to: ahead });

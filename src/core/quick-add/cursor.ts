@@ -1,5 +1,5 @@
 import { type Token } from './tokens';
-import { isCounted, isEvent, isInfinitive } from './vocabulary';
+import { isCounted, isEvent, isInfinitive, isNameBefore } from './vocabulary';
 
 /** Words that begin what a person wants to be reminded of, or another phrase. */
 const STARTERS = new Set(
@@ -155,6 +155,10 @@ export class Cursor {
       );
     }
     if (token.kind === 'number') return true;
-    return token.glued || isCounted(token.text, token.capital);
+    if (token.glued) return true;
+    // «к 19 подъезд 2А»
+    const numbered = (): boolean =>
+      /^\d/.test(this.peek(1)?.text ?? '') && isNameBefore(token.text);
+    return isCounted(token.text, token.capital) && !numbered();
   }
 }

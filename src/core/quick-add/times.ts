@@ -68,6 +68,7 @@ function readPreposition(c: Cursor): Preposition {
   }
   // «о 9», as said in the south.
   if (c.text === 'о' && c.peek(1)?.kind === 'number' && c.word('о')) return 'near';
+  if (c.words('начиная', 'с')) return 'from';
   if (c.word('к', 'ко')) return 'near';
   if (c.word('на')) return 'by';
   if (c.word('до', 'после', 'около')) return 'until';
@@ -216,7 +217,8 @@ const readCompact: Reader = (c, preposition, scene) => {
   const money = minute === 0 && (!c.startsText || GIVES.test(c.text));
   if (token.digits === 4 && hour < 10) return written(hour, minute);
   // «отдать Маше 1500»
-  if (!event && (countsNoun(token.value, c.peek(), true) || (!first && minute === 0))) {
+  const dated = scene.afterDate && minute > 0;
+  if (!event && ((!dated && countsNoun(token.value, c.peek(), true)) || (!first && minute === 0))) {
     return undefined;
   }
   const sure = year ? event : (first || event) && !money;
@@ -295,7 +297,7 @@ const readLoose: Reader = (c, preposition, scene) => {
   const counts = !sited && countsNoun(minutes.value, c.peek(), true);
   const alone = preposition === 'none' && standsOut(c, scene) && !counts;
   const clear = minutes.value > 24 || minutes.value === 0;
-  const quarter = minutes.value % 15 === 0 && !counts;
+  const quarter = minutes.value % 15 === 0 && !isCounted(c.text, false);
   const unsure = round && (alone || scene.afterDate) && !counts ? 'unsure' : false;
   const bySeparator: Record<string, boolean | 'unsure'> = {
     '.': placed || dotted,

@@ -2,14 +2,20 @@ import { fromLatin, meant } from './spelling';
 import {
   DAY_PARTS,
   DAYS_AWAY,
+  DAY_PART_NOUNS,
   EACH,
   isInfinitive,
   isKnown,
   MONTHS,
+  NEXT,
   PERIODS,
   readNumberWord,
   UNITS,
   WEEKDAYS,
+  WEEKDAYS_PLURAL,
+  WEEKEND,
+  WORKDAY,
+  WORKDAYS,
 } from './vocabulary';
 
 /**
@@ -39,8 +45,8 @@ export interface Token {
   dubious: boolean;
 }
 
-/** Letters and digits without a sign between them, or one sign. */
-const RUN = /[\p{L}\d][\p{L}\p{M}\d]*|[^\s]/gu;
+/** Letters and digits without a sign between them, «ч/з», or one sign. */
+const RUN = /ч\/з(?![\p{L}\d])|[\p{L}\d][\p{L}\p{M}\d]*|[^\s]/gu;
 const PIECE = /\d+|\p{L}[\p{L}\p{M}]*/gu;
 /** Letters that stand for zeros: «10:ОО». */
 const ZEROS = /^[oо]{2}$/iu;
@@ -99,6 +105,8 @@ const GLUED_PREPOSITIONS = new Set(['в', 'к', 'с', 'до', 'на', 'по']);
 const opensWhen = (letters: string): boolean =>
   GLUED_PREPOSITIONS.has(letters) ||
   letters === 'через' ||
+  EACH.has(letters) ||
+  cutsOf(letters).length > 0 ||
   (letters.length > 1 && [DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters)));
 
 /** «сегодняв17:30»: where the «в» begins that was typed without its spaces. */
@@ -107,14 +115,76 @@ const joinedAt = (letters: string): number | undefined => {
   return stem !== '' && (opensWhen(stem) || saysWhen(stem)) ? letters.length - 1 : undefined;
 };
 
-/** «вовторник», «завтравечером», «черезчас»: where the second word begins that was typed without its space. */
-const secondWordAt = (letters: string): number | undefined => {
-  const [, first = '', second = ''] =
-    /^(во|в|через|(?:после)?завтра|сегодня)(.{3,})$/.exec(fold(letters)) ?? [];
-  const placed = first.startsWith('в') && second.length >= 5;
-  const known = first === 'через' ? UNITS : placed ? WEEKDAYS : DAY_PARTS;
-  return known.has(second) ? first.length : undefined;
-};
+type Words = { has: (word: string) => boolean };
+const either = (...known: readonly Words[]): Words => ({
+  has: (word) => known.some((words) => words.has(word)),
+});
+const long = (least: number, words: Words): Words => ({
+  has: (word) => word.length >= least && words.has(word),
+});
+const WHOLE_DAYS = long(5, either(DAYS_AWAY, WEEKDAYS));
+const DAY_NAMES = long(5, WEEKDAYS);
+
+/** What people type without the space between: a first word, and the words of time that may stand behind it. */
+const JOINTS: readonly (readonly [first: RegExp, second: Words])[] = [
+  [/^кажд(?:ый|ую|ое|ые|ого|ой)/, either(UNITS, WEEKDAYS, DAY_PART_NOUNS, WORKDAY, WEEKEND)],
+  [/^через/, either(UNITS, new Set(['полчаса', 'полтора']))],
+  [/^по/, either(WEEKDAYS_PLURAL, WORKDAYS, new Set('выходным утрам вечерам ночам'.split(' ')))],
+  [/^(?:(?:после)?завтра|сегодня)/, DAY_PARTS],
+  [/^во/, new Set(['вторник'])],
+  [
+    /^в/,
+    either(DAY_NAMES, long(6, MONTHS), NEXT, new Set('неделю месяц полдень полночь'.split(' '))),
+  ],
+  [/^на/, long(5, either(DAYS_AWAY, NEXT, WEEKEND))],
+  [/^напомни(?:те)?/, either(WHOLE_DAYS, new Set(['мне', 'нам', 'через']))],
+  [/^(?:понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье)/, DAY_PARTS],
+  [
+    /^(?:следующ(?:ей|ую|ий|ее|ем)|этой)/,
+    long(5, either(UNITS, WEEKDAYS, new Set(['неделе', 'месяце']))),
+  ],
+  [/^(?:до|к)/, long(6, either(DAYS_AWAY, WEEKDAYS))],
+  [/^(?:дв[ае]|три|четыре|пять|шесть|семь|восемь|десять|полтора)/, long(3, UNITS)],
+  [/^.{3,10}?(?:ого|ьего)/, MONTHS],
+  [/^(?:двадцать|тридцать)/, { has: (word) => (readNumberWord(word)?.value ?? 10) < 10 }],
+];
+const REPEATED = /^раза?$/;
+const CUT_MAX = 32;
+
+/**
+ * «вовторник», «каждыйдень», «впятницувечером», «врачзавтра»: where the further words begin in letters that
+ * were typed without their spaces; none where it is one word.
+ */
+function cutsOf(letters: string, before = ''): number[] {
+  if (letters.length < SHORTEST_JOINED || letters.length > CUT_MAX) return [];
+  const word = fold(letters);
+  if (word.length !== letters.length || isKnown(word)) return [];
+  // «раз вдень», «разв неделю»
+  if (REPEATED.test(before) && /^в(?:день|год|час|сутки)$/.test(word)) return [1];
+  if (/^раза?в$/.test(word)) return [word.length - 1];
+  for (const [first, second] of JOINTS) {
+    const at = first.exec(word)?.[0].length ?? 0;
+    if (at === 0) continue;
+    const rest = word.slice(at);
+    if (second.has(rest)) return [at];
+    const further = cutsOf(rest);
+    if (further.length > 0 && second.has(rest.slice(0, further[0]))) {
+      return [at, ...further.map((cut) => at + cut)];
+    }
+  }
+  const day = /^(.{3,}?)((?:после)?завтра|сегодня)$/.exec(word)?.[1];
+  return day === undefined || meant(word) ? [] : [day.length];
+}
+const SHORTEST_JOINED = 4;
+
+/** A run of letters as the words that it was typed together of. */
+function cut(part: Part, before?: string): Part[] {
+  const starts = [0, ...cutsOf(part.text, before)];
+  return starts.map((start, order) => ({
+    text: part.text.slice(start, starts[order + 1]),
+    index: part.index + start,
+  }));
+}
 
 /** «завтрав10позвонить»: a day, an hour and the text, typed without any space. */
 const isWholeLine = ([day = '', hour = '', act = '', ...more]: readonly string[]): boolean => {
@@ -130,9 +200,17 @@ function isName(pieces: readonly string[]): boolean {
     if (/^\d/.test(piece)) return false;
     if (joinedAt(piece) !== undefined && index < pieces.length - 1) return false;
     if (index === 0) return !opensWhen(piece) && !(piece.length > 2 && opensWhen(fold(piece)));
+    // «с9до18»
+    if (piece === 'до' && index < pieces.length - 1) return false;
     if (!saysWhen(piece) && !saysWhen(fold(piece))) return true;
     return piece.length === 1 && piece !== fold(piece) && piece !== 'T';
   });
+}
+
+interface Part {
+  text: string;
+  /** Where it begins in the run. */
+  index: number;
 }
 
 /** The parts of a run of letters and digits that says when; undefined where it is a name. */
@@ -140,30 +218,21 @@ function partsOf(
   run: string,
   before: Token | undefined,
   after: string,
-): { text: string; index: number }[] | undefined {
+  word: Token | undefined,
+): Part[] | undefined {
   const parts = [...run.matchAll(PIECE)].map(({ 0: text, index }) => ({ text, index }));
   const [first] = parts;
   if (!first) return parts;
-  if (parts.length === 1) {
-    const at = secondWordAt(first.text);
-    if (at === undefined) return parts;
-    return [
-      { text: run.slice(0, at), index: 0 },
-      { text: run.slice(at), index: at },
-    ];
-  }
+  if (parts.length === 1) return cut(first, word?.text);
   // «14:00сделка», «25.11в14:00»
   const minutes = before?.text === ':' && parts.length === 2 && parts[0]?.text.length === 2;
   const dated = before?.text === '.' && after === ':' && parts[1]?.text === 'в';
   const texts = parts.map(({ text }) => text);
   if (!minutes && !dated && !isWholeLine(texts) && isName(texts)) return undefined;
   return parts.flatMap(({ text, index }) => {
-    const at = joinedAt(text);
-    if (at === undefined) return [{ text, index }];
-    return [
-      { text: text.slice(0, at), index },
-      { text: text.slice(at), index: index + at },
-    ];
+    const at = joinedAt(text) ?? text.length;
+    const joined = at < text.length ? [{ text: text.slice(at), index: index + at }] : [];
+    return [...cut({ text: text.slice(0, at), index }), ...joined];
   });
 }
 
@@ -206,9 +275,12 @@ function pieces(input: string): Token[] {
         run[0],
         run.index > 0 ? last : undefined,
         chunk[run.index + run[0].length] ?? '',
+        last,
       );
       if (ZEROS.test(run[0]) && last?.text === ':' && last.glued && tokens.at(-2)?.digits) {
         tokens.push({ ...pieceToken('00', start, true), end: start + run[0].length });
+      } else if (SHORTHANDS.has(run[0])) {
+        tokens.push(pieceToken(run[0], start, run.index > 0));
       } else if (!parts) {
         opaque(run[0], start, run.index > 0);
       } else if (parts.length === 0) {
@@ -229,9 +301,12 @@ function pieces(input: string): Token[] {
 /** As people shorten them and slip in them, too short for `meant`. */
 const SHORTHANDS = new Map([
   ['чз', 'через'],
+  ['ч/з', 'через'],
   ['чрз', 'через'],
   ['чрез', 'через'],
 ]);
+/** Doubled before a number: «вв 16». */
+const DOUBLED = /^([вкс])\1$/;
 const UNIT_SLIPS = new Map([
   ['чса', 'часа'],
   ['чсаа', 'часа'],
@@ -272,6 +347,7 @@ function respelled(tokens: readonly Token[], latin: boolean): Token[] {
     const before = tokens[at - 1];
     const short =
       SHORTHANDS.get(token.text) ??
+      (tokens[at + 1]?.digits ? DOUBLED.exec(token.text)?.[1] : undefined) ??
       (before?.kind === 'number' ? UNIT_SLIPS.get(token.text) : undefined);
     if (short !== undefined) return { ...token, text: short };
     const right = meant(token.text);
@@ -302,13 +378,14 @@ export function tokenize(input: string): Token[] {
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбюё';
 /** A sign is a letter where one follows: «;tkt», but not «9,30» and not the full stop of a line. */
-const KEYS = /[a-z[\]`]|[;',.](?=[a-z])/giu;
+const KEYS = /[a-z[\]`]|[;',.](?=[;',.]*[a-z])/giu;
 /** Longer lines were looked at while they were typed. */
 const MISTYPED_MAX = 500;
 
 /** «pfdnhf d 9:00» → «завтра в 9:00»: a line typed with the Latin layout, where that makes words of time of it. */
 export function fromLatinLayout(line: string): string {
-  if (line.length > MISTYPED_MAX || /[а-яё]/iu.test(line) || !/[a-z]{4}/i.test(line)) return line;
+  if (line.length > MISTYPED_MAX || /[а-яё]/iu.test(line) || !/[a-z;',.]{4}/i.test(line))
+    return line;
   const decoded = line.replace(KEYS, (key) => {
     const letter = RUSSIAN_KEYS[LATIN_KEYS.indexOf(key.toLowerCase())] ?? key;
     return key === key.toLowerCase() ? letter : letter.toUpperCase();

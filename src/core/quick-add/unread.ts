@@ -1,7 +1,7 @@
 import { type Phrase, type Span } from './phrase';
 import { type Scan } from './scan';
 import { type Token } from './tokens';
-import { EACH, hasNumberedParts, isNameBefore, MONTHS, UNITS } from './vocabulary';
+import { EACH, hasNumberedParts, isKnown, isNameBefore, MONTHS, UNITS } from './vocabulary';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
 
@@ -59,6 +59,59 @@ function aheadWords(tokens: readonly Token[], at: number): number {
   return toMe || (bid && tokens[at + words] === undefined) ? words : 0;
 }
 
+const line = (...stems: readonly string[]): RegExp => new RegExp(`^(?:${stems.join('|')})`);
+
+/** How words of time and of repetition begin. */
+const STEMS = line(
+  ...['кажд', 'ежедн', 'еженед', 'ежемес', 'ежегод', 'завтр', 'послезавт', 'сегодн', 'через'],
+  ...['понедел', 'вторн', 'четверг', 'пятниц', 'суббот', 'воскресен', 'напомни', 'полчаса'],
+);
+/** Whole words of these stems, in all their forms, and others that begin as they do. */
+const WHOLE = line(
+  ...['кажд(?:[а-я]{2}|ыми|ого|ому|одневн.*)$', 'завтра$', 'завтрак(?:а|у|е|и|ов|ом|ам|ами|ах)?$'],
+  ...[
+    'завтрака(?:ть|е[а-я]{1,2}|ю|ют|л|ла|ли|я|й|йте)$',
+    '(?:завтра|сегодня|послезавтра)ш?н[а-я]{2,3}$',
+  ],
+  ...['еже(?:дневн|недельн|месячн|годн)[а-я]{1,3}$', 'еже(?:дневник|недельник|месячник|годник)'],
+  ...[
+    'сегодня$',
+    'послезавтра$',
+    'через$',
+    'через(?:чур|полос)',
+    'понедельник(?:а|у|е|и|ом|ов|ам|ах)?$',
+  ],
+  ...[
+    'понедельнич',
+    'вторник(?:а|у|е|и|ом|ов|ам|ах)?$',
+    'вторничн',
+    'четверг(?:а|у|е|и|ом|ов|ам|ах)?$',
+  ],
+  ...[
+    'пятниц(?:а|у|ы|е|ей|ею|ам|ах|ами)?$',
+    'суббот(?:а|у|ы|е|ой|ою|ам|ах|ами)?$',
+    'субботн',
+    'субботин',
+  ],
+  ...[
+    'воскресен(?:ье|ья|ью|ьем|ий|ьям|ьях|ие|ия|ию|ием)$',
+    'воскресенск',
+    'полчасика?$',
+    'полчаса$',
+  ],
+  ...['напомни(?:т|те|ть|шь|л|ла|ли|м|в)?$', 'напомнит'],
+);
+/** No other word ends so. */
+const ENDS =
+  /.(?:завтра|сегодня|понедельник|вторник|пятницу|субботу|воскресенье|каждый|каждую|каждое|ежедневно|января|февраля|апреля|августа|сентября|октября|ноября|декабря|вечером|напомни|через)$/;
+
+/** «часачай», «каждыйбожий», «купитьв пятницу»: a word of time that is glued to another one. */
+function isGlued({ kind, text, capital }: Token, at: number): boolean {
+  if (kind !== 'word' || (capital && at > 0) || text.length < GLUED_MIN) return false;
+  return ENDS.test(text) ? !isKnown(text) : STEMS.test(text) && !WHOLE.test(text);
+}
+const GLUED_MIN = 6;
+
 /** Whether words that say when stand right before, but for a comma. */
 const isSaidBefore = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean =>
   taken[tokens[at - 1]?.kind === 'mark' ? at - 2 : at - 1] === true;
@@ -72,6 +125,8 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | unde
   const free = (at: number): boolean => taken[at] === false;
   const dubious = tokens.findIndex((token, at) => token.dubious && free(at));
   if (dubious >= 0) return { from: dubious, to: dubious + 1 };
+  const glued = tokens.findIndex((token, at) => free(at) && isGlued(token, at));
+  if (glued >= 0) return { from: glued, to: glued + 1 };
   // «через 3 рабочих дня», «каждые полтора года»
   const opener = tokens.findIndex(({ text }, at) => {
     const next = tokens[at + 1];

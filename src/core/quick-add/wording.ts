@@ -49,15 +49,20 @@ const BEGGING = new Set(
 );
 /** «не» of «не забыть …», «день» of «день рождения» belong to what follows, unless that says when. */
 const LEANING = new Set(
-  'не меня вас тебя вам мне нам день утро вечер доброе добрый дорогой дорогая уважаемый уважаемая так очень'.split(
-    ' ',
-  ),
+  (
+    'не меня вас тебя вам мне нам день утро вечер доброе добрый дорогой дорогая уважаемый уважаемая так очень ' +
+    'привет бот друг другу другом милый милая солнышко слушай слушайте скажи скажите подскажи спасибо извини прости ну а'
+  ).split(' '),
 );
+/** «утро на даче», unlike «доброе утро». */
+const isPartOfDay = (c: Cursor): boolean =>
+  /^(?:день|утро|вечер)$/.test(c.peek(-1)?.text ?? '') && !/^добр/.test(c.peek(-2)?.text ?? '');
 const leans = (c: Cursor): boolean =>
-  LEANING.has(c.peek(-1)?.text ?? '') &&
-  c.peek()?.kind === 'word' &&
-  !isKnown(c.text) &&
-  !/^(?:в|во|на|к|с|по|через)$/.test(c.text);
+  isPartOfDay(c) ||
+  (LEANING.has(c.peek(-1)?.text ?? '') &&
+    c.peek()?.kind === 'word' &&
+    !isKnown(c.text) &&
+    !/^(?:в|во|на|к|с|по|через)$/.test(c.text));
 
 /** So are these asked. */
 const COURTESIES = [
@@ -199,11 +204,13 @@ export function readNoise(
   });
   if (asked) {
     reminds = true;
-    while (c.word('мне', 'нам', 'еще', 'снова') || c.in(PLEASE) || readPleaseAside(c)) continue;
+    while (c.word(...TO_ME) || c.in(PLEASE) || readPleaseAside(c)) continue;
     c.attempt(
       () => (
         c.mark(',:'),
-        c.word('что', 'чтоб') || c.words('о', 'том', ',', 'что') ? true : undefined
+        c.word('что', 'чтоб', 'што', 'чо', 'шо') || c.words('о', 'том', ',', 'что')
+          ? true
+          : undefined
       ),
     );
     if (c.peek(-1)?.text !== 'что') c.mark(',:');
@@ -218,13 +225,16 @@ export function readNoise(
     const needed = c.attempt(() => {
       c.word('мне', 'нам');
       if (!c.in(NEED)) return undefined;
-      c.word('бы', 'будет');
+      c.word('бы', 'будет', 'же');
       return true;
     });
     if (!needed && !reminds) return undefined;
   }
   return c.at > start ? { to: c.at, reminds } : undefined;
 }
+
+/** «мне» as it is said and mistyped right behind «напомни». */
+const TO_ME = 'мне нам еще снова мен мн ме мнн мнее мнне мене нме мня'.split(' ');
 
 /** «через час напиши мне, что …», «скажи что …»: asks as «напомни» does, where something stands before it. */
 const readTelling = (c: Cursor): true | undefined => {
@@ -244,7 +254,11 @@ const OPENING = '([«';
 const JOINING = ',;:-—–−/|•';
 /** A preposition or conjunction whose other half was taken away. */
 const DANGLING = new Set('в во на к ко с со до по и а или что'.split(' '));
-const LEADING_WORDS = new Set(['и', 'а', 'то', 'что', 'чтобы', ...NEED, ...PLEASE]);
+const LEADING_WORDS = new Set(['и', 'а', 'что', 'чтобы', ...NEED, ...PLEASE]);
+
+/** «Что? Где? Когда?»: words that would be left out elsewhere. */
+const NAMING = /^что\s+(?:где|куда|как|когда|кто)(?![а-яё])/iu;
+const NAMING_MAX = 20;
 
 const isSign = (char = '', signs: string): boolean =>
   char !== '' && (SPACE.test(char) || signs.includes(char));
@@ -262,6 +276,7 @@ function trimStart(text: string): string {
     while (from < text.length && isSign(text[from], `${JOINING}${CLOSING}`)) from++;
     const word = /^\p{L}{1,12}(?=[\s,:])/u.exec(text.slice(from, from + 13))?.[0];
     if (word === undefined || !LEADING_WORDS.has(word)) return text.slice(from);
+    if (NAMING.test(text.slice(from, from + NAMING_MAX))) return text.slice(from);
     from += word.length;
   }
 }
