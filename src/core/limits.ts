@@ -202,8 +202,14 @@ export const THUMBNAIL_PX = 320;
 
 /** Bytes of a file that the app imports; Vercel takes requests of 4.5 MB only. */
 export const IMPORT_MAX_BYTES = 7_000_000;
-/** Entries of a file that are looked at: what an account holds of both kinds, and as much again. */
-export const IMPORT_ENTRIES_MAX = 20_000;
+/** Rows of a table or an export that are looked at: no account holds more. */
+export const IMPORT_ENTRIES_MAX = 2 * ROWS_PER_KIND_MAX;
+/** Events of a calendar that are looked at: a reminder at several times of the day is several events. */
+export const IMPORT_EVENTS_MAX = 20_000;
+/** Different dates in words that one table may have: Todoist puts 300 tasks into one, and each is dear to read. */
+export const IMPORT_WORDINGS_MAX = 500;
+/** Imports of one account that one process has in hand: one at work, the others wait. */
+export const IMPORTS_IN_HAND_MAX = 3;
 /** Entries of histories that one import takes in all. */
 export const IMPORT_HISTORY_MAX = 20_000;
 

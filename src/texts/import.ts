@@ -45,6 +45,8 @@ export const importTexts = {
     `Файл больше ${megabytes} МБ. Разделите его и загрузите по частям.`,
   tooMany: (max: number) =>
     `В файле больше ${max.toLocaleString('ru-RU')} записей. Разделите его и загрузите по частям.`,
+  tooManyWordings: (max: number) =>
+    `В файле больше ${max.toLocaleString('ru-RU')} разных дат, записанных словами. Разделите его и загрузите по частям.`,
   broken: 'Запись повреждена',
   empty: 'Нет текста',
   badDate: 'Дату прочитать не получилось',

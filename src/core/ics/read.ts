@@ -34,14 +34,17 @@ export const textOfIcs = (value: string): string =>
 /**
  * The top components of a file, VCALENDARs as a rule. Forgiving: a line that is none is left out, and
  * what is not closed ends with the file. Deeper than four levels nothing is of interest. Null where the
- * file has more than `linesMax` lines, folded ones counted: no more of them are read.
+ * file has more than `linesMax` lines, folded ones counted: no more of them are read. `turn` is awaited
+ * before each line, so that a large file holds nobody up.
  */
-export function readIcsComponents(text: string, linesMax: number): IcsComponent[] | null {
+export async function readIcsComponents(
+  text: string,
+  linesMax: number,
+  turn: () => Promise<void> | undefined,
+): Promise<IcsComponent[] | null> {
   const top: IcsComponent = { line: 0, name: '', properties: [], components: [] };
   const open = [top];
-  const lines = text.split(/\r\n|\n|\r/, linesMax + 1);
-  if (lines.length > linesMax) return null;
-  for (const property of propertiesOf(lines)) {
+  const add = (property: IcsProperty): void => {
     const present = open.at(-1) ?? top;
     if (property.name === 'BEGIN') {
       const { line, value } = property;
@@ -56,25 +59,38 @@ export function readIcsComponents(text: string, linesMax: number): IcsComponent[
     } else {
       present.properties.push(property);
     }
+  };
+  let begun = { line: 0, text: '' };
+  const close = () => {
+    const property = propertyIn(begun);
+    if (property) add(property);
+  };
+  let count = 0;
+  for (const line of linesOf(text)) {
+    await turn();
+    if ((count += 1) > linesMax) return null;
+    if (count > 1 && /^[ \t]/.test(line)) {
+      if (begun.text.length < UNFOLDED_MAX) begun.text += line.slice(1, UNFOLDED_MAX);
+    } else {
+      close();
+      begun = { line: count, text: line.slice(0, UNFOLDED_MAX) };
+    }
   }
+  close();
   return top.components;
 }
 
 const DEPTH_MAX = 4;
+/** Characters of a property that are read: nobody writes a longer one. */
+const UNFOLDED_MAX = 100_000;
 
-function* propertiesOf(lines: readonly string[]): Generator<IcsProperty> {
-  let begun: { line: number; text: string } | null = null;
-  for (const [index, line] of lines.entries()) {
-    if (begun && /^[ \t]/.test(line)) {
-      begun.text += line.slice(1);
-      continue;
-    }
-    const property = begun && propertyIn(begun);
-    if (property) yield property;
-    begun = { line: index + 1, text: line };
+function* linesOf(text: string): Generator<string> {
+  let from = 0;
+  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
+    yield text.slice(from, index);
+    from = index + end.length;
   }
-  const property = begun && propertyIn(begun);
-  if (property) yield property;
+  yield text.slice(from);
 }
 
 function propertyIn({ line, text }: { line: number; text: string }): IcsProperty | null {

@@ -1,11 +1,13 @@
 import 'server-only';
-import { parse, CsvError } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
 import { excerpt } from '@/core/cut';
 import { ruleOfRrule } from '@/core/ics/rrule';
-import { IMPORT_ENTRIES_MAX } from '@/core/limits';
+import { IMPORT_WORDINGS_MAX } from '@/core/limits';
 import { parseQuickAdd, withTime } from '@/core/quick-add';
 import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
+import { AppError } from '../errors';
 import { checkEntryCount, type ImportFile, takingTurns } from './entries';
 import { minutesBefore, type ReadingContext } from './ics';
 import { addTask, emptyFile, type ForeignTask, TOLD_MAX } from './task';
@@ -17,8 +19,15 @@ interface Row {
   field: (name: string) => string;
 }
 
+/** What a table is read with. */
+interface TableContext extends ReadingContext {
+  momentInWords: (said: string, timeZone: string) => ForeignTask['moment'];
+}
+
 /** Lines that may stand above the entries: of TickTick's own, and the columns. */
 const HEAD_MAX = 50;
+/** Bytes that are parsed between two turns of the event loop. */
+const SLICE = 64 * 1024;
 
 /** Reads a table of tasks from TickTick or Todoist, told by its columns; null where it is neither. Throws `invalid` where it has too many rows. */
 export async function readCsv(text: string, context: ReadingContext): Promise<ImportFile | null> {
@@ -27,47 +36,61 @@ export async function readCsv(text: string, context: ReadingContext): Promise<Im
   const header =
     head.find((line) => /\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b/i.test(line)) ?? '';
   const delimiter = /[,;\t]/.exec(header)?.[0] ?? ',';
-  const records: { record: string[]; lines: number }[] = [];
-  try {
-    parse(text, {
+  const turn = takingTurns();
+  const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = Readable.from(
+    slicesOf(Buffer.from(text), turn),
+  ).pipe(
+    parse({
       ...{ delimiter, relax_column_count: true, relax_quotes: true },
-      ...{ skip_empty_lines: true, max_record_size: 100_000, to: IMPORT_ENTRIES_MAX + HEAD_MAX },
-      on_record: (record, { lines }) => {
-        records.push({ record, lines });
-        return null;
-      },
-    });
+      ...{ skip_empty_lines: true, max_record_size: 100_000, info: true },
+    }),
+  );
+  const tableContext = { ...context, momentInWords: readingWords(context) };
+  let columns: readonly string[] | null = null;
+  let read: ((row: Row, file: ImportFile, context: TableContext) => void) | undefined;
+  let begins = 1;
+  let above = 0;
+  let entries = 0;
+  try {
+    // Where this ends early, no more of the text is parsed.
+    for await (const { record, info } of rows) {
+      await turn();
+      const line = begins;
+      begins = info.lines + 1;
+      if (columns === null) {
+        // TickTick writes some lines of its own above the columns.
+        if ((above += 1) > HEAD_MAX) return null;
+        const names = record.map((name) => name.trim().toLowerCase());
+        read = READERS.find(({ needs }) => needs.every((name) => names.includes(name)))?.read;
+        if (read) columns = names;
+        continue;
+      }
+      checkEntryCount((entries += 1));
+      const known = columns;
+      const field = (name: string) => record[known.indexOf(name)] ?? '';
+      read?.({ line, field }, file, tableContext);
+    }
   } catch (error) {
     if (error instanceof CsvError) return null;
     throw error;
   }
-  let columns: readonly string[] | null = null;
-  let read: ((row: Row, file: ImportFile, context: ReadingContext) => void) | undefined;
-  let begins = 1;
-  let entries = 0;
-  const turn = takingTurns();
-  for (const { record, lines } of records) {
-    await turn();
-    const line = begins;
-    begins = lines + 1;
-    const names = record.map((name) => name.trim().toLowerCase());
-    if (columns === null) {
-      // TickTick writes some lines of its own above the columns.
-      read = READERS.find(({ needs }) => needs.every((name) => names.includes(name)))?.read;
-      if (read) columns = names;
-      continue;
-    }
-    checkEntryCount((entries += 1));
-    const known = columns;
-    const field = (name: string) => record[known.indexOf(name)] ?? '';
-    read?.({ line, field }, file, context);
-  }
   return columns && file;
+}
+
+/** Bytes, so that no slice parts a letter: the parser puts it together again. */
+async function* slicesOf(
+  bytes: Buffer,
+  turn: ReturnType<typeof takingTurns>,
+): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    await turn();
+    yield bytes.subarray(at, at + SLICE);
+  }
 }
 
 const READERS: readonly {
   needs: readonly string[];
-  read: (row: Row, file: ImportFile, context: ReadingContext) => void;
+  read: (row: Row, file: ImportFile, context: TableContext) => void;
 }[] = [
   { needs: ['title', 'due date', 'repeat', 'status'], read: readTickTick },
   { needs: ['type', 'content', 'date'], read: readTodoist },
@@ -115,7 +138,7 @@ function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingCo
 }
 
 /** Todoist: dates are words, as people typed them; a comment belongs to the task above it. */
-function readTodoist({ line, field }: Row, file: ImportFile, context: ReadingContext): void {
+function readTodoist({ line, field }: Row, file: ImportFile, context: TableContext): void {
   if (field('type').trim().toLowerCase() !== 'task') return;
   const title = field('content')
     .replace(/(^|\s)[@#][^\s@#]+/g, '')
@@ -123,7 +146,7 @@ function readTodoist({ line, field }: Row, file: ImportFile, context: ReadingCon
   const said = field('date').trim();
   const named = field('timezone').trim();
   const timeZone = isTimeZone(named) ? named : context.timeZone;
-  const moment = said === '' ? null : momentInWords(said, { ...context, timeZone });
+  const moment = said === '' ? null : context.momentInWords(said, timeZone);
   const unread = said !== '' && moment === null;
   if (unread) file.faults.push({ line, message: importTexts.unreadDate(excerpt(said, TOLD_MAX)) });
   addTask(
@@ -140,22 +163,53 @@ function readTodoist({ line, field }: Row, file: ImportFile, context: ReadingCon
 /** Characters that may say when: nobody's date is longer. */
 const SAID_MAX = 200;
 
-/** «2026-11-21 09:00», «21.11.2026», «каждый день в 9»; null where it is not clear. */
-function momentInWords(said: string, context: ReadingContext): ForeignTask['moment'] {
-  if (said.length > SAID_MAX) return null;
-  const { now, timeZone, morning } = context;
-  const [, date, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d)?)?$/.exec(said) ?? [];
-  if (date !== undefined) {
-    try {
-      return {
-        dateTime: wallTimeToInstant(`${date}T${time ?? morning}`, timeZone),
-        ...{ timeZone, rule: null },
-      };
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      return null;
+/**
+ * Reads dates as people type them: «2026-11-21 09:00», «21.11.2026», «каждый день в 9»; null where it is
+ * not clear. The same words of a file are read once. Throws `invalid` where there are too many different ones.
+ */
+function readingWords(context: ReadingContext): TableContext['momentInWords'] {
+  const known = new Map<string, ForeignTask['moment']>();
+  return (said, timeZone) => {
+    if (said.length > SAID_MAX) return null;
+    const plain = plainMoment(said, { ...context, timeZone });
+    if (plain !== undefined) return plain;
+    const key = `${timeZone} ${said}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    if (known.size >= IMPORT_WORDINGS_MAX) {
+      throw new AppError('invalid', { message: importTexts.tooManyWordings(IMPORT_WORDINGS_MAX) });
     }
+    const moment = momentInWords(said, { ...context, timeZone });
+    known.set(key, moment);
+    return moment;
+  };
+}
+
+/** «2026-11-21 09:00» and «21.11.2026»; null where there is no such date, undefined of anything else. */
+function plainMoment(
+  said: string,
+  { timeZone, morning }: ReadingContext,
+): ForeignTask['moment'] | undefined {
+  const { iso, day, month, year, time } =
+    /^(?:(?<iso>\d{4}-\d\d-\d\d)|(?<day>\d\d)\.(?<month>\d\d)\.(?<year>\d{4}))(?:[T ](?<time>\d\d:\d\d)(?::\d\d)?)?$/.exec(
+      said,
+    )?.groups ?? {};
+  const date = iso ?? (year && `${year}-${month ?? ''}-${day ?? ''}`);
+  if (date === undefined) return undefined;
+  try {
+    const dateTime = wallTimeToInstant(`${date}T${time ?? morning}`, timeZone);
+    return { dateTime, timeZone, rule: null };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return null;
   }
+}
+
+/** «каждый день в 9», «завтра»; null where it is not clear. */
+function momentInWords(
+  said: string,
+  { now, timeZone, morning }: ReadingContext,
+): ForeignTask['moment'] {
   const reading = parseQuickAdd(`Дело ${said}`, { now, timeZone, categories: [], types: [] });
   if (reading.doubt !== null || reading.text !== 'Дело') return null;
   if (reading.outcome === 'ready') {

@@ -68,10 +68,10 @@ export function takingTurns(): () => Promise<void> | undefined {
 }
 
 /** What is thrown where a file has more entries than are looked at. */
-export const tooManyEntries = () =>
-  new AppError('invalid', { message: importTexts.tooMany(IMPORT_ENTRIES_MAX) });
+export const tooManyEntries = (max: number = IMPORT_ENTRIES_MAX) =>
+  new AppError('invalid', { message: importTexts.tooMany(max) });
 
 /** Throws `invalid` where a file has more entries than are looked at; best before they are read. */
-export function checkEntryCount(count: number): void {
-  if (count > IMPORT_ENTRIES_MAX) throw tooManyEntries();
+export function checkEntryCount(count: number, max: number = IMPORT_ENTRIES_MAX): void {
+  if (count > max) throw tooManyEntries(max);
 }

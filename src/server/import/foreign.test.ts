@@ -1,4 +1,4 @@
-import { IMPORT_ENTRIES_MAX } from '@/core/limits';
+import { IMPORT_ENTRIES_MAX, IMPORT_EVENTS_MAX, IMPORT_WORDINGS_MAX } from '@/core/limits';
 import { type FiringState, scheduleFiring } from '@/core/firing';
 import { feedEvents, feedHead, feedTail } from '@/core/ics/feed';
 import { type RecurrenceRule } from '@/core/recurrence';
@@ -257,16 +257,40 @@ test('a date of any length is not looked at, and not repeated', async () => {
 describe('more entries than an import takes are refused', () => {
   const refused = importTexts.tooMany(IMPORT_ENTRIES_MAX);
   const many = (line: string) => `${line}\n`.repeat(IMPORT_ENTRIES_MAX + 1);
+  const dated = (dates: readonly string[]) =>
+    readCsv(`TYPE,CONTENT,DATE\n${dates.map((date) => `task,a,${date}\n`).join('')}`, context);
 
   test('of a table', async () => {
     await expect(readCsv(`TYPE,CONTENT,DATE\n${many('a,')}`, context)).rejects.toThrow(refused);
     expect(await readCsv(many('a,'), context)).toBeNull();
   });
 
+  test('of a table with more different dates in words than are read; the same words are read once', async () => {
+    const different = Array.from({ length: IMPORT_WORDINGS_MAX + 1 }, (_, i) => `никогда ${i}`);
+    await expect(dated(different)).rejects.toThrow(
+      importTexts.tooManyWordings(IMPORT_WORDINGS_MAX),
+    );
+    const same = await dated([...different.slice(1), ...different.slice(1)]);
+    expect(same?.notes).toHaveLength(2 * IMPORT_WORDINGS_MAX);
+  });
+
+  test('but not dates that are no words, of any number', async () => {
+    const days = Array.from({ length: 400 }, (_, i) => new Date(Date.UTC(2027, 0, 1 + i)));
+    const iso = days.map((day) => day.toISOString().slice(0, 10));
+    const russian = iso.map((day) => day.split('-').toReversed().join('.'));
+    const file = await dated([...iso, ...russian, '31.02.2027']);
+    expect(file?.reminders).toHaveLength(800);
+    expect(file?.reminders[0]?.state.dateTime).toEqual(new Date('2027-01-01T06:00:00Z'));
+    expect(file?.reminders[400]?.state.dateTime).toEqual(new Date('2027-01-01T06:00:00Z'));
+    expect(file?.notes).toHaveLength(1);
+  });
+
   test('of a calendar, also where its lines are no entries', async () => {
-    const lines = many('BEGIN:VEVENT\nEND:VEVENT');
-    for (const inside of [lines, 'A:\n'.repeat(20 * IMPORT_ENTRIES_MAX)]) {
-      await expect(readIcs(calendar(inside), context)).rejects.toThrow(refused);
+    const lines = 'BEGIN:VEVENT\nEND:VEVENT\n'.repeat(IMPORT_EVENTS_MAX + 1);
+    for (const inside of [lines, 'A:\n'.repeat(20 * IMPORT_EVENTS_MAX)]) {
+      await expect(readIcs(calendar(inside), context)).rejects.toThrow(
+        importTexts.tooMany(IMPORT_EVENTS_MAX),
+      );
     }
   });
 
@@ -289,18 +313,28 @@ test('another table, and what is none, is not read', async () => {
   expect(await readIcs('BEGIN:VCARD\nEND:VCARD', context)).toBeNull();
 });
 
-test('while a large file is read others have their turn', async () => {
-  const tasks = 'task,Позвонить,,4,1,,,каждый понедельник в 9:30,ru,Europe/Berlin\n'.repeat(500);
-  let turns = 0;
-  let isRead = false;
-  const turn = () => {
-    turns += 1;
-    if (!isRead) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await csv(
-    `TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE\n${tasks}`,
-  );
-  isRead = true;
-  expect(turns).toBeGreaterThan(1);
+test('the letters of a large table are whole wherever it is parted', async () => {
+  const rows = Array.from({ length: 3_000 }, (_, i) => `task,${'🦊ё'.repeat(10 + (i % 7))} ${i}\n`);
+  const { notes } = await csv(`TYPE,CONTENT,DATE\n${rows.join('')}`);
+  expect(notes.map(({ title }) => `task,${title}\n`)).toEqual(rows);
+});
+
+describe('while a large file is read others have their turn', () => {
+  const dates = 'task,Позвонить,2027-01-01 09:30\n'.repeat(9_000);
+  test.each([
+    ['a table', () => csv(`TYPE,CONTENT,DATE\n${dates}`)],
+    ['a table of blank lines', () => csv(`TYPE,CONTENT,DATE\n${'\n'.repeat(6_000_000)}`)],
+    ['a calendar of one endless line', () => ics(event('SUMMARY:a', ' b\n'.repeat(390_000)))],
+  ])('%s', async (_, read) => {
+    let turns = 0;
+    let isRead = false;
+    const turn = () => {
+      turns += 1;
+      if (!isRead) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await read();
+    isRead = true;
+    expect(turns).toBeGreaterThan(1);
+  });
 });

@@ -9,7 +9,7 @@ import {
 } from '@/core/ics/read';
 import { ruleOfRrule } from '@/core/ics/rrule';
 import { OWN_PROPERTY } from '@/core/ics/write';
-import { IMPORT_ENTRIES_MAX } from '@/core/limits';
+import { IMPORT_EVENTS_MAX } from '@/core/limits';
 import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import {
@@ -31,18 +31,18 @@ export interface ReadingContext {
 }
 
 /** Of an event with its alarms, on an average. */
-const LINES_PER_ENTRY = 20;
+const LINES_PER_EVENT = 20;
 
 /** Reads a calendar, its events and tasks; null where the text is none. Throws `invalid` where it has too many. */
 export async function readIcs(text: string, context: ReadingContext): Promise<ImportFile | null> {
-  const top = readIcsComponents(text, IMPORT_ENTRIES_MAX * LINES_PER_ENTRY);
-  if (top === null) throw tooManyEntries();
+  const turn = takingTurns();
+  const top = await readIcsComponents(text, IMPORT_EVENTS_MAX * LINES_PER_EVENT, turn);
+  if (top === null) throw tooManyEntries(IMPORT_EVENTS_MAX);
   const calendars = top.filter(({ name }) => name === 'VCALENDAR');
   if (calendars.length === 0) return null;
-  checkEntryCount(calendars.reduce((sum, { components }) => sum + components.length, 0));
-  const file = emptyFile();
   const events = calendars.flatMap(({ components }) => components);
-  const turn = takingTurns();
+  checkEntryCount(events.length, IMPORT_EVENTS_MAX);
+  const file = emptyFile();
   const own = await ownReminders(events, turn);
   for (const entry of own.entries) file.reminders.push(entry);
   for (const { components } of calendars) {

@@ -2,7 +2,7 @@ import 'server-only';
 import { formatInTimeZone } from 'date-fns-tz';
 import { type Responses } from '@/contract/api';
 import { excerpt } from '@/core/cut';
-import { RATE_LIMITS } from '@/core/limits';
+import { IMPORTS_IN_HAND_MAX, RATE_LIMITS } from '@/core/limits';
 import { importTexts } from '@/texts/import';
 import { botIdOf, EXPORT_FORMAT } from '../account-export';
 import { type Account } from '../accounts';
@@ -10,7 +10,7 @@ import { type Db } from '../db/client';
 import { AppError } from '../errors';
 import { takePermit } from '../rate-limit';
 import { settingsOf } from '../settings';
-import { checkEntryCount, type ImportFile } from './entries';
+import { type ImportFile } from './entries';
 import { readCsv } from './csv';
 import { readIcs, type ReadingContext } from './ics';
 import { readOwnExport } from './own-export';
@@ -33,8 +33,8 @@ export async function importFile(
 
 /**
  * Imports a file into an account, or says what would come of it; null where it is none of the formats
- * that are known, which mostly costs no permit. Throws `invalid` where it has too many entries, and
- * `too-many`.
+ * that are known, which mostly costs no permit. An account's imports take place one after another.
+ * Throws `invalid` where it has too many entries, and `too-many`.
  */
 export async function tryImportFile(
   db: Db,
@@ -48,10 +48,12 @@ export async function tryImportFile(
   await takePermit(db, `import:${account.id}`, RATE_LIMITS.imports, now);
   const { morning } = settingsOf(account.settings).dayParts;
   const context = { now, timeZone: account.timeZone, morning, botId: botIdOf(botToken) };
-  const read = await format.read(content, context);
-  if (!read) return null;
-  checkEntryCount(read.reminders.length + read.notes.length + read.faults.length);
-  const { faults, firstReminders, ...counts } = await importInto(db, account, read, { now, apply });
+  const outcome = await oneAtATime(account.id, async () => {
+    const read = await format.read(content, context);
+    return read && importInto(db, account, read, { now, apply });
+  });
+  if (!outcome) return null;
+  const { faults, firstReminders, ...counts } = outcome;
   return {
     ...counts,
     faults: faults.slice(0, FAULTS_SHOWN),
@@ -61,6 +63,30 @@ export async function tryImportFile(
         `${formatInTimeZone(dateTime, timeZone, 'dd.MM.yyyy, HH:mm')} — ${excerpt(text, EXAMPLE_MAX)}`,
     ),
   };
+}
+
+/** Seconds after which it is worth another try where too many imports wait. */
+const RETRY_AFTER_S = 10;
+
+/** By the account, where this process has imports of it in hand: their number, and the end of the latest. */
+const inHand = new Map<number, { count: number; last: Promise<unknown> }>();
+
+/** Runs an account's imports one after another; throws `too-many` where several wait already. */
+async function oneAtATime<T>(accountId: number, run: () => Promise<T>): Promise<T> {
+  const present = inHand.get(accountId) ?? { count: 0, last: Promise.resolve() };
+  if (present.count >= IMPORTS_IN_HAND_MAX) {
+    throw new AppError('too-many', { retryAfter: RETRY_AFTER_S });
+  }
+  inHand.set(accountId, present);
+  present.count += 1;
+  const own = present.last.then(run);
+  present.last = own.catch(() => undefined);
+  try {
+    return await own;
+  } finally {
+    present.count -= 1;
+    if (present.count === 0) inHand.delete(accountId);
+  }
 }
 
 /** What a file is, told at a first look at its content. Reading it may still find that it is not. */

@@ -1,5 +1,4 @@
 import 'server-only';
-import { setImmediate } from 'node:timers/promises';
 import { and, eq, isNotNull, like } from 'drizzle-orm';
 import { wireRule } from '@/contract/rule';
 import { type FiringState, restoredFiring, unansweredSince } from '@/core/firing';
@@ -30,9 +29,15 @@ import { firingColumns } from '../delivery/columns';
 import { nudgeDelivery } from '../delivery/nudge';
 import { AppError } from '../errors';
 import { settingsOf, saveSettings } from '../settings';
-import { type Fault, type ImportFile, type NoteEntry, type ReminderEntry } from './entries';
+import {
+  type Fault,
+  type ImportFile,
+  type NoteEntry,
+  type ReminderEntry,
+  takingTurns,
+} from './entries';
 
-/** Rows checked between two turns of the event loop, and written in one statement. */
+/** Rows written in one statement. */
 const PART = 200;
 const KEY_PREFIX = 'import:';
 
@@ -75,7 +80,8 @@ export async function importInto(
     const byName = reference.categories.map(({ id, name }) => [foldedName(name), id] as const);
     const usual = presentCategory(reference, settingsOf(account.settings).categoryId);
     const known = { reference, now, usual, categoryIds: new Map(byName) };
-    const present = await printsOf(tx, account.id);
+    const turn = takingTurns();
+    const present = await printsOf(tx, account.id, turn);
     const room = await roomUsed(tx, account.id);
     const found: ImportOutcome = {
       ...{ reminders: 0, notes: 0, archived: 0, same: 0, noRoom: 0 },
@@ -102,8 +108,8 @@ export async function importInto(
     };
 
     const newReminders: { row: NewReminder; entry: ReminderEntry }[] = [];
-    for (const [index, entry] of file.reminders.entries()) {
-      if (index % PART === PART - 1) await setImmediate();
+    for (const entry of file.reminders) {
+      await turn();
       const checked = checkedReminder(entry, known);
       if ('message' in checked) {
         found.faults.push(checked);
@@ -134,6 +140,7 @@ export async function importInto(
 
     const newNotes: NewNote[] = [];
     for (const entry of file.notes) {
+      await turn();
       const checked = checkedNote(entry, known);
       if ('message' in checked) {
         found.faults.push(checked);
@@ -328,7 +335,11 @@ const notePrint = (row: { title: string; content: string; deletedAt: Date | null
   printOf([row.title, row.content, row.deletedAt !== null]);
 
 /** What the account has: by content, and by what it was imported as. */
-async function printsOf(db: Db, userId: number): Promise<Set<string>> {
+async function printsOf(
+  db: Db,
+  userId: number,
+  turn: ReturnType<typeof takingTurns>,
+): Promise<Set<string>> {
   const prints = new Set<string>();
   const keep = (
     print: string,
@@ -350,7 +361,10 @@ async function printsOf(db: Db, userId: number): Promise<Set<string>> {
     })
     .from(reminders)
     .where(eq(reminders.userId, userId));
-  for (const row of ofReminders) keep(reminderPrint(row), row);
+  for (const row of ofReminders) {
+    await turn();
+    keep(reminderPrint(row), row);
+  }
   const ofNotes = await db
     .select({
       title: notes.title,
@@ -360,7 +374,10 @@ async function printsOf(db: Db, userId: number): Promise<Set<string>> {
     })
     .from(notes)
     .where(eq(notes.userId, userId));
-  for (const row of ofNotes) keep(notePrint(row), row);
+  for (const row of ofNotes) {
+    await turn();
+    keep(notePrint(row), row);
+  }
   return prints;
 }
 

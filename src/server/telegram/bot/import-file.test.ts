@@ -146,7 +146,7 @@ test('a table with too many rows says so, and is kept as a document', async () =
   const anna = await bot.member();
   const content = TODOIST + 'task,a,,\n'.repeat(IMPORT_ENTRIES_MAX);
   await anna.sendDocument({ name: 'todo.csv', content });
-  expect(anna.messages().at(-2)?.text).toContain('В файле больше 20');
+  expect(anna.messages().at(-2)?.text).toContain('В файле больше 10');
   expect(anna.text()).toContain('todo.csv');
 });
 

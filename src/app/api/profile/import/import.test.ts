@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { responses } from '@/contract/api';
 import { planFiring } from '@/core/firing';
-import { OWN_CATEGORIES_MAX, RATE_LIMITS } from '@/core/limits';
+import { IMPORTS_IN_HAND_MAX, OWN_CATEGORIES_MAX, RATE_LIMITS } from '@/core/limits';
 import { exportAccount } from '@/server/account-export';
 import { eraseAccount } from '@/server/account-erase';
 import { findAccount } from '@/server/accounts';
 import { calendarOf } from '@/server/calendar-feed';
 import { createCategory } from '@/server/categories';
+import { creating } from '@/server/creation';
 import { loadReference } from '@/server/db/reference';
 import {
   notes,
@@ -19,6 +20,8 @@ import {
   users,
 } from '@/server/db/schema';
 import { firingColumns } from '@/server/delivery/columns';
+import { AppError } from '@/server/errors';
+import { importFile } from '@/server/import/import';
 import { saveSettings } from '@/server/settings';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, createUser, typeId } from '@/testing/builders';
@@ -484,4 +487,32 @@ test('a file may be larger than other requests; imports are counted', async () =
     statuses.push((await send(user.id, 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', false)).status);
   }
   expect(statuses).toContain(429);
+});
+
+test('imports of one account take place one after another, and only a few may wait', async () => {
+  const { id } = await createUser(db);
+  const account = await findAccount(db, id);
+  if (!account) throw new Error('nobody');
+  const { TELEGRAM_BOT_TOKEN: botToken } = TEST_ENV;
+  const file = { name: 'a.csv', content: 'TYPE,CONTENT,DATE\ntask,Молоко,\n' };
+  const given = { now: new Date(), apply: true, botToken };
+  let refused = 0;
+  // What is at work cannot end before the others were refused.
+  const outcomes = await creating(db, id, async () => {
+    let settle = () => {};
+    const allRefused = new Promise<void>((resolve) => (settle = resolve));
+    const all = Array.from({ length: IMPORTS_IN_HAND_MAX + 2 }, () =>
+      importFile(db, account, file, given).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        if ((refused += 1) === 2) settle();
+        return error.code;
+      }),
+    );
+    await allRefused;
+    return { all };
+  });
+  const told = await Promise.all(outcomes.all);
+  expect(told.filter((each) => each === 'too-many')).toHaveLength(2);
+  expect(await db.$count(notes, eq(notes.userId, id))).toBe(1);
+  await importFile(db, account, file, given);
 });
