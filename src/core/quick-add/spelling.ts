@@ -103,7 +103,7 @@ const WHOLE = new Map(
 const skeleton = (word: string): string => word.replace(/[аеиоуыэюяьъ]/g, '');
 const SKELETONS = new Map(
   [...SURE, ...ADVERBS]
-    .filter((word) => skeleton(word).length >= (ADVERBS.has(word) ? 4 : 5))
+    .filter((word) => skeleton(word).length >= (ADVERBS.has(word) || word === 'завтра' ? 4 : 5))
     .reverse()
     .map((word) => [skeleton(word), word]),
 );
@@ -163,6 +163,10 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
   if (/^п[оа]?жа?лу?й?ста?$/.test(word) && word !== PLEASE) return { word: PLEASE, beside: false };
   // «апомни»; not «запомни»
   if (/^.?апомни$/.test(word) && !REAL.has(word)) return { word: 'напомни', beside: false };
+  if (word.startsWith('н') && sameLetters(word, 'напомни')) {
+    return { word: 'напомни', beside: false };
+  }
+  if (/^пли+з+$/.test(word)) return { word: 'плиз', beside: false };
   if (/^нап[оа]мин+и$/.test(word)) return { word: 'напомни', beside: false };
   if (word.length < SHORTEST || word.length > LONGEST) return undefined;
   // «цсегодня»
@@ -173,7 +177,9 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
   const bare = SKELETONS.get(skeleton(word));
   if (bare !== undefined && lacksVowels(word, bare)) return { word: bare, beside: false };
   const near = (right: string): boolean =>
-    (right[0] === word[0] || (right[0] === word[1] && right[1] === word[0])) &&
+    (right[0] === word[0] ||
+      (right[0] === word[1] && right[1] === word[0]) ||
+      (right.length >= LONG && word.endsWith(right.slice(1)) && SURE.has(right))) &&
     oneSlipApart(word, right);
   for (const form of shortened(word)) {
     const right = INDEX.get(form)?.find(near);

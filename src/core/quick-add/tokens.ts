@@ -98,7 +98,10 @@ const SUFFIXES = new Set(
 );
 const isUnit = (word: string): boolean => UNITS.has(word) || PERIODS.has(word) || MONTHS.has(word);
 const saysWhen = (letters: string): boolean =>
-  SUFFIXES.has(letters) || isUnit(letters) || isUnit(meant(letters)?.word ?? '');
+  SUFFIXES.has(letters) ||
+  UNIT_SLIPS.has(letters) ||
+  isUnit(letters) ||
+  isUnit(meant(letters)?.word ?? '');
 const GLUED_PREPOSITIONS = new Set(['в', 'к', 'с', 'до', 'на', 'по']);
 
 /** Words before a number, typed without the space: «завтра9», «через10минут», «пн18:30». */
@@ -106,6 +109,7 @@ const opensWhen = (letters: string): boolean =>
   GLUED_PREPOSITIONS.has(letters) ||
   letters === 'через' ||
   EACH.has(letters) ||
+  (letters.length > 3 && MONTHS.has(letters)) ||
   cutsOf(letters).length > 0 ||
   (letters.length > 1 && [DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters)));
 
@@ -200,8 +204,8 @@ function isName(pieces: readonly string[]): boolean {
     if (/^\d/.test(piece)) return false;
     if (joinedAt(piece) !== undefined && index < pieces.length - 1) return false;
     if (index === 0) return !opensWhen(piece) && !(piece.length > 2 && opensWhen(fold(piece)));
-    // «с9до18»
-    if (piece === 'до' && index < pieces.length - 1) return false;
+    // «с9до18», «9и21»
+    if (piece === 'и' || (piece === 'до' && index < pieces.length - 1)) return false;
     if (!saysWhen(piece) && !saysWhen(fold(piece))) return true;
     return piece.length === 1 && piece !== fold(piece) && piece !== 'T';
   });
@@ -311,6 +315,7 @@ const UNIT_SLIPS = new Map([
   ['чса', 'часа'],
   ['чсаа', 'часа'],
   ['чаас', 'часа'],
+  ['чаа', 'часа'],
   ['часв', 'часов'],
   ['утар', 'утра'],
   ['мнут', 'минут'],

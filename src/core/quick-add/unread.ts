@@ -1,7 +1,17 @@
 import { type Phrase, type Span } from './phrase';
 import { type Scan } from './scan';
+import { oneSlipApart } from './spelling';
 import { type Token } from './tokens';
-import { EACH, hasNumberedParts, isKnown, isNameBefore, MONTHS, UNITS } from './vocabulary';
+import {
+  DAY_PARTS,
+  EACH,
+  hasNumberedParts,
+  isKnown,
+  isNameBefore,
+  MONTHS,
+  PERIODS,
+  UNITS,
+} from './vocabulary';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
 
@@ -33,6 +43,12 @@ function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan):
     return day && !hasNumberedParts(before) && none('date', 'start', 'until', 'in', 'repeat');
   }
   if (isNameBefore(before)) return false;
+  // «27-11 в 15:30»
+  const month = value >= 1 && value <= 12 && first.value >= 1 && first.value <= DAY_MAX;
+  const hourNext = phrases.some(({ kind, from }) => kind === 'time' && from === at + 3);
+  if (sign.text === '-' && month && hourNext) {
+    return none('date', 'start', 'until', 'in', 'repeat');
+  }
   const clock = first.value < 24 && value < 60 && value % 5 === 0 && value > 24;
   return /^[-;_=]$/.test(sign.text) && clock && none('time', 'times', 'in');
 }
@@ -63,7 +79,7 @@ const line = (...stems: readonly string[]): RegExp => new RegExp(`^(?:${stems.jo
 
 /** How words of time and of repetition begin. */
 const STEMS = line(
-  ...['кажд', 'ежедн', 'еженед', 'ежемес', 'ежегод', 'завтр', 'послезавт', 'сегодн', 'через'],
+  ...['кажд', 'еж[еи]?(?:дн|нед|мес|год)', 'завтр', 'послезавт', 'сегодн', 'через'],
   ...['понедел', 'вторн', 'четверг', 'пятниц', 'суббот', 'воскресен', 'напомни', 'полчаса'],
 );
 /** Whole words of these stems, in all their forms, and others that begin as they do. */
@@ -112,6 +128,35 @@ function isGlued({ kind, text, capital }: Token, at: number): boolean {
 }
 const GLUED_MIN = 6;
 
+const UNIT_WORDS = 'день неделю месяц утро вечер ночь'.split(' ');
+const GENITIVE_MONTHS = 'января февраля марта апреля августа сентября октября ноября декабря'.split(
+  ' ',
+);
+const isNear = (word: string, words: readonly string[]): boolean =>
+  word.length > 2 &&
+  words.some((right) => Math.abs(word.length - right.length) < 2 && oneSlipApart(word, right));
+const isNearUnit = (word: string): boolean =>
+  isNear(word, UNIT_WORDS) || /^н.{0,2}д.{0,2}л.{0,2}$/.test(word);
+
+/** «каждый дегь», «раз в ндлю», «5 мрта», «9 утоа»: how many words are time but for a slip. */
+function slippedWords(tokens: readonly Token[], at: number, { phrases }: Scan): number {
+  const [first, next, third] = tokens.slice(at, at + 3);
+  const text = first?.text ?? '';
+  const word = next?.text ?? '';
+  const before = tokens[at - 1];
+  if (EACH.has(text)) return isNearUnit(word) || DAY_PARTS.has(word) ? 2 : 0;
+  if (text === 'раз' && word === 'в') return isNearUnit(third?.text ?? '') ? 3 : 0;
+  if (text === 'раз' && word.startsWith('в')) return isNearUnit(word.slice(1)) ? 2 : 0;
+  if (text === 'по') return PERIODS.has(word) ? 2 : 0;
+  if (first?.kind === 'number') {
+    const dated = (): boolean =>
+      phrases.some((phrase) => /^(?:date|start|until|in|repeat)$/.test(phrase.kind));
+    return isNear(word, GENITIVE_MONTHS) && !dated() ? 2 : 0;
+  }
+  if (before?.kind !== 'number' || !(text === 'ве' || isNear(text, ['утра', 'вечера']))) return 0;
+  return phrases.some(({ to }) => to === at) ? 1 : 0;
+}
+
 /** Whether words that say when stand right before, but for a comma. */
 const isSaidBefore = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean =>
   taken[tokens[at - 1]?.kind === 'mark' ? at - 2 : at - 1] === true;
@@ -134,6 +179,8 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | unde
     return (text === 'через' || EACH.has(text)) && counts && free(at) && free(at + 1);
   });
   if (opener >= 0) return { from: opener, to: opener + 2 };
+  const slipped = tokens.findIndex((_, at) => free(at) && slippedWords(tokens, at, scanned) > 0);
+  if (slipped >= 0) return { from: slipped, to: slipped + slippedWords(tokens, slipped, scanned) };
   const ahead = tokens.findIndex((_, at) => free(at) && aheadWords(tokens, at) > 0);
   if (ahead >= 0) return { from: ahead, to: ahead + aheadWords(tokens, ahead) };
   // «24 ноября, вернее 25»

@@ -17,6 +17,8 @@ const REMIND = new Set([
 const MAKE = new Set([
   'поставь',
   'поставить',
+  'постав',
+  'поставть',
   'создай',
   'создать',
   'добавь',
@@ -28,6 +30,7 @@ const MAKE = new Set([
 const REMINDER = new Set([
   'напоминание',
   'напоминалку',
+  'напоминалочку',
   'напоминалка',
   'уведомление',
   'напоминания',
@@ -234,7 +237,7 @@ export function readNoise(
 }
 
 /** «мне» as it is said and mistyped right behind «напомни». */
-const TO_ME = 'мне нам еще снова мен мн ме мнн мнее мнне мене нме мня'.split(' ');
+const TO_ME = 'мне нам еще снова мен мн ме мнн мнее мнне мене нме мня пож ка'.split(' ');
 
 /** «через час напиши мне, что …», «скажи что …»: asks as «напомни» does, where something stands before it. */
 const readTelling = (c: Cursor): true | undefined => {
