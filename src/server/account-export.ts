@@ -164,6 +164,8 @@ async function* storedRows(
         ...exportedState(row),
         paused: row.pausedFrom !== null,
         deliveryState: row.deliveryState,
+        /** The note that it reminds of, by its number in this export. */
+        note: row.noteId,
         /** What became of each occurrence. */
         history: row.history,
         createdAt: row.createdAt,
@@ -175,11 +177,11 @@ async function* storedRows(
   for await (const row of paged((id) =>
     db.select().from(notes).where(after(notes, id)).orderBy(asc(notes.id)).limit(PAGE),
   )) {
-    const { title, content, attachment, dateTime, updatedAt, deletedAt } = row;
+    const { id, title, content, attachment, dateTime, updatedAt, deletedAt } = row;
     yield {
       section: 'notes',
       row: {
-        ...{ title, content, attachment, category: category(row.categoryId), dateTime },
+        ...{ id, title, content, attachment, category: category(row.categoryId), dateTime },
         ...{ pinned: row.pinned, createdAt: row.createdAt, updatedAt, deletedAt },
       },
     };

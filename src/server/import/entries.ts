@@ -4,6 +4,7 @@ import { type HistoryEntry } from '@/contract/reminder';
 import { type SettingsInput } from '@/contract/settings';
 import { type FiringState } from '@/core/firing';
 import { IMPORT_ENTRIES_MAX } from '@/core/limits';
+import { type DayMessageKind } from '@/core/settings';
 import { importTexts } from '@/texts/import';
 import { type Attachment } from '../attachment';
 import { AppError } from '../errors';
@@ -17,6 +18,8 @@ export interface ReminderEntry {
   type: string | null;
   state: FiringState;
   history: readonly HistoryEntry[];
+  /** The note that it reminds of, by the `id` that the file gives it. */
+  note: number | null;
   attachment: Attachment | null;
   createdAt: Date | null;
   updatedAt: Date | null;
@@ -25,6 +28,8 @@ export interface ReminderEntry {
 
 export interface NoteEntry {
   line: number | null;
+  /** What the reminders of the same file call it by; never an id of ours. */
+  id: number | null;
   title: string;
   content: string;
   category: string | null;
@@ -49,6 +54,8 @@ export interface ImportFile {
   /** Of our own export; the category is a name. */
   settings: (Omit<SettingsInput, 'categoryId'> & { category: string | null }) | null;
   faults: Fault[];
+  /** Agendas and reviews that were offered, or switched off: they are not offered again. */
+  settledDayMessages: { kind: DayMessageKind; state: 'offered' | 'off' }[];
   /** Own categories of an export, in their order. Other files only name them in their entries. */
   categories: readonly { name: string; color: string }[];
 }

@@ -323,7 +323,7 @@ describe('while a large file is read others have their turn', () => {
   const dates = 'task,Позвонить,2027-01-01 09:30\n'.repeat(9_000);
   test.each([
     ['a table', () => csv(`TYPE,CONTENT,DATE\n${dates}`)],
-    ['a table of blank lines', () => csv(`TYPE,CONTENT,DATE\n${'\n'.repeat(6_000_000)}`)],
+    ['a table of blank lines', () => csv(`TYPE,CONTENT,DATE\n${'\n'.repeat(1_000_000)}`)],
     ['a calendar of one endless line', () => ics(event('SUMMARY:a', ' b\n'.repeat(390_000)))],
   ])('%s', async (_, read) => {
     let turns = 0;

@@ -5,6 +5,7 @@ import { historyEntry } from '@/contract/reminder';
 import { settingsInput } from '@/contract/settings';
 import { ruleOfWire } from '@/contract/rule';
 import { IMPORT_HISTORY_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
+import { DAY_MESSAGES } from '@/core/settings';
 import { importTexts } from '@/texts/import';
 import { EXPORT_FORMAT } from '../account-export';
 import { adopted, type Attachment, storedAttachment } from '../attachment';
@@ -17,6 +18,7 @@ import {
   takingTurns,
   tooManyEntries,
 } from './entries';
+import { emptyFile } from './task';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const rule = z.object(draftPayload.shape).pick({
@@ -63,6 +65,7 @@ const reminderRow = z
     pausedUntil: instant.nullable().default(null),
     pausedWithAll: z.boolean().default(false),
     history: z.array(z.object(historyEntry.shape)).default([]),
+    note: z.int().nullable().default(null),
     ...dates,
   })
   .and(rule)
@@ -72,6 +75,7 @@ const reminderRow = z
       type,
       category,
       history,
+      note,
       createdAt,
       updatedAt,
       deletedAt,
@@ -79,7 +83,7 @@ const reminderRow = z
       ...row
     }): ReminderEntry => ({
       line: null,
-      ...{ text, type, category, history, createdAt, updatedAt, deletedAt, attachment },
+      ...{ text, type, category, history, note, createdAt, updatedAt, deletedAt, attachment },
       state: {
         firstWallTime: row.firstWallTime,
         timeZone: row.timeZone,
@@ -129,6 +133,7 @@ const ownEvent = z.looseObject({ event: z.array(z.string().nullable()).length(2)
 
 const noteRow = z
   .object({
+    id: z.int().nullable().default(null),
     title: z.string(),
     content: z.string(),
     category: z.string().nullable(),
@@ -154,6 +159,11 @@ const file = z.object({
     .default([]),
   reminders: z.array(z.unknown()),
   notes: z.array(z.unknown()),
+  dayPlans: z
+    .array(z.object({ kind: z.enum(DAY_MESSAGES), state: z.string() }))
+    .max(DAY_MESSAGES.length)
+    .catch([])
+    .default([]),
 });
 
 /** Elements of all lists of a file, one in another: more than any export of IMPORT_MAX_BYTES has. */
@@ -203,7 +213,10 @@ export async function readOwnExport(text: string, botId: string): Promise<Import
   const kept = (attachment: Attachment | null) =>
     data.bot === botId ? attachment : attachment && withoutChat(attachment);
   const categories = data.categories.slice(0, OWN_CATEGORIES_MAX);
-  const read: ImportFile = { reminders: [], notes: [], settings: null, faults: [], categories };
+  const read: ImportFile = { ...emptyFile(), categories };
+  for (const { kind, state } of data.dayPlans) {
+    if (state === 'offered' || state === 'off') read.settledDayMessages.push({ kind, state });
+  }
   checkEntryCount(data.reminders.length + data.notes.length);
   let room = IMPORT_HISTORY_MAX;
   const turn = takingTurns();

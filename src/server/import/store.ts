@@ -24,7 +24,7 @@ import { creating, printOf } from '../creation';
 import { dayHasChanged } from '../day/plans';
 import { type Db } from '../db/client';
 import { loadReference, type Reference } from '../db/reference';
-import { notes, occurrences, reminders } from '../db/schema';
+import { dayPlans, notes, occurrences, reminders } from '../db/schema';
 import { firingColumns } from '../delivery/columns';
 import { nudgeDelivery } from '../delivery/nudge';
 import { AppError } from '../errors';
@@ -81,7 +81,9 @@ export async function importInto(
     const usual = presentCategory(reference, settingsOf(account.settings).categoryId);
     const known = { reference, now, usual, categoryIds: new Map(byName) };
     const turn = takingTurns();
-    const present = await printsOf(tx, account.id, turn);
+    const { prints: present, noteIds } = await printsOf(tx, account.id, turn);
+    /** By what the file calls a note. */
+    const printsOfNotes = new Map<number, string>();
     const room = await roomUsed(tx, account.id);
     const found: ImportOutcome = {
       ...{ reminders: 0, notes: 0, archived: 0, same: 0, noRoom: 0 },
@@ -147,6 +149,7 @@ export async function importInto(
         continue;
       }
       const print = notePrint({ ...checked, deletedAt: entry.deletedAt });
+      if (entry.id !== null) printsOfNotes.set(entry.id, print);
       if (
         !isNew(print) ||
         !fits('notes', bytesOf(checked.title, checked.content) + sizeOf(entry.attachment))
@@ -166,10 +169,22 @@ export async function importInto(
 
     if (apply) {
       await freeKeys(tx, account.id);
+      for (let at = 0; at < newNotes.length; at += PART) {
+        const rows = await tx
+          .insert(notes)
+          .values(newNotes.slice(at, at + PART))
+          .returning({ id: notes.id, createKey: notes.createKey });
+        for (const { id, createKey } of rows) {
+          noteIds.set(createKey?.slice(KEY_PREFIX.length) ?? '', id);
+        }
+      }
+      for (const { row, entry } of newReminders) {
+        row.noteId = noteIds.get(printsOfNotes.get(entry.note ?? 0) ?? '') ?? null;
+      }
       await insertReminders(tx, account.id, newReminders);
       await dayHasChanged(tx, account.id, now);
-      for (let at = 0; at < newNotes.length; at += PART) {
-        await tx.insert(notes).values(newNotes.slice(at, at + PART));
+      for (const { kind, state } of file.settledDayMessages) {
+        await tx.insert(dayPlans).values({ userId: account.id, kind, state }).onConflictDoNothing();
       }
     }
     return { ...found, known };
@@ -334,13 +349,14 @@ const reminderPrint = (row: {
 const notePrint = (row: { title: string; content: string; deletedAt: Date | null }): string =>
   printOf([row.title, row.content, row.deletedAt !== null]);
 
-/** What the account has: by content, and by what it was imported as. */
+/** What the account has: by content, and by what it was imported as; the ids of the notes. */
 async function printsOf(
   db: Db,
   userId: number,
   turn: ReturnType<typeof takingTurns>,
-): Promise<Set<string>> {
+): Promise<{ prints: Set<string>; noteIds: Map<string, number> }> {
   const prints = new Set<string>();
+  const noteIds = new Map<string, number>();
   const keep = (
     print: string,
     { createKey, deletedAt }: { createKey: string | null; deletedAt: Date | null },
@@ -367,6 +383,7 @@ async function printsOf(
   }
   const ofNotes = await db
     .select({
+      id: notes.id,
       title: notes.title,
       content: notes.content,
       deletedAt: notes.deletedAt,
@@ -376,9 +393,11 @@ async function printsOf(
     .where(eq(notes.userId, userId));
   for (const row of ofNotes) {
     await turn();
-    keep(notePrint(row), row);
+    const print = notePrint(row);
+    keep(print, row);
+    noteIds.set(print, row.id);
   }
-  return prints;
+  return { prints, noteIds };
 }
 
 /** What was imported and deleted may be imported again. */

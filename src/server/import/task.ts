@@ -43,7 +43,7 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): void {
     // What is done and has no moment is of no use to anybody.
     if (done) return;
     file.notes.push({
-      ...{ line, category, dateTime: null, pinned: false, ...dates },
+      ...{ line, id: null, category, dateTime: null, pinned: false, ...dates },
       title: beginningOf(title || details, NOTE_TITLE_MAX),
       content: cut(details || title, NOTE_CONTENT_MAX),
     });
@@ -55,7 +55,7 @@ export function addTask(file: ImportFile, task: ForeignTask, now: Date): void {
   const state = planFiring({ dateTime, rule, floodInterval: null, preAlerts }, timeZone, now);
   const over = { completed: true, nextFireAt: null, doneAt: dateTime < now ? dateTime : now };
   file.reminders.push({
-    ...{ line, category, type: null, history: [], ...dates },
+    ...{ line, category, type: null, history: [], note: null, ...dates },
     text: cut(whole, REMINDER_TEXT_MAX),
     state: done ? { ...state, ...over } : state,
   });
@@ -66,5 +66,6 @@ export const emptyFile = (): ImportFile => ({
   notes: [],
   settings: null,
   faults: [],
+  settledDayMessages: [],
   categories: [],
 });

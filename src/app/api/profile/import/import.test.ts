@@ -12,6 +12,7 @@ import { createCategory } from '@/server/categories';
 import { creating } from '@/server/creation';
 import { loadReference } from '@/server/db/reference';
 import {
+  dayPlans,
   notes,
   occurrences,
   ownCategories,
@@ -64,13 +65,22 @@ const whole = z.object({
   profile: z.looseObject({ settings: z.unknown(), timeZone: z.string() }),
   reminders: rows,
   notes: rows,
+  dayPlans: rows,
 });
 /** What an export holds, without what belongs to the chat and the moment of the export. */
 const contentOf = (file: string) => {
-  const { profile, categories, reminders, notes } = whole.parse(JSON.parse(file));
+  const { profile, categories, reminders, notes, ...rest } = whole.parse(JSON.parse(file));
+  const dayPlans = rest.dayPlans.map(({ kind, state }) => [kind, state]);
   const sorted = (list: z.infer<typeof rows>) => list.map((row) => JSON.stringify(row)).toSorted();
   const { settings, timeZone } = profile;
-  return { settings, timeZone, categories, reminders: sorted(reminders), notes: sorted(notes) };
+  // The numbers of notes are each account's own: their titles stand for them.
+  const titles = new Map(notes.map(({ id, title }) => [id, title]));
+  const linked = reminders.map((row) => ({ ...row, note: titles.get(row.note) ?? null }));
+  const unnumbered = notes.map((row) => ({ ...row, id: undefined }));
+  return {
+    ...{ settings, timeZone, categories, dayPlans },
+    ...{ reminders: sorted(linked), notes: sorted(unnumbered) },
+  };
 };
 const live = (userId: number) =>
   db
@@ -487,6 +497,29 @@ test('a file may be larger than other requests; imports are counted', async () =
     statuses.push((await send(user.id, 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', false)).status);
   }
   expect(statuses).toContain(429);
+});
+
+test('a reminder of a note keeps it, and what was offered or refused is not offered again', async () => {
+  const { id } = await createUser(db);
+  const note = await createNote(db, id, { title: 'Билеты' });
+  await createReminder(db, id, { text: 'Взять билеты', noteId: note.id, dateTime: inHours(5) });
+  await db.insert(dayPlans).values([
+    { userId: id, kind: 'agenda', state: 'offered' },
+    { userId: id, kind: 'review', state: 'off' },
+  ]);
+  const before = await exported(id);
+  await eraseAccount(db, id);
+  await createUser(db, { id });
+  await imported(id, before);
+  expect(contentOf(await exported(id))).toEqual(contentOf(before));
+  const [kept] = await db.select().from(notes).where(eq(notes.userId, id));
+  const linked = async (userId: number) => (await live(userId)).map(({ noteId }) => noteId);
+  expect(await linked(id)).toEqual([kept?.id]);
+  // In another account it is that account's own note, also where it was there before.
+  const other = await createUser(db);
+  const { id: own } = await createNote(db, other.id, { title: 'Билеты', content: note.content });
+  await imported(other.id, before);
+  expect(await linked(other.id)).toEqual([own]);
 });
 
 test('imports of one account take place one after another, and only a few may wait', async () => {
