@@ -1,7 +1,7 @@
 /**
  * JavaScript that the mini app loads before its list can be used, gzip, against its budget: the scripts that
  * its document names. e2e/sizes.spec.ts shows that the list needs no other. What comes behind them (the
- * form, Telegram's SDK, the other screens) is counted apart.
+ * form, which the document preloads, Telegram's SDK, the other screens) is counted apart.
  */
 import { gzipSync } from 'node:zlib';
 import { report } from './figures';

@@ -199,7 +199,9 @@ test.describe('on a device in Omsk', () => {
       if (said !== null) await expect(page.getByText(said)).toBeVisible();
       await expect.poll(() => storedOf(person)).toEqual(expected);
       await page.goto('about:blank');
+      const told = page.waitForResponse('**/api/profile/timezone');
       await person.openApp();
+      expect(await (await told).json()).not.toHaveProperty('zoneBefore');
       await expect(page.getByRole('article')).toContainText('Планёрка');
       await expect(page.getByRole('article')).toContainText(
         expected.zone === 'Asia/Omsk' ? expected.inOmsk : expected.inMoscow,

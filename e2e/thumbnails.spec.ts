@@ -29,7 +29,7 @@ inTwoLooks(() => {
     const card = page.getByRole('article', { name: 'Показать билет' });
     const onCard = card.getByRole('img', { name: 'Миниатюра вложения' });
     await expect(onCard).toBeVisible();
-    expect(await widthOf(onCard)).toBeGreaterThan(0);
+    await expect.poll(() => widthOf(onCard)).toBeGreaterThan(0);
     await expect(page.getByAltText('Миниатюра вложения')).toHaveCount(2);
     await look('thumbnails');
     const room = await card.boundingBox();
@@ -37,13 +37,13 @@ inTwoLooks(() => {
     await card.getByRole('button', { name: 'Показать билет', exact: true }).press('Enter');
     const inView = page.getByRole('dialog').getByAltText('Миниатюра вложения');
     await expect(inView).toBeVisible();
-    expect(await widthOf(inView)).toBeGreaterThan(0);
+    await expect.poll(() => widthOf(inView)).toBeGreaterThan(0);
     await look('thumbnail-opened');
 
     await person.openApp('/notes');
     const onNote = page.getByRole('article').getByAltText('Миниатюра вложения');
     await expect(onNote).toBeVisible();
-    expect(await widthOf(onNote)).toBeGreaterThan(0);
+    await expect.poll(() => widthOf(onNote)).toBeGreaterThan(0);
     await look('thumbnail-note');
 
     simulator.world.uploads.clear();

@@ -78,8 +78,12 @@ function NewCategory({
   const reloadShown = useReloadShown();
   const { busy, run } = useAction(texts.categoryFailed);
   const make = async () => {
-    await api.categories.create({ name, color: freeColor(categories.map(({ color }) => color)) });
-    await reloadShown();
+    try {
+      await api.categories.create({ name, color: freeColor(categories.map(({ color }) => color)) });
+    } finally {
+      // It may be there although the answer was lost.
+      await reloadShown();
+    }
   };
   return (
     <div className={styles.offer}>

@@ -34,7 +34,8 @@ export function ShareOffer({ reminderId, onClose }: Props) {
   );
 
   // Asking again would be refused again.
-  const isRefused = error instanceof ApiError && error.fault === 'rejected';
+  const isRefused =
+    error instanceof ApiError && ['rejected', 'gone', 'conflict'].includes(error.fault);
   const put = async ({ preparedId, sendUrl }: Responses['shareOffer']) => {
     const outcome = preparedId === null ? 'cannot' : await host.sendPrepared(preparedId);
     if (outcome === 'sent') showSnackbar({ text: texts.sent, severity: 'success' });
@@ -74,7 +75,7 @@ export function ShareOffer({ reminderId, onClose }: Props) {
       {isRefused && <Alert severity="info">{error.message}</Alert>}
       {error !== undefined && !isRefused && !isValidating && (
         <FailedLoad error={error} onRetry={() => void mutate()}>
-          {texts.failed}
+          {error instanceof ApiError && error.message !== '' ? error.message : texts.failed}
         </FailedLoad>
       )}
       <Button onClick={onClose}>{texts.dismiss}</Button>

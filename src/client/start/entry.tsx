@@ -26,8 +26,8 @@ import { screenPath } from './screen-path';
  *    Telegram's client (host.ts), validates the launch and saves the time zone.
  * 5. What is shown meanwhile and afterwards is a phase (phases.ts, drawn by phase-screen.tsx): the
  *    shell while `loading`, the screens when there is `content`, or the reason why there is none.
- * 6. MUI, the form, Telegram's SDK, the other screens and the tour come behind the first cards
- *    (ui/mui-part.tsx, host/sdk.ts). A tap that came before is done now.
+ * 6. MUI, Telegram's SDK, the other screens and the tour come behind the first cards (ui/mui-part.tsx,
+ *    host/sdk.ts), the form right behind the app's own files. A tap that came before is done now.
  * 7. When all is quiet, a service worker takes over what was loaded (keep-shell.ts, worker.ts): the next
  *    start needs the network for its data only.
  */
@@ -58,7 +58,12 @@ const Nothing = () => null;
  * Draws nothing. Where the server draws it, the document names the form's files, so that they come right
  * behind the app's own and not only after those have run.
  */
-const FormAhead = dynamic(() => import('../reminders/dialog').then(() => Nothing, () => Nothing));
+const FormAhead = dynamic(() =>
+  import('../reminders/dialog').then(
+    () => Nothing,
+    () => Nothing,
+  ),
+);
 
 /** The mini app: its shell, until Telegram's launch data are read. */
 export function MiniApp({ publicPage }: { publicPage: ReactNode }) {

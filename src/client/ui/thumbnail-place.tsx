@@ -2,7 +2,11 @@ import { classes } from './button';
 import { lazyPart } from './lazy-part';
 import styles from './thumbnail-place.module.css';
 
-const Thumbnail = lazyPart(() => import('./thumbnail'));
+const Nothing = () => null;
+/** Where its code does not come the sign of an attachment stays: nothing else is lost with a picture. */
+const Thumbnail = lazyPart<ThumbnailOf>(() =>
+  import('./thumbnail').catch(() => ({ default: Nothing })),
+);
 
 /** Of which row's attachment. */
 export interface ThumbnailOf {
