@@ -394,7 +394,7 @@ export async function liveNote(
 }
 
 /** A note as its maker finds it again. */
-export type NoteOfKey = Pick<NoteRow, 'id' | 'title' | 'content' | 'categoryId'> & {
+export type NoteOfKey = Pick<NoteRow, 'id' | 'title' | 'content' | 'categoryId' | 'version'> & {
   deleted: boolean;
 };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { checkCategory } from '../category-rules';
 import { parseQuickAdd, readMessage } from '../quick-add';
-import { newCategoryIn, takeCategoryTag, withoutCategory } from './category-tag';
+import { categoryNamesIn, newCategoryIn, takeCategoryTag, withoutCategory } from './category-tag';
 
 const CATEGORIES = ['Личное', 'Дом', 'Учёба', 'Дом и сад', 'Дача 🌻', '🎸', 'C++ (курс)'].map(
   (name, at) => ({ id: at + 1, name }),
@@ -141,12 +141,47 @@ describe('a new category behind a sign', () => {
     expect(withoutCategory(text, 'ёлка')).toBe('Купить хлеб #огород');
   });
 
+  test('of names that are one name the first is looked at, and of many the first ten', () => {
+    expect(categoryNamesIn(`${'#рынок #Рынок '.repeat(400)}хлеб`)).toEqual(['рынок']);
+    const many = Array.from({ length: 800 }, (_, at) => `#место${at}`);
+    expect(categoryNamesIn(`хлеб ${many.join(' ')}`)).toEqual(
+      many.slice(0, 10).map((tag) => tag.slice(1)),
+    );
+  });
+
+  test('each known category is looked at once, however many names there are', () => {
+    let looks = 0;
+    const known = ['Дом', ...Array.from({ length: 37 }, (_, at) => `Место ${at}`)].map(
+      (name, id) => ({
+        id,
+        get name() {
+          looks += 1;
+          return name;
+        },
+      }),
+    );
+    const tags = Array.from({ length: 200 }, (_, at) => `#дом #место_${at % 37}`).join(' ');
+    expect(newCategoryIn(`${tags} хлеб`, known)).toBeUndefined();
+    expect(looks).toBe(known.length);
+  });
+
+  test.each([
+    ['Полить #дом_и_сад', ['Дом'], 'дом и сад'],
+    ['Полить #мой_сад', ['мойсад'], undefined],
+    ['Полить #ДомИСад', ['Дом и сад'], undefined],
+    ['Полить #дача', ['Дача 🌻'], undefined],
+    ['Полить #елка', ['Ёлка!'], undefined],
+    ['Полить #огород', ['🎸', '-'], 'огород'],
+  ])('%j beside the categories %j: «%s»', (text, names, offered) => {
+    const known = names.map((name, id) => ({ id, name }));
+    expect(newCategoryIn(text, known)).toBe(offered);
+  });
+
   test('whatever a text holds, what is offered is a name that can be made, and it goes with its sign', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100, unit: 'grapheme' }), (words) => {
-        const text = `${words} #дача`;
-        const name = newCategoryIn(text, CATEGORIES);
-        if (name === undefined) return;
+        const text = `хлеб ${words} #огород`;
+        const name = newCategoryIn(text, CATEGORIES) ?? '';
         expect(checkCategory({ name, color: 'red' }, []).ok).toBe(true);
         expect(withoutCategory(text, name).length).toBeLessThan(text.length);
       }),

@@ -1,4 +1,4 @@
-import { checkCategory } from '../category-rules';
+import { checkCategory, foldedName } from '../category-rules';
 import { CATEGORY_COLORS } from '../limits';
 import { characterPattern } from '../lists';
 
@@ -62,27 +62,42 @@ export function splitTagsAtEnd(line: string): [words: string, tags: string] {
 /** What may be a new category: a word that begins with a letter, and nothing but a mark or a space behind it. */
 const WORD = /(?<=^|\s)#(\p{L}[\p{L}\p{N}_-]*)(?=$|[\s.,;:!?)»"…])/gu;
 
+/** So many different names of a text are looked at: each is looked for in the whole text. */
+const NAMES_MAX = 10;
+
 /**
  * The names behind a «#» that a category could have, «_» being a space; none where nothing else would be
- * left of the text.
+ * left of the text. Of spellings of one name it is the first; of very many names the first ones.
  */
-export const categoryNamesIn = (text: string): string[] =>
-  [...text.matchAll(WORD)]
-    .map(([, word = '']) =>
-      word
-        .replace(/[_-]+$/, '')
-        .replaceAll('_', ' ')
-        .normalize('NFC'),
-    )
-    .filter(
-      (name) =>
-        checkCategory({ name, color: CATEGORY_COLORS[0] }, []).ok &&
-        ![text, ''].includes(withoutCategory(text, name)),
-    );
+export function categoryNamesIn(text: string): string[] {
+  const names = new Map<string, string>();
+  for (const [, word = ''] of text.matchAll(WORD)) {
+    const name = word
+      .replace(/[_-]+$/, '')
+      .replaceAll('_', ' ')
+      .normalize('NFC');
+    const key = foldedName(name);
+    if (!names.has(key)) names.set(key, name);
+    if (names.size === NAMES_MAX) break;
+  }
+  return [...names.values()].filter(
+    (name) =>
+      checkCategory({ name, color: CATEGORY_COLORS[0] }, []).ok &&
+      ![text, ''].includes(withoutCategory(text, name)),
+  );
+}
+
+/** What is alike in all spellings of a name that `takeCategoryTag` takes: its letters and digits. */
+const lettersOf = (name: string): string =>
+  (foldedName(name).match(/[\p{L}\p{N}]+/gu) ?? []).join('');
 
 /** The first of them that is none of these categories. */
-export const newCategoryIn = (text: string, categories: readonly Named[]): string | undefined =>
-  categoryNamesIn(text).find((name) => takeCategoryTag(`#${name}`, categories) === undefined);
+export function newCategoryIn(text: string, categories: readonly Named[]): string | undefined {
+  const names = categoryNamesIn(text);
+  if (names.length === 0) return undefined;
+  const known = new Set(categories.map(({ name }) => lettersOf(name)));
+  return names.find((name) => !known.has(lettersOf(name)));
+}
 
 /** A text without the name of a category behind a «#»; '' where nothing else is in it. */
 export const withoutCategory = (text: string, name: string): string =>

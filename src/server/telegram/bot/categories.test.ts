@@ -2,6 +2,11 @@ import { eq } from 'drizzle-orm';
 import { createCategory, listOwnCategories, removeCategory } from '@/server/categories';
 import { OWN_CATEGORIES_MAX } from '@/core/limits';
 import { drafts, notes, reminders } from '@/server/db/schema';
+import { findAccount } from '@/server/accounts';
+import { draftCreateKey } from '@/contract/draft';
+import { loadReference } from '@/server/db/reference';
+import { noteOfKey, tickPoint } from '@/server/notes';
+import { newCategoryRow, putNoteIntoNewCategory } from './new-category';
 import { saveSettings } from '@/server/settings';
 import { categoryId, createNote, createReminder } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';
@@ -158,6 +163,22 @@ describe('a category behind a sign that is not there yet', () => {
     ]);
   });
 
+  test('a point of a note that is ticked while its key is pressed stays ticked', async () => {
+    const anna = await bot.member();
+    await anna.write('заметка: Грядки #дача\n- полить');
+    const [row] = await db.select().from(drafts).where(eq(drafts.userId, anna.id));
+    const account = await findAccount(db, anna.id);
+    const note = row && (await noteOfKey(db, anna.id, draftCreateKey(row.id)));
+    const mark = anna.last().keyboard[0]?.[0]?.callback_data?.split(':').at(-1) ?? '';
+    if (!account || !note) throw new Error('no note');
+    const now = bot.clock.now();
+    await tickPoint(db, anna.id, note.id, { line: 1, text: 'полить', done: true }, now);
+    await putNoteIntoNewCategory({ db, now }, account, { row, note, mark });
+    expect(await own(anna.id)).toEqual([['дача', 0, 1]]);
+    const [stored] = await db.select().from(notes).where(eq(notes.userId, anna.id));
+    expect(stored?.content).toBe('Грядки\n☑ полить');
+  });
+
   test('twice pressed, at once pressed, pressed again later: one category, and only the one that was named', async () => {
     const anna = await bot.member();
     await anna.write('завтра в 9 хлеб #дача #огород');
@@ -207,6 +228,32 @@ describe('a category behind a sign that is not there yet', () => {
     bot.simulator().press(anna.id, messageId, { text: DACHA, callback_data });
     await bot.deliver();
     expect(await own(anna.id)).toEqual([]);
+  });
+
+  test('a note that was somebody else’s words offers none, nor does what is to remind of it', async () => {
+    const anna = await bot.member();
+    await anna.write('распродажа #скидки', { forward_origin: { type: 'hidden_user' } });
+    await anna.press('В заметки');
+    expect(anna.labels().flat().join()).not.toContain('Создать');
+    const [note] = await db.select().from(notes).where(eq(notes.userId, anna.id));
+    await anna.pressData(`note:${note?.id}:remind:0`);
+    await anna.press('Завтра утром');
+    expect(await remindersOf(anna.id)).toMatchObject([{ text: 'распродажа #скидки' }]);
+    expect(anna.labels().flat().join()).not.toContain('Создать');
+  });
+
+  test('nor do cards of before these were marked so, with their doubt alone', async () => {
+    const anna = await bot.member();
+    const reference = await loadReference(db, anna.id);
+    await anna.write('завтра в 9 распродажа #скидки', { forward_origin: { type: 'hidden_user' } });
+    const [row] = await db.select().from(drafts).where(eq(drafts.userId, anna.id));
+    if (!row) throw new Error('no draft');
+    const { quoted, ...older } = row.payload;
+    const keys = (payload: typeof older) =>
+      newCategoryRow({ payload }, 'распродажа #скидки', { reference, data: (action) => action });
+    expect(keys(older)).toEqual([]);
+    const { doubt, ...own } = older;
+    expect(keys(own)).toHaveLength(1);
   });
 
   test.each(['Ж'.repeat(30), 'ЩЩЩЩЩЩЩЩ', 'ЩЩЩЩЩЩЩЩЩЩЩЩЩ', 'a-b_c-d'])(

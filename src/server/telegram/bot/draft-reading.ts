@@ -72,7 +72,7 @@ export function draftOfReading(
   return { payload: { ...payload, text, ...quoted }, ...(!asksNothing && { problem }) };
 }
 
-/** The draft of a reminder of a note: its moment is still open. */
+/** The draft of a reminder of a note: its moment is still open, its words may be somebody else's. */
 export const draftOfNote = (
   note: Pick<Note, 'id' | 'title' | 'content' | 'category'>,
   context: QuickAddContext,
@@ -81,6 +81,7 @@ export const draftOfNote = (
   text: reminderTextOf(note),
   categoryId: note.category.id,
   noteId: note.id,
+  quoted: true,
 });
 
 function draftOfLine(

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type DraftPayload } from '@/contract/draft';
+import { type Note } from '@/contract/note';
 import { foldedName, freeColor } from '@/core/category-rules';
 import { noteOf } from '@/core/note-rules';
 import { categoryNamesIn, newCategoryIn, withoutCategory } from '@/core/quick-add/category-tag';
@@ -9,7 +10,8 @@ import { rewriteByReply } from '../../chat-acts';
 import { printOf } from '../../creation';
 import { loadReference, type Reference } from '../../db/reference';
 import { changeDraft, type DraftRow } from '../../drafts';
-import { type NoteOfKey, updateNote } from '../../notes';
+import { AppError } from '../../errors';
+import { updateNote } from '../../notes';
 import { putIntoCategory } from '../../reminders';
 import { type ChatReminder } from '../../upcoming';
 import { newCategoryLabel } from './category-keys';
@@ -24,8 +26,17 @@ import { button, type Keyboard } from './turn';
 /** The action of its key, before the mark of the name. */
 export const NEW_CATEGORY = 'newcat';
 
+/** A note as it was when it was read. */
+type NoteSeen = Pick<Note, 'id' | 'title' | 'content' | 'version'>;
+/** How often a note is read anew that the app changes at the same moment. */
+const TRIES = 3;
+
 /** Tells the names of one text apart, in the few bytes of a key. */
 const markOf = (name: string): string => printOf([foldedName(name)]).slice(0, 8);
+
+/** A text that is not a line which its user wrote for this. Older drafts have the doubt alone. */
+const isQuoted = ({ quoted, doubt }: DraftPayload): boolean =>
+  quoted === true || doubt?.kind === 'forwarded';
 
 /** The key under what was stored; of another person's words none, whatever signs they use. */
 export function newCategoryRow(
@@ -33,7 +44,7 @@ export function newCategoryRow(
   text: string,
   { reference, data }: { reference: Reference; data: (action: string) => string },
 ): Keyboard {
-  const name = payload.quoted ? undefined : newCategoryIn(text, reference.categories);
+  const name = isQuoted(payload) ? undefined : newCategoryIn(text, reference.categories);
   return name === undefined
     ? []
     : [[button(newCategoryLabel(name), data(`${NEW_CATEGORY}:${markOf(name)}`))]];
@@ -77,21 +88,28 @@ export async function putIntoNewCategory(
   return changeDraft(db, row, { payload: changed(row.payload, category) });
 }
 
-/** The same of a note. */
+/** The same of a note. What the app changes of it meanwhile stays: it is read again then. */
 export async function putNoteIntoNewCategory(
   within: Within,
   account: Account,
-  { row, note, mark }: { row: DraftRow; note: NoteOfKey; mark: string },
+  { row, note, mark }: { row: DraftRow; note: NoteSeen; mark: string },
+  tries = TRIES,
 ): Promise<DraftRow> {
   const { db, now } = within;
-  const { content: text } = note;
+  const { content: text, version } = note;
   const category = await categoryOfKey(within, account.id, { text, mark });
   if (!category) return row;
   const content = withoutCategory(text, category.name);
   // A title that somebody has given it stays.
   const title = note.title === noteOf(text).title ? noteOf(content).title : note.title;
   const next = { title, content, categoryId: category.id };
-  await updateNote(db, account.id, note.id, next, { now, version: undefined });
+  try {
+    await updateNote(db, account.id, note.id, next, { now, version });
+  } catch (error) {
+    const present = error instanceof AppError ? error.present?.note : undefined;
+    if (!present || tries === 1) throw error;
+    return putNoteIntoNewCategory(within, account, { row, note: present, mark }, tries - 1);
+  }
   return changeDraft(db, row, { payload: changed(row.payload, category) });
 }
 
