@@ -52,7 +52,8 @@ export const zoneAnswer = z.object({
   after: z.optional(z.int()),
   /**
    * Between which zones the question was that is answered. Where it is another one by now, asked on a
-   * second device, or none, the answer is a conflict; of who does not say it any question is meant.
+   * second device, or none, the answer is a conflict, unless it was answered so already. Without it any
+   * question is meant.
    */
   question: z.optional(z.object({ before: shortText, here: shortText })),
 });

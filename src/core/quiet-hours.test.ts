@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isQuietAt, quietUntil } from './quiet-hours';
+import { quietEndOf, quietUntil } from './quiet-hours';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';
 
 const night = { from: '23:00', to: '08:00' };
@@ -91,7 +91,7 @@ test('on a day without a change of clocks it is quiet exactly while the clock sa
       fc.pre(from !== to);
       const time = instantToWallTime(at, MOSCOW).slice(11);
       const isQuiet = from < to ? time >= from && time < to : time >= from || time < to;
-      expect(isQuietAt({ from, to }, time)).toBe(isQuiet);
+      expect(quietEndOf({ from, to }, time)).toBe(isQuiet ? to : null);
       const end = quietUntil({ from, to }, at, MOSCOW);
       expect(end !== null).toBe(isQuiet);
       if (end) expect(instantToWallTime(end, MOSCOW).slice(11)).toBe(to);

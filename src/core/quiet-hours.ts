@@ -29,9 +29,10 @@ export function quietUntil(quiet: QuietHours | null, instant: Date, timeZone: st
   return null;
 }
 
-/** Whether a time of the day, `HH:mm`, lies in quiet hours. */
-export function isQuietAt(quiet: QuietHours | null, clock: string): quiet is QuietHours {
-  if (quiet === null) return false;
+/** The clock at which the quiet hours end that a time of the day, `HH:mm`, lies in; null outside them. */
+export function quietEndOf(quiet: QuietHours | null, clock: string): string | null {
+  if (quiet === null) return null;
   const { from, to } = quiet;
-  return from < to ? clock >= from && clock < to : clock >= from || clock < to;
+  const isQuiet = from < to ? clock >= from && clock < to : clock >= from || clock < to;
+  return isQuiet ? to : null;
 }

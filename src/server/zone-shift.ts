@@ -143,11 +143,28 @@ export async function saveBrowserTimeZone(
   return saved;
 }
 
+/** Whether a question that stands no more was answered so, as far as the account and its reminders show. */
+async function isAsWanted(
+  db: Db,
+  { id, timeZone, timeZoneBefore, timeZoneManual }: Account,
+  {
+    answer,
+    question: { before, here },
+    now,
+  }: Pick<ZoneAnswer, 'answer'> & { question: { before: string; here: string }; now: Date },
+): Promise<boolean> {
+  if (timeZoneBefore !== null) return false;
+  if (answer === 'stay') return timeZoneManual && timeZone === before;
+  if (timeZone !== here) return false;
+  const isAhead = (await countAhead(db, id, before, now)) > 0;
+  return answer === 'keep' ? isAhead : !isAhead;
+}
+
 /**
  * What the user wants of reminders on the clocks before: `move` all of them, a part at a time, as
  * `moveToOwnZone`; `keep` them, only new ones being local; or `stay` with those clocks altogether. Given
  * again it changes nothing. Where it says which question it answers, and that one stands no more, it is
- * a `conflict`.
+ * a `conflict`, unless all is already as the answer wants it: the first answer to it may have been lost.
  */
 export async function answerZoneChange(
   db: Db,
@@ -157,7 +174,10 @@ export async function answerZoneChange(
 ): Promise<{ account: Account; moved: number; stayed: number; next: number | null }> {
   const { timeZoneBefore: before } = account;
   if (question && (question.before !== before || question.here !== account.timeZone)) {
-    throw new AppError('conflict', { message: zoneQuestionTexts.outdated });
+    if (!(await isAsWanted(db, account, { answer, question, now }))) {
+      throw new AppError('conflict', { message: zoneQuestionTexts.outdated });
+    }
+    return { moved: 0, stayed: 0, next: null, account };
   }
   let shifted: Awaited<ReturnType<typeof moveToOwnZone>> = { moved: 0, stayed: 0, next: null };
   if (before !== null) {

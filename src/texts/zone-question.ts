@@ -13,15 +13,15 @@ export const zoneQuestionTexts = {
   stay: (before: string) => `Жить по времени «${before}»`,
   stayHint: 'И для новых напоминаний тоже',
   moved: (moved: number, stayed: number): string => {
-    if (moved + stayed === 0) return 'Переносить было нечего';
+    if (moved + stayed === 0) return 'На прежнем времени ничего не осталось';
     const left = `${plural(stayed, nouns.reminder)} ${pluralForm(stayed, ['осталось', 'остались', 'остались'])} на прежнем времени: по местному эти часы уже прошли`;
     if (moved === 0) return left;
     const done = `Перенесено на местное время: ${plural(moved, nouns.reminder)}`;
     return stayed === 0 ? done : `${done}. ${left}`;
   },
   stays: (before: string) => `Время теперь всегда по поясу «${before}». Изменить — в профиле`,
-  /** The question has been answered, or is another one by now. */
+  /** The question has been answered otherwise, or is another one by now. */
   outdated:
-    'Этот вопрос уже не ждёт ответа: на него ответили или часовой пояс с тех пор сменился. Ничего не изменено',
+    'На этот вопрос уже ответили, или часовой пояс с тех пор сменился. Проверьте время напоминаний',
   failed: 'Не удалось сохранить ответ',
 } as const;

@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import { type Named } from '@/contract/category';
+import { parseTimeOfDay } from '@/core/calendar';
 import { DAY_PART_NAMES } from '@/core/day-parts';
 import { SNOOZE_CHOICES } from '@/core/limits';
-import { isQuietAt } from '@/core/quiet-hours';
+import { quietEndOf } from '@/core/quiet-hours';
 import { DAY_MESSAGES, type DayMessageKind } from '@/core/settings';
 import { changedSettings } from '@/core/settings-rules';
 import { instantToWallTime } from '@/core/time-zone';
@@ -247,8 +248,10 @@ function ZoneFields({ values, error, onChange }: PartProps) {
 /** Whether the agenda, or the review, comes, and when. */
 function DayMessageFields({ kind, values, error, onChange }: PartProps & { kind: DayMessageKind }) {
   const present = values[kind];
-  const quiet = values.quiet.on ? values.quiet : null;
-  const held = isQuietAt(quiet, present.at) ? texts.day.held(quiet.to) : undefined;
+  const { on, from, to } = values.quiet;
+  // Fields that are being filled in say nothing yet.
+  const filled = [present.at, from, to].every((clock) => parseTimeOfDay(clock) !== null);
+  const end = on && filled ? quietEndOf({ from, to }, present.at) : null;
   return (
     <>
       <SwitchField
@@ -262,7 +265,7 @@ function DayMessageFields({ kind, values, error, onChange }: PartProps & { kind:
           label={texts.day[`${kind}At`]}
           value={present.at}
           error={error}
-          hint={held}
+          hint={end === null ? undefined : texts.day.held(end)}
           onChange={(at) => onChange({ [kind]: { ...present, at } }, kind)}
         />
       )}

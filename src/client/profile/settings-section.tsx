@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { TUTORIAL_SHOW } from '@/core/limits';
-import { isQuietAt } from '@/core/quiet-hours';
+import { quietEndOf } from '@/core/quiet-hours';
 import { zoneOffset } from '@/core/zone-names';
 import { instantToWallTime } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
@@ -33,7 +33,7 @@ export function SettingsSection() {
     setOpen({});
   };
   const { dayParts, snoozes, categoryId, quietHours, agenda, review } = settings;
-  const heldUntil = (clock: string) => (isQuietAt(quietHours, clock) ? quietHours.to : null);
+  const heldUntil = (clock: string) => quietEndOf(quietHours, clock);
   const category = categories.find(({ id }) => id === categoryId)?.name;
   const lines = [
     texts.summary.zone(

@@ -229,6 +229,13 @@ test('an hour of the agenda in quiet hours is saved, and it is said when it come
   expect(hour).toHaveAccessibleDescription(
     'Это время попадает в тихие часы: сообщение придёт, когда они закончатся, — в 08:00',
   );
+  for (const emptied of [hour, dialog.getByLabelText('С'), dialog.getByLabelText('До')]) {
+    const clock = emptied.getAttribute('value') ?? '';
+    await user.clear(emptied);
+    expect(hour).not.toHaveAccessibleDescription();
+    await user.type(emptied, clock);
+    expect(hour).toHaveAccessibleDescription(/— в 08:00$/);
+  }
   await user.click(dialog.getByRole('button', { name: 'Сохранить' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(saved(server)).toEqual([{ agenda: '23:30', quietHours: { from: '23:00', to: '08:00' } }]);

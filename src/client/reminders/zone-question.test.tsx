@@ -42,7 +42,7 @@ test('who stays with the clocks before sees everything on them', async () => {
 test('who answers a question that another device has settled is told so, and is not asked on', async () => {
   const person = userEvent.setup({ delay: null });
   const server = await opened();
-  const message = 'Этот вопрос уже не ждёт ответа';
+  const message = 'На этот вопрос уже ответили';
   server.on(`POST ${ANSWER}`, () => ({ status: 409, json: { success: false, message } }));
   await person.click(screen.getByRole('button', { name: /Перенести на местное время/ }));
   expect(await screen.findByText(message)).toBeVisible();

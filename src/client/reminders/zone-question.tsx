@@ -26,7 +26,7 @@ export default function ZoneQuestion({ before }: { before: string }) {
   const [question] = useState({ before, here: timeZone });
   const name = (zone: string) => zoneName(zone, zoneOffset(zone, now));
 
-  /** Another device has answered it, or asks another one: what counts there counts here. */
+  /** It was answered otherwise, or another device asks another one: what counts there counts here. */
   const giveUp = async (message: string) => {
     forgetZoneBefore();
     showSnackbar({ text: message || texts.outdated, severity: 'error' });

@@ -20,8 +20,8 @@ const PEOPLE_BATCH = 100;
 const FAULTS_MAX = 10;
 
 /**
- * Away for INACTIVITY_REMOVAL_DAYS, and told so WARNED_DAYS ago or earlier. Nobody can be warned who blocked the bot: for
- * them these days count from when the bot learnt of it.
+ * Away for INACTIVITY_REMOVAL_DAYS, and told so WARNED_DAYS ago or earlier. Nobody can be warned who
+ * blocked the bot: for them these days count from when the bot learnt of it.
  */
 function mayBeErased(now: Date): SQL | undefined {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);

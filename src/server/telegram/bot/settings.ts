@@ -4,7 +4,7 @@ import { ru } from 'date-fns/locale/ru';
 import { type SettingsInput } from '@/contract/settings';
 import { DAY_PART_NAMES, minuteOfDay } from '@/core/day-parts';
 import { DAY_PART_RANGES, SNOOZE_CHOICES } from '@/core/limits';
-import { isQuietAt } from '@/core/quiet-hours';
+import { quietEndOf } from '@/core/quiet-hours';
 import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { zoneOffset } from '@/core/zone-names';
 import { botTexts } from '@/texts/bot';
@@ -86,7 +86,7 @@ async function menu(turn: Turn, account: Account): Promise<Card> {
 }
 
 const dayClock = (clock: string | null, quietHours: Settings['quietHours']) =>
-  clock === null ? null : { clock, held: isQuietAt(quietHours, clock) ? quietHours.to : null };
+  clock === null ? null : { clock, held: quietEndOf(quietHours, clock) };
 
 export async function pressSettings(
   turn: Turn,
