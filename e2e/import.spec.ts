@@ -44,18 +44,20 @@ inTwoLooks(() => {
     };
     await choose('todoist.csv');
     await expect(section.getByText('Появится: 1 напоминание и 1 заметка.')).toBeVisible();
+    const confirm = section.getByRole('button', { name: 'Импортировать' });
+    await expect(confirm).toBeInViewport({ ratio: 1 });
     await look('import-preview');
-    await section.getByRole('button', { name: 'Импортировать' }).click();
+    await confirm.click();
     await expect(page.getByText('Добавлено: 1 напоминание и 1 заметка')).toBeVisible();
     await choose('дела.ics');
-    await section.getByRole('button', { name: 'Импортировать' }).click();
+    await confirm.click();
     await expect(page.getByText('Добавлено: 1 напоминание', { exact: true })).toBeVisible();
 
     await choose('todoist.csv');
     await expect(
       section.getByText(/Нового в файле нет\. Уже есть и не повторится: 2/),
     ).toBeVisible();
-    await expect(section.getByRole('button', { name: 'Импортировать' })).toBeHidden();
+    await expect(confirm).toBeHidden();
     await section.getByRole('button', { name: 'Не надо' }).click();
 
     await goToScreen(page, 'Уведомления');

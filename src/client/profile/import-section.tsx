@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type Responses } from '@/contract/api';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { importTexts as texts } from '@/texts/import';
@@ -25,7 +25,12 @@ export default function ImportSection() {
   const showSnackbar = useSnackbar();
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
+  const buttons = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
+  // What is to be confirmed grows under the navigation.
+  useEffect(() => {
+    if (chosen) buttons.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   const { busy, run } = useAction(texts.failed);
 
   const look = async (file: File) => {
@@ -72,7 +77,7 @@ export default function ImportSection() {
           }}
         />
       </VisuallyHidden>
-      <div className={styles.buttons}>
+      <div ref={buttons} className={styles.buttons}>
         {chosen && chosen.outlook.reminders + chosen.outlook.notes > 0 && (
           <Button
             variant="contained"
