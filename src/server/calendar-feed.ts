@@ -8,6 +8,7 @@ import { isTimeZone } from '@/core/time-zone';
 import { PRODUCT_NAME } from '@/texts/product';
 import { exportedState } from './account-export';
 import { ownerOfLink } from './calendar-link';
+import { printOf } from './creation';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { reminders } from './db/schema';
@@ -28,13 +29,15 @@ interface FeedOptions {
   now: Date;
   /** Of the file; what is beyond is left out. */
   maxBytes?: number;
+  /** With all that an import needs to take each reminder back as it is. A link shows nobody that. */
+  forImport?: boolean;
 }
 
 /** A person's current reminders as a calendar, RFC 5545. */
 export async function calendarOf(
   db: Db,
   userId: number,
-  { appUrl, now, maxBytes = FEED_MAX_BYTES }: FeedOptions,
+  { appUrl, now, maxBytes = FEED_MAX_BYTES, forImport = false }: FeedOptions,
 ): Promise<string> {
   const reference = await loadReference(db, userId);
   const zones = await db
@@ -62,9 +65,11 @@ export async function calendarOf(
       const { id, text, updatedAt } = row;
       const type = reference.type(row.typeId)?.name;
       const stored = withoutEmpty({ type, ...exportedState(row) });
+      const own = (events: readonly string[]) =>
+        JSON.stringify({ ...stored, events: printOf(events) });
       const category = reference.category(row.categoryId)?.name ?? null;
       const events = unlessBroken(() =>
-        eventsOf({ id, text, category, updatedAt, state: row, stored }),
+        eventsOf({ id, text, category, updatedAt, state: row, ...(forImport && { own }) }),
       );
       bytes += Buffer.byteLength(events);
       if (bytes > maxBytes) return [...parts, feedTail].join('');
@@ -76,7 +81,7 @@ export async function calendarOf(
   }
 }
 
-/** As short as it can be: programs fetch it each hour. An import fills in what is absent. */
+/** As short as it can be: an import fills in what is absent. */
 const withoutEmpty = (stored: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(
     Object.entries(stored).filter(([, value]) => Boolean(value) && !isDeepStrictEqual(value, [])),

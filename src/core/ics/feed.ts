@@ -10,7 +10,15 @@ import {
   timesOfDay,
 } from '../recurrence';
 import { instantToReading, readingToInstant, readWallTime, wallTimeOf } from '../time-zone';
-import { icsClock, icsInstant, icsLine, icsText, OWN_PROPERTY } from './write';
+import {
+  comparableEvents,
+  type EventLines,
+  icsClock,
+  icsInstant,
+  icsLine,
+  icsText,
+  OWN_PROPERTY,
+} from './write';
 import { icsTimeZone, type OffsetChange, offsetChanges } from './zone';
 
 /** A reminder as the calendar feed has to know it. */
@@ -20,8 +28,8 @@ export interface FeedReminder {
   category: string | null;
   updatedAt: Date;
   state: FiringState;
-  /** What an import of ours is to find, as JSON can say it; nothing of it where absent. */
-  stored?: object;
+  /** What an import of ours is to find, given all events (`comparableEvents`); nothing where absent. */
+  own?: (events: readonly string[]) => string;
 }
 
 /** From so long ago on the changes of a zone's clocks are written out. */
@@ -71,8 +79,8 @@ export const feedTail = icsLine('END', 'VCALENDAR');
 interface Happening {
   /** Tells it from the other events of its reminder, and stays the same while it is meant. */
   key: string;
-  /** DTSTART, RRULE and EXDATE: names with their parameters, and values. */
-  lines: readonly (readonly [string, string])[];
+  /** DTSTART, RRULE and EXDATE. */
+  lines: EventLines;
 }
 
 const single = (key: string, at: Date): Happening => ({
@@ -103,36 +111,36 @@ export function feedEvents({
     known.set(zone, clocks);
     return clocks;
   };
-  return ({ id, text, category, updatedAt, state, stored }) => {
+  return ({ id, text, category, updatedAt, state, own }) => {
     const [title = '', ...more] = text.split(/\r?\n/);
+    const said: EventLines = [
+      ['SUMMARY', icsText(title)],
+      ...(more.length > 0 ? [['DESCRIPTION', icsText(text)] as const] : []),
+      ...(category === null ? [] : [['CATEGORIES', icsText(category)] as const]),
+    ];
+    const alarms: EventLines = state.preAlerts.map((minutes) => ['VALARM', `${minutes}`]);
     const about =
-      icsLine('DTSTAMP', icsInstant(updatedAt)) +
-      icsLine('SUMMARY', icsText(title)) +
-      (more.length > 0 ? icsLine('DESCRIPTION', icsText(text)) : '') +
-      (category === null ? '' : icsLine('CATEGORIES', icsText(category))) +
-      icsLine('TRANSP', 'TRANSPARENT') +
-      state.preAlerts.map((minutes) => alarm(minutes, title)).join('');
-    return happeningsOf(state, clocksOf)
+      icsLine('DTSTAMP', icsInstant(updatedAt)) + written(said) + icsLine('TRANSP', 'TRANSPARENT');
+    const happenings = happeningsOf(state, clocksOf);
+    const events = () =>
+      comparableEvents(happenings.map(({ lines }) => [...lines, ...said, ...alarms]));
+    return happenings
       .map(
         ({ key, lines }, nth) =>
           icsLine('BEGIN', 'VEVENT') +
           icsLine('UID', `${id}-${key}@${host}`) +
-          lines.map(([name, value]) => icsLine(name, value)).join('') +
+          written(lines) +
           about +
-          (stored && nth === 0 ? ownLine(stored, lines) : '') +
+          (own && nth === 0 ? icsLine(OWN_PROPERTY, icsText(own(events()))) : '') +
+          state.preAlerts.map((minutes) => alarm(minutes, title)).join('') +
           icsLine('END', 'VEVENT'),
       )
       .join('');
   };
 }
 
-/** With the times of its event: where these have been changed elsewhere, it no longer holds. */
-function ownLine(stored: object, lines: Happening['lines']): string {
-  const valueOf = (name: string) =>
-    lines.find(([each]) => each.split(';')[0] === name)?.[1] ?? null;
-  const event = [valueOf('DTSTART'), valueOf('RRULE')];
-  return icsLine(OWN_PROPERTY, icsText(JSON.stringify({ ...stored, event })));
-}
+const written = (lines: EventLines): string =>
+  lines.map(([name, value]) => icsLine(name, value)).join('');
 
 /** Whole days go by the clocks, as in `preAlertAt`. */
 const alarm = (minutes: number, title: string): string =>

@@ -8,7 +8,7 @@ import {
   textOfIcs,
 } from '@/core/ics/read';
 import { ruleOfRrule } from '@/core/ics/rrule';
-import { OWN_PROPERTY } from '@/core/ics/write';
+import { comparableEvents, type EventLines, OWN_PROPERTY } from '@/core/ics/write';
 import { IMPORT_EVENTS_MAX } from '@/core/limits';
 import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
@@ -48,7 +48,7 @@ export async function readIcs(text: string, context: ReadingContext): Promise<Im
   for (const { components } of calendars) {
     for (const component of components) {
       await turn();
-      if (own.ids.has(ownId(component))) continue;
+      if (own.events.has(component)) continue;
       if (component.name === 'VEVENT' || component.name === 'VTODO') {
         addComponent(file, component, context);
       }
@@ -64,34 +64,71 @@ const ownId = (component: IcsComponent): string =>
     ?.slice(1)
     .join('') ?? '';
 
-/** The reminders that our own calendar tells of, each once, and which events are theirs. */
+/** The reminders that our own calendar tells of, as it wrote them, and the events that are theirs. */
 async function ownReminders(
-  events: readonly IcsComponent[],
+  components: readonly IcsComponent[],
   turn: ReturnType<typeof takingTurns>,
-): Promise<{ ids: Set<string>; entries: ReminderEntry[] }> {
-  const ids = new Set<string>();
-  const entries: ReminderEntry[] = [];
-  for (const component of events) {
+): Promise<{ events: Set<IcsComponent>; entries: ReminderEntry[] }> {
+  const byId = new Map<string, IcsComponent[]>();
+  for (const component of components) {
     await turn();
-    const stored = propertyOf(component, OWN_PROPERTY);
-    const id = ownId(component);
-    if (component.name !== 'VEVENT' || !stored || id === '' || ids.has(id)) continue;
-    const valueOf = (name: string) => propertyOf(component, name)?.value;
-    const entry = readOwnEvent(textOfIcs(stored.value), {
-      text: textOfIcs(valueOf('DESCRIPTION') ?? valueOf('SUMMARY') ?? ''),
-      category: textOfIcs(valueOf('CATEGORIES') ?? '') || null,
-      event: [valueOf('DTSTART') ?? null, valueOf('RRULE') ?? null],
-    });
-    if (entry === null) continue;
-    ids.add(id);
-    entries.push({ ...entry, line: component.line });
+    const id = component.name === 'VEVENT' ? ownId(component) : '';
+    if (id === '') continue;
+    const events = byId.get(id) ?? [];
+    events.push(component);
+    byId.set(id, events);
   }
-  return { ids, entries };
+  const own = { events: new Set<IcsComponent>(), entries: new Array<ReminderEntry>() };
+  for (const events of byId.values()) {
+    await turn();
+    const entry = ownReminder(events);
+    if (entry === null) continue;
+    own.entries.push(entry);
+    for (const event of events) own.events.add(event);
+  }
+  return own;
 }
+
+/** An event of ours has fewer properties and alarms, with what other programs add to it. */
+const OWN_EVENT_PARTS_MAX = 200;
+
+/** The reminder that has these events; null where it is not ours, or was changed by another program. */
+function ownReminder(events: readonly IcsComponent[]): ReminderEntry | null {
+  const told = events.find((event) => propertyOf(event, OWN_PROPERTY));
+  if (!told) return null;
+  const isLarge = ({ properties, components }: IcsComponent) =>
+    properties.length + components.length > OWN_EVENT_PARTS_MAX;
+  if (events.some(isLarge)) return null;
+  const valueOf = (name: string) => propertyOf(told, name)?.value ?? '';
+  const entry = readOwnEvent(textOfIcs(valueOf(OWN_PROPERTY)), {
+    text: textOfIcs(valueOf('DESCRIPTION') || valueOf('SUMMARY')),
+    category: textOfIcs(valueOf('CATEGORIES')) || null,
+    events: comparableEvents(events.map(linesThatCount)),
+  });
+  return entry && { ...entry, line: told.line };
+}
+
+const PROPERTIES_THAT_COUNT = new Set([
+  ...['DTSTART', 'RRULE', 'RDATE', 'EXDATE', 'SUMMARY', 'DESCRIPTION', 'CATEGORIES', 'STATUS'],
+]);
+
+/** Of an event: what another program may have changed so that it is no longer the one that we wrote. */
+const linesThatCount = (event: IcsComponent): EventLines => [
+  ...event.properties
+    .filter(({ name }) => PROPERTIES_THAT_COUNT.has(name))
+    // Programs add that an event is confirmed.
+    .filter(({ name, value }) => name !== 'STATUS' || /^(?:CANCELLED|COMPLETED)$/i.test(value))
+    .map(({ name, parameters, value }) => {
+      const zone = parameters.get('TZID');
+      return [zone ? `${name};TZID=${zone}` : name, value] as const;
+    }),
+  ...preAlertsOf(event).map((minutes) => ['VALARM', `${minutes}`] as const),
+];
 
 function addComponent(file: ImportFile, component: IcsComponent, context: ReadingContext): void {
   const { line } = component;
   const textOf = (name: string) => textOfIcs(propertyOf(component, name)?.value ?? '');
+  const [title, description] = [textOf('SUMMARY'), textOf('DESCRIPTION')];
   const status = propertyOf(component, 'STATUS')?.value.toUpperCase();
   if (status === 'CANCELLED') return;
   const start = propertyOf(component, 'DTSTART') ?? propertyOf(component, 'DUE');
@@ -111,7 +148,7 @@ function addComponent(file: ImportFile, component: IcsComponent, context: Readin
   if (rrule && rule === null) {
     file.faults.push({
       line: rrule.line,
-      message: importTexts.unknownRepeat(excerpt(textOf('SUMMARY'), TOLD_MAX)),
+      message: importTexts.unknownRepeat(excerpt(title, TOLD_MAX)),
     });
     return;
   }
@@ -126,8 +163,11 @@ function addComponent(file: ImportFile, component: IcsComponent, context: Readin
     file,
     {
       line,
-      title: textOf('SUMMARY'),
-      details: textOf('DESCRIPTION'),
+      title,
+      // Ours has the whole text there, its first line too.
+      details: description.startsWith(`${title}\n`)
+        ? description.slice(title.length + 1)
+        : description,
       category: textOf('CATEGORIES').split(',')[0] || null,
       moment: moment ? { ...moment, rule } : null,
       preAlerts: preAlertsOf(component),

@@ -4,11 +4,13 @@ import { draftPayload } from '@/contract/draft';
 import { historyEntry } from '@/contract/reminder';
 import { settingsInput } from '@/contract/settings';
 import { ruleOfWire } from '@/contract/rule';
+import { type FiringState } from '@/core/firing';
 import { IMPORT_HISTORY_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { DAY_MESSAGES } from '@/core/settings';
 import { importTexts } from '@/texts/import';
 import { EXPORT_FORMAT } from '../account-export';
 import { adopted, type Attachment, storedAttachment } from '../attachment';
+import { printOf } from '../creation';
 import { HISTORY_MAX } from '../history';
 import {
   checkEntryCount,
@@ -43,32 +45,56 @@ const dates = {
   attachment: storedAttachment.transform((given) => given && adopted(given)).default(null),
 };
 
-/** A reminder of the export; what an older one lacks is what it was then, or follows from the rest. */
+/** The fields of `exportedState`; what an older export lacks is what it was then. */
+const state = z.object({
+  dateTime: instant,
+  firstWallTime: z.string(),
+  timeZone: z.string(),
+  ...rule.shape,
+  floodInterval: z.number().nullable(),
+  preAlerts: z.array(z.number()).default([]),
+  completed: z.boolean(),
+  waitingSince: instant.nullable(),
+  snoozedUntil: instant.nullable(),
+  doneAt: instant.nullable().default(null),
+  nextFireAt: instant.nullable(),
+  openOccurrenceAt: instant.nullable(),
+  nagCount: z.int().min(0).max(1_000),
+  pausedFrom: instant.nullable(),
+  pausedUntil: instant.nullable().default(null),
+  pausedWithAll: z.boolean().default(false),
+});
+
+const firingOf = (row: z.infer<typeof state>): FiringState => ({
+  firstWallTime: row.firstWallTime,
+  timeZone: row.timeZone,
+  rule: ruleOfWire(row),
+  floodInterval: row.floodInterval,
+  preAlerts: row.preAlerts,
+  dateTime: row.dateTime,
+  completed: row.completed,
+  nextFireAt: row.nextFireAt,
+  openOccurrenceAt: row.openOccurrenceAt,
+  waitingSince: row.waitingSince,
+  nagCount: row.nagCount,
+  snoozedUntil: row.snoozedUntil,
+  doneAt: row.doneAt,
+  pausedFrom: row.pausedFrom,
+  pausedUntil: row.pausedUntil,
+  pausedWithAll: row.pausedWithAll,
+});
+
+/** A reminder of the export. */
 const reminderRow = z
   .object({
     text: z.string(),
     type: z.string().nullable(),
     category: z.string().nullable(),
-    dateTime: instant,
-    firstWallTime: z.string(),
-    timeZone: z.string(),
-    floodInterval: z.number().nullable(),
-    preAlerts: z.array(z.number()).default([]),
-    completed: z.boolean(),
-    waitingSince: instant.nullable(),
-    snoozedUntil: instant.nullable(),
-    doneAt: instant.nullable().default(null),
-    nextFireAt: instant.nullable(),
-    openOccurrenceAt: instant.nullable(),
-    nagCount: z.int().min(0).max(1_000),
-    pausedFrom: instant.nullable(),
-    pausedUntil: instant.nullable().default(null),
-    pausedWithAll: z.boolean().default(false),
+    ...state.shape,
     history: z.array(z.object(historyEntry.shape)).default([]),
     note: z.int().nullable().default(null),
     ...dates,
   })
-  .and(rule)
   .transform(
     ({
       text,
@@ -84,52 +110,53 @@ const reminderRow = z
     }): ReminderEntry => ({
       line: null,
       ...{ text, type, category, history, note, createdAt, updatedAt, deletedAt, attachment },
-      state: {
-        firstWallTime: row.firstWallTime,
-        timeZone: row.timeZone,
-        rule: ruleOfWire(row),
-        floodInterval: row.floodInterval,
-        preAlerts: row.preAlerts,
-        dateTime: row.dateTime,
-        completed: row.completed,
-        nextFireAt: row.nextFireAt,
-        openOccurrenceAt: row.openOccurrenceAt,
-        waitingSince: row.waitingSince,
-        nagCount: row.nagCount,
-        snoozedUntil: row.snoozedUntil,
-        doneAt: row.doneAt,
-        pausedFrom: row.pausedFrom,
-        pausedUntil: row.pausedUntil,
-        pausedWithAll: row.pausedWithAll,
-      },
+      state: firingOf(row),
     }),
   );
 
+/** What our calendars say of a reminder, and nothing else: anybody can write such a file. */
+const ownEvent = z.strictObject({
+  /** The print of all its events as they were written. */
+  events: z.string(),
+  type: z.string().nullable(),
+  ...state.omit({ completed: true }).shape,
+});
+
 /** What an export says of the most ordinary reminder, and our calendars leave out. */
 const ORDINARY = {
-  ...{ repeat: false, repeatEvery: null, repeatUnit: null, floodInterval: null, completed: false },
+  ...{ repeat: false, repeatEvery: null, repeatUnit: null, floodInterval: null },
   ...{ waitingSince: null, snoozedUntil: null, nextFireAt: null, openOccurrenceAt: null },
   ...{ nagCount: 0, pausedFrom: null, type: null },
 };
 
+/** Characters; our calendars write some 2,000 at most. */
+const OWN_EVENT_MAX = 8_000;
+
 /**
- * The reminder that our own calendar says an event is about; null where it does not, or where the event
- * was given other times since.
+ * The reminder that our own calendar says its events are about; null where it does not, or where one of
+ * them (`comparableEvents`) is another than it was when that was written.
  */
 export function readOwnEvent(
   json: string,
-  { text, category, event }: { text: string; category: string | null; event: (string | null)[] },
+  about: { text: string; category: string | null; events: readonly string[] },
 ): ReminderEntry | null {
+  if (json.length > OWN_EVENT_MAX) return null;
+  let given: unknown;
   try {
-    const stored = ownEvent.parse(JSON.parse(json));
-    if (stored.event.join(' ') !== event.join(' ')) return null;
-    return reminderRow.parse({ ...ORDINARY, ...stored, text, category });
+    given = JSON.parse(json);
   } catch {
     return null;
   }
+  if (typeof given !== 'object') return null;
+  const { data } = ownEvent.safeParse({ ...ORDINARY, ...given });
+  if (data?.events !== printOf(about.events)) return null;
+  const { text, category } = about;
+  return {
+    ...{ line: null, text, category, type: data.type, history: [], note: null, attachment: null },
+    ...{ createdAt: null, updatedAt: null, deletedAt: null },
+    state: firingOf({ ...data, completed: false }),
+  };
 }
-
-const ownEvent = z.looseObject({ event: z.array(z.string().nullable()).length(2) });
 
 const noteRow = z
   .object({

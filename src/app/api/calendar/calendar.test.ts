@@ -178,13 +178,26 @@ test('one feed is given out so often and no oftener; a stranger who guesses is h
   expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(10);
 });
 
+test('a link tells only what a calendar shows, the file of an export all that brings a reminder back', async () => {
+  const { id } = await createUser(db);
+  const rule = { every: 1, unit: 'YEAR', birthYear: 1987 } as const;
+  await createReminder(db, id, { dateTime: ahead(2), rule, floodInterval: 30 });
+  const shown = await (await fetchFeed(await makeLink(id))).text();
+  expect(shown).toContain('BEGIN:VEVENT');
+  expect(shown).not.toMatch(/X-NAPOMNYU|1987|flood/);
+  const options = { appUrl: TEST_ENV.APP_URL, now: new Date(), forImport: true };
+  const exported = (await calendarOf(db, id, options)).replaceAll('\r\n ', '');
+  expect(exported).toMatch(/^X-NAPOMNYU-REMINDER:.*1987/m);
+  expect(exported.replace(/X-NAPOMNYU-REMINDER:.*\r\n/, '')).toBe(shown.replaceAll('\r\n ', ''));
+});
+
 test('a feed has an end: what is beyond its size is left out, and it stays a calendar', async () => {
   const user = await createUser(db);
   for (let i = 0; i < 5; i += 1) {
     await createReminder(db, user.id, { text: 'ё'.repeat(500), dateTime: ahead(i + 1) });
   }
-  const options = { appUrl: TEST_ENV.APP_URL, now: new Date(), maxBytes: 5_400 };
+  const options = { appUrl: TEST_ENV.APP_URL, now: new Date(), maxBytes: 4_600 };
   const feed = await calendarOf(db, user.id, options);
-  expect(Buffer.byteLength(feed)).toBeLessThan(5_500);
+  expect(Buffer.byteLength(feed)).toBeLessThan(4_700);
   expect(await summaries(new Response(feed))).toHaveLength(3);
 });

@@ -43,7 +43,8 @@ export async function exportData(turn: Turn, args = ''): Promise<void> {
     return;
   }
   if (format === 'ics') {
-    const calendar = await calendarOf(db, account.id, { appUrl: settings.appUrl, now });
+    const { appUrl } = settings;
+    const calendar = await calendarOf(db, account.id, { appUrl, now, forImport: true });
     await turn.sendFile(`${name}.ics`, Buffer.from(calendar), texts.exportedCalendar);
     return;
   }

@@ -185,7 +185,7 @@ const statesOf = async (userId: number) =>
     .map((row) => [row.text, row.typeId, row.categoryId, firingColumns(row)] as const)
     .toSorted(([a], [b]) => a.localeCompare(b));
 const calendarFile = (userId: number) =>
-  calendarOf(db, userId, { appUrl: TEST_ENV.APP_URL, now: new Date() });
+  calendarOf(db, userId, { appUrl: TEST_ENV.APP_URL, now: new Date(), forImport: true });
 
 test('our own calendar, erased and imported: what is in it is as it was, each once, also repeated', async () => {
   const id = await fullAccount();
@@ -246,18 +246,124 @@ test('every rule comes back from our own calendar as the same rule, several time
   );
 });
 
-test('an event of our own calendar that was moved in another program counts as it is there', async () => {
-  const user = await createUser(db);
-  const rule = { every: 1, unit: 'DAY', times: ['09:00', '21:00'] } as const;
-  await createReminder(db, user.id, { text: 'Таблетки', dateTime: inHours(30), rule });
-  const file = await calendarFile(user.id);
-  await db.delete(reminders);
-  const moved = file.replace(/(DTSTART;TZID=[^:]+:\d{8}T)\d{4}/, '$11234');
-  expect(moved).not.toBe(file);
-  await imported(user.id, moved);
-  const rules = (await live(user.id)).map((row) => [row.firstWallTime.slice(11), row.rule]);
-  expect(rules.map(([time]) => time)).toContain('12:34');
-  expect(rules).toHaveLength(2);
+describe('our own calendar that another program has changed counts as it is there:', () => {
+  /** Reminders, of which no other program's calendar could say that they are a flood. */
+  async function comesBack(
+    fields: Parameters<typeof createReminder>[2],
+    change: (file: string) => string,
+  ) {
+    const { id } = await createUser(db);
+    await createReminder(db, id, { text: 'Таблетки', floodInterval: 30, ...fields });
+    const file = (await calendarFile(id)).replaceAll('\r\n ', '');
+    const changed = change(file);
+    await eraseAccount(db, id);
+    await createUser(db, { id });
+    await imported(id, changed);
+    return {
+      file,
+      isChanged: changed !== file,
+      rows: await live(id),
+      ours: (await live(id)).filter(({ floodInterval }) => floodInterval === 30).length,
+    };
+  }
+  const twice = {
+    dateTime: inHours(30),
+    rule: { every: 1, unit: 'DAY', times: ['09:00', '21:00'] },
+  } as const;
+  const waiting = {
+    dateTime: inHours(20),
+    nextFireAt: inHours(20),
+    rule: { every: 1, unit: 'DAY' },
+    openOccurrenceAt: inHours(-4),
+    waitingSince: inHours(-4),
+  } as const;
+  const events = (file: string) => file.match(/BEGIN:VEVENT[^]*?END:VEVENT\r\n/g) ?? [];
+  const timesOf = (rows: Awaited<ReturnType<typeof live>>) =>
+    rows.map(({ firstWallTime }) => firstWallTime.slice(11)).toSorted();
+
+  test.each([
+    ['in nothing', (file: string) => file],
+    [
+      'in the order of events and lines, and by what says nothing of them',
+      (file: string) =>
+        file
+          .replace(/BEGIN:VEVENT[^]*END:VEVENT\r\n/, (all) => events(all).toReversed().join(''))
+          .replace(/(SUMMARY:.*\r\n)(TRANSP:.*\r\n)/g, '$2STATUS:CONFIRMED\r\nSEQUENCE:1\r\n$1')
+          .replace(/DTSTAMP:.*/g, 'DTSTAMP:20261120T000000Z'),
+    ],
+  ])('%s, and then it is as it was', async (_, change) => {
+    for (const fields of [twice, waiting]) {
+      expect(await comesBack(fields, change)).toMatchObject({ ours: 1, rows: [fields] });
+    }
+  });
+
+  const movedTo = (time: string, nth: number) => (file: string) => {
+    let met = 0;
+    return file.replace(/(DTSTART;TZID=[^:]+:\d{8}T)\d{4}/g, (all, start: string) =>
+      (met += 1) === nth ? start + time : all,
+    );
+  };
+  test.each([1, 2])('event %i of several a day was moved', async (nth) => {
+    const { isChanged, rows, ours } = await comesBack(twice, movedTo('1234', nth));
+    expect([isChanged, ours]).toEqual([true, 0]);
+    expect(rows).toHaveLength(2);
+    expect(timesOf(rows)).toContain('12:34');
+  });
+
+  test('a series that waits for an answer was moved', async () => {
+    const { isChanged, rows, ours } = await comesBack(waiting, movedTo('1234', 1));
+    expect([isChanged, ours]).toEqual([true, 0]);
+    expect(timesOf(rows)).toContain('12:34');
+  });
+
+  test('it was renamed', async () => {
+    const renamed = await comesBack(twice, (file) =>
+      file.replaceAll('SUMMARY:Таблетки', 'SUMMARY:Витамины'),
+    );
+    expect(new Set(renamed.rows.map(({ text }) => text))).toEqual(new Set(['Витамины']));
+    const second = await comesBack({ ...twice, text: 'Таблетки\nи вода' }, (file) =>
+      file.replace('DESCRIPTION:Таблетки\\nи вода', 'DESCRIPTION:Таблетки\\nи сок'),
+    );
+    expect(second).toMatchObject({ isChanged: true, ours: 0 });
+    expect(second.rows.map(({ text }) => text)).toContain('Таблетки\nи сок');
+  });
+
+  test('it was cancelled, or removed, in part or wholly', async () => {
+    const cancel = (file: string) => file.replaceAll('TRANSP:', 'STATUS:CANCELLED\r\nTRANSP:');
+    expect(await comesBack(twice, cancel)).toMatchObject({ isChanged: true, rows: [] });
+    expect(await comesBack(waiting, cancel)).toMatchObject({ isChanged: true, rows: [] });
+    const cancelOne = (file: string) => file.replace('TRANSP:', 'STATUS:CANCELLED\r\nTRANSP:');
+    expect((await comesBack(twice, cancelOne)).rows).toHaveLength(1);
+    const remove = (file: string) => file.replace(events(file)[1] ?? '', '');
+    expect(await comesBack(twice, remove)).toMatchObject({ isChanged: true, ours: 0 });
+  });
+
+  test.each<[string, (file: string) => string]>([
+    ['exception', (file) => file.replace('RRULE:', 'EXDATE:20270101T060000Z\r\nRRULE:')],
+    ['zone', (file) => file.replace(/(DTSTART;TZID=)[^:]+/, '$1Asia/Vladivostok')],
+    ['repetition', (file) => file.replace('FREQ=DAILY;INTERVAL=1', 'FREQ=DAILY;INTERVAL=2')],
+    ['category', (file) => file.replace(/CATEGORIES:.*/, 'CATEGORIES:Сад')],
+    ['alarm', (file) => file.replace('TRIGGER:-PT15M', 'TRIGGER:-PT20M')],
+  ])('it has another %s', async (_, change) => {
+    expect(await comesBack({ ...twice, preAlerts: [15] }, change)).toMatchObject({
+      ...{ isChanged: true, ours: 0 },
+    });
+  });
+
+  test.each([
+    ['history', String.raw`"history":[{}]\,`],
+    ['an attachment', String.raw`"attachment":{"items":[]}\,`],
+    ['a deletion', String.raw`"deletedAt":"2026-01-01T00:00:00.000Z"\,`],
+    ['an end', String.raw`"completed":true\,`],
+    ['more than ours is long', ' '.repeat(8_000)],
+  ])('it says of itself what we never write, with %s', async (_, more) => {
+    const add = (file: string) => file.replace('X-NAPOMNYU-REMINDER:{', (own) => own + more);
+    const { isChanged, rows, ours } = await comesBack(waiting, add);
+    expect([isChanged, ours]).toEqual([true, 0]);
+    for (const row of rows) expect(row).toMatchObject({ attachment: null, deletedAt: null });
+    const histories = rows.map(({ id }) => db.$count(occurrences, eq(occurrences.reminderId, id)));
+    expect(new Set(await Promise.all(histories))).toEqual(new Set([0]));
+  });
 });
 
 test('an export moves to another account, and nothing of the first one changes', async () => {
