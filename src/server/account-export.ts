@@ -20,6 +20,7 @@ import {
   reminders,
   shares,
 } from './db/schema';
+import { textBefore } from './reminder-acts';
 import { settingsOf } from './settings';
 
 /** What stands in an export, and tells an import what it has before it. The number rises with the format. */
@@ -35,8 +36,11 @@ const PAGE = 200;
 const LEDGER_MAX = 50_000;
 
 /**
- * Everything that is stored of a person, with names in place of our own ids: JSON files, each complete
- * in itself, made one after another. One file but for the fullest accounts.
+ * What is stored of a person, with names in place of our own ids: JSON files, each complete in itself,
+ * made one after another. One file but for the fullest accounts. Left out is what serves the work alone:
+ * numbers of messages, counters, codes of failed sends, turns of the chat, what the bot waits for as the
+ * next answer, since when it can write again, the state that takes the latest act back but for its text,
+ * the type of a shared reminder, and of the delivery ledger all but the latest `LEDGER_MAX` entries.
  */
 export async function* exportAccount(
   db: Db,
@@ -158,6 +162,8 @@ async function* storedRows(
       section: 'reminders',
       row: {
         text: row.text,
+        /** Kept so that the latest change of it can be taken back. */
+        textBefore: textBefore(row),
         attachment: row.attachment,
         type: type(row.typeId),
         category: category(row.categoryId),

@@ -28,6 +28,7 @@ import { loadReference } from './db/reference';
 import { deliveryState, occurrenceOutcome, reminders, reminderTypes, users } from './db/schema';
 import { firingColumns, leaseVoided, storedState } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
+import { env } from './env';
 import { AppError } from './errors';
 import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
 import { nextVersion, ownLive, type ReminderRow, toWire, waitsSince } from './reminders';
@@ -208,6 +209,10 @@ const storedUndo = z.object({
   }),
 });
 type Undo = z.infer<typeof storedUndo>;
+
+/** The text before the latest change of it in the chat, as long as it is kept, be it taken back or not. */
+export const textBefore = (row: Pick<ReminderRow, 'undo'>): string | null =>
+  storedUndo.safeParse(row.undo).data?.was.text ?? null;
 
 /** Read back by `storedUndo`. */
 export const undoOf = (
@@ -420,5 +425,6 @@ export async function readReminder(
     historyOf(db, { userId: account.id, reminderId }),
   ]);
   if (!row) throw new AppError('not-found');
-  return { notification: toWire(row, reference, account), history };
+  const sharing = env().botUsername === undefined && { sharing: false as const };
+  return { notification: toWire(row, reference, account), history, ...sharing };
 }

@@ -15,9 +15,6 @@ import { callTimeout } from './bot/turn';
 import { BotApiError, connectPreparing } from './send';
 import { chatChoice, sharedCard } from './shared-card';
 
-/** Whether links to shared reminders can be made: they name the bot. */
-export const canShare = (): boolean => env().botUsername !== undefined;
-
 /**
  * Opens a reminder of this user to others, and has Telegram prepare its card for the client to send.
  * Throws as `shareReminder`; `unavailable` where the bot's name is not known, `too-many`.

@@ -3,15 +3,11 @@ import { apiRoute, idParams } from '@/server/http';
 import { readReminder } from '@/server/reminder-acts';
 import { reminderRoute } from '@/server/reminder-route';
 import { deleteReminder, updateReminder } from '@/server/reminders';
-import { canShare } from '@/server/telegram/share-message';
 
 export const GET = apiRoute(
   'reminderWithHistory',
   { params: idParams },
-  async ({ db, account, params }) => ({
-    ...(await readReminder(db, account, params.id)),
-    ...(!canShare() && { sharing: false as const }),
-  }),
+  ({ db, account, params }) => readReminder(db, account, params.id),
 );
 
 export const PUT = reminderRoute(
