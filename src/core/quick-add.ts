@@ -107,8 +107,7 @@ export function parseQuickAdd(
     const reading = parseQuickAdd(written, context);
     // «запиши замеры: 3.20 на 4.15», «запомни, что сахар утром был 7,8»
     const dated = tokenize(written).some(({ text }) => isKnown(text));
-    const told =
-      (reading.doubt && !dated) || /\s(?:был[аои]?|работает|принимает)\s/iu.test(written);
+    const told = (reading.doubt && !dated) || tellsOf(written, dated);
     if (told) return { ...NOTHING_READ, outcome: 'note', text: written };
     return reading.outcome === 'no-date' ? { ...reading, outcome: 'note' } : reading;
   }
@@ -206,6 +205,24 @@ function remembered<T>(read: (text: string) => T): (text: string) => T {
     known.set(text, result);
     return result;
   };
+}
+
+const STATES = /^(?:был[аои]?|работает|принимает)$/;
+
+/**
+ * Whether a line that is to be written down tells of something: «магазин работает до 21». A verb behind what is to be
+ * done on a day tells nothing of that: «завтра в 10 забрать костюм, который был в чистке».
+ */
+function tellsOf(written: string, dated: boolean): boolean {
+  const words = tokenize(written.slice(0, REMINDER_TEXT_MAX)).filter(({ kind }) => kind !== 'mark');
+  const at = words.findIndex(
+    ({ text }, index) => STATES.test(text) && index > 0 && index < words.length - 1,
+  );
+  if (at < 0) return false;
+  const before = words.slice(0, at);
+  const acts =
+    before.some(({ text }) => isInfinitive(text)) || /^котор/.test(before.at(-1)?.text ?? '');
+  return !(dated && acts && before.some(({ text }) => isKnown(text)));
 }
 
 function unread(tokens: readonly Token[], scanned: Scan): Unsure | undefined {

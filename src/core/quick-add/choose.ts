@@ -600,7 +600,10 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   const end = rule ? undefined : all(phrases, 'until').find((each) => each.date === date);
   if (end && time && adjoins(end, time, tokens)) take(end);
 
+  const limits = time?.limit !== undefined && !isDeadline(time, phrases, tokens);
+
   const stays = (phrase: Phrase): boolean => {
+    if (limits && phrase === time) return true;
     if (window && phrase === windowed) return false;
     // «за 3 дня до 8 декабря 10:00», unlike «за час до встречи»
     const next = phrases.find(({ from }) => from === phrase.to);
@@ -633,6 +636,49 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     removed: [...used].filter((phrase) => !stays(phrase)),
   };
 }
+
+/**
+ * Whether «до 18:00» says by when something is to be done: «до 18:00 сдать отчёт», «завтра до 15 позвонить», «сдать
+ * курсовую 15.12 до 18:00», «забрать посылку до 21:00». Elsewhere it tells of the text: «завтра гости до 20», «не есть после 20».
+ */
+function isDeadline(
+  time: Of<'time'>,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): boolean {
+  const denied = tokens
+    .slice(0, time.from)
+    .some(({ text }, at) => text === 'не' && !NOT_TO_MISS.test(tokens[at + 1]?.text ?? ''));
+  if (denied) return false;
+  // «за день и за 2 часа до 15:00»
+  if (phrases.some(({ kind, to }) => /^(?:ahead|earlier)$/.test(kind) && to === time.from))
+    return true;
+  const dated = phrases.some(
+    (each) => /^(?:date|start|repeat)$/.test(each.kind) && adjoins(each, time, tokens),
+  );
+  const inside = phrases.flatMap(({ from, to }) =>
+    Array.from({ length: to - from }, (_, at) => from + at),
+  );
+  const within = new Set(inside);
+  const parts = (at: number): boolean => PARTS.test(tokens[at]?.text ?? '') && !within.has(at);
+  let [from, to] = [time.from, time.to];
+  while (from > 0 && !parts(from - 1)) from--;
+  while (to < tokens.length && !parts(to)) to++;
+  const acts = (part: readonly Token[]): boolean => part.some(({ text }) => isInfinitive(text));
+  const first = tokens[from]?.text ?? '';
+  const lasts = HABITS.has(first) || TAKES_LONG.test(first);
+  const placed = time.limit === 'opening' || dated;
+  const ends = to === tokens.length && time.to === to && isInfinitive(first);
+  const follows = placed && acts(tokens.slice(time.to, to));
+  return follows || ((dated || ends) && !lasts && acts(tokens.slice(from, time.from)));
+}
+/** They end a clause. */
+const PARTS = /^[,.;:!?()]$/;
+/** «не забыть до 18 сдать отчёт» */
+const NOT_TO_MISS = /^(?:забы|пропуст|опозд|проспа|сочти|позже|позднее)/;
+/** What is done all the time: «сидеть с ребёнком завтра до 18». */
+const TAKES_LONG =
+  /^(?:сидеть|посидеть|ждать|спать|быть|побыть|работать|дежурить|играть|смотреть)$/;
 
 const slotAt = (minutes: number): Slot => ({
   time: { hour: Math.floor(minutes / 60), minute: minutes % 60, period: null, literal: true },

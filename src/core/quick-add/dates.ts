@@ -27,6 +27,7 @@ import {
   DAYS_AWAY,
   DAYS_AWAY_ADJECTIVES,
   EACH,
+  isBuilding,
   isNamedByDay,
   isNameBefore,
   LAST_GONE,
@@ -114,7 +115,7 @@ function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead
   const dated = found(date, 'absolute', day);
   const plain = year === undefined ? inAnyYear(dated) : dated;
   if (plain === 'impossible') return { read: plain, ...weight };
-  const read = place ? { ...plain, unsure: true as const } : plain;
+  const read = place && !isBuilding(scene.before) ? { ...plain, unsure: true as const } : plain;
   if (several) return { read: { ...read, several: said.spans }, keep: true };
   if (last === undefined) return { read, ...weight };
   const until = dateOf(yearOf(read.date), month, last);

@@ -53,6 +53,8 @@ const BEGS = /мож(?:ешь|ете)$|^напомн/;
 const THANKS = /^(?:спс|спасиб|пасиб|благодар)/;
 /** «с наступающим Вас» */
 const WISHED = /^(?:наступ|праздник|юбиле|рождеств|новосель|новым$|днем$|др$)/;
+/** «всех с праздником», «поздравляю с юбилеем» */
+const WISHED_TO = /^(?:всех|вас|тебя|мои|моя|мой|дорог(?:ие|ая|ой)|друзья|коллеги|поздравляю)$/;
 /** «хорошего дня!», «люблю тебя» */
 const WISHES =
   /^(?:поздравляю|желаю|хорошего|хорошей|хороших|удачного|удачной|приятного|приятной|люблю|обожаю)$/;
@@ -97,17 +99,23 @@ const ABLE =
   /^\s*(?:(?:а|и|ну|бот|слушай)[\s,]+)*(?:(?:ты|вы)\s+)?(?:умеешь|умеете)\s.*\?[\s!?)]*$/iu;
 export const asksAboutSkill = (line: string): boolean => line.length <= 200 && ABLE.test(line);
 
+/** Whether a line says what to do. */
+const actsIn = (line: string): boolean =>
+  wordsOf(line).some((word) => isInfinitive(word) && word !== 'есть');
+
 /** Whether a line asks something of the bot: «во сколько завтра встреча?», «что было вчера». */
 export function isQuestion(line: string): boolean {
   const asked = /\?[\s!?)]*$/.test(line.slice(-10));
   const head = line.trimStart().slice(0, HEAD_MAX);
   const words = wordsOf(line);
-  const acts = words.some((word) => isInfinitive(word) && word !== 'есть');
+  const acts = actsIn(line);
   if (!/[а-яё]/i.test(head)) {
     return !/remind/i.test(line) && (ENGLISH.test(head) || ENGLISH_VERB.test(head));
   }
   if (!QUESTION.test(head)) {
-    if (ASKED_AT_END.test(line)) return true;
+    const asking = ASKED_AT_END.exec(line);
+    // «узнать у юриста, как быть» is something to do.
+    if (asking && !actsIn(line.slice(0, asking.index))) return true;
     if (!asked) return false;
     if (OF_REMINDERS.test(line)) return true;
     const able = words.some((word) => SECOND_PERSON.test(word) && !BEGS.test(word));
@@ -133,8 +141,13 @@ export function isChatter(line: string): boolean {
   if (first === 'ты' || first === 'вы') return words.length <= 5;
   const rest = words.filter((word) => !GREETINGS.has(word));
   if (rest.some(orders)) return false;
-  // «всех с праздником!», «дорогие мои, с наступающим»
-  if (words.some((word, at) => word === 'с' && WISHED.test(words[at + 1] ?? ''))) return true;
+  // «всех с праздником!», «дорогие мои, с наступающим»; not «открытка маме с днём рождения»
+  const wishes = words.some((word, at) => {
+    const before = words[at - 1] ?? '';
+    const addressed = WISHED_TO.test(before) || GREETINGS.has(before);
+    return word === 'с' && WISHED.test(words[at + 1] ?? '') && addressed;
+  });
+  if (wishes || /^[^\s,]{1,20}, с /u.test(line)) return true;
   if (WISHES.test(first) && rest.length <= 3) return true;
   // «а если я удалю чат, напоминания останутся?»
   if (rest.length > 2 && /\?[\s!?)]*$/.test(line)) return true;

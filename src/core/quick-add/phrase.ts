@@ -99,8 +99,8 @@ export interface DatePhrase {
 
 export type Meaning =
   | DatePhrase
-  /** `end`: «с 9 до 18». */
-  | { kind: 'time'; time: ClockTime; end?: ClockTime }
+  /** `end`: «с 9 до 18». `limit`: «до 18», «не позже 18», and whether a line opens with it. */
+  | { kind: 'time'; time: ClockTime; end?: ClockTime; limit?: 'opening' | 'within' }
   /** «в 9 и 21», «утром и вечером»: at least two. */
   | { kind: 'times'; slots: readonly (Slot & Span)[] }
   /** `hours`: «в рабочее время», from and to as minutes of the day. */

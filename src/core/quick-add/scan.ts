@@ -104,6 +104,8 @@ const PHONE_DIGITS = 10;
 const TOWN_NUMBER = /^\d{2,3}-\d\d-\d\d$/;
 /** «22-10-26» is a date of the years to come. */
 const SHORT_DATE = /^[0-3]\d-[01]\d-[23]\d$/;
+/** «2026-12-25 10», «25-12-2026 14»: a day with its hour. */
+const LONG_DATE = /^(?:20\d\d-[01]\d-[0-3]\d|[0-3]\d-[01]\d-20\d\d)/;
 /** Tokens of a number; bounds the look ahead. */
 const NUMBER_MAX = 14;
 
@@ -126,7 +128,8 @@ function numberEnd(tokens: readonly Token[], at: number): number | undefined {
     const goesOn = tokens[to + 1]?.glued && /^[-:.\d]/.test(tokens[to + 1]?.text ?? '');
     const long = /^[78]/.test(typed) ? digits > PHONE_DIGITS : digits === PHONE_DIGITS;
     const local = TOWN_NUMBER.test(typed) && !SHORT_DATE.test(typed);
-    if (!goesOn && ((long && typed !== String(first.value)) || local)) return to + 1;
+    const number = (long && typed !== String(first.value)) || local;
+    if (!goesOn && number) return LONG_DATE.test(typed) ? undefined : to + 1;
   }
   return undefined;
 }
@@ -168,7 +171,7 @@ function corrected(
     const between = tokens.slice(former.to, right.from);
     // «не в 9, а в 10»
     const denied = tokens[former.from - 1]?.text === 'не' && between.at(-1)?.text === 'а';
-    const takesBack = denied || between.some(({ text }) => TAKES_BACK.test(text));
+    const takesBack = denied || TAKES_BACK.test(between.map(({ text }) => text).join(' '));
     if (!takesBack || !between.every(({ text }) => CORRECTS.test(text))) continue;
     const mistaken = phrases
       .slice(Math.max(0, index - 2), index)
@@ -181,7 +184,7 @@ function corrected(
   return { phrases: phrases.filter((phrase) => !wrong.has(phrase)), noise };
 }
 const TAKES_BACK =
-  /^(?:нет|ой|точнее|вернее|хотя|тьфу|пардон|лучше|упс|извини(?:те)?|прости(?:те)?|смысле|есть)$/;
+  /(?:^| )(?:нет|ой|точнее|вернее|хотя|тьфу|пардон|лучше|упс|извини(?:те)?|прости(?:те)?|в смысле|то есть)(?= |$)/;
 
 /** The token before; of «ул.» the word. */
 function wordBefore(tokens: readonly Token[], at: number): string {

@@ -330,7 +330,12 @@ const readLoose: Reader = (c, preposition, scene) => {
 const readOne: Reader = (c, preposition, scene) => {
   // «с двенадцати до часу»
   const bound = /^(?:до|после|с)$/.test(c.peek(-1)?.text ?? '') && c.word('часу', 'часа');
-  if (bound) return spoken(1);
+  // «после часа ожидания» says how long.
+  if (bound) {
+    const ends = c.done || c.peek()?.kind === 'mark' || PERIODS.has(c.text) || c.text === 'до';
+    // «с двенадцати до часу тихий час»
+    return ends || preposition === 'at' ? spoken(1) : undefined;
+  }
   if (!c.word('час') || c.text === 'пик') return undefined;
   const placed = preposition === 'at' || preposition === 'near';
   const minute = c.attempt(() => {
@@ -363,7 +368,9 @@ const readWithNoun: Reader = (c, preposition, scene) => {
 const EARLIEST = 7;
 
 /** «27.11 3 урок»: numbered rather than at three. */
-const NUMBERED_EVENT = /^(?:урок|пара|смена|тур|этап|раунд|блок)$/;
+const NUMBERED_EVENT = /^(?:урока?|пар[аы]|смен[аы]|тура?|этапа?|раунда?|блока?)$/;
+/** «до 20 страниц»: a noun in the genitive plural, counted by the number before it. */
+const COUNTED_GENITIVE = /.(?:ов|ев|[^н]ей|иц|[бвдзлпрт]ок|ек|ниг|раз|ий)$/;
 
 /** «9 утра», «в 9», after a date «9» */
 const readBareHour: Reader = (c, preposition, scene) => {
@@ -373,9 +380,10 @@ const readBareHour: Reader = (c, preposition, scene) => {
   c.attempt(() => (c.mark('-', true) && c.word('ти', 'ть', 'ми') ? true : undefined));
   if (/^[ap]m$/.test(c.text) && hour <= 12) return spoken(hour);
   if (c.words('с', 'половиной')) return preposition === 'by' ? undefined : spoken(hour, 30);
-  if (preposition === 'none' && (isDayBeside(c, scene) || NUMBERED_EVENT.test(c.text))) {
-    return undefined;
-  }
+  if (preposition === 'none' && isDayBeside(c, scene)) return undefined;
+  if (/^(?:none|until)$/.test(preposition) && NUMBERED_EVENT.test(c.text)) return undefined;
+  const counts = countsNoun(hour, c.peek(), true) && COUNTED_GENITIVE.test(c.text);
+  if (preposition === 'until' && counts) return undefined;
   const period = PERIODS.get(c.text);
   if (period) {
     // «3 дня» and «2 ночи» are amounts, unless something says otherwise.
@@ -454,6 +462,7 @@ const WEIGHTS: Record<Preposition, number> = { at: 6, near: 6, none: 5, until: 4
 
 /** A time of day: «в 9», «к 18», «21:30», «в половине восьмого», «без пяти семь», «с 10 до 11». */
 export function readTime(c: Cursor, scene: Scene): Found | undefined {
+  const limits = /^(?:до|после|не)$/.test(c.text);
   const preposition = readPreposition(c);
   const time = readClock(c, preposition, scene);
   if (time === undefined) return undefined;
@@ -480,6 +489,7 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
     kind: 'time',
     time: { ...time, period },
     ...(ending && { end: ending }),
+    ...(limits && { limit: scene.atStart ? ('opening' as const) : ('within' as const) }),
     weight: time.unsure ? WEIGHTS.from : WEIGHTS[preposition],
     keep: range === true,
   };

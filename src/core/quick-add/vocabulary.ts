@@ -290,6 +290,10 @@ const NAMED_BY_DAY = prefixes(
 );
 export const isNamedByDay = (word: string): boolean => NAMED_BY_DAY.test(word);
 
+/** Of those the ones that people go to on a day: «сходить в парк 6 декабря в 12». */
+const BUILDINGS = prefixes('парк сквер кинотеатр завод фабрик роддом дк$');
+export const isBuilding = (word: string): boolean => BUILDINGS.test(word);
+
 /** Of those the ones whose parts are numbered like «16.04», so that it is no day. */
 const WITH_PARTS = prefixes('верси глав пункт п$ стать ст$ пп$ параграф страниц стр$ артикул код$');
 export const hasNumberedParts = (word: string): boolean => WITH_PARTS.test(word);

@@ -184,7 +184,7 @@ export function readNoise(
       c.word('мне');
       // «добавь два напоминания», «поставь на 18:00 напоминание»
       c.int(1, SAID_MAX);
-      const apart = atStart && asks && /^(?:на|в|во|через)$/.test(c.text);
+      const apart = atStart && asks && reminderBehindTime(c);
       return c.in(REMINDER) || apart || undefined;
     }
     const acts = asks && isInfinitive(c.peek(1)?.text ?? '');
@@ -236,14 +236,39 @@ export function readNoise(
   return c.at > start ? { to: c.at, reminds } : undefined;
 }
 
+/** Whether a time stands next and the word of reminding right behind it: «на завтра на 9 напоминание». */
+function reminderBehindTime(c: Cursor): boolean {
+  if (!/^(?:на|в|во|через)$/.test(c.text)) return false;
+  for (let ahead = 1; ahead <= TIME_WORDS_MAX; ahead++) {
+    const token = c.peek(ahead);
+    if (!token) return false;
+    if (REMINDER.has(token.text) || REMIND.has(token.text)) return true;
+    const timed = token.kind !== 'word' || isKnown(token.text) || TIME_WORD.test(token.text);
+    if (!timed) return false;
+  }
+  return false;
+}
+/** Words of a time; bounds the look ahead. */
+const TIME_WORDS_MAX = 10;
+const TIME_WORD = /^(?:на|в|во|через|к|и|мне|пол.*|обед|выходные)$/;
+
 /** «мне» as it is said and mistyped right behind «напомни». */
 const TO_ME = 'мне нам еще снова мен мн ме мнн мнее мнне мене нме мня пож ка'.split(' ');
 
 /** «через час напиши мне, что …», «скажи что …»: asks as «напомни» does, where something stands before it. */
 const readTelling = (c: Cursor): true | undefined => {
   if (c.at === 0 || !c.word(...TELLS)) return undefined;
-  c.word('мне', 'меня', 'нам', 'нас');
-  return c.text === 'что' || (c.text === ',' && c.peek(1)?.text === 'что') ? true : undefined;
+  const says = /^скажи/.test(c.peek(-1)?.text ?? '');
+  const me = c.word('мне', 'меня', 'нам', 'нас');
+  const comma = c.text === ',';
+  const [what, next, second] = [
+    c.peek(comma ? 1 : 0),
+    c.peek(comma ? 2 : 1),
+    c.peek(comma ? 3 : 2),
+  ];
+  // «напиши что-нибудь Оле», «сообщи что нового»; «скажи что поезд прибывает»
+  const clause = me || comma || (says && next?.kind === 'word' && second?.kind === 'word');
+  return what?.text === 'что' && next?.text !== '-' && clause ? true : undefined;
 };
 const TELLS = 'скажи скажите сообщи сообщите предупреди предупредите напиши шепни'.split(' ');
 
