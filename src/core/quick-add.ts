@@ -164,7 +164,7 @@ export function parseQuickAdd(
   }
   const passed = moment && when.movedToTomorrow ? first('date') : undefined;
   if (passed && choice.date?.sort === 'today') {
-    // «сегодня в 10» at noon: tomorrow's may be meant, or nothing.
+    // «сегодня утром» at noon: tomorrow's may be meant, or nothing. «сегодня в 10» is this evening's ten.
     reading.doubt ??= { kind: 'contradiction', phrase: phraseOf(input, tokens, passed) };
   }
   if (text === '') return { ...reading, outcome: 'no-text', when };
