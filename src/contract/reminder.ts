@@ -112,8 +112,6 @@ export type MonthHistory = z.infer<typeof monthHistory>;
 export type OccurrenceCounts = MonthHistory['total'];
 
 export interface ReminderWithHistory {
-  /** Nothing can be shared: the server does not know its bot's name. Absent where it does. */
-  sharing?: false;
   notification: Reminder;
   /** The latest first. */
   history: HistoryEntry[];

@@ -28,7 +28,6 @@ import { loadReference } from './db/reference';
 import { deliveryState, occurrenceOutcome, reminders, reminderTypes, users } from './db/schema';
 import { firingColumns, leaseVoided, storedState } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
-import { env } from './env';
 import { AppError } from './errors';
 import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
 import { nextVersion, ownLive, type ReminderRow, toWire, waitsSince } from './reminders';
@@ -425,6 +424,5 @@ export async function readReminder(
     historyOf(db, { userId: account.id, reminderId }),
   ]);
   if (!row) throw new AppError('not-found');
-  const sharing = env().botUsername === undefined && { sharing: false as const };
-  return { notification: toWire(row, reference, account), history, ...sharing };
+  return { notification: toWire(row, reference, account), history };
 }

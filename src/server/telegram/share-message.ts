@@ -1,19 +1,32 @@
 import 'server-only';
 import { type InlineQueryResult } from 'telegraf/types';
 import { type Responses } from '@/contract/api';
+import { type ReminderWithHistory } from '@/contract/reminder';
 import { RATE_LIMITS } from '@/core/limits';
 import { shareTexts } from '@/texts/share';
+import { type Account } from '../accounts';
 import { type Db } from '../db/client';
 import { env } from '../env';
 import { AppError } from '../errors';
 import { log } from '../log';
 import { takePermit } from '../rate-limit';
+import { readReminder } from '../reminder-acts';
 import { shareReminder } from '../shares';
 import { shareLink, shareTokenOf } from '../share-token';
 import { takeData } from './bot/share-data';
 import { callTimeout } from './bot/turn';
 import { BotApiError, connectPreparing } from './send';
 import { chatChoice, sharedCard } from './shared-card';
+
+/** As `readReminder`; `sharing` where links cannot be made, which name the bot. */
+export async function readToShare(
+  db: Db,
+  account: Account,
+  reminderId: number,
+): Promise<ReminderWithHistory & { sharing?: false }> {
+  const read = await readReminder(db, account, reminderId);
+  return env().botUsername === undefined ? { ...read, sharing: false } : read;
+}
 
 /**
  * Opens a reminder of this user to others, and has Telegram prepare its card for the client to send.

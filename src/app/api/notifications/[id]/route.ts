@@ -1,13 +1,13 @@
 import { requests } from '@/contract/api';
 import { apiRoute, idParams } from '@/server/http';
-import { readReminder } from '@/server/reminder-acts';
 import { reminderRoute } from '@/server/reminder-route';
 import { deleteReminder, updateReminder } from '@/server/reminders';
+import { readToShare } from '@/server/telegram/share-message';
 
 export const GET = apiRoute(
   'reminderWithHistory',
   { params: idParams },
-  ({ db, account, params }) => readReminder(db, account, params.id),
+  ({ db, account, params }) => readToShare(db, account, params.id),
 );
 
 export const PUT = reminderRoute(
