@@ -43,6 +43,15 @@ const SETS: readonly { file: string; known: ReadonlySet<string> }[] = [
       'спросить у гали придет ли она в субботу, сегодня в 18:00',
     ]),
   },
+  {
+    file: 'blind-2026-11-23-k.jsonl',
+    known: new Set([
+      'покажи мои заметки',
+      'спасибо большое, до понедельника!',
+      // The second day is the meeting's: it asks.
+      'во вторник в 12:00 сказать Вадиму про собрание в четверг',
+    ]),
+  },
 ];
 
 describe.each(SETS)('$file', ({ file, known }) => {

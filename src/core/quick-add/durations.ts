@@ -95,6 +95,9 @@ function readPart(c: Cursor): Part | undefined {
   if (c.word('полчаса', 'полчасика', 'полчасик')) {
     return { duration: { ...NO_TIME, minutes: 30 }, unit: 'minute' };
   }
+  if (c.word('полдня', 'полсуток')) {
+    return { duration: { ...NO_TIME, minutes: 12 * 60 }, unit: 'hour' };
+  }
   const quarters = c.attempt(() => {
     const count = c.int(2, 3) ?? 1;
     return c.word('четверть', 'четверти') && c.word('часа') ? count : undefined;
