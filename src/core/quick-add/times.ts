@@ -423,7 +423,7 @@ const readBareHour: Reader = (c, preposition, scene) => {
     near: true,
     until: c.startsText || (scene.atStart && hour >= EARLIEST && c.peek()?.kind === 'word'),
     by: (scene.afterDate || EARLY_HINT.test(scene.before)) && c.startsText,
-    from: /^(?:до|по)$/.test(c.text) && endsRange(c, scene),
+    from: preposition === 'from' && /^(?:до|по)$/.test(c.text) && endsRange(c, scene),
     none: scene.afterDate && c.startsText,
   };
   return reads[preposition] ? spoken(hour) : undefined;
