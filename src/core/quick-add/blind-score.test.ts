@@ -52,6 +52,13 @@ const SETS: readonly { file: string; known: ReadonlySet<string> }[] = [
       'во вторник в 12:00 сказать Вадиму про собрание в четверг',
     ]),
   },
+  {
+    file: 'blind-2026-11-23-l.jsonl',
+    known: new Set([
+      'завтра в 6:30 долби меня пока не отвечу вставать на рыбалку',
+      '25,11 в 13,00 отгрузка цемента',
+    ]),
+  },
 ];
 
 describe.each(SETS)('$file', ({ file, known }) => {
