@@ -2,8 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** A reminder is on its way within a second of its time. */
 const ON_TIME_MS = 1_000;
-/** Timer, claim, slot, send, receipt: each may come upon a stall of a busy machine. */
-const STALLS = 5;
+/**
+ * Timer, claim, slot, send, receipt: each may come upon a stall of a busy machine, claim and slot upon one of
+ * PostgreSQL's as well.
+ */
+const STALLS = 7;
 
 export interface OnTime {
   /** How late a reminder may have been so far, in milliseconds. */
