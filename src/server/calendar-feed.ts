@@ -63,10 +63,11 @@ export async function calendarOf(
       .limit(ROWS_PER_PART);
     for (const row of rows) {
       const { id, text, updatedAt } = row;
-      const type = reference.type(row.typeId)?.name;
-      const stored = withoutEmpty({ type, ...exportedState(row) });
-      const own = (events: readonly string[]) =>
-        JSON.stringify({ ...stored, events: printOf(events) });
+      const own = (events: readonly string[]) => {
+        const type = reference.type(row.typeId)?.name;
+        const stored = withoutEmpty({ type, ...exportedState(row) });
+        return JSON.stringify({ ...stored, events: printOf(events) });
+      };
       const category = reference.category(row.categoryId)?.name ?? null;
       const events = unlessBroken(() =>
         eventsOf({ id, text, category, updatedAt, state: row, ...(forImport && { own }) }),
