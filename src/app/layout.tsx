@@ -1,20 +1,13 @@
 import type { Metadata, Viewport } from 'next';
 import { type ReactNode } from 'react';
-import { askAheadScript } from '@/client/start/first-requests';
-import { APP_PATH, isAppPath } from '@/contract/launch';
 import { env } from '@/server/env';
 import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
-import { tokensCss } from '@/theme/css';
-import { firstPaintScript } from '@/theme/first-paint';
-import { fontFamily } from '@/theme/font-family';
+import '@/site/message-page.css';
 import { fontClasses } from '@/theme/fonts';
-import { schemes } from '@/theme/tokens';
+import { pageBackgrounds } from '@/theme/tokens';
+import { HeadContent } from './head-content';
 import { pageNonce, pagePathname } from './nonce';
-
-const backgrounds = { light: schemes.light.background, dark: schemes.dark.background };
-const script = firstPaintScript(backgrounds, APP_PATH);
-const css = `:root{--font:${fontFamily}}${tokensCss}`;
 
 export function generateMetadata(): Metadata {
   return {
@@ -30,45 +23,17 @@ export const viewport: Viewport = {
   initialScale: 1,
   viewportFit: 'cover',
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: backgrounds.light },
-    { media: '(prefers-color-scheme: dark)', color: backgrounds.dark },
+    { media: '(prefers-color-scheme: light)', color: pageBackgrounds.light },
+    { media: '(prefers-color-scheme: dark)', color: pageBackgrounds.dark },
   ],
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = await pageNonce();
-  const pathname = await pagePathname();
-  const askAhead = isAppPath(pathname) ? askAheadScript(pathname) : null;
   return (
-    // The script below marks <html> before React sees it.
+    // A script in the head marks <html> before React sees it.
     <html lang="ru" className={fontClasses} suppressHydrationWarning>
       <head>
-        {/*
-         * Twice, and the one that comes to run first does the work: at a first start the module, which
-         * does not wait for the stylesheets; later the other, which does not queue behind the app's code.
-         */}
-        {askAhead !== null && (
-          <>
-            <script
-              type="module"
-              async
-              nonce={nonce}
-              dangerouslySetInnerHTML={{ __html: askAhead }}
-              suppressHydrationWarning
-            />
-            <script
-              nonce={nonce}
-              dangerouslySetInnerHTML={{ __html: askAhead }}
-              suppressHydrationWarning
-            />
-          </>
-        )}
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
-        <script
-          nonce={nonce}
-          dangerouslySetInnerHTML={{ __html: script }}
-          suppressHydrationWarning
-        />
+        <HeadContent pathname={await pagePathname()} nonce={await pageNonce()} />
       </head>
       <body>{children}</body>
     </html>

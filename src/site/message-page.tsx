@@ -2,8 +2,6 @@ import { PRODUCT_NAME } from '@/texts/product';
 import { errorPages } from '@/texts/error-pages';
 import { tidy } from '@/texts/typography';
 import { Logo } from './logo';
-import styles from './message-page.module.css';
-import shared from './shared.module.css';
 
 interface MessagePageProps {
   /** Drawn large: «404». */
@@ -14,27 +12,27 @@ interface MessagePageProps {
   retry?: () => void;
 }
 
-/** A page that has only to say something and to show the way back. */
+/** A page that has only to say something and to show the way back. Its styles come with base.css. */
 export function MessagePage({ sign, title, text, retry }: MessagePageProps) {
   return (
-    <main id="content" className={`${shared.page ?? ''} ${styles.page ?? ''}`}>
-      <a className={styles.brand} href="/">
-        <Logo className={styles.logo} />
+    <main id="content" className="message-page">
+      <a className="brand" href="/">
+        <Logo className="logo" />
         {PRODUCT_NAME}
       </a>
-      <div className={styles.message}>
-        <p className={styles.sign} aria-hidden>
+      <div className="message">
+        <p className="sign" aria-hidden>
           {sign}
         </p>
-        <h1 className={shared.title}>{title}</h1>
-        <p className={shared.lead}>{tidy(text)}</p>
-        <div className={styles.ways}>
+        <h1>{title}</h1>
+        <p className="lead">{tidy(text)}</p>
+        <div className="ways">
           {retry && (
-            <button type="button" className={shared.button} onClick={retry}>
+            <button type="button" className="strong" onClick={retry}>
               {errorPages.retry}
             </button>
           )}
-          <a className={retry ? styles.quiet : shared.button} href="/">
+          <a className={retry ? 'quiet' : 'strong'} href="/">
             {errorPages.home}
           </a>
         </div>

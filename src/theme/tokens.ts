@@ -92,6 +92,12 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
   },
 };
 
+/** What stands behind everything, as browsers are told to colour their own frame. */
+export const pageBackgrounds = {
+  light: schemes.light.background,
+  dark: schemes.dark.background,
+};
+
 /** Marks of users' own categories, by the names that core/limits (CATEGORY_COLORS) has for them. */
 export const categoryColors: Record<SchemeName, Record<string, string>> = {
   light: {

@@ -2,6 +2,7 @@
 import { MiniApp } from '@/client/start/entry';
 import { lazyPart } from '@/client/ui/lazy-part';
 import { type SiteSettings } from '@/site/landing';
+import '@/theme/app.css';
 
 const Nothing = () => null;
 

@@ -1,5 +1,4 @@
 import { type ReactNode } from 'react';
-import '@/theme/app.css';
 
 /** The mini app's document. Whoever opens it without Telegram and without scripts is led to the site. */
 export default function AppLayout({ children }: { children: ReactNode }) {

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
@@ -19,7 +20,7 @@ import panel from '../ui/screen.module.css';
 import { BlockedBanner } from './blocked-banner';
 import { ReminderCard } from './card';
 import { useReference, useReminders } from './data';
-import { type DialogTarget } from './dialog';
+import type * as dialog from './dialog';
 import { startOn, testReminder } from './form';
 import { allPausedLine, cardWords } from './card-words';
 import { groupActions } from './group-actions';
@@ -27,10 +28,21 @@ import { clearAddress, reminderInAddress, useOpenAtStart } from './open-at-start
 import { AllPausedBanner, usePauseAll } from './pause-all';
 import { QuickLine } from './quick-line';
 
-const loadDialog = () => import('./dialog');
-const ReminderDialog = lazyPart(loadDialog);
-/** The form's code, for a tap that comes early. */
-export const loadForm = ReminderDialog.load;
+/** Fetches the form's code, for a tap that comes early. */
+export let loadForm: () => Promise<typeof dialog>;
+const Nothing = () => null;
+const orNothing = (load: () => Promise<unknown>) => () =>
+  load().then(
+    () => Nothing,
+    () => Nothing,
+  );
+/**
+ * Draws nothing. Where the server draws it, the document names the form's file, so that it comes right behind
+ * the app's own. Next makes a file of its own of what `dynamic` imports: with a second import elsewhere the
+ * form would come twice.
+ */
+export const FormAhead = dynamic(orNothing((loadForm = () => import('./dialog'))));
+const ReminderDialog = lazyPart(loadForm);
 const ReminderView = lazyPart(() => import('./view'));
 const Calendar = lazyPart(() => import('./calendar'), <CardSkeletons />);
 const SnoozeSheet = lazyPart(() => import('./snooze-sheet'));
@@ -66,7 +78,7 @@ export function RemindersScreen() {
     [tab],
   );
   const list = useList({ rows: reminders, leaving }, noFilter, select);
-  const [target, setTarget] = useState<DialogTarget | null>(null);
+  const [target, setTarget] = useState<dialog.DialogTarget | null>(null);
   const [calendar, setCalendar] = useState(false);
   useEffect(() => (calendar ? host.onBack(() => setCalendar(false)) : undefined), [host, calendar]);
   /** The reminder whose own view is open. */

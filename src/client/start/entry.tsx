@@ -1,8 +1,7 @@
 'use client';
-import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
-import { loadForm } from '../reminders/screen';
+import { FormAhead, loadForm } from '../reminders/screen';
 import { Shell } from '../shell/shell';
 import { prefetch } from '../ui/lazy-part';
 import App from './app';
@@ -52,18 +51,6 @@ function beginLaunch(): Launch | null {
 if (typeof window !== 'undefined') beginLaunch();
 
 const never = () => () => undefined;
-
-const Nothing = () => null;
-/**
- * Draws nothing. Where the server draws it, the document names the form's files, so that they come right
- * behind the app's own and not only after those have run.
- */
-const FormAhead = dynamic(() =>
-  import('../reminders/dialog').then(
-    () => Nothing,
-    () => Nothing,
-  ),
-);
 
 /** The mini app: its shell, until Telegram's launch data are read. */
 export function MiniApp({ publicPage }: { publicPage: ReactNode }) {

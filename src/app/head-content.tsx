@@ -1,0 +1,40 @@
+'use client';
+import { askAheadScript } from '@/client/start/first-requests';
+import { APP_PATH, isAppPath } from '@/contract/launch';
+import { tokensCss } from '@/theme/css';
+import { firstPaintScript } from '@/theme/first-paint';
+import { fontFamily } from '@/theme/font-family';
+import { pageBackgrounds } from '@/theme/tokens';
+
+/**
+ * The scripts and the styles that stand in the document itself. What the props of a server component hold
+ * is sent twice, in the document and in the data from which React builds it again; of this component only the
+ * props are. In the browser it is empty: React leaves what the server has drawn.
+ */
+export function HeadContent({ pathname, nonce }: { pathname: string; nonce: string | undefined }) {
+  const onServer = typeof window === 'undefined';
+  const askAhead = onServer && isAppPath(pathname) ? askAheadScript(pathname) : '';
+  const css = onServer ? `:root{--font:${fontFamily}}${tokensCss}` : '';
+  const firstPaint = onServer ? firstPaintScript(pageBackgrounds, APP_PATH) : '';
+  const text = (content: string) => ({
+    nonce,
+    dangerouslySetInnerHTML: { __html: content },
+    suppressHydrationWarning: true,
+  });
+  return (
+    <>
+      {/*
+       * Twice, and the one that comes to run first does the work: at a first start the module, which
+       * does not wait for the stylesheets; later the other, which does not queue behind the app's code.
+       */}
+      {isAppPath(pathname) && (
+        <>
+          <script type="module" async {...text(askAhead)} />
+          <script {...text(askAhead)} />
+        </>
+      )}
+      <style {...text(css)} />
+      <script {...text(firstPaint)} />
+    </>
+  );
+}
