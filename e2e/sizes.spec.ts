@@ -7,6 +7,7 @@ import { expect, test } from './support/test';
 /** What the start costs on the wire; bench/ has the figures in seconds. Kilobytes of 1000 bytes, gzip. */
 const APP_KB = 190;
 const SITE_KB = 145;
+const DOCUMENT_KB = 15;
 
 /** Counts the scripts that a page loads from here on. */
 function scriptsOf(page: Page): () => Promise<number> {
@@ -18,25 +19,46 @@ function scriptsOf(page: Page): () => Promise<number> {
   return async () => (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0) / 1000;
 }
 
-test(`the app’s list needs at most ${APP_KB} KB of scripts`, async ({ person, page }) => {
-  await person.register();
-  await storeReminders(person);
-  // What comes behind the list has no <script> in the document; the form's file is only preloaded, and not needed.
-  const document = await (await fetch(`${person.stack.app.url}/app`)).text();
+/** Lets the page have those scripts only which the app's document names: with <script>, and with <link> as well. */
+async function onlyNamedScripts(page: Page, document: string, tags: RegExp): Promise<void> {
   const named = new Set(
-    [...document.matchAll(/<script [^>]*>/gi)]
+    [...document.matchAll(tags)]
       .map(([tag]) => tag)
       .filter((tag) => !/nomodule/i.test(tag))
-      .flatMap((tag) => /src="([^"]+)"/.exec(tag)?.[1] ?? []),
+      .flatMap((tag) => /(?:src|href)="([^"]+)"/.exec(tag)?.[1] ?? []),
   );
   await page.route('**/_next/static/**/*.js', async (route) => {
     const { pathname } = new URL(route.request().url());
     await (named.has(pathname) ? route.continue() : route.abort());
   });
+}
+
+test(`the app’s list needs at most ${APP_KB} KB of scripts`, async ({ person, page }) => {
+  await person.register();
+  await storeReminders(person);
+  // What comes behind the list has no <script> in the document; the form's file is only preloaded, and not needed.
+  const document = await (await fetch(`${person.stack.app.url}/app`)).text();
+  await onlyNamedScripts(page, document, /<script [^>]*>/gi);
   const loaded = scriptsOf(page);
   await person.openApp('/app');
   await expect(page.getByRole('article', { name: 'Оплатить интернет' })).toBeVisible();
   expect(await loaded()).toBeLessThanOrEqual(APP_KB);
+});
+
+test('the form opens from the files that the document names', async ({ person, page }) => {
+  await person.register();
+  await storeReminders(person);
+  const document = await (await fetch(`${person.stack.app.url}/app`)).text();
+  await onlyNamedScripts(page, document, /<(script|link rel="preload") [^>]*>/gi);
+  await person.openApp('/app');
+  await page.getByRole('button', { name: 'Добавить уведомление' }).click();
+  await expect(page.getByRole('dialog', { name: 'Добавить уведомление' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test(`the app’s document weighs at most ${DOCUMENT_KB} KB`, async ({ stack }) => {
+  const document = await (await fetch(`${stack.app.url}/app`)).text();
+  expect(gzipSync(document).length / 1000).toBeLessThanOrEqual(DOCUMENT_KB);
 });
 
 test('the list itself comes compressed', async ({ person, page }) => {

@@ -3,7 +3,13 @@ import { notFound } from 'next/navigation';
 import { AppDocument } from '../../app-document';
 import { siteSettings } from '../../../site-settings';
 
-export const metadata: Metadata = { robots: { index: false } };
+/** Telegram alone opens this document: nobody installs it, and no link to it is shown with a picture. */
+export const metadata: Metadata = {
+  robots: { index: false },
+  manifest: null,
+  openGraph: null,
+  twitter: null,
+};
 
 const SCREENS = ['', 'notes', 'profile', 'admin'];
 
