@@ -105,12 +105,16 @@ test('every route has the security headers, and every page a nonce of its own', 
 });
 
 test('an unknown path is a real 404 with a way home', async ({ page }) => {
-  for (const path of ['/no-such-page', '/terms/more', '/notes/1', '/%D0%BF%D1%83%D1%82%D1%8C']) {
+  const home = page.getByRole('link', { name: 'На главную' });
+  const paths = ['/no-such-page', '/terms/more', '/notes/1', '/%D0%BF%D1%83%D1%82%D1%8C', '/app/none'];
+  for (const path of paths) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible();
+    // The browser draws /app/none all by itself, with the colours that the document brought.
+    await expect(home).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   }
-  await page.getByRole('link', { name: 'На главную' }).click();
+  await home.click();
   await expect(landing(page)).toBeVisible();
 });
 

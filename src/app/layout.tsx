@@ -4,10 +4,14 @@ import { env } from '@/server/env';
 import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
 import '@/site/message-page.css';
+import { tokensCss } from '@/theme/css';
+import { fontFamily } from '@/theme/font-family';
 import { fontClasses } from '@/theme/fonts';
 import { pageBackgrounds } from '@/theme/tokens';
-import { HeadContent } from './head-content';
+import { HeadScripts } from './head-scripts';
 import { pageNonce, pagePathname } from './nonce';
+
+const css = `:root{--font:${fontFamily}}${tokensCss}`;
 
 export function generateMetadata(): Metadata {
   return {
@@ -29,11 +33,13 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = await pageNonce();
   return (
     // A script in the head marks <html> before React sees it.
     <html lang="ru" className={fontClasses} suppressHydrationWarning>
       <head>
-        <HeadContent pathname={await pagePathname()} nonce={await pageNonce()} />
+        <HeadScripts pathname={await pagePathname()} nonce={nonce} />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
       </head>
       <body>{children}</body>
     </html>

@@ -1,20 +1,17 @@
 'use client';
 import { askAheadScript } from '@/client/start/first-requests';
 import { APP_PATH, isAppPath } from '@/contract/launch';
-import { tokensCss } from '@/theme/css';
 import { firstPaintScript } from '@/theme/first-paint';
-import { fontFamily } from '@/theme/font-family';
 import { pageBackgrounds } from '@/theme/tokens';
 
 /**
- * The scripts and the styles that stand in the document itself. What the props of a server component hold
- * is sent twice, in the document and in the data from which React builds it again; of this component only the
- * props are. In the browser it is empty: React leaves what the server has drawn.
+ * The scripts that stand in the document itself. What a server component puts there is sent twice, in the
+ * document and in the data from which React builds it again; of this component only the props are. In the
+ * browser they are empty: React leaves what the server has drawn, and runs no script that it draws itself.
  */
-export function HeadContent({ pathname, nonce }: { pathname: string; nonce: string | undefined }) {
+export function HeadScripts({ pathname, nonce }: { pathname: string; nonce: string }) {
   const onServer = typeof window === 'undefined';
   const askAhead = onServer && isAppPath(pathname) ? askAheadScript(pathname) : '';
-  const css = onServer ? `:root{--font:${fontFamily}}${tokensCss}` : '';
   const firstPaint = onServer ? firstPaintScript(pageBackgrounds, APP_PATH) : '';
   const text = (content: string) => ({
     nonce,
@@ -33,7 +30,6 @@ export function HeadContent({ pathname, nonce }: { pathname: string; nonce: stri
           <script {...text(askAhead)} />
         </>
       )}
-      <style {...text(css)} />
       <script {...text(firstPaint)} />
     </>
   );
