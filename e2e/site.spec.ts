@@ -106,7 +106,13 @@ test('every route has the security headers, and every page a nonce of its own', 
 
 test('an unknown path is a real 404 with a way home', async ({ page }) => {
   const home = page.getByRole('link', { name: 'На главную' });
-  const paths = ['/no-such-page', '/terms/more', '/notes/1', '/%D0%BF%D1%83%D1%82%D1%8C', '/app/none'];
+  const paths = [
+    '/no-such-page',
+    '/terms/more',
+    '/notes/1',
+    '/%D0%BF%D1%83%D1%82%D1%8C',
+    '/app/none',
+  ];
   for (const path of paths) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);

@@ -1,6 +1,6 @@
 'use client';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { Activity, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { FormAhead, loadForm } from '../reminders/screen';
 import { Shell } from '../shell/shell';
 import { prefetch } from '../ui/lazy-part';
@@ -13,7 +13,7 @@ import { screenPath } from './screen-path';
  * How the app starts. Telegram opens /app, a document of its own, with its launch data in the hash.
  *
  * 1. The server draws the shell (shell/shell.tsx): header, tabs, skeletons, navigation, as HTML and CSS.
- * 2. A script in the head (theme/first-paint.ts) sets the colour scheme before anything is painted. It
+ * 2. A script in the head (app/head-scripts.tsx, theme/first-paint.ts) sets the colour scheme before anything is painted. It
  *    sends whoever opens /app without launch data to the public page, and whoever opens the public page
  *    with launch data, from one of the bot's older buttons or by a reload, here.
  *    Before that one, one asks for the first data (first-requests.ts). When the launch is accepted and the list
@@ -59,7 +59,10 @@ export function MiniApp({ publicPage }: { publicPage: ReactNode }) {
   if (launch) return <App launch={launch} publicPage={publicPage} />;
   return (
     <>
-      <Shell pathname={pathname} />
+      {/* React hydrates what is in here later than the rest: with a launch it has drawn the app by then. */}
+      <Activity>
+        <Shell pathname={pathname} />
+      </Activity>
       {pathname === '/' && (
         <Suspense>
           <FormAhead />
