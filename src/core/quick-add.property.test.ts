@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseAnswer, parseQuickAdd, type QuickAddResult, withTime } from './quick-add';
-import { CORPUS } from './quick-add/corpus';
+import { CORPUS } from './quick-add/test-data/corpus';
 import { Cursor } from './quick-add/cursor';
 import { type Token, tokenize } from './quick-add/tokens';
 import { isCounted, isKnown } from './quick-add/vocabulary';

@@ -1,7 +1,7 @@
 import { parse as chronoParse } from 'chrono-node/ru';
 import { REMINDER_TEXT_MAX } from './limits';
 import { parseQuickAdd, type QuickAddResult, withTime } from './quick-add';
-import { CORPUS } from './quick-add/corpus';
+import { CORPUS } from './quick-add/test-data/corpus';
 import { type RecurrenceRule } from './recurrence';
 import { wallTimeToInstant } from './time-zone';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { inShort, readBlindSet, score } from '@/core/quick-add/blind-score';
+import { inShort, readBlindSet, score } from '@/core/quick-add/test-data/blind-score';
 
 /* Scores a blind set of phrases: npx tsx src/testing/score-phrases.ts FILE */
 const [, , file = ''] = process.argv;

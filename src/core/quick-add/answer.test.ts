@@ -1,5 +1,5 @@
 import { instantToWallTime } from '../time-zone';
-import { type Answer, ANSWERS } from './answers-corpus';
+import { type Answer, ANSWERS } from './test-data/answers-corpus';
 import { type AnswerReading, type Asked, readAnswer } from './answer';
 
 const clock = { now: new Date('2026-11-20T11:00:00Z'), timeZone: 'Europe/Moscow' };

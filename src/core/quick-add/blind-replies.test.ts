@@ -1,7 +1,7 @@
 import { type RecurrenceRule } from '../recurrence';
 import { instantToWallTime } from '../time-zone';
 import { readReply, type Reply, type Subject } from './reply';
-import { BLIND_REPLIES, type BlindReply } from './replies-blind';
+import { BLIND_REPLIES, type BlindReply } from './test-data/blind-replies';
 
 const clock = { now: new Date('2026-11-25T14:30+03:00'), timeZone: 'Europe/Moscow' };
 const at = (iso: string) => new Date(`${iso}+03:00`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inShort, readBlindSet, score } from './blind-score';
+import { inShort, readBlindSet, score } from './test-data/blind-score';
 
 /**
  * Phrases by people who had not seen the grammar; how they scored first stands in docs/quick-add.md. Since then
@@ -62,7 +62,7 @@ const SETS: readonly { file: string; known: ReadonlySet<string> }[] = [
 ];
 
 describe.each(SETS)('$file', ({ file, known }) => {
-  const lines = readBlindSet(readFileSync(join(__dirname, file), 'utf8'));
+  const lines = readBlindSet(readFileSync(join(__dirname, 'test-data', file), 'utf8'));
   const misses = score(lines)
     .filter(({ line, verdict }) => verdict !== 'right' && !known.has(line.text))
     .map(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type QuickAddContext, type QuickAddResult, readMessage } from '../quick-add';
-import { wallTimeToInstant } from '../time-zone';
+import { type QuickAddContext, type QuickAddResult, readMessage } from '../../quick-add';
+import { wallTimeToInstant } from '../../time-zone';
 
 /*
  * Scores the grammar against a blind set: phrases and what a person means by them, written by somebody who
