@@ -31,7 +31,7 @@ import { tasksOf } from './quick-add/tasks';
 import { fromLatinLayout, tokenize, type Token } from './quick-add/tokens';
 import { EARLY_HINT, GOING, isInfinitive, isKnown, LATE_HINT, TIED } from './quick-add/vocabulary';
 import { unreadTime } from './quick-add/unread';
-import { remainingText } from './quick-add/wording';
+import { remainingText } from './quick-add/remaining-text';
 import { instantToWallTime } from './time-zone';
 
 interface Named {

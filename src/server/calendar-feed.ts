@@ -8,7 +8,7 @@ import { isTimeZone } from '@/core/time-zone';
 import { PRODUCT_NAME } from '@/texts/product';
 import { exportedState } from './account-export';
 import { ownerOfLink } from './calendar-link';
-import { printOf } from './creation';
+import { printOf } from './create-once';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { reminders } from './db/schema';

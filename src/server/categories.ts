@@ -4,7 +4,7 @@ import { type CategoryInput, type OwnCategory } from '@/contract/category';
 import { checkCategory, foldedName, type ValidCategory } from '@/core/category-rules';
 import { OWN_CATEGORIES_MAX } from '@/core/limits';
 import { validationTexts } from '@/texts/validation';
-import { creating, DOUBLE_TAP_MS } from './creation';
+import { creating, DOUBLE_TAP_MS } from './create-once';
 import { type Db } from './db/client';
 import { loadReference, OTHER_CATEGORY, type Reference } from './db/reference';
 import { drafts, inlineDrafts, notes, ownCategories, reminders, users } from './db/schema';

@@ -4,7 +4,7 @@ import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
 import { CORRECTION_MINUTES, DRAFT_DAYS, DRAFTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { checkQuotaToGrow } from './account-quota';
 import { type Attachment, sizeOf, withItems } from './attachment';
-import { creating } from './creation';
+import { creating } from './create-once';
 import { type Db } from './db/client';
 import { drafts, notes, reminders } from './db/schema';
 import { AppError } from './errors';

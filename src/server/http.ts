@@ -5,7 +5,7 @@ import { type AdminResponses } from '@/contract/admin';
 import { type Failure, INIT_DATA_HEADER, type Responses } from '@/contract/api';
 import { RATE_LIMITS } from '@/core/limits';
 import { type Account, findAccount, hasAcceptedTerms, touchAccount } from './accounts';
-import { readJsonObject } from './body';
+import { readJsonObject } from './request-body';
 import { db as processDb, type Db } from './db/client';
 import { isPassingFault, safeFault } from './db/faults';
 import { env } from './env';

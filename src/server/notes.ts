@@ -21,7 +21,7 @@ import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { type Attachment, attachmentToWire, sizeOf, storedAttachment } from './attachment';
 import { checkCategoryStays, withGone } from './categories';
-import { creating, DOUBLE_TAP_MS, printOf } from './creation';
+import { creating, DOUBLE_TAP_MS, printOf } from './create-once';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';

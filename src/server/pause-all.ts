@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
 import { RATE_LIMITS } from '@/core/limits';
-import { DOUBLE_TAP_MS } from './creation';
+import { DOUBLE_TAP_MS } from './create-once';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { reminders } from './db/schema';

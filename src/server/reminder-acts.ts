@@ -21,7 +21,7 @@ import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
-import { creating, DOUBLE_TAP_MS } from './creation';
+import { creating, DOUBLE_TAP_MS } from './create-once';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';

@@ -2,7 +2,7 @@ import 'server-only';
 import { type Note } from '@/contract/note';
 import { noteOf } from '@/core/note-rules';
 import { type Account } from './accounts';
-import { creating } from './creation';
+import { creating } from './create-once';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { AppError } from './errors';

@@ -13,7 +13,7 @@ import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { type Attachment, attachmentToWire, sizeOf, storedAttachment } from './attachment';
 import { checkCategoryStays, presentCategory, withGone } from './categories';
-import { creating, DOUBLE_TAP_MS, printOf } from './creation';
+import { creating, DOUBLE_TAP_MS, printOf } from './create-once';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';

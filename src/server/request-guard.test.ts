@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { failure } from '@/contract/api';
-import { UPDATE_MAX_BYTES } from './body';
+import { UPDATE_MAX_BYTES } from './request-body';
 import { guardServer, refusalOf } from './request-guard';
 
 interface Asked {

@@ -2,7 +2,7 @@ import 'server-only';
 import { subscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { apiPolicy, fixedHeaders } from '@/security-headers';
-import { IMPORT_BODY_MAX_BYTES, IMPORT_PATH, UPDATE_MAX_BYTES } from './body';
+import { IMPORT_BODY_MAX_BYTES, IMPORT_PATH, UPDATE_MAX_BYTES } from './request-body';
 import { AppError, type ErrorCode } from './errors';
 
 /**

@@ -4,7 +4,7 @@ import { SHARES_MAX } from '@/core/limits';
 import { nextOccurrence, type Schedule, scheduleAt } from '@/core/recurrence';
 import { shareTexts } from '@/texts/share';
 import { type Account } from './accounts';
-import { creating, printOf } from './creation';
+import { creating, printOf } from './create-once';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { reminders, shares, users } from './db/schema';

@@ -5,7 +5,7 @@ import { RATE_LIMITS, THUMBNAIL_MAX_BYTES } from '@/core/limits';
 import { eraseAccount } from '@/server/account-erase';
 import { log } from '@/server/log';
 import { takePermit } from '@/server/rate-limit';
-import { keptOf } from '@/server/telegram/bot/kept';
+import { keptOf } from '@/server/telegram/bot/kept-message';
 import { testRoutes } from '@/testing/api';
 import { createNote, createReminder, createUser } from '@/testing/builders';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';

@@ -1,6 +1,6 @@
 import { type Note } from '@/contract/note';
 import { reminderTextOf } from '@/core/note-text';
-import { useReference, useReminders } from '../reminders/data';
+import { useReference, useReminders } from '../reminders/use-reminders';
 import ReminderDialog, { type DialogTarget } from '../reminders/dialog';
 import { type Prefill } from '../reminders/form';
 

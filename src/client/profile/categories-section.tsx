@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { categoryTexts as texts } from '@/texts/categories';
-import { useReference } from '../reminders/data';
+import { useReference } from '../reminders/use-reminders';
 import { Button } from '../ui/button';
 import { lazyPart, prefetch } from '../ui/lazy-part';
 import styles from './section.module.css';

@@ -8,7 +8,7 @@ import {
 } from '@/core/category-rules';
 import { CATEGORY_COLORS, CATEGORY_NAME_MAX } from '@/core/limits';
 import { categoryTexts } from '@/texts/categories';
-import { useReference } from '../reminders/data';
+import { useReference } from '../reminders/use-reminders';
 import { useSession } from '../session';
 import { TextField } from '../ui/fields';
 import { FormDialog } from '../ui/form-dialog';

@@ -3,7 +3,7 @@ import { type OwnCategory } from '@/contract/category';
 import { appTexts } from '@/texts/app';
 import { categoryTexts } from '@/texts/categories';
 import { validationTexts } from '@/texts/validation';
-import { useReference } from '../reminders/data';
+import { useReference } from '../reminders/use-reminders';
 import { useSession } from '../session';
 import { SelectField } from '../ui/fields';
 import { FormDialog } from '../ui/form-dialog';

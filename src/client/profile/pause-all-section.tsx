@@ -4,7 +4,7 @@ import { useSession } from '../session';
 import { Button } from '../ui/button';
 import { useCardClock } from '../ui/use-date-time';
 import { allPausedLine, cardWords } from '../reminders/card-words';
-import { useRows } from '../reminders/data';
+import { useRows } from '../reminders/use-reminders';
 import { usePauseAll } from '../reminders/pause-all';
 import styles from './section.module.css';
 import { PauseChoice } from '../reminders/pause-choice';

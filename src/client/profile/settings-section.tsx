@@ -13,7 +13,7 @@ import { Button } from '../ui/button';
 import { lazyPart } from '../ui/lazy-part';
 import { useAction } from '../ui/use-action';
 import { useNow } from '../ui/use-now';
-import { useReference } from '../reminders/data';
+import { useReference } from '../reminders/use-reminders';
 import { type SettingsValues } from './settings-form';
 import styles from './section.module.css';
 

@@ -9,7 +9,7 @@ import styles from './dialog.module.css';
 
 const texts = appTexts.quickAdd;
 /** Loads the grammar when a line is first used. */
-export const loadReading = () => import('./reading');
+export const loadReading = () => import('./line-reading');
 
 interface Props {
   /** What has not been taken into the fields yet. */

@@ -9,7 +9,7 @@ import { useNow } from '../ui/use-now';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import { type Prefill, type Reference } from './form';
 import styles from './quick-line.module.css';
-import { type Chip, chipsOf, newCategoryOf, readLine, remarkBesideChips } from './reading';
+import { type Chip, chipsOf, newCategoryOf, readLine, remarkBesideChips } from './line-reading';
 
 const texts = appTexts.quickAdd;
 

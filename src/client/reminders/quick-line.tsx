@@ -17,7 +17,7 @@ import { formOf, lastCategoryOf, type Reference, suggestion } from './form';
 import styles from './quick-line.module.css';
 
 const texts = appTexts.quickAdd;
-const loadReading = () => import('./reading');
+const loadReading = () => import('./line-reading');
 const Chips = lazyPart(() => import('./quick-chips'));
 
 interface Props {

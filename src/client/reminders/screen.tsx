@@ -19,7 +19,7 @@ import { useList } from '../ui/use-list';
 import panel from '../ui/screen.module.css';
 import { BlockedBanner } from './blocked-banner';
 import { ReminderCard } from './card';
-import { useReference, useReminders } from './data';
+import { useReference, useReminders } from './use-reminders';
 import type * as dialog from './dialog';
 import { startOn, testReminder } from './form';
 import { allPausedLine, cardWords } from './card-words';

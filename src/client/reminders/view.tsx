@@ -24,7 +24,7 @@ import { SendAttachment } from '../ui/send-attachment';
 import { ThumbnailPlace } from '../ui/thumbnail-place';
 import { useDateTime, useMoment } from '../ui/use-date-time';
 import { ApiError } from '../wire';
-import { type ReminderActs } from './data';
+import { type ReminderActs } from './use-reminders';
 import { PauseChoice } from './pause-choice';
 import { ShareOffer } from './share-offer';
 import styles from './view.module.css';

@@ -1,7 +1,7 @@
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { loadContract } from '../response-check';
 import { dropOldForms, keptNote, keptReminder } from '../kept-form';
-import { useWaitingCount } from '../reminders/data';
+import { useWaitingCount } from '../reminders/use-reminders';
 import { RemindersScreen } from '../reminders/screen';
 import { useSession } from '../session';
 import { keepShell } from '../start/keep-shell';

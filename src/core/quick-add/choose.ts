@@ -1,5 +1,13 @@
 import { FLOOD_INTERVAL_DEFAULT } from '../limits';
-import { addDays, dateOf, dayOf, monthOf, weekdayInWeek, weekdayOf, yearOf } from './calendar';
+import {
+  addDays,
+  dateOf,
+  dayOf,
+  monthOf,
+  weekdayInWeek,
+  weekdayOf,
+  yearOf,
+} from './date-arithmetic';
 import { nextDayOfMonth } from './periods';
 import {
   type ClockTime,

@@ -6,7 +6,7 @@ import {
   weekdayInWeek,
   weekdayOf,
   yearOf,
-} from './calendar';
+} from './date-arithmetic';
 import { type Cursor } from './cursor';
 import {
   type DateRead,

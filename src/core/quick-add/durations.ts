@@ -1,4 +1,4 @@
-import { addDays, addMonths } from './calendar';
+import { addDays, addMonths } from './date-arithmetic';
 import { type Cursor } from './cursor';
 import { GONE_WEIGHT, readBareDate } from './dates';
 import { type Duration, type Found, type Scene } from './phrase';

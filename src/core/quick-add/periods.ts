@@ -9,7 +9,7 @@ import {
   weekdayInWeek,
   weekdayOf,
   yearOf,
-} from './calendar';
+} from './date-arithmetic';
 import { type Cursor } from './cursor';
 import { type DatePhrase, type Scene } from './phrase';
 import { LAST_OF, MONTHS, NEAREST, NEXT, THIS, WEEKDAYS, WEEKEND } from './vocabulary';

@@ -5,7 +5,7 @@ import {
   REPEAT_MINUTES_MIN,
 } from '../limits';
 import { type RepeatUnit } from '../recurrence';
-import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './calendar';
+import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './date-arithmetic';
 import { type Cursor } from './cursor';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
 import { nextDayOfMonth, readMonthName } from './periods';

@@ -19,7 +19,7 @@ import {
   nthWeekday,
   weekdayOf,
   yearOf,
-} from './calendar';
+} from './date-arithmetic';
 import { type Choice } from './choose';
 import { nextDayOfMonth, nextDayOfYear } from './periods';
 import {

@@ -8,7 +8,7 @@ import { readCount, readExcept, readRepeat, readStart, readUntil } from './repea
 import { readPart, readTime, readTimes, readZone } from './times';
 import { EDGE, type Token } from './tokens';
 import { opensClause, TIED } from './vocabulary';
-import { readNoise } from './wording';
+import { readNoise } from './remaining-text';
 
 type Reader = (cursor: Cursor, scene: Scene) => Found | undefined;
 

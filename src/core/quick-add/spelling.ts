@@ -1,4 +1,4 @@
-import { table } from './words';
+import { table } from './word-table';
 
 /**
  * Slips of the finger in words that carry time: one letter wrong, missing, doubled or swapped. A word that

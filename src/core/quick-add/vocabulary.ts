@@ -1,6 +1,6 @@
-import { table } from './words';
+import { table } from './word-table';
 
-/** The words that quick add knows. All lower case with ё as е; how lists are written: words.ts. */
+/** The words that quick add knows. All lower case with ё as е; how lists are written: word-table.ts. */
 const set = (line: string): ReadonlySet<string> => new Set(table({ [line]: true }).keys());
 
 /** ISO weekdays in the cases that name one day: «пятница», «в пятницу», «до пятницы», «к пятнице». */

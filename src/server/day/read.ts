@@ -7,7 +7,7 @@ import { DAY_LINES_MAX } from '@/core/limits';
 import { type DayMessageKind } from '@/core/settings';
 import { type Db } from '../db/client';
 import { occurrences, reminders, type StoredDayItem } from '../db/schema';
-import { printOf } from '../creation';
+import { printOf } from '../create-once';
 import { undoOfAnswer } from '../reminder-acts';
 import { waits } from '../reminders';
 

@@ -10,7 +10,7 @@ import { DAY_MESSAGES } from '@/core/settings';
 import { importTexts } from '@/texts/import';
 import { EXPORT_FORMAT } from '../account-export';
 import { adopted, type Attachment, storedAttachment } from '../attachment';
-import { printOf } from '../creation';
+import { printOf } from '../create-once';
 import { HISTORY_MAX } from '../history';
 import {
   checkEntryCount,

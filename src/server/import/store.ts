@@ -20,7 +20,7 @@ import { bytesOf, roomUsed } from '../account-quota';
 import { type Account } from '../accounts';
 import { sizeOf } from '../attachment';
 import { addCategories, presentCategory } from '../categories';
-import { creating, printOf } from '../creation';
+import { creating, printOf } from '../create-once';
 import { dayHasChanged } from '../day/plans';
 import { type Db } from '../db/client';
 import { loadReference, type Reference } from '../db/reference';

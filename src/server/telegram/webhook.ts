@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { type Update } from 'telegraf/types';
-import { readJsonObject, UPDATE_MAX_BYTES } from '../body';
+import { readJsonObject, UPDATE_MAX_BYTES } from '../request-body';
 import { type Db } from '../db/client';
 import { isPassingFault, safeFault } from '../db/faults';
 import { AppError } from '../errors';

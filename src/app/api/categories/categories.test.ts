@@ -3,7 +3,7 @@ import { responses } from '@/contract/api';
 import { CATEGORY_COLORS, CATEGORY_NAME_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { scheduleAt } from '@/core/recurrence';
 import { eraseAccount } from '@/server/account-erase';
-import { creating } from '@/server/creation';
+import { creating } from '@/server/create-once';
 import { drafts, inlineDrafts, notes, ownCategories, reminders, users } from '@/server/db/schema';
 import { createCopy } from '@/server/reminders';
 import { callRoute, testRoutes } from '@/testing/api';

@@ -1,5 +1,5 @@
 import { requests } from '@/contract/api';
-import { createKeyOf } from '@/server/creation';
+import { createKeyOf } from '@/server/create-once';
 import { apiRoute } from '@/server/http';
 import { tagKnownTo } from '@/server/long-list';
 import { createNote, listNotes, notesPageOf } from '@/server/notes';

@@ -22,7 +22,14 @@ import {
   withZone,
 } from './card';
 import { readId } from './list-data';
-import { begin, createFromDraft, type Heard, type Settled, stateOf, type Within } from './store';
+import {
+  begin,
+  createFromDraft,
+  type Heard,
+  type Settled,
+  stateOf,
+  type Within,
+} from './settle-draft';
 import { button, type Turn } from './turn';
 import { confirmedZone, zoneRow } from './zone';
 

@@ -17,7 +17,7 @@ import { findReminder } from '../../upcoming';
 import { atTime, withMoment, withoutMoment } from './draft-reading';
 import { type Card, type CardContext, cardOf, choiceKeyboard, renderDraft } from './card';
 import { NEW_CATEGORY, putIntoNewCategory, putNoteIntoNewCategory } from './new-category';
-import { noteDraft, settle, type Settled, stateOf, storeDraft, type Within } from './store';
+import { noteDraft, settle, type Settled, stateOf, storeDraft, type Within } from './settle-draft';
 import { type Turn } from './turn';
 import { confirmedZone } from './zone';
 

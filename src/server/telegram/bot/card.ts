@@ -26,7 +26,7 @@ import { appButtonRow } from '../app-button';
 import { inRows } from '../in-rows';
 import { categoryRows, fitsBeside, nameOnKey } from './category-keys';
 import { newCategoryRow } from './new-category';
-import { type Settled } from './store';
+import { type Settled } from './settle-draft';
 import { button, type Keyboard, type Turn } from './turn';
 import { zoneRemark, zoneRow } from './zone';
 

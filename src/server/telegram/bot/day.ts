@@ -20,7 +20,7 @@ import { dayData, renderDay } from '../day-message';
 import { inRows } from '../in-rows';
 import { FIRST_PAGE, readId } from './list-data';
 import { renderItem } from './list-item';
-import { askMoment } from './moment';
+import { askMoment } from './ask-moment';
 import { button, type Keyboard, type Turn } from './turn';
 
 const { buttons } = texts;

@@ -37,7 +37,7 @@ import { type ChatReminder, findReminder } from '../../upcoming';
 import { draftOfReading, isCertain, type Kept, keptAs, knownOf } from './draft-reading';
 import { startBatch } from './batch';
 import { type HeardText, sayHeard } from './quick-add';
-import { begin, type Heard, movedAhead, settle, stateOf, type Within } from './store';
+import { begin, type Heard, movedAhead, settle, stateOf, type Within } from './settle-draft';
 import { type Turn } from './turn';
 
 interface Edit {

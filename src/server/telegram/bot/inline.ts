@@ -18,7 +18,7 @@ import { type BotApi } from '../send';
 import { draftOfReading, isCertain } from './draft-reading';
 import { momentIn } from './reply-cards';
 import { type AnswerPress, sayAdded } from './share';
-import { movedAhead, stateOf } from './store';
+import { movedAhead, stateOf } from './settle-draft';
 import { button, callTimeout, isForbidden, isRejected, type Turn } from './turn';
 
 /*

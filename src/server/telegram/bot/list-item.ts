@@ -20,7 +20,7 @@ import { type ChatReminder, findReminder } from '../../upcoming';
 import { appButtonRow } from '../app-button';
 import { type Card, excerpt, factsOf } from './card';
 import { itemData, listData, type ListPage, readId, readListPage } from './list-data';
-import { askMoment } from './moment';
+import { askMoment } from './ask-moment';
 import { noteData } from './note-data';
 import { ownShareData } from './share-data';
 import { button, type Keyboard, type Turn } from './turn';

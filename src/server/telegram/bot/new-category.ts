@@ -7,7 +7,7 @@ import { categoryNamesIn, newCategoryIn, withoutCategory } from '@/core/quick-ad
 import { type Account } from '../../accounts';
 import { createCategory } from '../../categories';
 import { rewriteByReply } from '../../chat-acts';
-import { printOf } from '../../creation';
+import { printOf } from '../../create-once';
 import { loadReference, type Reference } from '../../db/reference';
 import { changeDraft, type DraftRow } from '../../drafts';
 import { AppError } from '../../errors';
@@ -15,7 +15,7 @@ import { updateNote } from '../../notes';
 import { putIntoCategory } from '../../reminders';
 import { type ChatReminder } from '../../upcoming';
 import { newCategoryLabel } from './category-keys';
-import { type Within } from './store';
+import { type Within } from './settle-draft';
 import { button, type Keyboard } from './turn';
 
 /*

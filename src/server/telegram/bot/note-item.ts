@@ -19,7 +19,7 @@ import { readId } from './list-data';
 import { draftOfNote } from './draft-reading';
 import { noteData, notesData, readNotesPage } from './note-data';
 import { sayHeard } from './quick-add';
-import { stateOf } from './store';
+import { stateOf } from './settle-draft';
 import { button, type Turn } from './turn';
 
 /** Of a note's text; a message holds 4,096 characters. */

@@ -43,7 +43,7 @@ import {
 } from './draft-reading';
 import { listedOf, sayBatch, startBatch } from './batch';
 import { cardOf } from './card';
-import { begin, type Heard, settle, stateOf, storeDraft, type Within } from './store';
+import { begin, type Heard, settle, stateOf, storeDraft, type Within } from './settle-draft';
 import { isForbidden, type Turn } from './turn';
 
 export interface HeardText {

@@ -2,7 +2,7 @@ import 'server-only';
 import { botTexts } from '@/texts/bot';
 import { completeFromChat, snoozeFromChat, undoFromChat } from '../../chat-acts';
 import { describePressed, readPress, renderPressed } from '../reminder-message';
-import { askMoment } from './moment';
+import { askMoment } from './ask-moment';
 import { type Turn } from './turn';
 
 /** How callback data of reminder messages begin; reminder-message.ts reads the rest. */

@@ -18,7 +18,7 @@ import { AppError } from '../../errors';
 import { saveSettings, settingsOf } from '../../settings';
 import { appButtonRow } from '../app-button';
 import { inRows } from '../in-rows';
-import { help } from './basics';
+import { help } from './fixed-answers';
 import { type Card } from './card';
 import { privacy } from './onboarding';
 import { askToErase, exportData } from './own-data';

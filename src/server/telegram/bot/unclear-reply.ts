@@ -16,7 +16,7 @@ import { type Card, cardOf, excerpt } from './card';
 import { readId } from './list-data';
 import { type HeardText } from './quick-add';
 import { actedCard, momentIn, moved } from './reply-cards';
-import { settle, stateOf } from './store';
+import { settle, stateOf } from './settle-draft';
 import { button, type Turn } from './turn';
 
 /** Callback data: `h:<draft id>:<action>:<reminder id>`. */

@@ -1,5 +1,5 @@
 import { requests } from '@/contract/api';
-import { actOnAllKeyOf } from '@/server/creation';
+import { actOnAllKeyOf } from '@/server/create-once';
 import { apiRoute } from '@/server/http';
 import { pauseAll, pauseEnd } from '@/server/pause-all';
 

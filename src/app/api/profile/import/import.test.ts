@@ -9,7 +9,7 @@ import { eraseAccount } from '@/server/account-erase';
 import { findAccount } from '@/server/accounts';
 import { calendarOf } from '@/server/calendar-feed';
 import { createCategory } from '@/server/categories';
-import { creating } from '@/server/creation';
+import { creating } from '@/server/create-once';
 import { loadReference } from '@/server/db/reference';
 import {
   dayPlans,

@@ -1,5 +1,5 @@
 import { requests } from '@/contract/api';
-import { IMPORT_BODY_MAX_BYTES } from '@/server/body';
+import { IMPORT_BODY_MAX_BYTES } from '@/server/request-body';
 import { env } from '@/server/env';
 import { apiRoute } from '@/server/http';
 import { importFile } from '@/server/import/import';

@@ -1,5 +1,5 @@
 import { suggestion } from './form';
-import { payloadOfLine, readLine } from './reading';
+import { payloadOfLine, readLine } from './line-reading';
 
 const context = {
   now: new Date('2026-11-20T09:00:00Z'),

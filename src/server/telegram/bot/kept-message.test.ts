@@ -2,7 +2,7 @@ import { type Message } from 'telegraf/types';
 import { z } from 'zod';
 import { THUMBNAIL_MAX_BYTES } from '@/core/limits';
 import { thumbnailIdOf, withItems } from '../../attachment';
-import { keptOf } from './kept';
+import { keptOf } from './kept-message';
 
 const message = z.custom<Message>((value) => typeof value === 'object');
 const kept = (fields: object, messageId = 1) =>

@@ -3,7 +3,7 @@ import { type Message } from 'telegraf/types';
 import { z } from 'zod';
 import { MESSAGE_TEXT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { type Attachment } from '../../attachment';
-import { keptOf } from './kept';
+import { keptOf } from './kept-message';
 import { type HeardText, type RepliedTo } from './quick-add';
 
 /** What a private message holds, as far as the bot cares. */
