@@ -1,4 +1,4 @@
-import { type QuickAddResult } from '../quick-add';
+import { type QuickAddResult } from './result';
 import { taskBegins } from './choose';
 import { noteOf } from './not-reminders';
 import { type Phrase, type Span } from './phrase';

@@ -5,36 +5,12 @@ import { type FormattedText } from './html';
 import { formatted } from './chat-params';
 import { type Keyboard, parseMarkup } from './markup';
 import { Params } from './request-params';
-import { preciseNow, type World } from './world';
+import { type InlineMessage, type InlineResult, preciseNow, type World } from './world';
 
 /*
  * Inline mode: what people type behind the bot's name in chats that the bot is not in, and the messages
  * that it puts there. https://core.telegram.org/bots/api#inline-mode
  */
-
-/** A message that was sent by way of the bot into a chat of other people. */
-export interface InlineMessage extends FormattedText {
-  id: string;
-  /** Who sent it. */
-  userId: number;
-  keyboard: Keyboard;
-}
-
-/** A result as the bot offers it: what stands in the choice, and the message that it would send. */
-export interface InlineResult extends FormattedText {
-  id: string;
-  title: string;
-  description: string;
-  keyboard: Keyboard;
-}
-
-/** What somebody types, and what the bot has answered. */
-export interface InlineQuestion {
-  userId: number;
-  query: string;
-  askedAt: number;
-  answer?: { results: InlineResult[]; button?: { text: string; startParameter: string } };
-}
 
 const QUERY_MAX_AGE_MS = 10_000;
 const START_PARAMETER = /^[\w-]{1,64}$/;

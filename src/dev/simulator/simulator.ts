@@ -12,14 +12,14 @@ import {
 import { Faults, RateLimits, type FaultKind } from './faults';
 import { newSigningKeys, signInitData } from './init-data';
 import { type Entity, plainEntities } from './html';
-import { type InlineMessage, postInline } from './inline';
+import { postInline } from './inline';
 import { type InlineButton } from './markup';
 import { chatJson, botJson, messageJson, repliedJson, userJson } from './message-json';
 import { type Params } from './request-params';
 import { samplePicture } from './sample-picture';
 import { checkParams } from './schema';
 import { UpdateFeed, type Update } from './update-feed';
-import { preciseNow, World, type ChatMessage, type SimUser } from './world';
+import { type InlineMessage, preciseNow, World, type ChatMessage, type SimUser } from './world';
 
 export interface SimulatorOptions {
   /** The only token that the Bot API takes. */

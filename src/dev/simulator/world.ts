@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { badRequest, BotApiError } from './bot-api-error';
 import { type Entity, type FormattedText } from './html';
-import { type InlineMessage, type InlineQuestion, type InlineResult } from './inline';
 import { type Keyboard } from './markup';
 
 /** A person of the simulated Telegram. */
@@ -94,6 +93,30 @@ export interface WorldOptions {
   loopback: boolean;
   /** Messages kept per chat; the oldest go first. */
   keepPerChat: number;
+}
+
+/** A message that was sent by way of the bot into a chat of other people. */
+export interface InlineMessage extends FormattedText {
+  id: string;
+  /** Who sent it. */
+  userId: number;
+  keyboard: Keyboard;
+}
+
+/** A result as the bot offers it: what stands in the choice, and the message that it would send. */
+export interface InlineResult extends FormattedText {
+  id: string;
+  title: string;
+  description: string;
+  keyboard: Keyboard;
+}
+
+/** What somebody types, and what the bot has answered. */
+export interface InlineQuestion {
+  userId: number;
+  query: string;
+  askedAt: number;
+  answer?: { results: InlineResult[]; button?: { text: string; startParameter: string } };
 }
 
 /** Everything the simulated Telegram knows: people, chats, messages, the bot's profile. No network. */
