@@ -1,0 +1,13 @@
+import { layOutStatic } from './static-files';
+
+/** `npm run static -- <folder>`: puts this checkout's built files where a web server finds them. */
+async function main([folder]: string[]): Promise<void> {
+  if (!folder) throw new Error('Name the folder: npm run static -- /srv/napomnyu-static');
+  await layOutStatic(process.cwd(), folder);
+  console.log(`The files of this build are in ${folder}.`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
