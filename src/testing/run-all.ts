@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { ensureBuild } from '../dev/build';
+import { ensureCaddy } from './caddy';
 import { ensureChromium } from './chromium';
 import { ensurePgBouncer } from './pgbouncer';
 import { ensurePrometheus } from './prometheus';
@@ -130,6 +131,7 @@ const chromium = ensureChromium();
 console.log(`Browser: ${chromium}`);
 console.log(`Pooler: ${ensurePgBouncer()}`);
 console.log(`Prometheus: ${ensurePrometheus()}`);
+console.log(`Web server: ${ensureCaddy()}`);
 await run({ name: 'route types', command: ['npx', 'next', 'typegen'] });
 await Promise.all([
   inTurn([
