@@ -20,8 +20,8 @@ export interface MiniAppBench {
   browser: Browser;
   /** The app's own address, for what needs no launch. */
   url: string;
-  /** A newly signed address under which Telegram would open the app. */
-  launchUrl: () => string;
+  /** A newly signed address under which Telegram would open the app, at its own address or another. */
+  launchUrl: (origin?: string) => string;
   stop: () => Promise<void>;
 }
 
@@ -69,9 +69,9 @@ export async function startMiniApp({ reminders }: { reminders: number }): Promis
   return {
     browser,
     url: app.url,
-    launchUrl: () =>
+    launchUrl: (origin = app.url) =>
       telegram.simulator.launchUrl(PERSON, {
-        url: `${app.url}/app`,
+        url: `${origin}/app`,
         themeParams: themeParams.light,
       }),
     stop: async () => {
@@ -104,7 +104,7 @@ export async function phone(browser: Browser): Promise<BrowserContext> {
 const inTelegram = { content: 'window.TelegramWebviewProxy = { postEvent() {} }' };
 
 /** A phone whose cache lies on disk, as Telegram's does; it starts empty and goes with `close`. */
-export async function phoneWithDisk(): Promise<{
+export async function phoneWithDisk(...flags: string[]): Promise<{
   context: BrowserContext;
   close: () => Promise<void>;
 }> {
@@ -112,7 +112,7 @@ export async function phoneWithDisk(): Promise<{
   const context = await chromium.launchPersistentContext(profile, {
     ...screen,
     executablePath: ensureChromium(),
-    args: CHROMIUM_FLAGS,
+    args: [...CHROMIUM_FLAGS, ...flags],
   });
   await context.addInitScript(inTelegram);
   const close = async () => {
