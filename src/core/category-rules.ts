@@ -7,7 +7,7 @@ export type CategoryColor = (typeof CATEGORY_COLORS)[number];
 /** A field of the form of a category, as validation errors name it. */
 export type CategoryField = 'name' | 'color';
 
-export interface CategoryDraft {
+export interface UncheckedCategory {
   name?: string | undefined;
   color?: string | undefined;
 }
@@ -27,19 +27,19 @@ const nameOf = (raw: string | undefined): string =>
 
 /** Checks the form of a category; `taken` are the names of all the others that the user has. */
 export function checkCategory(
-  draft: CategoryDraft,
+  given: UncheckedCategory,
   taken: readonly string[],
 ): Checked<ValidCategory, CategoryField> {
   const errors: { field: CategoryField; message: string }[] = [];
   const texts = validationTexts.category;
-  const name = nameOf(draft.name);
+  const name = nameOf(given.name);
   if (name === '') errors.push({ field: 'name', message: texts.nameMissing });
   else if (name.length > CATEGORY_NAME_MAX) {
     errors.push({ field: 'name', message: texts.nameTooLong(CATEGORY_NAME_MAX) });
   } else if ([ALL, ...taken].some((other) => foldedName(other) === foldedName(name))) {
     errors.push({ field: 'name', message: texts.nameTaken });
   }
-  const color = CATEGORY_COLORS.find((each) => each === draft.color);
+  const color = CATEGORY_COLORS.find((each) => each === given.color);
   if (color === undefined) {
     errors.push({ field: 'color', message: texts.colorMissing });
     return { ok: false, errors };

@@ -15,8 +15,8 @@ test('a note is trimmed at its ends and kept inside', () => {
 
 test.each([{}, { title: '  ', content: '\n\u200b' }])(
   'every fault is told at once: %j',
-  (draft) => {
-    expect(checkNote(draft)).toEqual({
+  (given) => {
+    expect(checkNote(given)).toEqual({
       ok: false,
       errors: [
         { field: 'title', message: 'Введите заголовок' },

@@ -5,7 +5,7 @@ import { type Checked, cleanText } from './reminder-rules';
 
 export type NoteField = 'title' | 'content' | 'category';
 
-export interface NoteDraft {
+export interface UncheckedNote {
   title?: string | undefined;
   content?: string | undefined;
   categoryId?: number | undefined;
@@ -18,22 +18,22 @@ export interface ValidNote {
   categoryId: number;
 }
 
-/** Checks a draft against the rules of the note form; every fault is reported, in the order of its fields. */
-export function checkNote(draft: NoteDraft): Checked<ValidNote, NoteField> {
+/** Checks what is given against the rules of the note form; every fault is reported, in the order of its fields. */
+export function checkNote(given: UncheckedNote): Checked<ValidNote, NoteField> {
   const errors: { field: NoteField; message: string }[] = [];
   const texts = validationTexts.note;
 
-  const title = cleanText(draft.title);
+  const title = cleanText(given.title);
   if (title === '') errors.push({ field: 'title', message: texts.title });
   else if (title.length > NOTE_TITLE_MAX) {
     errors.push({ field: 'title', message: texts.titleTooLong(NOTE_TITLE_MAX) });
   }
-  const content = cleanText(draft.content);
+  const content = cleanText(given.content);
   if (content === '') errors.push({ field: 'content', message: texts.content });
   else if (content.length > NOTE_CONTENT_MAX) {
     errors.push({ field: 'content', message: texts.contentTooLong(NOTE_CONTENT_MAX) });
   }
-  const { categoryId } = draft;
+  const { categoryId } = given;
   if (categoryId === undefined) {
     errors.push({ field: 'category', message: validationTexts.category.missing });
     return { ok: false, errors };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { zonedInstant } from '@/testing/temporal-oracle';
 import { validationTexts as texts } from '@/texts/validation';
 import { FLOOD_INTERVALS, REMINDER_TEXT_MAX } from './limits';
-import { checkReminder, cleanText, type ReminderDraft } from './reminder-rules';
+import { checkReminder, cleanText, type UncheckedReminder } from './reminder-rules';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';
 
 const timeZone = 'Europe/Moscow';
@@ -10,14 +10,14 @@ const timeZone = 'Europe/Moscow';
 const now = new Date('2026-11-20T12:00:00Z');
 const NOW_WALL = '15:00';
 
-const good: ReminderDraft = {
+const good: UncheckedReminder = {
   text: 'Позвонить маме',
   categoryId: 1,
   typeId: 2,
   date: '2026-11-21',
   time: '09:00',
 };
-const check = (change: Partial<ReminderDraft>, at = now, zone = timeZone, graceMs = 0) =>
+const check = (change: Partial<UncheckedReminder>, at = now, zone = timeZone, graceMs = 0) =>
   checkReminder({ ...good, ...change }, { now: at, timeZone: zone, graceMs });
 
 /** «field: message» of each fault, in order. */
@@ -31,10 +31,10 @@ const valid = (...args: Parameters<typeof check>) => {
   return result.value;
 };
 
-test('a complete draft is valid, and what is switched off is ignored', () => {
+test('what is complete is valid, and what is switched off is ignored', () => {
   const hidden = { repeatEvery: 99, repeatWeekdays: [9], repeatUntil: 'x', floodInterval: 7 };
-  for (const draft of [{}, { repeat: false, flood: false, ...hidden }]) {
-    expect(valid(draft)).toEqual({
+  for (const given of [{}, { repeat: false, flood: false, ...hidden }]) {
+    expect(valid(given)).toEqual({
       text: 'Позвонить маме',
       categoryId: 1,
       typeId: 2,
@@ -46,7 +46,7 @@ test('a complete draft is valid, and what is switched off is ignored', () => {
 });
 
 test('every fault is told at once, in the order of the form', () => {
-  const empty: ReminderDraft = { repeat: true, flood: true, text: ' \n ' };
+  const empty: UncheckedReminder = { repeat: true, flood: true, text: ' \n ' };
   const result = checkReminder(empty, { now, timeZone });
   expect(result).toEqual({
     ok: false,
@@ -100,7 +100,7 @@ describe('the text', () => {
 });
 
 describe('the moment', () => {
-  test.each<[string, Partial<ReminderDraft>, string[]]>([
+  test.each<[string, Partial<UncheckedReminder>, string[]]>([
     ['yesterday', { date: '2026-11-19' }, ['date: Дата не может быть в прошлом']],
     [
       'a minute ago',
@@ -121,8 +121,8 @@ describe('the moment', () => {
       { date: '2026-11-19', time: '' },
       ['date: Дата не может быть в прошлом', 'time: Выберите время'],
     ],
-  ])('%s', (_, draft, wanted) => {
-    expect(faults(draft)).toEqual(wanted);
+  ])('%s', (_, given, wanted) => {
+    expect(faults(given)).toEqual(wanted);
   });
 
   test('belongs to the zone given, today too', () => {
@@ -209,7 +209,7 @@ describe('the moment', () => {
 });
 
 describe('the repetition', () => {
-  const repeat = (change: Partial<ReminderDraft>) => ({
+  const repeat = (change: Partial<UncheckedReminder>) => ({
     repeat: true,
     repeatEvery: 1,
     repeatUnit: 'DAY' as const,
@@ -239,7 +239,7 @@ describe('the repetition', () => {
   });
 
   test('takes several times a day, hours, days of the month, a count and completion, sorted', () => {
-    const rule = (change: Partial<ReminderDraft>) => valid(repeat(change)).rule;
+    const rule = (change: Partial<UncheckedReminder>) => valid(repeat(change)).rule;
     expect(rule({ repeatTimes: ['21:00', '09:00'], repeatCount: 10 })).toEqual({
       every: 1,
       unit: 'DAY',
@@ -268,7 +268,7 @@ describe('the repetition', () => {
   });
 
   const range = `repeatEvery: ${texts.repeat.everyRange(1, 30)}`;
-  test.each<[string, Partial<ReminderDraft>, string[]]>([
+  test.each<[string, Partial<UncheckedReminder>, string[]]>([
     ['no interval', { repeatEvery: undefined }, ['repeatEvery: Укажите интервал повторения']],
     ['interval 0', { repeatEvery: 0 }, [range]],
     ['interval 31', { repeatEvery: 31 }, [range]],
@@ -413,7 +413,7 @@ describe('the repetition', () => {
       [`birthYear: ${texts.repeat.birthYear}`],
     ],
     ...[1_849, 2_027, 1_966.5, Number.NaN].map(
-      (birthYear): [string, Partial<ReminderDraft>, string[]] => [
+      (birthYear): [string, Partial<UncheckedReminder>, string[]] => [
         `the year of birth ${birthYear}`,
         { repeatUnit: 'YEAR', birthYear },
         [`birthYear: ${texts.repeat.birthYearRange(1_850, 2_026)}`],
@@ -462,15 +462,15 @@ describe('what is told ahead', () => {
     repeatUnit: 'DAY' as const,
     repeatEveryMinutes: 60,
   };
-  test.each<[string, Partial<ReminderDraft>, string]>([
+  test.each<[string, Partial<UncheckedReminder>, string]>([
     ['six', { preAlerts: [1, 2, 3, 4, 5, 6] }, texts.preAlerts.tooMany(5)],
     ['no minutes ahead', { preAlerts: [0] }, texts.preAlerts.range],
     ['half a minute', { preAlerts: [0.5] }, texts.preAlerts.range],
     ['no number', { preAlerts: [NaN] }, texts.preAlerts.range],
     ['two years', { preAlerts: [2 * 366 * 1_440] }, texts.preAlerts.range],
     ['more messages a day than 48', { ...often, preAlerts: [10, 5] }, texts.repeat.tooManyADay(48)],
-  ])('%s is refused', (_, draft, message) => {
-    expect(faults(draft)).toEqual([`preAlerts: ${message}`]);
+  ])('%s is refused', (_, given, message) => {
+    expect(faults(given)).toEqual([`preAlerts: ${message}`]);
   });
 });
 

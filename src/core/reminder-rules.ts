@@ -47,7 +47,7 @@ export type ReminderField =
   | 'preAlerts';
 
 /** What a form or a request holds before it is checked; undefined is "not given". */
-export interface ReminderDraft {
+export interface UncheckedReminder {
   text?: string | undefined;
   categoryId?: number | undefined;
   typeId?: number | undefined;
@@ -125,30 +125,30 @@ function momentOf(day: Day, time: number, { now, timeZone }: Context): Date {
   return first < now ? readingToInstant({ clockMs, offsetMs }, timeZone) : first;
 }
 
-/** The moment that a draft means; undefined when it was reported as faulty. */
-function checkMoment(draft: ReminderDraft, context: Context, report: Report): Date | undefined {
+/** The moment that is given; undefined when it was reported as faulty. */
+function checkMoment(given: UncheckedReminder, context: Context, report: Report): Date | undefined {
   const { now, timeZone, graceMs = 0 } = context;
   const texts = validationTexts;
   const notBefore = new Date(now.getTime() - graceMs);
-  const exact = draft.dateTime;
+  const exact = given.dateTime;
 
   let day: Day | null;
   let time: number | null = 0;
   if (exact) {
     day = Number.isNaN(exact.getTime()) ? null : localDayAt(exact, timeZone);
   } else {
-    day = parseLocalDate(draft.date ?? '');
-    time = parseTimeOfDay(draft.time ?? '');
+    day = parseLocalDate(given.date ?? '');
+    time = parseTimeOfDay(given.time ?? '');
   }
 
   let dateFault: string | undefined;
-  if (!exact && !draft.date) dateFault = texts.date.missing;
+  if (!exact && !given.date) dateFault = texts.date.missing;
   else if (day === null) dateFault = texts.date.invalid;
   else if (day < localDayAt(notBefore, timeZone)) dateFault = texts.date.past;
   else if (!(day <= LAST_DAY)) dateFault = texts.date.tooFar;
   if (dateFault !== undefined) report('date', dateFault);
 
-  if (time === null) report('time', draft.time ? texts.time.invalid : texts.time.missing);
+  if (time === null) report('time', given.time ? texts.time.invalid : texts.time.missing);
   if (dateFault !== undefined || day === null || time === null) return undefined;
 
   const moment = exact ?? momentOf(day, time, context);
@@ -158,8 +158,8 @@ function checkMoment(draft: ReminderDraft, context: Context, report: Report): Da
   return undefined;
 }
 
-/** Faults of the days on which a draft repeats. */
-function checkDays(draft: ReminderDraft, report: Report): void {
+/** Faults of the days on which it repeats. */
+function checkDays(given: UncheckedReminder, report: Report): void {
   const texts = validationTexts.repeat;
   const {
     repeatEvery: every,
@@ -167,7 +167,7 @@ function checkDays(draft: ReminderDraft, report: Report): void {
     repeatWeekdays: weekdays,
     repeatMonthly: monthly,
     repeatMonthDays: monthDays,
-  } = draft;
+  } = given;
   if (every === undefined) report('repeatEvery', texts.everyMissing);
   else if (!isWhole(every, REPEAT_EVERY_MIN, REPEAT_EVERY_MAX)) {
     report('repeatEvery', texts.everyRange(REPEAT_EVERY_MIN, REPEAT_EVERY_MAX));
@@ -190,10 +190,10 @@ function checkDays(draft: ReminderDraft, report: Report): void {
 const messagesADay = (everyMinutes: number, window: DayWindow | undefined): number =>
   timesOfDay({ every: 1, unit: 'DAY', everyMinutes, window }, 0).length;
 
-/** Faults of the times at which a draft repeats within its days. */
-function checkTimes(draft: ReminderDraft, report: Report): void {
+/** Faults of the times at which it repeats within its days. */
+function checkTimes(given: UncheckedReminder, report: Report): void {
   const texts = validationTexts.repeat;
-  const { repeatTimes: times, repeatEveryMinutes: minutes, repeatWindow: window } = draft;
+  const { repeatTimes: times, repeatEveryMinutes: minutes, repeatWindow: window } = given;
   if (times) {
     if (times.length < 2) report('repeatTimes', texts.timesFew);
     else if (times.some((time) => parseTimeOfDay(time) === null)) {
@@ -223,17 +223,17 @@ function checkTimes(draft: ReminderDraft, report: Report): void {
 }
 
 /** Faults of how a series goes on and of where it ends. */
-function checkCourse(draft: ReminderDraft, report: Report): void {
+function checkCourse(given: UncheckedReminder, report: Report): void {
   const texts = validationTexts.repeat;
-  const { repeatUntil: until, repeatCount: count } = draft;
+  const { repeatUntil: until, repeatCount: count } = given;
   const ofAFixedCalendar =
-    draft.repeatWeekdays ??
-    draft.repeatMonthly ??
-    draft.repeatMonthDays ??
-    draft.repeatTimes ??
-    draft.repeatEveryMinutes ??
+    given.repeatWeekdays ??
+    given.repeatMonthly ??
+    given.repeatMonthDays ??
+    given.repeatTimes ??
+    given.repeatEveryMinutes ??
     count;
-  if (draft.repeatAfterDone && ofAFixedCalendar !== undefined) {
+  if (given.repeatAfterDone && ofAFixedCalendar !== undefined) {
     report('repeatAfterDone', texts.afterDone);
   }
   if (until !== undefined && parseLocalDate(until) === null) {
@@ -244,9 +244,9 @@ function checkCourse(draft: ReminderDraft, report: Report): void {
   }
 }
 
-/** Faults of the year that a draft counts from. */
+/** Faults of the year that it counts from. */
 function checkBirthYear(
-  { repeat, repeatUnit, birthYear }: ReminderDraft,
+  { repeat, repeatUnit, birthYear }: UncheckedReminder,
   { now, timeZone }: Context,
   report: Report,
 ): void {
@@ -259,16 +259,16 @@ function checkBirthYear(
   }
 }
 
-/** The minutes ahead of a draft, descending; reports what is at fault with them. */
-function checkPreAlerts(draft: ReminderDraft, report: Report): number[] | undefined {
-  if (!draft.preAlerts) return undefined;
+/** The minutes ahead, descending; reports what is at fault with them. */
+function checkPreAlerts(given: UncheckedReminder, report: Report): number[] | undefined {
+  if (!given.preAlerts) return undefined;
   const texts = validationTexts.preAlerts;
-  const preAlerts = ascending(draft.preAlerts).reverse();
+  const preAlerts = ascending(given.preAlerts).reverse();
   const perDay =
-    draft.repeat && draft.repeatTimes
-      ? draft.repeatTimes.length
-      : draft.repeat && draft.repeatEveryMinutes
-        ? messagesADay(draft.repeatEveryMinutes, draft.repeatWindow)
+    given.repeat && given.repeatTimes
+      ? given.repeatTimes.length
+      : given.repeat && given.repeatEveryMinutes
+        ? messagesADay(given.repeatEveryMinutes, given.repeatWindow)
         : 1;
   if (preAlerts.length > PRE_ALERTS_MAX) report('preAlerts', texts.tooMany(PRE_ALERTS_MAX));
   else if (!preAlerts.every((minutes) => isWhole(minutes, 1, PRE_ALERT_MINUTES_MAX))) {
@@ -279,35 +279,35 @@ function checkPreAlerts(draft: ReminderDraft, report: Report): number[] | undefi
   return preAlerts;
 }
 
-/** The rule of a repeating draft; undefined when it was reported as faulty. */
+/** The rule of what repeats; undefined when it was reported as faulty. */
 function checkRule(
-  draft: ReminderDraft,
+  given: UncheckedReminder,
   moment: Date | undefined,
   timeZone: string,
   report: Report,
 ): RecurrenceRule | undefined {
   const faults: Parameters<Report>[] = [];
   const note: Report = (...fault) => faults.push(fault);
-  checkDays(draft, note);
-  checkTimes(draft, note);
-  checkCourse(draft, note);
+  checkDays(given, note);
+  checkTimes(given, note);
+  checkCourse(given, note);
   for (const fault of faults) report(...fault);
-  const { repeatEvery: every, repeatUnit: unit, repeatUntil: until, repeatCount: count } = draft;
+  const { repeatEvery: every, repeatUnit: unit, repeatUntil: until, repeatCount: count } = given;
   if (faults.length > 0 || every === undefined || unit === undefined) return undefined;
 
   const rule: RecurrenceRule = {
     every,
     unit,
-    ...(draft.repeatWeekdays && { weekdays: ascending(draft.repeatWeekdays) }),
-    ...(draft.repeatMonthly && { monthly: draft.repeatMonthly }),
-    ...(draft.repeatMonthDays && { monthDays: ascending(draft.repeatMonthDays) }),
-    ...(draft.repeatTimes && { times: [...draft.repeatTimes].sort() }),
-    ...(draft.repeatEveryMinutes !== undefined && { everyMinutes: draft.repeatEveryMinutes }),
-    ...(draft.repeatWindow && { window: draft.repeatWindow }),
-    ...(draft.repeatAfterDone && { afterDone: true }),
+    ...(given.repeatWeekdays && { weekdays: ascending(given.repeatWeekdays) }),
+    ...(given.repeatMonthly && { monthly: given.repeatMonthly }),
+    ...(given.repeatMonthDays && { monthDays: ascending(given.repeatMonthDays) }),
+    ...(given.repeatTimes && { times: [...given.repeatTimes].sort() }),
+    ...(given.repeatEveryMinutes !== undefined && { everyMinutes: given.repeatEveryMinutes }),
+    ...(given.repeatWindow && { window: given.repeatWindow }),
+    ...(given.repeatAfterDone && { afterDone: true }),
     ...(until !== undefined && { until }),
     ...(count !== undefined && { count }),
-    ...(draft.birthYear !== undefined && { birthYear: draft.birthYear }),
+    ...(given.birthYear !== undefined && { birthYear: given.birthYear }),
   };
   if (moment && firstOccurrence(scheduleAt(moment, rule, timeZone)) === null) {
     report('repeatUntil', validationTexts.repeat.untilBeforeStart);
@@ -317,35 +317,35 @@ function checkRule(
 }
 
 /**
- * Checks a draft against the rules of the form; every fault is reported, in the order of the form's
+ * Checks what is given against the rules of the form; every fault is reported, in the order of the form's
  * fields. `graceMs` lets a server accept a time that passed while the request was under way.
  */
 export function checkReminder(
-  draft: ReminderDraft,
+  given: UncheckedReminder,
   context: Context,
 ): Checked<ValidReminder, ReminderField> {
   const errors: { field: ReminderField; message: string }[] = [];
   const report: Report = (field, message) => errors.push({ field, message });
   const texts = validationTexts;
-  const { categoryId, typeId } = draft;
+  const { categoryId, typeId } = given;
 
-  const text = cleanText(draft.text);
+  const text = cleanText(given.text);
   if (text === '') report('text', texts.text.missing);
   else if (text.length > REMINDER_TEXT_MAX) report('text', texts.text.tooLong(REMINDER_TEXT_MAX));
 
   if (categoryId === undefined) report('category', texts.category.missing);
   if (typeId === undefined) report('type', texts.type.missing);
 
-  const dateTime = checkMoment(draft, context, report);
-  const rule = draft.repeat ? checkRule(draft, dateTime, context.timeZone, report) : null;
+  const dateTime = checkMoment(given, context, report);
+  const rule = given.repeat ? checkRule(given, dateTime, context.timeZone, report) : null;
 
-  checkBirthYear(draft, context, report);
+  checkBirthYear(given, context, report);
 
-  const floodInterval = draft.flood ? draft.floodInterval : null;
+  const floodInterval = given.flood ? given.floodInterval : null;
   if (floodInterval === undefined || !FLOOD_CHOICES.includes(floodInterval)) {
     report('floodInterval', texts.flood.missing);
   }
-  const preAlerts = checkPreAlerts(draft, report);
+  const preAlerts = checkPreAlerts(given, report);
 
   const sound =
     categoryId !== undefined &&

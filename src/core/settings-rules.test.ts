@@ -1,15 +1,15 @@
 import { validationTexts } from '@/texts/validation';
 import { DAY_PART_RANGES, SNOOZE_PRESETS } from './limits';
 import { USUAL_SETTINGS } from './settings';
-import { changedSettings, type SettingsDraft } from './settings-rules';
+import { changedSettings, type UncheckedSettings } from './settings-rules';
 
 const texts = validationTexts.settings;
 const usual = USUAL_SETTINGS.dayParts;
-const change = (draft: SettingsDraft, present = USUAL_SETTINGS) =>
-  changedSettings(present, draft, [1, 2]);
+const change = (given: UncheckedSettings, present = USUAL_SETTINGS) =>
+  changedSettings(present, given, [1, 2]);
 /** «field: message» of each fault, in order. */
-const faults = (draft: SettingsDraft) => {
-  const result = change(draft);
+const faults = (given: UncheckedSettings) => {
+  const result = change(given);
   return result.ok ? [] : result.errors.map(({ field, message }) => `${field}: ${message}`);
 };
 
@@ -94,8 +94,8 @@ test('quiet hours have a beginning and another end', () => {
 });
 
 test('all faults are told together', () => {
-  const draft = { dayParts: { ...usual, day: '03:00' }, snoozes: [], categoryId: 9 };
-  expect(faults(draft).map((fault) => fault.split(':')[0])).toEqual([
+  const given = { dayParts: { ...usual, day: '03:00' }, snoozes: [], categoryId: 9 };
+  expect(faults(given).map((fault) => fault.split(':')[0])).toEqual([
     'day',
     'snoozes',
     'categoryId',

@@ -7,7 +7,7 @@ import { type Checked } from './reminder-rules';
 import { type Settings } from './settings';
 
 /** What is to be changed; what is absent stays. Nothing of it is checked yet. */
-export interface SettingsDraft {
+export interface UncheckedSettings {
   dayParts?: DayParts | undefined;
   snoozes?: readonly string[] | undefined;
   categoryId?: number | null | undefined;
@@ -25,15 +25,15 @@ const texts = validationTexts.settings;
 /** The settings after a change, or all that is wrong with it. `categoryIds` are those there are. */
 export function changedSettings(
   present: Settings,
-  draft: SettingsDraft,
+  change: UncheckedSettings,
   categoryIds: readonly number[],
 ): Checked<Settings, SettingsField> {
   const errors: Errors = [];
-  const { dayParts = present.dayParts, categoryId = present.categoryId } = draft;
-  const { quietHours = present.quietHours } = draft;
-  const { agenda = present.agenda, review = present.review } = draft;
+  const { dayParts = present.dayParts, categoryId = present.categoryId } = change;
+  const { quietHours = present.quietHours } = change;
+  const { agenda = present.agenda, review = present.review } = change;
   errors.push(...faultsOfDayParts(dayParts));
-  const chosen = draft.snoozes ?? present.snoozes;
+  const chosen = change.snoozes ?? present.snoozes;
   const snoozes = chosen.flatMap((each) => SNOOZE_CHOICES.find((known) => known === each) ?? []);
   if (snoozes.length !== chosen.length) {
     errors.push({ field: 'snoozes', message: texts.snoozeUnknown });

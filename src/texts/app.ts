@@ -184,7 +184,7 @@ export const appTexts = {
       bringMineBack: 'Вернуть моё',
     },
     saveAsNew: 'Сохранить как новое',
-    draftBack: 'Здесь текст, который вы не успели сохранить.',
+    typedBack: 'Здесь текст, который вы не успели сохранить.',
   },
   reminderForm: {
     create: 'Добавить уведомление',

@@ -223,7 +223,7 @@ function useKeptNote(notes: readonly Note[] | undefined, open: (target: NoteTarg
     const row = here ?? (editId === null ? undefined : await far(editId));
     if (row === null) return;
     const edit = row && { ...row, version: kept.version ?? row.version };
-    open({ values: kept.values, notice: appTexts.form.draftBack, ...(edit && { edit }) });
+    open({ values: kept.values, notice: appTexts.form.typedBack, ...(edit && { edit }) });
   });
   useEffect(() => {
     if (!notes || done.current) return;

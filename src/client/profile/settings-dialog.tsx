@@ -62,18 +62,18 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
       return;
     }
     setValues(filled);
-    const { timeZone: zone, ...draft } = changesOf(filled, opened);
+    const { timeZone: zone, ...chosen } = changesOf(filled, opened);
     // The list of categories may not be here; what is set already was one of them.
     const ids = [...categories.map(({ id }) => id), settings.categoryId].filter(
       (id) => id !== null,
     );
-    const checked = changedSettings(settings, draft, ids);
+    const checked = changedSettings(settings, chosen, ids);
     if (!checked.ok) {
       saving.refuse(errorsByField(checked.errors));
       return;
     }
     void saving.run(async () => {
-      const changes = { ...draft, ...(zone !== undefined && { timeZone: zone }) };
+      const changes = { ...chosen, ...(zone !== undefined && { timeZone: zone }) };
       if (Object.keys(changes).length > 0) keepSettings(await api.saveSettings(changes));
       if (zone === null) keepSettings((await api.saveTimeZone(browserTimeZone())).settings);
       showSnackbar({ text: texts.saved, severity: 'success' });

@@ -20,7 +20,7 @@ import { useSaving } from '../ui/use-saving';
 import styles from './dialog.module.css';
 import { ReminderFields } from './fields';
 import {
-  draftOf,
+  uncheckedOf,
   errorsByField,
   type FormErrors,
   formOf,
@@ -36,7 +36,7 @@ import {
   withUsual,
 } from './form';
 import { formSummary } from './form-summary';
-import { loadReading, QuickAdd } from './form-line';
+import { loadReading, FormLine } from './form-line';
 import { ZoneBanner } from './zone-banner';
 
 /** What the form is opened for: a new reminder, or the edit of one. */
@@ -175,7 +175,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
     );
   };
   const check = (values: FormValues, row: SavedRow | undefined) => {
-    const checked = checkReminder(draftOf(values, source), {
+    const checked = checkReminder(uncheckedOf(values, source), {
       now: new Date(),
       timeZone: values.timeZone,
     });
@@ -257,7 +257,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         </Alert>
       )}
       {!edit && !target.test && (
-        <QuickAdd
+        <FormLine
           line={values.line}
           onChange={(line) => {
             setValues((last) => ({ ...last, line }));

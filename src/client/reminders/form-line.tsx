@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** One line of plain Russian that fills the form: «завтра в 9 оплатить интернет». */
-export function QuickAdd({ line, onChange, onFill }: Props) {
+export function FormLine({ line, onChange, onFill }: Props) {
   const id = useId();
   /** The line that was taken into the fields, and goes on standing there. */
   const [taken, setTaken] = useState('');

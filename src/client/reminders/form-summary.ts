@@ -4,7 +4,7 @@ import { checkReminder } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
-import { draftOf, type FormValues, type Prefill } from './form';
+import { uncheckedOf, type FormValues, type Prefill } from './form';
 
 const texts = appTexts.reminderForm.outlook;
 const NEXT_DATES = 3;
@@ -16,8 +16,8 @@ const NEXT_DATES = 3;
 export function formSummary(values: FormValues, source: Prefill | null, now: Date): string[] {
   const { timeZone } = values;
   // Text, category and type have no say in when.
-  const draft = { ...draftOf(values, source), text: '-', categoryId: 1, typeId: 1 };
-  const checked = checkReminder(draft, { now, timeZone });
+  const given = { ...uncheckedOf(values, source), text: '-', categoryId: 1, typeId: 1 };
+  const checked = checkReminder(given, { now, timeZone });
   if (!checked.ok) return [];
   const { dateTime, rule, floodInterval, preAlerts = [] } = checked.value;
   const schedule = scheduleAt(dateTime, rule, timeZone);

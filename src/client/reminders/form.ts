@@ -12,7 +12,11 @@ import {
 } from '@/core/limits';
 import { suggestedMoment } from '@/core/presets';
 import { type MonthlyMode, type RepeatUnit } from '@/core/recurrence';
-import { type ReminderDraft, type ReminderField, type ValidReminder } from '@/core/reminder-rules';
+import {
+  type UncheckedReminder,
+  type ReminderField,
+  type ValidReminder,
+} from '@/core/reminder-rules';
 import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 
@@ -298,7 +302,7 @@ function instantOf({ date, time, timeZone }: FormValues): Date | null {
  * What the rules check. Fields that the form hides are not given. A moment that nobody has changed is
  * the very instant of `source`: clocks that are set back show two instants alike.
  */
-export function draftOf(values: FormValues, source: Prefill | null): ReminderDraft {
+export function uncheckedOf(values: FormValues, source: Prefill | null): UncheckedReminder {
   const { repeat, flood } = values;
   const instant = keepsMoment(values, source) ? source?.dateTime : null;
   return {
@@ -325,7 +329,7 @@ export function draftOf(values: FormValues, source: Prefill | null): ReminderDra
 }
 
 /** Which days and times repeat, and how often. */
-function patternOf(values: FormValues): Partial<ReminderDraft> {
+function patternOf(values: FormValues): Partial<UncheckedReminder> {
   const { repeatUnit, weekdays, monthDays, inDay, time, windowFrom, windowTo } = values;
   const wholeDay = windowFrom === '' && windowTo === '';
   return {

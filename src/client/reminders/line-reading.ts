@@ -9,7 +9,7 @@ import { instantToWallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { describeDate, describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import {
-  draftOf,
+  uncheckedOf,
   formOf,
   type FormValues,
   optionsOfRule,
@@ -134,8 +134,8 @@ export function payloadOfLine(
   const source = { ...usual, dateTime: reading.dateTime.toISOString() };
   const opened = formOf(source, timeZone);
   const { date, time } = opened;
-  const draft = draftOf({ ...opened, ...valuesOf(reading), date, time }, source);
-  const checked = checkReminder(draft, { now, timeZone });
+  const given = uncheckedOf({ ...opened, ...valuesOf(reading), date, time }, source);
+  const checked = checkReminder(given, { now, timeZone });
   return checked.ok ? payloadOf(checked.value, timeZone) : null;
 }
 

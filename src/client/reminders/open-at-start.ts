@@ -60,7 +60,7 @@ export function useOpenAtStart(
       const values = { ...kept.values, timeZone: kept.values.timeZone ?? timeZone };
       open({
         values,
-        notice: appTexts.form.draftBack,
+        notice: appTexts.form.typedBack,
         ...(edit && { edit }),
         ...(kept.noteId !== undefined && { noteId: kept.noteId }),
       });

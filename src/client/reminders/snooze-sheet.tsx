@@ -99,8 +99,8 @@ function OtherTime({ from, timeZone, onChoose }: OtherTimeProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     // Text, category and type have no say in when.
-    const draft = { text: '-', categoryId: 1, typeId: 1, date, time };
-    const checked = checkReminder(draft, { now: new Date(), timeZone });
+    const given = { text: '-', categoryId: 1, typeId: 1, date, time };
+    const checked = checkReminder(given, { now: new Date(), timeZone });
     if (checked.ok) onChoose(checked.value.dateTime.toISOString());
     else setFault(checked.errors.map(({ message }) => message).join('. '));
   };

@@ -5,7 +5,7 @@ import { adminTexts } from '@/texts/admin';
 import { type Db } from '../db/client';
 import { type Send } from '../delivery/outgoing';
 import { env } from '../env';
-import { findDraft, markPreviewed } from '../notices/notices';
+import { findUnstartedNotice, markPreviewed } from '../notices/notices';
 import { type OutgoingNotice } from '../notices/run';
 import { sendToOneself } from '../notices/to-oneself';
 import { type BotApi, connectBotApi, sendMessageVia } from '../telegram/send';
@@ -37,7 +37,7 @@ export const sendTestMessage = (db: Db, adminId: number): Promise<void> =>
 
 /** Sends the draft to its author and counts who would get it. */
 export async function previewNotice(db: Db, adminId: number, id: number): Promise<Notice> {
-  const draft = await findDraft(db, adminId, id);
+  const draft = await findUnstartedNotice(db, adminId, id);
   await sendToOneself(own(db), { chatId: adminId, text: draft.text });
   return markPreviewed(db, draft, new Date());
 }

@@ -3,7 +3,7 @@ import { createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { killInTurn } from '@/testing/kill-runs';
 import { noticeClaims, notices } from '../db/schema';
-import { listNotices, markPreviewed, saveDraft, startNotice } from './notices';
+import { listNotices, markPreviewed, saveNotice, startNotice } from './notices';
 import { UNSETTLED_MAX } from './run';
 
 const { db, url } = testDatabase();
@@ -23,7 +23,7 @@ async function startedNotice(): Promise<number[]> {
     select id + n, first_name, adult_confirmed_at, terms_version, terms_accepted_at
     from users, generate_series(1, ${RECIPIENTS - 1}::int) as n`);
   const now = new Date();
-  await saveDraft(db, { adminId: ADMIN, text: 'Ночью бот будет недоступен', now });
+  await saveNotice(db, { adminId: ADMIN, text: 'Ночью бот будет недоступен', now });
   const [draft] = await db.select().from(notices);
   if (!draft) throw new Error('the draft is gone');
   await markPreviewed(db, draft, now);

@@ -28,7 +28,7 @@ export async function listNotices(db: Db, adminId: number): Promise<Notice[]> {
 }
 
 /** Writes the administrator's one draft; a changed text has to be previewed anew. */
-export async function saveDraft(
+export async function saveNotice(
   db: Db,
   { adminId, text: raw, now }: { adminId: number; text: string; now: Date },
 ): Promise<Notice> {
@@ -56,8 +56,8 @@ export async function saveDraft(
   return toWire(found(row));
 }
 
-/** The draft of this administrator, or `not-found`. */
-export async function findDraft(db: Db, adminId: number, id: number): Promise<NoticeRow> {
+/** This administrator's draft, or `not-found`. */
+export async function findUnstartedNotice(db: Db, adminId: number, id: number): Promise<NoticeRow> {
   const [row] = await db.select().from(notices).where(ownDraft(adminId, id));
   return found(row);
 }

@@ -8,7 +8,7 @@ import { type SendResult } from '../delivery/outgoing';
 import { runTick } from '../delivery/tick';
 import { pause } from '../delivery/timers';
 import { claimNotice, LEASE_MS } from './claim';
-import { listNotices, markPreviewed, saveDraft, startNotice, stopNotice } from './notices';
+import { listNotices, markPreviewed, saveNotice, startNotice, stopNotice } from './notices';
 import { type NoticeRun, type OutgoingNotice, runNotices, UNSETTLED_MAX } from './run';
 import { ATTEMPTS_MAX } from './settle';
 
@@ -42,7 +42,7 @@ const createRecipients = async (count: number) => {
 
 /** A notice that has just been started. */
 async function started(text = TEXT) {
-  const draft = await saveDraft(db, { adminId: ADMIN, text, now: NOON });
+  const draft = await saveNotice(db, { adminId: ADMIN, text, now: NOON });
   const [row] = await db.select().from(notices).where(eq(notices.id, draft.id));
   if (!row) throw new Error('the draft is gone');
   await markPreviewed(db, row, NOON);
@@ -407,7 +407,7 @@ describe('reminders come first', () => {
 describe('starting', () => {
   test('a double tap starts once, and both taps hear so', async () => {
     await createRecipients(3);
-    const draft = await saveDraft(db, { adminId: ADMIN, text: TEXT, now: NOON });
+    const draft = await saveNotice(db, { adminId: ADMIN, text: TEXT, now: NOON });
     const [row] = await db.select().from(notices);
     if (row) await markPreviewed(db, row, NOON);
     const start = () => startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON });
@@ -422,12 +422,12 @@ describe('starting', () => {
   });
 
   test('a text that was not previewed as it is does not start', async () => {
-    const draft = await saveDraft(db, { adminId: ADMIN, text: TEXT, now: NOON });
+    const draft = await saveNotice(db, { adminId: ADMIN, text: TEXT, now: NOON });
     const start = () => startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON });
     await expect(start()).rejects.toThrow('Сначала посмотрите');
     const [row] = await db.select().from(notices);
     if (row) await markPreviewed(db, row, NOON);
-    await saveDraft(db, { adminId: ADMIN, text: `${TEXT}!`, now: NOON });
+    await saveNotice(db, { adminId: ADMIN, text: `${TEXT}!`, now: NOON });
     await expect(start()).rejects.toThrow('Сначала посмотрите');
   });
 
@@ -439,7 +439,7 @@ describe('starting', () => {
 
   test('nobody starts another administrator’s draft, and everybody sees and stops what runs', async () => {
     await createRecipients(3);
-    const draft = await saveDraft(db, { adminId: 2, text: TEXT, now: NOON });
+    const draft = await saveNotice(db, { adminId: 2, text: TEXT, now: NOON });
     await expect(startNotice(db, { adminId: ADMIN, id: draft.id, now: NOON })).rejects.toThrow();
     expect(await listNotices(db, ADMIN)).toEqual([]);
     const { id } = await started();
@@ -452,6 +452,6 @@ describe('starting', () => {
     ['nothing', ' \u200b '],
     ['too much', 'я'.repeat(4_097)],
   ])('%s is no notice', async (_, text) => {
-    await expect(saveDraft(db, { adminId: ADMIN, text, now: NOON })).rejects.toThrow();
+    await expect(saveNotice(db, { adminId: ADMIN, text, now: NOON })).rejects.toThrow();
   });
 });

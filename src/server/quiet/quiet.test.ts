@@ -6,7 +6,7 @@ import { connect, type Connection } from '../db/client';
 import { deliveries, notices, quietDigests, reminders, users } from '../db/schema';
 import { type SendResult } from '../delivery/outgoing';
 import { runTick } from '../delivery/tick';
-import { markPreviewed, saveDraft, startNotice, stopNotice } from '../notices/notices';
+import { markPreviewed, saveNotice, startNotice, stopNotice } from '../notices/notices';
 import { runNotices } from '../notices/run';
 import { completeFromChat } from '../chat-acts';
 import { saveSettings } from '../settings';
@@ -221,7 +221,7 @@ test('who cannot be written to gets no message, and is parked', async () => {
 describe('a notice to all users', () => {
   const TEXT = 'Завтра ночью бот будет недоступен';
   async function started(text = TEXT) {
-    const draft = await saveDraft(db, { adminId: 1, text, now: NIGHT });
+    const draft = await saveNotice(db, { adminId: 1, text, now: NIGHT });
     const [row] = await db.select().from(notices).where(eq(notices.id, draft.id));
     if (!row) throw new Error('the draft is gone');
     await markPreviewed(db, row, NIGHT);

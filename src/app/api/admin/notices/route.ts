@@ -1,6 +1,6 @@
 import { adminRequests } from '@/contract/admin';
 import { adminRoute } from '@/server/http';
-import { listNotices, saveDraft } from '@/server/notices/notices';
+import { listNotices, saveNotice } from '@/server/notices/notices';
 
 export const GET = adminRoute('adminNotices', {}, async ({ db, account }) => ({
   notices: await listNotices(db, account.id),
@@ -10,6 +10,6 @@ export const POST = adminRoute(
   'adminNotice',
   { body: adminRequests.notice, status: 201 },
   async ({ db, account, body, now }) => ({
-    notice: await saveDraft(db, { adminId: account.id, text: body.text, now }),
+    notice: await saveNotice(db, { adminId: account.id, text: body.text, now }),
   }),
 );
