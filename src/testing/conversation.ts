@@ -1,7 +1,6 @@
 import { type Update } from 'telegraf/types';
 import { z } from 'zod';
 import { type FaultKind } from '@/dev/simulator/faults';
-import { startSimulator, type RunningSimulator } from '@/dev/simulator/server';
 import { type Simulator } from '@/dev/simulator/simulator';
 import { type Chat, type ChatMessage, type ChatStatus } from '@/dev/simulator/world';
 import { type Db } from '@/server/db/client';
@@ -16,6 +15,7 @@ import { receiveUpdate } from '@/server/telegram/webhook';
 import { createUser } from './builders';
 import { fixedClock, type FixedClock } from './clock';
 import { runningClock } from './outbox';
+import { testTelegram } from './telegram';
 
 export { contentIn } from '@/dev/simulator/contents';
 export type { ChatMessage };
@@ -23,28 +23,6 @@ export type { ChatMessage };
 const TOKEN = '7000000000:AAtest-token-of-the-conversation';
 export const WEBHOOK_SECRET = 'webhook-secret';
 export const APP_URL = 'https://napomnyu.example';
-
-/**
- * Call once at the top of a test file: a simulated Telegram and a client for its Bot API. A test fails
- * when Telegram would have refused a call of its for what the call held.
- */
-export function testTelegram(token = TOKEN) {
-  let running: RunningSimulator | undefined;
-  beforeAll(async () => {
-    running = await startSimulator({ token });
-  });
-  afterAll(() => running?.stop());
-  afterEach(() => expect(running?.simulator.mistakes.splice(0)).toEqual([]));
-  const telegram = (): RunningSimulator => {
-    if (!running) throw new Error('the simulator runs from beforeAll on');
-    return running;
-  };
-  return {
-    simulator: (): Simulator => telegram().simulator,
-    origin: (): string => telegram().origin,
-    api: (): BotApi => connectBotApi({ token, apiRoot: telegram().origin }),
-  };
-}
 
 /** Posts a body to the webhook, as Telegram or an impostor would. */
 export const postUpdate = (
@@ -77,7 +55,9 @@ export function testBot(
   clock: FixedClock = fixedClock(),
   given: Partial<BotSettings> = {},
 ) {
-  const { simulator, origin, api } = testTelegram();
+  const telegram = testTelegram({ token: TOKEN });
+  const simulator = (): Simulator => telegram().simulator;
+  const api = (): BotApi => connectBotApi({ token: TOKEN, apiRoot: telegram().origin });
   let handle: ReturnType<typeof createBot> | undefined;
   let lastUpdate = 0;
   let lastStranger = 5_000;
@@ -89,7 +69,7 @@ export function testBot(
       botToken: TOKEN,
       botUsername: 'napomnyu_bot',
       nextCellBotUsername: undefined,
-      telegramApiRoot: origin(),
+      telegramApiRoot: telegram().origin,
       simulated: true,
       appUrl: APP_URL,
       ...given,

@@ -32,7 +32,7 @@ export function HistorySection() {
   const month = asked ?? present;
   /** The answer is still that of another month. */
   const turning = data !== undefined && data.month !== month;
-  const turn = (by: number) => {
+  const step = (by: number) => {
     if (month === undefined) return;
     const next = monthsAfter(month, by);
     setAsked(next === present ? undefined : next);
@@ -49,9 +49,9 @@ export function HistorySection() {
           earlier={{
             label: texts.earlier,
             disabled: turning || data?.earlier !== true,
-            onClick: () => turn(-1),
+            onClick: () => step(-1),
           }}
-          later={{ label: texts.later, disabled: month === present, onClick: () => turn(1) }}
+          later={{ label: texts.later, disabled: month === present, onClick: () => step(1) }}
         />
       )}
       {error !== undefined && (

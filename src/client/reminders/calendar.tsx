@@ -67,7 +67,7 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
   const first = mondayOf(formatLocalDate(startOfMonth(dayOf(chosen), inUtc)));
   const days = useAgenda(rows, first, timeZone, now);
   const entries = days?.get(chosen) ?? [];
-  const turn = (by: number) =>
+  const step = (by: number) =>
     setChosen(layout === 'month' ? monthsAfter(chosen, by) : daysAfter(chosen, 7 * by));
   const weeks =
     layout === 'week'
@@ -79,8 +79,8 @@ export default function Calendar({ rows, onOpen, onAdd }: Props) {
         level="h2"
         titleId={titleId}
         title={texts.month(chosen)}
-        earlier={{ label: texts.earlier[layout], onClick: () => turn(-1) }}
-        later={{ label: texts.later[layout], onClick: () => turn(1) }}
+        earlier={{ label: texts.earlier[layout], onClick: () => step(-1) }}
+        later={{ label: texts.later[layout], onClick: () => step(1) }}
       >
         <Button onClick={() => setChosen(today)} disabled={chosen === today}>
           {texts.today}

@@ -3,7 +3,7 @@ import { IconButton } from './button';
 import { BackIcon, ForwardIcon } from './icons';
 import styles from './month-bar.module.css';
 
-interface Turn {
+interface MonthStep {
   label: string;
   disabled?: boolean;
   onClick: () => void;
@@ -13,8 +13,8 @@ interface Props {
   level: 'h2' | 'h3';
   titleId?: string;
   title: string;
-  earlier: Turn;
-  later: Turn;
+  earlier: MonthStep;
+  later: MonthStep;
   /** Further buttons, before the two. */
   children?: ReactNode;
 }
@@ -27,14 +27,19 @@ export function MonthBar({ level: Heading, titleId, title, earlier, later, child
         {title}
       </Heading>
       {children}
-      <TurnButton {...earlier} icon={<BackIcon />} />
-      <TurnButton {...later} icon={<ForwardIcon />} />
+      <MonthStepButton {...earlier} icon={<BackIcon />} />
+      <MonthStepButton {...later} icon={<ForwardIcon />} />
     </div>
   );
 }
 
 /** Keeps the focus where it leads nowhere any more. */
-function TurnButton({ label, disabled = false, onClick, icon }: Turn & { icon: ReactNode }) {
+function MonthStepButton({
+  label,
+  disabled = false,
+  onClick,
+  icon,
+}: MonthStep & { icon: ReactNode }) {
   return (
     <IconButton
       aria-label={label}

@@ -34,13 +34,13 @@ export const textOfIcs = (value: string): string =>
 /**
  * The top components of a file, VCALENDARs as a rule. Forgiving: a line that is none is left out, and
  * what is not closed ends with the file. Deeper than four levels nothing is of interest. Null where the
- * file has more than `linesMax` lines, folded ones counted: no more of them are read. `turn` is awaited
+ * file has more than `linesMax` lines, folded ones counted: no more of them are read. `giveWay` is awaited
  * before each line, so that a large file holds nobody up.
  */
 export async function readIcsComponents(
   text: string,
   linesMax: number,
-  turn: () => Promise<void> | undefined,
+  giveWay: () => Promise<void> | undefined,
 ): Promise<IcsComponent[] | null> {
   const top: IcsComponent = { line: 0, name: '', properties: [], components: [] };
   const open = [top];
@@ -67,7 +67,7 @@ export async function readIcsComponents(
   };
   let count = 0;
   for (const line of linesOf(text)) {
-    await turn();
+    await giveWay();
     if ((count += 1) > linesMax) return null;
     if (count > 1 && /^[ \t]/.test(line)) {
       if (begun.text.length < UNFOLDED_MAX) begun.text += line.slice(1, UNFOLDED_MAX);

@@ -10,7 +10,7 @@ import { changeFromList } from '../chat-acts';
 import { connect, type Connection } from '../db/client';
 import { dayMessages, dayPlans, deliveries, pace, reminders, users } from '../db/schema';
 import { type SendResult } from '../delivery/outgoing';
-import { pause } from '../delivery/timers';
+import { sleep } from '../delivery/timers';
 import { deleteReminder } from '../reminders';
 import { saveSettings } from '../settings';
 import { saveBrowserTimeZone } from '../zone-shift';
@@ -355,7 +355,7 @@ test('a message that waits for its turn is nobody else’s meanwhile: each comes
   const got: number[] = [];
   const send = async ({ chatId }: OutgoingDay) => {
     got.push(chatId);
-    await pause(clock, 5_000);
+    await sleep(clock, 5_000);
     return { status: 'sent' as const, messageId: (lastMessageId += 1) };
   };
   const ended = watched.map(({ db: own }) =>

@@ -132,31 +132,31 @@ export async function claimDue(
           * (sum(messages) over (partition by user_id order by nag_due, due_at, due.id) - messages)
         as behind
       from due join chats on chats.id = user_id
-    ), turns as materialized (
-      select *, free_at + behind as turn_at, free_at + behind <= ${at} + ${ms(CHAT_PATIENCE_MS)} as goes
+    ), queued as materialized (
+      select *, free_at + behind as goes_at, free_at + behind <= ${at} + ${ms(CHAT_PATIENCE_MS)} as goes
       from ranked
     ), busier as (
       update users set
-        chat_free_at = coalesce(turns_end, chat_free_at),
+        chat_free_at = coalesce(queue_end, chat_free_at),
         chat_tail_at = coalesce(waits_end, chat_tail_at)
       from (
         select user_id,
-          max(turn_at + ${spacing} * messages) filter (where goes) as turns_end,
+          max(goes_at + ${spacing} * messages) filter (where goes) as queue_end,
           max(tail_at + behind + ${spacing} * messages) filter (where not goes) as waits_end
-        from turns group by user_id
+        from queued group by user_id
       ) as load
-      where users.id = any(array(select user_id from turns)) and users.id = load.user_id
+      where users.id = any(array(select user_id from queued)) and users.id = load.user_id
     ), put_off as (
-      update reminders set not_before = tail_at + behind from turns
-      where reminders.id = any(array(select id from turns where not goes))
-        and reminders.id = turns.id
+      update reminders set not_before = tail_at + behind from queued
+      where reminders.id = any(array(select id from queued where not goes))
+        and reminders.id = queued.id
     ), claimed as (
-      update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()} from turns
-      where reminders.id = any(array(select id from turns where goes)) and reminders.id = turns.id
-      returning reminders.*, turn_at, turns.messages, turns.time_zone as user_time_zone,
-        turns.settings as user_settings
+      update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()} from queued
+      where reminders.id = any(array(select id from queued where goes)) and reminders.id = queued.id
+      returning reminders.*, goes_at, queued.messages, queued.time_zone as user_time_zone,
+        queued.settings as user_settings
     )
-    select claimed.id, user_id as "userId", ${epochMs(sql`turn_at`)} as "chatFreeAt", attempts,
+    select claimed.id, user_id as "userId", ${epochMs(sql`goes_at`)} as "chatFreeAt", attempts,
       live_message_id as "liveMessageId", text, reminder_types.name as "typeName",
       attachment, brought, messages,
       user_time_zone as "userTimeZone", user_settings as "userSettings", first_wall_time as "firstWallTime", time_zone as "timeZone",

@@ -8,7 +8,7 @@ import { safeFault } from '../db/faults';
 import { log } from '../log';
 import { SEND_LIMIT_MS } from '../telegram/time-limits';
 import { type SendResult } from './outgoing';
-import { pause, realTimers, type Timers } from './timers';
+import { realTimers, sleep, type Timers } from './timers';
 
 /**
  * Single messages beside the reminders that are due at a time, each a row with a lease: what quiet hours
@@ -127,7 +127,7 @@ export async function runLeased(
     for (const each of works) found += await work(each);
     if (found > 0) continue;
     if (linger === undefined || ends.aborted) return;
-    await pause(timers, LOOK_MS, ends);
+    await sleep(timers, LOOK_MS, ends);
   }
 }
 
@@ -139,7 +139,7 @@ export async function settlePatiently(settle: () => Promise<void>): Promise<void
       return;
     } catch (error) {
       if (tries === SETTLE_TRIES) throw error;
-      await pause(realTimers, AFTER_FAULT_MS);
+      await sleep(realTimers, AFTER_FAULT_MS);
     }
   }
 }

@@ -2,37 +2,37 @@ import 'server-only';
 import { CHAT_SPACING_MS, type Claim, LEASE_MS } from './claim';
 
 /** What a queue answers when it is asked for the next message. Instants are epoch milliseconds. */
-export type Turn =
+export type NextSend =
   | { state: 'empty' }
-  /** Nobody's turn before `until`. */
+  /** Nothing goes out before `until`. */
   | { state: 'wait'; until: number }
-  /** The first turn is later than its lease lasts: the clock was set back. */
+  /** The first would go out later than its lease lasts: the clock was set back. */
   | { state: 'clock-set-back' }
   | { state: 'ready'; claim: Claim };
 
 /** Claimed reminders that have a send slot, in the order in which they go out: one a second to a chat. */
 export class SendQueue {
-  #turns: { claim: Claim; at: number }[] = [];
+  #queued: { claim: Claim; at: number }[] = [];
   /** When each chat may get its next message; the chat sent to last comes last. */
   readonly #chatFreeAt = new Map<number, number>();
 
   get length(): number {
-    return this.#turns.length;
+    return this.#queued.length;
   }
 
   /** Queues each claim at its slot, or when its chat is free, whichever is later. */
   add(claims: readonly Claim[], slots: readonly Date[], now: number): void {
     claims.forEach((claim, i) => {
       const slot = slots[i]?.getTime() ?? 0;
-      this.#turns.push({ claim, at: Math.max(slot, claim.chatFreeAt.getTime()) });
+      this.#queued.push({ claim, at: Math.max(slot, claim.chatFreeAt.getTime()) });
     });
     this.#sort();
     this.#forgetFreeChats(now);
   }
 
   /** What is to be done at `now`. A claim that is ready stays until `shift` takes it. */
-  next(now: number): Turn {
-    for (let head = this.#turns[0]; head; head = this.#turns[0]) {
+  next(now: number): NextSend {
+    for (let head = this.#queued[0]; head; head = this.#queued[0]) {
       if (head.at > now + LEASE_MS) return { state: 'clock-set-back' };
       if (head.at > now) return { state: 'wait', until: head.at };
       const chatFreeAt = this.#chatWaitsUntil(head.claim.userId, now);
@@ -44,7 +44,7 @@ export class SendQueue {
   }
 
   shift(): void {
-    this.#turns.shift();
+    this.#queued.shift();
   }
 
   /** Notes that a message to the chat goes out. */
@@ -57,13 +57,13 @@ export class SendQueue {
   takeAll(chatId?: number): Claim[] {
     const isTheirs = ({ claim }: { claim: Claim }) =>
       chatId === undefined || claim.userId === chatId;
-    const taken = this.#turns.filter(isTheirs).map(({ claim }) => claim);
-    this.#turns = this.#turns.filter((turn) => !isTheirs(turn));
+    const taken = this.#queued.filter(isTheirs).map(({ claim }) => claim);
+    this.#queued = this.#queued.filter((each) => !isTheirs(each));
     return taken;
   }
 
   #sort(): void {
-    this.#turns.sort((a, b) => a.at - b.at);
+    this.#queued.sort((a, b) => a.at - b.at);
   }
 
   /** Undefined where the chat is free. A wait far beyond the spacing was set by a clock that has since been set back. */

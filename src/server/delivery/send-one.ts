@@ -10,7 +10,7 @@ import { spreadAnswer } from './side-effects';
 import { CHAT_AHEAD_MAX_MS, CHAT_SPACING_MS } from './claim';
 import { type Send, type SendResult } from './outgoing';
 import { SILENCE_MAX_MS, takeSlots } from './pace';
-import { pause, realTimers, type Timers } from './timers';
+import { realTimers, sleep, type Timers } from './timers';
 
 /** What a single message goes out with. */
 export interface SendOne<Message> {
@@ -53,12 +53,13 @@ export async function sendOne<Message extends { chatId: number }>(
   const slots = await takeSlots(db, { count: 1, maxPerSecond, now: now(), latest });
   if ('pausedUntil' in slots)
     return { status: 'paused', whose: 'everybody', until: slots.pausedUntil };
-  const turn = await takeChatTurn(db, chatId, now());
-  if ('silentUntil' in turn) return { status: 'paused', whose: 'chat', until: turn.silentUntil };
-  const goesAt = Math.max(turn.at.getTime(), slots.at[0]?.getTime() ?? 0);
+  const booked = await bookChat(db, chatId, now());
+  if ('silentUntil' in booked)
+    return { status: 'paused', whose: 'chat', until: booked.silentUntil };
+  const goesAt = Math.max(booked.at.getTime(), slots.at[0]?.getTime() ?? 0);
   const isTooLate = (ms: number) => latest !== undefined && ms >= latest.getTime();
-  if (isTooLate(goesAt)) return { status: 'paused', whose: 'chat', until: turn.at };
-  await pause(timers, goesAt - now().getTime());
+  if (isTooLate(goesAt)) return { status: 'paused', whose: 'chat', until: booked.at };
+  await sleep(timers, goesAt - now().getTime());
 
   const began = now();
   // This process may have stood still meanwhile.
@@ -76,7 +77,7 @@ export async function sendOne<Message extends { chatId: number }>(
 }
 
 /** The next free second of the chat, which is then taken. */
-async function takeChatTurn(
+async function bookChat(
   db: Db,
   chatId: number,
   now: Date,

@@ -254,16 +254,16 @@ class Tick {
     const paused = Math.max(this.#pausedUntil, this.#breaker.pausedUntil) > now;
     if (paused) this.#giveBack();
     for (;;) {
-      const turn = this.#queue.next(now);
-      if (turn.state === 'empty') return Infinity;
-      if (turn.state === 'wait') return turn.until;
-      if (turn.state === 'clock-set-back') {
+      const next = this.#queue.next(now);
+      if (next.state === 'empty') return Infinity;
+      if (next.state === 'wait') return next.until;
+      if (next.state === 'clock-set-back') {
         this.#lookAnew();
         continue;
       }
       if (this.#breaker.open && this.#sender.underWay > 0) return Infinity;
       if (this.#sender.windowIsFull) return now + GROUP_WAIT_MS;
-      const { claim } = turn;
+      const { claim } = next;
       this.#queue.shift();
       if (claim.leaseUntil.getTime() - now < LEASE_MARGIN_MS) this.#release([claim]);
       else void this.#send(claim);

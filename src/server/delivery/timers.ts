@@ -18,7 +18,7 @@ export const realTimers: Timers = {
 };
 
 /** Waits so many milliseconds, or until the signal is aborted, whichever comes first. */
-export const pause = (timers: Timers, ms: number, signal?: AbortSignal): Promise<void> =>
+export const sleep = (timers: Timers, ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal?.aborted) {
       resolve();

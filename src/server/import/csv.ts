@@ -8,7 +8,7 @@ import { parseQuickAdd, withTime } from '@/core/quick-add';
 import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import { AppError } from '../errors';
-import { checkEntryCount, type ImportFile, takingTurns } from './entries';
+import { checkEntryCount, givingWay, type ImportFile } from './entries';
 import { minutesBefore, type ReadingContext } from './ics';
 import { addTask, emptyFile, type ForeignTask, TOLD_MAX } from './task';
 
@@ -36,9 +36,9 @@ export async function readCsv(text: string, context: ReadingContext): Promise<Im
   const header =
     head.find((line) => /\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b/i.test(line)) ?? '';
   const delimiter = /[,;\t]/.exec(header)?.[0] ?? ',';
-  const turn = takingTurns();
+  const giveWay = givingWay();
   const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = Readable.from(
-    slicesOf(Buffer.from(text), turn),
+    slicesOf(Buffer.from(text), giveWay),
   ).pipe(
     parse({
       ...{ delimiter, relax_column_count: true, relax_quotes: true },
@@ -54,7 +54,7 @@ export async function readCsv(text: string, context: ReadingContext): Promise<Im
   try {
     // Where this ends early, no more of the text is parsed.
     for await (const { record, info } of rows) {
-      await turn();
+      await giveWay();
       const line = begins;
       begins = info.lines + 1;
       if (columns === null) {
@@ -80,10 +80,10 @@ export async function readCsv(text: string, context: ReadingContext): Promise<Im
 /** Bytes, so that no slice parts a letter: the parser puts it together again. */
 async function* slicesOf(
   bytes: Buffer,
-  turn: ReturnType<typeof takingTurns>,
+  giveWay: ReturnType<typeof givingWay>,
 ): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += SLICE) {
-    await turn();
+    await giveWay();
     yield bytes.subarray(at, at + SLICE);
   }
 }

@@ -64,7 +64,7 @@ export interface ImportFile {
 const WORK_MS = 20;
 
 /** To be awaited before each entry: where those before have taken long, others have their turn first. */
-export function takingTurns(): () => Promise<void> | undefined {
+export function givingWay(): () => Promise<void> | undefined {
   let since = performance.now();
   return () =>
     performance.now() - since < WORK_MS

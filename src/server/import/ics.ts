@@ -14,9 +14,9 @@ import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import {
   checkEntryCount,
+  givingWay,
   type ImportFile,
   type ReminderEntry,
-  takingTurns,
   tooManyEntries,
 } from './entries';
 import { readOwnEvent } from './own-export';
@@ -35,19 +35,19 @@ const LINES_PER_EVENT = 20;
 
 /** Reads a calendar, its events and tasks; null where the text is none. Throws `invalid` where it has too many. */
 export async function readIcs(text: string, context: ReadingContext): Promise<ImportFile | null> {
-  const turn = takingTurns();
-  const top = await readIcsComponents(text, IMPORT_EVENTS_MAX * LINES_PER_EVENT, turn);
+  const giveWay = givingWay();
+  const top = await readIcsComponents(text, IMPORT_EVENTS_MAX * LINES_PER_EVENT, giveWay);
   if (top === null) throw tooManyEntries(IMPORT_EVENTS_MAX);
   const calendars = top.filter(({ name }) => name === 'VCALENDAR');
   if (calendars.length === 0) return null;
   const events = calendars.flatMap(({ components }) => components);
   checkEntryCount(events.length, IMPORT_EVENTS_MAX);
   const file = emptyFile();
-  const own = await ownReminders(events, turn);
+  const own = await ownReminders(events, giveWay);
   for (const entry of own.entries) file.reminders.push(entry);
   for (const { components } of calendars) {
     for (const component of components) {
-      await turn();
+      await giveWay();
       if (own.events.has(component)) continue;
       if (component.name === 'VEVENT' || component.name === 'VTODO') {
         addComponent(file, component, context);
@@ -67,11 +67,11 @@ const ownId = (component: IcsComponent): string =>
 /** The reminders that our own calendar tells of, as it wrote them, and the events that are theirs. */
 async function ownReminders(
   components: readonly IcsComponent[],
-  turn: ReturnType<typeof takingTurns>,
+  giveWay: ReturnType<typeof givingWay>,
 ): Promise<{ events: Set<IcsComponent>; entries: ReminderEntry[] }> {
   const byId = new Map<string, IcsComponent[]>();
   for (const component of components) {
-    await turn();
+    await giveWay();
     const id = component.name === 'VEVENT' ? ownId(component) : '';
     if (id === '') continue;
     const events = byId.get(id) ?? [];
@@ -80,7 +80,7 @@ async function ownReminders(
   }
   const own = { events: new Set<IcsComponent>(), entries: new Array<ReminderEntry>() };
   for (const events of byId.values()) {
-    await turn();
+    await giveWay();
     const entry = ownReminder(events);
     if (entry === null) continue;
     own.entries.push(entry);

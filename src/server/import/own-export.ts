@@ -14,10 +14,10 @@ import { printOf } from '../create-once';
 import { HISTORY_MAX } from '../history';
 import {
   checkEntryCount,
+  givingWay,
   type ImportFile,
   type NoteEntry,
   type ReminderEntry,
-  takingTurns,
   tooManyEntries,
 } from './entries';
 import { emptyFile } from './task';
@@ -246,9 +246,9 @@ export async function readOwnExport(text: string, botId: string): Promise<Import
   }
   checkEntryCount(data.reminders.length + data.notes.length);
   let room = IMPORT_HISTORY_MAX;
-  const turn = takingTurns();
+  const giveWay = givingWay();
   for (const given of data.reminders) {
-    await turn();
+    await giveWay();
     const { row, entries } = cutHistory(given, Math.min(room, HISTORY_MAX));
     room -= entries;
     const { data: entry } = reminderRow.safeParse(row);
@@ -256,7 +256,7 @@ export async function readOwnExport(text: string, botId: string): Promise<Import
     else read.faults.push({ line: null, message: brokenRow(row, 'text') });
   }
   for (const row of data.notes) {
-    await turn();
+    await giveWay();
     const { data: entry } = noteRow.safeParse(row);
     if (entry) read.notes.push({ ...entry, attachment: kept(entry.attachment) });
     else read.faults.push({ line: null, message: brokenRow(row, 'title') });

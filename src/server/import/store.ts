@@ -31,10 +31,10 @@ import { AppError } from '../errors';
 import { settingsOf, saveSettings } from '../settings';
 import {
   type Fault,
+  givingWay,
   type ImportFile,
   type NoteEntry,
   type ReminderEntry,
-  takingTurns,
 } from './entries';
 
 /** Rows written in one statement. */
@@ -80,8 +80,8 @@ export async function importInto(
     const byName = reference.categories.map(({ id, name }) => [foldedName(name), id] as const);
     const usual = presentCategory(reference, settingsOf(account.settings).categoryId);
     const known = { reference, now, usual, categoryIds: new Map(byName) };
-    const turn = takingTurns();
-    const { prints: present, noteIds } = await printsOf(tx, account.id, turn);
+    const giveWay = givingWay();
+    const { prints: present, noteIds } = await printsOf(tx, account.id, giveWay);
     /** By what the file calls a note. */
     const printsOfNotes = new Map<number, string>();
     const room = await roomUsed(tx, account.id);
@@ -111,7 +111,7 @@ export async function importInto(
 
     const newReminders: { row: NewReminder; entry: ReminderEntry }[] = [];
     for (const entry of file.reminders) {
-      await turn();
+      await giveWay();
       const checked = checkedReminder(entry, known);
       if ('message' in checked) {
         found.faults.push(checked);
@@ -142,7 +142,7 @@ export async function importInto(
 
     const newNotes: NewNote[] = [];
     for (const entry of file.notes) {
-      await turn();
+      await giveWay();
       const checked = checkedNote(entry, known);
       if ('message' in checked) {
         found.faults.push(checked);
@@ -353,7 +353,7 @@ const notePrint = (row: { title: string; content: string; deletedAt: Date | null
 async function printsOf(
   db: Db,
   userId: number,
-  turn: ReturnType<typeof takingTurns>,
+  giveWay: ReturnType<typeof givingWay>,
 ): Promise<{ prints: Set<string>; noteIds: Map<string, number> }> {
   const prints = new Set<string>();
   const noteIds = new Map<string, number>();
@@ -378,7 +378,7 @@ async function printsOf(
     .from(reminders)
     .where(eq(reminders.userId, userId));
   for (const row of ofReminders) {
-    await turn();
+    await giveWay();
     keep(reminderPrint(row), row);
   }
   const ofNotes = await db
@@ -392,7 +392,7 @@ async function printsOf(
     .from(notes)
     .where(eq(notes.userId, userId));
   for (const row of ofNotes) {
-    await turn();
+    await giveWay();
     const print = notePrint(row);
     keep(print, row);
     noteIds.set(print, row.id);

@@ -159,7 +159,7 @@ async function lease(
   const at = sql`${now.toISOString()}::timestamptz`;
   const token = randomUUID();
   const { rows } = await db.execute(sql`
-    with picked as materialized (${picked}), turns as materialized (
+    with picked as materialized (${picked}), chats as materialized (
       select user_id, attempts,
         case when chat_silent_until between ${at} and ${at} + ${ms(SILENCE_MAX_MS)}
           then chat_silent_until end as silent_until,
@@ -172,7 +172,7 @@ async function lease(
       from picked join users on users.id = picked.user_id
     ), taken as (
       update users set chat_free_at = ${at} + ${ms(CHAT_SPACING_MS)}
-      from turns where turns.user_id = users.id and not busy
+      from chats where chats.user_id = users.id and not busy
     )
     insert into ${noticeClaims} as claim
       (user_id, notice_id, lease_token, lease_until, not_before, attempts)
@@ -180,7 +180,7 @@ async function lease(
       case when not busy then ${token}::uuid end,
       case when not busy then ${at} + ${ms(LEASE_MS)} end,
       case when busy then greatest(silent_until, ${at} + ${ms(CHAT_BUSY_MS)}) end, attempts
-    from turns
+    from chats
     on conflict (user_id, notice_id) do update set lease_token = excluded.lease_token,
       lease_until = excluded.lease_until, not_before = excluded.not_before
     returning user_id as "userId", lease_token as token, claim.attempts`);

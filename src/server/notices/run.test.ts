@@ -6,7 +6,7 @@ import { createOutbox } from '@/testing/outbox';
 import { deliveries, noticeClaims, notices, pace, reminders, users } from '../db/schema';
 import { type SendResult } from '../delivery/outgoing';
 import { runTick } from '../delivery/tick';
-import { pause } from '../delivery/timers';
+import { sleep } from '../delivery/timers';
 import { claimNotice, LEASE_MS } from './claim';
 import { listNotices, markPreviewed, saveNotice, startNotice, stopNotice } from './notices';
 import { type NoticeRun, type OutgoingNotice, runNotices, UNSETTLED_MAX } from './run';
@@ -151,7 +151,7 @@ describe('a notice', () => {
     const { got, send } = telegram(async () => {
       underWay += 1;
       most = Math.max(most, underWay);
-      await pause(clock, 100);
+      await sleep(clock, 100);
       underWay -= 1;
       return undefined;
     });

@@ -4,7 +4,7 @@ import { safeFault } from '../db/faults';
 import { type Send } from '../delivery/outgoing';
 import { takeSlots } from '../delivery/pace';
 import { type SendWindow } from '../delivery/sender';
-import { pause, realTimers, type Timers } from '../delivery/timers';
+import { realTimers, sleep, type Timers } from '../delivery/timers';
 import { log } from '../log';
 import { SEND_LIMIT_MS } from '../telegram/time-limits';
 import { BATCH_MAX, claimNotice, type NoticeBatch, type NoticeClaim, stillToSend } from './claim';
@@ -55,7 +55,7 @@ export async function runNotices(options: NoticeRun): Promise<void> {
   const underWay = new Set<Promise<void>>();
   const window = options.window ?? { unsettled: 0 };
   // Only the shutdown cuts a wait short while a notice is running.
-  const wait = (ms: number) => pause(timers, Math.max(1, ms), stop);
+  const wait = (ms: number) => sleep(timers, Math.max(1, ms), stop);
 
   while (now() < deadline && !stop?.aborted) {
     if (window.unsettled + BATCH_MAX > UNSETTLED_MAX) {
@@ -78,7 +78,7 @@ export async function runNotices(options: NoticeRun): Promise<void> {
       await wait(AFTER_FAULT_MS);
     } else if (step.state === 'none') {
       if (linger === undefined || ends.aborted) break;
-      await pause(timers, LOOK_MS, ends);
+      await sleep(timers, LOOK_MS, ends);
     } else {
       if (step.state === 'claimed') {
         const { batch } = step;
@@ -104,7 +104,7 @@ async function deliverBatch(options: NoticeRun, batch: NoticeBatch): Promise<voi
       log.warn({ noticeId: batch.noticeId, fault: safeFault(error) }, 'a notice waits to settle');
       // Given up: the leases run out, and these recipients are tried again.
       if (tries === SETTLE_TRIES) return;
-      await pause(options.timers ?? realTimers, AFTER_FAULT_MS);
+      await sleep(options.timers ?? realTimers, AFTER_FAULT_MS);
     }
   }
 }
@@ -123,7 +123,7 @@ async function sendBatch(options: NoticeRun, { noticeId, text, claims }: NoticeB
   if (first && first.getTime() - now().getTime() > SLOT_AHEAD_MAX_MS) return goBack();
 
   const sendOne = async (claim: NoticeClaim, slot: Date | undefined): Promise<Attempt> => {
-    await pause(timers, Math.max(0, (slot?.getTime() ?? 0) - now().getTime()));
+    await sleep(timers, Math.max(0, (slot?.getTime() ?? 0) - now().getTime()));
     // Asked at the last moment: a stop is meant for the very next message.
     const goes = !stop?.aborted && (await stillToSend(db, noticeId, claim).catch(() => false));
     const message = { chatId: claim.userId, text };

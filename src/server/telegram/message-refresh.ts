@@ -5,7 +5,7 @@ import { safeFault } from '../db/faults';
 import { deliveries, reminders, users } from '../db/schema';
 import { type Send } from '../delivery/outgoing';
 import { sendOne } from '../delivery/send-one';
-import { pause, realTimers } from '../delivery/timers';
+import { realTimers, sleep } from '../delivery/timers';
 import { env } from '../env';
 import { log } from '../log';
 import { type Outdated } from '../outdated-message';
@@ -53,7 +53,7 @@ export class MessageRefresher {
   async #run(userId: number): Promise<void> {
     const { collectMs = COLLECT_MS } = this.#options;
     while (this.#outdated.has(userId)) {
-      await pause(realTimers, collectMs);
+      await sleep(realTimers, collectMs);
       const batch = this.#outdated.get(userId) ?? new Set();
       this.#outdated.delete(userId);
       await this.#refreshBatch(userId, [...batch]).catch((error: unknown) => {

@@ -1,8 +1,11 @@
 import { botTexts } from '@/texts/bot';
-import { testTelegram } from '@/testing/conversation';
+import { testTelegram } from '@/testing/telegram';
+import { connectBotApi } from './send';
 import { setUpBot } from './setup';
 
-const telegram = testTelegram();
+const token = '7000000000:AAtest-token-of-the-setup';
+const telegram = testTelegram({ token });
+const api = () => connectBotApi({ token, apiRoot: telegram().origin });
 const settings = (over: object = {}) => ({
   appUrl: 'https://napomnyu.example',
   simulated: true,
@@ -11,10 +14,10 @@ const settings = (over: object = {}) => ({
 });
 
 test('sets webhook, commands, menu button and descriptions, and may be repeated', async () => {
-  await setUpBot(telegram.api(), settings());
-  await setUpBot(telegram.api(), settings());
-  const { bot } = telegram.simulator().world;
-  expect(telegram.simulator().feed.webhookInfo()).toMatchObject({
+  await setUpBot(api(), settings());
+  await setUpBot(api(), settings());
+  const { bot } = telegram().simulator.world;
+  expect(telegram().simulator.feed.webhookInfo()).toMatchObject({
     url: 'https://napomnyu.example/api/telegram/webhook',
     allowed_updates: [
       ...['message', 'edited_message', 'callback_query'],
@@ -31,30 +34,29 @@ test('sets webhook, commands, menu button and descriptions, and may be repeated'
 });
 
 test('drops no update that waits for the bot', async () => {
-  await setUpBot(telegram.api(), settings());
-  const calls = telegram.simulator().calls.filter((call) => call.method === 'setWebhook');
+  await setUpBot(api(), settings());
+  const calls = telegram().simulator.calls.filter((call) => call.method === 'setWebhook');
   expect(calls.every((call) => !call.fields.drop_pending_updates)).toBe(true);
 });
 
 test('without https the commands are set, and updates are left to polling', async () => {
-  const before = telegram.simulator().calls.length;
+  const before = telegram().simulator.calls.length;
   const local = settings({
     appUrl: 'http://localhost:3000',
     simulated: false,
   });
-  expect(await setUpBot(telegram.api(), local)).toEqual({ webhook: null, inline: true });
-  const methods = telegram
-    .simulator()
-    .calls.slice(before)
+  expect(await setUpBot(api(), local)).toEqual({ webhook: null, inline: true });
+  const methods = telegram()
+    .simulator.calls.slice(before)
     .map((call) => call.method);
   expect(methods).not.toContain('setWebhook');
   expect(methods).toContain('setMyCommands');
 });
 
 test('says whether @BotFather has switched inline mode on', async () => {
-  const { inline } = telegram.simulator().world.bot;
+  const { inline } = telegram().simulator.world.bot;
   inline.enabled = false;
-  expect(await setUpBot(telegram.api(), settings())).toMatchObject({ inline: false });
+  expect(await setUpBot(api(), settings())).toMatchObject({ inline: false });
   inline.enabled = true;
-  expect(await setUpBot(telegram.api(), settings())).toMatchObject({ inline: true });
+  expect(await setUpBot(api(), settings())).toMatchObject({ inline: true });
 });

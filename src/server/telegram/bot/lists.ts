@@ -77,7 +77,7 @@ async function renderList(turn: Turn, account: Account, shown: ListPage): Promis
     ),
     keyboard: [
       reminders.map(({ id }, i) => button(String(first + i), itemData(id, 'show', shown))),
-      turnRow((to) => listData({ which, page: to }), { page, total }, [
+      pagesRow((to) => listData({ which, page: to }), { page, total }, [
         buttons.earlier,
         buttons.later,
       ]),
@@ -100,7 +100,7 @@ function headingsOver(
 }
 
 /** The buttons that turn pages; an empty row where there is nothing to turn. */
-export const turnRow = (
+export const pagesRow = (
   data: (page: number) => string,
   { page, total }: { page: number; total: number },
   [back, on]: readonly [string, string],

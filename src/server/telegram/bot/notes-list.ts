@@ -9,7 +9,7 @@ import { pageOfNotes } from '../../notes';
 import { appButtonRow } from '../app-button';
 import { type Card, excerpt } from './card';
 import { categoryMark } from './category-keys';
-import { turnRow } from './lists';
+import { pagesRow } from './lists';
 import { noteData, notesData, readNotesPage } from './note-data';
 import { button, type Turn } from './turn';
 
@@ -58,7 +58,7 @@ async function renderNotes(turn: Turn, account: Account, page: number): Promise<
     ),
     keyboard: [
       found.notes.map(({ id }, i) => button(String(first + i), noteData(id, 'show', page))),
-      turnRow(notesData, { page, total: found.total }, [
+      pagesRow(notesData, { page, total: found.total }, [
         listTexts.buttons.newer,
         listTexts.buttons.older,
       ]),
