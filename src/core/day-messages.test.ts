@@ -297,9 +297,9 @@ describe('what the message of a day holds', () => {
 
   test('paused reminders and whole series that are paused are not in it', () => {
     const series = planned('2026-11-19T09:30', daily);
-    const held = { ...series, ...pause(series, null, NOW) };
+    const paused = { ...series, ...pause(series, null, NOW) };
     const back = { ...series, ...pause(series, at('2026-11-25T00:00'), NOW) };
-    expect(linesOf('agenda', [held, back])).toEqual([]);
+    expect(linesOf('agenda', [paused, back])).toEqual([]);
   });
 
   test('the review: what came that day and waits, not what was answered, put off or came before', () => {

@@ -218,8 +218,8 @@ class Life {
     const { nextFireAt, completed, dateTime, rule } = state;
     const { openOccurrenceAt, waitingSince, snoozedUntil, nagCount, doneAt } = state;
     const { pausedFrom, pausedUntil } = state;
-    const held = pausedFrom !== null && pausedUntil === null;
-    promise(!held || nextFireAt === null, 'what is paused without an end does not come');
+    const endless = pausedFrom !== null && pausedUntil === null;
+    promise(!endless || nextFireAt === null, 'what is paused without an end does not come');
     promise(
       pausedUntil === null || nextFireAt === null || nextFireAt >= pausedUntil,
       'nothing comes before its pause ends',
@@ -227,7 +227,7 @@ class Life {
     promise(pausedFrom === null || !completed, 'the archive has no pauses');
     const waits = openOccurrenceAt !== null && snoozedUntil === null && !completed;
     promise((waitingSince !== null) === waits, 'what came and was not answered waits');
-    promise(nextFireAt !== null || completed || waits || held, 'what is current comes or waits');
+    promise(nextFireAt !== null || completed || waits || endless, 'what is current comes or waits');
     promise(nextFireAt === null || !completed, 'completed means that nothing is to come');
     promise(
       doneAt === null || (completed && openOccurrenceAt === null),
@@ -246,7 +246,7 @@ class Life {
       );
     } else promise(dueFiring(state, new Date(8e15)) === null, 'what only waits stays silent');
     promise(
-      !snoozedUntil || held || same(nextFireAt, snoozedUntil),
+      !snoozedUntil || endless || same(nextFireAt, snoozedUntil),
       'a snooze tells when it comes again',
     );
     promise(nagCount <= FLOOD_RESENDS_MAX, 'flood has a cap');
@@ -407,7 +407,7 @@ class Life {
     promise(dateTime > from, 'the next round lies ahead');
     promise(
       same(nextFireAt, pausedFrom === null ? dateTime : null),
-      'the next round comes, unless it is held',
+      'the next round comes, unless it is paused',
     );
     const unit = { DAY: 'days', WEEK: 'weeks', MONTH: 'months', YEAR: 'years' } as const;
     if (!rule || pausedFrom !== null) return;
@@ -509,7 +509,7 @@ class Life {
     const { nextFireAt, rule } = resumed;
     promise(
       over || nextFireAt === null || nextFireAt > this.now,
-      'what was held back does not ring',
+      'what was kept back does not ring',
     );
     const missed = rule && !over && nextOccurrence(resumed, this.now);
     promise(!missed || nextFireAt !== null || resumed.completed, 'a series goes on');
@@ -519,17 +519,20 @@ class Life {
   pauseAll(until: Date | null) {
     const before = this.state;
     const { rule, pausedFrom, pausedUntil, pausedWithAll } = before;
-    const held = pauseWithAll(before, until, this.now);
-    promise(pauseWithAll(held, until, this.now) === held, 'a double press changes nothing');
-    promise(rule !== null || held === before, 'a one-shot rings whatever is paused');
+    const resting = pauseWithAll(before, until, this.now);
+    promise(pauseWithAll(resting, until, this.now) === resting, 'a double press changes nothing');
+    promise(rule !== null || resting === before, 'a one-shot rings whatever is paused');
     const alone = pausedFrom !== null && (pausedUntil === null || pausedUntil > this.now);
-    promise(!alone || pausedWithAll || held === before, 'what is paused by itself stays as it is');
-    if (held === before) return;
-    this.take(held);
-    promise(held.pausedWithAll && same(held.pausedUntil, until), 'it is paused with all');
-    const again = resumeWithAll(held, this.now);
+    promise(
+      !alone || pausedWithAll || resting === before,
+      'what is paused by itself stays as it is',
+    );
+    if (resting === before) return;
+    this.take(resting);
+    promise(resting.pausedWithAll && same(resting.pausedUntil, until), 'it is paused with all');
+    const again = resumeWithAll(resting, this.now);
     promise(again.pausedFrom === null, 'and resumed with all');
-    this.nags = held.nagCount;
+    this.nags = resting.nagCount;
   }
 
   resumeAll() {

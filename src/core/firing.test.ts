@@ -750,16 +750,16 @@ describe('a rule that counts from «Готово»', () => {
     });
   });
 
-  test('done while it is paused, it counts from the end of the pause, or is held', () => {
+  test('done while it is paused, it counts from the end of the pause, or stays paused', () => {
     const now = at('2026-11-20T12:00');
     const until = at('2026-11-30T12:00');
     expect(finish(pause(send(planned, now), until, now), now)).toMatchObject({
       pausedFrom: null,
       nextFireAt: at('2026-12-03T09:00'),
     });
-    const held = finish(pause(send(planned, now), null, now), now);
-    expect(held).toMatchObject({ nextFireAt: null, pausedFrom: at('2026-11-23T09:00') });
-    expect(resume(held, at('2026-11-21T09:00'))).toMatchObject({
+    const paused = finish(pause(send(planned, now), null, now), now);
+    expect(paused).toMatchObject({ nextFireAt: null, pausedFrom: at('2026-11-23T09:00') });
+    expect(resume(paused, at('2026-11-21T09:00'))).toMatchObject({
       nextFireAt: at('2026-11-23T09:00'),
     });
   });

@@ -32,7 +32,7 @@ import { exactWallTime, wallTimeToInstant } from './time-zone';
  * an answer as long as that takes, since all that follows depends on it. «Готово» and skip begin the
  * next round, with a new `firstWallTime`.
  *
- * A paused reminder is held: nothing of it comes before the pause ends, and then no more than one
+ * A paused reminder rests: nothing of it comes before the pause ends, and then no more than one
  * message. What comes first after a pause with an end is worked out when the pause begins, so delivery
  * knows nothing of pauses: `nextFireAt` lies behind their end, or is null.
  *
@@ -207,7 +207,7 @@ function replanned(
   return scheduleFiring({ ...state, rule: plan.rule }, plan, state.dateTime);
 }
 
-/** When the next occurrence comes; null while it is held until its user says otherwise. */
+/** When the next occurrence comes; null in a pause without an end. */
 function comesNext({ dateTime, pausedFrom, pausedUntil }: FiringState): Date | null {
   if (pausedFrom === null) return dateTime;
   return pausedUntil && later(dateTime, pausedUntil);
@@ -481,8 +481,8 @@ function passedOver(state: FiringState): FiringState | null {
 
 /**
  * Of a rule that counts from «Готово»: scheduled for the date that counts from `from`, or from the end
- * of a pause that lies behind it; held where the pause has no end. Null for any other rule, and where
- * the rule has ended.
+ * of a pause that lies behind it; still paused where the pause has no end. Null for any other rule, and
+ * where the rule has ended.
  */
 function nextRound(state: FiringState, from: Date): FiringState | null {
   const { rule, pausedFrom, pausedUntil } = state;
@@ -490,16 +490,16 @@ function nextRound(state: FiringState, from: Date): FiringState | null {
   const schedule = scheduleAfterDone(state, pausedUntil ? later(from, pausedUntil) : from);
   const dateTime = schedule && firstOccurrence(schedule);
   if (!dateTime) return null;
-  const held = pausedFrom !== null && pausedUntil === null;
+  const endless = pausedFrom !== null && pausedUntil === null;
   return {
     ...state,
     ...schedule,
     ...CLOSED,
     ...NOT_PAUSED,
-    ...(held && { pausedFrom: dateTime, pausedWithAll: state.pausedWithAll }),
+    ...(endless && { pausedFrom: dateTime, pausedWithAll: state.pausedWithAll }),
     dateTime,
     completed: false,
-    nextFireAt: held ? null : dateTime,
+    nextFireAt: endless ? null : dateTime,
   };
 }
 
@@ -595,14 +595,14 @@ function paused(state: FiringState, until: Date | null, now: Date): FiringState 
   if (state.completed || (until !== null && until <= now)) return state;
   const awake = resume(state, now);
   const { dateTime, rule, snoozedUntil } = awake;
-  const held = {
+  const resting = {
     ...awake,
     ...NOT_PAUSED,
     pausedFrom: dateTime,
     pausedUntil: until,
     nextFireAt: null,
   };
-  if (until === null) return held;
+  if (until === null) return resting;
 
   const keptSnooze = snoozedUntil !== null && snoozedUntil >= until ? snoozedUntil : null;
   const awaits = awaitsOccurrence(awake);
@@ -610,7 +610,7 @@ function paused(state: FiringState, until: Date | null, now: Date): FiringState 
   if (next !== null) {
     const nextFireAt = earliest(keptSnooze, next);
     return {
-      ...held,
+      ...resting,
       dateTime: next,
       nextFireAt,
       snoozedUntil: keptSnooze,
@@ -618,12 +618,12 @@ function paused(state: FiringState, until: Date | null, now: Date): FiringState 
       waitingSince: snoozedUntil !== null && keptSnooze === null ? now : awake.waitingSince,
     };
   }
-  if (!awaits && keptSnooze !== null) return { ...held, nextFireAt: keptSnooze };
+  if (!awaits && keptSnooze !== null) return { ...resting, nextFireAt: keptSnooze };
   const comesAt = sameTimeFrom(awake, until);
-  if (rule === null && awaits) return { ...movedTo(held, comesAt), nextFireAt: comesAt };
+  if (rule === null && awaits) return { ...movedTo(resting, comesAt), nextFireAt: comesAt };
   const last = (awaits && latestOccurrence(awake, comesAt)) || dateTime;
   const again = {
-    ...held,
+    ...resting,
     openOccurrenceAt: last,
     dateTime: last,
     waitingSince: null,
@@ -635,7 +635,7 @@ function paused(state: FiringState, until: Date | null, now: Date): FiringState 
 }
 
 /**
- * Ends a pause before its time, or one without an end. Nothing rings that the pause has held back: a
+ * Ends a pause before its time, or one without an end. Nothing rings that the pause has kept back: a
  * series goes on with its next occurrence, a one-shot whose time has passed waits for an answer,
  * silently. The state of a reminder that is not paused is returned as it is.
  */
@@ -703,8 +703,8 @@ export function pauseWithAll(state: FiringState, until: Date | null, now: Date):
   const { rule, pausedFrom, pausedUntil, pausedWithAll } = state;
   const isPaused = pausedFrom !== null && (pausedUntil === null || pausedUntil > now);
   if (rule === null || (isPaused && (!pausedWithAll || same(pausedUntil, until)))) return state;
-  const held = pause(state, until, now);
-  return held === state ? state : { ...held, pausedWithAll: true };
+  const resting = pause(state, until, now);
+  return resting === state ? state : { ...resting, pausedWithAll: true };
 }
 
 /** «Возобновить всё»: `resume` for what was paused with all; anything else is returned as it is. */

@@ -141,8 +141,8 @@ describe('what is told ahead', () => {
   });
 
   test('is silent in a pause', () => {
-    const held = pause(told(), at('2026-11-20T00:00'), at('2026-11-10T00:00'));
-    expect(held.nextFireAt).toEqual(at('2026-11-20T13:00'));
+    const paused = pause(told(), at('2026-11-20T00:00'), at('2026-11-10T00:00'));
+    expect(paused.nextFireAt).toEqual(at('2026-11-20T13:00'));
     expect(pause(told(), null, at('2026-11-10T00:00')).nextFireAt).toBeNull();
   });
 

@@ -103,7 +103,7 @@ export function readingToInstant({ clockMs, offsetMs }: ClockReading, timeZone: 
 }
 
 /** No zone keeps summer time for less: Morocco leaves it for the thirty days of Ramadan. */
-const OFFSET_HELD_MS = 7 * DAY_MS;
+const OFFSET_LASTS_MS = 7 * DAY_MS;
 
 /**
  * As readingToInstant, for many readings of a span of weeks: where the zone keeps one offset all the
@@ -114,9 +114,9 @@ export function readerWithin(
   to: Date,
   timeZone: string,
 ): (reading: ClockReading) => Date {
-  const end = to.getTime() + OFFSET_HELD_MS;
-  const steady = offsetAt(from.getTime() - OFFSET_HELD_MS, timeZone);
-  for (let at = from.getTime(); at < end + OFFSET_HELD_MS; at += OFFSET_HELD_MS) {
+  const end = to.getTime() + OFFSET_LASTS_MS;
+  const steady = offsetAt(from.getTime() - OFFSET_LASTS_MS, timeZone);
+  for (let at = from.getTime(); at < end + OFFSET_LASTS_MS; at += OFFSET_LASTS_MS) {
     if (offsetAt(Math.min(at, end), timeZone) !== steady) {
       return (reading) => readingToInstant(reading, timeZone);
     }

@@ -64,7 +64,7 @@ export const pauseAll = (
     key,
   });
 
-/** «Возобновить всё»: nothing rings that the pause has held back. */
+/** «Возобновить всё»: nothing rings that the pause has kept back. */
 export const resumeAll = (db: Db, userId: number, { now, key }: Call): Promise<ActedOnAll> =>
   actOnAll(db, userId, {
     name: 'resume-all',

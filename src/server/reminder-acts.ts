@@ -34,7 +34,7 @@ import { nextVersion, ownLive, type ReminderRow, toWire, waitsSince } from './re
 import { bytesOf, checkQuotaToGrow } from './account-quota';
 import { clockOf, settingsOf } from './settings';
 
-/** Holds a reminder until an instant, or until `resume` (null). */
+/** Puts a reminder to rest until an instant, or until `resume` (null). */
 export interface Pause {
   pauseUntil: Date | null;
 }

@@ -302,9 +302,9 @@ export class FakeServer {
         const paused = path.endsWith('/pause-all');
         const series = this.reminders.filter(({ repeat }) => repeat);
         for (const { pausedWithAll, ...row } of series) {
-          const held = { ...row, state: 'paused' as const, pausedUntil, pausedWithAll: true };
+          const resting = { ...row, state: 'paused' as const, pausedUntil, pausedWithAll: true };
           if (path.endsWith('/undo-all')) this.#since.delete(row.id);
-          else this.#keep(paused ? held : { ...row, state: 'scheduled', pausedUntil: null });
+          else this.#keep(paused ? resting : { ...row, state: 'scheduled', pausedUntil: null });
         }
         return done({ count: series.length, pausedUntil, pausedAlone: 0, undo: 'all' });
       }

@@ -15,7 +15,7 @@ export interface TcpProxy {
   port: number;
   /** Where new connections go on to. */
   target: number;
-  /** From now on, for connections that stand and for new ones; what was held back goes on its way. */
+  /** From now on, for connections that stand and for new ones; what was kept back goes on its way. */
   set: (way: Way) => void;
   /** Each piece of an answer is on its way for so long. */
   answersTake: (ms: number) => void;
@@ -26,14 +26,14 @@ export interface TcpProxy {
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   let way: Way = 'open';
   let answerMs = 0;
-  let held: (() => void)[] = [];
+  let kept: (() => void)[] = [];
   const sockets = new Set<Socket>();
 
   const forward = (from: Socket, to: Socket, answers: boolean) => {
     sockets.add(from);
     const pass = (act: () => void) => {
       const blocked = way === 'hanging' || (way === 'mute' && answers);
-      if (blocked) held.push(() => pass(act));
+      if (blocked) kept.push(() => pass(act));
       else if (answers && answerMs > 0) setTimeout(act, answerMs);
       else act();
     };
@@ -65,8 +65,8 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     set: (to) => {
       way = to;
       if (way === 'cut') for (const socket of sockets) socket.resetAndDestroy();
-      const waiting = held;
-      held = [];
+      const waiting = kept;
+      kept = [];
       for (const each of waiting) each();
     },
     answersTake: (ms) => {

@@ -22,7 +22,7 @@ export interface ListItem {
   failed: boolean;
   /** It came and was archived without an answer. */
   unanswered: boolean;
-  /** Held; until when, where that was said. */
+  /** Until when, where that was said. */
   paused: boolean;
   pausedUntil: string | null;
 }

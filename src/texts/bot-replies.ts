@@ -62,9 +62,9 @@ export const replyTexts = {
   callOff: 'Что сделать?',
   kept: 'Хорошо, оставляю как есть.',
   /** A reply that says something else: about this one, or something new. */
-  held: (said: string, text: string): Html =>
+  aboutItOrNew: (said: string, text: string): Html =>
     lines(html`«${said}»`, '', html`Это о напоминании «${text}» или что-то новое?`),
-  heldDeleted: (said: string, text: string): Html =>
+  aboutDeletedOrNew: (said: string, text: string): Html =>
     lines(html`«${said}»`, '', html`Напоминание «${text}» удалено. Создать новое?`),
   notUnderstood:
     'Не понял. Ответьте, например, «готово», «через час», «завтра в 10», «пропусти» или «удали».',

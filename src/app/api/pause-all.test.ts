@@ -290,12 +290,12 @@ test('a send that is under way finds its reminder paused: the message is taken b
 
 test('a row that somebody else holds is waited for alone, and is paused as well', async () => {
   const { acted, has, rows } = await somebody();
-  const [, held] = [await has(), await has(), await has()];
+  const [, locked] = [await has(), await has(), await has()];
   let pausing: ReturnType<typeof acted> | undefined;
   await db.transaction(async (tx) => {
-    await tx.update(reminders).set({ attempts: 1 }).where(eq(reminders.id, held.id));
+    await tx.update(reminders).set({ attempts: 1 }).where(eq(reminders.id, locked.id));
     pausing = acted(pauseAll);
-    // The others are paused already while that one is still held.
+    // The others are paused already while that one is still locked.
     await eventually(
       async () => (await rows()).filter((row) => row.pausedFrom !== null).length === 2,
     );

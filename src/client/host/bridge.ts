@@ -16,7 +16,7 @@ declare global {
 }
 
 /** Native clients leave an object to talk to, web clients frame the page; the policy lets nobody else. */
-export const isHeldByClient = (): boolean =>
+export const isInsideClient = (): boolean =>
   window.parent !== window || 'TelegramWebviewProxy' in window;
 
 /** Sends a message to the client. In an ordinary browser tab there is nobody to talk to. */

@@ -2,7 +2,7 @@ import { schemeOfColour } from '@/theme/scheme-of-colour';
 import { type SchemeName } from '@/theme/tokens';
 import { focusedField } from '../shell/keyboard';
 import { type Launch } from '../start/launch';
-import { hear, isHeldByClient, member, post, targetOrigin } from './bridge';
+import { hear, isInsideClient, member, post, targetOrigin } from './bridge';
 import { type Sdk } from './sdk';
 
 /**
@@ -73,7 +73,7 @@ export function connectHost(launch: Launch): Host {
   const syncBackButton = () => withSdk((sdk) => sdk.showBack(backListeners.length > 0));
 
   return {
-    inClient: isHeldByClient(),
+    inClient: isInsideClient(),
     ready() {
       post('iframe_ready', { reload_supported: false });
       post('web_app_ready');

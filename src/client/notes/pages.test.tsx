@@ -88,10 +88,10 @@ test('while a search is under way nobody is told that there is nothing', async (
   renderScreen(<NotesScreen />, server);
   await waitFor(() => expect(cards()).toHaveLength(5));
   let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   const search = new URLSearchParams({ limit: '10', search: 'нигде' }).toString();
   server.on(`GET /api/notes?${search}`, async () => {
-    await held;
+    await answered;
     return { json: { success: true, notes: [], total: 0 } };
   });
   fireEvent.change(screen.getByRole('textbox', { name: 'Поиск' }), { target: { value: 'нигде' } });

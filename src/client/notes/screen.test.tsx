@@ -313,9 +313,9 @@ test('of an older note nothing is said, and no other is shown, before the answer
   requestEarly('signed', '/notes');
   await waitFor(() => expect(peekEarly(NOTES_FIRST_PATH)).not.toBeNull());
   let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   server.on(`GET ${NOTES_FIRST_PATH}&with=${oldest?.id}`, async () => {
-    await held;
+    await answered;
     return { json: { success: true, notes: [...server.notes.slice(20), oldest], total: 30 } };
   });
   renderScreen(<NotesScreen />, server);

@@ -440,12 +440,12 @@ describe('all that waits', () => {
 });
 
 describe('while all series are paused', () => {
-  const held = { repeat: true, state: 'paused', pausedWithAll: true } as const;
+  const paused = { repeat: true, state: 'paused', pausedWithAll: true } as const;
   const line = 'Повторяющиеся напоминания на паузе';
 
   test('a line over the current list says so, and until which day', async () => {
     const user = userEvent.setup({ delay: null });
-    draw({ ...held, pausedUntil: '2031-11-30T21:00:00.000Z' }, { text: 'Врач' });
+    draw({ ...paused, pausedUntil: '2031-11-30T21:00:00.000Z' }, { text: 'Врач' });
     expect(await screen.findByText(`${line} до 1 декабря 2031`)).toBeVisible();
     await user.click(screen.getByRole('tab', { name: 'Архив' }));
     expect(screen.queryByText(line, { exact: false })).toBeNull();
@@ -453,14 +453,14 @@ describe('while all series are paused', () => {
 
   test('«Возобновить» there ends it', async () => {
     const user = userEvent.setup({ delay: null });
-    draw(held);
+    draw(paused);
     await user.click(await screen.findByRole('button', { name: 'Возобновить' }));
     await waitFor(() => expect(screen.queryByText(line)).toBeNull());
   });
 
   test('the end of it can be taken back', async () => {
     const user = userEvent.setup({ delay: null });
-    const server = draw(held);
+    const server = draw(paused);
     await user.click(await screen.findByRole('button', { name: 'Возобновить' }));
     expect(await screen.findByText('Возобновлено напоминаний: 1')).toBeVisible();
     // Pressed at once: the snackbar goes by itself.

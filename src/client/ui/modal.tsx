@@ -53,7 +53,7 @@ export function Modal({ labelId, guided = false, first, onClose, children }: Pro
   }, []);
   useEffect(() => {
     const opener = document.activeElement;
-    const leavePage = holdPage(inPage.current?.closest('body > *'));
+    const leavePage = freezePage(inPage.current?.closest('body > *'));
     toFirst();
     return () => {
       leavePage();
@@ -107,16 +107,16 @@ export function Modal({ labelId, guided = false, first, onClose, children }: Pro
 }
 
 /** Keeps the page where it is, and everybody out of it, until the returned function is called. */
-function holdPage(page: Element | null | undefined): () => void {
+function freezePage(page: Element | null | undefined): () => void {
   const { style } = document.body;
   const before = { overflow: style.overflow, paddingRight: style.paddingRight };
-  const wasHeld = page?.hasAttribute('inert') ?? false;
+  const wasInert = page?.hasAttribute('inert') ?? false;
   const scrollbar = window.innerWidth - document.documentElement.clientWidth;
   page?.toggleAttribute('inert', true);
   if (scrollbar > 0) style.paddingRight = `${scrollbar}px`;
   style.overflow = 'hidden';
   return () => {
     Object.assign(style, before);
-    page?.toggleAttribute('inert', wasHeld);
+    page?.toggleAttribute('inert', wasInert);
   };
 }

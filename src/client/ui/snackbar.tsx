@@ -44,25 +44,25 @@ export function SnackbarProvider({ children }: { children: ReactNode }) {
 
 /** Goes by itself, but not while somebody points at it, has the focus in it, or looks elsewhere. */
 function Snackbar({ message, onClose }: { message: Message; onClose: () => void }) {
-  const [held, setHeld] = useState(false);
+  const [stays, setStays] = useState(false);
   const { text, severity, action = [], code } = message;
   const actions = [action].flat();
   useEffect(() => {
-    if (held) return;
+    if (stays) return;
     const timer = setTimeout(onClose, SNACKBAR_MS);
     return () => clearTimeout(timer);
-  }, [held, onClose]);
+  }, [stays, onClose]);
   useEffect(() => {
-    const hold = () => setHeld(true);
-    const letGo = () => setHeld(false);
+    const stay = () => setStays(true);
+    const letGo = () => setStays(false);
     const escape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onClose();
     };
-    window.addEventListener('blur', hold);
+    window.addEventListener('blur', stay);
     window.addEventListener('focus', letGo);
     document.addEventListener('keydown', escape);
     return () => {
-      window.removeEventListener('blur', hold);
+      window.removeEventListener('blur', stay);
       window.removeEventListener('focus', letGo);
       document.removeEventListener('keydown', escape);
     };
@@ -71,10 +71,10 @@ function Snackbar({ message, onClose }: { message: Message; onClose: () => void 
     <div
       className={styles.place}
       data-snackbar
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setStays(true)}
+      onPointerLeave={() => setStays(false)}
+      onFocus={() => setStays(true)}
+      onBlur={() => setStays(false)}
     >
       <Alert
         filled

@@ -90,7 +90,7 @@ const single = (key: string, at: Date): Happening => ({
 
 /**
  * Writes the events of reminders: what waits for an answer, what is put off, and all that is to come.
- * What is done, or held by a pause without an end, is not there. Times of day have an event each: most
+ * What is done, or paused without an end, is not there. Times of day have an event each: most
  * calendars do not know BYHOUR. `host`, the installation's, stands behind the @ of each UID.
  */
 export function feedEvents({
@@ -161,10 +161,10 @@ function happeningsOf(state: FiringState, clocksOf: (timeZone: string) => Clocks
     state;
   if (completed) return [];
   /** Paused until its user ends that. */
-  const held = pausedFrom !== null && pausedUntil === null;
-  const open = held && snoozedUntil !== null ? null : (snoozedUntil ?? openOccurrenceAt);
+  const endless = pausedFrom !== null && pausedUntil === null;
+  const open = endless && snoozedUntil !== null ? null : (snoozedUntil ?? openOccurrenceAt);
   const happenings = open ? [single('open', open)] : [];
-  if (held || openOccurrenceAt?.getTime() === dateTime.getTime()) return happenings;
+  if (endless || openOccurrenceAt?.getTime() === dateTime.getTime()) return happenings;
   if (rule === null || rule.afterDone) {
     const at = comesAt(state);
     return at ? [...happenings, single('next', at)] : happenings;

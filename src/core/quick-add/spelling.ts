@@ -156,9 +156,9 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
     return { word: single, beside: !SURE.has(single) };
   }
   // «напомниии»
-  const held = word.replace(/(.)\1{2,}/g, '$1');
-  if (held !== word && (SURE.has(held) || BESIDE.has(held) || TIME_WORDS.has(held))) {
-    return { word: held, beside: false };
+  const evened = word.replace(/(.)\1{2,}/g, '$1');
+  if (evened !== word && (SURE.has(evened) || BESIDE.has(evened) || TIME_WORDS.has(evened))) {
+    return { word: evened, beside: false };
   }
   if (/^п[оа]?жа?лу?й?ста?$/.test(word) && word !== PLEASE) return { word: PLEASE, beside: false };
   // «апомни»; not «запомни»

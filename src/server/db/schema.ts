@@ -464,8 +464,8 @@ export const drafts = pgTable(
     payload: jsonb('payload').$type<DraftPayload>().notNull(),
     attachment: attachment(),
     /**
-     * `asking` waits for an answer in words as well as for a button; `held` only for a button: one of
-     * several tasks of a message, or a reply of which it is not clear whether it is about its reminder.
+     * `asking` waits for an answer in words as well as for a button; `held` only for a button, whatever
+     * the hour: one of several tasks of a message, or a reply that may be about its reminder or not.
      */
     state: text('state', {
       enum: ['asking', 'ready', 'saved', 'noted', 'cancelled', 'held'],

@@ -190,10 +190,10 @@ describe('what is due', () => {
 
   test('is not claimed from its holder by an instance whose clock is behind, or whose claim was slow to arrive', async () => {
     await due();
-    const held = await claimDue(db, { now: after(200), limit: 10 });
-    expect(held.claims).toHaveLength(1);
+    const claimed = await claimDue(db, { now: after(200), limit: 10 });
+    expect(claimed.claims).toHaveLength(1);
     expect((await claimDue(db, { now: NOON, limit: 10 })).claims).toEqual([]);
-    expect(await nextClaimAt(db, NOON)).toEqual(held.claims[0]?.leaseUntil);
+    expect(await nextClaimAt(db, NOON)).toEqual(claimed.claims[0]?.leaseUntil);
   });
 
   test('is not held up by a lease or a slot from a clock that was set back', async () => {

@@ -102,14 +102,14 @@ async function tellAt(
 
 test('in quiet hours a re-send waits; a first send, a snooze and what is told ahead ring', async () => {
   const { id } = await someone();
-  const { id: held } = await flooding((await someone()).id, 'таблетки');
+  const { id: kept } = await flooding((await someone()).id, 'таблетки');
   await createReminder(db, id, { text: 'первый раз', dateTime: NIGHT });
   await flooding(id, 'отложено', { waitingSince: null, snoozedUntil: NIGHT, nextFireAt: NIGHT });
   const ahead = { preAlerts: [60], dateTime: after(NIGHT, 60), nextFireAt: NIGHT };
   await createReminder(db, (await someone()).id, { text: 'заранее', ...ahead });
   const sent = await tickAt(NIGHT);
   expect(sent.toSorted()).toEqual(['заранее', 'отложено', 'первый раз']);
-  expect(await rowOf(held)).toMatchObject({
+  expect(await rowOf(kept)).toMatchObject({
     nextFireAt: after(MORNING, FLOOD),
     nagCount: 1,
     leaseToken: null,
@@ -167,8 +167,8 @@ test('what was answered, deleted, paused or put off in the night is not told; no
   const press = { userId: id, reminderId: done.id, occurrenceAt: CAME, messageId: 5, now: NIGHT };
   await completeFromChat(db, press);
   await db.update(reminders).set({ deletedAt: NIGHT }).where(eq(reminders.id, gone.id));
-  const held = { pausedFrom: CAME, nextFireAt: null };
-  await db.update(reminders).set(held).where(eq(reminders.id, paused.id));
+  const resting = { pausedFrom: CAME, nextFireAt: null };
+  await db.update(reminders).set(resting).where(eq(reminders.id, paused.id));
   const put = { snoozedUntil: after(MORNING, 60), nextFireAt: after(MORNING, 60) };
   await db.update(reminders).set(put).where(eq(reminders.id, snoozed.id));
   expect(await tellAt(MORNING)).toEqual([]);

@@ -98,13 +98,16 @@ async function renderBatch(
   const zoneKeys = zoneRow(context.account, data(`zone:${context.account.timeZone}`));
   const said = (text: Html) => lines(problem, problem && '', withZone(text, context));
   const { buttons } = batchTexts;
-  const held = rows.filter(({ state }) => state === 'held');
-  if (held.length > 0) {
-    const items = held.map((row) => itemOf(factsOfDraft(row, context)));
+  const offered = rows.filter(({ state }) => state === 'held');
+  if (offered.length > 0) {
+    const items = offered.map((row) => itemOf(factsOfDraft(row, context)));
     return {
       text: said(batchTexts.read(items)),
       keyboard: [
-        [button(buttons.save(held.length), data('save')), button(buttons.cancel, data('cancel'))],
+        [
+          button(buttons.save(offered.length), data('save')),
+          button(buttons.cancel, data('cancel')),
+        ],
         ...zoneKeys,
       ],
     };

@@ -19,7 +19,7 @@ import { clockOf, settingsOf } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { readPress } from '../reminder-message';
 import { CARD_PREFIX, type Card, excerpt } from './card';
-import { holdReply } from './unclear-reply';
+import { askAboutReply } from './unclear-reply';
 import { renderItem } from './list-item';
 import { FIRST_PAGE, ITEM_PREFIX, itemData, readId } from './list-data';
 import { type HeardText, type RepliedTo } from './quick-add';
@@ -266,7 +266,7 @@ async function cardOf(turn: Turn, account: Account, heard: Heard, reply: Reply):
     case 'show':
       return item();
     case 'unclear':
-      return (await holdReply(turn, account, heard)) ?? item(lines(replyTexts.notUnderstood));
+      return (await askAboutReply(turn, account, heard)) ?? item(lines(replyTexts.notUnderstood));
   }
 }
 

@@ -54,7 +54,7 @@ export function moved(reminder: ReminderRow, to: Date, turn: Turn, account: Acco
   return comes < to ? replyTexts.movedToNext(when) : replyTexts.moved(when);
 }
 
-/** That it is held now, or goes on. */
+/** That it is paused now, or goes on. */
 export function paused(reminder: ReminderRow, turn: Turn, account: Account): Html | string {
   const { pausedFrom, pausedUntil, completed } = reminder;
   const comes = comesAt(reminder);

@@ -16,7 +16,7 @@ import { contentOf } from './message-content';
 import { pressDay } from './day';
 import { hearEdit } from './edits';
 import { find } from './find';
-import { HELD_PREFIX, pressHeld } from './unclear-reply';
+import { UNCLEAR_PREFIX, pressUnclear } from './unclear-reply';
 import { pressItem } from './list-item';
 import { ITEM_PREFIX, LIST_PREFIX } from './list-data';
 import { pressList, sayList } from './lists';
@@ -77,7 +77,7 @@ const memberPresses = new Map<
   [LIST_PREFIX, pressList],
   [ITEM_PREFIX, pressItem],
   [MOMENT_PREFIX, pressMoment],
-  [HELD_PREFIX, pressHeld],
+  [UNCLEAR_PREFIX, pressUnclear],
   [PAUSE_PREFIX, pressPauseAll],
   [NOTES_PREFIX, pressNotes],
   [NOTE_PREFIX, pressNote],

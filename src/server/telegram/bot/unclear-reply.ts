@@ -20,14 +20,14 @@ import { settle, stateOf } from './settle-draft';
 import { button, type Turn } from './turn';
 
 /** Callback data: `h:<draft id>:<action>:<reminder id>`. */
-export const HELD_PREFIX = 'h';
+export const UNCLEAR_PREFIX = 'h';
 const { buttons } = replyTexts;
 
 /**
  * A reply that is no act: kept as a draft, with the question whether it is about the reminder or new.
  * Undefined where there is nothing in it to keep.
  */
-export async function holdReply(
+export async function askAboutReply(
   turn: Turn,
   account: Account,
   { reminder, text: heard }: { reminder: ChatReminder; text: HeardText },
@@ -43,19 +43,19 @@ export async function holdReply(
   const row = await alone(db, account.id, (tx) =>
     createDraft(tx, account.id, { payload, state: 'held', attachment }, now),
   );
-  const data = (action: string) => `${HELD_PREFIX}:${row.id}:${action}:${reminder.id}`;
+  const data = (action: string) => `${UNCLEAR_PREFIX}:${row.id}:${action}:${reminder.id}`;
   const said = excerpt(heard.text.trim());
   const text = excerpt(reminder.text);
   const fresh = button(buttons.fresh, data('new'));
   if (reminder.deleted) {
     return {
-      text: replyTexts.heldDeleted(said, text),
+      text: replyTexts.aboutDeletedOrNew(said, text),
       keyboard: [[fresh], [button(buttons.cancel, data('no'))]],
     };
   }
   const at = payload.dateTime !== null && !payload.repeat ? new Date(payload.dateTime) : null;
   return {
-    text: replyTexts.held(said, text),
+    text: replyTexts.aboutItOrNew(said, text),
     keyboard: [
       [fresh],
       ...(payload.text.length > REMINDER_TEXT_MAX ? [] : [[button(buttons.rewrite, data('text'))]]),
@@ -66,7 +66,7 @@ export async function holdReply(
 }
 
 /** A press under that question. Double and late ones show what has become of it. */
-export async function pressHeld(
+export async function pressUnclear(
   turn: Turn,
   account: Account,
   [id, action, about]: string[],
