@@ -5,7 +5,7 @@ import { botTexts } from '@/texts/bot';
 import { html, lines } from '@/texts/html';
 import { type Send } from '../delivery/outgoing';
 import { type OutgoingDigest } from '../quiet/run';
-import { FIRST_PAGE, itemData } from './bot/list-data';
+import { FIRST_PAGE, itemData } from './bot/list-callback-data';
 import { inRows } from './in-rows';
 import { type RenderedMessage } from './reminder-message';
 import { type BotApi, sendMessageVia } from './send';

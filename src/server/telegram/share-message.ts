@@ -13,7 +13,7 @@ import { takePermit } from '../rate-limit';
 import { readReminder } from '../reminder-acts';
 import { shareReminder } from '../shares';
 import { shareLink, shareTokenOf } from '../share-token';
-import { takeData } from './bot/share-data';
+import { takeData } from './bot/share-callback-data';
 import { callTimeout } from './bot/turn';
 import { BotApiError, connectPreparing } from './send';
 import { chatChoice, sharedCard } from './shared-card';

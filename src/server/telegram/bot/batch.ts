@@ -21,7 +21,7 @@ import {
   factsOfDraft,
   withZone,
 } from './card';
-import { readId } from './list-data';
+import { readId } from './list-callback-data';
 import {
   begin,
   createFromDraft,

@@ -18,7 +18,7 @@ import { saveSettings, settingsOf } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { dayData, renderDay } from '../day-message';
 import { inRows } from '../in-rows';
-import { FIRST_PAGE, readId } from './list-data';
+import { FIRST_PAGE, readId } from './list-callback-data';
 import { renderItem } from './list-item';
 import { askMoment } from './ask-moment';
 import { button, type Keyboard, type Turn } from './turn';

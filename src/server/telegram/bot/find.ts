@@ -10,9 +10,9 @@ import { takePermit } from '../../rate-limit';
 import { findByWords } from '../../search';
 import { excerpt } from './card';
 import { categoryMark } from './category-keys';
-import { FIRST_PAGE, itemData } from './list-data';
+import { FIRST_PAGE, itemData } from './list-callback-data';
 import { itemOf } from './lists';
-import { noteData } from './note-data';
+import { noteData } from './note-callback-data';
 import { TITLE_MAX } from './notes-list';
 import { button, type Turn } from './turn';
 

@@ -19,10 +19,10 @@ import { settingsOf } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { appButtonRow } from '../app-button';
 import { type Card, excerpt, factsOf } from './card';
-import { itemData, listData, type ListPage, readId, readListPage } from './list-data';
+import { itemData, listData, type ListPage, readId, readListPage } from './list-callback-data';
 import { askMoment } from './ask-moment';
-import { noteData } from './note-data';
-import { ownShareData } from './share-data';
+import { noteData } from './note-callback-data';
+import { ownShareData } from './share-callback-data';
 import { button, type Keyboard, type Turn } from './turn';
 
 const { buttons } = listTexts;

@@ -13,7 +13,7 @@ import { type Account } from '../../accounts';
 import { type ChatReminder, listDay, listMissed, listUpcoming } from '../../upcoming';
 import { type Card, excerpt } from './card';
 import { categoryMark } from './category-keys';
-import { itemData, type List, listData, type ListPage, readListPage } from './list-data';
+import { itemData, type List, listData, type ListPage, readListPage } from './list-callback-data';
 import { appRow } from './onboarding';
 import { button, type Keyboard, type Turn } from './turn';
 

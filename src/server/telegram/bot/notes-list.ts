@@ -10,7 +10,7 @@ import { appButtonRow } from '../app-button';
 import { type Card, excerpt } from './card';
 import { categoryMark } from './category-keys';
 import { pagesRow } from './lists';
-import { noteData, notesData, readNotesPage } from './note-data';
+import { noteData, notesData, readNotesPage } from './note-callback-data';
 import { button, type Turn } from './turn';
 
 /** Of a note's title in a list. */

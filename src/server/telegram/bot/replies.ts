@@ -21,7 +21,7 @@ import { readPress } from '../reminder-message';
 import { CARD_PREFIX, type Card, excerpt } from './card';
 import { askAboutReply } from './unclear-reply';
 import { renderItem } from './list-item';
-import { FIRST_PAGE, ITEM_PREFIX, itemData, readId } from './list-data';
+import { FIRST_PAGE, ITEM_PREFIX, itemData, readId } from './list-callback-data';
 import { type HeardText, type RepliedTo } from './quick-add';
 import {
   actedCard,

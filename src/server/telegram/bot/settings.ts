@@ -21,7 +21,7 @@ import { inRows } from '../in-rows';
 import { help } from './fixed-answers';
 import { type Card } from './card';
 import { privacy } from './onboarding';
-import { askToErase, exportData } from './own-data';
+import { askToErase, exportData } from './export-and-erase';
 import { categoryRows } from './category-keys';
 import { button, type Turn } from './turn';
 import { timeZone } from './zone';

@@ -10,7 +10,7 @@ import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { sharedCard } from '../shared-card';
-import { takeData } from './share-data';
+import { takeData } from './share-callback-data';
 
 const { db } = testDatabase();
 const bot = testBot(db);

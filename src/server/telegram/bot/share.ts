@@ -8,10 +8,10 @@ import { closeShares, findShare, type Share, shareReminder, takeShare } from '..
 import { readShareToken, shareLink, shareTokenOf } from '../../share-token';
 import { findReminder } from '../../upcoming';
 import { chatChoice, sharedCard } from '../shared-card';
-import { FIRST_PAGE, readId } from './list-data';
+import { FIRST_PAGE, readId } from './list-callback-data';
 import { renderItem } from './list-item';
 import { momentIn } from './reply-cards';
-import { ownShareData, takeData } from './share-data';
+import { ownShareData, takeData } from './share-callback-data';
 import { button, isForbidden, type Keyboard, type Turn } from './turn';
 
 /** What a link or a key opens; undefined where it is none of ours, or closed. */

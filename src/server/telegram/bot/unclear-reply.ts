@@ -13,7 +13,7 @@ import { readingContext } from '../../settings';
 import { type ChatReminder, findReminder } from '../../upcoming';
 import { draftOfReading, keptAs } from './draft-reading';
 import { type Card, cardOf, excerpt } from './card';
-import { readId } from './list-data';
+import { readId } from './list-callback-data';
 import { type HeardText } from './quick-add';
 import { actedCard, momentIn, moved } from './reply-cards';
 import { settle, stateOf } from './settle-draft';
