@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MONTHLY_MODES } from '@/core/recurrence';
-import { REPEAT_UNITS } from '@/core/limits';
+import { REPEAT_UNITS, SPAN_DAYS_MAX } from '@/core/limits';
 import { category, named } from './category';
 import { wireRuleOptions } from './draft';
 
@@ -77,8 +77,6 @@ export const pastOccurrence = z.object({
 });
 export type PastOccurrence = z.infer<typeof pastOccurrence>;
 
-/** A calendar asks for six weeks at most. */
-const SPAN_DAYS_MAX = 62;
 /** From an instant on, before another. */
 export const spans = z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).check(
   z.refine(({ from, to }) => {

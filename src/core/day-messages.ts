@@ -1,14 +1,13 @@
 import { addDays } from 'date-fns';
 import { formatLocalDate, inUtc, type LocalDate, parseLocalDate } from './calendar';
 import { answerableOccurrence, comesAt, type FiringState } from './firing';
+import { DAY_LINES_A_SERIES, DAY_MESSAGE_LATE_MAX_MS } from './limits';
 import { type Span } from './month-view';
 import { occurrencesBetween } from './recurrence';
 import { type QuietHours, quietUntil } from './quiet-hours';
 import { type DayMessageKind } from './settings';
 import { atClock, localDateAt, localDayAt, type ReaderOf, readersWithin } from './time-zone';
 
-/** What could not be sent for so long is not sent any more: a new day's message comes in its place. */
-const LATE_MAX_MS = 3 * 3_600_000;
 /** Quiet hours may hold a message until the next day, and what is late then comes a day after that. */
 const DAYS_BACK = 2;
 
@@ -24,9 +23,9 @@ export interface DayClock {
 /**
  * Which day is to be told of next, and when. What falls into quiet hours comes when they end: an agenda
  * then tells of the day on which it comes, a review of its own. `at` has passed where the message is
- * late, by `LATE_MAX_MS` at most; what is late when quiet hours begin is so from their end on, when the
- * day of an agenda may be over: its sender then lets it go by. Nothing up to the day `told` is told of
- * again, whatever became of clock and zone since.
+ * late, by `DAY_MESSAGE_LATE_MAX_MS` at most; what is late when quiet hours begin is so from their end
+ * on, when the day of an agenda may be over: its sender then lets it go by. Nothing up to the day `told`
+ * is told of again, whatever became of clock and zone since.
  */
 export function nextDayMessage(
   { kind, clock, quietHours, timeZone }: DayClock,
@@ -34,7 +33,7 @@ export function nextDayMessage(
   now: Date,
 ): { day: LocalDate; at: Date } {
   const heldUntil = (instant: Date) => quietUntil(quietHours, instant, timeZone);
-  const lateFrom = (instant: Date) => new Date(instant.getTime() + LATE_MAX_MS);
+  const lateFrom = (instant: Date) => new Date(instant.getTime() + DAY_MESSAGE_LATE_MAX_MS);
   const first = addDays(localDayAt(now, timeZone), -DAYS_BACK, inUtc);
   for (let day = first; ; day = addDays(day, 1, inUtc)) {
     const planned = atClock(day, clock, timeZone);
@@ -87,9 +86,6 @@ export interface DayLine extends DayItem {
   /** «Готово» would be about this very occurrence. */
   answerable: boolean;
 }
-
-/** A series that comes more often on one day is one line: it would hide everything else. */
-const LINES_A_SERIES = 4;
 
 /**
  * Says what lines of a day message reminders have, so that a long list can be done in parts. `shown` is
@@ -182,7 +178,7 @@ function oftenOf(row: DayRow, span: Span, readerOf: ReaderOf): DayLine | null {
   if (rule.times === undefined && rule.everyMinutes === undefined) return null;
   const moments = occurrencesBetween({ firstWallTime, timeZone, rule }, span, readerOf(timeZone));
   const [first, last] = [moments[0], moments.at(-1)];
-  if (!first || !last || moments.length <= LINES_A_SERIES) return null;
+  if (!first || !last || moments.length <= DAY_LINES_A_SERIES) return null;
   const line = lineOf(row, first, 'often');
   return { ...line, last, count: moments.length, answerable: false };
 }

@@ -1,7 +1,7 @@
 import { type SnoozePreset } from '@/texts/presets';
 import { DAY_MS } from './calendar';
 import { type DayParts } from './day-parts';
-import { FLOOD_RESENDS_MAX, WAITING_DAYS } from './limits';
+import { FLOOD_RESENDS_MAX, LATE_AFTER_MS, WAITING_DAYS } from './limits';
 import { preAlertAt } from './pre-alerts';
 import { postponedTo } from './presets';
 import {
@@ -85,8 +85,6 @@ export interface Firing {
   toldAt?: Date;
 }
 
-/** A send this much after its time counts as late, and says so. */
-const LATE_AFTER_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();

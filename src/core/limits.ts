@@ -2,14 +2,29 @@ import { type SnoozePreset, type WhenPreset } from '@/texts/presets';
 import { type RepeatUnit } from '@/texts/schedule';
 
 /**
- * Business constants and limits of the product, in one place. How long the database may take is in
- * server/db/time-limits.ts.
+ * Business constants and limits of the product, in one place: what its users can notice. Elsewhere, with
+ * what they serve, stand the limits of machines: how long the database may take (server/db/time-limits.ts)
+ * and Telegram (server/telegram/time-limits.ts), leases (server/delivery/lease-times.ts), sizes of requests
+ * (server/request-body.ts), tries and delays of sends, rows read at a time.
  */
 
 /** Characters (UTF-16 code units, as an input's maxLength counts them) in a reminder's text. */
 export const REMINDER_TEXT_MAX = 500;
 export const NOTE_TITLE_MAX = 200;
 export const NOTE_CONTENT_MAX = 4_000;
+/** Of a title that nobody wrote: longer ones are no headings. */
+export const NOTE_OWN_TITLE_MAX = 80;
+/** The last day a reminder may be set for. */
+export const LAST_DATE = '2100-12-31';
+/** A time that passed while its request was on the way is still accepted. */
+export const ACCEPTED_LATENESS_MS = 30_000;
+/** A send this much after its time counts as late, and says so. */
+export const LATE_AFTER_MS = 60_000;
+/**
+ * Rows with the same content, made by one user within this time, are one double tap. Nobody means to
+ * have the same reminder twice, and a client that sends no key is protected too.
+ */
+export const DOUBLE_TAP_MS = 5_000;
 
 export const REPEAT_EVERY_MIN = 1;
 export const REPEAT_EVERY_MAX = 30;
@@ -27,6 +42,8 @@ export const REPEAT_UNITS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const satisfies 
 /** How often, and by how many minutes, a reminder may be told of ahead. */
 export const PRE_ALERTS_MAX = 5;
 export const PRE_ALERT_MINUTES_MAX = 366 * 1_440;
+/** What the form offers of them, in minutes; a reminder made by words may have others. */
+export const PRE_ALERT_CHOICES = [10, 30, 60, 120, 1_440, 10_080] as const;
 /** Minutes between two re-sends in flood mode. */
 export const FLOOD_INTERVALS = [5, 15, 30, 60] as const;
 export const FLOOD_INTERVAL_DEFAULT = 5;
@@ -147,11 +164,23 @@ export const LEDGER_DAYS = 180;
 export const DONE_LATE_MINUTES = 60;
 /** How long it is kept what became of each occurrence. */
 export const HISTORY_DAYS = 180;
+/** Entries of a history in one answer, and of one that is imported: the latest ones. */
+export const HISTORY_MAX = 500;
+/** A calendar asks for six weeks at most. */
+export const SPAN_DAYS_MAX = 62;
+/** How far back «что я пропустил» looks for what was archived without an answer. */
+export const MISSED_DAYS = 14;
+/** The runs of delivery and of the cleanup that administrators may look back on. */
+export const CRON_RUN_DAYS = 30;
 /** A reply to one of the bot's messages finds its reminder for so long, for a person's latest ones. */
 export const CHAT_MESSAGE_DAYS = 180;
 export const CHAT_MESSAGES_MAX = 500;
 /** How long a message may be the answer to «Другое время…». */
 export const MOMENT_ASKED_MINUTES = 30;
+/** How long a message may still be the answer to what a card asked. */
+export const QUESTION_MINUTES = 30;
+/** «Да» to a question whether to erase everything does not count as consent when the question is older. */
+export const CONSENT_MINUTES = 15;
 /** How long the ids of handled updates are kept. */
 export const PROCESSED_UPDATE_DAYS = 7;
 /** How long an unsaved card of the bot is kept. */
@@ -195,6 +224,8 @@ export const ACCOUNT_TEXT_MAX_BYTES = 5 * 1024 * 1024;
 /** Bytes of a calendar feed; what is beyond is left out. Google takes no feed above a megabyte or so. */
 export const FEED_MAX_BYTES = 5 * 1024 * 1024;
 
+/** Bytes of one attachment, as JSON; an album of long captions keeps as much of them as fits. */
+export const ATTACHMENT_MAX_BYTES = 32_768;
 /** Bytes of a small picture of what is attached: nobody gets a larger one through the server. */
 export const THUMBNAIL_MAX_BYTES = 200_000;
 /** Pixels of its longer side that are enough where the app shows it. */
@@ -277,3 +308,17 @@ export const SEVERAL_REMINDERS = 3;
 export const DAY_MESSAGE_DAYS = 7;
 /** Lines of a message about a day: each has its buttons, and Telegram takes a hundred. */
 export const DAY_LINES_MAX = 20;
+/** A series that comes more often on one day is one line of it: it would hide everything else. */
+export const DAY_LINES_A_SERIES = 4;
+/** When agenda and review come until a user chooses other times, `HH:mm` on their clocks. */
+export const DAY_MESSAGE_CLOCKS = { agenda: '08:00', review: '21:00' } as const;
+/** What of them could not be sent for so long is not sent any more: a new day's message comes in its place. */
+export const DAY_MESSAGE_LATE_MAX_MS = 3 * 3_600_000;
+/** How long a review follows what becomes of its lines; an agenda does so until the end of its day. */
+export const REVIEW_LIVE_MS = 12 * 3_600_000;
+
+/**
+ * Items that quiet hours hold of one user, with which no further re-send is added. Its flood then goes on
+ * by itself when the quiet hours have ended. A notice is always added: there are few of them.
+ */
+export const HELD_MAX = 200;

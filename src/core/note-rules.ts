@@ -1,6 +1,6 @@
 import { validationTexts } from '@/texts/validation';
 import { excerpt } from './cut';
-import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from './limits';
+import { NOTE_CONTENT_MAX, NOTE_OWN_TITLE_MAX, NOTE_TITLE_MAX } from './limits';
 import { type Checked, cleanText } from './reminder-rules';
 
 export type NoteField = 'title' | 'content' | 'category';
@@ -43,11 +43,8 @@ export function checkNote(given: UncheckedNote): Checked<ValidNote, NoteField> {
     : { ok: true, value: { title, content, categoryId } };
 }
 
-/** Of a title that nobody wrote: longer ones are no headings. */
-const OWN_TITLE_MAX = 80;
-
 /** Title and content of a note with this text: the first line is its title. */
 export const noteOf = (text: string): Pick<ValidNote, 'title' | 'content'> => ({
-  title: excerpt(text.split('\n', 1)[0]?.trim() ?? '', OWN_TITLE_MAX),
+  title: excerpt(text.split('\n', 1)[0]?.trim() ?? '', NOTE_OWN_TITLE_MAX),
   content: text,
 });

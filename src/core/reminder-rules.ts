@@ -3,6 +3,7 @@ import { type Day, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
   BIRTH_YEAR_MIN,
   FLOOD_INTERVALS,
+  LAST_DATE,
   MESSAGES_A_DAY_MAX,
   PRE_ALERT_MINUTES_MAX,
   PRE_ALERTS_MAX,
@@ -96,8 +97,6 @@ interface Context {
 }
 type Report = (field: ReminderField, message: string) => void;
 
-/** The last day a reminder may be set for. */
-export const LAST_DATE = '2100-12-31';
 const LAST_DAY: Day = new Date(LAST_DATE);
 
 const FLOOD_CHOICES: readonly (number | null)[] = [null, ...FLOOD_INTERVALS];

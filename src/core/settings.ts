@@ -12,12 +12,6 @@ export type SnoozeChoice = (typeof SNOOZE_CHOICES)[number];
 export const DAY_MESSAGES = ['agenda', 'review'] as const;
 export type DayMessageKind = (typeof DAY_MESSAGES)[number];
 
-/** When they come until a user chooses other times, `HH:mm` on their clocks. */
-export const DAY_MESSAGE_CLOCKS: Record<DayMessageKind, string> = {
-  agenda: '08:00',
-  review: '21:00',
-};
-
 /** What a user has set, the time zone aside, which is an account's own. */
 export interface Settings {
   dayParts: DayParts;

@@ -2,15 +2,13 @@ import 'server-only';
 import { type MessageEntity } from 'telegraf/types';
 import { z } from 'zod';
 import { beginningOf, excerpt } from '@/core/cut';
-import { MESSAGE_TEXT_MAX } from '@/core/limits';
+import { ATTACHMENT_MAX_BYTES, MESSAGE_TEXT_MAX } from '@/core/limits';
 import { ATTACHMENT_KINDS, describeAttachment } from '@/texts/attachments';
 
 /** Telegram's own limit of an album. */
 const ITEMS_MAX = 10;
 const ENTITIES_MAX = 100;
 const NAME_MAX = 120;
-/** Of one attachment, as JSON; an album of long captions keeps as much of them as fits. */
-export const ATTACHMENT_MAX_BYTES = 32_768;
 
 /** Postgres takes neither NUL nor half a surrogate pair. As long as before: entities count its units. */
 const writable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');

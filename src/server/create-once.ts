@@ -7,12 +7,6 @@ import { ACT_ON_ALL_KEY } from '@/contract/reminder';
 import { type Db } from './db/client';
 import { AppError } from './errors';
 
-/**
- * Rows with the same content, made by one user within this time, are one double tap. Nobody means to
- * have the same reminder twice, and a client that sends no key is protected too.
- */
-export const DOUBLE_TAP_MS = 5_000;
-
 /** The caller's key that makes a repeated create the same create; a malformed one is `invalid`. */
 export const createKeyOf = (request: Request): string | null =>
   keyOf(request, /^[\x21-\x7e]{1,100}$/);

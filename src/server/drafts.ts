@@ -1,7 +1,13 @@
 import 'server-only';
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
-import { CORRECTION_MINUTES, DRAFT_DAYS, DRAFTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import {
+  CORRECTION_MINUTES,
+  DRAFT_DAYS,
+  DRAFTS_MAX,
+  QUESTION_MINUTES,
+  REMINDER_TEXT_MAX,
+} from '@/core/limits';
 import { checkQuotaToGrow } from './account-quota';
 import { type Attachment, sizeOf, withItems } from './attachment';
 import { creating } from './create-once';
@@ -13,8 +19,6 @@ export type DraftRow = typeof drafts.$inferSelect;
 
 /** A card in the chat answers to its buttons for this long. */
 const LIFETIME_MS = DRAFT_DAYS * 86_400_000;
-/** How long a message may still be the answer to what a card asked. */
-const QUESTION_MS = 30 * 60_000;
 
 const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.userId, userId));
 
@@ -220,7 +224,7 @@ export async function findQuestion(
     if (replied && isOpen(replied)) return { row: replied, asked: true };
   }
   const newest = await newestDraft(db, userId);
-  const fresh = newest && now.getTime() - newest.createdAt.getTime() <= QUESTION_MS;
+  const fresh = newest && now.getTime() - newest.createdAt.getTime() <= QUESTION_MINUTES * 60_000;
   return fresh && isOpen(newest) ? { row: newest, asked: newest.state === 'asking' } : undefined;
 }
 

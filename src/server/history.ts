@@ -6,7 +6,7 @@ import {
   type OccurrenceCounts,
   type PastOccurrence,
 } from '@/contract/reminder';
-import { DONE_LATE_MINUTES } from '@/core/limits';
+import { DONE_LATE_MINUTES, HISTORY_MAX } from '@/core/limits';
 import { monthSpan } from '@/core/month-view';
 import { type Month } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
@@ -22,9 +22,6 @@ export type OccurrenceKey = Pick<
 >;
 /** What became of it. */
 export type Outcome = Pick<typeof occurrences.$inferSelect, 'outcome' | 'cameAt' | 'endedAt'>;
-
-/** Entries of a history in one answer, and of one that is imported: the latest ones. */
-export const HISTORY_MAX = 500;
 
 const ofKey = ({ reminderId, userId, occurrenceAt }: OccurrenceKey) =>
   and(

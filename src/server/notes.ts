@@ -15,13 +15,13 @@ import {
 } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Note, type NoteInput, notesQuery, type PointTick } from '@/contract/note';
-import { ALL } from '@/core/limits';
+import { ALL, DOUBLE_TAP_MS } from '@/core/limits';
 import { finder } from '@/core/lists';
 import { withPoint } from '@/core/note-text';
 import { checkNote, type ValidNote } from '@/core/note-rules';
 import { type Attachment, attachmentToWire, sizeOf, storedAttachment } from './attachment';
 import { checkCategoryStays, withGone } from './categories';
-import { creating, DOUBLE_TAP_MS, printOf } from './create-once';
+import { creating, printOf } from './create-once';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
 import { notes } from './db/schema';

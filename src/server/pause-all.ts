@@ -5,8 +5,7 @@ import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'driz
 import { z } from 'zod';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
-import { RATE_LIMITS } from '@/core/limits';
-import { DOUBLE_TAP_MS } from './create-once';
+import { DOUBLE_TAP_MS, RATE_LIMITS } from '@/core/limits';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { reminders } from './db/schema';

@@ -15,13 +15,13 @@ import {
   resume,
   skip,
 } from '@/core/firing';
+import { DOUBLE_TAP_MS, LAST_DATE } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
-import { LAST_DATE } from '@/core/reminder-rules';
 import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
-import { creating, DOUBLE_TAP_MS } from './create-once';
+import { creating } from './create-once';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';

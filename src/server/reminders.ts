@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
 import { planFiring, replanFiring, restoredFiring, scheduleFiring } from '@/core/firing';
+import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS } from '@/core/limits';
 import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
@@ -13,7 +14,7 @@ import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { type Attachment, attachmentToWire, sizeOf, storedAttachment } from './attachment';
 import { checkCategoryStays, presentCategory, withGone } from './categories';
-import { creating, DOUBLE_TAP_MS, printOf } from './create-once';
+import { creating, printOf } from './create-once';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
@@ -35,9 +36,6 @@ import {
 import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from './account-quota';
 
 export type ReminderRow = typeof reminders.$inferSelect;
-
-/** A time that passed while its request was on the way is still accepted. */
-const ACCEPTED_LATENESS_MS = 30_000;
 
 /** What every change by the user writes, in the app or in the chat. */
 export const nextVersion = { version: sql`${reminders.version} + 1` };

@@ -19,6 +19,7 @@ import { type Reminder } from '@/contract/reminder';
 import { DAY_MS } from '@/core/calendar';
 import { momentsOf } from '@/core/day-messages';
 import { comesAt } from '@/core/firing';
+import { MISSED_DAYS } from '@/core/limits';
 import { readersWithin } from '@/core/time-zone';
 import { type Db } from './db/client';
 import { loadReference, type Reference } from './db/reference';
@@ -76,9 +77,6 @@ export async function listUpcoming(
     total: all?.count ?? 0,
   };
 }
-
-/** How far back «что я пропустил» looks for what was archived without an answer. */
-const MISSED_DAYS = 14;
 
 /** One page of what waits, was not delivered, or was archived without an answer of late. */
 export async function listMissed(

@@ -1,6 +1,7 @@
 import { type SettingsInput, type WireSettings } from '@/contract/settings';
 import { DAY_PART_NAMES, type DayParts } from '@/core/day-parts';
-import { DAY_MESSAGE_CLOCKS, DAY_MESSAGES, type Settings } from '@/core/settings';
+import { DAY_MESSAGE_CLOCKS } from '@/core/limits';
+import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { type SettingsField } from '@/core/settings-rules';
 
 /** What the form of the settings holds. */

@@ -1,6 +1,11 @@
 import { useId } from 'react';
 import { type Named } from '@/contract/category';
-import { FLOOD_INTERVALS, FLOOD_RESENDS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import {
+  FLOOD_INTERVALS,
+  FLOOD_RESENDS_MAX,
+  PRE_ALERT_CHOICES,
+  REMINDER_TEXT_MAX,
+} from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { formPresetsAt } from '@/core/presets';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
@@ -112,13 +117,10 @@ export function ReminderFields({ reference, now, offersMoments, ...form }: Props
   );
 }
 
-/** How long ahead it may be told of, in minutes; a reminder made by words may have others. */
-const AHEAD = [10, 30, 60, 120, 1_440, 10_080];
-
 /** Messages ahead of the moment, each switched on by one press. */
 function PreAlerts({ values, errors, onChange }: FieldsProps) {
   const { preAlerts } = values;
-  const offered = [...new Set([...AHEAD, ...preAlerts])].sort((a, b) => a - b);
+  const offered = [...new Set([...PRE_ALERT_CHOICES, ...preAlerts])].sort((a, b) => a - b);
   const labelId = useId();
   return (
     <div role="group" aria-labelledby={labelId} data-tour="preAlerts" className={styles.ahead}>

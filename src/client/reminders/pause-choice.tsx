@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { daysAfter } from '@/core/calendar';
-import { LAST_DATE } from '@/core/reminder-rules';
+import { LAST_DATE } from '@/core/limits';
 import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { viewTexts } from '@/texts/view';
 import { useSession } from '../session';

@@ -10,7 +10,7 @@ const { db, url } = testDatabase();
 const PEOPLE = 120;
 /** A kill each, once so many messages have arrived in all. */
 const KILLS_AT = [20, 60];
-/** What one process has on its way at a time: `AT_ONCE` in delivery/leased.ts. */
+/** What one process has on its way at a time: `AT_ONCE` in delivery/leased-messages.ts. */
 const REPEATED_MAX = 8;
 /** Seconds of work each, even where the machine has little time for it. */
 const LIMIT_MS = 60_000;

@@ -6,11 +6,10 @@ import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { localDayAt } from '@/core/time-zone';
 import { type Db } from '../db/client';
 import { dayMessages, dayPlans } from '../db/schema';
+import { CLOCKS_APART_MS } from '../delivery/lease-times';
 
 /** Due whatever the time: the next run of delivery looks at it, and says when it is really due. */
 const AT_ONCE = new Date(0);
-/** By how much the clocks of two instances may differ. */
-const CLOCKS_APART_MS = 30_000;
 
 /**
  * Keeps a user's plans what their settings say, in the transaction that stores these. What is switched

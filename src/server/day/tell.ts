@@ -1,18 +1,19 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import { nextDayMessage, spanOf } from '@/core/day-messages';
-import { SEVERAL_REMINDERS } from '@/core/limits';
+import { DAY_MESSAGE_CLOCKS, REVIEW_LIVE_MS, SEVERAL_REMINDERS } from '@/core/limits';
 import { quietUntil } from '@/core/quiet-hours';
-import { DAY_MESSAGE_CLOCKS } from '@/core/settings';
 import { hasAcceptedTerms, type Account } from '../accounts';
 import { type Db } from '../db/client';
 import { dayMessages, dayPlans, users } from '../db/schema';
-import { type LeasedClaim, type LeasedOutcome, verdictOf, WITHOUT_END } from '../delivery/leased';
+import {
+  type LeasedClaim,
+  type LeasedOutcome,
+  verdictOf,
+  WITHOUT_END,
+} from '../delivery/leased-messages';
 import { settingsOf } from '../settings';
 import { type DayContent, openCount, readDay } from './read';
-
-/** How long a review follows what becomes of its lines; an agenda does so until the end of its day. */
-const REVIEW_LIVE_MS = 12 * 3_600_000;
 
 type Plan = typeof dayPlans.$inferSelect;
 

@@ -10,16 +10,10 @@ import { type Db } from '../db/client';
 import { reminders } from '../db/schema';
 import { settingsOf } from '../settings';
 import { epochMs, storedState } from './columns';
+import { CLOCKS_APART_MS, REMINDER_LEASE_MS } from './lease-times';
 import { type Brought, brought } from './outgoing';
 import { SILENCE_MAX_MS } from './pace';
 
-/** How long a claim is ours. After a crash the rows are claimed again once this has passed. */
-export const LEASE_MS = 30_000;
-/**
- * By how much the clocks of two instances may differ, together with the time that a claim takes to
- * reach the database: without this, the slower one would take a fresh lease for one from the future.
- */
-const CLOCKS_APART_MS = 30_000;
 /** Telegram's advice is one message a second to a chat. */
 export const CHAT_SPACING_MS = 1_000;
 /** A message whose chat is free within this time is claimed and waits here; a later one waits in the table. */
@@ -86,7 +80,7 @@ const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and de
 
 /** Not leased. A lease that ends too far ahead was given by a clock that has since been set back. */
 const free = (at: SQL) =>
-  sql`(lease_until is null or lease_until not between ${at} and ${at} + ${ms(LEASE_MS + CLOCKS_APART_MS)})`;
+  sql`(lease_until is null or lease_until not between ${at} and ${at} + ${ms(REMINDER_LEASE_MS + CLOCKS_APART_MS)})`;
 
 /**
  * Leases up to `limit` due rows, first sends before re-sends and the oldest first. One statement that
@@ -99,7 +93,7 @@ export async function claimDue(
   { now, limit }: { now: Date; limit: number },
 ): Promise<{ claims: Claim[]; broken: BrokenClaim[]; held: HeldClaim[] }> {
   const token = randomUUID();
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const leaseUntil = new Date(now.getTime() + REMINDER_LEASE_MS);
   const at = sql`${now.toISOString()}::timestamptz`;
   const spacing = ms(CHAT_SPACING_MS);
   const due = sql`${scheduled} and due_at <= ${at} and ${free(at)}`;

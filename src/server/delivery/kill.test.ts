@@ -1,6 +1,6 @@
 import { testDatabase } from '@/testing/database';
 import { killAtRandom } from '@/testing/kill-runs';
-import { LEASE_MS } from './claim';
+import { REMINDER_LEASE_MS } from './lease-times';
 import { UNSETTLED_MAX } from './sender';
 
 const { db, url } = testDatabase();
@@ -35,7 +35,7 @@ test('five instances, one killed by kill -9 four times: nothing is lost, at most
   // Of the 360 the last 80 may fall due only when the last round has begun.
   expect(timely.length).toBeGreaterThanOrEqual(280);
   for (const each of timely) {
-    const patience = claimedByKilled(each.dueAt.getTime()) ? LEASE_MS + onTimeMs : 0;
+    const patience = claimedByKilled(each.dueAt.getTime()) ? REMINDER_LEASE_MS + onTimeMs : 0;
     expect(report.latenessMs(each)).toBeLessThanOrEqual(patience + onTimeMs);
   }
 }, 120_000);

@@ -1,5 +1,6 @@
 import 'server-only';
-import { CHAT_SPACING_MS, type Claim, LEASE_MS } from './claim';
+import { CHAT_SPACING_MS, type Claim } from './claim';
+import { REMINDER_LEASE_MS } from './lease-times';
 
 /** What a queue answers when it is asked for the next message. Instants are epoch milliseconds. */
 export type NextSend =
@@ -33,7 +34,7 @@ export class SendQueue {
   /** What is to be done at `now`. A claim that is ready stays until `shift` takes it. */
   next(now: number): NextSend {
     for (let head = this.#queued[0]; head; head = this.#queued[0]) {
-      if (head.at > now + LEASE_MS) return { state: 'clock-set-back' };
+      if (head.at > now + REMINDER_LEASE_MS) return { state: 'clock-set-back' };
       if (head.at > now) return { state: 'wait', until: head.at };
       const chatFreeAt = this.#chatWaitsUntil(head.claim.userId, now);
       if (chatFreeAt === undefined) return { state: 'ready', claim: head.claim };

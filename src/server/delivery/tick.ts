@@ -3,12 +3,12 @@ import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
 import { countSends } from '../metrics/process';
-import { SEND_LIMIT_MS } from '../telegram/time-limits';
 import { alarmUnauthorized } from './side-effects';
 import { Breaker } from './breaker';
 import { type Claim, claimDue, nextClaimAt, releaseClaims } from './claim';
 import { type Lateness, Tally, type TickCounts } from './counts';
 import { holdNags } from '../quiet/hold';
+import { REMINDER_LEASE_MARGIN_MS } from './lease-times';
 import { settlementOf, settlementOfBroken } from './outcome';
 import { type Retract, type Send } from './outgoing';
 import { pauseSending, recordRefusal, silentUntil, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
@@ -39,8 +39,6 @@ export interface TickOptions {
   stop?: AbortSignal;
 }
 
-/** A claim that could not be settled within its lease, even by a slow send, is not sent. */
-const LEASE_MARGIN_MS = SEND_LIMIT_MS + 2_000;
 /** Rows in one claim: as many as go out in a second, and no more than this. */
 const CLAIM_MAX = 128;
 /** Of a full claim so many go out while the next one is made. */
@@ -265,7 +263,7 @@ class Tick {
       if (this.#sender.windowIsFull) return now + GROUP_WAIT_MS;
       const { claim } = next;
       this.#queue.shift();
-      if (claim.leaseUntil.getTime() - now < LEASE_MARGIN_MS) this.#release([claim]);
+      if (claim.leaseUntil.getTime() - now < REMINDER_LEASE_MARGIN_MS) this.#release([claim]);
       else void this.#send(claim);
     }
   }

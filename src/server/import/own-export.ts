@@ -5,13 +5,12 @@ import { historyEntry } from '@/contract/reminder';
 import { settingsInput } from '@/contract/settings';
 import { ruleOfWire } from '@/contract/rule';
 import { type FiringState } from '@/core/firing';
-import { IMPORT_HISTORY_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
+import { HISTORY_MAX, IMPORT_HISTORY_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { DAY_MESSAGES } from '@/core/settings';
 import { importTexts } from '@/texts/import';
 import { EXPORT_FORMAT } from '../account-export';
 import { adopted, type Attachment, storedAttachment } from '../attachment';
 import { printOf } from '../create-once';
-import { HISTORY_MAX } from '../history';
 import {
   checkEntryCount,
   givingWay,

@@ -6,12 +6,11 @@ import { quietUntil } from '@/core/quiet-hours';
 import { type Db } from '../db/client';
 import { noticeClaims, notices, pace, users } from '../db/schema';
 import { CHAT_SPACING_MS, nextClaimAt } from '../delivery/claim';
+import { NOTICE_LEASE_MS } from '../delivery/lease-times';
 import { SILENCE_MAX_MS } from '../delivery/pace';
 import { hold } from '../quiet/hold';
 import { settingsOf } from '../settings';
 
-/** How long a claim is ours; after a crash it is claimed again. Longer than a send may take. */
-export const LEASE_MS = 30_000;
 /** A notice takes at most this share of the pace, however quiet it is. */
 const PACE_SHARE = 0.5;
 /** Slots taken at a time, in seconds of the whole pace: what a reminder may have to wait for. */
@@ -178,7 +177,7 @@ async function lease(
       (user_id, notice_id, lease_token, lease_until, not_before, attempts)
     select user_id, ${noticeId},
       case when not busy then ${token}::uuid end,
-      case when not busy then ${at} + ${ms(LEASE_MS)} end,
+      case when not busy then ${at} + ${ms(NOTICE_LEASE_MS)} end,
       case when busy then greatest(silent_until, ${at} + ${ms(CHAT_BUSY_MS)}) end, attempts
     from chats
     on conflict (user_id, notice_id) do update set lease_token = excluded.lease_token,
@@ -201,7 +200,7 @@ function claimAgain(
     select claim.user_id, claim.attempts from ${noticeClaims} as claim
       join ${users} on users.id = claim.user_id
     where claim.notice_id = ${noticeId}
-      and (claim.lease_until is null or claim.lease_until not between ${at} and ${at} + ${ms(LEASE_MS)})
+      and (claim.lease_until is null or claim.lease_until not between ${at} and ${at} + ${ms(NOTICE_LEASE_MS)})
       and (claim.not_before is null or claim.not_before <= ${at})
     limit ${limit} for no key update skip locked`;
   return lease(db, noticeId, picked, now);

@@ -4,10 +4,11 @@ import { testDatabase } from '@/testing/database';
 import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox } from '@/testing/outbox';
 import { deliveries, noticeClaims, notices, pace, reminders, users } from '../db/schema';
+import { NOTICE_LEASE_MS } from '../delivery/lease-times';
 import { type SendResult } from '../delivery/outgoing';
 import { runTick } from '../delivery/tick';
 import { sleep } from '../delivery/timers';
-import { claimNotice, LEASE_MS } from './claim';
+import { claimNotice } from './claim';
 import { listNotices, markPreviewed, saveNotice, startNotice, stopNotice } from './notices';
 import { type NoticeRun, type OutgoingNotice, runNotices, UNSETTLED_MAX } from './run';
 import { ATTEMPTS_MAX } from './settle';
@@ -214,7 +215,7 @@ describe('a notice', () => {
       await lost.send({ chatId: userId, text: step.batch.text });
     }
     const next = telegram();
-    await run(next.send, { clock: clockFrom(after(LEASE_MS + 1_000)) });
+    await run(next.send, { clock: clockFrom(after(NOTICE_LEASE_MS + 1_000)) });
     expect(inOrder(next.got)).toEqual(inOrder(ids));
     expect(lost.got.length).toBeGreaterThan(0);
     expect(lost.got.length).toBeLessThanOrEqual(UNSETTLED_MAX);

@@ -4,7 +4,12 @@ import { heldNag } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
 import { type Db } from '../db/client';
 import { type HeldItem, notices, quietDigests, reminders, users } from '../db/schema';
-import { claimLeased, type LeasedClaim, type LeasedOutcome, verdictOf } from '../delivery/leased';
+import {
+  claimLeased,
+  type LeasedClaim,
+  type LeasedOutcome,
+  verdictOf,
+} from '../delivery/leased-messages';
 import { settingsOf } from '../settings';
 
 /** Reminders in one message: each has its button. */

@@ -1,15 +1,10 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import { heldNag } from '@/core/firing';
+import { HELD_MAX } from '@/core/limits';
 import { type Db } from '../db/client';
 import { type HeldItem, quietDigests, reminders } from '../db/schema';
 import { type HeldClaim } from '../delivery/claim';
-
-/**
- * Items that wait of one user, with which no further re-send is added. Its flood then goes on by itself
- * when the quiet hours have ended. A notice is always added: there are few of them.
- */
-export const HELD_MAX = 200;
 
 /**
  * Puts what is held back into the one message that its user gets at `until`, once: what stands there

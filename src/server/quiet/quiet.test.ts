@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { HELD_MAX } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { createOutbox, runningClock } from '@/testing/outbox';
@@ -11,7 +12,7 @@ import { runNotices } from '../notices/run';
 import { completeFromChat } from '../chat-acts';
 import { saveSettings } from '../settings';
 import { claimDigests, prepareDigest, settleDigest } from './digest';
-import { hold, HELD_MAX } from './hold';
+import { hold } from './hold';
 import { type OutgoingDigest, runQuietDigests } from './run';
 
 const { db, url } = testDatabase();

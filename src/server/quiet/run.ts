@@ -1,6 +1,6 @@
 import 'server-only';
 import { quietDigests } from '../db/schema';
-import { type LeasedRun, runLeased, settlePatiently } from '../delivery/leased';
+import { type LeasedRun, runLeased, settlePatiently } from '../delivery/leased-messages';
 import { type Send } from '../delivery/outgoing';
 import { sendOne } from '../delivery/send-one';
 import { type Digest, prepareDigest, settleDigest } from './digest';

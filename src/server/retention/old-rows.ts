@@ -3,6 +3,7 @@ import { and, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import {
   CHAT_MESSAGE_DAYS,
+  CRON_RUN_DAYS,
   DAY_MESSAGE_DAYS,
   EARLY_MESSAGE_DAYS,
   HISTORY_DAYS,
@@ -30,8 +31,6 @@ import {
 import { BATCH, removeBatch, type Removal } from './batches';
 import { type Step } from './step';
 
-/** What administrators may look back on. */
-const CRON_RUN_DAYS = 30;
 /** A rate limit's window that began this long ago is over by every instance's clock. */
 const WINDOW_OVER_MS = 3_600_000;
 

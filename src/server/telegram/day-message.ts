@@ -1,7 +1,8 @@
 import 'server-only';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { excerpt } from '@/core/cut';
-import { DAY_MESSAGE_CLOCKS, type DayMessageKind } from '@/core/settings';
+import { DAY_MESSAGE_CLOCKS } from '@/core/limits';
+import { type DayMessageKind } from '@/core/settings';
 import { instantToWallTime } from '@/core/time-zone';
 import { dayTexts as texts } from '@/texts/day';
 import { type Html, lines } from '@/texts/html';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { RATE_LIMITS } from '@/core/limits';
+import { CONSENT_MINUTES, RATE_LIMITS } from '@/core/limits';
 import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { countStored, eraseAccount } from '../../account-erase';
@@ -13,8 +13,6 @@ import { button, type Turn } from './turn';
 
 /** Callback data: `erase:yes:<minute of the question>`, `erase:no`. */
 export const ERASE_PREFIX = 'erase';
-/** «Да» to a question that is older than this does not count as consent. */
-const CONSENT_MINUTES = 15;
 const texts = botTexts.ownData;
 
 const minuteOf = (instant: Date): number => Math.floor(instant.getTime() / 60_000);

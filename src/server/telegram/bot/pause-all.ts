@@ -1,7 +1,7 @@
 import 'server-only';
 import { ACT_ON_ALL_KEY, type ActedOnAll } from '@/contract/reminder';
+import { LAST_DATE } from '@/core/limits';
 import { namesAll, readPauseAll } from '@/core/quick-add/pause-all';
-import { LAST_DATE } from '@/core/reminder-rules';
 import { instantToWallTime } from '@/core/time-zone';
 import { pauseTexts } from '@/texts/bot-pause';
 import { describeDate, describeInstant } from '@/texts/schedule';

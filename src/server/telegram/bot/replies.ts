@@ -1,7 +1,6 @@
 import 'server-only';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/reply';
-import { LAST_DATE } from '@/core/reminder-rules';
-import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { LAST_DATE, REMINDER_TEXT_MAX } from '@/core/limits';
 import { ruleOfWire } from '@/contract/rule';
 import { replyTexts } from '@/texts/bot-replies';
 import { html, type Html, lines } from '@/texts/html';

@@ -6,7 +6,11 @@ import { z } from 'zod';
 import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
 import { log } from '../log';
-import { SEND_LIMIT_MS } from '../telegram/time-limits';
+import {
+  CLOCKS_APART_MS,
+  SINGLE_MESSAGE_LEASE_MARGIN_MS,
+  SINGLE_MESSAGE_LEASE_MS,
+} from './lease-times';
 import { type SendResult } from './outgoing';
 import { realTimers, sleep, type Timers } from './timers';
 
@@ -15,12 +19,6 @@ import { realTimers, sleep, type Timers } from './timers';
  * held back, agendas, reviews. Any number of runs may be under way, on any number of machines.
  */
 
-/** How long a claim is ours; after a crash it is claimed again. Longer than a send may take. */
-const LEASE_MS = 60_000;
-/** By how much the clocks of two instances may differ. */
-const CLOCKS_APART_MS = 30_000;
-/** Of a lease so much is left when a send begins: it is settled before somebody else may claim it. */
-const LEASE_MARGIN_MS = SEND_LIMIT_MS + 5_000;
 const BACKOFF_FIRST_MS = 5_000;
 /** While Telegram cannot be reached, or refuses the bot, nothing can have arrived. */
 const UNREACHED_DELAY_MS = 15_000;
@@ -86,15 +84,15 @@ export async function claimLeased(
   const { rows } = await db.execute(sql`
     with due as materialized (
       select user_id${second} from ${table} where due_at <= ${at} and (lease_until is null
-        or lease_until not between ${at} and ${at} + ${ms(LEASE_MS + CLOCKS_APART_MS)})
+        or lease_until not between ${at} and ${at} + ${ms(SINGLE_MESSAGE_LEASE_MS + CLOCKS_APART_MS)})
       order by due_at limit ${limit} for update skip locked
     )
     update ${table} as leased
     set lease_token = md5(${run} || leased.user_id${key === undefined ? sql`` : sql` || '-' || leased.${sql.identifier(key)}`})::uuid,
-      lease_until = ${at} + ${ms(LEASE_MS)}
+      lease_until = ${at} + ${ms(SINGLE_MESSAGE_LEASE_MS)}
     from due where leased.user_id = due.user_id${sameKey}
     returning leased.user_id as "userId", leased.lease_token as token, leased.due_at as "dueAt"`);
-  const latest = new Date(now.getTime() + LEASE_MS - LEASE_MARGIN_MS);
+  const latest = new Date(now.getTime() + SINGLE_MESSAGE_LEASE_MS - SINGLE_MESSAGE_LEASE_MARGIN_MS);
   return claimed
     .parse(rows)
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
