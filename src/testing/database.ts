@@ -1,4 +1,4 @@
-import { connect, type Db } from '@/server/db/client';
+import { connect, type Connection, type Db } from '@/server/db/client';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from './postgres-server';
 
 export interface TestDatabase {
@@ -22,4 +22,14 @@ export function testDatabase(): TestDatabase {
     await database.drop();
   });
   return { db, url: database.url };
+}
+
+/**
+ * Call once at the top of a test file, with its database: several instances of the service, as it were,
+ * each with connections of its own.
+ */
+export function testInstances(url: string, count: number): readonly Connection[] {
+  const instances = Array.from({ length: count }, () => connect(url, { max: 3 }));
+  afterAll(() => Promise.all(instances.map((each) => each.close())));
+  return instances;
 }

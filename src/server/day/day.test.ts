@@ -2,12 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type Settings } from '@/core/settings';
 import { TERMS_VERSION } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
+import { testDatabase, testInstances } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { runningClock } from '@/testing/outbox';
 import { eraseAccount } from '../account-erase';
 import { changeFromList } from '../chat-acts';
-import { connect, type Connection } from '../db/client';
 import { dayMessages, dayPlans, deliveries, pace, reminders, users } from '../db/schema';
 import { type SendResult } from '../delivery/outgoing';
 import { sleep } from '../delivery/timers';
@@ -18,12 +17,7 @@ import { findOffers } from './offers';
 import { type OutgoingDay, runDayMessages } from './run';
 
 const { db, url } = testDatabase();
-/** Several instances: each has connections of its own. */
-let instances: Connection[];
-beforeAll(() => {
-  instances = Array.from({ length: 4 }, () => connect(url, { max: 3 }));
-});
-afterAll(() => Promise.all(instances.map((each) => each.close())));
+const instances = testInstances(url, 4);
 afterEach(async () => {
   await db.delete(users);
   await db.delete(deliveries);

@@ -1,10 +1,9 @@
-import { testDatabase } from '@/testing/database';
+import { testDatabase, testInstances } from '@/testing/database';
 import { audit, inParts, seedDue, settled } from '@/testing/due-reminders';
 import { watchOnTime } from '@/testing/on-time';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, type Outbox, runningClock } from '@/testing/outbox';
 import { until } from '@/testing/until';
-import { connect, type Connection } from '../db/client';
 import { users } from '../db/schema';
 import { runDelivery } from './run';
 import { runTick, type TickOptions } from './tick';
@@ -14,13 +13,7 @@ const { db, url } = testDatabase();
 
 const HOUR = 3_600_000;
 const SETTLED_WITHIN_MS = 15_000;
-
-/** Five instances: each has connections of its own. */
-let instances: Connection[];
-beforeAll(() => {
-  instances = Array.from({ length: 5 }, () => connect(url, { max: 3 }));
-});
-afterAll(() => Promise.all(instances.map((each) => each.close())));
+const instances = testInstances(url, 5);
 afterEach(() => db.delete(users));
 
 /** What an outbox took, on the clock on the wall. */

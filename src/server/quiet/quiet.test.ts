@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { HELD_MAX } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
-import { testDatabase } from '@/testing/database';
+import { testDatabase, testInstances } from '@/testing/database';
 import { createOutbox, runningClock } from '@/testing/outbox';
-import { connect, type Connection } from '../db/client';
 import { deliveries, notices, quietDigests, reminders, users } from '../db/schema';
 import { type SendResult } from '../delivery/outgoing';
 import { runTick } from '../delivery/tick';
@@ -16,13 +15,7 @@ import { hold } from './hold';
 import { type OutgoingDigest, runQuietDigests } from './run';
 
 const { db, url } = testDatabase();
-
-/** Several instances: each has connections of its own. */
-let instances: Connection[];
-beforeAll(() => {
-  instances = Array.from({ length: 4 }, () => connect(url, { max: 3 }));
-});
-afterAll(() => Promise.all(instances.map((each) => each.close())));
+const instances = testInstances(url, 4);
 afterEach(async () => {
   await db.delete(notices);
   await db.delete(users);
