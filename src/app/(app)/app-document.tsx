@@ -1,19 +1,16 @@
 'use client';
 import { MiniApp } from '@/client/start/entry';
-import { lazyPart } from '@/client/ui/lazy-part';
+import { lazyPart, orNothing } from '@/client/ui/lazy-part';
 import { type SiteSettings } from '@/site/landing';
 import '@/theme/app.css';
-
-const Nothing = () => null;
 
 /**
  * For a launch that the server refuses: the app's code does not carry it. Without a connection it does
  * not come, and the app's own word on what to do has to stand without it.
  */
-const PublicPage = lazyPart<SiteSettings>(() =>
-  import('@/site/landing').then(
-    ({ Landing }) => ({ default: Landing }),
-    () => ({ default: Nothing }),
+const PublicPage = lazyPart(
+  orNothing<SiteSettings>(() =>
+    import('@/site/landing').then(({ Landing }) => ({ default: Landing })),
   ),
 );
 

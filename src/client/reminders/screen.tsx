@@ -31,7 +31,7 @@ import { QuickLine } from './quick-line';
 /** Fetches the form's code, for a tap that comes early. */
 export let loadForm: () => Promise<typeof dialog>;
 const Nothing = () => null;
-const orNothing = (load: () => Promise<unknown>) => () =>
+const asNothing = (load: () => Promise<unknown>) => () =>
   load().then(
     () => Nothing,
     () => Nothing,
@@ -41,7 +41,7 @@ const orNothing = (load: () => Promise<unknown>) => () =>
  * the app's own. Next makes a file of its own of what `dynamic` imports: with a second import elsewhere the
  * form would come twice.
  */
-export const FormAhead = dynamic(orNothing((loadForm = () => import('./dialog'))));
+export const FormAhead = dynamic(asNothing((loadForm = () => import('./dialog'))));
 const ReminderDialog = lazyPart(loadForm);
 const ReminderView = lazyPart(() => import('./view'));
 const Calendar = lazyPart(() => import('./calendar'), <CardSkeletons />);

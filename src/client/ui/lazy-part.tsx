@@ -29,6 +29,13 @@ export function lazyPart<P extends object>(
   return LazyPart;
 }
 
+const Nothing = () => null;
+/** Loads a part without which the rest is whole: where its code does not come, nothing is drawn. */
+export const orNothing =
+  <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
+  (): Promise<{ default: ComponentType<P> }> =>
+    load().catch(() => ({ default: Nothing }));
+
 /** Fetches parts before they are wanted; a failure shows when they are. */
 export function prefetch(...loads: (() => Promise<unknown>)[]): void {
   for (const load of loads) load().catch(() => undefined);

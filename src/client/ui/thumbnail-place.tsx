@@ -1,12 +1,9 @@
 import { classes } from './button';
-import { lazyPart } from './lazy-part';
+import { lazyPart, orNothing } from './lazy-part';
 import styles from './thumbnail-place.module.css';
 
-const Nothing = () => null;
 /** Where its code does not come the sign of an attachment stays: nothing else is lost with a picture. */
-const Thumbnail = lazyPart<ThumbnailOf>(() =>
-  import('./thumbnail').catch(() => ({ default: Nothing })),
-);
+const Thumbnail = lazyPart(orNothing(() => import('./thumbnail')));
 
 /** Of which row's attachment. */
 export interface ThumbnailOf {
