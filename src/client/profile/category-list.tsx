@@ -8,7 +8,7 @@ import { useSession } from '../session';
 import { Button, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
 import { DeleteIcon, EditIcon } from '../ui/icons';
-import { Modal } from '../ui/modal';
+import { EditDialog } from '../ui/edit-dialog';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './categories.module.css';
 import { DownIcon, MergeIcon, UpIcon } from './category-icons';
@@ -66,7 +66,7 @@ export function CategoryList({
   };
 
   return (
-    <Modal labelId={titleId} onClose={onClose}>
+    <EditDialog labelId={titleId} onClose={onClose}>
       <div className={styles.dialog}>
         <h2 id={titleId} className={styles.title}>
           {texts.title}
@@ -146,6 +146,6 @@ export function CategoryList({
           </Button>
         </div>
       </div>
-    </Modal>
+    </EditDialog>
   );
 }

@@ -15,7 +15,7 @@ import { viewTexts as texts } from '@/texts/view';
 import { zoneName } from '@/texts/zones';
 import { useSession } from '../session';
 import { openNote } from '../shell/navigate';
-import { Overlay } from '../ui/overlay';
+import { ViewDialog } from '../ui/view-dialog';
 import { Button, classes, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/failed-load';
 import { CloseIcon } from '../ui/icons';
@@ -56,7 +56,7 @@ export default function ReminderView({ id, row, acts, onClose, covered, ...on }:
   const reminder = gone ? undefined : (row ?? data?.notification);
   const retry = () => void mutate();
   return (
-    <Overlay
+    <ViewDialog
       classNames={{ backdrop: styles.backdrop, dialog: styles.panel }}
       labelId={titleId}
       busy={!reminder && !error}
@@ -106,7 +106,7 @@ export default function ReminderView({ id, row, acts, onClose, covered, ...on }:
           )}
         </div>
       )}
-    </Overlay>
+    </ViewDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useSession } from '../session';
-import styles from './modal.module.css';
+import styles from './edit-dialog.module.css';
 
 /** What the keyboard stops at; what is folded away it does not. */
 const STOPS = ['a[href]', 'button', 'input', 'select', 'textarea']
@@ -22,12 +22,12 @@ interface Props {
 
 /**
  * A dialog over the page, for forms and lists that are edited (form-dialog.tsx), which the tour may walk
- * through: all of a phone's screen, a narrow box on wider ones. What is only looked at takes overlay.tsx.
+ * through: all of a phone's screen, a narrow box on wider ones. What is only looked at takes view-dialog.tsx.
  * The page behind it can neither be reached nor scrolled, and has the focus back afterwards. Not a native
  * <dialog>: what the browser lifts to its top layer covers the tour and the messages at the bottom, and
  * blocks them.
  */
-export function Modal({ labelId, guided = false, first, onClose, children }: Props) {
+export function EditDialog({ labelId, guided = false, first, onClose, children }: Props) {
   const { host } = useSession();
   const inPage = useRef<HTMLSpanElement>(null);
   const place = useRef<HTMLDivElement>(null);

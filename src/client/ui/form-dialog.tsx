@@ -6,7 +6,7 @@ import alertStyles from './alert.module.css';
 import { Button } from './button';
 import { ErrorCode } from './error-code';
 import styles from './form-dialog.module.css';
-import { Modal } from './modal';
+import { EditDialog } from './edit-dialog';
 
 export interface Refusal {
   message: string;
@@ -71,7 +71,7 @@ export function FormDialog({
   }, [refusals]);
 
   return (
-    <Modal
+    <EditDialog
       labelId={titleId}
       guided={guided}
       first={focus && `[data-tour="${focus}"] :is(input, select, textarea, button)`}
@@ -125,6 +125,6 @@ export function FormDialog({
           </Button>
         </div>
       </form>
-    </Modal>
+    </EditDialog>
   );
 }

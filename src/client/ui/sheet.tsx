@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { appTexts } from '@/texts/app';
-import { Overlay } from './overlay';
+import { ViewDialog } from './view-dialog';
 import { IconButton } from './button';
 import { CloseIcon } from './icons';
 import styles from './sheet.module.css';
@@ -19,7 +19,7 @@ export function Sheet({ title, onClose, children }: Props) {
   const titleId = useId();
   const classNames = { backdrop: styles.backdrop, dialog: styles.sheet };
   return (
-    <Overlay classNames={classNames} labelId={titleId} onClose={onClose}>
+    <ViewDialog classNames={classNames} labelId={titleId} onClose={onClose}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title} tabIndex={-1} data-focus-first>
           {title}
@@ -29,6 +29,6 @@ export function Sheet({ title, onClose, children }: Props) {
         </IconButton>
       </div>
       {children}
-    </Overlay>
+    </ViewDialog>
   );
 }

@@ -17,9 +17,9 @@ interface Props {
 /**
  * A dialog inside the page, for what is looked at or chosen: an opened reminder, a sheet (sheet.tsx). While
  * it is there nothing else can be reached but the snackbar. The focus goes in, and comes back to where it
- * was. Forms take modal.tsx, which can lie over this one.
+ * was. Forms take edit-dialog.tsx, which can lie over this one.
  */
-export function Overlay({
+export function ViewDialog({
   classNames,
   labelId,
   busy = false,
