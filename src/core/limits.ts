@@ -154,6 +154,7 @@ export const MIN_AGE = 18;
 /** The version of the terms a user has to have accepted. The legal pages carry it as their date. */
 export const TERMS_VERSION = '2025-10-06';
 
+/** Days without use after which people are warned, and after which everything of theirs is erased. */
 export const INACTIVITY_WARNING_DAYS = 83;
 export const INACTIVITY_REMOVAL_DAYS = 90;
 /** Soft-deleted rows can be restored for this long, then the cleanup removes them. */
@@ -249,15 +250,15 @@ export interface RateLimit {
   /** Permits a window. */
   limit: number;
   windowMs: number;
-  /** Keys that one process tells apart in a window; the further ones share one. */
+  /** How many callers one process counts one by one in a window; all others count as one caller. */
   keysMax?: number;
 }
 export const RATE_LIMITS = {
   /** What a signed-in user may ask of the API. */
   api: { limit: 100, windowMs: 10_000 },
   /**
-   * Requests of one address that fail the init data check; honest ones cost their address nothing. Who
-   * can make up addresses gets as many windows as are told apart, and no more memory or rows than that.
+   * Requests of one address whose init data are refused; those with valid ones are not counted. Whoever
+   * makes up addresses is counted as `keysMax` callers at most, and takes no more memory or rows than that.
    */
   failures: { limit: 60, windowMs: 60_000, keysMax: 10_000 },
   /** Messages and presses of one person in the chat: more than anybody types, and a hundred forwarded at once. */
@@ -318,7 +319,7 @@ export const DAY_MESSAGE_LATE_MAX_MS = 3 * 3_600_000;
 export const REVIEW_LIVE_MS = 12 * 3_600_000;
 
 /**
- * Items that quiet hours hold of one user, with which no further re-send is added. Its flood then goes on
+ * Once quiet hours hold this many items of a user, no further re-send is added to them: the flood goes on
  * by itself when the quiet hours have ended. A notice is always added: there are few of them.
  */
 export const HELD_MAX = 200;

@@ -134,7 +134,7 @@ export function groupAt(
   const days = daysAhead(at);
   if (days <= 0) return 'today';
   if (days === 1) return 'tomorrow';
-  // From the seventh day on the weekday is today's or one that has been named already.
+  // The seventh day has the same weekday as today, so that its name alone would mislead.
   return days < 7 ? 'week' : 'later';
 }
 

@@ -31,8 +31,8 @@ type Preposition = 'at' | 'near' | 'by' | 'until' | 'from' | 'none';
 const HOUR = 60;
 
 /**
- * `hours` in the order of preference: what has passed today gives way to the next one. Without them the
- * hours that the user has set for that part of the day.
+ * A part of the day. `hours` in the order of preference: where one has passed today, the next one counts.
+ * Without them the hours count that the user has set for that part of the day.
  */
 export const dayPart = (period: Period, hours?: readonly number[]): DayPart => ({
   period,
@@ -495,6 +495,7 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
   };
 }
 
+/** Phrases for a part of the day; those with hours of their own name them. */
 const PHRASE_PARTS: readonly (readonly [words: string, part: DayPart])[] = [
   ['рано утром', dayPart('morning', [7, 8, 9])],
   ['с утра пораньше', dayPart('morning', [7, 8, 9])],

@@ -283,18 +283,18 @@ const NAMES = prefixes(
 );
 export const isNameBefore = (word: string): boolean => NAMES.test(word);
 
-/** Of those the ones that are called by a day: «улица 8 марта», «метро 1905 года». */
+/** The words of NAMES that are called by a day: «улица 8 марта», «метро 1905 года». */
 const NAMED_BY_DAY = prefixes(
   'улиц ул$ площад пл$ проспект пр$ просп$ метро$ станци ст$ переул пер$ шоссе$ остановк ост$ набережн наб$ бульвар ' +
     'бул$ проезд тупик парк(?:а|е|у|ом)?$ сквер(?:а|е|у)?$ кинотеатр завод фабрик микрорайон мкр$ поселок поселк пос$ жк$ дк$ роддом',
 );
 export const isNamedByDay = (word: string): boolean => NAMED_BY_DAY.test(word);
 
-/** Of those the ones that people go to on a day: «сходить в парк 6 декабря в 12». */
+/** The words of NAMED_BY_DAY that people go to on a day: «сходить в парк 6 декабря в 12». */
 const BUILDINGS = prefixes('парк сквер кинотеатр завод фабрик роддом дк$');
 export const isBuilding = (word: string): boolean => BUILDINGS.test(word);
 
-/** Of those the ones whose parts are numbered like «16.04», so that it is no day. */
+/** The words of NAMES whose parts are numbered like «16.04», so that it is no day. */
 const WITH_PARTS = prefixes('верси глав пункт п$ стать ст$ пп$ параграф страниц стр$ артикул код$');
 export const hasNumberedParts = (word: string): boolean => WITH_PARTS.test(word);
 

@@ -13,8 +13,8 @@ export const IDLE_MS = 7_000;
 export const CLOSE_LIMIT_MS = 5_000;
 
 /**
- * The database ends a statement after so long, before the connection would be dropped, and a
- * transaction whose client has gone silent. `db:migrate` writes these two into a database that has
+ * How long a statement may run before the database ends it, which is before the connection would be
+ * dropped; and how long a transaction may stand open while its client says nothing. `db:migrate` writes these two into a database that has
  * none; to change them in one that has, alter its setting (docs/operations.md).
  */
 export const STATEMENT_LIMIT_MS = 8_000;

@@ -14,7 +14,7 @@ export const WARNED_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
 const PEOPLE_BATCH = 100;
 /** A warning whose answer was lost is repeated after 1, 2, 4, 8, 16 days, and then after this many. */
 const REPEAT_DAYS_MAX = 28;
-/** Runs are not a day apart to the minute. */
+/** A run may come some minutes less than a day after the one before: a repetition due soon counts as due. */
 const REPEAT_EARLY_MS = 3 * 3_600_000;
 /**
  * After so many people in a row for whom the database failed, the fault is not theirs, and the step

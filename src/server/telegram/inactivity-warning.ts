@@ -10,7 +10,7 @@ import { type BotApi, sendMessageVia } from './send';
 /** Callback data of the button that keeps everything. */
 export const STAY = 'stay';
 
-/** The cleanup's way to Telegram. */
+/** How the daily cleanup sends its warning. */
 export function warnVia(
   api: BotApi,
   address: AppAddress,

@@ -25,8 +25,8 @@ type Step = readonly Way[];
 /**
  * Brings a kept message back into its chat: by its file, else as a copy of the message, and where
  * Telegram gives neither any longer, the words that were kept of it. `before` is where an earlier
- * attempt came to; the answer goes on from there. With `failure` it is not done: Telegram would take
- * nothing at all at the moment. Never rejects.
+ * attempt came to; the answer goes on from there. A `failure` says that Telegram takes nothing at all at
+ * the moment, and that the rest is still to be brought. Never rejects.
  */
 export async function bringOriginal(
   api: BotApi,
@@ -35,7 +35,7 @@ export async function bringOriginal(
   signal: AbortSignal,
 ): Promise<{ brought: Brought; failure?: Exclude<SendResult, { status: 'sent' }> }> {
   let brought = before;
-  // The words that came in its place hold all captions.
+  // The words that were sent in its place hold the captions of all parts.
   if (before.lost === 'all') return { brought };
   for (const ways of stepsOf(api, original, signal).slice(before.steps)) {
     const taken = await firstTaken(ways);

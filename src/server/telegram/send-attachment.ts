@@ -21,7 +21,7 @@ interface OnDemand {
 
 /**
  * «Прислать в чат»: sends what is attached to its owner. Rejects with an AppError that says why it did not
- * arrive. Null: there is nothing attached, or no such row of theirs.
+ * arrive; with `attachment` null, that there is none: nothing is attached, or the row is not theirs.
  */
 export async function sendAttachment(
   db: Db,

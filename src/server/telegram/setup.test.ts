@@ -1,5 +1,6 @@
 import { botTexts } from '@/texts/bot';
 import { testTelegram } from '@/testing/telegram';
+import { commandNames } from './bot/routes';
 import { connectBotApi } from './send';
 import { setUpBot } from './setup';
 
@@ -31,6 +32,17 @@ test('sets webhook, commands, menu button and descriptions, and may be repeated'
   // The simulator refuses texts longer than Telegram takes.
   expect(bot.description).toBe(botTexts.description);
   expect(bot.shortDescription).toBe(botTexts.shortDescription);
+});
+
+test('the menu and /help name the commands that the bot answers', () => {
+  const menu = botTexts.commands.map(([name]) => name);
+  // Telegram shows a button for /start itself.
+  expect(menu.toSorted()).toEqual(commandNames.filter((name) => name !== 'start').toSorted());
+  // The help names neither itself nor the policy.
+  const inHelp = [...String(botTexts.help).matchAll(/^\/([a-z]+)/gm)].map(([, name]) => name);
+  expect(inHelp.toSorted()).toEqual(
+    menu.filter((name) => !['help', 'privacy'].includes(name)).toSorted(),
+  );
 });
 
 test('drops no update that waits for the bot', async () => {

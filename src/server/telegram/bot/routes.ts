@@ -67,6 +67,8 @@ const memberCommands = new Map<
   ['calendar', calendarLink],
   ['timezone', timeZone],
 ]);
+/** Every command that the bot answers. */
+export const commandNames = [...openCommands.keys(), ...memberCommands.keys()];
 /** By the first word of their callback data; the other words are passed on. */
 const memberPresses = new Map<
   string,
@@ -90,8 +92,8 @@ const memberPresses = new Map<
 ]);
 
 /**
- * Notes that the person was here: last activity, names, and where they did it in their chat with the bot
- * that it may write to them. Answers the account where the terms are accepted.
+ * Records that the person was here: last activity and names; where they wrote in their own chat with the bot
+ * (not `elsewhere`), also that the bot may write to them again. Returns the account if its terms are accepted.
  */
 export async function recordVisit(
   turn: Turn,
@@ -114,7 +116,7 @@ export async function hear(
   const content = contentOf(message);
   if (content.kind === 'service') return;
   if (content.kind === 'command') {
-    // Also for whom nothing is parked: a refusal of an earlier send may still be on its way.
+    // Done even where no reminder is parked: a send under way may be refused yet, and park some.
     if (content.name === 'start' && turn.account) {
       await resumeUser(turn.db, turn.account.id, turn.now);
     }
