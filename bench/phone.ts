@@ -5,11 +5,11 @@
  * holds the shell and Chromium the compiled code. What the worker itself fetches is not slowed down; in a
  * warm start that is nothing. In turns with the public landing page (server-rendered, no MUI) until its
  * own code has run, for scale. Each start is measured at `next start` itself (HTTP/1.1, gzip) and behind Caddy
- * as docs/operations.md has it (HTTP/2, Brotli for the built files), on the same app. The medians count; other work on the machine can only add time, and the
- * best run beside them tells how much it did.
+ * as docs/operations.md has it (HTTP/2, Brotli for the built files), on the same app. The medians count;
+ * other work on the machine can only add time, and the best run beside them tells how much it did.
  */
 import { type BrowserContext, type Page } from '@playwright/test';
-import { startCaddy } from '@/testing/caddy';
+import { type Caddy, startCaddy } from '@/testing/caddy';
 import { report } from './figures';
 import { phone, phoneWithDisk, startMiniApp } from './mini-app';
 
@@ -82,8 +82,9 @@ interface Way {
 }
 
 const bench = await startMiniApp({ reminders: 50 });
-const caddy = await startCaddy({ app: new URL(bench.url).host, checkout: process.cwd() });
+let caddy: Caddy | undefined;
 try {
+  caddy = await startCaddy({ app: new URL(bench.url).host, checkout: process.cwd() });
   const ways: Way[] = [
     { name: '', origin: bench.url, cold: [], warm: [] },
     { name: ', behind Caddy', origin: caddy.url, cold: [], warm: [] },
@@ -129,6 +130,6 @@ try {
     ]),
   );
 } finally {
-  await caddy.stop();
+  await caddy?.stop();
   await bench.stop();
 }

@@ -59,6 +59,7 @@ test('the form opens from the files that the document names', async ({ person, p
 test(`the app’s document weighs at most ${DOCUMENT_KB} KB`, async ({ stack }) => {
   const document = await (await fetch(`${stack.app.url}/app`)).text();
   expect(gzipSync(document).length / 1000).toBeLessThanOrEqual(DOCUMENT_KB);
+  expect(document).not.toMatch(/rel="manifest"|property="og:|name="twitter:/);
 });
 
 test('the list itself comes compressed', async ({ person, page }) => {

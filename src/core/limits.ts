@@ -2,9 +2,10 @@ import { type SnoozePreset, type WhenPreset } from '@/texts/presets';
 import { type RepeatUnit } from '@/texts/schedule';
 
 /**
- * Business constants and limits of the product, in one place: what its users can notice. Elsewhere, with
+ * Business constants and limits of the product, in one place: what users and administrators can
+ * notice, how long things are kept, and what one account may take. Elsewhere, with
  * what they serve, stand the limits of machines: how long the database may take (server/db/time-limits.ts)
- * and Telegram (server/telegram/time-limits.ts), leases (server/delivery/lease-times.ts), sizes of requests
+ * and Telegram (server/telegram/time-limits.ts), leases of sends (server/delivery/lease-times.ts), sizes of requests
  * (server/request-body.ts), tries and delays of sends, rows read at a time.
  */
 
@@ -167,7 +168,7 @@ export const DONE_LATE_MINUTES = 60;
 export const HISTORY_DAYS = 180;
 /** Entries of a history in one answer, and of one that is imported: the latest ones. */
 export const HISTORY_MAX = 500;
-/** A calendar asks for six weeks at most. */
+/** Days that one request for a calendar or a history may span; the calendar itself asks for six weeks. */
 export const SPAN_DAYS_MAX = 62;
 /** How far back «что я пропустил» looks for what was archived without an answer. */
 export const MISSED_DAYS = 14;

@@ -61,8 +61,8 @@ beforeAll(async () => {
   session = connect(caddy.url, { ca: caddy.authority });
 });
 afterAll(async () => {
-  session.close();
-  await caddy.stop();
+  session?.close();
+  await caddy?.stop();
   app.closeAllConnections();
   app.close();
   await rm(folder, { recursive: true, force: true });
@@ -140,7 +140,8 @@ test.each([
   '/_next/static/chunks/none.js',
   '/_next/static/chunks/',
   '/_next/static/chunks',
-  '/_next/static/chunks/%2e%2e/%2e%2e/%2e%2e/%2e%2e/caddy/autosave.json',
+  '/_next/static/chunks/script.js.br',
+  '/_next/static/chunks/%2e%2e/%2e%2e/%2e%2e/%2e%2e/caddy/pki/authorities/local/root.crt',
 ])('what is no built file is the app’s to answer, and not for a year: %s', async (target) => {
   const { headers, body } = await ask(target);
   expect(headers).toMatchObject({ ':status': 404, 'cache-control': 'no-store' });
@@ -172,25 +173,35 @@ test('a release adds its files and leaves those of the version before, for every
   }
 });
 
-test('the app learns the caller’s address from Caddy, whatever the caller claims', async () => {
-  const { body } = await ask('/api/health', { 'x-forwarded-for': '203.0.113.7' });
+test('the app learns the caller’s address and the request’s id from Caddy, whatever the caller claims', async () => {
+  const { body } = await ask('/api/health', {
+    'x-forwarded-for': '203.0.113.7',
+    'x-request-id': 'chosen-by-the-caller',
+  });
   expect(JSON.parse(body.toString())).toMatchObject({
     url: '/api/health',
-    headers: { 'x-forwarded-for': LOOPBACK, 'x-forwarded-proto': 'https' },
+    headers: {
+      'x-forwarded-for': LOOPBACK,
+      'x-forwarded-proto': 'https',
+      'x-request-id': expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+    },
   });
 });
 
-test('no log holds a calendar’s private link, init data or the webhook’s secret, even where the app fails', async () => {
+test('no log holds a private link, a search, init data or the webhook’s secret, even of a fault', async () => {
   const secrets = {
     [INIT_DATA_HEADER]: 'private-init-data',
     'x-telegram-bot-api-secret-token': 'private-webhook',
   };
   await ask('/api/calendar/private-link.ics?private-query', secrets);
+  await ask('/x/../api/calendar/private-link.ics', secrets);
+  await ask('/api/notes?search=private', secrets);
   const { headers } = await ask(`/api/calendar/private-link-${BREAKS}`, secrets);
   expect(headers[':status']).toBe(502);
   await ask('/the-last-one');
   await until(() => caddy.log().includes('/the-last-one'));
   // One line of access for each, and one about the fault.
-  expect(caddy.log().match(/"uri":"\/api\/calendar\/:token"/g)).toHaveLength(3);
+  expect(caddy.log().match(/"uri":"[^"]*\/api\/calendar\/:left-out"/g)).toHaveLength(4);
+  expect(caddy.log()).toContain('"uri":"/api/notes?:left-out"');
   expect(caddy.log()).not.toContain('private');
 });

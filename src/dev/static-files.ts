@@ -56,6 +56,7 @@ async function put(file: string, content: Buffer): Promise<void> {
 }
 
 async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await chmod(folder, MODE.folder);
+  const made = await mkdir(folder, { recursive: true });
+  // Who may read a folder that was there before is its owner's to say.
+  if (made !== undefined) await chmod(folder, MODE.folder);
 }

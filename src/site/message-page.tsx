@@ -12,7 +12,10 @@ interface MessagePageProps {
   retry?: () => void;
 }
 
-/** A page that has only to say something and to show the way back. Its styles come with base.css. */
+/**
+ * A page that has only to say something and to show the way back. Its styles,
+ * message-page.css, are imported by app/layout.tsx and global-error.tsx.
+ */
 export function MessagePage({ sign, title, text, retry }: MessagePageProps) {
   return (
     <main id="content" className="message-page">

@@ -81,11 +81,22 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
   const ended = once(child, 'exit').finally(release);
   const keys = path.join(folder, 'caddy/pki/authorities/local');
   let authority = '';
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`Caddy ended with ${child.exitCode}:\n${log}`);
-    authority = await readFile(path.join(keys, 'root.crt'), 'utf8').catch(() => '');
-    return authority !== '' && answers(port, authority);
-  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await until(async () => {
+      const end = child.exitCode ?? child.signalCode;
+      if (end !== null) throw new Error(`Caddy ended with ${end}:\n${log}`);
+      authority = await readFile(path.join(keys, 'root.crt'), 'utf8').catch(() => '');
+      return authority !== '' && answers(port, authority);
+    });
+  } catch (fault) {
+    await stop();
+    throw fault;
+  }
   const signer = await readFile(path.join(keys, 'intermediate.crt'));
   return {
     url: `https://localhost:${port}`,
@@ -93,11 +104,7 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
     chromiumFlag: `--ignore-certificate-errors-spki-list=${keyHash(signer)}`,
     files,
     log: () => log,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

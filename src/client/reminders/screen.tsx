@@ -28,8 +28,7 @@ import { clearAddress, reminderInAddress, useOpenAtStart } from './open-at-start
 import { AllPausedBanner, usePauseAll } from './pause-all';
 import { QuickLine } from './quick-line';
 
-/** Fetches the form's code, for a tap that comes early. */
-export let loadForm: () => Promise<typeof dialog>;
+let importForm: () => Promise<typeof dialog>;
 const Nothing = () => null;
 const asNothing = (load: () => Promise<unknown>) => () =>
   load().then(
@@ -38,10 +37,12 @@ const asNothing = (load: () => Promise<unknown>) => () =>
   );
 /**
  * Draws nothing. Where the server draws it, the document names the form's file, so that it comes right behind
- * the app's own. Next makes a file of its own of what `dynamic` imports: with a second import elsewhere the
- * form would come twice.
+ * the app's own. Next does so for an import() that stands inside this call, and makes a file of it: with a
+ * second import elsewhere the form would come twice.
  */
-export const FormAhead = dynamic(asNothing((loadForm = () => import('./dialog'))));
+export const FormAhead = dynamic(asNothing((importForm = () => import('./dialog'))));
+/** Fetches the form's code, for a tap that comes early. */
+export const loadForm = importForm;
 const ReminderDialog = lazyPart(loadForm);
 const ReminderView = lazyPart(() => import('./view'));
 const Calendar = lazyPart(() => import('./calendar'), <CardSkeletons />);

@@ -13,8 +13,8 @@ import { screenPath } from './screen-path';
  * How the app starts. Telegram opens /app, a document of its own, with its launch data in the hash.
  *
  * 1. The server draws the shell (shell/shell.tsx): header, tabs, skeletons, navigation, as HTML and CSS.
- * 2. A script in the head (app/head-scripts.tsx, theme/first-paint.ts) sets the colour scheme before anything is painted. It
- *    sends whoever opens /app without launch data to the public page, and whoever opens the public page
+ * 2. A script in the head (app/head-scripts.tsx, theme/first-paint.ts) sets the colour scheme before
+ *    anything is painted. It sends whoever opens /app without launch data to the public page, and whoever opens the public page
  *    with launch data, from one of the bot's older buttons or by a reload, here.
  *    Before that one, one asks for the first data (first-requests.ts). When the launch is accepted and the list
  *    is here, it draws the first cards into the shell (first-cards.ts), from a template that the server
@@ -59,7 +59,10 @@ export function MiniApp({ publicPage }: { publicPage: ReactNode }) {
   if (launch) return <App launch={launch} publicPage={publicPage} />;
   return (
     <>
-      {/* React hydrates what is in here later than the rest: with a launch it has drawn the app by then. */}
+      {/*
+       * React hydrates what is in here last. Where there is a launch, the app has taken its place by
+       * then, and it is never hydrated.
+       */}
       <Activity>
         <Shell pathname={pathname} />
       </Activity>

@@ -219,9 +219,9 @@ test('answers that come when the app has taken over are the app’s to draw', as
   const server = new FakeServer();
   server.reminders = [aReminder()];
   let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   server.on(`GET ${REMINDERS_PATH}`, async () => {
-    await held;
+    await answered;
     return { json: { success: true, notifications: server.reminders } };
   });
   const opened = openDocument(server);

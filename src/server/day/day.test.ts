@@ -334,7 +334,7 @@ test('who has blocked the bot is parked, and that day is over', async () => {
   expect(await db.$count(dayMessages)).toBe(0);
 });
 
-test('a message that waits for its turn is nobody else’s meanwhile: each comes once, however far ahead turns are booked', async () => {
+test('a message that waits for its slot is nobody else’s meanwhile: each comes once, however far ahead slots are booked', async () => {
   const people = [];
   for (let nth = 0; nth < 20; nth += 1) people.push(await someone());
   for (const { id } of people) await planned(id, '20T12:00');

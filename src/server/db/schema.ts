@@ -175,7 +175,7 @@ export const reminders = pgTable(
     /** What of the attachment the latest firing has brought into the chat so far. */
     brought: jsonb('brought').$type<Brought>(),
     deliveryState: deliveryState('delivery_state').notNull().default('scheduled'),
-    /** Delivery's own delay on top of `nextFireAt`: backoff, or the chat's turn. */
+    /** Delivery's own delay on top of `nextFireAt`: backoff, or the chat's next second. */
     notBefore: instant('not_before'),
     /** When to claim the row. Kept by Postgres, so that no writer of the state can forget it. */
     dueAt: instant('due_at').generatedAlwaysAs(
@@ -195,7 +195,7 @@ export const reminders = pgTable(
 
     /** Rises with every change by the user, in the app or in the chat; a send does not change it. */
     version: integer('version').notNull().default(1),
-    /** What makes a repeated create the same create; see server/creation. */
+    /** What makes a repeated create the same create; see server/create-once. */
     createKey: text('create_key'),
     /** Of what was asked for under that key; null for rows older than this column. */
     createPrint: text('create_print'),
@@ -464,8 +464,8 @@ export const drafts = pgTable(
     payload: jsonb('payload').$type<DraftPayload>().notNull(),
     attachment: attachment(),
     /**
-     * `asking` waits for an answer in words as well as for a button; `held` only for a button, whatever
-     * the hour: one of several tasks of a message, or a reply that may be about its reminder or not.
+     * `asking` waits for an answer in words as well as for a button; `held` only for a button
+     * (quiet hours have nothing to do with it): one of several tasks of a message, or a reply that may be about its reminder or not.
      */
     state: text('state', {
       enum: ['asking', 'ready', 'saved', 'noted', 'cancelled', 'held'],

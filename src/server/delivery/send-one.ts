@@ -17,7 +17,7 @@ export interface SendOne<Message> {
   db: Db;
   send: Send<Message>;
   now: () => Date;
-  /** How it waits for its turn; time as it passes unless told. */
+  /** How it waits for its slot; time as it passes unless told. */
   timers?: Timers | undefined;
   maxPerSecond: number;
   /** It goes out before this, or not now: the caller's claim ends. */
@@ -30,8 +30,8 @@ export interface SendOne<Message> {
 
 /**
  * Sends one message that is no reminder and belongs to no notice: at its slot in the pace of all
- * instances and at the chat's turn, with its line in the ledger. `paused`: it was not sent, since
- * nobody, or nobody to this chat, may send before `until`, or since its turn comes behind `latest`.
+ * instances and at the chat's next second, with its line in the ledger. `paused`: it was not sent, since
+ * nobody, or nobody to this chat, may send before `until`, or since its slot comes after `latest`.
  * `at` is when Telegram answered.
  */
 export async function sendOne<Message extends { chatId: number }>(

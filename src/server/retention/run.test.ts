@@ -74,8 +74,8 @@ describe('runs', () => {
     // The one that works is at it until the others have been turned away.
     let turnedAway = 0;
     let letGo = (): void => undefined;
-    const letGoes = new Promise<void>((resolve) => (letGo = resolve));
-    const warn: typeof answer = (...warning) => letGoes.then(() => answer(...warning));
+    const released = new Promise<void>((resolve) => (letGo = resolve));
+    const warn: typeof answer = (...warning) => released.then(() => answer(...warning));
     const begun = [run({ warn }), run({ warn }), run({ warn })].map(async (each) => {
       const counts = await each;
       if (counts === null && (turnedAway += 1) === 2) letGo();

@@ -3,7 +3,7 @@ import { botTexts } from '@/texts/bot';
 import { appRow } from './onboarding';
 import { type Turn } from './turn';
 
-/** Commands and presses whose answer is fixed; they store nothing themselves. */
+/* Commands and presses whose answer is fixed; they store nothing themselves. */
 
 export async function help(turn: Turn): Promise<void> {
   await turn.say(botTexts.help, appRow(turn));
