@@ -94,12 +94,13 @@ export function RemindersScreen() {
 
   const here = reminders !== undefined;
   useEffect(() => {
-    // Behind the first cards, and in front of the first tap.
     if (!here) return;
-    const parts = [ReminderDialog, ReminderView, SnoozeSheet].map(({ load }) => load);
-    prefetch(loadContract, ...parts);
     // SWR reads the list again in the next frame; a deletion has to come after that.
-    const frame = requestAnimationFrame(serveTap);
+    const frame = requestAnimationFrame(() => {
+      serveTap();
+      const parts = [ReminderDialog, ReminderView, SnoozeSheet].map(({ load }) => load);
+      prefetch(loadContract, ...parts);
+    });
     return () => cancelAnimationFrame(frame);
   }, [here]);
 

@@ -40,13 +40,16 @@ function TelegramScheme() {
   return null;
 }
 
+/** After the first tap of somebody in a hurry: Next draws the whole page anew for a new address. */
+const ADDRESS_AFTER_MS = 1_000;
+
 /** /app/notes becomes /notes, once Next's router follows the address. */
 function showScreensAddress(): () => void {
   const timer = setTimeout(() => {
     const { pathname, search } = window.location;
     const screen = screenPath(pathname);
     if (screen !== pathname) window.history.replaceState(null, '', withLaunch(screen + search));
-  });
+  }, ADDRESS_AFTER_MS);
   return () => clearTimeout(timer);
 }
 
