@@ -40,12 +40,16 @@ inEveryLook(() => {
     await page.goto('about:blank');
     await person.openApp('/', { authDate: new Date(Date.now() - 48 * 3_600_000) });
     await expect(page.getByText('Данные входа устарели')).toBeVisible();
+    // The public page behind that word comes a moment later.
+    const publicPage = page.getByRole('heading', { level: 1, name: /Напишите/ });
+    await expect(publicPage).toBeVisible();
     await look('startup-refused');
 
     await page.goto('about:blank');
     await page.route('**/api/validate', abort);
     await person.openApp();
     await expect(page.getByText('Не удалось связаться с сервером')).toBeVisible();
+    await expect(publicPage).toBeVisible();
     await look('startup-offline');
   });
 
