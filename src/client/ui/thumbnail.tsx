@@ -3,7 +3,12 @@ import { INIT_DATA_HEADER } from '@/contract/headers';
 import { attachmentTexts } from '@/texts/attachments';
 import { useSession } from '../session';
 import { NOTES_PATH, REMINDERS_PATH } from '../start/first-answers';
-import { type ThumbnailOf } from './thumbnail-place';
+
+/** Of which row's attachment. */
+export interface ThumbnailOf {
+  of: 'reminders' | 'notes';
+  id: number;
+}
 
 /**
  * The small picture of what is attached, once it is here; nothing before, and where it cannot be had. An
