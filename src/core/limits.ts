@@ -2,11 +2,12 @@ import { type SnoozePreset, type WhenPreset } from '@/texts/presets';
 import { type RepeatUnit } from '@/texts/schedule';
 
 /**
- * Business constants and limits of the product, in one place: what users can notice, how long
- * things are kept, and what one account may take; how many rows a single part shows stands with it. Elsewhere, with
- * what they serve, stand the limits of machines: how long the database may take (server/db/time-limits.ts)
- * and Telegram (server/telegram/time-limits.ts), leases of sends (server/delivery/lease-times.ts), sizes of requests
- * (server/request-body.ts), tries and delays of sends (server/delivery/outcome.ts), rows read at a time.
+ * Business constants and limits of the product, in one place: what users can notice, how long things are
+ * kept, and what one account may take; how many rows a single part shows stands with it. Elsewhere, with
+ * what they serve, stand the limits of machines: how long the database may take
+ * (server/db/time-limits.ts) and Telegram (server/telegram/time-limits.ts), leases of sends
+ * (server/delivery/lease-times.ts), sizes of requests (server/request-body.ts), tries and delays of sends
+ * (server/delivery/outcome.ts), rows read at a time.
  */
 
 /** Characters (UTF-16 code units, as an input's maxLength counts them) in a reminder's text. */

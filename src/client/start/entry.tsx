@@ -14,10 +14,10 @@ import { screenPath } from './screen-path';
  *
  * 1. The server draws the shell (shell/shell.tsx): header, tabs, skeletons, navigation, as HTML and CSS.
  * 2. A script in the head (app/head-scripts.tsx, theme/first-paint.ts) sets the colour scheme before
- *    anything is painted. It sends whoever opens /app without launch data to the public page, and whoever opens the public page
- *    with launch data, from one of the bot's older buttons or by a reload, here.
- *    Before that one, one asks for the first data (first-requests.ts). When the launch is accepted and the list
- *    is here, it draws the first cards into the shell (first-cards.ts), from a template that the server
+ *    anything is painted. It sends whoever opens /app without launch data to the public page, and whoever
+ *    opens the public page with launch data, from one of the bot's older buttons or by a reload, here.
+ *    Before that one, one asks for the first data (first-requests.ts). When the launch is accepted and the
+ *    list is here, it draws the first cards into the shell (first-cards.ts), from a template that the server
  *    has made of the very card that React draws (shell/first-cards-place.tsx), and keeps what is tapped.
  * 3. This file comes with the rest of the app's code. It reads the launch (launch.ts), takes it out of
  *    the address and takes the first requests over (first-answers.ts) before React hydrates.
