@@ -2,6 +2,7 @@ import 'server-only';
 import { and, count, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { type Db } from './db/client';
 import { safeFault } from './db/faults';
+import { LOCKS } from './db/locks';
 import { deliveries, drafts, erasures, notes, ratePermits, reminders, users } from './db/schema';
 import { forgetEarlyMessages } from './before-terms';
 import { log } from './log';
@@ -59,7 +60,7 @@ export async function eraseAccount(
 ): Promise<StoredCounts | undefined> {
   const erased = await db.transaction(async (tx) => {
     // Creates of this person wait here, so that what is counted is what goes.
-    await tx.execute(sql`select pg_advisory_xact_lock(${userId})`);
+    await tx.execute(LOCKS.ofPerson(userId));
     const [person] = await tx
       .select({ id: users.id })
       .from(users)

@@ -1,10 +1,10 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { IDEMPOTENCY_HEADER } from '@/contract/api';
 import { ACT_ON_ALL_KEY } from '@/contract/reminder';
 import { type Db } from './db/client';
+import { LOCKS } from './db/locks';
 import { AppError } from './errors';
 
 /** The caller's key that makes a repeated create the same create; a malformed one is `invalid`. */
@@ -36,7 +36,7 @@ export const printOf = (content: readonly unknown[]): string =>
  */
 export function creating<T>(db: Db, userId: number, create: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${userId})`);
+    await tx.execute(LOCKS.ofPerson(userId));
     return create(tx);
   });
 }

@@ -28,6 +28,10 @@ test('no lock outlives its transaction', () => {
   expect(filesWith(/pg_(try_)?advisory_lock(_shared)?\b/)).toEqual([]);
 });
 
+test('every advisory lock stands where their keys are kept apart', () => {
+  expect(filesWith(/pg_(try_)?advisory/, ['db/locks.ts'])).toEqual([]);
+});
+
 test('nothing is set for a session, listened for or kept open in one', () => {
   const settings = /`\s*(set (?!local\b|constraints)|listen |prepare |declare )/i;
   expect(filesWith(settings)).toEqual([]);

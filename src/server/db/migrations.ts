@@ -5,11 +5,10 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { z } from 'zod';
 import { connect, type Db } from './client';
+import { LOCKS } from './locks';
 import { upsertReferenceRows } from './reference';
 import { IDLE_TRANSACTION_MS, STATEMENT_LIMIT_MS } from './time-limits';
 
-/** Any constant serves, as long as every machine uses the same one. */
-const MIGRATION_LOCK = 7_316_001;
 /**
  * How long a migration waits for a table at a time. Whoever wants the table next queues up behind it,
  * delivery included: better to step back and to try again.
@@ -86,7 +85,7 @@ async function migrateWithin(
   const [{ pid }] = pidRow.parse((await tx.execute(sql`select pg_backend_pid() as pid`)).rows);
   const watch = waiting(pid);
   try {
-    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await tx.execute(LOCKS.ofMigrations);
     await tx.execute(sql`create schema if not exists drizzle`);
     await tx.execute(sql`
       create table if not exists drizzle.__drizzle_migrations
@@ -170,7 +169,7 @@ async function limitTimes(db: Db, tell: (line: string) => void): Promise<void> {
   };
   const setFor = (scope: string) =>
     db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      await tx.execute(LOCKS.ofMigrations);
       for (const [name, ms] of Object.entries(limits)) {
         if (await isSet(tx, name)) continue;
         await tx.execute(

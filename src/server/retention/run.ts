@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { type Db } from '../db/client';
 import { safeFault } from '../db/faults';
+import { LOCKS } from '../db/locks';
 import { cronRuns } from '../db/schema';
 import { log } from '../log';
 import { CLEANUP_STATEMENT_MS } from './batches';
@@ -71,8 +72,8 @@ function beginRun(db: Db, now: Date, minGapMs: number): Promise<number | null> {
   const startedAfter = (ms: number) =>
     sql`${cronRuns.startedAt} > ${sql.param(new Date(now.getTime() - ms), cronRuns.startedAt)}`;
   return db.transaction(async (tx) => {
-    // Any constant serves; it ends with this short transaction, not with the run.
-    await tx.execute(sql`select pg_advisory_xact_lock(7316002)`);
+    // It ends with this short transaction, not with the run.
+    await tx.execute(LOCKS.ofCleanup);
     const [other] = await tx
       .select({ id: cronRuns.id })
       .from(cronRuns)
