@@ -91,12 +91,6 @@ describe('the document', () => {
     expect(left).toEqual(['/app']);
   });
 
-  test("a reload without the hash finds the launch in Telegram's own storage", () => {
-    sessionStorage.setItem('__telegram__initParams', JSON.stringify({ tgWebAppData: 'user=1' }));
-    paint();
-    expect(left).toEqual(['/app']);
-  });
-
   test.each([
     '#tgWebAppData=',
     '#tgWebAppVersion=8.0&tgWebAppPlatform=web',
@@ -117,7 +111,6 @@ describe('the document', () => {
     'broken storage is no launch: %s',
     (junk) => {
       sessionStorage.setItem('tapps/launchParams', junk);
-      sessionStorage.setItem('__telegram__initParams', junk);
       paint();
       expect(left).toEqual([]);
     },

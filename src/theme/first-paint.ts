@@ -10,8 +10,8 @@ export const SCHEME_KEY = 'color-scheme';
 
 /**
  * Runs in the page before anything is drawn, as text: it may use nothing from outside itself.
- * Only a launch with init data in the hash, or one that Telegram's or the SDK's script kept in
- * sessionStorage, counts as a launch. A forged one only leads to the app's document, which refuses it.
+ * Only a launch with init data in the hash, or one that client/start/launch.ts kept in sessionStorage,
+ * counts as a launch: the app's document would wait for any other for ever. A forged one only leads to the app's document, which refuses it.
  */
 export function firstPaint(
   schemeKey: string,
@@ -38,7 +38,6 @@ export function firstPaint(
   const member = (from: unknown, key: string): unknown =>
     typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined;
 
-  const kept = parsed(stored('sessionStorage', '__telegram__initParams'));
   const sdk = parsed(stored('sessionStorage', 'tapps/launchParams'));
   const hash = location.hash.replace(/^#/, '').replace(/[?#]/g, '&');
   const queries = [hash, typeof sdk === 'string' ? sdk : ''].map((q) => new URLSearchParams(q));
@@ -47,8 +46,7 @@ export function firstPaint(
       const value = query.get(name);
       if (value) return value;
     }
-    const value = member(kept, name);
-    return typeof value === 'string' ? value : '';
+    return '';
   };
 
   const launched = launchValue('tgWebAppData') !== '';

@@ -88,11 +88,9 @@ function readUser(json: string): Launch['user'] {
 
 /** Drops what was kept of a launch: else a reload would try it again. */
 export function forgetLaunch(): void {
-  for (const key of ['tapps/launchParams', '__telegram__initParams']) {
-    try {
-      sessionStorage.removeItem(key);
-    } catch {
-      return;
-    }
+  try {
+    sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    return;
   }
 }
