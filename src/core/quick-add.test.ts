@@ -1,4 +1,3 @@
-import { parse as chronoParse } from 'chrono-node/ru';
 import { REMINDER_TEXT_MAX } from './limits';
 import { parseQuickAdd, type QuickAddResult, withTime } from './quick-add';
 import { CORPUS } from './quick-add/test-data/corpus';
@@ -59,44 +58,6 @@ describe.each(CORPUS)('$name', ({ wallNow, lines }) => {
     const result = read(said, wallNow);
     expect([inWords(result), result.text]).toEqual([means, text]);
   });
-});
-
-/** The wall time that chrono reads first, with its default settings; null where it finds nothing. */
-function chronoReads(said: string, wallNow: string): string | null {
-  const [year, month, day, hour, minute] = wallNow.split(/\D/).map(Number);
-  const reference = new Date(year ?? 0, (month ?? 1) - 1, day, hour, minute);
-  const [found] = chronoParse(said, reference, { forwardDate: true });
-  if (!found) return null;
-  const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute') =>
-    String(found.start.get(name) ?? 0).padStart(2, '0');
-  const date = `${part('year')}-${part('month')}-${part('day')}`;
-  return found.start.isCertain('hour') ? `${date} ${part('hour')}:${part('minute')}` : date;
-}
-
-test('it reads the whole corpus; plain chrono-node/ru is the measure beside it', () => {
-  const score = { moments: 0, chrono: 0, ours: 0, silent: 0, chronoSilent: 0, oursSilent: 0 };
-  for (const { lines, wallNow = WALL_NOW } of CORPUS) {
-    for (const [said, means] of lines) {
-      const moment = /^\d{4}-\d\d-\d\d \d\d:\d\d/.exec(means)?.[0];
-      const ours = inWords(read(said, wallNow));
-      const chrono = chronoReads(said, wallNow);
-      if (moment !== undefined) {
-        score.moments++;
-        if (ours.startsWith(moment)) score.ours++;
-        if (chrono === moment) score.chrono++;
-      } else if (means === 'no-date') {
-        score.silent++;
-        if (ours === 'no-date') score.oursSilent++;
-        if (chrono === null) score.chronoSilent++;
-      }
-    }
-  }
-  console.info(
-    `quick add, moments: ours ${score.ours}/${score.moments}, chrono-node/ru ${score.chrono}/${score.moments}; ` +
-      `left alone: ours ${score.oursSilent}/${score.silent}, chrono-node/ru ${score.chronoSilent}/${score.silent}`,
-  );
-  expect(score.ours).toBe(score.moments);
-  expect(score.oursSilent).toBe(score.silent);
 });
 
 describe('zones', () => {
