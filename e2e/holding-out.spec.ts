@@ -18,7 +18,7 @@ import { attackRaw } from '../src/testing/raw-requests';
 import { botVisitor, load, miniAppVisitor } from '../src/testing/load';
 import {
   ADMIN_ID,
-  CRON_SECRET,
+  METRICS_TOKEN,
   expect,
   type Stack,
   startStack,
@@ -289,7 +289,7 @@ test('a calendar link works as built: fetched, unchanged, revoked; metrics count
   expect((await feed()).status).toBe(404);
 
   const metrics = await fetch(`${stack.app.url}/api/metrics`, {
-    headers: { authorization: `Bearer ${CRON_SECRET}` },
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
   });
   const text = await metrics.text();
   expect(text).toContain('route="/api/calendar/:token",status="404"');

@@ -25,6 +25,7 @@ export interface Stack {
 }
 export const TOKEN = '1000:a-token-of-the-browser-tests';
 export const CRON_SECRET = 'cron-secret-of-the-browser-tests';
+export const METRICS_TOKEN = 'metrics-token-of-the-browser-tests';
 export const WEBHOOK_SECRET = 'webhook-secret-of-the-browser-tests';
 export const ADMIN_ID = 9_000_001;
 
@@ -53,6 +54,7 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }): Promise<
     TELEGRAM_SIMULATOR: 'on',
     TELEGRAM_MAX_PER_SECOND: '1000',
     CRON_SECRET,
+    METRICS_TOKEN,
     APP_URL: appUrl,
     ADMIN_TELEGRAM_IDS: String(ADMIN_ID),
     DELIVERY_TICKER: ticker,

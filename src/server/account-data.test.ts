@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { RATE_LIMITS } from '@/core/limits';
 import { createNote, createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { eraseAccount } from './account-erase';
 import { exportAccount } from './account-export';
+import { type PersonalLimit, takePersonalPermit } from './rate-limit';
 import { rewriteRow } from './reminder-acts';
 import {
   calendarLinks,
@@ -92,6 +94,9 @@ async function tablesWith(id: number): Promise<string[]> {
   return found;
 }
 
+const isPersonal = (kind: string): kind is PersonalLimit =>
+  kind in RATE_LIMITS && kind !== 'failures';
+
 /** Something in every table that may say something of a person. */
 async function everythingOf(id: number): Promise<void> {
   const day = (date: number) => new Date(Date.UTC(2026, 0, date));
@@ -151,7 +156,12 @@ async function everythingOf(id: number): Promise<void> {
     .values({ text: 'Всем', state: 'done', createdBy: id })
     .returning();
   await db.insert(noticeClaims).values({ userId: id, noticeId: notice?.id ?? 0 });
-  await db.insert(ratePermits).values({ key: `bot:${id}`, windowStart: day(9), taken: 1 });
+  for (const kind of Object.keys(RATE_LIMITS).filter(isPersonal)) {
+    // The first permits of a window stay in the process.
+    for (let taken = 0; taken <= Math.ceil(RATE_LIMITS[kind].limit / 10); taken += 1) {
+      await takePersonalPermit(db, kind, id, day(9));
+    }
+  }
   await db.update(pace).set({ refusedChats: [id] });
 }
 
@@ -178,6 +188,7 @@ test('all that is stored of an account stands in its export, and nothing of anot
   await everythingOf(ANNA);
   const said = [...Object.keys(EXPORTED), ...Object.keys(NOT_EXPORTED)];
   const filled = await tablesWith(ANNA);
+  expect(await db.$count(ratePermits)).toBe(Object.keys(RATE_LIMITS).filter(isPersonal).length);
   // Else the test would show nothing of a table; an erasure is written only below.
   expect(filled).toEqual(said.filter((table) => table !== 'erasures').toSorted());
 

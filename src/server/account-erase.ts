@@ -6,6 +6,7 @@ import { LOCKS } from './db/locks';
 import { deliveries, drafts, erasures, notes, ratePermits, reminders, users } from './db/schema';
 import { forgetEarlyMessages } from './before-terms';
 import { log } from './log';
+import { personalKeys } from './rate-limit';
 import { BATCH, removeBatch, CLEANUP_STATEMENT_MS } from './retention/batches';
 
 /** Rows of one person, the deleted but not yet erased ones among them. */
@@ -42,12 +43,6 @@ const AT_ONCE_MAX = 20;
  */
 const CLOCKS_APART = sql`interval '1 minute'`;
 
-/** What is counted of a person: every first part of a key that ends in their id. */
-const PERMITS = [
-  ...['user', 'bot', 'export', 'feed', 'import', 'shares', 'inline'],
-  ...['find', 'attachments', 'acts-on-all', 'oneself'],
-];
-
 /**
  * Erases a person for good and answers what went; undefined where nobody of that id fits the
  * condition. The ledger goes right behind the rest, by the index on its users; the id is remembered
@@ -73,8 +68,7 @@ export async function eraseAccount(
       .insert(erasures)
       .values({ userId, erasedAt })
       .onConflictDoUpdate({ target: erasures.userId, set: { erasedAt } });
-    const permits = PERMITS.map((of) => `${of}:${userId}`);
-    await tx.delete(ratePermits).where(inArray(ratePermits.key, permits));
+    await tx.delete(ratePermits).where(inArray(ratePermits.key, personalKeys(userId)));
     await forgetEarlyMessages(tx, userId);
     // Reminders, notes and drafts go with it.
     await tx.delete(users).where(eq(users.id, userId));

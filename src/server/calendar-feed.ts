@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, gt, isNull, not } from 'drizzle-orm';
 import { feedEvents, feedHead, feedMonth, feedTail } from '@/core/ics/feed';
-import { FEED_MAX_BYTES, RATE_LIMITS } from '@/core/limits';
+import { FEED_MAX_BYTES } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
 import { PRODUCT_NAME } from '@/texts/product';
 import { exportedState } from './account-export';
@@ -13,7 +13,7 @@ import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { reminders } from './db/schema';
 import { tagKnownTo, tagOf, withPrefix } from './long-list';
-import { takePermit } from './rate-limit';
+import { takePersonalPermit } from './rate-limit';
 import { shownState } from './reminders';
 
 /** Rows read and written between two turns of the event loop. */
@@ -118,7 +118,7 @@ export async function answerCalendar({
 }): Promise<Response | null> {
   const userId = await ownerOfLink(db, token);
   if (userId === undefined) return null;
-  await takePermit(db, `feed:${userId}`, RATE_LIMITS.feed, now);
+  await takePersonalPermit(db, 'feed', userId, now);
   if (new URL(request.url).searchParams.has('subscribe')) {
     const location = `${appUrl}/api/calendar/${token}`.replace(/^https?:/, 'webcal:');
     return new Response(null, {

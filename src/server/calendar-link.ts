@@ -3,9 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type Db } from './db/client';
 import { calendarLinks } from './db/schema';
+import { sameSecret, signatureOf } from './secrets';
 
-/** 192 bits: nobody finds one by trying. */
-const TOKEN_BYTES = 24;
+/** 72 bits, and 120 of the signature: nobody finds one by trying. */
+const KEY_BYTES = 9;
+const KEY_LENGTH = 12;
 const TOKEN = /^[\w-]{32}$/;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -15,6 +17,19 @@ const tokenIn = (name: string): string | null => {
   const token = name.replace(/\.ics$/, '');
   return TOKEN.test(token) ? token : null;
 };
+
+const signed = (key: string, botToken: string): string =>
+  key + signatureOf('calendar', key, botToken).slice(0, 32 - KEY_LENGTH);
+
+/**
+ * Whether an address was made here, which costs no question to the database; it may have been revoked.
+ * Links that were made before 24 November 2026, or with another token of the bot, are not signed and
+ * go on working.
+ */
+export function isSignedLink(name: string, botToken: string): boolean {
+  const token = tokenIn(name);
+  return token !== null && sameSecret(token, signed(token.slice(0, KEY_LENGTH), botToken));
+}
 
 /** Since when the person has a link; null without one. */
 export async function findCalendarLink(db: Db, userId: number): Promise<Date | null> {
@@ -32,9 +47,9 @@ export async function findCalendarLink(db: Db, userId: number): Promise<Date | n
 export async function createCalendarLink(
   db: Db,
   userId: number,
-  { appUrl, now }: { appUrl: string; now: Date },
+  { appUrl, botToken, now }: { appUrl: string; botToken: string; now: Date },
 ): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = signed(randomBytes(KEY_BYTES).toString('base64url'), botToken);
   const link = { tokenHash: hashOf(token), createdAt: now };
   await db
     .insert(calendarLinks)

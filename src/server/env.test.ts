@@ -74,6 +74,14 @@ test('every fault is named at once, and no value is quoted', () => {
   expect(message).not.toContain('hidden');
 });
 
+test('what Prometheus knows starts no delivery: its token is another one, and there is none unless set', () => {
+  expect(parseEnv(complete).metricsToken).toBeUndefined();
+  const { CRON_SECRET } = complete;
+  expect(faultsOf({ ...complete, METRICS_TOKEN: CRON_SECRET })).toContain('METRICS_TOKEN must be');
+  const own = 'another-of-sixteen';
+  expect(parseEnv({ ...complete, METRICS_TOKEN: own }).metricsToken).toBe(own);
+});
+
 test('a line left empty in .env is a variable that is not set', () => {
   expect(faultsOf({ ...complete, CRON_SECRET: '' })).toContain('CRON_SECRET is missing');
   const optional = variableNames.filter((name) => !(name in complete));

@@ -5,6 +5,7 @@ import { type AdminResponses } from '@/contract/admin';
 import { type Failure, INIT_DATA_HEADER, type Responses } from '@/contract/api';
 import { RATE_LIMITS } from '@/core/limits';
 import { type Account, findAccount, hasAcceptedTerms, touchAccount } from './accounts';
+import { printOf } from './create-once';
 import { readJsonObject } from './request-body';
 import { db as processDb, type Db } from './db/client';
 import { isPassingFault, safeFault } from './db/faults';
@@ -14,7 +15,7 @@ import { log } from './log';
 import { LongList, longListResponse, UnchangedList } from './long-list';
 import { countRequest } from './metrics/process';
 import { type Picture, pictureResponse } from './picture';
-import { addressOf, takePermit } from './rate-limit';
+import { addressOf, refuseSpent, takePermit, takePersonalPermit } from './rate-limit';
 import { sameSecret } from './secrets';
 import { checkInitData, type TelegramUser } from './telegram/init-data';
 
@@ -114,7 +115,7 @@ function userRoute<B, P, Answer>(
       const initData = options.body ? json.initData : request.headers.get(INIT_DATA_HEADER);
       const db = processDb();
       const telegramUser = await identify(db, initData, request, now);
-      await takePermit(db, `user:${telegramUser.id}`, RATE_LIMITS.api, now);
+      await takePersonalPermit(db, 'api', telegramUser.id, now);
       if (!admits(telegramUser)) throw new AppError('forbidden');
 
       const account = await findAccount(db, telegramUser.id);
@@ -144,10 +145,11 @@ export function cronRoute(
 }
 
 /**
- * A route for programs that know a token in the address and nothing else. One who does not is counted
- * like a failed check of init data, and gets 404.
+ * A route for programs that know a token in the address and nothing else. One who does not gets 404, and
+ * is counted like a failed check of init data; what is not `signed` by us is then refused unseen.
  */
 export function tokenRoute(
+  signed: (token: string) => boolean,
   answer: (context: {
     db: Db;
     token: string;
@@ -160,21 +162,29 @@ export function tokenRoute(
     return answering(request, { params }, async () => {
       const db = processDb();
       const now = new Date();
-      const found = await answer({ db, token: params.token, now, request });
+      const { token } = params;
+      const isSigned = signed(token);
+      // A link of ours has permits of its own, so that strangers at the same address shut nobody out.
+      const counted = isSigned ? `link:${printOf([token])}` : failuresOf(request);
+      if (isSigned) await takePermit(db, counted, RATE_LIMITS.api, now);
+      else refuseSpent(counted, RATE_LIMITS.failures, now);
+      const found = await answer({ db, token, now, request });
       if (found) return found;
-      await takePermit(db, `failed:${addressOf(request.headers)}`, RATE_LIMITS.failures, now);
+      if (!isSigned) await takePermit(db, counted, RATE_LIMITS.failures, now);
       throw new AppError('not-found');
     });
   };
 }
 
-/** A route for Prometheus: `Authorization: Bearer <METRICS_TOKEN>`, anything else is 403. */
+/** A route for Prometheus: `Authorization: Bearer <METRICS_TOKEN>`, anything else is 403; without a METRICS_TOKEN 404. */
 export function metricsRoute(
   read: (context: { db: Db; now: Date }) => Promise<{ text: string; contentType: string }>,
 ): NextRoute {
   return (request) =>
     answering(request, {}, async () => {
-      demandBearer(request, env().metricsToken);
+      const { metricsToken } = env();
+      if (metricsToken === undefined) throw new AppError('not-found');
+      demandBearer(request, metricsToken);
       const { text, contentType } = await read({ db: processDb(), now: new Date() });
       const headers = { 'Cache-Control': 'no-store', 'Content-Type': contentType };
       return new Response(text, { headers });
@@ -271,6 +281,9 @@ function failureResponse(error: AppError, requestId: string): Response {
   return Response.json(body, { status: error.status, headers });
 }
 
+/** Under which key a stranger is counted. */
+const failuresOf = ({ headers }: Request): string => `failed:${addressOf(headers)}`;
+
 /** The user whom valid init data names; a failed check counts against the caller's address. */
 async function identify(
   db: Db,
@@ -284,7 +297,7 @@ async function identify(
       : null;
   if (user) return user;
   try {
-    await takePermit(db, `failed:${addressOf(request.headers)}`, RATE_LIMITS.failures, now);
+    await takePermit(db, failuresOf(request), RATE_LIMITS.failures, now);
   } catch (error) {
     // A stranger learns nothing about the database, not even that it is down.
     if (error instanceof AppError) throw error;

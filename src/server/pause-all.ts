@@ -5,7 +5,7 @@ import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'driz
 import { z } from 'zod';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
-import { DOUBLE_TAP_MS, RATE_LIMITS } from '@/core/limits';
+import { DOUBLE_TAP_MS } from '@/core/limits';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { reminders } from './db/schema';
@@ -13,7 +13,7 @@ import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
 import { writeOutcome } from './history';
 import { messageIsOutdated } from './outdated-message';
-import { takePermit } from './rate-limit';
+import { takePersonalPermit } from './rate-limit';
 import {
   futureInstant,
   givesUp,
@@ -153,7 +153,7 @@ export async function undoAll(
 }
 
 const takeAct = (db: Db, userId: number, now: Date): Promise<void> =>
-  takePermit(db, `acts-on-all:${userId}`, RATE_LIMITS.actsOnAll, now);
+  takePersonalPermit(db, 'actsOnAll', userId, now);
 
 /** What is written of a row; the rest of its state is not changed by acts on all. */
 interface Written extends Pick<ReminderRow, 'liveMessageId' | 'deliveryState' | 'lastError'> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { type RateLimit } from '@/core/limits';
+import { RATE_LIMITS, type RateLimit } from '@/core/limits';
 import { type Db } from './db/client';
 import { ratePermits } from './db/schema';
 import { AppError } from './errors';
@@ -54,20 +54,47 @@ function presentOf(rate: RateLimit, now: Date): Present {
  */
 export async function takePermit(db: Db, key: string, rate: RateLimit, now: Date): Promise<void> {
   const { endsAt, windows } = presentOf(rate, now);
-  const name = windows.has(key) || windows.size < (rate.keysMax ?? KEYS_MAX) ? key : othersOf(rate);
+  const name = nameIn(windows, key, rate);
   const window = windows.get(name) ?? newWindow(rate);
   windows.set(name, window);
   while (window.left === 0 && !window.spent) {
     window.drawing ??= draw(db, name, rate, new Date(endsAt - rate.windowMs), window);
     await window.drawing;
   }
-  if (window.left === 0) {
-    throw new AppError('too-many', {
-      retryAfter: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
-    });
-  }
+  if (window.left === 0) throw tooMany(endsAt, now);
   window.left -= 1;
 }
+
+/** Throws as `takePermit` where this process knows that nothing is left. Asks no database, and takes none. */
+export function refuseSpent(key: string, rate: RateLimit, now: Date): void {
+  const { endsAt, windows } = presentOf(rate, now);
+  if (windows.get(nameIn(windows, key, rate))?.spent) throw tooMany(endsAt, now);
+}
+
+const nameIn = (windows: ReadonlyMap<string, Window>, key: string, rate: RateLimit): string =>
+  windows.has(key) || windows.size < (rate.keysMax ?? KEYS_MAX) ? key : othersOf(rate);
+
+const tooMany = (endsAt: number, now: Date): AppError =>
+  new AppError('too-many', {
+    retryAfter: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
+  });
+
+/** A limit that each person has for themselves. */
+export type PersonalLimit = Exclude<keyof typeof RATE_LIMITS, 'failures'>;
+
+const personalKey = (kind: string, userId: number): string => `${kind}:${userId}`;
+
+/** As `takePermit`, for one person. */
+export const takePersonalPermit = (
+  db: Db,
+  kind: PersonalLimit,
+  userId: number,
+  now: Date,
+): Promise<void> => takePermit(db, personalKey(kind, userId), RATE_LIMITS[kind], now);
+
+/** Under which keys a person is counted. */
+export const personalKeys = (userId: number): string[] =>
+  Object.keys(RATE_LIMITS).map((kind) => personalKey(kind, userId));
 
 const newWindow = (rate: RateLimit): Window => {
   const own = blockOf(rate);

@@ -1,5 +1,5 @@
 import 'server-only';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 const digest = (value: string) => createHash('sha256').update(value).digest();
 
@@ -10,4 +10,17 @@ export function sameSecret(
 ): boolean {
   if (!given || !expected) return false;
   return timingSafeEqual(digest(given), digest(expected));
+}
+
+/**
+ * A signature of ours in base64url, 43 characters. Its key comes from the bot's token, as Telegram's of
+ * init data does; what is signed for one purpose says nothing for another.
+ */
+export function signatureOf(
+  purpose: 'share' | 'calendar' | 'attachment',
+  content: string,
+  botToken: string,
+): string {
+  const key = createHmac('sha256', `napomnyu-${purpose}`).update(botToken).digest();
+  return createHmac('sha256', key).update(content).digest('base64url');
 }

@@ -1,6 +1,6 @@
 import 'server-only';
-import { createHmac, randomBytes } from 'node:crypto';
-import { sameSecret } from './secrets';
+import { randomBytes } from 'node:crypto';
+import { sameSecret, signatureOf } from './secrets';
 
 /*
  * The token of a link to a shared reminder: the share's key and a signature of it, 32 letters of those
@@ -17,20 +17,12 @@ const TOKEN = /^[\w-]{32}$/;
 
 export const newShareKey = (): string => randomBytes(KEY_BYTES).toString('base64url');
 
-/** The links are the bot's own, so its token is what they are signed by, as Telegram does with init data. */
-const secretOf = (botToken: string) =>
-  createHmac('sha256', 'napomnyu-share').update(botToken).digest();
-
 /** Whether a text has a token's form, whoever has made it. */
 export const isTokenLike = (text: string | undefined): text is string =>
   text !== undefined && TOKEN.test(text);
 
 export const shareTokenOf = (key: string, botToken: string): string =>
-  key +
-  createHmac('sha256', secretOf(botToken))
-    .update(key)
-    .digest('base64url')
-    .slice(0, SIGNATURE_LENGTH);
+  key + signatureOf('share', key, botToken).slice(0, SIGNATURE_LENGTH);
 
 /** The key in a token that we have signed; undefined in any other, and where the bot has no token. */
 export function readShareToken(token: string, botToken: string): string | undefined {

@@ -27,13 +27,14 @@ export function runInUtc(): void {
 /** Checks the environment and starts what runs beside the requests. Ends the process on a fault. */
 export function startServer(): void {
   runInUtc();
-  const { databaseUrl, tickerOn } = checkedEnv();
+  const { databaseUrl, metricsToken, tickerOn } = checkedEnv();
   // Development needs its web socket, and a console that people read.
   if (process.env.NODE_ENV === 'production') {
     logWhatIsPrinted();
     // On Vercel the platform guards requests, and the HTTP server is not this process's to change.
     if (process.env.VERCEL === undefined) guardServers();
   }
+  if (metricsToken === undefined) log.info('/api/metrics is off: METRICS_TOKEN is not set');
   void lookAtDatabase(databaseUrl);
   onOutdatedMessage(refreshBehindAnswers(after));
   if (!tickerOn) {

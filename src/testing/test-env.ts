@@ -5,6 +5,7 @@ export const TEST_ENV = {
   TELEGRAM_BOT_TOKEN: '42:a-token-of-the-tests-only',
   TELEGRAM_WEBHOOK_SECRET: 'webhook-secret-of-the-tests',
   CRON_SECRET: 'cron-secret-of-the-tests',
+  METRICS_TOKEN: 'metrics-token-of-the-tests',
   APP_URL: 'http://localhost:3000',
   ADMIN_TELEGRAM_IDS: '1',
   DELIVERY_TICKER: 'off',

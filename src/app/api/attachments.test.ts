@@ -1,6 +1,6 @@
 import { failure, responses } from '@/contract/api';
 import { RATE_LIMITS } from '@/core/limits';
-import { takePermit } from '@/server/rate-limit';
+import { takePersonalPermit } from '@/server/rate-limit';
 import { callRoute, testRoutes } from '@/testing/api';
 import { createNote, createReminder, createUser } from '@/testing/builders';
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
@@ -94,7 +94,7 @@ test('nobody sends more often than the limit', async () => {
   const { id, initData, reminder } = await someone();
   const { limit } = RATE_LIMITS.attachments;
   const asked = async () => {
-    const takeOne = () => takePermit(db, `attachments:${id}`, RATE_LIMITS.attachments, new Date());
+    const takeOne = () => takePersonalPermit(db, 'attachments', id, new Date());
     await Promise.allSettled(Array.from({ length: limit }, takeOne));
     return (await callRoute(sendOfReminder, { initData, ...params(reminder.id) })).status;
   };

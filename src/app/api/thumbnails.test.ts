@@ -4,7 +4,7 @@ import { failure, responses } from '@/contract/api';
 import { RATE_LIMITS, THUMBNAIL_MAX_BYTES } from '@/core/limits';
 import { eraseAccount } from '@/server/account-erase';
 import { log } from '@/server/log';
-import { takePermit } from '@/server/rate-limit';
+import { takePersonalPermit } from '@/server/rate-limit';
 import { keptOf } from '@/server/telegram/bot/kept-message';
 import { testRoutes } from '@/testing/api';
 import { createNote, createReminder, createUser } from '@/testing/builders';
@@ -188,7 +188,7 @@ test('the bot’s token is in no answer and in no log', async () => {
 test('nobody asks more often than the limit', async () => {
   const { id, initData, reminder } = await someone();
   const asked = async () => {
-    const takeOne = () => takePermit(db, `thumbnails:${id}`, RATE_LIMITS.thumbnails, new Date());
+    const takeOne = () => takePersonalPermit(db, 'thumbnails', id, new Date());
     await Promise.allSettled(Array.from({ length: RATE_LIMITS.thumbnails.limit + 20 }, takeOne));
     return statusOf(ofReminder, reminder.id, initData);
   };

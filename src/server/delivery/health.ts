@@ -98,6 +98,20 @@ export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Heal
   };
 }
 
+/** For so long an answer is good for others too. Alarms think in minutes. */
+const SHARED_MS = 1_000;
+let shared: { health: Promise<Health>; until: number } | undefined;
+
+/** As `readHealth`, for strangers: however many ask, one query is under way, and a new one begins a second later. */
+export function readSharedHealth(db: Db): Promise<Health> {
+  if (shared && performance.now() < shared.until) return shared.health;
+  const begun = { health: readHealth(db), until: Infinity };
+  shared = begun;
+  const end = () => (begun.until = performance.now() + SHARED_MS);
+  begun.health.then(end, end);
+  return begun.health;
+}
+
 const DOWN: Health = {
   status: 'down',
   database: false,

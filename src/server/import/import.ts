@@ -2,13 +2,13 @@ import 'server-only';
 import { formatInTimeZone } from 'date-fns-tz';
 import { type Responses } from '@/contract/api';
 import { excerpt } from '@/core/cut';
-import { IMPORTS_IN_HAND_MAX, RATE_LIMITS } from '@/core/limits';
+import { IMPORTS_IN_HAND_MAX } from '@/core/limits';
 import { importTexts } from '@/texts/import';
 import { botIdOf, EXPORT_FORMAT } from '../account-export';
 import { type Account } from '../accounts';
 import { type Db } from '../db/client';
 import { AppError } from '../errors';
-import { takePermit } from '../rate-limit';
+import { takePersonalPermit } from '../rate-limit';
 import { settingsOf } from '../settings';
 import { type ImportFile } from './entries';
 import { readCsv } from './csv';
@@ -45,7 +45,7 @@ export async function tryImportFile(
   const content = file.content.replace(/^\uFEFF/, '');
   const format = FORMATS.find(({ signs }) => signs.every((sign) => sign.test(content)));
   if (!format) return null;
-  await takePermit(db, `import:${account.id}`, RATE_LIMITS.imports, now);
+  await takePersonalPermit(db, 'imports', account.id, now);
   const { morning } = settingsOf(account.settings).dayParts;
   const context = { now, timeZone: account.timeZone, morning, botId: botIdOf(botToken) };
   const outcome = await oneAtATime(account.id, async () => {

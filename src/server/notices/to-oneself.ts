@@ -1,11 +1,10 @@
 import 'server-only';
-import { RATE_LIMITS } from '@/core/limits';
 import { adminErrors } from '@/texts/admin';
 import { type Db } from '../db/client';
 import { type Send } from '../delivery/outgoing';
 import { sendOne } from '../delivery/send-one';
 import { AppError } from '../errors';
-import { takePermit } from '../rate-limit';
+import { takePersonalPermit } from '../rate-limit';
 import { type OutgoingNotice } from './run';
 
 /**
@@ -17,7 +16,7 @@ export async function sendToOneself(
   message: OutgoingNotice,
 ): Promise<void> {
   const asked = new Date();
-  await takePermit(db, `oneself:${message.chatId}`, RATE_LIMITS.ownNotices, asked);
+  await takePersonalPermit(db, 'ownNotices', message.chatId, asked);
   const result = await sendOne({ db, send, now: () => new Date(), maxPerSecond }, message);
   const unavailable = (text: string, retryAfter?: number) =>
     new AppError('unavailable', { message: text, ...(retryAfter && { retryAfter }) });

@@ -1,5 +1,4 @@
 import 'server-only';
-import { RATE_LIMITS } from '@/core/limits';
 import { attachmentTexts } from '@/texts/attachments';
 import { lines } from '@/texts/html';
 import { type Attachment, describe } from '../attachment';
@@ -8,7 +7,7 @@ import { type Send } from '../delivery/outgoing';
 import { sendOne } from '../delivery/send-one';
 import { env } from '../env';
 import { AppError } from '../errors';
-import { takePermit } from '../rate-limit';
+import { takePersonalPermit } from '../rate-limit';
 import { chatPace } from './chat-pace';
 import { bringOriginal } from './original';
 import { type BotApi, connectBotApi, countingInChats, sendMessageVia } from './send';
@@ -29,7 +28,7 @@ export async function sendAttachment(
   attachment: Attachment | null,
 ): Promise<void> {
   if (!attachment) throw new AppError('not-found');
-  await takePermit(db, `attachments:${userId}`, RATE_LIMITS.attachments, new Date());
+  await takePersonalPermit(db, 'attachments', userId, new Date());
   const { botToken, telegramApiRoot, maxPerSecond } = env();
   const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
   const send = sendOnDemandVia(countingInChats(api, chatPace()));

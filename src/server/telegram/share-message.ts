@@ -2,14 +2,13 @@ import 'server-only';
 import { type InlineQueryResult } from 'telegraf/types';
 import { type Responses } from '@/contract/api';
 import { type ReminderWithHistory } from '@/contract/reminder';
-import { RATE_LIMITS } from '@/core/limits';
 import { shareTexts } from '@/texts/share';
 import { type Account } from '../accounts';
 import { type Db } from '../db/client';
 import { env } from '../env';
 import { AppError } from '../errors';
 import { log } from '../log';
-import { takePermit } from '../rate-limit';
+import { takePersonalPermit } from '../rate-limit';
 import { readReminder } from '../reminder-acts';
 import { shareReminder } from '../shares';
 import { shareLink, shareTokenOf } from '../share-token';
@@ -40,7 +39,7 @@ export async function offerShare(
 ): Promise<Omit<Responses['shareOffer'], 'success'>> {
   const { botToken, botUsername, telegramApiRoot } = env();
   if (botUsername === undefined) throw new AppError('unavailable', { message: shareTexts.off });
-  await takePermit(db, `shares:${userId}`, RATE_LIMITS.shares, now);
+  await takePersonalPermit(db, 'shares', userId, now);
   const share = await shareReminder(db, userId, reminderId, now);
   const token = shareTokenOf(share.key, botToken);
   const card = sharedCard(share, now);

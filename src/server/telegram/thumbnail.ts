@@ -1,11 +1,11 @@
 import 'server-only';
-import { RATE_LIMITS, THUMBNAIL_MAX_BYTES } from '@/core/limits';
+import { THUMBNAIL_MAX_BYTES } from '@/core/limits';
 import { type Attachment, thumbnailIdOf } from '../attachment';
 import { type Db } from '../db/client';
 import { env } from '../env';
 import { AppError } from '../errors';
 import { type Picture, pictureOf } from '../picture';
-import { takePermit } from '../rate-limit';
+import { takePersonalPermit } from '../rate-limit';
 import { connectDownloads, type Download } from './download';
 import { BotApiError, connectBotApi } from './send';
 import { DOWNLOAD_LIMIT_MS } from './time-limits';
@@ -22,7 +22,7 @@ export async function fetchThumbnail(
 ): Promise<Picture> {
   const fileId = attachment ? thumbnailIdOf(attachment) : undefined;
   if (fileId === undefined) throw new AppError('not-found');
-  await takePermit(db, `thumbnails:${userId}`, RATE_LIMITS.thumbnails, new Date());
+  await takePersonalPermit(db, 'thumbnails', userId, new Date());
   const limits = { maxBytes: THUMBNAIL_MAX_BYTES, signal: AbortSignal.timeout(DOWNLOAD_LIMIT_MS) };
   const bytes = await downloads()(fileId, limits).catch((error: unknown) => {
     throw error instanceof BotApiError ? toldOf(error) : error;

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import ICAL from 'ical.js';
 import { z } from 'zod';
 import { RATE_LIMITS } from '@/core/limits';
+import { connection } from '@/server/db/client';
 import { calendarOf } from '@/server/calendar-feed';
 import { createCategory, updateCategory } from '@/server/categories';
 import { calendarLinks, reminders, users } from '@/server/db/schema';
@@ -176,6 +178,46 @@ test('one feed is given out so often and no oftener; a stranger who guesses is h
     ),
   );
   expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(10);
+});
+
+describe('what is asked of the database', () => {
+  const stranger = { 'x-forwarded-for': '203.0.113.78' };
+  const { limit } = RATE_LIMITS.failures;
+  const guess = (i: number) =>
+    fetchFeed(`http://localhost/api/calendar/${String(i).padStart(32, 'g')}.ics`, stranger);
+  const statuses = async (answers: readonly Promise<Response>[]) =>
+    new Set((await Promise.all(answers)).map(({ status }) => status));
+  const queries = () => jest.spyOn(connection().pool, 'query');
+  beforeAll(() => Promise.all(Array.from({ length: limit * 2 }, (_, i) => guess(i))));
+  afterEach(() => jest.restoreAllMocks());
+
+  test('nothing by who has guessed too often', async () => {
+    const asked = queries();
+    expect(await statuses(Array.from({ length: 50 }, (_, i) => guess(i)))).toEqual(new Set([429]));
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test('a link goes on working at their address, where an office or a program shares it', async () => {
+    const address = await makeLink((await createUser(db)).id);
+    expect((await fetchFeed(address, stranger)).status).toBe(200);
+  });
+
+  test('a link of before, which nobody could tell from a guess, works', async () => {
+    const { id } = await createUser(db);
+    const token = 'o'.repeat(32);
+    const tokenHash = createHash('sha256').update(token).digest('hex');
+    await db.insert(calendarLinks).values({ userId: id, tokenHash });
+    expect((await fetchFeed(`http://localhost/api/calendar/${token}.ics`)).status).toBe(200);
+  });
+
+  test('by a link that was revoked, no more than by any other caller', async () => {
+    const { id } = await createUser(db);
+    const address = await makeLink(id);
+    await revoke(id);
+    const ask = () =>
+      Array.from({ length: RATE_LIMITS.api.limit * 2 + 1 }, () => fetchFeed(address));
+    expect(await statuses(ask())).toContain(429);
+  });
 });
 
 test('a link tells only what a calendar shows, the file of an export all that brings a reminder back', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cronRuns } from '@/server/db/schema';
+import { connection } from '@/server/db/client';
+import { cronRuns, reminders } from '@/server/db/schema';
 import { stopServing, testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
 import { GET } from './route';
@@ -23,7 +24,15 @@ const answers = async () => [
   (await ask('?strict')).code,
 ];
 
-beforeEach(() => db.delete(cronRuns));
+/** Each test begins when the answers of the one before are no longer shared. */
+let clock = 0;
+beforeEach(async () => {
+  await db.delete(reminders);
+  await db.delete(cronRuns);
+  clock += 2_000;
+  jest.spyOn(performance, 'now').mockImplementation(() => clock);
+});
+afterEach(() => jest.restoreAllMocks());
 
 test('all is well', async () => {
   await ticked(20);
@@ -56,6 +65,20 @@ describe('only the strict question fails, with the reason in the answer,', () =>
     await ticked(48 * 3_600);
     expect(await answers()).toEqual([200, 200, 503]);
   });
+});
+
+test('however many ask, the database is asked once a second; whether the process lives costs nothing', async () => {
+  const queries = jest.spyOn(connection().pool, 'query');
+  await Promise.all(Array.from({ length: 50 }, () => ask('?live')));
+  expect(queries).toHaveBeenCalledTimes(0);
+  await ticked(20);
+  await Promise.all(Array.from({ length: 50 }, (_, i) => ask(i % 2 ? '' : '?strict')));
+  expect(queries).toHaveBeenCalledTimes(1);
+  await db.delete(cronRuns);
+  expect(await ask('')).toMatchObject({ status: 'ok' });
+  clock += 1_001;
+  expect(await ask('')).toMatchObject({ status: 'silent' });
+  expect(queries).toHaveBeenCalledTimes(2);
 });
 
 test('without a database the process lives and is not ready', async () => {

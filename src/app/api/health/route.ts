@@ -1,5 +1,5 @@
 import { db } from '@/server/db/client';
-import { isAlarming, readHealth } from '@/server/delivery/health';
+import { isAlarming, readSharedHealth } from '@/server/delivery/health';
 
 /**
  * Three questions, each for another asker. `?live`, for whoever restarts the process: it answers, and
@@ -12,7 +12,7 @@ export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   if (searchParams.has('live')) return Response.json({ status: 'ok' }, { headers });
 
-  const health = await readHealth(db());
+  const health = await readSharedHealth(db());
   const fails = searchParams.has('strict') ? isAlarming(health) : !health.database;
   return Response.json(health, { status: fails ? 503 : 200, headers });
 }

@@ -22,7 +22,7 @@ const telegram = testTelegram({ token: TEST_ENV.TELEGRAM_BOT_TOKEN, lean: true }
 const { db } = testRoutes(telegram);
 
 const noParams = { params: Promise.resolve({}) };
-const scrape = async (authorization = `Bearer ${TEST_ENV.CRON_SECRET}`) => {
+const scrape = async (authorization = `Bearer ${TEST_ENV.METRICS_TOKEN}`) => {
   const request = new Request('http://localhost/api/metrics', { headers: { authorization } });
   const response = await GET(request, noParams);
   return { status: response.status, text: await response.text(), headers: response.headers };
@@ -33,14 +33,28 @@ const valueOf = (text: string, line: string): number | undefined => {
   return found === undefined ? undefined : Number(found.slice(line.length));
 };
 
-test.each(['', 'Bearer wrong', TEST_ENV.CRON_SECRET, 'Bearer undefined', 'Bearer '])(
-  'nobody without the token learns a number: %p',
-  async (authorization) => {
-    const { status, text } = await scrape(authorization);
-    expect(status).toBe(403);
-    expect(text).not.toContain('napomnyu_');
-  },
-);
+test.each([
+  ...['', 'Bearer wrong', TEST_ENV.METRICS_TOKEN, 'Bearer undefined', 'Bearer '],
+  `Bearer ${TEST_ENV.CRON_SECRET}`,
+])('nobody without the token learns a number: %p', async (authorization) => {
+  const { status, text } = await scrape(authorization);
+  expect(status).toBe(403);
+  expect(text).not.toContain('napomnyu_');
+});
+
+test('without a token of its own there is nothing to scrape: the scheduler’s opens nothing', async () => {
+  for (const secret of ['METRICS_TOKEN is not set', TEST_ENV.CRON_SECRET, 'undefined', '']) {
+    await jest.isolateModulesAsync(async () => {
+      const { METRICS_TOKEN, ...others } = process.env;
+      const environment = jest.replaceProperty(process, 'env', others);
+      const { GET: scraped } = await import('./route');
+      const headers = { authorization: `Bearer ${secret}` };
+      const request = new Request('http://localhost/api/metrics', { headers });
+      expect((await scraped(request, noParams)).status).toBe(404);
+      environment.restore();
+    });
+  }
+});
 
 test('what is due, waits, was given up and is paused comes from the database', async () => {
   const now = Date.now();
@@ -166,7 +180,7 @@ describe('a real Prometheus', () => {
       async (origin) => {
         const prometheus = await startPrometheus({
           targetPort: Number(new URL(origin).port),
-          token: TEST_ENV.CRON_SECRET,
+          token: TEST_ENV.METRICS_TOKEN,
           rules: ALERTS,
         });
         try {

@@ -23,7 +23,8 @@ export async function calendarLink(turn: Turn, account: Account): Promise<void> 
 export async function pressCalendar(turn: Turn, account: Account, [what]: string[]): Promise<void> {
   const { db, now, settings } = turn;
   if (what === 'make') {
-    const url = await createCalendarLink(db, account.id, { appUrl: settings.appUrl, now });
+    const { appUrl, botToken } = settings;
+    const url = await createCalendarLink(db, account.id, { appUrl, botToken, now });
     await turn.show(texts.chat.made(url), madeKeyboard(url));
   } else if (what === 'revoke') {
     await revokeCalendarLink(db, account.id);

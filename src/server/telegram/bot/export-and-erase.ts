@@ -1,5 +1,5 @@
 import 'server-only';
-import { CONSENT_MINUTES, RATE_LIMITS } from '@/core/limits';
+import { CONSENT_MINUTES } from '@/core/limits';
 import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { countStored, eraseAccount } from '../../account-erase';
@@ -8,7 +8,7 @@ import { tableOf } from '../../account-table';
 import { forgetEarlyMessages } from '../../before-terms';
 import { calendarOf } from '../../calendar-feed';
 import { AppError } from '../../errors';
-import { takePermit } from '../../rate-limit';
+import { takePersonalPermit } from '../../rate-limit';
 import { button, type Turn } from './turn';
 
 /** Callback data: `erase:yes:<minute of the question>`, `erase:no`. */
@@ -28,7 +28,7 @@ export async function exportData(turn: Turn, args = ''): Promise<void> {
     return;
   }
   try {
-    await takePermit(db, `export:${account.id}`, RATE_LIMITS.exports, now);
+    await takePersonalPermit(db, 'exports', account.id, now);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too-many') throw error;
     await turn.say(texts.exportedOften(Math.ceil((error.retryAfter ?? 60) / 60)));

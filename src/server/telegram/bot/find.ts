@@ -1,12 +1,12 @@
 import 'server-only';
-import { FOUND_MAX, RATE_LIMITS } from '@/core/limits';
+import { FOUND_MAX } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
 import { listTexts } from '@/texts/bot-lists';
 import { lines } from '@/texts/html';
 import { describeDate } from '@/texts/schedule';
 import { type Account } from '../../accounts';
 import { AppError } from '../../errors';
-import { takePermit } from '../../rate-limit';
+import { takePersonalPermit } from '../../rate-limit';
 import { findByWords } from '../../search';
 import { excerpt } from './card';
 import { categoryMark } from './category-keys';
@@ -23,7 +23,7 @@ export async function find(turn: Turn, account: Account, search: string): Promis
     return;
   }
   try {
-    await takePermit(turn.db, `find:${account.id}`, RATE_LIMITS.searches, turn.now);
+    await takePersonalPermit(turn.db, 'searches', account.id, turn.now);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too-many') throw error;
     await turn.say(listTexts.searchedOften);

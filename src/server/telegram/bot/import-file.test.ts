@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { IMPORT_ENTRIES_MAX, IMPORT_MAX_BYTES, RATE_LIMITS } from '@/core/limits';
 import { notes, reminders } from '@/server/db/schema';
 import { log } from '@/server/log';
-import { takePermit } from '@/server/rate-limit';
+import { takePersonalPermit } from '@/server/rate-limit';
 import { createNote, createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
@@ -128,7 +128,7 @@ test('past the limit of imports a file is kept as a document; only one that is a
   const anna = await bot.member();
   const spend = async () => {
     for (let i = 0; i <= RATE_LIMITS.imports.limit; i += 1) {
-      await takePermit(db, `import:${anna.id}`, RATE_LIMITS.imports, bot.clock.now());
+      await takePersonalPermit(db, 'imports', anna.id, bot.clock.now());
     }
   };
   await expect(spend()).rejects.toMatchObject({ code: 'too-many' });

@@ -2,7 +2,7 @@ import 'server-only';
 import { RATE_LIMITS } from '@/core/limits';
 import { type Db } from '../../db/client';
 import { AppError } from '../../errors';
-import { takePermit } from '../../rate-limit';
+import { takePersonalPermit } from '../../rate-limit';
 
 /** People who have been told that it is too much, with the time until which nothing more is said. */
 const told = new Map<number, number>();
@@ -18,7 +18,7 @@ export async function admit(
   now: Date,
 ): Promise<'handle' | 'tell' | 'silent'> {
   try {
-    await takePermit(db, `bot:${personId}`, RATE_LIMITS.chat, now);
+    await takePersonalPermit(db, 'chat', personId, now);
     return 'handle';
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too-many') throw error;
@@ -32,7 +32,7 @@ export async function admit(
 /** Whether what a person types behind the bot's name in another chat is answered. */
 export async function mayAsk(db: Db, personId: number, now: Date): Promise<boolean> {
   try {
-    await takePermit(db, `inline:${personId}`, RATE_LIMITS.inlineQueries, now);
+    await takePersonalPermit(db, 'inlineQueries', personId, now);
     return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too-many') throw error;

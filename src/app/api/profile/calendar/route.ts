@@ -10,10 +10,11 @@ export const GET = apiRoute('calendarLink', {}, async ({ db, account }) => ({
 export const POST = apiRoute(
   'newCalendarLink',
   { body: requests.nothing, status: 201 },
-  async ({ db, account, now }) => ({
-    url: await createCalendarLink(db, account.id, { appUrl: env().appUrl, now }),
-    createdAt: now.toISOString(),
-  }),
+  async ({ db, account, now }) => {
+    const { appUrl, botToken } = env();
+    const url = await createCalendarLink(db, account.id, { appUrl, botToken, now });
+    return { url, createdAt: now.toISOString() };
+  },
 );
 
 export const DELETE = apiRoute('done', { body: requests.nothing }, async ({ db, account }) => {
