@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Db } from '../db/client';
 import { pace, users } from '../db/schema';
 import { epochMs } from './columns';
+import { outage } from './outage';
 
 /** Everybody waits this long after Telegram refused the token. */
 export const UNAUTHORIZED_PAUSE_MS = 30_000;
@@ -127,6 +128,7 @@ export async function recordRefusal(
     from after where id = ${THE_ROW}
     returning cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL} as paused`);
   const [{ paused }] = refusalRow.parse(rows);
+  if (paused) outage.refusedAll();
   return paused ? until : null;
 }
 

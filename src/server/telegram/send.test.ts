@@ -6,6 +6,7 @@ import { type FaultKind, freePort, testTelegram, withServer } from '@/testing/te
 import { type OutgoingReminder, type SendResult } from '../delivery/outgoing';
 import { html } from '@/texts/html';
 import { ChatPace } from './chat-pace';
+import { outage } from '../delivery/outage';
 import {
   answeringInChats,
   type BotApi,
@@ -179,6 +180,35 @@ test('a call that was given up before it began opens no connection', async () =>
 test('a refused connection is known not to have reached anyone', async () => {
   const apiRoot = `http://127.0.0.1:${await freePort()}`;
   expect(await send({ apiRoot })).toEqual({ status: 'retry', code: 'network', reached: false });
+});
+
+test('of each call an outage learns whether it was answered; of a 429 nothing, which is one chat’s', async () => {
+  const answered = jest.spyOn(outage, 'answered');
+  const failed = jest.spyOn(outage, 'failed');
+  const heard = async (calling: Promise<unknown>) => {
+    await calling;
+    const all = [
+      ...answered.mock.calls.map(() => 'answered'),
+      ...failed.mock.calls.map(([, code]) => code),
+    ];
+    answered.mockClear();
+    failed.mockClear();
+    return all;
+  };
+  expect(await heard(send())).toEqual(['answered']);
+  expect(await heard(send({ apiRoot: `http://127.0.0.1:${await freePort()}` }))).toEqual([
+    'network',
+  ]);
+  telegram().simulator.fault({ kind: 'cut' }, { times: 1 });
+  expect(await heard(send())).toEqual(['no-answer']);
+  const gateway = (apiRoot: string) => heard(send({ apiRoot }));
+  expect(await withServer((_request, response) => response.writeHead(502).end(), gateway)).toEqual([
+    '502',
+  ]);
+  telegram().simulator.fault({ kind: 'error', code: 403 }, { times: 1 });
+  expect(await heard(send())).toEqual(['answered']);
+  telegram().simulator.fault({ kind: 'error', code: 429, retryAfter: 3 }, { times: 1 });
+  expect(await heard(send())).toEqual([]);
 });
 
 test('an answer that is not JSON is tried again', async () => {

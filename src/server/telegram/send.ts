@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Telegram, TelegramError } from 'telegraf';
 import { type InlineQueryResult, type Opts, type Telegram as Api } from 'telegraf/types';
 import { z } from 'zod';
+import { outage } from '../delivery/outage';
 import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
 import { log } from '../log';
 import { type ChatPace } from './chat-pace';
@@ -42,7 +43,7 @@ export function connectBotApi(options: BotApiOptions): BotApi {
   const { token, apiRoot } = options;
   const telegram = new Telegram(token, { apiRoot: rootOf(apiRoot), webhookReply: false });
   const post = methodPoster(options);
-  return async (method, payload, signal) => {
+  return watched(async (method, payload, signal) => {
     try {
       if (method === 'sendDocument' && !isByFileId(payload)) {
         // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
@@ -53,8 +54,25 @@ export function connectBotApi(options: BotApiOptions): BotApi {
     } catch (error) {
       throw translated(error, signal);
     }
-  };
+  });
 }
+
+/** The same, each call of which tells whether Telegram can be reached. A 429 alone says nothing of that. */
+const watched =
+  (api: BotApi): BotApi =>
+  async (method, payload, signal) => {
+    const began = performance.now();
+    try {
+      const result = await api(method, payload, signal);
+      outage.answered(began);
+      return result;
+    } catch (error) {
+      const code = error instanceof BotApiError ? error.code : 'fault';
+      if (typeof code !== 'number' || code >= 500) outage.failed(began, String(code));
+      else if (code !== 429) outage.answered(began);
+      throw error;
+    }
+  };
 
 /** Paths resolve against the root: without the slash they would drop the root's own path. */
 const rootOf = (apiRoot: string): string => apiRoot.replace(/\/*$/, '/');
