@@ -69,7 +69,7 @@ const LEFT_AFTER_ERASURE: Record<string, string> = {
 
 /** Tables that say nothing of anybody. */
 const OF_NOBODY = [
-  ...['categories', 'reminder_types', 'processed_updates', 'cron_runs'],
+  ...['categories', 'reminder_types', 'processed_updates', 'cron_runs', 'health_writes'],
   ...['delivery_tally', 'creation_tally', 'tally_cursors'],
 ];
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Category, type Named } from '@/contract/category';
 import { type Db } from './client';
-import { categories, ownCategories, pace, reminderTypes } from './schema';
+import { categories, healthWrites, ownCategories, pace, reminderTypes } from './schema';
 
 /** The profile counts notes by these two names. */
 export const PERSONAL_CATEGORY = 'Личное';
@@ -43,7 +43,9 @@ export async function upsertReferenceRows(db: Db): Promise<void> {
       .values(names.map((name, position) => ({ name, position })))
       .onConflictDoUpdate({ target: table.name, set: { position: sql`excluded.position` } });
   }
-  await db.insert(pace).values({ id: 1 }).onConflictDoNothing();
+  for (const table of [pace, healthWrites]) {
+    await db.insert(table).values({ id: 1 }).onConflictDoNothing();
+  }
 }
 
 /** What there is for everybody. */

@@ -602,6 +602,12 @@ export const pace = pgTable('pace', {
   refusedSince: instant('refused_since'),
 });
 
+/** One row (id 1) that health writes, to see whether the database still takes writes. */
+export const healthWrites = pgTable('health_writes', {
+  id: smallint('id').primaryKey().default(1),
+  writtenAt: instant('written_at').notNull().defaultNow(),
+});
+
 export const cronRuns = pgTable(
   'cron_runs',
   {

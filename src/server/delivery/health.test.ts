@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { until } from '@/testing/until';
-import { connect } from '../db/client';
-import { cronRuns, reminders } from '../db/schema';
+import { connect, type Db } from '../db/client';
+import { cronRuns, healthWrites, reminders } from '../db/schema';
 import { isAlarming, readHealth } from './health';
 
-const { db } = testDatabase();
+const { db, url } = testDatabase();
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 
 const ticked = (seconds: number, counts?: Record<string, number>) =>
@@ -71,6 +71,58 @@ test('with a database that says nothing it does not wait', async () => {
   await db.transaction(async (other) => {
     await other.execute(sql`lock table cron_runs in access exclusive mode`);
     expect(await readHealth(db, 100)).toMatchObject({ status: 'down', database: false });
+  });
+});
+
+describe('a database that takes no writes counts as none:', () => {
+  const down = { status: 'down', database: false };
+
+  test('one that only reads, be it a standby or by its settings', async () => {
+    await ticked(20);
+    const readOnly = new URL(url);
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    const reader = connect(readOnly.href);
+    expect(await readHealth(reader.db)).toMatchObject(down);
+    expect((await readHealth(db)).status).toBe('ok');
+    expect(await readHealth(reader.db)).toMatchObject(down);
+    await reader.close();
+  });
+
+  test('one whose disk is full', async () => {
+    await ticked(20);
+    await db.update(healthWrites).set({ writtenAt: ago(60) });
+    await db.execute(sql`
+      create function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`);
+    await db.execute(sql`
+      create trigger full_disk before update on health_writes
+      for each row execute function full_disk()`);
+    expect(await readHealth(db)).toMatchObject(down);
+    expect(await readHealth(db)).toMatchObject(down);
+    await db.execute(sql`drop function full_disk cascade`);
+    expect((await readHealth(db)).status).toBe('ok');
+  });
+});
+
+describe('its own write', () => {
+  const write = async (on: Db = db) => {
+    await readHealth(on);
+    const { rows } = await on.execute(sql`
+      select written_at = date_trunc('milliseconds', now()) as now, ctid::text as version from health_writes`);
+    return z.tuple([z.object({ now: z.boolean(), version: z.string() })]).parse(rows)[0];
+  };
+
+  test.each([
+    ['is made again after ten seconds, however many ask meanwhile', 11],
+    ['is made also after one of a clock that has been set back', -3_600],
+  ])('%s', async (_name, agoSeconds) => {
+    await db.update(healthWrites).set({ writtenAt: ago(agoSeconds) });
+    // In a transaction the database's clock stands still.
+    await db.transaction(async (tx) => {
+      const first = await write(tx);
+      expect(first.now).toBe(true);
+      for (let asked = 0; asked < 20; asked += 1) expect(await write(tx)).toEqual(first);
+    });
   });
 });
 

@@ -12,14 +12,17 @@ const LATE_AFTER_S = 300;
 const CLEANUP_OVERDUE_S = 36 * 3_600;
 /** A database that does not answer for this long counts as unavailable. */
 const PATIENCE_MS = 4_000;
+/** Whoever asks more often than that does not write each time. */
+const WRITE_EACH_S = 10;
 
 export interface Health {
   /**
-   * `down`: no database, nothing works. The others serve users, and people have to look into them:
+   * `down`: no database, or one that only reads; nothing works. The others serve users, and people have to look into them:
    * `unauthorized`, Telegram refuses the bot's token; `silent`, no tick begins; `late`, reminders wait
    * for longer than the pace explains.
    */
   status: 'ok' | 'late' | 'silent' | 'unauthorized' | 'down';
+  /** Whether it answers and takes writes. */
   database: boolean;
   /** Start of the latest tick, ISO; null before the first. */
   lastTickAt: string | null;
@@ -58,12 +61,17 @@ const oldestDue = (nags: SQL) => sql`
 
 /**
  * The state of delivery and cleanup by the database's clock. Without a database, or with one that does
- * not answer within four seconds, it says so instead of throwing. Costs the same whatever is due.
+ * not answer within four seconds or takes no write, it says so instead of throwing. Costs the same whatever
+ * is due. A database that only reads refuses the update also where it has no row to change.
  */
 export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Health> {
   const answer = db
     .execute(
       sql`
+      with written as (
+        update health_writes set written_at = date_trunc('milliseconds', now())
+        where written_at not between now() - ${WRITE_EACH_S} * interval '1 second' and now()
+      )
       select
         ${secondsSince(sql`least(${oldestDue(sql`not nag_due`)}, ${oldestDue(sql`nag_due`)})`)} as lag,
         ${secondsSince(sql`latest.started_at`)} as silence,

@@ -19,7 +19,7 @@ export class Outage {
   constructor(
     /** Milliseconds on a clock that never jumps. */
     private readonly elapsed: () => number,
-    private readonly tell: Pick<typeof log, 'error' | 'warn'>,
+    private readonly tell: Record<'error' | 'warn', (said: object, message: string) => unknown>,
   ) {}
 
   /** A call that began at `began` was answered; one that began before the latest failure says nothing new. */

@@ -32,7 +32,11 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
     new Gauge({ name, help, registers: [registry] }).set(value);
 
   const health = await readHealth(db);
-  gauge('napomnyu_database_up', 'Whether the database answers.', Number(health.database));
+  gauge(
+    'napomnyu_database_up',
+    'Whether the database answers and takes writes.',
+    Number(health.database),
+  );
   if (!health.database) return registry;
   addHealth(gauge, health);
 
