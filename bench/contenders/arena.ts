@@ -65,7 +65,7 @@ export const queuedMessages = (count: number): QueuedMessage[] => {
   return Array.from({ length: count }, (_, i) => ({ chatId: FIRST_CHAT_ID + i, ...message }));
 };
 
-/** What everybody calls who has no client of their own. */
+/** What the others call. */
 export const sendWith = (telegram: Telegram, { chatId, text, keyboard }: QueuedMessage) =>
   telegram.sendMessage(chatId, text, {
     parse_mode: 'HTML',

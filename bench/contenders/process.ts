@@ -9,7 +9,6 @@ import { type Arena, type Contender } from './arena';
 const contenders: Record<string, () => Promise<(arena: Arena) => Contender | Promise<Contender>>> =
   {
     ours: async () => (await import('./ours')).ours,
-    'ours-by-telegraf': async () => (await import('./ours')).oursByTelegraf,
     'telegraf-loop': async () => (await import('./telegraf-loop')).telegrafLoop,
     'pg-boss': async () => (await import('./pg-boss')).pgBoss,
     'graphile-worker': async () => (await import('./graphile-worker')).graphileWorker,

@@ -7,7 +7,6 @@ import { outage } from '../delivery/outage';
 import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
 import { log } from '../log';
 import { type ChatPace } from './chat-pace';
-import { type Answer, jsonPoster } from './post-json';
 import { type RenderedMessage } from './reminder-message';
 
 /** A failed call of the Bot API, without the payload that Telegraf's own error carries along. */
@@ -36,21 +35,18 @@ export type BotApi = <M extends keyof Api>(
 ) => Promise<ReturnType<Api[M]>>;
 
 /**
- * The Bot API. Every fault is a BotApiError; when the signal is aborted first, with code `timeout`.
- * Telegraf's client writes the one kind of call that is not plain JSON, an upload.
+ * The Bot API, by Telegraf's client. Every fault is a BotApiError; when the signal is aborted first, with
+ * code `timeout`: the client alone would wait for 500 s.
  */
-export function connectBotApi(options: BotApiOptions): BotApi {
-  const { token, apiRoot } = options;
-  const telegram = new Telegram(token, { apiRoot: rootOf(apiRoot), webhookReply: false });
-  const post = methodPoster(options);
+export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
+  // Paths resolve against the root: without the slash they would drop the root's own path.
+  const root = apiRoot.replace(/\/*$/, '/');
+  const telegram = new Telegram(token, { apiRoot: root, webhookReply: false });
   return watched(async (method, payload, signal) => {
     try {
-      if (method === 'sendDocument' && !isByFileId(payload)) {
-        // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
-        // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
-        return await telegram.callApi(method, payload, { signal });
-      }
-      return resultOf(method, await post(method, payload, signal));
+      // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+      return await telegram.callApi(method, payload, { signal });
     } catch (error) {
       throw translated(error, signal);
     }
@@ -74,16 +70,6 @@ const watched =
     }
   };
 
-/** Paths resolve against the root: without the slash they would drop the root's own path. */
-const rootOf = (apiRoot: string): string => apiRoot.replace(/\/*$/, '/');
-
-function methodPoster({ token, apiRoot }: BotApiOptions) {
-  const { origin, pathname } = new URL(`./bot${token}/`, rootOf(apiRoot));
-  const post = jsonPoster(origin);
-  return (method: string, payload: object, signal: AbortSignal): Promise<Answer> =>
-    post(pathname + method, JSON.stringify(payload), signal);
-}
-
 /** A message that a person's own client will send, into chats of these kinds. */
 export interface MessageToPrepare {
   user_id: number;
@@ -93,53 +79,18 @@ export interface MessageToPrepare {
   allow_channel_chats: boolean;
 }
 
-/**
- * savePreparedInlineMessage, which came after the methods that Telegraf's types know: answers the id for
- * the client. Faults as of `connectBotApi`.
- */
-export function connectPreparing(
-  options: BotApiOptions,
-): (message: MessageToPrepare, signal: AbortSignal) => Promise<string> {
-  const post = methodPoster(options);
-  return async (message, signal) => {
-    try {
-      const answer = await post('savePreparedInlineMessage', message, signal);
-      return z.object({ id: z.string() }).parse(rawResultOf(answer)).id;
-    } catch (error) {
-      throw translated(error, signal);
-    }
-  };
+/** savePreparedInlineMessage: answers the id for the client. Throws BotApiError. */
+export async function prepareMessage(
+  api: BotApi,
+  message: MessageToPrepare,
+  signal: AbortSignal,
+): Promise<string> {
+  // @ts-expect-error It came after the methods that Telegraf's types know; its client passes it on.
+  const answer: unknown = await api('savePreparedInlineMessage', message, signal);
+  const { data } = z.object({ id: z.string() }).safeParse(answer);
+  if (!data) throw new BotApiError('no-answer');
+  return data.id;
 }
-
-/** A document that Telegram has already; any other is uploaded. */
-const isByFileId = (payload: object): boolean =>
-  'document' in payload && typeof payload.document === 'string';
-
-function resultOf<M extends keyof Api>(method: M, answer: Answer): ReturnType<Api[M]> {
-  const result = rawResultOf(answer);
-  if (!isOf(method, result)) throw new BotApiError('no-answer');
-  return result;
-}
-
-/** Telegram is trusted that the result has the shape of the method's. */
-const isOf = <M extends keyof Api>(_method: M, _result: unknown): _result is ReturnType<Api[M]> =>
-  true;
-
-function rawResultOf({ status, statusText, body }: Answer): unknown {
-  // A gateway's 5xx need not be Telegram's JSON.
-  if (status >= 500) throw new BotApiError(status, statusText);
-  const answer: unknown = JSON.parse(body);
-  if (isSuccess(answer)) return answer.result;
-  const { error_code, description, parameters } = refusal.parse(answer);
-  throw new BotApiError(error_code, description, parameters?.retry_after);
-}
-
-const isSuccess = (answer: unknown): answer is { ok: true; result: unknown } =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'ok' in answer &&
-  answer.ok === true &&
-  'result' in answer;
 
 const refusal = z.object({
   error_code: z.number(),
@@ -205,13 +156,17 @@ const NEVER_CONNECTED = new Set([
   'ENETUNREACH',
   'EHOSTDOWN',
   'ENETDOWN',
-  'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
 function translated(error: unknown, signal: AbortSignal): BotApiError {
-  if (error instanceof BotApiError) return error;
-  if (error instanceof TelegramError) {
-    return new BotApiError(error.code, error.description, error.parameters?.retry_after);
+  const refused =
+    error instanceof TelegramError ? refusal.safeParse(error.response).data : undefined;
+  if (refused) {
+    return new BotApiError(
+      refused.error_code,
+      refused.description,
+      refused.parameters?.retry_after,
+    );
   }
   if (signal.aborted) return new BotApiError('timeout');
   const code = typeof error === 'object' && error && 'code' in error ? String(error.code) : '';

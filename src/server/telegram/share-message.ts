@@ -14,7 +14,7 @@ import { shareReminder } from '../shares';
 import { shareLink, shareTokenOf } from '../share-token';
 import { takeData } from './bot/share-callback-data';
 import { callTimeout } from './bot/turn';
-import { BotApiError, connectPreparing } from './send';
+import { type BotApi, BotApiError, connectBotApi, prepareMessage } from './send';
 import { chatChoice, sharedCard } from './shared-card';
 
 /** As `readReminder`; `sharing` where links cannot be made, which name the bot. */
@@ -43,13 +43,13 @@ export async function offerShare(
   const share = await shareReminder(db, userId, reminderId, now);
   const token = shareTokenOf(share.key, botToken);
   const card = sharedCard(share, now);
-  const prepare = connectPreparing({ token: botToken, apiRoot: telegramApiRoot });
+  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
   const url = shareLink(token, botUsername);
   return {
     url,
     sendUrl: chatChoice(share, url, now),
     text: card.toPlainText(),
-    preparedId: await prepared(prepare, userId, {
+    preparedId: await prepared(api, userId, {
       type: 'article',
       id: share.key,
       title: shareTexts.title,
@@ -63,13 +63,14 @@ export async function offerShare(
 
 /** Without inline mode Telegram prepares nothing: then the app sends the link. */
 async function prepared(
-  prepare: ReturnType<typeof connectPreparing>,
+  api: BotApi,
   userId: number,
   result: InlineQueryResult,
 ): Promise<string | null> {
   const chats = { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true };
   try {
-    return await prepare({ user_id: userId, result, ...chats }, callTimeout());
+    const message = { user_id: userId, result, ...chats };
+    return await prepareMessage(api, message, callTimeout());
   } catch (error) {
     const code = error instanceof BotApiError ? error.code : undefined;
     log.warn({ code }, 'Telegram prepares no message to share');

@@ -53,7 +53,7 @@ export function createBot(
   chats: ChatPace = chatPace(),
 ): (update: Update, options?: UpdateLease) => Promise<void> {
   const { botToken, botUsername, telegramApiRoot } = settings;
-  // Telegraf takes the updates apart; calls go through our own client, which gives up in time.
+  // Telegraf takes the updates apart; calls go through connectBotApi, which gives up in time.
   const bot = new Telegraf(botToken, { handlerTimeout: HANDLER_TIMEOUT_MS });
   const api = answeringInChats(
     connectBotApi({ token: botToken, apiRoot: telegramApiRoot }),
