@@ -5,7 +5,5 @@ CREATE TABLE "erasures" (
 --> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "inactivity_retry_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "inactivity_tries" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
--- On a ledger of many millions of rows make this index beforehand, with CREATE INDEX CONCURRENTLY:
--- then nothing waits here.
-CREATE INDEX IF NOT EXISTS "deliveries_sent" ON "deliveries" USING btree ("sent_at");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "deliveries_sent" ON "deliveries" USING btree ("sent_at");--> statement-breakpoint
 DROP INDEX "deliveries_sent_at";

@@ -9,8 +9,8 @@ CREATE TABLE "occurrences" (
 	CONSTRAINT "occurrences_reminder_id_occurrence_at_pk" PRIMARY KEY("reminder_id","occurrence_at")
 );
 --> statement-breakpoint
+-- Their index, "reminders_waiting", comes with 0016.
 ALTER TABLE "reminders" ADD COLUMN "waiting_since" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "reminders" ADD COLUMN "done_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "occurrences" ADD CONSTRAINT "occurrences_reminder_id_reminders_id_fk" FOREIGN KEY ("reminder_id") REFERENCES "public"."reminders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "occurrences_ended_at" ON "occurrences" USING btree ("ended_at");--> statement-breakpoint
-CREATE INDEX "reminders_waiting" ON "reminders" USING btree ("waiting_since") WHERE "reminders"."waiting_since" is not null and "reminders"."next_fire_at" is null and not "reminders"."completed" and "reminders"."deleted_at" is null;
+CREATE INDEX "occurrences_ended_at" ON "occurrences" USING btree ("ended_at");

@@ -29,15 +29,25 @@ export interface PoolOptions {
   max?: number;
   /** A connection without an answer for so long is dropped; 0: a statement may take any time. */
   silenceMs?: number;
+  /** For the server, as `postgres` takes them on its command line. Most poolers refuse them. */
+  serverOptions?: string;
 }
 
 /**
  * Opens a pool that works on a direct connection and behind a transaction pooler alike: no statement
  * is prepared under a name, nothing is set for a session. Opens no connection before the first query.
  */
-export function connect(url: string, { max = 10, silenceMs }: PoolOptions = {}): Connection {
+export function connect(
+  url: string,
+  { max = 10, silenceMs, serverOptions }: PoolOptions = {},
+): Connection {
+  const address = readDatabaseUrl(url);
+  if (serverOptions) {
+    const { options } = address.startUp;
+    address.startUp.options = options ? `${options} ${serverOptions}` : serverOptions;
+  }
   const pool = new pg.Pool({
-    Client: clientClass(readDatabaseUrl(url), silenceMs ?? SILENCE_LIMIT_MS),
+    Client: clientClass(address, silenceMs ?? SILENCE_LIMIT_MS),
     max,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     idleTimeoutMillis: IDLE_MS,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile, mkdir } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -22,16 +22,22 @@ afterAll(() => pooler.remove());
 
 const journal = z.object({ entries: z.array(z.object({ when: z.number() }).loose()) }).loose();
 
-/** The project's migrations and one more of the given SQL. */
-async function withOneMore(statement: string): Promise<string> {
+let last = 0;
+/** A folder of migrations of the given SQL, each newer than all before. */
+async function withMore(...files: string[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'napomnyu-migrations-'));
   const file = path.resolve('drizzle/meta/_journal.json');
   const known = journal.parse(JSON.parse(await readFile(file, 'utf8')));
-  const when = Math.max(...known.entries.map((entry) => entry.when)) + 1;
-  const entries = [{ idx: 0, version: '7', when, tag: 'one_more', breakpoints: true }];
+  last = Math.max(last, ...known.entries.map((entry) => entry.when));
+  const entries = files.map((_, idx) => {
+    last += 1;
+    return { idx, version: '7', when: last, tag: `more_${idx}`, breakpoints: true };
+  });
   await mkdir(path.join(folder, 'meta'));
   await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify({ ...known, entries }));
-  await writeFile(path.join(folder, 'one_more.sql'), statement);
+  await Promise.all(
+    files.map((file, idx) => writeFile(path.join(folder, `more_${idx}.sql`), file)),
+  );
   return folder;
 }
 
@@ -53,8 +59,91 @@ test('through a transaction pooler, from an empty database, four at once and onc
   expect(locks.rows).toEqual([]);
 });
 
+const validIndexes = async (name: string) =>
+  (
+    await db.execute(sql`
+      select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`)
+  ).rows;
+
+test('each migration is committed by itself: what comes before one that fails stays done', async () => {
+  const folder = await withMore('create table first_of_two (id int);', 'select nonsense;');
+  await expect(migrateDatabase(pooler.url, { folder })).rejects.toThrow();
+  await db.execute(sql`select id from first_of_two`);
+  await rm(folder, { recursive: true });
+});
+
+test('a migration in parts goes on where it was broken off, and builds a half-built index anew', async () => {
+  const parts = (last: string) =>
+    [
+      'create table in_parts (id int);',
+      'create index concurrently "in_parts_id" on "in_parts" (id);',
+      last,
+    ].join('\n--> statement-breakpoint\n');
+  const folder = await withMore(parts('select nonsense;'));
+  await expect(migrateDatabase(pooler.url, { folder })).rejects.toThrow();
+  // As though the first run had died while it was building: the step is not yet marked.
+  await db.execute(sql`update drizzle.steps set done = 1`);
+  await db.execute(sql`
+    update pg_index set indisvalid = false where indexrelid = to_regclass('in_parts_id')`);
+  await writeFile(path.join(folder, 'more_0.sql'), parts('alter table in_parts add column a int;'));
+  await migrateDatabase(pooler.url, { folder });
+  expect(await validIndexes('in_parts_id')).toEqual([{ valid: true }]);
+  await db.execute(sql`select a from in_parts`);
+  expect((await db.execute(sql`select * from drizzle.steps`)).rows).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+test('while an index is built, for several machines at once, everybody reads and writes on, and it is built once', async () => {
+  const user = await createUser(db);
+  const folder = await withMore(
+    'create index concurrently "users_tried_out" on "users" ("created_at");',
+  );
+  const release = new AbortController();
+  const lines: string[] = [];
+  let wrote = false;
+  const older = connect(url, { max: 1 });
+  const writing = older.db.transaction(async (tx) => {
+    await tx.execute(sql`update users set first_name = 'a' where id = ${user.id}`);
+    wrote = true;
+    await until(() => release.signal.aborted, 60_000);
+  });
+  await until(() => wrote);
+  const tell = (line: string) => lines.push(line);
+  const migrated = Promise.all(
+    [url, url, pooler.url].map((address) => migrateDatabase(address, { folder, tell })),
+  );
+  await until(() => lines.some((line) => line.includes('held by pid')), 30_000);
+  const other = await createUser(db);
+  await db.execute(sql`update users set first_name = 'b' where id = ${other.id}`);
+  release.abort();
+  await Promise.all([writing, migrated]);
+  expect(await validIndexes('users_tried_out')).toEqual([{ valid: true }]);
+  await older.close();
+  await rm(folder, { recursive: true });
+});
+
+test('no migration after the first release holds a table for as long as it takes to read it', async () => {
+  const names = await readdir(path.resolve('drizzle'));
+  const later = names.filter((name) => /^\d{4}_.*\.sql$/.test(name) && name > '0007').sort();
+  expect(later.length).toBeGreaterThan(20);
+  for (const name of later) {
+    const file = await readFile(path.resolve('drizzle', name), 'utf8');
+    const made = [...file.matchAll(/create table "(\w+)"/gi)].map(([, table]) => table);
+    for (const statement of file.split('--> statement-breakpoint')) {
+      const code = statement.replaceAll(/^--.*\n/gm, '').trim();
+      const [, table] = /(?: on|(?:alter|create) table) (?:only )?"(\w+)"/i.exec(code) ?? [];
+      if (made.includes(table ?? '') || statement.includes('-- Outside a transaction')) continue;
+      expect([name, code]).not.toEqual([name, expect.stringMatching(READS_ALL)]);
+    }
+  }
+});
+
+/** Reads or writes all rows under the statement's lock. */
+const READS_ALL =
+  /^create (unique )?index (?!concurrently)|^(update|delete|insert)\b|add constraint (?!.* not valid)|generated always|set not null|set data type|\btype (?!"public")|default (gen_|nextval|clock_|random)/i;
+
 test('a migration that dies leaves nothing behind that the next one waits for', async () => {
-  const broken = await withOneMore(
+  const broken = await withMore(
     'create table half (id int);\n--> statement-breakpoint\nselect nonsense;',
   );
   await expect(migrateDatabase(pooler.url, { folder: broken })).rejects.toThrow();
@@ -68,7 +157,7 @@ test('a migration that dies leaves nothing behind that the next one waits for', 
 test('behind a long reader, as a dump is, a migration waits in steps: it says for whom, other queries go on, and it succeeds in the end', async () => {
   const user = await createUser(db);
   const reader = connect(url, { max: 1 });
-  const folder = await withOneMore('alter table users add column tried_out int;');
+  const folder = await withMore('alter table users add column tried_out int;');
   const lines: string[] = [];
   const release = new AbortController();
   let reads = false;

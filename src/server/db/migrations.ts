@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { z } from 'zod';
-import { connect, type Db } from './client';
+import { connect, type Connection, type Db } from './client';
 import { LOCKS } from './locks';
 import { upsertReferenceRows } from './reference';
 import { IDLE_TRANSACTION_MS, STATEMENT_LIMIT_MS } from './time-limits';
@@ -13,17 +13,20 @@ import { IDLE_TRANSACTION_MS, STATEMENT_LIMIT_MS } from './time-limits';
  * How long a migration waits for a table at a time. Whoever wants the table next queues up behind it,
  * delivery included: better to step back and to try again.
  */
-const LOCK_WAIT_MS = 1_000;
+const LOCK_WAIT_MS = 250;
+/** For a lock that readers and writers do not wait behind. A vacuum gives way within a second. */
+const QUIET_LOCK_WAIT_MS = 3_000;
 const TRY_AGAIN_MS = 1_500;
 /** What is waited for is told once, and again after so long. */
 const TELL_AGAIN_MS = 10_000;
 const GIVE_UP_MS = 15 * 60_000;
 
 /**
- * What stepping back helps against: lock_not_available (the wait took longer than lock_timeout) and
- * deadlock_detected (delivery takes some of the same locks in another order).
+ * What trying again helps against: lock_not_available (the wait took longer than lock_timeout),
+ * deadlock_detected (delivery takes some of the same locks in another order), and duplicate_table
+ * (another machine has begun to build the same index).
  */
-const PASSING: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+const PASSING: ReadonlySet<unknown> = new Set(['55P03', '40P01', '42P07']);
 
 export interface MigrationOptions {
   folder?: string;
@@ -31,11 +34,20 @@ export interface MigrationOptions {
   tell?: (line: string) => void;
 }
 
+interface Runner {
+  db: Db;
+  /** Statements that no transaction may hold go here; no limit of time ends them. */
+  outside: () => Promise<Db>;
+  watch: Watch;
+}
+
 /**
- * Brings a database to the present schema, reference rows and time limits. All of it is one
- * transaction, so it may go through a transaction pooler, and nothing stays locked however it ends.
- * Machines that run it at once wait for each other. Where somebody else holds a table, a migration
- * steps back and tries again, for a quarter of an hour.
+ * Brings a database to the present schema, reference rows and time limits while the service runs on it.
+ * Each migration is committed by itself. One that builds an index concurrently, or changes many rows in
+ * batches, is committed in parts, of which `drizzle.steps` says how many are done: whatever ends it, the
+ * next run goes on there. It may go through a transaction pooler, and nothing stays locked however it
+ * ends. Machines that run it at once take turns. Where somebody else holds a table, it steps back and
+ * tries again, for a quarter of an hour.
  */
 export async function migrateDatabase(
   url: string,
@@ -43,21 +55,42 @@ export async function migrateDatabase(
 ): Promise<void> {
   // A migration may take its time: no limit on silence.
   const { db, close } = connect(url, { silenceMs: 0, max: 2 });
-  const waiting = announcer(db, tell);
-  const giveUpAt = performance.now() + GIVE_UP_MS;
+  let second: Promise<Connection> | undefined;
+  const runner: Runner = {
+    db,
+    outside: async () => (await (second ??= connectWithoutLimit(url, tell))).db,
+    watch: watcher(db, tell),
+  };
   try {
-    for (;;) {
-      try {
-        await db.transaction((tx) => migrateWithin(tx, folder, waiting));
-        break;
-      } catch (error) {
-        if (!PASSING.has(codeOf(error)) || performance.now() > giveUpAt) throw error;
-        await delay(TRY_AGAIN_MS);
+    await insist(() => inTurn(runner, makeJournal));
+    for (const { sql: statements, folderMillis, hash } of readMigrationFiles({
+      migrationsFolder: folder,
+    })) {
+      const parts = partsOf(statements);
+      for (const [index, part] of parts.entries()) {
+        const step = { at: folderMillis, hash, number: index + 1, of: parts.length };
+        await insist(() => runPart(runner, part, step));
       }
     }
+    await insist(() => inTurn(runner, upsertReferenceRows));
     await limitTimes(db, tell);
   } finally {
+    await (await second)?.close();
     await close();
+  }
+}
+
+async function insist(work: () => Promise<void>): Promise<void> {
+  const giveUpAt = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!PASSING.has(codeOf(error)) || performance.now() > giveUpAt) throw error;
+      // Of several machines each comes back at a time of its own.
+      await delay(TRY_AGAIN_MS * (0.5 + Math.random()));
+    }
   }
 }
 
@@ -67,45 +100,163 @@ const codeOf = (error: unknown): unknown => {
   return 'code' in error ? error.code : undefined;
 };
 
-const applied = z.array(z.object({ at: z.coerce.number() }));
-const pidRow = z.tuple([z.object({ pid: z.number() })]);
+const lockWait = (ms: number) => sql.raw(`set local lock_timeout = ${ms}`);
+
+/** A transaction that no other machine's migration runs beside. */
+async function inTurn<T>({ db, watch }: Runner, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    await tx.execute(lockWait(LOCK_WAIT_MS));
+    return watch(tx, async () => {
+      await tx.execute(LOCKS.ofMigrations);
+      return work(tx);
+    });
+  });
+}
+
+async function makeJournal(tx: Db): Promise<void> {
+  await tx.execute(sql`create schema if not exists drizzle`);
+  // As Drizzle's own migrator has it.
+  await tx.execute(sql`
+    create table if not exists drizzle.__drizzle_migrations
+      (id serial primary key, hash text not null, created_at bigint)`);
+  await tx.execute(sql`
+    create table if not exists drizzle.steps (migration bigint primary key, done int not null)`);
+}
+
+const OUTSIDE = /^\s*-- Outside a transaction$/m;
+const CONCURRENT_INDEX =
+  /^\s*(?:--.*\n\s*)*create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"(?<index>\w+)"\s+on\s+"(?<table>\w+)"/i;
+const isOutside = (statement: string) =>
+  OUTSIDE.test(statement) || CONCURRENT_INDEX.test(statement);
+
+/** What is done at once: statements of one transaction, or a single one outside of any. */
+function partsOf(statements: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  for (const statement of statements) {
+    const last = parts.at(-1);
+    if (last?.[0] && !isOutside(last[0]) && !isOutside(statement)) last.push(statement);
+    else parts.push([statement]);
+  }
+  return parts;
+}
+
+interface Step {
+  /** Drizzle's date of the migration, by which it tells what is applied. */
+  at: number;
+  hash: string;
+  number: number;
+  of: number;
+}
+
+async function runPart(runner: Runner, part: readonly string[], step: Step): Promise<void> {
+  const [first = ''] = part;
+  const isLeft = await inTurn(runner, async (tx) => {
+    if (await isDone(tx, step)) return false;
+    if (isOutside(first)) return true;
+    await settleVacuums(tx, part);
+    for (const statement of part) await tx.execute(sql.raw(statement));
+    await markDone(tx, step);
+    return false;
+  });
+  if (!isLeft) return;
+  const { index, table } = CONCURRENT_INDEX.exec(first)?.groups ?? {};
+  if (index && table) await buildIndex(runner, { statement: first, index, table });
+  else await runOutside(runner, first);
+  await inTurn(runner, async (tx) => {
+    if (!(await isDone(tx, step))) await markDone(tx, step);
+  });
+}
+
+const isDone = async (tx: Db, { at, number }: Step): Promise<boolean> =>
+  (
+    await tx.execute(sql`
+      select from drizzle.__drizzle_migrations where created_at >= ${at}
+      union all select from drizzle.steps where migration = ${at} and done >= ${number}`)
+  ).rows.length > 0;
+
+async function markDone(tx: Db, { at, hash, number, of }: Step): Promise<void> {
+  if (number < of) {
+    await tx.execute(sql`
+      insert into drizzle.steps (migration, done) values (${at}, ${number})
+      on conflict (migration) do update set done = excluded.done`);
+    return;
+  }
+  await tx.execute(sql`delete from drizzle.steps where migration = ${at}`);
+  await tx.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${at})`,
+  );
+}
 
 /**
- * What Drizzle's own migrator does, in the given transaction: it would open a transaction of its own,
- * outside of which the lock is not held.
+ * An automatic vacuum lets go of its table only for one who has waited for a second, which is longer
+ * than the statements to come wait. This lock is waited for first: it keeps vacuums away, and no one
+ * else.
  */
-async function migrateWithin(
-  tx: Db,
-  folder: string,
-  waiting: (pid: number) => { done: () => void },
+async function settleVacuums(tx: Db, statements: readonly string[]): Promise<void> {
+  const names = [...statements.join().matchAll(/"(\w+)"/g)].flatMap(([, name]) => name ?? []);
+  const { rows } = await tx.execute(sql`
+    select distinct format('%I', tables.relname) as name from pg_class as named
+      left join pg_index on indexrelid = named.oid
+      join pg_class as tables on tables.oid = coalesce(indrelid, named.oid)
+    where tables.relkind in ('r', 'p') and tables.relnamespace = current_schema()::regnamespace
+      and named.relname in (select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))
+    order by 1`);
+  await tx.execute(lockWait(QUIET_LOCK_WAIT_MS));
+  for (const { name } of namedRows.parse(rows)) {
+    await tx.execute(sql.raw(`lock table ${name} in share update exclusive mode`));
+  }
+  await tx.execute(lockWait(LOCK_WAIT_MS));
+}
+
+const namedRows = z.array(z.object({ name: z.string() }));
+const validRows = z.array(z.object({ valid: z.boolean() }));
+
+/** Builds an index beside readers and writers, anew where an earlier build was broken off. */
+async function buildIndex(
+  runner: Runner,
+  { statement, index, table }: { statement: string; index: string; table: string },
 ): Promise<void> {
-  await tx.execute(sql`set local statement_timeout = 0`);
-  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-  await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_WAIT_MS}`));
-  const [{ pid }] = pidRow.parse((await tx.execute(sql`select pg_backend_pid() as pid`)).rows);
-  const watch = waiting(pid);
+  const isBuilt = () =>
+    runner.db.transaction(async (tx) => {
+      await tx.execute(lockWait(QUIET_LOCK_WAIT_MS));
+      // Whoever builds an index holds this lock: behind it, what is not valid is nobody's work.
+      await tx.execute(sql.raw(`lock table "${table}" in share update exclusive mode`));
+      const [found] = validRows.parse(
+        (
+          await tx.execute(sql`
+          select indisvalid as valid from pg_index where indexrelid = to_regclass(${`"${index}"`})`)
+        ).rows,
+      );
+      if (found?.valid === false) {
+        await tx.execute(lockWait(LOCK_WAIT_MS));
+        await tx.execute(sql.raw(`drop index "${index}"`));
+      }
+      return found?.valid === true;
+    });
+  while (!(await isBuilt())) await runOutside(runner, statement);
+}
+
+async function runOutside({ outside, watch }: Runner, statement: string): Promise<void> {
+  const db = await outside();
+  await watch(db, () => db.execute(sql.raw(statement)));
+}
+
+/** A pooler refuses the setting; then the limits of the database hold, and a long build needs another URL. */
+async function connectWithoutLimit(url: string, tell: (line: string) => void): Promise<Connection> {
+  const options = { silenceMs: 0, max: 1 };
+  const unlimited = connect(url, { ...options, serverOptions: '-c statement_timeout=0' });
   try {
-    await tx.execute(LOCKS.ofMigrations);
-    await tx.execute(sql`create schema if not exists drizzle`);
-    await tx.execute(sql`
-      create table if not exists drizzle.__drizzle_migrations
-        (id serial primary key, hash text not null, created_at bigint)`);
-    const [last] = applied.parse(
-      (
-        await tx.execute(sql`
-        select created_at as at from drizzle.__drizzle_migrations order by created_at desc limit 1`)
-      ).rows,
+    await unlimited.db.execute(sql`select 1`);
+    return unlimited;
+  } catch {
+    await unlimited.close();
+    tell(
+      'The time limit of statements cannot be lifted through a pooler: if an index takes longer to' +
+        ' build, give DATABASE_URL_DIRECT.',
     );
-    for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
-      if (last && last.at >= migration.folderMillis) continue;
-      for (const statement of migration.sql) await tx.execute(sql.raw(statement));
-      await tx.execute(sql`
-        insert into drizzle.__drizzle_migrations (hash, created_at)
-        values (${migration.hash}, ${migration.folderMillis})`);
-    }
-    await upsertReferenceRows(tx);
-  } finally {
-    watch.done();
+    return connect(url, options);
   }
 }
 
@@ -119,8 +270,12 @@ const holders = z.array(
   }),
 );
 
+/** Does work on a connection, and says meanwhile what that waits for. */
+type Watch = <T>(on: Db, work: () => Promise<T>) => Promise<T>;
+const pidRow = z.tuple([z.object({ pid: z.number() })]);
+
 /** Says who holds what a migration waits for. Queries are not told: they hold users' texts. */
-function announcer(db: Db, tell: (line: string) => void) {
+function watcher(db: Db, tell: (line: string) => void): Watch {
   let told = '';
   let toldAt = -Infinity;
   const look = async (pid: number) => {
@@ -129,8 +284,9 @@ function announcer(db: Db, tell: (line: string) => void) {
         await db.execute(sql`
         select holder.pid, nullif(application_name, '') as application, usename as user,
           to_char(xact_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as since,
-          (select coalesce(relation::regclass::text, 'another migration') from pg_locks
-            where pg_locks.pid = ${pid} and not granted limit 1) as what
+          (select coalesce(relation::regclass::text,
+              case locktype when 'advisory' then 'another migration' else 'older transactions' end)
+            from pg_locks where pg_locks.pid = ${pid} and not granted limit 1) as what
         from pg_stat_activity as holder where pid = any(pg_blocking_pids(${pid}))`)
       ).rows,
     );
@@ -147,12 +303,17 @@ function announcer(db: Db, tell: (line: string) => void) {
     toldAt = performance.now();
     tell(line);
   };
-  return (pid: number) => {
+  return async (on, work) => {
+    const [{ pid }] = pidRow.parse((await on.execute(sql`select pg_backend_pid() as pid`)).rows);
     const timer = setInterval(() => {
       // It is only a look: what it looks at goes on without it.
       look(pid).catch(() => undefined);
-    }, LOCK_WAIT_MS / 5);
-    return { done: () => clearInterval(timer) };
+    }, LOCK_WAIT_MS / 2);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+    }
   };
 }
 
