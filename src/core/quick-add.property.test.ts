@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { parseAnswer, parseQuickAdd, type QuickAddResult, withTime } from './quick-add';
+import {
+  parseAnswer,
+  parseQuickAdd,
+  type QuickAddResult,
+  readMessage,
+  withTime,
+} from './quick-add';
 import { CORPUS } from './quick-add/test-data/corpus';
 import { Cursor } from './quick-add/cursor';
 import { type Token, tokenize } from './quick-add/tokens';
@@ -288,13 +294,20 @@ test('what is read out of a message, and what is left of it, holds whole charact
   );
 });
 
-/** Counts only: a spy of Jest's keeps the arguments and the answer of each of some million calls. */
-function countPeeks(): { stop: () => number } {
+/**
+ * Counts only: a spy of Jest's keeps the arguments and the answer of each of some million calls. Throws
+ * beyond `most`, rather than wait for a reading that never ends.
+ */
+function countPeeks(most = Infinity): { stop: () => number } {
   const cursor: { peek: (this: Cursor, ahead?: number) => Token | undefined } = Cursor.prototype;
   const { peek } = cursor;
   let count = 0;
   cursor.peek = function (ahead) {
     count += 1;
+    if (count > most) {
+      cursor.peek = peek;
+      throw new Error(`more than ${most} steps`);
+    }
     return peek.call(this, ahead);
   };
   return {
@@ -315,3 +328,45 @@ test('the longest message that Telegram sends is read in a blink, however nasty'
     expect(performance.now() - start).toBeLessThan(2_000);
   }
 });
+
+/** What is taken off a message before it is read, or makes it be read once more. */
+const HEADS = (
+  'запиши |запишите мне |запомни, |запомни, что |сохрани |сохрани себе, |заметку |запиши: |заметка: |note: |' +
+  'запиши в заметки: |в заметки: |запиши #а |pfgbib |#а |#дом |#дом|#дом\n|#|напомни мне |напомни, что |' +
+  'поставь напоминание на |через час напиши мне, что |не дай мне забыть |пожалуйста, |не мог бы ты |' +
+  'привет, бот, |надо бы |если не трудно, |, заранее спасибо|и |а |что |- |\n- |\n1. |«|; |завтра: |завтра:\n|' +
+  'купить:\n|планы на завтра: |\nзаметка: код |в 9 и ещё |в 9 и '
+).split('|');
+const TAILS = ['', 'завтра', 'завтра #а', '#а #дом', 'завтра в 9 врач #а', '?', '\n#дом'];
+
+/** A message of several lines is read as a whole and line by line, and each word by some twenty readers. */
+const STEPS_A_CHARACTER = 400;
+/** Of processor time, for the longest message that Telegram sends. */
+const READ_WITHIN_MS = 50;
+
+test.each(HEADS)(
+  'a message that begins with «%s» over and over takes steps in proportion to its length, and 50 ms at most',
+  (head) => {
+    const at = { now: new Date('2026-11-20T09:00Z'), timeZone: 'Europe/Moscow' };
+    const context = { ...at, types: named, categories: [{ id: 1, name: 'Дом' }, ...named] };
+    /** Milliseconds that reading takes. Throws where it takes too many steps. */
+    const read = (length: number, tail: string) => {
+      const times = Math.floor((length - tail.length) / head.length);
+      const peeks = countPeeks(STEPS_A_CHARACTER * length);
+      const before = process.cpuUsage();
+      readMessage(head.repeat(times) + tail, context);
+      const { user, system } = process.cpuUsage(before);
+      peeks.stop();
+      return (user + system) / 1_000;
+    };
+    for (const tail of TAILS) {
+      for (const length of [128, 256, 1_024]) read(length, tail);
+      // Whatever else the process does counts too: what is slow is slow each time.
+      let least = Infinity;
+      for (let tries = 0; tries < 5 && least > READ_WITHIN_MS; tries += 1) {
+        least = Math.min(least, read(4_096, tail));
+      }
+      if (least > READ_WITHIN_MS) throw new Error(`${least} ms for «${head}» … «${tail}»`);
+    }
+  },
+);

@@ -76,7 +76,8 @@ const NOTHING_READ = {
 
 /**
  * Reads a line of Russian. Never throws, whatever is typed; takes time linear in the length of the
- * input. What the line does not say of when is as it is in `known`.
+ * input: what says where a line belongs is taken off step by step, and the rest is read at most twice.
+ * What the line does not say of when is as it is in `known`.
  */
 export function parseQuickAdd(
   typed: string,
@@ -84,32 +85,48 @@ export function parseQuickAdd(
   known?: Known,
 ): QuickAddResult {
   const tagged = takeCategoryTag(typed, context.categories);
-  if (tagged) {
-    return { ...parseQuickAdd(tagged.rest, context, known), categoryId: tagged.categoryId };
-  }
-  // They would tear «в 9 #дача» apart.
-  const [words, tags] = splitTagsAtEnd(typed);
+  const reading = readBeforeTags(tagged?.rest ?? typed, context, known);
+  return tagged ? { ...reading, categoryId: tagged.categoryId } : reading;
+}
+
+/** A line whose tags at the end name no category: they stay in the text, but would tear «в 9 #дача» apart. */
+function readBeforeTags(line: string, context: QuickAddContext, known?: Known): QuickAddResult {
+  const [words, tags] = splitTagsAtEnd(line);
   if (tags !== '') {
-    const reading = parseQuickAdd(words, context, known);
+    const reading = readAsked(words, context, known);
     const text = reading.text + tags;
     const isWhole = reading.text !== '' && reading.outcome !== 'none';
     if (isWhole && text.length <= REMINDER_TEXT_MAX) return { ...reading, text };
   }
+  return readAsked(line, context, known);
+}
+
+/** A line that may ask to be written down: a note, unless it says when. */
+function readAsked(typed: string, context: QuickAddContext, known?: Known): QuickAddResult {
+  let line = fromLatinLayout(typed);
+  let asksToWrite = false;
+  for (;;) {
+    const note = noteOf(line);
+    if (note !== undefined) return { ...NOTHING_READ, outcome: 'note', text: note };
+    const written = known ? undefined : writtenDown(line);
+    if (written === undefined) break;
+    line = fromLatinLayout(written);
+    asksToWrite = true;
+  }
+  const reading = readWords(line, context, known);
+  if (!asksToWrite) return reading;
+  // «запиши замеры: 3.20 на 4.15», «запомни, что сахар утром был 7,8»
+  const dated = tokenize(line).some(({ text }) => isKnown(text));
+  const told = (reading.doubt && !dated) || tellsOf(line, dated);
+  if (told) return { ...NOTHING_READ, outcome: 'note', text: line };
+  return reading.outcome === 'no-date' ? { ...reading, outcome: 'note' } : reading;
+}
+
+/** What words say of when, and what is left of them. */
+function readWords(input: string, context: QuickAddContext, known?: Known): QuickAddResult {
   const { now, timeZone } = context;
-  const input = fromLatinLayout(typed);
-  const note = noteOf(input);
-  if (note !== undefined) return { ...NOTHING_READ, outcome: 'note', text: note };
   if (isGreeting(input) || (!known && asksAboutSkill(input))) {
     return { ...NOTHING_READ, outcome: 'none', text: input.trim() };
-  }
-  const written = known ? undefined : writtenDown(input);
-  if (written !== undefined) {
-    const reading = parseQuickAdd(written, context);
-    // «запиши замеры: 3.20 на 4.15», «запомни, что сахар утром был 7,8»
-    const dated = tokenize(written).some(({ text }) => isKnown(text));
-    const told = (reading.doubt && !dated) || tellsOf(written, dated);
-    if (told) return { ...NOTHING_READ, outcome: 'note', text: written };
-    return reading.outcome === 'no-date' ? { ...reading, outcome: 'note' } : reading;
   }
   const wallNow = instantToWallTime(now, timeZone);
   const tokens = tokenize(input);
@@ -184,17 +201,15 @@ export function parseQuickAdd(
 export function readMessage(message: string, context: QuickAddContext): QuickAddResult[] {
   const [, above = '', last = ''] = /^([^]*\S)\s*\n([^\n]*)$/.exec(message.trimEnd()) ?? [];
   const tagged = takeCategoryTag(last, context.categories);
-  if (tagged?.rest.trim() === '') {
-    const { categoryId } = tagged;
-    return readMessage(above, context).map((reading) => ({ ...reading, categoryId }));
-  }
-  return tasksOf(fromLatinLayout(message), {
+  const ofAll = tagged?.rest.trim() === '' ? { categoryId: tagged.categoryId } : undefined;
+  const readings = tasksOf(fromLatinLayout(ofAll ? above : message), {
     read: remembered((part) => parseQuickAdd(part, context)),
     scan: (tokens) => {
       const wallNow = instantToWallTime(context.now, context.timeZone);
       return scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
     },
   });
+  return readings.map((reading) => ({ ...reading, ...ofAll }));
 }
 
 /** A part of a message is read once, however often it is looked at. */
