@@ -210,10 +210,11 @@ export const responses = {
   }),
   /** How many links were closed. */
   sharesClosed: z.object({ ...success, closed: z.int() }),
-  /** Since when there is a link; null where there is none. */
+  /** Since when there is a link, null where there is none; and since when calendars get nothing by it, null while they do. */
   calendarLink: z.object({
     ...success,
     createdAt: z.nullable(z.string()),
+    refusedAt: z.nullable(z.string()),
   }),
   /** A new link. It is told this once; whatever link there was before no longer works. */
   newCalendarLink: z.object({

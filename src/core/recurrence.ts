@@ -193,6 +193,10 @@ function datesOfMonths(anchor: Day, every: number, dates: readonly number[]): Da
   };
 }
 
+/** Whether a rule of months is a daily one, which is cheaper to work out and to write. */
+export const namesEveryDay = ({ every, unit, monthDays }: RecurrenceRule): boolean =>
+  unit === 'MONTH' && every === 1 && new Set(monthDays).size === 31;
+
 /** Throws RangeError on a rule that no form could have made: it would otherwise never end. */
 function daysOf(rule: RecurrenceRule, anchor: Day): DaySequence {
   const { every, unit, weekdays, monthly, monthDays } = rule;
@@ -211,6 +215,7 @@ function daysOf(rule: RecurrenceRule, anchor: Day): DaySequence {
         ? weekdaysOfWeeks(anchor, every, weekdays)
         : everyFewDays(anchor, every * 7);
     case 'MONTH':
+      if (namesEveryDay(rule)) return everyFewDays(anchor, 1);
       return monthDays?.length
         ? datesOfMonths(anchor, every, monthDays)
         : dayOfMonths(anchor, every, monthly);
@@ -424,6 +429,12 @@ export function occurrencesBetween(
     if (occurrence >= from.getTime() && occurrence < to.getTime()) found.add(occurrence);
   }
   return [...found].sort((a, b) => a - b).map((ms) => new Date(ms));
+}
+
+/** The occurrences of a schedule on clocks that never change (UTC's), from an instant on, without an end where it has none. */
+export function* occurrencesFrom(schedule: Schedule, from: Date): Iterable<Date> {
+  const { at, indexFrom, lastIndex } = occurrencesOf(schedule);
+  for (let i = indexFrom(from.getTime()); i <= lastIndex; i += 1) yield at(i);
 }
 
 /**

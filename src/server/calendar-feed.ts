@@ -1,22 +1,25 @@
 import 'server-only';
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, gt, isNull, not } from 'drizzle-orm';
-import { feedEvents, feedHead, feedMonth, feedTail } from '@/core/ics/feed';
-import { FEED_MAX_BYTES } from '@/core/limits';
+import { feedEvents, feedHead, feedMonth, feedTail, feedZone } from '@/core/ics/feed';
+import { FEED_MAX_BYTES, FEED_WORK_MS, FEEDS_IN_HAND_MAX } from '@/core/limits';
 import { isTimeZone } from '@/core/time-zone';
+import { calendarLinkTexts } from '@/texts/calendar-link';
 import { PRODUCT_NAME } from '@/texts/product';
 import { exportedState } from './account-export';
-import { ownerOfLink } from './calendar-link';
+import { ownerOfLink, tellingOwner } from './calendar-link';
 import { printOf } from './create-once';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { reminders } from './db/schema';
+import { AppError } from './errors';
+import { givingWay } from './give-way';
 import { tagKnownTo, tagOf, withPrefix } from './long-list';
+import { oneAtATime } from './one-at-a-time';
 import { takePersonalPermit } from './rate-limit';
 import { shownState } from './reminders';
 
-/** Rows read and written between two turns of the event loop. */
+/** Rows read at a time. */
 const ROWS_PER_PART = 200;
 
 /** What a feed shows: all that may still come or waits for an answer. */
@@ -33,8 +36,14 @@ interface FeedOptions {
   forImport?: boolean;
 }
 
-/** A person's current reminders as a calendar, RFC 5545. */
-export async function calendarOf(
+/**
+ * A person's current reminders as a calendar, RFC 5545. One at a time is worked out, and all that one
+ * person asks for takes so much processor time in a window: beyond it this throws `unavailable`.
+ */
+export const calendarOf = (db: Db, userId: number, options: FeedOptions): Promise<string> =>
+  oneAtATime(`feed:${userId}`, FEEDS_IN_HAND_MAX, () => writeCalendar(db, userId, options));
+
+async function writeCalendar(
   db: Db,
   userId: number,
   { appUrl, now, maxBytes = FEED_MAX_BYTES, forImport = false }: FeedOptions,
@@ -44,16 +53,13 @@ export async function calendarOf(
     .selectDistinct({ timeZone: reminders.timeZone })
     .from(reminders)
     .where(current(userId));
+  const step = givingWay((ms) => takeWork(db, userId, ms));
   const eventsOf = feedEvents({ host: new URL(appUrl).host, now });
-  const head = feedHead(
-    {
-      name: PRODUCT_NAME,
-      zones: new Set(zones.map(({ timeZone }) => timeZone).filter(isTimeZone)),
-    },
-    now,
-  );
-  const parts = [head];
-  let bytes = Buffer.byteLength(head);
+  const parts = [feedHead(PRODUCT_NAME)];
+  for (const { timeZone } of zones) {
+    if (isTimeZone(timeZone)) parts.push(await step(() => feedZone(timeZone, now)));
+  }
+  let bytes = Buffer.byteLength(parts.join(''));
   for (let after = 0; ;) {
     const rows = await db
       .select()
@@ -69,16 +75,27 @@ export async function calendarOf(
         return JSON.stringify({ ...stored, events: printOf(events) });
       };
       const category = reference.category(row.categoryId)?.name ?? null;
-      const events = unlessBroken(() =>
-        eventsOf({ id, text, category, updatedAt, state: row, ...(forImport && { own }) }),
-      );
+      const reminder = { id, text, category, updatedAt, state: row, ...(forImport && { own }) };
+      const events = await step(() => unlessBroken(() => eventsOf(reminder)));
       bytes += Buffer.byteLength(events);
       if (bytes > maxBytes) return [...parts, feedTail].join('');
       parts.push(events);
     }
     after = rows.at(-1)?.id ?? after;
     if (rows.length < ROWS_PER_PART) return [...parts, feedTail].join('');
-    await setImmediate();
+  }
+}
+
+/** Takes processor time out of what a person's calendars may cost; throws `unavailable` where none is left. */
+async function takeWork(db: Db, userId: number, ms: number): Promise<void> {
+  try {
+    for (let taken = FEED_WORK_MS; taken <= ms; taken += FEED_WORK_MS) {
+      await takePersonalPermit(db, 'feedWork', userId, new Date());
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
+    const { retryAfter } = error;
+    throw new AppError('unavailable', { message: calendarLinkTexts.tooMuch, retryAfter });
   }
 }
 
@@ -100,7 +117,8 @@ function unlessBroken(write: () => string): string {
 
 /**
  * What a calendar program gets that asks for a link's address; null where it is nobody's. Who has the
- * calendar as it is gets 304, after one digest of the rows' states. With `?subscribe` it is led to the
+ * calendar as it is gets 304, after one digest of the rows' states. The link's owner sees when it could not
+ * be worked out. With `?subscribe` it is led to the
  * same address as `webcal:`, which opens the device's calendar.
  */
 export async function answerCalendar({
@@ -132,7 +150,10 @@ export async function answerCalendar({
   const tag = withPrefix(withPrefix(digest, ownTag), feedMonth(now));
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (tagKnownTo(request) === tag) return new Response(null, { status: 304, headers });
-  return new Response(await calendarOf(db, userId, { appUrl, now }), {
+  const calendar = await tellingOwner(db, userId, now, () =>
+    calendarOf(db, userId, { appUrl, now }),
+  );
+  return new Response(calendar, {
     headers: {
       ...headers,
       'Content-Type': 'text/calendar; charset=utf-8',

@@ -1,8 +1,9 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { type Db } from './db/client';
 import { calendarLinks } from './db/schema';
+import { AppError } from './errors';
 import { sameSecret, signatureOf } from './secrets';
 
 /** 72 bits, and 120 of the signature: nobody finds one by trying. */
@@ -31,13 +32,46 @@ export function isSignedLink(name: string, botToken: string): boolean {
   return token !== null && sameSecret(token, signed(token.slice(0, KEY_LENGTH), botToken));
 }
 
-/** Since when the person has a link; null without one. */
-export async function findCalendarLink(db: Db, userId: number): Promise<Date | null> {
+/**
+ * Since when the person has a link, null without one; and since when calendars get nothing by it, because
+ * there is more to work out than is allowed.
+ */
+export async function findCalendarLink(
+  db: Db,
+  userId: number,
+): Promise<{ createdAt: Date | null; refusedAt: Date | null }> {
   const [link] = await db
-    .select({ createdAt: calendarLinks.createdAt })
+    .select({ createdAt: calendarLinks.createdAt, refusedAt: calendarLinks.refusedAt })
     .from(calendarLinks)
     .where(eq(calendarLinks.userId, userId));
-  return link?.createdAt ?? null;
+  return link ?? { createdAt: null, refusedAt: null };
+}
+
+/** Works out what a link gives, and keeps for its owner whether that was refused. */
+export async function tellingOwner(
+  db: Db,
+  userId: number,
+  now: Date,
+  work: () => Promise<string>,
+): Promise<string> {
+  const tell = (refusedAt: Date | null) =>
+    db
+      .update(calendarLinks)
+      .set({ refusedAt })
+      .where(
+        and(
+          eq(calendarLinks.userId, userId),
+          refusedAt ? isNull(calendarLinks.refusedAt) : isNotNull(calendarLinks.refusedAt),
+        ),
+      );
+  try {
+    const calendar = await work();
+    await tell(null);
+    return calendar;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') await tell(now);
+    throw error;
+  }
 }
 
 /**
@@ -50,7 +84,7 @@ export async function createCalendarLink(
   { appUrl, botToken, now }: { appUrl: string; botToken: string; now: Date },
 ): Promise<string> {
   const token = signed(randomBytes(KEY_BYTES).toString('base64url'), botToken);
-  const link = { tokenHash: hashOf(token), createdAt: now };
+  const link = { tokenHash: hashOf(token), createdAt: now, refusedAt: null };
   await db
     .insert(calendarLinks)
     .values({ userId, ...link })

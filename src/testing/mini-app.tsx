@@ -118,6 +118,7 @@ export class FakeServer {
   zoneBefore: string | null = null;
   /** When the link for calendars was made. */
   calendarSince: string | null = null;
+  calendarRefused: string | null = null;
   readonly calls: Call[] = [];
   readonly #own = new Map<string, Answer>();
 
@@ -214,7 +215,7 @@ export class FakeServer {
       case 'GET /api/profile/history':
         return done(this.monthHistory(new URL(path, 'http://x').searchParams.get('month')));
       case 'GET /api/profile/calendar':
-        return done({ createdAt: this.calendarSince });
+        return done({ createdAt: this.calendarSince, refusedAt: this.calendarRefused });
       case 'POST /api/profile/calendar':
         this.calendarSince = new Date().toISOString();
         return done({

@@ -10,6 +10,9 @@ export const calendarLinkTexts = {
     'Кто знает ссылку, видит тексты, категории и время ваших напоминаний, в том числе будущих. Не показывайте её посторонним; если она попала не туда, отзовите её.',
   exists: (date: string) =>
     `Ссылка создана ${date}. Ещё раз показать её нельзя: если она потерялась, создайте новую, и прежняя перестанет работать.`,
+  /** Why calendars get nothing by the link. */
+  tooMuch:
+    'Календарь не обновляется: в нём слишком много повторений. Удалите лишние напоминания или сделайте их реже.',
   label: 'Ссылка на календарь',
   once: 'Скопируйте ссылку сейчас: больше она не покажется. В программе календаря выберите «Подписаться на календарь».',
   create: 'Создать ссылку',
@@ -24,11 +27,11 @@ export const calendarLinkTexts = {
   loadFailed: 'Не удалось узнать, есть ли ссылка',
 
   chat: {
-    about: (since: string | null): Html =>
+    about: (since: string | null, refused: boolean): Html =>
       lines(
         html`<b>Календарь</b>`,
         '',
-        calendarLinkTexts.explain,
+        refused ? calendarLinkTexts.tooMuch : calendarLinkTexts.explain,
         '',
         since === null ? calendarLinkTexts.gives : calendarLinkTexts.exists(since),
       ),

@@ -42,6 +42,11 @@ export default function CalendarSection() {
       {since !== null && url === null && (
         <p className={styles.line}>{texts.exists(dateFormat.format(new Date(since)))}</p>
       )}
+      {data?.refusedAt != null && (
+        <p className={styles.line} role="status">
+          {texts.tooMuch}
+        </p>
+      )}
       {url !== null && (
         <>
           <p className={styles.line} role="status">

@@ -18,16 +18,15 @@ import {
   snooze,
 } from '../firing';
 import { occurrencesBetween, type Schedule } from '../recurrence';
-import { feedEvents, feedHead, type FeedReminder, feedTail } from './feed';
+import { feedEvents, feedHead, type FeedReminder, feedTail, feedZone } from './feed';
 
 const TWO_YEARS_MS = 731 * DAY_MS;
 const FIELDS = { id: 7, text: 'Полить цветы', category: 'Личное', updatedAt: new Date(0) };
 
 function feedOf(state: FiringState, now: Date, fields: Partial<FeedReminder> = {}): string {
   const reminder = { ...FIELDS, ...fields, state };
-  const zones = new Set([state.timeZone]);
   const events = feedEvents({ host: 'example.org', now })(reminder);
-  return feedHead({ name: 'Напомню', zones }, now) + events + feedTail;
+  return feedHead('Напомню') + feedZone(state.timeZone, now) + events + feedTail;
 }
 
 /** The calendar as a program sees it that is not ours. */
@@ -191,4 +190,20 @@ test('each event has a UID of its own, the same tomorrow', () => {
   const uids = (state: FiringState) => parsed(feedOf(state, NOW)).events.map(({ uid }) => uid);
   expect(new Set(uids(state)).size).toBe(6);
   expect(uids(skip(state, NOW)).toSorted()).toEqual(uids(state).toSorted());
+});
+
+test('a rule of months that names every day is written as the daily one that it is', () => {
+  const rule = {
+    ...{ every: 1, unit: 'MONTH' as const, times: ['09:00', '21:00'] },
+    monthDays: Array.from({ length: 31 }, (_, i) => i + 1),
+  };
+  const schedule = { firstWallTime: '2026-11-21T09:00', timeZone: 'Europe/Moscow', rule };
+  const feed = feedOf(scheduleFiring(schedule, { floodInterval: null }, NOW), NOW);
+  expect(feed.match(/RRULE:.*/g)).toEqual([
+    'RRULE:FREQ=DAILY;INTERVAL=1',
+    'RRULE:FREQ=DAILY;INTERVAL=1',
+  ]);
+  const to = at('2026-12-01T00:00:00Z');
+  const days = { from: NOW, to };
+  expect(momentsOf(feed, to)).toEqual(iso(occurrencesBetween(schedule, days)));
 });

@@ -3,8 +3,9 @@ import { DAY_MS, inUtc } from '../calendar';
 import { comesAt, type FiringState } from '../firing';
 import {
   latestOccurrence,
-  nextOccurrence,
+  namesEveryDay,
   occurrencesBetween,
+  occurrencesFrom,
   type RecurrenceRule,
   type Schedule,
   timesOfDay,
@@ -45,32 +46,23 @@ const beginningOf = (now: Date): Date => startOfMonth(now, inUtc);
 /** A feed is made anew although no reminder has changed where this has: with each month. */
 export const feedMonth = (now: Date): string => beginningOf(now).toISOString().slice(0, 7);
 
-/** What stands before the events; each zone in which one of them begins. */
-export function feedHead(
-  { name, zones }: { name: string; zones: ReadonlySet<string> },
-  now: Date,
-): string {
+/** What stands before the zones and the events. */
+export const feedHead = (name: string): string =>
+  icsLine('BEGIN', 'VCALENDAR') +
+  icsLine('VERSION', '2.0') +
+  icsLine('PRODID', '-//Napomnyu//Reminders//RU') +
+  icsLine('CALSCALE', 'GREGORIAN') +
+  icsLine('METHOD', 'PUBLISH') +
+  icsLine('NAME', icsText(name)) +
+  icsLine('X-WR-CALNAME', icsText(name)) +
+  icsLine('REFRESH-INTERVAL;VALUE=DURATION', 'PT1H') +
+  icsLine('X-PUBLISHED-TTL', 'PT1H');
+
+/** A zone in which an event begins. */
+export function feedZone(zone: string, now: Date): string {
   const begin = beginningOf(now);
-  return (
-    icsLine('BEGIN', 'VCALENDAR') +
-    icsLine('VERSION', '2.0') +
-    icsLine('PRODID', '-//Napomnyu//Reminders//RU') +
-    icsLine('CALSCALE', 'GREGORIAN') +
-    icsLine('METHOD', 'PUBLISH') +
-    icsLine('NAME', icsText(name)) +
-    icsLine('X-WR-CALNAME', icsText(name)) +
-    icsLine('REFRESH-INTERVAL;VALUE=DURATION', 'PT1H') +
-    icsLine('X-PUBLISHED-TTL', 'PT1H') +
-    [...zones]
-      .map((zone) =>
-        icsTimeZone(
-          zone,
-          addMonths(begin, -PAST_MONTHS, inUtc),
-          addMonths(begin, ZONE_MONTHS, inUtc),
-        ),
-      )
-      .join('')
-  );
+  const [from, to] = [-PAST_MONTHS, ZONE_MONTHS].map((months) => addMonths(begin, months, inUtc));
+  return icsTimeZone(zone, from ?? begin, to ?? begin);
 }
 
 export const feedTail = icsLine('END', 'VCALENDAR');
@@ -178,7 +170,10 @@ function seriesFrom(
   from: Date,
   { changes, exactUntil }: Clocks,
 ): Happening[] {
-  const { rule, timeZone, firstWallTime } = schedule;
+  const { timeZone, firstWallTime } = schedule;
+  const rule = namesEveryDay(schedule.rule)
+    ? { ...schedule.rule, unit: 'DAY' as const }
+    : schedule.rule;
   const { clockMs } = readWallTime(firstWallTime);
   const day = startOfDay(clockMs, inUtc).getTime();
   const ends = rule.until !== undefined || rule.count !== undefined;
@@ -191,108 +186,100 @@ function seriesFrom(
       single(icsInstant(at), at),
     );
   }
-  return timesOfDay(rule, clockMs - day).flatMap((time) => {
-    /** What the clocks are to show, as if they were UTC's, which no change moves. */
-    const clocks = {
-      firstWallTime: wallTimeOf(day + time),
-      timeZone: 'UTC',
-      rule: { every, unit, weekdays, monthly, monthDays },
+  /** What the clocks are to show at the beginning of its days, as if they were UTC's, which no change moves. */
+  const days: Schedule = {
+    firstWallTime: wallTimeOf(day),
+    timeZone: 'UTC',
+    rule: { every, unit, weekdays, monthly, monthDays },
+  };
+  const changed = changes.map(({ at, from: before, to: after }) => {
+    const gap = { from: at + Math.min(before, after), to: at + Math.max(before, after) };
+    const span = { from: startOfDay(gap.from, inUtc), to: new Date(gap.to) };
+    return { ...gap, days: occurrencesBetween(days, span) };
+  });
+  const near = instantToReading(from, timeZone).clockMs - 2 * DAY_MS;
+  const placed = parts.map(({ rrule, months = ALL_YEAR, name = '' }) => {
+    const isMeant = (date: Date) => months.includes(getMonth(date, inUtc) + 1);
+    return {
+      ...{ name, rrule: ends ? `${rrule};UNTIL=${icsInstant(last)}` : rrule },
+      changed: changed.map((each) => ({ ...each, days: each.days.filter(isMeant) })),
+      beginnings: firstOf(occurrencesFrom(days, new Date(near)), isMeant),
     };
+  });
+  return timesOfDay(rule, clockMs - day).flatMap((time) => {
     const key = `at-${icsClock(time).slice(9)}`;
-    return parts.flatMap(({ rrule, months = ALL_YEAR, name = '' }) =>
-      partFrom(
-        { clocks, months, timeZone, changes },
-        { key: `${key}${name}`, rrule: ends ? `${rrule};UNTIL=${icsInstant(last)}` : rrule },
-        { from, last },
-      ),
+    return placed.flatMap((part) =>
+      partFrom(part, { key: `${key}${part.name}`, time, timeZone }, { from, last }),
     );
   });
 }
 
 /** Within so many days of a rule each month is met that is ever met. */
 const DAYS_LOOKED_AT = 12 * 31;
+/** Of so many days one is behind `from` and on no change of the clocks. */
+const BEGINNINGS = 12;
+
+function firstOf(days: Iterable<Date>, isMeant: (date: Date) => boolean): Date[] {
+  const found: Date[] = [];
+  let looked = 0;
+  for (const day of days) {
+    if (isMeant(day) && day.getTime() !== found.at(-1)?.getTime()) found.push(day);
+    looked += 1;
+    if (found.length === BEGINNINGS || looked === DAYS_LOOKED_AT) break;
+  }
+  return found;
+}
+
+/** Some of the days of a series, as a rule says them; worked out once for all times of day. */
+interface Part {
+  rrule: string;
+  /** Changes of the zone's clocks, from when to when they skip or show twice, and the days that are met there. */
+  changed: readonly { from: number; to: number; days: readonly Date[] }[];
+  /** The first days near the moment from which on the series is written. */
+  beginnings: readonly Date[];
+}
 
 /**
- * A series at one time of day, in some months. What falls on a change of the zone's clocks stands by
+ * A series at one time of day, on some of its days. What falls on a change of the zone's clocks stands by
  * itself, as an instant: RFC 5545 says what a time means that the clocks skip or show twice, but
  * calendars differ. (See `EXACT_MONTHS`.)
  */
 function partFrom(
-  part: {
-    clocks: Schedule;
-    months: readonly number[];
-    timeZone: string;
-    changes: readonly OffsetChange[];
-  },
-  { key, rrule }: { key: string; rrule: string },
+  { rrule, changed, beginnings }: Part,
+  { key, time, timeZone }: { key: string; time: number; timeZone: string },
   { from, last }: { from: Date; last: Date },
 ): Happening[] {
-  const { clocks, months, timeZone, changes } = part;
-  const isMeant = (clock: Date) => months.includes(getMonth(clock, inUtc) + 1);
-  const instantOf = (clock: Date) =>
-    readingToInstant({ clockMs: clock.getTime(), offsetMs: null }, timeZone);
+  const instantOf = (clockMs: number) => readingToInstant({ clockMs, offsetMs: null }, timeZone);
   const inRange = (at: Date) => at >= from && at <= last;
 
-  const moved = changes
-    .flatMap(({ at, from: before, to: after }) =>
-      occurrencesBetween(clocks, {
-        from: new Date(at + Math.min(before, after)),
-        to: new Date(at + Math.max(before, after)),
-      }),
-    )
-    .filter(isMeant);
-  const isMoved = (clock: Date) => moved.some((each) => each.getTime() === clock.getTime());
+  const moved = changed.flatMap((change) =>
+    change.days
+      .map((date) => date.getTime() + time)
+      .filter((clock) => clock >= change.from && clock < change.to),
+  );
   const singles = moved
     .map((clock) => {
       const at = instantOf(clock);
       // The series' first occurrence may be the second pass of what the clocks show twice.
-      const secondPass = instantToReading(from, timeZone).clockMs === clock.getTime() && at < from;
+      const secondPass = instantToReading(from, timeZone).clockMs === clock && at < from;
       return secondPass ? from : at;
     })
-    .filter(inRange);
+    .filter(inRange)
+    .map((at) => single(icsInstant(at), at));
 
-  const begin = beginning(clocks, from, timeZone, (clock) => {
-    return isMeant(clock) && !isMoved(clock) && instantOf(clock) >= from;
-  });
-  const series = begin !== null && instantOf(begin) <= last ? begin : null;
+  const begin = beginnings
+    .map((date) => date.getTime() + time)
+    .find((clock) => !moved.includes(clock) && instantOf(clock) >= from);
+  if (begin === undefined || instantOf(begin) > last) return singles;
   // Nothing repeats any more; around New Year some calendars would read an UNTIL wrongly there.
-  if (series !== null && instantOf(series).getTime() === last.getTime()) {
-    return [...singles.map((at) => single(icsInstant(at), at)), single(key, last)];
-  }
-  const excepted = moved.filter((clock) => series !== null && clock > series);
-  return [
-    ...singles.map((at) => single(icsInstant(at), at)),
-    ...(series === null
-      ? []
-      : [
-          {
-            key,
-            lines: [
-              [`DTSTART;TZID=${timeZone}`, icsClock(series.getTime())] as const,
-              ['RRULE', rrule] as const,
-              ...excepted.map(
-                (clock) => [`EXDATE;TZID=${timeZone}`, icsClock(clock.getTime())] as const,
-              ),
-            ],
-          },
-        ]),
+  if (instantOf(begin).getTime() === last.getTime()) return [...singles, single(key, last)];
+  const excepted = moved.filter((clock) => clock > begin);
+  const lines: EventLines = [
+    [`DTSTART;TZID=${timeZone}`, icsClock(begin)],
+    ['RRULE', rrule],
+    ...excepted.map((clock) => [`EXDATE;TZID=${timeZone}`, icsClock(clock)] as const),
   ];
-}
-
-/** The first of the clocks' readings near an instant or later with which a series may begin. */
-function beginning(
-  clocks: Schedule,
-  from: Date,
-  timeZone: string,
-  mayBegin: (clock: Date) => boolean,
-): Date | null {
-  const { clockMs } = instantToReading(from, timeZone);
-  let clock = nextOccurrence(clocks, new Date(clockMs - DAY_MS - 1));
-  for (let looked = 0; clock !== null && looked < DAYS_LOOKED_AT; looked += 1) {
-    if (mayBegin(clock)) return clock;
-    clock = nextOccurrence(clocks, clock);
-  }
-  return null;
+  return [...singles, { key, lines }];
 }
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];

@@ -4,7 +4,9 @@ import { textOfIcs } from './read';
 
 /** Octets of a line at most, its end not counted. */
 const LINE_OCTETS = 75;
-const encoder = new TextEncoder();
+/** A lone half of a character is written as U+FFFD. */
+const octetsOf = (code: number): number =>
+  code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 
 /**
  * A content line with its end. What is longer than 75 octets of UTF-8 goes on in the next lines, which
@@ -12,10 +14,12 @@ const encoder = new TextEncoder();
  */
 export function icsLine(name: string, value: string): string {
   const line = `${name}:${value}`;
+  // Most lines are short; a code unit takes three octets at most.
+  if (line.length * 3 <= LINE_OCTETS) return `${line}\r\n`;
   let folded = '';
   let octets = 0;
   for (const character of line) {
-    const size = encoder.encode(character).length;
+    const size = octetsOf(character.codePointAt(0) ?? 0);
     if (octets + size > LINE_OCTETS) {
       folded += '\r\n ';
       octets = 1;

@@ -395,6 +395,8 @@ export const calendarLinks = pgTable('calendar_links', {
   /** SHA-256, hexadecimal. */
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: createdAt(),
+  /** Since when calendars get nothing by it, as it costs more to work out than is allowed; null while they do. */
+  refusedAt: timestamp('refused_at', { withTimezone: true }),
 });
 
 /**

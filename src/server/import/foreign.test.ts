@@ -1,6 +1,6 @@
 import { IMPORT_ENTRIES_MAX, IMPORT_EVENTS_MAX, IMPORT_WORDINGS_MAX } from '@/core/limits';
 import { type FiringState, scheduleFiring } from '@/core/firing';
-import { feedEvents, feedHead, feedTail } from '@/core/ics/feed';
+import { feedEvents, feedHead, feedTail, feedZone } from '@/core/ics/feed';
 import { type RecurrenceRule } from '@/core/recurrence';
 import { importTexts } from '@/texts/import';
 import { EXPORT_FORMAT } from '../account-export';
@@ -150,7 +150,8 @@ describe('a calendar', () => {
     );
     const write = feedEvents({ host: 'example.org', now: NOW });
     const text =
-      feedHead({ name: 'Напомню', zones: new Set(['Europe/Berlin']) }, NOW) +
+      feedHead('Напомню') +
+      feedZone('Europe/Berlin', NOW) +
       states
         .map((state, id) => write({ id, text: 'Дело', category: null, updatedAt: NOW, state }))
         .join('') +

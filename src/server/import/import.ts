@@ -8,6 +8,7 @@ import { botIdOf, EXPORT_FORMAT } from '../account-export';
 import { type Account } from '../accounts';
 import { type Db } from '../db/client';
 import { AppError } from '../errors';
+import { oneAtATime } from '../one-at-a-time';
 import { takePersonalPermit } from '../rate-limit';
 import { settingsOf } from '../settings';
 import { type ImportFile } from './entries';
@@ -48,7 +49,7 @@ export async function tryImportFile(
   await takePersonalPermit(db, 'imports', account.id, now);
   const { morning } = settingsOf(account.settings).dayParts;
   const context = { now, timeZone: account.timeZone, morning, botId: botIdOf(botToken) };
-  const outcome = await oneAtATime(account.id, async () => {
+  const outcome = await oneAtATime(`import:${account.id}`, IMPORTS_IN_HAND_MAX, async () => {
     const read = await format.read(content, context);
     return read && importInto(db, account, read, { now, apply });
   });
@@ -63,30 +64,6 @@ export async function tryImportFile(
         `${formatInTimeZone(dateTime, timeZone, 'dd.MM.yyyy, HH:mm')} — ${excerpt(text, EXAMPLE_MAX)}`,
     ),
   };
-}
-
-/** Seconds after which it is worth another try where too many imports wait. */
-const RETRY_AFTER_S = 10;
-
-/** By the account, where this process has imports of it in hand: their number, and the end of the latest. */
-const inHand = new Map<number, { count: number; last: Promise<unknown> }>();
-
-/** Runs an account's imports one after another; throws `too-many` where several wait already. */
-async function oneAtATime<T>(accountId: number, run: () => Promise<T>): Promise<T> {
-  const present = inHand.get(accountId) ?? { count: 0, last: Promise.resolve() };
-  if (present.count >= IMPORTS_IN_HAND_MAX) {
-    throw new AppError('too-many', { retryAfter: RETRY_AFTER_S });
-  }
-  inHand.set(accountId, present);
-  present.count += 1;
-  const own = present.last.then(run);
-  present.last = own.catch(() => undefined);
-  try {
-    return await own;
-  } finally {
-    present.count -= 1;
-    if (present.count === 0) inHand.delete(accountId);
-  }
 }
 
 /** What a file is, told at a first look at its content. Reading it may still find that it is not. */

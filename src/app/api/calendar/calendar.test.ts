@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import ICAL from 'ical.js';
 import { z } from 'zod';
 import { RATE_LIMITS } from '@/core/limits';
+import { type RecurrenceRule } from '@/core/recurrence';
 import { connection } from '@/server/db/client';
 import { calendarOf } from '@/server/calendar-feed';
 import { createCategory, updateCategory } from '@/server/categories';
 import { calendarLinks, reminders, users } from '@/server/db/schema';
 import { log } from '@/server/log';
 import { processRegistry } from '@/server/metrics/process';
+import { takePersonalPermit } from '@/server/rate-limit';
+import { calendarLinkTexts } from '@/texts/calendar-link';
 import { callRoute, testRoutes } from '@/testing/api';
 import { GET as unknownAddress } from '../[[...unknown]]/route';
 import { createReminder, createUser } from '@/testing/builders';
@@ -33,6 +36,11 @@ const since = async (userId: number) =>
   z
     .object({ createdAt: z.string().nullable() })
     .parse((await callRoute(look, { initData: initDataFor({ id: userId }) })).json).createdAt;
+
+const refusedSince = async (userId: number) =>
+  z
+    .object({ refusedAt: z.string().nullable() })
+    .parse((await callRoute(look, { initData: initDataFor({ id: userId }) })).json).refusedAt;
 
 const fetchFeed = (address: string, headers: Record<string, string> = {}) => {
   const token = new URL(address).pathname.split('/').at(-1) ?? '';
@@ -242,4 +250,67 @@ test('a feed has an end: what is beyond its size is left out, and it stays a cal
   const feed = await calendarOf(db, user.id, options);
   expect(Buffer.byteLength(feed)).toBeLessThan(4_700);
   expect(await summaries(new Response(feed))).toHaveLength(3);
+});
+
+describe('a calendar of the dearest series that the app takes', () => {
+  const halfHours = Array.from(
+    { length: 48 },
+    (_, i) => `${String(i >> 1).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
+  );
+  const rule: RecurrenceRule = {
+    ...{ every: 1, unit: 'MONTH', times: halfHours },
+    monthDays: Array.from({ length: 31 }, (_, i) => i + 1).filter((day) => day !== 29),
+  };
+  const processorMs = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+
+  test('costs some hundredths of a second a row, and lets others have their turn on the way', async () => {
+    const { id } = await createUser(db);
+    for (let i = 0; i < 20; i += 1) await createReminder(db, id, { dateTime: ahead(2), rule });
+    const address = await makeLink(id);
+    let turns = 0;
+    const count = setInterval(() => (turns += 1));
+    const spent = await processorMs(async () => {
+      expect(await (await fetchFeed(address)).text()).toContain('RRULE');
+    });
+    clearInterval(count);
+    // It was 2,500 ms a row.
+    expect(spent).toBeLessThan(20 * 100);
+    expect(turns).toBeGreaterThan(2);
+  });
+
+  test('is refused until the window ends where it takes too much, and its owner sees that until it goes again', async () => {
+    const { id } = await createUser(db);
+    await createReminder(db, id, { dateTime: ahead(2), rule });
+    const address = await makeLink(id);
+    const { limit } = RATE_LIMITS.feedWork;
+    await Promise.all(
+      Array.from({ length: limit * 1.2 }, () =>
+        takePersonalPermit(db, 'feedWork', id, new Date()).catch(() => undefined),
+      ),
+    );
+    for (let i = 0; i < 40; i += 1) await createReminder(db, id, { dateTime: ahead(2), rule });
+    const refused = await fetchFeed(address);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ message: calendarLinkTexts.tooMuch });
+    expect(await refusedSince(id)).not.toBeNull();
+
+    await db.delete(reminders).where(eq(reminders.userId, id));
+    expect((await fetchFeed(address)).status).toBe(200);
+    expect(await refusedSince(id)).toBeNull();
+  });
+
+  test('is worked out one at a time for a person, and more than a few are told to come later', async () => {
+    const { id } = await createUser(db);
+    await createReminder(db, id, { dateTime: ahead(2), rule });
+    const address = await makeLink(id);
+    const answers = await Promise.all(Array.from({ length: 9 }, () => fetchFeed(address)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429, 429, 429, 429]);
+  });
 });

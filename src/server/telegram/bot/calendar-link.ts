@@ -12,9 +12,9 @@ const data = (what: string) => `${CALENDAR_PREFIX}:${what}`;
 
 /** /calendar: what the link is for, and whether there is one. */
 export async function calendarLink(turn: Turn, account: Account): Promise<void> {
-  const since = await findCalendarLink(turn.db, account.id);
+  const { createdAt: since, refusedAt } = await findCalendarLink(turn.db, account.id);
   const day = since && formatInTimeZone(since, account.timeZone, 'd MMMM', { locale: ru });
-  await turn.say(texts.chat.about(day), [
+  await turn.say(texts.chat.about(day, refusedAt !== null), [
     [button(since ? texts.createAnew : texts.create, data('make'))],
     since ? [button(texts.revoke, data('revoke'))] : [],
   ]);

@@ -42,8 +42,13 @@ export async function exportData(turn: Turn, args = ''): Promise<void> {
   }
   if (format === 'ics') {
     const { appUrl } = settings;
-    const calendar = await calendarOf(db, account.id, { appUrl, now, forImport: true });
-    await turn.sendFile(`${name}.ics`, Buffer.from(calendar), texts.exportedCalendar);
+    try {
+      const calendar = await calendarOf(db, account.id, { appUrl, now, forImport: true });
+      await turn.sendFile(`${name}.ics`, Buffer.from(calendar), texts.exportedCalendar);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
+      await turn.say(texts.calendarRefused(Math.ceil(error.retryAfter / 60)));
+    }
     return;
   }
   let part = 0;

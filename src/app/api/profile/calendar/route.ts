@@ -3,9 +3,13 @@ import { createCalendarLink, findCalendarLink, revokeCalendarLink } from '@/serv
 import { env } from '@/server/env';
 import { apiRoute } from '@/server/http';
 
-export const GET = apiRoute('calendarLink', {}, async ({ db, account }) => ({
-  createdAt: (await findCalendarLink(db, account.id))?.toISOString() ?? null,
-}));
+export const GET = apiRoute('calendarLink', {}, async ({ db, account }) => {
+  const { createdAt, refusedAt } = await findCalendarLink(db, account.id);
+  return {
+    createdAt: createdAt?.toISOString() ?? null,
+    refusedAt: refusedAt?.toISOString() ?? null,
+  };
+});
 
 export const POST = apiRoute(
   'newCalendarLink',

@@ -1,0 +1,1 @@
+ALTER TABLE "calendar_links" ADD COLUMN "refused_at" timestamp with time zone;
