@@ -249,8 +249,8 @@ export const IMPORT_EVENTS_MAX = 20_000;
 export const IMPORT_WORDINGS_MAX = 500;
 /** Imports of one account that one process has in hand: one at work, the others wait. */
 export const IMPORTS_IN_HAND_MAX = 3;
-/** Entries of histories that one import takes in all. */
-export const IMPORT_HISTORY_MAX = 20_000;
+/** Entries of histories that an account has at most where a file brings some. */
+export const ACCOUNT_HISTORY_MAX = 20_000;
 
 /** Permits in a window of time; server/rate-limit.ts counts them over all instances. */
 export interface RateLimit {
@@ -260,6 +260,7 @@ export interface RateLimit {
   /** How many callers one process counts one by one in a window; all others count as one caller. */
   keysMax?: number;
 }
+const IMPORTS_AN_HOUR = 20;
 export const RATE_LIMITS = {
   /** What a signed-in user may ask of the API. */
   api: { limit: 100, windowMs: 10_000 },
@@ -285,7 +286,9 @@ export const RATE_LIMITS = {
   /** An export reads everything that one person has. */
   exports: { limit: 3, windowMs: 3_600_000 },
   /** Looks into a file to import, and imports. */
-  imports: { limit: 20, windowMs: 3_600_000 },
+  imports: { limit: IMPORTS_AN_HOUR, windowMs: 3_600_000 },
+  /** Files sent to the bot that may be imports, fetched to look into: each twice where it is one. */
+  importFiles: { limit: 2 * IMPORTS_AN_HOUR, windowMs: 3_600_000 },
   /** Fetches of one calendar feed: several programs that look each few minutes. */
   feed: { limit: 60, windowMs: 600_000 },
   /** Processor time, in pieces of FEED_WORK_MS, for the calendars of one person: ten seconds, where plain rows take one. */

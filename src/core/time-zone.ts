@@ -67,6 +67,11 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+const [FIRST_WRITABLE, LAST_WRITABLE] = [new Date('0001-01-02'), new Date('9999-12-30')];
+/** Whether PostgreSQL, JavaScript and the clocks of every zone write an instant alike: in a year from 1 to 9999. */
+export const isWritable = (instant: Date): boolean =>
+  instant >= FIRST_WRITABLE && instant <= LAST_WRITABLE;
+
 /** A wall time as milliseconds on a clock without zone, and the offset it asks for, if any. */
 export interface ClockReading {
   clockMs: number;

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import { wireRule } from '@/contract/rule';
 import { type FiringState } from '@/core/firing';
 import { type Account } from './accounts';
+import { type Attachment, signAttachment } from './attachment';
 import { type Db } from './db/client';
 import { loadReference } from './db/reference';
 import { historiesOf } from './history';
@@ -46,7 +47,7 @@ export async function* exportAccount(
   db: Db,
   account: Account,
   now: Date,
-  { fileMaxBytes = FILE_MAX_BYTES, botToken }: { fileMaxBytes?: number; botToken?: string } = {},
+  { fileMaxBytes = FILE_MAX_BYTES, botToken }: { fileMaxBytes?: number; botToken: string },
 ): AsyncGenerator<Buffer> {
   const { id, chatFreeAt, chatTailAt, chatSilentUntil, reachableSince, ...known } = account;
   const { expects, expectsReminderId, expectsUntil, settings, ...profile } = known;
@@ -57,7 +58,7 @@ export async function* exportAccount(
   const head = {
     format: EXPORT_FORMAT,
     /** In the chat with which what is attached can be found again. */
-    bot: botToken === undefined ? null : botIdOf(botToken),
+    bot: botIdOf(botToken),
     exportedAt: now,
     profile: { telegramId: id, ...profile, settings: { ...own, category } },
     /** The user's own ones, in their order. */
@@ -68,7 +69,7 @@ export async function* exportAccount(
     calendarLinkCreatedAt: link?.createdAt ?? null,
   };
   let file = new ExportFile(head);
-  for await (const { section, row } of storedRows(db, id)) {
+  for await (const { section, row } of storedRows(db, id, botToken)) {
     const json = JSON.stringify(row);
     if (file.rows > 0 && file.bytes + Buffer.byteLength(json) > fileMaxBytes) {
       yield file.finished();
@@ -140,10 +141,15 @@ export const exportedState = (row: FiringState) => ({
 async function* storedRows(
   db: Db,
   userId: number,
+  botToken: string,
 ): AsyncGenerator<{ section: Section; row: object }> {
   const reference = await loadReference(db, userId);
   const category = (id: number) => reference.category(id)?.name ?? null;
   const type = (id: number) => reference.type(id)?.name ?? null;
+  const attached = ({ attachment }: { attachment: Attachment | null }) => ({
+    attachment,
+    ...(attachment && { attachmentSignature: signAttachment(attachment, userId, botToken) }),
+  });
   type Table = typeof reminders | typeof notes | typeof drafts | typeof deliveries;
   const after = (table: Table, id: number) => and(eq(table.userId, userId), gt(table.id, id));
 
@@ -164,7 +170,7 @@ async function* storedRows(
         text: row.text,
         /** Kept so that the latest change of it can be taken back. */
         textBefore: textBefore(row),
-        attachment: row.attachment,
+        ...attached(row),
         type: type(row.typeId),
         category: category(row.categoryId),
         ...exportedState(row),
@@ -183,11 +189,11 @@ async function* storedRows(
   for await (const row of paged((id) =>
     db.select().from(notes).where(after(notes, id)).orderBy(asc(notes.id)).limit(PAGE),
   )) {
-    const { id, title, content, attachment, dateTime, updatedAt, deletedAt } = row;
+    const { id, title, content, dateTime, updatedAt, deletedAt } = row;
     yield {
       section: 'notes',
       row: {
-        ...{ id, title, content, attachment, category: category(row.categoryId), dateTime },
+        ...{ id, title, content, ...attached(row), category: category(row.categoryId), dateTime },
         ...{ pinned: row.pinned, createdAt: row.createdAt, updatedAt, deletedAt },
       },
     };

@@ -1,7 +1,12 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { ACCOUNT_TEXT_MAX_BYTES, RESTORE_DAYS, ROWS_PER_KIND_MAX } from '@/core/limits';
+import {
+  ACCOUNT_HISTORY_MAX,
+  ACCOUNT_TEXT_MAX_BYTES,
+  RESTORE_DAYS,
+  ROWS_PER_KIND_MAX,
+} from '@/core/limits';
 import { errorTexts } from '@/texts/errors';
 import { type Db } from './db/client';
 import { AppError } from './errors';
@@ -79,4 +84,13 @@ export async function checkQuotaToRestore(
   const live = kind === 'notes' ? room.liveNotes : room.liveReminders;
   if (live >= ROWS_PER_KIND_MAX) throw noMoreRows(kind);
   if (room.liveBytes + bytes > ACCOUNT_TEXT_MAX_BYTES) throw noMoreText();
+}
+
+/** How many entries of histories an account has room for. What delivery writes by itself is not held up by it. */
+export async function historyRoom(db: Db, userId: number): Promise<number> {
+  const { rows } = await db.execute(sql`
+    select count(*)::int as entries from (
+      select 1 from occurrences join reminders on reminders.id = occurrences.reminder_id
+      where reminders.user_id = ${userId} limit ${ACCOUNT_HISTORY_MAX}) as stored`);
+  return ACCOUNT_HISTORY_MAX - z.object({ entries: z.number() }).parse(rows[0]).entries;
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { beginningOf, excerpt } from '@/core/cut';
 import { ATTACHMENT_MAX_BYTES, MESSAGE_TEXT_MAX } from '@/core/limits';
 import { ATTACHMENT_KINDS, describeAttachment } from '@/texts/attachments';
+import { signatureOf } from './secrets';
 
 /** Telegram's own limit of an album. */
 const ITEMS_MAX = 10;
@@ -48,14 +49,24 @@ const format = z.object({
 /** One of the Bot API's, as our types of it have them. */
 const entity = z.custom<MessageEntity>((value) => format.safeParse(value).success);
 
+/**
+ * Telegram's alphabet and nothing else: to the Bot API a text with a colon is an address, or a file of its
+ * own server, to be fetched.
+ */
+const fileId = z
+  .string()
+  .regex(/^[\w-]{1,256}$/)
+  .optional()
+  .catch(undefined);
+
 const attachmentItem = z.object({
   kind: z.enum(ATTACHMENT_KINDS),
   /** In the person's chat with the bot, which is where it is copied from. */
   messageId: z.number().int(),
   /** By which Telegram sends the file again; kinds without a file are copied. */
-  fileId: z.string().max(256).optional(),
+  fileId,
   /** By which Telegram gives a small picture of it. */
-  thumbnailId: z.string().max(256).optional(),
+  thumbnailId: fileId,
   name: z.string().max(NAME_MAX).optional(),
   seconds: z.number().int().nonnegative().optional(),
   /** What can be said of it in words: text, caption, a contact's number, the answers of a poll. */
@@ -119,13 +130,25 @@ export function storable({ text, name, entities, ...item }: AttachmentItem): Att
   );
   return {
     ...item,
-    ...(item.fileId !== undefined && { fileId: writable(item.fileId) }),
-    ...(item.thumbnailId !== undefined && { thumbnailId: writable(item.thumbnailId) }),
     ...(called !== '' && { name: called }),
     ...(words !== '' && { text: words }),
     ...(formats.length > 0 && { entities: formats }),
   };
 }
+
+/**
+ * By this an import knows what the account's own export has said is attached. It is of no use to anybody
+ * else: with the id of a file the bot would send it to whoever has the export.
+ */
+export const signAttachment = (kept: unknown, userId: number, botToken: string): string =>
+  signatureOf('attachment', JSON.stringify([userId, kept]), botToken);
+
+/** No message of any chat has this number: a copy of it fails, and the words are sent. */
+const NO_MESSAGE = 0;
+/** What is left where nobody vouches for its files and messages. */
+export const withoutChat = ({ items }: Attachment): Attachment => ({
+  items: items.map(({ fileId, thumbnailId, ...item }) => ({ ...item, messageId: NO_MESSAGE })),
+});
 
 /** One that a file brings, as the chat would have stored it; null where it is too large even so. */
 export function adopted({ groupId, items }: Attachment): Attachment | null {

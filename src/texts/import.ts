@@ -54,5 +54,9 @@ export const importTexts = {
   unknownZone: 'Часовой пояс незнаком, время взято по вашему поясу',
   unknownRepeat: (title: string) => `Так повторять нельзя, поэтому не перенесено: «${title}»`,
   exceptions: 'Повтор перенесён без отдельных добавленных и исключённых дат',
+  changedOccurrence: (title: string) =>
+    `Изменение отдельного повтора не перенесено, он придёт по расписанию: «${title}»`,
+  historyLeftOut: (count: number) =>
+    `История поместилась не вся: без ${plural(count, ['записи', 'записей', 'записей'])}`,
   cut: (max: number) => `Текст сокращён до ${max} символов`,
 } as const;

@@ -72,7 +72,8 @@ async function someoneWith(rule: object) {
     },
     exported: async () => {
       const files: string[] = [];
-      for await (const file of exportAccount(db, user, at('01T00:00'))) files.push(String(file));
+      for await (const file of exportAccount(db, user, at('01T00:00'), { botToken: '42:x' }))
+        files.push(String(file));
       return files.join();
     },
   };

@@ -28,7 +28,7 @@ interface Start {
 }
 
 /**
- * The rule that an RRULE of RFC 5545 means; null where none of ours does. A month that is too short
+ * The rule that an RRULE of RFC 5545 means; null where none of ours does: our weeks begin on Monday. A month that is too short
  * gives its last day here, and nothing there.
  */
 export function ruleOfRrule(rrule: string, start: Start): RecurrenceRule | null {
@@ -54,7 +54,9 @@ function daysOf(
   const byDay = parts.get('BYDAY')?.split(',');
   const byMonthDay = parts.get('BYMONTHDAY')?.split(',').map(Number);
   const byMonth = parts.get('BYMONTH');
+  const firstDay = WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO');
   const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))];
+  if (firstDay < 0) return null;
   if (byMonth !== undefined && (rule.unit !== 'YEAR' || Number(byMonth) !== month)) return null;
   switch (rule.unit) {
     case 'DAY':
@@ -62,7 +64,7 @@ function daysOf(
       return byDay ? onWeekdays({ ...rule, unit: 'WEEK' }, byDay) : rule;
     case 'WEEK':
       if (byMonthDay) return null;
-      return byDay ? onWeekdays(rule, byDay) : rule;
+      return byDay ? onWeekdays(rule, byDay, { firstDay, date }) : rule;
     case 'MONTH':
       if (byDay && byMonthDay) return null;
       if (byDay) return onWeekdayOfMonth(rule, byDay, date);
@@ -78,12 +80,23 @@ function daysOf(
   }
 }
 
+/** ISO: 1 is Monday. */
+const weekdayOf = (date: LocalDate): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
+
 function onWeekdays(
   rule: Pick<RecurrenceRule, 'unit' | 'every'>,
   byDay: readonly string[],
+  weeks?: { firstDay: number; date: LocalDate },
 ): RecurrenceRule | null {
   const weekdays = byDay.map((name) => WEEKDAYS.indexOf(name) + 1);
   if (weekdays.includes(0)) return null;
+  if (weeks && rule.every > 1) {
+    // In the week where it begins, the same days have to follow and to precede that one by ours.
+    const begins = weekdayOf(weeks.date);
+    const place = (weekday: number) => (weekday + 6 - weeks.firstDay) % 7;
+    const isOurs = (weekday: number) => place(weekday) - place(begins) === weekday - begins;
+    if (!weekdays.every(isOurs)) return null;
+  }
   return { ...rule, weekdays: [...new Set(weekdays)].sort((a, b) => a - b) };
 }
 
@@ -95,11 +108,9 @@ function onWeekdayOfMonth(
 ): RecurrenceRule | null {
   const [only = '', ...others] = byDay;
   const [, nth = '', name = ''] = /^(-?\d)([A-Z]{2})$/.exec(only) ?? [];
-  const start = new Date(`${date}T00:00:00Z`);
-  const begins = WEEKDAYS[(start.getUTCDay() + 6) % 7];
-  if (others.length > 0 || name !== begins) return null;
+  if (others.length > 0 || name !== WEEKDAYS[weekdayOf(date) - 1]) return null;
   if (nth === '-1') return { ...rule, monthly: 'LAST_WEEKDAY' };
-  const week = Math.ceil(start.getUTCDate() / 7);
+  const week = Math.ceil(Number(date.slice(8)) / 7);
   return Number(nth) === week && week <= 4 ? { ...rule, monthly: 'NTH_WEEKDAY' } : null;
 }
 

@@ -1,11 +1,12 @@
 import 'server-only';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { foldedName } from '@/core/category-rules';
 import { excerpt } from '@/core/cut';
 import { ruleOfRrule } from '@/core/ics/rrule';
 import { IMPORT_WORDINGS_MAX } from '@/core/limits';
 import { parseQuickAdd, withTime } from '@/core/quick-add';
-import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { isTimeZone, isWritable, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import { AppError } from '../errors';
 import { checkEntryCount, givingWay, type ImportFile } from './entries';
@@ -117,7 +118,7 @@ function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingCo
   const named = field('timezone').trim();
   const timeZone = isTimeZone(named) ? named : context.timeZone;
   const instant = new Date(due.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
-  if (!/^\d{4}-\d\d-\d\dT/.test(due) || Number.isNaN(instant.getTime())) {
+  if (!/^\d{4}-\d\d-\d\dT/.test(due) || !isWritable(instant)) {
     file.faults.push({ line, message: importTexts.badDate });
     return;
   }
@@ -140,9 +141,7 @@ function readTickTick({ line, field }: Row, file: ImportFile, context: ReadingCo
 /** Todoist: dates are words, as people typed them; a comment belongs to the task above it. */
 function readTodoist({ line, field }: Row, file: ImportFile, context: TableContext): void {
   if (field('type').trim().toLowerCase() !== 'task') return;
-  const title = field('content')
-    .replace(/(^|\s)[@#][^\s@#]+/g, '')
-    .trim();
+  const { title, category } = withoutLabels(field('content').trim(), context.categories);
   const said = field('date').trim();
   const named = field('timezone').trim();
   const timeZone = isTimeZone(named) ? named : context.timeZone;
@@ -152,12 +151,31 @@ function readTodoist({ line, field }: Row, file: ImportFile, context: TableConte
   addTask(
     file,
     {
-      ...{ line, title, category: null, preAlerts: [], done: false, moment },
+      ...{ line, title, category, preAlerts: [], done: false, moment },
       // Nothing of it is lost: it becomes a note that says when.
       details: [field('description'), unread ? said : ''].filter(Boolean).join('\n'),
     },
     context.now,
   );
+}
+
+/** Labels that are looked for behind a title. */
+const LABELS_MAX = 10;
+
+/** A title without the labels at its end that name categories of the account; anything else is its own. */
+function withoutLabels(
+  content: string,
+  categories: ReadonlySet<string>,
+): { title: string; category: string | null } {
+  let title = content;
+  let category: string | null = null;
+  for (let labels = 0; labels < LABELS_MAX; labels += 1) {
+    const [, before, label] = /^(.*\S)\s+[@#](\S+)$/s.exec(title) ?? [];
+    if (before === undefined || label === undefined || !categories.has(foldedName(label))) break;
+    title = before;
+    category = label;
+  }
+  return { title, category };
 }
 
 /** Characters that may say when: nobody's date is longer. */
@@ -198,7 +216,7 @@ function plainMoment(
   if (date === undefined) return undefined;
   try {
     const dateTime = wallTimeToInstant(`${date}T${time ?? morning}`, timeZone);
-    return { dateTime, timeZone, rule: null };
+    return isWritable(dateTime) ? { dateTime, timeZone, rule: null } : null;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return null;

@@ -1,6 +1,5 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
-import { type HistoryEntry } from '@/contract/reminder';
 import { type SettingsInput } from '@/contract/settings';
 import { type FiringState } from '@/core/firing';
 import { IMPORT_ENTRIES_MAX } from '@/core/limits';
@@ -8,6 +7,10 @@ import { type DayMessageKind } from '@/core/settings';
 import { importTexts } from '@/texts/import';
 import { type Attachment } from '../attachment';
 import { AppError } from '../errors';
+import { type OccurrenceKey, type Outcome } from '../history';
+
+/** What became of an occurrence. */
+export type PastEntry = Outcome & Pick<OccurrenceKey, 'occurrenceAt'>;
 
 /** A reminder as a file has it. Names stand for categories and types: ids are each installation's own. */
 export interface ReminderEntry {
@@ -17,7 +20,7 @@ export interface ReminderEntry {
   category: string | null;
   type: string | null;
   state: FiringState;
-  history: readonly HistoryEntry[];
+  history: readonly PastEntry[];
   /** The note that it reminds of, by the `id` that the file gives it. */
   note: number | null;
   attachment: Attachment | null;

@@ -10,7 +10,10 @@ import { minutesBefore, readIcs } from './ics';
 import { readOwnExport } from './own-export';
 
 const NOW = new Date('2026-11-20T09:00:00Z');
-const context = { now: NOW, timeZone: 'Europe/Moscow', morning: '09:00' };
+const context = {
+  ...{ now: NOW, timeZone: 'Europe/Moscow', morning: '09:00' },
+  categories: new Set(['дом', 'работа']),
+};
 
 const calendar = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
@@ -90,6 +93,7 @@ describe('a calendar', () => {
       'FREQ=DAILY;INTERVAL=31',
     ],
     ...['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1', 'FREQ=YEARLY;BYMONTH=1,7', 'FREQ=DAILY;COUNT=0'],
+    ...['FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=TU,SU', 'FREQ=WEEKLY;WKST=XX'],
     ...['FREQ=WEEKLY;BYDAY=XX', 'FREQ=DAILY;UNTIL=завтра', 'INTERVAL=2', 'x'],
   ])(
     'a repetition that cannot be kept is named with its line, and not turned into another: %s',
@@ -99,6 +103,55 @@ describe('a calendar', () => {
       expect(JSON.stringify(faults)).toContain('Дело');
     },
   );
+
+  describe('where an occurrence of a series was changed', () => {
+    const series = ['UID:1@x', 'SUMMARY:Планёрка', 'DTSTART:20261109T070000Z', 'RRULE:FREQ=WEEKLY'];
+    const read = (...changes: string[][]) => {
+      const all = [...changes, series].map((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']);
+      return ics(calendar(...all.flat()));
+    };
+    const moved = (of: string, to: string) => [
+      ...['UID:1@x', 'SUMMARY:Планёрка', `RECURRENCE-ID:${of}`, `DTSTART:${to}`],
+    ];
+
+    test.each([
+      ['moved', moved('20261130T070000Z', '20261201T100000Z')],
+      ['moved in a zone', [...moved('x', '20261201T100000Z'), 'RECURRENCE-ID;TZID=Mars:x']],
+      ['cancelled', [...moved('20261130T070000Z', '20261130T070000Z'), 'STATUS:CANCELLED']],
+      [
+        'changed with all that follow',
+        [
+          ...['UID:1@x', 'SUMMARY:Планёрка', 'DTSTART:20261201T100000Z'],
+          'RECURRENCE-ID;RANGE=THISANDFUTURE:20261109T070000Z',
+        ],
+      ],
+    ])('one that is to come is named, and rings once: %s', async (_, change) => {
+      const file = await read(change);
+      expect(file.reminders).toMatchObject([{ state: { rule: { unit: 'WEEK' } } }]);
+      expect(file.faults).toMatchObject([{ message: importTexts.changedOccurrence('Планёрка') }]);
+      expect(file.faults[0]?.line).toBeGreaterThan(4);
+    });
+
+    test('one that has passed, and was put off until a time to come, comes at that time', async () => {
+      const file = await read(moved('20261116T070000Z', '20261201T100000Z'));
+      expect(file.faults).toEqual([]);
+      expect(
+        file.reminders.map(({ state }) => [state.rule?.unit, state.dateTime.toISOString()]),
+      ).toEqual([
+        ['WEEK', '2026-11-09T07:00:00.000Z'],
+        [undefined, '2026-12-01T10:00:00.000Z'],
+      ]);
+    });
+
+    test('without its series, or where that cannot be kept, it comes alone', async () => {
+      const alone = moved('20261130T070000Z', '20261201T100000Z');
+      expect((await ics(event(...alone))).reminders).toHaveLength(1);
+      const yearly = series.map((line) => line.replace('WEEKLY', 'HOURLY'));
+      const both = [alone, yearly].map((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']);
+      const file = await ics(calendar(...both.flat()));
+      expect(shown(file)).toEqual([['Планёрка', '2026-12-01T10:00:00.000Z', 'Europe/Moscow']]);
+    });
+  });
 
   test('names what it cannot read by line, and gives the rest', async () => {
     const file = await ics(
@@ -239,6 +292,21 @@ describe('a table of Todoist', () => {
     expect(file.faults).toMatchObject([{ line: 6 }]);
   });
 
+  test.each<[string, string, string | null]>([
+    ['Оплатить счёт #12345', 'Оплатить счёт #12345', null],
+    ['Написать @ivanov про договор', 'Написать @ivanov про договор', null],
+    ['Ответить @ivanov', 'Ответить @ivanov', null],
+    ['Купить краску @дом', 'Купить краску', 'дом'],
+    ['Отчёт #3 @Работа @дом', 'Отчёт #3', 'Работа'],
+    ['Про @дом на холме', 'Про @дом на холме', null],
+    ['Отчёт @срочно @работа', 'Отчёт @срочно', 'работа'],
+    ['@дом', '@дом', null],
+    [`а${' @дом'.repeat(30)}`, `а${' @дом'.repeat(20)}`, 'дом'],
+  ])('of a title only categories at its end are labels: %.40s', async (content, text, category) => {
+    const file = await table(`task,${content},,4,1,,,2026-12-01,ru,`);
+    expect(file.reminders).toMatchObject([{ text, category }]);
+  });
+
   test('with semicolons, as a spreadsheet saves it, is read as well', async () => {
     const text = `${head}\ntask,Молоко,,4,1,,,2026-12-01,ru,`.replaceAll(',', ';');
     expect(shown(await csv(text))).toEqual([
@@ -302,7 +370,9 @@ describe('more entries than an import takes are refused', () => {
     const rows = Array.from({ length: IMPORT_ENTRIES_MAX + 1 }, () => ({}));
     const nested = Array.from({ length: 200_001 }, () => ({}));
     for (const given of [{ reminders: rows }, { notes: rows }, { notes: [{ a: nested }] }]) {
-      await expect(readOwnExport(own(given), '1')).rejects.toThrow(refused);
+      await expect(readOwnExport(own(given), { userId: 1, botToken: '42:x' })).rejects.toThrow(
+        refused,
+      );
     }
   });
 });

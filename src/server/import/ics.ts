@@ -10,7 +10,7 @@ import {
 import { ruleOfRrule } from '@/core/ics/rrule';
 import { comparableEvents, type EventLines, OWN_PROPERTY } from '@/core/ics/write';
 import { IMPORT_EVENTS_MAX } from '@/core/limits';
-import { isTimeZone, localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { isTimeZone, isWritable, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import {
   checkEntryCount,
@@ -28,6 +28,8 @@ export interface ReadingContext {
   timeZone: string;
   /** `HH:mm` of what has a date only: «утром», as its user has set it. */
   morning: string;
+  /** Names of the account's categories, folded (`foldedName`). */
+  categories: ReadonlySet<string>;
 }
 
 /** Of an event with its alarms, on an average. */
@@ -45,14 +47,17 @@ export async function readIcs(text: string, context: ReadingContext): Promise<Im
   const file = emptyFile();
   const own = await ownReminders(events, giveWay);
   for (const entry of own.entries) file.reminders.push(entry);
-  for (const { components } of calendars) {
-    for (const component of components) {
-      await giveWay();
-      if (own.events.has(component)) continue;
-      if (component.name === 'VEVENT' || component.name === 'VTODO') {
-        addComponent(file, component, context);
-      }
-    }
+  const foreign = events.filter(
+    (component) => /^V(?:EVENT|TODO)$/.test(component.name) && !own.events.has(component),
+  );
+  const isChange = (component: IcsComponent) =>
+    propertyOf(component, 'RECURRENCE-ID') !== undefined;
+  /** UIDs of the series that came; what says how one of their occurrences differs may stand before them. */
+  const series = new Set<string>();
+  for (const component of foreign.toSorted((a, b) => Number(isChange(a)) - Number(isChange(b)))) {
+    await giveWay();
+    if (!isOfSeries(file, component, series, context))
+      addComponent(file, component, series, context);
   }
   return file;
 }
@@ -125,7 +130,35 @@ const linesThatCount = (event: IcsComponent): EventLines => [
   ...preAlertsOf(event).map((minutes) => ['VALARM', `${minutes}`] as const),
 ];
 
-function addComponent(file: ImportFile, component: IcsComponent, context: ReadingContext): void {
+/**
+ * Whether a component only says how an occurrence differs that its series brings anyway, our rules having
+ * no exceptions: then it is named, since it would ring twice. One of an occurrence that has passed is a
+ * task like any other.
+ */
+function isOfSeries(
+  { faults }: ImportFile,
+  component: IcsComponent,
+  series: ReadonlySet<string>,
+  context: ReadingContext,
+): boolean {
+  const changed = propertyOf(component, 'RECURRENCE-ID');
+  if (!changed || !series.has(propertyOf(component, 'UID')?.value ?? '')) return false;
+  const moment = momentOf(changed, context);
+  if (moment && moment.dateTime <= context.now && !changed.parameters.has('RANGE')) return false;
+  const title = textOfIcs(propertyOf(component, 'SUMMARY')?.value ?? '');
+  faults.push({
+    line: changed.line,
+    message: importTexts.changedOccurrence(excerpt(title, TOLD_MAX)),
+  });
+  return true;
+}
+
+function addComponent(
+  file: ImportFile,
+  component: IcsComponent,
+  series: Set<string>,
+  context: ReadingContext,
+): void {
   const { line } = component;
   const textOf = (name: string) => textOfIcs(propertyOf(component, name)?.value ?? '');
   const [title, description] = [textOf('SUMMARY'), textOf('DESCRIPTION')];
@@ -155,6 +188,8 @@ function addComponent(file: ImportFile, component: IcsComponent, context: Readin
   if (moment?.zoneUnknown) {
     file.faults.push({ line: start?.line ?? line, message: importTexts.unknownZone });
   }
+  const uid = propertyOf(component, 'UID')?.value;
+  if (rule && uid && status !== 'COMPLETED') series.add(uid);
   for (const name of ['EXDATE', 'RDATE']) {
     const exception = propertyOf(component, name);
     if (exception) file.faults.push({ line: exception.line, message: importTexts.exceptions });
@@ -196,7 +231,7 @@ function momentOf(
     const wall = `${date}T${time}${seconds}`;
     const dateTime =
       zulu === undefined ? wallTimeToInstant(wall, timeZone) : wallTimeToInstant(wall, 'UTC');
-    return { dateTime, timeZone, zoneUnknown };
+    return isWritable(dateTime) ? { dateTime, timeZone, zoneUnknown } : null;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return null;

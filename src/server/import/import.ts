@@ -1,12 +1,14 @@
 import 'server-only';
 import { formatInTimeZone } from 'date-fns-tz';
 import { type Responses } from '@/contract/api';
+import { foldedName } from '@/core/category-rules';
 import { excerpt } from '@/core/cut';
 import { IMPORTS_IN_HAND_MAX } from '@/core/limits';
 import { importTexts } from '@/texts/import';
-import { botIdOf, EXPORT_FORMAT } from '../account-export';
+import { EXPORT_FORMAT } from '../account-export';
 import { type Account } from '../accounts';
 import { type Db } from '../db/client';
+import { loadReference } from '../db/reference';
 import { AppError } from '../errors';
 import { oneAtATime } from '../one-at-a-time';
 import { takePersonalPermit } from '../rate-limit';
@@ -14,7 +16,7 @@ import { settingsOf } from '../settings';
 import { type ImportFile } from './entries';
 import { readCsv } from './csv';
 import { readIcs, type ReadingContext } from './ics';
-import { readOwnExport } from './own-export';
+import { readOwnExport, type Signer } from './own-export';
 import { importInto } from './store';
 
 const FAULTS_SHOWN = 20;
@@ -48,9 +50,11 @@ export async function tryImportFile(
   if (!format) return null;
   await takePersonalPermit(db, 'imports', account.id, now);
   const { morning } = settingsOf(account.settings).dayParts;
-  const context = { now, timeZone: account.timeZone, morning, botId: botIdOf(botToken) };
+  const reference = await loadReference(db, account.id);
+  const categories = new Set(reference.categories.map(({ name }) => foldedName(name)));
+  const context = { now, timeZone: account.timeZone, morning, categories };
   const outcome = await oneAtATime(`import:${account.id}`, IMPORTS_IN_HAND_MAX, async () => {
-    const read = await format.read(content, context);
+    const read = await format.read(content, context, { userId: account.id, botToken });
     return read && importInto(db, account, read, { now, apply });
   });
   if (!outcome) return null;
@@ -69,11 +73,11 @@ export async function tryImportFile(
 /** What a file is, told at a first look at its content. Reading it may still find that it is not. */
 const FORMATS: readonly {
   signs: readonly RegExp[];
-  read: (text: string, context: ReadingContext & { botId: string }) => Promise<ImportFile | null>;
+  read: (text: string, context: ReadingContext, signer: Signer) => Promise<ImportFile | null>;
 }[] = [
   {
     signs: [/^\s*\{/, new RegExp(EXPORT_FORMAT)],
-    read: (text, { botId }) => readOwnExport(text, botId),
+    read: (text, _, signer) => readOwnExport(text, signer),
   },
   { signs: [/^\s*BEGIN:VCALENDAR/i], read: readIcs },
   { signs: [/^\s*[^\s{]/, /\b(?:title|content)\b/i], read: readCsv },

@@ -5,12 +5,20 @@ import { historyEntry } from '@/contract/reminder';
 import { settingsInput } from '@/contract/settings';
 import { ruleOfWire } from '@/contract/rule';
 import { type FiringState } from '@/core/firing';
-import { HISTORY_MAX, IMPORT_HISTORY_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
+import { ACCOUNT_HISTORY_MAX, HISTORY_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
 import { DAY_MESSAGES } from '@/core/settings';
+import { isWritable } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import { EXPORT_FORMAT } from '../account-export';
-import { adopted, type Attachment, storedAttachment } from '../attachment';
+import {
+  adopted,
+  type Attachment,
+  signAttachment,
+  storedAttachment,
+  withoutChat,
+} from '../attachment';
 import { printOf } from '../create-once';
+import { sameSecret } from '../secrets';
 import {
   checkEntryCount,
   givingWay,
@@ -21,7 +29,10 @@ import {
 } from './entries';
 import { emptyFile } from './task';
 
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine(isWritable);
 const rule = z.object(draftPayload.shape).pick({
   repeat: true,
   repeatEvery: true,
@@ -47,7 +58,7 @@ const dates = {
 /** The fields of `exportedState`; what an older export lacks is what it was then. */
 const state = z.object({
   dateTime: instant,
-  firstWallTime: z.string(),
+  firstWallTime: z.string().regex(/^(?!0000)/),
   timeZone: z.string(),
   ...rule.shape,
   floodInterval: z.number().nullable(),
@@ -83,6 +94,11 @@ const firingOf = (row: z.infer<typeof state>): FiringState => ({
   pausedWithAll: row.pausedWithAll,
 });
 
+const pastEntry = z.object({
+  ...{ occurrenceAt: instant, cameAt: instant.nullable(), endedAt: instant },
+  outcome: historyEntry.shape.outcome,
+});
+
 /** A reminder of the export. */
 const reminderRow = z
   .object({
@@ -90,7 +106,7 @@ const reminderRow = z
     type: z.string().nullable(),
     category: z.string().nullable(),
     ...state.shape,
-    history: z.array(z.object(historyEntry.shape)).default([]),
+    history: z.array(pastEntry).default([]),
     note: z.int().nullable().default(null),
     ...dates,
   })
@@ -177,7 +193,6 @@ const profile = z.object({
 
 const file = z.object({
   format: z.literal(EXPORT_FORMAT),
-  bot: z.string().nullable().default(null),
   profile,
   categories: z
     .array(z.object({ name: z.string(), color: z.string() }))
@@ -222,10 +237,10 @@ function cutHistory(row: unknown, max: number): { row: unknown; entries: number 
 
 /**
  * Reads our own export; null where a JSON text is something else, or none; throws `invalid` where it
- * has too many entries. What another bot than
- * `botId` kept of messages is in that bot's chat: of it the words are left.
+ * has too many entries. Of what is attached the words are left, unless `signer` has signed it: another
+ * bot's messages are in that bot's chat, and anybody can write down the number of a file.
  */
-export async function readOwnExport(text: string, botId: string): Promise<ImportFile | null> {
+export async function readOwnExport(text: string, signer: Signer): Promise<ImportFile | null> {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -236,28 +251,26 @@ export async function readOwnExport(text: string, botId: string): Promise<Import
   const parsed = file.safeParse(json);
   if (!parsed.success) return null;
   const { data } = parsed;
-  const kept = (attachment: Attachment | null) =>
-    data.bot === botId ? attachment : attachment && withoutChat(attachment);
   const categories = data.categories.slice(0, OWN_CATEGORIES_MAX);
   const read: ImportFile = { ...emptyFile(), categories };
   for (const { kind, state } of data.dayPlans) {
     if (state === 'offered' || state === 'off') read.settledDayMessages.push({ kind, state });
   }
   checkEntryCount(data.reminders.length + data.notes.length);
-  let room = IMPORT_HISTORY_MAX;
+  let room = ACCOUNT_HISTORY_MAX;
   const giveWay = givingWay();
   for (const given of data.reminders) {
     await giveWay();
     const { row, entries } = cutHistory(given, Math.min(room, HISTORY_MAX));
     room -= entries;
     const { data: entry } = reminderRow.safeParse(row);
-    if (entry) read.reminders.push({ ...entry, attachment: kept(entry.attachment) });
+    if (entry) read.reminders.push(vouchedFor(entry, row, signer));
     else read.faults.push({ line: null, message: brokenRow(row, 'text') });
   }
   for (const row of data.notes) {
     await giveWay();
     const { data: entry } = noteRow.safeParse(row);
-    if (entry) read.notes.push({ ...entry, attachment: kept(entry.attachment) });
+    if (entry) read.notes.push(vouchedFor(entry, row, signer));
     else read.faults.push({ line: null, message: brokenRow(row, 'title') });
   }
   const { timeZone, timeZoneManual, settings } = data.profile;
@@ -267,11 +280,25 @@ export async function readOwnExport(text: string, botId: string): Promise<Import
   return read;
 }
 
-/** No message of any chat has this number: a copy of it fails, and the words are sent. */
-const NO_MESSAGE = 0;
-const withoutChat = ({ items }: Attachment): Attachment => ({
-  items: items.map(({ fileId, thumbnailId, ...item }) => ({ ...item, messageId: NO_MESSAGE })),
-});
+/** Whose export it has to be for what is attached to come with it. */
+export interface Signer {
+  userId: number;
+  botToken: string;
+}
+const signed = z.object({ attachment: z.unknown(), attachmentSignature: z.string() });
+
+function vouchedFor<Entry extends { attachment: Attachment | null }>(
+  entry: Entry,
+  row: unknown,
+  { userId, botToken }: Signer,
+): Entry {
+  const { data } = signed.safeParse(row);
+  const isOurs =
+    data && sameSecret(data.attachmentSignature, signAttachment(data.attachment, userId, botToken));
+  return isOurs
+    ? entry
+    : { ...entry, attachment: entry.attachment && withoutChat(entry.attachment) };
+}
 
 /** Which row is meant where a file has no lines that people see: by the beginning of its text. */
 function brokenRow(row: unknown, key: string): string {

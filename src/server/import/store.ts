@@ -2,11 +2,13 @@ import 'server-only';
 import { and, eq, isNotNull, like } from 'drizzle-orm';
 import { wireRule } from '@/contract/rule';
 import { type FiringState, restoredFiring, unansweredSince } from '@/core/firing';
+import { DAY_MS } from '@/core/calendar';
 import { checkCategory, foldedName, freeColor, type ValidCategory } from '@/core/category-rules';
 import {
   ACCOUNT_TEXT_MAX_BYTES,
   CATEGORY_COLORS,
   FLOOD_RESENDS_MAX,
+  HISTORY_DAYS,
   OWN_CATEGORIES_MAX,
   ROWS_PER_KIND_MAX,
 } from '@/core/limits';
@@ -16,7 +18,7 @@ import { checkReminder } from '@/core/reminder-rules';
 import { isTimeZone, readWallTime } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import { validationTexts } from '@/texts/validation';
-import { bytesOf, roomUsed } from '../account-quota';
+import { bytesOf, historyRoom, roomUsed } from '../account-quota';
 import { type Account } from '../accounts';
 import { sizeOf } from '../attachment';
 import { addCategories, presentCategory } from '../categories';
@@ -34,6 +36,7 @@ import {
   givingWay,
   type ImportFile,
   type NoteEntry,
+  type PastEntry,
   type ReminderEntry,
 } from './entries';
 
@@ -59,6 +62,11 @@ export interface ImportOutcome {
 }
 
 type NewReminder = typeof reminders.$inferInsert & { createKey: string };
+interface NewEntry {
+  row: NewReminder;
+  note: number | null;
+  past: readonly PastEntry[];
+}
 type NewNote = typeof notes.$inferInsert & { createKey: string };
 
 /**
@@ -109,7 +117,9 @@ export async function importInto(
       return true;
     };
 
-    const newReminders: { row: NewReminder; entry: ReminderEntry }[] = [];
+    const newReminders: NewEntry[] = [];
+    let historyLeft = await historyRoom(tx, account.id);
+    let leftOut = 0;
     for (const entry of file.reminders) {
       await giveWay();
       const checked = checkedReminder(entry, known);
@@ -121,8 +131,13 @@ export async function importInto(
       if (!isNew(print) || !fits('reminders', bytesOf(checked.text) + sizeOf(entry.attachment)))
         continue;
       const { state, ...content } = checked;
+      const history = keptHistory(entry, now);
+      // The latest ones come, as far as there is room.
+      const past = history.slice(Math.max(0, history.length - historyLeft));
+      historyLeft -= past.length;
+      leftOut += history.length - past.length;
       newReminders.push({
-        entry,
+        ...{ note: entry.note, past },
         row: {
           userId: account.id,
           ...content,
@@ -138,6 +153,10 @@ export async function importInto(
         const { dateTime, timeZone } = state;
         found.firstReminders.push({ text: content.text, dateTime, timeZone });
       }
+    }
+
+    if (leftOut > 0) {
+      found.faults.push({ line: null, message: importTexts.historyLeftOut(leftOut) });
     }
 
     const newNotes: NewNote[] = [];
@@ -178,8 +197,8 @@ export async function importInto(
           noteIds.set(createKey?.slice(KEY_PREFIX.length) ?? '', id);
         }
       }
-      for (const { row, entry } of newReminders) {
-        row.noteId = noteIds.get(printsOfNotes.get(entry.note ?? 0) ?? '') ?? null;
+      for (const { row, note } of newReminders) {
+        row.noteId = noteIds.get(printsOfNotes.get(note ?? 0) ?? '') ?? null;
       }
       await insertReminders(tx, account.id, newReminders);
       await dayHasChanged(tx, account.id, now);
@@ -221,16 +240,29 @@ function missingCategories(file: ImportFile, { categories }: Reference): ValidCa
   return added;
 }
 
-/** When a row was made and changed, as the file says; nothing in it lies ahead of now. */
+/** No later than now: what has happened does not lie ahead, nor outlive a cleanup. */
+const past = <At extends Date | null>(at: At, now: Date): At | Date =>
+  at !== null && at > now ? now : at;
+
+/** Of a history what the cleanup would leave. */
+const keptHistory = ({ history }: ReminderEntry, now: Date): PastEntry[] =>
+  history
+    .filter(({ endedAt }) => endedAt.getTime() > now.getTime() - HISTORY_DAYS * DAY_MS)
+    .map((each) => ({
+      ...each,
+      cameAt: past(each.cameAt, now),
+      endedAt: past(each.endedAt, now),
+    }));
+
+/** When a row was made and changed, as the file says. */
 function stamps(
   { createdAt, updatedAt, deletedAt }: Pick<ReminderEntry, 'createdAt' | 'updatedAt' | 'deletedAt'>,
   now: Date,
 ) {
-  const past = (at: Date | null) => (at === null || at > now ? now : at);
   return {
-    createdAt: past(createdAt),
-    updatedAt: past(updatedAt),
-    deletedAt: deletedAt && past(deletedAt),
+    createdAt: past(createdAt ?? now, now),
+    updatedAt: past(updatedAt ?? now, now),
+    deletedAt: past(deletedAt, now),
   };
 }
 
@@ -280,7 +312,11 @@ function checkedReminder(entry: ReminderEntry, known: Known): CheckedReminder | 
   const { categoryId, typeId, ...value } = checked.value;
   try {
     readWallTime(state.firstWallTime);
-    const sound = { ...state, rule: value.rule, preAlerts: value.preAlerts ?? [] };
+    const sound = {
+      ...{ ...state, rule: value.rule, preAlerts: value.preAlerts ?? [] },
+      waitingSince: past(state.waitingSince, now),
+      doneAt: past(state.doneAt, now),
+    };
     // A malformed series throws here, and not in a tick.
     nextOccurrence(sound, now);
     return { text: value.text, categoryId, typeId, state: goingOn(sound, entry.deletedAt, now) };
@@ -419,7 +455,7 @@ async function freeKeys(db: Db, userId: number): Promise<void> {
 async function insertReminders(
   db: Db,
   userId: number,
-  created: readonly { row: NewReminder; entry: ReminderEntry }[],
+  created: readonly NewEntry[],
 ): Promise<void> {
   for (let at = 0; at < created.length; at += PART) {
     const part = created.slice(at, at + PART);
@@ -428,20 +464,14 @@ async function insertReminders(
       .values(part.map(({ row }) => row))
       .returning({ id: reminders.id, createKey: reminders.createKey });
     const idOf = new Map(rows.map(({ id, createKey }) => [createKey, id]));
-    const past = part.flatMap(({ row, entry }) => {
+    const entries = part.flatMap(({ row, past }) => {
       const reminderId = idOf.get(row.createKey);
-      if (reminderId === undefined) return [];
-      return entry.history.map(({ occurrenceAt, outcome, cameAt, endedAt }) => ({
-        ...{ reminderId, userId, outcome },
-        occurrenceAt: new Date(occurrenceAt),
-        cameAt: cameAt === null ? null : new Date(cameAt),
-        endedAt: new Date(endedAt),
-      }));
+      return reminderId === undefined ? [] : past.map((each) => ({ ...each, reminderId, userId }));
     });
-    for (let of = 0; of < past.length; of += PART) {
+    for (let of = 0; of < entries.length; of += PART) {
       await db
         .insert(occurrences)
-        .values(past.slice(of, of + PART))
+        .values(entries.slice(of, of + PART))
         .onConflictDoNothing();
     }
   }

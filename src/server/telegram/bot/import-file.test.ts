@@ -142,6 +142,19 @@ test('past the limit of imports a file is kept as a document; only one that is a
   expect(anna.text()).toContain('todo.csv');
 });
 
+test('a file is fetched on a permit, whatever it turns out to be; past the limit it is kept unseen', async () => {
+  const anna = await bot.member();
+  const fetches = () => bot.simulator().calls.filter(({ method }) => method === 'getFile').length;
+  const before = fetches();
+  const sends = RATE_LIMITS.importFiles.limit + 10;
+  for (let i = 0; i < sends; i += 1) {
+    await anna.sendDocument({ name: 'package.json', content: '{"name":"x"}' });
+  }
+  expect(fetches() - before).toBe(RATE_LIMITS.importFiles.limit);
+  expect(anna.messages().at(-2)?.text).toContain('Слишком много');
+  expect(anna.text()).toContain('package.json');
+});
+
 test('a table with too many rows says so, and is kept as a document', async () => {
   const anna = await bot.member();
   const content = TODOIST + 'task,a,,\n'.repeat(IMPORT_ENTRIES_MAX);

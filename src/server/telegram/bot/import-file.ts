@@ -8,6 +8,7 @@ import { importTexts as texts } from '@/texts/import';
 import { type Account } from '../../accounts';
 import { AppError } from '../../errors';
 import { type ImportReport, tryImportFile } from '../../import/import';
+import { takePersonalPermit } from '../../rate-limit';
 import { BotApiError } from '../send';
 import { button, callTimeout, isForbidden, type Turn } from './turn';
 
@@ -98,6 +99,7 @@ async function read(
   { fileId, name }: SentFile,
   apply: boolean,
 ): Promise<ImportReport | 'too-large' | null> {
+  await takePersonalPermit(db, 'importFiles', account.id, now);
   const bytes = await download(fileId, { maxBytes: IMPORT_MAX_BYTES, signal: callTimeout() });
   if (bytes === 'too-large') return bytes;
   const content = textOf(bytes);

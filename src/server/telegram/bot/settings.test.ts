@@ -260,7 +260,7 @@ describe('/export', () => {
     const account = await findAccount(db, anna.id);
     if (!account) throw new Error('no account');
     const files: unknown[] = [];
-    const size = { fileMaxBytes: 5_000 };
+    const size = { fileMaxBytes: 5_000, botToken: '42:x' };
     for await (const file of exportAccount(db, account, bot.clock.now(), size)) {
       expect(file.byteLength).toBeLessThan(7_000);
       files.push(JSON.parse(file.toString()));

@@ -3,9 +3,16 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { responses } from '@/contract/api';
 import { planFiring } from '@/core/firing';
-import { IMPORTS_IN_HAND_MAX, OWN_CATEGORIES_MAX, RATE_LIMITS } from '@/core/limits';
+import {
+  ACCOUNT_HISTORY_MAX,
+  HISTORY_MAX,
+  IMPORTS_IN_HAND_MAX,
+  OWN_CATEGORIES_MAX,
+  RATE_LIMITS,
+} from '@/core/limits';
 import { exportAccount } from '@/server/account-export';
 import { eraseAccount } from '@/server/account-erase';
+import { signAttachment } from '@/server/attachment';
 import { findAccount } from '@/server/accounts';
 import { calendarOf } from '@/server/calendar-feed';
 import { createCategory } from '@/server/categories';
@@ -24,6 +31,7 @@ import { firingColumns } from '@/server/delivery/columns';
 import { AppError } from '@/server/errors';
 import { importFile } from '@/server/import/import';
 import { saveSettings } from '@/server/settings';
+import { importTexts } from '@/texts/import';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createNote, createReminder, createUser, typeId } from '@/testing/builders';
 import { anyRule } from '@/testing/recurrence-oracle';
@@ -366,25 +374,101 @@ describe('our own calendar that another program has changed counts as it is ther
   });
 });
 
+/** What an export holds, but for what only this account and this bot can fetch. */
+const movable = (file: string) =>
+  contentOf(
+    file
+      .replace(/"fileId":"AwAC",|"attachmentSignature":"[^"]*",/g, '')
+      .replace(/"messageId":\d+/g, '"messageId":0'),
+  );
+
 test('an export moves to another account, and nothing of the first one changes', async () => {
   const id = await fullAccount();
   const before = await exported(id);
   const other = await createUser(db);
   await imported(other.id, before);
-  expect(contentOf(await exported(other.id))).toEqual(contentOf(before));
+  expect(movable(await exported(other.id))).toEqual(movable(before));
   expect(contentOf(await exported(id))).toEqual(contentOf(before));
 });
 
-test('what is attached stays with its bot: in another one its words are left', async () => {
-  const user = await createUser(db);
-  const items = [{ kind: 'voice' as const, messageId: 17, fileId: 'AwAC', text: 'Слова' }];
-  await createReminder(db, user.id, { dateTime: inHours(2), attachment: { items } });
-  const file = (await exported(user.id)).replace('"bot": "42"', '"bot": "43"');
-  const other = await createUser(db);
-  await imported(other.id, file);
-  expect((await live(other.id))[0]?.attachment).toEqual({
-    items: [{ kind: 'voice', messageId: 0, text: 'Слова' }],
+describe('what is attached comes back with the export of the account and the bot that it was sent to;', () => {
+  const attachment = {
+    items: [{ kind: 'voice' as const, messageId: 17, fileId: 'AwAC', text: 'Слова' }],
+  };
+  const words = { items: [{ kind: 'voice', messageId: 0, text: 'Слова' }] };
+  /** An account whose export is changed, after which it is erased. */
+  async function kept(change: (file: string) => string, isOther = false) {
+    const { id } = await createUser(db);
+    await createReminder(db, id, { text: 'первое', dateTime: inHours(2), attachment });
+    await createNote(db, id, { title: 'Заметка', attachment });
+    const file = change(await exported(id));
+    await eraseAccount(db, id);
+    const to = await createUser(db, isOther ? {} : { id });
+    await imported(to.id, file);
+    const [note] = await db.select().from(notes).where(eq(notes.userId, to.id));
+    return [(await live(to.id))[0]?.attachment, note?.attachment];
+  }
+
+  test('wholly, also where a program has written the file anew', async () => {
+    expect(await kept((file) => JSON.stringify(JSON.parse(file), null, 4))).toEqual([
+      attachment,
+      attachment,
+    ]);
   });
+
+  test.each<[string, (file: string) => string]>([
+    ['without a signature', (file) => file.replace(/"attachmentSignature":"[^"]*",/g, '')],
+    ['with another file', (file) => file.replaceAll('AwAC', 'BwAC')],
+    ['with another message', (file) => file.replaceAll('"messageId":17', '"messageId":18')],
+    [
+      'signed by another bot',
+      (file) => {
+        const sign = () =>
+          `"attachmentSignature":"${signAttachment(attachment, 1, '43:another-bot')}"`;
+        return file.replace(/"attachmentSignature":"[^"]*"/g, sign);
+      },
+    ],
+  ])('%s its words are left', async (_, change) => {
+    for (const each of await kept(change)) expect(each).toMatchObject(words);
+    for (const each of await kept(change)) expect(JSON.stringify(each)).not.toContain('wAC');
+  });
+
+  test('in another account its words are left: nobody sees what an export tells of by having it', async () => {
+    expect(await kept((file) => file, true)).toEqual([words, words]);
+  });
+});
+
+test('of histories an account has so many entries at most, however often it imports, and is told', async () => {
+  const { id } = await createUser(db);
+  const row = await createReminder(db, id);
+  const at = (entry: number) => new Date(Date.now() - HOUR_MS - entry * 1_000);
+  await db.insert(occurrences).values(
+    Array.from({ length: 1_000 }, (_, i) => ({
+      ...{ reminderId: row.id, userId: id, outcome: 'done' as const },
+      ...{ occurrenceAt: at(i), endedAt: at(i) },
+    })),
+  );
+  const past = Array.from({ length: HISTORY_MAX }, (_, i) => {
+    const occurrenceAt = at(HISTORY_MAX - i).toISOString();
+    return { occurrenceAt, outcome: 'done', cameAt: null, endedAt: occurrenceAt };
+  });
+  const [known] = whole.parse(JSON.parse(await exported(id))).reminders;
+  const fileOf = (part: number) =>
+    JSON.stringify({
+      ...{ format: 'napomnyu-export-1', profile: ZONE, notes: [] },
+      reminders: Array.from({ length: 20 }, (_, i) => ({
+        ...{ ...known, text: `Ряд ${part}-${i}`, history: past },
+      })),
+    });
+  const told = [];
+  for (let part = 0; part < 3; part += 1) told.push((await imported(id, fileOf(part))).faults);
+  expect(told).toEqual([
+    [],
+    [{ line: null, message: importTexts.historyLeftOut(1_000) }],
+    [{ line: null, message: importTexts.historyLeftOut(20 * HISTORY_MAX) }],
+  ]);
+  expect(await db.$count(occurrences, eq(occurrences.userId, id))).toBe(ACCOUNT_HISTORY_MAX);
+  expect(await live(id)).toHaveLength(61);
 });
 
 test('of a history the latest entries come, of what is attached what the chat would have stored', async () => {
@@ -393,14 +477,14 @@ test('of a history the latest entries come, of what is attached what the chat wo
   await createReminder(db, id, { text: 'другое', dateTime: inHours(5) });
   const file = z.looseObject({ reminders: rows }).parse(JSON.parse(await exported(id)));
   const history = Array.from({ length: 600 }, (_, i) => {
-    const at = new Date(Date.UTC(2026, 0, 1, i)).toISOString();
+    const at = inHours(i - 1_000).toISOString();
     return { occurrenceAt: at, outcome: 'done', cameAt: at, endedAt: at };
   });
   const bold = { type: 'bold', offset: 0, length: 1 };
   const hostile = {
     items: [
       {
-        ...{ kind: 'document', messageId: 1, fileId: 'a\0', name: 'x\u202ey.pdf' },
+        ...{ kind: 'document', messageId: 1, fileId: 'a', name: 'x\u202ey.pdf' },
         ...{
           text: 'слово\ud800',
           entities: [
@@ -430,14 +514,13 @@ test('of a history the latest entries come, of what is attached what the chat wo
   expect(await imported(to.id, JSON.stringify(changed))).toMatchObject({ reminders: 2 });
   const past = await db.select().from(occurrences).where(eq(occurrences.userId, to.id));
   expect(past).toHaveLength(500);
-  expect(Math.min(...past.map((each) => each.occurrenceAt.getTime()))).toBe(
-    Date.UTC(2026, 0, 1, 100),
-  );
+  const earliest = Math.min(...past.map((each) => each.occurrenceAt.getTime()));
+  expect(new Date(earliest).toISOString()).toBe(history[100]?.occurrenceAt);
   const attached = (await live(to.id)).map((row) => row.attachment);
   expect(attached).toContainEqual({
     items: [
       {
-        ...{ kind: 'document', messageId: 1, fileId: 'a\ufffd', name: 'xy.pdf' },
+        ...{ kind: 'document', messageId: 0, name: 'xy.pdf' },
         ...{ text: 'слово\ufffd', entities: [bold] },
       },
     ],
