@@ -81,7 +81,8 @@ export type PastOccurrence = z.infer<typeof pastOccurrence>;
 export const spans = z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).check(
   z.refine(({ from, to }) => {
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
-    return days > 0 && days <= SPAN_DAYS_MAX;
+    // PostgreSQL knows no year 0.
+    return !from.startsWith('0000') && days > 0 && days <= SPAN_DAYS_MAX;
   }),
 );
 
