@@ -105,7 +105,7 @@ const withoutEmpty = (stored: Readonly<Record<string, unknown>>): object =>
     Object.entries(stored).filter(([, value]) => Boolean(value) && !isDeepStrictEqual(value, [])),
   );
 
-/** One broken row must not hide the others. Delivery marks it failed. */
+/** One broken row must not hide the others. */
 function unlessBroken(write: () => string): string {
   try {
     return write();

@@ -1,10 +1,11 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
+import { READS_UP_TO } from '@/core/row-level';
 import { DOUBLE_TAP_MS } from '@/core/limits';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
@@ -209,7 +210,12 @@ async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number
 }
 
 const ofUser = ({ userId, where }: Rows) =>
-  and(eq(reminders.userId, userId), isNull(reminders.deletedAt), where);
+  and(
+    eq(reminders.userId, userId),
+    isNull(reminders.deletedAt),
+    lte(reminders.level, READS_UP_TO),
+    where,
+  );
 
 /** The message in the chat that tells of a reminder's occurrence. */
 interface Message {

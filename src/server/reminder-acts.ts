@@ -30,7 +30,14 @@ import { firingColumns, leaseVoided, storedState } from './delivery/columns';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
 import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
-import { nextVersion, ownLive, type ReminderRow, toWire, waitsSince } from './reminders';
+import {
+  checkReadable,
+  nextVersion,
+  ownLive,
+  type ReminderRow,
+  toWire,
+  waitsSince,
+} from './reminders';
 import { bytesOf, checkQuotaToGrow } from './account-quota';
 import { clockOf, settingsOf } from './settings';
 
@@ -102,6 +109,7 @@ export async function actOnRow(
       .where(ownLive(userId, reminderId))
       .for('no key update', { of: reminders });
     if (!found) return undefined;
+    checkReadable(found.reminder);
     const row = { ...found, settings: settingsOf(found.settings) };
     const clock = clockOf(found, now);
     const decision = decide(row.reminder, clock);
@@ -271,6 +279,7 @@ export async function rewriteRow(
     const owned = ownLive(userId, reminderId);
     const [row] = await tx.select().from(reminders).where(owned).for('no key update');
     if (!row || row.text === text) return row;
+    checkReadable(row);
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
     const undo = undoOf(row, { act: 'rewrite', next: row, answered: null });
     const [changed] = await tx
@@ -304,6 +313,7 @@ export async function takeBack(
     const [row] = await tx.select().from(reminders).where(owned).for('no key update');
     const undo = row && undoFor(row);
     if (!undo || undo.version !== version) return undefined;
+    checkReadable(row);
     const state = restoredFiring(undo.was, now);
     if (undo.answered) {
       const key = { reminderId, userId, occurrenceAt: undo.answered.occurrenceAt };

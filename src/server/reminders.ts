@@ -7,8 +7,10 @@ import { wireRule } from '@/contract/rule';
 import { planFiring, replanFiring, restoredFiring, scheduleFiring } from '@/core/firing';
 import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS } from '@/core/limits';
 import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
+import { READS_UP_TO } from '@/core/row-level';
 import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
+import { errorTexts } from '@/texts/errors';
 import { describePreAlerts, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
@@ -46,6 +48,11 @@ const live = isNull(reminders.deletedAt);
 /** A reminder of this user that was not deleted. */
 export const ownLive = (userId: number, id: number) => and(owned(userId, id), live);
 
+/** Throws where a newer release has written what this one would take for something else. */
+export function checkReadable({ level }: Pick<ReminderRow, 'level'>): void {
+  if (level > READS_UP_TO) throw new AppError('unavailable', { message: errorTexts.newerRow });
+}
+
 /** The columns that a list reads, instants as the wire writes them; `shownToWire` makes the answer of them. */
 const shown = z.object({
   id: z.number(),
@@ -54,7 +61,7 @@ const shown = z.object({
   text: z.string(),
   attachment: storedAttachment,
   dateTime: z.string(),
-  // One broken row must not hide the others. Delivery marks it failed.
+  // One broken row must not hide the others.
   rule: storedRule.catch(null),
   firstWallTime: z.string(),
   completed: z.boolean(),
@@ -314,6 +321,7 @@ export async function updateReminder(
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
     const [old] = await tx.select().from(reminders).where(ownLive(account.id, id)).for('update');
     const before = found(old);
+    checkReadable(before);
     const { text, typeId, categoryId } = valid;
     const next = replanFiring(before, valid, timeZone, now);
     if (version !== undefined && version !== before.version) {
@@ -423,6 +431,7 @@ export async function restoreReminder(
   const row = await creating(db, userId, async (tx) => {
     const [old] = await tx.select().from(reminders).where(owned(userId, id)).for('update');
     if (found(old).deletedAt === null) return found(old);
+    checkReadable(found(old));
     const { text, attachment } = found(old);
     await checkQuotaToRestore(tx, userId, 'reminders', bytesOf(text) + sizeOf(attachment));
     const [restored] = await tx

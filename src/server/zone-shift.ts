@@ -2,6 +2,7 @@ import 'server-only';
 import { and, asc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import { type ZoneAnswer } from '@/contract/settings';
 import { inZone } from '@/core/firing';
+import { READS_UP_TO } from '@/core/row-level';
 import { isTimeZone } from '@/core/time-zone';
 import { zoneOffset } from '@/core/zone-names';
 import { validationTexts } from '@/texts/validation';
@@ -97,6 +98,7 @@ async function moveOne(
     const [row] = await tx.select().from(reminders).where(own).for('update');
     // Moved meanwhile, by a second press: its time is on other clocks already.
     if (row?.timeZone !== from) return 'gone';
+    if (row.level > READS_UP_TO) return 'stayed';
     const state = inZone(row, timeZone, now);
     if (state === row) return 'stayed';
     await tx

@@ -2,11 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { failure as failureShape, responses } from '@/contract/api';
 import { draftCreateKey } from '@/contract/draft';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { READS_UP_TO } from '@/core/row-level';
 import { callRoute, testRoutes } from '@/testing/api';
 import { categoryId, createReminder, createUser, draftPayload, typeId } from '@/testing/builders';
 import { claimDue } from '@/server/delivery/claim';
 import { reminders } from '@/server/db/schema';
 import { createDraft } from '@/server/drafts';
+import { actOnRow } from '@/server/reminder-acts';
 import { completeFromChat } from '@/server/chat-acts';
 import { GET as readDraft } from './drafts/[id]/route';
 import { DELETE as remove, PUT as update } from './notifications/[id]/route';
@@ -576,6 +578,25 @@ test('a row whose rule is none hides no other, and is listed as a single one', a
   const all = await listed(initData);
   expect(all.map(({ id }) => id).toSorted()).toEqual([broken.id, whole.id].toSorted());
   expect(all.find(({ id }) => id === broken.id)).toMatchObject({ repeat: false, repeatUnit: null });
+});
+
+test('what a newer release has written is listed and can be deleted, and is not changed by one that would misread it', async () => {
+  const { user, initData } = await someone();
+  const newer = await createReminder(db, user.id, { level: READS_UP_TO + 1 });
+  expect((await listed(initData)).map(({ id }) => id)).toEqual([newer.id]);
+  const edit = {
+    initData,
+    params: { id: String(newer.id) },
+    body: { notification: await valid() },
+  };
+  const answer = await callRoute(update, edit);
+  expect(answer.status).toBe(503);
+  expect(failureShape.parse(answer.json).message).toMatch(/более новой версией/);
+  const target = { userId: user.id, reminderId: newer.id, now: new Date() };
+  await expect(actOnRow(db, target, (found) => ({ from: found, act: 'done' }))).rejects.toThrow();
+  expect(await row(newer.id)).toEqual(newer);
+  await callRoute(remove, { initData, body: {}, params: { id: String(newer.id) } });
+  expect(await listed(initData)).toEqual([]);
 });
 
 test('categories and types are the reference rows; «Все» is none of them', async () => {

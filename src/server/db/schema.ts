@@ -193,6 +193,8 @@ export const reminders = pgTable(
     /** Why the last attempt failed: an HTTP status of Telegram's or a word of ours. Never a text. */
     lastError: text('last_error'),
 
+    /** What it takes to read this row: core/row-level. A release leaves alone what it cannot read. */
+    level: smallint('level').notNull().default(1),
     /** Rises with every change by the user, in the app or in the chat; a send does not change it. */
     version: integer('version').notNull().default(1),
     /** What makes a repeated create the same create; see server/create-once. */
@@ -224,6 +226,11 @@ export const reminders = pgTable(
     index('reminders_paused')
       .on(t.pausedUntil)
       .where(sql`${t.pausedUntil} is not null`),
+    // What an older release counts that it has to leave to a newer one.
+    index('reminders_newer')
+      .on(t.level)
+      .where(sql`${t.level} > 1`)
+      .concurrently(),
     index('reminders_failed')
       .on(t.id)
       .where(sql`${t.deliveryState} = 'failed'`),

@@ -2,8 +2,9 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { dueFiring, type Firing, type FiringState } from '@/core/firing';
+import { afterSend, dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
+import { READS_UP_TO } from '@/core/row-level';
 import { type Settings } from '@/core/settings';
 import { type Attachment, storedAttachment } from '../attachment';
 import { type Db } from '../db/client';
@@ -52,17 +53,16 @@ export interface HeldClaim {
   until: Date;
 }
 
-/** A leased row that no message can be made of: an unknown zone, a rule that is none. */
-export type BrokenClaim = Pick<Claim, 'id' | 'userId' | 'token'>;
+/** A leased row that this release cannot read: an unknown zone, a rule that is none. */
+export type BrokenClaim = Pick<Claim, 'id' | 'userId' | 'token' | 'attempts'>;
 
 const instant = z.number().transform((ms) => new Date(ms));
 const id = z.string().transform(Number);
 
-const keysOfRow = z.object({ id, userId: id });
+const keysOfRow = z.object({ id, userId: id, attempts: z.number() });
 const claimedRow = storedState(instant).extend({
   ...keysOfRow.shape,
   chatFreeAt: instant,
-  attempts: z.number(),
   liveMessageId: id.nullable(),
   text: z.string(),
   typeName: z.string(),
@@ -75,8 +75,9 @@ const claimedRow = storedState(instant).extend({
 
 const ms = (milliseconds: number) => sql`${milliseconds} * interval '1 ms'`;
 
-/** The words of the index `reminders_due`. */
-const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and deleted_at is null`;
+/** The words of the index `reminders_due`, without what only a newer release can read. */
+const scheduled = sql`due_at is not null and delivery_state = 'scheduled' and deleted_at is null
+  and level <= ${READS_UP_TO}`;
 
 /** Not leased. A lease that ends too far ahead was given by a clock that has since been set back. */
 const free = (at: SQL) =>
@@ -180,7 +181,7 @@ export async function claimDue(
 const heldUntil = ({ firing, userSettings, userTimeZone }: Claim, now: Date): Date | null =>
   firing.kind === 'nag' ? quietUntil(userSettings.quietHours, now, userTimeZone) : null;
 
-/** Null for a row of which no message can be made; it must never come back by itself. */
+/** Null for a row that cannot be read, or of which nobody could say what comes after the send. */
 function readClaim(
   row: unknown,
   lease: Pick<Claim, 'token' | 'leaseUntil'>,
@@ -190,6 +191,7 @@ function readClaim(
   if (!parsed.success) return null;
   try {
     const firing = dueFiring(parsed.data, now);
+    if (firing) afterSend(parsed.data, firing, now);
     return firing && { ...parsed.data, ...lease, state: parsed.data, firing };
   } catch {
     return null;

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type FiringState } from '@/core/firing';
 import { REPEAT_UNITS } from '@/core/limits';
+import { levelOf } from '@/core/row-level';
 import { MONTHLY_MODES } from '@/core/recurrence';
 
 /**
@@ -12,9 +13,12 @@ import { MONTHLY_MODES } from '@/core/recurrence';
 export const epochMs = (instant: SQL): SQL => sql`round(date_part('epoch', ${instant}) * 1000)`;
 export const fromEpochMs = (ms: SQL): SQL => sql`to_timestamp(${ms} / 1000)`;
 
-/** The column `rule`, as it comes from a statement of our own; null is "once". */
+/**
+ * The column `rule`, as it comes from a statement of our own; null is "once". A rule that says more than
+ * this release knows is not read as though it said less.
+ */
 export const storedRule = z
-  .object({
+  .strictObject({
     every: z.number(),
     unit: z.enum(REPEAT_UNITS),
     weekdays: z.array(z.number()).optional(),
@@ -76,6 +80,7 @@ export const firingColumns = (state: FiringState) => ({
   pausedFrom: state.pausedFrom,
   pausedUntil: state.pausedUntil,
   pausedWithAll: state.pausedWithAll,
+  level: levelOf(state),
 });
 
 /**

@@ -129,7 +129,10 @@ export function settlementOf(
   }
 }
 
-/** A row of which no message can be made fails at once: it would only come back. */
+const UNREAD_DELAY_MS = 60_000;
+const UNREAD_DELAY_MAX_MS = 3_600_000;
+
+/** A row that cannot be read is put back, for longer each time: the next release may be able to. */
 export const settlementOfBroken = (claim: BrokenClaim, at: Date): Settlement => ({
   claim,
   next: null,
@@ -137,10 +140,13 @@ export const settlementOfBroken = (claim: BrokenClaim, at: Date): Settlement => 
   messageId: null,
   brought: null,
   replacedMessageId: null,
-  deliveryState: 'failed',
-  notBefore: null,
-  attempts: 1,
+  deliveryState: 'scheduled',
+  notBefore: new Date(
+    at.getTime() + Math.min(UNREAD_DELAY_MS * 2 ** claim.attempts, UNREAD_DELAY_MAX_MS),
+  ),
+  // It only has to slow the tries down, and its column holds small numbers.
+  attempts: Math.min(claim.attempts + 1, ATTEMPTS_MAX - 1),
   lastError: 'broken',
-  ledger: { kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'failed' },
+  ledger: { kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'retry' },
   parking: null,
 });

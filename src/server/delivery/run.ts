@@ -7,6 +7,7 @@ import { log } from '../log';
 import { countTick } from '../metrics/process';
 import { databaseClock } from './clock';
 import { type TickCounts } from './counts';
+import { tellOfNewerRows } from './newer-rows';
 import { type Retract, type Send } from './outgoing';
 import { type SendWindow } from './sender';
 import { runTick } from './tick';
@@ -56,6 +57,7 @@ export async function runDelivery(
       .where(eq(cronRuns.id, run.id));
   };
   try {
+    if (recorded) await tellOfNewerRows(db);
     const deadline = new Date(startedAt.getTime() + durationMs);
     const tick = { db, now, deadline, horizonMs: durationMs };
     const { counts, lateness } = await runTick({ ...tick, ...delivery, ...options });

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { FLOOD_RESENDS_MAX } from '@/core/limits';
+import { READS_UP_TO } from '@/core/row-level';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
@@ -11,6 +12,7 @@ import { deliveries, reminders, users } from '../db/schema';
 import { completeFromChat } from '../chat-acts';
 import type * as Claim from './claim';
 import { claimDue, nextClaimAt } from './claim';
+import { countNewer } from './newer-rows';
 import { readPause } from './pace';
 import { ATTEMPTS_MAX } from './outcome';
 import { parkUser, resumeUser } from './reachability';
@@ -616,20 +618,54 @@ describe('a failed send', () => {
     expect(right.sent).toHaveLength(2);
   });
 
-  test('a row with an unknown zone or a broken rule fails with an error and blocks nobody', async () => {
+  test('a row that cannot be read is put back, for longer each time, and blocks nobody', async () => {
     const zone = await due({ timeZone: 'Europe/Moscow', rule: { every: 1, unit: 'DAY' } });
     await db.update(reminders).set({ timeZone: 'Mars/Olympus' }).where(eq(reminders.id, zone.id));
     const rule = await due();
     await db.execute(sql`update reminders set rule = '"never"' where id = ${rule.id}`);
     const date = await due({ rule: { every: 1, unit: 'DAY' } });
     await db.execute(sql`update reminders set first_wall_time = 'soon' where id = ${date.id}`);
+    const later = await due();
+    await db.execute(sql`
+      update reminders set rule = '{"every": 1, "unit": "DAY", "moon": 1}' where id = ${later.id}`);
     const good = await due();
     const outbox = createOutbox();
-    expect(await tick(outbox)).toMatchObject({ sent: 1, failed: 3 });
+    expect(await tick(outbox)).toMatchObject({ sent: 1, failed: 0, retried: 4 });
     expect(sentIds(outbox)).toEqual([good.id]);
-    for (const { id } of [zone, rule, date]) {
-      expect(await rowOf(id)).toMatchObject({ deliveryState: 'failed', lastError: 'broken' });
-    }
+    const unread = [zone, rule, date, later];
+    const waitsOf = async (from: Date) =>
+      Promise.all(
+        unread.map(async ({ id }) => {
+          const row = await rowOf(id);
+          expect(row).toMatchObject({ deliveryState: 'scheduled', lastError: 'broken' });
+          return (row.notBefore?.getTime() ?? 0) - from.getTime();
+        }),
+      );
+    expect(await waitsOf(NOON)).toEqual([MINUTE, MINUTE, MINUTE, MINUTE]);
+    const again = after(2 * MINUTE);
+    await tick(outbox, { clock: clockFrom(again) });
+    expect(await waitsOf(again)).toEqual([2, 2, 2, 2].map((minutes) => minutes * MINUTE));
+    await db.update(reminders).set({ rule: null }).where(eq(reminders.id, later.id));
+    await tick(outbox, { clock: clockFrom(after(HOUR)) });
+    expect(sentIds(outbox)).toEqual([good.id, later.id]);
+  });
+
+  test('what only a newer release can read is left as it is, and comes once that runs again', async () => {
+    const newer = await due();
+    await db
+      .update(reminders)
+      .set({ level: READS_UP_TO + 1 })
+      .where(eq(reminders.id, newer.id));
+    const stored = await rowOf(newer.id);
+    const good = await due();
+    const outbox = createOutbox();
+    await tick(outbox);
+    expect(sentIds(outbox)).toEqual([good.id]);
+    expect(await rowOf(newer.id)).toEqual(stored);
+    expect(await countNewer(db)).toEqual({ count: 1, more: false });
+    await db.update(reminders).set({ level: READS_UP_TO }).where(eq(reminders.id, newer.id));
+    await tick(outbox, { clock: clockFrom(after(MINUTE)) });
+    expect(sentIds(outbox)).toEqual([good.id, newer.id]);
   });
 
   test('a send that throws is tried again', async () => {

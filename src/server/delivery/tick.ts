@@ -211,7 +211,10 @@ class Tick {
       if (this.#claimed.length === 0) {
         const { claims, broken, held } = await claimDue(db, { now, limit });
         this.#claimed = claims;
-        for (const each of broken) this.#settler.add(settlementOfBroken(each, now), now.getTime());
+        for (const each of broken) {
+          log.error({ reminderId: each.id }, 'a reminder cannot be read, and is put back');
+          this.#settler.add(settlementOfBroken(each, now), now.getTime());
+        }
         await holdNags(db, held);
         if (claims.length + broken.length + held.length === 0) await this.#lookAhead(changes);
       }

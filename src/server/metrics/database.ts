@@ -7,6 +7,7 @@ import { countDue, countTo } from '../admin/failures';
 import { type Db } from '../db/client';
 import { deliveryTally, reminders, users } from '../db/schema';
 import { type Health, isAlarming, readHealth } from '../delivery/health';
+import { countNewer } from '../delivery/newer-rows';
 import { readPaceAhead } from '../delivery/pace';
 
 const HOUR_MS = 3_600_000;
@@ -40,8 +41,9 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
   if (!health.database) return registry;
   addHealth(gauge, health);
 
-  const [due, waiting, failed, unreachable, pace] = await Promise.all([
+  const [due, newer, waiting, failed, unreachable, pace] = await Promise.all([
     countDue(db, now),
+    countNewer(db),
     // As the index `reminders_waiting` has it.
     countTo(
       db,
@@ -56,6 +58,11 @@ export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
     'napomnyu_reminders_due',
     'Reminders that should be out by now; 10,000 at most.',
     due.count,
+  );
+  gauge(
+    'napomnyu_reminders_newer',
+    'Left to a newer release, which alone can read them; 10,000 at most.',
+    newer.count,
   );
   gauge(
     'napomnyu_reminders_waiting',

@@ -13,6 +13,7 @@ import { type Db } from '../../db/client';
 import { isPassingFault, safeFault } from '../../db/faults';
 import { silenceChat } from '../../delivery/pace';
 import { parkUser, resumeUser } from '../../delivery/reachability';
+import { AppError } from '../../errors';
 import { log } from '../../log';
 import { chatPace, type ChatPace } from '../chat-pace';
 import { answeringInChats, type BotApi, BotApiError, connectBotApi } from '../send';
@@ -102,8 +103,8 @@ export function createBot(
     if (isPassingFault(error) && !lastTries.has(ctx.update.update_id)) throw error;
     const code = error instanceof BotApiError ? error.code : undefined;
     log.error({ updateId: ctx.update.update_id, code, fault: safeFault(error) }, 'the bot failed');
-    if (ctx.chat?.type === 'private')
-      await sayPlainly(api, ctx.chat.id, botTexts.failed.toString());
+    const said = error instanceof AppError ? error.message : botTexts.failed.toString();
+    if (ctx.chat?.type === 'private') await sayPlainly(api, ctx.chat.id, said);
   });
   bot.on('my_chat_member', (ctx) => memberChanged(api, db, ctx.myChatMember, clock()));
   bot.on('callback_query', async (ctx) => {
