@@ -26,8 +26,6 @@ import { settingsOf } from './settings';
 
 /** What stands in an export, and tells an import what it has before it. The number rises with the format. */
 export const EXPORT_FORMAT = 'napomnyu-export-1';
-/** Telegram's id of a bot, which is the public part of its token. */
-export const botIdOf = (token: string): string => token.split(':')[0] ?? '';
 
 /** Of one file at most: Telegram takes 50 MB of a bot. */
 const FILE_MAX_BYTES = 45_000_000;
@@ -58,7 +56,7 @@ export async function* exportAccount(
   const head = {
     format: EXPORT_FORMAT,
     /** In the chat with which what is attached can be found again. */
-    bot: botIdOf(botToken),
+    bot: botToken.split(':')[0],
     exportedAt: now,
     profile: { telegramId: id, ...profile, settings: { ...own, category } },
     /** The user's own ones, in their order. */

@@ -176,7 +176,10 @@ export function tokenRoute(
   };
 }
 
-/** A route for Prometheus: `Authorization: Bearer <METRICS_TOKEN>`, anything else is 403; without a METRICS_TOKEN 404. */
+/**
+ * A route for Prometheus: `Authorization: Bearer <METRICS_TOKEN>`, anything else is 403; 404 where no such
+ * token is set.
+ */
 export function metricsRoute(
   read: (context: { db: Db; now: Date }) => Promise<{ text: string; contentType: string }>,
 ): NextRoute {

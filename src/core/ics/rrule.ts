@@ -28,8 +28,8 @@ interface Start {
 }
 
 /**
- * The rule that an RRULE of RFC 5545 means; null where none of ours does: our weeks begin on Monday. A month that is too short
- * gives its last day here, and nothing there.
+ * The rule that an RRULE of RFC 5545 means; null where none of ours does, whose weeks begin on Monday.
+ * A month that is too short gives its last day here, and nothing there.
  */
 export function ruleOfRrule(rrule: string, start: Start): RecurrenceRule | null {
   const parts = new Map<string, string>();

@@ -241,7 +241,7 @@ function missingCategories(file: ImportFile, { categories }: Reference): ValidCa
 }
 
 /** No later than now: what has happened does not lie ahead, nor outlive a cleanup. */
-const past = <At extends Date | null>(at: At, now: Date): At | Date =>
+const notAhead = <At extends Date | null>(at: At, now: Date): At | Date =>
   at !== null && at > now ? now : at;
 
 /** Of a history what the cleanup would leave. */
@@ -250,8 +250,8 @@ const keptHistory = ({ history }: ReminderEntry, now: Date): PastEntry[] =>
     .filter(({ endedAt }) => endedAt.getTime() > now.getTime() - HISTORY_DAYS * DAY_MS)
     .map((each) => ({
       ...each,
-      cameAt: past(each.cameAt, now),
-      endedAt: past(each.endedAt, now),
+      cameAt: notAhead(each.cameAt, now),
+      endedAt: notAhead(each.endedAt, now),
     }));
 
 /** When a row was made and changed, as the file says. */
@@ -260,9 +260,9 @@ function stamps(
   now: Date,
 ) {
   return {
-    createdAt: past(createdAt ?? now, now),
-    updatedAt: past(updatedAt ?? now, now),
-    deletedAt: past(deletedAt, now),
+    createdAt: notAhead(createdAt ?? now, now),
+    updatedAt: notAhead(updatedAt ?? now, now),
+    deletedAt: notAhead(deletedAt, now),
   };
 }
 
@@ -314,8 +314,8 @@ function checkedReminder(entry: ReminderEntry, known: Known): CheckedReminder | 
     readWallTime(state.firstWallTime);
     const sound = {
       ...{ ...state, rule: value.rule, preAlerts: value.preAlerts ?? [] },
-      waitingSince: past(state.waitingSince, now),
-      doneAt: past(state.doneAt, now),
+      waitingSince: notAhead(state.waitingSince, now),
+      doneAt: notAhead(state.doneAt, now),
     };
     // A malformed series throws here, and not in a tick.
     nextOccurrence(sound, now);
