@@ -33,7 +33,7 @@ const config: NextConfig = {
   // `npm run build` checks types. The demo does not need that, and `npm test` does it beside the rest.
   typescript: { ignoreBuildErrors: process.env.BUILD_WITHOUT_TYPES === '1' },
   // These run from node_modules: bundling them gains nothing on a server.
-  serverExternalPackages: ['pg', 'telegraf', 'pino', 'prom-client'],
+  serverExternalPackages: ['pg', 'pg-connection-string', 'telegraf', 'pino', 'prom-client'],
   headers: () =>
     Promise.resolve([
       { source: '/:path*', headers: [...fixedHeaders] },

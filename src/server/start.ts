@@ -49,7 +49,10 @@ export function startServer(): void {
 
 /** Says at once what is wrong with the database or its URL; the server starts all the same, and waits. */
 async function lookAtDatabase(url: string): Promise<void> {
-  const { dropped } = readDatabaseUrl(url);
+  const { client, dropped } = readDatabaseUrl(url);
+  if (client.ssl === undefined && !/^(localhost|127\..*|::1|)$/.test(client.host ?? '')) {
+    log.warn('DATABASE_URL has no sslmode: connections to the database are not encrypted');
+  }
   if (dropped.length > 0) log.warn({ dropped }, 'parameters of DATABASE_URL that are not used');
   try {
     await db().execute(sql`select 1`);

@@ -45,14 +45,16 @@ test.each(['hanging', 'mute'] as const)(
     const ask = () => callRoute(listNotes, { initData: initDataFor({ id }) });
     expect((await ask()).status).toBe(200);
     way.set(silence);
-    const [healths, answers] = await Promise.all([
-      Promise.all(Array.from({ length: 3 }, () => timed(askHealth))),
+    const healthTells = async () => {
+      const { answer, ms } = await timed(askHealth);
+      expect(ms).toBeLessThan(HEALTH_LIMIT_MS + TOLERANCE_MS);
+      return answer.status === 503;
+    };
+    const [, answers] = await Promise.all([
+      // What health answered just before is good for others a second longer.
+      until(healthTells, 15_000),
       Promise.all(Array.from({ length: 25 }, () => timed(ask))),
     ]);
-    for (const { answer, ms } of healths) {
-      expect(answer.status).toBe(503);
-      expect(ms).toBeLessThan(HEALTH_LIMIT_MS + TOLERANCE_MS);
-    }
     for (const { answer, ms } of answers) {
       expect(answer.status).toBe(503);
       expect(ms).toBeLessThan(API_LIMIT_MS + TOLERANCE_MS);

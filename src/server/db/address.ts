@@ -1,38 +1,10 @@
 import 'server-only';
+import type { ClientConfig } from 'pg';
+import { parse, toClientConfig } from 'pg-connection-string';
 
-/** How far a connection is protected; the words and their meaning are libpq's. */
-export const SSL_MODES = [
-  'disable',
-  'allow',
-  'prefer',
-  'require',
-  'verify-ca',
-  'verify-full',
-] as const;
-export type SslMode = (typeof SSL_MODES)[number];
-
-const TARGETS = ['read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
-
-/** Where a database is and how to get at it, as a postgres:// URL says. */
+/** What a database URL says to node-postgres. */
 export interface DatabaseAddress {
-  /** Tried in this order. A host that begins with `/` is the folder of a Unix socket. */
-  hosts: { host: string; port: number }[];
-  user: string | undefined;
-  password: string | undefined;
-  database: string | undefined;
-  sslMode: SslMode;
-  /** TLS at once, without asking first (`sslnegotiation=direct`). */
-  sslDirect: boolean;
-  /** Files; `system` stands for the certificates that the machine trusts. */
-  sslRootCert: string | undefined;
-  sslCert: string | undefined;
-  sslKey: string | undefined;
-  /** Seconds. */
-  connectTimeout: number | undefined;
-  /** The kind of server wanted, where there are several. */
-  targetSession: (typeof TARGETS)[number] | undefined;
-  /** What the server is told when a connection begins. */
-  startUp: Record<string, string>;
+  client: ClientConfig;
   /** Parameters of the URL that mean nothing here and are left out. */
   dropped: string[];
 }
@@ -42,103 +14,58 @@ export class DatabaseUrlError extends Error {
   override name = 'DatabaseUrlError';
 }
 
-const DEFAULT_PORT = 5432;
-const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
-const HOST_AND_PORT = /^(\[[^\]]+\]|[^:]*)(?::(\d{1,5}))?$/;
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
+const USED = new Set(
+  'host port user password sslmode ssl sslrootcert sslcert sslkey sslnegotiation application_name options'.split(
+    ' ',
+  ),
+);
 
 /**
- * Reads a database URL as libpq does, several hosts included. Parameters that belong to other drivers
- * or to a provider (Neon's `channel_binding`, Supabase's `pgbouncer`, Prisma's `schema`) are left out:
- * a server or a pooler refuses a connection that begins with settings it does not know. Throws
- * DatabaseUrlError.
+ * Reads a database URL by pg-connection-string, with libpq's meaning of `sslmode`. Parameters that belong to
+ * other drivers or to a provider (Neon's `channel_binding`, Supabase's `pgbouncer`, Prisma's `schema`) are left
+ * out. The files that it names are read at once. Throws DatabaseUrlError.
  */
 export function readDatabaseUrl(url: string): DatabaseAddress {
-  const parts = URL_PARTS.exec(url);
-  if (!parts) throw new DatabaseUrlError(UNREADABLE);
-  const [, credentials = '', authority = '', path = '', query = ''] = parts;
-  const given = new Map(new URLSearchParams(query));
-  const take = (name: string): string | undefined => {
-    const value = given.get(name);
-    given.delete(name);
-    return value === '' ? undefined : value;
-  };
-
-  const [user, ...password] = credentials.split(':');
-  const sslRootCert = take('sslrootcert');
-  const sslMode = sslModeOf(take('sslmode') ?? take('ssl'), sslRootCert);
-  given.delete('ssl');
-  const sslDirect = take('sslnegotiation') === 'direct';
-  if (sslDirect && !needsTls(sslMode)) {
+  if (!/^postgres(ql)?:\/\//.test(url)) throw new DatabaseUrlError(UNREADABLE);
+  if (/^[^?]*@[^/?]*,|[?&]host=[^&]*,/.test(url)) throw new DatabaseUrlError(SEVERAL_HOSTS);
+  const given = new URLSearchParams(url.split('?')[1]);
+  const sslMode = given.get('sslmode');
+  if (sslMode !== null && !SSL_MODES.includes(sslMode)) {
+    throw new DatabaseUrlError(`sslmode must be one of ${SSL_MODES.join(', ')}`);
+  }
+  if (!/^(true|false|[10])$/.test(given.get('ssl') ?? 'false')) {
+    throw new DatabaseUrlError('ssl must be true or false: sslmode says more');
+  }
+  if (sslMode === 'verify-ca' && !given.has('sslrootcert')) {
+    throw new DatabaseUrlError('sslmode=verify-ca needs sslrootcert');
+  }
+  const { host, port, user, password, database, ssl, sslnegotiation, application_name, options } =
+    parsed(url);
+  if (sslnegotiation === 'direct' && !ssl) {
     throw new DatabaseUrlError('sslnegotiation=direct needs sslmode=require or stricter');
   }
-  const target = take('target_session_attrs') ?? 'any';
-  const targetSession = TARGETS.find((each) => each === target);
-  if (target !== 'any' && !targetSession) {
-    throw new DatabaseUrlError(`target_session_attrs must be any or one of ${TARGETS.join(', ')}`);
-  }
-  const startUp: Record<string, string> = {};
-  for (const name of ['application_name', 'options']) {
-    const value = take(name);
-    if (value !== undefined) startUp[name] = value;
-  }
-  const timeout = Number(take('connect_timeout'));
   return {
-    hosts: hostsOf(take('host') ?? decoded(authority), take('port')),
-    user: decoded(user ?? '') || undefined,
-    password: decoded(password.join(':')) || undefined,
-    database: decoded(path) || undefined,
-    sslMode,
-    sslDirect,
-    sslRootCert,
-    sslCert: take('sslcert'),
-    sslKey: take('sslkey'),
-    connectTimeout: timeout > 0 ? timeout : undefined,
-    targetSession,
-    startUp,
-    dropped: namesOf(given.keys()),
+    client: {
+      ...{ host, port, user, password, database, sslnegotiation, application_name, options },
+      // TLS has no place on a Unix socket.
+      ssl: host?.startsWith('/') ? false : ssl,
+    },
+    // A stray `?` in a password would make a part of it look like a parameter: only plain words are named.
+    dropped: [...new Set(given.keys())].filter((name) => !USED.has(name) && /^[a-z_]+$/.test(name)),
   };
 }
 
 const UNREADABLE =
   'is no URL of the form postgres://user:password@host:port/database' +
   ' (special characters of the password have to be percent-encoded)';
+const SEVERAL_HOSTS = 'names several hosts: a pooler or the provider has to choose among them';
 
-export const needsTls = (mode: SslMode): boolean =>
-  mode === 'require' || mode === 'verify-ca' || mode === 'verify-full';
-
-function sslModeOf(given: string | undefined, rootCert: string | undefined): SslMode {
-  if (given === undefined) return rootCert === 'system' ? 'verify-full' : 'prefer';
-  // node-postgres, postgres.js and JDBC write `ssl=true`.
-  const named = given === 'true' ? 'require' : given === 'false' ? 'disable' : given;
-  const mode = SSL_MODES.find((each) => each === named);
-  if (!mode) throw new DatabaseUrlError(`sslmode must be one of ${SSL_MODES.join(', ')}`);
-  if (rootCert === 'system' && mode !== 'verify-full') {
-    throw new DatabaseUrlError('sslrootcert=system goes with sslmode=verify-full only');
-  }
-  return mode;
-}
-
-function hostsOf(authority: string, portParameter: string | undefined): DatabaseAddress['hosts'] {
-  const fallback = portParameter === undefined ? DEFAULT_PORT : Number(portParameter);
-  return authority.split(',').map((each) => {
-    if (each.startsWith('/')) return { host: each, port: fallback };
-    const [, host = '', port] = HOST_AND_PORT.exec(each) ?? [];
-    const number = port === undefined ? fallback : Number(port);
-    if (!HOST_AND_PORT.test(each) || !(number > 0 && number < 65_536)) {
-      throw new DatabaseUrlError(UNREADABLE);
-    }
-    return { host: host.replace(/^\[|\]$/g, '') || 'localhost', port: number };
-  });
-}
-
-function decoded(part: string): string {
+function parsed(url: string): ClientConfig {
   try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new DatabaseUrlError(UNREADABLE);
+    return toClientConfig(parse(url, { useLibpqCompat: !url.includes('uselibpqcompat=') }));
+  } catch (error) {
+    const missing = typeof error === 'object' && error !== null && 'path' in error;
+    throw new DatabaseUrlError(missing ? 'names a certificate that cannot be read' : UNREADABLE);
   }
 }
-
-/** A stray `?` in a password would make a part of it look like a parameter: only plain words are named. */
-const namesOf = (names: Iterable<string>): string[] =>
-  [...names].map((name) => (/^[a-z_]{2,40}$/i.test(name) ? name : '(one that is no word)'));

@@ -1,7 +1,6 @@
 import 'server-only';
-import { ConnectionFault } from './socket';
 
-/** What PostgreSQL and poolers answer to a connection, by SQLSTATE. Their own words are left out of logs. */
+/** What keeps a connection from being made or used, by its code. Libraries' own words are left out of logs. */
 const REFUSALS: Record<string, string> = {
   '28P01': 'the password or the user of the database URL is wrong',
   '28000': 'the database server does not let this user in from here, or not without TLS',
@@ -18,6 +17,17 @@ const REFUSALS: Record<string, string> = {
   CONNECTION_CLOSED: 'the connection to the database ended',
   CONNECTION_BUSY: 'no connection to the database was free in time',
   ECONNRESET: 'the connection to the database ended',
+  ENOTFOUND: 'the host name of the database URL does not exist',
+  EAI_AGAIN: 'the host name of the database URL cannot be looked up at the moment',
+  ECONNREFUSED: 'the database server refuses connections: nothing listens at that host and port',
+  ENOENT: 'the folder that the database URL names has no socket of PostgreSQL',
+  EACCES: 'the socket of the database may not be opened by this user',
+  EHOSTUNREACH: 'the database server cannot be reached from here',
+  ENETUNREACH: 'the database server cannot be reached from here',
+  ETIMEDOUT: 'the database server does not answer',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the database server shows a certificate of another host',
+  CERT_HAS_EXPIRED: 'the database server shows a certificate that has expired',
+  CONNECTION_PLAIN: 'the database server speaks no TLS, which the database URL asks for',
   CONNECTION_ENDED: 'the pool of connections to the database is closed',
   CONNECTION_UNPROVEN: 'the database server cannot prove that it knows the password',
   CONNECTION_PASSWORD: 'the database server asks for a password, and the database URL has none',
@@ -28,6 +38,8 @@ const DRIVER_FAULTS: readonly [RegExp, string][] = [
   [/^timeout exceeded when trying to connect$/, 'CONNECTION_BUSY'],
   [/^Connection terminated due to connection timeout$/, 'CONNECT_TIMEOUT'],
   [/^Connection terminated/, 'CONNECTION_CLOSED'],
+  [/^The server does not support SSL/, 'CONNECTION_PLAIN'],
+  [/^There was an error establishing an SSL/, 'CONNECTION_CLOSED'],
   [/^Client (was closed|has encountered a connection error)/, 'CONNECTION_CLOSED'],
   [/^Cannot use a pool after calling end/, 'CONNECTION_ENDED'],
   [/^SASL: .*password must be/, 'CONNECTION_PASSWORD'],
@@ -40,6 +52,9 @@ export function codeOfFault(fault: object): string | undefined {
   if (!(fault instanceof Error)) return undefined;
   return DRIVER_FAULTS.find(([words]) => words.test(fault.message))?.[1];
 }
+
+const UNTRUSTED =
+  'the database server shows a certificate that is not trusted: name its root in sslrootcert';
 
 /** PgBouncer's one code for everything, told apart by words of its own that hold nothing of ours. */
 const POOLER_REFUSALS: readonly [RegExp, string][] = [
@@ -57,13 +72,14 @@ const POOLER_REFUSALS: readonly [RegExp, string][] = [
 export function connectionCause(error: unknown, depth = 0): string | undefined {
   // Causes may go round in a circle.
   if (typeof error !== 'object' || error === null || depth > 8) return undefined;
-  const inner = 'cause' in error ? connectionCause(error.cause, depth + 1) : undefined;
-  if (inner !== undefined) return inner;
-  if (error instanceof ConnectionFault) return error.message;
-  const code = codeOfFault(error);
-  if (code === undefined) return undefined;
+  const code = codeOfFault(error) ?? '';
   const message = error instanceof Error ? error.message : '';
   const named =
     code === '08P01' ? POOLER_REFUSALS.find(([words]) => words.test(message)) : undefined;
-  return named?.[1] ?? REFUSALS[code];
+  if (/SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED/.test(code)) return UNTRUSTED;
+  return (
+    named?.[1] ??
+    REFUSALS[code] ??
+    ('cause' in error ? connectionCause(error.cause, depth + 1) : undefined)
+  );
 }

@@ -7,8 +7,9 @@ import { codeOfFault, connectionCause } from './connection-cause';
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** Classes 22 (data exception) and 23 (integrity constraint violation). */
 const BLAMES_DATA = /^2[23]/;
-/** What Node and ./connection-cause say of a connection: ECONNREFUSED, EAI_AGAIN, CONNECT_TIMEOUT, CONNECTION_CLOSED… */
-const CONNECTION = /^(E(?!RR_)[A-Z_]+|CONNECT_TIMEOUT|CONNECTION_[A-Z]+)$/;
+/** What Node, OpenSSL and ./connection-cause say of a connection: ECONNREFUSED, ERR_TLS_…, CERT_HAS_EXPIRED, CONNECTION_CLOSED… */
+const CONNECTION =
+  /^(E(?!RR_(?!TLS_|SSL_))[A-Z_]+|(CERT|SELF|UNABLE|DEPTH)_[A-Z_]+|CONNECT_TIMEOUT|CONNECTION_[A-Z]+)$/;
 
 /** Causes may refer to one another in a circle. */
 const CAUSES_MAX = 5;

@@ -1,12 +1,10 @@
 /**
- * How long the database may take, in milliseconds. A query waits for a free connection, then for its
+ * How long the database may take, in milliseconds. A query waits for a connection, free or new, then for its
  * answer: with a database that is silent it fails after both together, 14 s.
  */
 export const WAIT_FOR_CONNECTION_MS = 4_000;
 /** A connection on which no answer comes for so long is dropped. */
 export const SILENCE_LIMIT_MS = 10_000;
-/** A new connection has to stand by then. */
-export const CONNECT_LIMIT_MS = 5_000;
 /** A connection that nobody uses ends before SILENCE_LIMIT_MS would take it for a silent one. */
 export const IDLE_MS = 7_000;
 /** What queries under way are given when a pool closes. */
