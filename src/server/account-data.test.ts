@@ -9,6 +9,7 @@ import { type PersonalLimit, takePersonalPermit } from './rate-limit';
 import { rewriteRow } from './reminder-acts';
 import {
   calendarLinks,
+  calledOff,
   chatMessages,
   dayMessages,
   dayPlans,
@@ -53,6 +54,8 @@ const NOT_EXPORTED: Record<string, string> = {
     'only where in the chat a message stands; the chat has it, another bot could not use it',
   notice_claims:
     'a message to all on its way, for seconds; the ledger, which is exported, has it then',
+  called_off:
+    'which message their own change or quiet hours kept back; the reminder and its history say what they did',
   rate_permits: 'counters against overload, for a day',
   erasures: 'written when the account goes; there is nothing left to export',
   notices:
@@ -116,6 +119,8 @@ async function everythingOf(id: number): Promise<void> {
   await db
     .insert(occurrences)
     .values({ userId: id, reminderId, occurrenceAt: day(3), outcome: 'done', endedAt: day(14) });
+  const called = { kind: 'first', scheduledAt: day(3), occurrenceAt: day(3) } as const;
+  await db.insert(calledOff).values({ reminderId, ...called, at: day(2), by: 'edit' });
   const payload = {
     ...{ typeId, categoryId, dateTime: null, date: null, repeat: false, repeatEvery: null },
     ...{ repeatUnit: null, flood: false, floodInterval: null },
@@ -190,7 +195,10 @@ test('all that is stored of an account stands in its export, and nothing of anot
   const filled = await tablesWith(ANNA);
   expect(await db.$count(ratePermits)).toBe(Object.keys(RATE_LIMITS).filter(isPersonal).length);
   // Else the test would show nothing of a table; an erasure is written only below.
-  expect(filled).toEqual(said.filter((table) => table !== 'erasures').toSorted());
+  const elsewhere = ['called_off', 'erasures'];
+  expect(filled).toEqual(said.filter((table) => !elsewhere.includes(table)).toSorted());
+  // It names a reminder, not its user.
+  expect(await db.$count(calledOff)).toBe(1);
 
   const [account] = await db
     .select()
@@ -215,4 +223,5 @@ test('all that is stored of an account stands in its export, and nothing of anot
   await eraseAccount(db, ANNA);
   expect(await tablesWith(ANNA)).toEqual(Object.keys(LEFT_AFTER_ERASURE).toSorted());
   expect(await db.$count(users)).toBe(1);
+  expect(await db.$count(calledOff)).toBe(0);
 });

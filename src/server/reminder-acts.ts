@@ -21,6 +21,7 @@ import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
+import { recordCalledOff } from './called-off';
 import { creating } from './create-once';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
@@ -132,6 +133,7 @@ export async function actOnRow(
       })
       .where(ownLive(userId, reminderId))
       .returning();
+    await recordCalledOff(tx, [{ row: row.reminder, next }], { by: changeOf(act), at: now });
     await dayHasChanged(tx, userId, now);
     return changed && { ...row, reminder: changed, changed: true };
   });
@@ -183,6 +185,12 @@ function nameOf(act: Act): string {
   if (act instanceof Date) return act.toISOString();
   if (typeof act === 'string') return act;
   return isPlan(act) ? 'plan' : `pause ${act.pauseUntil?.toISOString() ?? ''}`;
+}
+
+function changeOf(act: Act) {
+  if (act === 'done' || act === 'skip' || act === 'resume') return act;
+  if (typeof act === 'string' || act instanceof Date) return 'snooze';
+  return isPlan(act) ? 'edit' : 'pause';
 }
 
 const instant = z.coerce.date();
@@ -332,6 +340,7 @@ export async function takeBack(
         updatedAt: now,
       })
       .where(owned);
+    await recordCalledOff(tx, [{ row, next: state }], { by: 'undo', at: now });
     await dayHasChanged(tx, userId, now);
     return state;
   });

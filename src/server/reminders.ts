@@ -16,6 +16,7 @@ import { validationTexts } from '@/texts/validation';
 import { type Account } from './accounts';
 import { type Attachment, attachmentToWire, sizeOf, storedAttachment } from './attachment';
 import { checkCategoryStays, presentCategory, withGone } from './categories';
+import { recordCalledOff } from './called-off';
 import { creating, printOf } from './create-once';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
@@ -345,6 +346,7 @@ export async function updateReminder(
       .where(owned(account.id, id))
       .returning();
     await recordUnanswered(tx, before, now);
+    await recordCalledOff(tx, [{ row: before, next }], { by: 'edit', at: now });
     await dayHasChanged(tx, account.id, now);
     return found(updated);
   });
@@ -411,8 +413,8 @@ export async function deleteReminder(db: Db, userId: number, id: number, now: Da
       .update(reminders)
       .set({ leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now })
       .where(and(owned(userId, id), live))
-      .returning({ id: reminders.id });
-    found(row);
+      .returning();
+    await recordCalledOff(tx, [{ row: found(row), next: null }], { by: 'delete', at: now });
     await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
     await dayHasChanged(tx, userId, now);
   });

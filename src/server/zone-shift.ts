@@ -9,6 +9,7 @@ import { validationTexts } from '@/texts/validation';
 import { zoneQuestionTexts } from '@/texts/zone-question';
 import { chooseTimeZone } from './account-zone';
 import { type Account, findAccount } from './accounts';
+import { recordCalledOff } from './called-off';
 import { dayHasChanged, lookAtDayAnew } from './day/plans';
 import { type Db } from './db/client';
 import { reminders, users } from './db/schema';
@@ -105,6 +106,7 @@ async function moveOne(
       .update(reminders)
       .set({ ...firingColumns(state), ...leaseVoided, ...nextVersion, updatedAt: now })
       .where(own);
+    await recordCalledOff(tx, [{ row, next: state }], { by: 'time-zone', at: now });
     await dayHasChanged(tx, userId, now);
     return state;
   });

@@ -528,6 +528,10 @@ export const deliveryOutcome = pgEnum('delivery_outcome', [
   'failed',
 ]);
 
+/** By what a message was called off. */
+const ACTS = ['edit', 'done', 'skip', 'snooze', 'pause', 'resume', 'undo', 'delete'] as const;
+const CALLED_OFF_BY = [...ACTS, 'pause-all', 'time-zone', 'quiet-hours'] as const;
+
 /** The ledger: one row an attempt to send. No texts, and no key to the reminder, which may be erased. */
 export const deliveries = pgTable(
   'deliveries',
@@ -549,8 +553,30 @@ export const deliveries = pgTable(
     // Every further index is a write per send; this one grows at its end, which is the cheapest. A BRIN
     // would cost less, but only until the room of removed rows is used again: then it excludes nothing.
     index('deliveries_sent').on(t.sentAt),
-    // Also for all of one user.
-    index('deliveries_message').on(t.userId, t.messageId),
+    // For all of one user, all of a reminder of theirs, and, read through one user's entries, a message.
+    index('deliveries_of_reminder').on(t.userId, t.reminderId, t.messageId).concurrently(),
+  ],
+);
+
+/**
+ * Messages of reminders that did not come since their user called them off, or since quiet hours held them
+ * back: the ledger knows only what was tried.
+ */
+export const calledOff = pgTable(
+  'called_off',
+  {
+    reminderId: bigint('reminder_id', { mode: 'number' })
+      .notNull()
+      .references(() => reminders.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['first', 'nag', 'snooze', 'pre-alert'] }).notNull(),
+    scheduledAt: instant('scheduled_at').notNull(),
+    occurrenceAt: instant('occurrence_at').notNull(),
+    at: instant('at').notNull(),
+    by: text('by', { enum: CALLED_OFF_BY }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.reminderId, t.kind, t.scheduledAt] }),
+    index('called_off_at').on(t.at),
   ],
 );
 

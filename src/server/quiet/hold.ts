@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import { heldNag } from '@/core/firing';
 import { HELD_MAX } from '@/core/limits';
+import { writeCalledOff } from '../called-off';
 import { type Db } from '../db/client';
 import { type HeldItem, quietDigests, reminders } from '../db/schema';
 import { type HeldClaim } from '../delivery/claim';
@@ -42,6 +43,10 @@ export async function holdNags(db: Db, held: readonly HeldClaim[]): Promise<void
       const occurrenceAt = claim.firing.occurrenceAt.toISOString();
       const item = { kind: 'nag', reminderId: id, occurrenceAt, nagCount: state.nagCount } as const;
       await hold(tx, userId, item, until);
+      await writeCalledOff(tx, [{ ...claim.firing, reminderId: id }], {
+        by: 'quiet-hours',
+        at: until,
+      });
     });
   }
 }

@@ -13,6 +13,7 @@ import {
   RESTORE_DAYS,
 } from '@/core/limits';
 import {
+  calledOff,
   chatMessages,
   cronRuns,
   dayMessages,
@@ -49,6 +50,12 @@ const oldRows: readonly OldRows[] = [
     table: deliveries,
     key: deliveries.id,
     isOver: (now) => lte(deliveries.sentAt, daysBefore(now, LEDGER_DAYS)),
+  },
+  {
+    name: 'called-off',
+    table: calledOff,
+    key: calledOff.reminderId,
+    isOver: (now) => lte(calledOff.at, daysBefore(now, LEDGER_DAYS)),
   },
   {
     name: 'history',

@@ -1,0 +1,66 @@
+import { instantToWallTime } from '@/core/time-zone';
+import { DatabaseUrlError } from '@/server/db/address';
+import { connect } from '@/server/db/client';
+import { connectionCause } from '@/server/db/connection-cause';
+import { type Told, why } from '@/server/why';
+import { loadDotEnv } from './dot-env';
+
+/** How it ends, beside 1 for a fault. */
+const EXIT = { usage: 2, notFound: 3 };
+
+/**
+ * `npm run why -- <user id> [<reminder id>]`: what happened to each message of a person's reminders, by
+ * DATABASE_URL. Ids, codes and times only.
+ */
+async function main(ids: string[]): Promise<void> {
+  loadDotEnv(process.cwd());
+  const [userId, reminderId] = ids.map(Number);
+  if (!userId || ids.length > 2 || !ids.every((id) => /^\d{1,15}$/.test(id))) {
+    end(EXIT.usage, 'Usage: npm run why -- <user id> [<reminder id>]');
+    return;
+  }
+  const { db, close } = connect(process.env.DATABASE_URL ?? '');
+  const told = await why(db, { userId, reminderId, now: new Date() }).finally(close);
+  if (!told || (reminderId !== undefined && told.reminders.length === 0)) {
+    const what = told ? `reminder ${reminderId} of this user` : `user ${userId}`;
+    end(EXIT.notFound, `There is no ${what}, or no longer.`);
+    return;
+  }
+  const { timeZone, unreachableSince } = told.account;
+  const at = (instant: Date | null) =>
+    instant && `${instant.toISOString()} (${instantToWallTime(instant, timeZone).slice(5)})`;
+  console.log(`user ${userId}, times in UTC and (${timeZone})`);
+  if (unreachableSince) console.log(`cannot be written to since ${at(unreachableSince)}`);
+  for (const { reminderId: id, messages, rests } of told.reminders) {
+    console.log(`\nreminder ${id}${rests ? `: nothing more is to come, ${rests}` : ''}`);
+    for (const each of messages) {
+      const tries = each.failedAttempts > 0 ? `, ${each.failedAttempts} tried in vain` : '';
+      console.log(
+        `  ${each.kind.padEnd(9)} due ${at(each.scheduledAt)}  ${wordsOf(each, at)}${tries}`,
+      );
+    }
+  }
+}
+
+function wordsOf({ fate }: Told, at: (instant: Date | null) => string | null): string {
+  const because = 'because' in fate && fate.because ? `, ${fate.because}` : '';
+  if (fate.is === 'sent') return `sent ${at(fate.at)}, late by ${fate.lateMs / 1_000} s${because}`;
+  if (fate.is === 'failed') return `given up ${at(fate.at) ?? ''}, ${fate.code}`;
+  if (fate.is === 'called-off') return `called off by ${fate.by} ${at(fate.at)}`;
+  if (fate.is === 'overtaken') return `left out for that of ${at(fate.by)}${because}`;
+  if (fate.is === 'given-way') return `not sent${because}`;
+  return `waits${because}${fate.until ? `, until ${at(fate.until)}` : ''}`;
+}
+
+function end(code: number, words: string): void {
+  console.error(words);
+  process.exitCode = code;
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(
+    connectionCause(error) ??
+      (error instanceof DatabaseUrlError ? `DATABASE_URL ${error.message}` : error),
+  );
+  process.exitCode = 1;
+});

@@ -1,0 +1,59 @@
+import 'server-only';
+import { dueFiring, type Firing, type FiringState } from '@/core/firing';
+import { type Db } from './db/client';
+import { calledOff } from './db/schema';
+
+/** What a message of a reminder is known by, in the ledger and here. */
+export type MessageKey = Pick<Firing, 'kind' | 'occurrenceAt' | 'scheduledAt'>;
+type Why = Pick<typeof calledOff.$inferSelect, 'by' | 'at'>;
+
+/** The message that comes next; null where none does, or where none can be made of the state. */
+export function nextMessage(state: FiringState, now: Date): MessageKey | null {
+  const { nextFireAt } = state;
+  try {
+    return nextFireAt && dueFiring(state, now > nextFireAt ? now : nextFireAt);
+  } catch {
+    return null;
+  }
+}
+
+/** The reminder's own next message, which a message ahead only announces. */
+function ownMessage(state: FiringState, now: Date): MessageKey | null {
+  const next = nextMessage(state, now);
+  const isAhead = next?.kind === 'pre-alert';
+  return isAhead ? { ...next, kind: 'first', scheduledAt: next.occurrenceAt } : next;
+}
+
+/**
+ * Writes down what was to come of reminders and comes no more, by a change of their user: `next` is the
+ * state after it, null where the reminder is gone. Any answer ends a flood: its re-sends are left out.
+ */
+export const recordCalledOff = (
+  tx: Db,
+  changes: readonly { row: FiringState & { id: number }; next: FiringState | null }[],
+  why: Why,
+): Promise<void> =>
+  writeCalledOff(
+    tx,
+    changes.flatMap(({ row, next }) => {
+      const was = ownMessage(row, why.at);
+      const comes = next && ownMessage(next, why.at);
+      const stands = +(was?.scheduledAt ?? 0) === +(comes?.scheduledAt ?? 0);
+      return !was || was.kind === 'nag' || stands ? [] : [{ ...was, reminderId: row.id }];
+    }),
+    why,
+  );
+
+/** Writes down why messages did not come by themselves; the latest word on each counts. */
+export async function writeCalledOff(
+  tx: Db,
+  messages: readonly (MessageKey & { reminderId: number })[],
+  why: Why,
+): Promise<void> {
+  if (messages.length === 0) return;
+  const { reminderId, kind, scheduledAt } = calledOff;
+  await tx
+    .insert(calledOff)
+    .values(messages.map((each) => ({ ...each, ...why })))
+    .onConflictDoUpdate({ target: [reminderId, kind, scheduledAt], set: why });
+}
