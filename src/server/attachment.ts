@@ -11,13 +11,10 @@ const ITEMS_MAX = 10;
 const ENTITIES_MAX = 100;
 const NAME_MAX = 120;
 
-/** Postgres takes neither NUL nor half a surrogate pair. As long as before: entities count its units. */
-const writable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
-
 /** One short line; marks that turn the direction of what follows them are left out. */
 const nameable = (name: string): string =>
   excerpt(
-    writable(name)
+    name
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
       .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
       .trim(),
@@ -37,14 +34,19 @@ const FORMATS = [
   'expandable_blockquote',
   'text_link',
   'custom_emoji',
+  'text_mention',
+  'date_time',
 ] as const;
 const format = z.object({
   type: z.enum(FORMATS),
   offset: z.number().int().nonnegative(),
   length: z.number().int().positive(),
-  url: z.string().max(2_048).transform(writable).optional(),
-  language: z.string().max(40).transform(writable).optional(),
-  custom_emoji_id: z.string().max(40).transform(writable).optional(),
+  url: z.string().max(2_048).optional(),
+  language: z.string().max(40).optional(),
+  custom_emoji_id: z.string().max(40).optional(),
+  user: z.object({ id: z.number().int() }).optional(),
+  unix_time: z.number().int().optional(),
+  date_time_format: z.string().max(40).optional(),
 });
 /** One of the Bot API's, as our types of it have them. */
 const entity = z.custom<MessageEntity>((value) => format.safeParse(value).success);
@@ -121,9 +123,9 @@ export function formatsOf(entities: unknown): MessageEntity[] {
   return z.array(entity).parse(kept.slice(0, ENTITIES_MAX));
 }
 
-/** An item as it may be stored: its words cut and writable, its formats within them. */
+/** An item as it may be stored: its words cut, its formats within them. */
 export function storable({ text, name, entities, ...item }: AttachmentItem): AttachmentItem {
-  const words = beginningOf(writable(text ?? ''), MESSAGE_TEXT_MAX);
+  const words = beginningOf(text ?? '', MESSAGE_TEXT_MAX);
   const called = nameable(name ?? '');
   const formats = formatsOf(entities).filter(
     ({ offset, length }) => offset + length <= words.length,
@@ -153,7 +155,7 @@ export const withoutChat = ({ items }: Attachment): Attachment => ({
 /** One that a file brings, as the chat would have stored it; null where it is too large even so. */
 export function adopted({ groupId, items }: Attachment): Attachment | null {
   const kept = fitted({
-    ...(groupId !== undefined && { groupId: writable(groupId) }),
+    ...(groupId !== undefined && { groupId }),
     items: items.map(storable),
   });
   return sizeOf(kept) <= ATTACHMENT_MAX_BYTES ? kept : null;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { AppError } from './errors';
+import { parseJson } from './parse-json';
 
 /** The largest body of a call by the mini app: a note of 4,000 characters is far below. */
 export const CALL_MAX_BYTES = 64 * 1024;
@@ -24,7 +25,7 @@ export async function readJsonObject(
     const bytes = await readBounded(request, maxBytes);
     return z
       .record(z.string(), z.unknown())
-      .parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+      .parse(parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch (error) {
     if (error instanceof AppError) throw error;
     // No JSON in UTF-8, or the caller hung up in the middle: nothing of ours failed.

@@ -18,6 +18,7 @@ import {
   withoutChat,
 } from '../attachment';
 import { printOf } from '../create-once';
+import { parseJson } from '../parse-json';
 import { sameSecret } from '../secrets';
 import {
   checkEntryCount,
@@ -158,7 +159,7 @@ export function readOwnEvent(
   if (json.length > OWN_EVENT_MAX) return null;
   let given: unknown;
   try {
-    given = JSON.parse(json);
+    given = parseJson(json);
   } catch {
     return null;
   }
@@ -243,7 +244,7 @@ function cutHistory(row: unknown, max: number): { row: unknown; entries: number 
 export async function readOwnExport(text: string, signer: Signer): Promise<ImportFile | null> {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch {
     return null;
   }

@@ -33,6 +33,13 @@ type Pair = [string, string];
 const user: Pair = ['user', JSON.stringify({ id: 7, first_name: 'Аня' })];
 const authDate: Pair = ['auth_date', String(SIGNED_AT.getTime() / 1000)];
 
+test('half a surrogate pair in a name is replaced: neither PostgreSQL nor Telegram takes it', () => {
+  const half: Pair = ['user', '{"id":7,"first_name":"Аня \\ud83d"}'];
+  expect(checkInitData(signed([half, authDate]), TOKEN, SIGNED_AT)).toMatchObject({
+    first_name: 'Аня \ufffd',
+  });
+});
+
 describe('the published vectors', () => {
   test.each([
     ['with signature', withSignature],

@@ -2,6 +2,7 @@ import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { INIT_DATA_MAX_AGE_S } from '@/core/limits';
+import { parseJson } from '../parse-json';
 
 const userSchema = z.object({
   id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
@@ -65,7 +66,7 @@ export function checkInitData(raw: string, token: string, now: Date): TelegramUs
 
 function parseUser(json: string | null): TelegramUser | null {
   try {
-    const user = userSchema.parse(JSON.parse(json ?? ''));
+    const user = userSchema.parse(parseJson(json ?? ''));
     return user.is_bot ? null : user;
   } catch {
     return null;

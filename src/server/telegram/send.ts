@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Telegram, TelegramError } from 'telegraf';
 import { type InlineQueryResult, type Opts, type Telegram as Api } from 'telegraf/types';
 import { z } from 'zod';
+import { beginningOf } from '@/core/cut';
 import { outage } from '../delivery/outage';
 import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
 import { log } from '../log';
@@ -254,10 +255,7 @@ type SendOptions = Pick<
 
 /** Well-formed, within Telegram's limit, and never cut in the middle of a character. */
 const plainTextOf = ({ html }: RenderedMessage): string =>
-  html
-    .toPlainText()
-    .slice(0, TEXT_MAX)
-    .replace(/\p{Surrogate}/gu, '');
+  beginningOf(html.toPlainText(), TEXT_MAX);
 
 /** What a message that the bot sent is to become. */
 export interface EditedMessage {

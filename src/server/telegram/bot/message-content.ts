@@ -1,6 +1,7 @@
 import 'server-only';
 import { type Message } from 'telegraf/types';
 import { z } from 'zod';
+import { beginningOf } from '@/core/cut';
 import { MESSAGE_TEXT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { type Attachment } from '../../attachment';
 import { keptOf } from './kept-message';
@@ -16,7 +17,7 @@ export type Content =
 
 /** Nobody says these: Telegram does, of what happened in the chat. */
 const SERVICE =
-  /^(?:(?:new|left|delete)_chat_|pinned_message$|message_auto_delete_|migrate_|(?:super|)group_chat_|channel_chat_|successful_payment$|refunded_payment$|users?_shared$|chat_(?:shared|background_set|owner_)|connected_website$|write_access_allowed$|passport_data$|proximity_alert_|boost_added$|checklist_tasks_|(?:direct_message|paid_message)_price_|(?:general_)?forum_topic_|giveaway_(?:created|completed)$|suggested_post_|(?:video|voice)_chat_|web_app_data$|(?:unique_)?gift(?:_|$))/;
+  /^(?:(?:new|left|delete)_chat_|pinned_message$|message_auto_delete_|migrate_|(?:super|)group_chat_|channel_chat_|successful_payment$|refunded_payment$|users?_shared$|chat_(?:shared|background_set|owner_)|connected_website$|write_access_allowed$|passport_data$|proximity_alert_|boost_added$|checklist_tasks_|(?:direct_message|paid_message)_price_|(?:general_)?forum_topic_|giveaway_(?:created|completed)$|suggested_post_|(?:video|voice)_chat_|web_app_data$|(?:unique_)?gift(?:_|$)|poll_option_(?:added|deleted)$|managed_bot_created$)/;
 
 export function contentOf(message: Message): Content {
   const forwarded = 'forward_origin' in message;
@@ -84,21 +85,16 @@ const withReply = z.object({
  * checklist. `checklist` is younger than our types of the Bot API.
  */
 function textOf(message: Message): string {
-  if ('text' in message) return storable(message.text);
-  if ('caption' in message) return storable(message.caption);
+  if ('text' in message) return bounded(message.text);
+  if ('caption' in message) return bounded(message.caption);
   const { data } = withChecklist.safeParse(message);
   if (!data) return '';
   const { title, tasks } = data.checklist;
-  return storable([title, ...tasks.map((task) => `• ${task.text}`)].join('\n'));
+  return bounded([title, ...tasks.map((task) => `• ${task.text}`)].join('\n'));
 }
 
 const withChecklist = z.object({
   checklist: z.object({ title: z.string(), tasks: z.array(z.object({ text: z.string() })) }),
 });
 
-/** Postgres takes neither NUL nor half a surrogate pair. */
-const storable = (text: string): string =>
-  text
-    .slice(0, MESSAGE_TEXT_MAX)
-    .replace(/\0|\p{Surrogate}/gu, '')
-    .trim();
+const bounded = (text: string): string => beginningOf(text, MESSAGE_TEXT_MAX).trim();
