@@ -24,6 +24,7 @@ export interface Stack {
   logFile: string;
 }
 export const TOKEN = '1000:a-token-of-the-browser-tests';
+const BOT_USERNAME = 'napomnyu_test_bot';
 export const CRON_SECRET = 'cron-secret-of-the-browser-tests';
 export const METRICS_TOKEN = 'metrics-token-of-the-browser-tests';
 export const WEBHOOK_SECRET = 'webhook-secret-of-the-browser-tests';
@@ -41,14 +42,17 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }): Promise<
   await database.create();
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
   const db = drizzle(pool);
-  const telegram = await startSimulator({ token: TOKEN, firstRetryMs: 100, loopback: true });
+  const telegram = await startSimulator({
+    ...{ token: TOKEN, botUsername: BOT_USERNAME },
+    ...{ firstRetryMs: 100, loopback: true },
+  });
   const port = await freePort();
   const appUrl = `http://${LOOPBACK}:${port}`;
   const logFile = `test-results/server-${port}.log`;
   const environment = {
     DATABASE_URL: database.url,
     TELEGRAM_BOT_TOKEN: TOKEN,
-    TELEGRAM_BOT_USERNAME: 'napomnyu_test_bot',
+    TELEGRAM_BOT_USERNAME: BOT_USERNAME,
     TELEGRAM_WEBHOOK_SECRET: WEBHOOK_SECRET,
     TELEGRAM_API_ROOT: telegram.origin,
     TELEGRAM_SIMULATOR: 'on',

@@ -20,6 +20,7 @@ import { testTelegram } from './telegram';
 export { contentIn } from '@/dev/simulator/contents';
 export type { ChatMessage };
 
+const BOT_USERNAME = 'napomnyu_bot';
 const TOKEN = '7000000000:AAtest-token-of-the-conversation';
 export const WEBHOOK_SECRET = 'webhook-secret';
 export const APP_URL = 'https://napomnyu.example';
@@ -55,7 +56,7 @@ export function testBot(
   clock: FixedClock = fixedClock(),
   given: Partial<BotSettings> = {},
 ) {
-  const telegram = testTelegram({ token: TOKEN });
+  const telegram = testTelegram({ token: TOKEN, botUsername: BOT_USERNAME });
   const simulator = (): Simulator => telegram().simulator;
   const api = (): BotApi => connectBotApi({ token: TOKEN, apiRoot: telegram().origin });
   let handle: ReturnType<typeof createBot> | undefined;
@@ -67,7 +68,7 @@ export function testBot(
   beforeAll(() => {
     const settings = {
       botToken: TOKEN,
-      botUsername: 'napomnyu_bot',
+      botUsername: BOT_USERNAME,
       nextCellBotUsername: undefined,
       telegramApiRoot: telegram().origin,
       simulated: true,
@@ -113,8 +114,8 @@ export function testBot(
   const post = async (update: object) =>
     (await postUpdate(JSON.stringify(update), { db, now: clock.now(), handle: bot })).status;
 
-  const choose = async (questionId: string, resultId: string) => {
-    const message = simulator().chooseInline(questionId, resultId);
+  const choose = async (...chosen: Parameters<Simulator['chooseInline']>) => {
+    const message = simulator().chooseInline(...chosen);
     await deliver();
     return message;
   };
@@ -189,7 +190,9 @@ export function testBot(
         await deliver();
         const { results = [], button } =
           simulator().world.inlineQuestions.get(questionId)?.answer ?? {};
-        return { results, button, send: (resultId: string) => choose(questionId, resultId) };
+        const send = (resultId: string, where?: { here: boolean }) =>
+          choose(questionId, resultId, where);
+        return { results, button, send };
       },
       /** Presses a button under a message that stands in another chat. */
       pressElsewhere: (

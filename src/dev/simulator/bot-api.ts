@@ -4,7 +4,7 @@ import { type FormattedText } from './html';
 import { editInline, inlineMethods, inlineTarget } from './inline';
 import { checkWebApp, forcedReply, isLoopback, type Keyboard, parseMarkup } from './markup';
 import { messageJson, userJson, botJson } from './message-json';
-import { captionOf, formatted, targetChat, writable } from './chat-params';
+import { captionOf, demandChange, formatted, targetChat, writable } from './chat-params';
 import { type Params } from './request-params';
 import { replying, resending, sendFile } from './resending';
 import { type MethodName, properName } from './schema';
@@ -35,7 +35,10 @@ function ownMessage(params: Params, world: World): { chat: Chat; message: ChatMe
   if (id === undefined) throw badCall('message identifier is not specified');
   const message = chat.messages.get(id);
   if (!message) throw badRequest('message to edit not found');
-  if (!message.fromBot) throw badRequest("message can't be edited");
+  const isForwarded = message.extra?.forward_origin !== undefined;
+  if (!message.fromBot || isForwarded || message.forceReply) {
+    throw badRequest("message can't be edited");
+  }
   return { chat, message };
 }
 
@@ -47,14 +50,7 @@ function applyEdit(
   { chat, message }: { chat: Chat; message: ChatMessage },
   change: Partial<FormattedText> & { keyboard: ChatMessage['keyboard'] },
 ): unknown {
-  const { text, entities, keyboard } = message;
-  const before = JSON.stringify([text, entities, keyboard]);
-  const after = JSON.stringify([change.text ?? text, change.entities ?? entities, change.keyboard]);
-  if (before === after) {
-    throw badRequest(
-      'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
-    );
-  }
+  demandChange(message, change);
   world.edit(chat, message, change);
   return messageJson(world, chat, message);
 }
@@ -170,11 +166,12 @@ const methods: Partial<Record<MethodName, Method>> = {
     return true;
   },
 
-  editMessageText(params, world) {
+  editMessageText(params, world, feed) {
     const elsewhere = inlineTarget(params, world);
     if (elsewhere) {
       const content = messageText(params, world);
-      return editInline(elsewhere, { ...content, keyboard: keyboardOf(params, world, true) });
+      const keyboard = keyboardOf(params, world, true);
+      return editInline(world, feed, elsewhere, { ...content, keyboard });
     }
     const target = ownMessage(params, world);
     if (target.message.document ?? target.message.content)
@@ -183,10 +180,10 @@ const methods: Partial<Record<MethodName, Method>> = {
     return applyEdit(world, target, { ...content, keyboard: keyboardOf(params, world, true) });
   },
 
-  editMessageReplyMarkup(params, world) {
+  editMessageReplyMarkup(params, world, feed) {
     const keyboard = keyboardOf(params, world, true);
     const elsewhere = inlineTarget(params, world);
-    if (elsewhere) return editInline(elsewhere, { keyboard });
+    if (elsewhere) return editInline(world, feed, elsewhere, { keyboard });
     return applyEdit(world, ownMessage(params, world), { keyboard });
   },
 
@@ -216,7 +213,8 @@ const methods: Partial<Record<MethodName, Method>> = {
     if (text.length > CALLBACK_ANSWER_MAX) throw badCall('MESSAGE_TOO_LONG');
     const url = params.string('url') ?? '';
     // Other addresses are for games.
-    if (url !== '' && !/^(https:\/\/)?t\.me\//.test(url)) throw badCall('URL_INVALID');
+    const own = [`https://t.me/${world.bot.username}?start=`, `t.me/${world.bot.username}?start=`];
+    if (url !== '' && !own.some((start) => url.startsWith(start))) throw badCall('URL_INVALID');
     const answer = { text, alert: params.flag('show_alert'), url };
     pressed.answer = answer;
     world.emit({ type: 'answer', userId: pressed.userId, callbackId, ...answer });
@@ -305,6 +303,7 @@ const methods: Partial<Record<MethodName, Method>> = {
     if (!upload) throw badRequest('invalid file_id');
     const file_size = upload.content.length;
     if (file_size > DOWNLOAD_MAX_BYTES) throw badRequest('file is too big');
+    world.fileLinks.add(upload.path);
     const file_unique_id = `unique-${fileId}`;
     return { file_id: fileId, file_unique_id, file_size, file_path: upload.path };
   },

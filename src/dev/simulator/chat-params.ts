@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { badCall, badRequest } from './bot-api-error';
 import { type Entity, type FormattedText, parseHtml, plainEntities } from './html';
+import { type Keyboard } from './markup';
 import { type Params } from './request-params';
 import { type Chat, type World } from './world';
 
-const CAPTION_MAX = 1024;
+export const CAPTION_MAX = 1024;
 
 /** The chat that a call names, whatever its status. */
 export function targetChat(params: Params, world: World): Chat {
@@ -45,4 +47,16 @@ export function captionOf(params: Params, world: World): FormattedText {
   const caption = formatted(params, 'caption', world);
   if (caption.text.length > CAPTION_MAX) throw badCall('message caption is too long');
   return caption;
+}
+
+/** What an edit brings; refused where nothing of the message is another. */
+export function demandChange(
+  { text, entities, keyboard }: FormattedText & { keyboard: Keyboard },
+  change: Partial<FormattedText> & { keyboard: Keyboard },
+): void {
+  const before = { text, entities, keyboard };
+  if (!isDeepStrictEqual({ ...before, ...change }, before)) return;
+  throw badRequest(
+    'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
+  );
 }

@@ -139,10 +139,13 @@ const contents = {
       total_amount: 10,
     },
   },
-  /** Nobody said anything: the bot is to keep quiet. */
+  /** Nobody said anything in these: the bot is to keep quiet. */
   pinned_message: {
     pinned_message: { message_id: 1, date: 0, chat: { id: 1, type: 'private' } },
   },
+  poll_option_added: { poll_option_added: { option_text: 'В воскресенье' } },
+  poll_option_deleted: { poll_option_deleted: { option_text: 'В воскресенье' } },
+  managed_bot_created: { managed_bot_created: { bot: { id: 2, is_bot: true, first_name: 'Бот' } } },
 } satisfies Record<string, Record<string, unknown>>;
 
 export type ContentKind = keyof typeof contents;
@@ -200,7 +203,7 @@ export const NEVER_COPIED: readonly string[] = [
   'giveaway',
   'giveaway_winners',
   'invoice',
-  'pinned_message',
+  ...['pinned_message', 'poll_option_added', 'poll_option_deleted', 'managed_bot_created'],
   'story',
   'checklist',
 ];

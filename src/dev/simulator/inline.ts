@@ -2,9 +2,11 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { badCall, badRequest } from './bot-api-error';
 import { type FormattedText } from './html';
-import { formatted } from './chat-params';
+import { demandChange, formatted } from './chat-params';
 import { type Keyboard, parseMarkup } from './markup';
+import { botJson, messageJson } from './message-json';
 import { Params } from './request-params';
+import { type UpdateFeed } from './update-feed';
 import { type InlineMessage, type InlineResult, preciseNow, type World } from './world';
 
 /*
@@ -107,30 +109,43 @@ export function inlineTarget(params: Params, world: World): InlineMessage | unde
   return message;
 }
 
-/** Changes a message of inline mode; Telegram answers `true`, as it does not show the bot that chat. */
+/**
+ * Changes a message of inline mode; Telegram answers `true`, as it does not show the bot that chat. Of one in
+ * the bot's own chat the bot is told, as of anything that its person edits there.
+ */
 export function editInline(
+  world: World,
+  feed: UpdateFeed,
   message: InlineMessage,
   change: Partial<FormattedText> & { keyboard: Keyboard },
 ): true {
-  const { text, entities, keyboard } = message;
-  const after = { text, entities, ...change };
-  if (
-    JSON.stringify([text, entities, keyboard]) ===
-    JSON.stringify([after.text, after.entities, after.keyboard])
-  ) {
-    throw badRequest(
-      'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
-    );
-  }
+  demandChange(message, change);
   Object.assign(message, change);
+  const chat = world.chat(message.userId);
+  const own = [...chat.messages.values()].find(({ inlineId }) => inlineId === message.id);
+  if (own) {
+    world.edit(chat, own, change);
+    feed.push('edited_message', message.userId, messageJson(world, chat, own));
+  }
   return true;
 }
 
-/** Puts a message into a chat of other people. */
-export function postInline(world: World, userId: number, result: InlineResult): InlineMessage {
+/** Puts a message into a chat of other people, or into the person's own with the bot. */
+export function postInline(
+  world: World,
+  feed: UpdateFeed,
+  { userId, result, here = false }: { userId: number; result: InlineResult; here?: boolean },
+): InlineMessage {
   const { text, entities, keyboard } = result;
   const id = `${randomInt(2 ** 31)}-${randomBytes(12).toString('base64url')}`;
   const message = { id, userId, text, entities, keyboard };
   world.inlineMessages.set(id, message);
+  if (here) {
+    const chat = world.chat(userId);
+    const content = { text, entities, keyboard, extra: { via_bot: botJson(world) } };
+    const receivedAt = preciseNow();
+    const own = world.post(chat, { ...content, inlineId: id, fromBot: false, receivedAt });
+    feed.push('message', userId, messageJson(world, chat, own));
+  }
   return message;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badCall, badRequest } from './bot-api-error';
-import { captionOf, writable } from './chat-params';
+import { CAPTION_MAX, captionOf, writable } from './chat-params';
 import { contentIn, NEVER_COPIED } from './contents';
 import { type FormattedText } from './html';
 import { parseMarkup } from './markup';
@@ -81,24 +81,38 @@ function sourceOf(world: World, params: Params, messageId: number, what: string)
   return message;
 }
 
-const caption = z.object({
+const entities = z
+  .array(z.looseObject({ type: z.string(), offset: z.number(), length: z.number() }))
+  .optional();
+/** What people have written, where the message itself does not have it. */
+const written = z.object({
   caption: z.string().default(''),
-  caption_entities: z
-    .array(z.looseObject({ type: z.string(), offset: z.number(), length: z.number() }))
-    .default([]),
+  caption_entities: entities,
+  entities,
 });
 
-function copyOf(message: ChatMessage): FormattedText & Pick<ChatMessage, 'content'> {
-  const content = contentIn({ ...message.extra, ...message.content });
-  if (Object.keys(content).length === 0) {
-    return { text: message.text, entities: message.entities };
-  }
-  const own = caption.parse(message.extra ?? {});
-  return {
-    content,
+/** What a copy keeps, and nothing that is sent anew by its file has. */
+const looks = z.object({
+  has_media_spoiler: z.unknown().optional(),
+  show_caption_above_media: z.unknown().optional(),
+  live_photo: z.unknown().optional(),
+});
+
+function copyOf(
+  message: ChatMessage,
+  replaced?: FormattedText,
+): FormattedText & Pick<ChatMessage, 'content' | 'extra'> {
+  const { extra = {} } = message;
+  const content = contentIn({ ...extra, ...message.content });
+  const own = written.parse(extra);
+  const words = replaced ?? {
     text: message.text || own.caption,
-    entities: message.text === '' ? own.caption_entities : message.entities,
+    entities: own.entities ?? own.caption_entities ?? message.entities,
   };
+  if (Object.keys(content).length === 0) return words;
+  // People with Premium write longer ones than a bot may send.
+  if (words.text.length > CAPTION_MAX) throw badRequest('MEDIA_CAPTION_TOO_LONG');
+  return { content, ...words, extra: looks.parse(extra) };
 }
 
 const ids = z.array(z.number());
@@ -110,6 +124,10 @@ const album = z.array(
     caption_entities: z.unknown().optional(),
   }),
 );
+
+const albumIn = ({ user, lastMessageId }: Chat) => ({
+  media_group_id: `album-${user.id}-${lastMessageId}`,
+});
 
 export const resending = {
   sendPhoto: (params: Params, world: World) => sendFile('photo', params, world),
@@ -131,7 +149,7 @@ export const resending = {
       content: fileOf(world, type, fileId).content,
       ...captionOf(new Params(text), world),
     }));
-    const extra = { media_group_id: `album-${chat.user.id}-${chat.lastMessageId}` };
+    const extra = albumIn(chat);
     return parts.map((part) =>
       messageJson(world, chat, post(params, world, chat, { ...part, extra })),
     );
@@ -140,8 +158,9 @@ export const resending = {
   copyMessage(params: Params, world: World) {
     const chat = writable(params, world);
     const source = sourceOf(world, params, params.integer('message_id') ?? 0, 'copy');
-    const message = post(params, world, chat, copyOf(source));
-    return { message_id: message.messageId };
+    const isReplaced = params.string('caption') !== undefined;
+    const copy = copyOf(source, isReplaced ? captionOf(params, world) : undefined);
+    return { message_id: post(params, world, chat, copy).messageId };
   },
 
   copyMessages(params: Params, world: World) {
@@ -150,10 +169,14 @@ export const resending = {
     if (asked.some((id, i) => i > 0 && id <= (asked[i - 1] ?? 0))) {
       throw badCall('message identifiers must be in a strictly increasing order');
     }
+    const group = albumIn(chat);
     return asked.flatMap((id) => {
       try {
         const source = sourceOf(world, params, id, 'copy');
-        return [{ message_id: post(params, world, chat, copyOf(source)).messageId }];
+        const copy = copyOf(source);
+        const isPart = source.extra?.media_group_id !== undefined;
+        const extra = { ...copy.extra, ...(isPart && group) };
+        return [{ message_id: post(params, world, chat, { ...copy, extra }).messageId }];
       } catch {
         return [];
       }

@@ -76,7 +76,7 @@ async function handle(
   }
 }
 
-/** A file that somebody has sent; the path is the one that getFile has told. */
+/** A file that somebody has sent, at the path that getFile has told of late. */
 function answerFile(
   simulator: Simulator,
   response: ServerResponse,
@@ -84,7 +84,8 @@ function answerFile(
   path: string,
 ): void {
   const upload = [...simulator.world.uploads.values()].find((each) => each.path === path);
-  if (token !== simulator.options.token || !upload) response.writeHead(404).end();
+  const isOpen = token === simulator.options.token && simulator.world.fileLinks.has(path);
+  if (!isOpen || !upload) response.writeHead(404).end();
   else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(upload.content);
 }
 

@@ -122,6 +122,63 @@ describe('the Bot API', () => {
     expect(await refused(edit('три'))).toBe('400 Bad Request: message to edit not found');
   });
 
+  test('what was forwarded, and what asks for a reply, cannot be edited', async () => {
+    running.simulator.start(ANNA);
+    const asks = await bot.telegram.sendMessage(ANNA, 'что?', {
+      reply_markup: { force_reply: true },
+    });
+    const forwarded = await bot.telegram.forwardMessage(ANNA, ANNA, asks.message_id);
+    for (const { message_id } of [asks, forwarded]) {
+      expect(await refused(bot.telegram.editMessageText(ANNA, message_id, undefined, 'y'))).toBe(
+        "400 Bad Request: message can't be edited",
+      );
+    }
+  });
+
+  test('an answer to a press opens the bot itself and no other address', async () => {
+    const { simulator } = running;
+    simulator.start(ANNA);
+    const { message_id } = await bot.telegram.sendMessage(ANNA, 'x', {
+      reply_markup: { inline_keyboard: [[{ text: 'a', callback_data: 'a' }]] },
+    });
+    const { callbackId } = simulator.press(ANNA, message_id, 'a');
+    const open = (url: string) => bot.telegram.answerCbQuery(callbackId, undefined, { url });
+    for (const other of ['https://t.me/other_bot?start=a', 'https://t.me/share/url?url=a']) {
+      expect(await refused(open(other))).toBe('400 Bad Request: URL_INVALID');
+    }
+    await expect(open(`https://t.me/${simulator.world.bot.username}?start=a`)).resolves.toBe(true);
+  });
+
+  test('the address of a file opens it once getFile has told it, and for an hour', async () => {
+    const { simulator } = running;
+    const { extra } = simulator.sendDocument(ANNA, { name: 'a.txt', content: 'привет' });
+    const { document } = z.object({ document: z.object({ file_id: z.string() }) }).parse(extra);
+    const link = `${running.origin}/file/bot${TOKEN}/documents/file_1`;
+    const status = async () => (await fetch(link)).status;
+    expect(await status()).toBe(404);
+    await bot.telegram.getFile(document.file_id);
+    expect(await status()).toBe(200);
+    simulator.expireFileLinks();
+    expect(await status()).toBe(404);
+  });
+
+  test('an album has ten parts at most, whoever sends it', () => {
+    const { simulator } = running;
+    const part = () => simulator.send(ANNA, 'photo', { media_group_id: 'a' });
+    for (let i = 0; i < 10; i += 1) part();
+    expect(part).toThrow('an album has 10 parts at most');
+  });
+
+  test('a caption that only people may write is not copied for a bot', async () => {
+    const caption = 'я'.repeat(1_025);
+    const { messageId } = running.simulator.send(ANNA, 'photo', { caption });
+    expect(await refused(bot.telegram.copyMessage(ANNA, ANNA, messageId))).toBe(
+      '400 Bad Request: MEDIA_CAPTION_TOO_LONG',
+    );
+    await bot.telegram.copyMessage(ANNA, ANNA, messageId, { caption: '' });
+    expect(running.simulator.messages(ANNA).at(-1)?.text).toBe('');
+  });
+
   test('documents arrive as they were sent', async () => {
     running.simulator.start(ANNA);
     const source = Buffer.from('{"заметки": []}');
@@ -379,6 +436,44 @@ describe('updates', () => {
     ]);
     expect(received[0]?.update.edited_message).toHaveProperty('edit_date');
     expect(() => running.simulator.edit(ANNA, sent.message_id, 'y')).toThrow('no such message');
+    running.simulator.age(ANNA, messageId, 49);
+    expect(() => running.simulator.edit(ANNA, messageId, 'y')).toThrow("can't be edited");
+    const forwarded = running.simulator.say(ANNA, 'x', { forward_origin: { type: 'hidden_user' } });
+    expect(() => running.simulator.edit(ANNA, forwarded.messageId, 'y')).toThrow("can't be edited");
+  });
+
+  test('an inline message in the bot’s own chat comes back to it, and so does its edit', async () => {
+    const { simulator } = running;
+    simulator.start(ANNA);
+    await bot.telegram.setWebhook(url, { drop_pending_updates: true });
+    const questionId = simulator.askInline(ANNA, 'x');
+    await bot.telegram.answerInlineQuery(questionId, [
+      {
+        ...{ type: 'article', id: '1', title: 'x' },
+        input_message_content: { message_text: 'один' },
+        reply_markup: { inline_keyboard: [[{ text: 'a', callback_data: 'a' }]] },
+      },
+    ]);
+    const { id } = simulator.chooseInline(questionId, '1', { here: true });
+    const own = simulator.messages(ANNA).at(-1);
+    simulator.press(ANNA, own?.messageId ?? 0, 'a');
+    await bot.telegram.editMessageText(undefined, undefined, id, 'два');
+    await simulator.feed.idle();
+    expect(simulator.messages(ANNA).at(-1)).toMatchObject({ text: 'два', fromBot: false });
+    const via_bot = { id: simulator.world.bot.id };
+    const updates = received.map(({ update }) => update);
+    expect(updates.find(({ message }) => message)).toMatchObject({
+      message: { text: 'один', via_bot, from: { id: ANNA } },
+    });
+    expect(updates.find(({ edited_message }) => edited_message)).toMatchObject({
+      edited_message: { text: 'два', via_bot },
+    });
+    expect(updates.find(({ callback_query }) => callback_query)).toMatchObject({
+      callback_query: { inline_message_id: id },
+    });
+    expect(
+      await refused(bot.telegram.editMessageText(ANNA, own?.messageId, undefined, 'три')),
+    ).toBe("400 Bad Request: message can't be edited");
   });
 
   test('can be polled for when there is no webhook', async () => {

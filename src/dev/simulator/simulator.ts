@@ -13,7 +13,7 @@ import { Faults, RateLimits, type FaultKind } from './faults';
 import { newSigningKeys, signInitData } from './init-data';
 import { type Entity, plainEntities } from './html';
 import { postInline } from './inline';
-import { type InlineButton } from './markup';
+import { type InlineButton, type Keyboard } from './markup';
 import { chatJson, botJson, messageJson, repliedJson, userJson } from './message-json';
 import { type Params } from './request-params';
 import { samplePicture } from './sample-picture';
@@ -85,6 +85,10 @@ interface SentWith {
 const CALLS_KEPT = 20_000;
 /** Characters of an inline query. */
 const INLINE_QUERY_MAX = 256;
+/** People may edit their messages for this long. */
+const EDIT_MAX_AGE_MS = 48 * 3_600_000;
+/** Parts of an album; clients make several albums of more. */
+const ALBUM_MAX = 10;
 const LAUNCH_VERSION = '9.1';
 
 /**
@@ -216,6 +220,11 @@ export class Simulator {
   ): ChatMessage {
     const content = contentOfKind(kind, this.world.files.size + 1);
     if (!content) throw badRequest(`nobody can send a ${kind}`);
+    const album = fields.media_group_id;
+    const parts = this.messages(userId).filter(({ extra }) => extra?.media_group_id === album);
+    if (album !== undefined && parts.length >= ALBUM_MAX) {
+      throw badRequest(`an album has ${ALBUM_MAX} parts at most`);
+    }
     return this.say(userId, '', {
       ...content,
       ...(caption !== '' && { caption }),
@@ -240,11 +249,18 @@ export class Simulator {
     return this.say(userId, '', { document, ...extra });
   }
 
-  /** The person edits a text of their own. The bot gets the message as it is now. */
+  /**
+   * The person edits a text of their own, or only how a link in it is previewed. The bot gets the message as it
+   * is now. Clients edit nothing that was forwarded, and nothing that is older than 48 hours.
+   */
   edit(userId: number, messageId: number, text: string): ChatMessage {
     const chat = this.world.chat(userId);
     const message = chat.messages.get(messageId);
     if (!message || message.fromBot) throw badRequest('there is no such message of theirs');
+    const isForwarded = message.extra?.forward_origin !== undefined;
+    if (isForwarded || preciseNow() - message.receivedAt > EDIT_MAX_AGE_MS) {
+      throw badRequest("message can't be edited");
+    }
     this.world.edit(chat, message, { text, entities: plainEntities(text), keyboard: [] });
     this.feed.push('edited_message', userId, messageJson(this.world, chat, message));
     return message;
@@ -264,19 +280,27 @@ export class Simulator {
     const chat = this.world.chat(userId);
     const message = chat.messages.get(messageId);
     if (!message) throw badRequest('there is no such message in the chat');
+    if (message.inlineId !== undefined) return this.pressInline(userId, message.inlineId, button);
+    return this.#press(userId, message.keyboard, button, {
+      message: messageJson(this.world, chat, message),
+    });
+  }
+
+  #press(
+    userId: number,
+    keyboard: Keyboard,
+    button: string | InlineButton,
+    where: Record<string, unknown>,
+  ): { callbackId: string; update: Update } {
     const pressed =
-      typeof button === 'string'
-        ? message.keyboard.flat().find(({ text }) => text === button)
-        : button;
-    if (pressed?.callback_data === undefined) {
-      throw badRequest(`message ${messageId} has no such button`);
-    }
+      typeof button === 'string' ? keyboard.flat().find(({ text }) => text === button) : button;
+    if (pressed?.callback_data === undefined) throw badRequest('there is no such button');
     const callbackId = String(randomInt(2 ** 47));
     this.world.pressed.set(callbackId, { userId, pressedAt: preciseNow() });
     const update = this.feed.push('callback_query', userId, {
       id: callbackId,
-      from: userJson(chat.user),
-      message: messageJson(this.world, chat, message),
+      from: userJson(this.world.chat(userId).user),
+      ...where,
       chat_instance: String(userId),
       data: pressed.callback_data,
     });
@@ -294,16 +318,20 @@ export class Simulator {
     return id;
   }
 
-  /** The person sends a result that the bot has offered; the bot is told where its feedback is on. */
-  chooseInline(questionId: string, resultId: string): InlineMessage {
+  /**
+   * The person sends a result that the bot has offered, in another chat or in their own with the bot (`here`);
+   * the bot is told where its feedback is on.
+   */
+  chooseInline(questionId: string, resultId: string, { here = false } = {}): InlineMessage {
     const question = this.world.inlineQuestions.get(questionId);
     const result = question?.answer?.results.find(({ id }) => id === resultId);
     if (!question || !result) throw badRequest('the bot has offered no such result');
-    const message = postInline(this.world, question.userId, result);
+    const { userId } = question;
+    const message = postInline(this.world, this.feed, { userId, result, here });
     if (this.world.bot.inline.feedback) {
-      this.feed.push('chosen_inline_result', question.userId, {
+      this.feed.push('chosen_inline_result', userId, {
         result_id: resultId,
-        from: userJson(this.world.chat(question.userId).user),
+        from: userJson(this.world.chat(userId).user),
         query: question.query,
         // Only a message with a keyboard can be named.
         ...(message.keyboard.length > 0 && { inline_message_id: message.id }),
@@ -316,7 +344,7 @@ export class Simulator {
   sendPrepared(userId: number, preparedId: string): InlineMessage {
     const prepared = this.world.preparedMessages.get(preparedId);
     if (prepared?.userId !== userId) throw badRequest('MESSAGE_EXPIRED');
-    return postInline(this.world, userId, prepared.result);
+    return postInline(this.world, this.feed, { userId, result: prepared.result });
   }
 
   /** Anybody presses a button under a message that stands in a chat of other people. */
@@ -324,24 +352,10 @@ export class Simulator {
     userId: number,
     messageId: string,
     button: string | InlineButton,
-  ): { callbackId: string } {
+  ): { callbackId: string; update: Update } {
     const message = this.world.inlineMessages.get(messageId);
     if (!message) throw badRequest('there is no such message');
-    const pressed =
-      typeof button === 'string'
-        ? message.keyboard.flat().find(({ text }) => text === button)
-        : button;
-    if (pressed?.callback_data === undefined) throw badRequest('there is no such button');
-    const callbackId = String(randomInt(2 ** 47));
-    this.world.pressed.set(callbackId, { userId, pressedAt: preciseNow() });
-    this.feed.push('callback_query', userId, {
-      id: callbackId,
-      from: userJson(this.world.chat(userId).user),
-      inline_message_id: messageId,
-      chat_instance: String(userId),
-      data: pressed.callback_data,
-    });
-    return { callbackId };
+    return this.#press(userId, message.keyboard, button, { inline_message_id: messageId });
   }
 
   /** Makes a message older than it is: bots may delete theirs for 48 hours only. */
@@ -350,6 +364,11 @@ export class Simulator {
     if (!message) throw badRequest('there is no such message in the chat');
     message.receivedAt -= hours * 3_600_000;
     this.world.emit({ type: 'edited', userId, message });
+  }
+
+  /** An hour passes for the addresses of files that getFile has told: they open nothing any more. */
+  expireFileLinks(): void {
+    this.world.fileLinks.clear();
   }
 
   block(userId: number): void {

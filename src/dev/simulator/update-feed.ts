@@ -29,8 +29,13 @@ interface Poll {
   allowedUpdates: string[] | undefined;
 }
 
-const MESSAGE_LIFE_MS = 24 * 3_600_000;
-const CALLBACK_LIFE_MS = 150_000;
+/** How long updates wait for the bot. (tdlib/telegram-bot-api, Client.cpp) */
+const LIFE_MS = 24 * 3_600_000;
+const LIVES_MS = new Map([
+  ['inline_query', 30_000],
+  ['chosen_inline_result', 600_000],
+  ['callback_query', 150_000],
+]);
 const ANSWER_TIMEOUT_MS = 60_000;
 const RETRY_MAX_MS = 60_000;
 const RETRY_AFTER_MAX_MS = 3_600_000;
@@ -68,18 +73,20 @@ export class UpdateFeed {
   #nextId = 1 + Math.floor(Math.random() * 1_000_000_000);
 
   /** `firstRetryMs` is the wait after the second failure in a row. */
-  constructor(readonly firstRetryMs = 2_000) {}
+  constructor(
+    readonly firstRetryMs = 2_000,
+    readonly now: () => number = Date.now,
+  ) {}
 
   /** Takes an update of a kind, from the person (and private chat) of this id. */
   push(kind: string, id: number, content: Record<string, unknown>): Update {
     const update: Update = { update_id: this.#nextId++, [kind]: content };
     if (this.#webhook.allowedUpdates?.includes(kind) === false) return update;
     if (this.#queue.length >= PENDING_MAX) this.#queue.shift();
-    const life = kind === 'callback_query' ? CALLBACK_LIFE_MS : MESSAGE_LIFE_MS;
     this.#queue.push({
       update,
       queue: queueOf(kind, id),
-      expiresAt: Date.now() + life,
+      expiresAt: this.now() + (LIVES_MS.get(kind) ?? LIFE_MS),
       wakeAt: 0,
       failures: 0,
     });
@@ -131,6 +138,7 @@ export class UpdateFeed {
       );
     }
     this.#poller?.drop();
+    this.#expire();
     if (allowedUpdates) this.#webhook.allowedUpdates = allowedUpdates;
     if (offset > 0) {
       this.#queue = this.#queue.filter(({ update }) => update.update_id >= offset);
@@ -168,8 +176,18 @@ export class UpdateFeed {
     this.#settleIdle();
   }
 
+  /** What has waited too long goes, unless the webhook has it at this moment. */
+  #expire(): void {
+    const now = this.now();
+    this.#queue = this.#queue.filter(
+      ({ expiresAt, queue }) => expiresAt > now || this.#busy.has(queue),
+    );
+    this.#settleIdle();
+  }
+
   #pump(): void {
     if (this.#closed) return;
+    this.#expire();
     if (this.#webhook.url === '') {
       this.#poller?.wake();
       return;
@@ -179,7 +197,7 @@ export class UpdateFeed {
       if (this.#busy.size >= this.#webhook.maxConnections) return;
       if (passed.has(queued.queue)) continue;
       passed.add(queued.queue);
-      if (this.#busy.has(queued.queue) || queued.wakeAt > Date.now()) continue;
+      if (this.#busy.has(queued.queue) || queued.wakeAt > this.now()) continue;
       this.#busy.add(queued.queue);
       void this.#deliver(queued).finally(() => {
         this.#busy.delete(queued.queue);
@@ -191,10 +209,10 @@ export class UpdateFeed {
 
   async #deliver(queued: Queued): Promise<void> {
     const waitMs = await this.#attempt(queued);
-    if (waitMs === undefined || Date.now() + waitMs > queued.expiresAt) {
+    if (waitMs === undefined || this.now() + waitMs > queued.expiresAt) {
       this.#queue = this.#queue.filter((each) => each !== queued);
     } else if (waitMs > 0) {
-      queued.wakeAt = Date.now() + waitMs;
+      queued.wakeAt = this.now() + waitMs;
       setTimeout(() => this.#pump(), waitMs + 1).unref();
     }
   }
@@ -223,7 +241,7 @@ export class UpdateFeed {
     } catch {
       fault = 'Connection to the webhook failed';
     }
-    this.#lastError = { at: Date.now(), message: fault };
+    this.#lastError = { at: this.now(), message: fault };
     queued.failures += 1;
     if (retryAfterMs > 0 || queued.failures === 1) return retryAfterMs;
     return Math.min(this.firstRetryMs * 2 ** (queued.failures - 2), RETRY_MAX_MS);

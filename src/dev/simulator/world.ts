@@ -27,6 +27,8 @@ export interface ChatMessage extends FormattedText {
   editedAt?: number;
   keyboard: Keyboard;
   document?: { fileName: string; mimeType: string; content: Buffer };
+  /** It was sent by way of the bot, and this is its id among such messages. */
+  inlineId?: string;
   /** Fields that make a message of the bot another kind than a text, which is its caption then. */
   content?: Record<string, unknown>;
   /** The bot wants a reply to it: clients open one at once. */
@@ -133,13 +135,15 @@ export class World {
   readonly preparedMessages = new Map<string, { userId: number; result: InlineResult }>();
   /** Contents of files that people have sent, as far as they are known here, by file_id. */
   readonly uploads = new Map<string, { path: string; content: Buffer }>();
+  /** Paths that getFile has told of late: Telegram promises an hour. */
+  readonly fileLinks = new Set<string>();
   readonly bot: BotProfile;
   readonly #events = new EventEmitter<{ event: [WorldEvent] }>().setMaxListeners(0);
 
   constructor(readonly options: WorldOptions) {
     this.bot = {
       id: Number(options.token.split(':')[0]),
-      username: options.botName,
+      username: options.botUsername,
       name: options.botName,
       description: '',
       shortDescription: '',

@@ -108,3 +108,26 @@ test('sends colours of eight digits, as Telegram Web A may', () => {
   says('web_app_request_theme');
   expect(JSON.stringify(told)).toMatch(/"#[0-9a-f]{8}"/);
 });
+
+test.each([
+  ['sent', [{ eventType: 'prepared_message_sent', eventData: null }]],
+  [
+    'USER_DECLINED',
+    [{ eventType: 'prepared_message_failed', eventData: { error: 'USER_DECLINED' } }],
+  ],
+  ['', [{ eventType: 'prepared_message_failed', eventData: null }]],
+  ['silent', []],
+])('a share ends as it is ordered: %j', async (ends, expected) => {
+  openMiniApp();
+  byId('share', HTMLSelectElement).value = ends;
+  says('web_app_send_prepared_message', { id: 'a' });
+  await Promise.resolve();
+  expect(told).toEqual(expected);
+});
+
+test('the frame is sandboxed, and the clipboard is not among what it is allowed', () => {
+  openMiniApp();
+  const iframe = document.querySelector('iframe');
+  expect(iframe?.getAttribute('sandbox')).toContain('allow-scripts allow-same-origin');
+  expect(iframe?.allow).not.toContain('clipboard');
+});

@@ -31,6 +31,8 @@ export interface ConfirmButton {
   kind: string;
 }
 
+const SANDBOX =
+  'allow-scripts allow-same-origin allow-popups allow-forms allow-modals allow-storage-access-by-user-activation';
 /** As style.css draws it. */
 const KEYBOARD_HEIGHT = 300;
 
@@ -83,7 +85,9 @@ export function createMiniApp(options: Options): MiniApp {
     address = url;
     iframe?.remove();
     iframe = element('iframe', { title: 'Mini app', src: url });
-    iframe.allow = 'clipboard-write; fullscreen';
+    // As Telegram Web A frames it; the clipboard is not among what it allows.
+    iframe.allow = 'camera; microphone; geolocation; fullscreen';
+    iframe.setAttribute('sandbox', SANDBOX);
     frame.append(iframe);
   }
 
@@ -150,6 +154,12 @@ export function createMiniApp(options: Options): MiniApp {
   };
 
   async function sendPrepared(id: string): Promise<void> {
+    const ends = byId('share', HTMLSelectElement).value;
+    if (ends === 'silent') return;
+    if (ends !== 'sent') {
+      send('prepared_message_failed', ends === '' ? null : { error: ends });
+      return;
+    }
     try {
       await options.sendPrepared(id);
       send('prepared_message_sent');
