@@ -25,10 +25,7 @@ inTwoLooks(() => {
   });
 });
 
-test('a card that is sent from the app gives somebody else a reminder of their own', async ({
-  person,
-  stack,
-}) => {
+async function offerFrom(person: Person) {
   await person.register();
   await storeTomorrow(person);
   await person.openChat();
@@ -36,6 +33,51 @@ test('a card that is sent from the app gives somebody else a reminder of their o
   await person.app.getByRole('article', { name: 'Созвон с Олей' }).click();
   const view = person.app.getByRole('dialog', { name: 'Созвон с Олей' });
   await view.getByRole('button', { name: 'Поделиться' }).click();
+  return view;
+}
+
+test('a share that somebody breaks off is over, however the client tells it, and nobody is asked again', async ({
+  person,
+  page,
+}) => {
+  const view = await offerFrom(person);
+  const send = view.getByRole('button', { name: 'Отправить в чат' });
+  const events = page.locator('#log li');
+  await page.getByTitle('Simulator').click();
+  for (const [asked, ends] of ['USER_DECLINED', ''].entries()) {
+    await page.getByLabel('A share from the mini app').selectOption(ends);
+    await send.click();
+    await expect(events.filter({ hasText: 'prepared_message_failed' })).toHaveCount(asked + 1);
+    await expect(send).not.toHaveAttribute('aria-disabled');
+  }
+  await page.getByLabel('A share from the mini app').selectOption('silent');
+  await send.click();
+  await expect(send).toHaveAttribute('aria-disabled', 'true');
+  await send.click();
+  await expect(events.filter({ hasText: 'web_app_send_prepared_message' })).toHaveCount(3);
+  await expect(events.filter({ hasText: /open_(tg_)?link/ })).toHaveCount(0);
+});
+
+test('where the client’s frame has no clipboard the link is selected, and what to do is said', async ({
+  person,
+}) => {
+  const view = await offerFrom(person);
+  await view.getByRole('button', { name: 'Скопировать ссылку' }).click();
+  await expect(person.app.getByText('Скопируйте выделенную ссылку')).toBeVisible();
+  const selected = () =>
+    view
+      .getByLabel('Ссылка')
+      .evaluate(
+        (field: HTMLInputElement) => (field.selectionEnd ?? 0) - (field.selectionStart ?? 0),
+      );
+  await expect.poll(selected).toBeGreaterThan(40);
+});
+
+test('a card that is sent from the app gives somebody else a reminder of their own', async ({
+  person,
+  stack,
+}) => {
+  const view = await offerFrom(person);
   await view.getByRole('button', { name: 'Отправить в чат' }).click();
   await expect(person.app.getByText('Отправлено')).toBeVisible();
 

@@ -394,6 +394,7 @@ export const appTexts = {
     code: 'Код ошибки:',
     copyCode: 'Скопировать код',
     codeCopied: 'Скопировано',
+    codeSelected: 'Скопируйте выделенное',
     deleteFailed: 'Не удалось удалить. Запись осталась на месте',
     restoreFailed: 'Не удалось вернуть запись',
     doneFailed: 'Не удалось отметить',

@@ -235,3 +235,38 @@ test('links open in Telegram where they are its own, else in a browser; an old c
   (await connect('6.0')).openLink('https://t.me/durov');
   expect(sent.at(-1)).toEqual(['web_app_open_link', { url: 'https://t.me/durov' }]);
 });
+
+describe('a prepared message', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+  test.each([
+    ['sent', 'prepared_message_sent', null],
+    ['declined', 'prepared_message_failed', { error: 'USER_DECLINED' }],
+    ['declined', 'prepared_message_failed', null],
+    ['declined', 'prepared_message_failed', undefined],
+    ['declined', 'prepared_message_failed', {}],
+    ['failed', 'prepared_message_failed', { error: 'MESSAGE_SEND_FAILED' }],
+    ['failed', 'prepared_message_failed', { error: 'UNKNOWN_ERROR' }],
+    ['cannot', 'prepared_message_failed', { error: 'UNSUPPORTED' }],
+    ['cannot', 'prepared_message_failed', { error: 'MESSAGE_EXPIRED' }],
+  ])('is %s when the client says %s with %j', async (outcome, event, data) => {
+    const host = await connect('8.0');
+    const shared = host.sendPrepared('a');
+    await jest.advanceTimersByTimeAsync(0);
+    receive(event, data);
+    await expect(shared).resolves.toBe(outcome);
+  });
+
+  test('of which the client tells nothing counts as declined after a while, whatever it says later', async () => {
+    const host = await connect('8.0');
+    const shared = host.sendPrepared('a');
+    await jest.advanceTimersByTimeAsync(15_000);
+    await expect(shared).resolves.toBe('declined');
+    receive('prepared_message_failed', { error: 'UNSUPPORTED' });
+    expect(events().filter((event) => event.includes('open'))).toEqual([]);
+  });
+
+  test('is not sent by a client that is too old', async () => {
+    await expect((await connect('7.0')).sendPrepared('a')).resolves.toBe('cannot');
+  });
+});

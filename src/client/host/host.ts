@@ -19,10 +19,11 @@ export interface Host {
   /** Opens a web address: one of Telegram's own inside Telegram, any other in a browser. */
   openLink: (url: string) => void;
   /**
-   * Has Telegram ask in which chat to send a message that the bot has prepared. `cannot`: the client is
-   * too old for it, or Telegram did not take it.
+   * Has Telegram ask in which chat to send a message that the bot has prepared. `cannot`: nobody was asked,
+   * the client is too old or the message too old; `failed`: a chat was chosen, and nothing came there.
+   * Of a client that tells nothing within SHARE_ANSWER_MS it is `declined`.
    */
-  sendPrepared: (id: string) => Promise<'sent' | 'declined' | 'cannot'>;
+  sendPrepared: (id: string) => Promise<ShareOutcome>;
   /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
   onBack: (pressed: () => void) => () => void;
   /** Whether Telegram asks before it closes the app. */
@@ -38,6 +39,17 @@ export interface Host {
   paint: (color: string) => void;
   /** Fetches the SDK, unless it is here. Never rejects: without it, what it would do is left undone. */
   complete: () => Promise<void>;
+}
+
+type ShareOutcome = 'sent' | 'declined' | 'cannot' | 'failed';
+
+/** Android tells nothing where the last tap was long ago; by then the choice of chats is mostly closed. */
+const SHARE_ANSWER_MS = 15_000;
+
+/** macOS says nothing of why: somebody has closed the choice of chats. */
+function shareFailure(error: unknown): ShareOutcome {
+  if (error === undefined || error === 'USER_DECLINED') return 'declined';
+  return error === 'UNSUPPORTED' || error === 'MESSAGE_EXPIRED' ? 'cannot' : 'failed';
 }
 
 /** Joins this document to the Telegram client that opened it. Call once. */
@@ -87,11 +99,11 @@ export function connectHost(launch: Launch): Host {
       return new Promise((resolve) => {
         const stops = [
           hear('prepared_message_sent', () => end('sent')),
-          hear('prepared_message_failed', (data) =>
-            end(member(data, 'error') === 'USER_DECLINED' ? 'declined' : 'cannot'),
-          ),
+          hear('prepared_message_failed', (data) => end(shareFailure(member(data, 'error')))),
         ];
-        const end = (outcome: 'sent' | 'declined' | 'cannot') => {
+        const timer = setTimeout(() => end('declined'), SHARE_ANSWER_MS);
+        const end = (outcome: ShareOutcome) => {
+          clearTimeout(timer);
           for (const stop of stops) stop();
           resolve(outcome);
         };

@@ -21,7 +21,8 @@ interface Props {
 export function ShareOffer({ reminderId, onClose }: Props) {
   const { api, host } = useSession();
   const showSnackbar = useSnackbar();
-  const { busy, run } = useAction(texts.failed);
+  const closing = useAction(texts.failed);
+  const sending = useAction(texts.failed);
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const { field, copied, copy } = useCopy(texts.copyByHand);
@@ -39,10 +40,12 @@ export function ShareOffer({ reminderId, onClose }: Props) {
   const put = async ({ preparedId, sendUrl }: Responses['shareOffer']) => {
     const outcome = preparedId === null ? 'cannot' : await host.sendPrepared(preparedId);
     if (outcome === 'sent') showSnackbar({ text: texts.sent, severity: 'success' });
+    if (outcome === 'failed') showSnackbar({ text: texts.failed, severity: 'error' });
+    // Only where nobody has been asked for a chat yet.
     if (outcome === 'cannot') host.openLink(sendUrl);
   };
   const unshare = async () => {
-    if (await run(() => api.reminders.unshare(reminderId), texts.closedNow)) onClose();
+    if (await closing.run(() => api.reminders.unshare(reminderId), texts.closedNow)) onClose();
   };
   return (
     <div
@@ -60,13 +63,17 @@ export function ShareOffer({ reminderId, onClose }: Props) {
           <p className={styles.quiet}>{texts.explain}</p>
           <LinkField ref={field} label={texts.label} url={data.url} />
           <div className={classes(styles.chips, styles.wide)}>
-            <Button variant="contained" onClick={() => void put(data)}>
+            <Button
+              variant="contained"
+              busy={sending.busy}
+              onClick={() => void sending.run(() => put(data))}
+            >
               {texts.sending}
             </Button>
             <Button variant="outlined" onClick={() => void copy(data.url)}>
               {copied === data.url ? texts.copied : texts.copy}
             </Button>
-            <Button variant="outlined" busy={busy} onClick={() => void unshare()}>
+            <Button variant="outlined" busy={closing.busy} onClick={() => void unshare()}>
               {texts.close}
             </Button>
           </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
 import styles from './alert.module.css';
 import { Button } from './button';
@@ -7,22 +7,28 @@ const texts = appTexts.fault;
 
 /** «Код ошибки: …», by which the server's log is searched; a press copies it. */
 export function ErrorCode({ code }: { code: string }) {
-  const [copied, setCopied] = useState(false);
+  const [label, setLabel] = useState<string>(texts.copyCode);
+  const shown = useRef<HTMLElement>(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(code);
-      setCopied(true);
+      setLabel(texts.codeCopied);
     } catch {
-      // Not allowed here: the code itself can be selected.
+      // Not allowed in some frames: there it is copied by hand.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      setLabel(texts.codeSelected);
     }
   };
   return (
     <div className={styles.codeLine}>
       <span>
-        {texts.code} <code className={styles.code}>{code}</code>
+        {texts.code}{' '}
+        <code ref={shown} className={styles.code}>
+          {code}
+        </code>
       </span>
       <Button color="inherit" onClick={() => void copy()}>
-        {copied ? texts.codeCopied : texts.copyCode}
+        {label}
       </Button>
     </div>
   );
