@@ -175,9 +175,9 @@ export const SPAN_DAYS_MAX = 62;
 export const MISSED_DAYS = 14;
 /** The runs of delivery and of the cleanup that administrators may look back on. */
 export const CRON_RUN_DAYS = 30;
-/** A reply to one of the bot's messages finds its reminder for so long, for a person's latest ones. */
+/** A reply to one of the bot's messages finds its reminder for so long, among a chat's latest ones. */
 export const CHAT_MESSAGE_DAYS = 180;
-export const CHAT_MESSAGES_MAX = 500;
+export const CHAT_MESSAGES_MAX = 1_000;
 /** How long a message may be the answer to «Другое время…». */
 export const MOMENT_ASKED_MINUTES = 30;
 /** How long a message may still be the answer to what a card asked. */
@@ -199,9 +199,12 @@ export const EARLY_MESSAGES_MAX = 5;
 export const EARLY_MESSAGE_DAYS = 1;
 /** Open links to reminders that one person may have. */
 export const SHARES_MAX = 200;
-/** What was written behind the bot's name in other chats: how much of a person is kept, and for how long. */
-export const INLINE_DRAFTS_MAX = 20;
-export const INLINE_DRAFT_DAYS = 1;
+/**
+ * For how long «Сохранить» works under a message that was written behind the bot's name. Which of the results
+ * was sent is not told without inline feedback: all are kept, and a person who has so many gets no more.
+ */
+export const INLINE_DRAFT_DAYS = 7;
+export const INLINE_DRAFTS_MAX = 2_000;
 /** Characters the bot takes of one message; Telegram's own limit. */
 export const MESSAGE_TEXT_MAX = 4_096;
 /** How long what stood in an unsaved form waits on the user's own device. */

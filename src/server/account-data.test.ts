@@ -51,7 +51,7 @@ const EXPORTED: Record<string, string> = {
 /** Tables that say something of a person and do not stand in their export, each with its reason. */
 const NOT_EXPORTED: Record<string, string> = {
   chat_messages:
-    'only where in the chat a message stands; the chat has it, another bot could not use it',
+    'only where in the chat a message stands, and hashes of one’s own; another bot could not use it',
   notice_claims:
     'a message to all on its way, for seconds; the ledger, which is exported, has it then',
   called_off:

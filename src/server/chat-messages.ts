@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { CHAT_MESSAGES_MAX } from '@/core/limits';
+import { printOf } from './create-once';
 import { type Db } from './db/client';
 import { safeFault } from './db/faults';
 import { chatMessages, deliveries, reminders } from './db/schema';
@@ -31,7 +32,7 @@ export async function subjectOfMessage(
     .select({ reminderId: chatMessages.reminderId })
     .from(chatMessages)
     .where(and(eq(chatMessages.userId, userId), eq(chatMessages.messageId, messageId)));
-  if (said) return { reminderId: said.reminderId, occurrenceAt: null };
+  if (said?.reminderId) return { reminderId: said.reminderId, occurrenceAt: null };
   const [brought] = await db
     .select({ reminderId: reminders.id })
     .from(reminders)
@@ -46,22 +47,46 @@ export async function subjectOfMessage(
   return brought && { reminderId: brought.reminderId, occurrenceAt: null };
 }
 
-/**
- * Remembers which reminder a message of the bot is about; of a person's the latest ones. Never rejects:
- * the act that the message tells of is done, and must not be done again for this.
- */
-export async function rememberMessage(
+interface InChat {
+  userId: number;
+  messageId: number;
+  now: Date;
+}
+
+/** Remembers which reminder a message of the bot is about. Never rejects. */
+export const rememberMessage = (
   db: Db,
-  message: { userId: number; messageId: number; reminderId: number; now: Date },
+  { reminderId, ...message }: InChat & { reminderId: number },
+): Promise<void> => remember(db, message, { reminderId });
+
+/** Remembers what a message of the person's own says, once it has been answered. Never rejects. */
+export const rememberText = (
+  db: Db,
+  { text, ...message }: InChat & { text: string },
+): Promise<void> => remember(db, message, { print: printOf([text]) });
+
+/** Whether a message of the person's own said the same when it was answered last. */
+export const isSameText = async (
+  db: Db,
+  { userId, messageId, text }: Omit<InChat, 'now'> & { text: string },
+): Promise<boolean> => {
+  const message = and(eq(chatMessages.userId, userId), eq(chatMessages.messageId, messageId));
+  return (await db.$count(chatMessages, and(message, eq(chatMessages.print, printOf([text]))))) > 0;
+};
+
+/** Of a person's chat the latest messages. The act is done, and must not be done again for this. */
+async function remember(
+  db: Db,
+  { userId, messageId, now: sentAt }: InChat,
+  fact: { reminderId: number } | { print: string },
 ): Promise<void> {
-  const { userId, messageId, reminderId, now } = message;
   try {
     await db
       .insert(chatMessages)
-      .values({ userId, messageId, reminderId, sentAt: now })
+      .values({ userId, messageId, sentAt, ...fact })
       .onConflictDoUpdate({
         target: [chatMessages.userId, chatMessages.messageId],
-        set: { reminderId, sentAt: now },
+        set: { sentAt, ...fact },
       });
     const [oldest] = await db
       .select({ messageId: chatMessages.messageId })

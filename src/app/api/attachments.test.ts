@@ -81,7 +81,7 @@ test.each([
 ] as const)('%s is told in words', async (_, error, status) => {
   const { initData, reminder } = await someone();
   telegram().simulator.faults.add({
-    method: 'sendPhoto',
+    method: 'copyMessage',
     times: 1,
     fault: { kind: 'error', ...error },
   });

@@ -582,7 +582,8 @@ export const calledOff = pgTable(
 
 /**
  * Messages of the bot about one reminder beside those that delivery sends (the ledger has those): cards,
- * answers, questions. By them a reply finds its reminder.
+ * answers, questions. By them a reply finds its reminder. And texts of the person's own, so that an edit
+ * that has changed nothing of a text is told from one that has.
  */
 export const chatMessages = pgTable(
   'chat_messages',
@@ -591,8 +592,10 @@ export const chatMessages = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     messageId: bigint('message_id', { mode: 'number' }).notNull(),
-    /** Not a key: a reminder may be erased first. */
-    reminderId: bigint('reminder_id', { mode: 'number' }).notNull(),
+    /** Of the bot's. Not a key: a reminder may be erased first. */
+    reminderId: bigint('reminder_id', { mode: 'number' }),
+    /** Of the person's: a hash of what it says. */
+    print: text('print'),
     sentAt: instant('sent_at').notNull(),
   },
   (t) => [

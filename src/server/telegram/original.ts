@@ -18,13 +18,15 @@ export interface Original {
 
 /** Messages that are in the chat now; `lost` where Telegram did not give what was asked for. */
 type Arrived = Pick<Brought, 'messageIds' | 'lost'>;
-type Way = () => Promise<Arrived>;
-/** Tried one after another until Telegram takes one. */
+/** Undefined where Telegram has nothing of it any more, and says so without a refusal. */
+type Way = () => Promise<Arrived | undefined>;
+/** Tried one after another until something has come. */
 type Step = readonly Way[];
 
 /**
- * Brings a kept message back into its chat: by its file, else as a copy of the message, and where
- * Telegram gives neither any longer, the words that were kept of it. `before` is where an earlier
+ * Brings a kept message back into its chat: as a copy, which alone keeps spoilers, live photos, a caption
+ * above and mentions of people; where the message is gone, by its file or its text; and where Telegram gives
+ * neither any longer, the words that were kept of it. `before` is where an earlier
  * attempt came to; the answer goes on from there. A `failure` says that Telegram takes nothing at all at
  * the moment, and that the rest is still to be brought. Never rejects.
  */
@@ -54,7 +56,8 @@ export async function bringOriginal(
 async function firstTaken(ways: Step): Promise<Arrived | Exclude<SendResult, { status: 'sent' }>> {
   for (const way of ways) {
     try {
-      return await way();
+      const arrived = await way();
+      if (arrived) return arrived;
     } catch (error) {
       const fault = classifyFault(error);
       // Anything else is no matter of this message: a 429, a blocked bot, no answer.
@@ -84,6 +87,7 @@ function stepsOf(
   if (only?.kind === 'text' && others.length === 0) {
     return [
       [
+        () => copied(api, chatId, only, signal),
         async () => ({ messageIds: await say(words, only.entities) }),
         async () => ({ messageIds: await say(words) }),
       ],
@@ -92,10 +96,8 @@ function stepsOf(
   const ways =
     only && others.length === 0
       ? waysOfOne(api, chatId, only, signal)
-      : waysOfAlbum(api, { chatId, items, left }, signal);
-  const tooLong = items.filter(
-    ({ kind, text = '' }) => hasCaption(kind) && text.length > CAPTION_MAX,
-  );
+      : waysOfAlbum(api, chatId, items, signal);
+  const tooLong = items.filter(isTooLong);
   return [
     [...ways, left],
     ...tooLong.map(({ text = '', entities }): Step => [
@@ -113,21 +115,36 @@ const CAPTIONED: readonly AttachmentItem['kind'][] = [
   'audio',
   'document',
 ];
-const hasCaption = (kind: AttachmentItem['kind']): boolean => CAPTIONED.includes(kind);
+/** Its caption comes as a text of its own. */
+const isTooLong = ({ kind, text = '' }: AttachmentItem): boolean =>
+  CAPTIONED.includes(kind) && text.length > CAPTION_MAX;
 
 interface Caption {
   caption?: string;
   caption_entities?: MessageEntity[];
 }
-/** Of a longer one nothing: it comes as a text behind its message. */
-const captionOf = ({ text = '', entities = [] }: AttachmentItem): Caption =>
-  text === '' || text.length > CAPTION_MAX ? {} : { caption: text, caption_entities: entities };
+const captionOf = (item: AttachmentItem): Caption =>
+  isTooLong(item) || !item.text
+    ? {}
+    : { caption: item.text, caption_entities: item.entities ?? [] };
+
+async function copied(
+  api: BotApi,
+  chatId: number,
+  item: AttachmentItem,
+  signal: AbortSignal,
+): Promise<Arrived> {
+  const source = { chat_id: chatId, from_chat_id: chatId, message_id: item.messageId };
+  const bare = isTooLong(item) && { caption: '' };
+  return { messageIds: [(await api('copyMessage', { ...source, ...bare }, signal)).message_id] };
+}
 
 function waysOfOne(api: BotApi, chatId: number, item: AttachmentItem, signal: AbortSignal): Way[] {
-  const { fileId, kind, messageId } = item;
+  const { fileId: file, kind, messageId } = item;
   const to = { chat_id: chatId };
   const text = captionOf(item);
-  const again = async (file: string) => {
+  const byFile = () => {
+    if (file === undefined) return undefined;
     switch (kind) {
       case 'photo':
         return api('sendPhoto', { ...to, ...text, photo: file }, signal);
@@ -146,48 +163,48 @@ function waysOfOne(api: BotApi, chatId: number, item: AttachmentItem, signal: Ab
       case 'sticker':
         return api('sendSticker', { ...to, sticker: file }, signal);
       default:
-        return copied();
+        return undefined;
     }
   };
   const source = { ...to, from_chat_id: chatId, message_id: messageId };
-  const copied = () => api('copyMessage', source, signal);
-  const arrived = async (sent: Promise<{ message_id: number }>) => ({
-    messageIds: [(await sent).message_id],
-  });
+  const arrived = (sent: { message_id: number } | undefined) =>
+    sent && { messageIds: [sent.message_id] };
   return [
-    ...(fileId === undefined ? [] : [() => arrived(again(fileId))]),
-    () => arrived(copied()),
+    () => copied(api, chatId, item, signal),
+    async () => arrived(await byFile()),
     // Stories, checklists and the like can only be forwarded.
-    () => arrived(api('forwardMessage', source, signal)),
+    async () => arrived(await api('forwardMessage', source, signal)),
   ];
 }
 
 function waysOfAlbum(
   api: BotApi,
-  { chatId, items, left }: { chatId: number; items: readonly AttachmentItem[]; left: Way },
+  chatId: number,
+  items: readonly AttachmentItem[],
   signal: AbortSignal,
 ): Way[] {
+  const to = { chat_id: chatId };
   const media = items.flatMap(mediaOf);
-  const message_ids = items.map(({ messageId }) => messageId);
-  return [
-    ...(media.length < items.length
-      ? []
-      : [
-          async () => {
-            const sent = await api('sendMediaGroup', { chat_id: chatId, media }, signal);
-            return { messageIds: sent.map(({ message_id }) => message_id) };
-          },
-        ]),
-    async () => {
-      const source = { chat_id: chatId, from_chat_id: chatId, message_ids };
-      const messageIds = (await api('copyMessages', source, signal)).map(
-        ({ message_id }) => message_id,
-      );
-      // Telegram skips what is gone, and takes it for no fault.
-      if (messageIds.length === 0) return left();
-      return { messageIds, ...(messageIds.length < items.length && { lost: 'part' }) };
-    },
-  ];
+  const byFile = async (): Promise<Arrived | undefined> => {
+    if (media.length < items.length) return undefined;
+    const sent = await api('sendMediaGroup', { ...to, media }, signal);
+    return { messageIds: sent.map(({ message_id }) => message_id) };
+  };
+  const copies = async (): Promise<Arrived | undefined> => {
+    const message_ids = items.map(({ messageId }) => messageId);
+    const source = { ...to, from_chat_id: chatId, message_ids };
+    const sent = await api('copyMessages', source, signal);
+    const messageIds = sent.map(({ message_id }) => message_id);
+    if (messageIds.length === items.length) return { messageIds };
+    // Telegram skips what is gone, and takes it for no fault.
+    if (messageIds.length === 0) return undefined;
+    const whole = await byFile().catch(() => undefined);
+    if (!whole) return { messageIds, lost: 'part' };
+    await api('deleteMessages', { ...to, message_ids: messageIds }, signal).catch(() => undefined);
+    return whole;
+  };
+  // A copy would have the long caption, too, which Telegram refuses of a bot.
+  return items.some(isTooLong) ? [byFile, copies] : [copies, byFile];
 }
 
 type AlbumMedia = Extract<InputMedia, { type: 'photo' | 'video' | 'audio' | 'document' }>;

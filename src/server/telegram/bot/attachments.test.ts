@@ -101,6 +101,62 @@ describe('whatever is sent comes back as it was, with the reminder as a reply to
   });
 });
 
+describe('what only a copy keeps comes back', () => {
+  const person = { id: 7, is_bot: false, first_name: 'Оля' };
+  const caption = 'Оля, вечер';
+  const entities = [
+    { type: 'text_mention', offset: 0, length: 3, user: person },
+    { type: 'date_time', offset: 5, length: 5, unix_time: 1_800_000_000, date_time_format: 'wDT' },
+  ];
+  const looks = {
+    has_media_spoiler: true,
+    show_caption_above_media: true,
+    live_photo: { file_id: 'live' },
+  };
+
+  test('a spoiler, a caption above, a live photo, people and moments in the words', async () => {
+    const anna = await bot.member();
+    const sent = { caption, caption_entities: entities, ...looks };
+    await anna.send('photo', { from: 'user', ...sent });
+    await inAnHour(anna);
+    await bot.sendDueAt(COMES);
+    const brought = anna.messages().at(-2);
+    expect(brought).toMatchObject({ text: caption, entities, extra: looks });
+  });
+
+  test('an album, which stays one', async () => {
+    const anna = await bot.member();
+    for (let i = 0; i < 2; i += 1) {
+      bot.simulator().send(anna.id, 'photo', { ...looks, media_group_id: 'album-7' });
+    }
+    await bot.deliver();
+    const card = await inAnHour(anna);
+    await bot.sendDueAt(COMES);
+    const parts = anna.messages().filter((each) => each.messageId > card && each.content?.photo);
+    expect(parts.map(({ extra }) => extra)).toMatchObject([looks, looks]);
+    expect(new Set(parts.map(({ extra = {} }) => extra.media_group_id)).size).toBe(1);
+    expect(parts[0]?.extra?.media_group_id).toBeDefined();
+  });
+
+  test('a forwarded text with people and moments', async () => {
+    const anna = await bot.member();
+    await anna.write(caption, { entities, forward_origin: { type: 'hidden_user' } });
+    await inAnHour(anna);
+    await bot.sendDueAt(COMES);
+    expect(anna.messages().at(-2)).toMatchObject({ text: caption, entities });
+  });
+
+  test('where the message is gone, the file and the words come all the same', async () => {
+    const anna = await bot.member();
+    await anna.send('photo', { from: 'user', caption, ...looks });
+    const card = await inAnHour(anna);
+    anna.chat.messages.delete(1);
+    await bot.sendDueAt(COMES);
+    expect(came(anna, card)).toEqual([`photo ${caption}`, caption]);
+    expect(anna.text()).not.toContain('больше не отдаёт');
+  });
+});
+
 describe('a caption says when, and comes back with what it stands under', () => {
   test('of a photo', async () => {
     const anna = await bot.member();
@@ -213,6 +269,17 @@ describe('an album is one thing', () => {
     bot.simulator().send(anna.id, 'photo', { ...album, caption: 'x'.repeat(1_000) });
     await bot.deliver();
     expect(await remindersOf(anna)).toEqual([before]);
+  });
+
+  test('of which a part is gone comes as a whole by its files, and nothing of it twice', async () => {
+    const anna = await bot.member();
+    send(anna, ['photo', 'photo', 'photo']);
+    await bot.deliver();
+    const card = await inAnHour(anna);
+    anna.chat.messages.delete(2);
+    await bot.sendDueAt(COMES);
+    expect(came(anna, card)).toEqual(['photo', 'photo', 'photo', 'Альбом']);
+    expect(anna.text()).not.toContain('больше не отдаёт');
   });
 
   test('of which a part is gone the rest comes, and says so', async () => {

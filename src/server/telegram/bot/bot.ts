@@ -2,6 +2,7 @@ import 'server-only';
 import { Telegraf } from 'telegraf';
 import {
   type CallbackQuery,
+  type Chat,
   type ChatMemberUpdated,
   type Message,
   type Update,
@@ -64,9 +65,10 @@ export function createBot(
       await silenceChat(db, { chatId, retryAfterS, at: clock() }).catch(() => undefined);
     },
   );
+  const ownId = Number(botToken.split(':')[0]);
   // Preset, or every cold start would ask getMe first. The id is the token's first half.
   bot.botInfo = {
-    id: Number(botToken.split(':')[0]),
+    id: ownId,
     is_bot: true,
     first_name: PRODUCT_NAME,
     username: botUsername ?? 'bot',
@@ -136,14 +138,18 @@ export function createBot(
     const opened = await openTurn(ctx.chosenInlineResult.from, { elsewhere: true });
     if (opened) await storeChosen(api, opened.turn, opened.member, ctx.chosenInlineResult);
   });
+  /** What the bot has put into its own chat by inline mode comes back as if its person had said it. */
+  const isOwn = (message: Message): boolean =>
+    'via_bot' in message && message.via_bot?.id === ownId && !('forward_origin' in message);
   bot.on('message', async (ctx) => {
-    if (ctx.chat.type !== 'private') return leave(api, ctx.chat.id);
+    if (ctx.chat.type !== 'private') return leave(api, ctx.chat);
+    if (isOwn(ctx.message)) return;
     const opened = await openTurn(ctx.message.from);
     if (opened) await hear(opened.turn, opened.member, ctx.message);
   });
   bot.on('edited_message', async (ctx) => {
     const { editedMessage: message } = ctx;
-    if (message.chat.type !== 'private') return;
+    if (message.chat.type !== 'private' || isOwn(message)) return;
     const opened = await openTurn(message.from);
     if (opened) await hearEdited(opened.turn, opened.member, message);
   });
@@ -187,13 +193,14 @@ async function memberChanged(
     const refusal = { userId: chat.id, began: new Date(date * 1_000), at: now };
     await (gone ? parkUser(db, refusal) : resumeUser(db, chat.id, now));
   } else if (!gone) {
-    await leave(api, chat.id);
+    await leave(api, chat);
   }
 }
 
-async function leave(api: BotApi, chatId: number): Promise<void> {
-  await sayPlainly(api, chatId, botTexts.privateOnly.toString());
-  await api('leaveChat', { chat_id: chatId }, callTimeout()).catch(() => undefined);
+/** Says why in a group; in a channel everything is said to all its readers, so it says nothing. */
+async function leave(api: BotApi, { id, type }: Chat): Promise<void> {
+  if (type !== 'channel') await sayPlainly(api, id, botTexts.privateOnly.toString());
+  await api('leaveChat', { chat_id: id }, callTimeout()).catch(() => undefined);
 }
 
 /** Sends a plain text, and ignores a failure. */

@@ -86,6 +86,51 @@ describe('an edit of a message that was stored', () => {
     }
   });
 
+  test.each<[string, (anna: TestChat) => Promise<unknown>]>([
+    ['of what was cancelled', (anna) => anna.press('Отмена')],
+    ['of what became a note that is gone', (anna) => anna.press('В заметки')],
+    ['of what expired', (anna) => db.delete(drafts).where(eq(drafts.userId, anna.id))],
+  ])('that changes no word is not answered %s', async (_, meanwhile) => {
+    const anna = await having('купить хлеб');
+    await meanwhile(anna);
+    await db.delete(notes).where(eq(notes.userId, anna.id));
+    const before = anna.messages().length;
+    await anna.edit('купить хлеб');
+    expect(anna.messages()).toHaveLength(before);
+    await anna.edit('купить молоко');
+    expect(anna.messages()).toHaveLength(before + 1);
+    await anna.edit('купить молоко');
+    expect(anna.messages()).toHaveLength(before + 1);
+  });
+
+  test('back to the first words is a change like any other', async () => {
+    const anna = await having('завтра в 9 молоко');
+    await anna.edit('завтра в 10 молоко');
+    await anna.edit('завтра в 9 молоко');
+    expect(await stored(anna)).toEqual(['2026-11-21T09:00 Молоко']);
+    expect(anna.messages()).toHaveLength(3);
+  });
+
+  test.each(['покажи список', 'отмена', 'готово', 'поставь всё на паузу до понедельника'])(
+    'that changes no word is not answered where the message made nothing: %s',
+    async (text) => {
+      const anna = await having(text);
+      const before = anna.messages().length;
+      await anna.edit(text);
+      expect(anna.messages()).toHaveLength(before);
+    },
+  );
+
+  test('that changes no word is not answered where the message was a reply', async () => {
+    const anna = await having('завтра в 9 молоко');
+    await anna.reply('готово');
+    const before = anna.messages().length;
+    await anna.edit('готово');
+    expect(anna.messages()).toHaveLength(before);
+    await anna.edit('через час');
+    expect(anna.messages()).toHaveLength(before + 1);
+  });
+
   test('comes twice and is done once', async () => {
     const anna = await having('завтра в 9 молоко');
     bot.simulator().edit(anna.id, 1, 'завтра в 10 молоко');

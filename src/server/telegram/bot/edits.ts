@@ -19,6 +19,7 @@ import { describeDate, describeInstant } from '@/texts/schedule';
 import { type Account } from '../../accounts';
 import { loadReference } from '../../db/reference';
 import { withItems } from '../../attachment';
+import { isSameText } from '../../chat-messages';
 import { type Db } from '../../db/client';
 import {
   alone,
@@ -56,6 +57,7 @@ const NOTHING: Heard = { settled: [] };
  */
 export async function hearEdit(turn: Turn, account: Account, heard: HeardText): Promise<void> {
   const { db, now } = turn;
+  const sameText = await isSameText(db, { userId: account.id, ...heard });
   const reference = await loadReference(db, account.id);
   const said = await alone(db, account.id, async (tx): Promise<Heard> => {
     const rows = (await draftsOfMessage(tx, account.id, heard.messageId)).filter(
@@ -63,6 +65,7 @@ export async function hearEdit(turn: Turn, account: Account, heard: HeardText): 
     );
     const [unchanged, ...others] = rows;
     const first = unchanged && (await withKept(tx, unchanged, heard));
+    if (sameText) return NOTHING;
     if (!first) return { settled: [], sentences: [editTexts.unknown] };
     const timeZone = first.payload.timeZone ?? account.timeZone;
     const reading = readingContext({ ...account, timeZone }, reference, first.createdAt);

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { RATE_LIMITS } from '@/core/limits';
+import { INLINE_DRAFT_DAYS, INLINE_DRAFTS_MAX, RATE_LIMITS } from '@/core/limits';
 import { inlineDrafts, reminders } from '@/server/db/schema';
+import { testCleanup } from '@/testing/clean-up';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 
 const { db } = testDatabase();
 const bot = testBot(db);
+const { run: cleanUp } = testCleanup(db, bot.clock);
 const feedback = (on: boolean) => (bot.simulator().world.bot.inline.feedback = on);
 afterEach(() => feedback(true));
 
@@ -118,13 +120,84 @@ test('sent when its time has passed it is not stored, and says so', async () => 
   expect(await remindersOf(anna.id)).toEqual([]);
 });
 
-test('of what is typed little is kept, /delete erases it, and too many questions go unanswered', async () => {
+test('nothing that was sent is lost for a week, however much is typed after it', async () => {
+  feedback(false);
   const anna = await bot.member();
+  const { results, send } = await anna.ask('10 декабря в 9 позвонить');
+  const { id } = await send(results[0]?.id ?? '');
   for (let i = 0; i < 30; i += 1) await anna.ask(`завтра в 9 дело ${i}`);
-  expect(await db.$count(inlineDrafts, eq(inlineDrafts.userId, anna.id))).toBe(20);
+  const { clock } = bot;
+  const sentAt = clock.now();
+  clock.advance(INLINE_DRAFT_DAYS * 86_400_000 - 1_000);
+  await cleanUp();
+  await anna.pressElsewhere(id, 'Сохранить');
+  expect(anna.toast()).toMatch(/^Готово! Напомню/);
+  clock.advance(2_000);
+  await cleanUp();
+  await anna.pressElsewhere(id, 'Сохранить');
+  expect(anna.toast()).toBe('Сохранить можно 7 дней, они прошли: напишите ещё раз.');
+  clock.set(sentAt);
+});
+
+test('who types without end fills nobody’s disk: beyond a limit nothing more is offered, and nothing is lost', async () => {
+  feedback(false);
+  const anna = await bot.member();
+  const { results, send } = await anna.ask('завтра в 9 позвонить');
+  const { id } = await send(results[0]?.id ?? '');
+  const [first] = await db.select().from(inlineDrafts).where(eq(inlineDrafts.userId, anna.id));
+  if (!first) throw new Error('nothing is kept of it');
+  const copies = Array.from({ length: INLINE_DRAFTS_MAX - 1 }, (_, i) => `copy-${i}`);
+  await db.insert(inlineDrafts).values(copies.map((key) => ({ ...first, key })));
+  expect(await anna.ask('завтра в 9 дело')).toMatchObject({
+    results: [],
+    button: { text: 'Здесь уже слишком много: напишите мне в чат' },
+  });
+  expect(await db.$count(inlineDrafts, eq(inlineDrafts.userId, anna.id))).toBe(INLINE_DRAFTS_MAX);
+  await anna.pressElsewhere(id, 'Сохранить');
+  expect(anna.toast()).toMatch(/^Готово!/);
+});
+
+test('in the chat with the bot it is stored, too, and the bot does not answer its own message', async () => {
+  for (const on of [true, false]) {
+    feedback(on);
+    const anna = await bot.member();
+    const { results, send } = await anna.ask('завтра в 9 позвонить');
+    await send(results[0]?.id ?? '', { here: true });
+    if (!on) {
+      expect(anna.messages()).toEqual([]);
+      bot.simulator().press(anna.id, 1, 'Сохранить');
+    }
+    // With feedback the message is edited, and the bot is told of that edit of its own.
+    await bot.deliver();
+    expect(await remindersOf(anna.id)).toHaveLength(1);
+    expect(anna.messages().map(({ text }) => text.split('\n')[0])).toEqual([
+      'Сохранено из другого чата:',
+    ]);
+  }
+});
+
+test('what is forwarded to the bot is answered, also where the bot has put it elsewhere', async () => {
+  const anna = await bot.member();
+  const via_bot = { id: bot.simulator().world.bot.id, is_bot: true, first_name: 'Напомню' };
+  await anna.write('завтра в 9 позвонить', {
+    via_bot,
+    forward_origin: { type: 'hidden_user', date: 1, sender_user_name: 'Пётр' },
+  });
+  expect(anna.labels().flat()).toContain('Сохранить');
+});
+
+test('half a surrogate pair in a question fails nothing, and its result is stored', async () => {
+  const anna = await bot.member();
+  const { results, send } = await anna.ask('завтра в 9 позвонить \ud83d');
+  await send(results[0]?.id ?? '');
+  expect(await remindersOf(anna.id)).toMatchObject([{ text: 'Позвонить \ufffd' }]);
+});
+
+test('/delete erases what was typed, and too many questions go unanswered', async () => {
+  const anna = await bot.member();
   const { limit } = RATE_LIMITS.inlineQueries;
   const answers = [];
-  for (let i = 0; i < limit; i += 1) answers.push(await anna.ask('завтра в 9 дело'));
+  for (let i = 0; i < limit + 30; i += 1) answers.push(await anna.ask('завтра в 9 дело'));
   expect(answers.at(-1)).toMatchObject({ results: [] });
   expect(answers.at(-1)?.button).toBeUndefined();
   // Their messages are answered all the same.

@@ -1,14 +1,13 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, isNull, notInArray } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { type ChosenInlineResult, type InlineQuery } from 'telegraf/types';
 import { inputFrom } from '@/contract/reminder';
 import { parseQuickAdd } from '@/core/quick-add';
 import { excerpt } from '@/core/cut';
-import { INLINE_DRAFTS_MAX } from '@/core/limits';
+import { INLINE_DRAFT_DAYS, INLINE_DRAFTS_MAX } from '@/core/limits';
 import { inlineTexts as texts } from '@/texts/share';
 import { type Account } from '../../accounts';
-import { type Db } from '../../db/client';
 import { loadReference } from '../../db/reference';
 import { inlineDrafts } from '../../db/schema';
 import { AppError } from '../../errors';
@@ -25,7 +24,8 @@ import { button, callTimeout, isForbidden, isRejected, type Turn } from './turn'
  * `@bot завтра в 9 позвонить` in any chat. The message that is sent there says nothing of the reminder.
  * Telegram tells the bot that it was sent only where @BotFather's /setinlinefeedback is on, and then
  * possibly late; so the message has a key by which its author stores the reminder without that. Both
- * ways store one and the same.
+ * ways store one and the same. Any result may have been sent, so each is kept for INLINE_DRAFT_DAYS:
+ * the cleanup removes it (retention/old-rows.ts), never a newer one.
  */
 
 /** Callback data of that key: `inline:<key of what was typed>`. */
@@ -43,18 +43,19 @@ export async function answerInlineQuery(
   member: Account | undefined,
   { id, query }: InlineQuery,
 ): Promise<void> {
-  const found = member?.unreachableSince === null ? await resultOf(turn, member, query) : undefined;
-  const line = member?.unreachableSince === null ? texts.howTo : texts.open;
+  const asked =
+    member?.unreachableSince === null ? await resultOf(turn, member, query) : texts.open;
+  const [results, line] = typeof asked === 'string' ? [[], asked] : [[asked]];
   try {
     await api(
       'answerInlineQuery',
       {
         inline_query_id: id,
-        results: found ? [found] : [],
+        results,
         // The same words mean another moment a minute later, and to another person.
         cache_time: 0,
         is_personal: true,
-        ...(!found && { button: { text: line, start_parameter: START_FROM_INLINE } }),
+        ...(line && { button: { text: line, start_parameter: START_FROM_INLINE } }),
       },
       callTimeout(),
     );
@@ -64,17 +65,20 @@ export async function answerInlineQuery(
   }
 }
 
+/** The result, or the line that stands in its place. */
 async function resultOf(turn: Turn, account: Account, query: string) {
   const { db, now } = turn;
   const reading = readingContext(account, await loadReference(db, account.id), now);
   const draft = draftOfReading(parseQuickAdd(query, reading), reading);
-  if (!('payload' in draft) || draft.problem) return undefined;
+  if (!('payload' in draft) || draft.problem) return texts.howTo;
   const { payload } = draft;
   if (stateOf(payload) !== 'ready' || !isCertain(payload) || payload.dateTime === null) {
-    return undefined;
+    return texts.howTo;
   }
+  const kept = await db.$count(inlineDrafts, eq(inlineDrafts.userId, account.id));
+  if (kept >= INLINE_DRAFTS_MAX) return texts.tooMany;
   const key = randomBytes(KEY_BYTES).toString('base64url');
-  await keepDraft(db, { key, userId: account.id, payload, createdAt: now });
+  await db.insert(inlineDrafts).values({ key, userId: account.id, payload, createdAt: now });
   return {
     type: 'article' as const,
     id: key,
@@ -83,19 +87,6 @@ async function resultOf(turn: Turn, account: Account, query: string) {
     input_message_content: { message_text: texts.message },
     reply_markup: { inline_keyboard: [[button(texts.save, `${INLINE_PREFIX}:${key}`)]] },
   };
-}
-
-/** Keeps what was typed until it is sent; of each person the latest few. */
-async function keepDraft(db: Db, draft: typeof inlineDrafts.$inferInsert): Promise<void> {
-  const ofUser = eq(inlineDrafts.userId, draft.userId);
-  await db.insert(inlineDrafts).values(draft);
-  const latest = db
-    .select({ key: inlineDrafts.key })
-    .from(inlineDrafts)
-    .where(ofUser)
-    .orderBy(desc(inlineDrafts.createdAt), desc(inlineDrafts.key))
-    .limit(INLINE_DRAFTS_MAX);
-  await db.delete(inlineDrafts).where(and(ofUser, notInArray(inlineDrafts.key, latest)));
 }
 
 /** Telegram tells that the message was sent. */
@@ -141,7 +132,7 @@ interface StoredHere {
 async function store(turn: Turn, account: Account, key: string): Promise<StoredHere> {
   const { db, now } = turn;
   const [draft] = await db.select().from(inlineDrafts).where(eq(inlineDrafts.key, key));
-  if (!draft) return { said: texts.stale, stored: false };
+  if (!draft) return { said: texts.stale(INLINE_DRAFT_DAYS), stored: false };
   if (draft.userId !== account.id) return { said: texts.notYours, stored: false };
   try {
     const input = inputFrom(movedAhead(draft.payload, account.timeZone, now));

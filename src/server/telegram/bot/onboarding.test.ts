@@ -211,6 +211,16 @@ test('a group gets a word and is left', async () => {
   expect(anna.messages()).toEqual([]);
 });
 
+test('a channel is left without a word, whatever the bot is told of it', async () => {
+  const anna = await bot.member();
+  const chat = { id: -1_001_990, type: 'channel', title: 'Новости' };
+  const member = { user: { id: 1, is_bot: true, first_name: 'Бот' }, status: 'administrator' };
+  const from = { id: anna.id, is_bot: false, first_name: 'Анна' };
+  const my_chat_member = { chat, from, date: 1, new_chat_member: member, old_chat_member: member };
+  expect(await bot.post({ update_id: 11, my_chat_member })).toBe(200);
+  expect(bot.calls(chat.id)).toEqual(['leaveChat']);
+});
+
 test('a channel post, and an edit of what the bot has no use for, are taken without a word', async () => {
   const anna = await bot.member();
   const chat = { id: anna.id, type: 'private' };

@@ -553,14 +553,14 @@ test.each([
   expect(anna.text()).toContain('Когда напомнить?');
 });
 
-test.each(['pinned_message', 'checklist_tasks_done', 'giveaway_created', 'gift', 'users_shared'])(
-  '%s is what Telegram says, and needs no answer',
-  async (kind) => {
-    const anna = await bot.member();
-    await anna.write('', { [kind]: {} });
-    expect(anna.messages()).toEqual([]);
-  },
-);
+test.each([
+  ...['pinned_message', 'checklist_tasks_done', 'giveaway_created', 'gift', 'users_shared'],
+  ...['poll_option_added', 'poll_option_deleted', 'managed_bot_created'],
+])('%s is what Telegram says, and needs no answer', async (kind) => {
+  const anna = await bot.member();
+  await anna.write('', { [kind]: {} });
+  expect(anna.messages()).toEqual([]);
+});
 
 test('of cards that are never saved the latest fifty are kept', async () => {
   const anna = await bot.member();

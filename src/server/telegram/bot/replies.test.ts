@@ -429,7 +429,7 @@ describe('what is gone', () => {
     const { anna } = await came();
     await anna.reply('готово');
     const known = () => db.select().from(chatMessages).where(eq(chatMessages.userId, anna.id));
-    expect(await known()).toHaveLength(1);
+    expect(await known()).toHaveLength(2);
     await eraseAccount(db, anna.id);
     expect(await known()).toEqual([]);
   });

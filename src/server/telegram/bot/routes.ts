@@ -5,6 +5,7 @@ import { botTexts } from '@/texts/bot';
 import { refreshNames } from '../../account-terms';
 import { expectAnswer } from '../../account-zone';
 import { type Account, hasAcceptedTerms, touchAccount } from '../../accounts';
+import { rememberText } from '../../chat-messages';
 import { resumeUser } from '../../delivery/reachability';
 import { changeEarlyMessage } from '../../before-terms';
 import { app, help } from './fixed-answers';
@@ -12,7 +13,7 @@ import { BATCH_PREFIX, pressBatch } from './batch';
 import { CALENDAR_PREFIX, calendarLink, pressCalendar } from './calendar-link';
 import { CARD_PREFIX } from './card';
 import { pressCard } from './card-presses';
-import { contentOf } from './message-content';
+import { type Content, contentOf } from './message-content';
 import { pressDay } from './day';
 import { hearEdit } from './edits';
 import { find } from './find';
@@ -26,7 +27,7 @@ import { notes, pressNotes } from './notes-list';
 import { askForTerms, hearEarly, pressTerms, privacy, start, TERMS_PREFIX } from './onboarding';
 import { askToErase, ERASE_PREFIX, exportData, pressErase } from './export-and-erase';
 import { hearPauseAll, PAUSE_PREFIX, pressPauseAll } from './pause-all';
-import { hearText } from './quick-add';
+import { type HeardText, hearText } from './quick-add';
 import { hearMoment, hearReply, MOMENT_PREFIX, pressMoment } from './replies';
 import { hearImportFile, IMPORT_PREFIX, pressImport } from './import-file';
 import { INLINE_PREFIX, storeByKey } from './inline';
@@ -114,6 +115,22 @@ export async function hear(
   message: Message,
 ): Promise<void> {
   const content = contentOf(message);
+  await answer(turn, member, message, content);
+  if (member && content.kind === 'said') await rememberHeard(turn, member, content);
+}
+
+const rememberHeard = (
+  { db, now }: Turn,
+  { id: userId }: Account,
+  { messageId, text }: HeardText,
+): Promise<void> => rememberText(db, { userId, messageId, text, now });
+
+async function answer(
+  turn: Turn,
+  member: Account | undefined,
+  message: Message,
+  content: Content,
+): Promise<void> {
   if (content.kind === 'service') return;
   if (content.kind === 'command') {
     // Done even where no reminder is parked: a send under way may be refused yet, and park some.
@@ -160,8 +177,10 @@ export async function hearEdited(
 ): Promise<void> {
   const content = contentOf(message);
   if (content.kind !== 'said' || content.text === '' || content.forwarded) return;
-  if (member) await hearEdit(turn, member, content);
-  else await changeEarlyMessage(turn.db, turn.person.id, content);
+  if (member) {
+    await hearEdit(turn, member, content);
+    await rememberHeard(turn, member, content);
+  } else await changeEarlyMessage(turn.db, turn.person.id, content);
 }
 
 /** Answers a press under a message that stands in another chat. */
