@@ -4,6 +4,7 @@ import { type Db } from './db/client';
 import { safeFault } from './db/faults';
 import { LOCKS } from './db/locks';
 import { deliveries, drafts, erasures, notes, ratePermits, reminders, users } from './db/schema';
+import { recordErasure } from './erasure-log';
 import { forgetEarlyMessages } from './before-terms';
 import { log } from './log';
 import { personalKeys } from './rate-limit';
@@ -64,18 +65,21 @@ export async function eraseAccount(
     if (!person) return undefined;
     const stored = await countStored(tx, userId);
     const erasedAt = sql`clock_timestamp()`;
-    await tx
+    const [record] = await tx
       .insert(erasures)
       .values({ userId, erasedAt })
-      .onConflictDoUpdate({ target: erasures.userId, set: { erasedAt } });
+      .onConflictDoUpdate({ target: erasures.userId, set: { erasedAt } })
+      .returning({ at: erasures.erasedAt });
     await tx.delete(ratePermits).where(inArray(ratePermits.key, personalKeys(userId)));
     await forgetEarlyMessages(tx, userId);
     // Reminders, notes and drafts go with it.
     await tx.delete(users).where(eq(users.id, userId));
-    return stored;
+    return { stored, at: record?.at ?? new Date() };
   });
-  if (erased) await removeLedgerAtOnce(db, userId);
-  return erased;
+  if (!erased) return undefined;
+  await recordErasure(userId, erased.at);
+  await removeLedgerAtOnce(db, userId);
+  return erased.stored;
 }
 
 async function removeLedgerAtOnce(db: Db, userId: number): Promise<void> {

@@ -85,6 +85,7 @@ const schema = z.object({
         .transform(Number),
     ),
   ),
+  ERASURES_FILE: optional(z.string()),
   DELIVERY_TICKER: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
   APP_WORKER: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })),
@@ -126,6 +127,8 @@ export interface Env {
   operatorName: string | undefined;
   contactEmail: string | undefined;
   adminIds: ReadonlySet<number>;
+  /** Where erasures are kept on record beside the log. */
+  erasuresFile: string | undefined;
   tickerOn: boolean;
   /** Whether browsers keep the app's shell; off withdraws what they keep. */
   appWorkerOn: boolean;
@@ -164,6 +167,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     operatorName: e.OPERATOR_NAME,
     contactEmail: e.CONTACT_EMAIL,
     adminIds: new Set(e.ADMIN_TELEGRAM_IDS),
+    erasuresFile: e.ERASURES_FILE,
     tickerOn: e.DELIVERY_TICKER ? e.DELIVERY_TICKER === 'on' : e.VERCEL === undefined,
     appWorkerOn: e.APP_WORKER !== 'off',
   };

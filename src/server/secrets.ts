@@ -17,7 +17,7 @@ export function sameSecret(
  * init data does; what is signed for one purpose says nothing for another.
  */
 export function signatureOf(
-  purpose: 'share' | 'calendar' | 'attachment',
+  purpose: 'share' | 'calendar' | 'attachment' | 'erasure',
   content: string,
   botToken: string,
 ): string {

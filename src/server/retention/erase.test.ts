@@ -5,10 +5,13 @@ import { createUser } from '@/testing/builders';
 import { testCleanup } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
+import { TEST_ENV } from '@/testing/test-env';
 import { until } from '@/testing/until';
 import { eraseAccount } from '../account-erase';
 
-const { db } = testDatabase();
+const { db, url } = testDatabase();
+// What an erasure leaves on record has a key.
+Object.assign(process.env, TEST_ENV, { DATABASE_URL: url });
 // The database's clock tells when somebody was erased.
 const clock = fixedClock(new Date());
 const { ago, run, stored, inactive } = testCleanup(db, clock);

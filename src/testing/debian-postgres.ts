@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort, LOOPBACK } from '../dev/free-port';
+import { postgresAccount } from '../dev/postgres-programs';
+import { ensureProgram } from './debian-program';
+
+const HOME = '/usr/lib/postgresql';
+
+/** Programs of the system's own PostgreSQL, pg_dump among them, which the embedded one comes without. */
+function postgresHome(): string {
+  const versions = existsSync(HOME) ? readdirSync(HOME) : [];
+  const program = ensureProgram({
+    name: 'initdb',
+    package: 'postgresql',
+    places: versions.map((version) => path.join(HOME, version, 'bin/initdb')),
+    variable: 'INITDB_PATH',
+    help:
+      'The tests need a PostgreSQL server with pg_dump and cannot install it here.\n' +
+      'Debian, Ubuntu: sudo apt-get install postgresql. macOS: brew install postgresql.',
+  });
+  // The others lie beside the program itself, not beside a link to it.
+  return path.dirname(realpathSync(program));
+}
+
+export interface DebianPostgres {
+  url: (database: string) => string;
+  /** Runs one of its programs, such as pg_dump, and answers what it prints. */
+  run: (program: string, ...args: string[]) => string;
+  /** Where its programs may write. */
+  folder: string;
+  stop: () => Promise<void>;
+}
+
+/** A new, empty server of the system's PostgreSQL, forgetful and only for this machine. */
+export async function startDebianPostgres(): Promise<DebianPostgres> {
+  const bin = postgresHome();
+  const account = postgresAccount();
+  const folder = await mkdtemp(path.join(tmpdir(), 'napomnyu-debian-postgres-'));
+  if (account) await chown(folder, account.uid, account.gid);
+  const port = await freePort();
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(path.join(bin, program), args, {
+      ...account,
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  const data = path.join(folder, 'data');
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync');
+  const settings = `-p ${port} -c listen_addresses=${LOOPBACK} -c unix_socket_directories= -c fsync=off`;
+  run('pg_ctl', '-D', data, '-w', '-o', settings, '-l', path.join(folder, 'log'), 'start');
+  return {
+    folder,
+    url: (database) => `postgres://postgres@${LOOPBACK}:${port}/${database}`,
+    run,
+    stop: async () => {
+      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
