@@ -14,6 +14,7 @@ import {
   REPEAT_MINUTES_MAX,
   REPEAT_MINUTES_MIN,
 } from './limits';
+import { withFewMarks } from './marks';
 import {
   type DayWindow,
   firstOccurrence,
@@ -105,11 +106,11 @@ const isWhole = (value: number, min: number, max: number) =>
 const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 
 /**
- * A text as it will be stored: the ends trimmed, without NUL (PostgreSQL cannot hold it), and empty
- * where nothing would be visible, which Telegram would refuse to send.
+ * A text as it will be stored: the ends trimmed, without NUL (PostgreSQL cannot hold it) or piles of marks
+ * (dear to search), and empty where nothing would be visible, which Telegram would refuse to send.
  */
 export function cleanText(raw: string | undefined): string {
-  const text = (raw ?? '').replaceAll('\0', '').trim();
+  const text = withFewMarks((raw ?? '').replaceAll('\0', '')).trim();
   return /[^\s\p{C}\p{Z}\u115f\u1160\u2800\u3164]/u.test(text) ? text : '';
 }
 

@@ -1,9 +1,9 @@
 import { beginningOf } from './cut';
 import { SEARCH_MAX, SEARCH_WORDS_MAX } from './limits';
+import { composed } from './marks';
 
 /** One spelling for what people take for the same: any case, ё and е, й in one character or two. */
-export const folded = (text: string): string =>
-  text.normalize('NFC').toLowerCase().replaceAll('ё', 'е');
+export const folded = (text: string): string => composed(text).toLowerCase().replaceAll('ё', 'е');
 
 /**
  * Whether each word of a search begins a word of the texts, in any order. A search without any letter

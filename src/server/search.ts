@@ -4,6 +4,7 @@ import { type Note } from '@/contract/note';
 import { wordFinder } from '@/core/search';
 import { type Db } from './db/client';
 import { notes, reminders } from './db/schema';
+import { givingWay } from './give-way';
 import { notesOfIds } from './notes';
 import { type ChatReminder, remindersOfIds } from './upcoming';
 
@@ -39,16 +40,19 @@ export async function findByWords(
       .from(notes)
       .where(and(eq(notes.userId, userId), isNull(notes.deletedAt))),
   ]);
-  const inOrder = reminderRows
-    .filter(({ text }) => found(text))
-    .toSorted(
-      (a, b) =>
-        Number(a.completed) - Number(b.completed) ||
-        (a.dateTime.getTime() - b.dateTime.getTime()) * (a.completed ? -1 : 1),
-    );
-  const newest = noteRows
-    .filter(({ title, content }) => found(title, content))
-    .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  const step = givingWay();
+  const foundIn = async <R>(rows: readonly R[], textsOf: (row: R) => string[]): Promise<R[]> => {
+    const all: R[] = [];
+    for (const row of rows) if (await step(() => found(...textsOf(row)))) all.push(row);
+    return all;
+  };
+  const inOrder = (await foundIn(reminderRows, ({ text }) => [text])).toSorted(
+    (a, b) =>
+      Number(a.completed) - Number(b.completed) ||
+      (a.dateTime.getTime() - b.dateTime.getTime()) * (a.completed ? -1 : 1),
+  );
+  const foundNotes = await foundIn(noteRows, ({ title, content }) => [title, content]);
+  const newest = foundNotes.toSorted((a, b) => b.at.getTime() - a.at.getTime());
   // Reminders may not leave notes without a place.
   const half = Math.ceil(limit / 2);
   const ofNotes = Math.min(newest.length, Math.max(limit - inOrder.length, limit - half));

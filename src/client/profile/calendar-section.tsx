@@ -42,7 +42,7 @@ export default function CalendarSection() {
       {since !== null && url === null && (
         <p className={styles.line}>{texts.exists(dateFormat.format(new Date(since)))}</p>
       )}
-      {data?.refusedAt != null && (
+      {typeof data?.refusedAt === 'string' && (
         <p className={styles.line} role="status">
           {texts.tooMuch}
         </p>

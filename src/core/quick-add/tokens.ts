@@ -1,3 +1,4 @@
+import { composed } from '../marks';
 import { fromLatin, meant } from './spelling';
 import {
   DAY_PARTS,
@@ -58,9 +59,7 @@ const MAX_DIGITS = 8;
 
 /** The letters as the vocabulary spells them. */
 export const fold = (word: string): string =>
-  PLAIN.test(word)
-    ? word
-    : word.normalize('NFC').toLowerCase().replace(STRESS, '').replaceAll('ё', 'е');
+  PLAIN.test(word) ? word : composed(word).toLowerCase().replace(STRESS, '').replaceAll('ё', 'е');
 /** Most words are spelled so already. */
 const PLAIN = /^[а-яa-z]+$/;
 

@@ -3,6 +3,7 @@ import { type Message } from 'telegraf/types';
 import { z } from 'zod';
 import { beginningOf } from '@/core/cut';
 import { MESSAGE_TEXT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { withFewMarks } from '@/core/marks';
 import { type Attachment } from '../../attachment';
 import { keptOf } from './kept-message';
 import { type HeardText, type RepliedTo } from './quick-add';
@@ -97,4 +98,5 @@ const withChecklist = z.object({
   checklist: z.object({ title: z.string(), tasks: z.array(z.object({ text: z.string() })) }),
 });
 
-const bounded = (text: string): string => beginningOf(text, MESSAGE_TEXT_MAX).trim();
+const bounded = (text: string): string =>
+  withFewMarks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
