@@ -23,7 +23,7 @@ export default defineConfig({
   },
   projects: [
     // Attacks use up what the server grants one address: on a server of their own.
-    { name: 'server', testMatch: 'holding-out.spec.ts' },
-    { name: 'browser', testIgnore: 'holding-out.spec.ts' },
+    { name: 'server', testMatch: ['holding-out.spec.ts', 'one-account.spec.ts'] },
+    { name: 'browser', testIgnore: ['holding-out.spec.ts', 'one-account.spec.ts'] },
   ],
 });

@@ -177,10 +177,12 @@ function datesOfMonths(anchor: Day, every: number, dates: readonly number[]): Da
   };
   const placeFrom = (day: Day): number => {
     const months = Math.max(0, differenceInCalendarMonths(day, month, inUtc));
-    let place = Math.floor(months / every) * perMonth;
-    const end = place + perMonth;
-    while (place < end && dayAt(place) < day) place += 1;
-    return place;
+    const period = Math.floor(months / every);
+    const first = addMonths(month, period * every, inUtc);
+    const length = getDaysInMonth(first, inUtc);
+    const daysPassed = (day.getTime() - first.getTime()) / DAY_MS;
+    const passed = ascending.filter((date) => Math.min(date, length) - 1 < daysPassed).length;
+    return period * perMonth + passed;
   };
   const isDouble = (place: number) => isSameDay(dayAt(place), dayAt(place - 1));
   let skipped = placeFrom(anchor);

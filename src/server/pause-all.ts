@@ -13,6 +13,7 @@ import { type Db } from './db/client';
 import { reminders } from './db/schema';
 import { nudgeDelivery } from './delivery/nudge';
 import { AppError } from './errors';
+import { givingWay } from './give-way';
 import { writeOutcome } from './history';
 import { messageIsOutdated } from './outdated-message';
 import { takePersonalPermit } from './rate-limit';
@@ -239,8 +240,9 @@ async function changePart(
         : await query.limit(limit).for('no key update', { skipLocked: true });
     const changes: (Written & { id: number })[] = [];
     const paused: { row: ReminderRow; next: FiringState }[] = [];
+    const step = givingWay();
     for (const row of found) {
-      const next = await change(tx, row);
+      const next = await step(() => change(tx, row));
       if (!next) continue;
       changes.push({ id: row.id, ...next });
       if (next.state.pausedWithAll) paused.push({ row, next: next.state });

@@ -98,5 +98,4 @@ const withChecklist = z.object({
   checklist: z.object({ title: z.string(), tasks: z.array(z.object({ text: z.string() })) }),
 });
 
-const bounded = (text: string): string =>
-  withFewMarks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
+const bounded = (text: string): string => withFewMarks(beginningOf(text, MESSAGE_TEXT_MAX)).trim();
