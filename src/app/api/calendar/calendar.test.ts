@@ -304,13 +304,4 @@ describe('a calendar of the dearest series that the app takes', () => {
     expect((await fetchFeed(address)).status).toBe(200);
     expect(await refusedSince(id)).toBeNull();
   });
-
-  test('is worked out one at a time for a person, and more than a few are told to come later', async () => {
-    const { id } = await createUser(db);
-    await createReminder(db, id, { dateTime: ahead(2), rule });
-    const address = await makeLink(id);
-    const answers = await Promise.all(Array.from({ length: 9 }, () => fetchFeed(address)));
-    const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([200, 200, 200, 429, 429, 429, 429, 429, 429]);
-  });
 });
