@@ -169,6 +169,8 @@ export const DONE_LATE_MINUTES = 60;
 export const HISTORY_DAYS = 180;
 /** Entries of a history in one answer, and of one that is imported: the latest ones. */
 export const HISTORY_MAX = 500;
+/** Messages of one reminder of which it is kept that an act of its user called them off: the latest ones. */
+export const CALLED_OFF_MAX = 50;
 /** Days that one request for a calendar or a history may span; the calendar itself asks for six weeks. */
 export const SPAN_DAYS_MAX = 62;
 /** How far back «что я пропустил» looks for what was archived without an answer. */

@@ -1,4 +1,6 @@
 import 'server-only';
+import { inArray, sql } from 'drizzle-orm';
+import { CALLED_OFF_MAX } from '@/core/limits';
 import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { type Db } from './db/client';
 import { calledOff } from './db/schema';
@@ -44,7 +46,10 @@ export const recordCalledOff = (
     why,
   );
 
-/** Writes down why messages did not come by themselves; the latest word on each counts. */
+/**
+ * Writes down why messages did not come by themselves; the latest word on each counts. Of each reminder
+ * the latest CALLED_OFF_MAX stay: one that is edited all day long fills no table.
+ */
 export async function writeCalledOff(
   tx: Db,
   messages: readonly (MessageKey & { reminderId: number })[],
@@ -56,4 +61,12 @@ export async function writeCalledOff(
     .insert(calledOff)
     .values(messages.map((each) => ({ ...each, ...why })))
     .onConflictDoUpdate({ target: [reminderId, kind, scheduledAt], set: why });
+  await tx.execute(sql`
+    delete from called_off using (
+      select reminder_id, kind, scheduled_at,
+        row_number() over (partition by reminder_id order by at desc, scheduled_at desc) as place
+      from called_off where ${inArray(reminderId, [...new Set(messages.map((m) => m.reminderId))])}
+    ) as ranked
+    where place > ${CALLED_OFF_MAX} and called_off.reminder_id = ranked.reminder_id
+      and called_off.kind = ranked.kind and called_off.scheduled_at = ranked.scheduled_at`);
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { CALLED_OFF_MAX } from '@/core/limits';
 import { createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
@@ -6,7 +7,7 @@ import { createOutbox } from '@/testing/outbox';
 import { eraseAccount } from './account-erase';
 import { findAccount } from './accounts';
 import { loadReference } from './db/reference';
-import { cronRuns, deliveries, reminders, users } from './db/schema';
+import { calledOff, cronRuns, deliveries, reminders, users } from './db/schema';
 import { claimDue } from './delivery/claim';
 import { type SendResult } from './delivery/outgoing';
 import { parkUser, resumeUser } from './delivery/reachability';
@@ -367,4 +368,15 @@ test('of a reminder of somebody else, of an unknown one and of an erased account
   expect((await why(db, { userId: on.userId, reminderId: 0, now }))?.reminders).toEqual([]);
   await eraseAccount(db, on.userId);
   expect(await why(db, { userId: on.userId, now })).toBeUndefined();
+});
+
+test('a reminder that is moved all day long keeps only the latest moves', async () => {
+  const on = await stage();
+  const minutes = (count: number) => new Date(+DUE + count * 60_000);
+  for (let moved = 1; moved <= CALLED_OFF_MAX + 3; moved += 1) {
+    await on.edit({ dateTime: minutes(moved).toISOString() }, new Date(+at('09:00') + moved));
+  }
+  const kept = await db.select().from(calledOff).orderBy(calledOff.scheduledAt);
+  expect(kept).toHaveLength(CALLED_OFF_MAX);
+  expect(kept.at(-1)?.scheduledAt).toEqual(minutes(CALLED_OFF_MAX + 2));
 });
