@@ -6,8 +6,8 @@ import { migrateDatabase } from '@/server/db/migrations';
 export interface BenchServer {
   /** PostgreSQL's main process. */
   pid: number;
-  /** A new database with our schema. */
-  database: (name: string) => Promise<{ url: string }>;
+  /** A new database with our schema, or prepared otherwise. */
+  database: (name: string, prepare?: (url: string) => Promise<void>) => Promise<{ url: string }>;
   drop: () => Promise<void>;
 }
 
@@ -22,12 +22,12 @@ export async function benchServer(): Promise<BenchServer> {
   const [{ pid }] = z.tuple([z.object({ pid: z.number() })]).parse(rows);
   return {
     pid,
-    database: async (name) => {
+    database: async (name, prepare = migrateDatabase) => {
       await client.query(`create database ${name}`);
       // What a bench stores to begin with takes longer than any statement of the app may.
       await client.query(`alter database ${name} set statement_timeout = 0`);
       const url = server.url(name);
-      await migrateDatabase(url);
+      await prepare(url);
       return { url };
     },
     drop: async () => {

@@ -12,6 +12,7 @@ const parts = [
   'tick-cost',
   'lateness',
   'years',
+  'migrate',
   'kill-runs',
   'api-read',
   'load',
