@@ -144,6 +144,22 @@ const CASES: Record<string, Case> = {
       'first +3d 10:00 waits its-time',
     ],
   },
+  'the service was down twice, and the latest of a series came late both times': {
+    form: DAILY,
+    happens: async (on) => {
+      await on.tick(at('12:00', 2));
+      await on.tick(at('12:00', 4));
+    },
+    asked: at('13:00', 4),
+    told: [
+      'first 10:00 overtaken service-down',
+      'first +1d 10:00 overtaken service-down',
+      'first +2d 10:00 sent service-down',
+      'first +3d 10:00 overtaken service-down',
+      'first +4d 10:00 sent service-down',
+      'first +5d 10:00 waits its-time',
+    ],
+  },
   'the bot is blocked': {
     happens: (on) => on.tick(DUE, () => ({ status: 'unreachable', code: '403' })),
     told: ['first 10:00 waits blocked'],

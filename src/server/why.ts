@@ -166,9 +166,10 @@ function whyOf(facts: Facts): Why {
   const triesOfNext = (next && tries.get(keyOf(next))) ?? [];
   if (next) tell(next, waitOf(facts, next, triesOfNext.at(-1)), triesOfNext.length);
   const inTime = () => [...messages.values()].sort((a, b) => +a.scheduledAt - +b.scheduledAt);
-  for (const [i, { fate, occurrenceAt: by }] of inTime().entries()) {
+  const known = inTime();
+  for (const [i, { fate, occurrenceAt: by }] of known.entries()) {
     if (!row.rule || fate.is !== 'sent' || fate.because === null) continue;
-    const from = new Date(Math.max(+row.createdAt, +(inTime()[i - 1]?.occurrenceAt ?? 0) + 1));
+    const from = new Date(Math.max(+row.createdAt, +(known[i - 1]?.occurrenceAt ?? 0) + 1));
     for (const missed of occurrencesBetween(row, { from, to: by })) {
       const key = { kind: 'first', occurrenceAt: missed, scheduledAt: missed } as const;
       tell(key, { is: 'overtaken', by, because: fate.because });
