@@ -130,6 +130,8 @@ export function settlementOf(
 }
 
 const UNREAD_DELAY_MS = 60_000;
+/** From the sixth time on it waits for an hour. It leaves most of ATTEMPTS_MAX to the sends that follow. */
+const UNREAD_TRIES_MAX = 6;
 const UNREAD_DELAY_MAX_MS = 3_600_000;
 
 /** A row that cannot be read is put back, for longer each time: the next release may be able to. */
@@ -144,8 +146,7 @@ export const settlementOfBroken = (claim: BrokenClaim, at: Date): Settlement => 
   notBefore: new Date(
     at.getTime() + Math.min(UNREAD_DELAY_MS * 2 ** claim.attempts, UNREAD_DELAY_MAX_MS),
   ),
-  // It only has to slow the tries down, and its column holds small numbers.
-  attempts: Math.min(claim.attempts + 1, ATTEMPTS_MAX - 1),
+  attempts: Math.min(claim.attempts + 1, UNREAD_TRIES_MAX),
   lastError: 'broken',
   ledger: { kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'retry' },
   parking: null,

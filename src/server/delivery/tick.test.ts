@@ -650,6 +650,19 @@ describe('a failed send', () => {
     expect(sentIds(outbox)).toEqual([good.id, later.id]);
   });
 
+  test('however long a row could not be read, one failed send is not its last', async () => {
+    const { id } = await due({ timeZone: 'Europe/Moscow', rule: { every: 1, unit: 'DAY' } });
+    const set = (row: Partial<typeof reminders.$inferInsert>) =>
+      db.update(reminders).set(row).where(eq(reminders.id, id));
+    await set({ timeZone: 'Mars/Olympus', attempts: ATTEMPTS_MAX - 1 });
+    await tick(createOutbox());
+    await set({ timeZone: 'Europe/Moscow', notBefore: null });
+    const down = createOutbox(() => ({ status: 'retry', code: '500', reached: true }));
+    await tick(down, { clock: clockFrom(after(HOUR)) });
+    expect(down.attempts).toHaveLength(1);
+    expect(await rowOf(id)).toMatchObject({ deliveryState: 'scheduled', lastError: '500' });
+  });
+
   test('what only a newer release can read is left as it is, and comes once that runs again', async () => {
     const newer = await due();
     await db
