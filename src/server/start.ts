@@ -40,7 +40,9 @@ export function startServer(): void {
     // On Vercel the platform guards requests, and the HTTP server is not this process's to change.
     if (process.env.VERCEL === undefined) guardServers();
   }
-  if (metricsToken === undefined) log.info('/api/metrics is off: METRICS_TOKEN is not set');
+  if (metricsToken === undefined) {
+    log.info('/api/metrics is off: METRICS_TOKEN is not set, or is CRON_SECRET');
+  }
   void lookAtDatabase(databaseUrl);
   onOutdatedMessage(refreshBehindAnswers(after));
   if (!tickerOn) {
