@@ -57,6 +57,6 @@ export const importTexts = {
   changedOccurrence: (title: string) =>
     `Изменение отдельного повтора не перенесено, он придёт по расписанию: «${title}»`,
   historyLeftOut: (count: number) =>
-    `История поместилась не вся: без ${plural(count, ['записи', 'записей', 'записей'])}`,
+    `История перенесена без ${plural(count, ['записи', 'записей', 'записей'])}: для них нет места`,
   cut: (max: number) => `Текст сокращён до ${max} символов`,
 } as const;

@@ -135,7 +135,7 @@ test('nothing that was sent is lost for a week, however much is typed after it',
   clock.advance(2_000);
   await cleanUp();
   await anna.pressElsewhere(id, 'Сохранить');
-  expect(anna.toast()).toBe('Сохранить можно 7 дней, они прошли: напишите ещё раз.');
+  expect(anna.toast()).toBe('Прошло больше 7 дней, сохранить уже нельзя: напишите ещё раз.');
   clock.set(sentAt);
 });
 
@@ -150,7 +150,7 @@ test('who types without end fills nobody’s disk: beyond a limit nothing more i
   await db.insert(inlineDrafts).values(copies.map((key) => ({ ...first, key })));
   expect(await anna.ask('завтра в 9 дело')).toMatchObject({
     results: [],
-    button: { text: 'Здесь уже слишком много: напишите мне в чат' },
+    button: { text: 'Слишком много запросов: напишите мне в чат' },
   });
   expect(await db.$count(inlineDrafts, eq(inlineDrafts.userId, anna.id))).toBe(INLINE_DRAFTS_MAX);
   await anna.pressElsewhere(id, 'Сохранить');
