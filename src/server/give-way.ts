@@ -23,3 +23,17 @@ export function givingWay(spent?: (ms: number) => Promise<void>): <T>(step: () =
     return result;
   };
 }
+
+/**
+ * To be awaited before each entry of a long work that waits for other things as well: where it has run
+ * for so long since others last had their turn, they have it now.
+ */
+export function givingWayBetween(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () =>
+    performance.now() - since < HELD_MS
+      ? undefined
+      : setImmediate().then(() => {
+          since = performance.now();
+        });
+}

@@ -9,7 +9,8 @@ import { parseQuickAdd, withTime } from '@/core/quick-add';
 import { isTimeZone, isWritable, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
 import { AppError } from '../errors';
-import { checkEntryCount, givingWay, type ImportFile } from './entries';
+import { givingWayBetween } from '../give-way';
+import { checkEntryCount, type ImportFile } from './entries';
 import { minutesBefore, type ReadingContext } from './ics';
 import { addTask, emptyFile, type ForeignTask, TOLD_MAX } from './task';
 
@@ -27,23 +28,26 @@ interface TableContext extends ReadingContext {
 
 /** Lines that may stand above the entries: of TickTick's own, and the columns. */
 const HEAD_MAX = 50;
+/** Characters of an entry. The parser counts no empty cells: a line of nothing but commas it would take whole. */
+const ENTRY_MAX = 100_000;
 /** Bytes that are parsed between two turns of the event loop. */
 const SLICE = 64 * 1024;
 
 /** Reads a table of tasks from TickTick or Todoist, told by its columns; null where it is neither. Throws `invalid` where it has too many rows. */
 export async function readCsv(text: string, context: ReadingContext): Promise<ImportFile | null> {
+  if (text.split(/[\r\n]/).some((line) => line.length > ENTRY_MAX)) return null;
   const file = emptyFile();
   const head = text.slice(0, 2_000).split(/\r\n|\n|\r/);
   const header =
     head.find((line) => /\btitle\b.*\bstatus\b|\btype\b.*\bcontent\b/i.test(line)) ?? '';
   const delimiter = /[,;\t]/.exec(header)?.[0] ?? ',';
-  const giveWay = givingWay();
+  const giveWay = givingWayBetween();
   const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = Readable.from(
     slicesOf(Buffer.from(text), giveWay),
   ).pipe(
     parse({
       ...{ delimiter, relax_column_count: true, relax_quotes: true },
-      ...{ skip_empty_lines: true, max_record_size: 100_000, info: true },
+      ...{ skip_empty_lines: true, max_record_size: ENTRY_MAX, info: true },
     }),
   );
   const tableContext = { ...context, momentInWords: readingWords(context) };
@@ -81,7 +85,7 @@ export async function readCsv(text: string, context: ReadingContext): Promise<Im
 /** Bytes, so that no slice parts a letter: the parser puts it together again. */
 async function* slicesOf(
   bytes: Buffer,
-  giveWay: ReturnType<typeof givingWay>,
+  giveWay: ReturnType<typeof givingWayBetween>,
 ): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += SLICE) {
     await giveWay();

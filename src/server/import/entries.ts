@@ -1,5 +1,4 @@
 import 'server-only';
-import { setImmediate } from 'node:timers/promises';
 import { type SettingsInput } from '@/contract/settings';
 import { type FiringState } from '@/core/firing';
 import { IMPORT_ENTRIES_MAX } from '@/core/limits';
@@ -61,20 +60,6 @@ export interface ImportFile {
   settledDayMessages: { kind: DayMessageKind; state: 'offered' | 'off' }[];
   /** Own categories of an export, in their order. Other files only name them in their entries. */
   categories: readonly { name: string; color: string }[];
-}
-
-/** Milliseconds of a large file's reading between two turns of the event loop. */
-const WORK_MS = 20;
-
-/** To be awaited before each entry: where those before have taken long, others have their turn first. */
-export function givingWay(): () => Promise<void> | undefined {
-  let since = performance.now();
-  return () =>
-    performance.now() - since < WORK_MS
-      ? undefined
-      : setImmediate().then(() => {
-          since = performance.now();
-        });
 }
 
 /** What is thrown where a file has more entries than are looked at. */

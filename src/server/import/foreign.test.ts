@@ -384,6 +384,12 @@ test('another table, and what is none, is not read', async () => {
   expect(await readIcs('BEGIN:VCARD\nEND:VCARD', context)).toBeNull();
 });
 
+test('a table with an endless line is none, if there is nothing in its cells', async () => {
+  const head = 'TYPE,CONTENT,DATE\n';
+  expect(await readCsv(head + ','.repeat(1_000_000), context)).toBeNull();
+  expect(await readCsv(`${head}task,Молоко,\n${','.repeat(99_999)}\n`, context)).not.toBeNull();
+});
+
 test('the letters of a large table are whole wherever it is parted', async () => {
   const rows = Array.from({ length: 3_000 }, (_, i) => `task,${'🦊ё'.repeat(10 + (i % 7))} ${i}\n`);
   const { notes } = await csv(`TYPE,CONTENT,DATE\n${rows.join('')}`);

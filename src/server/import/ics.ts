@@ -12,13 +12,8 @@ import { comparableEvents, type EventLines, OWN_PROPERTY } from '@/core/ics/writ
 import { IMPORT_EVENTS_MAX } from '@/core/limits';
 import { isTimeZone, isWritable, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { importTexts } from '@/texts/import';
-import {
-  checkEntryCount,
-  givingWay,
-  type ImportFile,
-  type ReminderEntry,
-  tooManyEntries,
-} from './entries';
+import { givingWayBetween } from '../give-way';
+import { checkEntryCount, type ImportFile, type ReminderEntry, tooManyEntries } from './entries';
 import { readOwnEvent } from './own-export';
 import { addTask, emptyFile, TOLD_MAX } from './task';
 
@@ -37,7 +32,7 @@ const LINES_PER_EVENT = 20;
 
 /** Reads a calendar, its events and tasks; null where the text is none. Throws `invalid` where it has too many. */
 export async function readIcs(text: string, context: ReadingContext): Promise<ImportFile | null> {
-  const giveWay = givingWay();
+  const giveWay = givingWayBetween();
   const top = await readIcsComponents(text, IMPORT_EVENTS_MAX * LINES_PER_EVENT, giveWay);
   if (top === null) throw tooManyEntries(IMPORT_EVENTS_MAX);
   const calendars = top.filter(({ name }) => name === 'VCALENDAR');
@@ -72,7 +67,7 @@ const ownId = (component: IcsComponent): string =>
 /** The reminders that our own calendar tells of, as it wrote them, and the events that are theirs. */
 async function ownReminders(
   components: readonly IcsComponent[],
-  giveWay: ReturnType<typeof givingWay>,
+  giveWay: ReturnType<typeof givingWayBetween>,
 ): Promise<{ events: Set<IcsComponent>; entries: ReminderEntry[] }> {
   const byId = new Map<string, IcsComponent[]>();
   for (const component of components) {

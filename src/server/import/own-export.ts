@@ -20,9 +20,9 @@ import {
 import { printOf } from '../create-once';
 import { parseJson } from '../parse-json';
 import { sameSecret } from '../secrets';
+import { givingWayBetween } from '../give-way';
 import {
   checkEntryCount,
-  givingWay,
   type ImportFile,
   type NoteEntry,
   type ReminderEntry,
@@ -259,7 +259,7 @@ export async function readOwnExport(text: string, signer: Signer): Promise<Impor
   }
   checkEntryCount(data.reminders.length + data.notes.length);
   let room = ACCOUNT_HISTORY_MAX;
-  const giveWay = givingWay();
+  const giveWay = givingWayBetween();
   for (const given of data.reminders) {
     await giveWay();
     const { row, entries } = cutHistory(given, Math.min(room, HISTORY_MAX));

@@ -31,9 +31,9 @@ import { firingColumns } from '../delivery/columns';
 import { nudgeDelivery } from '../delivery/nudge';
 import { AppError } from '../errors';
 import { settingsOf, saveSettings } from '../settings';
+import { givingWayBetween } from '../give-way';
 import {
   type Fault,
-  givingWay,
   type ImportFile,
   type NoteEntry,
   type PastEntry,
@@ -88,7 +88,7 @@ export async function importInto(
     const byName = reference.categories.map(({ id, name }) => [foldedName(name), id] as const);
     const usual = presentCategory(reference, settingsOf(account.settings).categoryId);
     const known = { reference, now, usual, categoryIds: new Map(byName) };
-    const giveWay = givingWay();
+    const giveWay = givingWayBetween();
     const { prints: present, noteIds } = await printsOf(tx, account.id, giveWay);
     /** By what the file calls a note. */
     const printsOfNotes = new Map<number, string>();
@@ -389,7 +389,7 @@ const notePrint = (row: { title: string; content: string; deletedAt: Date | null
 async function printsOf(
   db: Db,
   userId: number,
-  giveWay: ReturnType<typeof givingWay>,
+  giveWay: ReturnType<typeof givingWayBetween>,
 ): Promise<{ prints: Set<string>; noteIds: Map<string, number> }> {
   const prints = new Set<string>();
   const noteIds = new Map<string, number>();

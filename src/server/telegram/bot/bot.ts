@@ -140,7 +140,7 @@ export function createBot(
   });
   /** What the bot has put into its own chat by inline mode comes back as if its person had said it. */
   const isOwn = (message: Message): boolean =>
-    'via_bot' in message && message.via_bot?.id === ownId && !('forward_origin' in message);
+    'via_bot' in message && message.via_bot.id === ownId && !('forward_origin' in message);
   bot.on('message', async (ctx) => {
     if (ctx.chat.type !== 'private') return leave(api, ctx.chat);
     if (isOwn(ctx.message)) return;
