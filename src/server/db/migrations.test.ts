@@ -72,6 +72,14 @@ test('each migration is committed by itself: what comes before one that fails st
   await rm(folder, { recursive: true });
 });
 
+test('a table that is there already is a fault at once: nobody is waited for', async () => {
+  const folder = await withMore('create table users (id int);');
+  await expect(migrateDatabase(url, { folder })).rejects.toMatchObject({
+    cause: { code: '42P07' },
+  });
+  await rm(folder, { recursive: true });
+}, 30_000);
+
 test('a migration in parts goes on where it was broken off, and builds a half-built index anew', async () => {
   const parts = (last: string) =>
     [

@@ -22,11 +22,12 @@ const TELL_AGAIN_MS = 10_000;
 const GIVE_UP_MS = 15 * 60_000;
 
 /**
- * What trying again helps against: lock_not_available (the wait took longer than lock_timeout),
- * deadlock_detected (delivery takes some of the same locks in another order), and duplicate_table
- * (another machine has begun to build the same index).
+ * What trying again helps against: lock_not_available (the wait took longer than lock_timeout), and
+ * deadlock_detected (delivery takes some of the same locks in another order).
  */
-const PASSING: ReadonlySet<unknown> = new Set(['55P03', '40P01', '42P07']);
+const PASSING: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+/** duplicate_table, which stands for an index, too. */
+const IS_THERE = '42P07';
 
 export interface MigrationOptions {
   folder?: string;
@@ -235,7 +236,12 @@ async function buildIndex(
       }
       return found?.valid === true;
     });
-  while (!(await isBuilt())) await runOutside(runner, statement);
+  while (!(await isBuilt())) {
+    await runOutside(runner, statement).catch((error: unknown) => {
+      // Another machine has begun to build the same one meanwhile.
+      if (codeOf(error) !== IS_THERE) throw error;
+    });
+  }
 }
 
 async function runOutside({ outside, watch }: Runner, statement: string): Promise<void> {
