@@ -40,6 +40,11 @@ export function readDatabaseUrl(url: string): DatabaseAddress {
   if (sslMode === 'verify-ca' && !given.has('sslrootcert')) {
     throw new DatabaseUrlError('sslmode=verify-ca needs sslrootcert');
   }
+  if (given.get('sslrootcert') === 'system') {
+    throw new DatabaseUrlError(
+      'leave out sslrootcert=system: sslmode=verify-full goes by the roots that Node knows',
+    );
+  }
   const { host, port, user, password, database, ssl, sslnegotiation, application_name, options } =
     parsed(url);
   if (sslnegotiation === 'direct' && !ssl) {
