@@ -41,7 +41,7 @@ export async function startMiniApp({ reminders }: { reminders: number }): Promis
       'Дело номер ' || n || ': ' || (array['оплатить счёт', 'полить ёлку', 'позвонить маме', 'забрать посылку'])[1 + n % 4],
       '2050-01-01T09:00', 'Europe/Moscow', at, at
     from generate_series(1, ${reminders}::int) n,
-      lateral (select timestamptz '2050-01-01 06:00Z' + n * interval '7 minutes' as at)`);
+      lateral (select timestamptz '2050-01-01 06:00Z' + n * interval '7 minutes' as at) as times`);
   await close();
   const telegram = await startSimulator({ token: TOKEN, loopback: true });
   const port = await freePort(4600);

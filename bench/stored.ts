@@ -33,7 +33,7 @@ export async function storeReminders(
       to_char(at at time zone 'Europe/Moscow', 'YYYY-MM-DD"T"HH24:MI'), 'Europe/Moscow', at, at,
       gen_random_uuid()
     from generate_series(0, ${count - 1}::int) as n,
-      lateral (select ${dueAt.toISOString()}::timestamptz + n * ${spreadS}::float8 * interval '1 s' as at)`);
+      lateral (select ${dueAt.toISOString()}::timestamptz + n * ${spreadS}::float8 * interval '1 s' as at) as times`);
 }
 
 /** A database of its own with reminders in it, none of them due before tomorrow, for a server to read. */
