@@ -91,6 +91,6 @@ export function forgetLaunch(): void {
   try {
     sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    return;
+    // Where storage is not allowed, nothing was kept.
   }
 }

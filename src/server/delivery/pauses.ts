@@ -1,6 +1,6 @@
 import 'server-only';
-import { READS_UP_TO } from '@/core/row-level';
 import { sql } from 'drizzle-orm';
+import { READS_UP_TO } from '@/core/row-level';
 import { type Db } from '../db/client';
 
 /** Rows in one statement: short locks. */
@@ -16,7 +16,8 @@ export async function endPauses(db: Db, now: Date): Promise<number> {
     const { rowCount } = await db.execute(sql`
       with over as materialized (
         select id from reminders
-        where paused_until is not null and level <= ${READS_UP_TO} and paused_until <= ${now.toISOString()}::timestamptz
+        where paused_until is not null and level <= ${READS_UP_TO}
+          and paused_until <= ${now.toISOString()}::timestamptz
         order by paused_until limit ${BATCH} for no key update skip locked
       )
       update reminders set paused_from = null, paused_until = null, paused_with_all = false

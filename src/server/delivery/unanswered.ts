@@ -1,7 +1,7 @@
 import 'server-only';
-import { READS_UP_TO } from '@/core/row-level';
 import { sql } from 'drizzle-orm';
 import { unansweredSince } from '@/core/firing';
+import { READS_UP_TO } from '@/core/row-level';
 import { type Db } from '../db/client';
 
 /** Rows in one statement: short locks. */
@@ -19,7 +19,8 @@ export async function archiveUnanswered(db: Db, now: Date): Promise<number> {
     const { rowCount } = await db.execute(sql`
       with over as materialized (
         select id, waiting_since from reminders
-        where waiting_since is not null and level <= ${READS_UP_TO} and waiting_since <= ${unansweredSince(now).toISOString()}::timestamptz
+        where waiting_since is not null and level <= ${READS_UP_TO}
+          and waiting_since <= ${unansweredSince(now).toISOString()}::timestamptz
           and next_fire_at is null and not completed and deleted_at is null
           and paused_from is null and (rule ->> 'afterDone') is null
         order by waiting_since limit ${BATCH} for no key update skip locked
