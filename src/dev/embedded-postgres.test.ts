@@ -32,7 +32,8 @@ afterEach(async () => {
   for (const child of children) await kill(child);
   const elsewhere = await readlink(path.join(checkout, '.data/postgres-home')).catch(() => '');
   for (const folder of [checkout, elsewhere].filter(Boolean)) {
-    await rm(folder, { recursive: true, force: true });
+    // A server whose owner was killed may still write while it stops.
+    await rm(folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 100 });
   }
 });
 

@@ -591,7 +591,7 @@ test('what a newer release has written is listed and can be deleted, and is not 
   };
   const answer = await callRoute(update, edit);
   expect(answer.status).toBe(503);
-  expect(failureShape.parse(answer.json).message).toMatch(/более новой версией/);
+  expect(failureShape.parse(answer.json).message).toMatch(/более новой версии/);
   const target = { userId: user.id, reminderId: newer.id, now: new Date() };
   await expect(actOnRow(db, target, (found) => ({ from: found, act: 'done' }))).rejects.toThrow();
   expect(await row(newer.id)).toEqual(newer);

@@ -43,7 +43,7 @@ test(
     const killed = await start();
     await until(() => callsOf('sendMessage').length > 0, LIMIT_MS);
     await killed.kill();
-    expect(callsOf('sendPhoto')).toHaveLength(1);
+    expect(callsOf('copyMessage')).toHaveLength(1);
     expect((await stored())?.openOccurrenceAt).toBeNull();
 
     simulator.faults.remove(hang);
