@@ -9,8 +9,10 @@ import { TEST_ENV } from '@/testing/test-env';
 import { eraseAccount } from './account-erase';
 import { connect, type Connection } from './db/client';
 import { migrateDatabase } from './db/migrations';
-import { reminders, users } from './db/schema';
+import { dayPlans, reminders, users } from './db/schema';
+import { settleDaysUntil } from './day/tell';
 import { recordErasure } from './erasure-log';
+import { saveSettings } from './settings';
 
 let server: DebianPostgres;
 let lost: Connection;
@@ -109,4 +111,29 @@ test('who came back after an erasure, before the backup, stays', async () => {
   const looked = connect(server.url('restored'), { max: 1 });
   expect(await looked.db.$count(users, eq(users.id, back.id))).toBe(1);
   await looked.close();
+}, 120_000);
+
+test('agendas, reviews and offers that were due by then do not come again; later ones do', async () => {
+  const { db } = lost;
+  const { id } = await createUser(db);
+  const until = new Date('2026-11-20T09:00:00Z');
+  const night = new Date('2026-11-20T00:00:00Z');
+  await saveSettings(db, id, { agenda: '11:00', review: '21:00' }, night);
+  const offered = await createUser(db);
+  const offer = { userId: offered.id, kind: 'agenda', state: 'offer' } as const;
+  await db.insert(dayPlans).values({ ...offer, dueAt: night, toldDay: '2026-11-19' });
+  for (const again of ['once', 'twice']) {
+    await settleDaysUntil(db, until);
+    const plans = await db
+      .select()
+      .from(dayPlans)
+      .where(inArray(dayPlans.userId, [id, offered.id]))
+      .orderBy(dayPlans.userId, dayPlans.kind);
+    expect([again, ...plans]).toMatchObject([
+      again,
+      { kind: 'agenda', toldDay: '2026-11-20', dueAt: new Date('2026-11-21T08:00:00Z') },
+      { kind: 'review', toldDay: '2026-11-19', dueAt: new Date('2026-11-20T18:00:00Z') },
+      { kind: 'agenda', state: 'offered', dueAt: null },
+    ]);
+  }
 }, 120_000);

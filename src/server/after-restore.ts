@@ -3,6 +3,7 @@ import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { afterSend, dueFiring, type FiringState } from '@/core/firing';
 import { READS_UP_TO } from '@/core/row-level';
 import { eraseAccount } from './account-erase';
+import { settleDaysUntil } from './day/tell';
 import { type Db } from './db/client';
 import { notices, quietDigests, reminders, users } from './db/schema';
 import { firingColumns, leaseVoided } from './delivery/columns';
@@ -53,12 +54,14 @@ export async function eraseAgain(
 
 /**
  * Takes what was due at `until` or before for sent, as the lost database had seen to it: series go on
- * behind that instant, one-shots wait for an answer. What quiet hours held back until then is dropped,
+ * behind that instant, one-shots wait for an answer, agendas and reviews have told of their day. What
+ * quiet hours held back until then is dropped,
  * and notices that were going out are stopped: nobody knows whom they have reached. Answers the number
  * of reminders. What is due later is left to delivery. Repeated, it changes nothing.
  */
 export async function settleUntil(db: Db, until: Date): Promise<number> {
   await db.delete(quietDigests).where(lte(quietDigests.dueAt, until));
+  await settleDaysUntil(db, until);
   await db.update(notices).set({ state: 'stopped' }).where(eq(notices.state, 'running'));
   let settled = 0;
   for (let after = 0; ;) {

@@ -109,7 +109,8 @@ export async function saveSettings(
     );
     const [saved = account] = await tx
       .update(users)
-      .set({ settings: changed.value })
+      // What only a newer release knows outlives a change by this one.
+      .set({ settings: { ...account.settings, ...changed.value } })
       .where(owned)
       .returning();
     return wireSettings(saved);

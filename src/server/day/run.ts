@@ -1,10 +1,11 @@
 import 'server-only';
+import { inArray } from 'drizzle-orm';
 import { dayMessages, dayPlans } from '../db/schema';
 import { type LeasedRun, runLeased, settlePatiently } from '../delivery/leased-messages';
 import { type Send } from '../delivery/outgoing';
 import { sendOne } from '../delivery/send-one';
 import { type DayView } from './read';
-import { prepareDay, prepareRefresh, settleDay, settleRefresh } from './tell';
+import { isKnownPlan, prepareDay, prepareRefresh, settleDay, settleRefresh } from './tell';
 
 /** A message on its way to one chat, or, with `messageId`, what one that is there is to become. */
 export interface OutgoingDay {
@@ -27,6 +28,7 @@ export function runDayMessages({ send, ...run }: DayRun): Promise<void> {
     {
       table: dayPlans,
       key: 'kind',
+      known: isKnownPlan,
       name: 'a message about the day',
       tell: async (claim) => {
         const prepared = await prepareDay(db, claim, now());
@@ -42,6 +44,7 @@ export function runDayMessages({ send, ...run }: DayRun): Promise<void> {
     {
       table: dayMessages,
       key: 'message_id',
+      known: inArray(dayMessages.kind, dayMessages.kind.enumValues),
       name: 'a change of a message about the day',
       tell: async (claim) => {
         const prepared = await prepareRefresh(db, claim, now());

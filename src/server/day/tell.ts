@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { nextDayMessage, spanOf } from '@/core/day-messages';
 import { DAY_MESSAGE_CLOCKS, REVIEW_LIVE_MS, SEVERAL_REMINDERS } from '@/core/limits';
 import { quietUntil } from '@/core/quiet-hours';
@@ -17,6 +17,9 @@ import { type DayContent, openCount, readDay } from './read';
 
 type Plan = typeof dayPlans.$inferSelect;
 
+/** Plans that `settleDaysUntil` reads at a time. */
+const PLANS_BATCH = 1_000;
+
 /** A message to send: an agenda, a review, or the offer of one. */
 export interface ToTell extends DayContent {
   userId: number;
@@ -25,6 +28,12 @@ export interface ToTell extends DayContent {
   at: Date;
   attempts: number;
 }
+
+/** What a newer release has added is left to it. */
+export const isKnownPlan = and(
+  inArray(dayPlans.kind, dayPlans.kind.enumValues),
+  inArray(dayPlans.state, dayPlans.state.enumValues),
+);
 
 const ours = ({ userId, token }: LeasedClaim) =>
   and(eq(dayPlans.userId, userId), eq(dayPlans.leaseToken, token));
@@ -111,6 +120,34 @@ async function dayIsOver(
     .update(dayPlans)
     .set({ toldDay, dueAt, attempts: 0, ...released })
     .where(own);
+}
+
+/** Takes what was due at `until` or before for told, or offered. Repeated, it changes nothing. */
+export async function settleDaysUntil(db: Db, until: Date): Promise<void> {
+  const due = and(isKnownPlan, lte(dayPlans.dueAt, until));
+  for (;;) {
+    const rows = await db
+      .select({ plan: dayPlans, account: users })
+      .from(dayPlans)
+      .innerJoin(users, eq(users.id, dayPlans.userId))
+      .where(due)
+      .limit(PLANS_BATCH);
+    if (rows.length === 0) return;
+    for (const { plan, account } of rows) {
+      const clock = plan.state === 'offer' ? null : clockOf(plan, account);
+      const next = clock === null ? null : nextOf(plan, account, clock, until);
+      if (next && next.at <= until) {
+        await dayIsOver(db, plan, account, { day: next.day, now: until });
+        continue;
+      }
+      const state = plan.state === 'offer' ? 'offered' : plan.state;
+      const own = and(eq(dayPlans.userId, plan.userId), eq(dayPlans.kind, plan.kind));
+      await db
+        .update(dayPlans)
+        .set({ state, dueAt: next?.at ?? null })
+        .where(own);
+    }
+  }
 }
 
 /** Writes down what a message came to. Settings that were changed meanwhile count. */

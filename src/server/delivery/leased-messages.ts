@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type Db } from '../db/client';
@@ -56,6 +56,8 @@ export interface LeasedWork {
   table: PgTable;
   /** The second column of its key, beside `user_id`, where it has one. */
   key?: string;
+  /** Of rows that this release knows: it leaves the others to a newer one. */
+  known: SQL | undefined;
   /** Sends what a claim is about and settles it. */
   tell: (claim: LeasedClaim) => Promise<void>;
   /** Of the log, where something goes wrong. */
@@ -69,7 +71,7 @@ const claimed = z.array(
 /** Leases up to `limit` rows that are due, the oldest first. Skips what another instance holds. */
 export async function claimLeased(
   db: Db,
-  { table, key }: Pick<LeasedWork, 'table' | 'key'>,
+  { table, key, known }: Pick<LeasedWork, 'table' | 'key' | 'known'>,
   { now, limit }: { now: Date; limit: number },
 ): Promise<LeasedClaim[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -83,7 +85,7 @@ export async function claimLeased(
   // One token a row, by which alone it is found again.
   const { rows } = await db.execute(sql`
     with due as materialized (
-      select user_id${second} from ${table} where due_at <= ${at} and (lease_until is null
+      select user_id${second} from ${table} where due_at <= ${at} and ${known} and (lease_until is null
         or lease_until not between ${at} and ${at} + ${ms(SINGLE_MESSAGE_LEASE_MS + CLOCKS_APART_MS)})
       order by due_at limit ${limit} for update skip locked
     )

@@ -32,9 +32,13 @@ export interface Digest {
   attempts: number;
 }
 
+/** An item of a kind that only a newer release knows would be dropped: the whole message waits for that. */
+export const isKnownDigest = sql`not jsonb_path_exists(${quietDigests.items},
+  '$[*] ? (!(@.kind == "nag" || @.kind == "notice"))')`;
+
 /** Leases up to `limit` messages that are due. Skips what another instance holds. */
 export const claimDigests = (db: Db, due: { now: Date; limit: number }): Promise<LeasedClaim[]> =>
-  claimLeased(db, { table: quietDigests }, due);
+  claimLeased(db, { table: quietDigests, known: isKnownDigest }, due);
 
 const ours = ({ userId, token }: LeasedClaim) =>
   and(eq(quietDigests.userId, userId), eq(quietDigests.leaseToken, token));

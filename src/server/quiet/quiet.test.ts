@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { HELD_MAX } from '@/core/limits';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase, testInstances } from '@/testing/database';
@@ -374,4 +374,26 @@ describe('what is held', () => {
     await hold(db, id, notice, MORNING);
     expect(await heldOf(id)).toEqual([...items, notice]);
   });
+});
+
+test('what only a newer release knows is not dropped: the message waits for that', async () => {
+  const { id } = await someone();
+  const nag = await flooding(id, 'таблетки');
+  await tickAt(NIGHT);
+  await db.execute(
+    sql`update quiet_digests set items = items || '[{"kind": "letter", "letterId": 1}]'`,
+  );
+  expect(await tellAt(MORNING)).toEqual([]);
+  const [row] = await db.select().from(quietDigests);
+  expect(row?.items).toMatchObject([{ kind: 'nag', reminderId: nag.id }, { kind: 'letter' }]);
+});
+
+test('a setting that only a newer release knows outlives a change of the others', async () => {
+  const { id } = await someone();
+  await db.execute(
+    sql`update users set settings = settings || '{"weekly": "10:00"}' where id = ${id}`,
+  );
+  await saveSettings(db, id, { quietHours: { from: '22:00', to: '08:00' } }, CAME);
+  const [user] = await db.select().from(users).where(eq(users.id, id));
+  expect(user?.settings).toMatchObject({ weekly: '10:00', quietHours: { from: '22:00' } });
 });

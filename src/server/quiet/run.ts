@@ -3,7 +3,7 @@ import { quietDigests } from '../db/schema';
 import { type LeasedRun, runLeased, settlePatiently } from '../delivery/leased-messages';
 import { type Send } from '../delivery/outgoing';
 import { sendOne } from '../delivery/send-one';
-import { type Digest, prepareDigest, settleDigest } from './digest';
+import { type Digest, isKnownDigest, prepareDigest, settleDigest } from './digest';
 
 /** A message on its way to one chat: what its quiet hours have held back. */
 export interface OutgoingDigest extends Pick<Digest, 'timeZone' | 'parts'> {
@@ -20,6 +20,7 @@ export function runQuietDigests({ send, ...run }: QuietRun): Promise<void> {
   return runLeased(run, [
     {
       table: quietDigests,
+      known: isKnownDigest,
       name: 'what quiet hours held back',
       tell: async (claim) => {
         const digest = await prepareDigest(db, claim, now());
