@@ -2,6 +2,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { startThrowawayPostgres } from '@/dev/embedded-postgres';
 import { migrateDatabase } from '@/server/db/migrations';
+import { startDebianPostgres } from '@/testing/debian-postgres';
 
 export interface BenchServer {
   /** PostgreSQL's main process. */
@@ -11,10 +12,15 @@ export interface BenchServer {
   drop: () => Promise<void>;
 }
 
-/** A PostgreSQL of its own that keeps what it confirms, as in production: a commit has its real price. */
+/**
+ * A PostgreSQL of its own that keeps what it confirms, as in production: a commit has its real price.
+ * The embedded one, or that of another version whose initdb is named in INITDB_PATH.
+ */
 export async function benchServer(): Promise<BenchServer> {
-  const server = await startThrowawayPostgres(process.cwd(), { durable: true });
-  const client = new pg.Client(server.url());
+  const server = process.env.INITDB_PATH
+    ? await startDebianPostgres({ durable: true })
+    : await startThrowawayPostgres(process.cwd(), { durable: true });
+  const client = new pg.Client(server.url('postgres'));
   await client.connect();
   const { rows } = await client.query(
     `select split_part(pg_read_file('postmaster.pid'), E'\n', 1)::int as pid`,

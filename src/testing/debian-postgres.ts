@@ -34,8 +34,11 @@ export interface DebianPostgres {
   stop: () => Promise<void>;
 }
 
-/** A new, empty server of the system's PostgreSQL, forgetful and only for this machine. */
-export async function startDebianPostgres(): Promise<DebianPostgres> {
+/**
+ * A new, empty server of the system's PostgreSQL, only for this machine: forgetful, or, where a
+ * measurement wants the real price of a commit, `durable`.
+ */
+export async function startDebianPostgres({ durable = false } = {}): Promise<DebianPostgres> {
   const bin = postgresHome();
   const account = postgresAccount();
   const folder = await mkdtemp(path.join(tmpdir(), 'napomnyu-debian-postgres-'));
@@ -50,7 +53,10 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     });
   const data = path.join(folder, 'data');
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync');
-  const settings = `-p ${port} -c listen_addresses=${LOOPBACK} -c unix_socket_directories= -c fsync=off`;
+  const settings = [
+    `-p ${port} -c listen_addresses=${LOOPBACK} -c unix_socket_directories= -c max_connections=200`,
+    durable ? '' : '-c fsync=off',
+  ].join(' ');
   run('pg_ctl', '-D', data, '-w', '-o', settings, '-l', path.join(folder, 'log'), 'start');
   return {
     folder,
