@@ -19,6 +19,7 @@ import {
   type ClockReading,
   exactWallTime,
   instantToReading,
+  isSteadyAround,
   type LocalDate,
   localDateAt,
   localDayAt,
@@ -369,6 +370,13 @@ export const firstOccurrence = (schedule: Schedule): Date | null =>
   earliestAfter(occurrencesOf(schedule), 0, new Date(-8.64e15), schedule.timeZone);
 
 /**
+ * How far by the clocks what a gap or an overlap moves may be from an instant: a day, and nothing where the
+ * clocks are not changed. A day of 48 occurrences need not be looked at then.
+ */
+const movedAround = (instant: Date, timeZone: string): number =>
+  isSteadyAround(instant, timeZone) ? 0 : DAY_MS;
+
+/**
  * The first occurrence strictly after an instant, or null when none is left. Constant time for any
  * distance. Throws RangeError on an unknown zone or a malformed schedule.
  *
@@ -377,24 +385,26 @@ export const firstOccurrence = (schedule: Schedule): Date | null =>
  * 2011).
  */
 export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
+  const { timeZone } = schedule;
   const series = occurrencesOf(schedule);
-  const { clockMs } = instantToReading(after, schedule.timeZone);
-  return earliestAfter(series, series.indexFrom(clockMs - DAY_MS), after, schedule.timeZone);
+  const from = instantToReading(after, timeZone).clockMs - movedAround(after, timeZone);
+  return earliestAfter(series, series.indexFrom(from), after, timeZone);
 }
 
 /** The latest occurrence at or before an instant, or null when none has come yet. Constant time. */
 export function latestOccurrence(schedule: Schedule, notAfter: Date): Date | null {
   const { clockAt, at, indexFrom, lastIndex } = occurrencesOf(schedule);
-  const { clockMs } = instantToReading(notAfter, schedule.timeZone);
+  const { timeZone } = schedule;
+  const to = instantToReading(notAfter, timeZone).clockMs + movedAround(notAfter, timeZone);
   let latest: Date | null = null;
-  /** What lies a day before the latest one by the clocks cannot have been moved past it. */
+  /** What lies so far before the latest one by the clocks cannot have been moved past it. */
   let enough = -Infinity;
-  for (let i = Math.min(lastIndex, indexFrom(clockMs + DAY_MS)); i >= 0; i -= 1) {
+  for (let i = Math.min(lastIndex, indexFrom(to)); i >= 0; i -= 1) {
     if (clockAt(i) <= enough) break;
     const occurrence = at(i);
     if (occurrence <= notAfter && (latest === null || occurrence > latest)) {
       latest = occurrence;
-      enough = instantToReading(occurrence, schedule.timeZone).clockMs - DAY_MS;
+      enough = instantToReading(occurrence, timeZone).clockMs - movedAround(occurrence, timeZone);
     }
   }
   return latest;

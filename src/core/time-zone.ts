@@ -111,6 +111,11 @@ export function readingToInstant({ clockMs, offsetMs }: ClockReading, timeZone: 
 /** No zone keeps summer time for less: Morocco leaves it for the thirty days of Ramadan. */
 const OFFSET_LASTS_MS = 7 * DAY_MS;
 
+/** Whether no clock of the zone is changed for two days before and behind an instant. */
+export const isSteadyAround = (instant: Date, timeZone: string): boolean =>
+  offsetAt(instant.getTime() - 2 * DAY_MS, timeZone) ===
+  offsetAt(instant.getTime() + 2 * DAY_MS, timeZone);
+
 /**
  * As readingToInstant, for many readings of a span of weeks: where the zone keeps one offset all the
  * while, which it mostly does, each costs an addition.

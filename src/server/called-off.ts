@@ -26,25 +26,30 @@ function ownMessage(state: FiringState, now: Date): MessageKey | null {
   return isAhead ? { ...next, kind: 'first', scheduledAt: next.occurrenceAt } : next;
 }
 
+/** A message that was to come. */
+type CalledOff = MessageKey & { reminderId: number };
+
 /**
- * Writes down what was to come of reminders and comes no more, by a change of their user: `next` is the
- * state after it, null where the reminder is gone. Any answer ends a flood: its re-sends are left out.
+ * What was to come of a reminder and comes no more after a change: `next` is the state after it, null where
+ * the reminder is gone. Any answer ends a flood: its re-sends are left out.
  */
+export function calledOffBy(
+  row: FiringState & { id: number },
+  next: FiringState | null,
+  now: Date,
+): CalledOff[] {
+  const was = ownMessage(row, now);
+  const comes = next && ownMessage(next, now);
+  const stands = +(was?.scheduledAt ?? 0) === +(comes?.scheduledAt ?? 0);
+  return !was || was.kind === 'nag' || stands ? [] : [{ ...was, reminderId: row.id }];
+}
+
+/** Writes down what a change by its user called off of one reminder. */
 export const recordCalledOff = (
   tx: Db,
-  changes: readonly { row: FiringState & { id: number }; next: FiringState | null }[],
+  { row, next }: { row: FiringState & { id: number }; next: FiringState | null },
   why: Why,
-): Promise<void> =>
-  writeCalledOff(
-    tx,
-    changes.flatMap(({ row, next }) => {
-      const was = ownMessage(row, why.at);
-      const comes = next && ownMessage(next, why.at);
-      const stands = +(was?.scheduledAt ?? 0) === +(comes?.scheduledAt ?? 0);
-      return !was || was.kind === 'nag' || stands ? [] : [{ ...was, reminderId: row.id }];
-    }),
-    why,
-  );
+): Promise<void> => writeCalledOff(tx, calledOffBy(row, next, why.at), why);
 
 /**
  * Writes down why messages did not come by themselves; the latest word on each counts. Of each reminder
@@ -52,7 +57,7 @@ export const recordCalledOff = (
  */
 export async function writeCalledOff(
   tx: Db,
-  messages: readonly (MessageKey & { reminderId: number })[],
+  messages: readonly CalledOff[],
   why: Why,
 ): Promise<void> {
   if (messages.length === 0) return;

@@ -7,7 +7,7 @@ import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
 import { READS_UP_TO } from '@/core/row-level';
 import { DOUBLE_TAP_MS } from '@/core/limits';
-import { recordCalledOff } from './called-off';
+import { calledOffBy, writeCalledOff } from './called-off';
 import { dayHasChanged } from './day/plans';
 import { type Db } from './db/client';
 import { reminders } from './db/schema';
@@ -239,17 +239,18 @@ async function changePart(
         ? await query.for('no key update')
         : await query.limit(limit).for('no key update', { skipLocked: true });
     const changes: (Written & { id: number })[] = [];
-    const paused: { row: ReminderRow; next: FiringState }[] = [];
+    const calledOff: ReturnType<typeof calledOffBy> = [];
     const step = givingWay();
     for (const row of found) {
       const next = await step(() => change(tx, row));
       if (!next) continue;
       changes.push({ id: row.id, ...next });
-      if (next.state.pausedWithAll) paused.push({ row, next: next.state });
+      if (!next.state.pausedWithAll) continue;
+      calledOff.push(...(await step(() => calledOffBy(row, next.state, rows.now))));
     }
     if (changes.length > 0) {
       await write(tx, rows, changes);
-      await recordCalledOff(tx, paused, { by: 'pause-all', at: rows.now });
+      await writeCalledOff(tx, calledOff, { by: 'pause-all', at: rows.now });
       await dayHasChanged(tx, rows.userId, rows.now);
     }
     const changed = new Set(changes.map(({ id }) => id));

@@ -133,7 +133,7 @@ export async function actOnRow(
       })
       .where(ownLive(userId, reminderId))
       .returning();
-    await recordCalledOff(tx, [{ row: row.reminder, next }], { by: changeOf(act), at: now });
+    await recordCalledOff(tx, { row: row.reminder, next }, { by: changeOf(act), at: now });
     await dayHasChanged(tx, userId, now);
     return changed && { ...row, reminder: changed, changed: true };
   });
@@ -340,7 +340,7 @@ export async function takeBack(
         updatedAt: now,
       })
       .where(owned);
-    await recordCalledOff(tx, [{ row, next: state }], { by: 'undo', at: now });
+    await recordCalledOff(tx, { row, next: state }, { by: 'undo', at: now });
     await dayHasChanged(tx, userId, now);
     return state;
   });

@@ -346,7 +346,7 @@ export async function updateReminder(
       .where(owned(account.id, id))
       .returning();
     await recordUnanswered(tx, before, now);
-    await recordCalledOff(tx, [{ row: before, next }], { by: 'edit', at: now });
+    await recordCalledOff(tx, { row: before, next }, { by: 'edit', at: now });
     await dayHasChanged(tx, account.id, now);
     return found(updated);
   });
@@ -414,7 +414,7 @@ export async function deleteReminder(db: Db, userId: number, id: number, now: Da
       .set({ leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now })
       .where(and(owned(userId, id), live))
       .returning();
-    await recordCalledOff(tx, [{ row: found(row), next: null }], { by: 'delete', at: now });
+    await recordCalledOff(tx, { row: found(row), next: null }, { by: 'delete', at: now });
     await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
     await dayHasChanged(tx, userId, now);
   });

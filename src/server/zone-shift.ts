@@ -106,7 +106,7 @@ async function moveOne(
       .update(reminders)
       .set({ ...firingColumns(state), ...leaseVoided, ...nextVersion, updatedAt: now })
       .where(own);
-    await recordCalledOff(tx, [{ row, next: state }], { by: 'time-zone', at: now });
+    await recordCalledOff(tx, { row, next: state }, { by: 'time-zone', at: now });
     await dayHasChanged(tx, userId, now);
     return state;
   });
