@@ -43,6 +43,7 @@ export const importTexts = {
     'Такой файл прочитать не получится. Подойдут выгрузка «Напомню» (JSON), календарь (.ics) и таблица из TickTick или Todoist (CSV).',
   tooLarge: (megabytes: number) =>
     `Файл больше ${megabytes} МБ. Разделите его и загрузите по частям.`,
+  tooMuch: 'В файле слишком много данных. Разделите его и загрузите по частям.',
   tooMany: (max: number) =>
     `В файле больше ${max.toLocaleString('ru-RU')} записей. Разделите его и загрузите по частям.`,
   tooManyWordings: (max: number) =>
