@@ -19,6 +19,7 @@ import {
   excerpt,
   factsOf,
   factsOfDraft,
+  ruleInList,
   withZone,
 } from './card';
 import { readId } from './list-callback-data';
@@ -128,9 +129,10 @@ async function renderBatch(
   };
 }
 
-const itemOf = ({ text, ...facts }: ReturnType<typeof factsOf>) => ({
+const itemOf = ({ text, rule, ...facts }: ReturnType<typeof factsOf>) => ({
   ...facts,
   text: excerpt(text.replaceAll('\n', ' '), LINE_MAX),
+  rule: ruleInList(rule),
 });
 
 async function remindersOf(db: Db, rows: readonly DraftRow[]): Promise<ChatReminder[]> {

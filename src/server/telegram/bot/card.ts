@@ -36,6 +36,8 @@ export const CARD_PREFIX = 'c';
 const { buttons } = cardTexts;
 /** Longer texts are cut where a card only has to remind of them. */
 const EXCERPT = 200;
+/** Of a repetition in a list; one that names every day and hour takes some 500 characters. */
+const RULE_MAX = 100;
 
 export interface Card {
   text: Html;
@@ -289,3 +291,6 @@ const attachedTo = (text: string, described = ''): string => (described === text
 
 /** The beginning of a text, as long as a card takes it. */
 export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);
+
+/** A repetition as a line of a list says it: a long one ends with «…» behind its last whole word. */
+export const ruleInList = (rule: string): string => cut(rule, RULE_MAX).replace(/\S+…$/, '…');

@@ -11,7 +11,7 @@ import { lines } from '@/texts/html';
 import { describeInstant, describeRule } from '@/texts/schedule';
 import { type Account } from '../../accounts';
 import { type ChatReminder, listDay, listMissed, listUpcoming } from '../../upcoming';
-import { type Card, excerpt } from './card';
+import { type Card, excerpt, ruleInList } from './card';
 import { categoryMark } from './category-keys';
 import { itemData, type List, listData, type ListPage, readListPage } from './list-callback-data';
 import { appRow } from './onboarding';
@@ -122,7 +122,7 @@ export function itemOf(reminder: ChatReminder, wallNow: string, account: Account
   return {
     when: describeInstant(wallNow, instantToWallTime(new Date(at), timeZone)),
     text: excerpt(reminder.text.replaceAll('\n', ' '), LINE_MAX),
-    rule: rule ? describeRule(rule, wallTime) : '',
+    rule: rule ? ruleInList(describeRule(rule, wallTime)) : '',
     age: age === null ? '' : describeAge(reminder.text, age),
     category: categoryMark(reminder.category, account),
     open: reminder.open,
