@@ -9,13 +9,16 @@ import { ensureProgram } from './debian-program';
 
 const HOME = '/usr/lib/postgresql';
 
-/** Programs of the system's own PostgreSQL, pg_dump among them, which the embedded one comes without. */
-function postgresHome(): string {
-  const versions = existsSync(HOME) ? readdirSync(HOME) : [];
+/** The folder with programs of the system's own PostgreSQL, pg_dump among them, which the embedded one comes without. */
+export function ensureDebianPostgres(): string {
   const program = ensureProgram({
     name: 'initdb',
     package: 'postgresql',
-    places: versions.map((version) => path.join(HOME, version, 'bin/initdb')),
+    // Asked for again once it is installed.
+    get places() {
+      const versions = existsSync(HOME) ? readdirSync(HOME) : [];
+      return versions.map((version) => path.join(HOME, version, 'bin/initdb'));
+    },
     variable: 'INITDB_PATH',
     help:
       'The tests need a PostgreSQL server with pg_dump and cannot install it here.\n' +
@@ -39,7 +42,7 @@ export interface DebianPostgres {
  * measurement wants the real price of a commit, `durable`.
  */
 export async function startDebianPostgres({ durable = false } = {}): Promise<DebianPostgres> {
-  const bin = postgresHome();
+  const bin = ensureDebianPostgres();
   const account = postgresAccount();
   const folder = await mkdtemp(path.join(tmpdir(), 'napomnyu-debian-postgres-'));
   if (account) await chown(folder, account.uid, account.gid);

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { ensureBuild } from '../dev/build';
 import { ensureCaddy } from './caddy';
 import { ensureChromium } from './chromium';
+import { ensureDebianPostgres } from './debian-postgres';
 import { ensurePgBouncer } from './pgbouncer';
 import { ensurePrometheus } from './prometheus';
 
@@ -130,6 +131,7 @@ const jest = (name: string, project: string, { timeZone }: { timeZone?: string }
 const chromium = ensureChromium();
 console.log(`Browser: ${chromium}`);
 console.log(`Pooler: ${ensurePgBouncer()}`);
+console.log(`PostgreSQL of the system: ${ensureDebianPostgres()}`);
 console.log(`Prometheus: ${ensurePrometheus()}`);
 console.log(`Web server: ${ensureCaddy()}`);
 await run({ name: 'route types', command: ['npx', 'next', 'typegen'] });

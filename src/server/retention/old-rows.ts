@@ -1,5 +1,6 @@
 import 'server-only';
-import { and, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { type PgColumn } from 'drizzle-orm/pg-core';
 import { DAY_MS } from '@/core/calendar';
 import {
   CHAT_MESSAGE_DAYS,
@@ -43,76 +44,44 @@ interface OldRows extends Omit<Removal, 'condition'> {
   isOver: (now: Date) => SQL | undefined;
 }
 
+/** Rows of which a date lies more than so many days back. */
+const older = (
+  name: string,
+  table: Removal['table'],
+  key: Removal['key'],
+  date: PgColumn,
+  days: number,
+): OldRows => ({ name, table, key, isOver: (now) => lte(date, daysBefore(now, days)) });
+
 const oldRows: readonly OldRows[] = [
-  {
-    name: 'ledger',
-    weight: 4,
-    table: deliveries,
-    key: deliveries.id,
-    isOver: (now) => lte(deliveries.sentAt, daysBefore(now, LEDGER_DAYS)),
-  },
-  {
-    name: 'called-off',
-    table: calledOff,
-    key: calledOff.reminderId,
-    isOver: (now) => lte(calledOff.at, daysBefore(now, LEDGER_DAYS)),
-  },
-  {
-    name: 'history',
-    table: occurrences,
-    key: occurrences.reminderId,
-    isOver: (now) => lte(occurrences.endedAt, daysBefore(now, HISTORY_DAYS)),
-  },
-  {
-    name: 'deleted-reminders',
-    table: reminders,
-    key: reminders.id,
-    isOver: (now) =>
-      and(isNotNull(reminders.deletedAt), lte(reminders.deletedAt, daysBefore(now, RESTORE_DAYS))),
-  },
-  {
-    name: 'deleted-notes',
-    table: notes,
-    key: notes.id,
-    isOver: (now) =>
-      and(isNotNull(notes.deletedAt), lte(notes.deletedAt, daysBefore(now, RESTORE_DAYS))),
-  },
+  { ...older('ledger', deliveries, deliveries.id, deliveries.sentAt, LEDGER_DAYS), weight: 4 },
+  older('called-off', calledOff, calledOff.reminderId, calledOff.at, LEDGER_DAYS),
+  older('history', occurrences, occurrences.reminderId, occurrences.endedAt, HISTORY_DAYS),
+  older('deleted-reminders', reminders, reminders.id, reminders.deletedAt, RESTORE_DAYS),
+  older('deleted-notes', notes, notes.id, notes.deletedAt, RESTORE_DAYS),
   {
     name: 'drafts',
     table: drafts,
     key: drafts.id,
     isOver: (now) => lte(drafts.expiresAt, now),
   },
-  {
-    name: 'inline-drafts',
-    table: inlineDrafts,
-    key: inlineDrafts.key,
-    isOver: (now) => lte(inlineDrafts.createdAt, daysBefore(now, INLINE_DRAFT_DAYS)),
-  },
-  {
-    name: 'chat-messages',
-    table: chatMessages,
-    key: chatMessages.userId,
-    isOver: (now) => lte(chatMessages.sentAt, daysBefore(now, CHAT_MESSAGE_DAYS)),
-  },
-  {
-    name: 'day-messages',
-    table: dayMessages,
-    key: dayMessages.userId,
-    isOver: (now) => lte(dayMessages.sentAt, daysBefore(now, DAY_MESSAGE_DAYS)),
-  },
-  {
-    name: 'early-messages',
-    table: earlyMessages,
-    key: earlyMessages.userId,
-    isOver: (now) => lte(earlyMessages.receivedAt, daysBefore(now, EARLY_MESSAGE_DAYS)),
-  },
-  {
-    name: 'processed-updates',
-    table: processedUpdates,
-    key: processedUpdates.updateId,
-    isOver: (now) => lte(processedUpdates.receivedAt, daysBefore(now, PROCESSED_UPDATE_DAYS)),
-  },
+  older('inline-drafts', inlineDrafts, inlineDrafts.key, inlineDrafts.createdAt, INLINE_DRAFT_DAYS),
+  older('chat-messages', chatMessages, chatMessages.userId, chatMessages.sentAt, CHAT_MESSAGE_DAYS),
+  older('day-messages', dayMessages, dayMessages.userId, dayMessages.sentAt, DAY_MESSAGE_DAYS),
+  older(
+    'early-messages',
+    earlyMessages,
+    earlyMessages.userId,
+    earlyMessages.receivedAt,
+    EARLY_MESSAGE_DAYS,
+  ),
+  older(
+    'processed-updates',
+    processedUpdates,
+    processedUpdates.updateId,
+    processedUpdates.receivedAt,
+    PROCESSED_UPDATE_DAYS,
+  ),
   {
     // Left by a process that died with them before its notice was stopped: nobody settles them.
     name: 'notice-claims',
@@ -130,12 +99,7 @@ const oldRows: readonly OldRows[] = [
     key: ratePermits.key,
     isOver: (now) => lte(ratePermits.windowStart, new Date(now.getTime() - WINDOW_OVER_MS)),
   },
-  {
-    name: 'runs',
-    table: cronRuns,
-    key: cronRuns.id,
-    isOver: (now) => lte(cronRuns.startedAt, daysBefore(now, CRON_RUN_DAYS)),
-  },
+  older('runs', cronRuns, cronRuns.id, cronRuns.startedAt, CRON_RUN_DAYS),
 ];
 
 /** One step a table: what holds up one leaves the others alone. */
