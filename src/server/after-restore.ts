@@ -57,13 +57,15 @@ export async function eraseAgain(
  * behind that instant, one-shots wait for an answer, agendas and reviews have told of their day. What
  * quiet hours held back until then is dropped,
  * and notices that were going out are stopped: nobody knows whom they have reached. Answers the number
- * of reminders. What is due later is left to delivery. Repeated, it changes nothing.
+ * of reminders, and the ids of those that are left as they were and come again: they cannot be read, have
+ * too many firings, or changed meanwhile. What is due later is left to delivery. Repeated, it changes nothing.
  */
-export async function settleUntil(db: Db, until: Date): Promise<number> {
+export async function settleUntil(db: Db, until: Date) {
   await db.delete(quietDigests).where(lte(quietDigests.dueAt, until));
   await settleDaysUntil(db, until);
   await db.update(notices).set({ state: 'stopped' }).where(eq(notices.state, 'running'));
   let settled = 0;
+  const left: number[] = [];
   for (let after = 0; ;) {
     const rows = await db
       .select()
@@ -81,17 +83,18 @@ export async function settleUntil(db: Db, until: Date): Promise<number> {
       .limit(BATCH);
     for (const row of rows) {
       const next = sentUntil(row, until);
-      if (next === null) continue;
       const { deliveryState } = row;
-      const changed = await db
-        .update(reminders)
-        .set({ ...firingColumns(next), ...leaseVoided, deliveryState })
-        .where(and(eq(reminders.id, row.id), eq(reminders.version, row.version)))
-        .returning({ id: reminders.id });
-      settled += changed.length;
+      const changed =
+        next &&
+        (await db
+          .update(reminders)
+          .set({ ...firingColumns(next), ...leaseVoided, deliveryState })
+          .where(and(eq(reminders.id, row.id), eq(reminders.version, row.version))));
+      if (changed?.rowCount) settled += 1;
+      else left.push(row.id);
     }
     const last = rows.at(-1);
-    if (!last) return settled;
+    if (!last) return { settled, left };
     after = last.id;
   }
 }

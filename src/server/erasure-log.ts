@@ -36,13 +36,18 @@ export async function recordErasure(userId: number, at: Date): Promise<void> {
   }
 }
 
-/** The erasures among lines of a log or of ERASURES_FILE; any other line is passed over. */
-export const readErasures = (lines: string): ErasureLine[] =>
-  lines.split('\n').flatMap((line) => {
+/** The erasures among lines of a log or of ERASURES_FILE, and how many lines are not JSON. Throws without any erasure. */
+export function readErasures(text: string) {
+  let notJson = 0;
+  const erasures = text.split('\n').flatMap((line) => {
     try {
       const read = erasureLine.safeParse(JSON.parse(line));
       return read.success ? [read.data] : [];
     } catch {
+      if (line.trim() !== '') notJson += 1;
       return [];
     }
   });
+  if (erasures.length === 0) throw new Error(`no erasure in it (${notJson} lines are not JSON)`);
+  return { erasures, notJson };
+}

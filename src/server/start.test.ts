@@ -15,23 +15,42 @@ const SERVER = `
     setInterval(() => {}, 1_000);
   });`;
 
+/** Runs a server until it is up, then stops it. */
+async function upAndDown(settings: Record<string, string>) {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=react-server', '--eval', SERVER],
+    {
+      env: { ...process.env, ...TEST_ENV, DATABASE_URL: url, ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = once(child, 'close');
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await until(() => printed.includes('up'), 60_000);
+  child.kill('SIGTERM');
+  return { ended: await ended, printed };
+}
+
 test.each(['on', 'off'])(
   'a stop that went well ends with 0, the ticker %s',
   async (ticker) => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', '--conditions=react-server', '--eval', SERVER],
-      {
-        env: { ...process.env, ...TEST_ENV, DATABASE_URL: url, DELIVERY_TICKER: ticker },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    const ended = once(child, 'exit');
-    let printed = '';
-    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    await until(() => printed.includes('up'), 60_000);
-    child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
+    expect((await upAndDown({ DELIVERY_TICKER: ticker })).ended).toEqual([0, null]);
+  },
+  60_000,
+);
+
+test.each([
+  ['error', '', 1],
+  ['fatal', '', 1],
+  ['error', 'erasures', 0],
+  ['warn', '', 0],
+])(
+  'erasures that nothing would record are said at the start: LOG_LEVEL %s, ERASURES_FILE «%s»',
+  async (level, file, times) => {
+    const { printed } = await upAndDown({ LOG_LEVEL: level, ERASURES_FILE: file });
+    expect(printed.split('erasures are not recorded')).toHaveLength(times + 1);
   },
   60_000,
 );

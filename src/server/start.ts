@@ -33,7 +33,7 @@ export function startServer(): void {
   process.once('exit', (code) => {
     if (code === AFTER_SIGTERM) process.exitCode = 0;
   });
-  const { databaseUrl, metricsToken, tickerOn } = checkedEnv();
+  const { databaseUrl, erasuresFile, metricsToken, tickerOn } = checkedEnv();
   // Development needs its web socket, and a console that people read.
   if (process.env.NODE_ENV === 'production') {
     logWhatIsPrinted();
@@ -42,6 +42,10 @@ export function startServer(): void {
   }
   if (metricsToken === undefined) {
     log.info('/api/metrics is off: METRICS_TOKEN is not set, or is CRON_SECRET');
+  }
+  if (erasuresFile === undefined && !log.isLevelEnabled('warn')) {
+    // The levels below may be turned off here.
+    log.fatal('erasures are not recorded: set ERASURES_FILE, or LOG_LEVEL to warn or below');
   }
   void lookAtDatabase(databaseUrl);
   onOutdatedMessage(refreshBehindAnswers(after));
