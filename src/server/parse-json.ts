@@ -9,17 +9,19 @@ const VALUES_MAX = 50_000;
 /** Members of one object. */
 const MEMBERS_MAX = 1_000;
 
+export class TooManyValues extends SyntaxError {}
+
 type Parts = Record<string | number, unknown>;
 
 /**
  * JSON that comes from outside. An escape may name half a surrogate pair or NUL, which neither PostgreSQL nor
  * Telegram takes: in every text each becomes U+FFFD, so that the text is as long as before (Telegram's entities
- * count its units). Throws SyntaxError, also where there are more than `valuesMax` values: millions of empty
+ * count its units). Throws SyntaxError, and TooManyValues where there are more than `valuesMax`: millions of empty
  * ones would hold everybody up. (With a reviver JSON.parse would take six times as long, for the
  * largest import most of a second.)
  */
 export function parseJson(json: string, valuesMax = VALUES_MAX): unknown {
-  if (hasMoreValues(json, valuesMax)) throw new SyntaxError('too many values');
+  if (hasMoreValues(json, valuesMax)) throw new TooManyValues();
   const whole: unknown = JSON.parse(json);
   const root: Parts = { whole };
   let level = [root];

@@ -19,7 +19,7 @@ import {
 } from '../attachment';
 import { printOf } from '../create-once';
 import { AppError } from '../errors';
-import { hasMoreValues, parseJson } from '../parse-json';
+import { parseJson, TooManyValues } from '../parse-json';
 import { sameSecret } from '../secrets';
 import { givingWayBetween } from '../give-way';
 import { checkEntryCount, type ImportFile, type NoteEntry, type ReminderEntry } from './entries';
@@ -222,14 +222,12 @@ function cutHistory(row: unknown, max: number): { row: unknown; entries: number 
  * bot's messages are in that bot's chat, and anybody can write down the number of a file.
  */
 export async function readOwnExport(text: string, signer: Signer): Promise<ImportFile | null> {
-  if (hasMoreValues(text, VALUES_MAX)) {
-    throw new AppError('invalid', { message: importTexts.tooMuch });
-  }
   let json: unknown;
   try {
     json = parseJson(text, VALUES_MAX);
-  } catch {
-    return null;
+  } catch (error) {
+    if (!(error instanceof TooManyValues)) return null;
+    throw new AppError('invalid', { message: importTexts.tooMuch });
   }
   const parsed = file.safeParse(json);
   if (!parsed.success) return null;
