@@ -1,27 +1,14 @@
 import 'server-only';
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { type AdminStats, type Bounded } from '@/contract/admin';
 import { type Db } from '../db/client';
+import { countTo } from '../db/bounded-count';
 import { reminders } from '../db/schema';
 import { leaseVoided } from '../delivery/columns';
 import { nudgeDelivery } from '../delivery/nudge';
 import { AppError } from '../errors';
 
-/** Beyond this nobody reads the exact number, and counting would take its time. */
-const COUNTED_MAX = 10_000;
 const FAILURES_SHOWN = 20;
-
-const counted = z.tuple([z.object({ count: z.number() })]);
-
-/** Counts rows up to a bound; `rows` is what follows `from`. */
-export async function countTo(db: Db, rows: SQL): Promise<Bounded> {
-  const { rows: found } = await db.execute(
-    sql`select count(*)::int from (select 1 from ${rows} limit ${COUNTED_MAX + 1}) as bounded`,
-  );
-  const [{ count }] = counted.parse(found);
-  return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX };
-}
 
 /** Reminders that should be out by now. */
 export const countDue = (db: Db, now: Date): Promise<Bounded> =>

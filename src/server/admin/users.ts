@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type AdminResponses, type AdminStats } from '@/contract/admin';
 import { type Db } from '../db/client';
 import { users } from '../db/schema';
-import { countTo } from './failures';
+import { countTo } from '../db/bounded-count';
 
 /** One look at every user costs a second or two where there are millions. */
 const KEPT_MS = 30_000;

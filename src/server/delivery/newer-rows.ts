@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import { type Bounded } from '@/contract/admin';
 import { READS_UP_TO } from '@/core/row-level';
-import { countTo } from '../admin/failures';
+import { countTo } from '../db/bounded-count';
 import { type Db } from '../db/client';
 import { reminders } from '../db/schema';
 import { log } from '../log';
