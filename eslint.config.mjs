@@ -1,6 +1,8 @@
+import path from 'node:path';
 import nextPlugin from '@next/eslint-plugin-next';
 import boundaries from 'eslint-plugin-boundaries';
 import reactHooks from 'eslint-plugin-react-hooks';
+import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -21,43 +23,184 @@ const floors = {
   e2e: ['dev', 'testing', 'server', 'contract', 'core', 'texts'],
   bench: ['dev', 'testing', 'server', 'contract', 'core', 'texts'],
 };
+/**
+ * The rooms of `src/client`, bottom to top: a room imports from those that stand before it, never from one
+ * behind it, and so never in a circle.
+ */
+const clientRooms = [
+  'host', // Telegram around the app: launch, addresses, keyboard
+  'wire', // requests to the server, and what is asked for before the app's code is here
+  'session', // who is there
+  'ui',
+  'list',
+  'form',
+  'tutorial',
+  'categories',
+  'reminders/list',
+  'reminders/form',
+  'reminders/quick',
+  'reminders/view',
+  'reminders/calendar',
+  'reminders/screen',
+  'notes',
+  'profile',
+  'admin',
+  'shell', // what stands around the screens
+  'start',
+];
+
+/** The rooms of `src/core/quick-add` on the way of a line, in the same order. */
+const quickAddRooms = ['tokens', 'readers', 'choice', 'messages', 'replies'];
+
+/** The rooms of `src/server`, bottom to top, in the same way. */
+const serverRooms = [
+  'platform', // database, environment, HTTP, log, limits of rate, metrics
+  'telegram', // the Bot API: client, webhook, turn, keyboards
+  'accounts',
+  'outbox', // the one engine that sends
+  'drafts',
+  'categories',
+  'notes',
+  'reminders',
+  'days', // quiet hours, agenda, review
+  'sharing',
+  'transfer', // import and export
+  'calendar',
+  'retention',
+  'notices',
+  'admin',
+  'quick-add', // what somebody writes in the chat becomes a card, a reminder, a note
+  'chat', // the router: which words and presses go where
+];
+
 const outsideSrc = ['e2e', 'bench'];
 
 const tests = ['**/*.test.ts', '**/*.test.tsx'];
 
-const policies = Object.entries(floors).map(([floor, allowed]) => ({
-  from: { element: { type: floor } },
-  allow: { to: { element: { types: { anyOf: [floor, ...allowed] } } } },
+const elements = Object.keys(floors).map((floor) => ({
+  type: floor,
+  pattern: outsideSrc.includes(floor) ? floor : `src/${floor}`,
 }));
-policies.push({
-  from: { file: { categories: 'test' } },
-  allow: { to: { element: { type: 'testing' } } },
+/**
+ * @param {string} type
+ * @param {string[]} allowed
+ */
+const policy = (type, allowed) => ({
+  from: { element: { type } },
+  allow: { to: { element: { types: { anyOf: [type, ...allowed] } } } },
 });
+/** @param {string[]} rooms */
+const forTests = (rooms = []) => ({
+  from: { file: { categories: 'test' } },
+  allow: { to: { element: { types: { anyOf: ['testing', 'app', ...rooms] } } } },
+});
+const policies = [
+  ...Object.entries(floors).map(([floor, allowed]) => policy(floor, allowed)),
+  forTests(),
+];
+
+/**
+ * The boundaries between the rooms of a folder, beside those of the floors. Files that stand beside the rooms
+ * may import all of them.
+ *
+ * @param {string} folder
+ * @param {string[]} rooms
+ */
+const boundariesOfRooms = (folder, rooms) => {
+  const [floor, inner] = folder.split('/');
+  // The rest of a floor lies below the rooms of a folder within it, and above the floor's own rooms.
+  const below = inner ? [floor, ...floors[floor]] : floors[floor];
+  return {
+    files: [`src/${folder}/**/*.{ts,tsx}`],
+    settings: {
+      'boundaries/elements': [
+        ...rooms.map((room) => ({ type: room, pattern: `src/${folder}/${room}` })),
+        ...elements,
+      ],
+    },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          policies: [
+            ...rooms.map((room, at) => policy(room, [...rooms.slice(0, at), ...below])),
+            policy(floor, [...rooms, ...floors[floor]]),
+            // A test stands beside its subject, and may open the whole screen on which that is seen.
+            forTests([floor, ...rooms]),
+          ],
+        },
+      ],
+    },
+  };
+};
+
+const ignores = [
+  'node_modules',
+  '.next',
+  '.data',
+  'next-env.d.ts',
+  'drizzle',
+  'test-results',
+  'playwright-report',
+  // An app of its own, and a preload of a server: without types.
+  'bench/empty-app',
+  'bench/heap-probe.cjs',
+];
+
+/** What `tsc --noEmit` says of each file, from the program that the typed rules ask anyway. */
+const types = {
+  rules: {
+    errors: {
+      create: (context) => ({
+        Program(node) {
+          const { filename, sourceCode } = context;
+          const { program } = sourceCode.parserServices;
+          const files = [filename];
+          const found = [];
+          // Once: what is no file's, and the files that are not linted, such as the types of the routes.
+          if (path.basename(filename) === 'next.config.ts') {
+            found.push(...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics());
+            files.push(
+              ...program.getRootFileNames().filter((name) => {
+                const relative = path.relative(import.meta.dirname, name);
+                return ignores.some((ignored) => relative.startsWith(ignored));
+              }),
+            );
+          }
+          for (const name of files) {
+            found.push(...program.getSemanticDiagnostics(program.getSourceFile(name)));
+          }
+          for (const { messageText, file, start } of found) {
+            const text = ts.flattenDiagnosticMessageText(messageText, '\n');
+            const here = file?.fileName === filename;
+            const loc = here ? sourceCode.getLocFromIndex(start) : node.loc.start;
+            context.report({
+              node,
+              loc,
+              message: here || !file ? text : `${file.fileName}: ${text}`,
+            });
+          }
+        },
+      }),
+    },
+  },
+};
 
 export default tseslint.config(
-  {
-    ignores: [
-      'node_modules',
-      '.next',
-      '.data',
-      'next-env.d.ts',
-      'drizzle',
-      'test-results',
-      'playwright-report',
-      // An app of its own, and a preload of a server: without types.
-      'bench/empty-app',
-      'bench/heap-probe.cjs',
-    ],
-  },
+  { ignores },
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.mjs'] },
+        // One program for all files, as for tsc; projectService has one for editors.
+        project: './tsconfig.json',
         tsconfigRootDir: import.meta.dirname,
       },
     },
+    plugins: { types },
     rules: {
+      'types/errors': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
@@ -77,7 +220,7 @@ export default tseslint.config(
   },
   {
     plugins: { '@next/next': nextPlugin, 'react-hooks': reactHooks },
-    files: ['src/**/*.{ts,tsx}'],
+    files: ['src/{app,client,site,testing,theme}/**/*.{ts,tsx}'],
     rules: {
       ...nextPlugin.configs.recommended.rules,
       ...nextPlugin.configs['core-web-vitals'].rules,
@@ -91,18 +234,22 @@ export default tseslint.config(
     plugins: { boundaries },
     settings: {
       'import/resolver': { typescript: { alwaysTryTypes: true } },
-      'boundaries/elements': Object.keys(floors).map((floor) => ({
-        type: floor,
-        pattern: outsideSrc.includes(floor) ? floor : `src/${floor}`,
-      })),
+      'boundaries/elements': elements,
       'boundaries/files': [{ category: 'test', pattern: tests }],
     },
     rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies }] },
   },
+  boundariesOfRooms('client', clientRooms),
+  boundariesOfRooms('server', serverRooms),
+  boundariesOfRooms('core/quick-add', quickAddRooms),
   {
     // Terminals and suites talk to the console.
     files: ['src/dev/**', 'src/testing/**', 'e2e/**', 'bench/**', ...tests],
     rules: { 'no-console': 'off' },
   },
-  { files: ['**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
+  {
+    files: ['**/*.mjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    rules: { 'types/errors': 'off' },
+  },
 );

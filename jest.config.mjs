@@ -8,6 +8,17 @@ process.env.TZ ??= 'UTC';
 /** Packages that ship ES modules only: Jest runs CommonJS and has to transform them. */
 const esmOnly = ['@tma\\.js', 'temporal-polyfill', 'temporal-utils', '@telegram-apps', 'ical\\.js'];
 
+/** Entries of packages that Jest gets as one module each: src/testing/bundled.mjs. */
+const bundled = `(${[
+  '@opentelemetry/api/build/src/index',
+  'date-fns/index',
+  'date-fns-tz/dist/cjs/index',
+  'prom-client/index',
+  'telegraf/lib/index',
+  'zod/index',
+  'zod/mini/index',
+].join('|')})\\.(js|cjs)$`;
+
 /** @param {string[]} floors */
 const testsOf = (...floors) => floors.map((floor) => `<rootDir>/src/${floor}/**/*.test.{ts,tsx}`);
 
@@ -16,8 +27,8 @@ const testsOf = (...floors) => floors.map((floor) => `<rootDir>/src/${floor}/**/
  * @param {string[]} testMatch
  * @param {import('jest').Config} [rest]
  */
-const project = async (name, testMatch, rest = {}) => ({
-  ...(await withNext({
+const project = async (name, testMatch, rest = {}) => {
+  const config = await withNext({
     displayName: name,
     testEnvironment: 'node',
     testMatch,
@@ -27,14 +38,23 @@ const project = async (name, testMatch, rest = {}) => ({
     setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
     modulePathIgnorePatterns: ['<rootDir>/.next/', '<rootDir>/.data/'],
     ...rest,
-  })()),
-  // After withNext, which would otherwise ignore all of node_modules.
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
-});
+  })();
+  return {
+    ...config,
+    // After withNext, which would otherwise ignore all of node_modules.
+    transform: { [bundled]: '<rootDir>/src/testing/bundled.mjs', ...config.transform },
+    transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/|${bundled})`],
+  };
+};
+
+const postgres = {
+  globalSetup: '<rootDir>/src/testing/postgres-setup.ts',
+  globalTeardown: '<rootDir>/src/testing/postgres-teardown.ts',
+};
 
 /**
- * Three projects: `core` is pure and is run under several TZ values, `server` gets a real
- * PostgreSQL, `client` a DOM.
+ * `core` is pure and is run under several TZ values, `server` gets a real PostgreSQL, `client` a DOM.
+ * `parts` is what `npm test` leaves to `npm run test:parts`: it needs other programs, or time.
  *
  * @returns {Promise<import('jest').Config>}
  */
@@ -42,9 +62,10 @@ export default async () => ({
   projects: await Promise.all([
     project('core', [...testsOf('core', 'contract', 'texts'), '<rootDir>/src/*.test.ts']),
     project('server', testsOf('server', 'dev', 'app', 'testing'), {
-      globalSetup: '<rootDir>/src/testing/postgres-setup.ts',
-      globalTeardown: '<rootDir>/src/testing/postgres-teardown.ts',
+      ...postgres,
+      testPathIgnorePatterns: ['\\.parts\\.test\\.ts$'],
     }),
+    project('parts', ['<rootDir>/src/**/*.parts.test.ts'], postgres),
     project('client', testsOf('client', 'site', 'theme'), {
       testEnvironment: '<rootDir>/src/testing/dom-environment.ts',
       setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts', '<rootDir>/src/testing/setup-dom.ts'],

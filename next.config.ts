@@ -9,7 +9,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   // No image is resized here: the endpoint that would do it for any address is off.
   images: { unoptimized: true },
-  // The proxy keeps a copy of each body. No page takes one, and src/server/request-guard.ts lets none in.
+  // The proxy keeps a copy of each body. No page takes one, and src/server/platform/request-guard.ts lets none in.
   // Source maps of the server's code only: the log names places that people can find (safeFault).
   experimental: {
     proxyClientMaxBodySize: '64kb',

@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ENV, CHROMIUM_FLAGS, ensureChromium } from './src/testing/chromium';
 
+/** Attacks use up what the server grants one address: on a server of their own. */
+const ALONE = ['holding-out.spec.ts', 'one-account.spec.ts'];
+const LOOKS = /@looks/;
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -22,8 +26,8 @@ export default defineConfig({
     },
   },
   projects: [
-    // Attacks use up what the server grants one address: on a server of their own.
-    { name: 'server', testMatch: ['holding-out.spec.ts', 'one-account.spec.ts'] },
-    { name: 'browser', testIgnore: ['holding-out.spec.ts', 'one-account.spec.ts'] },
+    { name: 'browser', testIgnore: ALONE, grepInvert: LOOKS },
+    { name: 'looks', testIgnore: ALONE, grep: LOOKS },
+    { name: 'server', testMatch: ALONE },
   ],
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { startThrowawayPostgres } from '@/dev/embedded-postgres';
-import { migrateDatabase } from '@/server/db/migrations';
+import { migrateDatabase } from '@/server/platform/db/migrations';
 import { startDebianPostgres } from '@/testing/debian-postgres';
 
 export interface BenchServer {

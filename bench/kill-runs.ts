@@ -2,8 +2,8 @@
  * Kills delivery with kill -9 at 100 random moments (or as many as the argument says), most of them
  * with a full window of messages on their way, and counts what was lost and what was repeated.
  */
-import { UNSETTLED_MAX } from '@/server/delivery/sender';
-import { connect } from '@/server/db/client';
+import { UNSETTLED_MAX } from '@/server/outbox/kind';
+import { connect } from '@/server/platform/db/client';
 import { killAtRandom } from '@/testing/kill-runs';
 import { clonedDatabase, startTestServer } from '@/testing/postgres-server';
 import { report } from './figures';

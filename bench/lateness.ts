@@ -2,11 +2,11 @@
  * How late reminders are that all fall due at the same minute, known before: from their time to
  * Telegram's answer, as the ledger has it.
  */
-import { connect } from '@/server/db/client';
-import { runDelivery } from '@/server/delivery/run';
-import { deliveries } from '@/server/db/schema';
+import { deliverReminders } from '@/testing/outbox';
+import { connect } from '@/server/platform/db/client';
+import { deliveries } from '@/server/platform/db/schema';
 import { connectBotApi, retractVia } from '@/server/telegram/send';
-import { sendReminderVia } from '@/server/telegram/send-reminder';
+import { sendReminderVia } from '@/server/reminders/send';
 import { APP_ADDRESS, BOT_TOKEN } from './contenders/arena';
 import { benchDatabase } from './database';
 import { quantile, report } from './figures';
@@ -34,7 +34,7 @@ try {
   for (let round = 0; round < ROUNDS; round += 1) {
     const dueAt = new Date(Date.now() + AHEAD_MS);
     await storeReminders(db, { count: DUE, firstUserId: 1 + round * DUE, dueAt });
-    const { sent } = await runDelivery(delivery, { durationMs: AHEAD_MS + 10_000 });
+    const { sent } = await deliverReminders(delivery, { durationMs: AHEAD_MS + 10_000 });
     if (sent !== DUE) throw new Error(`${sent} of ${DUE} were sent`);
   }
   const sends = await db.select().from(deliveries);

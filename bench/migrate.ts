@@ -9,8 +9,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { z } from 'zod';
-import { connect } from '@/server/db/client';
-import { migrateDatabase } from '@/server/db/migrations';
+import { connect } from '@/server/platform/db/client';
+import { migrateDatabase } from '@/server/platform/db/migrations';
 import { benchServer } from './database';
 import { quantile, report } from './figures';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { connect } from '@/server/db/client';
+import { connect } from '@/server/platform/db/client';
 import { startAppServer } from '@/dev/app-server';
 import { ensureBuild } from '@/dev/build';
 import { freePort, LOOPBACK } from '@/dev/free-port';

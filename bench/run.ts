@@ -11,6 +11,7 @@ const parts = [
   'delivery-throughput',
   'tick-cost',
   'lateness',
+  'fairness',
   'years',
   'migrate',
   'kill-runs',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import { TERMS_VERSION } from '@/core/limits';
-import { connect, type Db } from '@/server/db/client';
+import { connect, type Db } from '@/server/platform/db/client';
 import { REMINDER_TEXT } from './contenders/arena';
 import { benchDatabase } from './database';
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
-import { connect } from '@/server/db/client';
+import { connect } from '@/server/platform/db/client';
 import { benchServer } from './database';
 import { ratio, report } from './figures';
 import { storeReminders } from './stored';

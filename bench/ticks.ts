@@ -1,6 +1,6 @@
+import { deliverReminders } from '@/testing/outbox';
 import { sql } from 'drizzle-orm';
-import { type Db } from '@/server/db/client';
-import { runDelivery } from '@/server/delivery/run';
+import { type Db } from '@/server/platform/db/client';
 import { median } from './figures';
 import { storeReminders } from './stored';
 
@@ -17,7 +17,7 @@ async function timedTick(db: Db): Promise<number> {
   await storeReminders(db, { count: DUE, firstUserId: FIRST_DUE_USER, dueAt: new Date() });
   let messageId = 0;
   const started = performance.now();
-  const { sent } = await runDelivery(
+  const { sent } = await deliverReminders(
     {
       db,
       send: () => Promise.resolve({ status: 'sent', messageId: (messageId += 1) }),

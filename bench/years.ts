@@ -6,9 +6,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { adminStats } from '@/server/admin/stats';
-import { connect, type Db } from '@/server/db/client';
-import { readHealth } from '@/server/delivery/health';
-import { listReminders } from '@/server/reminders';
+import { connect, type Db } from '@/server/platform/db/client';
+import { readHealth } from '@/server/outbox/health';
+import { listReminders } from '@/server/reminders/wire';
 import { runCleanup } from '@/server/retention/run';
 import { benchServer } from './database';
 import { median, quantile, ratio, report } from './figures';

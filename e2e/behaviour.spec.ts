@@ -327,7 +327,7 @@ inTwoLooks(() => {
     const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
     const text = form.getByLabel('Текст уведомления');
     await text.focus();
-    // What shell/keyboard.ts tells on a phone.
+    // What host/keyboard.ts tells on a phone.
     await page.evaluate(() => {
       document.documentElement.style.setProperty('--visible-height', '340px');
       document.documentElement.style.setProperty('--visible-top', '60px');

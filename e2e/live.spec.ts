@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test';
 import { createReminder } from '../src/testing/builders';
-import { expect, goToScreen, inTwoLooks, type Person, test } from './support/test';
+import { expect, goToScreen, inTwoLooks, lookAwayAndBack, type Person, test } from './support/test';
 
 /** An open list: what changes elsewhere, and what stays while its user looks at something else. */
 
@@ -13,7 +13,7 @@ const store = async ({ stack: { db }, id }: Person, count: number) => {
 const cards = (page: Page) => page.getByRole('article');
 
 inTwoLooks(() => {
-  test('what is done on another device shows in the open app, and so does what is taken back', async ({
+  test('what is done on another device shows when the app is looked at again, and so does what is taken back', async ({
     person,
     page,
     context,
@@ -25,10 +25,16 @@ inTwoLooks(() => {
 
     const other = await context.newPage();
     await other.goto(person.launchUrl());
+    const done = other.waitForResponse(/\/done$/);
     await other.getByRole('button', { name: 'Готово: Дело 0' }).click();
-    await expect(cards(page)).toHaveCount(1);
+    await done;
+    await lookAwayAndBack(page);
+    await expect(cards(page)).toHaveCount(1, { timeout: 2_500 });
+    const undone = other.waitForResponse(/\/undo$/);
     await other.getByRole('button', { name: 'Отменить' }).click();
-    await expect(cards(page)).toHaveCount(2);
+    await undone;
+    await lookAwayAndBack(page);
+    await expect(cards(page)).toHaveCount(2, { timeout: 2_500 });
   });
 
   test('after one «Загрузить ещё» the rest comes by scrolling; notes and back change neither pages nor place', async ({
@@ -60,4 +66,53 @@ inTwoLooks(() => {
     await page.goBack();
     await expect(last).toBeInViewport();
   });
+});
+
+/** Lets the page's own clock run in steps, so that answers come in between. */
+async function pass(page: Page, minutes: number): Promise<void> {
+  for (let step = 0; step < minutes * 12; step += 1) {
+    await page.clock.runFor(5_000);
+    await page.evaluate(() => fetch('/robots.txt'));
+  }
+}
+
+test('a list that lies open asks twice a minute, and sees by that what was done elsewhere', async ({
+  person,
+  page,
+}) => {
+  await person.register();
+  await store(person, 1);
+  await page.clock.install();
+  await person.openApp();
+  await expect(cards(page)).toHaveCount(1);
+  await pass(page, 1);
+
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) asked += 1;
+  });
+  await pass(page, 10);
+  expect(asked).toBeLessThanOrEqual(25);
+  expect(asked).toBeGreaterThanOrEqual(15);
+
+  await createReminder(person.stack.db, person.id, { text: 'Из чата', dateTime: tomorrow(9) });
+  await pass(page, 0.6);
+  await expect(cards(page)).toHaveCount(2);
+});
+
+test('a reminder that comes while the list is open waits there within three seconds', async ({
+  person,
+  page,
+}) => {
+  await person.register();
+  const due = new Date(Date.now() + 8_000);
+  await createReminder(person.stack.db, person.id, { text: 'Выключить плиту', dateTime: due });
+  await person.openApp();
+  await expect(cards(page)).toHaveCount(1);
+  const { simulator } = person.stack.telegram;
+  await simulator.waitForMessage(
+    { userId: person.id, text: 'Выключить плиту', fromBot: true },
+    30_000,
+  );
+  await expect(page.getByRole('heading', { name: 'Ждут ответа' })).toBeVisible({ timeout: 5_000 });
 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { dayPlans, quietDigests, reminders, users } from '../src/server/db/schema';
+import { dayPlans, quietDigests, reminders, users } from '../src/server/platform/db/schema';
 import { instantToWallTime, wallTimeToInstant } from '../src/core/time-zone';
 import { createReminder } from '../src/testing/builders';
 import { expect, inEveryLook, type Person, test } from './support/test';

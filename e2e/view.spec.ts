@@ -1,5 +1,5 @@
 import { createNote, createReminder } from '../src/testing/builders';
-import { occurrences } from '../src/server/db/schema';
+import { occurrences } from '../src/server/platform/db/schema';
 import { storeNotes, storeReminders } from './support/rows';
 import { expect, goToScreen, inEveryLook, inTwoLooks, type Person, test } from './support/test';
 

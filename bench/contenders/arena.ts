@@ -1,8 +1,8 @@
 import { type Telegram } from 'telegraf';
 import { SNOOZE_PRESETS } from '@/core/limits';
-import { UNSETTLED_MAX } from '@/server/delivery/sender';
+import { UNSETTLED_MAX } from '@/server/outbox/kind';
 import { type AppAddress } from '@/server/telegram/app-button';
-import { renderReminder } from '@/server/telegram/reminder-message';
+import { renderReminder } from '@/server/reminders/message';
 
 /** Where contenders compete. */
 export interface Arena {

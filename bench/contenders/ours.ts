@@ -1,8 +1,8 @@
+import { deliverReminders } from '@/testing/outbox';
 import { sql } from 'drizzle-orm';
-import { connect } from '@/server/db/client';
-import { runDelivery } from '@/server/delivery/run';
+import { connect } from '@/server/platform/db/client';
 import { connectBotApi, retractVia } from '@/server/telegram/send';
-import { sendReminderVia } from '@/server/telegram/send-reminder';
+import { sendReminderVia } from '@/server/reminders/send';
 import { storeReminders } from '../stored';
 import { APP_ADDRESS, type Arena, BOT_TOKEN, type Contender, FIRST_CHAT_ID } from './arena';
 
@@ -22,7 +22,7 @@ export function ours(arena: Arena): Contender {
       await storeReminders(db, { count, firstUserId: FIRST_CHAT_ID, dueAt: new Date() });
     },
     run: async (count) => {
-      const { sent } = await runDelivery(delivery, { durationMs: 60_000 });
+      const { sent } = await deliverReminders(delivery, { durationMs: 60_000 });
       if (sent !== count) throw new Error(`${sent} of ${count} reminders were sent`);
     },
     close,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { occurrences, reminders } from '../../src/server/db/schema';
+import { occurrences, reminders } from '../../src/server/platform/db/schema';
 import { categoryId, createNote, createReminder, typeId } from '../../src/testing/builders';
 import { type Person } from './test';
 

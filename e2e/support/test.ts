@@ -7,7 +7,7 @@ import { freePort, LOOPBACK } from '../../src/dev/free-port';
 import { themeParams } from '../../src/dev/simulator/page/themes';
 import { type RunningSimulator, startSimulator } from '../../src/dev/simulator/server';
 import { type LaunchOptions } from '../../src/dev/simulator/simulator';
-import { type Db } from '../../src/server/db/client';
+import { type Db } from '../../src/server/platform/db/client';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from '../../src/testing/postgres-server';
 import { looker } from './look';
 
@@ -201,13 +201,16 @@ export const test = base.extend<TestFixtures, { stack: Stack }>({
   },
 });
 
+/** Looks that `npm test` leaves to `npm run test:parts`. */
+export const MORE_LOOKS = { tag: '@looks' };
+
 /**
- * Declares tests once for each look. Not as projects of Playwright's: each of those starts servers and
- * browsers of its own.
+ * Declares tests once for each look, of which `npm test` takes the first. Not as projects of
+ * Playwright's: each of those starts servers and browsers of its own.
  */
 function inLooks(names: (keyof typeof LOOKS)[], declare: () => void): void {
-  for (const lookName of names) {
-    test.describe(lookName, () => {
+  for (const [at, lookName] of names.entries()) {
+    test.describe(lookName, at > 0 ? MORE_LOOKS : {}, () => {
       test.use({ ...LOOKS[lookName], lookName });
       declare();
     });
@@ -238,3 +241,10 @@ export async function goToScreen(page: Page, tab: keyof typeof headings): Promis
   await page.getByRole('link', { name: tab }).click();
   await expectScreen(page, tab);
 }
+
+/** The person looks at something else, the chat for example, and at the app again. */
+export const lookAwayAndBack = (app: Page | FrameLocator) =>
+  app.locator('body').evaluate(() => {
+    window.dispatchEvent(new Event('blur'));
+    window.dispatchEvent(new Event('focus'));
+  });

@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import { type ReactNode } from 'react';
-import { env } from '@/server/env';
+import { env } from '@/server/platform/env';
 import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
 import '@/site/message-page.css';

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
 import { connection } from 'next/server';
-import { env } from '@/server/env';
+import { env } from '@/server/platform/env';
 
 /** In-app routes carry noindex of their own, which a crawler has to be allowed to read. */
 export default async function robots(): Promise<MetadataRoute.Robots> {

@@ -14,7 +14,7 @@ import {
 } from '@/core/limits';
 import { USUAL_DAY_PARTS } from '@/core/day-parts';
 import { simulatorOrigin } from '@/security-headers';
-import { env } from '@/server/env';
+import { env } from '@/server/platform/env';
 import { type SiteSettings } from '@/site/landing';
 import { type LegalFacts } from '@/texts/legal';
 

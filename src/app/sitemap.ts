@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next';
 import { connection } from 'next/server';
 import { TERMS_VERSION } from '@/core/limits';
-import { env } from '@/server/env';
+import { env } from '@/server/platform/env';
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   await connection(); // As in robots.ts.

@@ -92,7 +92,6 @@ const webhook = z.discriminatedUnion('state', [
 export type WebhookState = z.infer<typeof webhook>;
 
 const parkedUser = z.object({ id: z.int(), since: instant });
-export type ParkedUser = z.infer<typeof parkedUser>;
 
 const notice = z.object({
   id: z.int(),

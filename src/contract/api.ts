@@ -99,10 +99,7 @@ export const responses = {
     next: z.nullable(z.int()),
   }),
   settings: z.object({ ...success, settings }),
-  tutorialStatus: z.object({
-    ...success,
-    tutorialStep: z.int(),
-  }),
+  tutorialStatus: z.object({ ...success, tutorialStep: z.int() }),
   done: z.object(success),
   stats: z.object({
     ...success,
@@ -117,36 +114,14 @@ export const responses = {
     /** 1 marks an administrator; display only, the server checks every admin call itself. */
     x: z.union([z.literal(0), z.literal(1)]),
   }),
-  categories: z.object({
-    ...success,
-    categories: z.array(category),
-  }),
+  categories: z.object({ ...success, categories: z.array(category) }),
   /** The user's own ones, in their order. */
-  ownCategories: z.object({
-    ...success,
-    categories: z.array(ownCategory),
-  }),
-  types: z.object({
-    ...success,
-    types: z.array(named),
-  }),
-  reminders: z.object({
-    ...success,
-    notifications: z.array(reminder),
-  }),
-  reminder: z.object({
-    ...success,
-    notification: reminder,
-  }),
-  acted: z.object({
-    ...success,
-    notification: reminder,
-    undo: z.nullable(z.string()),
-  }),
-  actedOnAll: z.object({
-    ...success,
-    ...actedOnAll.shape,
-  }),
+  ownCategories: z.object({ ...success, categories: z.array(ownCategory) }),
+  types: z.object({ ...success, types: z.array(named) }),
+  reminders: z.object({ ...success, notifications: z.array(reminder) }),
+  reminder: z.object({ ...success, notification: reminder }),
+  acted: z.object({ ...success, notification: reminder, undo: z.nullable(z.string()) }),
+  actedOnAll: z.object({ ...success, ...actedOnAll.shape }),
   reminderWithHistory: z.object({
     ...success,
     notification: reminder,
@@ -154,10 +129,7 @@ export const responses = {
     /** Nothing can be shared: the server does not know its bot's name. Absent where it does. */
     sharing: z.optional(z.literal(false)),
   }),
-  history: z.object({
-    ...success,
-    history: z.array(pastOccurrence),
-  }),
+  history: z.object({ ...success, history: z.array(pastOccurrence) }),
   monthHistory: z.object({ ...success, ...monthHistory.shape }),
   notes: z.object({
     ...success,
@@ -165,20 +137,14 @@ export const responses = {
     /** Of a page: how many the search and the category leave in all. */
     total: z.optional(z.int()),
   }),
-  note: z.object({
-    ...success,
-    note,
-  }),
+  note: z.object({ ...success, note }),
   noteOfReminder: z.object({
     ...success,
     note,
     /** False where the reminder was about a note that is still there: that one is the answer. */
     created: z.boolean(),
   }),
-  draft: z.object({
-    ...success,
-    draft,
-  }),
+  draft: z.object({ ...success, draft }),
   /** What a file to import comes to; with `apply` it has been done. */
   imported: z.object({
     ...success,
@@ -217,10 +183,6 @@ export const responses = {
     refusedAt: z.nullable(z.string()),
   }),
   /** A new link. It is told this once; whatever link there was before no longer works. */
-  newCalendarLink: z.object({
-    ...success,
-    url: z.string(),
-    createdAt: z.string(),
-  }),
+  newCalendarLink: z.object({ ...success, url: z.string(), createdAt: z.string() }),
 };
 export type Responses = { [K in keyof typeof responses]: z.infer<(typeof responses)[K]> };

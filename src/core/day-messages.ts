@@ -1,6 +1,6 @@
 import { addDays } from 'date-fns';
 import { formatLocalDate, inUtc, type LocalDate, parseLocalDate } from './calendar';
-import { answerableOccurrence, comesAt, type FiringState } from './firing';
+import { answerableOccurrence, comesAt, type FiringState, lifeOf, putOffUntil } from './firing';
 import { DAY_LINES_A_SERIES, DAY_MESSAGE_LATE_MAX_MS } from './limits';
 import { type Span } from './month-view';
 import { occurrencesBetween } from './recurrence';
@@ -213,15 +213,16 @@ function keptLine(
  * `readersWithin` for all reminders of these instants.
  */
 export function momentsOf(row: FiringState, { from, to }: Span, readerOf: ReaderOf): Date[] {
-  const { dateTime, openOccurrenceAt, pausedFrom, rule, snoozedUntil, completed } = row;
-  if (completed) return [];
+  const life = lifeOf(row);
+  if (life.is !== 'current') return [];
+  const { next, open, pause, rule } = life;
   const within = (at: Date | null) => (isIn(at, { from, to }) ? [at] : []);
   // What comes first behind a pause is worked out when it begins.
-  if (pausedFrom !== null) return within(comesAt(row));
-  const putOff = within(snoozedUntil);
+  if (pause !== null) return within(comesAt(row));
+  const putOff = within(putOffUntil(open));
   // Its only occurrence, or its last, came already or is what was put off.
-  if (same(openOccurrenceAt, dateTime)) return putOff;
-  if (rule === null) return putOff.length > 0 ? putOff : within(dateTime);
-  const ahead = { from: from > dateTime ? from : dateTime, to };
+  if (next === null) return putOff;
+  if (rule === null) return within(next);
+  const ahead = { from: from > next ? from : next, to };
   return [...putOff, ...occurrencesBetween(row, ahead, readerOf(row.timeZone))];
 }

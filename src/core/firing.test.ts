@@ -1,12 +1,12 @@
 import {
   acknowledge,
   afterSend,
+  comesAt,
   dueFiring,
   finish,
   type Firing,
   type FiringState,
   heldNag,
-  isPreAlert,
   pause,
   type Plan,
   planFiring,
@@ -832,6 +832,7 @@ describe('a re-send that is held back', () => {
     for (const state of [held, told]) {
       expect(due(state, at('2026-11-21T08:01'))).toMatchObject({ kind: 'pre-alert' });
     }
-    expect(isPreAlert(send(told, at('2026-11-21T08:01')))).toBe(false);
+    const sent = send(told, at('2026-11-21T08:01'));
+    expect(comesAt(sent)).toEqual(sent.nextFireAt);
   });
 });

@@ -2,12 +2,8 @@ import { type SnoozePreset, type WhenPreset } from '@/texts/presets';
 import { type RepeatUnit } from '@/texts/schedule';
 
 /**
- * Business constants and limits of the product, in one place: what users can notice, how long things are
- * kept, and what one account may take; how many rows a single part shows stands with it. Elsewhere, with
- * what they serve, stand the limits of machines: how long the database may take
- * (server/db/time-limits.ts) and Telegram (server/telegram/time-limits.ts), leases of sends
- * (server/delivery/lease-times.ts), sizes of requests (server/request-body.ts), tries and delays of sends
- * (server/delivery/outcome.ts), rows read at a time.
+ * What users can notice, how long things are kept, and what one account may take. The limits of machines
+ * (time for the database and Telegram, leases, sizes of requests, delays of sends) stand with what they serve.
  */
 
 /** Characters (UTF-16 code units, as an input's maxLength counts them) in a reminder's text. */
@@ -22,10 +18,7 @@ export const LAST_DATE = '2100-12-31';
 export const ACCEPTED_LATENESS_MS = 30_000;
 /** A send this much after its time counts as late, and says so. */
 export const LATE_AFTER_MS = 60_000;
-/**
- * Rows with the same content, made by one user within this time, are one double tap. Nobody means to
- * have the same reminder twice, and a client that sends no key is protected too.
- */
+/** Rows with the same content, made by one user within this time, are one double tap. */
 export const DOUBLE_TAP_MS = 5_000;
 
 export const REPEAT_EVERY_MIN = 1;
@@ -70,10 +63,7 @@ export const DAY_PART_RANGES = {
   evening: ['16:00', '23:59'],
 } as const;
 
-/**
- * The buttons of «Отложить» until a user chooses others: minutes (`10m`), hours (`1h`), the evening or
- * the next morning.
- */
+/** The buttons of «Отложить» until a user chooses others. */
 export const SNOOZE_PRESETS = [
   '10m',
   '1h',
@@ -121,6 +111,15 @@ export const QUICK_LINE_MAX = 1_000;
 /** The type that a new reminder begins with. */
 export const USUAL_TYPE = 'Напоминание';
 
+/**
+ * Messages of reminders that one account gets within 24 hours of the first of them: far above honest use.
+ * One more says what comes in the app only. First sends of one-shots, each made by hand, come longer.
+ */
+export const SENDS_A_DAY_MAX = 500;
+export const FIRST_SENDS_A_DAY_MAX = 1_000;
+/** Reminders that it names. */
+export const BEYOND_NAMED = 10;
+
 /** What was sent waits so long for an answer, then it is archived as unanswered. */
 export const WAITING_DAYS = 7;
 
@@ -137,8 +136,10 @@ export const SEARCH_MAX = 100;
 export const SEARCH_WORDS_MAX = 10;
 /** Points of a note that have a key each in the chat. */
 export const POINT_KEYS_MAX = 40;
-/** How often an open list of the app asks whether it is still true, in milliseconds. */
-export const LIST_REFRESH_MS = 2_500;
+/** How often an open list of the app asks whether it is still true where nothing of it is due, in milliseconds. */
+export const LIST_REFRESH_MS = 30_000;
+/** How often what waits is counted anew on other screens. */
+export const COUNT_REFRESH_MS = 180_000;
 /** What waits for an answer is counted up to here on the bottom navigation. */
 export const BADGE_MAX = 99;
 export const LIST_SKELETONS = 5;
@@ -202,8 +203,8 @@ export const EARLY_MESSAGE_DAYS = 1;
 /** Open links to reminders that one person may have. */
 export const SHARES_MAX = 200;
 /**
- * For how long «Сохранить» works under a message that was written behind the bot's name. Which of the results
- * was sent is not told without inline feedback: all are kept, and a person who has so many gets no more.
+ * For how long «Сохранить» works under a message that was written behind the bot's name. All results are
+ * kept, for it is not told which was sent.
  */
 export const INLINE_DRAFT_DAYS = 7;
 export const INLINE_DRAFTS_MAX = 2_000;
@@ -257,7 +258,7 @@ export const IMPORTS_IN_HAND_MAX = 3;
 /** Entries of histories that an account has at most where a file brings some. */
 export const ACCOUNT_HISTORY_MAX = 20_000;
 
-/** Permits in a window of time; server/rate-limit.ts counts them over all instances. */
+/** Permits in a window of time; server/platform/rate-limit.ts counts them over all instances. */
 export interface RateLimit {
   /** Permits a window. */
   limit: number;
@@ -269,10 +270,7 @@ const IMPORTS_AN_HOUR = 20;
 export const RATE_LIMITS = {
   /** What a signed-in user may ask of the API. */
   api: { limit: 100, windowMs: 10_000 },
-  /**
-   * Requests of one address whose init data are refused; those with valid ones are not counted. Whoever
-   * makes up addresses is counted as `keysMax` callers at most, and takes no more memory or rows than that.
-   */
+  /** Requests of one address whose init data are refused. */
   failures: { limit: 60, windowMs: 60_000, keysMax: 10_000 },
   /** Messages and presses of one person in the chat: more than anybody types, and a hundred forwarded at once. */
   chat: { limit: 100, windowMs: 10_000 },

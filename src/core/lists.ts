@@ -6,7 +6,7 @@ import { localDayAt } from './time-zone';
 /**
  * Tabs, filters, search, groups, sorting and paging of the app's two lists. Generic over the row: the
  * screens, the first cards and the numbers of the profile use it. The chat's lists are sorted by
- * PostgreSQL (server/upcoming.ts).
+ * PostgreSQL (server/reminders/upcoming.ts).
  */
 interface Named {
   id: number;
@@ -102,7 +102,7 @@ export type ReminderGroup =
 /**
  * Where a reminder stands in the current tab: by `rank`, then by the time `at`. What waits comes first,
  * then what was not delivered, then what is to come, then what is paused. Carried by the page as text
- * (client/start/first-cards.ts), it uses nothing from outside itself.
+ * (client/shell/first-cards.ts), it uses nothing from outside itself.
  */
 export function placeOf({
   dateTime,

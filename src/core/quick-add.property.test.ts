@@ -7,9 +7,9 @@ import {
   withTime,
 } from './quick-add';
 import { CORPUS } from './quick-add/test-data/corpus';
-import { Cursor } from './quick-add/cursor';
-import { type Token, tokenize } from './quick-add/tokens';
-import { isCounted, isKnown } from './quick-add/vocabulary';
+import { Cursor } from './quick-add/tokens/cursor';
+import { type Token, tokenize } from './quick-add/tokens/tokens';
+import { isCounted, isKnown } from './quick-add/tokens/vocabulary';
 import { nextOccurrence } from './recurrence';
 import { instantToWallTime, wallTimeToInstant } from './time-zone';
 

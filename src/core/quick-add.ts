@@ -6,10 +6,10 @@ import {
   filledIn,
   type Known,
   readAnswer,
-} from './quick-add/answer';
-import { splitTagsAtEnd, takeCategoryTag } from './quick-add/category-tag';
-import { choose, type Unsure } from './quick-add/choose';
-import { guessFrom } from './quick-add/guess';
+} from './quick-add/replies/answer';
+import { splitTagsAtEnd, takeCategoryTag } from './quick-add/messages/category-tag';
+import { choose } from './quick-add/choice/choose';
+import { guessFrom } from './quick-add/choice/guess';
 import {
   asksAboutSkill,
   isChatter,
@@ -17,21 +17,34 @@ import {
   isQuestion,
   noteOf,
   writtenDown,
-} from './quick-add/not-reminders';
-import { type Phrase, type Span } from './quick-add/phrase';
-import { everyYear, type Hints, resolve, type Resolved, resolveTime } from './quick-add/resolve';
+} from './quick-add/messages/not-reminders';
+import { type Phrase, type Span, type Unsure } from './quick-add/readers/phrase';
+import {
+  everyYear,
+  type Hints,
+  resolve,
+  type Resolved,
+  resolveTime,
+} from './quick-add/choice/resolve';
 import {
   type Doubt,
   type QuickAddDate,
   type QuickAddResult,
   type QuickAddTime,
-} from './quick-add/result';
-import { type Scan, scan } from './quick-add/scan';
-import { tasksOf } from './quick-add/tasks';
-import { fromLatinLayout, tokenize, type Token } from './quick-add/tokens';
-import { EARLY_HINT, GOING, isInfinitive, isKnown, LATE_HINT, TIED } from './quick-add/vocabulary';
-import { unreadTime } from './quick-add/unread';
-import { remainingText } from './quick-add/remaining-text';
+} from './quick-add/choice/result';
+import { type Scan, scan } from './quick-add/readers/scan';
+import { tasksOf } from './quick-add/messages/tasks';
+import { fromLatinLayout, tokenize, type Token } from './quick-add/tokens/tokens';
+import {
+  EARLY_HINT,
+  GOING,
+  isInfinitive,
+  isKnown,
+  LATE_HINT,
+  TIED,
+} from './quick-add/tokens/vocabulary';
+import { unreadTime } from './quick-add/choice/unread';
+import { remainingText } from './quick-add/choice/remaining-text';
 import { instantToWallTime } from './time-zone';
 
 interface Named {
@@ -50,13 +63,13 @@ export interface QuickAddContext {
   types: readonly Named[];
 }
 
-export { type Asked } from './quick-add/answer';
+export { type Asked } from './quick-add/replies/answer';
 export {
   type Doubt,
   type QuickAddDate,
   type QuickAddResult,
   type QuickAddTime,
-} from './quick-add/result';
+} from './quick-add/choice/result';
 
 /** Tokens of a text that are looked at for what it is about. */
 const TELLING_MAX = 200;

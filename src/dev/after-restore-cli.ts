@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { eraseAgain, isInUse, settleUntil } from '@/server/after-restore';
-import { connect } from '@/server/db/client';
-import { connectionCause } from '@/server/db/connection-cause';
-import { readErasures } from '@/server/erasure-log';
-import { loadDotEnv } from './dot-env';
+import { eraseAgain, isInUse, settleUntil } from '@/server/retention/after-restore';
+import { connect } from '@/server/platform/db/client';
+import { readErasures } from '@/server/retention/erasure-log';
+import { runCommand } from './command';
 
 const USAGE =
   'npm run db:after-restore -- --erasures FILE (- for standard input, none where nobody was erased) [--until INSTANT, such as 2026-11-23T09:15:00Z]';
 
 /** `npm run db:after-restore`: see docs/operations.md, "Backup and restore". Safe to repeat. */
 async function main(): Promise<void> {
-  loadDotEnv(process.cwd());
   const { values } = parseArgs({
     options: { erasures: { type: 'string' }, until: { type: 'string' } },
   });
@@ -56,7 +54,4 @@ function erasuresOf(file: string): ReturnType<typeof readErasures> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(connectionCause(error) ?? (error instanceof Error ? error.message : error));
-  process.exitCode = 1;
-});
+void runCommand(main);

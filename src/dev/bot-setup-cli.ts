@@ -1,11 +1,10 @@
-import { parseEnv } from '@/server/env';
+import { parseEnv } from '@/server/platform/env';
 import { connectBotApi } from '@/server/telegram/send';
 import { setUpBot } from '@/server/telegram/setup';
-import { loadDotEnv } from './dot-env';
+import { runCommand } from './command';
 
 /** `npm run bot:setup`: commands, menu button and webhook of the configured bot. Safe to repeat. */
 async function main(): Promise<void> {
-  loadDotEnv(process.cwd());
   const env = parseEnv(process.env);
   const api = connectBotApi({ token: env.botToken, apiRoot: env.telegramApiRoot });
   const { webhook, inline } = await setUpBot(api, env);
@@ -21,7 +20,4 @@ async function main(): Promise<void> {
   );
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+void runCommand(main);

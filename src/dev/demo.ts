@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { connectionCause } from '@/server/db/connection-cause';
-import { migrateDatabase } from '@/server/db/migrations';
+import { connectionCause } from '@/server/platform/db/faults';
+import { migrateDatabase } from '@/server/platform/db/migrations';
 import { connectBotApi, type BotApi } from '@/server/telegram/send';
 import { setUpBot, WEBHOOK_PATH } from '@/server/telegram/setup';
 import { PRODUCT_NAME } from '@/texts/product';

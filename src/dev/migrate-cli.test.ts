@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { CATEGORY_NAMES } from '@/server/db/reference';
-import { categories, pace } from '@/server/db/schema';
+import { CATEGORY_NAMES } from '@/server/platform/db/reference';
+import { categories, pace } from '@/server/platform/db/schema';
 import { testDatabase } from '@/testing/database';
 
 const { db, url } = testDatabase();

@@ -1,7 +1,6 @@
-import { DatabaseUrlError, readDatabaseUrl } from '@/server/db/address';
-import { connectionCause } from '@/server/db/connection-cause';
-import { migrateDatabase } from '@/server/db/migrations';
-import { loadDotEnv } from './dot-env';
+import { readDatabaseUrl } from '@/server/platform/db/address';
+import { migrateDatabase } from '@/server/platform/db/migrations';
+import { runCommand } from './command';
 import { openCheckoutPostgres } from './embedded-postgres';
 
 /**
@@ -9,7 +8,6 @@ import { openCheckoutPostgres } from './embedded-postgres';
  * PostgreSQL, to the present schema and reference rows. Safe to repeat and to run at once.
  */
 async function main(): Promise<void> {
-  loadDotEnv(process.cwd());
   // `||`: an empty line in .env means "not set".
   const url = process.env.DATABASE_URL_DIRECT || process.env.DATABASE_URL;
   const tell = (line: string) => console.log(line);
@@ -27,10 +25,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(
-    connectionCause(error) ??
-      (error instanceof DatabaseUrlError ? `DATABASE_URL ${error.message}` : error),
-  );
-  process.exitCode = 1;
-});
+void runCommand(main);

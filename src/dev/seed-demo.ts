@@ -4,16 +4,16 @@
  * on this machine. Meant for an empty account; repeating it adds the person's again.
  */
 import { TERMS_VERSION, TUTORIAL_DONE } from '@/core/limits';
-import { findAccount } from '@/server/accounts';
-import { createCategory, listOwnCategories } from '@/server/categories';
-import { connect, type Db } from '@/server/db/client';
-import { migrateDatabase } from '@/server/db/migrations';
-import { loadReference } from '@/server/db/reference';
-import { occurrences, users } from '@/server/db/schema';
-import { createNote } from '@/server/notes';
-import { createReminder } from '@/server/reminders';
+import { findAccount } from '@/server/accounts/accounts';
+import { createCategory, listOwnCategories } from '@/server/categories/categories';
+import { connect, type Db } from '@/server/platform/db/client';
+import { migrateDatabase } from '@/server/platform/db/migrations';
+import { loadReference } from '@/server/platform/db/reference';
+import { occurrences, users } from '@/server/platform/db/schema';
+import { createNote } from '@/server/notes/notes';
+import { createReminder } from '@/server/reminders/reminders';
+import { runCommand } from './command';
 import { DEMO_ADMIN } from './demo-settings';
-import { loadDotEnv } from './dot-env';
 import { openCheckoutPostgres } from './embedded-postgres';
 import { seedMonth } from './seed-month';
 
@@ -108,7 +108,6 @@ async function seedHistory(db: Db, userId: number, reminderId: number, now: Date
 }
 
 async function main(): Promise<void> {
-  loadDotEnv(process.cwd());
   const given = process.env.DATABASE_URL;
   if (given && !LOCAL_HOSTS.includes(new URL(given).hostname)) {
     throw new Error('db:seed-demo writes only into a database on this machine.');
@@ -121,7 +120,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+void runCommand(main);

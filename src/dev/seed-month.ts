@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Db } from '@/server/db/client';
-import { notices } from '@/server/db/schema';
+import { type Db } from '@/server/platform/db/client';
+import { notices } from '@/server/platform/db/schema';
 
 /**
  * A month of a made-up service, for the administrators' dashboard: people, what they wrote, and how it

@@ -1,3 +1,4 @@
+import { runCommand } from './command';
 import { layOutStatic } from './static-files';
 
 /** `npm run static -- <folder>`: puts this checkout's built files where a web server finds them. */
@@ -7,7 +8,4 @@ async function main([folder]: string[]): Promise<void> {
   console.log(`The files of this build are in ${folder}.`);
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+void runCommand(main);

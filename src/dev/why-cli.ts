@@ -1,9 +1,7 @@
 import { instantToWallTime } from '@/core/time-zone';
-import { DatabaseUrlError } from '@/server/db/address';
-import { connect } from '@/server/db/client';
-import { connectionCause } from '@/server/db/connection-cause';
-import { type Told, why } from '@/server/why';
-import { loadDotEnv } from './dot-env';
+import { connect } from '@/server/platform/db/client';
+import { type Told, why } from '@/server/admin/why';
+import { runCommand } from './command';
 
 /** How it ends, beside 1 for a fault. */
 const EXIT = { usage: 2, notFound: 3 };
@@ -13,7 +11,6 @@ const EXIT = { usage: 2, notFound: 3 };
  * DATABASE_URL. Ids, codes and times only.
  */
 async function main(ids: string[]): Promise<void> {
-  loadDotEnv(process.cwd());
   const [userId, reminderId] = ids.map(Number);
   if (!userId || ids.length > 2 || !ids.every((id) => /^\d{1,15}$/.test(id))) {
     end(EXIT.usage, 'Usage: npm run why -- <user id> [<reminder id>]');
@@ -57,10 +54,4 @@ function end(code: number, words: string): void {
   process.exitCode = code;
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(
-    connectionCause(error) ??
-      (error instanceof DatabaseUrlError ? `DATABASE_URL ${error.message}` : error),
-  );
-  process.exitCode = 1;
-});
+void runCommand(main);

@@ -1,22 +1,18 @@
 import 'server-only';
-import { db } from './db/client';
-import { safeFault } from './db/faults';
-import { databaseClock } from './delivery/clock';
-import { env } from './env';
-import { log } from './log';
+import { db } from './platform/db/client';
+import { safeFault } from './platform/db/faults';
+import { databaseClock } from './outbox/clock';
+import { env } from './platform/env';
+import { log } from './platform/log';
 import { runCleanup } from './retention/run';
 import { type CleanupCounts } from './retention/step';
-import { warnVia } from './telegram/inactivity-warning';
+import { warnVia } from './retention/inactivity-warning';
 import { connectBotApi } from './telegram/send';
 
 const HOUR_MS = 3_600_000;
-/**
- * A day minus an hour: looks are an hour apart, so a full day would shift the run later every day.
- */
+/** A day minus an hour: looks are an hour apart, so a full day would shift the run later every day. */
 const DAILY_MS = 23 * HOUR_MS;
-/**
- * How long after the start of a process the first look comes, so that it does not slow the start.
- */
+/** After the start of a process, so that it does not slow it. */
 const FIRST_LOOK_MS = 60_000;
 
 /** The cleanup on this process's database and bot; null where another run makes it needless. */

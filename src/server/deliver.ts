@@ -1,49 +1,39 @@
 import 'server-only';
 import { sendNoticeVia } from './admin/bot';
 import { runTally } from './admin/tally';
-import { findOffers } from './day/offers';
-import { type OutgoingDay, runDayMessages } from './day/run';
-import { db } from './db/client';
-import { safeFault } from './db/faults';
-import { databaseClock } from './delivery/clock';
-import { type Delivery, runDelivery, type RunOptions } from './delivery/run';
-import { type TickCounts } from './delivery/counts';
-import { endPauses } from './delivery/pauses';
-import { archiveUnanswered } from './delivery/unanswered';
-import { env } from './env';
-import { log } from './log';
-import { type OutgoingNotice, runNotices } from './notices/run';
-import { type Send } from './delivery/outgoing';
+import { dueDigests } from './days/digest';
+import { sendDigestVia } from './days/digest-message';
+import { holdNags } from './days/hold';
+import { sendDayVia } from './days/message';
+import { findOffers } from './days/offers';
+import { dueDayEdits, dueDays } from './days/tell';
+import { dueNotices } from './notices/due';
+import { databaseClock } from './outbox/clock';
+import { type TickCounts } from './outbox/counts';
+import { SendWindow } from './outbox/kind';
+import { type Delivery, runDelivery, type RunOptions } from './outbox/run';
+import { db, type Db } from './platform/db/client';
+import { safeFault } from './platform/db/faults';
+import { env } from './platform/env';
+import { log } from './platform/log';
+import { dueReminders } from './reminders/due';
+import { sendReminderVia } from './reminders/send';
+import { archiveUnanswered, endPauses, tellOfNewerRows } from './reminders/upkeep';
 import { chatPace } from './telegram/chat-pace';
 import { connectBotApi, countingInChats, retractVia } from './telegram/send';
-import { sendReminderVia } from './telegram/send-reminder';
-import { type OutgoingDigest, runQuietDigests } from './quiet/run';
-import { sendDayVia } from './telegram/day-message';
-import { sendDigestVia } from './telegram/quiet-digest';
 
-/** A run may begin before the one before has settled its last messages. */
-const noticeWindow = { unsettled: 0 };
-interface Connected extends Delivery {
-  sendNotice: Send<OutgoingNotice>;
-  sendDigest: Send<OutgoingDigest>;
-  sendDay: Send<OutgoingDay>;
-}
-let delivery: Connected | undefined;
+let delivery: Delivery | undefined;
 
 /**
- * Delivery on this process's database and bot: the one place that ties it to Telegram. Beside the
- * reminders it archives what nobody answered, sends what there is of a notice, and counts for the
- * administrators; a fault of theirs is logged and costs no reminder anything.
+ * Delivery on this process's database and bot: the one place that says which kinds of messages there are,
+ * and in which order. Beside it runs what keeps reminders in order; a fault of that is logged, and costs
+ * no message anything.
  */
 export async function deliver(options: RunOptions): Promise<TickCounts> {
   delivery ??= connected();
-  const remindersDone = new AbortController();
-  const reminders = runDelivery(delivery, options).finally(() => remindersDone.abort());
-  await Promise.allSettled([
-    reminders,
-    workBesideReminders(delivery, options, remindersDone.signal),
-  ]);
-  return reminders;
+  const run = runDelivery(delivery, options);
+  await Promise.allSettled([run, upkeep(delivery.db, options)]);
+  return run;
 }
 
 /** The same where nobody waits for the counts; a fault is logged. */
@@ -55,58 +45,36 @@ export async function deliverBehindAnswer(options: RunOptions): Promise<void> {
   }
 }
 
-/**
- * Ends pauses, archives what nobody answered, counts, and sends notices, what quiet hours held back, agendas
- * and reviews until the reminders are done.
- * Never rejects.
- */
-async function workBesideReminders(
-  { db, sendNotice, sendDigest, sendDay, maxPerSecond }: NonNullable<typeof delivery>,
-  { durationMs, stop }: RunOptions,
-  remindersDone: AbortSignal,
-): Promise<void> {
+/** Ends pauses, archives what nobody answered, counts for the administrators, finds whom to offer messages about the day. */
+async function upkeep(db: Db, { recorded = true }: RunOptions): Promise<void> {
   try {
-    const now = await databaseClock(db);
-    await endPauses(db, now());
-    await archiveUnanswered(db, now());
-    await runTally(db, now());
-    const run = {
-      db,
-      now,
-      deadline: new Date(now().getTime() + durationMs),
-      maxPerSecond,
-      linger: remindersDone,
-      ...(stop && { stop }),
-    };
-    await Promise.all([
-      runNotices({ ...run, send: sendNotice, window: noticeWindow }),
-      runQuietDigests({ ...run, send: sendDigest }),
-      findOffers(db, now()).catch((error: unknown) => {
-        log.warn(
-          { fault: safeFault(error) },
-          'nobody was looked for to offer messages about the day',
-        );
-      }),
-      runDayMessages({ ...run, send: sendDay }),
-    ]);
+    const now = (await databaseClock(db))();
+    if (recorded) await tellOfNewerRows(db);
+    await endPauses(db, now);
+    await archiveUnanswered(db, now);
+    await runTally(db, now);
+    await findOffers(db, now);
   } catch (error) {
-    log.warn({ fault: safeFault(error) }, 'the work beside the reminders failed');
+    log.warn({ fault: safeFault(error) }, 'the work beside delivery failed');
   }
 }
 
-function connected(): NonNullable<typeof delivery> {
+function connected(): Delivery {
   const { botToken, telegramApiRoot, maxPerSecond } = env();
-  const api = countingInChats(
-    connectBotApi({ token: botToken, apiRoot: telegramApiRoot }),
-    chatPace(),
-  );
+  const bot = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
+  const api = countingInChats(bot, chatPace());
+  const sendDay = sendDayVia(api);
   return {
     db: db(),
-    send: sendReminderVia(api, env()),
+    kinds: [
+      dueReminders({ send: sendReminderVia(api, env()), hold: holdNags }),
+      dueDigests(sendDigestVia(api)),
+      dueDays(sendDay),
+      dueDayEdits(sendDay),
+      dueNotices(db(), sendNoticeVia(api)),
+    ],
     retract: retractVia(api),
-    sendNotice: sendNoticeVia(api),
-    sendDigest: sendDigestVia(api),
-    sendDay: sendDayVia(api),
     maxPerSecond,
+    window: new SendWindow(),
   };
 }

@@ -3,18 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { after } from 'next/server';
 import { startDailyCleanup } from './clean-up';
-import { readDatabaseUrl } from './db/address';
-import { db } from './db/client';
-import { safeFault } from './db/faults';
+import { readDatabaseUrl } from './platform/db/address';
+import { db } from './platform/db/client';
+import { safeFault } from './platform/db/faults';
 import { deliver } from './deliver';
-import { onNudge } from './delivery/nudge';
-import { runWhenNudged } from './delivery/nudged-run';
-import { startTicker, type Ticker } from './delivery/ticker';
-import { type Env, env, EnvError } from './env';
-import { log, logWhatIsPrinted } from './log';
-import { onOutdatedMessage } from './outdated-message';
-import { guardServers } from './request-guard';
-import { refreshBehindAnswers } from './telegram/message-refresh';
+import { onNudge } from './outbox/nudge';
+import { runWhenNudged } from './outbox/nudged-run';
+import { startTicker, type Ticker } from './outbox/ticker';
+import { type Env, env, EnvError } from './platform/env';
+import { log, logWhatIsPrinted } from './platform/log';
+import { onOutdatedMessage } from './reminders/outdated-message';
+import { guardServers } from './platform/request-guard';
+import { refreshBehindAnswers } from './reminders/message-refresh';
 
 /**
  * date-fns-tz formats instants of any zone rightly where the process itself runs in UTC, and a few a

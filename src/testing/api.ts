@@ -1,4 +1,4 @@
-import { connection } from '@/server/db/client';
+import { connection } from '@/server/platform/db/client';
 import { createUser } from './builders';
 import { testDatabase } from './database';
 import { initDataFor, TEST_ENV } from './test-env';

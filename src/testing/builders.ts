@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { type DraftPayload } from '@/contract/draft';
 import { TERMS_VERSION, TUTORIAL_DONE } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
-import { type Db } from '@/server/db/client';
-import { categories, notes, reminders, reminderTypes, users } from '@/server/db/schema';
+import { type Db } from '@/server/platform/db/client';
+import { categories, notes, reminders, reminderTypes, users } from '@/server/platform/db/schema';
 
 const ACCEPTED_AT = new Date('2026-01-01T00:00:00Z');
 /** One hour after the start of `fixedClock()`. */

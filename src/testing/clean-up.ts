@@ -1,8 +1,15 @@
 import { DAY_MS } from '@/core/calendar';
 import { eq } from 'drizzle-orm';
-import { type Db } from '@/server/db/client';
-import { cronRuns, deliveries, erasures, pace, processedUpdates, users } from '@/server/db/schema';
-import { type SendResult } from '@/server/delivery/outgoing';
+import { type Db } from '@/server/platform/db/client';
+import {
+  cronRuns,
+  deliveries,
+  erasures,
+  pace,
+  processedUpdates,
+  users,
+} from '@/server/platform/db/schema';
+import { type SendResult } from '@/server/telegram/send';
 import { runCleanup } from '@/server/retention/run';
 import { type CleanupOptions, type InactivityWarning } from '@/server/retention/step';
 import { createUser } from './builders';

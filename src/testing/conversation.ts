@@ -3,18 +3,17 @@ import { z } from 'zod';
 import { type FaultKind } from '@/dev/simulator/faults';
 import { type Simulator } from '@/dev/simulator/simulator';
 import { type Chat, type ChatMessage, type ChatStatus } from '@/dev/simulator/world';
-import { type Db } from '@/server/db/client';
-import { runTick } from '@/server/delivery/tick';
+import { type Db } from '@/server/platform/db/client';
 import { type BotApi, connectBotApi, retractVia } from '@/server/telegram/send';
-import { sendReminderVia } from '@/server/telegram/send-reminder';
+import { sendReminderVia } from '@/server/reminders/send';
 import { ChatPace } from '@/server/telegram/chat-pace';
-import { createBot } from '@/server/telegram/bot/bot';
-import { type BotSettings } from '@/server/telegram/bot/turn';
-import { type UpdateLease } from '@/server/telegram/updates';
+import { createBot } from '@/server/chat/bot';
+import { type BotSettings } from '@/server/telegram/turn';
+import { type UpdateLease } from '@/server/telegram/webhook';
 import { receiveUpdate } from '@/server/telegram/webhook';
 import { createUser } from './builders';
 import { fixedClock, type FixedClock } from './clock';
-import { runningClock } from './outbox';
+import { runningClock, tickReminders } from './outbox';
 import { testTelegram } from './telegram';
 
 export { contentIn } from '@/dev/simulator/contents';
@@ -231,7 +230,7 @@ export function testBot(
     sendDueAt: async (instant: Date): Promise<void> => {
       clock.set(instant);
       const telegram = api();
-      await runTick({
+      await tickReminders({
         db,
         send: sendReminderVia(telegram, { appUrl: APP_URL, simulated: true }),
         retract: retractVia(telegram),

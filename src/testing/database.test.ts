@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { CATEGORY_NAMES } from '@/server/db/reference';
-import { categories, reminders } from '@/server/db/schema';
+import { CATEGORY_NAMES } from '@/server/platform/db/reference';
+import { categories, reminders } from '@/server/platform/db/schema';
 import { createNote, createReminder, createUser } from './builders';
 import { testDatabase } from './database';
 

@@ -1,4 +1,4 @@
-import { connect, type Connection, type Db } from '@/server/db/client';
+import { connect, type Connection, type Db } from '@/server/platform/db/client';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from './postgres-server';
 
 export interface TestDatabase {

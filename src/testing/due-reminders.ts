@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { instantToWallTime } from '@/core/time-zone';
 import { type RunningSimulator, startSimulator } from '@/dev/simulator/server';
-import { type Db } from '@/server/db/client';
-import { reminders, users } from '@/server/db/schema';
-import { readPress } from '@/server/telegram/reminder-message';
+import { type Db } from '@/server/platform/db/client';
+import { reminders, users } from '@/server/platform/db/schema';
+import { readPress } from '@/server/reminders/message';
 import { categoryId, typeId } from './builders';
 import { until } from './until';
 

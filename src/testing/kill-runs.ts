@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type RunningSimulator } from '@/dev/simulator/server';
-import { type Db } from '@/server/db/client';
-import { cronRuns } from '@/server/db/schema';
+import { type Db } from '@/server/platform/db/client';
+import { cronRuns } from '@/server/platform/db/schema';
 import { type DeliveryInstance, startInstance } from './delivery-instance';
 import {
   arrivalsAt,

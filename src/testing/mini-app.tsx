@@ -15,8 +15,8 @@ import {
   type WireSettings,
 } from '@/contract/settings';
 import { USUAL_SETTINGS } from '@/core/settings';
-import { type Launch } from '@/client/start/launch';
-import { SessionProvider } from '@/client/session';
+import { type Launch } from '@/client/host/launch';
+import { SessionProvider } from '@/client/session/session';
 import { SnackbarProvider } from '@/client/ui/snackbar';
 import { AppTheme } from '@/theme/app-theme';
 
@@ -176,7 +176,7 @@ export class FakeServer {
       const known = headers.get('if-none-match') === ETag;
       return { ...done(rows), headers: { ETag }, status: known ? 304 : 200 };
     };
-    const id = Number(/\/(\d+)(?:\/[a-z]+)?$/.exec(path)?.[1]);
+    const id = Number(/\/(\d+)(?:\/[a-z-]+)?$/.exec(path)?.[1]);
     const ofId = `${method} ${path.replace(/\?.*/, '').replace(/\d+/, ':id')}`;
     switch (ofId) {
       case 'POST /api/validate':
@@ -320,7 +320,8 @@ export class FakeServer {
         const { text: content = '', noteId } = row ?? {};
         const about = this.notes.find((each) => each.id === noteId);
         this.#since.set(id, null);
-        return done({ note: about ?? aNote({ title: content, content }), created: !about });
+        const note = about ?? this.#keep(aNote({ title: content, content }));
+        return done({ note, created: !about });
       }
       case 'POST /api/notifications/:id/undo':
         this.#since.delete(id);
@@ -328,9 +329,11 @@ export class FakeServer {
       case 'POST /api/notes':
       case 'PUT /api/notes/:id':
         return done({ note: this.#keep(saved(aNote(id ? { id } : {}), body.note)) });
-      case 'DELETE /api/notes/:id':
+      case 'DELETE /api/notes/:id': {
+        const note = this.#present(this.notes, isNote).find((row) => row.id === id);
         this.#since.set(id, null);
-        return done({ note: this.notes.find((row) => row.id === id) });
+        return done({ note });
+      }
       case 'POST /api/notes/:id/pin': {
         const row = this.#present(this.notes, isNote).find((each) => each.id === id);
         return done({ note: this.#keep(aNote({ ...row, pinned: body.pinned === true })) });

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { connect, type Connection } from '@/server/db/client';
-import { type Timers } from '@/server/delivery/timers';
+import { connect, type Connection } from '@/server/platform/db/client';
+import { type Timers } from '@/server/outbox/timers';
 
 export interface MovedClock extends Timers {
   now: () => Date;

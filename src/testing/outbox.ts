@@ -1,9 +1,29 @@
-import {
-  type OutgoingReminder,
-  type Retract,
-  type Send,
-  type SendResult,
-} from '@/server/delivery/outgoing';
+import { holdNags } from '@/server/days/hold';
+import { type Kind } from '@/server/outbox/kind';
+import { type Retract, type Send, type SendResult } from '@/server/telegram/send';
+import { type TickCounts } from '@/server/outbox/counts';
+import { type Delivery, runDelivery, type RunOptions } from '@/server/outbox/run';
+import { runTick, type TickOptions, type TickReport } from '@/server/outbox/tick';
+import { dueReminders } from '@/server/reminders/due';
+import { type OutgoingReminder } from '@/server/reminders/message';
+
+interface SendsReminders {
+  send: Send<OutgoingReminder>;
+}
+const kindsOf = ({ send }: SendsReminders): Kind[] => [dueReminders({ send, hold: holdNags })];
+
+/** A tick that delivers reminders and nothing else. */
+export const tickReminders = ({
+  send,
+  ...options
+}: Omit<TickOptions, 'kinds'> & SendsReminders): Promise<TickReport> =>
+  runTick({ ...options, kinds: kindsOf({ send }) });
+
+/** A run that delivers reminders and nothing else. */
+export const deliverReminders = (
+  { send, ...delivery }: Omit<Delivery, 'kinds'> & SendsReminders,
+  options: RunOptions,
+): Promise<TickCounts> => runDelivery({ ...delivery, kinds: kindsOf({ send }) }, options);
 
 /** A clock that runs at the true speed from a given instant. */
 export function runningClock(start: Date | string): () => Date {
@@ -18,7 +38,7 @@ export interface Outbox {
   sent: { reminderId: number; occurrenceAt: Date; messageId: number; at: number }[];
   /** Ids of messages that were taken out of their chats. */
   retracted: number[];
-  send: Send;
+  send: Send<OutgoingReminder>;
   retract: Retract;
 }
 

@@ -1,7 +1,6 @@
 /**
- * `npm test`: unit tests beside lint and types, then database tests, the production build and browser
- * tests. Ends with the time that it took and one line that counts every test; fails where any check
- * fails, and where a suite ran no test.
+ * `npm test`, and with `--parts` `npm run test:parts`, the rest of the proof. Ends with the time that it
+ * took and one line that counts every test; fails where any check fails, and where a suite ran no test.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -24,7 +23,7 @@ interface Check {
   name: string;
   command: string[];
   env?: Record<string, string>;
-  /** Reads the report that the command wrote to this file name and counts its tests. */
+  /** Reads the report that the command wrote to this file and counts its tests. */
   report?: { file: string; read: (json: unknown) => { passed: number; failed: number } };
 }
 
@@ -48,10 +47,7 @@ const playwrightReport = (json: unknown) => {
       errors: z.array(z.unknown()),
     })
     .parse(json);
-  return {
-    passed: stats.expected,
-    failed: Math.max(stats.unexpected, errors.length),
-  };
+  return { passed: stats.expected, failed: Math.max(stats.unexpected, errors.length) };
 };
 
 const secondsSince = (start: number): number => Math.round((performance.now() - start) / 1000);
@@ -77,9 +73,7 @@ async function run({ name, command, env, report }: Check): Promise<void> {
   let tests = '';
   if (report) {
     try {
-      const { passed, failed } = report.read(
-        JSON.parse(readFileSync(path.join(folder, report.file), 'utf8')),
-      );
+      const { passed, failed } = report.read(JSON.parse(readFileSync(report.file, 'utf8')));
       counts.passed += passed;
       counts.failed += failed;
       tests = `, ${passed} passed, ${failed} failed`;
@@ -95,10 +89,6 @@ async function run({ name, command, env, report }: Check): Promise<void> {
   console.log(readFileSync(logFile, 'utf8').slice(-20_000));
 }
 
-async function inTurn(checks: Check[]): Promise<void> {
-  for (const check of checks) await run(check);
-}
-
 async function build(): Promise<void> {
   const start = performance.now();
   try {
@@ -110,56 +100,63 @@ async function build(): Promise<void> {
   }
 }
 
-const jest = (name: string, project: string, { timeZone }: { timeZone?: string } = {}): Check => {
-  const file = `${name.replace(/\W+/g, '-')}.json`;
-  return {
-    name,
-    command: [
-      'npx',
-      'jest',
-      '--selectProjects',
-      project,
-      '--json',
-      `--outputFile=${path.join(folder, file)}`,
-      '--maxWorkers=2',
-    ],
-    env: timeZone ? { TZ: timeZone } : {},
-    report: { file, read: jestReport },
-  };
-};
+const plain = (name: string, ...command: string[]) => run({ name, command });
 
-const chromium = ensureChromium();
-console.log(`Browser: ${chromium}`);
-console.log(`Pooler: ${ensurePgBouncer()}`);
-console.log(`PostgreSQL of the system: ${ensureDebianPostgres()}`);
-console.log(`Prometheus: ${ensurePrometheus()}`);
-console.log(`Web server: ${ensureCaddy()}`);
-await run({ name: 'route types', command: ['npx', 'next', 'typegen'] });
-await Promise.all([
-  inTurn([
-    { name: 'types', command: ['npx', 'tsc', '--noEmit'] },
-    { name: 'lint', command: ['npx', 'eslint', '.'] },
-    { name: 'format', command: ['npx', 'prettier', '--check', '.'] },
-  ]),
-  inTurn([
-    jest('core, UTC', 'core', { timeZone: 'UTC' }),
-    jest('core, Berlin', 'core', { timeZone: 'Europe/Berlin' }),
-    jest('core, New York', 'core', { timeZone: 'America/New_York' }),
-    jest('client', 'client'),
-  ]),
-]);
-// Alone: it holds deliveries to their time.
-await run(jest('server', 'server'));
-await build();
-await run({
-  name: 'browser',
-  command: ['npx', 'playwright', 'test', '--reporter=json'],
-  env: {
-    CHROMIUM_PATH: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(folder, 'browser.json'),
-  },
-  report: { file: 'browser.json', read: playwrightReport },
-});
+function jest(project: string, { workers = 1, timeZone = 'UTC' } = {}): Promise<void> {
+  const name = timeZone === 'UTC' ? project : `${project}, ${timeZone}`;
+  const file = path.join(folder, `${name.replace(/\W+/g, '-')}.json`);
+  const options = ['--json', `--outputFile=${file}`, `--maxWorkers=${workers}`];
+  return run({
+    name,
+    command: ['npx', 'jest', '--selectProjects', project, ...options],
+    env: { TZ: timeZone },
+    report: { file, read: jestReport },
+  });
+}
+
+function playwright(...projects: string[]): Promise<void> {
+  const file = path.join(folder, 'browser.json');
+  return run({
+    name: projects.join(', '),
+    command: [
+      ...['npx', 'playwright', 'test', '--reporter=json'],
+      ...projects.map((project) => `--project=${project}`),
+    ],
+    env: { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    report: { file, read: playwrightReport },
+  });
+}
+
+console.log(`Browser: ${ensureChromium()}`);
+if (process.argv.includes('--parts')) {
+  console.log(`Pooler: ${ensurePgBouncer()}`);
+  console.log(`PostgreSQL of the system: ${ensureDebianPostgres()}`);
+  console.log(`Prometheus: ${ensurePrometheus()}`);
+  console.log(`Web server: ${ensureCaddy()}`);
+  // Alone and first: these hold deliveries to their time.
+  await jest('parts', { workers: 2 });
+  await Promise.all(
+    ['Europe/Berlin', 'America/New_York'].map((timeZone) => jest('core', { timeZone })),
+  );
+  await build();
+  await playwright('looks', 'server');
+} else {
+  await plain('route types', 'npx', 'next', 'typegen');
+  // One for each core; the build writes what lint and types read.
+  await Promise.all([
+    (async () => {
+      await plain('lint and types', 'npx', 'eslint', '.');
+      await plain('format', 'npx', 'prettier', '--check', '.');
+      await build();
+    })(),
+    (async () => {
+      await jest('core');
+      await jest('client');
+    })(),
+  ]);
+  await jest('server', { workers: 2 });
+  await playwright('browser');
+}
 
 rmSync(folder, { recursive: true, force: true });
 if (failures.length > 0) console.log(`Failed: ${failures.join('; ')}`);

@@ -126,7 +126,7 @@ export const appTexts = {
     snoozedAll: (n: number, moment: string) => `Отложено (${n}): ${moment.toLowerCase()}`,
     /** How cards say days near today, from yesterday on. */
     days: ['Вчера', 'Сегодня', 'Завтра'],
-    /** What a card says; these words travel in the page itself (client/start/first-cards.ts). */
+    /** What a card says; these words travel in the page itself (client/shell/first-cards.ts). */
     card: {
       /** Before what is attached: «Фото». */
       attached: '📎',

@@ -1,6 +1,9 @@
 import { plural, type PluralForms } from './plural';
 
-/** The kinds of message that are told apart; `other` is whatever Telegram has or will think of besides. */
+/**
+ * The kinds of message that are told apart, in the order in which to look for them: a GIF is a document
+ * besides, a venue a location. `other` is whatever Telegram has or will think of besides.
+ */
 export const ATTACHMENT_KINDS = [
   'text',
   'photo',
@@ -12,8 +15,8 @@ export const ATTACHMENT_KINDS = [
   'document',
   'sticker',
   'contact',
-  'location',
   'venue',
+  'location',
   'poll',
   'story',
   'checklist',

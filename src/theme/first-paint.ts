@@ -10,7 +10,7 @@ export const SCHEME_KEY = 'color-scheme';
 
 /**
  * Runs in the page before anything is drawn, as text: it may use nothing from outside itself.
- * Only a launch with init data in the hash, or one that client/start/launch.ts kept in sessionStorage,
+ * Only a launch with init data in the hash, or one that client/host/launch.ts kept in sessionStorage,
  * counts as a launch: the app's document would wait for any other for ever. A forged one only leads to
  * that document, which refuses it.
  */

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { env } from '@/server/env';
+import { env } from '@/server/platform/env';
 import { siteMeta } from '@/texts/site';
 import { pageNonce } from '../nonce';
 import { pageMetadata } from '../page-metadata';

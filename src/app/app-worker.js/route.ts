@@ -1,5 +1,5 @@
-import { workerScript } from '@/client/start/worker';
-import { env } from '@/server/env';
+import { workerScript } from '@/client/shell/worker';
+import { env } from '@/server/platform/env';
 
 // Read when the server runs, so that the worker can be withdrawn without a build.
 export const dynamic = 'force-dynamic';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { adminResponses } from '@/contract/admin';
-import { by } from '../contract-check';
-import { useSession } from '../session';
-import { get, send } from '../wire';
+import { by } from '../wire/contract-check';
+import { useSession } from '../session/session';
+import { get, send } from '../wire/wire';
 
 /** The administrators' calls, apart from api.ts: only their screens load this. */
 export function createAdminApi(initData: string) {
@@ -14,7 +14,6 @@ export function createAdminApi(initData: string) {
       (await get(by(adminResponses.adminStats), '/api/admin/stats', initData)).stats,
     webhook: async () =>
       (await get(by(adminResponses.adminWebhook), '/api/admin/webhook', initData)).webhook,
-    /** The users after this id; null for the first page. */
     parked: (after: number | null) =>
       get(by(adminResponses.adminParked), `/api/admin/parked?after=${after ?? 0}`, initData),
     retry: async (id: number) => {

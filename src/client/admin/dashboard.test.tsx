@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type AdminStats, type Notice } from '@/contract/admin';
 import { SWRConfig } from 'swr';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
+import { Screens } from '../shell/screens';
 import AdminGate from './gate';
 
 const NOTICES = '/api/admin/notices';
@@ -215,3 +216,17 @@ describe('a notice', () => {
     expect(panel.queryByRole('button', { name: 'Разослать' })).toBeNull();
   });
 });
+
+test.each(['Доставка', 'Рассылка'])(
+  'the tab «%s» takes 150 requests an hour at most',
+  async (name) => {
+    jest.useFakeTimers({ advanceTimers: true });
+    const server = new AdminServer();
+    renderScreen(<Screens pathname="/admin" />, server);
+    fireEvent.click(await screen.findByRole('tab', { name }));
+    await act(() => jest.advanceTimersByTimeAsync(3_600_000));
+    expect(server.calls.length).toBeLessThanOrEqual(150);
+    expect(server.callsOf('GET', '/api/admin/stats').length).toBeGreaterThan(50);
+    jest.useRealTimers();
+  },
+);

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import useSWR from 'swr';
 import { type AdminStats } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
-import { useSession } from '../session';
-import { FailedLoad } from '../ui/failed-load';
+import { useSession } from '../session/session';
+import { FailedLoad } from '../ui/alert';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { useAdminApi } from './api';
@@ -24,7 +24,7 @@ const TABS = (['overview', 'delivery', 'notices'] as const).map((value) => ({
 }));
 const PANEL = 'admin-panel';
 /** Only while the page is in sight. */
-const REFRESH_MS = 15_000;
+const REFRESH_MS = 60_000;
 
 /** Two more colours than the app has, told apart from its others in both schemes. */
 const chartColors = (
@@ -36,7 +36,6 @@ const chartColors = (
   />
 );
 
-/** The administrators' screen. */
 export default function Dashboard() {
   const api = useAdminApi();
   const { timeZone } = useSession();

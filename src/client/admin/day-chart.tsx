@@ -5,16 +5,12 @@ import { shortDay } from './format';
 export interface Series {
   label: string;
   color: string;
-  /** One number a day. */
   values: readonly number[];
 }
 
 const compact = new Intl.NumberFormat('ru-RU', { notation: 'compact' });
 
-/**
- * A bar for each day, stacked by series. A picture only: the numbers stand beside it as text, so that
- * screen readers are spared it.
- */
+/** A bar for each day; hidden from screen readers, for whom the numbers stand beside it as text. */
 export default function DayChart({
   days,
   series,

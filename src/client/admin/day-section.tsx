@@ -9,7 +9,7 @@ import { NumberTable, Section } from './figures';
 import { number, shortDay } from './format';
 
 const HEIGHT = 220;
-/** The charts' code is larger than all the rest of the dashboard: the numbers do not wait for it. */
+/** Larger than the rest of the dashboard, which does not wait for it. */
 const DayChart = lazyPart(
   () => import('./day-chart'),
   <Skeleton variant="rounded" height={HEIGHT} aria-hidden="true" />,
@@ -28,7 +28,6 @@ const Details = styled('details')(({ theme }) => ({
 const happened = (series: readonly Series[]): boolean =>
   series.some(({ values }) => values.some((n) => n > 0));
 
-/** A chart of the last days: in words, as a picture, and as a table on demand. */
 export function DaySection({
   title,
   label,
@@ -38,14 +37,11 @@ export function DaySection({
   apart = [],
 }: {
   title: string;
-  /** What the numbers are, for the table. */
   label: string;
   summary: string;
   days: readonly string[];
   series: readonly Series[];
-  /**
-   * Series too small to be seen beside the others: drawn in a chart of their own, to its own scale.
-   */
+  /** Too small to be seen beside the others: drawn in a chart of their own. */
   apart?: readonly Series[];
 }) {
   const all = [...series, ...apart];

@@ -1,17 +1,23 @@
+import { useState } from 'react';
+import useSWRInfinite from 'swr/infinite';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
-import { type AdminStats, type FailedReminder, type Run } from '@/contract/admin';
+import {
+  type AdminResponses,
+  type AdminStats,
+  type FailedReminder,
+  type Run,
+} from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
-import { useSession } from '../session';
+import { useSession } from '../session/session';
+import { useAction } from '../ui/use-action';
+import { FailedLoad } from '../ui/alert';
 import { useAdminApi } from './api';
 import { type Series } from './day-chart';
 import { DaySection } from './day-section';
 import { Column, NumberTable, Rows, Section, Sections } from './figures';
-import { bounded, duration, moment, number } from './format';
-import { Parked } from './parked';
-import { useAction } from '../ui/use-action';
+import { bounded, dayOf, duration, moment, number } from './format';
 
 const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
 const runTexts = adminTexts.runs;
@@ -27,7 +33,6 @@ const PERIODS = ['hour', 'day', 'week'] as const;
 /** No run lasts longer; one without an end by then has died. */
 const RUN_MAX_MS = 15 * 60_000;
 
-/** How reminders fare: how many went out, how late, what failed, who cannot be reached. */
 export function Delivery({ stats, reload }: { stats: AdminStats; reload: () => void }) {
   const { deliveries, lateness } = stats;
   const sent = deliveries.reduce((all, day) => all + day.sent, 0);
@@ -179,8 +184,61 @@ function lengthOf({ durationMs, startedAt }: Run, at: string): string {
   return age > RUN_MAX_MS ? runTexts.died : runTexts.running;
 }
 
-/** Most runs have nothing to do, and nothing is said of it. */
 function didWhat({ counts }: Run): string {
   const done = Object.entries(counts).filter(([, n]) => n > 0);
   return done.map(([name, n]) => `${runTexts.counts[name] ?? name}: ${number(n)}`).join(', ');
+}
+
+const texts = adminTexts.parked;
+const FEW = 5;
+type Page = AdminResponses['adminParked'];
+
+export function Parked() {
+  const api = useAdminApi();
+  const { timeZone } = useSession();
+  const { data, error, isValidating, mutate, setSize } = useSWRInfinite<Page, unknown>(
+    (_index: number, before: Page | null) =>
+      before && before.next === null ? null : ['admin/parked', before?.next ?? 0],
+    ([, after]: [string, number]) => api.parked(after),
+    { revalidateFirstPage: false },
+  );
+  const [all, setAll] = useState(false);
+  const last = data?.at(-1);
+  const users = data?.flatMap((page) => page.users) ?? [];
+  return (
+    <Section title={texts.title} hint={users.length > 0 ? texts.hint : undefined}>
+      {error !== undefined && (
+        <FailedLoad onRetry={() => void mutate()}>{adminTexts.failed}</FailedLoad>
+      )}
+      {last && users.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>{texts.empty}</Typography>
+      )}
+      <Rows>
+        {(all ? users : users.slice(0, FEW)).map(({ id, since }) => (
+          <li key={id}>
+            <Box component="span" sx={{ flex: 1 }}>
+              {texts.user(id)}
+            </Box>
+            <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+              {texts.since(dayOf(since, timeZone))}
+            </Typography>
+          </li>
+        ))}
+      </Rows>
+      {last && !all && users.length > FEW && (
+        <Button size="large" onClick={() => setAll(true)}>
+          {texts.show(bounded(last.total))}
+        </Button>
+      )}
+      {all && typeof last?.next === 'number' && (
+        <Button
+          size="large"
+          loading={isValidating}
+          onClick={() => void setSize((pages) => pages + 1)}
+        >
+          {texts.more}
+        </Button>
+      )}
+    </Section>
+  );
 }

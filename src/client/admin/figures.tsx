@@ -3,7 +3,6 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 
-/** A titled part of the dashboard. */
 export function Section({
   title,
   hint,
@@ -29,7 +28,6 @@ export function Section({
   );
 }
 
-/** Sections one under another, side by side where there is room. */
 export const Sections = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -38,7 +36,6 @@ export const Sections = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 16 },
 }));
 
-/** Sections of one column, each as tall as it is. */
 export const Column = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -62,7 +59,6 @@ export interface Figure {
   alarming?: boolean;
 }
 
-/** Numbers with their names, in large type. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <Grid>
@@ -112,7 +108,6 @@ const Table = styled('table')(({ theme }) => ({
   'td, tbody th': { whiteSpace: 'nowrap' },
 }));
 
-/** Rows of numbers, each with its name in front. */
 export function NumberTable({
   label,
   columns,
@@ -147,7 +142,6 @@ export function NumberTable({
   );
 }
 
-/** A list without bullets, its rows divided by lines. */
 export const Rows = styled('ul')(({ theme }) => ({
   margin: 0,
   padding: 0,

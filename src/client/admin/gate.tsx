@@ -3,20 +3,17 @@ import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
 import { appTexts } from '@/texts/app';
 import { errorPages } from '@/texts/error-pages';
-import { useSession } from '../session';
-import { navigate } from '../shell/navigate';
+import { useSession } from '../session/session';
+import { navigate } from '../host/navigate';
 import { Button } from '../ui/button';
-import { FailedLoad } from '../ui/failed-load';
+import { FailedLoad } from '../ui/alert';
 import { Loading } from '../ui/loading';
-import { muiPart } from '../ui/mui-part';
+import { muiPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 
 const Dashboard = muiPart(() => import('./dashboard'), <Loading />);
 
-/**
- * The way to /admin. Whoever is no administrator sees a page that is not there, and loads nothing of
- * the dashboard; the server refuses them by itself.
- */
+/** Whoever is no administrator sees a page that is not there, and loads nothing of the dashboard. */
 export default function AdminGate() {
   const { api, host } = useSession();
   const { data, error, mutate } = useSWR<Responses['stats'], unknown>('stats', api.stats);

@@ -1,28 +1,31 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import useSWR from 'swr';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
-import useSWR from 'swr';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
 import { type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { adminTexts } from '@/texts/admin';
-import { useSession } from '../session';
+import { appTexts } from '@/texts/app';
+import { useSession } from '../session/session';
 import { TextField } from '../ui/fields';
-import { FailedLoad } from '../ui/failed-load';
+import { FailedLoad } from '../ui/alert';
+import { useAction } from '../ui/use-action';
 import { useAdminApi } from './api';
-import { Confirmation } from './confirmation';
 import { Rows, Section, Sections } from './figures';
 import { moment } from './format';
-import { useAction } from '../ui/use-action';
 
 const texts = adminTexts.notice;
-const REFRESH_MS = 15_000;
-/** How often a running notice is read again, to show its progress. */
+const REFRESH_MS = 60_000;
 const REFRESH_RUNNING_MS = 1_500;
 
-/** A message to all users: written, looked at, started; and how those before fared. */
 export function Notices() {
   const api = useAdminApi();
   const { data, error, mutate } = useSWR<Notice[], unknown>('admin/notices', api.notices.list, {
@@ -200,5 +203,48 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
         />
       )}
     </li>
+  );
+}
+
+/** Asks before something that cannot be taken back; Telegram's back button says no. */
+export function Confirmation({
+  title,
+  text,
+  action,
+  ends = false,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  text: string;
+  action: string;
+  ends?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { host } = useSession();
+  const id = useId();
+  const close = useEffectEvent(onClose);
+  useEffect(() => host.onBack(() => close()), [host]);
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={`${id}-text`}>{text}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button size="large" onClick={onClose}>
+          {appTexts.actions.cancel}
+        </Button>
+        <Button
+          size="large"
+          variant="contained"
+          color={ends ? 'error' : 'primary'}
+          onClick={onConfirm}
+        >
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

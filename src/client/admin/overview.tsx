@@ -1,18 +1,23 @@
+import useSWR from 'swr';
 import Typography from '@mui/material/Typography';
-import { type AdminStats } from '@/contract/admin';
+import Button from '@mui/material/Button';
+import Alert from '@mui/material/Alert';
+import Skeleton from '@mui/material/Skeleton';
+import { type AdminStats, type WebhookState } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
+import { useAction } from '../ui/use-action';
+import { useSession } from '../session/session';
+import { FailedLoad } from '../ui/alert';
 import { DaySection } from './day-section';
 import { Column, Figures, NumberTable, Section, Sections } from './figures';
-import { bounded, bytes, duration, number, percent } from './format';
-import { TestMessage } from './test-message';
-import { Webhook } from './webhook';
+import { bounded, bytes, duration, moment, number, percent } from './format';
+import { useAdminApi } from './api';
 
-const { now: nowTexts, users: userTexts, created: createdTexts } = adminTexts;
+const { test: testTexts, now: nowTexts, users: userTexts, created: createdTexts } = adminTexts;
 const PERIODS = ['day', 'week', 'month'] as const;
 
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 
-/** How things stand: now, the users, what they create, and the way to Telegram. */
 export function Overview({ stats }: { stats: AdminStats }) {
   const { users, backlog, flood, failures, lateness, created } = stats;
   const reminders = created.map((day) => day.reminders);
@@ -79,5 +84,69 @@ export function Overview({ stats }: { stats: AdminStats }) {
         <TestMessage />
       </Column>
     </Sections>
+  );
+}
+
+export function TestMessage() {
+  const api = useAdminApi();
+  const { busy, run } = useAction(testTexts.failed);
+  return (
+    <Section title={testTexts.title} hint={testTexts.hint}>
+      <Button
+        variant="outlined"
+        size="large"
+        loading={busy}
+        onClick={() => void run(api.testMessage, testTexts.sent)}
+      >
+        {testTexts.button}
+      </Button>
+    </Section>
+  );
+}
+
+const texts = adminTexts.webhook;
+const REFRESH_MS = 60_000;
+
+export function Webhook() {
+  const api = useAdminApi();
+  const { data, error, mutate } = useSWR<WebhookState, unknown>('admin/webhook', api.webhook, {
+    refreshInterval: REFRESH_MS,
+  });
+  return (
+    <Section title={texts.title}>
+      {data ? (
+        <State webhook={data} />
+      ) : error === undefined ? (
+        <Skeleton variant="rounded" height={72} aria-hidden="true" />
+      ) : (
+        <FailedLoad onRetry={() => void mutate()}>{adminTexts.failed}</FailedLoad>
+      )}
+    </Section>
+  );
+}
+
+function State({ webhook }: { webhook: WebhookState }) {
+  const { timeZone } = useSession();
+  if (webhook.state === 'unknown') {
+    return <Alert severity="warning">{texts.states.unknown(webhook.code)}</Alert>;
+  }
+  const { state, host, pending, lastErrorAt, lastError } = webhook;
+  return (
+    <>
+      <Alert
+        severity={state === 'elsewhere' ? 'error' : 'success'}
+        role={state === 'elsewhere' ? 'alert' : 'note'}
+        sx={{ mb: 1 }}
+      >
+        {texts.states[state]}
+      </Alert>
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        {host !== null && <span>{texts.host(host)}. </span>}
+        {texts.pending(pending)}.{' '}
+        {lastErrorAt === null
+          ? texts.noErrors
+          : texts.lastError(moment(lastErrorAt, timeZone), lastError ?? '')}
+      </Typography>
+    </>
   );
 }

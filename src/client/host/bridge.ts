@@ -10,7 +10,6 @@ interface Proxy {
 
 declare global {
   interface Window {
-    /** Telegram's native clients leave this in their web view. */
     TelegramWebviewProxy?: Proxy;
   }
 }
@@ -54,7 +53,6 @@ export function hear(event: string, heard: (data: unknown) => void): () => void 
   return () => window.removeEventListener('message', listener);
 }
 
-/** Of a message's data: the value of that name, undefined where there is none. */
 export const member = (from: unknown, key: string): unknown =>
   typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined;
 
@@ -66,10 +64,8 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Where messages to the parent window go. */
 export const targetOrigin = (): string => allowedParent(parentOrigin());
 
-/** The page that frames this one, as far as the browser tells. */
 function parentOrigin(): string {
   // Firefox has no ancestorOrigins.
   const nearest = 'ancestorOrigins' in window.location && window.location.ancestorOrigins[0];
@@ -99,7 +95,6 @@ function takeNativeMessages(): void {
   Reflect.set(objectIn(objectIn(window, 'Telegram'), 'WebView'), 'receiveEvent', receive);
 }
 
-/** The object that stands there under that name, a new one where there is none. */
 function objectIn(holder: object, key: string): object {
   const there = member(holder, key);
   if (typeof there === 'object' && there !== null) return there;

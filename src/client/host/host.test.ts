@@ -108,6 +108,29 @@ test('each kind of haptic is the one that Telegram means', async () => {
   ]);
 });
 
+test('each return to the app is told once, however many events it comes as', () => {
+  const host = begin('8.0');
+  let shown = 0;
+  host.onShown(() => (shown += 1));
+  const visible = (is_visible: boolean) => receive('visibility_changed', { is_visible });
+  const happens = (event: string) => window.dispatchEvent(new Event(event));
+  happens('focus');
+  expect(shown).toBe(0);
+  happens('blur');
+  visible(false);
+  happens('focus');
+  expect(shown).toBe(0);
+  visible(true);
+  happens('focus');
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(shown).toBe(1);
+  happens('blur');
+  happens('focus');
+  expect(shown).toBe(2);
+  visible(true);
+  expect(shown).toBe(3);
+});
+
 test('a change of theme is told as light or dark', () => {
   const schemes: string[] = [];
   begin('8.0').onColorScheme((scheme) => schemes.push(scheme));

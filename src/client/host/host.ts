@@ -1,14 +1,13 @@
 import { schemeOfColour } from '@/theme/scheme-of-colour';
 import { type SchemeName } from '@/theme/tokens';
-import { focusedField } from '../shell/keyboard';
-import { type Launch } from '../start/launch';
+import { focusedField } from './keyboard';
+import { type Launch } from './launch';
 import { hear, isInsideClient, member, post, targetOrigin } from './bridge';
 import { type Sdk } from './sdk';
 
 /**
- * Telegram around the app. Every call is harmless where the client is too old for it or where no client
- * answers. What the first screen needs goes over bridge.ts at once; the rest waits for Telegram's SDK
- * (sdk.ts), which comes behind that screen.
+ * Telegram around the app; a call does nothing where the client is too old or none answers. What the first
+ * screen needs goes over bridge.ts at once, the rest over the SDK (sdk.ts), which comes behind it.
  */
 export interface Host {
   /** Whether a client of Telegram's holds this document; false in an ordinary browser tab. */
@@ -19,21 +18,19 @@ export interface Host {
   /** Opens a web address: one of Telegram's own inside Telegram, any other in a browser. */
   openLink: (url: string) => void;
   /**
-   * Has Telegram ask in which chat to send a message that the bot has prepared. `cannot`: nobody was asked,
-   * the client is too old or the message too old; `failed`: a chat was chosen, and nothing came there.
-   * Of a client that tells nothing within SHARE_ANSWER_MS it is `declined`.
+   * Has the user choose a chat for a message that the bot has prepared. `cannot`: nobody was asked;
+   * `failed`: nothing came there; `declined` also where the client tells nothing within SHARE_ANSWER_MS.
    */
   sendPrepared: (id: string) => Promise<ShareOutcome>;
   /** Shows Telegram's back button until the returned function is called; the newest listener wins. */
   onBack: (pressed: () => void) => () => void;
-  /** Whether Telegram asks before it closes the app. */
   confirmClosing: (on: boolean) => void;
   haptic: (kind: 'success' | 'error' | 'selection' | 'press') => void;
   /** Reports Telegram's colour scheme: the present one once Telegram has told it, then each change. */
   onColorScheme: (changed: (scheme: SchemeName) => void) => () => void;
   /** Whether the client says that it holds the app in the background. */
   isHidden: () => boolean;
-  /** Reports each return from the background, where the client tells. */
+  /** Reports each return: of the app from the background, as the client tells, of its tab, of its window's focus. */
   onShown: (shown: () => void) => () => void;
   /** Tints Telegram's header, its bottom bar and the area behind the app, `#rrggbb`. */
   paint: (color: string) => void;
@@ -76,11 +73,23 @@ export function connectHost(launch: Launch): Host {
 
   const backListeners: (() => void)[] = [];
   let hidden = false;
+  let away = document.visibilityState === 'hidden';
   const shownListeners = new Set<() => void>();
+  const look = (isThere: boolean) => {
+    // One return comes as several of these events, in any order.
+    const returns = isThere && away && !hidden;
+    away = !isThere || (away && hidden);
+    if (returns) for (const shown of shownListeners) shown();
+  };
   hear('visibility_changed', (data) => {
     hidden = member(data, 'is_visible') === false;
-    if (!hidden) for (const shown of shownListeners) shown();
+    // Some clients tell only the return.
+    if (!hidden) away = true;
+    look(!hidden);
   });
+  document.addEventListener('visibilitychange', () => look(document.visibilityState === 'visible'));
+  window.addEventListener('blur', () => look(false));
+  window.addEventListener('focus', () => look(true));
   hear('back_button_pressed', () => backListeners.at(-1)?.());
   const syncBackButton = () => withSdk((sdk) => sdk.showBack(backListeners.length > 0));
 
@@ -132,10 +141,7 @@ export function connectHost(launch: Launch): Host {
   };
 }
 
-/**
- * Follows Telegram's colour scheme. Telegram is asked for its theme as well: after the client's own
- * «Reload page» the launch data tell the one of the first start.
- */
+/** Telegram is asked as well: after its own «Reload page» the launch data tell the first start's theme. */
 function followScheme(): Host['onColorScheme'] {
   const listeners = new Set<(scheme: SchemeName) => void>();
   let present: SchemeName | null = null;
@@ -161,9 +167,8 @@ const KEYBOARD_GONE_MS = 600;
 const SAFE_AREAS_SINCE = 8;
 
 /**
- * Keeps CSS variables on <html> equal to what Telegram reports, in pixels: `--stable-height` (its
- * visible height without the keyboard) and `--inset-top|right|bottom|left`, the device's safe area and
- * the one of Telegram's own controls added up.
+ * Keeps `--stable-height` (without the keyboard) and `--inset-top|right|bottom|left` (the device's safe area
+ * plus Telegram's own controls) on <html>, in pixels.
  */
 function followMeasures(version: string): void {
   const root = document.documentElement.style;

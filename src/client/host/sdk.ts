@@ -1,9 +1,6 @@
 import { isRGB, postEvent, supports, targetOrigin } from '@telegram-apps/sdk-react';
 
-/*
- * The only file that knows Telegram's SDK. It comes behind the first screen (host.ts): 15 KB, and nothing
- * on that screen needs it. It knows which client understands what.
- */
+/* The only file that knows Telegram's SDK: 15 KB that come behind the first screen. */
 
 type Method = Parameters<typeof supports>[0];
 
@@ -26,7 +23,6 @@ export function connectSdk(version: string, origin: string) {
         attempt(() => postEvent('web_app_open_tg_link', { path_full: pathname + search }));
       } else attempt(() => postEvent('web_app_open_link', { url }));
     },
-    /** Whether the client asks its user in which chat to send a message that the bot has prepared. */
     sendPrepared(id: string): boolean {
       if (!knows('web_app_send_prepared_message')) return false;
       attempt(() => postEvent('web_app_send_prepared_message', { id }));

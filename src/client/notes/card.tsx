@@ -6,15 +6,14 @@ import { ALL } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { attachmentTexts } from '@/texts/attachments';
 import { Button, IconButton } from '../ui/button';
-import shared from '../ui/card.module.css';
-import { NotificationsIcon } from '../ui/icons';
-import { RowActions } from '../ui/row-actions';
+import shared from '../list/card.module.css';
+import { icon, NotificationsIcon } from '../ui/icons';
+import { RowActions } from '../list/row-actions';
 import { SendAttachment } from '../ui/send-attachment';
 import { ThumbnailPlace } from '../ui/thumbnail-place';
 import { Tooltip } from '../ui/tooltip';
 import styles from './card.module.css';
 import { NoteContent } from './content';
-import { PinIcon, PinnedIcon } from './icons';
 
 const texts = appTexts.notes;
 
@@ -28,7 +27,6 @@ interface Props {
   onTick: (note: Note, point: Point, done: boolean) => void;
 }
 
-/** One note of the list. */
 export const NoteCard = memo(function NoteCard({
   note,
   formatDateTime,
@@ -124,3 +122,10 @@ function Content({
     </div>
   );
 }
+
+export const PinIcon = icon(
+  'M14 4v5c0 1.12.37 2.16 1 3H9c.65-.86 1-1.9 1-3V4zm3-2H7c-.55 0-1 .45-1 1s.45 1 1 1h1v5c0 1.66-1.34 3-3 3v2h5.97v7l1 1 1-1v-7H19v-2c-1.66 0-3-1.34-3-3V4h1c.55 0 1-.45 1-1s-.45-1-1-1',
+);
+export const PinnedIcon = icon(
+  'M19 12.87c0-.47-.34-.85-.8-.98C16.93 11.54 16 10.38 16 9V4h1c.55 0 1-.45 1-1s-.45-1-1-1H7c-.55 0-1 .45-1 1s.45 1 1 1h1v5c0 1.38-.93 2.54-2.2 2.89-.46.13-.8.51-.8.98V13c0 .55.45 1 1 1h4.98l.02 7c0 .55.45 1 1 1s1-.45 1-1l-.02-7H18c.55 0 1-.45 1-1z',
+);

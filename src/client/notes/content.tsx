@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { noteBlocks, type NoteBlock, type Point, type TextPart } from '@/core/note-text';
-import shared from '../ui/card.module.css';
+import shared from '../list/card.module.css';
 import { LinkedText, TextLink } from '../ui/linked-text';
 import styles from './content.module.css';
 
@@ -11,7 +11,6 @@ interface Props {
   onTick: (point: Point, done: boolean) => void;
 }
 
-/** The text of a note: paragraphs, lists, and points that can be ticked. */
 export function NoteContent({ content, upTo = content.length, onTick }: Props) {
   const isShown = ({ parts }: { parts: readonly TextPart[] }) => parts.some(({ at }) => at < upTo);
   const blocks = noteBlocks(content);

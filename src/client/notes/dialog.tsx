@@ -4,30 +4,22 @@ import { type Named } from '@/contract/category';
 import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from '@/core/limits';
 import { checkNote, type NoteField } from '@/core/note-rules';
 import { appTexts } from '@/texts/app';
-import { keptNote } from '../kept-form';
-import { type SaveTarget } from '../live-list';
-import { useSession } from '../session';
+import { keptNote } from './kept';
+import { type NoteValues } from './kept-shape';
+import { type SaveTarget } from '../list/live-list';
+import { useSession } from '../session/session';
 import { Alert } from '../ui/alert';
 import { SelectField, TextField } from '../ui/fields';
-import { FormDialog } from '../ui/form-dialog';
-import { refusalOf } from '../ui/refusal';
+import { FormDialog } from '../form/form-dialog';
+import { useEditedRow } from '../form/edited-row';
 import { useSnackbar } from '../ui/snackbar';
-import { useCreateKey } from '../ui/use-create-key';
-import { useKept } from '../ui/use-kept';
-import { useSaving } from '../ui/use-saving';
+import { useCreateKey } from '../form/use-create-key';
+import { useKept } from '../form/use-kept';
+import { useSaving } from '../form/use-saving';
 
-interface NoteValues {
-  title: string;
-  content: string;
-  categoryId: number | null;
-}
-
-/** What the form is opened for: a new note, or the edit of one. */
 export interface NoteTarget {
   edit?: Note;
-  /** Unsaved input. */
   values?: NoteValues;
-  /** Told above the fields. */
   notice?: string;
 }
 
@@ -36,11 +28,11 @@ interface Props {
   categories: readonly Named[];
   save: (input: NoteInput, target: SaveTarget) => Promise<unknown>;
   onClose: () => void;
-  /** Opens the form again, with what its user wanted back. */
   onReopen: (target: NoteTarget) => void;
 }
 
 const texts = appTexts.notes;
+const FIELDS = ['title', 'content', 'category'] as const;
 const emptyNote = { title: '', content: '' };
 const valuesOf = ({ title, content, category }: Note): NoteValues => ({
   title,
@@ -48,19 +40,15 @@ const valuesOf = ({ title, content, category }: Note): NoteValues => ({
   categoryId: category.id,
 });
 
-/** The form of one note. */
 export default function NoteDialog({ target, categories, save, onClose, onReopen }: Props) {
   const { settings } = useSession();
   const showSnackbar = useSnackbar();
-  /** What is edited; another version of it, once its user has answered a conflict. */
-  const [edit, setEdit] = useState(target.edit);
+  const saving = useSaving(FIELDS, { categoryId: 'category' });
+  const { edit, refusal } = useEditedRow<Note, NoteValues>(target.edit, saving);
   const initial: NoteValues = edit
     ? valuesOf(edit)
     : { ...emptyNote, categoryId: settings.categoryId };
   const [values, setValues] = useState(target.values ?? initial);
-  /** The input that the row's present state replaced; it can be brought back. */
-  const [replaced, setReplaced] = useState<NoteValues | null>(null);
-  const saving = useSaving(errorsByField);
   const createKey = useCreateKey();
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
   const kept = useKept(keptNote, {
@@ -72,12 +60,12 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
 
   const change = (next: Partial<NoteValues>, field: NoteField) => {
     setValues((last) => ({ ...last, ...next }));
-    saving.settle((errors) => ({ ...errors, [field]: undefined }));
+    saving.forget(field);
   };
   const submit = (row: Note | undefined) => {
     const checked = checkNote({ ...values, categoryId: values.categoryId ?? undefined });
     if (!checked.ok) {
-      saving.refuse(errorsByField(checked.errors));
+      saving.refuse(checked.errors);
       return;
     }
     const { value } = checked;
@@ -91,44 +79,25 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       onClose();
     });
   };
-  const close = () => {
-    kept.drop();
-    onClose();
-    if (dirty) saving.offerBack(() => onReopen({ ...target, ...(edit && { edit }), values }));
-  };
-
-  const takeNew = (present: Note) => {
-    setEdit(present);
-    setValues(valuesOf(present));
-    saving.clear();
-    setReplaced(values);
-  };
-  const bringMineBack = (mine: NoteValues) => {
-    setValues(mine);
-    setReplaced(null);
-  };
-  const keepMine = (present: Note | undefined) => {
-    setEdit(present);
-    submit(present);
-  };
-
   return (
     <FormDialog
       title={edit ? texts.edit : texts.add}
-      fault={refusalOf(saving.fault, {
-        editing: edit !== undefined,
+      saving={saving}
+      fault={refusal({
         present: saving.fault?.error?.present.note,
         describe: ({ title, content }) => `${title}\n${content}`,
-        keepMine,
-        takeNew,
-        replaced,
-        bringMineBack,
+        values,
+        valuesOf,
+        setValues,
+        submit,
       })}
       dirty={dirty}
-      saving={saving.saving}
-      refusals={saving.refusals}
       onSubmit={() => submit(edit)}
-      onClose={close}
+      onClose={() => {
+        kept.drop();
+        onClose();
+      }}
+      onReopen={() => onReopen({ ...target, ...(edit && { edit }), values })}
     >
       {target.notice !== undefined && (
         <Alert severity="info" role="status">
@@ -161,21 +130,4 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       />
     </FormDialog>
   );
-}
-
-/** The wire says `categoryId` where the form says `category`. */
-function errorsByField(
-  errors: readonly { field: string; message: string }[],
-): Partial<Record<NoteField, string>> {
-  const first = (...names: string[]) => errors.find(({ field }) => names.includes(field))?.message;
-  const [title, content, category] = [
-    first('title'),
-    first('content'),
-    first('category', 'categoryId'),
-  ];
-  return {
-    ...(title !== undefined && { title }),
-    ...(content !== undefined && { content }),
-    ...(category !== undefined && { category }),
-  };
 }

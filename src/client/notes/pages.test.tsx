@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SEARCH_MAX } from '@/core/limits';
 import { aNote, FakeServer, renderScreen, USER } from '@/testing/mini-app';
-import { keptNote } from '../kept-form';
+import { keptNote } from './kept';
 import NotesScreen from './screen';
 
 beforeEach(() => localStorage.clear());

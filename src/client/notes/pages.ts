@@ -2,13 +2,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Note } from '@/contract/note';
 import { ALL, FIRST_ROWS, PAGE_SIZE } from '@/core/limits';
 import { listNotes, type NoteFilter } from '@/core/lists';
-import { type NotesPage } from '../api';
-import { useSession } from '../session';
+import { type NotesPage } from '../wire/api';
+import { useSession } from '../session/session';
 
 /** A search asks the server when its user has stopped typing for so long; what is here is searched at once. */
 const TYPING_MS = 250;
 
-/** What the server has answered: to what, and how many notes that match it has not sent. */
 interface Answered {
   page: NotesPage;
   beyond: number;
@@ -17,15 +16,14 @@ interface Answered {
 const sameFilter = (a: NoteFilter, b: NoteFilter): boolean =>
   a.search.trim() === b.search.trim() && a.category === b.category;
 
-/** The first page that is asked for, with a note that is shown alone. */
 const firstPage = (alone: number | null): NotesPage => ({
   ...{ limit: FIRST_ROWS, search: '', category: ALL },
   with: alone,
 });
 
 /**
- * How many rows are asked for where so many pages are shown: one page more, so that it is there when it
- * is wanted, and twice as many each time, so that all of a long list comes about twice at most.
+ * One page more than is shown, so that it is there when it is wanted; doubled, so that all of a long list
+ * comes about twice at most.
  */
 function limitOf(pages: number): number {
   let limit = FIRST_ROWS;
@@ -33,10 +31,7 @@ function limitOf(pages: number): number {
   return limit;
 }
 
-/**
- * The notes as far as they are wanted: where the list is read from (for useLiveList), which always is the
- * beginning of what the filter leaves. `want` says what that is from now on.
- */
+/** Where the list is read from (for useLiveList): the beginning of what the filter leaves, as `want` says. */
 export function useNotePages(alone: number | null) {
   const { api } = useSession();
   const wanted = useRef(firstPage(alone));
@@ -78,10 +73,7 @@ function answerOf(page: NotesPage, rows: readonly Note[], total = rows.length): 
   return { page, beyond: Math.max(0, total - listNotes(rows, page).length) };
 }
 
-/**
- * Asks for what the screen shows now. Answers how many matching notes are not here, and whether it is not
- * known yet what else matches.
- */
+/** Asks for what is shown. Answers how many matching notes are not here, and whether more may match. */
 export function useWantedNotes(
   { want, answered }: ReturnType<typeof useNotePages>,
   { filter, page, alone }: { filter: NoteFilter; page: number; alone: number | null },

@@ -1,18 +1,16 @@
 import { type Note } from '@/contract/note';
 import { reminderTextOf } from '@/core/note-text';
-import { useReference, useReminders } from '../reminders/use-reminders';
-import ReminderDialog, { type DialogTarget } from '../reminders/dialog';
-import { type Prefill } from '../reminders/form';
+import { useReference } from '../categories/reference';
+import { useReminders } from '../reminders/list/use-reminders';
+import ReminderDialog, { type DialogTarget } from '../reminders/form/dialog';
+import { type Prefill } from '../reminders/form/form';
 
 interface Props {
-  /** What the form is opened for. */
   target: DialogTarget;
   onClose: () => void;
-  /** Opens the form again, with what its user wanted back. */
   onReopen: (target: DialogTarget) => void;
 }
 
-/** The form of a reminder over the notes. */
 export default function RemindDialog({ target, onClose, onReopen }: Props) {
   const { rows, save } = useReminders();
   const reference = useReference();
@@ -31,7 +29,6 @@ export const remindOf = (note: Note): DialogTarget => ({
   focus: 'date',
 });
 
-/** A reminder of a note. Its moment is still open. */
 function reminderOf({ title, content, category }: Note): Prefill {
   return {
     text: reminderTextOf({ title, content }),

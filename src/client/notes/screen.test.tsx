@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aNote, FakeServer, renderScreen } from '@/testing/mini-app';
-import { RemindersScreen } from '../reminders/screen';
-import { NOTES_FIRST_PATH, peekEarly, requestEarly } from '../start/first-answers';
+import { RemindersScreen } from '../reminders/screen/screen';
+import { NOTES_FIRST_PATH, peekEarly, requestEarly } from '../wire/first-answers';
 import NotesScreen from './screen';
 
 let address = new URLSearchParams();

@@ -7,21 +7,21 @@ import { ALL } from '@/core/limits';
 import { listNotes, type NoteFilter } from '@/core/lists';
 import { type Point, withPoint } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
-import { keptNote } from '../kept-form';
-import { useLiveList } from '../live-list';
-import { type DialogTarget } from '../reminders/dialog';
-import { useSession } from '../session';
-import { showAllNotes } from '../shell/navigate';
+import { keptNote } from './kept';
+import { useLiveList } from '../list/live-list';
+import { type DialogTarget } from '../reminders/form/dialog';
+import { useSession } from '../session/session';
+import { showAllNotes } from '../host/navigate';
 import { Alert } from '../ui/alert';
-import banner from '../ui/banner.module.css';
+import banner from '../ui/alert.module.css';
 import { Button } from '../ui/button';
-import { CardList } from '../ui/card-list';
-import { ListHeader } from '../ui/list-header';
+import { CardList } from '../list/card-list';
+import { ListHeader } from '../list/list-header';
 import { lazyPart } from '../ui/lazy-part';
 import { Screen, ScreenTitle } from '../ui/screen';
 import { useDateTime } from '../ui/use-date-time';
 import { useSnackbar } from '../ui/snackbar';
-import { useList } from '../ui/use-list';
+import { useList } from '../list/use-list';
 import { NoteCard } from './card';
 import { type NoteTarget } from './dialog';
 import { useNotePages, useWantedNotes } from './pages';
@@ -32,7 +32,6 @@ const RemindDialog = lazyPart(loadRemind);
 const texts = appTexts.notes;
 const noFilter: NoteFilter = { search: '', category: ALL };
 
-/** The user's notes, searched, filtered, page by page. */
 export default function NotesScreen() {
   const { api, timeZone } = useSession();
   const formatDateTime = useDateTime(timeZone);
@@ -62,7 +61,6 @@ export default function NotesScreen() {
     [settled],
   );
   const onDelete = useCallback(({ id }: Note) => remove(id), [remove]);
-  /** The form of a reminder of a note. */
   const [reminding, setReminding] = useState<DialogTarget | null>(null);
   const onRemind = useCallback(
     (note: Note) => {
@@ -79,18 +77,8 @@ export default function NotesScreen() {
   return (
     <Screen>
       <ListHeader
-        search={filter.search}
-        onSearch={(search) => list.change({ search })}
-        filters={[
-          {
-            key: 'category',
-            label: appTexts.list.category,
-            value: filter.category,
-            options: [ALL, ...categories.map(({ name }) => name)],
-          },
-        ]}
-        onApply={list.change}
-        onReset={list.reset}
+        list={list}
+        choices={{ category: categories.map(({ name }) => name) }}
         addLabel={texts.add}
         onAdd={() => setTarget({})}
       />
@@ -150,10 +138,7 @@ function noteIn(address: Pick<URLSearchParams, 'get'> | null): number | null {
   return NOTE_ID.test(id) ? Number(id) : null;
 }
 
-/**
- * Pinning and ticking: seen at once, sent one after the other for each note, and as the server has it as
- * soon as it has answered the last.
- */
+/** Seen at once, sent one after the other for each note, shown as the server has it after the last. */
 function useNoteActs({
   put,
   tellFault,

@@ -2,23 +2,22 @@ import { useState } from 'react';
 import useSWR from 'swr';
 import { type Responses } from '@/contract/api';
 import { calendarLinkTexts as texts } from '@/texts/calendar-link';
-import { useSession } from '../session';
+import { useSession } from '../session/session';
 import { Button } from '../ui/button';
-import { FailedLoad } from '../ui/failed-load';
+import { FailedLoad } from '../ui/alert';
 import { LinkField, useCopy } from '../ui/link-field';
 import { useAction } from '../ui/use-action';
-import styles from './section.module.css';
+import { Section } from '../ui/section';
+import styles from '../ui/section.module.css';
 
 const dateFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' });
 
-/** The link by which calendar programs show the reminders: made, copied, opened, revoked. */
 export default function CalendarSection() {
   const { api, host } = useSession();
   const { data, error, mutate } = useSWR<Responses['calendarLink'], unknown>(
     'calendar-link',
     api.calendar.read,
   );
-  /** The address of a link that was made just now. */
   const [url, setUrl] = useState<string | null>(null);
   const { busy, run } = useAction(texts.failed);
   const { field, copied, copy } = useCopy(texts.copyByHand);
@@ -36,8 +35,7 @@ export default function CalendarSection() {
 
   const since = data?.createdAt ?? null;
   return (
-    <section className={styles.section} aria-label={texts.title}>
-      <h2 className={styles.title}>{texts.title}</h2>
+    <Section title={texts.title}>
       {since === null && <p className={styles.line}>{texts.explain}</p>}
       {since !== null && url === null && (
         <p className={styles.line}>{texts.exists(dateFormat.format(new Date(since)))}</p>
@@ -94,6 +92,6 @@ export default function CalendarSection() {
           )}
         </div>
       )}
-    </section>
+    </Section>
   );
 }

@@ -4,19 +4,17 @@ import { type Responses } from '@/contract/api';
 import { type OccurrenceCounts } from '@/contract/reminder';
 import { monthsAfter } from '@/core/calendar';
 import { monthHistoryTexts as texts } from '@/texts/month-history';
-import { useSession } from '../session';
-import { openReminder } from '../shell/navigate';
+import { useSession } from '../session/session';
+import { openReminder } from '../host/navigate';
 import { Button, classes } from '../ui/button';
-import { FailedLoad } from '../ui/failed-load';
+import { FailedLoad } from '../ui/alert';
 import { MonthBar } from '../ui/month-bar';
-import section from './section.module.css';
+import section from '../ui/section.module.css';
 import styles from './history-section.module.css';
 
-/** Reminders that are shown before a press shows all. */
 const SHOWN = 5;
 const KINDS = ['onTime', 'late', 'unanswered', 'skipped'] as const;
 
-/** What became of a month's occurrences: in all, and of each reminder. */
 export function HistorySection() {
   const { api } = useSession();
   const titleId = useId();
@@ -30,7 +28,6 @@ export function HistorySection() {
   const [present, setPresent] = useState<string>();
   if (data && asked === undefined && present !== data.month) setPresent(data.month);
   const month = asked ?? present;
-  /** The answer is still that of another month. */
   const turning = data !== undefined && data.month !== month;
   const step = (by: number) => {
     if (month === undefined) return;

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, renderScreen } from '@/testing/mini-app';
-import { CategoriesSection } from './categories-section';
+import { CategoriesSection } from '../categories/categories-section';
 import ImportSection from './import-section';
 
 const OUTLOOK = {

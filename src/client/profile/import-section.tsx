@@ -2,23 +2,22 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { type Responses } from '@/contract/api';
 import { IMPORT_MAX_BYTES } from '@/core/limits';
 import { importTexts as texts } from '@/texts/import';
-import { isRecord } from '../response-check';
-import { useSession } from '../session';
+import { isRecord } from '../wire/response-check';
+import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { useSnackbar } from '../ui/snackbar';
 import { useAction } from '../ui/use-action';
-import { VisuallyHidden } from '../ui/visually-hidden';
-import styles from './section.module.css';
-import { useReloadShown } from './shown-categories';
+import { VisuallyHidden } from '../ui/screen';
+import { Section } from '../ui/section';
+import styles from '../ui/section.module.css';
+import { useReloadShown } from '../categories/reference';
 
 interface Chosen {
   name: string;
   content: string;
-  /** What would come of it. */
   outlook: Responses['imported'];
 }
 
-/** Where a file is chosen, looked into, and imported. */
 export default function ImportSection() {
   const { api, host, keepSettings } = useSession();
   const reloadShown = useReloadShown();
@@ -58,8 +57,7 @@ export default function ImportSection() {
   };
 
   return (
-    <section className={styles.section} aria-label={texts.title}>
-      <h2 className={styles.title}>{texts.title}</h2>
+    <Section title={texts.title}>
       <p className={styles.line}>{texts.explain}</p>
       {chosen && <Outlook outlook={chosen.outlook} />}
       <VisuallyHidden>
@@ -103,7 +101,7 @@ export default function ImportSection() {
           </Button>
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -127,7 +125,6 @@ function withoutLedger(content: string): string {
   }
 }
 
-/** What would come of the file. */
 function Outlook({ outlook }: { outlook: Responses['imported'] }) {
   const { reminders, notes, archived, same, noRoom, examples, faults, moreFaults } = outlook;
   const { categories = [] } = outlook;

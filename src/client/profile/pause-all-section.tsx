@@ -1,27 +1,26 @@
 import { useState } from 'react';
 import { appTexts } from '@/texts/app';
-import { useSession } from '../session';
+import { useSession } from '../session/session';
 import { Button } from '../ui/button';
 import { useCardClock } from '../ui/use-date-time';
-import { allPausedLine, cardWords } from '../reminders/card-words';
-import { useRows } from '../reminders/use-reminders';
-import { usePauseAll } from '../reminders/pause-all';
-import styles from './section.module.css';
-import { PauseChoice } from '../reminders/pause-choice';
+import { allPausedLine, cardWords } from '../reminders/list/card-words';
+import { useRows } from '../reminders/list/use-reminders';
+import { usePauseAll } from '../reminders/list/over-list';
+import { Section } from '../ui/section';
+import styles from '../ui/section.module.css';
+import { PauseChoice } from '../reminders/view/pause-choice';
 
 const texts = appTexts.reminders.pauseAll;
 
-/** Where all series are paused and resumed. */
 export function PauseAll() {
   const { timeZone } = useSession();
   const clock = useCardClock(timeZone);
-  const rows = useRows(0);
+  const { data: rows } = useRows();
   const line = allPausedLine(rows ?? [], clock, cardWords);
   const { pause, resume } = usePauseAll();
   const [choosing, setChoosing] = useState(false);
   return (
-    <section className={styles.section} aria-label={texts.title}>
-      <h2 className={styles.title}>{texts.title}</h2>
+    <Section title={texts.title}>
       {(line !== null || !choosing) && <p className={styles.line}>{line ?? texts.explain}</p>}
       {choosing && (
         <PauseChoice
@@ -45,6 +44,6 @@ export function PauseAll() {
           </Button>
         )}
       </div>
-    </section>
+    </Section>
   );
 }

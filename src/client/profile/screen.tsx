@@ -10,13 +10,13 @@ import { type Responses } from '@/contract/api';
 import { firstCharacter } from '@/core/cut';
 import { PROFILE_SKELETONS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
-import { useSession } from '../session';
-import { navigate } from '../shell/navigate';
-import { FailedLoad } from '../ui/failed-load';
+import { useSession } from '../session/session';
+import { navigate } from '../host/navigate';
+import { FailedLoad } from '../ui/alert';
 import { PauseAll } from './pause-all-section';
 import { Screen, ScreenTitle } from '../ui/screen';
 import CalendarSection from './calendar-section';
-import { CategoriesSection } from './categories-section';
+import { CategoriesSection } from '../categories/categories-section';
 import ImportSection from './import-section';
 import { HistorySection } from './history-section';
 import { SettingsSection } from './settings-section';
@@ -40,7 +40,6 @@ const Grid = styled('dl')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
 }));
 
-/** Who is there, and six numbers about them. */
 export default function ProfileScreen() {
   const { api, user } = useSession();
   const { data, error, mutate } = useSWR<Responses['stats'], unknown>('stats', api.stats);
@@ -137,7 +136,6 @@ function Skeletons() {
   );
 }
 
-/** Up to two letters that stand in for a missing or unreachable photo. */
 function initials(name: string): string {
   return name
     .split(' ')

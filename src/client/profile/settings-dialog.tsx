@@ -11,54 +11,41 @@ import { searchPlaces, zoneOffset } from '@/core/zone-names';
 import { presetTexts } from '@/texts/presets';
 import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
-import { browserTimeZone, useSession } from '../session';
+import { browserTimeZone, useSession } from '../session/session';
 import { FieldError, SelectField, SwitchField, TextField } from '../ui/fields';
-import { FormDialog } from '../ui/form-dialog';
+import { FormDialog } from '../form/form-dialog';
 import { useSnackbar } from '../ui/snackbar';
-import { useNow } from '../ui/use-now';
-import { useSaving } from '../ui/use-saving';
-import {
-  changesOf,
-  errorsByField,
-  type FormField,
-  type SettingsValues,
-  valuesOf,
-} from './settings-form';
+import { useNow } from '../ui/use-date-time';
+import { useSaving } from '../form/use-saving';
+import { changesOf, FIELDS, type FormField, type SettingsValues, valuesOf } from './settings-form';
 import styles from './settings-dialog.module.css';
 
 interface Props {
-  /** What stood in the form when it was closed unsaved. */
   values: SettingsValues | undefined;
   categories: readonly Named[];
   onClose: () => void;
-  /** Opens the form again, with what its user wanted back. */
   onReopen: (values: SettingsValues) => void;
 }
 
 const PLACES_MAX = 6;
-/** Of the select: as it was last. */
 const LAST_CATEGORY = 'last';
 
-/** The form of the settings. What it holds is lost only by its user's own will. */
 export default function SettingsDialog({ values: wanted, categories, onClose, onReopen }: Props) {
   const { api, settings, timeZone, keepSettings } = useSession();
   const showSnackbar = useSnackbar();
   const [opened] = useState(() => valuesOf({ settings, timeZone }));
   const [values, setValues] = useState(wanted ?? opened);
-  const saving = useSaving(errorsByField);
+  const saving = useSaving(FIELDS);
   const dirty = JSON.stringify(values) !== JSON.stringify(opened);
   const change = (next: Partial<SettingsValues>, ...settled: FormField[]) => {
     setValues((last) => ({ ...last, ...next }));
-    saving.settle((errors) => ({
-      ...errors,
-      ...Object.fromEntries(settled.map((field) => [field, undefined])),
-    }));
+    saving.forget(...settled);
   };
 
   const submit = () => {
     const filled = withTypedPlace(values);
     if (!filled) {
-      saving.refuse({ timeZone: texts.zone.choose });
+      saving.refuse([{ field: 'timeZone', message: texts.zone.choose }]);
       return;
     }
     setValues(filled);
@@ -69,7 +56,7 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
     );
     const checked = changedSettings(settings, chosen, ids);
     if (!checked.ok) {
-      saving.refuse(errorsByField(checked.errors));
+      saving.refuse(checked.errors);
       return;
     }
     void saving.run(async () => {
@@ -80,20 +67,14 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
       onClose();
     });
   };
-  const close = () => {
-    onClose();
-    if (dirty) saving.offerBack(() => onReopen(values));
-  };
-
   return (
     <FormDialog
       title={texts.title}
-      fault={saving.fault && { ...saving.fault, code: saving.fault.error?.requestId }}
+      saving={saving}
       dirty={dirty}
-      saving={saving.saving}
-      refusals={saving.refusals}
       onSubmit={submit}
-      onClose={close}
+      onClose={onClose}
+      onReopen={() => onReopen(values)}
     >
       <ZoneFields values={values} error={saving.errors.timeZone} onChange={change} />
       <Group title={texts.dayParts.title} hint={texts.dayParts.hint}>
@@ -158,10 +139,7 @@ export default function SettingsDialog({ values: wanted, categories, onClose, on
   );
 }
 
-/**
- * The values with the zone of the place that was typed. A place whose row was not pressed counts where it
- * is the only one of its name; null where it could mean several zones, or none.
- */
+/** The values with the zone of the place that was typed; null where it could mean several, or none. */
 function withTypedPlace(values: SettingsValues): SettingsValues | null {
   const { zoneAuto, place, timeZone } = values;
   if (zoneAuto || place.trim() === '') return values;
@@ -198,7 +176,6 @@ interface PartProps {
   onChange: (next: Partial<SettingsValues>, ...settled: FormField[]) => void;
 }
 
-/** The device's zone, or one found by the name of a city; each with what its clocks show. */
 function ZoneFields({ values, error, onChange }: PartProps) {
   const now = useNow();
   const { zoneAuto, timeZone, place } = values;
@@ -245,7 +222,6 @@ function ZoneFields({ values, error, onChange }: PartProps) {
   );
 }
 
-/** Whether the agenda, or the review, comes, and when. */
 function DayMessageFields({ kind, values, error, onChange }: PartProps & { kind: DayMessageKind }) {
   const present = values[kind];
   const { on, from, to } = values.quiet;

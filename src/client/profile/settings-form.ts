@@ -4,7 +4,6 @@ import { DAY_MESSAGE_CLOCKS } from '@/core/limits';
 import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { type SettingsField } from '@/core/settings-rules';
 
-/** What the form of the settings holds. */
 export interface SettingsValues {
   /** The zone follows the device. */
   zoneAuto: boolean;
@@ -20,7 +19,6 @@ export interface SettingsValues {
   review: { on: boolean; at: string };
 }
 
-/** What the fields of the quiet hours begin with. */
 const USUAL_NIGHT = { from: '23:00', to: '08:00' };
 
 export type FormField = SettingsField | 'timeZone';
@@ -64,7 +62,7 @@ export function changesOf(values: SettingsValues, opened: SettingsValues): Setti
   };
 }
 
-const FIELDS: readonly FormField[] = [
+export const FIELDS: readonly FormField[] = [
   'timeZone',
   ...DAY_PART_NAMES,
   'snoozes',
@@ -72,15 +70,3 @@ const FIELDS: readonly FormField[] = [
   'quietHours',
   ...DAY_MESSAGES,
 ];
-
-/** The first error of each field. */
-export function errorsByField(
-  errors: readonly { field: string; message: string }[],
-): Partial<Record<FormField, string>> {
-  const found: Partial<Record<FormField, string>> = {};
-  for (const field of FIELDS) {
-    const error = errors.find((each) => each.field === field);
-    if (error) found[field] = error.message;
-  }
-  return found;
-}

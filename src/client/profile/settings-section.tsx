@@ -7,19 +7,19 @@ import { instantToWallTime } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
 import { settingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
-import { useSession } from '../session';
-import { navigate } from '../shell/navigate';
+import { useSession } from '../session/session';
+import { navigate } from '../host/navigate';
 import { Button } from '../ui/button';
 import { lazyPart } from '../ui/lazy-part';
 import { useAction } from '../ui/use-action';
-import { useNow } from '../ui/use-now';
-import { useReference } from '../reminders/use-reminders';
+import { useNow } from '../ui/use-date-time';
+import { useReference } from '../categories/reference';
 import { type SettingsValues } from './settings-form';
-import styles from './section.module.css';
+import { Section } from '../ui/section';
+import styles from '../ui/section.module.css';
 
 const SettingsDialog = lazyPart(() => import('./settings-dialog'));
 
-/** What the user has set, and the way to change it; the tour again, and what is done in the chat. */
 export function SettingsSection() {
   const { api, host, settings, timeZone, keepSettings } = useSession();
   const { categories } = useReference();
@@ -48,8 +48,7 @@ export function SettingsSection() {
     ...(review === null ? [] : [texts.summary.review(review, heldUntil(review))]),
   ];
   return (
-    <section className={styles.section} aria-label={texts.title}>
-      <h2 className={styles.title}>{texts.title}</h2>
+    <Section title={texts.title}>
       <ul className={styles.lines}>
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -77,7 +76,7 @@ export function SettingsSection() {
           onReopen={(values) => setOpen({ values })}
         />
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReminder, CATEGORIES, FakeServer, renderScreen } from '@/testing/mini-app';
-import SnoozeSheet from '../reminders/snooze-sheet';
+import SnoozeSheet from '../reminders/view/snooze-sheet';
 import ProfileScreen from './screen';
 
 const SAVE = '/api/profile/settings';

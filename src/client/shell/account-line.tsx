@@ -1,15 +1,13 @@
 import { appTexts } from '@/texts/app';
-import { keptNote, keptReminder } from '../kept-form';
-import { forgetLaunch, type Launch } from '../start/launch';
-import { useSession } from '../session';
+import { keptNote } from '../notes/kept';
+import { keptReminder } from '../reminders/form/form';
+import { forgetLaunch, type Launch } from '../host/launch';
+import { useSession } from '../session/session';
 import styles from './account-line.module.css';
 
 const texts = appTexts.account;
 
-/**
- * Whose account this is, and the way out of it. Only in an ordinary browser: there a link with
- * somebody else's launch data looks like the reader's own app.
- */
+/** In a browser a link with somebody else's launch data looks like the reader's own app. */
 export function AccountLine() {
   const { host, user } = useSession();
   if (host.inClient) return null;

@@ -3,7 +3,7 @@ import { BADGE_MAX } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { type Icon, NoteIcon, NotificationsIcon, PersonIcon } from '../ui/icons';
 import styles from './bottom-navigation.module.css';
-import { navigate, type ScreenPath } from './navigate';
+import { navigate, type ScreenPath } from '../host/navigate';
 
 const texts = appTexts.navigation;
 const tabs: { path: ScreenPath; label: string; Icon: Icon }[] = [
@@ -14,13 +14,10 @@ const tabs: { path: ScreenPath; label: string; Icon: Icon }[] = [
 
 interface Props {
   pathname: string;
-  /** How many reminders wait for an answer. */
   waiting?: number;
-  /** A section was chosen that is not shown yet. */
   onMove: () => void;
 }
 
-/** The three sections of the app. */
 export function BottomNavigation({ pathname, waiting = 0, onMove }: Props) {
   const follow = (event: MouseEvent, path: ScreenPath) => {
     if (event.metaKey || event.ctrlKey) return; // A new browser tab is not ours to prevent.
@@ -42,7 +39,7 @@ export function BottomNavigation({ pathname, waiting = 0, onMove }: Props) {
           <span className={styles.sign}>
             <Icon size={20} />
             {path === '/' && (
-              // The page's own script fills it before the app's code is here (start/first-cards.ts).
+              // The page's own script fills it before the app's code is here (shell/first-cards.ts).
               <span className={styles.badge} hidden={waiting === 0} data-badge>
                 {waiting > BADGE_MAX ? `${BADGE_MAX}+` : waiting}
               </span>

@@ -1,20 +1,15 @@
 import { PAGE_SIZE } from '@/core/limits';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
-import { BlockedBanner } from '../reminders/blocked-banner';
-import { ReminderCard, typeIcons } from '../reminders/card';
-import { AllPausedBanner } from '../reminders/pause-all';
-import { groupActions } from '../reminders/group-actions';
-import { CardList } from '../ui/card-list';
+import { AllPausedBanner, BlockedBanner, groupActions } from '../reminders/list/over-list';
+import { ReminderCard, typeIcons } from '../reminders/list/card';
+import { CardList } from '../list/card-list';
 import { type CardClock } from '../ui/card-time';
 import styles from './shell.module.css';
 
 const nothing = () => undefined;
 
-/**
- * Where the page's own script draws the first cards (start/first-cards.ts), and what it draws them from.
- * React leaves the place alone, and finds nothing in the template: its content is no child of it.
- */
+/** Where the page's own script draws the first cards (shell/first-cards.ts). React leaves both alone. */
 export function CardsAhead() {
   return (
     <>
@@ -30,8 +25,8 @@ export function CardsAhead() {
 }
 
 /**
- * What says that nothing comes, or that all is paused, a page of cards and the button for more: one card of each icon, with all
- * that a card can have on it, the first of them under the heading of what waits.
+ * One card of each icon with all that a card can have, the first under the heading of what waits; the
+ * banners; and, with a full page, the button for more.
  */
 export function SampleCards() {
   const types = ['', ...Object.keys(typeIcons)];

@@ -1,29 +1,26 @@
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { loadContract } from '../response-check';
-import { dropOldForms, keptNote, keptReminder } from '../kept-form';
-import { useWaitingCount } from '../reminders/use-reminders';
-import { RemindersScreen } from '../reminders/screen';
-import { useSession } from '../session';
-import { keepShell } from '../start/keep-shell';
-import { screenPath } from '../start/screen-path';
+import { loadContract } from '../wire/response-check';
+import { dropOldForms } from '../form/kept-form';
+import { keptNote } from '../notes/kept';
+import { keptReminder } from '../reminders/form/form';
+import { useWaitingCount } from '../reminders/list/use-reminders';
+import { RemindersScreen } from '../reminders/screen/screen';
+import { useSession } from '../session/session';
+import { keepShell } from './keep-shell';
 import { ErrorBoundary } from '../ui/error-boundary';
-import { lazyPart } from '../ui/lazy-part';
-import { loadFilters } from '../ui/list-header';
+import { lazyPart, muiPart } from '../ui/lazy-part';
+import { loadFilters } from '../list/list-header';
 import { Loading } from '../ui/loading';
-import { muiPart } from '../ui/mui-part';
 import { AccountLine } from './account-line';
 import { BottomNavigation } from './bottom-navigation';
-import { navigate } from './navigate';
+import { navigate, screenPath } from '../host/navigate';
 import styles from './screens.module.css';
 
 const NotesScreen = lazyPart(() => import('../notes/screen'), <Loading />);
 const ProfileScreen = muiPart(() => import('../profile/screen'), <Loading />);
 const AdminGate = lazyPart(() => import('../admin/gate'), <Loading />);
 
-/**
- * The screen that belongs to the address, over the bottom navigation. Moving between screens changes
- * the address without asking the server: everything after the first load is here.
- */
+/** Moving between screens changes the address without asking the server: all is here after the first load. */
 export function Screens({ pathname }: { pathname: string }) {
   const { host } = useSession();
   const waiting = useWaitingCount(pathname === '/');
@@ -39,7 +36,7 @@ export function Screens({ pathname }: { pathname: string }) {
     return () => clearTimeout(idle);
   }, []);
   return (
-    <div className={styles.screens}>
+    <div className={styles.screens} data-app>
       <AccountLine />
       <KeptScreen shown={!['/notes', '/profile', '/admin'].includes(pathname)}>
         <RemindersScreen />
@@ -71,7 +68,6 @@ function KeptScreen({ shown, children }: { shown: boolean; children: ReactNode }
   );
 }
 
-/** Each screen is found again where it was left. */
 function useKeptScroll(pathname: string): void {
   // The first one may have been scrolled before the app's code was here.
   const [places] = useState(() => new Map([[pathname, window.scrollY]]));

@@ -2,9 +2,9 @@ import { type ComponentProps } from 'react';
 import { PROFILE_SKELETONS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { classes } from '../ui/button';
-import { CardSkeletons } from '../ui/card-list';
-import { ListHeader } from '../ui/list-header';
-import { QuickLineSketch } from '../reminders/quick-line';
+import { CardSkeletons } from '../list/card-list';
+import { ListHeader } from '../list/list-header';
+import { QuickLineSketch } from '../reminders/quick/quick-line';
 import { Loading } from '../ui/loading';
 import { Screen, ScreenTitle } from '../ui/screen';
 import panel from '../ui/screen.module.css';
@@ -18,14 +18,15 @@ const { reminders, notes, profile } = appTexts;
 const nothing = () => undefined;
 
 /**
- * The app before it is there: the very parts of its first screen, which the server draws and nobody can
- * use yet; the first cards, too, once they are here. The words «Загрузка...» are there for screen readers at once, and are seen when it takes long.
+ * The app before it is there: parts that the server draws and nobody can use yet. «Загрузка...» is there for
+ * screen readers at once, and is seen when it takes long.
  */
 export function Shell({ pathname }: { pathname: string }) {
   return (
     <>
       <div
         className={classes(screens.screens, styles.shell)}
+        data-app
         aria-hidden="true"
         inert
         suppressHydrationWarning
@@ -88,11 +89,7 @@ function sketchOf(pathname: string) {
 
 const Header = (own: Pick<ComponentProps<typeof ListHeader>, 'addLabel' | 'calendar'>) => (
   <ListHeader
-    search=""
-    onSearch={nothing}
-    filters={[]}
-    onApply={nothing}
-    onReset={nothing}
+    list={{ filter: { search: '' }, change: nothing, reset: nothing }}
     onAdd={nothing}
     {...own}
   />

@@ -2,16 +2,15 @@
 import { type ReactNode, useEffect } from 'react';
 import { currentScheme, showScheme } from '@/theme/current-scheme';
 import { schemes } from '@/theme/tokens';
-import { loadForm } from '../reminders/screen';
-import { SessionProvider, useSession } from '../session';
-import { followKeyboard } from '../shell/keyboard';
+import { loadForm } from '../reminders/screen/screen';
+import { SessionProvider, useSession } from '../session/session';
+import { followKeyboard } from '../host/keyboard';
 import { ignoreSecondTaps } from '../ui/second-tap';
 import { SnackbarProvider } from '../ui/snackbar';
-import { type Launch, withLaunch } from './launch';
+import { type Launch, withLaunch } from '../host/launch';
 import { PhaseScreen } from './phase-screen';
-import { screenPath } from './screen-path';
+import { screenPath } from '../host/navigate';
 
-/** The mini app, from the launch on. `publicPage` is what is shown when there is no way in. */
 export default function App({ launch, publicPage }: { launch: Launch; publicPage: ReactNode }) {
   useEffect(followKeyboard, []);
   useEffect(ignoreSecondTaps, []);
@@ -54,8 +53,8 @@ function showScreensAddress(): () => void {
 }
 
 /**
- * Fetches the page's font for Russian and Latin text; until it is here, app.css has one that is there. On a
- * slow line the form's code comes first: a tap waits for that.
+ * Until the page's font is here, app.css has one that is there. The form's code comes first: a tap waits for
+ * that.
  */
 function loadFonts(): void {
   const onReminders = screenPath(window.location.pathname) === '/';

@@ -1,13 +1,13 @@
 'use client';
 import { usePathname } from 'next/navigation';
 import { Activity, type ReactNode, Suspense, useSyncExternalStore } from 'react';
-import { FormAhead, loadForm } from '../reminders/screen';
+import { FormAhead, loadForm } from '../reminders/screen/screen';
 import { Shell } from '../shell/shell';
 import { prefetch } from '../ui/lazy-part';
 import App from './app';
-import { requestEarly } from './first-answers';
-import { type Launch, readLaunch } from './launch';
-import { screenPath } from './screen-path';
+import { requestEarly } from '../wire/first-answers';
+import { type Launch, readLaunch } from '../host/launch';
+import { screenPath } from '../host/navigate';
 
 /*
  * How the app starts. Telegram opens /app, a document of its own, with its launch data in the hash.
@@ -25,7 +25,7 @@ import { screenPath } from './screen-path';
  *    Telegram's client (host.ts), validates the launch and saves the time zone.
  * 5. What is shown meanwhile and afterwards is a phase (phases.ts, drawn by phase-screen.tsx): the
  *    shell while `loading`, the screens when there is `content`, or the reason why there is none.
- * 6. MUI, Telegram's SDK, the other screens and the tour come behind the first cards (ui/mui-part.tsx,
+ * 6. MUI, Telegram's SDK, the other screens and the tour come behind the first cards (ui/lazy-part.tsx,
  *    host/sdk.ts), the form right behind the app's own files. A tap that came before is done now.
  * 7. When all is quiet, a service worker takes over what was loaded (keep-shell.ts, worker.ts): the next
  *    start needs the network for its data only.
@@ -33,7 +33,7 @@ import { screenPath } from './screen-path';
 
 let known: Launch | null | undefined;
 
-/** The launch of this document, or null outside Telegram. The first call sends the first requests. */
+/** Null outside Telegram. Taken out of the address, which may be handed on, and kept for reloads. */
 function beginLaunch(): Launch | null {
   if (known === undefined) {
     known = readLaunch();

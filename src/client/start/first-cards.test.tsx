@@ -6,7 +6,7 @@ import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import { SampleCards } from '../shell/first-cards-place';
 import { Shell } from '../shell/shell';
 import { askAheadScript } from './first-requests';
-import { peekEarly, REMINDERS_PATH, requestEarly, VALIDATE_PATH } from './first-answers';
+import { peekEarly, REMINDERS_PATH, requestEarly, VALIDATE_PATH } from '../wire/first-answers';
 import { PhaseScreen } from './phase-screen';
 
 /** As the server draws the document; its script runs, and the answers to it come. */

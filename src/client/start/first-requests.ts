@@ -1,28 +1,25 @@
-import { cardsAheadScript } from './first-cards';
+import { cardsAheadScript } from '../shell/first-cards';
 import {
   type AskedAhead,
   firstDataOf,
   REMINDERS_PATH,
   TUTORIAL_PATH,
   VALIDATE_PATH,
-} from './first-answers';
-import { screenPath } from './screen-path';
+} from '../wire/first-answers';
+import { launchQuery } from '../host/launch';
+import { screenPath } from '../host/navigate';
 
 /**
- * Runs in the app's document before its code is there, as text: it may use nothing from outside itself.
- * Sends the first requests with the launch data, of which it checks nothing: the server does.
+ * Runs in the document before the app's code, as text: it may use nothing from outside itself. It checks
+ * nothing of the launch data: the server does.
  */
-export function askAhead(validatePath: string, paths: readonly string[]): void {
-  let kept = '';
-  try {
-    kept = String(JSON.parse(sessionStorage.getItem('tapps/launchParams') ?? '""'));
-  } catch {
-    // Storage is closed to frames of other sites in some browsers.
-  }
-  const hash = location.hash.replace(/^#/, '').replace(/[?#]/g, '&');
-  const told = [hash, kept].map((query) => new URLSearchParams(query).get('tgWebAppData') ?? '');
-  const initData = told.find((each) => each !== '');
-  if (initData === undefined) return;
+export function askAhead(
+  findLaunch: typeof launchQuery,
+  validatePath: string,
+  paths: readonly string[],
+): void {
+  const initData = new URLSearchParams(findLaunch() ?? '').get('tgWebAppData');
+  if (initData === null) return;
   const asked: AskedAhead = { initData, answers: {}, tap: null, focus: null };
   const ask = (path: string, init: RequestInit) => {
     const answer = fetch(path, init).then(async (response) => {
@@ -41,13 +38,10 @@ export function askAhead(validatePath: string, paths: readonly string[]): void {
   window.askedAhead = asked;
 }
 
-/**
- * The script of the app's document at this address: asks, and draws the first cards of the answer. It
- * may stand in the document more than once, and does its work once.
- */
+/** Asks, and draws the first cards of the answer; once, though it may stand in the document twice. */
 export function askAheadScript(pathname: string): string {
   const paths = [TUTORIAL_PATH, ...firstDataOf(screenPath(pathname))];
-  const ask = `(${askAhead.toString()})(${JSON.stringify(VALIDATE_PATH)},${JSON.stringify(paths)})`;
+  const ask = `(${askAhead.toString()})(${launchQuery.toString()},${JSON.stringify(VALIDATE_PATH)},${JSON.stringify(paths)})`;
   const draw = paths.includes(REMINDERS_PATH) ? cardsAheadScript() : '';
   return `if(!("askedAhead" in window)){${ask};${draw}}`;
 }

@@ -1,22 +1,20 @@
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { appTexts } from '@/texts/app';
-import { keptNote, keptReminder } from '../kept-form';
-import { useSession } from '../session';
+import { keptNote } from '../notes/kept';
+import { keptReminder } from '../reminders/form/form';
+import { useSession } from '../session/session';
 import { Screens } from '../shell/screens';
 import { Shell } from '../shell/shell';
-import { Alert } from '../ui/alert';
+import { Alert, ErrorCode, FaultScreen } from '../ui/alert';
 import { Button } from '../ui/button';
-import { ErrorCode } from '../ui/error-code';
-import { FaultScreen } from '../ui/fault-screen';
-import { forgetLaunch } from './launch';
+import { forgetLaunch } from '../host/launch';
 import styles from './phase-screen.module.css';
-import { type Startup } from './phases';
-import { screenPath } from './screen-path';
+import { type Startup } from '../session/phases';
+import { screenPath } from '../host/navigate';
 
 const { startup: texts, actions } = appTexts;
 
-/** What the present phase shows; the screens once the launch is validated. */
 export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
   const { startup, retryQuietly, user, host } = useSession();
   const pathname = screenPath(usePathname());
@@ -48,7 +46,6 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
   }
 }
 
-/** The public page, with a word on why it is here and what to do. */
 function PublicPage({
   reason,
   code,
@@ -73,7 +70,7 @@ function PublicPage({
           }
         >
           {texts.refused[reason]}
-          {code !== undefined && <ErrorCode code={code} />}
+          <ErrorCode code={code} />
         </Alert>
       </div>
     </>

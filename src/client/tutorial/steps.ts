@@ -8,10 +8,8 @@ const { buttons, steps: texts } = appTexts.tutorial;
 /** The fields that the tour visits, by their `data-tour`, in its order; the intro comes before them. */
 const FIELDS = ['text', 'category', 'type', 'date', 'time', 'submit'] as const;
 export const INTRO = 'intro';
-/** The tour's event when its user wants to go on inside the form. */
 export const ENTER = 'enter';
 const COUNT = FIELDS.length + 1;
-/** The first step inside the form. */
 const FIRST_FIELD = FIELDS[0];
 
 const START_MS = 500;
@@ -19,7 +17,6 @@ const POLL_MS = 200;
 const POLLS = 20;
 const SETTLE_MS = 300;
 const SCROLL_MS = 500;
-/** Room above a target that was scrolled to, in pixels. */
 const SCROLL_OFFSET = 100;
 
 const fieldOf = (name: string) => document.querySelector<HTMLElement>(`[data-tour="${name}"]`);
@@ -43,7 +40,6 @@ export async function enterForm(
   }
 }
 
-/** The tour's steps. */
 export function tourSteps(): ShepherdOptionsWithType[] {
   const skip = {
     text: buttons.skip,

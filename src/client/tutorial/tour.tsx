@@ -11,11 +11,9 @@ import { tourStyles } from './styles';
 interface Props {
   formOpen: boolean;
   onOpenForm: () => void;
-  /** The tour was finished or skipped. */
   onDone: () => void;
 }
 
-/** The first-run tour: an introduction, then through the reminder form field by field. */
 export default function FirstRunTour(props: Props) {
   const [steps] = useState(tourSteps);
   return (
@@ -26,7 +24,6 @@ export default function FirstRunTour(props: Props) {
   );
 }
 
-/** Runs the tour, and waits with it while its form is closed. */
 function Guide({ formOpen, onOpenForm, onDone }: Props) {
   const tour = use(ShepherdTourContext);
   const [inForm, setInForm] = useState(false);

@@ -1,10 +1,9 @@
 import { useCallback } from 'react';
 import useSWR from 'swr';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
-import { rarelyChanges } from '../live-list';
-import { useSession } from '../session';
+import { rarelyChanges } from '../list/live-list';
+import { useSession } from '../session/session';
 
-/** Whether the first-run tour is to be shown, and how to be done with it. */
 export function useTutorial(): { active: boolean; done: () => void } {
   const { api } = useSession();
   const { data: step, mutate } = useSWR<number, unknown>(

@@ -1,6 +1,8 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { appTexts } from '@/texts/app';
+import { ApiError } from '../wire/wire';
 import styles from './alert.module.css';
-import { classes } from './button';
+import { Button, classes } from './button';
 import { ErrorOutlineIcon, type Icon, InfoIcon, ProblemIcon, SuccessIcon } from './icons';
 
 const icons: Record<'success' | 'info' | 'warning' | 'error', Icon> = {
@@ -11,7 +13,6 @@ const icons: Record<'success' | 'info' | 'warning' | 'error', Icon> = {
 };
 
 interface Base {
-  /** What stands at its end, such as a button. */
   action?: ReactNode;
   children: ReactNode;
 }
@@ -22,7 +23,6 @@ type Props = Base &
     | { severity: 'success' | 'info' | 'error'; filled: true; role: 'alert' | 'status' }
   );
 
-/** A coloured box that tells of a fault or a success. */
 export function Alert(props: Props) {
   const { severity, action, children } = props;
   const filled = 'filled' in props;
@@ -41,5 +41,78 @@ export function Alert(props: Props) {
       </div>
       {action && <div className={styles.action}>{action}</div>}
     </div>
+  );
+}
+
+/** «Код ошибки: …», by which the server's log is searched; a press copies it. */
+export function ErrorCode({ code }: { code: string | undefined }) {
+  const texts = appTexts.fault;
+  const [label, setLabel] = useState<string>(texts.copyCode);
+  const shown = useRef<HTMLElement>(null);
+  if (code === undefined) return null;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code);
+      setLabel(texts.codeCopied);
+    } catch {
+      // Not allowed in some frames: there it is copied by hand.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      setLabel(texts.codeSelected);
+    }
+  };
+  return (
+    <div className={styles.codeLine}>
+      <span>
+        {texts.code}{' '}
+        <code ref={shown} className={styles.code}>
+          {code}
+        </code>
+      </span>
+      <Button color="inherit" onClick={() => void copy()}>
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+/** A load has failed: another try. */
+export function FailedLoad(props: { children: string; error?: unknown; onRetry: () => void }) {
+  const { children, error, onRetry } = props;
+  const retry = (
+    <Button color="inherit" onClick={onRetry}>
+      {appTexts.actions.retry}
+    </Button>
+  );
+  return (
+    <div className={styles.failed}>
+      <Alert severity="error" action={retry}>
+        {children}
+        <ErrorCode code={error instanceof ApiError ? error.requestId : undefined} />
+      </Alert>
+    </div>
+  );
+}
+
+interface FaultScreenProps {
+  severity?: 'warning' | 'error';
+  title: string;
+  message: string;
+  children?: ReactNode;
+  action: { label: string; run: () => void };
+}
+
+/** A whole screen that says what is wrong, and offers the way out. */
+export function FaultScreen(props: FaultScreenProps) {
+  const { severity = 'warning', title, message, children, action } = props;
+  return (
+    <main className={styles.screen}>
+      <Alert severity={severity} title={title}>
+        {message}
+      </Alert>
+      {children && <div className={styles.more}>{children}</div>}
+      <Button variant="contained" size="large" onClick={action.run}>
+        {action.label}
+      </Button>
+    </main>
   );
 }

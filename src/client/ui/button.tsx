@@ -1,7 +1,6 @@
 import { type ComponentProps } from 'react';
 import styles from './button.module.css';
 
-/** The names that are set, as one `class`. */
 export const classes = (...names: (string | false | undefined)[]): string =>
   names.filter(Boolean).join(' ');
 
@@ -38,7 +37,6 @@ interface IconProps extends Omit<ComponentProps<'button'>, 'className'> {
   filled?: boolean;
 }
 
-/** A round button that holds an icon; its name is its label. */
 export function IconButton({ filled = false, ...rest }: IconProps) {
   return (
     <button type="button" className={classes(styles.icon, filled && styles.filled)} {...rest} />

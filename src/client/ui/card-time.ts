@@ -22,8 +22,8 @@ export interface CardClock {
 }
 
 /**
- * The clock of a zone at `now` (milliseconds). `nearDays` are the words for yesterday, today and
- * tomorrow. Carried by the page as text (start/first-cards.ts), it uses nothing from outside itself.
+ * `now` in milliseconds; `nearDays`: yesterday, today, tomorrow. Carried by the page as text (shell/first-
+ * cards.ts), it uses nothing from outside itself.
  */
 export function cardClock(
   timeZone: string,

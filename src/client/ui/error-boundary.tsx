@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { appTexts } from '@/texts/app';
-import { FaultScreen } from './fault-screen';
+import { FaultScreen } from './alert';
 
 interface Props {
   children: ReactNode;

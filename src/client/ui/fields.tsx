@@ -17,8 +17,8 @@ interface TextFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   type?: 'text' | 'date' | 'time';
-  /** Only digits can be typed. */
-  digits?: boolean;
+  /** Only so many digits can be typed. */
+  digits?: number;
   multiline?: boolean;
   min?: string;
 }
@@ -33,7 +33,7 @@ export function TextField({
   value,
   onChange,
   type = 'text',
-  digits = false,
+  digits,
   multiline = false,
   min,
 }: TextFieldProps) {
@@ -56,8 +56,8 @@ export function TextField({
           type={type}
           min={min}
           inputMode={digits ? 'numeric' : undefined}
-          onChange={({ target }) =>
-            onChange(digits ? target.value.replace(/\D/g, '') : target.value)
+          onChange={({ target: { value: typed } }) =>
+            onChange(digits ? typed.replace(/\D/g, '').slice(0, digits) : typed)
           }
         />
       )}
@@ -66,15 +66,12 @@ export function TextField({
 }
 
 interface SelectFieldProps<V extends string> extends FieldProps {
-  /** '' while nothing is chosen. */
   value: V | '';
   options: readonly { value: V; label: string }[];
   onChange: (value: V) => void;
-  /** Shown while nothing is chosen. */
   placeholder?: string;
 }
 
-/** A labelled native select: the best picker that a phone has. */
 export function SelectField<V extends string>({
   label,
   error,
@@ -114,7 +111,6 @@ export function SelectField<V extends string>({
   );
 }
 
-/** What every control of a frame has. */
 const control = (id: string, error: string | undefined, below: ReactNode) => ({
   id,
   className: styles.input,
@@ -189,7 +185,6 @@ export function SwitchField({
   );
 }
 
-/** A fault of something that is no single field. */
 export function FieldError({ message }: { message: string | undefined }) {
   return message === undefined ? null : <p className={styles.fault}>{message}</p>;
 }

@@ -1,7 +1,4 @@
-/**
- * The icons of the first screen, drawn as @mui/icons-material's rounded ones are (MIT), but without its
- * runtime styling. They say nothing by themselves: what holds one has a name.
- */
+/** As @mui/icons-material's rounded ones (MIT), without its runtime styling. What holds one has a name. */
 export const icon = (path: string) =>
   function Icon({ size = 24 }: { size?: 18 | 20 | 22 | 24 }) {
     return (

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 
 /**
- * A part of the app that comes when it is first drawn. React's lazy() remembers a failed load for
- * ever; here the next mount tries again, for those who lost the connection for a moment.
+ * Comes when it is first drawn. React's lazy() remembers a failed load for ever; here the next mount tries
+ * again.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -24,7 +24,6 @@ export function lazyPart<P extends object>(
       </Suspense>
     );
   }
-  /** Fetches it before it is drawn. */
   LazyPart.load = load;
   return LazyPart;
 }
@@ -39,4 +38,25 @@ export const orNothing =
 /** Fetches parts before they are wanted; a failure shows when they are. */
 export function prefetch(...loads: (() => Promise<unknown>)[]): void {
   for (const load of loads) load().catch(() => undefined);
+}
+
+const loadTheme = () => import('@/theme/app-theme');
+
+/**
+ * A part of the app that is built of MUI: it comes, and MUI with it, when it is first drawn. The first
+ * screen has no runtime styling, and so does not wait for it.
+ */
+export function muiPart<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  fallback: ReactNode = null,
+): ReturnType<typeof lazyPart<P>> {
+  return lazyPart(async () => {
+    const [{ default: Part }, { AppTheme }] = await Promise.all([load(), loadTheme()]);
+    const Themed = (props: P) => (
+      <AppTheme>
+        <Part {...props} />
+      </AppTheme>
+    );
+    return { default: Themed };
+  }, fallback);
 }

@@ -3,7 +3,6 @@ import styles from './link-field.module.css';
 import { useSnackbar } from './snackbar';
 
 interface Props {
-  /** What a screen reader calls it. */
   label: string;
   url: string;
   ref: RefObject<HTMLInputElement | null>;
@@ -23,10 +22,7 @@ export function LinkField({ label, url, ref }: Props) {
   );
 }
 
-/**
- * Copies an address. Where that is not allowed, as in some frames, its field is entered and `byHand` says
- * what to do.
- */
+/** Where copying is not allowed, as in some frames, the field is entered and `byHand` says what to do. */
 export function useCopy(byHand: string) {
   const showSnackbar = useSnackbar();
   const field = useRef<HTMLInputElement>(null);

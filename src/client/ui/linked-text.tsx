@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useState } from 'react';
-import { useSession } from '../session';
+import { useSession } from '../session/session';
 import styles from './linked-text.module.css';
 import type * as Links from './links';
 
@@ -16,9 +16,7 @@ interface Props {
 }
 
 /**
- * A text whose web addresses, addresses of mail and phone numbers can be tapped; inside Telegram it is
- * Telegram that opens them. What finds them comes behind the text. On a card that is one button, links
- * lie above it.
+ * Web addresses, addresses of mail and phone numbers can be tapped. What finds them comes behind the text.
  */
 export function LinkedText({ children, upTo = children.length }: Props) {
   const found = useLinks(mayHaveLinks(children));

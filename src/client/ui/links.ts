@@ -1,9 +1,6 @@
 import { LinkifyIt } from 'linkify-it';
 
-/*
- * What in a text can be tapped: web addresses, addresses of mail, phone numbers. Lazily loaded by
- * linked-text.tsx, for texts that may hold any.
- */
+/* What in a text can be tapped; lazily loaded, for texts that may hold any. */
 
 /** A piece of a text, where it begins there, and what a tap on it opens. */
 export interface TextPart {

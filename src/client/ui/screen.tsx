@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode } from 'react';
 import { classes } from './button';
 import styles from './screen.module.css';
 
@@ -28,3 +28,8 @@ export function ScreenTitle({
     </h1>
   );
 }
+
+/** For screen readers alone. */
+export const VisuallyHidden = (props: Omit<ComponentProps<'div'>, 'className'>) => (
+  <div className={styles.hidden} {...props} />
+);

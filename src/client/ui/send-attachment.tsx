@@ -1,5 +1,5 @@
 import { attachmentTexts as texts } from '@/texts/attachments';
-import { useSession } from '../session';
+import { useSession } from '../session/session';
 import { Button } from './button';
 import { useAction } from './use-action';
 

@@ -1,9 +1,8 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { SNACKBAR_MS } from '@/core/limits';
-import { useSession } from '../session';
-import { Alert } from './alert';
+import { useSession } from '../session/session';
+import { Alert, ErrorCode } from './alert';
 import { Button } from './button';
-import { ErrorCode } from './error-code';
 import styles from './snackbar.module.css';
 
 interface Action {
@@ -98,7 +97,7 @@ function Snackbar({ message, onClose }: { message: Message; onClose: () => void 
         }
       >
         {text}
-        {code !== undefined && <ErrorCode code={code} />}
+        <ErrorCode code={code} />
       </Alert>
     </div>
   );

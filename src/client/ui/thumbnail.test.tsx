@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aNote, aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
 import NotesScreen from '../notes/screen';
-import { RemindersScreen } from '../reminders/screen';
+import { RemindersScreen } from '../reminders/screen/screen';
 
 /** Addresses that are alive, as of the browser's own memory. */
 const alive = new Set<string>();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { INIT_DATA_HEADER } from '@/contract/headers';
 import { attachmentTexts } from '@/texts/attachments';
-import { useSession } from '../session';
-import { NOTES_PATH, REMINDERS_PATH } from '../start/first-answers';
+import { useSession } from '../session/session';
+import { NOTES_PATH, REMINDERS_PATH } from '../wire/first-answers';
 
 /** Of which row's attachment. */
 export interface ThumbnailOf {

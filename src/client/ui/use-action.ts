@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { useSession } from '../session';
+import { useSession } from '../session/session';
 import { useSnackbar } from './snackbar';
-import { ApiError } from '../wire';
+import { ApiError } from '../wire/wire';
 
 /**
  * One thing that a button does: once, however often it is pressed meanwhile, with a word on how it

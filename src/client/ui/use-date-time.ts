@@ -38,3 +38,13 @@ export function useCardClock(timeZone: string): CardClock {
 /** Says instants in a sentence, in the zone: «20 ноября, 18:32»; of another year than this one, with it. */
 export const useMoment = (timeZone: string): ((iso: string) => string) =>
   useCardClock(timeZone).date;
+
+/** The present, renewed twice a minute: «сегодня» must not outlive its day. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

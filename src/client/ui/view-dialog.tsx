@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useSession } from '../session';
+import { useSession } from '../session/session';
 
 interface Props {
   /** Of what darkens the screen behind, and of the dialog on it. */

@@ -1,6 +1,6 @@
 import { addMonths, getDate, getISODay, getMonth, startOfDay, startOfMonth } from 'date-fns';
 import { DAY_MS, inUtc } from '../calendar';
-import { comesAt, type FiringState } from '../firing';
+import { comesAt, type FiringState, lifeOf, openAt, putOffUntil } from '../firing';
 import {
   latestOccurrence,
   namesEveryDay,
@@ -11,15 +11,7 @@ import {
   timesOfDay,
 } from '../recurrence';
 import { instantToReading, readingToInstant, readWallTime, wallTimeOf } from '../time-zone';
-import {
-  comparableEvents,
-  type EventLines,
-  icsClock,
-  icsInstant,
-  icsLine,
-  icsText,
-  OWN_PROPERTY,
-} from './write';
+import { icsClock, icsInstant, icsLine, icsText } from './write';
 import { icsTimeZone, type OffsetChange, offsetChanges } from './zone';
 
 /** A reminder as the calendar feed has to know it. */
@@ -29,8 +21,6 @@ export interface FeedReminder {
   category: string | null;
   updatedAt: Date;
   state: FiringState;
-  /** What an import of ours is to find, given all events (`comparableEvents`); nothing where absent. */
-  own?: (events: readonly string[]) => string;
 }
 
 /** From so long ago on the changes of a zone's clocks are written out. */
@@ -66,6 +56,9 @@ export function feedZone(zone: string, now: Date): string {
 }
 
 export const feedTail = icsLine('END', 'VCALENDAR');
+
+/** Names, with their TZID where they have one, and values. */
+type EventLines = readonly (readonly [name: string, value: string])[];
 
 /** When one event of a reminder happens. */
 interface Happening {
@@ -103,36 +96,27 @@ export function feedEvents({
     known.set(zone, clocks);
     return clocks;
   };
-  return ({ id, text, category, updatedAt, state, own }) => {
+  return ({ id, text, category, updatedAt, state }) => {
     const [title = '', ...more] = text.split(/\r?\n/);
-    const said: EventLines = [
-      ['SUMMARY', icsText(title)],
-      ...(more.length > 0 ? [['DESCRIPTION', icsText(text)] as const] : []),
-      ...(category === null ? [] : [['CATEGORIES', icsText(category)] as const]),
-    ];
-    const alarms: EventLines = state.preAlerts.map((minutes) => ['VALARM', `${minutes}`]);
     const about =
-      icsLine('DTSTAMP', icsInstant(updatedAt)) + written(said) + icsLine('TRANSP', 'TRANSPARENT');
-    const happenings = happeningsOf(state, clocksOf);
-    const events = () =>
-      comparableEvents(happenings.map(({ lines }) => [...lines, ...said, ...alarms]));
-    return happenings
+      icsLine('DTSTAMP', icsInstant(updatedAt)) +
+      icsLine('SUMMARY', icsText(title)) +
+      (more.length > 0 ? icsLine('DESCRIPTION', icsText(text)) : '') +
+      (category === null ? '' : icsLine('CATEGORIES', icsText(category))) +
+      icsLine('TRANSP', 'TRANSPARENT') +
+      state.preAlerts.map((minutes) => alarm(minutes, title)).join('') +
+      icsLine('END', 'VEVENT');
+    return happeningsOf(state, clocksOf)
       .map(
-        ({ key, lines }, nth) =>
+        ({ key, lines }) =>
           icsLine('BEGIN', 'VEVENT') +
           icsLine('UID', `${id}-${key}@${host}`) +
-          written(lines) +
-          about +
-          (own && nth === 0 ? icsLine(OWN_PROPERTY, icsText(own(events()))) : '') +
-          state.preAlerts.map((minutes) => alarm(minutes, title)).join('') +
-          icsLine('END', 'VEVENT'),
+          lines.map(([name, value]) => icsLine(name, value)).join('') +
+          about,
       )
       .join('');
   };
 }
-
-const written = (lines: EventLines): string =>
-  lines.map(([name, value]) => icsLine(name, value)).join('');
 
 /** Whole days go by the clocks, as in `preAlertAt`. */
 const alarm = (minutes: number, title: string): string =>
@@ -149,19 +133,20 @@ interface Clocks {
 }
 
 function happeningsOf(state: FiringState, clocksOf: (timeZone: string) => Clocks): Happening[] {
-  const { completed, openOccurrenceAt, snoozedUntil, dateTime, rule, pausedFrom, pausedUntil } =
-    state;
-  if (completed) return [];
+  const life = lifeOf(state);
+  if (life.is !== 'current') return [];
+  const { next, open, pause, rule } = life;
   /** Paused until its user ends that. */
-  const endless = pausedFrom !== null && pausedUntil === null;
-  const open = endless && snoozedUntil !== null ? null : (snoozedUntil ?? openOccurrenceAt);
-  const happenings = open ? [single('open', open)] : [];
-  if (endless || openOccurrenceAt?.getTime() === dateTime.getTime()) return happenings;
+  const endless = pause?.until === null;
+  const again = putOffUntil(open);
+  const stands = again === null ? openAt(life) : endless ? null : again;
+  const happenings = stands ? [single('open', stands)] : [];
+  if (endless || next === null) return happenings;
   if (rule === null || rule.afterDone) {
     const at = comesAt(state);
     return at ? [...happenings, single('next', at)] : happenings;
   }
-  return [...happenings, ...seriesFrom({ ...state, rule }, dateTime, clocksOf(state.timeZone))];
+  return [...happenings, ...seriesFrom({ ...life, rule }, next, clocksOf(life.timeZone))];
 }
 
 /** All of a series from an occurrence on. */

@@ -1,7 +1,5 @@
 /** How RFC 5545 writes things down: content lines, texts and moments. */
 
-import { textOfIcs } from './read';
-
 /** Octets of a line at most, its end not counted. */
 const LINE_OCTETS = 75;
 /** A lone half of a character is written as U+FFFD. */
@@ -37,23 +35,6 @@ export const icsText = (text: string): string =>
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
-
-/** Of our own: what is stored of a reminder, for which no calendar has words; on the first of its events. */
-export const OWN_PROPERTY = 'X-NAPOMNYU-REMINDER';
-
-/** Names, with their TZID where they have one, and values of what says when and what an event is. */
-export type EventLines = readonly (readonly [name: string, value: string])[];
-
-/** The events of a reminder in a form in which their order, and that of their lines, is no difference. */
-export const comparableEvents = (events: readonly EventLines[]): string[] => {
-  const texts = events.map((lines) =>
-    lines
-      .map(([name, value]) => `${name}:${textOfIcs(value)}`)
-      .sort()
-      .join('\n'),
-  );
-  return [...new Set(texts)].sort();
-};
 
 /** An instant, `20261120T100000Z`; seconds are whole ones. */
 export const icsInstant = (instant: Date): string => `${icsClock(instant.getTime())}Z`;

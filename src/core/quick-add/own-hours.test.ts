@@ -2,8 +2,8 @@ import { formPresetsAt, momentOf, postponedTo, suggestedMoment } from '../preset
 import { parseAnswer, parseQuickAdd } from '../quick-add';
 import { USUAL_DAY_PARTS } from '../day-parts';
 import { instantToWallTime } from '../time-zone';
-import { readPauseAll } from './pause-all';
-import { readReply } from './reply';
+import { readPauseAll } from './replies/pause-all';
+import { readReply } from './replies/reply';
 
 const timeZone = 'Asia/Omsk';
 /** Friday, 15:00 in Omsk. */

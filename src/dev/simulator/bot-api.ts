@@ -111,7 +111,7 @@ function botCommands(params: Params): { command: string; description: string }[]
 }
 
 /** The Bot API as far as the product uses it. https://core.telegram.org/bots/api#available-methods */
-const methods: Partial<Record<MethodName, Method>> = {
+const methods: Record<MethodName, Method> = {
   getMe: (_, world) => ({
     ...botJson(world),
     can_join_groups: true,
@@ -351,10 +351,8 @@ const built = new Map<string, Method>(Object.entries(methods));
 
 /** The method that a URL names, in its proper spelling; names count in any case. Throws 404. */
 export function findMethod(spelled: string): { name: string; method: Method } {
-  const name = properName(spelled);
-  if (name === undefined)
-    throw new BotApiError(404, 'Not Found: method not found', undefined, true);
+  const name = properName(spelled) ?? '';
   const method = built.get(name);
-  if (!method) throw badCall(`simulator: ${name} is not built yet`);
+  if (!method) throw new BotApiError(404, 'Not Found: method not found', undefined, true);
   return { name, method };
 }

@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { BotApiError } from './bot-api-error';
 import { CONTENT_KINDS, contentIn } from './contents';
+import { faultRule } from './faults';
 import { readBody } from './request-params';
 import { type Simulator } from './simulator';
 import { type ChatMessage, type WorldEvent } from './world';
@@ -12,8 +13,18 @@ import { type ChatMessage, type WorldEvent } from './world';
  */
 type Route = (simulator: Simulator, input: unknown) => unknown;
 
+const on =
+  <S extends z.ZodType>(
+    schema: S,
+    act: (simulator: Simulator, input: z.output<S>) => unknown,
+  ): Route =>
+  (simulator, input) =>
+    act(simulator, schema.parse(input));
+
 const id = z.coerce.number().int();
 const person = z.object({ userId: id });
+const message = person.extend({ messageId: id });
+const written = message.extend({ text: z.string() });
 const user = z.object({
   id,
   firstName: z.string().min(1),
@@ -22,182 +33,113 @@ const user = z.object({
   languageCode: z.string().optional(),
   photoUrl: z.string().optional(),
 });
-const faultKind = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('error'),
-    code: z.number().int(),
-    description: z.string().optional(),
-    retryAfter: z.number().optional(),
-  }),
-  z.object({ kind: z.enum(['hang', 'lose-answer', 'cut']) }),
-  z.object({ kind: z.literal('slow'), ms: z.number() }),
-]);
 
 const routes: Record<string, Route> = {
-  'GET state': (simulator, input) => chatState(simulator, person.parse(input).userId),
+  'GET state': on(person, (simulator, { userId }) => chatState(simulator, userId)),
+  'POST users': on(user, (simulator, given) => simulator.addUser(given)),
+  'POST say': on(
+    person.extend({ text: z.string(), extra: z.record(z.string(), z.unknown()).optional() }),
+    (simulator, { userId, text, extra }) => messageView(simulator.say(userId, text, extra)),
+  ),
+  'POST reply': on(written, (simulator, { userId, messageId, text }) =>
+    messageView(simulator.reply(userId, messageId, text)),
+  ),
+  'POST edit': on(
+    message.extend({ text: z.string().min(1) }),
+    (simulator, { userId, messageId, text }) =>
+      messageView(simulator.edit(userId, messageId, text)),
+  ),
+  'POST send': on(
+    person.extend({
+      kind: z.string(),
+      caption: z.string().optional(),
+      from: z.enum(['user', 'hidden_user', 'channel']).optional(),
+    }),
+    (simulator, { userId, kind, ...options }) => messageView(simulator.send(userId, kind, options)),
+  ),
+  'POST press': on(
+    message.extend({
+      button: z.union([z.string(), z.object({ text: z.string(), callback_data: z.string() })]),
+    }),
+    (simulator, { userId, messageId, button }) => ({
+      callbackId: simulator.press(userId, messageId, button).callbackId,
+    }),
+  ),
 
-  'POST users': (simulator, input) => {
-    simulator.addUser(user.parse(input));
-  },
-
-  'POST say': (simulator, input) => {
-    const { userId, text, extra } = person
-      .extend({ text: z.string(), extra: z.record(z.string(), z.unknown()).optional() })
-      .parse(input);
-    return messageView(simulator.say(userId, text, extra));
-  },
-
-  'POST reply': (simulator, input) => {
-    const { userId, messageId, text } = person
-      .extend({ messageId: id, text: z.string() })
-      .parse(input);
-    return messageView(simulator.reply(userId, messageId, text));
-  },
-
-  'POST edit': (simulator, input) => {
-    const { userId, messageId, text } = person
-      .extend({ messageId: id, text: z.string().min(1) })
-      .parse(input);
-    return messageView(simulator.edit(userId, messageId, text));
-  },
-
-  'POST send': (simulator, input) => {
-    const { userId, kind, ...options } = person
-      .extend({
-        kind: z.string(),
-        caption: z.string().optional(),
-        from: z.enum(['user', 'hidden_user', 'channel']).optional(),
-      })
-      .parse(input);
-    return messageView(simulator.send(userId, kind, options));
-  },
-
-  'POST press': (simulator, input) => {
-    const { userId, messageId, button } = person
-      .extend({
-        messageId: id,
-        button: z.union([z.string(), z.object({ text: z.string(), callback_data: z.string() })]),
-      })
-      .parse(input);
-    return { callbackId: simulator.press(userId, messageId, button).callbackId };
-  },
-
-  'POST send-prepared': (simulator, input) => {
-    const { userId, id: preparedId } = person.extend({ id: z.string() }).parse(input);
-    return simulator.sendPrepared(userId, preparedId);
-  },
-  'POST ask-inline': (simulator, input) => {
-    const { userId, query } = person.extend({ query: z.string() }).parse(input);
-    return { questionId: simulator.askInline(userId, query) };
-  },
+  'POST send-prepared': on(person.extend({ id: z.string() }), (simulator, prepared) =>
+    simulator.sendPrepared(prepared.userId, prepared.id),
+  ),
+  'POST ask-inline': on(person.extend({ query: z.string() }), (simulator, { userId, query }) => ({
+    questionId: simulator.askInline(userId, query),
+  })),
   'GET inline': (simulator) => ({
     questions: Object.fromEntries(simulator.world.inlineQuestions),
     messages: [...simulator.world.inlineMessages.values()],
   }),
-  'POST choose-inline': (simulator, input) => {
-    const { questionId, resultId } = z
-      .object({ questionId: z.string(), resultId: z.string() })
-      .parse(input);
-    return simulator.chooseInline(questionId, resultId);
-  },
-  'POST press-inline': (simulator, input) => {
-    const { userId, messageId, button } = person
-      .extend({ messageId: z.string(), button: z.string() })
-      .parse(input);
-    return simulator.pressInline(userId, messageId, button);
-  },
+  'POST choose-inline': on(
+    z.object({ questionId: z.string(), resultId: z.string() }),
+    (simulator, { questionId, resultId }) => simulator.chooseInline(questionId, resultId),
+  ),
+  'POST press-inline': on(
+    person.extend({ messageId: z.string(), button: z.string() }),
+    (simulator, { userId, messageId, button }) => simulator.pressInline(userId, messageId, button),
+  ),
 
-  'POST age': (simulator, input) => {
-    const { userId, messageId, hours } = person
-      .extend({ messageId: id, hours: z.number() })
-      .parse(input);
-    simulator.age(userId, messageId, hours);
-  },
+  'POST age': on(message.extend({ hours: z.number() }), (simulator, given) =>
+    simulator.age(given.userId, given.messageId, given.hours),
+  ),
+  'POST block': on(person, (simulator, { userId }) => simulator.block(userId)),
+  'POST unblock': on(person, (simulator, { userId }) => simulator.unblock(userId)),
+  'POST deactivate': on(person, (simulator, { userId }) => simulator.deactivate(userId)),
+  'POST launch': on(
+    person.extend({
+      url: z.string().optional(),
+      platform: z.string().optional(),
+      version: z.string().optional(),
+      signature: z.boolean().optional(),
+      themeParams: z.record(z.string(), z.string()).optional(),
+    }),
+    (simulator, { userId, ...options }) => ({ url: simulator.launchUrl(userId, options) }),
+  ),
 
-  'POST block': (simulator, input) => {
-    simulator.block(person.parse(input).userId);
-  },
-  'POST unblock': (simulator, input) => {
-    simulator.unblock(person.parse(input).userId);
-  },
-  'POST deactivate': (simulator, input) => {
-    simulator.deactivate(person.parse(input).userId);
-  },
-
-  'POST launch': (simulator, input) => {
-    const { userId, ...options } = person
-      .extend({
-        url: z.string().optional(),
-        platform: z.string().optional(),
-        version: z.string().optional(),
-        signature: z.boolean().optional(),
-        themeParams: z.record(z.string(), z.string()).optional(),
-      })
-      .parse(input);
-    return { url: simulator.launchUrl(userId, options) };
-  },
-
-  'GET messages': (simulator, input) =>
-    simulator.messages(person.parse(input).userId).map(messageView),
-
-  'POST wait': async (simulator, input) => {
-    const { pattern, timeoutMs, ...query } = z
-      .object({
-        userId: id.optional(),
-        text: z.string().optional(),
-        pattern: z.string().optional(),
-        after: z.number().optional(),
-        fromBot: z.boolean().optional(),
-        timeoutMs: z.number().optional(),
-      })
-      .parse(input);
-    return messageView(
-      await simulator.waitForMessage(
-        { ...query, ...(pattern !== undefined && { pattern: new RegExp(pattern, 'u') }) },
-        timeoutMs,
-      ),
-    );
-  },
-
+  'GET messages': on(person, (simulator, { userId }) =>
+    simulator.messages(userId).map(messageView),
+  ),
+  'POST wait': on(
+    z.object({
+      userId: id.optional(),
+      text: z.string().optional(),
+      pattern: z.string().optional(),
+      after: z.number().optional(),
+      fromBot: z.boolean().optional(),
+      timeoutMs: z.number().optional(),
+    }),
+    async (simulator, { pattern, timeoutMs, ...query }) => {
+      const fits = pattern === undefined ? {} : { pattern: new RegExp(pattern, 'u') };
+      return messageView(await simulator.waitForMessage({ ...query, ...fits }, timeoutMs));
+    },
+  ),
   'POST idle': (simulator) => simulator.feed.idle(),
   'GET webhook': (simulator) => simulator.feed.webhookInfo(),
-
-  'GET calls': (simulator, input) => {
-    const { method, after } = z
-      .object({ method: z.string().optional(), after: z.coerce.number().default(0) })
-      .parse(input);
-    return simulator.calls.filter(
-      (call) => call.seq > after && (method === undefined || call.method === method),
-    );
-  },
-
+  'GET calls': on(
+    z.object({ method: z.string().optional(), after: z.coerce.number().default(0) }),
+    (simulator, { method, after }) =>
+      simulator.calls.filter(
+        (call) => call.seq > after && (method === undefined || call.method === method),
+      ),
+  ),
   'GET mistakes': (simulator) => simulator.mistakes,
 
   'GET faults': (simulator) => simulator.faults.list(),
-  'POST faults': (simulator, input) => ({
-    id: simulator.faults.add(
-      z
-        .object({
-          fault: faultKind,
-          times: z.number().int().positive().optional(),
-          method: z.string().optional(),
-          chatId: id.optional(),
-        })
-        .parse(input),
-    ),
-  }),
-  'DELETE faults': (simulator, input) => {
-    const rule = z.object({ id: id.optional() }).parse(input);
+  'POST faults': on(faultRule, (simulator, rule) => ({ id: simulator.faults.add(rule) })),
+  'DELETE faults': on(z.object({ id: id.optional() }), (simulator, rule) => {
     if (rule.id === undefined) simulator.faults.clear();
     else simulator.faults.remove(rule.id);
-  },
-  'POST limits': (simulator, input) => {
-    const limits = z
-      .object({ perSecond: z.number().positive(), perChatBurst: z.number().positive() })
-      .nullable()
-      .parse(input);
-    simulator.setLimits(limits ?? undefined);
-  },
+  }),
+  'POST limits': on(
+    z.object({ perSecond: z.number().positive(), perChatBurst: z.number().positive() }).nullable(),
+    (simulator, limits) => simulator.setLimits(limits ?? undefined),
+  ),
 };
 
 export async function handleControl(

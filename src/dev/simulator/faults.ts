@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { BotApiError } from './bot-api-error';
 
 /**
@@ -8,24 +9,27 @@ import { BotApiError } from './bot-api-error';
  * - `lose-answer`: done, but the connection breaks instead of the answer;
  * - `cut`: the connection breaks, nothing is done.
  */
-export type FaultKind =
-  | {
-      kind: 'error';
-      code: number;
-      description?: string | undefined;
-      retryAfter?: number | undefined;
-    }
-  | { kind: 'hang' | 'lose-answer' | 'cut' }
-  | { kind: 'slow'; ms: number };
+const faultKind = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('error'),
+    code: z.number().int(),
+    description: z.string().optional(),
+    retryAfter: z.number().optional(),
+  }),
+  z.object({ kind: z.enum(['hang', 'lose-answer', 'cut']) }),
+  z.object({ kind: z.literal('slow'), ms: z.number() }),
+]);
+export type FaultKind = z.infer<typeof faultKind>;
 
-export interface FaultRule {
-  fault: FaultKind;
+export const faultRule = z.object({
+  fault: faultKind,
   /** Calls to hit before the rule ends; without it, until it is removed. */
-  times?: number | undefined;
+  times: z.number().int().positive().optional(),
   /** Without one, any method. */
-  method?: string | undefined;
-  chatId?: number | undefined;
-}
+  method: z.string().optional(),
+  chatId: z.coerce.number().int().optional(),
+});
+export type FaultRule = z.infer<typeof faultRule>;
 
 const descriptions: Record<number, string> = {
   400: 'Bad Request: chat not found',

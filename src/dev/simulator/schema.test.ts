@@ -153,7 +153,6 @@ test.each([
     },
     /photo and document cannot stand in one album$/,
   ],
-  ['sendLocation', { chat_id: ANNA, latitude: 1, longitude: 2 }, /is not built yet$/],
 ])('%s with %j is refused', async (method, parameters, words) => {
   expect(await refusal(method, parameters)).toMatch(words);
 });

@@ -3,8 +3,8 @@ import { badCall } from './bot-api-error';
 import { type Params } from './request-params';
 
 /**
- * The Bot API's methods with their parameters, as of Bot API 10.1 (11 June 2026), reduced to what a
- * bot in private chats may come to use. Telegram itself takes no notice of a parameter that it does
+ * The Bot API's methods that the simulator has, with their parameters as of Bot API 10.1 (11 June 2026),
+ * reduced to what a bot in private chats may come to use. Telegram itself takes no notice of a parameter that it does
  * not know, and reads a value of a wrong type as none; here both are refused, since what they were
  * meant to do would not happen. Such refusals begin with `simulator:`, all others are Telegram's own.
  * https://core.telegram.org/bots/api#available-methods
@@ -12,7 +12,6 @@ import { type Params } from './request-params';
 
 const text = z.union([z.string(), z.number()]);
 const integer = z.union([z.number().int(), z.string().regex(/^-?\d{1,16}$/)]);
-const float = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]);
 const flag = z.union([z.boolean(), z.enum(['true', 'false'])]);
 /** A file: uploaded with the call, a file_id, or an address that Telegram fetches. */
 const file = z.string();
@@ -138,16 +137,6 @@ const copied: Shape = {
 const inlineResult = structure(z.looseObject({ type: z.string(), id: z.string().min(1).max(64) }));
 const language = optional({ language_code: text });
 const scoped = { ...optional({ scope: readElsewhere }), ...language };
-const invoice: Shape = {
-  title: text,
-  description: text,
-  payload: text,
-  currency: text,
-  prices: structure(
-    z.array(z.strictObject({ label: z.string().min(1), amount: z.number().int() })).min(1),
-  ),
-  ...optional({ provider_token: text, provider_data: text, photo_url: text }),
-};
 
 const methods = {
   getMe: {},
@@ -191,12 +180,6 @@ const methods = {
   sendVoice: media('voice', { duration: integer }),
   sendVideoNote: { ...sending, video_note: file, ...optional({ duration: integer }) },
   sendSticker: { ...sending, sticker: file, ...optional({ emoji: text }) },
-  sendLocation: {
-    ...sending,
-    latitude: float,
-    longitude: float,
-    ...optional({ horizontal_accuracy: float, live_period: integer }),
-  },
   sendMediaGroup: {
     ...sending,
     media: structure(
@@ -234,14 +217,6 @@ const methods = {
     action: text,
     ...optional({ business_connection_id: text, message_thread_id: integer }),
   },
-  setMessageReaction: {
-    chat_id: integer,
-    message_id: integer,
-    ...optional({
-      reaction: structure(z.array(z.looseObject({ type: z.string() }))),
-      is_big: flag,
-    }),
-  },
   editMessageText: {
     ...edited,
     ...optional({
@@ -252,19 +227,9 @@ const methods = {
       rich_message: structure(z.looseObject({})),
     }),
   },
-  editMessageCaption: { ...edited, ...caption, ...optional({ show_caption_above_media: flag }) },
   editMessageReplyMarkup: edited,
   deleteMessage: { chat_id: integer, message_id: integer },
   deleteMessages: { chat_id: integer, message_ids: readElsewhere },
-  pinChatMessage: {
-    chat_id: integer,
-    message_id: integer,
-    ...optional({ business_connection_id: text, disable_notification: flag }),
-  },
-  unpinChatMessage: {
-    chat_id: integer,
-    ...optional({ business_connection_id: text, message_id: integer }),
-  },
 
   answerCallbackQuery: {
     callback_query_id: text,
@@ -306,15 +271,6 @@ const methods = {
   getMyDescription: language,
   setMyShortDescription: { ...optional({ short_description: text }), ...language },
   getMyShortDescription: language,
-
-  sendInvoice: { ...sending, ...invoice, ...optional({ start_parameter: text }) },
-  createInvoiceLink: { ...invoice, ...optional({ subscription_period: integer }) },
-  answerPreCheckoutQuery: {
-    pre_checkout_query_id: text,
-    ok: flag,
-    ...optional({ error_message: text }),
-  },
-  refundStarPayment: { user_id: integer, telegram_payment_charge_id: text },
 } satisfies Record<string, Shape>;
 
 export type MethodName = keyof typeof methods;

@@ -2,13 +2,12 @@ import 'server-only';
 import { type Notice, type WebhookState } from '@/contract/admin';
 import { html } from '@/texts/html';
 import { adminTexts } from '@/texts/admin';
-import { type Db } from '../db/client';
-import { type Send } from '../delivery/outgoing';
-import { env } from '../env';
+import { type Db } from '../platform/db/client';
+import { env } from '../platform/env';
 import { findUnstartedNotice, markPreviewed } from '../notices/notices';
-import { type OutgoingNotice } from '../notices/run';
+import { type OutgoingNotice } from '../notices/due';
 import { sendToOneself } from '../notices/to-oneself';
-import { type BotApi, connectBotApi, sendMessageVia } from '../telegram/send';
+import { type BotApi, connectBotApi, sendMessageVia, type Send } from '../telegram/send';
 import { readWebhookState } from '../telegram/webhook-state';
 
 /** The administrators' calls on this process's bot. */

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { type AdminStats, type Bounded } from '@/contract/admin';
-import { type Db } from '../db/client';
-import { countTo } from '../db/bounded-count';
-import { reminders } from '../db/schema';
-import { leaseVoided } from '../delivery/columns';
-import { nudgeDelivery } from '../delivery/nudge';
-import { AppError } from '../errors';
+import { type Db } from '../platform/db/client';
+import { countTo } from '../platform/db/bounded-count';
+import { reminders } from '../platform/db/schema';
+import { leaseVoided } from '../reminders/columns';
+import { nudgeDelivery } from '../outbox/nudge';
+import { AppError } from '../platform/errors';
 
 const FAILURES_SHOWN = 20;
 

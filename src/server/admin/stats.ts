@@ -7,9 +7,9 @@ import { DAY_MS, formatLocalDate, inUtc } from '@/core/calendar';
 import { latenessPercentile } from '@/core/lateness';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
-import { type Db } from '../db/client';
-import { isNotice } from '../delivery/ledger';
-import { readHealth } from '../delivery/health';
+import { type Db } from '../platform/db/client';
+import { isNotice } from '../outbox/ledger';
+import { readHealth } from '../outbox/health';
 import { countDue, listFailures } from './failures';
 import { createdSince, deliveriesSince } from './tally';
 import { userNumbers } from './users';
@@ -18,8 +18,8 @@ const HOUR_MS = 3_600_000;
 const RUNS_SHOWN = 12;
 
 /**
- * The dashboard's numbers at `now`; days are those of the administrator's zone. What it costs does not
- * depend on the size of the ledger: see ./tally.
+ * The dashboard's numbers at `now`, by days of the administrator's zone; the ledger's size costs nothing
+ * (./tally).
  */
 export async function adminStats(
   db: Db,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { latenessStep, stepLimitMs } from '@/core/lateness';
 import { createNote, createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
-import { deliveries, deliveryTally, notes, reminders, tallyCursors } from '../db/schema';
+import { deliveries, deliveryTally, notes, reminders, tallyCursors } from '../platform/db/schema';
 import { adminStats } from './stats';
 import { runTally } from './tally';
 

@@ -3,20 +3,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { LATENESS_STEP_MAX, STEPS_PER_DOUBLING } from '@/core/lateness';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
-import { type Db } from '../db/client';
-import { isNotice } from '../delivery/ledger';
-import { creationTally, deliveryTally, type tallyCursors } from '../db/schema';
+import { type Db } from '../platform/db/client';
+import { isNotice } from '../outbox/ledger';
+import { creationTally, deliveryTally, type tallyCursors } from '../platform/db/schema';
 
 /**
- * The ledger gets no index and no counter for the dashboard's sake: either would cost every send a
- * write. Rows are counted behind the sends instead, along the primary key.
+ * Rows of the ledger are counted behind the sends, by primary key: an index or a counter would cost each
+ * send a write.
  */
 type Source = (typeof tallyCursors.$inferSelect)['source'];
 
-/**
- * Ids are handed out before their rows become visible. What lay below the highest id this long ago
- * is there by now: every write of ours is a matter of milliseconds.
- */
+/** Ids come before their rows are visible: what lay below the highest one this long ago is there by now. */
 const SETTLED_AFTER_MS = 50_000;
 /** Rows counted in one run of a source: about half a second, and 3,000 sends a second are kept up with. */
 const ROWS_PER_RUN = 200_000;
@@ -55,10 +52,7 @@ const cursorRows = z.array(
   }),
 );
 
-/**
- * Counts what has come in since the last run, and forgets what the charts no longer show. Meant to be
- * called each minute by every instance: one of them does it, the others find nothing to do.
- */
+/** Counts what has come in and forgets what the charts no longer show. Called each minute by all; one does it. */
 export async function runTally(db: Db, now: Date): Promise<void> {
   for (const source of ['delivery', 'reminder', 'note'] as const) await count(db, source, now);
   const oldest = new Date(now.getTime() - (ADMIN_CHART_DAYS + 2) * 86_400_000).toISOString();

@@ -2,9 +2,9 @@ import 'server-only';
 import { asc, gt, sql, and, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type AdminResponses, type AdminStats } from '@/contract/admin';
-import { type Db } from '../db/client';
-import { users } from '../db/schema';
-import { countTo } from '../db/bounded-count';
+import { type Db } from '../platform/db/client';
+import { users } from '../platform/db/schema';
+import { countTo } from '../platform/db/bounded-count';
 
 /** One look at every user costs a second or two where there are millions. */
 const KEPT_MS = 30_000;
@@ -17,10 +17,7 @@ interface Kept {
 }
 const kept = new WeakMap<Db, Kept>();
 
-/**
- * How many users there are, and how they fare. Only the first look waits for the counting: later ones
- * get the last numbers, and have them counted anew once those are half a minute old.
- */
+/** How many users there are, and how they fare. Only the first look waits; later ones get the last numbers. */
 export function userNumbers(db: Db, now: Date): Promise<AdminStats['users']> {
   const last = kept.get(db);
   const age = now.getTime() - (last?.at ?? 0);

@@ -3,23 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { quietUntil } from '@/core/quiet-hours';
-import { type Db } from '../db/client';
-import { noticeClaims, notices, pace, users } from '../db/schema';
-import { CHAT_SPACING_MS, nextClaimAt } from '../delivery/claim';
-import { NOTICE_LEASE_MS } from '../delivery/lease-times';
-import { SILENCE_MAX_MS } from '../delivery/pace';
-import { hold } from '../quiet/hold';
-import { settingsOf } from '../settings';
+import { type Db } from '../platform/db/client';
+import { noticeClaims, notices, users } from '../platform/db/schema';
+import { hold } from '../days/hold';
+import { settingsOf } from '../accounts/settings';
+import { type Claim, type Claimed, type ClaimOptions } from '../outbox/kind';
+import { CHAT_SPACING_MS, isFree, LEASE_MS, SILENCE_MAX_MS } from '../outbox/pace';
+
+type NoticeRow = typeof notices.$inferSelect;
 
 /** A notice takes at most this share of the pace, however quiet it is. */
 const PACE_SHARE = 0.5;
 /** Slots taken at a time, in seconds of the whole pace: what a reminder may have to wait for. */
 const BATCH_S = 0.1;
-export const BATCH_MAX = 16;
-/** Slots handed out further ahead than this are reminders' own: the notice waits behind them. */
-const PACE_AHEAD_MAX_MS = 100;
-/** Looked at again while reminders have the right of way. */
-const GIVE_WAY_MS = 100;
+/** Looked at again where nobody could be claimed. */
+const LOOK_MS = 100;
 /** A chat is left alone around a reminder of its own that falls due within this time. */
 const CHAT_AHEAD_MS = 2_000;
 /** A recipient whose chat is taken is looked at again after this. */
@@ -27,23 +25,11 @@ const CHAT_BUSY_MS = 3_000;
 /** A share of the pace is never booked further ahead; if it is, the clock was set back. */
 const CLAIM_AHEAD_MAX_MS = 60_000;
 
-export interface NoticeClaim {
-  userId: number;
-  token: string;
-  attempts: number;
-}
-export interface NoticeBatch {
+export interface NoticeClaim extends Claim {
   noticeId: number;
   text: string;
-  claims: NoticeClaim[];
+  attempts: number;
 }
-export type NoticeStep =
-  /** No notice is running. */
-  | { state: 'none' }
-  /** One is, and has to wait until then. */
-  | { state: 'wait'; until: Date }
-  /** These are ours; `until` is when to ask for more. */
-  | { state: 'claimed'; batch: NoticeBatch; until: Date };
 
 /** Who gets a notice that started at `startedAt`: whoever accepted the terms, and can be written to. */
 export const recipients = (startedAt: Date): SQL => sql`unreachable_since is null
@@ -53,41 +39,43 @@ const ms = (milliseconds: number) => sql`${milliseconds}::float8 * interval '1 m
 
 /**
  * Claims the next few recipients of the running notice, or says how long it has to wait: for whatever
- * reminder is due, for the slots that reminders took, for its own share of the pace. Any number of
- * instances may ask; the notice's row makes them take turns. Ends the notice after its last recipient.
+ * goes first, for its own share of the pace. Any number of instances may ask; the notice's row makes them
+ * take turns. Ends the notice after its last recipient.
  */
 export function claimNotice(
   db: Db,
-  { now, maxPerSecond }: { now: Date; maxPerSecond: number },
-): Promise<NoticeStep> {
-  return db.transaction(async (tx): Promise<NoticeStep> => {
+  { now, limit, maxPerSecond, wayFreeAt }: ClaimOptions,
+): Promise<Claimed<NoticeClaim>> {
+  return db.transaction(async (tx): Promise<Claimed<NoticeClaim>> => {
+    const nobody = (nextAt?: Date) => ({ claims: [], found: 0, ...(nextAt && { nextAt }) });
     const [notice] = await tx
       .select()
       .from(notices)
       .where(eq(notices.state, 'running'))
       .for('update');
-    if (!notice) return { state: 'none' };
-    const wayFreeAt = await wayIsFree(tx, now, notice.claimAfter);
-    if (wayFreeAt > now) return { state: 'wait', until: wayFreeAt };
+    if (!notice) return nobody();
+    const ahead = (notice.claimAfter?.getTime() ?? 0) - now.getTime();
+    if (notice.claimAfter && ahead > 0 && ahead < CLAIM_AHEAD_MAX_MS) {
+      return nobody(notice.claimAfter);
+    }
+    const freeAt = await wayFreeAt(tx);
+    if (freeAt) return nobody(freeAt);
 
-    const limit = Math.max(1, Math.min(BATCH_MAX, Math.round(maxPerSecond * BATCH_S)));
-    const again = await claimAgain(tx, notice.id, { now, limit });
-    const fresh = again.length > 0 ? [] : await claimFresh(tx, notice, { now, limit });
+    const batch = Math.max(1, Math.min(limit, Math.round(maxPerSecond * BATCH_S)));
+    const again = await claimAgain(tx, notice, { now, limit: batch });
+    const fresh = again.length > 0 ? [] : await claimFresh(tx, notice, { now, limit: batch });
+    const found = again.length + fresh.length;
+    if (found === 0) return nobody(await endOrWait(tx, notice, now));
     const awake = await holdWhereQuiet(tx, notice.id, [...again, ...fresh], now);
     const claims = awake.filter(({ busy }) => !busy);
-    if (again.length + fresh.length === 0) return endOrWait(tx, notice, now);
 
     const takes = (claims.length * 1_000) / (maxPerSecond * PACE_SHARE);
-    const until = new Date(now.getTime() + takes);
+    const nextAt = new Date(now.getTime() + takes);
     await tx
       .update(notices)
-      .set({ claimAfter: until, ...(fresh.length > 0 && { cursor: lastOf(fresh) }) })
+      .set({ claimAfter: nextAt, ...(fresh.length > 0 && { cursor: lastOf(fresh) }) })
       .where(eq(notices.id, notice.id));
-    return {
-      state: 'claimed',
-      batch: { noticeId: notice.id, text: notice.text, claims },
-      until,
-    };
+    return { claims, found, nextAt };
   });
 }
 
@@ -122,20 +110,8 @@ async function holdWhereQuiet<C extends NoticeClaim>(
   return claims.filter(({ userId }) => !quiet.has(userId));
 }
 
-const lastOf = (claims: readonly NoticeClaim[]): number =>
+const lastOf = (claims: readonly { userId: number }[]): number =>
   Math.max(...claims.map(({ userId }) => userId));
-
-/** When to look again, `now` or earlier where nothing is in the way. */
-async function wayIsFree(db: Db, now: Date, claimAfter: Date | null): Promise<Date> {
-  const ahead = (claimAfter?.getTime() ?? 0) - now.getTime();
-  if (claimAfter && ahead > 0 && ahead < CLAIM_AHEAD_MAX_MS) return claimAfter;
-  const due = await nextClaimAt(db, now);
-  const [row] = await db.select().from(pace);
-  if (row?.pausedUntil && row.pausedUntil > now) return row.pausedUntil;
-  const aheadMs = (row?.nextSlotAt.getTime() ?? 0) - now.getTime();
-  const taken = aheadMs > PACE_AHEAD_MAX_MS && aheadMs < CLAIM_AHEAD_MAX_MS;
-  return (due && due <= now) || taken ? new Date(now.getTime() + GIVE_WAY_MS) : now;
-}
 
 const claimed = z.array(
   z.object({
@@ -151,12 +127,13 @@ const claimed = z.array(
  */
 async function lease(
   db: Db,
-  noticeId: number,
+  { id: noticeId, text }: NoticeRow,
   picked: SQL,
   now: Date,
 ): Promise<(NoticeClaim & { busy: boolean })[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const token = randomUUID();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const { rows } = await db.execute(sql`
     with picked as materialized (${picked}), chats as materialized (
       select user_id, attempts,
@@ -177,21 +154,22 @@ async function lease(
       (user_id, notice_id, lease_token, lease_until, not_before, attempts)
     select user_id, ${noticeId},
       case when not busy then ${token}::uuid end,
-      case when not busy then ${at} + ${ms(NOTICE_LEASE_MS)} end,
+      case when not busy then ${leaseUntil.toISOString()}::timestamptz end,
       case when busy then greatest(silent_until, ${at} + ${ms(CHAT_BUSY_MS)}) end, attempts
     from chats
     on conflict (user_id, notice_id) do update set lease_token = excluded.lease_token,
       lease_until = excluded.lease_until, not_before = excluded.not_before
     returning user_id as "userId", lease_token as token, claim.attempts`);
-  return claimed
-    .parse(rows)
-    .map((row) => ({ ...row, token: row.token ?? '', busy: row.token === null }));
+  return claimed.parse(rows).map(({ userId, attempts, token }) => ({
+    ...{ userId, attempts, noticeId, text, leaseUntil, chatFreeAt: now, messages: 1 },
+    ...{ key: `${noticeId}:${userId}`, token: token ?? '', busy: token === null },
+  }));
 }
 
 /** Those who have to be tried again, or whose claim outlived its holder. */
 function claimAgain(
   db: Db,
-  noticeId: number,
+  notice: NoticeRow,
   { now, limit }: { now: Date; limit: number },
 ): ReturnType<typeof lease> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -199,32 +177,31 @@ function claimAgain(
   const picked = sql`
     select claim.user_id, claim.attempts from ${noticeClaims} as claim
       join ${users} on users.id = claim.user_id
-    where claim.notice_id = ${noticeId}
-      and (claim.lease_until is null or claim.lease_until not between ${at} and ${at} + ${ms(NOTICE_LEASE_MS)})
+    where claim.notice_id = ${notice.id} and ${isFree(sql`claim.lease_until`, at)}
       and (claim.not_before is null or claim.not_before <= ${at})
     limit ${limit} for no key update skip locked`;
-  return lease(db, noticeId, picked, now);
+  return lease(db, notice, picked, now);
 }
 
 /** The next ones, in the order of their ids; none is skipped, since the cursor passes them for good. */
 function claimFresh(
   db: Db,
-  { id, cursor, startedAt }: typeof notices.$inferSelect,
+  notice: NoticeRow,
   { now, limit }: { now: Date; limit: number },
 ): ReturnType<typeof lease> {
   const picked = sql`
     select id as user_id, 0 as attempts from ${users}
-    where id > ${cursor} and ${recipients(startedAt ?? now)}
+    where id > ${notice.cursor} and ${recipients(notice.startedAt ?? now)}
     order by id limit ${limit} for no key update`;
-  return lease(db, id, picked, now);
+  return lease(db, notice, picked, now);
 }
 
 /** Nobody could be claimed: the notice is through, or waits for those who are being sent it. */
 async function endOrWait(
   db: Db,
-  { id, cursor, startedAt }: typeof notices.$inferSelect,
+  { id, cursor, startedAt }: NoticeRow,
   now: Date,
-): Promise<NoticeStep> {
+): Promise<Date | undefined> {
   const fresh = await db
     .select({ id: users.id })
     .from(users)
@@ -238,32 +215,10 @@ async function endOrWait(
     .orderBy(nextClaimable)
     .limit(1);
   if (fresh.length > 0 || next) {
-    const soon = now.getTime() + GIVE_WAY_MS;
+    const soon = now.getTime() + LOOK_MS;
     // A chat may accept nothing for hours: until then there is nothing to claim.
-    const until = fresh.length > 0 ? soon : Math.max(soon, next?.at.getTime() ?? 0);
-    return { state: 'wait', until: new Date(until) };
+    return new Date(fresh.length > 0 ? soon : Math.max(soon, next?.at.getTime() ?? 0));
   }
   await db.update(notices).set({ state: 'done', finishedAt: now }).where(eq(notices.id, id));
-  return { state: 'none' };
-}
-
-/** Whether a claim may still be sent: the notice was not stopped, and nobody else holds it. */
-export async function stillToSend(
-  db: Db,
-  noticeId: number,
-  { userId, token }: NoticeClaim,
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: notices.id })
-    .from(noticeClaims)
-    .innerJoin(notices, eq(notices.id, noticeClaims.noticeId))
-    .where(
-      and(
-        eq(noticeClaims.noticeId, noticeId),
-        eq(noticeClaims.userId, userId),
-        eq(noticeClaims.leaseToken, token),
-        eq(notices.state, 'running'),
-      ),
-    );
-  return rows.length > 0;
+  return undefined;
 }

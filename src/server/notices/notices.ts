@@ -5,11 +5,11 @@ import { type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
 import { cleanText } from '@/core/reminder-rules';
 import { adminErrors } from '@/texts/admin';
-import { type Db } from '../db/client';
-import { safeFault } from '../db/faults';
-import { noticeClaims, notices, users } from '../db/schema';
-import { nudgeDelivery } from '../delivery/nudge';
-import { AppError } from '../errors';
+import { type Db } from '../platform/db/client';
+import { safeFault } from '../platform/db/faults';
+import { noticeClaims, notices, users } from '../platform/db/schema';
+import { nudgeDelivery } from '../outbox/nudge';
+import { AppError } from '../platform/errors';
 import { recipients } from './claim';
 
 type NoticeRow = typeof notices.$inferSelect;

@@ -2,16 +2,18 @@ import { eq, sql } from 'drizzle-orm';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
-import { createOutbox } from '@/testing/outbox';
-import { deliveries, noticeClaims, notices, pace, reminders, users } from '../db/schema';
-import { NOTICE_LEASE_MS } from '../delivery/lease-times';
-import { type SendResult } from '../delivery/outgoing';
-import { runTick } from '../delivery/tick';
-import { sleep } from '../delivery/timers';
+import { createOutbox, tickReminders } from '@/testing/outbox';
+import { dueReminders } from '../reminders/due';
+import { deliveries, noticeClaims, notices, pace, reminders, users } from '../platform/db/schema';
+import { LEASE_MS } from '../outbox/pace';
+import { type Send, type SendResult } from '../telegram/send';
+import { type Kind, SendWindow } from '../outbox/kind';
+import { runTick, type TickOptions } from '../outbox/tick';
+import { PATIENCE } from '../outbox/verdict';
+import { sleep } from '../outbox/timers';
 import { claimNotice } from './claim';
 import { listNotices, markPreviewed, saveNotice, startNotice, stopNotice } from './notices';
-import { type NoticeRun, type OutgoingNotice, runNotices, UNSETTLED_MAX } from './run';
-import { ATTEMPTS_MAX } from './settle';
+import { dueNotices, NOTICES_HELD_MAX, type OutgoingNotice } from './due';
 
 const { url } = testDatabase();
 const watched = watchedConnection(url);
@@ -22,6 +24,7 @@ const NOON = new Date('2026-11-20T09:00:00Z');
 const after = (ms: number) => new Date(NOON.getTime() + ms);
 const YEAR_AGO = new Date('2025-11-20T09:00:00Z');
 const ADMIN = 1;
+const ATTEMPTS_MAX = PATIENCE.notice.unanswered.attemptsMax;
 const TEXT = 'Завтра с 2 до 3 ночи бот будет недоступен';
 
 beforeEach(async () => {
@@ -79,27 +82,49 @@ function telegram(
 /** A clock that stands still until a run waits for it. */
 const clockFrom = (start: Date) => movedClock(start, watched);
 
-type Options = Partial<NoticeRun> & { clock?: MovedClock };
+/** Reminders that others are at: none is claimed here, and their way is theirs all the same. */
+const reminderKind = dueReminders({
+  send: () => Promise.reject(new Error('nobody sends reminders here')),
+  hold: () => Promise.resolve(),
+});
+const othersReminders: Kind = {
+  ...reminderKind,
+  name: 'reminder of others',
+  claim: () => Promise.resolve({ claims: [], found: 0 }),
+  release: () => Promise.resolve(),
+};
+
+type Options = Partial<Omit<TickOptions, 'kinds'>> & { clock?: MovedClock };
 
 function startRun(
-  send: NoticeRun['send'],
+  send: Send<OutgoingNotice>,
   { clock = clockFrom(NOON), ...options }: Options = {},
-): Promise<void> {
-  return runNotices({
+): Promise<unknown> {
+  return runTick({
     db,
-    send,
+    kinds: [othersReminders, dueNotices(db, send)],
+    retract: () => Promise.resolve(),
     now: clock.now,
     timers: clock,
     deadline: new Date(clock.now().getTime() + 15_000),
+    horizonMs: 15_000,
     maxPerSecond: Infinity,
     ...options,
   });
 }
 /** A run from its start to its end, on a clock that moves on as soon as there is nothing else to do. */
 const run = (
-  send: NoticeRun['send'],
+  send: Send<OutgoingNotice>,
   { clock = clockFrom(NOON), ...options }: Options = {},
-): Promise<void> => clock.until(startRun(send, { clock, ...options }));
+): Promise<unknown> => clock.until(startRun(send, { clock, ...options }));
+/** What a process that is about to die claims. */
+const claimAt = (now: Date) =>
+  claimNotice(db, {
+    now,
+    limit: NOTICES_HELD_MAX,
+    maxPerSecond: Infinity,
+    wayFreeAt: () => Promise.resolve(null),
+  });
 const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
 describe('a notice', () => {
@@ -145,7 +170,7 @@ describe('a notice', () => {
   test('has no more messages on their way than one kill may repeat, whoever of its process sends them', async () => {
     await createRecipients(80);
     await started();
-    const window = { unsettled: 0 };
+    const window = new SendWindow();
     const clock = clockFrom(NOON);
     let underWay = 0;
     let most = 0;
@@ -160,7 +185,7 @@ describe('a notice', () => {
       Promise.all([startRun(send, { clock, window }), startRun(send, { clock, window })]),
     );
     expect(got).toHaveLength(80);
-    expect(most).toBeLessThanOrEqual(UNSETTLED_MAX);
+    expect(most).toBeLessThanOrEqual(NOTICES_HELD_MAX);
   });
 
   test('stopped midway sends not one message more, and those on their way still count', async () => {
@@ -191,17 +216,13 @@ describe('a notice', () => {
   test('waits for a chat that accepts nothing, as long as that lasts, without asking again and again', async () => {
     const [silent = 0] = await createRecipients(1);
     await started();
-    const step = await claimNotice(db, { now: NOON, maxPerSecond: Infinity });
-    expect(step.state).toBe('claimed');
+    expect((await claimAt(NOON)).claims).toHaveLength(1);
     const inAnHour = after(60 * 60_000);
     await db
       .update(noticeClaims)
       .set({ leaseToken: null, leaseUntil: null, notBefore: inAnHour })
       .where(eq(noticeClaims.userId, silent));
-    expect(await claimNotice(db, { now: after(1_000), maxPerSecond: Infinity })).toEqual({
-      state: 'wait',
-      until: inAnHour,
-    });
+    expect(await claimAt(after(1_000))).toEqual({ claims: [], found: 0, nextAt: inAnHour });
   });
 
   test('goes on after a restart where it was left, and repeats at most what was on its way', async () => {
@@ -209,16 +230,13 @@ describe('a notice', () => {
     await started();
     // Killed between send and settle: claimed and sent, and never written down.
     const lost = telegram();
-    const step = await claimNotice(db, { now: NOON, maxPerSecond: Infinity });
-    if (step.state !== 'claimed') throw new Error('nothing was claimed');
-    for (const { userId } of step.batch.claims) {
-      await lost.send({ chatId: userId, text: step.batch.text });
-    }
+    const { claims } = await claimAt(NOON);
+    for (const { userId, text } of claims) await lost.send({ chatId: userId, text });
     const next = telegram();
-    await run(next.send, { clock: clockFrom(after(NOTICE_LEASE_MS + 1_000)) });
+    await run(next.send, { clock: clockFrom(after(LEASE_MS + 1_000)) });
     expect(inOrder(next.got)).toEqual(inOrder(ids));
     expect(lost.got.length).toBeGreaterThan(0);
-    expect(lost.got.length).toBeLessThanOrEqual(UNSETTLED_MAX);
+    expect(lost.got.length).toBeLessThanOrEqual(NOTICES_HELD_MAX);
     expect(await progress()).toMatchObject({ state: 'done', sent: 50 });
   });
 
@@ -238,6 +256,35 @@ describe('a notice', () => {
     const second = telegram();
     await run(second.send, { clock: clockFrom(after(10_000)) });
     expect(inOrder([...first.got, ...second.got])).toEqual(inOrder(ids));
+  });
+
+  test('stands in the ledger once for each, also where the database took a group and its answer was lost', async () => {
+    const ids = await createRecipients(30);
+    await started();
+    const { got, send } = telegram();
+    const kind = dueNotices(db, send);
+    let settled = 0;
+    const clock = clockFrom(NOON);
+    await clock.until(
+      runTick({
+        ...{ db, retract: () => Promise.resolve(), now: clock.now, timers: clock },
+        kinds: [
+          {
+            ...kind,
+            settle: async (...group: Parameters<typeof kind.settle>) => {
+              const written = await kind.settle(...group);
+              settled += 1;
+              if (settled % 2 === 1) throw new Error('the connection ended');
+              return written;
+            },
+          },
+        ],
+        ...{ deadline: after(15_000), horizonMs: 15_000, maxPerSecond: Infinity },
+      }),
+    );
+    expect(inOrder(got)).toEqual(inOrder(ids));
+    expect(await db.$count(deliveries)).toBe(30);
+    expect(await progress()).toMatchObject({ state: 'done', sent: 30 });
   });
 
   test('does not hold up an erased user, and leaves no trace of one', async () => {
@@ -366,7 +413,9 @@ describe('reminders come first', () => {
     const clock = clockFrom(after(2_000));
     const { send: remind, retract } = outbox;
     const times = { now: clock.now, timers: clock, deadline: after(9_000), horizonMs: 0 };
-    await clock.until(runTick({ db, send: remind, retract, ...times, maxPerSecond: Infinity }));
+    await clock.until(
+      tickReminders({ db, send: remind, retract, ...times, maxPerSecond: Infinity }),
+    );
     expect(outbox.sent).toHaveLength(1);
     await run(send, { clock: clockFrom(after(8_000)) });
     expect(got).toHaveLength(5);
@@ -386,17 +435,14 @@ describe('reminders come first', () => {
     const { got, send } = telegram();
     const pace100 = { now: clock.now, timers: clock, maxPerSecond: 100 };
     await clock.until(
-      Promise.all([
-        runTick({
-          db,
-          ...pace100,
-          send: outbox.send,
-          retract: outbox.retract,
-          deadline: after(3_000),
-          horizonMs: 3_000,
-        }),
-        startRun(send, { ...pace100, clock, deadline: after(15_000) }),
-      ]),
+      runTick({
+        ...{ db, ...pace100, retract: outbox.retract },
+        kinds: [
+          dueReminders({ send: outbox.send, hold: () => Promise.resolve() }),
+          dueNotices(db, send),
+        ],
+        ...{ deadline: after(15_000), horizonMs: 15_000 },
+      }),
     );
     expect(reminded).toHaveLength(40);
     // 40 at 100 a second take 0.4 s by themselves; the notice may cost its batch, a tenth of a second.

@@ -1,11 +1,11 @@
 import 'server-only';
 import { adminErrors } from '@/texts/admin';
-import { type Db } from '../db/client';
-import { type Send } from '../delivery/outgoing';
-import { sendOne } from '../delivery/send-one';
-import { AppError } from '../errors';
-import { takePersonalPermit } from '../rate-limit';
-import { type OutgoingNotice } from './run';
+import { type Db } from '../platform/db/client';
+import { type Send } from '../telegram/send';
+import { sendOne } from '../outbox/send-one';
+import { AppError } from '../platform/errors';
+import { takePersonalPermit } from '../platform/rate-limit';
+import { type OutgoingNotice } from './due';
 
 /**
  * Sends one message to the administrator who asks. Rejects with an AppError that says why it did not

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import { type Db } from '../db/client';
+import { type Db } from '../platform/db/client';
 
 /** Rows a statement deletes at most: short locks, and a deadline that is kept. */
 export const BATCH = 5_000;

@@ -1,14 +1,14 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { deliveries, erasures, ratePermits } from '@/server/db/schema';
+import { deliveries, erasures, ratePermits } from '@/server/platform/db/schema';
 import { createUser } from '@/testing/builders';
 import { testCleanup } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
 import { TEST_ENV } from '@/testing/test-env';
 import { until } from '@/testing/until';
-import { personalKeys } from '../rate-limit';
-import { eraseAccount } from '../account-erase';
+import { personalKeys } from '../platform/rate-limit';
+import { eraseAccount } from './erase-account';
 
 const { db, url } = testDatabase();
 // What an erasure leaves on record has a key.

@@ -10,7 +10,7 @@ import {
   processedUpdates,
   ratePermits,
   reminders,
-} from '@/server/db/schema';
+} from '@/server/platform/db/schema';
 import { createNote, createReminder, draftPayload } from '@/testing/builders';
 import { testCleanup } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';

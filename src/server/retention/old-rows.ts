@@ -29,7 +29,7 @@ import {
   processedUpdates,
   ratePermits,
   reminders,
-} from '../db/schema';
+} from '../platform/db/schema';
 import { BATCH, removeBatch, type Removal } from './batches';
 import { type Step } from './step';
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
-import { deliveries, erasures } from '@/server/db/schema';
+import { deliveries, erasures } from '@/server/platform/db/schema';
 import { createUser } from '@/testing/builders';
 import { testCleanup } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';
 import { testDatabase } from '@/testing/database';
-import { eraseAccount } from '../account-erase';
+import { eraseAccount } from './erase-account';
 
 const { db } = testDatabase();
 const clock = fixedClock(new Date());

@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm';
 import { INACTIVITY_REMOVAL_DAYS, INACTIVITY_WARNING_DAYS } from '@/core/limits';
-import { cronRuns } from '@/server/db/schema';
+import { cronRuns } from '@/server/platform/db/schema';
 import { createNote, createReminder } from '@/testing/builders';
 import { sent, testCleanup, warner } from '@/testing/clean-up';
 import { fixedClock } from '@/testing/clock';

@@ -1,10 +1,10 @@
 import 'server-only';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
-import { type Db } from '../db/client';
-import { safeFault } from '../db/faults';
-import { LOCKS } from '../db/locks';
-import { cronRuns } from '../db/schema';
-import { log } from '../log';
+import { type Db } from '../platform/db/client';
+import { safeFault } from '../platform/db/faults';
+import { LOCKS } from '../platform/db/locks';
+import { cronRuns } from '../platform/db/schema';
+import { log } from '../platform/log';
 import { CLEANUP_STATEMENT_MS } from './batches';
 import { eraseInactive, removeErasedLedgers } from './erase';
 import { oldRowSteps } from './old-rows';

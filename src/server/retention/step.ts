@@ -1,6 +1,6 @@
 import 'server-only';
-import { type Db } from '../db/client';
-import { type Send } from '../delivery/outgoing';
+import { type Db } from '../platform/db/client';
+import { type Send } from '../telegram/send';
 
 /** Tells a person that their data will go. */
 export interface InactivityWarning {

@@ -1,14 +1,14 @@
 import { DAY_MS } from '@/core/calendar';
 import { INACTIVITY_REMOVAL_DAYS, INACTIVITY_WARNING_DAYS } from '@/core/limits';
-import { touchAccount } from '@/server/accounts';
-import { deliveries, pace, reminders } from '@/server/db/schema';
+import { touchAccount } from '@/server/accounts/accounts';
+import { deliveries, pace, reminders } from '@/server/platform/db/schema';
 import { createNote, createReminder } from '@/testing/builders';
 import { lost, sent, testCleanup, warner } from '@/testing/clean-up';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { eq } from 'drizzle-orm';
-import { eraseAccount } from '../account-erase';
-import { warnVia } from '../telegram/inactivity-warning';
+import { eraseAccount } from './erase-account';
+import { warnVia } from './inactivity-warning';
 import { type CleanupOptions } from './step';
 import { WARNED_DAYS } from './warn';
 

@@ -2,10 +2,10 @@ import 'server-only';
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import { INACTIVITY_REMOVAL_DAYS, INACTIVITY_WARNING_DAYS } from '@/core/limits';
-import { safeFault } from '../db/faults';
-import { users } from '../db/schema';
-import { sendOne } from '../delivery/send-one';
-import { log } from '../log';
+import { safeFault } from '../platform/db/faults';
+import { users } from '../platform/db/schema';
+import { sendOne } from '../outbox/send-one';
+import { log } from '../platform/log';
 import { type StepOptions } from './step';
 
 /** Between a warning and what it warns of. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { appAddress } from '@/contract/launch';
-import { type Env } from '../env';
+import { type Env } from '../platform/env';
 
 /** Where the mini app lives, and whether it is the simulator that is told so. */
 export type AppAddress = Pick<Env, 'appUrl' | 'simulated'>;

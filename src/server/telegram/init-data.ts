@@ -2,7 +2,7 @@ import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { INIT_DATA_MAX_AGE_S } from '@/core/limits';
-import { parseJson } from '../parse-json';
+import { parseJson } from '../platform/parse-json';
 
 const userSchema = z.object({
   id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),

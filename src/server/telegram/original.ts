@@ -2,8 +2,13 @@ import 'server-only';
 import { type InputMedia, type MessageEntity } from 'telegraf/types';
 import { beginningOf } from '@/core/cut';
 import { MESSAGE_TEXT_MAX } from '@/core/limits';
-import { type Attachment, type AttachmentItem, wordsOf } from '../attachment';
-import { type Brought, type SendResult } from '../delivery/outgoing';
+import {
+  type Attachment,
+  type AttachmentItem,
+  wordsOf,
+  type Brought,
+} from '../platform/attachment';
+import { type SendResult } from './send';
 import { type BotApi, classifyFault } from './send';
 
 /** UTF-16 units of a caption that a bot may send; people with Premium write longer ones. */
@@ -97,34 +102,30 @@ function stepsOf(
     only && others.length === 0
       ? waysOfOne(api, chatId, only, signal)
       : waysOfAlbum(api, chatId, items, signal);
-  const tooLong = items.filter(isTooLong);
   return [
     [...ways, left],
-    ...tooLong.map(({ text = '', entities }): Step => [
-      async () => ({ messageIds: await say(text, entities) }),
-      async () => ({ messageIds: await say(text) }),
-    ]),
+    ...items
+      .filter(isTooLong)
+      .map(({ text = '', entities }): Step => [
+        async () => ({ messageIds: await say(text, entities) }),
+        async () => ({ messageIds: await say(text) }),
+      ]),
   ];
 }
 
-const CAPTIONED: readonly AttachmentItem['kind'][] = [
-  'photo',
-  'video',
-  'animation',
-  'voice',
-  'audio',
-  'document',
-];
+/** What has a caption, and is sent by its file. */
+const CAPTIONED = ['photo', 'video', 'animation', 'voice', 'audio', 'document'] as const;
+const isCaptioned = ({ kind }: AttachmentItem) => CAPTIONED.some((each) => each === kind);
 /** Its caption comes as a text of its own. */
-const isTooLong = ({ kind, text = '' }: AttachmentItem): boolean =>
-  CAPTIONED.includes(kind) && text.length > CAPTION_MAX;
+const isTooLong = (item: AttachmentItem): boolean =>
+  isCaptioned(item) && (item.text ?? '').length > CAPTION_MAX;
 
 interface Caption {
   caption?: string;
   caption_entities?: MessageEntity[];
 }
 const captionOf = (item: AttachmentItem): Caption =>
-  isTooLong(item) || !item.text
+  !isCaptioned(item) || isTooLong(item) || !item.text
     ? {}
     : { caption: item.text, caption_entities: item.entities ?? [] };
 
@@ -139,41 +140,39 @@ async function copied(
   return { messageIds: [(await api('copyMessage', { ...source, ...bare }, signal)).message_id] };
 }
 
+type SendFile = (
+  api: BotApi,
+  file: string,
+  to: Caption & { chat_id: number },
+  signal: AbortSignal,
+) => Promise<{ message_id: number }>;
+const byFile: Partial<Record<AttachmentItem['kind'], SendFile>> = {
+  photo: (api, photo, to, signal) => api('sendPhoto', { ...to, photo }, signal),
+  video: (api, video, to, signal) => api('sendVideo', { ...to, video }, signal),
+  animation: (api, animation, to, signal) => api('sendAnimation', { ...to, animation }, signal),
+  voice: (api, voice, to, signal) => api('sendVoice', { ...to, voice }, signal),
+  audio: (api, audio, to, signal) => api('sendAudio', { ...to, audio }, signal),
+  document: (api, document, to, signal) => api('sendDocument', { ...to, document }, signal),
+  video_note: (api, video_note, to, signal) => api('sendVideoNote', { ...to, video_note }, signal),
+  sticker: (api, sticker, to, signal) => api('sendSticker', { ...to, sticker }, signal),
+};
+
 function waysOfOne(api: BotApi, chatId: number, item: AttachmentItem, signal: AbortSignal): Way[] {
-  const { fileId: file, kind, messageId } = item;
+  const { fileId, kind, messageId } = item;
   const to = { chat_id: chatId };
-  const text = captionOf(item);
-  const byFile = () => {
-    if (file === undefined) return undefined;
-    switch (kind) {
-      case 'photo':
-        return api('sendPhoto', { ...to, ...text, photo: file }, signal);
-      case 'video':
-        return api('sendVideo', { ...to, ...text, video: file }, signal);
-      case 'animation':
-        return api('sendAnimation', { ...to, ...text, animation: file }, signal);
-      case 'voice':
-        return api('sendVoice', { ...to, ...text, voice: file }, signal);
-      case 'audio':
-        return api('sendAudio', { ...to, ...text, audio: file }, signal);
-      case 'document':
-        return api('sendDocument', { ...to, ...text, document: file }, signal);
-      case 'video_note':
-        return api('sendVideoNote', { ...to, video_note: file }, signal);
-      case 'sticker':
-        return api('sendSticker', { ...to, sticker: file }, signal);
-      default:
-        return undefined;
-    }
-  };
-  const source = { ...to, from_chat_id: chatId, message_id: messageId };
-  const arrived = (sent: { message_id: number } | undefined) =>
-    sent && { messageIds: [sent.message_id] };
+  const arrived = ({ message_id }: { message_id: number }) => ({ messageIds: [message_id] });
   return [
     () => copied(api, chatId, item, signal),
-    async () => arrived(await byFile()),
+    async () => {
+      const send = byFile[kind];
+      if (!send || fileId === undefined) return undefined;
+      return arrived(await send(api, fileId, { ...to, ...captionOf(item) }, signal));
+    },
     // Stories, checklists and the like can only be forwarded.
-    async () => arrived(await api('forwardMessage', source, signal)),
+    async () => {
+      const source = { ...to, from_chat_id: chatId, message_id: messageId };
+      return arrived(await api('forwardMessage', source, signal));
+    },
   ];
 }
 
@@ -185,7 +184,7 @@ function waysOfAlbum(
 ): Way[] {
   const to = { chat_id: chatId };
   const media = items.flatMap(mediaOf);
-  const byFile = async (): Promise<Arrived | undefined> => {
+  const sentAnew = async (): Promise<Arrived | undefined> => {
     if (media.length < items.length) return undefined;
     const sent = await api('sendMediaGroup', { ...to, media }, signal);
     return { messageIds: sent.map(({ message_id }) => message_id) };
@@ -198,31 +197,19 @@ function waysOfAlbum(
     if (messageIds.length === items.length) return { messageIds };
     // Telegram skips what is gone, and takes it for no fault.
     if (messageIds.length === 0) return undefined;
-    const whole = await byFile().catch(() => undefined);
+    const whole = await sentAnew().catch(() => undefined);
     if (!whole) return { messageIds, lost: 'part' };
     await api('deleteMessages', { ...to, message_ids: messageIds }, signal).catch(() => undefined);
     return whole;
   };
   // A copy would have the long caption, too, which Telegram refuses of a bot.
-  return items.some(isTooLong) ? [byFile, copies] : [copies, byFile];
+  return items.some(isTooLong) ? [sentAnew, copies] : [copies, sentAnew];
 }
 
 type AlbumMedia = Extract<InputMedia, { type: 'photo' | 'video' | 'audio' | 'document' }>;
 
 function mediaOf(item: AttachmentItem): AlbumMedia[] {
-  const { kind: type, fileId } = item;
-  if (fileId === undefined) return [];
-  const text = captionOf(item);
-  switch (type) {
-    case 'photo':
-      return [{ type, media: fileId, ...text }];
-    case 'video':
-      return [{ type, media: fileId, ...text }];
-    case 'audio':
-      return [{ type, media: fileId, ...text }];
-    case 'document':
-      return [{ type, media: fileId, ...text }];
-    default:
-      return [];
-  }
+  const { kind: type, fileId: media } = item;
+  const fits = type === 'photo' || type === 'video' || type === 'audio' || type === 'document';
+  return fits && media !== undefined ? [{ type, media, ...captionOf(item) }] : [];
 }

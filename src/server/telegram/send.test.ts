@@ -5,10 +5,10 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { SNOOZE_PRESETS } from '@/core/limits';
 import { type FaultKind, freePort, testTelegram, withServer } from '@/testing/telegram';
-import { type OutgoingReminder, type SendResult } from '../delivery/outgoing';
+import { type OutgoingReminder } from '../reminders/message';
 import { html } from '@/texts/html';
 import { ChatPace } from './chat-pace';
-import { outage } from '../delivery/outage';
+import { outage } from './outage';
 import {
   answeringInChats,
   type BotApi,
@@ -16,8 +16,9 @@ import {
   countingInChats,
   retractVia,
   sendMessageVia,
+  type SendResult,
 } from './send';
-import { sendReminderVia } from './send-reminder';
+import { sendReminderVia } from '../reminders/send';
 
 const TOKEN = '42:a-token-of-the-tests-only';
 const CHAT = 7;

@@ -4,11 +4,39 @@ import { Telegram, TelegramError } from 'telegraf';
 import { type InlineQueryResult, type Opts, type Telegram as Api } from 'telegraf/types';
 import { z } from 'zod';
 import { beginningOf } from '@/core/cut';
-import { outage } from '../delivery/outage';
-import { type Retract, type Send, type SendResult } from '../delivery/outgoing';
-import { log } from '../log';
+import { outage } from './outage';
+import { log } from '../platform/log';
 import { type ChatPace } from './chat-pace';
-import { type RenderedMessage } from './reminder-message';
+import { type RenderedMessage } from './message';
+import { type Brought } from '../platform/attachment';
+
+/**
+ * What became of one call.
+ * - `rate-limited`: nothing may be sent to this chat for that many seconds.
+ * - `unreachable`: this user cannot be written to until they come back.
+ * - `rejected`: the message itself is at fault and will never be accepted; others will.
+ * - `refused`: Telegram would not take it for a reason that we do not know; it has not arrived.
+ * - `retry`: no answer. `reached` false means that the message cannot have arrived; otherwise it may
+ *   be in the chat.
+ * - `unauthorized`: Telegram refuses the bot as such; nothing can be sent and nobody is to blame.
+ */
+export type SendResult = Outcome & {
+  /** Of a reminder with an attachment, also where its message itself did not go out. */
+  brought?: Brought | undefined;
+};
+type Outcome =
+  | { status: 'sent'; messageId: number }
+  | { status: 'rate-limited'; retryAfterS: number }
+  | { status: 'unreachable'; code: string }
+  | { status: 'rejected' | 'refused'; code: string }
+  | { status: 'retry'; code: string; reached: boolean }
+  | { status: 'unauthorized'; code: string };
+
+/** Sends one message. Never rejects; gives up with `retry` once the signal is aborted. */
+export type Send<Message> = (message: Message, signal: AbortSignal) => Promise<SendResult>;
+
+/** Takes a message out of a chat if it still can; never rejects. */
+export type Retract = (chatId: number, messageId: number, signal: AbortSignal) => Promise<void>;
 
 /** A failed call of the Bot API, without the payload that Telegraf's own error carries along. */
 export class BotApiError extends Error {

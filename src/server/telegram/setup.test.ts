@@ -1,6 +1,6 @@
 import { botTexts } from '@/texts/bot';
 import { testTelegram } from '@/testing/telegram';
-import { commandNames } from './bot/routes';
+import { commandNames } from '../chat/routes';
 import { connectBotApi } from './send';
 import { setUpBot } from './setup';
 

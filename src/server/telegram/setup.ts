@@ -1,7 +1,7 @@
 import 'server-only';
 import { APP_PATH } from '@/contract/launch';
 import { botTexts } from '@/texts/bot';
-import { type Env } from '../env';
+import { type Env } from '../platform/env';
 import { mayOpenApp } from './app-button';
 import { type BotApi } from './send';
 import { SETUP_LIMIT_MS } from './time-limits';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type WebhookState } from '@/contract/admin';
 import { excerpt } from '@/core/cut';
-import { type Env } from '../env';
+import { type Env } from '../platform/env';
 import { type BotApi, BotApiError } from './send';
 import { WEBHOOK_PATH } from './setup';
 import { STATE_LIMIT_MS } from './time-limits';

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Update } from 'telegraf/types';
-import { connect } from '@/server/db/client';
-import { processedUpdates, users } from '@/server/db/schema';
+import { connect } from '@/server/platform/db/client';
+import { processedUpdates, users } from '@/server/platform/db/schema';
 import { postUpdate, testBot, WEBHOOK_SECRET } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { readPause } from '../delivery/pace';
-import { UPDATE_ATTEMPTS_MAX, type UpdateLease } from './updates';
+import { readPause } from '../outbox/pace';
+import { UPDATE_ATTEMPTS_MAX, type UpdateLease } from './webhook';
 
 const { db } = testDatabase();
 const bot = testBot(db);

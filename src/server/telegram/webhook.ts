@@ -1,16 +1,32 @@
 import 'server-only';
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Update } from 'telegraf/types';
-import { readJsonObject, UPDATE_MAX_BYTES } from '../request-body';
-import { type Db } from '../db/client';
-import { isPassingFault, safeFault } from '../db/faults';
-import { AppError } from '../errors';
-import { answering } from '../http';
-import { log } from '../log';
-import { sameSecret } from '../secrets';
-import { claimUpdate, finishUpdate, releaseUpdate, type UpdateLease } from './updates';
+import { readJsonObject, UPDATE_MAX_BYTES } from '../platform/request-body';
+import { type Db } from '../platform/db/client';
+import { isPassingFault, safeFault } from '../platform/db/faults';
+import { AppError } from '../platform/errors';
+import { answering } from '../platform/http';
+import { log } from '../platform/log';
+import { sameSecret } from '../platform/secrets';
+import { processedUpdates } from '../platform/db/schema';
 
 const SECRET_HEADER = 'X-Telegram-Bot-Api-Secret-Token';
+
+/** Longer than any update takes (the bot gives up before), short enough to wait out a crash. */
+const LEASE_MS = 30_000;
+
+/**
+ * Times an update is begun. Telegram holds back a person's next updates until one is taken; it asks
+ * again at once and then after doubling pauses, so these are some four minutes.
+ * (tdlib/telegram-bot-api, WebhookActor.cpp)
+ */
+export const UPDATE_ATTEMPTS_MAX = 10;
+
+/** A lease of this process: `last` when the update does not come again whatever happens. */
+export interface UpdateLease {
+  last: boolean;
+}
 
 /** Only the id is ours to check: Telegram is the author, the secret says so, and the bot reads the rest. */
 const updateSchema = z.custom<Update>(
@@ -46,6 +62,37 @@ export function receiveUpdate(request: Request, deps: WebhookDeps): Promise<Resp
   });
 }
 
+/**
+ * Claims an update for this process. `done`: it was handled before. `busy`: somebody is at it, or
+ * died at it less than the lease ago; Telegram should ask again.
+ */
+async function claimUpdate(
+  db: Db,
+  updateId: number,
+  now: Date,
+): Promise<UpdateLease | 'done' | 'busy'> {
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const [mine] = await db
+    .insert(processedUpdates)
+    .values({ updateId, receivedAt: now, leaseUntil })
+    .onConflictDoUpdate({
+      target: processedUpdates.updateId,
+      set: { leaseUntil, attempts: sql`${processedUpdates.attempts} + 1` },
+      setWhere: lte(processedUpdates.leaseUntil, now),
+    })
+    .returning({ attempts: processedUpdates.attempts });
+  if (mine) return { last: mine.attempts >= UPDATE_ATTEMPTS_MAX };
+  const [open] = await db
+    .select({ updateId: processedUpdates.updateId })
+    .from(processedUpdates)
+    .where(and(eq(processedUpdates.updateId, updateId), isNotNull(processedUpdates.leaseUntil)));
+  return open ? 'busy' : 'done';
+}
+
+/** Until when others keep off the update; null once it is handled, and no repetition of it will be. */
+const setLease = (db: Db, updateId: number, leaseUntil: Date | null) =>
+  db.update(processedUpdates).set({ leaseUntil }).where(eq(processedUpdates.updateId, updateId));
+
 async function handleOnce(update: Update, { db, now, handle }: WebhookDeps): Promise<void> {
   const claim = await claimUpdate(db, update.update_id, now);
   if (claim === 'done') return;
@@ -54,12 +101,12 @@ async function handleOnce(update: Update, { db, now, handle }: WebhookDeps): Pro
     await handle(update, claim);
   } catch (error) {
     if (isPassingFault(error) && !claim.last) {
-      await releaseUpdate(db, update.update_id, now).catch(() => undefined);
+      await setLease(db, update.update_id, now).catch(() => undefined);
       throw error;
     }
     log.error({ updateId: update.update_id, fault: safeFault(error) }, 'update failed');
   }
-  await finishUpdate(db, update.update_id);
+  await setLease(db, update.update_id, null);
 }
 
 function senderOf(update: Update): number | undefined {

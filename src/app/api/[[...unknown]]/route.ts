@@ -1,5 +1,5 @@
-import { AppError } from '@/server/errors';
-import { answering } from '@/server/http';
+import { AppError } from '@/server/platform/errors';
+import { answering } from '@/server/platform/http';
 
 /** Addresses below /api that are no endpoint: an answer of the API's, not a page. */
 export const GET = (request: Request): Promise<Response> =>

@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { createCategory, listOwnCategories } from '@/server/categories';
-import { apiRoute } from '@/server/http';
+import { createCategory, listOwnCategories } from '@/server/categories/categories';
+import { apiRoute } from '@/server/accounts/routes';
 
 export const GET = apiRoute('ownCategories', {}, async ({ db, account }) => ({
   categories: await listOwnCategories(db, account.id),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { connection } from '@/server/db/client';
-import { cronRuns, reminders } from '@/server/db/schema';
+import { connection } from '@/server/platform/db/client';
+import { cronRuns, reminders } from '@/server/platform/db/schema';
 import { stopServing, testRoutes } from '@/testing/api';
 import { createReminder, createUser } from '@/testing/builders';
 import { GET } from './route';

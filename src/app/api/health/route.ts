@@ -1,5 +1,5 @@
-import { db } from '@/server/db/client';
-import { isAlarming, readSharedHealth } from '@/server/delivery/health';
+import { db } from '@/server/platform/db/client';
+import { isAlarming, readSharedHealth } from '@/server/outbox/health';
 
 /**
  * Three questions, each for another asker. `?live`, for whoever restarts the process: it answers, and

@@ -1,5 +1,5 @@
-import { metricsRoute } from '@/server/http';
-import { readMetrics } from '@/server/metrics/read';
+import { metricsRoute } from '@/server/platform/http';
+import { readMetrics } from '@/server/admin/metrics';
 
 /** What Prometheus scrapes: see "Metrics" in docs/operations.md. */
 export const GET = metricsRoute(readMetrics);

@@ -1,8 +1,8 @@
 import { requests } from '@/contract/api';
-import { createKeyOf } from '@/server/create-once';
-import { apiRoute } from '@/server/http';
-import { tagKnownTo } from '@/server/long-list';
-import { createNote, listNotes, notesPageOf } from '@/server/notes';
+import { createKeyOf } from '@/server/platform/create-once';
+import { apiRoute } from '@/server/accounts/routes';
+import { tagKnownTo } from '@/server/platform/long-list';
+import { createNote, listNotes, notesPageOf } from '@/server/notes/notes';
 
 /** `?limit=` and what else `notesQuery` names: the first of them; without it all. */
 export const GET = apiRoute('notes', {}, ({ db, account, request }) => {

@@ -1,8 +1,9 @@
 import { requests } from '@/contract/api';
-import { createKeyOf } from '@/server/create-once';
-import { apiRoute } from '@/server/http';
-import { tagKnownTo } from '@/server/long-list';
-import { createReminder, listReminders } from '@/server/reminders';
+import { createKeyOf } from '@/server/platform/create-once';
+import { apiRoute } from '@/server/accounts/routes';
+import { tagKnownTo } from '@/server/platform/long-list';
+import { createReminder } from '@/server/reminders/reminders';
+import { listReminders } from '@/server/reminders/wire';
 
 export const GET = apiRoute('reminders', {}, ({ db, account, request, now }) =>
   listReminders(db, account, { now, known: tagKnownTo(request) }),

@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { refreshProfile } from '@/server/accounts';
-import { apiRoute } from '@/server/http';
+import { refreshProfile } from '@/server/accounts/accounts';
+import { apiRoute } from '@/server/accounts/routes';
 
 export const POST = apiRoute('validate', { body: requests.validate }, async (visit) => {
   await refreshProfile(visit.db, visit.telegramUser);

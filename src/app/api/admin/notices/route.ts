@@ -1,5 +1,5 @@
 import { adminRequests } from '@/contract/admin';
-import { adminRoute } from '@/server/http';
+import { adminRoute } from '@/server/accounts/routes';
 import { listNotices, saveNotice } from '@/server/notices/notices';
 
 export const GET = adminRoute('adminNotices', {}, async ({ db, account }) => ({

@@ -1,5 +1,5 @@
 import { listParked } from '@/server/admin/users';
-import { adminRoute, idParams } from '@/server/http';
+import { adminRoute, idParams } from '@/server/accounts/routes';
 
 /** `?after=` the last id of the page before. */
 export const GET = adminRoute('adminParked', {}, ({ db, request }) => {

@@ -1,5 +1,5 @@
 import { adminStats } from '@/server/admin/stats';
-import { adminRoute } from '@/server/http';
+import { adminRoute } from '@/server/accounts/routes';
 
 export const GET = adminRoute('adminStats', {}, async ({ db, account, now }) => ({
   stats: await adminStats(db, { now, timeZone: account.timeZone }),

@@ -1,6 +1,6 @@
 import { adminRequests } from '@/contract/admin';
 import { sendTestMessage } from '@/server/admin/bot';
-import { adminRoute } from '@/server/http';
+import { adminRoute } from '@/server/accounts/routes';
 
 export const POST = adminRoute(
   'adminDone',

@@ -1,7 +1,7 @@
-import { answerCalendar } from '@/server/calendar-feed';
-import { isSignedLink } from '@/server/calendar-link';
-import { env } from '@/server/env';
-import { tokenRoute } from '@/server/http';
+import { answerCalendar } from '@/server/calendar/feed';
+import { isSignedLink } from '@/server/calendar/link';
+import { env } from '@/server/platform/env';
+import { tokenRoute } from '@/server/platform/http';
 
 /** `/api/calendar/<token>.ics`: what calendar programs ask for. */
 export const GET = tokenRoute(

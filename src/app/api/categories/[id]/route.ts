@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { removeCategory, updateCategory } from '@/server/categories';
-import { apiRoute, idParams } from '@/server/http';
+import { removeCategory, updateCategory } from '@/server/categories/categories';
+import { apiRoute, idParams } from '@/server/accounts/routes';
 
 export const PUT = apiRoute(
   'ownCategories',

@@ -1,5 +1,5 @@
 import { cleanUp } from '@/server/clean-up';
-import { cronRoute } from '@/server/http';
+import { cronRoute } from '@/server/platform/http';
 
 /** Seconds, for Vercel. What a run leaves over is the next one's. */
 export const maxDuration = 60;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { cronRuns, deliveries } from '@/server/db/schema';
+import { cronRuns, deliveries } from '@/server/platform/db/schema';
 import { callRoute, testRoutes } from '@/testing/api';
 import { TEST_ENV } from '@/testing/test-env';
 import { createReminder, createUser } from '@/testing/builders';

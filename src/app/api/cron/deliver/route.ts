@@ -1,6 +1,6 @@
 import { after } from 'next/server';
 import { deliver, deliverBehindAnswer } from '@/server/deliver';
-import { cronRoute } from '@/server/http';
+import { cronRoute } from '@/server/platform/http';
 
 /** Seconds, for Vercel: the time of a run and what its last sends may take. */
 export const maxDuration = 150;

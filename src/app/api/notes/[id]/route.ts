@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
-import { deleteNote, updateNote } from '@/server/notes';
+import { apiRoute, idParams } from '@/server/accounts/routes';
+import { deleteNote, updateNote } from '@/server/notes/notes';
 
 export const PUT = apiRoute(
   'note',

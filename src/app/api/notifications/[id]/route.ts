@@ -1,8 +1,8 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
-import { reminderRoute } from '@/server/reminder-route';
-import { deleteReminder, updateReminder } from '@/server/reminders';
-import { readToShare } from '@/server/telegram/share-message';
+import { apiRoute, idParams } from '@/server/accounts/routes';
+import { reminderRoute } from '@/server/reminders/route';
+import { deleteReminder, updateReminder } from '@/server/reminders/reminders';
+import { readToShare } from '@/server/sharing/share-message';
 
 export const GET = apiRoute(
   'reminderWithHistory',

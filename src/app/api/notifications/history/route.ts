@@ -1,7 +1,7 @@
 import { spans } from '@/contract/reminder';
-import { AppError } from '@/server/errors';
-import { historyBetween } from '@/server/history';
-import { apiRoute } from '@/server/http';
+import { AppError } from '@/server/platform/errors';
+import { historyBetween } from '@/server/reminders/history';
+import { apiRoute } from '@/server/accounts/routes';
 
 /** `?from=&to=`, instants at most two months apart: what became of occurrences in between. */
 export const GET = apiRoute('history', {}, async ({ db, account, request }) => {

@@ -1,7 +1,7 @@
 import { requests } from '@/contract/api';
-import { actOnAllKeyOf } from '@/server/create-once';
-import { apiRoute } from '@/server/http';
-import { resumeAll } from '@/server/pause-all';
+import { actOnAllKeyOf } from '@/server/platform/create-once';
+import { apiRoute } from '@/server/accounts/routes';
+import { resumeAll } from '@/server/reminders/pause-all';
 
 export const POST = apiRoute(
   'actedOnAll',

@@ -1,5 +1,5 @@
-import { loadShared } from '@/server/db/reference';
-import { apiRoute } from '@/server/http';
+import { loadShared } from '@/server/platform/db/reference';
+import { apiRoute } from '@/server/accounts/routes';
 
 export const GET = apiRoute('types', {}, async ({ db }) => ({
   types: (await loadShared(db)).types,

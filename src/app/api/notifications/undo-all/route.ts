@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { apiRoute } from '@/server/http';
-import { undoAll } from '@/server/pause-all';
+import { apiRoute } from '@/server/accounts/routes';
+import { undoAll } from '@/server/reminders/pause-all';
 
 export const POST = apiRoute(
   'actedOnAll',

@@ -1,7 +1,7 @@
 import { requests } from '@/contract/api';
-import { createCalendarLink, findCalendarLink, revokeCalendarLink } from '@/server/calendar-link';
-import { env } from '@/server/env';
-import { apiRoute } from '@/server/http';
+import { createCalendarLink, findCalendarLink, revokeCalendarLink } from '@/server/calendar/link';
+import { env } from '@/server/platform/env';
+import { apiRoute } from '@/server/accounts/routes';
 
 export const GET = apiRoute('calendarLink', {}, async ({ db, account }) => {
   const { createdAt, refusedAt } = await findCalendarLink(db, account.id);

@@ -1,7 +1,7 @@
 import { monthAsked } from '@/contract/reminder';
-import { AppError } from '@/server/errors';
-import { historyOfMonth } from '@/server/history';
-import { apiRoute } from '@/server/http';
+import { AppError } from '@/server/platform/errors';
+import { historyOfMonth } from '@/server/reminders/history';
+import { apiRoute } from '@/server/accounts/routes';
 
 /** `?month=YYYY-MM`: what became of that month's occurrences. */
 export const GET = apiRoute('monthHistory', {}, async ({ db, account, request, now }) => {

@@ -1,8 +1,8 @@
 import { requests } from '@/contract/api';
-import { IMPORT_BODY_MAX_BYTES } from '@/server/request-body';
-import { env } from '@/server/env';
-import { apiRoute } from '@/server/http';
-import { importFile } from '@/server/import/import';
+import { IMPORT_BODY_MAX_BYTES } from '@/server/platform/request-body';
+import { env } from '@/server/platform/env';
+import { apiRoute } from '@/server/accounts/routes';
+import { importFile } from '@/server/transfer/import';
 
 export const POST = apiRoute(
   'imported',

@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { apiRoute } from '@/server/http';
-import { saveSettings, wireSettings } from '@/server/settings';
+import { apiRoute } from '@/server/accounts/routes';
+import { saveSettings, wireSettings } from '@/server/accounts/settings';
 
 export const GET = apiRoute('settings', {}, ({ account }) =>
   Promise.resolve({ settings: wireSettings(account) }),

@@ -1,5 +1,5 @@
-import { apiRoute } from '@/server/http';
-import { adminFlag, profileStats } from '@/server/profile';
+import { apiRoute } from '@/server/accounts/routes';
+import { adminFlag, profileStats } from '@/server/accounts/profile';
 
 export const GET = apiRoute('stats', {}, async ({ db, account }) => ({
   stats: await profileStats(db, account.id),

@@ -1,7 +1,7 @@
 import { requests } from '@/contract/api';
-import { apiRoute } from '@/server/http';
-import { wireSettings } from '@/server/settings';
-import { saveBrowserTimeZone } from '@/server/zone-shift';
+import { apiRoute } from '@/server/accounts/routes';
+import { wireSettings } from '@/server/accounts/settings';
+import { saveBrowserTimeZone } from '@/server/reminders/zone-shift';
 
 export const POST = apiRoute('timeZone', { body: requests.timeZone }, async (visit) => {
   const { db, body, now } = visit;

@@ -1,4 +1,4 @@
-import { apiRoute } from '@/server/http';
+import { apiRoute } from '@/server/accounts/routes';
 
 export const GET = apiRoute('tutorialStatus', {}, ({ account }) =>
   Promise.resolve({ tutorialStep: account.tutorialStep }),

@@ -1,6 +1,6 @@
-import { db } from '@/server/db/client';
-import { env } from '@/server/env';
-import { createBot } from '@/server/telegram/bot/bot';
+import { db } from '@/server/platform/db/client';
+import { env } from '@/server/platform/env';
+import { createBot } from '@/server/chat/bot';
 import { receiveUpdate } from '@/server/telegram/webhook';
 
 const clock = () => new Date();

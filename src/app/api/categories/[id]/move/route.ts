@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { moveCategory } from '@/server/categories';
-import { apiRoute, idParams } from '@/server/http';
+import { moveCategory } from '@/server/categories/categories';
+import { apiRoute, idParams } from '@/server/accounts/routes';
 
 export const POST = apiRoute(
   'ownCategories',

@@ -1,7 +1,7 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
-import { attachmentOfNote } from '@/server/notes';
-import { sendAttachment } from '@/server/telegram/send-attachment';
+import { apiRoute, idParams } from '@/server/accounts/routes';
+import { attachmentOfNote } from '@/server/notes/notes';
+import { sendAttachment } from '@/server/reminders/attached';
 
 /** Sends what is attached into the chat once more. */
 export const POST = apiRoute(

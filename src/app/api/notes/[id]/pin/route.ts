@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
-import { pinNote } from '@/server/notes';
+import { apiRoute, idParams } from '@/server/accounts/routes';
+import { pinNote } from '@/server/notes/notes';
 
 export const POST = apiRoute(
   'note',

@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
-import { tickPoint } from '@/server/notes';
+import { apiRoute, idParams } from '@/server/accounts/routes';
+import { tickPoint } from '@/server/notes/notes';
 
 export const POST = apiRoute(
   'note',

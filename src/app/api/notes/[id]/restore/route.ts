@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
-import { restoreNote } from '@/server/notes';
+import { apiRoute, idParams } from '@/server/accounts/routes';
+import { restoreNote } from '@/server/notes/notes';
 
 export const POST = apiRoute(
   'note',

@@ -1,6 +1,6 @@
-import { idParams, pictureRoute } from '@/server/http';
-import { attachmentOfNote } from '@/server/notes';
-import { fetchThumbnail } from '@/server/telegram/thumbnail';
+import { idParams, pictureRoute } from '@/server/accounts/routes';
+import { attachmentOfNote } from '@/server/notes/notes';
+import { fetchThumbnail } from '@/server/reminders/attached';
 
 /** A small picture of what is attached. */
 export const GET = pictureRoute({ params: idParams }, async ({ db, account, params }) =>

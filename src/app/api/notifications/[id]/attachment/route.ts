@@ -1,7 +1,7 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
-import { attachmentOfReminder } from '@/server/reminders';
-import { sendAttachment } from '@/server/telegram/send-attachment';
+import { apiRoute, idParams } from '@/server/accounts/routes';
+import { attachmentOfReminder } from '@/server/reminders/reminders';
+import { sendAttachment } from '@/server/reminders/attached';
 
 /** Sends what is attached into the chat once more. */
 export const POST = apiRoute(

@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { actOnReminder, pauseAct } from '@/server/reminder-acts';
-import { reminderRoute } from '@/server/reminder-route';
+import { actOnReminder, pauseAct } from '@/server/reminders/acts';
+import { reminderRoute } from '@/server/reminders/route';
 
 export const POST = reminderRoute(
   'acted',

@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { reminderRoute } from '@/server/reminder-route';
-import { restoreReminder } from '@/server/reminders';
+import { reminderRoute } from '@/server/reminders/route';
+import { restoreReminder } from '@/server/reminders/reminders';
 
 export const POST = reminderRoute(
   'reminder',

@@ -1,7 +1,7 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/http';
-import { closeShares } from '@/server/shares';
-import { offerShare } from '@/server/telegram/share-message';
+import { apiRoute, idParams } from '@/server/accounts/routes';
+import { closeShares } from '@/server/sharing/shares';
+import { offerShare } from '@/server/sharing/share-message';
 
 export const POST = apiRoute(
   'shareOffer',

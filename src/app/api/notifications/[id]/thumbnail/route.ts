@@ -1,6 +1,6 @@
-import { idParams, pictureRoute } from '@/server/http';
-import { attachmentOfReminder } from '@/server/reminders';
-import { fetchThumbnail } from '@/server/telegram/thumbnail';
+import { idParams, pictureRoute } from '@/server/accounts/routes';
+import { attachmentOfReminder } from '@/server/reminders/reminders';
+import { fetchThumbnail } from '@/server/reminders/attached';
 
 /** A small picture of what is attached. */
 export const GET = pictureRoute({ params: idParams }, async ({ db, account, params }) =>

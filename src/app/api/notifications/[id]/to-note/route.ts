@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
-import { reminderRoute } from '@/server/reminder-route';
-import { makeNoteOf } from '@/server/reminder-to-note';
+import { reminderRoute } from '@/server/reminders/route';
+import { makeNoteOf } from '@/server/reminders/to-note';
 
 export const POST = reminderRoute(
   'noteOfReminder',

@@ -1,6 +1,6 @@
 import { adminRequests } from '@/contract/admin';
 import { retryFailed } from '@/server/admin/failures';
-import { adminRoute, idParams } from '@/server/http';
+import { adminRoute, idParams } from '@/server/accounts/routes';
 
 export const POST = adminRoute(
   'adminDone',

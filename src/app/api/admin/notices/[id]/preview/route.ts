@@ -1,6 +1,6 @@
 import { adminRequests } from '@/contract/admin';
 import { previewNotice } from '@/server/admin/bot';
-import { adminRoute, idParams } from '@/server/http';
+import { adminRoute, idParams } from '@/server/accounts/routes';
 
 export const POST = adminRoute(
   'adminNotice',

@@ -1,5 +1,5 @@
 import { adminRequests } from '@/contract/admin';
-import { adminRoute, idParams } from '@/server/http';
+import { adminRoute, idParams } from '@/server/accounts/routes';
 import { stopNotice } from '@/server/notices/notices';
 
 export const POST = adminRoute(

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { type OwnCategory } from '@/contract/category';
+import { appTexts } from '@/texts/app';
+import { categoryTexts } from '@/texts/categories';
+import { validationTexts } from '@/texts/validation';
+import { useReference } from './reference';
+import { useSession } from '../session/session';
+import { SelectField } from '../ui/fields';
+import { FormDialog } from '../form/form-dialog';
+import { useSnackbar } from '../ui/snackbar';
+import { useSaving } from '../form/use-saving';
+import { ApiError } from '../wire/wire';
+import styles from './categories.module.css';
+
+interface Props {
+  category: OwnCategory;
+  merge: boolean;
+  keep: (categories: OwnCategory[]) => Promise<void>;
+  reload: () => void;
+  onClose: () => void;
+}
+
+export function CategoryRemoval({ category, merge, keep, reload, onClose }: Props) {
+  const { id, name, reminders, notes } = category;
+  const { api, settings, keepSettings } = useSession();
+  const { categories } = useReference();
+  const showSnackbar = useSnackbar();
+  const [to, setTo] = useState<number | null>(null);
+  const saving = useSaving(['to']);
+  const texts = categoryTexts[merge ? 'merging' : 'removing'];
+  const asks = merge || reminders + notes > 0;
+
+  const submit = () => {
+    if (asks && to === null) {
+      saving.refuse([{ field: 'to', message: validationTexts.category.target }]);
+      return;
+    }
+    void saving.run(async () => {
+      try {
+        await keep(await api.categories.remove(id, to));
+      } catch (fault) {
+        // There is more in it than was known here, or it is gone already.
+        reload();
+        if (!(fault instanceof ApiError) || fault.fault !== 'gone') throw fault;
+      }
+      if (settings.categoryId === id) keepSettings(await api.readSettings());
+      showSnackbar({ text: texts.done, severity: 'success' });
+      onClose();
+    });
+  };
+
+  return (
+    <FormDialog
+      title={texts.title(name)}
+      saving={saving}
+      dirty={false}
+      submitLabel={texts.apply}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.empty}>{hintOf(category, merge)}</p>
+      {asks && (
+        <SelectField
+          label={texts.to}
+          value={to === null ? '' : String(to)}
+          error={saving.errors.to}
+          placeholder={appTexts.form.choose}
+          options={categories
+            .filter((each) => each.id !== id)
+            .map((each) => ({ value: String(each.id), label: each.name }))}
+          onChange={(chosen) => {
+            setTo(Number(chosen));
+            saving.forget('to');
+          }}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function hintOf({ reminders, notes }: OwnCategory, merge: boolean): string {
+  if (merge) return categoryTexts.merging.hint;
+  const { empty, question } = categoryTexts.removing;
+  return reminders + notes > 0 ? question(reminders, notes) : empty;
+}

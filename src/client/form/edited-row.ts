@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { appTexts } from '@/texts/app';
+import { type Refusal } from './form-dialog';
+import { type Saving } from './use-saving';
+
+const texts = appTexts.form;
+
+interface Answers<R, V> {
+  /** The row as it now is, where it has changed meanwhile. */
+  present: R | undefined;
+  describe: (row: R) => string;
+  values: V;
+  valuesOf: (row: R) => V;
+  setValues: (values: V) => void;
+  /** Saves what stands in the form over the given row, or as a new one. */
+  submit: (row: R | undefined) => void;
+}
+
+/**
+ * The row that a form edits, and what it says of a refused save: a row that has changed, or is gone, is for
+ * its user to decide, and nothing that was typed is lost.
+ */
+export function useEditedRow<R, V>(opened: R | undefined, saving: Saving<string>) {
+  const [edit, setEdit] = useState(opened);
+  /** The input that the row's present state replaced; it can be brought back. */
+  const [replaced, setReplaced] = useState<V | null>(null);
+
+  const refusal = ({
+    present,
+    describe,
+    values,
+    valuesOf,
+    ...on
+  }: Answers<R, V>): Refusal | null => {
+    const { fault } = saving;
+    if (fault === null) {
+      if (replaced === null) return null;
+      const run = () => {
+        on.setValues(replaced);
+        setReplaced(null);
+      };
+      const back = { label: texts.conflict.bringMineBack, run };
+      return { message: texts.conflict.taken, choices: [back] };
+    }
+    const { message, error } = fault;
+    const keepMine = (row: R | undefined) => () => {
+      setEdit(row);
+      on.submit(row);
+    };
+    if (error?.fault === 'conflict' && present !== undefined) {
+      const takeNew = () => {
+        setEdit(present);
+        on.setValues(valuesOf(present));
+        saving.clear();
+        setReplaced(values);
+      };
+      return {
+        message,
+        detail: texts.conflict.now(describe(present)),
+        choices: [
+          { label: texts.conflict.keepMine, run: keepMine(present) },
+          { label: texts.conflict.takeNew, run: takeNew },
+        ],
+      };
+    }
+    if (error?.fault === 'gone' && edit !== undefined) {
+      return { message, choices: [{ label: texts.saveAsNew, run: keepMine(undefined) }] };
+    }
+    return { message, code: error?.requestId };
+  };
+  return { edit, refusal };
+}

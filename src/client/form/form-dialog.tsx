@@ -1,0 +1,135 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { appTexts } from '@/texts/app';
+import { useSession } from '../session/session';
+import { Alert, ErrorCode } from '../ui/alert';
+import alertStyles from '../ui/alert.module.css';
+import { Button } from '../ui/button';
+import styles from './form-dialog.module.css';
+import { EditDialog } from './edit-dialog';
+import { type Saving } from './use-saving';
+
+export interface Refusal {
+  message: string;
+  detail?: string | undefined;
+  code?: string | undefined;
+  choices?: readonly { label: string; run: () => void }[];
+}
+
+interface Props {
+  title: string;
+  saving: Saving<string>;
+  /** What is said above the fields, where it is not the server's word on the last save alone. */
+  fault?: Refusal | null;
+  /** Unsaved input: Telegram asks before it closes the app. */
+  dirty: boolean;
+  guided?: boolean;
+  focus?: string | undefined;
+  submitLabel?: string;
+  onSubmit: () => void;
+  onClose: () => void;
+  /** Opens the form again, with the unsaved input with which it was closed. */
+  onReopen?: () => void;
+  children: ReactNode;
+}
+
+export function FormDialog({
+  title,
+  saving,
+  fault = saving.fault && { ...saving.fault, code: saving.fault.error?.requestId },
+  dirty,
+  guided = false,
+  focus,
+  submitLabel = appTexts.actions.save,
+  onSubmit,
+  onClose,
+  onReopen,
+  children,
+}: Props) {
+  const { host } = useSession();
+  const { refusals } = saving;
+  const close = () => {
+    onClose();
+    if (dirty && onReopen) saving.offerBack(onReopen);
+  };
+  const titleId = useId();
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (!dirty) return;
+    host.confirmClosing(true);
+    return () => host.confirmClosing(false);
+  }, [host, dirty]);
+  const told = fault?.message;
+  useEffect(() => {
+    if (told === undefined) return;
+    form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  }, [told, refusals]);
+  useEffect(() => {
+    if (refusals === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+
+  return (
+    <EditDialog
+      labelId={titleId}
+      guided={guided}
+      first={focus && `[data-tour="${focus}"] :is(input, select, textarea, button)`}
+      onClose={() => {
+        if (!saving.saving) close();
+      }}
+    >
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        aria-busy={saving.saving}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
+        {fault !== null && (
+          <Alert severity={fault.choices ? 'warning' : 'error'}>
+            {fault.message}
+            {fault.detail !== undefined && <div className={alertStyles.detail}>{fault.detail}</div>}
+            <ErrorCode code={fault.code} />
+            {fault.choices && (
+              <div className={alertStyles.choices}>
+                {fault.choices.map(({ label, run }) => (
+                  <Button key={label} color="inherit" variant="outlined" onClick={run}>
+                    {label}
+                  </Button>
+                ))}
+              </div>
+            )}
+          </Alert>
+        )}
+        {children}
+        {/* A press leaves the focus where it is: without it the keyboard goes down, and the button with it
+            moves away from under the finger. */}
+        <div className={styles.actions} onMouseDown={(event) => event.preventDefault()}>
+          <Button size="large" onClick={close} disabled={saving.saving}>
+            {appTexts.actions.cancel}
+          </Button>
+          <Button
+            type="submit"
+            size="large"
+            variant="contained"
+            busy={saving.saving}
+            data-tour="submit"
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </EditDialog>
+  );
+}

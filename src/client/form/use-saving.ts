@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react';
+import { type FieldError } from '@/contract/api';
+import { appTexts } from '@/texts/app';
+import { useSession } from '../session/session';
+import { ApiError } from '../wire/wire';
+import { useSnackbar } from '../ui/snackbar';
+
+type Errors<Field extends string> = Partial<Record<Field, string | undefined>>;
+export type Saving<Field extends string> = Omit<
+  ReturnType<typeof useSaving<Field>>,
+  'errors' | 'forget'
+>;
+
+/** What became of saving a form. `wireNames`: of fields that the wire calls otherwise. */
+export function useSaving<Field extends string>(
+  fields: readonly Field[],
+  wireNames: Partial<Record<string, Field>> = {},
+) {
+  const { host, report } = useSession();
+  const showSnackbar = useSnackbar();
+  const [state, setState] = useState<{
+    errors: Errors<Field>;
+    fault: { message: string; error: ApiError | null } | null;
+    saving: boolean;
+    refusals: number;
+  }>({ errors: {}, fault: null, saving: false, refusals: 0 });
+  const underWay = useRef(false);
+
+  /** Shows the first message of each field that the form has. */
+  const refuse = (told: readonly FieldError[], fault: typeof state.fault = null) => {
+    const errors: Errors<Field> = {};
+    for (const { field, message } of told) {
+      const name = wireNames[field] ?? fields.find((each) => each === field);
+      if (name) errors[name] ??= message;
+    }
+    setState((last) => ({ errors, fault, saving: false, refusals: last.refusals + 1 }));
+    host.haptic('error');
+  };
+  return {
+    ...state,
+    /** The user has changed these fields: their errors go. */
+    forget: (...changed: Field[]) =>
+      setState((last) => ({
+        ...last,
+        errors: {
+          ...last.errors,
+          ...Object.fromEntries(changed.map((field) => [field, undefined])),
+        },
+      })),
+    refuse,
+    offerBack: (reopen: () => void) =>
+      showSnackbar({
+        text: appTexts.form.unsaved,
+        severity: 'info',
+        action: { label: appTexts.actions.bringBack, run: reopen },
+      }),
+    clear: () => setState((last) => ({ ...last, errors: {}, fault: null })),
+    /** Saves once, however often it is called meanwhile. */
+    run: async (save: () => Promise<void>) => {
+      if (underWay.current) return;
+      underWay.current = true;
+      setState((last) => ({ ...last, errors: {}, fault: null, saving: true }));
+      try {
+        await save();
+        host.haptic('success');
+      } catch (error) {
+        const message = messageOf(error);
+        const known = error instanceof ApiError ? error : null;
+        refuse(known?.errors ?? [], { message, error: known });
+        showSnackbar({ text: message, severity: 'error', code: known?.requestId });
+        report(error);
+      } finally {
+        underWay.current = false;
+      }
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  const { saveFailed } = appTexts.form;
+  if (!(error instanceof ApiError)) return saveFailed;
+  return error.errors[0]?.message ?? (error.message || saveFailed);
+}

@@ -1,0 +1,159 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { LIST_SKELETONS, PAGE_SIZE } from '@/core/limits';
+import { paged } from '@/core/lists';
+import { appTexts } from '@/texts/app';
+import { Button } from '../ui/button';
+import { FailedLoad } from '../ui/alert';
+import styles from './list.module.css';
+import { VisuallyHidden } from '../ui/screen';
+
+/** The next page is drawn when its place is still so far away. */
+const ROOM_AHEAD_PX = 600;
+
+interface Props<R extends { id: number }> {
+  rows: readonly R[] | null;
+  error: unknown;
+  onRetry: () => void;
+  filtered: boolean;
+  hint?: string;
+  onReset: () => void;
+  /** How many further rows match that are not here yet. */
+  beyond?: number;
+  page: number;
+  onMore: () => void;
+  /** The heading that a row stands under; rows of one heading come one after the other. */
+  group?: ((row: R) => string) | undefined;
+  groupActions?: ((heading: string) => ReactNode) | undefined;
+  card: (row: R) => ReactNode;
+}
+
+export function CardList<R extends { id: number }>({
+  rows,
+  error,
+  onRetry,
+  filtered,
+  hint,
+  onReset,
+  beyond = 0,
+  page,
+  onMore,
+  group,
+  groupActions,
+  card,
+}: Props<R>) {
+  const list = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const failed = error !== undefined;
+  const { shown, more: moreHere } = paged(rows ?? [], page);
+  const more = moreHere || beyond > 0;
+  const total = (rows?.length ?? 0) + beyond;
+  /** What was asked for last is still on its way. */
+  const coming = shown.length < Math.min(total, page * PAGE_SIZE);
+  const scrolledToEnd = useEffectEvent(onMore);
+  useEffect(() => {
+    // Whoever has asked for more once gets the rest by scrolling.
+    if (!more || coming || page === 1 || !end.current) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) scrolledToEnd();
+      },
+      { rootMargin: `${ROOM_AHEAD_PX}px` },
+    );
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [more, coming, page]);
+  const showMore = () => {
+    onMore();
+    // The button may be gone with the last page; the keyboard goes on with the new cards.
+    requestAnimationFrame(() => {
+      const firstNew = list.current?.querySelectorAll('li')[shown.length];
+      firstNew?.focus({ preventScroll: true });
+    });
+  };
+  return (
+    <>
+      {failed && (
+        <FailedLoad error={error} onRetry={onRetry}>
+          {appTexts.list.failed}
+        </FailedLoad>
+      )}
+      {rows === null && !failed && <Skeletons />}
+      {rows?.length === 0 && (
+        <div className={styles.empty}>
+          {filtered ? appTexts.list.nothingFound : appTexts.list.empty}
+          {filtered && <Button onClick={onReset}>{appTexts.actions.reset}</Button>}
+          {!filtered && hint !== undefined && <p className={styles.hint}>{hint}</p>}
+        </div>
+      )}
+      <div ref={list}>
+        {grouped(shown, group).map(({ heading, members }) => (
+          <section key={heading}>
+            {heading !== '' && (
+              <div className={styles.heading}>
+                <h2>{heading}</h2>
+                {groupActions?.(heading)}
+              </div>
+            )}
+            <ul className={styles.grid}>
+              {members.map((row) => (
+                <li key={row.id} tabIndex={-1}>
+                  {card(row)}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {more && (
+        <div className={styles.more} ref={end}>
+          <Button
+            variant="outlined"
+            size="large"
+            busy={coming}
+            onClick={() => {
+              if (!coming) showMore();
+            }}
+          >
+            {appTexts.actions.more}
+          </Button>
+        </div>
+      )}
+      <VisuallyHidden role="status">
+        {filtered && rows && page === 1 && appTexts.list.found(total)}
+        {rows && page > 1 && !coming && appTexts.list.shown(shown.length, total)}
+      </VisuallyHidden>
+    </>
+  );
+}
+
+function grouped<R>(
+  rows: readonly R[],
+  group: (row: R) => string = () => '',
+): { heading: string; members: R[] }[] {
+  const groups: { heading: string; members: R[] }[] = [];
+  for (const row of rows) {
+    const heading = group(row);
+    const last = groups.at(-1);
+    if (last?.heading === heading) last.members.push(row);
+    else groups.push({ heading, members: [row] });
+  }
+  return groups;
+}
+
+function Skeletons() {
+  return (
+    <div role="status" aria-label={appTexts.list.loading}>
+      <CardSkeletons />
+    </div>
+  );
+}
+
+export function CardSkeletons({ count = LIST_SKELETONS }: { count?: number }) {
+  return (
+    <div className={styles.grid}>
+      {Array.from({ length: count }, (_, at) => (
+        <div key={at} className={styles.skeleton} aria-hidden="true" data-skeleton />
+      ))}
+    </div>
+  );
+}

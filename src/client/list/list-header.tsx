@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react';
+import { ALL, SEARCH_MAX } from '@/core/limits';
+import { appTexts } from '@/texts/app';
+import { IconButton } from '../ui/button';
+import { type FilterChoice } from './filter-popover';
+import { AddIcon, CalendarIcon, CloseIcon, SearchIcon, TuneIcon } from '../ui/icons';
+import { LineInput } from '../ui/line-input';
+import styles from './list-header.module.css';
+import { muiPart } from '../ui/lazy-part';
+
+export const loadFilters = () => import('./filter-popover');
+const FilterPopover = muiPart(loadFilters);
+const { actions, list: texts } = appTexts;
+
+/** The rows' names of a filter's options; the first of a select is «все». */
+type Choices = Partial<Record<'category' | 'type', readonly string[]>>;
+
+interface Props {
+  list: {
+    filter: { search: string } & Partial<Record<keyof Choices, string>>;
+    change: (next: { search?: string }) => void;
+    reset: () => void;
+  };
+  choices?: Choices;
+  calendar?: { open: boolean; onToggle: () => void };
+  addLabel: string;
+  onAdd: () => void;
+}
+
+export function ListHeader({ list, choices = {}, calendar, addLabel, onAdd }: Props) {
+  const { search } = list.filter;
+  const onSearch = (next: string) => list.change({ search: next });
+  const filters: FilterChoice[] = [];
+  for (const key of ['category', 'type'] as const) {
+    const names = choices[key];
+    const { [key]: value = ALL } = list.filter;
+    if (names) filters.push({ key, label: texts[key], value, options: [ALL, ...names] });
+  }
+  const input = useRef<HTMLInputElement>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const active = filters.filter(({ value, options }) => value !== options[0]).length;
+  return (
+    <header className={styles.bar}>
+      <div className={styles.field} role="search">
+        <IconButton aria-label={actions.focusSearch} onClick={() => input.current?.focus()}>
+          <SearchIcon />
+        </IconButton>
+        <LineInput
+          ref={input}
+          value={search}
+          maxLength={SEARCH_MAX}
+          onChange={(event) => onSearch(event.target.value)}
+          placeholder={texts.search}
+          aria-label={texts.search}
+          enterKeyHint="search"
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') input.current?.blur(); // Puts the keyboard away.
+          }}
+        />
+        {search !== '' && (
+          <IconButton
+            aria-label={actions.clearSearch}
+            onClick={() => {
+              onSearch('');
+              input.current?.focus();
+            }}
+          >
+            <CloseIcon />
+          </IconButton>
+        )}
+        <IconButton
+          aria-label={active > 0 ? actions.activeFilters(active) : actions.filters}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <TuneIcon />
+          {active > 0 && <span className={styles.dot} />}
+        </IconButton>
+      </div>
+      {calendar && (
+        <span className={styles.calendar}>
+          <IconButton
+            aria-label={actions.calendar}
+            aria-pressed={calendar.open}
+            onClick={calendar.onToggle}
+          >
+            <CalendarIcon />
+          </IconButton>
+        </span>
+      )}
+      <IconButton filled aria-label={addLabel} onClick={onAdd}>
+        <AddIcon />
+      </IconButton>
+      {anchor && (
+        <FilterPopover
+          anchor={anchor}
+          filters={filters}
+          onApply={list.change}
+          onReset={list.reset}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </header>
+  );
+}

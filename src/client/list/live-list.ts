@@ -1,0 +1,246 @@
+import { useCallback, useEffect, useState } from 'react';
+import useSWR from 'swr';
+import { LIST_REFRESH_MS } from '@/core/limits';
+import { appTexts } from '@/texts/app';
+import { useSession } from '../session/session';
+import { useSnackbar } from '../ui/snackbar';
+import { ApiError } from '../wire/wire';
+
+/** For what changes only when a new version of the server is installed. */
+export const rarelyChanges = { revalidateOnFocus: false, revalidateIfStale: false };
+
+/** After failures a list asks again so much later each time, and says so after a few: one lost request is no news. */
+const AFTER_FAULT_MS = { step: 2_500, most: 10_000 };
+const SILENT_FAILURES = 2;
+
+/** What the server offers for one kind of row. */
+interface Endpoints<R, Input> {
+  list: () => Promise<R[]>;
+  /** The list that was asked for before the app's code came, where it is here. */
+  early: () => R[] | undefined;
+  create: (input: Input, key: string) => Promise<R>;
+  update: (id: number, input: Input) => Promise<R>;
+  remove: (id: number) => Promise<void>;
+  restore: (id: number) => Promise<R>;
+}
+
+/** The user's rows of one kind as the server last told them; read anew by whoever asks again. */
+export function useServerRows<R>(
+  name: string,
+  { list, early }: Pick<Endpoints<R, unknown>, 'list' | 'early'>,
+) {
+  const [fallbackData] = useState(early);
+  return useSWR<R[], unknown>(name, list, {
+    ...(fallbackData && { fallbackData }),
+    // `list` (wire.ts) answers the same array while nothing has changed: no need to compare 10,000 rows.
+    compare: Object.is,
+    shouldRetryOnError: false,
+  });
+}
+
+/** In how many milliseconds to ask again after `now`. */
+export type Pause<R> = (latest: readonly R[] | undefined, now: number) => number;
+
+/**
+ * Asks again while the app is in sight, so long after each answer and each change made here; null: others
+ * do. What cannot succeed by itself is not asked again. Answers how many times in a row it has failed.
+ */
+export function useAskedAgain<R>(
+  { data, error, isValidating, mutate }: ReturnType<typeof useServerRows<R>>,
+  pauseAfter: Pause<R> | null,
+): number {
+  const [faults, setFaults] = useState({ last: error, inARow: 0 });
+  const { inARow } = faults;
+  if (faults.last !== error) {
+    setFaults({ last: error, inARow: error === undefined ? 0 : inARow + 1 });
+  }
+  useEffect(() => {
+    if (!pauseAfter || isValidating) return;
+    if (error instanceof ApiError && !['offline', 'server'].includes(error.fault)) return;
+    const pause =
+      error === undefined
+        ? pauseAfter(data, Date.now())
+        : Math.min(AFTER_FAULT_MS.step * inARow, AFTER_FAULT_MS.most);
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void mutate();
+    }, pause);
+    return () => clearInterval(timer);
+  }, [data, error, inARow, isValidating, mutate, pauseAfter]);
+  return inARow;
+}
+const usualPause = () => LIST_REFRESH_MS;
+
+/** A row to be changed, or the idempotency key of one to be created. */
+export type SaveTarget = { id: number } | { key: string };
+
+/** Tells that something failed and why; `action` may try again or take back what had been done. */
+export function useTellFault() {
+  const { host, report } = useSession();
+  const showSnackbar = useSnackbar();
+  return useCallback(
+    (what: string, fault: unknown, action?: { label: string; run: () => void }) => {
+      host.haptic('error');
+      showSnackbar({
+        text: whyFailed(what, fault),
+        severity: 'error',
+        code: fault instanceof ApiError ? fault.requestId : undefined,
+        ...(action && { action }),
+      });
+      report(fault);
+    },
+    [host, report, showSnackbar],
+  );
+}
+
+/**
+ * The user's rows of one kind and what can be done to them. What happens elsewhere (in the chat, on another
+ * device) shows when the app comes into sight again, else after a pause. A deletion shows
+ * at once, can be taken back, and undoes itself when the server refuses; saving waits for the server,
+ * whose word on the form counts.
+ */
+export function useLiveList<R extends { id: number }, Input>(
+  name: string,
+  endpoints: Endpoints<R, Input>,
+  texts: { deleted: string },
+  pauseAfter: Pause<R> = usualPause,
+) {
+  const { host } = useSession();
+  const showSnackbar = useSnackbar();
+  const tell = useTellFault();
+  const list = useServerRows(name, endpoints);
+  const failures = useAskedAgain(list, pauseAfter);
+  const { data, error, mutate } = list;
+  const reload = useCallback(() => void mutate(), [mutate]);
+  // Also where an answer is on its way: that one may tell of the time before.
+  useEffect(() => host.onShown(reload), [host, reload]);
+  /** Deleted or done here, and not yet confirmed by the server. */
+  const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
+
+  const putAll = useCallback(
+    (saved: readonly R[]) => {
+      const ids = new Set(saved.map(({ id }) => id));
+      return mutate((rows) => [...(rows ?? []).filter(({ id }) => !ids.has(id)), ...saved]);
+    },
+    [mutate],
+  );
+  const put = useCallback((saved: R) => putAll([saved]), [putAll]);
+
+  /** Takes rows out of sight while `act` is under way. */
+  const hide = useCallback(async <T>(gone: readonly number[], act: () => Promise<T>) => {
+    setLeaving((ids) => new Set([...ids, ...gone]));
+    try {
+      return await act();
+    } finally {
+      setLeaving((ids) => new Set([...ids].filter((each) => !gone.includes(each))));
+    }
+  }, []);
+
+  /** Tells of a fault; a row that has changed meanwhile is read again. */
+  const tellFault = useCallback(
+    (...told: Parameters<typeof tell>) => {
+      tell(...told);
+      const [, fault] = told;
+      const outdated = fault instanceof ApiError && ['conflict', 'gone'].includes(fault.fault);
+      if (outdated) void mutate();
+    },
+    [mutate, tell],
+  );
+
+  const save = useCallback(
+    async (input: Input, target: SaveTarget) => {
+      try {
+        const saved =
+          'id' in target
+            ? await endpoints.update(target.id, input)
+            : await endpoints.create(input, target.key);
+        await put(saved);
+        return saved;
+      } catch (error) {
+        const outdated = error instanceof ApiError && ['conflict', 'gone'].includes(error.fault);
+        if (outdated) void mutate();
+        throw error;
+      }
+    },
+    [endpoints, mutate, put],
+  );
+
+  /**
+   * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
+   * function that undoes it; null where there is nothing to undo. A refusal brings the row back.
+   */
+  const leave = useCallback(
+    (
+      id: number,
+      act: () => Promise<(() => Promise<void>) | null>,
+      said: { done: string; failed: string; undoFailed: string },
+    ) => {
+      const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
+      const acting = hide([id], act);
+      acting.catch(failed(said.failed));
+
+      const takeBack = async () => (await acting.catch(() => null))?.();
+      host.haptic('press');
+      showSnackbar({
+        text: said.done,
+        severity: 'success',
+        action: {
+          label: appTexts.actions.undo,
+          run: () => void takeBack().catch(failed(said.undoFailed)),
+        },
+      });
+    },
+    [hide, host, showSnackbar, tellFault],
+  );
+
+  /** Takes a row out of the list that the server has taken away. */
+  const drop = useCallback(
+    (id: number) => mutate((rows) => rows?.filter((row) => row.id !== id)),
+    [mutate],
+  );
+
+  const remove = useCallback(
+    (id: number) =>
+      leave(
+        id,
+        async () => {
+          await endpoints.remove(id).catch(ignoreGone);
+          await drop(id);
+          return async () => {
+            await put(await endpoints.restore(id));
+          };
+        },
+        {
+          done: texts.deleted,
+          failed: appTexts.fault.deleteFailed,
+          undoFailed: appTexts.fault.restoreFailed,
+        },
+      ),
+    [drop, endpoints, leave, put, texts],
+  );
+
+  return {
+    rows: data,
+    leaving,
+    error: data === undefined || failures > SILENT_FAILURES ? error : undefined,
+    reload,
+    save,
+    remove,
+    leave,
+    hide,
+    put,
+    putAll,
+    drop,
+    tellFault,
+  };
+}
+
+/** What failed, and where the server has words for it, why. */
+const whyFailed = (what: string, fault: unknown): string =>
+  fault instanceof ApiError && ['rejected', 'conflict', 'offline'].includes(fault.fault)
+    ? `${what}. ${fault.message}`
+    : what;
+
+/** Deleted in the chat already: that is what was asked for. */
+function ignoreGone(fault: unknown): void {
+  if (!(fault instanceof ApiError) || fault.fault !== 'gone') throw fault;
+}

@@ -1,0 +1,49 @@
+import { type MouseEvent, type ReactNode } from 'react';
+import { appTexts } from '@/texts/app';
+import { IconButton } from '../ui/button';
+import styles from './card.module.css';
+import { DeleteIcon, EditIcon } from '../ui/icons';
+import { Tooltip } from '../ui/tooltip';
+
+const { actions } = appTexts;
+
+/** The row of buttons of a card: its own, «Редактировать» and «Удалить». `of` names the row for screen readers. */
+export function RowActions({
+  of,
+  onEdit,
+  onDelete,
+  children,
+}: {
+  of: string;
+  onEdit: () => void;
+  onDelete: () => void;
+  children?: ReactNode;
+}) {
+  const remove = (event: MouseEvent<HTMLElement>) => {
+    focusNeighbour(event.currentTarget);
+    onDelete();
+  };
+  return (
+    <div role="group" aria-label={of} data-label="text" className={styles.actions}>
+      {children}
+      <Tooltip title={actions.edit}>
+        <IconButton aria-label={actions.edit} onClick={onEdit}>
+          <EditIcon size={20} />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title={actions.delete}>
+        <IconButton aria-label={actions.delete} onClick={remove}>
+          <DeleteIcon size={20} />
+        </IconButton>
+      </Tooltip>
+    </div>
+  );
+}
+
+/** The card is about to go: the keyboard moves to its neighbour, or to the screen's title. */
+export function focusNeighbour(button: HTMLElement): void {
+  const item = button.closest('li');
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
+  const target = neighbour ?? button.closest('main')?.querySelector('h1');
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+}

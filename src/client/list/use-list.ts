@@ -1,0 +1,37 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { ALL } from '@/core/limits';
+
+/** Every change starts at the first page again. Keep `select` by useCallback: a new one filters anew. */
+export function useList<R extends { id: number }, F extends { search: string }>(
+  { rows, leaving }: { rows: readonly R[] | undefined; leaving: ReadonlySet<number> },
+  noFilter: F,
+  select: (rows: readonly R[], filter: F) => R[],
+) {
+  const [filter, setFilter] = useState(noFilter);
+  const [page, setPage] = useState(1);
+  // Typing stays fluent while a long list is searched behind it.
+  const applied = useDeferredValue(filter);
+  const listed = useMemo(() => rows && select(rows, applied), [rows, select, applied]);
+  const matching = useMemo(
+    () => listed?.filter(({ id }) => !leaving.has(id)) ?? null,
+    [listed, leaving],
+  );
+  const change = (next: Partial<F>) => {
+    setFilter((last) => ({ ...last, ...next }));
+    setPage(1);
+  };
+  const { search, ...choices } = applied;
+  return {
+    filter,
+    change,
+    reset: () => change(noFilter),
+    cards: {
+      rows: matching,
+      filtered: search !== '' || Object.values(choices).some((choice) => choice !== ALL),
+      onReset: () => change(noFilter),
+      page,
+      onMore: () => setPage((last) => last + 1),
+    },
+    toFirstPage: () => setPage(1),
+  };
+}

@@ -1,0 +1,72 @@
+import { KEPT_FORM_DAYS } from '@/core/limits';
+import { dropOldForms } from '../form/kept-form';
+import { keptNote } from './kept';
+
+const ANNA = 501;
+const form = { editId: null, values: { title: 'Купить', content: 'Хлеб', categoryId: 1 } };
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  localStorage.clear();
+});
+
+test('an unsaved form is given back until it is dropped, and to nobody else who uses this device', async () => {
+  keptNote.keep(ANNA, form);
+  expect(keptNote.has(502)).toBe(false);
+  expect(await keptNote.read(502)).toBeNull();
+  expect(keptNote.has(ANNA)).toBe(true);
+  expect(await keptNote.read(ANNA)).toEqual(form);
+  expect(await keptNote.read(ANNA)).toEqual(form);
+  keptNote.drop(ANNA);
+  expect(await keptNote.read(ANNA)).toBeNull();
+});
+
+describe('time', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+  const pass = (days: number) => jest.setSystemTime(Date.now() + days * 86_400_000);
+
+  test('an unsaved form waits a few days, and is gone afterwards', async () => {
+    keptNote.keep(ANNA, form);
+    pass(KEPT_FORM_DAYS - 0.01);
+    expect(keptNote.has(ANNA)).toBe(true);
+    pass(0.01);
+    expect(keptNote.has(ANNA)).toBe(false);
+    expect(await keptNote.read(ANNA)).toBeNull();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test('whoever starts the app clears away what others left too long, and nothing else', () => {
+    localStorage.setItem('color-scheme', 'dark');
+    localStorage.setItem('unsaved-note:9', '{"of":"another version"}');
+    keptNote.keep(ANNA, form);
+    pass(KEPT_FORM_DAYS);
+    keptNote.keep(502, form);
+    dropOldForms();
+    expect(Object.keys(localStorage).toSorted()).toEqual(['color-scheme', 'unsaved-note:502']);
+  });
+});
+
+test.each([
+  ['cut short', '{"keptAt":9e15,"form":{"editId":null,'],
+  ['of another version', '{"keptAt":9e15,"form":{"editId":null,"values":{"title":"Купить"}}}'],
+])('a form %s is dropped for good, and opens no broken dialog', async (_, stored) => {
+  keptNote.keep(ANNA, form);
+  const [key = ''] = Object.keys(localStorage);
+  localStorage.setItem(key, stored);
+  expect(await keptNote.read(ANNA)).toBeNull();
+  expect(keptNote.has(ANNA)).toBe(false);
+});
+
+test('a device that stores nothing costs the form, and nothing else', async () => {
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  for (const method of ['setItem', 'getItem', 'removeItem'] as const) {
+    jest.spyOn(Storage.prototype, method).mockImplementation(full);
+  }
+  keptNote.keep(ANNA, form);
+  keptNote.drop(ANNA);
+  expect(keptNote.has(ANNA)).toBe(false);
+  expect(await keptNote.read(ANNA)).toBeNull();
+});

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { RemindersScreen } from '../screen/screen';
+
+/** A Sunday; in Moscow it is half past three in the afternoon. */
+const NOW = new Date('2026-11-22T12:30:00.000Z');
+beforeEach(() => {
+  localStorage.clear();
+  jest.useFakeTimers({
+    now: NOW,
+    doNotFake: [
+      'setTimeout',
+      'setInterval',
+      'queueMicrotask',
+      'performance',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+      'setImmediate',
+      'nextTick',
+      'clearTimeout',
+      'clearInterval',
+    ],
+  });
+});
+afterEach(() => jest.useRealTimers());
+
+async function openCalendar(...rows: Parameters<typeof aReminder>[0][]) {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.reminders = rows.map((row) => aReminder(row));
+  renderScreen(<RemindersScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Календарь' }));
+  const grid = await screen.findByRole('grid');
+  return { user, grid };
+}
+const day = (name: string | RegExp) => screen.findByRole('button', { name });
+const focused = () => document.activeElement?.textContent;
+
+test('a month begins on Monday, today is chosen, and the way back is the same button', async () => {
+  const { user, grid } = await openCalendar();
+  expect(grid).toHaveAccessibleName('Ноябрь 2026');
+  const [monday] = within(grid).getAllByRole('columnheader');
+  expect(monday).toHaveTextContent('Пн');
+  expect(await day(/^Воскресенье, 22 ноября$/)).toHaveAttribute('aria-current', 'date');
+  expect(screen.getByRole('heading', { name: 'Воскресенье, 22 ноября сегодня' })).toBeVisible();
+  expect(screen.queryByRole('tablist')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Календарь', pressed: true }));
+  expect(screen.getByRole('tablist')).toBeVisible();
+});
+
+test('days tell what happens on them: every occurrence of a series, what waits, what is done', async () => {
+  const { user } = await openCalendar(
+    {
+      text: 'Зарядка',
+      dateTime: '2026-11-24T06:00:00.000Z',
+      repeat: true,
+      repeatEvery: 1,
+      repeatUnit: 'WEEK',
+      repeatWeekdays: [2, 4],
+    },
+    {
+      text: 'Ждёт',
+      dateTime: '2026-11-20T06:00:00.000Z',
+      waitingSince: '2026-11-20T06:00:00.000Z',
+    },
+    {
+      text: 'Сделано',
+      dateTime: '2026-11-20T07:00:00.000Z',
+      completed: true,
+      doneAt: NOW.toISOString(),
+    },
+  );
+  await user.click(await day('Вторник, 24 ноября: 1 запланировано'));
+  expect(await day('Четверг, 3 декабря: 1 запланировано')).toBeVisible();
+  expect(screen.getByRole('button', { name: '09:00 Зарядка' })).toBeVisible();
+  await user.click(await day('Пятница, 20 ноября: 1 ждёт ответа, 1 выполнено'));
+  expect(screen.getByRole('button', { name: '09:00 Ждёт ждёт ответа' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '10:00 Сделано выполнено' }));
+  expect(await screen.findByRole('dialog', { name: 'Сделано' })).toBeVisible();
+});
+
+test('a press on an empty day that is chosen, or «Добавить», begins a reminder there; not on a past day', async () => {
+  const { user } = await openCalendar();
+  const wednesday = await day('Среда, 25 ноября');
+  await user.click(wednesday);
+  expect(screen.getByText('На этот день ничего нет')).toBeVisible();
+  await user.click(wednesday);
+  const form = await screen.findByRole('dialog', { name: 'Добавить уведомление' });
+  expect(await within(form).findByLabelText('Дата')).toHaveValue('2026-11-25');
+  await user.click(within(form).getByRole('button', { name: 'Отмена' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await day('Пятница, 20 ноября'));
+  expect(screen.queryByRole('button', { name: /^Добавить:/ })).toBeNull();
+  await user.click(await day('Четверг, 26 ноября'));
+  await user.click(screen.getByRole('button', { name: 'Добавить: Четверг, 26 ноября' }));
+  expect(await screen.findByLabelText('Дата')).toHaveValue('2026-11-26');
+});
+
+test('the keys lead through days, weeks, months and years', async () => {
+  const { user, grid } = await openCalendar();
+  within(grid).getByRole('button', { name: 'Воскресенье, 22 ноября' }).focus();
+  const steps: [string, RegExp][] = [
+    ['{ArrowRight}', /23 ноября/],
+    ['{ArrowDown}', /30 ноября/],
+    ['{ArrowUp}', /23 ноября/],
+    ['{End}', /29 ноября/],
+    ['{Home}', /23 ноября/],
+    ['{ArrowLeft}', /22 ноября/],
+    ['{PageDown}', /22 декабря/],
+    ['{PageUp}', /22 ноября/],
+    ['{Shift>}{PageDown}{/Shift}', /22 ноября 2027/],
+  ];
+  for (const [key, there] of steps) {
+    await user.keyboard(key);
+    expect(focused()).toMatch(there);
+  }
+  expect(grid).toHaveAccessibleName('Ноябрь 2027');
+  await user.click(screen.getByRole('button', { name: 'Сегодня' }));
+  expect(grid).toHaveAccessibleName('Ноябрь 2026');
+});
+
+test('it folds to the week of the chosen day', async () => {
+  const { user, grid } = await openCalendar();
+  expect(within(grid).getAllByRole('gridcell')).toHaveLength(42);
+  await user.click(screen.getByRole('button', { name: 'Только неделя' }));
+  expect(within(grid).getAllByRole('gridcell')).toHaveLength(7);
+  await user.click(screen.getByRole('button', { name: 'Следующая неделя' }));
+  expect(screen.getByRole('heading', { name: 'Воскресенье, 29 ноября' })).toBeVisible();
+});
+
+test('the search holds in the calendar too', async () => {
+  const rows = ['Хлеб', 'Молоко'].map((text) => ({ text, dateTime: '2026-11-24T06:00:00.000Z' }));
+  const { user } = await openCalendar(...rows);
+  expect(await day('Вторник, 24 ноября: 2 запланировано')).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: 'Поиск' }), 'хлеб');
+  expect(await day('Вторник, 24 ноября: 1 запланировано')).toBeVisible();
+});
+
+test('days that have passed tell what became of a series', async () => {
+  const server = new FakeServer();
+  const daily = { repeat: true, repeatEvery: 1, repeatUnit: 'DAY' } as const;
+  server.reminders = [aReminder({ text: 'Таблетка', ...daily })];
+  server.history = [
+    {
+      occurrenceAt: '2026-11-18T06:00:00.000Z',
+      outcome: 'skipped',
+      cameAt: null,
+      endedAt: '2026-11-18T06:00:00.000Z',
+    },
+  ];
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<RemindersScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Календарь' }));
+  await user.click(await day('Среда, 18 ноября: 1 пропущено'));
+  expect(screen.getByRole('button', { name: '09:00 Таблетка пропущено' })).toBeVisible();
+});

@@ -1,0 +1,398 @@
+import { addMonths, addYears, startOfISOWeek, startOfMonth } from 'date-fns';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { type Reminder } from '@/contract/reminder';
+import { ruleOfWire } from '@/contract/rule';
+import {
+  type CalendarEntry,
+  calendarOf,
+  type CalendarRow,
+  byDate,
+  type Span,
+  withHistory,
+} from '@/core/month-view';
+import { daysAfter, formatLocalDate, inUtc, type LocalDate } from '@/core/calendar';
+import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { calendarTexts as texts } from '@/texts/calendar';
+import { useSession } from '../../session/session';
+import { Button, classes, IconButton } from '../../ui/button';
+import { AddIcon } from '../../ui/icons';
+import { MonthBar } from '../../ui/month-bar';
+import { VisuallyHidden } from '../../ui/screen';
+import styles from './calendar.module.css';
+
+interface Props {
+  rows: readonly Reminder[];
+  onOpen: (reminder: Reminder) => void;
+  onAdd: (date: LocalDate) => void;
+}
+
+type Layout = 'month' | 'week';
+
+const WEEKS = 6;
+/** Of a very full day at first; as many more at each press. */
+const DAY_PAGE = 50;
+
+const dayOf = (date: LocalDate): Date => new Date(`${date}T00:00:00Z`);
+const mondayOf = (date: LocalDate): LocalDate =>
+  formatLocalDate(startOfISOWeek(dayOf(date), inUtc));
+const monthsAfter = (date: LocalDate, months: number): LocalDate =>
+  formatLocalDate(addMonths(dayOf(date), months, inUtc));
+
+export default function Calendar({ rows, onOpen, onAdd }: Props) {
+  const { timeZone } = useSession();
+  const [now] = useState(() => new Date());
+  const today = localDateAt(now, timeZone);
+  const [chosen, setChosen] = useState(today);
+  const [layout, setLayout] = useState<Layout>('month');
+  const titleId = useId();
+  const gridId = useId();
+  const day = useRef<HTMLDivElement>(null);
+  /** Whether the day was tapped: below a month its list may lie out of sight. */
+  const tapped = useRef(false);
+  useEffect(() => {
+    if (tapped.current) day.current?.scrollIntoView({ block: 'nearest' });
+    tapped.current = false;
+  }, [chosen]);
+
+  const first = mondayOf(formatLocalDate(startOfMonth(dayOf(chosen), inUtc)));
+  const days = useAgenda(rows, first, timeZone, now);
+  const entries = days?.get(chosen) ?? [];
+  const step = (by: number) =>
+    setChosen(layout === 'month' ? monthsAfter(chosen, by) : daysAfter(chosen, 7 * by));
+  const weeks =
+    layout === 'week'
+      ? [mondayOf(chosen)]
+      : Array.from({ length: WEEKS }, (_, week) => daysAfter(first, 7 * week));
+  return (
+    <section className={styles.calendar} aria-label={texts.label}>
+      <MonthBar
+        level="h2"
+        titleId={titleId}
+        title={texts.month(chosen)}
+        earlier={{ label: texts.earlier[layout], onClick: () => step(-1) }}
+        later={{ label: texts.later[layout], onClick: () => step(1) }}
+      >
+        <Button onClick={() => setChosen(today)} disabled={chosen === today}>
+          {texts.today}
+        </Button>
+      </MonthBar>
+      <Grid
+        {...{ weeks, chosen, today, days, titleId, gridId }}
+        month={layout === 'month' ? chosen.slice(0, 7) : null}
+        onChoose={setChosen}
+        onTap={(date) => {
+          tapped.current = true;
+          setChosen(date);
+        }}
+        onBegin={(date) => {
+          if (date >= today) onAdd(date);
+        }}
+      />
+      <div className={styles.fold}>
+        <Button
+          aria-expanded={layout === 'month'}
+          aria-controls={gridId}
+          onClick={() => setLayout(layout === 'month' ? 'week' : 'month')}
+        >
+          {layout === 'month' ? texts.asWeek : texts.asMonth}
+        </Button>
+      </div>
+      <div ref={day} className={styles.below}>
+        <Day
+          key={chosen}
+          {...{ date: chosen, today, entries, rows, onOpen }}
+          counting={days === null}
+          onAdd={chosen >= today ? () => onAdd(chosen) : undefined}
+        />
+      </div>
+    </section>
+  );
+}
+
+const AT_ONCE = 200;
+
+/** What happens on the days of the six weeks from `first` on, and what has; null while it is counted. */
+function useAgenda(
+  rows: readonly Reminder[],
+  first: LocalDate,
+  timeZone: string,
+  now: Date,
+): Map<LocalDate, CalendarEntry[]> | null {
+  const history = useHistory();
+  const [counted, setCounted] = useState<{
+    first: LocalDate;
+    days: Map<LocalDate, CalendarEntry[]>;
+  } | null>(null);
+  useEffect(() => {
+    const counting = new AbortController();
+    const midnight = (date: LocalDate) => wallTimeToInstant(`${date}T00:00`, timeZone);
+    const span: Span = { from: midnight(first), to: midnight(daysAfter(first, 7 * WEEKS)) };
+    void (async () => {
+      const read = calendarOf(span, now);
+      const entries: CalendarEntry[] = [];
+      for (let at = 0; at < rows.length; at += AT_ONCE) {
+        if (at > 0) await new Promise((next) => setTimeout(next));
+        if (counting.signal.aborted) return;
+        entries.push(...read(rows.slice(at, at + AT_ONCE).map(calendarRow)));
+      }
+      const show = (all: CalendarEntry[]) => setCounted({ first, days: byDate(all, timeZone) });
+      show(entries);
+      if (span.from > now) return;
+      const past = await history(span.from, span.to);
+      if (!counting.signal.aborted) show(withHistory(entries, rows.map(calendarRow), past));
+    })();
+    return () => counting.abort();
+  }, [rows, first, timeZone, now, history]);
+  // While a changed list is counted again, the last count stays.
+  return counted?.first === first ? counted.days : null;
+}
+
+/** What became of earlier occurrences; nothing while there is no connection: the list says so. */
+function useHistory(): (from: Date, to: Date) => Promise<CalendarEntry[]> {
+  const { api, report } = useSession();
+  return useCallback(
+    async (from, to) => {
+      try {
+        const past = await api.reminders.history(from, to);
+        return past.map(({ id, occurrenceAt, outcome }) => ({
+          id,
+          at: new Date(occurrenceAt),
+          kind: outcome,
+        }));
+      } catch (fault) {
+        report(fault);
+        return [];
+      }
+    },
+    [api, report],
+  );
+}
+
+const calendarRow = (reminder: Reminder): CalendarRow => ({
+  ...reminder,
+  rule: ruleOfWire(reminder),
+  firstWallTime: reminder.repeatFrom,
+  pausedWithoutEnd: reminder.state === 'paused' && reminder.pausedUntil === null,
+});
+
+interface GridProps {
+  weeks: readonly LocalDate[];
+  /** `YYYY-MM`; days of other months are dimmed. Null in a single week. */
+  month: string | null;
+  chosen: LocalDate;
+  today: LocalDate;
+  days: Map<LocalDate, CalendarEntry[]> | null;
+  titleId: string;
+  gridId: string;
+  /** By a key. */
+  onChoose: (date: LocalDate) => void;
+  onTap: (date: LocalDate) => void;
+  /** A press on an empty day that is chosen already. */
+  onBegin: (date: LocalDate) => void;
+}
+
+/** The days, moved through as https://www.w3.org/WAI/ARIA/apg/patterns/grid/ and its date picker say. */
+function Grid({ weeks, month, chosen, today, days, titleId, gridId, ...on }: GridProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const follow = useRef(false);
+  useEffect(() => {
+    if (!follow.current) return;
+    follow.current = false;
+    table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }, [chosen]);
+  const move = (event: KeyboardEvent) => {
+    const target = movedBy(event, chosen);
+    if (target === null) return;
+    event.preventDefault();
+    follow.current = true;
+    on.onChoose(target);
+  };
+  return (
+    <table
+      ref={table}
+      id={gridId}
+      role="grid"
+      aria-labelledby={titleId}
+      className={styles.grid}
+      onKeyDown={move}
+    >
+      <thead>
+        <tr>
+          {texts.weekdays.map(({ short, full }) => (
+            <th key={short} scope="col" abbr={full}>
+              {short}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((monday) => (
+          <tr key={monday}>
+            {texts.weekdays.map(({ short }, at) => {
+              const date = daysAfter(monday, at);
+              const those = days?.get(date) ?? [];
+              return (
+                <td key={short} role="gridcell" aria-selected={date === chosen}>
+                  <button
+                    type="button"
+                    tabIndex={date === chosen ? 0 : -1}
+                    className={classes(
+                      styles.day,
+                      date === chosen && styles.chosen,
+                      date === today && styles.today,
+                      month !== null && !date.startsWith(month) && styles.outside,
+                    )}
+                    aria-current={date === today ? 'date' : undefined}
+                    onClick={() => {
+                      if (date === chosen && days && those.length === 0) on.onBegin(date);
+                      else on.onTap(date);
+                    }}
+                  >
+                    <span aria-hidden="true">{Number(date.slice(8))}</span>
+                    <VisuallyHidden>{nameOf(date, today, those)}</VisuallyHidden>
+                    <Dots entries={those} />
+                  </button>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function movedBy({ key, shiftKey }: KeyboardEvent, date: LocalDate): LocalDate | null {
+  const monday = mondayOf(date);
+  switch (key) {
+    case 'ArrowLeft':
+      return daysAfter(date, -1);
+    case 'ArrowRight':
+      return daysAfter(date, 1);
+    case 'ArrowUp':
+      return daysAfter(date, -7);
+    case 'ArrowDown':
+      return daysAfter(date, 7);
+    case 'Home':
+      return monday;
+    case 'End':
+      return daysAfter(monday, 6);
+    case 'PageUp':
+    case 'PageDown': {
+      const by = key === 'PageUp' ? -1 : 1;
+      if (!shiftKey) return monthsAfter(date, by);
+      return formatLocalDate(addYears(dayOf(date), by, inUtc));
+    }
+    default:
+      return null;
+  }
+}
+
+const KINDS = ['waiting', 'planned', 'done', 'skipped', 'unanswered'] as const;
+const countsOf = (entries: readonly CalendarEntry[]) =>
+  KINDS.map((kind) => ({
+    kind,
+    count: entries.filter((entry) => entry.kind === kind).length,
+  })).filter(({ count }) => count > 0);
+
+const nameOf = (date: LocalDate, today: LocalDate, entries: readonly CalendarEntry[]): string =>
+  [
+    texts.day(date, today),
+    texts.counts(countsOf(entries).map(({ kind, count }) => ({ kind: texts.kinds[kind], count }))),
+  ]
+    .filter(Boolean)
+    .join(': ');
+
+/** One for each kind; a ring is past, a filled one is not. */
+function Dots({ entries }: { entries: readonly CalendarEntry[] }) {
+  return (
+    <span className={styles.dots} aria-hidden="true">
+      {countsOf(entries).map(({ kind }) => (
+        <span key={kind} className={styles[kind]} />
+      ))}
+    </span>
+  );
+}
+
+interface DayProps {
+  date: LocalDate;
+  today: LocalDate;
+  entries: readonly CalendarEntry[];
+  rows: readonly Reminder[];
+  counting: boolean;
+  onOpen: (reminder: Reminder) => void;
+  onAdd: (() => void) | undefined;
+}
+
+function Day({ date, today, entries, rows, counting, onOpen, onAdd }: DayProps) {
+  const { timeZone } = useSession();
+  const titleId = useId();
+  const [pages, setPages] = useState(1);
+  const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
+  const time = useMemo(() => {
+    const format = new Intl.DateTimeFormat('ru-RU', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    return (at: Date) => format.format(at);
+  }, [timeZone]);
+  const near = texts.near(date, today);
+  const day = texts.day(date, today);
+  const shown = entries.slice(0, pages * DAY_PAGE);
+  return (
+    <section aria-labelledby={titleId} className={styles.agenda}>
+      <div className={styles.dayHead}>
+        <h3 id={titleId} className={styles.dayTitle}>
+          {day}
+          {near && <span className={styles.near}> {near}</span>}
+        </h3>
+        {onAdd && (
+          <IconButton aria-label={texts.addOn(day)} onClick={onAdd}>
+            <AddIcon />
+          </IconButton>
+        )}
+      </div>
+      {counting && <p className={styles.empty}>{texts.counting}</p>}
+      {!counting && entries.length === 0 && (
+        <div className={styles.empty}>
+          {texts.empty}
+          {onAdd && (
+            <Button variant="outlined" onClick={onAdd}>
+              {texts.add}
+            </Button>
+          )}
+        </div>
+      )}
+      <ul className={styles.list}>
+        {shown.map(({ id, at, kind }) => {
+          const row = byId.get(id);
+          return (
+            row && (
+              <li key={`${id} ${at.getTime()}`} data-kind={kind}>
+                <button type="button" className={styles.entry} onClick={() => onOpen(row)}>
+                  <time dateTime={at.toISOString()}>{time(at)}</time>
+                  <span className={styles.text}>{row.text}</span>
+                  {kind !== 'planned' && <span className={styles.kind}>{texts.kinds[kind]}</span>}
+                </button>
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {entries.length > shown.length && (
+        <Button variant="outlined" onClick={() => setPages(pages + 1)}>
+          {texts.more(Math.min(DAY_PAGE, entries.length - shown.length))}
+        </Button>
+      )}
+    </section>
+  );
+}

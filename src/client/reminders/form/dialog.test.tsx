@@ -1,0 +1,535 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { RemindersScreen } from '../screen/screen';
+
+let server = new FakeServer();
+beforeEach(() => {
+  localStorage.clear();
+  server = new FakeServer();
+});
+
+async function openForm() {
+  const user = userEvent.setup({ delay: null });
+  const { unmount } = renderScreen(<RemindersScreen />, server);
+  await waitFor(() => expect(screen.queryByLabelText('Загрузка...')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Добавить уведомление' }));
+  const form = await screen.findByRole('dialog', { name: 'Добавить уведомление' });
+  await within(form).findByRole('option', { name: 'Личное' });
+  return { user, form: within(form), unmount };
+}
+
+async function openFilled() {
+  const opened = await openForm();
+  const fill = (label: string, value: string) =>
+    fireEvent.change(opened.form.getByLabelText(label), { target: { value } });
+  fill('Текст уведомления', 'Полить цветы');
+  fill('Категория', '3');
+  fill('Тип уведомления', '3');
+  fill('Дата', '2050-05-05');
+  fill('Время', '09:30');
+  return opened;
+}
+const save = () => screen.getByText('Сохранить');
+const creates = () => server.callsOf('POST', '/api/notifications');
+
+test('all faults show together, and each goes with the edit of its field', async () => {
+  // Nothing to begin with, and nothing to choose.
+  server.on('GET /api/notifications/categories', () => ({
+    json: { success: true, categories: [] },
+  }));
+  server.on('GET /api/notifications/types', () => ({ json: { success: true, types: [] } }));
+  const user = userEvent.setup({ delay: null });
+  renderScreen(<RemindersScreen />, server);
+  await user.click(screen.getByRole('button', { name: 'Добавить уведомление' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
+  for (const label of ['Дата', 'Время']) {
+    fireEvent.change(form.getByLabelText(label), { target: { value: '' } });
+  }
+  await user.click(save());
+  const all = [
+    'Заполните текст уведомления',
+    'Выберите категорию',
+    'Выберите тип уведомления',
+    'Выберите дату',
+    'Выберите время',
+  ];
+  for (const message of all) expect(form.getByText(message)).toBeVisible();
+  expect(form.getByLabelText('Текст уведомления')).toHaveFocus();
+  await user.type(form.getByLabelText('Текст уведомления'), 'x');
+  expect(form.queryByText('Заполните текст уведомления')).toBeNull();
+  for (const message of all.slice(1)) expect(form.getByText(message)).toBeVisible();
+  expect(creates()).toHaveLength(0);
+});
+
+describe('a new form', () => {
+  const row = (id: number, category: string) =>
+    aReminder({ id, category: { id: id % 10, name: category } });
+  const clockOf = (ms: number) => new Date(ms + 3 * 3_600_000).toISOString();
+  const fields = () => [
+    field('Категория'),
+    field('Тип уведомления'),
+    field('Дата'),
+    field('Время'),
+  ];
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+  test('begins with the category used last, the usual type and a full hour ahead', async () => {
+    server.reminders = [row(502, 'Работа'), row(503, 'Дом'), row(501, 'Личное')];
+    const { form } = await openForm();
+    const [category, type, date, time] = fields();
+    expect([category, type]).toEqual(['3', '1']);
+    expect(`${date}T${time}` > clockOf(Date.now() + 29 * 60_000)).toBe(true);
+    expect(time).toMatch(/^(0[89]|1\d|2[0-2]):00$/);
+    expect(form.getByLabelText('Текст уведомления')).toHaveValue('');
+    expect(form.getByText(/^Придёт /)).toBeVisible();
+  });
+
+  test('that is closed as it began has lost nothing: nothing is offered back or kept', async () => {
+    const { user, form } = await openForm();
+    await user.click(form.getByRole('button', { name: 'Отмена' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByText('Изменения не сохранены')).toBeNull();
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  test('offers moments by one press', async () => {
+    const { user, form } = await openForm();
+    await user.click(form.getByRole('button', { name: 'Завтра утром' }));
+    const tomorrow = clockOf(Date.now() + 86_400_000).slice(0, 10);
+    expect(fields().slice(2)).toEqual([tomorrow, '09:00']);
+    expect(form.getByRole('button', { name: 'Завтра утром' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    expect(form.getByText('Придёт завтра в 09:00')).toBeVisible();
+  });
+
+  test('explains flood before it is switched on', async () => {
+    const { form } = await openForm();
+    expect(form.getByRole('switch', { name: 'Флуд' })).toHaveAccessibleDescription(
+      /пока вы не нажмёте «Готово»/,
+    );
+  });
+
+  test.each([
+    ['has the focus in its text where a mouse points', true],
+    ['brings up no keyboard where a finger does', false],
+  ])('%s', async (_, fine) => {
+    const media = window.matchMedia.bind(window);
+    jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) =>
+        Object.assign(media(query), { matches: fine && query === '(pointer: fine)' }),
+      );
+    try {
+      const { form } = await openForm();
+      const text = form.getByLabelText('Текст уведомления');
+      if (fine) expect(text).toHaveFocus();
+      else expect(screen.getByRole('dialog')).toHaveFocus();
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+});
+
+test('the form keeps the keyboard inside, Escape closes it, and the focus goes back', async () => {
+  const { user, form } = await openForm();
+  expect(screen.getByText('Мои уведомления').closest('[inert]')).not.toBeNull();
+  form.getByRole('button', { name: 'Сохранить' }).focus();
+  await user.tab();
+  expect(form.getByLabelText('Быстрый ввод')).toHaveFocus();
+  await user.tab({ shift: true });
+  expect(form.getByRole('button', { name: 'Сохранить' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Мои уведомления').closest('[inert]')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Добавить уведомление' })).toHaveFocus();
+});
+
+test.each(['Control', 'Meta'])('%s+Enter saves from any field', async (key) => {
+  const { user, form } = await openFilled();
+  await user.click(form.getByLabelText('Текст уведомления'));
+  await user.keyboard(`{${key}>}{Enter}{/${key}}`);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(creates()).toHaveLength(1);
+});
+
+test('a past date is refused', async () => {
+  const { user, form } = await openFilled();
+  fireEvent.change(form.getByLabelText('Дата'), { target: { value: '2020-01-01' } });
+  await user.click(save());
+  expect(form.getByText('Дата не может быть в прошлом')).toBeVisible();
+});
+
+test('the payload is UTC by the user’s clocks, and holds only what is switched on', async () => {
+  const { user } = await openFilled();
+  await user.click(save());
+  expect(await screen.findByText('Уведомление успешно создано')).toBeVisible();
+  expect(creates()[0]?.body).toEqual({
+    initData: 'signed',
+    notification: {
+      text: 'Полить цветы',
+      categoryId: 3,
+      typeId: 3,
+      dateTime: '2050-05-05T06:30:00.000Z',
+      repeat: false,
+      flood: false,
+    },
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+describe('a repetition with more than an interval', () => {
+  async function openRepeating() {
+    const { user, form } = await openFilled();
+    await user.click(form.getByRole('switch', { name: 'Повторять' }));
+    await user.click(form.getByRole('button', { name: 'Ещё' }));
+    const choose = (label: string, value: string) =>
+      user.selectOptions(form.getByLabelText(label), value);
+    const set = (label: string, value: string) =>
+      fireEvent.change(form.getByLabelText(label), { target: { value } });
+    return { user, form, choose, set };
+  }
+  async function saved(user: ReturnType<typeof userEvent.setup>) {
+    await user.click(save());
+    await waitFor(() => expect(creates()).toHaveLength(1));
+    return creates()[0]?.body.notification;
+  }
+
+  test('several times a day: a time that is missing is asked for, and none can be named twice', async () => {
+    const { user, form, choose, set } = await openRepeating();
+    await choose('Сколько раз в день', 'TIMES');
+    await user.click(form.getByRole('button', { name: 'Добавить время' }));
+    await user.click(save());
+    expect(form.getByText('Укажите существующее время')).toBeVisible();
+    set('3-е время', '21:00');
+    await user.click(save());
+    expect(form.getByText('Одно и то же время указано дважды')).toBeVisible();
+    set('3-е время', '14:15');
+    await user.click(form.getByRole('button', { name: 'Добавить время' }));
+    await user.click(form.getByRole('button', { name: 'Убрать время' }));
+    await user.type(form.getByLabelText('Сколько раз (необязательно)'), '1а0');
+    expect(
+      form.getByText('Ближайшие даты: 5 мая 2050 в 09:30, 5 мая 2050 в 14:15, 5 мая 2050 в 21:00'),
+    ).toBeVisible();
+    expect(await saved(user)).toMatchObject({
+      repeatUnit: 'DAY',
+      repeatTimes: ['09:30', '14:15', '21:00'],
+      repeatCount: 10,
+    });
+  });
+
+  test('every so often between two hours of the day', async () => {
+    const { user, form, choose, set } = await openRepeating();
+    await choose('Сколько раз в день', 'AGAIN');
+    await choose('Промежуток', '120');
+    set('С какого времени', '22:00');
+    await user.click(save());
+    expect(form.getByText('Начало промежутка должно быть раньше его конца')).toBeVisible();
+    set('С какого времени', '08:00');
+    set('До какого времени', '20:00');
+    expect(await saved(user)).toMatchObject({
+      repeatEveryMinutes: 120,
+      repeatWindow: { from: '08:00', to: '20:00' },
+    });
+  });
+
+  test('chosen days of the month, the form’s own date among them at first', async () => {
+    const { user, form, choose } = await openRepeating();
+    await choose('Тип интервала', 'MONTH');
+    await choose('В какой день месяца', 'CHOSEN');
+    expect(form.getByRole('button', { name: '5' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(form.getByRole('button', { name: '20' }));
+    expect(await saved(user)).toMatchObject({ repeatUnit: 'MONTH', repeatMonthDays: [5, 20] });
+  });
+
+  test('counted from «Готово»: what a calendar alone can do is not offered, and not sent', async () => {
+    const { user, form, choose } = await openRepeating();
+    await choose('Сколько раз в день', 'TIMES');
+    await user.click(form.getByRole('switch', { name: 'Считать от выполнения' }));
+    expect(form.queryByLabelText('Сколько раз в день')).toBeNull();
+    const sent = await saved(user);
+    expect(sent).toMatchObject({ repeatAfterDone: true, repeatEvery: 1, repeatUnit: 'DAY' });
+    expect(sent).not.toHaveProperty('repeatTimes');
+  });
+});
+
+test('a year of birth is asked for where it repeats every year, and sent', async () => {
+  const { user, form } = await openFilled();
+  await user.click(form.getByRole('switch', { name: 'Повторять' }));
+  await user.click(form.getByRole('button', { name: 'Ещё' }));
+  expect(form.queryByLabelText('Год рождения или события')).toBeNull();
+  await user.selectOptions(form.getByLabelText('Тип интервала'), 'YEAR');
+  await user.type(form.getByLabelText('Год рождения или события'), '1066');
+  await user.click(save());
+  expect(await form.findByText(/^Год рождения или события — от 1850 до/)).toBeVisible();
+  await user.clear(form.getByLabelText('Год рождения или события'));
+  await user.type(form.getByLabelText('Год рождения или события'), '1966');
+  await user.click(save());
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  expect(creates()[0]?.body.notification).toMatchObject({ repeatUnit: 'YEAR', birthYear: 1966 });
+});
+
+test('told ahead: what has passed by then is said, and what is taken away is sent too', async () => {
+  const { user, form } = await openFilled();
+  const press = (name: string) => user.click(form.getByRole('button', { name }));
+  await press('за 2 часа');
+  await press('за день');
+  expect(form.getByText('Предупрежу за день и за 2 часа')).toBeVisible();
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  fireEvent.change(form.getByLabelText('Дата'), { target: { value: inThreeDays } });
+  await press('за неделю');
+  expect(form.getByText('Предупредить за неделю уже не успею')).toBeVisible();
+  await press('за неделю');
+  await user.click(save());
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  expect(creates()[0]?.body.notification).toMatchObject({ preAlerts: [1_440, 120] });
+});
+
+test('repetition and flood: units agree with their number, weekdays and end are sent', async () => {
+  const { user, form } = await openFilled();
+  await user.click(form.getByRole('switch', { name: 'Повторять' }));
+  const unit = form.getByLabelText('Тип интервала');
+  const units = () =>
+    within(unit)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+  expect(units()).toEqual(['день', 'неделя', 'месяц', 'год']);
+  const every = form.getByLabelText('Повторять каждые');
+  expect(within(every).getAllByRole('option')).toHaveLength(30);
+  await user.selectOptions(every, '3');
+  expect(units()).toEqual(['дня', 'недели', 'месяца', 'года']);
+  await user.selectOptions(every, '21');
+  expect(units()).toEqual(['день', 'неделя', 'месяц', 'год']);
+  await user.selectOptions(every, '5');
+  expect(units()).toEqual(['дней', 'недель', 'месяцев', 'лет']);
+  await user.selectOptions(every, '2');
+  await user.selectOptions(unit, 'WEEK');
+  await user.click(form.getByRole('button', { name: 'Ещё' }));
+  await user.click(form.getByRole('button', { name: 'пятница' }));
+  await user.click(form.getByRole('button', { name: 'понедельник' }));
+  fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2051-01-01' } });
+  await user.click(form.getByRole('switch', { name: 'Флуд' }));
+  const flood = form.getByLabelText('Интервал флуда');
+  expect(
+    within(flood)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['5 минут', '15 минут', '30 минут', '1 час']);
+  await user.selectOptions(flood, '60');
+  expect(
+    form.getByText(/Будет приходить снова каждый час, пока вы не нажмёте «Готово»/),
+  ).toBeVisible();
+  await user.click(save());
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  expect(creates()[0]?.body.notification).toMatchObject({
+    repeat: true,
+    repeatEvery: 2,
+    repeatUnit: 'WEEK',
+    repeatWeekdays: [1, 5],
+    repeatUntil: '2051-01-01',
+    flood: true,
+    floodInterval: 60,
+  });
+});
+
+test('a double tap saves once', async () => {
+  await openFilled();
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  server.on('POST /api/notifications', async () => {
+    await answered;
+    return { json: { success: true, notification: aReminder() } };
+  });
+  fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body);
+  fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body);
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  answer();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(creates()).toHaveLength(1);
+});
+
+test('a save whose answer was lost is sent again under the same key', async () => {
+  const { user } = await openFilled();
+  server.on('POST /api/notifications', () => Promise.reject(new TypeError('offline')));
+  await user.click(save());
+  expect((await screen.findAllByText(/Нет связи/)).length).toBeGreaterThan(0);
+  expect(screen.getByLabelText('Текст уведомления')).toHaveValue('Полить цветы');
+  server.on('POST /api/notifications', null);
+  await user.click(save());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const keys = creates().map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('the server’s faults show at their fields, the first of them above the form', async () => {
+  const { user, form } = await openFilled();
+  server.on('POST /api/notifications', () => ({
+    status: 400,
+    json: {
+      success: false,
+      message: 'Проверьте поля',
+      errors: [
+        { field: 'dateTime', message: 'Дата не может быть в прошлом' },
+        { field: 'text', message: 'Слишком длинно' },
+      ],
+    },
+  }));
+  await user.click(save());
+  expect(await form.findByText('Слишком длинно')).toBeVisible();
+  const alert = form.getAllByRole('alert')[0];
+  expect(alert).toHaveTextContent('Дата не может быть в прошлом');
+  expect(form.getByLabelText('Дата')).toBeInvalid();
+});
+
+test('a refusal without words is «Ошибка при сохранении»', async () => {
+  const { user, form } = await openFilled();
+  server.on('POST /api/notifications', () => ({
+    status: 400,
+    json: { success: false, message: '' },
+  }));
+  await user.click(save());
+  expect(await form.findByText('Ошибка при сохранении')).toBeVisible();
+});
+
+test('a refusal that takes the whole screen brings no message beside it', async () => {
+  const { user, form } = await openFilled();
+  server.on('POST /api/notifications', () => ({
+    status: 403,
+    json: { success: false, message: 'Данные устарели' },
+  }));
+  await user.click(save());
+  expect(await form.findByText('Данные устарели')).toBeVisible();
+  expect(screen.getAllByText('Данные устарели')).toHaveLength(1);
+});
+
+test('an edit starts from the reminder on the user’s clocks and is an update', async () => {
+  const user = userEvent.setup({ delay: null });
+  const row = aReminder({
+    text: 'Отчёт',
+    dateTime: '2050-05-05T21:30:00.000Z',
+    type: { id: 2, name: 'Проверка' },
+    repeat: true,
+    repeatEvery: 2,
+    repeatUnit: 'MONTH',
+  });
+  server.reminders = [row];
+  renderScreen(<RemindersScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Редактировать' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Редактировать уведомление' }));
+  await form.findByRole('option', { name: 'Личное' });
+  expect(form.getByLabelText('Дата')).toHaveValue('2050-05-06');
+  expect(form.getByLabelText('Время')).toHaveValue('00:30');
+  expect(form.getByLabelText('Повторять каждые')).toHaveValue('2');
+  await user.type(form.getByLabelText('Текст уведомления'), '!');
+  await user.click(save());
+  expect(await screen.findByText('Уведомление успешно обновлено')).toBeVisible();
+  expect(server.callsOf('PUT', `/api/notifications/${row.id}`)).toHaveLength(1);
+});
+
+test('what stands in a form survives the end of the app, and comes back once', async () => {
+  const { unmount } = await openFilled();
+  unmount();
+  const again = renderScreen(<RemindersScreen />, server);
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
+  expect(form.getByText('Здесь текст, который вы не успели сохранить.')).toBeVisible();
+  expect(form.getByLabelText('Текст уведомления')).toHaveValue('Полить цветы');
+  expect(form.getByLabelText('Время')).toHaveValue('09:30');
+  const user = userEvent.setup({ delay: null });
+  await user.click(form.getByRole('button', { name: 'Отмена' }));
+  again.unmount();
+  renderScreen(<RemindersScreen />, server);
+  await waitFor(() => expect(screen.queryByLabelText('Загрузка...')).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a form closed by mistake can be brought back', async () => {
+  const { user, form } = await openFilled();
+  await user.click(form.getByRole('button', { name: 'Отмена' }));
+  await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+  expect(await screen.findByLabelText('Текст уведомления')).toHaveValue('Полить цветы');
+});
+
+test('one line of plain Russian fills the form, and Enter does not submit it', async () => {
+  const { user, form } = await openForm();
+  const line = form.getByLabelText('Быстрый ввод');
+  fireEvent.change(line, { target: { value: 'каждый вторник в 18:30 тренировка' } });
+  await user.type(line, '{Enter}');
+  expect(await form.findByText('Форма заполнена — проверьте и сохраните')).toBeVisible();
+  expect(form.getByLabelText('Текст уведомления')).toHaveValue('Тренировка');
+  expect(form.getByLabelText('Время')).toHaveValue('18:30');
+  expect(form.getByRole('button', { name: 'вторник' })).toHaveAttribute('aria-pressed', 'true');
+  expect(form.getByText(/^Ближайшие даты: /)).toBeVisible();
+  expect(creates()).toHaveLength(0);
+});
+
+describe('«Сохранить» reads the quick line', () => {
+  const write = (line: string) =>
+    fireEvent.change(within(screen.getByRole('dialog')).getByLabelText('Быстрый ввод'), {
+      target: { value: line },
+    });
+
+  test('which has not been taken into the fields', async () => {
+    const { user } = await openForm();
+    write('каждый вторник в 18:30 тренировка с флудом');
+    await user.click(save());
+    await waitFor(() => expect(creates()).toHaveLength(1));
+    expect(creates()[0]?.body.notification).toMatchObject({
+      text: 'Тренировка',
+      repeat: true,
+      repeatUnit: 'WEEK',
+      repeatWeekdays: [2],
+      flood: true,
+    });
+  });
+
+  test('and asks where it says otherwise than what was written into the fields', async () => {
+    const { user, form } = await openFilled();
+    write('завтра в 9 купить хлеб');
+    await user.click(save());
+    expect(await form.findByText(/сказано не то, что в полях/)).toBeVisible();
+    expect(creates()).toHaveLength(0);
+    await user.click(form.getByRole('button', { name: 'Взять из строки' }));
+    await waitFor(() => expect(creates()).toHaveLength(1));
+    expect(creates()[0]?.body.notification).toMatchObject({ text: 'Купить хлеб', categoryId: 3 });
+  });
+
+  test('and asks again of a moment that is past, though Enter has shown what was wrong', async () => {
+    const { user, form } = await openForm();
+    write('вчера в 9 купить хлеб');
+    await user.type(form.getByLabelText('Быстрый ввод'), '{Enter}');
+    expect(await form.findByText(/уже прошло/)).toBeVisible();
+    await user.click(save());
+    expect(await form.findByRole('button', { name: 'Сохранить без строки' })).toBeVisible();
+    expect(creates()).toHaveLength(0);
+  });
+
+  test('and leaves it out when told to', async () => {
+    const { user, form } = await openFilled();
+    write('вчера в 9 купить хлеб');
+    await user.click(save());
+    await user.click(await form.findByRole('button', { name: 'Сохранить без строки' }));
+    await waitFor(() => expect(creates()).toHaveLength(1));
+    expect(creates()[0]?.body.notification).toMatchObject({ text: 'Полить цветы' });
+  });
+
+  test('and wants the time where it names a date alone', async () => {
+    const { user, form } = await openForm();
+    write('завтра купить хлеб');
+    await user.click(save());
+    expect(await form.findByText('Выберите время')).toBeVisible();
+    expect(form.getByLabelText('Текст уведомления')).toHaveValue('Купить хлеб');
+    expect(creates()).toHaveLength(0);
+  });
+
+  test('and it comes back with a form that was closed by mistake', async () => {
+    const { user, form } = await openForm();
+    write('завтра купить хлеб');
+    await user.click(form.getByRole('button', { name: 'Отмена' }));
+    await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+    const line = within(await screen.findByRole('dialog')).getByLabelText('Быстрый ввод');
+    expect(line).toHaveValue('завтра купить хлеб');
+  });
+});

@@ -1,0 +1,353 @@
+import { differenceInCalendarDays } from 'date-fns';
+import { type Category, type Named } from '@/contract/category';
+import { type Reminder, type ReminderInput } from '@/contract/reminder';
+import { type WireRule, wireRule } from '@/contract/rule';
+import { daysAfter, inUtc } from '@/core/calendar';
+import { type DayParts } from '@/core/day-parts';
+import {
+  FLOOD_INTERVAL_DEFAULT,
+  REPEAT_EVERY_MIN,
+  TUTORIAL_TEST_AHEAD_S,
+  USUAL_TYPE,
+} from '@/core/limits';
+import { suggestedMoment } from '@/core/presets';
+import {
+  type UncheckedReminder,
+  type ReminderField,
+  type ValidReminder,
+} from '@/core/reminder-rules';
+import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { appTexts } from '@/texts/app';
+import { keptPlace } from '../../form/kept-form';
+import { type FormValues, type KeptValues } from './values';
+
+export type { FormValues };
+
+export const keptReminder = keptPlace<KeptValues>('reminder', () => import('./values'));
+
+export interface Reference {
+  categories: readonly Category[];
+  types: readonly Named[];
+}
+
+export type FormErrors = Partial<Record<ReminderField, string | undefined>>;
+
+export interface FieldsProps {
+  values: FormValues;
+  errors: FormErrors;
+  /** `field` is the one whose error the change clears. */
+  onChange: (next: Partial<FormValues>, field: ReminderField | null) => void;
+}
+
+/** What a field of text has of the form; `field` is the rules' name of it. */
+export const textOf = (
+  { values, errors, onChange }: FieldsProps,
+  name: TextValue,
+  field: ReminderField,
+) => ({
+  value: values[name],
+  error: errors[field],
+  onChange: (value: string) => onChange({ [name]: value }, field),
+});
+type TextValue =
+  'text' | 'date' | 'time' | 'until' | 'count' | 'birthYear' | 'windowFrom' | 'windowTo';
+
+export const asOption = (value: number | null): string => (value === null ? '' : String(value));
+
+const empty: Omit<FormValues, 'timeZone'> = {
+  line: '',
+  text: '',
+  categoryId: null,
+  typeId: null,
+  date: '',
+  time: '',
+  repeat: false,
+  repeatEvery: REPEAT_EVERY_MIN,
+  repeatUnit: 'DAY',
+  weekdays: [],
+  monthly: null,
+  monthDays: [],
+  inDay: 'ONCE',
+  times: [],
+  everyMinutes: 60,
+  windowFrom: '09:00',
+  windowTo: '21:00',
+  afterDone: false,
+  until: '',
+  count: '',
+  birthYear: '',
+  preAlerts: [],
+  flood: false,
+  floodInterval: FLOOD_INTERVAL_DEFAULT,
+};
+
+export interface Prefill extends WireRule {
+  text: string;
+  typeId: number | null;
+  categoryId: number | null;
+  dateTime: string | null;
+  /** Counts where there is no `dateTime`: a card of the chat may know the date alone. */
+  date?: string | null;
+  preAlerts?: readonly number[] | undefined;
+  flood: boolean;
+  floodInterval: number | null;
+}
+
+/** The reminder that the tutorial creates: five minutes ahead, with the first category and type. */
+export function testReminder(now: Date, { categories, types }: Reference): Prefill {
+  const at = now.getTime() + TUTORIAL_TEST_AHEAD_S * 1000;
+  return {
+    text: appTexts.tutorial.testText,
+    categoryId: categories[0]?.id ?? null,
+    typeId: types[0]?.id ?? null,
+    // The form shows no seconds.
+    dateTime: new Date(at - (at % 60_000)).toISOString(),
+    repeat: false,
+    repeatEvery: null,
+    repeatUnit: null,
+    flood: false,
+    floodInterval: null,
+  };
+}
+
+/** A reminder on that date of the calendar, in the morning; today at the nearest sensible time. */
+export const startOn = (
+  date: string,
+  { now, timeZone, dayParts }: { now: Date; timeZone: string; dayParts: DayParts },
+): Prefill => ({
+  text: '',
+  typeId: null,
+  categoryId: null,
+  dateTime: (date === localDateAt(now, timeZone)
+    ? suggestedMoment(now, timeZone, dayParts)
+    : wallTimeToInstant(`${date}T${dayParts.morning}`, timeZone)
+  ).toISOString(),
+  repeat: false,
+  repeatEvery: null,
+  repeatUnit: null,
+  flood: false,
+  floodInterval: null,
+});
+
+/** The form as it opens: what `source` holds, on the clocks of `timeZone`; empty without a source. */
+export function formOf(source: Prefill | null, timeZone: string): FormValues {
+  if (source === null) return { ...empty, timeZone };
+  const wall = source.dateTime ? instantToWallTime(new Date(source.dateTime), timeZone) : '';
+  return {
+    timeZone,
+    line: '',
+    text: source.text,
+    typeId: source.typeId,
+    categoryId: source.categoryId,
+    date: wall.slice(0, 10) || (source.date ?? ''),
+    time: wall.slice(11, 16),
+    repeat: source.repeat,
+    repeatEvery: source.repeatEvery ?? empty.repeatEvery,
+    repeatUnit: source.repeatUnit ?? empty.repeatUnit,
+    ...optionsOfRule(source, wall.slice(11, 16)),
+    preAlerts: source.preAlerts ?? [],
+    flood: source.flood,
+    floodInterval: source.floodInterval ?? empty.floodInterval,
+  };
+}
+
+/** A repetition in the fields below «Ещё». `time` is the form's own, which they need not repeat. */
+export function optionsOfRule(rule: WireRule, time: string) {
+  const { repeatTimes, repeatEveryMinutes, repeatWindow, repeatCount } = rule;
+  const again = repeatEveryMinutes !== undefined;
+  return {
+    weekdays: rule.repeatWeekdays ?? [],
+    monthly: rule.repeatMonthly ?? null,
+    monthDays: rule.repeatMonthDays ?? [],
+    inDay: again ? 'AGAIN' : repeatTimes ? 'TIMES' : 'ONCE',
+    times: repeatTimes?.filter((each) => each !== time) ?? [],
+    everyMinutes: repeatEveryMinutes ?? empty.everyMinutes,
+    windowFrom: again ? (repeatWindow?.from ?? '') : empty.windowFrom,
+    windowTo: again ? (repeatWindow?.to ?? '') : empty.windowTo,
+    afterDone: rule.repeatAfterDone ?? false,
+    until: rule.repeatUntil ?? '',
+    count: repeatCount === undefined ? '' : String(repeatCount),
+    birthYear: rule.birthYear === undefined ? '' : String(rule.birthYear),
+  } satisfies Partial<FormValues>;
+}
+
+/** What a new form begins with: the category, else the first one, the usual type, and `dateTime`. */
+export function suggestion(
+  { categories, types }: Reference,
+  categoryId: number | null,
+  dateTime: string | null,
+): Prefill {
+  const last = categories.find(({ id }) => id === categoryId) ?? categories[0];
+  const usual = types.find(({ name }) => name === USUAL_TYPE) ?? types[0];
+  return {
+    text: '',
+    categoryId: last?.id ?? null,
+    typeId: usual?.id ?? null,
+    dateTime,
+    repeat: false,
+    repeatEvery: null,
+    repeatUnit: null,
+    flood: false,
+    floodInterval: null,
+  };
+}
+
+export const lastCategoryOf = (rows: readonly Reminder[]): number | null =>
+  rows.reduce<Reminder | null>((last, row) => (last && last.id > row.id ? last : row), null)
+    ?.category.id ?? null;
+
+export const withUsual = (values: FormValues, source: Prefill): FormValues => ({
+  ...values,
+  categoryId: values.categoryId ?? source.categoryId,
+  typeId: values.typeId ?? source.typeId,
+});
+
+export const prefillOf = (reminder: Reminder): Prefill => ({
+  ...reminder,
+  typeId: reminder.type.id,
+  categoryId: reminder.category.id,
+});
+
+function keepsMoment(values: FormValues, source: Prefill | null): boolean {
+  const opened = formOf(source, values.timeZone);
+  return values.date === opened.date && values.time === opened.time;
+}
+
+/** The values now that `timeZone` is the user's: date and time move with it unless they were changed. */
+export function shownIn(timeZone: string, values: FormValues, source: Prefill | null): FormValues {
+  if (values.timeZone === timeZone || !keepsMoment(values, source)) return values;
+  const { date, time } = formOf(source, timeZone);
+  return { ...values, date, time, timeZone };
+}
+
+/** The values on the clocks of `timeZone`, at the same instant where date and time are known. */
+export function movedTo(timeZone: string, values: FormValues): FormValues {
+  const instant = instantOf(values);
+  if (!instant) return { ...values, timeZone };
+  const wall = instantToWallTime(instant, timeZone);
+  const date = wall.slice(0, 10);
+  // Where the date is another one there, the days of the rule are others too.
+  const days = differenceInCalendarDays(new Date(date), new Date(values.date), inUtc);
+  const timeThere = (time: string) => {
+    const at = instantOf({ ...values, time });
+    return at ? instantToWallTime(at, timeZone).slice(11, 16) : time;
+  };
+  return {
+    ...values,
+    timeZone,
+    date,
+    time: wall.slice(11, 16),
+    weekdays: values.weekdays.map((weekday) => ((weekday + 6 + days) % 7) + 1).sort(),
+    monthDays: values.monthDays.map((day) => ((day + 30 + days) % 31) + 1).sort((a, b) => a - b),
+    times: values.times.map(timeThere),
+    windowFrom: timeThere(values.windowFrom),
+    windowTo: timeThere(values.windowTo),
+    until: values.until === '' ? '' : daysAfter(values.until, days),
+  };
+}
+
+function instantOf({ date, time, timeZone }: FormValues): Date | null {
+  try {
+    return wallTimeToInstant(`${date}T${time}`, timeZone);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What the rules check, without hidden fields. An unchanged moment is the very instant of `source`: clocks
+ * that are set back show two instants alike.
+ */
+export function uncheckedOf(values: FormValues, source: Prefill | null): UncheckedReminder {
+  const { repeat, flood } = values;
+  const instant = keepsMoment(values, source) ? source?.dateTime : null;
+  return {
+    text: values.text,
+    categoryId: values.categoryId ?? undefined,
+    typeId: values.typeId ?? undefined,
+    ...(instant
+      ? { dateTime: new Date(instant) }
+      : { date: values.date || undefined, time: values.time || undefined }),
+    repeat,
+    flood,
+    ...(repeat && {
+      repeatEvery: values.repeatEvery ?? undefined,
+      repeatUnit: values.repeatUnit ?? undefined,
+      repeatUntil: values.until || undefined,
+      ...(values.repeatUnit === 'YEAR' &&
+        values.birthYear !== '' && { birthYear: Number(values.birthYear) }),
+      ...(values.afterDone ? { repeatAfterDone: true } : patternOf(values)),
+    }),
+    // Those of a stored reminder stay where none are given: none at all have to be said.
+    ...((values.preAlerts.length > 0 || source?.preAlerts) && { preAlerts: values.preAlerts }),
+    ...(flood && { floodInterval: values.floodInterval ?? undefined }),
+  };
+}
+
+function patternOf(values: FormValues): Partial<UncheckedReminder> {
+  const { repeatUnit, weekdays, monthDays, inDay, time, windowFrom, windowTo } = values;
+  const wholeDay = windowFrom === '' && windowTo === '';
+  return {
+    ...(repeatUnit === 'WEEK' && weekdays.length > 0 && { repeatWeekdays: weekdays }),
+    ...(repeatUnit === 'MONTH' &&
+      (monthDays.length > 0
+        ? { repeatMonthDays: monthDays }
+        : { repeatMonthly: values.monthly ?? undefined })),
+    ...(inDay === 'TIMES' && { repeatTimes: [time, ...values.times] }),
+    ...(inDay === 'AGAIN' && {
+      repeatEveryMinutes: values.everyMinutes,
+      ...(!wholeDay && { repeatWindow: { from: windowFrom, to: windowTo } }),
+    }),
+    ...(values.count !== '' && { repeatCount: Number(values.count) }),
+  };
+}
+
+/** What the wire carries of a checked form that was written in `timeZone`. */
+export function payloadOf(
+  { rule, floodInterval, ...rest }: ValidReminder,
+  timeZone: string,
+): ReminderInput {
+  return {
+    text: rest.text,
+    categoryId: rest.categoryId,
+    typeId: rest.typeId,
+    dateTime: rest.dateTime.toISOString(),
+    repeat: rule !== null,
+    ...(rule && { ...wireRule(rule), repeatEvery: rule.every, repeatUnit: rule.unit, timeZone }),
+    ...(rest.preAlerts && { preAlerts: rest.preAlerts }),
+    flood: floodInterval !== null,
+    ...(floodInterval !== null && { floodInterval }),
+  };
+}
+
+/** The wire's names of fields, where they differ from the form's. */
+export const WIRE_NAMES: Record<string, ReminderField> = {
+  typeId: 'type',
+  categoryId: 'category',
+  dateTime: 'date',
+};
+/** The fields of a repetition that are folded away. */
+export const FOLDED_FIELDS = [
+  'repeatWeekdays',
+  'repeatMonthly',
+  'repeatMonthDays',
+  'repeatTimes',
+  'repeatEveryMinutes',
+  'repeatWindow',
+  'repeatAfterDone',
+  'repeatUntil',
+  'repeatCount',
+  'birthYear',
+] as const satisfies ReminderField[];
+export const FORM_FIELDS: readonly ReminderField[] = [
+  'text',
+  'category',
+  'type',
+  'date',
+  'time',
+  'repeatEvery',
+  'repeatUnit',
+  ...FOLDED_FIELDS,
+  'preAlerts',
+  'floodInterval',
+];

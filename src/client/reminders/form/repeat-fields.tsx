@@ -1,0 +1,289 @@
+import { useId, useState } from 'react';
+import { REPEAT_EVERY_MAX, REPEAT_EVERY_MIN, REPEAT_UNITS } from '@/core/limits';
+import { MONTHLY_MODES } from '@/core/recurrence';
+import { appTexts } from '@/texts/app';
+import { pluralForm } from '@/texts/plural';
+import { Button, IconButton } from '../../ui/button';
+import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../../ui/fields';
+import { ExpandIcon } from '../../ui/form-icons';
+import { CloseIcon } from '../../ui/icons';
+import styles from './dialog.module.css';
+import { asOption, type FieldsProps, FOLDED_FIELDS, textOf } from './form';
+
+const texts = appTexts.reminderForm;
+const everyOptions = Array.from({ length: REPEAT_EVERY_MAX - REPEAT_EVERY_MIN + 1 }, (_, at) => {
+  const value = String(REPEAT_EVERY_MIN + at);
+  return { value, label: value };
+});
+
+const ofDays = { group: styles.days, list: styles.weekdays, button: styles.day };
+const SO_LONG = [15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720];
+const FURTHER_TIME = '21:00';
+
+/** How a reminder repeats: interval and unit, and folded away what few people need. */
+export function RepeatFields(form: FieldsProps) {
+  const { values, errors, onChange } = form;
+  const moreId = useId();
+  const [opened, setOpened] = useState(
+    values.weekdays.length > 0 ||
+      values.monthly !== null ||
+      values.monthDays.length > 0 ||
+      values.inDay !== 'ONCE' ||
+      values.afterDone ||
+      values.until !== '' ||
+      values.count !== '' ||
+      values.birthYear !== '',
+  );
+  // What has a fault is not folded away.
+  const faulty = FOLDED_FIELDS.some((field) => errors[field] !== undefined);
+  const open = opened || faulty;
+  return (
+    <>
+      <FieldPair>
+        <SelectField
+          label={texts.every}
+          value={asOption(values.repeatEvery)}
+          error={errors.repeatEvery}
+          options={everyOptions}
+          onChange={(every) => onChange({ repeatEvery: Number(every) }, 'repeatEvery')}
+        />
+        <SelectField
+          label={texts.unit}
+          value={values.repeatUnit ?? ''}
+          error={errors.repeatUnit}
+          options={REPEAT_UNITS.map((unit) => ({
+            value: unit,
+            label: pluralForm(values.repeatEvery ?? 1, texts.units[unit]),
+          }))}
+          onChange={(repeatUnit) => onChange({ repeatUnit }, 'repeatUnit')}
+        />
+      </FieldPair>
+      <div className={styles.fold} data-open={open}>
+        <Button aria-expanded={open} aria-controls={moreId} onClick={() => setOpened(!open)}>
+          {texts.more}
+          <ExpandIcon size={20} />
+        </Button>
+      </div>
+      <div id={moreId} hidden={!open} className={styles.more}>
+        {!values.afterDone && (
+          <>
+            {values.repeatUnit === 'WEEK' && (
+              <NumberButtons
+                classNames={ofDays}
+                label={texts.weekdays}
+                offered={texts.weekdayNames.map(({ short, full }, at) => ({
+                  value: at + 1,
+                  shown: short,
+                  name: full,
+                }))}
+                chosen={values.weekdays}
+                error={errors.repeatWeekdays}
+                onChange={(weekdays) => onChange({ weekdays }, 'repeatWeekdays')}
+              />
+            )}
+            {values.repeatUnit === 'MONTH' && <DaysOfMonth {...form} />}
+            <TimesOfDay {...form} />
+          </>
+        )}
+        <SwitchField
+          label={texts.afterDone}
+          hint={texts.afterDoneExplained}
+          checked={values.afterDone}
+          onChange={(afterDone) => onChange({ afterDone }, 'repeatAfterDone')}
+        />
+        <FieldError message={errors.repeatAfterDone} />
+        <FieldPair>
+          <TextField
+            label={texts.until}
+            type="date"
+            min={values.date}
+            {...textOf(form, 'until', 'repeatUntil')}
+          />
+          {!values.afterDone && (
+            <TextField label={texts.count} digits={4} {...textOf(form, 'count', 'repeatCount')} />
+          )}
+        </FieldPair>
+        {values.repeatUnit === 'YEAR' && (
+          <TextField
+            label={texts.birthYear}
+            digits={4}
+            {...textOf(form, 'birthYear', 'birthYear')}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function DaysOfMonth({ values, errors, onChange }: FieldsProps) {
+  const { monthly, monthDays, date } = values;
+  const mode = monthDays.length > 0 ? 'CHOSEN' : (monthly ?? 'SAME_DATE');
+  return (
+    <>
+      <SelectField
+        label={texts.monthly}
+        value={mode}
+        error={errors.repeatMonthly}
+        options={[
+          ...(['SAME_DATE', ...MONTHLY_MODES] as const).map((each) => ({
+            value: each,
+            label: texts.monthlyModes[each],
+          })),
+          { value: 'CHOSEN', label: texts.chosenDays },
+        ]}
+        onChange={(next) =>
+          onChange(
+            {
+              monthly: next === 'SAME_DATE' || next === 'CHOSEN' ? null : next,
+              monthDays: next === 'CHOSEN' ? [Number(date.slice(8)) || 1] : [],
+            },
+            'repeatMonthly',
+          )
+        }
+      />
+      {mode === 'CHOSEN' && (
+        <NumberButtons
+          classNames={ofDays}
+          label={texts.monthDays}
+          offered={DAYS_OF_MONTH}
+          chosen={monthDays}
+          error={errors.repeatMonthDays}
+          // Without any, the choice itself would be gone.
+          onChange={(days) => days.length > 0 && onChange({ monthDays: days }, 'repeatMonthDays')}
+        />
+      )}
+    </>
+  );
+}
+const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, at) => ({
+  value: at + 1,
+  shown: String(at + 1),
+}));
+
+function TimesOfDay(form: FieldsProps) {
+  const { values, errors, onChange } = form;
+  const { inDay, times, everyMinutes } = values;
+  const setTimes = (next: readonly string[]) => onChange({ times: next }, 'repeatTimes');
+  const minutes = SO_LONG.includes(everyMinutes) ? SO_LONG : [everyMinutes, ...SO_LONG];
+  return (
+    <>
+      <SelectField
+        label={texts.inDay}
+        value={inDay}
+        options={(['ONCE', 'TIMES', 'AGAIN'] as const).map((value) => ({
+          value,
+          label: texts.inDayModes[value],
+        }))}
+        onChange={(next) =>
+          onChange(
+            {
+              inDay: next,
+              ...(next === 'TIMES' && times.length === 0 && { times: [FURTHER_TIME] }),
+            },
+            next === 'AGAIN' ? 'repeatEveryMinutes' : 'repeatTimes',
+          )
+        }
+      />
+      {inDay === 'TIMES' && (
+        <div className={styles.times}>
+          {times.map((time, at) => (
+            <div key={at} className={styles.furtherTime}>
+              <TextField
+                label={texts.furtherTime(at + 2)}
+                type="time"
+                value={time}
+                onChange={(next) => setTimes(times.map((each, i) => (i === at ? next : each)))}
+              />
+              {times.length > 1 && (
+                <IconButton
+                  aria-label={texts.removeTime(time)}
+                  onClick={() => setTimes(times.filter((_, i) => i !== at))}
+                >
+                  <CloseIcon />
+                </IconButton>
+              )}
+            </div>
+          ))}
+          <FieldError message={errors.repeatTimes} />
+          <div>
+            <Button onClick={() => setTimes([...times, ''])}>{texts.addTime}</Button>
+          </div>
+        </div>
+      )}
+      {inDay === 'AGAIN' && (
+        <>
+          <SelectField
+            label={texts.everyMinutes}
+            value={String(everyMinutes)}
+            error={errors.repeatEveryMinutes}
+            options={minutes.map((each) => ({
+              value: String(each),
+              label: texts.everySoLong(each),
+            }))}
+            onChange={(next) => onChange({ everyMinutes: Number(next) }, 'repeatEveryMinutes')}
+          />
+          <FieldPair>
+            <TextField
+              label={texts.windowFrom}
+              type="time"
+              {...textOf(form, 'windowFrom', 'repeatWindow')}
+            />
+            <TextField
+              label={texts.windowTo}
+              type="time"
+              {...textOf(form, 'windowTo', 'repeatWindow')}
+              error={undefined}
+            />
+          </FieldPair>
+        </>
+      )}
+    </>
+  );
+}
+
+export function NumberButtons({
+  classNames,
+  label,
+  marker,
+  offered,
+  chosen,
+  error,
+  onChange,
+}: {
+  classNames: Record<'group' | 'list' | 'button', string | undefined>;
+  label: string;
+  marker?: string;
+  offered: readonly { value: number; shown: string; name?: string }[];
+  chosen: readonly number[];
+  error: string | undefined;
+  /** In ascending order. */
+  onChange: (chosen: number[]) => void;
+}) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} data-tour={marker} className={classNames.group}>
+      <div id={id}>{label}</div>
+      <div className={classNames.list}>
+        {offered.map(({ value, shown, name }) => {
+          const pressed = chosen.includes(value);
+          const others = chosen.filter((each) => each !== value);
+          return (
+            <button
+              key={value}
+              type="button"
+              className={classNames.button}
+              aria-label={name}
+              aria-pressed={pressed}
+              onClick={() =>
+                onChange((pressed ? others : [...chosen, value]).sort((a, b) => a - b))
+              }
+            >
+              {shown}
+            </button>
+          );
+        })}
+      </div>
+      <FieldError message={error} />
+    </div>
+  );
+}

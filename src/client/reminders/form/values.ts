@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { REPEAT_UNITS } from '@/core/limits';
+import { MONTHLY_MODES } from '@/core/recurrence';
+import { keptShape } from '../../form/kept-shape';
+
+/*
+ * What the reminder form holds, on the clocks of its own zone: the user's may change while it is open. The
+ * code is lazily loaded, because of zod; defaults are for forms that an older version kept.
+ */
+const values = z.object({
+  /** The IANA zone in which the values were written. */
+  timeZone: z.optional(z.string()),
+  /** What stands in the quick line and has not been taken into the fields. */
+  line: z._default(z.string(), ''),
+  text: z.string(),
+  categoryId: z.nullable(z.int()),
+  typeId: z.nullable(z.int()),
+  date: z.string(),
+  time: z.string(),
+  repeat: z.boolean(),
+  repeatEvery: z.nullable(z.int()),
+  repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
+  weekdays: z.readonly(z.array(z.int())),
+  monthly: z.nullable(z.enum(MONTHLY_MODES)),
+  /** Days of the month; none means as `monthly` says. */
+  monthDays: z._default(z.readonly(z.array(z.int())), []),
+  /** How often on its days: once, at several times, or again and again. */
+  inDay: z._default(z.enum(['ONCE', 'TIMES', 'AGAIN']), 'ONCE'),
+  /** Further times of the day, `HH:mm`, beside `time`; for TIMES. */
+  times: z._default(z.readonly(z.array(z.string())), []),
+  everyMinutes: z._default(z.int(), 60),
+  /** `HH:mm`, for AGAIN; both empty for round the clock. */
+  windowFrom: z._default(z.string(), ''),
+  windowTo: z._default(z.string(), ''),
+  /** The next date counts from «Готово», not from the calendar. */
+  afterDone: z._default(z.boolean(), false),
+  until: z.string(),
+  /** How many times at most, in digits; empty for no end. */
+  count: z._default(z.string(), ''),
+  /** Of what a yearly day celebrates, in digits; empty where that is not known. */
+  birthYear: z._default(z.string(), ''),
+  preAlerts: z._default(z.readonly(z.array(z.int())), []),
+  flood: z.boolean(),
+  floodInterval: z.nullable(z.int()),
+});
+
+export type KeptValues = z.infer<typeof values>;
+export type FormValues = KeptValues & { timeZone: string };
+export const readKept = keptShape(values);

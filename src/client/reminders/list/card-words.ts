@@ -1,0 +1,95 @@
+import { type Reminder } from '@/contract/reminder';
+import { ALL } from '@/core/limits';
+import { describeAge } from '@/texts/age';
+import { appTexts } from '@/texts/app';
+import { type CardClock } from '../../ui/card-time';
+
+const { card, unknownType, trouble, repeatEvery, floodEvery, floodWords, toldAhead } =
+  appTexts.reminders;
+
+export const cardWords: typeof card & {
+  unknownType: string;
+  trouble: Partial<Record<string, string>>;
+  all: string;
+} = { ...card, unknownType, trouble, all: ALL };
+
+export const cardSayings = { repeatEvery, floodEvery, floodWords, toldAhead, describeAge };
+
+/** Until when all series are paused; null where they are not. Carried by the page as text, as `faceOf` is. */
+export function allPausedLine(
+  rows: readonly Pick<Reminder, 'pausedWithAll' | 'pausedUntil'>[],
+  clock: CardClock,
+  words: typeof cardWords,
+): string | null {
+  const paused = rows.find(({ pausedWithAll }) => pausedWithAll);
+  if (!paused) return null;
+  const { pausedUntil } = paused;
+  if (pausedUntil === null) return words.allPaused;
+  // As a rule a pause ends with a day: then the day says enough.
+  return `${words.allPausedUntil} ${clock.date(pausedUntil).replace(/, 00:00$/, '')}`;
+}
+
+/** All that is said on one card; null is what that card has not. */
+export type Face = ReturnType<typeof faceOf>;
+
+/**
+ * What a card says, whether React draws it (card.tsx) or the page before (shell/first-cards.ts), which
+ * carries this function as text: it uses nothing from outside itself.
+ */
+export function faceOf(
+  row: Reminder,
+  clock: CardClock,
+  words: typeof cardWords,
+  say: typeof cardSayings,
+) {
+  const { completed, text, dateTime, waitingSince, snoozedUntil, pausedUntil, doneAt } = row;
+  // Of a series the occurrence that waits or was put off; the next one follows it.
+  const about = (!completed && row.repeat && (waitingSince ?? snoozedUntil)) || dateTime;
+  const capital = (phrase: string) => phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
+
+  let standing: string | null = null;
+  if (completed) standing = doneAt ? `${words.done} ${clock.date(doneAt)}` : words.unanswered;
+  else if (row.state === 'paused') {
+    standing = pausedUntil ? `${words.pausedUntil} ${clock.date(pausedUntil)}` : words.paused;
+  } else if (snoozedUntil) standing = words.snoozed;
+
+  const isFailed = row.state === 'failed';
+  const { repeatEvery: every, repeatUnit: unit } = row;
+  const interval =
+    row.repeat && every !== null && unit !== null ? say.repeatEvery(every, unit) : null;
+  const repeat = interval && capital(row.repeatText ?? interval);
+  // Where a rule is more than an interval, the interval alone would tell something else.
+  const isMore =
+    row.repeatTimes ?? row.repeatEveryMinutes ?? row.repeatMonthDays ?? row.repeatAfterDone;
+  const bornIn = row.repeatUnit === 'YEAR' ? row.birthYear : undefined;
+  const { timeZone } = row;
+  const yearOf = (iso: string) =>
+    Number(new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(new Date(iso)));
+  const age = bornIn === undefined ? 0 : yearOf(about) - bornIn;
+  const flood = row.flood ? row.floodInterval : null;
+  return {
+    text,
+    type: row.type.name || words.unknownType,
+    moment: clock.moment(about),
+    full: clock.full(about),
+    iso: about,
+    standing,
+    next:
+      Date.parse(dateTime) > Date.parse(about)
+        ? `${words.next}: ${clock.moment(dateTime).toLowerCase()}`
+        : null,
+    repeat,
+    repeatTip: isMore ? repeat : interval,
+    age: age > 0 ? capital(say.describeAge(text, age)) : null,
+    picture: row.thumbnail ? '' : null,
+    attached: row.attachmentText ? `${words.attached} ${row.attachmentText}` : null,
+    ahead: !completed && row.preAlertsText ? say.toldAhead(row.preAlertsText) : null,
+    flood: flood === null ? null : say.floodWords(flood),
+    floodTip: flood === null ? null : say.floodEvery(flood),
+    trouble: (!completed && (row.overdue ?? isFailed) && words.trouble[row.state]) || null,
+    category: row.category.name === words.all ? null : row.category.name || null,
+    color: row.category.color ?? null,
+    finish: completed ? null : `${words.finish}: ${text}`,
+    snooze: completed ? null : `${words.snooze}: ${text}`,
+  };
+}

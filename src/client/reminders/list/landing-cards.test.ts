@@ -1,0 +1,74 @@
+import { groupOf } from '@/core/lists';
+import { aReminder } from '@/testing/mini-app';
+import { appTexts } from '@/texts/app';
+import { describeRule } from '@/texts/schedule';
+import { appScreen } from '@/texts/site';
+import { CARD_TIME, cardClock } from '../../ui/card-time';
+import { cardSayings, cardWords, faceOf } from './card-words';
+
+/** A working day, the 20th of its month. */
+const NOW = Date.parse('2027-01-20T12:00+03:00');
+const clock = cardClock('Europe/Moscow', NOW, appTexts.reminders.days, CARD_TIME);
+
+/** The reminders that the landing draws, by their text. */
+const drawn = [
+  aReminder({
+    text: 'Показания счётчиков',
+    dateTime: '2027-01-20T16:00:00.000Z',
+    type: { id: 2, name: 'Проверка' },
+    category: { id: 3, name: 'Дом' },
+    flood: true,
+    floodInterval: 15,
+  }),
+  aReminder({
+    text: 'Оплатить интернет',
+    dateTime: '2027-01-21T06:00:00.000Z',
+    type: { id: 3, name: 'Оплата' },
+    category: { id: 7, name: 'Финансы' },
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'MONTH',
+    repeatText: describeRule({ every: 1, unit: 'MONTH' }, '2027-01-21T09:00'),
+  }),
+  aReminder({
+    text: 'Размяться',
+    dateTime: '2027-01-21T08:00:00.000Z',
+    category: { id: 5, name: 'Здоровье' },
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'WEEK',
+    repeatText: describeRule(
+      { every: 1, unit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
+      '2027-01-21T11:00',
+    ),
+  }),
+];
+
+test('the cards on the landing say what the cards of the app say', () => {
+  const faces = drawn.map((row) => {
+    const { text, moment, type, repeat, flood, category } = faceOf(
+      row,
+      clock,
+      cardWords,
+      cardSayings,
+    );
+    const heading = appTexts.reminders.groups[groupOf(row, new Date(NOW), row.timeZone)];
+    return { heading, text, when: moment, type, repeat, flood, category };
+  });
+  const cards = appScreen.groups.flatMap(({ heading, cards }) =>
+    cards.map((card) => ({ heading, repeat: null, flood: null, ...card })),
+  );
+  expect(cards).toEqual(faces);
+});
+
+test('what stands around them has the words of the app', () => {
+  const { reminders, navigation, quickAdd, list } = appTexts;
+  expect(appScreen).toMatchObject({
+    search: list.search,
+    title: reminders.title,
+    line: quickAdd.example,
+    tabs: [reminders.tabs.current, reminders.tabs.archive],
+    finish: reminders.card.finish,
+    nav: [navigation.reminders, navigation.notes, navigation.profile],
+  });
+});

@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react';
+import { freeColor } from '@/core/category-rules';
+import { appTexts } from '@/texts/app';
+import { useReloadShown } from '../../categories/reference';
+import { useSession } from '../../session/session';
+import { Button } from '../../ui/button';
+import { useAction } from '../../ui/use-action';
+import { useNow } from '../../ui/use-date-time';
+import { VisuallyHidden } from '../../ui/screen';
+import { type Prefill, type Reference } from '../form/form';
+import styles from './quick-line.module.css';
+import {
+  type Chip,
+  chipsOf,
+  newCategoryOf,
+  readLine,
+  remarkBesideChips,
+} from '../form/line-reading';
+
+const texts = appTexts.quickAdd;
+
+interface Props {
+  line: string;
+  reference: Reference;
+  usual: Prefill;
+  onChip: (field: Chip['field']) => void;
+  onCategory: () => void;
+}
+
+/** So long after the last letter screen readers hear what is understood. */
+const QUIET_MS = 700;
+
+export default function QuickChips({ line, reference, usual, onChip, onCategory }: Props) {
+  const { timeZone, settings } = useSession();
+  const now = useNow();
+  const moment = { now, timeZone, dayParts: settings.dayParts };
+  const reading = readLine(line, { ...moment, ...reference });
+  const chips = chipsOf(reading, reference, usual, moment);
+  const remark = remarkBesideChips(reading);
+  const unknown = newCategoryOf(reading, reference);
+  const said = [
+    ...chips.filter(({ unsaid }) => !unsaid).map(({ text }) => text),
+    remark,
+    ...(unknown === undefined ? [] : [texts.newCategory(unknown)]),
+  ].join('. ');
+  return (
+    <>
+      <div role="group" aria-label={texts.understood} className={styles.chips}>
+        {chips.map(({ field, text, unsaid }) => (
+          <button
+            key={field}
+            type="button"
+            className={styles.chip}
+            data-unsaid={unsaid}
+            onClick={() => onChip(field)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      {unknown !== undefined && (
+        <NewCategory name={unknown} reference={reference} onMade={onCategory} />
+      )}
+      {remark !== '' && (
+        <p className={styles.remark} aria-hidden="true">
+          {remark}
+        </p>
+      )}
+      <Told words={said} />
+    </>
+  );
+}
+
+/** Makes the category that the line names; then the line is read with it. */
+function NewCategory({
+  name,
+  reference: { categories },
+  onMade,
+}: Pick<Props, 'reference'> & { name: string; onMade: () => void }) {
+  const { api } = useSession();
+  const reloadShown = useReloadShown();
+  const { busy, run } = useAction(texts.categoryFailed);
+  const make = async () => {
+    try {
+      await api.categories.create({ name, color: freeColor(categories.map(({ color }) => color)) });
+    } finally {
+      // It may be there although the answer was lost.
+      await reloadShown();
+    }
+  };
+  return (
+    <div className={styles.offer}>
+      <Button
+        variant="outlined"
+        busy={busy}
+        onClick={() =>
+          void run(make, texts.categoryMade(name)).then((made) => {
+            if (made) onMade();
+          })
+        }
+      >
+        {texts.newCategory(name)}
+      </Button>
+    </div>
+  );
+}
+
+function Told({ words }: { words: string }) {
+  const [told, setTold] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(words), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return <VisuallyHidden role="status">{told}</VisuallyHidden>;
+}

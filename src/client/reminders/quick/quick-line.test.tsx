@@ -1,0 +1,218 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { Screens } from '../../shell/screens';
+import { RemindersScreen } from '../screen/screen';
+
+let server = new FakeServer();
+beforeEach(() => {
+  localStorage.clear();
+  server = new FakeServer();
+});
+const user = userEvent.setup({ delay: null });
+const line = () => screen.getByRole('textbox', { name: 'Быстрый ввод' });
+const chips = async () =>
+  within(await screen.findByRole('group', { name: 'Что получится' }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+const creates = () => server.callsOf('POST', '/api/notifications');
+const enter = () => fireEvent.submit(line());
+
+async function type(words: string) {
+  renderScreen(<RemindersScreen />, server);
+  await waitFor(() => expect(screen.queryByLabelText('Загрузка...')).toBeNull());
+  await waitFor(() => expect(server.callsOf('GET', '/api/notifications/types')).toHaveLength(1));
+  await user.click(line());
+  fireEvent.change(line(), { target: { value: words } });
+}
+
+test('what is understood shows while it is typed, and what will be as usual beside it', async () => {
+  server.reminders = [aReminder({ category: { id: 3, name: 'Дом' } })];
+  await type('каждый вторник в 18:30 тренировка');
+  await waitFor(async () =>
+    expect(await chips()).toEqual([
+      expect.stringMatching(/в 18:30$/),
+      'Каждый вторник',
+      'Напоминание',
+      'Дом',
+    ]),
+  );
+  fireEvent.change(line(), { target: { value: 'завтра хлеб' } });
+  await waitFor(async () =>
+    expect(await chips()).toEqual(['Завтра', 'Во сколько?', 'Напоминание', 'Дом']),
+  );
+  fireEvent.change(line(), { target: { value: '32 декабря хлеб' } });
+  expect(await screen.findByText(/такой даты или такого времени не бывает/)).toBeVisible();
+});
+
+test('Enter makes the reminder at once; the message says when, and leads to the form', async () => {
+  await type('завтра в 9 купить хлеб');
+  enter();
+  expect(await screen.findByText('Завтра в 09:00 — купить хлеб')).toBeVisible();
+  expect(creates()[0]?.body.notification).toMatchObject({
+    text: 'Купить хлеб',
+    typeId: 1,
+    categoryId: 1,
+    repeat: false,
+    flood: false,
+  });
+  expect(line()).toHaveValue('');
+  expect(await screen.findByRole('article', { name: 'Купить хлеб' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Изменить' }));
+  const form = await screen.findByRole('dialog', { name: 'Редактировать уведомление' });
+  expect(within(form).getByLabelText('Текст уведомления')).toHaveValue('Купить хлеб');
+});
+
+test('what was made can be taken back, and its words are in the line again', async () => {
+  await type('завтра в 9 купить хлеб');
+  enter();
+  await screen.findByText('Завтра в 09:00 — купить хлеб');
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Купить хлеб' })).toBeNull());
+  expect(server.calls.some(({ method }) => method === 'DELETE')).toBe(true);
+  expect(line()).toHaveValue('завтра в 9 купить хлеб');
+});
+
+test('Enter pressed twice makes one', async () => {
+  await type('завтра в 9 купить хлеб');
+  enter();
+  enter();
+  await screen.findByText('Завтра в 09:00 — купить хлеб');
+  enter();
+  expect(creates()).toHaveLength(1);
+});
+
+test('on a slow network the next line can be sent while one is being saved', async () => {
+  const waiting: (() => void)[] = [];
+  server.on('POST /api/notifications', async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    const notification = aReminder({ text: `Позвонить ${creates().length}` });
+    return { status: 201, json: { success: true, notification } };
+  });
+  await type('завтра в 9 купить хлеб');
+  enter();
+  await waitFor(() => expect(line().closest('[aria-busy=true]')).not.toBeNull());
+  fireEvent.change(line(), { target: { value: 'завтра в 10 позвонить' } });
+  expect(line().closest('[aria-busy=true]')).toBeNull();
+  enter();
+  await waitFor(() => expect(waiting).toHaveLength(2));
+  for (const answer of waiting) answer();
+  await waitFor(() => expect(line()).toHaveValue(''));
+  expect(creates().map(({ body }) => body.notification)).toMatchObject([
+    { text: 'Купить хлеб' },
+    { text: 'Позвонить' },
+  ]);
+});
+
+test('a fault keeps the line; sent again after a lost answer it is the same request', async () => {
+  await type('через 10 минут позвонить');
+  server.on('POST /api/notifications', () => Promise.reject(new TypeError('offline')));
+  enter();
+  expect(await screen.findByText(/Нет связи/)).toBeVisible();
+  expect(line()).toHaveValue('через 10 минут позвонить');
+  server.on('POST /api/notifications', null);
+  enter();
+  await screen.findByText(/— позвонить$/);
+  const [first, second] = creates();
+  expect(second?.body).toEqual(first?.body);
+  expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'));
+});
+
+test.each([
+  ['купить хлеб', 'Дата', 'Купить хлеб'],
+  ['завтра купить хлеб', 'Время', 'Купить хлеб'],
+  ['завтра в 9', 'Текст уведомления', ''],
+])('what is not certain opens the form: «%s»', async (words, focused, text) => {
+  await type(words);
+  enter();
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
+  expect(form.getByLabelText('Текст уведомления')).toHaveValue(text);
+  expect(form.getByLabelText(focused)).toHaveFocus();
+  expect(creates()).toHaveLength(0);
+  // Closed without saving, the words stay; saved, they are gone.
+  await user.click(form.getByRole('button', { name: 'Отмена' }));
+  expect(line()).toHaveValue(words);
+});
+
+test('what asks for no moment at all is read again once the line says when', async () => {
+  await type('купить хлеб');
+  await waitFor(async () => expect((await chips())[0]).toBe('Когда?'));
+  fireEvent.change(line(), { target: { value: 'купить хлеб завтра в 9' } });
+  await waitFor(async () => expect((await chips())[0]).toBe('Завтра в 09:00'));
+});
+
+test('a chip opens the form at its field, with everything filled in', async () => {
+  await type('завтра в 9 купить хлеб');
+  await user.click(await screen.findByRole('button', { name: 'Личное' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить уведомление' }));
+  expect(form.getByLabelText('Категория')).toHaveFocus();
+  expect(form.getByLabelText('Текст уведомления')).toHaveValue('Купить хлеб');
+  expect(form.getByLabelText('Время')).toHaveValue('09:00');
+  await user.click(form.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(creates()).toHaveLength(1);
+  expect(line()).toHaveValue('');
+});
+
+test('launch data that are too old take the screen: the line comes back in the form', async () => {
+  await type('завтра в 9 купить хлеб');
+  server.on('POST /api/notifications', () => ({
+    status: 403,
+    json: { success: false, message: 'Данные устарели' },
+  }));
+  enter();
+  await waitFor(() => expect(Object.values(localStorage).join()).toContain('купить хлеб'));
+});
+
+function TwoScreens() {
+  const [notes, setNotes] = useState(false);
+  return (
+    <>
+      <button onClick={() => setNotes(!notes)}>другой экран</button>
+      <Screens pathname={notes ? '/notes' : '/'} />
+    </>
+  );
+}
+
+test('a line waits while its user looks at another screen', async () => {
+  renderScreen(<TwoScreens />, server);
+  fireEvent.change(line(), { target: { value: 'завтра' } });
+  const other = screen.getByRole('button', { name: 'другой экран' });
+  await user.click(other);
+  await screen.findByText('Мои заметки');
+  await user.click(other);
+  expect(line()).toHaveValue('завтра');
+});
+
+test('a category behind # that is not there yet can be made, and is that of the reminder', async () => {
+  await type('завтра в 9 полить розы #дача');
+  await user.click(await screen.findByRole('button', { name: 'Создать категорию «дача»' }));
+  expect(await screen.findByText('Категория «дача» создана')).toBeVisible();
+  expect(server.callsOf('POST', '/api/categories')).toHaveLength(1);
+  await waitFor(async () => expect(await chips()).toContain('дача'));
+  expect(screen.queryByRole('button', { name: /^Создать категорию/ })).not.toBeInTheDocument();
+  expect(line()).toHaveValue('завтра в 9 полить розы #дача');
+  expect(line()).toHaveFocus();
+  enter();
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  const [made] = server.ownCategories;
+  expect(creates()[0]?.body.notification).toMatchObject({
+    text: 'Полить розы',
+    categoryId: made?.id,
+  });
+});
+
+test('where the offer is not taken, the words stay; a refusal is said, and nothing typed is lost', async () => {
+  server.on('POST /api/categories', () => ({
+    status: 400,
+    json: { success: false, message: 'Своих категорий может быть не больше 30' },
+  }));
+  await type('завтра в 9 полить розы #дача');
+  await user.click(await screen.findByRole('button', { name: 'Создать категорию «дача»' }));
+  expect(await screen.findByText('Своих категорий может быть не больше 30')).toBeVisible();
+  expect(line()).toHaveValue('завтра в 9 полить розы #дача');
+  enter();
+  await waitFor(() => expect(creates()).toHaveLength(1));
+  expect(creates()[0]?.body.notification).toMatchObject({ text: 'Полить розы #дача' });
+});

@@ -1,0 +1,226 @@
+import { type Ref, type SubmitEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type Reminder, type ReminderInput } from '@/contract/reminder';
+import { QUICK_LINE_MAX } from '@/core/limits';
+import { appTexts } from '@/texts/app';
+import { type SaveTarget } from '../../list/live-list';
+import { useSession } from '../../session/session';
+import { IconButton } from '../../ui/button';
+import { AddIcon } from '../../ui/icons';
+import { lazyPart } from '../../ui/lazy-part';
+import { LineInput } from '../../ui/line-input';
+import { useSnackbar } from '../../ui/snackbar';
+import { useCreateKey } from '../../form/use-create-key';
+import { ApiError } from '../../wire/wire';
+import { type DialogTarget } from '../form/dialog';
+import { formOf, keptReminder, lastCategoryOf, type Reference, suggestion } from '../form/form';
+import styles from './quick-line.module.css';
+
+const texts = appTexts.quickAdd;
+const loadReading = () => import('../form/line-reading');
+const Chips = lazyPart(() => import('./quick-chips'));
+
+interface Props {
+  reference: Reference;
+  rows: readonly Reminder[];
+  save: (input: ReminderInput, target: SaveTarget) => Promise<Reminder>;
+  remove: (id: number) => void;
+  open: (target: DialogTarget) => void;
+}
+
+/** Makes a reminder at Enter; what is not certain goes into the form, and nothing that was typed is lost. */
+export function QuickLine({ reference, rows, save, remove, open }: Props) {
+  const { api, host, timeZone, settings, user, report } = useSession();
+  const { dayParts } = settings;
+  const showSnackbar = useSnackbar();
+  const createKey = useCreateKey();
+  const [line, setLine] = useState('');
+  const read = useDeferredValue(line);
+  const input = useRef<HTMLInputElement>(null);
+  /** Lines that are being saved: on a slow network the next one may be written meanwhile. */
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+  /** What was sent, by line: one that is sent again after a lost answer must not make two reminders. */
+  const sent = useRef(new Map<string, ReminderInput>());
+  /** Whether the chips are here: without a connection there are none, and the line works all the same. */
+  const [chipsAreHere, setChipsAreHere] = useState(false);
+  const fetchChips = () => {
+    Chips.load().then(
+      () => setChipsAreHere(true),
+      () => undefined,
+    );
+  };
+  const typed = line !== '';
+  useEffect(() => {
+    if (typed) fetchChips();
+  }, [typed]);
+
+  /** On a phone it would cover the message, and come up again behind a closed form. */
+  const putKeyboardAway = () => {
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+  };
+  const usual = (known = reference) =>
+    suggestion(known, settings.categoryId ?? lastCategoryOf(rows), null);
+  /** Who is quicker than the list of categories waits for it. */
+  const wholeReference = async (): Promise<Reference> => {
+    if (reference.categories.length > 0 && reference.types.length > 0) return reference;
+    const [categories, types] = await Promise.all([
+      api.reminders.categories(),
+      api.reminders.types(),
+    ]);
+    return { categories, types };
+  };
+  const clear = (done: string) => setLine((last) => (last === done ? '' : last));
+
+  /** Opens the form with all that is understood, the focus in one field. */
+  const openForm = async (focus?: string) => {
+    const context = { now: new Date(), timeZone, dayParts, ...reference };
+    const understood = await loadReading().then(
+      ({ formOfLine }) => formOfLine(line, usual(), context),
+      // Without a connection there is no grammar: all of it is text.
+      () => ({
+        values: { ...formOf(usual(), timeZone), text: line },
+        focus: 'text',
+        notice: '',
+      }),
+    );
+    putKeyboardAway();
+    const { notice, ...target } = understood;
+    open({
+      ...target,
+      ...(focus !== undefined && { focus }),
+      ...(notice !== '' && { notice }),
+      saved: () => clear(line),
+    });
+  };
+
+  const made = (row: Reminder, said: string) => {
+    host.haptic('success');
+    clear(line);
+    putKeyboardAway();
+    showSnackbar({
+      text: said,
+      severity: 'success',
+      action: [
+        { label: appTexts.actions.change, run: () => open({ edit: row }) },
+        {
+          label: appTexts.actions.undo,
+          run: () => {
+            remove(row.id);
+            setLine((last) => (last === '' ? line : last));
+          },
+        },
+      ],
+    });
+  };
+
+  const failed = (error: unknown) => {
+    host.haptic('error');
+    const known = error instanceof ApiError ? error : null;
+    if (known?.fault === 'stale' || known?.fault === 'terms') {
+      // The whole screen goes: the form brings the line back at the next start.
+      const values = { ...formOf(usual(), timeZone), line };
+      keptReminder.keep(user.id, { editId: null, values });
+    }
+    const message = known ? (known.errors[0]?.message ?? known.message) : '';
+    showSnackbar({
+      text: message || appTexts.form.saveFailed,
+      severity: 'error',
+      code: known?.requestId,
+    });
+    report(error);
+  };
+
+  const make = async () => {
+    const [{ readLine, payloadOfLine, saidOf }, known] = await Promise.all([
+      loadReading(),
+      wholeReference(),
+    ]);
+    const now = new Date();
+    const again = sent.current.get(line);
+    const payload =
+      again && new Date(again.dateTime ?? 0) > now
+        ? again
+        : payloadOfLine(readLine(line, { now, timeZone, dayParts, ...known }), usual(known), {
+            now,
+            timeZone,
+          });
+    if (!payload) return openForm();
+    sent.current.set(line, payload);
+    try {
+      const row = await save(payload, { key: createKey(payload) });
+      sent.current.delete(line);
+      made(row, saidOf(line, row.text, new Date(row.dateTime), now, timeZone));
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (line.trim() === '' || saving.has(line)) return;
+    setSaving((lines) => new Set([...lines, line]));
+    make()
+      .catch(() => openForm())
+      .finally(() => setSaving((lines) => new Set([...lines].filter((each) => each !== line))));
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Line
+        ref={input}
+        value={line}
+        busy={saving.has(line)}
+        onChange={setLine}
+        onFocus={fetchChips}
+      />
+      {chipsAreHere && read.trim() !== '' && (
+        <Chips
+          line={read}
+          reference={reference}
+          usual={usual()}
+          onChip={(field) => void openForm(field)}
+          onCategory={() => input.current?.focus()}
+        />
+      )}
+    </form>
+  );
+}
+
+/** The line as the server draws it: nobody can type into it yet. */
+export const QuickLineSketch = () => (
+  <div className={styles.form}>
+    <Line value="" onChange={() => undefined} />
+  </div>
+);
+
+function Line({
+  ref,
+  value,
+  busy = false,
+  onChange,
+  onFocus,
+}: {
+  ref?: Ref<HTMLInputElement>;
+  value: string;
+  busy?: boolean;
+  onChange: (value: string) => void;
+  onFocus?: () => void;
+}) {
+  return (
+    <div className={styles.line} aria-busy={busy}>
+      <LineInput
+        ref={ref}
+        value={value}
+        maxLength={QUICK_LINE_MAX}
+        onChange={(event) => onChange(event.target.value)}
+        onFocus={onFocus}
+        placeholder={texts.example}
+        aria-label={texts.label}
+        enterKeyHint="send"
+      />
+      {value.trim() !== '' && (
+        <IconButton type="submit" aria-label={texts.create} aria-busy={busy}>
+          <AddIcon />
+        </IconButton>
+      )}
+    </div>
+  );
+}

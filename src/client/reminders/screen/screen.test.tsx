@@ -1,0 +1,479 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { RemindersScreen } from './screen';
+
+const draw = (...rows: Parameters<typeof aReminder>[0][]) => {
+  const server = new FakeServer();
+  server.reminders = rows.map((row) => aReminder(row));
+  renderScreen(<RemindersScreen />, server);
+  return server;
+};
+/** Also those behind a popover. */
+const cards = () =>
+  [...document.querySelectorAll('article')].map((card) => card.getAttribute('aria-label'));
+const headings = () =>
+  screen.queryAllByRole('heading', { level: 2 }).map((each) => each.textContent);
+const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+beforeEach(() => localStorage.clear());
+
+test('five placeholders, then five cards, and five more at each press', async () => {
+  const user = userEvent.setup({ delay: null });
+  draw(...Array.from({ length: 12 }, (_, at) => ({ text: `Дело ${at}`, dateTime: soon(at) })));
+  expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(5);
+  await waitFor(() => expect(cards()).toHaveLength(5));
+  await user.click(screen.getByRole('button', { name: 'Загрузить ещё' }));
+  expect(cards()).toHaveLength(10);
+  await user.click(screen.getByRole('button', { name: 'Загрузить ещё' }));
+  expect(cards()).toHaveLength(12);
+  expect(screen.queryByRole('button', { name: 'Загрузить ещё' })).toBeNull();
+});
+
+test('another tab or filter starts at the first page again', async () => {
+  const user = userEvent.setup({ delay: null });
+  draw(...Array.from({ length: 12 }, (_, at) => ({ text: `Дело ${at}` })));
+  await waitFor(() => expect(cards()).toHaveLength(5));
+  await user.click(screen.getByRole('button', { name: 'Загрузить ещё' }));
+  await user.click(screen.getByRole('tab', { name: 'Архив' }));
+  await user.click(screen.getByRole('tab', { name: 'Актуальные' }));
+  expect(cards()).toHaveLength(5);
+  await user.click(screen.getByRole('button', { name: 'Загрузить ещё' }));
+  await user.type(screen.getByRole('textbox', { name: 'Поиск' }), 'дело');
+  await waitFor(() => expect(cards()).toHaveLength(5));
+});
+
+test('current: not completed or repeating, by time; archive: the rest', async () => {
+  const user = userEvent.setup({ delay: null });
+  draw(
+    { text: 'Позже', dateTime: soon(60) },
+    { text: 'Раньше', dateTime: soon(5) },
+    { text: 'Серия', completed: true, repeat: true, repeatEvery: 1, repeatUnit: 'DAY' },
+    { text: 'Сделано', completed: true },
+  );
+  await waitFor(() => expect(cards()).toEqual(['Раньше', 'Позже', 'Серия']));
+  await user.click(screen.getByRole('tab', { name: 'Архив' }));
+  expect(cards()).toEqual(['Сделано']);
+});
+
+test('the search finds ё by е, in texts and names of types; clearing it leaves the filters', async () => {
+  const user = userEvent.setup({ delay: null });
+  draw(
+    { text: 'Купить ёлку', category: { id: 3, name: 'Дом' } },
+    { text: 'Счёт', type: { id: 3, name: 'Оплата' }, category: { id: 3, name: 'Дом' } },
+    { text: 'Другое' },
+  );
+  await waitFor(() => expect(cards()).toHaveLength(3));
+  await user.click(screen.getByRole('button', { name: 'Фильтры' }));
+  const filters = await screen.findByRole('dialog', { name: 'Дополнительные фильтры' });
+  await user.selectOptions(within(filters).getByLabelText('Категория'), 'Дом');
+  expect(cards()).toHaveLength(3); // Nothing changes before «Применить».
+  await user.click(within(filters).getByRole('button', { name: 'Применить' }));
+  await waitFor(() => expect(cards()).toHaveLength(2));
+
+  const search = screen.getByRole('textbox', { name: 'Поиск' });
+  await user.type(search, 'ЕЛК');
+  await waitFor(() => expect(cards()).toEqual(['Купить ёлку']));
+  await user.clear(search);
+  await user.type(search, 'оплат');
+  await waitFor(() => expect(cards()).toEqual(['Счёт']));
+  await user.click(screen.getByRole('button', { name: 'Очистить поиск' }));
+  await waitFor(() => expect(cards()).toHaveLength(2));
+
+  await user.type(search, 'ананас');
+  expect(await screen.findByText('Ничего не нашлось')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Сбросить' }));
+  await waitFor(() => expect(cards()).toHaveLength(3));
+});
+
+test('the search icon leads into the search box', async () => {
+  const user = userEvent.setup({ delay: null });
+  draw();
+  await user.click(screen.getByRole('button', { name: 'Перейти к поиску' }));
+  expect(screen.getByRole('textbox', { name: 'Поиск' })).toHaveFocus();
+});
+
+test.each([
+  [{ repeatEvery: 3, repeatUnit: 'DAY' } as const, 'Повторять каждые 3 дн.'],
+  [{ repeatEvery: 2, repeatUnit: 'WEEK' } as const, 'Повторять каждые 2 нед.'],
+  [{ repeatEvery: 1, repeatUnit: 'MONTH' } as const, 'Повторять каждые 1 мес.'],
+  [{ repeatEvery: 5, repeatUnit: 'YEAR' } as const, 'Повторять каждые 5 г.'],
+])('a card tells how it repeats: %j', async (rule, said) => {
+  draw({ repeat: true, ...rule });
+  expect(await screen.findByRole('img', { name: said })).toBeVisible();
+});
+
+test('a card says its repetition in the server’s words, and flood as well', async () => {
+  draw({
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'WEEK',
+    repeatText: 'по будням до 31 декабря',
+    flood: true,
+    floodInterval: 60,
+  });
+  expect(await screen.findByText('По будням до 31 декабря')).toBeVisible();
+  expect(screen.getByText('Снова каждый час')).toBeVisible();
+});
+
+test('a card shows type, time, flood and category, but never «Все»', async () => {
+  draw(
+    {
+      text: 'Видно',
+      dateTime: '2026-12-31T21:05:00.000Z',
+      type: { id: 9, name: '' },
+      flood: true,
+      floodInterval: 15,
+      category: { id: 3, name: 'Дом' },
+    },
+    { text: 'Без чипа', category: { id: 0, name: 'Все' } },
+  );
+  const card = await screen.findByRole('article', { name: 'Видно' });
+  expect(within(card).getByText('Неизвестный тип')).toBeVisible();
+  expect(within(card).getByText('01.01.2027, 00:05')).toBeVisible();
+  expect(within(card).getByRole('img', { name: 'Флуд каждые 15 минут' })).toBeVisible();
+  expect(within(card).getByText('Дом')).toBeVisible();
+  const other = screen.getByRole('article', { name: 'Без чипа' });
+  expect(within(other).queryByText('Все')).toBeNull();
+});
+
+test('a deletion shows at once and can be taken back', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = draw({ text: 'Полить цветы' }, { text: 'Позвонить' });
+  const card = await screen.findByRole('article', { name: 'Полить цветы' });
+  await user.click(within(card).getByRole('button', { name: 'Удалить' }));
+  expect(cards()).toEqual(['Позвонить']);
+  await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+  await waitFor(() => expect(cards()).toHaveLength(2));
+  expect(server.calls.findLast(({ method }) => method !== 'GET')?.path).toMatch(/restore$/);
+});
+
+test('a deletion that the server refuses undoes itself and says so', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = draw({ text: 'Полить цветы' });
+  const card = await screen.findByRole('article');
+  server.on(`DELETE /api/notifications/${server.reminders[0]?.id ?? 0}`, () => ({
+    status: 500,
+    json: { success: false, message: 'Сбой' },
+  }));
+  await user.click(within(card).getByRole('button', { name: 'Удалить' }));
+  expect(await screen.findByText('Не удалось удалить. Запись осталась на месте')).toBeVisible();
+  expect(cards()).toEqual(['Полить цветы']);
+});
+
+test('a list that could not be loaded says so and loads at the next try', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.reminders = [aReminder({ text: 'Полить цветы' })];
+  server.on('GET /api/notifications', () => Promise.reject(new TypeError('offline')));
+  renderScreen(<RemindersScreen />, server);
+  expect(await screen.findByText('Не удалось загрузить данные')).toBeVisible();
+  server.on('GET /api/notifications', null);
+  await user.click(screen.getByRole('button', { name: 'Повторить' }));
+  expect(await screen.findByRole('article', { name: 'Полить цветы' })).toBeVisible();
+});
+
+describe('what waits for an answer', () => {
+  const since = '2026-11-20T06:00:00.000Z';
+
+  test('stands first, under its heading, and says since when', async () => {
+    draw(
+      { text: 'Когда-нибудь', dateTime: '2050-01-02T06:00:00.000Z' },
+      { text: 'Таблетка', waitingSince: since, dateTime: since },
+    );
+    await waitFor(() => expect(cards()).toEqual(['Таблетка', 'Когда-нибудь']));
+    expect(headings()).toEqual(['Ждут ответа', 'Позже']);
+    const card = screen.getByRole('article', { name: 'Таблетка' });
+    expect(within(card).getByText(/^пт, 20 ноября(?: 2026)?, 09:00$/)).toBeVisible();
+  });
+
+  test('of a series says since when, and when it comes next', async () => {
+    draw({ repeat: true, waitingSince: since, dateTime: '2050-01-02T06:00:00.000Z' });
+    const card = await screen.findByRole('article');
+    expect(within(card).getByText(/^пт, 20 ноября(?: 2026)?, 09:00$/)).toBeVisible();
+    expect(within(card).getByText('Дальше: вс, 2 января 2050, 09:00')).toBeVisible();
+  });
+
+  test('is done by one tap, which can be taken back', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Таблетка', waitingSince: since }, { text: 'Завтра' });
+    await user.click(await screen.findByRole('button', { name: 'Готово: Таблетка' }));
+    await waitFor(() => expect(cards()).toEqual(['Завтра']));
+    expect(headings()).not.toContain('Ждут ответа');
+    const id = server.reminders[0]?.id ?? 0;
+    expect(server.callsOf('POST', `/api/notifications/${id}/done`)[0]?.body).toMatchObject({
+      version: 1,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+    await waitFor(() => expect(cards()).toEqual(['Таблетка', 'Завтра']));
+    expect(server.callsOf('POST', `/api/notifications/${id}/undo`)[0]?.body).toMatchObject({
+      undo: '2',
+    });
+  });
+
+  test('comes back when the server refuses, with its reason', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Таблетка', waitingSince: since });
+    const id = server.reminders[0]?.id ?? 0;
+    server.on(`POST /api/notifications/${id}/done`, () => ({
+      status: 409,
+      json: { success: false, message: 'Запись изменилась' },
+    }));
+    await user.click(await screen.findByRole('button', { name: 'Готово: Таблетка' }));
+    expect(await screen.findByText('Не удалось отметить. Запись изменилась')).toBeVisible();
+    expect(cards()).toEqual(['Таблетка']);
+    await waitFor(() => expect(server.callsOf('GET', '/api/notifications')).toHaveLength(2));
+  });
+});
+
+test('the archive tells what was done from what nobody answered, and has no «Готово»', async () => {
+  const user = userEvent.setup({ delay: null });
+  draw(
+    { text: 'Сделано', completed: true, doneAt: '2026-11-20T15:32:00.000Z' },
+    { text: 'Пропущено', completed: true },
+  );
+  await user.click(await screen.findByRole('tab', { name: 'Архив' }));
+  const done = await screen.findByRole('article', { name: 'Сделано' });
+  expect(within(done).getByText(/^Выполнено 20 ноября(?: 2026)?, 18:32$/)).toBeVisible();
+  const missed = screen.getByRole('article', { name: 'Пропущено' });
+  expect(within(missed).getByText('Без ответа')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Готово/ })).toBeNull();
+});
+
+test('what could not be delivered stands under its heading, with the reason', async () => {
+  draw(
+    { text: 'Недоступно', state: 'unreachable', overdue: true },
+    { text: 'Ещё придёт', state: 'unreachable', dateTime: '2050-01-01T09:00:00.000Z' },
+    { text: 'Ошибка', state: 'failed' },
+    { text: 'На паузе', state: 'paused', pausedUntil: '2050-01-02T06:00:00.000Z' },
+  );
+  const card = await screen.findByRole('article', { name: 'Ошибка' });
+  expect(headings()).toEqual(['Не доставлено', 'Позже', 'На паузе']);
+  expect(within(card).getByText(/сохраните ещё раз/)).toBeVisible();
+  const missed = within(screen.getByRole('article', { name: 'Недоступно' }));
+  expect(missed.getByText(/Разблокируйте/)).toBeVisible();
+  const ahead = within(screen.getByRole('article', { name: 'Ещё придёт' }));
+  expect(ahead.queryByText(/Разблокируйте/)).toBeNull();
+  expect(screen.getByText(/поэтому напоминания не приходят/)).toBeVisible();
+  expect(screen.getByText('На паузе до 2 января 2050, 09:00')).toBeVisible();
+});
+
+describe('the headings of the days', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ now: new Date('2026-11-22T20:59:40Z'), advanceTimers: true });
+  });
+  afterEach(() => jest.useRealTimers());
+
+  test('name the days, and move on at midnight', async () => {
+    const day = (date: string) => ({ text: date, dateTime: `2026-${date}T18:00:00.000Z` });
+    draw(day('11-22'), day('11-23'), day('11-25'), day('12-25'));
+    await screen.findByText('Сегодня, 21:00');
+    expect(headings()).toEqual(['Сегодня', 'Завтра', 'На неделе', 'Позже']);
+    const said = [...document.querySelectorAll('time > :first-child')].map(
+      (each) => each.textContent,
+    );
+    expect(said).toEqual([
+      'Сегодня, 21:00',
+      'Завтра, 21:00',
+      'ср, 25 ноября, 21:00',
+      'пт, 25 декабря, 21:00',
+    ]);
+    await act(() => jest.advanceTimersByTimeAsync(40_000));
+    expect(headings()).toEqual(['Сегодня', 'На неделе', 'Позже']);
+    expect(screen.getByText('Вчера, 21:00')).toBeVisible();
+  });
+});
+
+describe('«Отложить»', () => {
+  const ahead = '2050-01-02T06:00:00.000Z';
+  const open = async (user: ReturnType<typeof userEvent.setup>, text: string) => {
+    await user.click(await screen.findByRole('button', { name: `Отложить: ${text}` }));
+    return screen.findByRole('dialog', { name: `Отложить: ${text}` });
+  };
+
+  test('moves what lies ahead from its own time, says where each button leads, and can be taken back', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Вода', dateTime: ahead });
+    const sheet = await open(user, 'Вода');
+    expect(within(sheet).getByText(/Считаем от времени напоминания/)).toBeVisible();
+    expect(
+      within(sheet).getByRole('button', { name: '+1 час вс, 2 января 2050, 10:00' }),
+    ).toBeVisible();
+    await user.click(within(sheet).getByRole('button', { name: /^\+1 час/ }));
+    const id = server.reminders[0]?.id ?? 0;
+    await waitFor(() =>
+      expect(server.callsOf('POST', `/api/notifications/${id}/snooze`)[0]?.body).toMatchObject({
+        until: '1h',
+        version: 1,
+      }),
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await screen.findByText(/^Отложено: (сегодня|завтра), \d\d:\d\d$/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Отменить' }));
+    await waitFor(() =>
+      expect(server.callsOf('POST', `/api/notifications/${id}/undo`)).toHaveLength(1),
+    );
+  });
+
+  test('counts what waits from now', async () => {
+    const user = userEvent.setup({ delay: null });
+    draw({ text: 'Вода', waitingSince: '2026-11-20T06:00:00.000Z' });
+    const sheet = await open(user, 'Вода');
+    expect(within(sheet).queryByText(/Считаем от времени/)).toBeNull();
+    expect(within(sheet).getByRole('button', { name: /^1 час (Сегодня|Завтра), / })).toBeVisible();
+  });
+
+  test('takes any other moment, and refuses a past one without losing what was typed', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Вода', dateTime: ahead });
+    const sheet = await open(user, 'Вода');
+    await user.click(within(sheet).getByRole('button', { name: 'Другое время…' }));
+    const date = within(sheet).getByLabelText('Дата');
+    const time = within(sheet).getByLabelText('Время');
+    expect([date, time]).toEqual([
+      expect.objectContaining({ value: '2050-01-02' }),
+      expect.objectContaining({ value: '10:00' }),
+    ]);
+    fireEvent.change(date, { target: { value: '2020-01-02' } });
+    await user.click(within(sheet).getByRole('button', { name: 'Отложить' }));
+    expect(within(sheet).getByRole('alert')).toHaveTextContent('Дата не может быть в прошлом');
+    expect(date).toHaveValue('2020-01-02');
+    expect(time).toHaveValue('10:00');
+    fireEvent.change(date, { target: { value: '2050-03-04' } });
+    expect(within(sheet).getByRole('alert')).toBeEmptyDOMElement();
+    await user.click(within(sheet).getByRole('button', { name: 'Отложить' }));
+    const id = server.reminders[0]?.id ?? 0;
+    await waitFor(() =>
+      expect(server.callsOf('POST', `/api/notifications/${id}/snooze`)[0]?.body).toMatchObject({
+        until: '2050-03-04T07:00:00.000Z',
+      }),
+    );
+  });
+
+  test('is left by its cross and by Escape, and the focus goes back', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Вода' });
+    const sheet = await open(user, 'Вода');
+    await user.click(within(sheet).getByRole('button', { name: 'Закрыть' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Отложить: Вода' })).toHaveFocus();
+    await open(user, 'Вода');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.calls.filter(({ path }) => path.endsWith('/snooze'))).toEqual([]);
+  });
+
+  test('that the server refuses leaves the reminder as it was and says why', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Вода', dateTime: ahead });
+    server.on(`POST /api/notifications/${server.reminders[0]?.id ?? 0}/snooze`, () => ({
+      status: 409,
+      json: { success: false, message: 'Запись изменилась' },
+    }));
+    await user.click(within(await open(user, 'Вода')).getByRole('button', { name: /^Вечером/ }));
+    expect(await screen.findByText('Не удалось отложить: «Вода». Запись изменилась')).toBeVisible();
+    expect(cards()).toEqual(['Вода']);
+  });
+});
+
+describe('all that waits', () => {
+  const since = '2026-11-20T06:00:00.000Z';
+  const some = ['Раз', 'Два', 'Три', 'Четыре', 'Пять', 'Шесть'];
+  const drawSome = () =>
+    draw(...some.map((text) => ({ text, waitingSince: since })), { text: 'Завтра' });
+
+  test('is done by one press, cards on later pages too, and taken back by another', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = drawSome();
+    await user.click(await screen.findByRole('button', { name: 'Отметить все' }));
+    await waitFor(() => expect(cards()).toEqual(['Завтра']));
+    expect(await screen.findByText('Отмечено как выполненное: 6')).toBeVisible();
+    expect(server.calls.filter(({ path }) => path.endsWith('/done'))).toHaveLength(6);
+    await user.click(screen.getByRole('button', { name: 'Отменить' }));
+    await waitFor(() => expect(cards()).toEqual(some.slice(0, 5)));
+    expect(server.calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(6);
+  });
+
+  test('is put off together, never by more than four calls at once', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = drawSome();
+    let under = 0;
+    let most = 0;
+    for (const row of server.reminders.slice(0, 6)) {
+      server.on(`POST /api/notifications/${row.id}/snooze`, async () => {
+        under += 1;
+        most = Math.max(most, under);
+        await new Promise((next) => setTimeout(next));
+        under -= 1;
+        const later = { waitingSince: null, snoozedUntil: '2050-01-02T06:00:00.000Z' };
+        const notification = aReminder({ ...row, ...later, state: 'scheduled' });
+        server.reminders = server.reminders.map((each) =>
+          each.id === row.id ? notification : each,
+        );
+        return { json: { success: true, notification, undo: '2' } };
+      });
+    }
+    await user.click(await screen.findByRole('button', { name: 'Отложить все' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Отложить все, что ждёт ответа: 6' });
+    await user.click(within(sheet).getByRole('button', { name: /^Завтра/ }));
+    expect(await screen.findByText('Отложено (6): вс, 2 января 2050, 09:00')).toBeVisible();
+    expect(headings()).not.toContain('Ждут ответа');
+    expect(most).toBe(4);
+  });
+
+  test('names what failed, and what did not fail can be taken back', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = drawSome();
+    const [first] = server.reminders;
+    server.on(`POST /api/notifications/${first?.id ?? 0}/done`, () => ({
+      status: 400,
+      json: { success: false, message: 'Так нельзя' },
+    }));
+    await user.click(await screen.findByRole('button', { name: 'Отметить все' }));
+    expect(await screen.findByText('Не удалось отметить: «Раз». Так нельзя')).toBeVisible();
+    await waitFor(() => expect(cards()).toEqual(['Раз', 'Завтра']));
+    await user.click(screen.getByRole('button', { name: 'Отменить' }));
+    await waitFor(() =>
+      expect(server.calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(5),
+    );
+  });
+});
+
+describe('while all series are paused', () => {
+  const paused = { repeat: true, state: 'paused', pausedWithAll: true } as const;
+  const line = 'Повторяющиеся напоминания на паузе';
+
+  test('a line over the current list says so, and until which day', async () => {
+    const user = userEvent.setup({ delay: null });
+    draw({ ...paused, pausedUntil: '2031-11-30T21:00:00.000Z' }, { text: 'Врач' });
+    expect(await screen.findByText(`${line} до 1 декабря 2031`)).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: 'Архив' }));
+    expect(screen.queryByText(line, { exact: false })).toBeNull();
+  });
+
+  test('«Возобновить» there ends it', async () => {
+    const user = userEvent.setup({ delay: null });
+    draw(paused);
+    await user.click(await screen.findByRole('button', { name: 'Возобновить' }));
+    await waitFor(() => expect(screen.queryByText(line)).toBeNull());
+  });
+
+  test('the end of it can be taken back', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw(paused);
+    await user.click(await screen.findByRole('button', { name: 'Возобновить' }));
+    expect(await screen.findByText('Возобновлено напоминаний: 1')).toBeVisible();
+    // Pressed at once: the snackbar goes by itself.
+    await user.click(screen.getByRole('button', { name: 'Отменить' }));
+    await waitFor(() =>
+      expect(server.callsOf('POST', '/api/notifications/undo-all')).toHaveLength(1),
+    );
+    expect(await screen.findByText(line)).toBeVisible();
+  });
+
+  test('what is paused by itself is no pause of all', async () => {
+    draw({ repeat: true, state: 'paused' });
+    await waitFor(() => expect(cards()).toHaveLength(1));
+    expect(screen.queryByText(line, { exact: false })).toBeNull();
+  });
+});

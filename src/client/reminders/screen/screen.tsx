@@ -1,0 +1,235 @@
+import dynamic from 'next/dynamic';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type Reminder } from '@/contract/reminder';
+import { ALL } from '@/core/limits';
+import { groupOf, listReminders, type ReminderFilter, type Tab } from '@/core/lists';
+import { appTexts } from '@/texts/app';
+import { loadContract } from '../../wire/response-check';
+import { useSession } from '../../session/session';
+import { serveTap } from '../../wire/first-answers';
+import { useTutorial } from '../../tutorial/use-tutorial';
+import { CardList, CardSkeletons } from '../../list/card-list';
+import { lazyPart, muiPart, prefetch } from '../../ui/lazy-part';
+import { ListHeader } from '../../list/list-header';
+import { Screen, ScreenTitle } from '../../ui/screen';
+import { Tabs } from '../../ui/tabs';
+import { useCardClock } from '../../ui/use-date-time';
+import { useList } from '../../list/use-list';
+import panel from '../../ui/screen.module.css';
+import { AllPausedBanner, BlockedBanner, groupActions, usePauseAll } from '../list/over-list';
+import { ReminderCard } from '../list/card';
+import { useReference } from '../../categories/reference';
+import { useReminders } from '../list/use-reminders';
+import type * as dialog from '../form/dialog';
+import { startOn, testReminder } from '../form/form';
+import { allPausedLine, cardWords } from '../list/card-words';
+import { clearAddress, reminderInAddress, useOpenAtStart } from './open-at-start';
+import { QuickLine } from '../quick/quick-line';
+
+let importForm: () => Promise<typeof dialog>;
+const Nothing = () => null;
+const asNothing = (load: () => Promise<unknown>) => () =>
+  load().then(
+    () => Nothing,
+    () => Nothing,
+  );
+/**
+ * Draws nothing; on the server it names the form's file in the document. Next wants that import() inside
+ * this call, and makes a second file of any other.
+ */
+export const FormAhead = dynamic(asNothing((importForm = () => import('../form/dialog'))));
+/** Fetches the form's code, for a tap that comes early. */
+export const loadForm = importForm;
+const ReminderDialog = lazyPart(loadForm);
+const ReminderView = lazyPart(() => import('../view/view'));
+const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
+const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
+const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
+const Tour = muiPart(() => import('../../tutorial/tour'));
+
+const texts = appTexts.reminders;
+const noFilter: ReminderFilter = { search: '', category: ALL, type: ALL };
+const PANEL_ID = 'reminders';
+
+export function RemindersScreen() {
+  const { host, timeZone, settings, zoneBefore } = useSession();
+  const clock = useCardClock(timeZone);
+  const {
+    rows: reminders,
+    leaving,
+    error,
+    reload,
+    save,
+    remove,
+    act,
+    finish,
+    finishAll,
+    snooze,
+    toNote,
+  } = useReminders();
+  const reference = useReference();
+
+  const [tab, setTab] = useState<Tab>('current');
+  const select = useCallback(
+    (rows: readonly Reminder[], filter: ReminderFilter) => listReminders(rows, tab, filter),
+    [tab],
+  );
+  const list = useList({ rows: reminders, leaving }, noFilter, select);
+  const [target, setTarget] = useState<dialog.DialogTarget | null>(null);
+  const [calendar, setCalendar] = useState(false);
+  useEffect(() => (calendar ? host.onBack(() => setCalendar(false)) : undefined), [host, calendar]);
+  const [viewed, setViewed] = useState(reminderInAddress);
+  const [snoozed, setSnoozed] = useState<readonly Reminder[] | null>(null);
+
+  const inCalendar = useMemo(() => {
+    const tabs: readonly Tab[] = calendar ? ['current', 'archive'] : [];
+    return tabs.flatMap((each) => listReminders(reminders ?? [], each, list.filter));
+  }, [calendar, reminders, list.filter]);
+
+  const here = reminders !== undefined;
+  useEffect(() => {
+    if (!here) return;
+    // SWR reads the list again in the next frame; a deletion has to come after that.
+    const frame = requestAnimationFrame(() => {
+      serveTap();
+      const parts = [ReminderDialog, ReminderView, SnoozeSheet].map(({ load }) => load);
+      prefetch(loadContract, ...parts);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [here]);
+
+  const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);
+  const onSnooze = useCallback((reminder: Reminder) => setSnoozed([reminder]), []);
+  const onOpen = useCallback(({ id }: Reminder) => setViewed(id), []);
+  const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
+
+  const headingOf = (reminder: Reminder) =>
+    texts.groups[groupOf(reminder, new Date(clock.now), timeZone)];
+
+  const waiting = () => list.cards.rows?.filter(({ waitingSince }) => waitingSince !== null) ?? [];
+  const allWaiting = groupActions(
+    () => void finishAll(waiting()),
+    () => setSnoozed(waiting()),
+  );
+
+  const { resume } = usePauseAll();
+  const pausedLine = useMemo(
+    () => (tab === 'current' ? allPausedLine(reminders ?? [], clock, cardWords) : null),
+    [reminders, clock, tab],
+  );
+
+  useOpenAtStart(reminders, setTarget);
+  const tutorial = useTutorial();
+
+  return (
+    <Screen>
+      <ListHeader
+        list={list}
+        choices={{
+          category: reference.categories.map(({ name }) => name),
+          type: reference.types.map(({ name }) => name),
+        }}
+        calendar={{ open: calendar, onToggle: () => setCalendar(!calendar) }}
+        addLabel={texts.add}
+        onAdd={() => setTarget({})}
+      />
+      <ScreenTitle>{texts.title}</ScreenTitle>
+      <QuickLine {...{ reference, rows: reminders ?? [], save, remove }} open={setTarget} />
+      {calendar ? (
+        <Calendar
+          rows={inCalendar}
+          onOpen={onOpen}
+          onAdd={(date) =>
+            setTarget({
+              start: startOn(date, { now: new Date(), timeZone, dayParts: settings.dayParts }),
+              day: true,
+            })
+          }
+        />
+      ) : (
+        <>
+          <Tabs
+            label={texts.tabs.label}
+            value={tab}
+            panelId={PANEL_ID}
+            tabs={[
+              { value: 'current', label: texts.tabs.current },
+              { value: 'archive', label: texts.tabs.archive },
+            ]}
+            onChange={(next) => {
+              host.haptic('selection');
+              setTab(next);
+              list.toFirstPage();
+            }}
+          />
+          <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} className={panel.panel}>
+            {reminders?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
+            {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
+            <CardList
+              {...list.cards}
+              hint={texts.emptyHints[tab]}
+              error={error}
+              onRetry={reload}
+              group={tab === 'current' ? headingOf : undefined}
+              groupActions={allWaiting}
+              card={(reminder) => (
+                <ReminderCard
+                  {...{ reminder, clock, onOpen, onSnooze, onEdit, onDelete }}
+                  onFinish={finish}
+                />
+              )}
+            />
+          </div>
+        </>
+      )}
+      {viewed !== null && (
+        <ReminderView
+          id={viewed}
+          row={reminders?.find(({ id }) => id === viewed)}
+          acts={{ act, finish, remove, toNote }}
+          covered={target !== null || snoozed !== null}
+          onClose={() => {
+            setViewed(null);
+            clearAddress();
+          }}
+          onEdit={onEdit}
+          onSnooze={onSnooze}
+        />
+      )}
+      {target && (
+        <ReminderDialog
+          target={target}
+          reference={reference}
+          rows={reminders ?? []}
+          save={save}
+          onClose={() => setTarget(null)}
+          onSaved={() => {
+            setTarget(null);
+            if (target.test) tutorial.done();
+          }}
+          onReopen={setTarget}
+        />
+      )}
+      {snoozed && (
+        <SnoozeSheet
+          reminders={snoozed}
+          onClose={() => setSnoozed(null)}
+          onChoose={(until) => {
+            setSnoozed(null);
+            void snooze(snoozed, until, clock.moment);
+          }}
+        />
+      )}
+      {zoneBefore !== null && !tutorial.active && viewed === null && target === null && (
+        <ZoneQuestion before={zoneBefore} />
+      )}
+      {tutorial.active && viewed === null && reminders && (target === null || target.test) && (
+        <Tour
+          formOpen={target !== null}
+          onOpenForm={() => setTarget({ start: testReminder(new Date(), reference), test: true })}
+          onDone={tutorial.done}
+        />
+      )}
+    </Screen>
+  );
+}

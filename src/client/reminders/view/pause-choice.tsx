@@ -1,0 +1,90 @@
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { daysAfter } from '@/core/calendar';
+import { LAST_DATE } from '@/core/limits';
+import { localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { viewTexts } from '@/texts/view';
+import { useSession } from '../../session/session';
+import { Button } from '../../ui/button';
+import fields from '../../ui/fields.module.css';
+import styles from './view.module.css';
+
+const texts = viewTexts.pause;
+const DAYS = [
+  [texts.tomorrow, 1],
+  [texts.week, 7],
+  [texts.month, 30],
+] as const;
+
+interface Props {
+  explain: string;
+  /** The instant at which the pause ends, ISO UTC: the beginning of a day; undefined for no end. */
+  onChoose: (until: string | undefined) => void;
+  onCancel: () => void;
+}
+
+export function PauseChoice({ explain, onChoose, onCancel }: Props) {
+  const { timeZone } = useSession();
+  const titleId = useId();
+  const dateId = useId();
+  const faultId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const [date, setDate] = useState('');
+  const [fault, setFault] = useState(false);
+  useEffect(() => title.current?.focus(), []);
+
+  const today = localDateAt(new Date(), timeZone);
+  const until = (day: string) =>
+    onChoose(wallTimeToInstant(`${day}T00:00`, timeZone).toISOString());
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const sound = date > today && date <= LAST_DATE;
+    setFault(!sound);
+    if (sound) until(date);
+  };
+  return (
+    <div className={styles.pause} role="group" aria-labelledby={titleId}>
+      <h3 ref={title} id={titleId} className={styles.heading} tabIndex={-1}>
+        {texts.title}
+      </h3>
+      <p className={styles.quiet}>{explain}</p>
+      <div className={styles.chips}>
+        {DAYS.map(([label, days]) => (
+          <Button key={label} variant="outlined" onClick={() => until(daysAfter(today, days))}>
+            {label}
+          </Button>
+        ))}
+        <Button variant="outlined" onClick={() => onChoose(undefined)}>
+          {texts.open}
+        </Button>
+      </div>
+      <form className={styles.date} noValidate onSubmit={submit}>
+        <label htmlFor={dateId} className={fields.label}>
+          {texts.date}
+        </label>
+        <input
+          id={dateId}
+          className={fields.input}
+          type="date"
+          min={daysAfter(today, 1)}
+          max={LAST_DATE}
+          value={date}
+          aria-invalid={fault}
+          aria-describedby={fault ? faultId : undefined}
+          onChange={(event) => {
+            setDate(event.target.value);
+            setFault(false);
+          }}
+        />
+        <Button type="submit" variant="contained">
+          {texts.set}
+        </Button>
+        {fault && (
+          <p id={faultId} role="alert" className={fields.fault}>
+            {texts.invalid}
+          </p>
+        )}
+      </form>
+      <Button onClick={onCancel}>{texts.cancel}</Button>
+    </div>
+  );
+}

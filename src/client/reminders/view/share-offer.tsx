@@ -1,0 +1,89 @@
+import { useEffect, useId, useRef } from 'react';
+import useSWR from 'swr';
+import { type Responses } from '@/contract/api';
+import { shareTexts as texts } from '@/texts/share';
+import { useSession } from '../../session/session';
+import { Alert, FailedLoad } from '../../ui/alert';
+import { Button, classes } from '../../ui/button';
+import { LinkField, useCopy } from '../../ui/link-field';
+import { useSnackbar } from '../../ui/snackbar';
+import { useAction } from '../../ui/use-action';
+import { ApiError } from '../../wire/wire';
+import styles from './view.module.css';
+
+interface Props {
+  reminderId: number;
+  onClose: () => void;
+}
+
+export function ShareOffer({ reminderId, onClose }: Props) {
+  const { api, host } = useSession();
+  const showSnackbar = useSnackbar();
+  const closing = useAction(texts.failed);
+  const sending = useAction(texts.failed);
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const { field, copied, copy } = useCopy(texts.copyByHand);
+  useEffect(() => title.current?.focus(), []);
+  // Anew at each opening: what Telegram has prepared does not last.
+  const { data, error, mutate, isValidating } = useSWR<Responses['shareOffer'], unknown>(
+    ['share', reminderId, titleId],
+    () => api.reminders.share(reminderId),
+    { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false },
+  );
+
+  // Asking again would be refused again.
+  const isRefused =
+    error instanceof ApiError && ['rejected', 'gone', 'conflict'].includes(error.fault);
+  const put = async ({ preparedId, sendUrl }: Responses['shareOffer']) => {
+    const outcome = preparedId === null ? 'cannot' : await host.sendPrepared(preparedId);
+    if (outcome === 'sent') showSnackbar({ text: texts.sent, severity: 'success' });
+    if (outcome === 'failed') showSnackbar({ text: texts.failed, severity: 'error' });
+    // Only where nobody has been asked for a chat yet.
+    if (outcome === 'cannot') host.openLink(sendUrl);
+  };
+  const unshare = async () => {
+    if (await closing.run(() => api.reminders.unshare(reminderId), texts.closedNow)) onClose();
+  };
+  return (
+    <div
+      className={styles.pause}
+      role="group"
+      aria-labelledby={titleId}
+      aria-busy={!data && !error}
+    >
+      <h3 ref={title} id={titleId} className={styles.heading} tabIndex={-1}>
+        {texts.title}
+      </h3>
+      {data && (
+        <>
+          <p className={styles.shared}>{data.text}</p>
+          <p className={styles.quiet}>{texts.explain}</p>
+          <LinkField ref={field} label={texts.label} url={data.url} />
+          <div className={classes(styles.chips, styles.wide)}>
+            <Button
+              variant="contained"
+              busy={sending.busy}
+              onClick={() => void sending.run(() => put(data))}
+            >
+              {texts.sending}
+            </Button>
+            <Button variant="outlined" onClick={() => void copy(data.url)}>
+              {copied === data.url ? texts.copied : texts.copy}
+            </Button>
+            <Button variant="outlined" busy={closing.busy} onClick={() => void unshare()}>
+              {texts.close}
+            </Button>
+          </div>
+        </>
+      )}
+      {isRefused && <Alert severity="info">{error.message}</Alert>}
+      {error !== undefined && !isRefused && !isValidating && (
+        <FailedLoad error={error} onRetry={() => void mutate()}>
+          {error instanceof ApiError && error.message !== '' ? error.message : texts.failed}
+        </FailedLoad>
+      )}
+      <Button onClick={onClose}>{texts.dismiss}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { type SyntheticEvent, useEffect, useId, useState } from 'react';
+import { type Reminder } from '@/contract/reminder';
+import { postponedTo } from '@/core/presets';
+import { checkReminder } from '@/core/reminder-rules';
+import { instantToWallTime } from '@/core/time-zone';
+import { appTexts } from '@/texts/app';
+import { presetTexts, type SnoozePreset } from '@/texts/presets';
+import { useSession } from '../../session/session';
+import { Button } from '../../ui/button';
+import { Sheet } from '../../ui/sheet';
+import { useCardClock } from '../../ui/use-date-time';
+import fields from '../../ui/fields.module.css';
+import styles from './snooze-sheet.module.css';
+
+const texts = appTexts.snoozeSheet;
+const HOUR_MS = 3_600_000;
+const RECOUNT_MS = 10_000;
+
+interface Props {
+  reminders: readonly Reminder[];
+  /** With a preset, which the server counts from the moment of the tap, or an instant (ISO). */
+  onChoose: (until: string) => void;
+  onClose: () => void;
+}
+
+/** When what lies ahead comes anyway; null for what waits, which is put off from now. */
+function ownTime(reminders: readonly Reminder[]): Date | null {
+  const [one, another] = reminders;
+  if (!one || another || one.waitingSince !== null) return null;
+  return new Date(one.snoozedUntil ?? one.dateTime);
+}
+
+/** «Отложить»: presets, each with the moment that it leads to, and any other moment. */
+export default function SnoozeSheet({ reminders, onChoose, onClose }: Props) {
+  const { timeZone, settings } = useSession();
+  const clock = useCardClock(timeZone);
+  const [now, setNow] = useState(() => new Date());
+  const [other, setOther] = useState(false);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), RECOUNT_MS);
+    return () => clearInterval(timer);
+  }, []);
+
+  const own = ownTime(reminders);
+  const ahead = own !== null && own > now;
+  const nameOf = ahead ? presetTexts.move : presetTexts.snooze;
+  const momentOf = (preset: SnoozePreset) =>
+    clock.moment(postponedTo(preset, own, now, timeZone, settings.dayParts).toISOString());
+  const [first] = reminders;
+  const title =
+    reminders.length === 1 && first ? texts.title(first.text) : texts.titleOfAll(reminders.length);
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <p className={styles.hint}>
+        {ahead ? texts.fromOwn(clock.moment(own.toISOString())) : texts.fromNow}
+        {reminders.length === 1 && first?.repeat && `. ${texts.series}`}
+      </p>
+      <ul>
+        {settings.snoozes.map((preset) => (
+          <li key={preset}>
+            <button type="button" className={styles.choice} onClick={() => onChoose(preset)}>
+              <span>{nameOf(preset)}</span> <span>{momentOf(preset)}</span>
+            </button>
+          </li>
+        ))}
+        {!other && (
+          <li>
+            <button type="button" className={styles.choice} onClick={() => setOther(true)}>
+              {texts.other}
+            </button>
+          </li>
+        )}
+      </ul>
+      {other && (
+        <OtherTime
+          from={new Date((ahead ? own : now).getTime() + HOUR_MS)}
+          timeZone={timeZone}
+          onChoose={onChoose}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+interface OtherTimeProps {
+  from: Date;
+  timeZone: string;
+  onChoose: (until: string) => void;
+}
+
+function OtherTime({ from, timeZone, onChoose }: OtherTimeProps) {
+  const errorId = useId();
+  const [date, setDate] = useState(() => instantToWallTime(from, timeZone).slice(0, 10));
+  const [time, setTime] = useState(() => instantToWallTime(from, timeZone).slice(11, 16));
+  const [fault, setFault] = useState('');
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    // Text, category and type have no say in when.
+    const given = { text: '-', categoryId: 1, typeId: 1, date, time };
+    const checked = checkReminder(given, { now: new Date(), timeZone });
+    if (checked.ok) onChoose(checked.value.dateTime.toISOString());
+    else setFault(checked.errors.map(({ message }) => message).join('. '));
+  };
+  const field = {
+    className: fields.input,
+    required: true,
+    'aria-invalid': fault !== '',
+    'aria-describedby': errorId,
+  };
+  return (
+    <form className={styles.other} noValidate onSubmit={submit}>
+      <label className={fields.label}>
+        {texts.date}
+        <input
+          {...field}
+          autoFocus
+          type="date"
+          value={date}
+          onChange={(event) => {
+            setDate(event.target.value);
+            setFault('');
+          }}
+        />
+      </label>
+      <label className={fields.label}>
+        {texts.time}
+        <input
+          {...field}
+          type="time"
+          value={time}
+          onChange={(event) => {
+            setTime(event.target.value);
+            setFault('');
+          }}
+        />
+      </label>
+      <p id={errorId} role="alert" className={styles.fault}>
+        {fault}
+      </p>
+      <Button type="submit" variant="contained" size="large">
+        {texts.apply}
+      </Button>
+    </form>
+  );
+}

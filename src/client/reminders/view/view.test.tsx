@@ -1,0 +1,318 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type HistoryEntry } from '@/contract/reminder';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { RemindersScreen } from '../screen/screen';
+
+const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** The app as «Открыть» in the chat opens it, about a reminder of these fields. */
+function openFromChat(
+  fields: Parameters<typeof aReminder>[0],
+  set: (server: FakeServer) => void = () => undefined,
+) {
+  const server = new FakeServer();
+  const row = aReminder({ text: 'Полить цветы', ...fields });
+  server.reminders = [row];
+  set(server);
+  window.history.replaceState(null, '', `/?reminder=${row.id}`);
+  renderScreen(<RemindersScreen />, server);
+  return { server, row, user: userEvent.setup({ delay: null }) };
+}
+const view = () => screen.findByRole('dialog', { name: 'Полить цветы' });
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(within(await view()).getByRole('button', { name }));
+const entry = (days: number, outcome: HistoryEntry['outcome']): HistoryEntry => ({
+  occurrenceAt: soon(-1_440 * days),
+  outcome,
+  cameAt: soon(-1_440 * days),
+  endedAt: soon(-1_440 * days + 5),
+});
+
+beforeEach(() => localStorage.clear());
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+test('tells all about a reminder: when, how often, how insistently, where it belongs', async () => {
+  openFromChat({
+    dateTime: '2031-03-08T06:00:00.000Z',
+    repeat: true,
+    repeatEvery: 2,
+    repeatUnit: 'WEEK',
+    repeatWeekdays: [1, 3],
+    flood: true,
+    floodInterval: 15,
+    timeZone: 'Asia/Omsk',
+    category: { id: 3, name: 'Дом' },
+  });
+  const shown = within(await view());
+  expect(shown.getByRole('heading', { level: 2, name: 'Полить цветы' })).toHaveFocus();
+  expect(shown.getByText('8 марта 2031 в 09:00')).toBeVisible();
+  expect(shown.getByText('08.03.2031, 09:00')).toBeVisible();
+  expect(shown.getByText('Омск, UTC+6')).toBeVisible();
+  expect(shown.getByText('Каждые 2 недели по пн и ср')).toBeVisible();
+  expect(shown.getByText(/^Приходит снова каждые 15 минут/)).toBeVisible();
+  expect(shown.getByText('Дом')).toBeVisible();
+  expect(shown.getByText('Напоминание', { selector: 'dd' })).toBeVisible();
+});
+
+test('says what is attached, and sends it into the chat, once for two taps', async () => {
+  const attachmentText = 'Файл: <b>счёт</b>.pdf';
+  const { server, row, user } = openFromChat({ attachmentText });
+  const shown = within(await view());
+  expect(shown.getByText(attachmentText)).toBeVisible();
+  const path = `/api/notifications/${row.id}/attachment`;
+  server.on(`POST ${path}`, () => ({ json: { success: true } }));
+  await user.dblClick(shown.getByRole('button', { name: `Прислать в чат: ${attachmentText}` }));
+  expect(await screen.findByText('Отправлено в чат с ботом')).toBeVisible();
+  expect(server.callsOf('POST', path)).toHaveLength(1);
+});
+
+test('why it was not sent is told', async () => {
+  const { server, row, user } = openFromChat({ attachmentText: 'Фото' });
+  const message = 'Telegram пока не принимает сообщения в этот чат. Попробуйте через минуту';
+  server.on(`POST /api/notifications/${row.id}/attachment`, () => ({
+    status: 503,
+    json: { success: false, message },
+  }));
+  await press(user, 'Прислать в чат: Фото');
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+});
+
+test('of a birthday says how old', async () => {
+  openFromChat({
+    dateTime: '2031-03-12T06:00:00.000Z',
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'YEAR',
+    birthYear: 1966,
+  });
+  expect(within(await view()).getByText('Исполняется 65 лет')).toBeVisible();
+  expect(await screen.findAllByText('Исполняется 65 лет')).toHaveLength(2);
+});
+
+test.each([
+  [{ waitingSince: '2026-11-20T15:32:00.000Z' }, /^Ждёт ответа с 20 ноября/],
+  [{ snoozedUntil: '2031-11-20T15:32:00.000Z' }, 'Отложено до 20 ноября 2031, 18:32'],
+  [{ state: 'paused' }, 'На паузе, пока вы не возобновите'],
+  [{ state: 'paused', pausedUntil: '2031-11-19T21:00:00.000Z' }, 'На паузе до 20 ноября 2031'],
+  [{ state: 'failed' }, /^Не доставлено/],
+  [{ state: 'unreachable' }, /^Бот не может вам написать/],
+  [{ completed: true, doneAt: '2020-11-20T15:32:00.000Z' }, 'Выполнено 20 ноября 2020, 18:32'],
+  [{ completed: true }, 'Осталось без ответа'],
+] as const)('says how it stands: %j', async (fields, said) => {
+  openFromChat(fields);
+  expect(within(await view()).getByText(said)).toBeVisible();
+});
+
+test('its history is folded to the latest five, and unfolds', async () => {
+  const { user } = openFromChat({ repeat: true, repeatEvery: 1, repeatUnit: 'DAY' }, (server) => {
+    server.history = [
+      entry(1, 'done'),
+      entry(2, 'skipped'),
+      entry(3, 'unanswered'),
+      ...[4, 5, 6, 7].map((days) => entry(days, 'done')),
+    ];
+  });
+  const history = within(await screen.findByRole('region', { name: 'История' }));
+  const told = () => history.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(told()).toHaveLength(5);
+  expect(told()[0]).toMatch(/Выполнено \d/);
+  expect(told()[1]).toMatch(/Пропущено$/);
+  expect(told()[2]).toMatch(/Без ответа$/);
+  await user.click(history.getByRole('button', { name: 'Показать всё (7)' }));
+  expect(told()).toHaveLength(7);
+});
+
+test('closed, it leaves the address, and the list is there', async () => {
+  const { user } = openFromChat({});
+  await view();
+  expect(window.location.search).not.toBe('');
+  await press(user, 'Закрыть');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(window.location.search).toBe('');
+  expect(await screen.findByRole('article', { name: 'Полить цветы' })).toBeVisible();
+});
+
+test('Escape closes it; behind it nothing can be reached but the snackbar', async () => {
+  const { user } = openFromChat({});
+  const dialog = await view();
+  expect(screen.getByRole('tablist').closest('[inert]')).not.toBeNull();
+  expect(dialog.closest('[inert]')).toBeNull();
+  await press(user, 'Готово');
+  const said = await screen.findByText(/^Готово: ./);
+  expect(said.closest('[inert]')).toBeNull();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('tablist').closest('[inert]')).toBeNull();
+});
+
+test('«Готово» shows when it was done, and is taken back by the snackbar', async () => {
+  const { user, server, row } = openFromChat({ waitingSince: soon(-5) });
+  server.on(`POST /api/notifications/${row.id}/done`, () => {
+    const done = { completed: true, state: 'completed', doneAt: soon(0), version: 2 } as const;
+    server.reminders = [{ ...row, ...done }];
+    return { json: { success: true, notification: server.reminders[0], undo: '2' } };
+  });
+  server.on(`POST /api/notifications/${row.id}/undo`, () => {
+    server.reminders = [row];
+    return { json: { success: true, notification: row, undo: null } };
+  });
+  await press(user, 'Готово');
+  expect(await within(await view()).findByText(/^Выполнено \d/)).toBeVisible();
+  expect(within(await view()).getByRole('button', { name: 'Поставить снова' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  expect(await within(await view()).findByText(/^Ждёт ответа/)).toBeVisible();
+});
+
+test('a pause has an end or none, can be taken back and taken off', async () => {
+  const { user, server, row } = openFromChat({ repeat: true, repeatEvery: 1, repeatUnit: 'DAY' });
+  await press(user, 'Пауза');
+  const choice = within(screen.getByRole('group', { name: 'На сколько поставить на паузу?' }));
+  await user.click(choice.getByRole('button', { name: 'Поставить' }));
+  expect(choice.getByRole('alert')).toHaveTextContent('Выберите день не раньше завтрашнего');
+  await user.type(choice.getByLabelText('До даты'), '2031-12-01');
+  await user.click(choice.getByRole('button', { name: 'Поставить' }));
+  expect(await within(await view()).findByText(/^На паузе до 1 декабря 2031/)).toBeVisible();
+  const [call] = server.callsOf('POST', `/api/notifications/${row.id}/pause`);
+  expect(call?.body).toMatchObject({ until: '2031-11-30T21:00:00.000Z', version: 1 });
+  await press(user, 'Возобновить');
+  expect(server.callsOf('POST', `/api/notifications/${row.id}/resume`)).toHaveLength(1);
+  await waitFor(async () =>
+    expect(within(await view()).getByRole('button', { name: 'Пауза' })).toBeVisible(),
+  );
+});
+
+test('only a series can be skipped', async () => {
+  const { user, server, row } = openFromChat({
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'DAY',
+  });
+  await press(user, 'Пропустить');
+  expect(server.callsOf('POST', `/api/notifications/${row.id}/skip`)).toHaveLength(1);
+});
+
+test('deleted from here, it closes, and can be taken back', async () => {
+  const { user, server } = openFromChat({});
+  await screen.findByRole('article', { name: 'Полить цветы', hidden: true });
+  await press(user, 'Удалить');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+  const lastAct = () => server.calls.findLast(({ method }) => method !== 'GET')?.path;
+  await waitFor(() => expect(lastAct()).toMatch(/restore$/));
+});
+
+test('one that is not there, or not its reader’s, is told from a fault, with the way to the list', async () => {
+  const { user } = openFromChat({}, (server) => (server.reminders = []));
+  const gone = await screen.findByRole('dialog', { name: 'Такого напоминания нет' });
+  await user.click(within(gone).getByRole('button', { name: 'К списку' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a history that could not be loaded says so and loads at the next try', async () => {
+  const { user, server, row } = openFromChat({}, (fake) => {
+    fake.history = [entry(1, 'done')];
+  });
+  server.on(`GET /api/notifications/${row.id}`, () => ({
+    status: 400,
+    json: { success: false, message: 'Сбой' },
+  }));
+  const failed = await screen.findByText('Не удалось загрузить историю');
+  expect(failed).toBeVisible();
+  server.on(`GET /api/notifications/${row.id}`, null);
+  await press(user, 'Повторить');
+  expect(await screen.findByRole('region', { name: 'История' })).toBeVisible();
+});
+
+test('links of its text can be tapped', async () => {
+  openFromChat({ text: 'Оплатить на https://bank.ru' });
+  const shown = within(await screen.findByRole('dialog'));
+  const link = await shown.findByRole('link', { name: 'https://bank.ru' });
+  expect(link).toHaveAttribute('href', 'https://bank.ru/');
+});
+
+test('it goes into the notes, and comes back', async () => {
+  const { user, server, row } = openFromChat({});
+  await press(user, 'В заметки');
+  expect(await screen.findByText('Теперь это заметка')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Полить цветы' })).toBeNull());
+  expect(server.callsOf('POST', `/api/notifications/${row.id}/to-note`)).toMatchObject([
+    { body: { version: 1 } },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Отменить' }));
+  expect(await screen.findByRole('article', { name: 'Полить цветы' })).toBeVisible();
+  const [deleted] = server.calls.filter(({ method }) => method === 'DELETE');
+  expect(deleted?.path).toMatch(/^\/api\/notes\/\d+$/);
+});
+
+test('one of a note leads to it', async () => {
+  const { user } = openFromChat({ noteId: 7 });
+  await press(user, 'Открыть заметку');
+  expect(window.location.pathname + window.location.search).toBe('/notes?note=7');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+describe('«Поделиться»', () => {
+  const offer = {
+    url: 'https://t.me/bot?start=share_abc',
+    sendUrl: 'https://t.me/share/url?url=x',
+    text: '🔔 Полить цветы\n🗓 завтра',
+    preparedId: null,
+  };
+
+  test('shows what others will see and the link, which can be closed', async () => {
+    const { user, server, row } = openFromChat({});
+    const path = `/api/notifications/${row.id}/share`;
+    server.on(`POST ${path}`, () => ({ status: 201, json: { success: true, ...offer } }));
+    server.on(`DELETE ${path}`, () => ({ json: { success: true, closed: 1 } }));
+    await press(user, 'Поделиться');
+    const group = within(await screen.findByRole('group', { name: 'Поделиться напоминанием' }));
+    expect(await group.findByLabelText('Ссылка')).toHaveValue(offer.url);
+    expect(group.getByText(/🔔 Полить цветы/)).toBeVisible();
+    await user.click(group.getByRole('button', { name: 'Скопировать ссылку' }));
+    expect(await group.findByRole('button', { name: 'Скопировано' })).toBeVisible();
+    await user.click(group.getByRole('button', { name: 'Закрыть ссылку' }));
+    expect(await screen.findByText(/^Ссылка закрыта/)).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Поделиться напоминанием' })).toBeNull();
+    expect(server.callsOf('POST', path)).toHaveLength(1);
+    expect(server.callsOf('DELETE', path)).toHaveLength(1);
+  });
+
+  test('says why it cannot be, without an offer to try in vain', async () => {
+    const { user, server, row } = openFromChat({});
+    const message = 'Поделиться можно напоминанием, которое ещё впереди';
+    const path = `/api/notifications/${row.id}/share`;
+    server.on(`POST ${path}`, () => ({ status: 400, json: { success: false, message } }));
+    await press(user, 'Поделиться');
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();
+  });
+
+  test('where the connection failed, tries again', async () => {
+    const { user, server, row } = openFromChat({});
+    const path = `/api/notifications/${row.id}/share`;
+    server.on(`POST ${path}`, () => ({ status: 503, json: { success: false, message: '' } }));
+    await press(user, 'Поделиться');
+    expect(await screen.findByRole('button', { name: 'Повторить' })).toBeVisible();
+    server.on(`POST ${path}`, () => ({ status: 201, json: { success: true, ...offer } }));
+    await user.click(screen.getByRole('button', { name: 'Повторить' }));
+    expect(await screen.findByLabelText('Ссылка')).toHaveValue(offer.url);
+  });
+
+  test('is not there where the server knows no name of its bot', async () => {
+    const { server, row } = openFromChat({});
+    server.on(`GET /api/notifications/${row.id}`, () => ({
+      json: { success: true, notification: row, history: [], sharing: false },
+    }));
+    const shown = within(await view());
+    await waitFor(() => expect(shown.queryByRole('button', { name: 'Поделиться' })).toBeNull());
+    expect(shown.getByRole('button', { name: 'В заметки' })).toBeVisible();
+  });
+
+  test('what is done is not shared', async () => {
+    openFromChat({ completed: true });
+    const shown = within(await view());
+    expect(shown.queryByRole('button', { name: 'Поделиться' })).toBeNull();
+  });
+});

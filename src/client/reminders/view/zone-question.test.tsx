@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { RemindersScreen } from '../screen/screen';
+
+const ANSWER = '/api/profile/timezone/answer';
+const opened = async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder()];
+  server.zoneBefore = 'Asia/Omsk';
+  renderScreen(<RemindersScreen />, server);
+  await screen.findByRole('dialog', { name: 'Вы в другом часовом поясе' });
+  return server;
+};
+const answers = (server: FakeServer) =>
+  server.callsOf('POST', ANSWER).map(({ body }) => body.answer);
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+test('the reminders of the zone before are moved, part by part, and how many is said', async () => {
+  const person = userEvent.setup({ delay: null });
+  const server = await opened();
+  const part = { success: true, settings: server.settings, stayed: 1 };
+  server.on(`POST ${ANSWER}`, ({ body }) => ({
+    json: { ...part, ...(body.after === 0 ? { moved: 200, next: 7 } : { moved: 3, next: null }) },
+  }));
+  await person.dblClick(screen.getByRole('button', { name: /Перенести на местное время/ }));
+  expect(
+    await screen.findByText(/Перенесено на местное время: 203 напоминания. 2 напоминания остались/),
+  ).toBeVisible();
+  expect(server.callsOf('POST', ANSWER).map(({ body }) => body.after)).toEqual([0, 7]);
+  await isClosed();
+});
+
+test('who stays with the clocks before sees everything on them', async () => {
+  const person = userEvent.setup({ delay: null });
+  const server = await opened();
+  await person.click(screen.getByRole('button', { name: /Жить по времени «Омск, UTC\+6»/ }));
+  expect(await screen.findByText(/Время теперь всегда по поясу «Омск, UTC\+6»/)).toBeVisible();
+  expect(answers(server)).toEqual(['stay']);
+});
+
+test('who answers a question that another device has settled is told so, and is not asked on', async () => {
+  const person = userEvent.setup({ delay: null });
+  const server = await opened();
+  const message = 'На этот вопрос уже ответили';
+  server.on(`POST ${ANSWER}`, () => ({ status: 409, json: { success: false, message } }));
+  await person.click(screen.getByRole('button', { name: /Перенести на местное время/ }));
+  expect(await screen.findByText(message)).toBeVisible();
+  await isClosed();
+  expect(server.callsOf('POST', ANSWER).map(({ body }) => body.question)).toEqual([
+    { before: 'Asia/Omsk', here: 'Europe/Moscow' },
+  ]);
+});
+
+test('to close it is to leave all as it is', async () => {
+  const person = userEvent.setup({ delay: null });
+  const server = await opened();
+  await person.keyboard('{Escape}');
+  await isClosed();
+  expect(answers(server)).toEqual(['keep']);
+});
+
+test('an answer that fails can be given again', async () => {
+  const person = userEvent.setup({ delay: null });
+  const server = await opened();
+  server.on(`POST ${ANSWER}`, () => ({ status: 503, json: { success: false, message: 'Сбой' } }));
+  await person.click(screen.getByRole('button', { name: /Оставить как есть/ }));
+  expect(await screen.findByText('Сбой')).toBeVisible();
+  server.on(`POST ${ANSWER}`, null);
+  await person.click(screen.getByRole('button', { name: /Оставить как есть/ }));
+  await isClosed();
+});

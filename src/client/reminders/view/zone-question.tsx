@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useSWRConfig } from 'swr';
+import { type ZoneAnswer } from '@/contract/settings';
+import { zoneOffset } from '@/core/zone-names';
+import { instantToWallTime } from '@/core/time-zone';
+import { appTexts } from '@/texts/app';
+import { zoneQuestionTexts as texts } from '@/texts/zone-question';
+import { zoneName } from '@/texts/zones';
+import { useSession } from '../../session/session';
+import { ApiError } from '../../wire/wire';
+import { Sheet } from '../../ui/sheet';
+import { useSnackbar } from '../../ui/snackbar';
+import { useAction } from '../../ui/use-action';
+import styles from './snooze-sheet.module.css';
+
+/** The device's clocks are others than `before`. To close this is to leave the reminders as they are. */
+export default function ZoneQuestion({ before }: { before: string }) {
+  const { api, timeZone, keepSettings, forgetZoneBefore } = useSession();
+  const { mutate } = useSWRConfig();
+  const showSnackbar = useSnackbar();
+  const { busy, run } = useAction(texts.failed);
+  const [now] = useState(() => new Date());
+  const [question] = useState({ before, here: timeZone });
+  const name = (zone: string) => zoneName(zone, zoneOffset(zone, now));
+
+  /** It was answered otherwise, or another device asks another one: what counts there counts here. */
+  const giveUp = async (message: string) => {
+    forgetZoneBefore();
+    showSnackbar({ text: message || texts.outdated, severity: 'error' });
+    keepSettings(await api.readSettings());
+    await mutate('reminders');
+  };
+  const give = async (answer: ZoneAnswer['answer']) => {
+    try {
+      await giveInParts(answer);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.fault === 'conflict')) throw error;
+      await giveUp(error.message);
+    }
+  };
+  const giveInParts = async (answer: ZoneAnswer['answer']) => {
+    let [moved, stayed, after] = [0, 0, 0];
+    for (;;) {
+      const part = await api.answerZoneChange({ answer, after, question });
+      moved += part.moved;
+      stayed += part.stayed;
+      if (part.next === null) {
+        keepSettings(part.settings);
+        break;
+      }
+      after = part.next;
+    }
+    forgetZoneBefore();
+    if (answer === 'keep') return;
+    const text = answer === 'move' ? texts.moved(moved, stayed) : texts.stays(name(before));
+    showSnackbar({ text, severity: 'success' });
+    await mutate('reminders');
+  };
+  const choose = (answer: ZoneAnswer['answer']) => void run(() => give(answer));
+  const choices = [
+    { answer: 'move', label: texts.move, hint: texts.moveHint },
+    { answer: 'keep', label: texts.keep, hint: texts.keepHint },
+    { answer: 'stay', label: texts.stay(name(before)), hint: texts.stayHint },
+  ] as const;
+  return (
+    <Sheet title={texts.title} onClose={() => choose('keep')}>
+      <p className={styles.hint}>
+        {texts.explain(
+          name(timeZone),
+          instantToWallTime(now, timeZone).slice(11, 16),
+          name(before),
+        )}
+      </p>
+      <ul>
+        {choices.map(({ answer, label, hint }) => (
+          <li key={answer}>
+            <button
+              type="button"
+              className={styles.choice}
+              aria-disabled={busy || undefined}
+              onClick={() => choose(answer)}
+            >
+              <span>{label}</span> <span>{hint}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {busy && (
+        <p className={styles.hint} role="status">
+          {appTexts.list.loading}
+        </p>
+      )}
+    </Sheet>
+  );
+}

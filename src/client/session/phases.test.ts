@@ -1,0 +1,56 @@
+import { initialStartup, nextStartup, type Startup } from './phases';
+import { ApiError, type Fault } from '../wire/wire';
+
+const failed = (fault: Fault, message = 'Сообщение') =>
+  ({ type: 'failed', error: new ApiError(fault, message) }) as const;
+const fault = (kind: Fault, message = 'Сообщение') =>
+  ({ type: 'fault', error: new ApiError(kind, message) }) as const;
+const content: Startup = { phase: 'content' };
+
+test('a validated launch shows the app', () => {
+  expect(nextStartup(initialStartup, { type: 'validated' })).toEqual(content);
+});
+
+test('missing terms ask for them, in the server’s words', () => {
+  expect(nextStartup(initialStartup, failed('terms'))).toEqual({
+    phase: 'terms',
+    message: 'Сообщение',
+  });
+});
+
+test.each([
+  ['stale', 'refused'],
+  ['offline', 'unreachable'],
+  ['server', 'unreachable'],
+  ['rejected', 'unreachable'],
+] as const)('a validation that fails as %s ends on the public page: %s', (kind, reason) => {
+  expect(nextStartup(initialStartup, failed(kind))).toEqual({ phase: 'public', reason });
+});
+
+test('a validation that the server could not answer keeps the code by which its log is searched', () => {
+  const error = new ApiError('server', 'Сообщение', { requestId: 'a1b2' });
+  expect(nextStartup(initialStartup, { type: 'failed', error })).toEqual({
+    phase: 'public',
+    reason: 'unreachable',
+    code: 'a1b2',
+  });
+});
+
+test('a 403 while the app is in use is the screen of stale data', () => {
+  expect(nextStartup(content, fault('stale'))).toEqual({ phase: 'stale' });
+  expect(nextStartup(content, fault('terms'))).toMatchObject({ phase: 'terms' });
+});
+
+test.each(['offline', 'server', 'rejected', 'gone'] as const)(
+  'a call that fails as %s leaves the app where it is',
+  (kind) => expect(nextStartup(content, fault(kind))).toBe(content),
+);
+
+test('before validation has answered, another call’s refusal changes nothing', () => {
+  expect(nextStartup(initialStartup, fault('stale'))).toBe(initialStartup);
+});
+
+test('the app in use does not fall back when it is validated again in vain', () => {
+  expect(nextStartup(content, failed('offline'))).toBe(content);
+  expect(nextStartup(content, { type: 'started' })).toBe(content);
+});

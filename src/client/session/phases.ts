@@ -1,0 +1,43 @@
+import { type ApiError } from '../wire/wire';
+
+/**
+ * `public`: the public page with a word on why; `stale`: the launch data stopped being accepted during use.
+ */
+export type Startup =
+  | { phase: 'loading' }
+  | { phase: 'content' }
+  | { phase: 'terms'; message: string }
+  /** `code` is what the server's log calls the failed call, where the server answered. */
+  | { phase: 'public'; reason: 'refused' | 'unreachable'; code?: string | undefined }
+  | { phase: 'stale' };
+
+export type StartupEvent =
+  | { type: 'started' }
+  | { type: 'validated' }
+  | { type: 'failed'; error: ApiError }
+  | { type: 'fault'; error: ApiError };
+
+export const initialStartup: Startup = { phase: 'loading' };
+
+export function nextStartup(state: Startup, event: StartupEvent): Startup {
+  switch (event.type) {
+    case 'started':
+      return state.phase === 'content' ? state : { phase: 'loading' };
+    case 'validated':
+      return state.phase === 'content' ? state : { phase: 'content' };
+    case 'failed':
+      if (state.phase === 'content') return state;
+      if (event.error.fault === 'terms') return { phase: 'terms', message: event.error.message };
+      return {
+        phase: 'public',
+        reason: event.error.fault === 'stale' ? 'refused' : 'unreachable',
+        code: event.error.requestId,
+      };
+    case 'fault':
+      // Before validation has answered, a list's refusal says nothing new.
+      if (state.phase !== 'content') return state;
+      if (event.error.fault === 'stale') return { phase: 'stale' };
+      if (event.error.fault === 'terms') return { phase: 'terms', message: event.error.message };
+      return state;
+  }
+}

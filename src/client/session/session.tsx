@@ -1,0 +1,171 @@
+'use client';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useState,
+} from 'react';
+import { SWRConfig, useSWRConfig } from 'swr';
+import { type WireSettings } from '@/contract/settings';
+import { DEFAULT_TIME_ZONE } from '@/core/limits';
+import { type Settings, USUAL_SETTINGS } from '@/core/settings';
+import { isTimeZone } from '@/core/time-zone';
+import { onMisfit } from '../wire/response-check';
+import { type Api, createApi } from '../wire/api';
+import { connectHost, type Host } from '../host/host';
+import { type Launch } from '../host/launch';
+import { initialStartup, nextStartup, type Startup, type StartupEvent } from './phases';
+import { ApiError } from '../wire/wire';
+
+interface Session {
+  /** For calls that api.ts does not carry: administrators' ones. */
+  initData: string;
+  api: Api;
+  host: Host;
+  user: Launch['user'];
+  timeZone: string;
+  /** What else the user has set; as usual until the server has told. */
+  settings: Settings & Pick<WireSettings, 'timeZoneChosen'>;
+  /** The zone and the settings as the server has stored them now. */
+  keepSettings: (settings: WireSettings) => void;
+  /** The zone before the device's changed, until the user has said what that means for their reminders. */
+  zoneBefore: string | null;
+  forgetZoneBefore: () => void;
+  startup: Startup;
+  /** Starts again, from the spinner on. */
+  retry: () => void;
+  /** Tries again without a spinner. */
+  retryQuietly: () => void;
+  /** Every failed call goes through here: stale data or missing terms change the whole screen. */
+  report: (error: unknown) => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('no session around this component');
+  return session;
+}
+
+export function browserTimeZone(): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE;
+}
+
+/** Validates the launch, then saves the browser's time zone; the answer tells all that the user has set. */
+async function signIn(
+  api: Api,
+  dispatch: (event: StartupEvent) => void,
+  {
+    setTimeZone,
+    setZoneBefore,
+    keepSettings,
+  }: Pick<Session, 'keepSettings'> & {
+    setTimeZone: (zone: string) => void;
+    setZoneBefore: (zone: string | null) => void;
+  },
+): Promise<void> {
+  try {
+    const { timezone } = await api.validate();
+    if (timezone !== undefined) setTimeZone(timezone);
+  } catch (error) {
+    if (error instanceof ApiError) dispatch({ type: 'failed', error });
+    return;
+  }
+  dispatch({ type: 'validated' });
+  try {
+    const { settings, zoneBefore = null } = await api.saveTimeZone(browserTimeZone());
+    keepSettings(settings);
+    setZoneBefore(zoneBefore);
+  } catch {
+    // The browser's zone and the usual settings serve for this session; the next start saves it.
+  }
+}
+
+/** The spinner, unless the server has accepted the launch before the app's code was here. */
+const startupOf = (api: Api): Startup =>
+  api.validated() !== undefined
+    ? nextStartup(initialStartup, { type: 'validated' })
+    : initialStartup;
+
+export function SessionProvider({ launch, children }: { launch: Launch; children: ReactNode }) {
+  const [parties] = useState(() => ({
+    api: createApi(launch.initData),
+    host: connectHost(launch),
+  }));
+  const { api, host } = parties;
+  const [startup, dispatch] = useReducer(nextStartup, api, startupOf);
+  const [timeZone, setTimeZone] = useState(() => api.validated()?.timezone ?? browserTimeZone());
+  const [settings, setSettings] = useState<Session['settings']>({
+    ...USUAL_SETTINGS,
+    timeZoneChosen: false,
+  });
+  const [zoneBefore, setZoneBefore] = useState<string | null>(null);
+  const keepSettings = useCallback((stored: WireSettings) => {
+    setTimeZone(stored.timeZone);
+    setSettings(stored);
+  }, []);
+
+  useEffect(() => {
+    host.ready();
+    void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings });
+  }, [api, host, keepSettings]);
+
+  const report = useCallback((error: unknown) => {
+    if (error instanceof ApiError) dispatch({ type: 'fault', error });
+  }, []);
+
+  const session = useMemo(
+    () => ({
+      initData: launch.initData,
+      api,
+      host,
+      user: launch.user,
+      timeZone,
+      settings,
+      keepSettings,
+      zoneBefore,
+      forgetZoneBefore: () => setZoneBefore(null),
+      startup,
+      retry: () => {
+        dispatch({ type: 'started' });
+        void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings });
+      },
+      retryQuietly: () => void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings }),
+      report,
+    }),
+    [api, host, launch, timeZone, settings, keepSettings, zoneBefore, startup, report],
+  );
+  return (
+    <SWRConfig
+      value={{
+        provider: () => new Map(),
+        onError: report,
+        isPaused: host.isHidden,
+        initFocus: host.onShown,
+        // Each return is told once.
+        focusThrottleInterval: 0,
+        // What was read a second ago may have changed; only requests under way are shared.
+        dedupingInterval: 0,
+        shouldRetryOnError: (error) =>
+          error instanceof ApiError && ['offline', 'server'].includes(error.fault),
+        errorRetryCount: 3,
+      }}
+    >
+      <AskAfterMisfit />
+      <SessionContext value={session}>{children}</SessionContext>
+    </SWRConfig>
+  );
+}
+
+/** An answer that does not fit the contract is asked for again, and then refused. */
+function AskAfterMisfit() {
+  const { mutate } = useSWRConfig();
+  useEffect(() => onMisfit(() => void mutate(() => true)), [mutate]);
+  return null;
+}

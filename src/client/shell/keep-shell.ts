@@ -1,0 +1,21 @@
+import { APP_PATH, APP_WORKER_PATH } from '@/contract/launch';
+import { type Loaded } from './worker';
+
+/** Has the service worker hold what this start has loaded; Telegram on iPhones has none. */
+export async function keepShell(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.register(APP_WORKER_PATH, {
+      scope: APP_PATH,
+    });
+    const worker = registration.active ?? registration.waiting ?? registration.installing;
+    const loaded = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name))
+      .filter(({ origin }) => origin === window.location.origin)
+      .map(({ pathname, search }) => pathname + search);
+    const message: Loaded = { loaded };
+    worker?.postMessage(message);
+  } catch {
+    return; // There is none here, or the browser keeps nothing for frames of other sites.
+  }
+}

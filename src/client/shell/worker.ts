@@ -1,0 +1,169 @@
+import { APP_PATH } from '@/contract/launch';
+
+/*
+ * The service worker of the app's document: it holds that document, which says nothing of its user, and the
+ * built files, so that a start needs the network for the list only. It never sees data: those requests pass
+ * it by.
+ *
+ * A start is of one version. Built files carry a hash of what is in them in their names, so the document
+ * alone decides on the version, and it is stored only once every file that it names is stored. The next
+ * version is looked for behind each start, and serves the one after.
+ */
+
+/** What the page tells the worker: which files it has loaded, for the next start. */
+export interface Loaded {
+  loaded: string[];
+}
+
+interface Extendable {
+  waitUntil: (done: Promise<unknown>) => void;
+}
+interface FetchLike extends Extendable {
+  request: Request;
+  respondWith: (answer: Promise<Response>) => void;
+}
+/** Of a worker's global scope what is used here: the project is typed for pages. */
+interface WorkerScope {
+  addEventListener: ((type: 'install' | 'activate', heard: (event: Extendable) => void) => void) &
+    ((type: 'fetch', heard: (event: FetchLike) => void) => void) &
+    ((type: 'message', heard: (event: Extendable & { data: unknown }) => void) => void);
+  skipWaiting: () => Promise<void>;
+  clients: { claim: () => Promise<void> };
+  registration: { unregister: () => Promise<boolean> };
+  location: { origin: string };
+}
+
+interface Given {
+  appPath: string;
+  cache: string;
+  files: string;
+  /** A document that is older is asked for anew before it is shown. */
+  freshMs: number;
+  /** How long after a start the next version is looked for: not while the start needs the network. */
+  renewAfterMs: number;
+}
+
+/** Runs as the worker, as text: it may use nothing from outside itself. */
+export function holdShell(worker: WorkerScope, given: Given): void {
+  const filesOf = async (named: readonly string[]) => {
+    const bytes = new TextEncoder().encode([...named].sort().join('\n'));
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    return `${given.cache}-${[...hash.slice(0, 8)].map((each) => each.toString(16)).join('-')}`;
+  };
+  const own = async () => (await caches.keys()).filter((name) => name.startsWith(given.cache));
+  const keptDocument = async () => (await caches.open(given.cache)).match(given.appPath);
+  const keptFile = (path: string) => caches.match(path, { ignoreVary: true });
+  const namedIn = (html: string) => {
+    const names = html.match(new RegExp(`${given.files}[\\w./~%?=-]+`, 'g'));
+    return [...new Set(names)];
+  };
+  /** Stores those that are not there yet: all, or it rejects. */
+  const add = async (name: string, paths: readonly string[]) => {
+    const cache = await caches.open(name);
+    await Promise.all(
+      paths.map(async (path) => {
+        if (await cache.match(path, { ignoreVary: true })) return;
+        const file = (await keptFile(path)) ?? (await fetch(path));
+        if (!file.ok) throw new Error('a file of the next version is not there');
+        await cache.put(path, file);
+      }),
+    );
+  };
+
+  /** Fetches the present version, and from the next start on it is the one that is shown. */
+  const renew = async () => {
+    const document = await fetch(given.appPath, { cache: 'no-store' });
+    const named = namedIn(await document.clone().text());
+    if (!document.ok || document.redirected || named.length === 0) return;
+    const before = await keptDocument();
+    const last = before && (await filesOf(namedIn(await before.text())));
+    const files = await filesOf(named);
+    await add(files, named);
+    await (await caches.open(given.cache)).put(given.appPath, document);
+    if (files === last) return;
+    // Whoever still has the last version open may want more of its files.
+    const old = (await own()).filter((name) => ![given.cache, files, last].includes(name));
+    await Promise.all(old.map((name) => caches.delete(name)));
+  };
+
+  const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+  let renewing: Promise<void> | null = null;
+  const renewLater = () =>
+    (renewing ??= wait(given.renewAfterMs)
+      .then(renew)
+      .catch(() => undefined)
+      .finally(() => (renewing = null)));
+
+  const open = async (request: Request) => {
+    const kept = await keptDocument();
+    const fresh = kept && Date.now() - Date.parse(kept.headers.get('date') ?? '') < given.freshMs;
+    if (fresh) return kept;
+    return fetch(request).catch((fault: unknown) => {
+      if (kept) return kept;
+      throw fault;
+    });
+  };
+
+  worker.addEventListener('install', (event) => {
+    event.waitUntil(worker.skipWaiting());
+  });
+  worker.addEventListener('activate', (event) => {
+    event.waitUntil(worker.clients.claim());
+  });
+  worker.addEventListener('message', (event) => {
+    const { data } = event;
+    const told: unknown = typeof data === 'object' && data !== null && Reflect.get(data, 'loaded');
+    if (!Array.isArray(told)) return;
+    const paths = told.filter(
+      (path): path is string => typeof path === 'string' && path.startsWith(given.files),
+    );
+    const keep = async () => {
+      if (!(await keptDocument())) await renew();
+      const document = await keptDocument();
+      if (document) await add(await filesOf(namedIn(await document.text())), paths);
+    };
+    event.waitUntil(keep().catch(() => undefined));
+  });
+  worker.addEventListener('fetch', (event) => {
+    const { request } = event;
+    const { origin, pathname, search } = new URL(request.url);
+    if (request.method !== 'GET' || origin !== worker.location.origin) return;
+    if (request.mode === 'navigate') {
+      if (pathname !== given.appPath) return;
+      event.respondWith(open(request));
+      event.waitUntil(renewLater());
+    } else if (pathname.startsWith(given.files)) {
+      event.respondWith(keptFile(pathname + search).then((kept) => kept ?? fetch(request)));
+    }
+  });
+}
+
+/** The worker that takes the place of one that has to go: drops what was kept, and itself. */
+export function withdraw(worker: WorkerScope, given: Given): void {
+  const leave = async () => {
+    const names = await caches.keys();
+    const own = names.filter((name) => name.startsWith(given.cache));
+    await Promise.all(own.map((name) => caches.delete(name)));
+    await worker.registration.unregister();
+  };
+  worker.addEventListener('install', (event) => {
+    event.waitUntil(worker.skipWaiting());
+  });
+  worker.addEventListener('activate', (event) => {
+    event.waitUntil(leave());
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** The worker's code; where the operator has switched it off, the code that withdraws it. */
+export function workerScript(on: boolean): string {
+  const given: Given = {
+    appPath: APP_PATH,
+    cache: 'app-shell',
+    files: '/_next/static/',
+    freshMs: 7 * DAY_MS,
+    renewAfterMs: 5_000,
+  };
+  return `(${(on ? holdShell : withdraw).toString()})(self,${JSON.stringify(given)})`;
+}

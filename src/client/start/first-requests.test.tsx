@@ -1,0 +1,159 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { aReminder, FakeServer, renderScreen } from '@/testing/mini-app';
+import { askAheadScript } from './first-requests';
+import {
+  peekEarly,
+  REMINDERS_PATH,
+  requestEarly,
+  TUTORIAL_PATH,
+  VALIDATE_PATH,
+} from '../wire/first-answers';
+import { PhaseScreen as Startup } from './phase-screen';
+
+beforeEach(() => {
+  Reflect.deleteProperty(window, 'askedAhead');
+});
+
+/** The first requests have been answered before the app's code is here. */
+async function answeredEarly(server: FakeServer, paths = [VALIDATE_PATH, REMINDERS_PATH]) {
+  globalThis.fetch = server.fetch;
+  requestEarly('signed', '/');
+  await waitFor(() => {
+    for (const path of paths) expect(peekEarly(path)).not.toBeNull();
+  });
+}
+
+test('what came before the app is drawn at once: no spinner, no skeletons, nothing asked twice', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder({ text: 'Полить ёлку' })];
+  await answeredEarly(server);
+  renderScreen(<Startup />, server);
+  expect(screen.getByRole('article', { name: 'Полить ёлку' })).toBeVisible();
+  await waitFor(() => expect(server.callsOf('POST', '/api/profile/timezone')).toHaveLength(1));
+  expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(1);
+  expect(server.callsOf('GET', REMINDERS_PATH)).toHaveLength(1);
+});
+
+test('a list that came early shows nothing while the terms are not accepted', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder({ text: 'Полить ёлку' })];
+  const message = 'Примите условия в боте';
+  server.on(`POST ${VALIDATE_PATH}`, () => ({
+    status: 403,
+    json: { success: false, message, requiresTerms: true },
+  }));
+  await answeredEarly(server, [VALIDATE_PATH]);
+  renderScreen(<Startup />, server);
+  expect(screen.queryByRole('article')).not.toBeInTheDocument();
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.queryByRole('article')).not.toBeInTheDocument();
+});
+
+function runScript(text: string): void {
+  const script = document.createElement('script');
+  script.textContent = text;
+  document.head.append(script);
+  script.remove();
+}
+
+test('what the page’s own script asked for is not asked for again', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder({ text: 'Полить ёлку' })];
+  globalThis.fetch = server.fetch;
+  window.fetch = server.fetch;
+  history.replaceState(null, '', '/app#tgWebAppData=signed');
+  // Twice, as in the document.
+  runScript(askAheadScript('/app'));
+  runScript(askAheadScript('/app'));
+  history.replaceState(null, '', '/');
+  expect(server.callsOf('GET', REMINDERS_PATH)).toHaveLength(1);
+  await answeredEarly(server);
+  renderScreen(<Startup />, server);
+  expect(screen.getByRole('article', { name: 'Полить ёлку' })).toBeVisible();
+  await waitFor(() => expect(server.callsOf('POST', '/api/profile/timezone')).toHaveLength(1));
+  for (const path of [REMINDERS_PATH, TUTORIAL_PATH]) {
+    expect(server.callsOf('GET', path)).toHaveLength(1);
+  }
+  expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(1);
+  // A copy that comes to run only now.
+  runScript(askAheadScript('/app'));
+  expect(server.callsOf('GET', REMINDERS_PATH)).toHaveLength(1);
+});
+
+test('without a launch the page’s own script asks for nothing', () => {
+  const server = new FakeServer();
+  window.fetch = server.fetch;
+  runScript(askAheadScript('/app'));
+  expect(server.calls).toEqual([]);
+  expect(window.askedAhead).toBeUndefined();
+});
+
+const refused = (requiresTerms: boolean) => ({
+  status: 403,
+  json: {
+    success: false,
+    message: 'Примите условия в боте',
+    ...(requiresTerms && { requiresTerms }),
+  },
+});
+
+test('terms accepted meanwhile: the next try shows the list, not the refusal of before', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder({ text: 'Полить ёлку' })];
+  server.on(`POST ${VALIDATE_PATH}`, () => refused(true));
+  server.on(`GET ${REMINDERS_PATH}`, () => refused(true));
+  server.on(`GET ${TUTORIAL_PATH}`, () => refused(true));
+  globalThis.fetch = server.fetch;
+  requestEarly('signed', '/');
+  renderScreen(<Startup />, server);
+  expect(await screen.findByText('Примите условия в боте')).toBeVisible();
+  for (const path of [REMINDERS_PATH, TUTORIAL_PATH]) server.on(`GET ${path}`, null);
+  server.on(`POST ${VALIDATE_PATH}`, null);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByRole('article', { name: 'Полить ёлку' })).toBeVisible();
+});
+
+test('a start without a connection is over with the next try', async () => {
+  const server = new FakeServer();
+  server.reminders = [aReminder({ text: 'Полить ёлку' })];
+  const early = [`POST ${VALIDATE_PATH}`, `GET ${REMINDERS_PATH}`, `GET ${TUTORIAL_PATH}`];
+  for (const each of early) server.on(each, () => Promise.reject(new TypeError('offline')));
+  globalThis.fetch = server.fetch;
+  requestEarly('signed', '/');
+  renderScreen(<Startup />, server);
+  const again = await screen.findByRole('button', { name: 'Повторить' });
+  for (const each of early) server.on(each, null);
+  fireEvent.click(again);
+  expect(await screen.findByRole('article', { name: 'Полить ёлку' })).toBeVisible();
+});
+
+describe('time', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+  const never = () => new Promise<never>(() => undefined);
+  const passes = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+  test('an early request without an answer gives way to an ordinary one, with a limit of its own', async () => {
+    const server = new FakeServer();
+    server.on(`POST ${VALIDATE_PATH}`, never);
+    globalThis.fetch = server.fetch;
+    requestEarly('signed', '/');
+    renderScreen(<Startup />, server);
+    await passes(14_000);
+    expect(server.callsOf('POST', VALIDATE_PATH)).toHaveLength(2);
+    await passes(15_000);
+    expect(screen.getByText(/Не удалось связаться с сервером/)).toBeVisible();
+  });
+
+  test('an answer that lay about for a minute is asked for anew', async () => {
+    const server = new FakeServer();
+    globalThis.fetch = server.fetch;
+    requestEarly('signed', '/');
+    await passes(1);
+    server.reminders = [aReminder({ text: 'Из чата' })];
+    await passes(61_000);
+    renderScreen(<Startup />, server);
+    await passes(100);
+    expect(screen.getByRole('article', { name: 'Из чата' })).toBeVisible();
+  });
+});

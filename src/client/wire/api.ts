@@ -1,0 +1,186 @@
+import { type Responses } from '@/contract/api';
+import { type CategoryInput } from '@/contract/category';
+import { type Note, type NoteInput, type PointTick } from '@/contract/note';
+import { type Reminder, type ReminderInput } from '@/contract/reminder';
+import { type SettingsInput, type ZoneAnswer } from '@/contract/settings';
+import { ALL } from '@/core/limits';
+import { soughtIn } from '@/core/lists';
+import {
+  NOTES_FIRST_PATH,
+  NOTES_PATH,
+  REMINDERS_PATH,
+  STATS_PATH,
+  TUTORIAL_PATH,
+  VALIDATE_PATH,
+} from './first-answers';
+import { answer, rowsOf } from './response-check';
+import { early, get, rowsReader, send, type Send } from './wire';
+
+const TIME_ZONE_PATH = '/api/profile/timezone';
+const CALENDAR_PATH = '/api/profile/calendar';
+const CATEGORIES_PATH = '/api/categories';
+const SETTINGS_PATH = '/api/profile/settings';
+
+/** What of the notes is asked for: see contract/note's `notesQuery`. */
+export interface NotesPage {
+  limit: number;
+  search: string;
+  category: string;
+  with: number | null;
+}
+
+function addressOf({ limit, search, category, with: id }: NotesPage): string {
+  const query = new URLSearchParams({ limit: String(limit) });
+  const sought = soughtIn(search);
+  if (sought !== '') query.set('search', sought);
+  if (category !== ALL) query.set('category', category);
+  if (id !== null) query.set('with', String(id));
+  return `${NOTES_PATH}?${query.toString()}`;
+}
+
+/** The row that an act is about. One that has changed since `version` is a conflict. */
+type Acting = Pick<Reminder, 'id' | 'version'>;
+
+/** The server's endpoints for one launch. Every call rejects with ApiError (wire.ts). */
+export function createApi(initData: string) {
+  type Name = keyof Responses;
+  const read = <N extends Name>(name: N, path: string) => get(answer(name), path, initData);
+  const by =
+    (method: Send['method']) =>
+    <N extends Name>(name: N, path: string, body?: object, key?: string) =>
+      send(answer(name), { method, path, body, key }, initData);
+  const [post, put, remove] = [by('POST'), by('PUT'), by('DELETE')];
+
+  const reminderRows = rowsReader<Reminder>('notifications', rowsOf('reminders', 'notifications'));
+  const noteRows = rowsReader<Note>('notes', rowsOf('notes', 'notes'));
+  const reminder = (id: number | string) => `${REMINDERS_PATH}/${id}`;
+  const note = (id: number) => `${NOTES_PATH}/${id}`;
+  const act = ({ id, version }: Acting, what: string, body: object = {}) =>
+    post('acted', `${reminder(id)}/${what}`, { version, ...body });
+
+  return {
+    /** The server's word on the launch, where it has accepted it already. */
+    validated: () => early(answer('validate'), VALIDATE_PATH),
+    validate: () => post('validate', VALIDATE_PATH),
+    /** Answers the settings, with the zone that counts: the given one, unless the user chose another by hand. */
+    saveTimeZone: (timezone: string) => post('timeZone', TIME_ZONE_PATH, { timezone }),
+    /** What is to become of reminders on the clocks of the zone before. */
+    answerZoneChange: (body: ZoneAnswer) => post('zoneAnswered', `${TIME_ZONE_PATH}/answer`, body),
+    readSettings: async () => (await read('settings', SETTINGS_PATH)).settings,
+    /** What is absent stays as it is. Answers all of it. */
+    saveSettings: async (settings: SettingsInput) =>
+      (await put('settings', SETTINGS_PATH, { settings })).settings,
+    tutorialStep: async () => (await read('tutorialStatus', TUTORIAL_PATH)).tutorialStep,
+    saveTutorialStep: (tutorialStep: number) =>
+      post('done', '/api/profile/tutorial-step', { tutorialStep }),
+    stats: () => read('stats', STATS_PATH),
+    /** What became of the occurrences of a month, `YYYY-MM`; undefined: of the present one. */
+    monthHistory: (month: string | undefined) =>
+      read('monthHistory', `/api/profile/history${month === undefined ? '' : `?month=${month}`}`),
+
+    categories: {
+      list: async () => (await read('ownCategories', CATEGORIES_PATH)).categories,
+      create: async (category: CategoryInput) =>
+        (await post('ownCategories', CATEGORIES_PATH, { category })).categories,
+      update: async (id: number, category: CategoryInput) =>
+        (await put('ownCategories', `${CATEGORIES_PATH}/${id}`, { category })).categories,
+      move: async (id: number, up: boolean) =>
+        (await post('ownCategories', `${CATEGORIES_PATH}/${id}/move`, { up })).categories,
+      /** Its rows go to the category `to`; null where there are none. */
+      remove: async (id: number, to: number | null) =>
+        (await remove('ownCategories', `${CATEGORIES_PATH}/${id}`, to === null ? {} : { to }))
+          .categories,
+    },
+
+    /** Looks into a file, or imports it. */
+    importFile: (body: { name: string; content: string; apply: boolean }) =>
+      post('imported', '/api/profile/import', body),
+    /** The link for calendar programs. */
+    calendar: {
+      read: () => read('calendarLink', CALENDAR_PATH),
+      create: () => post('newCalendarLink', CALENDAR_PATH),
+      revoke: () => remove('done', CALENDAR_PATH),
+    },
+
+    /** What a card in the chat understood, by its draft's id. */
+    draft: async (id: number) => (await read('draft', `/api/drafts/${id}`)).draft,
+
+    /** «Прислать в чат»: what is attached comes into the chat once more. */
+    sendAttachment: (of: 'reminders' | 'notes', id: number) =>
+      post('done', `${of === 'notes' ? note(id) : reminder(id)}/attachment`),
+
+    reminders: {
+      list: () => reminderRows.list(REMINDERS_PATH, initData),
+      early: () => reminderRows.early(REMINDERS_PATH),
+      categories: async () => (await read('categories', reminder('categories'))).categories,
+      types: async () => (await read('types', reminder('types'))).types,
+      /** The same key creates once, however often it is sent. */
+      create: async (notification: ReminderInput, key: string) =>
+        (await post('reminder', REMINDERS_PATH, { notification }, key)).notification,
+      update: async (id: number, notification: ReminderInput) =>
+        (await put('reminder', reminder(id), { notification })).notification,
+      remove: async (id: number) => {
+        await remove('done', reminder(id));
+      },
+      /** The reminder with what became of its occurrences. */
+      read: (id: number) => read('reminderWithHistory', reminder(id)),
+      /** What became of the occurrences of all reminders within a span. */
+      history: async (from: Date, to: Date) => {
+        const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
+        return (await read('history', reminder(`history?${span.toString()}`))).history;
+      },
+      /** «Пропустить»: what waits, else what comes next. */
+      skip: (row: Acting) => act(row, 'skip'),
+      /** Until an instant, ISO UTC; without it until `resume`. */
+      pause: (row: Acting, until: string | undefined) => act(row, 'pause', { until }),
+      resume: (row: Acting) => act(row, 'resume'),
+      done: (row: Acting) => act(row, 'done'),
+      /** Until an instant (ISO) or by a preset. */
+      snooze: (row: Acting, until: string) => act(row, 'snooze', { until }),
+      /** Takes back the act that answered `undo`. */
+      undo: (id: number, undo: string) => post('acted', `${reminder(id)}/undo`, { undo }),
+      /** «Всё на паузу»: as `pause`, for all series at once. Repeated with the same key, it is completed. */
+      pauseAll: (until: string | undefined, key: string) =>
+        post('actedOnAll', reminder('pause-all'), { until }, key),
+      resumeAll: (key: string) => post('actedOnAll', reminder('resume-all'), {}, key),
+      /** Takes back the act on all that answered `undo`. */
+      undoAll: (undo: string) => post('actedOnAll', reminder('undo-all'), { undo }),
+      /** «В заметки»: the reminder is gone, and can be restored. */
+      toNote: ({ id, version }: Acting) =>
+        post('noteOfReminder', `${reminder(id)}/to-note`, { version }),
+      /** «Поделиться»: opens the reminder to whoever gets its link. */
+      share: (id: number) => post('shareOffer', `${reminder(id)}/share`),
+      /** «Закрыть ссылку» */
+      unshare: (id: number) => remove('sharesClosed', `${reminder(id)}/share`),
+      restore: async (id: number) =>
+        (await post('reminder', `${reminder(id)}/restore`)).notification,
+    },
+
+    notes: {
+      list: (page: NotesPage) => noteRows.list(addressOf(page), initData),
+      early: () => noteRows.early(NOTES_FIRST_PATH),
+      hasOther: (page: NotesPage) => noteRows.hasOther(addressOf(page)),
+      totalOf: noteRows.totalOf,
+      /** One note; undefined where there is none such. */
+      find: async (id: number) => {
+        const path = addressOf({ limit: 1, search: '', category: ALL, with: id });
+        return (await read('notes', path)).notes.find((note) => note.id === id);
+      },
+      categories: async () => (await read('categories', `${NOTES_PATH}/categories`)).categories,
+      create: async (input: NoteInput, key: string) =>
+        (await post('note', NOTES_PATH, { note: input }, key)).note,
+      update: async (id: number, input: NoteInput) =>
+        (await put('note', note(id), { note: input })).note,
+      remove: async (id: number) => {
+        await remove('note', note(id));
+      },
+      tick: async (id: number, tick: PointTick) =>
+        (await post('note', `${note(id)}/points`, tick)).note,
+      pin: async (id: number, pinned: boolean) =>
+        (await post('note', `${note(id)}/pin`, { pinned })).note,
+      restore: async (id: number) => (await post('note', `${note(id)}/restore`)).note,
+    },
+  };
+}
+
+export type Api = ReturnType<typeof createApi>;

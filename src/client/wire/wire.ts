@@ -1,0 +1,188 @@
+import { type Failure, type FieldError } from '@/contract/api';
+import { IDEMPOTENCY_HEADER, INIT_DATA_HEADER } from '@/contract/headers';
+import { type Note } from '@/contract/note';
+import { type Reminder } from '@/contract/reminder';
+import { appTexts } from '@/texts/app';
+import { type Check, checksInFull, foundMisfit, isFailure, isRecord } from './response-check';
+import { type Answer, ask, peekEarly, ROWS_AT_ONCE, takeEarly } from './first-answers';
+
+/**
+ * Why a call failed. `stale`: Telegram's launch data are no longer accepted; `terms`: the terms have
+ * to be accepted first; `rejected`: the server refused what was sent; `conflict`: the row has changed
+ * meanwhile; `gone`: no such row any more; `offline`: no answer came; `server`: the server could not
+ * answer. The last two may be tried again as they are.
+ */
+export type Fault = 'stale' | 'terms' | 'rejected' | 'conflict' | 'gone' | 'offline' | 'server';
+
+/** A failed call. Its message is Russian and meant for the user. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  constructor(
+    readonly fault: Fault,
+    message: string,
+    detail: Pick<Partial<Failure>, 'errors' | 'requestId' | 'notification' | 'note'> = {},
+  ) {
+    super(message);
+    this.errors = detail.errors ?? [];
+    this.requestId = detail.requestId;
+    this.present = { reminder: detail.notification, note: detail.note };
+  }
+  /** By field of the form, in the order of the form. */
+  readonly errors: readonly FieldError[];
+  /** What the server's log calls the call; only of faults that nobody expected. */
+  readonly requestId: string | undefined;
+  /** Of a conflict: the row as it now is. */
+  readonly present: { reminder: Reminder | undefined; note: Note | undefined };
+}
+
+/** No answer within this time counts as no connection. */
+const TIMEOUT_MS = 15_000;
+
+export interface Send {
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: object | undefined;
+  /** An idempotency key: what was done with the same one is not done again. */
+  key?: string | undefined;
+}
+
+/** Asks and reads the answer. Rejects with ApiError and with nothing else. */
+export async function get<T>(check: Check<T>, path: string, initData: string): Promise<T> {
+  return read(check, await answered(path, { headers: { [INIT_DATA_HEADER]: initData } }));
+}
+
+/** Sends a JSON body with the launch data in it, and reads the answer like `get`. */
+export async function send<T>(
+  check: Check<T>,
+  { method, path, body, key }: Send,
+  initData: string,
+): Promise<T> {
+  const init = {
+    method,
+    headers: { 'Content-Type': 'application/json', ...(key && { [IDEMPOTENCY_HEADER]: key }) },
+    body: JSON.stringify({ ...body, initData }),
+  };
+  return read(check, await answered(path, init));
+}
+
+/**
+ * A good answer to an early request, if it has come already: for drawing at once what else would take
+ * a spinner or skeletons first. It can still be asked for, and then costs no second request.
+ */
+export function early<T>(check: Check<T>, path: string): T | undefined {
+  const answer = peekEarly(path);
+  const value = answer?.ok ? parseJson(answer.body) : undefined;
+  return check(value) ? value : undefined;
+}
+
+/**
+ * A list that may be long, at any address: read in slices, and the very same array again while the answer
+ * of that address has not changed, so that nothing is drawn anew and nothing is sent that is here already. `early` is
+ * what `early()` is, for a short list.
+ */
+export function rowsReader<T>(key: string, check: Check<T[]>) {
+  // `inFull` false: taken by its outline.
+  let last: { path: string; answer: Answer; rows: T[]; inFull: boolean } | null = null;
+  const totals = new WeakMap<T[], number>();
+  const earlyRows = (path: string): T[] | undefined => {
+    const answer = peekEarly(path);
+    const raw = answer?.ok ? rowsIn(answer.body) : undefined;
+    if (!answer || !raw || raw.rows.length > ROWS_AT_ONCE || !check(raw.rows)) return undefined;
+    last = { path, answer, rows: raw.rows, inFull: checksInFull() };
+    totals.set(raw.rows, raw.total);
+    return raw.rows;
+  };
+  const rowsIn = (body: string): { rows: unknown[]; total: number } | undefined => {
+    const whole = parseJson(body);
+    if (!isRecord(whole) || whole['success'] !== true) return undefined;
+    const { [key]: rows, total } = whole;
+    if (!Array.isArray(rows)) return undefined;
+    return { rows, total: typeof total === 'number' ? total : rows.length };
+  };
+  const list = async (path: string, initData: string): Promise<T[]> => {
+    const known = last?.path === path && (last.inFull || !foundMisfit()) ? last : null;
+    const tag = known?.answer.tag ?? null;
+    const headers = { [INIT_DATA_HEADER]: initData, ...(tag && { 'If-None-Match': tag }) };
+    const answer = await asked(path, { headers });
+    if (known && answer.status === UNCHANGED) return known.rows;
+    if (!answer.ok) throw refusal(answer);
+    if (known?.answer.body === answer.body) {
+      last = { ...known, answer };
+      return known.rows;
+    }
+    const raw = rowsIn(answer.body);
+    if (!raw) throw unreadable();
+    const inFull = checksInFull();
+    const rows: T[] = [];
+    for (let at = 0; at < raw.rows.length; at += ROWS_AT_ONCE) {
+      if (at > 0) await new Promise((next) => setTimeout(next));
+      const slice: unknown = raw.rows.slice(at, at + ROWS_AT_ONCE);
+      if (!check(slice)) throw unreadable();
+      rows.push(...slice);
+    }
+    last = { path, answer, rows, inFull };
+    totals.set(rows, raw.total);
+    return rows;
+  };
+  return {
+    early: earlyRows,
+    list,
+    /** Whether the last rows that came are those of another address. */
+    hasOther: (path: string): boolean => last !== null && last.path !== path,
+    /** Of the very array that was read: how many rows there are in all, where it is a page of them. */
+    totalOf: (rows: T[]): number | undefined => totals.get(rows),
+  };
+}
+
+/** The status of an answer to `If-None-Match`. */
+const UNCHANGED = 304;
+
+/** The body of a successful answer. */
+async function answered(path: string, init: RequestInit): Promise<string> {
+  const answer = await asked(path, init);
+  if (!answer.ok) throw refusal(answer);
+  return answer.body;
+}
+
+async function asked(path: string, init: RequestInit): Promise<Answer> {
+  const early = await takeEarly(path)?.catch(() => null);
+  return early ?? (await ask(path, init, TIMEOUT_MS).catch(noConnection));
+}
+
+function noConnection(): never {
+  throw new ApiError('offline', appTexts.fault.offline);
+}
+
+function refusal({ status, body }: Answer): ApiError {
+  const told = parseJson(body);
+  if (!isFailure(told)) return wordlessRefusal(status);
+  const { message } = told;
+  if (status === 403) return new ApiError(told.requiresTerms ? 'terms' : 'stale', message);
+  if (status === 429 || status >= 500) return new ApiError('server', message, told);
+  if (status === 404) return new ApiError('gone', message);
+  return new ApiError(status === 409 ? 'conflict' : 'rejected', message, told);
+}
+
+/** A refusal without a message of ours: it came from a proxy in front of the server. */
+function wordlessRefusal(status: number): ApiError {
+  const { server, tooLarge, tooMany } = appTexts.fault;
+  if (status === 403) return new ApiError('stale', server);
+  if (status === 413) return new ApiError('rejected', tooLarge);
+  return new ApiError('server', status === 429 ? tooMany : server);
+}
+
+function read<T>(check: Check<T>, body: string): T {
+  const value = parseJson(body);
+  if (!check(value)) throw unreadable();
+  return value;
+}
+
+const unreadable = () => new ApiError('server', appTexts.fault.server);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,323 @@
+import { type SnoozePreset } from '@/texts/presets';
+import { type DayParts } from '../day-parts';
+import { postponedTo } from '../presets';
+import {
+  firstOccurrence,
+  latestOccurrence,
+  nextOccurrence,
+  type Schedule,
+  scheduleAfterDone,
+  scheduleAt,
+} from '../recurrence';
+import { exactWallTime, wallTimeToInstant } from '../time-zone';
+import {
+  alerting,
+  type Current,
+  dateTimeOf,
+  earliest,
+  type FiringState,
+  later,
+  type Life,
+  lifeOf,
+  movedTo,
+  type Open,
+  openAt,
+  type Pause,
+  putOffUntil,
+  rowOf,
+  same,
+  tellsAhead,
+  withoutPreAlert,
+} from './life';
+import { closed } from './plan';
+
+/** What an act makes of a life; null where it changes nothing. */
+type Act = (life: Life, now: Date) => Life | null;
+
+/** An act on a state, with the messages ahead of what comes then; the state as it is where nothing changes. */
+function acted(state: FiringState, now: Date, act: Act): FiringState {
+  const next = act(lifeOf(state), now);
+  return next ? rowOf(alerting(next, now)) : state;
+}
+
+/**
+ * «Готово» on what waits or is put off: ends flood and snooze; a one-shot is completed (one that was
+ * put off is dated `now`), a series goes on, or stays paused. Where nothing is open the state is
+ * returned as it is.
+ */
+export const acknowledge = (state: FiringState, now: Date): FiringState =>
+  acted(state, now, acknowledged);
+
+function acknowledged(life: Life, now: Date): Life | null {
+  if (openAt(life) === null) return null;
+  if (life.is === 'current' && life.next !== null) return closed(life, life.next);
+  const wasAhead = life.rule === null && dateTimeOf(life) > now;
+  return nextRound(life, now) ?? done(wasAhead ? movedTo(life, now) : life, now, wasAhead);
+}
+
+const done = (life: Life, now: Date, datedNow = false): Life => ({
+  ...life,
+  is: 'done',
+  occurrence: datedNow ? now : dateTimeOf(life),
+  at: now,
+});
+
+/**
+ * «Готово», also before its time: with nothing open the occurrence to come is done, so that a one-shot
+ * is completed (it keeps its own time) and a series goes on from its next date; that ends a pause. In
+ * the archive only what nobody answered can still be done; otherwise the state is returned as it is.
+ */
+export const finish = (state: FiringState, now: Date): FiringState => acted(state, now, finished);
+
+function finished(life: Life, now: Date): Life | null {
+  if (openAt(life) !== null) return acknowledged(life, now);
+  if (life.is !== 'current') return null;
+  const awake = awakened(life, now);
+  if (awake.open !== null) return acknowledged(awake, now);
+  return passedOver(awake) ?? nextRound(awake, now) ?? done(awake, now);
+}
+
+/**
+ * «Пропустить»: the waiting occurrence, else the next one, which ends a pause, is dropped. What counts
+ * from «Готово» then counts from now, or from the date that was skipped ahead of time. Where no other
+ * follows the reminder is archived, without having been done. In the archive the state is returned as
+ * it is.
+ */
+export const skip = (state: FiringState, now: Date): FiringState => acted(state, now, skipped);
+
+function skipped(life: Life, now: Date): Life | null {
+  if (life.is !== 'current') return null;
+  if (life.open !== null && life.next !== null) return closed(life, life.next);
+  const awake = life.open === null ? awakened(life, now) : life;
+  const occurrence = dateTimeOf(awake);
+  const next = awake.open === null ? passedOver(awake) : null;
+  return (
+    next ?? nextRound(awake, later(now, occurrence)) ?? { ...awake, is: 'unanswered', occurrence }
+  );
+}
+
+/** A series behind its next occurrence; null where none follows. */
+function passedOver(life: Current): Current | null {
+  const next = life.rule && life.next && nextOccurrence(life, life.next);
+  return next && { ...life, next, comes: next };
+}
+
+/**
+ * Of a rule that counts from «Готово»: scheduled for the date that counts from `from`, or from the end
+ * of a pause that lies behind it; still paused where the pause has no end. Null for any other rule, and
+ * where the rule has ended.
+ */
+function nextRound(life: Life, from: Date): Current | null {
+  if (!life.rule?.afterDone) return null;
+  const pause = life.is === 'current' ? life.pause : null;
+  const schedule = scheduleAfterDone(life, pause?.until ? later(from, pause.until) : from);
+  const next = schedule && firstOccurrence(schedule);
+  if (!next) return null;
+  const endless = pause?.until === null ? { ...pause, from: next } : null;
+  const comes = endless ? null : next;
+  return { ...life, ...schedule, is: 'current', next, open: null, pause: endless, comes };
+}
+
+/**
+ * `putOff` of what is open: where nothing is, the state is returned as it is. Flood counts anew, since
+ * the user has reacted.
+ */
+export const snooze = (state: FiringState, until: Date, now: Date): FiringState =>
+  state.openOccurrenceAt === null ? state : putOff(state, until, now);
+
+/**
+ * Moves what waits, or else what comes next, to `until`: a one-shot moves there and is current again, of
+ * a series only this occurrence comes again then. A series whose next occurrence comes first is sent once,
+ * then; `snoozedUntil` of the result tells when it comes again. A pause ends. Where nothing is to come,
+ * or `until` has passed, the state is returned as it is.
+ */
+export const putOff = (state: FiringState, until: Date, now: Date): FiringState =>
+  acted(state, now, (life) => movedOrPutOff(life, until, now));
+
+function movedOrPutOff(life: Life, until: Date, now: Date): Current | null {
+  if (life.is === 'done' || until <= now) return null;
+  const current = life.is === 'current' ? awakened(life, now) : null;
+  const awake = current ?? life;
+  const pause = null;
+  if (awake.rule === null) {
+    const moved = { ...movedTo(awake, until), is: 'current', pause, comes: until } as const;
+    if (current?.open === null && current.next > now) return { ...moved, next: until, open: null };
+    return { ...moved, next: null, open: { is: 'put off', at: until, until, nags: 0 } };
+  }
+  const at = dateTimeOf(awake);
+  const open = openAt(awake);
+  const next = open === null ? nextOccurrence(awake, at) : (current?.next ?? null);
+  const comes = next !== null && next < until ? next : until;
+  return {
+    ...{ ...awake, is: 'current', pause, next, comes },
+    open: { is: 'put off', at: open ?? at, until: comes, nags: 0 },
+  };
+}
+
+/**
+ * «Отложить»: what is due is put off from now; what lies ahead, a snoozed occurrence too, is moved
+ * from its own time. `timeZone` is the user's, and `parts` what «вечером» means to them.
+ */
+export function postpone(
+  state: FiringState,
+  preset: SnoozePreset,
+  now: Date,
+  timeZone: string,
+  parts?: DayParts,
+): FiringState {
+  const life = lifeOf(state);
+  const { open, next } = life.is === 'current' ? awakened(life, now) : { open: null, next: null };
+  const own = open === null ? next : putOffUntil(open);
+  return putOff(state, postponedTo(preset, own, now, timeZone, parts), now);
+}
+
+/**
+ * «Пауза», until an instant or until `resume` (null): a flood ends, and nothing comes before. Of a
+ * series what falls into the pause does not come at all, not even afterwards. What has no other
+ * occurrence behind the pause (a one-shot, the last of a series) comes on the first day after it, at
+ * its own time of day; what waited for an answer likewise comes again. What waits of a series goes on
+ * waiting. Paused again, the pause has the new end. Where nothing is to come, or `until` has passed,
+ * the state is returned as it is.
+ */
+export const pause = (state: FiringState, until: Date | null, now: Date): FiringState =>
+  acted(state, now, (life) => paused(life, { until, withAll: false }, now));
+
+function paused(life: Life, { until, withAll }: Omit<Pause, 'from'>, now: Date): Current | null {
+  if (life.is !== 'current' || (until !== null && until <= now)) return null;
+  const awake = awakened(life, now);
+  const from = dateTimeOf(awake);
+  const resting: Current = { ...awake, pause: { from, until, withAll }, comes: null };
+  if (until === null) return resting;
+
+  const { rule, open } = awake;
+  const kept = open?.is === 'put off' && open.until >= until ? open : null;
+  const behind = awake.next && (awake.next >= until ? awake.next : null);
+  const next = behind ?? (awake.next && rule && occurrenceFrom(awake, until));
+  if (next !== null) {
+    // What was put off into the pause waits again, silently.
+    const waits = kept ?? (open && waiting(open, now));
+    return { ...resting, next, open: waits, comes: earliest(putOffUntil(kept), next) };
+  }
+  if (awake.next === null && kept) return { ...resting, comes: kept.until };
+  const comes = sameTimeFrom(awake, until);
+  if (rule === null && awake.next !== null) {
+    return { ...movedTo(resting, comes), next: comes, open: null, comes };
+  }
+  const last = (awake.next && latestOccurrence(awake, comes)) ?? from;
+  const again = { is: 'put off', at: rule ? last : comes, until: comes, nags: 0 } as const;
+  return { ...(rule ? resting : movedTo(resting, comes)), next: null, open: again, comes };
+}
+
+/** What is open, waiting: since `now` where it was put off. */
+const waiting = (open: Open, now: Date): Open => ({
+  is: 'waiting',
+  at: open.at,
+  nags: open.nags,
+  since: (open.is === 'waiting' ? open.since : null) ?? now,
+});
+
+/**
+ * Ends a pause before its time, or one without an end. Nothing rings that the pause has kept back: a
+ * series goes on with its next occurrence, a one-shot whose time has passed waits for an answer,
+ * silently. The state of a reminder that is not paused is returned as it is.
+ */
+export const resume = (state: FiringState, now: Date): FiringState =>
+  acted(state, now, (life) => (life.is === 'current' && life.pause ? awakened(life, now) : null));
+
+/** Without its pause. */
+function awakened(life: Current, now: Date): Current {
+  const { pause, open, rule } = life;
+  if (pause === null) return life;
+  const awake: Current = { ...life, pause: null };
+  // Its end has passed: what comes first after it is what is to come.
+  if (pause.until !== null && pause.until <= now) return awake;
+
+  const { from } = pause;
+  const again = open?.is === 'put off' && open.until > now ? open : null;
+  if (again && pause.until === null && life.next === null) return { ...awake, comes: again.until };
+  const atFrom = rule ? awake : movedTo(awake, from);
+  // Not its own: the pause had its last occurrence come again.
+  const lastAgain = life.next === null && !same(life.open.at, from);
+  if (rule && (lastAgain || life.next !== null)) {
+    const next = from > now ? from : nextOccurrence(life, now);
+    if (next !== null) {
+      const kept = lastAgain ? null : (again ?? (open && waiting(open, now)));
+      return { ...atFrom, next, open: kept, comes: earliest(putOffUntil(kept), next) };
+    }
+  }
+  if (from > now) {
+    return open && rule === null
+      ? {
+          ...atFrom,
+          next: null,
+          open: { is: 'put off', at: from, until: from, nags: 0 },
+          comes: from,
+        }
+      : { ...atFrom, next: from, open: null, comes: from };
+  }
+  const last = (rule && latestOccurrence(life, now)) ?? from;
+  const nags = open?.nags ?? 0;
+  return {
+    ...atFrom,
+    next: null,
+    open: { is: 'waiting', at: last, nags, since: now },
+    comes: null,
+  };
+}
+
+/** Whether a pause has not ended by itself. */
+const rests = ({ until }: Pause, now: Date): boolean => until === null || until > now;
+
+/**
+ * «Всё на паузу»: `pause` for a series, marked as paused with all others. A one-shot, and what its user
+ * has paused by itself, is returned as it is; what was paused with all has the new end.
+ */
+export const pauseWithAll = (state: FiringState, until: Date | null, now: Date): FiringState =>
+  acted(state, now, (life) => {
+    const before = life.is === 'current' && life.pause && rests(life.pause, now) && life.pause;
+    const stays = before && (!before.withAll || same(before.until, until));
+    return life.rule === null || stays ? null : paused(life, { until, withAll: true }, now);
+  });
+
+/** «Возобновить всё»: `resume` for what was paused with all; anything else is returned as it is. */
+export const resumeWithAll = (state: FiringState, now: Date): FiringState =>
+  state.pausedWithAll ? resume(state, now) : state;
+
+/**
+ * The state on the clocks of another zone: what is to come does so at the same time of day there. A
+ * series keeps its beginning and its count, and leaves out an occurrence that has passed there. What
+ * waits, is put off or is paused stays so. What cannot move is returned as it is: a one-shot whose time
+ * has passed there, and what has nothing to come.
+ */
+export const inZone = (state: FiringState, timeZone: string, now: Date): FiringState =>
+  acted(state, now, (life) => movedToZone(life, timeZone, now));
+
+function movedToZone(life: Life, timeZone: string, now: Date): Current | null {
+  if (life.is !== 'current' || life.timeZone === timeZone) return null;
+  if (life.pause && rests(life.pause, now)) {
+    const moved = movedToZone(awakened(life, now), timeZone, now);
+    return moved && paused(moved, life.pause, now);
+  }
+  const { comes, rule } = life;
+  if (life.next === null) return null;
+  const there = wallTimeToInstant(exactWallTime(life.next, life.timeZone), timeZone);
+  const isSeries = rule !== null && rule.afterDone !== true;
+  const from = isSeries ? later(there, new Date(now.getTime() + 1)) : there;
+  const next = isSeries ? occurrenceFrom({ ...life, timeZone }, from) : there > now ? there : null;
+  if (next === null) return null;
+  const schedule = isSeries ? { timeZone } : scheduleAt(next, rule, timeZone);
+  const moved = { ...life, ...schedule, next };
+  // A re-send, or what was put off, comes when it would have come.
+  const own = comes !== null && comes < life.next && !tellsAhead(life);
+  return own ? { ...moved, comes: earliest(comes, next) } : withoutPreAlert(moved, now);
+}
+
+/** The first occurrence of a series at or after an instant; null where none is left. */
+const occurrenceFrom = (schedule: Schedule, instant: Date): Date | null =>
+  nextOccurrence(schedule, new Date(instant.getTime() - 1));
+
+/** Its time of day, on the first day on which it comes at or after `from`. */
+function sameTimeFrom(life: Current, from: Date): Date {
+  const daily = scheduleAt(dateTimeOf(life), { every: 1, unit: 'DAY' }, life.timeZone);
+  return occurrenceFrom(daily, from) ?? from;
+}

@@ -1,0 +1,190 @@
+import { DAY_MS } from '../calendar';
+import { FLOOD_RESENDS_MAX, WAITING_DAYS } from '../limits';
+import { preAlertAt } from '../pre-alerts';
+import { type Schedule } from '../recurrence';
+import { exactWallTime } from '../time-zone';
+
+/** The life of one reminder as the columns of `reminders` hold it; a row may stand in for it. */
+export interface FiringState extends Schedule {
+  /** Minutes between re-sends, null without flood. */
+  floodInterval: number | null;
+  /** Minutes before an occurrence at which it is told of ahead, descending. */
+  preAlerts: readonly number[];
+  /** The next occurrence, as shown to the user; of a one-shot its only one, of a series that has ended its last. */
+  dateTime: Date;
+  completed: boolean;
+  /** When delivery has to look at this reminder again; null when nothing is to come. */
+  nextFireAt: Date | null;
+  /** The occurrence that was sent or put off, and not answered. Equal to `dateTime` where no other follows. */
+  openOccurrenceAt: Date | null;
+  /** Since when the open occurrence waits for an answer; null while it is put off. */
+  waitingSince: Date | null;
+  /** When «Готово» completed it; null in the archive means that nobody answered. */
+  doneAt: Date | null;
+  /** Re-sends of the open occurrence since its first send or its latest snooze. */
+  nagCount: number;
+  /** The open occurrence comes again at this instant. */
+  snoozedUntil: Date | null;
+  /** The occurrence that would have come next when the reminder was paused; null while it is not. */
+  pausedFrom: Date | null;
+  /** When the pause ends by itself; null where its user ends it. */
+  pausedUntil: Date | null;
+  /** It was paused together with all other series, and is resumed with them. */
+  pausedWithAll: boolean;
+}
+
+type Terms = Schedule & Pick<FiringState, 'floodInterval' | 'preAlerts'>;
+
+/** What was sent or put off, and not answered. */
+export type Open = { at: Date; nags: number } & (
+  { is: 'waiting'; since: Date | null } | { is: 'put off'; until: Date }
+);
+
+export interface Pause {
+  /** The occurrence that would have come next when the pause began. */
+  from: Date;
+  until: Date | null;
+  withAll: boolean;
+}
+
+/** What has something to come, or waits for an answer: `next` is the occurrence to come, null where none follows. */
+export type Current = Terms & {
+  is: 'current';
+  pause: Pause | null;
+  /** When delivery has to look at it again. */
+  comes: Date | null;
+} & ({ next: Date; open: null } | { next: Date; open: Open } | { next: null; open: Open });
+
+type Archived = Terms & { occurrence: Date } & (
+    | { is: 'unanswered' }
+    /** `at` is null where the series had ended before it was made. */
+    | { is: 'done'; at: Date | null }
+  );
+
+/** The life of one reminder as its rules read and write it. */
+export type Life = Current | Archived;
+
+const termsOf = ({ firstWallTime, timeZone, rule, floodInterval, preAlerts }: Terms): Terms => ({
+  ...{ firstWallTime, timeZone, rule, floodInterval, preAlerts },
+});
+
+/** Columns that no rule writes together are read as the state that comes closest. */
+export function lifeOf(row: FiringState): Life {
+  const { dateTime, openOccurrenceAt: at, snoozedUntil, nagCount: nags, pausedFrom: from } = row;
+  const terms = termsOf(row);
+  if (row.completed) {
+    return at
+      ? { ...terms, is: 'unanswered', occurrence: at }
+      : { ...terms, is: 'done', occurrence: dateTime, at: row.doneAt };
+  }
+  const pause = from && { from, until: row.pausedUntil, withAll: row.pausedWithAll };
+  const current = { ...terms, is: 'current', pause, comes: row.nextFireAt } as const;
+  if (at === null) return { ...current, next: dateTime, open: null };
+  const open: Open = snoozedUntil
+    ? { is: 'put off', at, nags, until: snoozedUntil }
+    : { is: 'waiting', at, nags, since: row.waitingSince };
+  return { ...current, next: same(at, dateTime) ? null : dateTime, open };
+}
+
+export function rowOf(life: Life): FiringState {
+  const open = life.is === 'current' ? life.open : null;
+  const pause = life.is === 'current' ? life.pause : null;
+  return {
+    ...termsOf(life),
+    dateTime: dateTimeOf(life),
+    completed: life.is !== 'current',
+    nextFireAt: life.is === 'current' ? life.comes : null,
+    openOccurrenceAt: openAt(life),
+    waitingSince: open?.is === 'waiting' ? open.since : null,
+    nagCount: open?.nags ?? 0,
+    snoozedUntil: putOffUntil(open),
+    doneAt: life.is === 'done' ? life.at : null,
+    pausedFrom: pause && pause.from,
+    pausedUntil: pause && pause.until,
+    pausedWithAll: pause?.withAll ?? false,
+  };
+}
+
+export function dateTimeOf(life: Life): Date {
+  if (life.is !== 'current') return life.occurrence;
+  return life.next === null ? life.open.at : life.next;
+}
+
+/** The occurrence that an answer is still about; that of the archive too, so that old buttons go on working. */
+export function openAt(life: Life): Date | null {
+  if (life.is === 'done') return null;
+  return life.is === 'unanswered' ? life.occurrence : life.open && life.open.at;
+}
+
+export const putOffUntil = (open: Open | null): Date | null =>
+  open?.is === 'put off' ? open.until : null;
+
+/** What an answer is about: the open occurrence, else the one to come; null in the archive. */
+export const answerableOccurrence = (
+  state: Pick<FiringState, 'openOccurrenceAt' | 'completed' | 'dateTime'>,
+): Date | null => state.openOccurrenceAt ?? (state.completed ? null : state.dateTime);
+
+/**
+ * What has waited since this moment or longer is archived as unanswered, where nothing more is to come;
+ * unless its rule counts from «Готово»: to give that up would end the series in silence.
+ */
+export const unansweredSince = (now: Date): Date => new Date(now.getTime() - WAITING_DAYS * DAY_MS);
+
+export const MINUTE_MS = 60_000;
+
+export const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
+
+export const later = (a: Date, b: Date): Date => (a > b ? a : b);
+
+/** Whichever comes first; null where nothing comes. */
+export function earliest(...instants: (Date | null)[]): Date | null {
+  let first: Date | null = null;
+  for (const instant of instants) if (instant && (!first || instant < first)) first = instant;
+  return first;
+}
+
+/** A one-shot that comes at another time. */
+export const movedTo = <L extends Life>(oneShot: L, instant: Date): L => ({
+  ...oneShot,
+  firstWallTime: exactWallTime(instant, oneShot.timeZone),
+});
+
+/** The re-send that follows `nags` of them, counted from an instant. */
+export const nagAfter = ({ floodInterval }: Terms, nags: number, from: Date): Date | null =>
+  floodInterval !== null && nags < FLOOD_RESENDS_MAX
+    ? new Date(from.getTime() + floodInterval * MINUTE_MS)
+    : null;
+
+const preAlertsOf = ({ preAlerts, timeZone }: Terms, next: Date): Date[] =>
+  preAlerts.map((minutes) => preAlertAt(next, minutes, timeZone));
+
+/** Whether what comes next is a message ahead of the occurrence. */
+export function tellsAhead({ next, comes, ...terms }: Current): boolean {
+  if (next === null || comes === null || comes >= next) return false;
+  return preAlertsOf(terms, next).some((at) => same(at, comes));
+}
+
+/** With the first message ahead that lies behind `after`, and behind a pause, as what comes next. */
+export function alerting(life: Life, after: Date): Life {
+  if (life.is !== 'current' || life.next === null || life.comes === null) return life;
+  const { comes, pause } = life;
+  const rests = pause?.until ?? null;
+  const ahead = preAlertsOf(life, life.next).filter(
+    (at) => at > after && at < comes && (rests === null || at >= rests),
+  );
+  return { ...life, comes: earliest(comes, ...ahead) };
+}
+
+/** With what comes next but for messages ahead; a flood goes on from `now`. */
+export function withoutPreAlert(life: Current, now: Date): Current {
+  const { open, next } = life;
+  const nag = open?.is === 'waiting' ? nagAfter(life, open.nags, now) : null;
+  return { ...life, comes: earliest(putOffUntil(open), nag, next) };
+}
+
+/** When the reminder itself comes next, messages ahead aside; null when nothing is to come. */
+export function comesAt(state: FiringState): Date | null {
+  const life = lifeOf(state);
+  if (life.is !== 'current') return null;
+  return tellsAhead(life) ? (putOffUntil(life.open) ?? life.next) : life.comes;
+}

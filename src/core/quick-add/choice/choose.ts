@@ -1,0 +1,356 @@
+import {
+  adjoins,
+  all,
+  type ClockTime,
+  type DatePhrase,
+  type DayPart,
+  type Duration,
+  heaviest,
+  type Of,
+  type Phrase,
+  REMINDED_WEIGHT,
+  type Repetition,
+  type Slot,
+  type Unsure,
+} from '../readers/phrase';
+import { withinPart } from '../readers/times';
+import { type Token } from '../tokens/tokens';
+import { HABITS, isInfinitive, opensClause } from '../tokens/vocabulary';
+import { FLOOD_INTERVAL_DEFAULT } from '../../limits';
+import { chooseBounds, chooseDate, NAMED_WEIGHT } from './day';
+import { chooseRule, dayByDay, isRange } from './rule';
+
+/** What the phrases of a line say together. */
+export interface Choice {
+  date: DatePhrase | undefined;
+  time: ClockTime | undefined;
+  part: DayPart | undefined;
+  rule: Repetition | undefined;
+  until: DatePhrase | undefined;
+  lasting: Duration | undefined;
+  /** From this moment on. */
+  offset: Duration | undefined;
+  earlier: Duration | undefined;
+  timeZone: string | undefined;
+  /** «в 9 и 21»: at each of them. */
+  times: readonly Slot[] | undefined;
+  /** «каждый час с 9 до 18» */
+  window: { from: Slot; to: Slot } | undefined;
+  /** «10 раз» */
+  count: number | undefined;
+  /** «сегодня или завтра»: the words stay in the text. */
+  twice: readonly [Phrase, Phrase] | undefined;
+  floodInterval: number | null;
+  /** Minutes before, descending. */
+  preAlerts: readonly number[];
+  /** What carries time and was not used, or speaks against it; the first counts. */
+  doubts: readonly Unsure[];
+  /** The phrases that were taken; all others are text. */
+  used: ReadonlySet<Phrase>;
+  /** Those of them whose words leave the text. */
+  removed: readonly Phrase[];
+}
+
+/** «в 9 и в 21», «сегодня или завтра»: a second one of the same kind right after the first. */
+function pairOf(
+  first: Phrase | undefined,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): readonly [Phrase, Phrase] | undefined {
+  if (!first || !/^(?:и|или)$/.test(tokens[first.to]?.text ?? '')) return undefined;
+  const second = phrases.find(({ kind, from }) => kind === first.kind && from === first.to + 1);
+  return second && [first, second];
+}
+
+/** Which of two says when the reminder comes: what stands after «напомни», else what stands first. */
+function leads(a: Phrase, b: Phrase): boolean {
+  const reminded = [a, b].map(({ weight }) => weight >= REMINDED_WEIGHT);
+  return reminded[0] === reminded[1] ? a.from < b.from : reminded[0] === true;
+}
+
+/** What says when a reminder comes: a second one of these that was not used is never passed over. */
+const MOMENTS: ReadonlySet<Phrase['kind']> = new Set([
+  ...(['time', 'times', 'in', 'repeat', 'part', 'except', 'select'] as const),
+]);
+const CERTAIN_TIME_WEIGHT = 5;
+
+/** Where a further task begins: «… и в воскресенье в 12 …», «…, потом в 15 …»; undefined elsewhere. */
+export function taskBegins(
+  phrase: Phrase,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): number | undefined {
+  const before = phrases.find(({ to }) => to === phrase.from);
+  if (before) return taskBegins(before, phrases, tokens);
+  let at = phrase.from - 1;
+  while (NEXT_TASK.test(tokens[at]?.text ?? '')) at--;
+  if (/^(?:и|а|,|;|\.)$/.test(tokens[at]?.text ?? '')) return at;
+  return at < phrase.from - 1 && at >= 0 ? at + 1 : undefined;
+}
+const NEXT_TASK = /^(?:еще|потом|затем|также|далее|плюс)$/;
+
+/** Phrases that say when, weigh as much as those that were chosen, and were not used. */
+function leftOver(
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+  used: ReadonlySet<Phrase>,
+): Unsure[] {
+  const heard = Math.max(
+    ...[...used].map(({ weight, to }) => (weight >= REMINDED_WEIGHT ? to : -1)),
+  );
+  // «встреча 25-го в 15, напомни 24-го в 12»: the meeting's hour is text.
+  const meant = (phrase: Phrase): boolean =>
+    heard < 0 || (phrase.from > heard && taskBegins(phrase, phrases, tokens) !== undefined);
+  return phrases
+    .filter((phrase) => !used.has(phrase) && !phrase.keep && MOMENTS.has(phrase.kind))
+    .filter(meant)
+    .filter(({ kind, weight }) => kind !== 'time' || weight >= CERTAIN_TIME_WEIGHT)
+    .map((phrase) => ({ kind: 'another-moment', from: phrase, to: phrase }));
+}
+
+/** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18 ярмарка», «в 9 утра 7 дней». */
+function unrepeated(
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+  used: ReadonlySet<Phrase>,
+  rule: Repetition | undefined,
+): Unsure[] {
+  const times = all(phrases, 'time').filter((time) => used.has(time) && !time.end);
+  const parts = all(phrases, 'part').filter((part) => used.has(part));
+  if (rule || times.length + parts.length === 0) return [];
+  const lasting = all(phrases, 'lasting').filter(({ from, to }) =>
+    [...times, ...parts].some((beside) => beside.to === from || beside.from === to),
+  );
+  const ranges = phrases.filter(
+    (phrase) =>
+      used.has(phrase) &&
+      ((phrase.kind === 'date' && phrase.until !== undefined) ||
+        (phrase.kind === 'start' && isRange(phrase, phrases, tokens))),
+  );
+  return [...ranges, ...lasting].map((each) => ({ kind: 'unclear', from: each, to: each }));
+}
+
+/**
+ * «в 14 заказать торт на 29 ноября», «в 14 написать, что сдача 25 декабря»: a date that stands far behind the
+ * hour may be the day of what is to be done, or of the cake.
+ */
+function lateDate(
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+  used: ReadonlySet<Phrase>,
+): Unsure[] {
+  const date = all(phrases, 'date').find((phrase) => used.has(phrase));
+  const time = all(phrases, 'time').find((phrase) => used.has(phrase));
+  const alone = all(phrases, 'date').filter((phrase) => used.has(phrase)).length === 1;
+  if (!date || !time || !alone || time.to >= date.from) return [];
+  const between = tokens.slice(time.to, date.from);
+  const tied = /^(?:на|к|ко)$/.test(tokens[date.from]?.text ?? '');
+  const act = between.some(({ text }) => isInfinitive(text));
+  const loose = act && (tied || between.some(({ text }) => opensClause(text)));
+  return loose ? [{ kind: 'unclear', from: date, to: date }] : [];
+}
+
+/**
+ * Another day that the hour stands beside than the one that was chosen: «в среду купить билеты на пятницу в 19»,
+ * «отменить Катю в чт, перенести на пт 27-е 14:00».
+ */
+function otherDay(
+  time: Phrase,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+  used: ReadonlySet<Phrase>,
+): Of<'date'> | undefined {
+  const near = all(phrases, 'date').filter((date) => adjoins(date, time, tokens));
+  const chosen = all(phrases, 'date').some(
+    (date) => used.has(date) && (near.includes(date) || date.weight >= REMINDED_WEIGHT),
+  );
+  const dated = all(phrases, 'date').some((date) => used.has(date));
+  return dated && !chosen ? near.find(({ weight }) => weight >= NAMED_WEIGHT) : undefined;
+}
+
+/** Decides which phrases count and what they say together; the rest is the user's text. */
+export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Choice {
+  const used = new Set<Phrase>();
+  const doubts: Unsure[] = [];
+  const take = <P extends Phrase>(phrase: P | undefined): P | undefined => {
+    if (phrase) used.add(phrase);
+    return phrase;
+  };
+  const repeated = chooseRule(phrases, used);
+  const { lasting } = repeated;
+
+  const offset = heaviest(all(phrases, 'in'));
+  const rival = heaviest([...all(phrases, 'date'), ...all(phrases, 'time')]);
+  const timed = offset && (!rival || leads(offset, rival)) ? take(offset) : undefined;
+
+  const said = timed ? undefined : (repeated.date ?? chooseDate(phrases, tokens, used, doubts));
+  // «в пн и чт … каждую неделю»
+  const { rule: repeating } = repeated;
+  const onWeekdays =
+    repeating?.unit === 'WEEK' && !repeating.weekdays && said?.weekdays
+      ? { ...repeating, weekdays: said.weekdays }
+      : undefined;
+  // «1 и 15 числа» alone means every month.
+  const monthDays = said?.monthDays;
+  const monthly = repeated.rule ?? (monthDays && { every: 1, unit: 'MONTH' as const });
+  const rule =
+    monthly?.unit === 'MONTH' && monthDays && !monthly.select
+      ? { ...monthly, monthDays }
+      : (onWeekdays ?? repeated.rule ?? (timed ? undefined : dayByDay(said, phrases, tokens)));
+  const { date, until } = chooseBounds(phrases, rule, onWeekdays ? undefined : said, used);
+  const list = timed ? undefined : heaviest(all(phrases, 'times'));
+  const single = timed ? undefined : heaviest(all(phrases, 'time'));
+  const times = list && (!single || list.weight >= single.weight) ? take(list) : undefined;
+  const windowed =
+    rule?.everyMinutes === undefined ? undefined : all(phrases, 'time').find(({ end }) => end);
+  const time = times ? undefined : take(windowed ?? single);
+  const part =
+    timed || times
+      ? undefined
+      : take(all(phrases, 'part').find((each) => !time || withinPart(each.part, time.time)));
+  const earlier = time || times || part || date ? take(all(phrases, 'earlier')[0]) : undefined;
+  const zone = (time ?? times) && take(all(phrases, 'zone')[0]);
+  // «настойчиво … пока не отвечу»
+  const floods = all(phrases, 'flood');
+  for (const wish of floods) take(wish);
+  const flood = floods.find(({ minutes }) => minutes !== FLOOD_INTERVAL_DEFAULT) ?? floods[0];
+  const ahead =
+    time || times || part || date || rule || timed ? take(all(phrases, 'ahead')[0]) : undefined;
+  const counted = rule && all(phrases, 'count')[0];
+  const count = counted?.sure ? take(counted) : undefined;
+  if (counted && !counted.sure) doubts.push({ kind: 'unclear', from: counted, to: counted });
+
+  const hours = part?.hours;
+  const window =
+    windowed?.end && windowed === time
+      ? { from: { time: windowed.time }, to: { time: windowed.end } }
+      : rule?.everyMinutes !== undefined && part && hours
+        ? { from: slotAt(hours[0]), to: slotAt(hours[1]) }
+        : undefined;
+
+  const twice = pairOf(time, phrases, tokens);
+  const pairs = [
+    twice,
+    pairOf(
+      [...used].find(({ kind }) => kind === 'date'),
+      phrases,
+      tokens,
+    ),
+  ];
+  for (const pair of pairs) {
+    if (pair) doubts.push({ kind: 'another-moment', from: pair[0], to: pair[1] });
+  }
+  if (time?.time.unsure) doubts.push({ kind: 'unclear', from: time, to: time });
+  const place = all(phrases, 'date').find((phrase) => phrase.unsure && used.has(phrase));
+  if (place) doubts.push({ kind: 'unclear', from: place, to: place });
+  const several = all(phrases, 'date').find((phrase) => used.has(phrase) && phrase.several);
+  if (several && !rule && (time || part)) {
+    doubts.push({ kind: 'another-moment', from: several, to: several });
+  }
+  if (times && !rule) doubts.push({ kind: 'another-moment', from: times, to: times });
+  const unsure = all(phrases, 'repeat').find((repeat) => repeat.unsure && used.has(repeat));
+  if (unsure) doubts.push({ kind: 'unclear', from: unsure, to: unsure });
+  const minutely = all(phrases, 'repeat').find(({ rule: { everyMinutes } }) => everyMinutes);
+  const begins = time && tokens[time.from]?.text === 'начиная';
+  if (minutely && rule?.everyMinutes && time && !window && !begins) {
+    doubts.push({ kind: 'unclear', from: minutely, to: minutely });
+  }
+  if (ahead?.unsure) doubts.push({ kind: 'unclear', from: ahead, to: ahead });
+  doubts.push(...unrepeated(phrases, tokens, used, rule));
+  const unsupported = all(phrases, 'unsupported')[0];
+  if (unsupported) doubts.push({ kind: 'unclear', from: unsupported, to: unsupported });
+  doubts.push(...leftOver(phrases, tokens, used));
+  doubts.push(...lateDate(phrases, tokens, used));
+  const rivalDate = time && !timed && otherDay(time, phrases, tokens, used);
+  if (rivalDate) doubts.push({ kind: 'another-moment', from: rivalDate, to: rivalDate });
+
+  // «к 1 декабря 12:00», «до 27.11 18:00»: a deadline with its hour is all of the moment.
+  const deadline = phrases.find(
+    ({ from, kind }) => kind === 'date' && /^(?:к|ко)$/.test(tokens[from]?.text ?? ''),
+  );
+  const end = rule ? undefined : all(phrases, 'until').find((each) => each.date === date);
+  if (end && time && adjoins(end, time, tokens)) take(end);
+
+  const limits = time?.limit !== undefined && !isDeadline(time, phrases, tokens);
+
+  const stays = (phrase: Phrase): boolean => {
+    if (limits && phrase === time) return true;
+    if (window && phrase === windowed) return false;
+    // «за 3 дня до 8 декабря 10:00», unlike «за час до встречи»
+    const next = phrases.find(({ from }) => from === phrase.to);
+    if (phrase.kind === 'earlier') return !next || !used.has(next);
+    if (phrase === deadline && time && adjoins(phrase, time, tokens)) return false;
+    if (pairs.some((pair) => pair?.includes(phrase)) || (phrase === times && !rule)) return true;
+    if (!rule || (phrase.kind !== 'start' && phrase.kind !== 'date')) return phrase.keep;
+    // What the rule says is not said again by «с 1 по 10 декабря».
+    const said = phrase.kind === 'date' && (phrase.monthDays ?? (onWeekdays && phrase.weekdays));
+    return phrase.kind === 'date' && phrase.several !== undefined && !said;
+  };
+  return {
+    date: timed ? undefined : date,
+    time: time?.time ?? times?.slots[0]?.time,
+    part: part?.part ?? times?.slots[0]?.part ?? repeated.part,
+    rule,
+    until,
+    lasting,
+    offset: timed?.duration,
+    earlier: earlier?.duration,
+    timeZone: zone?.timeZone ?? undefined,
+    times: rule && times?.slots,
+    window,
+    count: count?.count,
+    twice,
+    floodInterval: flood?.minutes ?? null,
+    preAlerts: ahead?.minutes ?? [],
+    doubts,
+    used,
+    removed: [...used].filter((phrase) => !stays(phrase)),
+  };
+}
+
+/**
+ * Whether «до 18:00» says by when something is to be done: «до 18:00 сдать отчёт», «завтра до 15 позвонить», «сдать
+ * курсовую 15.12 до 18:00», «забрать посылку до 21:00». Elsewhere it tells of the text: «завтра гости до 20», «не есть после 20».
+ */
+function isDeadline(
+  time: Of<'time'>,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): boolean {
+  const denied = tokens
+    .slice(0, time.from)
+    .some(({ text }, at) => text === 'не' && !NOT_TO_MISS.test(tokens[at + 1]?.text ?? ''));
+  if (denied) return false;
+  // «за день и за 2 часа до 15:00»
+  if (phrases.some(({ kind, to }) => /^(?:ahead|earlier)$/.test(kind) && to === time.from))
+    return true;
+  const dated = phrases.some(
+    (each) => /^(?:date|start|repeat)$/.test(each.kind) && adjoins(each, time, tokens),
+  );
+  const inside = phrases.flatMap(({ from, to }) =>
+    Array.from({ length: to - from }, (_, at) => from + at),
+  );
+  const within = new Set(inside);
+  const parts = (at: number): boolean => PARTS.test(tokens[at]?.text ?? '') && !within.has(at);
+  let [from, to] = [time.from, time.to];
+  while (from > 0 && !parts(from - 1)) from--;
+  while (to < tokens.length && !parts(to)) to++;
+  const acts = (part: readonly Token[]): boolean => part.some(({ text }) => isInfinitive(text));
+  const first = tokens[from]?.text ?? '';
+  const lasts = HABITS.has(first) || TAKES_LONG.test(first);
+  const placed = time.limit === 'opening' || dated;
+  const ends = to === tokens.length && time.to === to && isInfinitive(first);
+  const follows = placed && acts(tokens.slice(time.to, to));
+  return follows || ((dated || ends) && !lasts && acts(tokens.slice(from, time.from)));
+}
+/** They end a clause. */
+const PARTS = /^[,.;:!?()]$/;
+/** «не забыть до 18 сдать отчёт» */
+const NOT_TO_MISS = /^(?:забы|пропуст|опозд|проспа|сочти|позже|позднее)/;
+/** What is done all the time: «сидеть с ребёнком завтра до 18». */
+const TAKES_LONG =
+  /^(?:сидеть|посидеть|ждать|спать|быть|побыть|работать|дежурить|играть|смотреть)$/;
+
+const slotAt = (minutes: number): Slot => ({
+  time: { hour: Math.floor(minutes / 60), minute: minutes % 60, period: null, literal: true },
+});

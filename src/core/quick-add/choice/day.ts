@@ -1,0 +1,180 @@
+import {
+  all,
+  type DatePhrase,
+  heaviest,
+  type Of,
+  type Phrase,
+  type Repetition,
+  type Unsure,
+} from '../readers/phrase';
+import {
+  addDays,
+  dateOf,
+  dayOf,
+  monthOf,
+  weekdayInWeek,
+  weekdayOf,
+  yearOf,
+} from '../readers/date-arithmetic';
+import { nextDayOfMonth } from '../readers/periods';
+import { type LocalDate } from '../../time-zone';
+import { type Token } from '../tokens/tokens';
+
+/** Dates joined to the chosen one by nothing but signs and other phrases: «в субботу, 21 ноября». */
+function neighbours(
+  chosen: Of<'date'>,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): Of<'date'>[] {
+  const joined = (left: Phrase, right: Phrase): boolean =>
+    tokens.slice(left.to, right.from).every(({ kind }) => kind === 'mark');
+  const result: Phrase[] = [];
+  const index = phrases.indexOf(chosen);
+  for (let at = index + 1; at < phrases.length; at++) {
+    const [left, right] = [phrases[at - 1], phrases[at]];
+    if (!left || !right || !joined(left, right)) break;
+    result.push(right);
+  }
+  for (let at = index - 1; at >= 0; at--) {
+    const [left, right] = [phrases[at], phrases[at + 1]];
+    if (!left || !right || !joined(left, right)) break;
+    result.push(left);
+  }
+  return all(result, 'date');
+}
+
+const SPECIFIC: Record<DatePhrase['sort'], number> = {
+  absolute: 4,
+  relative: 3,
+  today: 3,
+  'month-day': 4,
+  weekday: 2,
+  week: 1,
+  weekend: 1,
+  month: 1,
+  year: 0,
+};
+
+/** «через неделю в понедельник»: the first such weekday that is no earlier. */
+const weekdayFrom = (date: LocalDate, like: LocalDate): DatePhrase => ({
+  kind: 'date',
+  sort: 'absolute',
+  date: addDays(date, (weekdayOf(like) - weekdayOf(date) + 7) % 7),
+});
+
+/** A part of a longer stretch: «в среду» of «на следующей неделе», «5 числа» of «в декабре». */
+function dayWithin(period: DatePhrase, day: DatePhrase): DatePhrase | undefined {
+  const dated = (date: string | undefined): DatePhrase | undefined =>
+    date === undefined ? undefined : { kind: 'date', sort: 'absolute', date };
+  switch (period.sort) {
+    case 'week':
+    case 'weekend': {
+      if (day.sort !== 'weekday') return undefined;
+      if (period.weeks !== undefined) return weekdayFrom(period.date, day.date);
+      const weekday = weekdayOf(day.date);
+      if (period.sort === 'weekend' && weekday < 6) return undefined;
+      return dated(weekdayInWeek(period.date, weekday, 0));
+    }
+    case 'month':
+      if (day.sort !== 'month-day' || day.day === undefined) return undefined;
+      return dated(dateOf(yearOf(period.date), monthOf(period.date), day.day));
+    case 'year':
+      if (!day.anyYear) return undefined;
+      return dated(dateOf(yearOf(period.date), monthOf(day.date), dayOf(day.date)));
+    default:
+      return undefined;
+  }
+}
+
+/** The one day that two phrases name, `a` said first; undefined where they name two. `close`: side by side. */
+function sameDay(a: DatePhrase, b: DatePhrase, close: boolean): DatePhrase | undefined {
+  if (a.date === b.date) return SPECIFIC[b.sort] > SPECIFIC[a.sort] ? b : a;
+  if (a.sort === 'weekday' && b.weeks !== undefined) return weekdayFrom(b.date, a.date);
+  const within = dayWithin(a, b) ?? dayWithin(b, a);
+  if (within) return within;
+  const [weekday, day] = a.sort === 'weekday' ? [a, b] : [b, a];
+  const agree =
+    close &&
+    weekday.sort === 'weekday' &&
+    NAMES_A_DAY.has(day.sort) &&
+    weekdayOf(weekday.date) === weekdayOf(day.date);
+  return agree ? day : undefined;
+}
+
+const NAMES_A_DAY: ReadonlySet<DatePhrase['sort']> = new Set([
+  'absolute',
+  'month-day',
+  'today',
+  'relative',
+]);
+
+/** The date of a line; dates that say the same one are taken together, others are doubted. */
+export function chooseDate(
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+  used: Set<Phrase>,
+  doubts: Unsure[],
+): DatePhrase | undefined {
+  const dates = all(phrases, 'date');
+  const chosen = heaviest(dates);
+  if (!chosen) return undefined;
+  used.add(chosen);
+  const beside = new Set(neighbours(chosen, phrases, tokens));
+  let result: DatePhrase = chosen;
+  for (const other of dates) {
+    if (other === chosen) continue;
+    const close = beside.has(other);
+    const equal = other.weight === chosen.weight;
+    const [a, b] = other.from < chosen.from ? [other, result] : [result, other];
+    const within = dayWithin(a, b) ?? dayWithin(b, a);
+    const both =
+      close || equal ? sameDay(a, b, close) : other.weight >= NAMED_WEIGHT ? within : undefined;
+    if (both) {
+      // «завтра в 10 спросить, придёт ли она в субботу»: said again, and not of the moment
+      const again = !close && a.date === b.date;
+      if (!again) used.add(other);
+      result = both;
+    } else if (equal && close) {
+      used.add(other);
+      if (SPECIFIC[other.sort] > SPECIFIC[result.sort]) result = other;
+      const [from, to] = other.from < chosen.from ? [other, chosen] : [chosen, other];
+      doubts.push({ kind: 'contradiction', from, to });
+    } else if (equal) {
+      doubts.push({ kind: 'another-moment', from: other, to: other });
+    }
+  }
+  return result;
+}
+/** Lighter ones are names and what is over. */
+export const NAMED_WEIGHT = 8;
+
+/** «с 1 декабря», «до пятницы»: a start or an end of a repetition; without one they are its date. */
+export function chooseBounds(
+  phrases: readonly Phrase[],
+  rule: Repetition | undefined,
+  said: DatePhrase | undefined,
+  used: Set<Phrase>,
+): { date: DatePhrase | undefined; until: DatePhrase | undefined } {
+  const start = heaviest(all(phrases, 'start'));
+  const end = heaviest(all(phrases, 'until'));
+  // A deadline without repetition: the words stay in the text.
+  if (!rule) {
+    if (said || !start) return { date: said ?? end?.date, until: undefined };
+    // «с 1 декабря по 10 января отпуск» is what the text is about.
+    if (!end) used.add(start);
+    return { date: start.date, until: undefined };
+  }
+  if (end) used.add(end);
+  let date = said;
+  if (start && (!said || said.sort === 'weekday' || said.day !== undefined)) {
+    used.add(start);
+    const day = said?.sort === 'month-day' ? said.day : undefined;
+    // «с января каждый месяц 5 числа»
+    date =
+      said && day !== undefined
+        ? { ...said, date: nextDayOfMonth(start.date.date, day) ?? said.date }
+        : start.date;
+  }
+  const ranged = date?.until === undefined ? undefined : { ...date, date: date.until };
+  return { date, until: end?.date ?? ranged };
+}

@@ -1,0 +1,96 @@
+import { type Token } from '../tokens/tokens';
+import { NEED, PLEASE } from '../readers/noise';
+
+/** The text of the reminder: what the user wrote, without the words that said when. */
+
+const SPACE = /\s/;
+const CLOSING = ',.;:!?…)]»';
+const OPENING = '([«';
+const JOINING = ',;:-—–−/|•';
+/** A preposition or conjunction whose other half was taken away. */
+const DANGLING = new Set('в во на к ко с со до по и а или что'.split(' '));
+const LEADING_WORDS = new Set(['и', 'а', 'что', 'чтобы', ...NEED, ...PLEASE]);
+
+/** «Что? Где? Когда?»: words that would be left out elsewhere. */
+const NAMING = /^что\s+(?:где|куда|как|когда|кто)(?![а-яё])/iu;
+const NAMING_MAX = 20;
+
+const isSign = (char = '', signs: string): boolean =>
+  char !== '' && (SPACE.test(char) || signs.includes(char));
+
+/** Cuts off the longest suffix that consists of `signs` and white space. */
+function trimSigns(text: string, signs: string): string {
+  let end = text.length;
+  while (isSign(text[end - 1], signs)) end--;
+  return text.slice(0, end);
+}
+
+function trimStart(text: string): string {
+  let from = 0;
+  for (;;) {
+    while (from < text.length && isSign(text[from], `${JOINING}${CLOSING}`)) from++;
+    const word = /^\p{L}{1,12}(?=[\s,:])/u.exec(text.slice(from, from + 13))?.[0];
+    if (word === undefined || !LEADING_WORDS.has(word)) return text.slice(from);
+    if (NAMING.test(text.slice(from, from + NAMING_MAX))) return text.slice(from);
+    from += word.length;
+  }
+}
+
+function trimEnd(text: string): string {
+  let to = text.length;
+  for (;;) {
+    while (to > 0 && isSign(text[to - 1], `${JOINING}${OPENING}`)) to--;
+    const word = /(?<=\s)\p{L}{1,3}$/u.exec(text.slice(Math.max(0, to - 4), to))?.[0];
+    if (word === undefined || !DANGLING.has(word)) return text.slice(0, to);
+    to -= word.length;
+    const so = /(?<=[\s,])так\s$/u.exec(text.slice(Math.max(0, to - 5), to))?.[0];
+    if (word === 'что' && so !== undefined) to -= so.length;
+  }
+}
+
+/** Puts two pieces together across the place where words were taken out. */
+function join(left: string, right: string, onNewLine: boolean): string {
+  const first = right[0] ?? '';
+  if (left === '') return right;
+  if (CLOSING.includes(first)) {
+    const open = OPENING.includes(left.at(-1) ?? ' ');
+    const kept = trimSigns(left, open ? OPENING : CLOSING.replace(')', ''));
+    if (!open) return kept + right;
+    return join(kept, right.slice(1).trimStart(), onNewLine);
+  }
+  if (JOINING.includes(first)) return `${trimSigns(left, JOINING)} ${right}`;
+  if (OPENING.includes(left.at(-1) ?? ' ')) return left + right;
+  return `${left}${onNewLine ? '\n' : ' '}${right}`;
+}
+
+function capitalised(text: string): string {
+  const [first = ''] = text;
+  const word = /^\S{0,60}/.exec(text)?.[0] ?? '';
+  // «iPhone», «name@site.ru» and links stay as they are.
+  const rest = word.slice(first.length);
+  if (rest !== rest.toLowerCase() || /[@/]|\.\p{L}/u.test(word)) return text;
+  return first.toLocaleUpperCase('ru') + text.slice(first.length);
+}
+
+/** Joins what is left so that it reads as if the removed words had never been there. */
+export function remainingText(
+  input: string,
+  tokens: readonly Token[],
+  removed: readonly boolean[],
+): string {
+  let text = '';
+  let pieceEnd = 0;
+  for (let from = 0; from < tokens.length;) {
+    let to = from;
+    while (to < tokens.length && removed[to] === removed[from]) to++;
+    const [first, last] = [tokens[from], tokens[to - 1]];
+    if (removed[from] === false && first && last) {
+      const onNewLine = input.slice(pieceEnd, first.start).includes('\n');
+      text = join(text, input.slice(first.start, last.end), onNewLine);
+      pieceEnd = last.end;
+    }
+    from = to;
+  }
+  const cut = removed.at(-1) === true;
+  return capitalised(trimStart(cut ? trimEnd(text) : trimSigns(text, ',;—–')));
+}

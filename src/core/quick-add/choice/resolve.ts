@@ -1,0 +1,459 @@
+import { type DayParts, minutesOfPart } from '../../day-parts';
+import { BIRTH_YEAR_MIN } from '../../limits';
+import { type RecurrenceRule, timesOfDay } from '../../recurrence';
+import {
+  exactWallTime,
+  instantToWallTime,
+  type LocalDate,
+  localDateAt,
+  type WallTime,
+  wallTimeToInstant,
+} from '../../time-zone';
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  firstOfMonth,
+  lastOfMonth,
+  minuteOfDay,
+  monthOf,
+  nthWeekday,
+  weekdayOf,
+  yearOf,
+} from '../readers/date-arithmetic';
+import { type Choice } from './choose';
+import { nextDayOfMonth, nextDayOfYear } from '../readers/periods';
+import {
+  type ClockTime,
+  type DatePhrase,
+  type DayPart,
+  type Duration,
+  type Repetition,
+  type Slot,
+} from '../readers/phrase';
+import { type Period } from '../tokens/vocabulary';
+
+const HOUR = 60;
+const NOON = 12 * HOUR;
+const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+
+/** Whose clocks, and what they show. */
+export interface Clock {
+  now: Date;
+  timeZone: string;
+  /** What «утром», «днём» and «вечером» mean to the user; the usual hours unless told. */
+  dayParts?: DayParts | undefined;
+}
+
+/** What the words around a time say about an ambiguous hour. */
+export interface Hints {
+  early: boolean;
+  late: boolean;
+  /** As in `Clock`. */
+  dayParts?: DayParts | undefined;
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+export const clockFace = (minutes: number): string =>
+  `${pad(Math.floor(minutes / HOUR) % 24)}:${pad(minutes % HOUR)}`;
+
+/** The instant of so many minutes (1,440 and more: after midnight) into a date. */
+function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
+  const day = addDays(date, Math.floor(minutes / DAY));
+  return wallTimeToInstant(`${day}T${clockFace(minutes)}`, timeZone);
+}
+
+/** The hour of a day part: «12 ночи» is midnight, «2 дня» 14:00, «2 ночи» 02:00. */
+function hourIn(period: Period, hour: number): number {
+  switch (period) {
+    case 'morning':
+      return hour;
+    case 'day':
+      return hour < 7 ? hour + 12 : hour;
+    case 'evening':
+      return hour === 12 ? 24 : hour >= 3 ? hour + 12 : hour;
+    case 'night':
+      return hour === 12 ? 24 : hour >= 8 ? hour + 12 : hour;
+  }
+}
+
+/**
+ * The minutes of the day that a time may mean, best first. A written time («9:30», «18») is one of a
+ * 24-hour clock. A bare hour is said of a 12-hour one: from 1 to 6 it is rather an afternoon's
+ * («в 3» is 15:00), from 7 to 11 rather a morning's, unless words like «встать» or «ужин» say otherwise.
+ */
+export function readings(
+  time: ClockTime | undefined,
+  part: DayPart | undefined,
+  hints: Hints,
+): number[] {
+  if (!time) {
+    if (!part) return [];
+    return part.minutes ? [...part.minutes] : minutesOfPart(part.period, hints.dayParts);
+  }
+  const at = (hour: number) => hour * HOUR + time.minute;
+  const period = time.period ?? part?.period;
+  const { hour } = time;
+  if (period && hour <= 12) return [at(hourIn(period, hour))];
+  if (time.literal) return [at(hour)];
+  const named = time.named ?? hour;
+  if (named === 12) return [at(hour), at(hour + 12)];
+  const afternoon = named <= 6 ? !hints.early : hints.late;
+  const morningHour = hour % 12;
+  const pair = [at(morningHour), at(morningHour + 12)];
+  return afternoon || (named === 6 && hints.late) ? pair.reverse() : pair;
+}
+
+/** Hour that is as often an evening's as a morning's. */
+const EITHER_HOUR = 7;
+/** A bare hour whose morning has passed is tonight's if that is no further away. */
+const TONIGHT_WITHIN = 4 * HOUR;
+
+export interface Moment {
+  dateTime: Date;
+  wallTime: WallTime;
+  movedToTomorrow: boolean;
+}
+
+function momentAt(dateTime: Date, timeZone: string, movedToTomorrow = false): Moment {
+  return { dateTime, wallTime: exactWallTime(dateTime, timeZone), movedToTomorrow };
+}
+
+/** The start of a series keeps its clock time where the first day happens to skip it (DST). */
+function seriesAt(date: LocalDate, minutes: number, timeZone: string): Moment {
+  const wallTime = `${date}T${clockFace(minutes)}`;
+  return { dateTime: wallTimeToInstant(wallTime, timeZone), wallTime, movedToTomorrow: false };
+}
+
+/** A time without a date, or of «сегодня»: today where it lies ahead, else tomorrow. */
+function nearestMoment(
+  minutes: readonly number[],
+  choice: Choice,
+  clock: Clock,
+  hints: Hints,
+): Moment {
+  const { now, timeZone } = clock;
+  const today = localDateAt(now, timeZone);
+  const [best = 0] = minutes;
+  const ahead = minutes.filter((each) => instantOf(today, each, timeZone) > now);
+  const first = ahead[0];
+  const guessed = choice.time !== undefined && first !== best;
+  const allowed =
+    first !== undefined &&
+    (!guessed ||
+      choice.date !== undefined ||
+      (!hints.early && (choice.time?.named ?? choice.time?.hour) === EITHER_HOUR) ||
+      (!hints.early &&
+        instantOf(today, first, timeZone).getTime() - now.getTime() <= TONIGHT_WITHIN * MINUTE_MS));
+  if (first !== undefined && allowed) return momentAt(instantOf(today, first, timeZone), timeZone);
+  const night = choice.time?.period === 'night' || (choice.part?.period === 'night' && best < NOON);
+  return momentAt(instantOf(addDays(today, 1), best, timeZone), timeZone, !night);
+}
+
+/** `now` plus a duration: dates on the calendar, minutes as they pass; to the nearest minute. */
+function momentAfter(duration: Duration, { now, timeZone }: Clock): Moment {
+  const wall = instantToWallTime(now, timeZone);
+  const date = addDays(addMonths(wall.slice(0, 10), duration.months), duration.days);
+  const dated =
+    duration.days + duration.months > 0
+      ? wallTimeToInstant(`${date}${wall.slice(10)}`, timeZone).getTime()
+      : now.getTime();
+  const exact = dated + duration.minutes * MINUTE_MS;
+  const rounded = Math.round(exact / MINUTE_MS) * MINUTE_MS;
+  return momentAt(new Date(rounded > now.getTime() ? rounded : rounded + MINUTE_MS), timeZone);
+}
+
+/** The rule as it is stored. */
+function storedRule({ select, ...rest }: Repetition): RecurrenceRule {
+  if (!select) return rest;
+  if (select.kind === 'last-day') return { ...rest, monthly: 'LAST_DAY' };
+  return { ...rest, monthly: select.nth === 'last' ? 'LAST_WEEKDAY' : 'NTH_WEEKDAY' };
+}
+
+/** The other way round; a monthly mode takes its weekday from a date that matches. */
+export function repetitionOf(
+  { every, unit, weekdays, monthly, monthDays, everyMinutes, afterDone, birthYear }: RecurrenceRule,
+  date: LocalDate,
+): Repetition {
+  const rule: Repetition = {
+    every,
+    unit,
+    ...(weekdays && { weekdays }),
+    ...(monthDays && { monthDays }),
+    ...(everyMinutes !== undefined && { everyMinutes }),
+    ...(afterDone && { afterDone }),
+    ...(birthYear !== undefined && { birthYear }),
+  };
+  if (!monthly) return rule;
+  if (monthly === 'LAST_DAY') return { ...rule, select: { kind: 'last-day' } };
+  const nth = monthly === 'LAST_WEEKDAY' ? 'last' : Math.ceil(dayOf(date) / 7);
+  return { ...rule, select: { kind: 'nth-weekday', nth, weekday: weekdayOf(date) } };
+}
+
+/** Enough to find one ahead: a week of days and the day itself, or some months. */
+const STARTS = Array.from({ length: 9 }, (_, step) => step);
+
+/**
+ * Dates on which the first occurrence may fall, from `anchor` on. Where no date was said
+ * (`floating`), «каждый месяц» may start on any.
+ */
+function startDates(rule: Repetition, anchor: LocalDate, floating: boolean): LocalDate[] {
+  const { unit, weekdays, select, monthDays } = rule;
+  if (monthDays) {
+    return STARTS.flatMap((step) => {
+      const month = addMonths(firstOfMonth(anchor), step);
+      const last = lastOfMonth(month);
+      const days = monthDays.map((day) => addDays(month, day - 1));
+      return [...new Set(days.map((date) => (date > last ? last : date)))];
+    }).filter((date) => date >= anchor);
+  }
+  if (select) {
+    return STARTS.map((step) => {
+      const month = addMonths(firstOfMonth(anchor), step);
+      return select.kind === 'last-day'
+        ? lastOfMonth(month)
+        : nthWeekday(month, select.weekday, select.nth);
+    }).filter((date) => date >= anchor);
+  }
+  if (weekdays) {
+    const dates = STARTS.map((step) => addDays(anchor, step));
+    return dates.filter((date) => weekdays.includes(weekdayOf(date)));
+  }
+  if (unit === 'DAY' || floating) return STARTS.map((step) => addDays(anchor, step));
+  if (unit === 'WEEK') return STARTS.map((step) => addDays(anchor, step * 7));
+  const later = addDays(anchor, 1);
+  const again =
+    unit === 'MONTH'
+      ? nextDayOfMonth(later, dayOf(anchor))
+      : nextDayOfYear(later, monthOf(anchor), dayOf(anchor));
+  return again === undefined ? [anchor] : [anchor, again];
+}
+
+export type Resolved =
+  | ({ kind: 'time'; rule: RecurrenceRule | null } & Moment)
+  | { kind: 'date'; date: LocalDate; rule: RecurrenceRule | null }
+  | { kind: 'past'; date: LocalDate; time: string | null }
+  /** A repetition that ends before it starts, or whose days another zone or «за час до» would change. */
+  | { kind: 'refused'; because: 'until' | 'zone' | 'earlier' };
+
+/** «каждую неделю в пятницу» names weekdays in two phrases; «31-го» is the last day of a shorter month. */
+function completeRule(rule: Repetition, date: DatePhrase | undefined): Repetition {
+  if (rule.afterDone) return rule;
+  if (rule.unit === 'WEEK' && !rule.weekdays && date?.sort === 'weekday') {
+    return { ...rule, weekdays: [weekdayOf(date.date)] };
+  }
+  if (rule.unit === 'MONTH' && !rule.select && !rule.monthDays && date?.day === 31) {
+    return { ...rule, select: { kind: 'last-day' } };
+  }
+  return rule;
+}
+
+/** The last day on which a rule repeats that starts on `first`. */
+function lastDay({ until, lasting }: Choice, first: LocalDate): LocalDate | undefined {
+  if (lasting) return addDays(addMonths(first, lasting.months), lasting.days - 1);
+  if (!until || until.date >= first || !until.anyYear) return until?.date;
+  return nextDayOfYear(first, monthOf(until.date), dayOf(until.date));
+}
+
+const minuteOf = ({ time, part }: Slot, hints: Hints): number =>
+  (readings(time, part, hints)[0] ?? 0) % DAY;
+
+/**
+ * «с 6 до 22»: a window whose hours ascend as they were said is meant so, although «в 6» alone is rather
+ * 18:00. Only «с 2 до 5», both of them an afternoon's, is left to `readings`.
+ */
+function inOrder(from?: ClockTime, to?: ClockTime): [number, number] | undefined {
+  if (!from || !to || from.period || to.period || to.hour <= 6) return undefined;
+  const [start, end] = [from, to].map(({ hour, minute }) => hour * HOUR + minute);
+  if (start === undefined || end === undefined || end >= DAY) return undefined;
+  return start < end ? [start, end] : undefined;
+}
+
+/** The stretch of the day in which a rule repeats every few minutes. */
+function windowOf({ window, rule }: Choice, hints: Hints): Pick<RecurrenceRule, 'window'> {
+  if (!window || rule?.everyMinutes === undefined) return {};
+  const asSaid = inOrder(window.from.time, window.to.time);
+  const [from, to] = asSaid ?? [minuteOf(window.from, hints), minuteOf(window.to, hints)];
+  // «с 9 до 6» ends in the evening.
+  const end = to <= from && to < NOON ? to + NOON : to;
+  return end > from ? { window: { from: clockFace(from), to: clockFace(end) } } : {};
+}
+
+/** The minutes of the day at which a rule has its occurrences, ascending; `only` where it has one. */
+function timesOfRule(rule: Repetition, choice: Choice, only: number, hints: Hints): number[] {
+  if (choice.times) {
+    const minutes = choice.times.map((slot) => minuteOf(slot, hints));
+    return [...new Set(minutes)].sort((a, b) => a - b);
+  }
+  if (rule.everyMinutes === undefined) return [only];
+  const stored = { ...storedRule(rule), ...windowOf(choice, hints) };
+  return timesOfDay(stored, only * MINUTE_MS).map((time) => time / MINUTE_MS);
+}
+
+function resolveRule(
+  said: Repetition,
+  choice: Choice,
+  minutes: number | undefined,
+  clock: Clock,
+  hints: Hints,
+): Resolved {
+  const { now, timeZone } = clock;
+  const today = localDateAt(now, timeZone);
+  const rule = completeRule(said, choice.date);
+  const { date } = choice;
+  // A weekday, or a day that only picks the rule's days, starts the count today.
+  const near = date?.day === undefined ? 7 : 62;
+  const picked =
+    date !== undefined &&
+    (rule !== said || date.monthDays !== undefined) &&
+    date.date <= addDays(today, near);
+  const anchor = date === undefined || picked || date.date < today ? today : date.date;
+  const last = minutes ?? DAY - 1;
+  const starts = startDates(rule, anchor, date === undefined);
+  const minutesOfDay = timesOfRule(rule, choice, last % DAY, hints);
+  const ahead = starts.flatMap((start) =>
+    minutesOfDay.map((each) => ({ date: start, minutes: each })),
+  );
+  const next = ahead.find((each) => instantOf(each.date, each.minutes, timeZone) > now);
+  const first = next?.date ?? anchor;
+  const until = lastDay(choice, first);
+  if (until !== undefined && until < first) return { kind: 'refused', because: 'until' };
+  const several = choice.times && minutesOfDay.length > 1;
+  const stored = {
+    ...storedRule(rule),
+    ...(several && { times: minutesOfDay.map(clockFace) }),
+    ...windowOf(choice, hints),
+    ...(until !== undefined && { until }),
+    ...(choice.count !== undefined && { count: choice.count }),
+  };
+  if (minutes === undefined) return { kind: 'date', date: first, rule: stored };
+  return {
+    kind: 'time',
+    rule: stored,
+    ...seriesAt(first, next?.minutes ?? last % DAY, timeZone),
+  };
+}
+
+function resolveOnce(
+  choice: Choice,
+  minutes: readonly number[],
+  clock: Clock,
+  hints: Hints,
+): Resolved | undefined {
+  const { now, timeZone } = clock;
+  const { date } = choice;
+  const [best] = minutes;
+  if (date === undefined || (date.sort === 'today' && best !== undefined)) {
+    if (best === undefined) return undefined;
+    // «сегодня в 9 утра», «сегодня в 11:00» mean no other day.
+    const over = instantOf(localDateAt(now, timeZone), best, timeZone) <= now;
+    const exact = choice.time?.period === 'morning' || (choice.time?.literal && best >= HOUR);
+    if (date && over && exact) {
+      return { kind: 'past', date: date.date, time: clockFace(best) };
+    }
+    return { kind: 'time', rule: null, ...nearestMoment(minutes, choice, clock, hints) };
+  }
+  const today = localDateAt(now, timeZone);
+  if (date.gone) {
+    return { kind: 'past', date: date.date, time: best === undefined ? null : clockFace(best) };
+  }
+  if (best === undefined) {
+    return date.date < today
+      ? { kind: 'past', date: date.date, time: null }
+      : { kind: 'date', date: date.date, rule: null };
+  }
+  const ahead = date.date === today ? minutes : [best];
+  const minute = ahead.find((each) => instantOf(date.date, each, timeZone) > now);
+  if (minute === undefined) return { kind: 'past', date: date.date, time: clockFace(best) };
+  return {
+    kind: 'time',
+    rule: null,
+    ...momentAt(instantOf(date.date, minute, timeZone), timeZone),
+  };
+}
+
+/** Whether another day of the year may stand in for the one that was said: of weekdays it may not. */
+const movable = (rule: RecurrenceRule | null): boolean => !rule || rule.unit === 'YEAR';
+
+/** «за час до»: the same, that much earlier. */
+function shifted(resolved: Resolved, by: Duration, { now, timeZone }: Clock): Resolved {
+  if (resolved.kind === 'date') {
+    const date = addDays(resolved.date, -by.days);
+    if (date < localDateAt(now, timeZone)) return { kind: 'past', date, time: null };
+    if (by.minutes > 0) return resolved;
+    return movable(resolved.rule) ? { ...resolved, date } : { kind: 'refused', because: 'earlier' };
+  }
+  if (resolved.kind !== 'time') return resolved;
+  const wall = resolved.wallTime;
+  const dated = wallTimeToInstant(
+    `${addDays(wall.slice(0, 10), -by.days)}${wall.slice(10)}`,
+    timeZone,
+  );
+  const dateTime = new Date(dated.getTime() - by.minutes * MINUTE_MS);
+  const moment = momentAt(dateTime, timeZone, resolved.movedToTomorrow);
+  if (!movable(resolved.rule) && moment.wallTime.slice(0, 10) !== wall.slice(0, 10)) {
+    return { kind: 'refused', because: 'earlier' };
+  }
+  if (dateTime > now) return { ...resolved, ...moment };
+  return { kind: 'past', date: moment.wallTime.slice(0, 10), time: moment.wallTime.slice(11, 16) };
+}
+
+/**
+ * «день рождения мамы 14.02.1967»: the day comes back every year; where it `celebrates` that year, it is
+ * counted from.
+ */
+export function everyYear(choice: Choice, clock: Clock, celebrates: boolean): Choice {
+  const { date, rule } = choice;
+  const today = localDateAt(clock.now, clock.timeZone);
+  const past = date?.sort === 'absolute' && !date.gone && yearOf(date.date) < yearOf(today);
+  if (!past || (rule && rule.unit !== 'YEAR')) return choice;
+  const next = nextDayOfYear(today, monthOf(date.date), dayOf(date.date));
+  if (next === undefined) return choice;
+  const year = yearOf(date.date);
+  const birthYear = celebrates && year >= BIRTH_YEAR_MIN ? { birthYear: year } : {};
+  const yearly = { ...(rule ?? { every: 1, unit: 'YEAR' as const }), ...birthYear };
+  return { ...choice, rule: yearly, date: { ...date, date: next } };
+}
+
+/** When a line means, or undefined where it does not say. Moments always lie ahead of `now`. */
+export function resolve(choice: Choice, clock: Clock, words: Hints): Resolved | undefined {
+  const hints = { ...words, dayParts: clock.dayParts };
+  const own = { ...clock, timeZone: choice.timeZone ?? clock.timeZone };
+  if (choice.offset) {
+    const moment = momentAfter(choice.offset, clock);
+    const started = { ...choice, date: undefined };
+    if (!choice.rule) return { kind: 'time', rule: null, ...moment };
+    return resolveRule(choice.rule, started, minuteOfDay(moment.wallTime), clock, hints);
+  }
+  const minutes = readings(choice.time, choice.part, hints);
+  if (choice.rule?.everyMinutes !== undefined && minutes.length === 0) {
+    // «каждые 4 часа»: the first comes that much after now.
+    const now = instantToWallTime(clock.now, clock.timeZone);
+    minutes.push((minuteOfDay(now) + choice.rule.everyMinutes) % DAY);
+  }
+  const resolved = choice.rule
+    ? resolveRule(choice.rule, choice, minutes[0], own, hints)
+    : resolveOnce(choice, minutes, own, hints);
+  const earlier = resolved && choice.earlier ? shifted(resolved, choice.earlier, own) : resolved;
+  if (earlier?.kind !== 'time' || own.timeZone === clock.timeZone) return earlier;
+  const wallTime = exactWallTime(earlier.dateTime, clock.timeZone);
+  const sameDay = wallTime.slice(0, 10) === earlier.wallTime.slice(0, 10);
+  if (earlier.rule && !sameDay) return { kind: 'refused', because: 'zone' };
+  return { ...earlier, wallTime };
+}
+
+/** The moment of a date whose time has become known; null when it has passed. */
+export function resolveTime(
+  date: LocalDate,
+  rule: RecurrenceRule | null,
+  minutes: number,
+  { now, timeZone }: Clock,
+): Moment | null {
+  const dates = rule ? startDates(repetitionOf(rule, date), date, false) : [date];
+  const first = dates.find((each) => instantOf(each, minutes, timeZone) > now);
+  if (first === undefined || (rule?.until !== undefined && first > rule.until)) return null;
+  return rule
+    ? seriesAt(first, minutes, timeZone)
+    : momentAt(instantOf(first, minutes, timeZone), timeZone);
+}

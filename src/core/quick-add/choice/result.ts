@@ -1,0 +1,62 @@
+import { type RecurrenceRule } from '../../recurrence';
+import { type LocalDate, type WallTime } from '../../time-zone';
+
+/**
+ * Words of a line that carry time and say nothing of the moment that was read, or speak against it:
+ * `contradiction` («завтра 12 марта»), `another-moment` («в пятницу или субботу»), `unclear`. What was read
+ * is a proposal then, to be confirmed before it is stored. `phrase` is as the user wrote it.
+ */
+export interface Doubt {
+  kind: 'contradiction' | 'another-moment' | 'unclear';
+  phrase: string;
+}
+
+/** What every outcome carries. */
+interface Reading {
+  /** The user's words without those that said when; the first letter capital. */
+  text: string;
+  /** Null: no word suggests a type; the first of the list is the usual choice. */
+  typeId: number | null;
+  categoryId: number | null;
+  doubt: Doubt | null;
+  /** Minutes between re-sends where the line wishes for flood («с флудом», «пока не отвечу»), else null. */
+  floodInterval: number | null;
+  /** Minutes before the moment at which to tell of it ahead, descending: «за день и за 2 часа». */
+  preAlerts: number[];
+}
+
+/** A moment that was understood in full and lies ahead. */
+export interface QuickAddTime {
+  /** The (first) occurrence on the user's clocks; with a rule it is a match of the rule. */
+  wallTime: WallTime;
+  dateTime: Date;
+  timeZone: string;
+  rule: RecurrenceRule | null;
+  /** The time given for today had passed, so it became tomorrow: the card says so. */
+  movedToTomorrow: boolean;
+}
+
+/** A date without a time of day: ask for it, then call `withTime`. */
+export interface QuickAddDate {
+  date: LocalDate;
+  rule: RecurrenceRule | null;
+}
+
+export type QuickAddResult =
+  | (Reading & QuickAddTime & { outcome: 'ready' })
+  | (Reading & QuickAddDate & { outcome: 'needs-time' })
+  /** Nothing says when: offer presets or a note. */
+  | (Reading & { outcome: 'no-date' })
+  /** «заметка: …»: to be kept without a moment. */
+  | (Reading & { outcome: 'note' })
+  /** A greeting, or a question to the bot: nothing to be reminded of. */
+  | (Reading & { outcome: 'none' })
+  /** Says when (null: not even that) but not what. */
+  | (Reading & { outcome: 'no-text'; when: QuickAddTime | QuickAddDate | null })
+  | (Reading & { outcome: 'past'; date: LocalDate; time: string | null })
+  /** No calendar or clock has it: «32 декабря», «25:00». `phrase` is as the user wrote it. */
+  | (Reading & { outcome: 'impossible'; phrase: string })
+  /** A repetition that no rule expresses: «каждые 2 часа», «3 раза в неделю», «каждые 45 дней». */
+  | (Reading & { outcome: 'unsupported'; phrase: string })
+  /** The text that remains is longer than a reminder's may be. */
+  | (Reading & { outcome: 'too-long'; length: number; max: number });

@@ -1,0 +1,131 @@
+import {
+  all,
+  type DatePhrase,
+  type DayPart,
+  type Duration,
+  heaviest,
+  type Of,
+  type Phrase,
+  type Repetition,
+} from '../readers/phrase';
+import { type Token } from '../tokens/tokens';
+import { HABITS, isInfinitive } from '../tokens/vocabulary';
+
+/** One rule that says what two phrases say, or undefined where they do not go together. */
+function merged(a: Repetition, b: Repetition): Repetition | undefined {
+  if (a.afterDone || b.afterDone) return undefined;
+  const [coarse, fine] = a.unit === 'DAY' && a.every === 1 ? [b, a] : [a, b];
+  const everyMinutes = a.everyMinutes ?? b.everyMinutes;
+  if (a.everyMinutes !== undefined && b.everyMinutes !== undefined) return undefined;
+  if (
+    fine.unit === 'DAY' &&
+    fine.every === 1 &&
+    coarse.unit !== 'MONTH' &&
+    coarse.unit !== 'YEAR'
+  ) {
+    return { ...coarse, ...(everyMinutes !== undefined && { everyMinutes }) };
+  }
+  if (a.unit !== b.unit || a.unit === 'DAY') return undefined;
+  if (a.every > 1 && b.every > 1 && a.every !== b.every) return undefined;
+  const weekdays = [...new Set([...(a.weekdays ?? []), ...(b.weekdays ?? [])])].sort();
+  const select = a.select ?? b.select;
+  return {
+    every: Math.max(a.every, b.every),
+    unit: a.unit,
+    ...(weekdays.length > 0 && { weekdays }),
+    ...(select && { select }),
+    ...((a.monthDays ?? b.monthDays) && { monthDays: a.monthDays ?? b.monthDays }),
+  };
+}
+
+const WHOLE_WEEK = [1, 2, 3, 4, 5, 6, 7];
+
+/** «каждый день, кроме воскресенья» */
+function without(rule: Repetition, except: readonly number[]): Repetition | undefined {
+  if (rule.unit !== 'WEEK' && (rule.unit !== 'DAY' || rule.every > 1)) return undefined;
+  if (rule.unit === 'WEEK' && !rule.weekdays) return undefined;
+  const weekdays = (rule.weekdays ?? WHOLE_WEEK).filter((weekday) => !except.includes(weekday));
+  return weekdays.length > 0 ? { ...rule, unit: 'WEEK', weekdays } : undefined;
+}
+
+interface ChosenRule {
+  rule?: Repetition;
+  part?: DayPart | undefined;
+  date?: DatePhrase | undefined;
+  lasting?: Duration;
+}
+
+/** All that says how it repeats: «каждые две недели … по средам», «каждый месяц … в последний день». */
+export function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): ChosenRule {
+  // «3 раза в день» needs its three times.
+  const times = heaviest(all(phrases, 'times'))?.slots.length;
+  const repeats = all(phrases, 'repeat').filter(
+    ({ perDay }) => perDay === undefined || perDay === times,
+  );
+  const first = heaviest(repeats);
+  const lasting = heaviest(
+    all(phrases, 'lasting').filter(({ daily }) => first !== undefined || daily),
+  );
+  if (lasting) used.add(lasting);
+  if (!first) {
+    return lasting ? { rule: { every: 1, unit: 'DAY' }, lasting: lasting.duration } : {};
+  }
+  used.add(first);
+  let { rule, part, date } = first;
+  if (first.once && repeats.length === 1) {
+    date = first.once;
+    rule = { every: 1, unit: 'DAY' };
+  }
+  for (const other of repeats) {
+    const both = other === first ? undefined : merged(rule, other.rule);
+    if (!both || (other.date && date)) continue;
+    used.add(other);
+    rule = both;
+    part ??= other.part;
+    date ??= other.date;
+  }
+  const [select] = all(phrases, 'select');
+  if (select && rule.unit === 'MONTH' && !rule.select) {
+    used.add(select);
+    rule = { ...rule, select: select.select };
+  }
+  const [except] = all(phrases, 'except');
+  const fewer = except && without(rule, except.weekdays);
+  if (except && fewer) {
+    used.add(except);
+    rule = fewer;
+  }
+  return { rule, part, date, ...(lasting && { lasting: lasting.duration }) };
+}
+
+/** «с 1 по 5 декабря», «с 1 декабря по 5 января» */
+export const isRange = (
+  start: Of<'start'>,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): boolean =>
+  start.date.until !== undefined ||
+  all(phrases, 'until').some(
+    ({ from }) =>
+      from >= start.to && tokens.slice(start.to, from).every(({ text }) => /^[и,-]$/.test(text)),
+  );
+
+/** «с 1 по 5 декабря в 18», «с 1 по 5 декабря пить таблетки»: what is done day by day. */
+export function dayByDay(
+  said: DatePhrase | undefined,
+  phrases: readonly Phrase[],
+  tokens: readonly Token[],
+): Repetition | undefined {
+  const ranged = said
+    ? said.until !== undefined
+    : all(phrases, 'start').some((start) => isRange(start, phrases, tokens));
+  const timed = all(phrases, 'time').some(({ end }) => !end) || all(phrases, 'part').length > 0;
+  const acts = tokens.some(({ text }) => isInfinitive(text));
+  const goesOn = !acts && tokens.some(({ text }) => GOES_ON.test(text));
+  const daily = ranged && !goesOn && (timed || tokens.some(({ text }) => HABITS.has(text)));
+  return daily ? { every: 1, unit: 'DAY' } : undefined;
+}
+
+/** What lasts as a whole: «с 1 по 10 декабря отпуск». */
+const GOES_ON =
+  /^(?:отпуск|командировк|каникул|больничн|сесси|ярмарк|выставк|фестивал|гастрол|поездк|круиз|ремонт)/;

@@ -1,0 +1,175 @@
+import { type Phrase, type Span } from '../readers/phrase';
+import { type Scan } from '../readers/scan';
+import { oneSlipApart } from '../tokens/spelling';
+import { type Token } from '../tokens/tokens';
+import {
+  DAY_PARTS,
+  EACH,
+  hasNumberedParts,
+  isKnown,
+  isNameBefore,
+  MONTHS,
+  PERIODS,
+  UNITS,
+} from '../tokens/vocabulary';
+
+/** Where words look like time and no reader took them up: what was read without them is asked about. */
+
+const DAY_MAX = 31;
+
+/** «22 в 10 стоматолог»: a number that nothing names, right before the hour, may be a day. */
+function loneDay(tokens: readonly Token[], { phrases }: Scan): Span | undefined {
+  const [first] = phrases;
+  if (first?.kind !== 'time') return undefined;
+  const before = tokens.slice(0, first.from);
+  const listed = before.every(
+    ({ text, digits, value }) => /^(?:и|,)$/.test(text) || (digits > 0 && value <= DAY_MAX),
+  );
+  return listed && before.length > 0 ? { from: 0, to: first.to } : undefined;
+}
+
+/** «25.11» of a line that names no other day, «17-45» of one that names no hour. */
+function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
+  const [first, sign, second, next] = tokens.slice(at, at + 4);
+  if (!first?.digits || second?.digits !== 2 || !sign?.glued || !second.glued) return false;
+  // «22-10-45», «1.25.3», «12.08м», «версия 16.04»
+  if (next?.glued && next.text !== ',' && next.text !== '.') return false;
+  const before = tokens[at - 1]?.text ?? '';
+  if (first.digits > 2 || first.glued) return false;
+  const none = (...kinds: Phrase['kind'][]) => !phrases.some(({ kind }) => kinds.includes(kind));
+  const { value } = second;
+  if (/^[./]$/.test(sign.text)) {
+    const day = first.value >= 1 && first.value <= 31 && value >= 1 && value <= 12;
+    return day && !hasNumberedParts(before) && none('date', 'start', 'until', 'in', 'repeat');
+  }
+  if (isNameBefore(before)) return false;
+  // «27-11 в 15:30»
+  const month = value >= 1 && value <= 12 && first.value >= 1 && first.value <= DAY_MAX;
+  const hourNext = phrases.some(({ kind, from }) => kind === 'time' && from === at + 3);
+  if (sign.text === '-' && month && hourNext) {
+    return none('date', 'start', 'until', 'in', 'repeat');
+  }
+  const clock = first.value < 24 && value < 60 && value % 5 === 0 && value > 24;
+  return /^[-;_=]$/.test(sign.text) && clock && none('time', 'times', 'in');
+}
+
+/** «25 ноября» of a line that names no other day. */
+function looksLikeDay(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
+  const [day, month] = tokens.slice(at, at + 2);
+  if (!month || day?.kind !== 'number' || !MONTHS.has(month.text) || month.capital) return false;
+  const dated = phrases.some(({ kind }) => /^(?:date|start|until|in|repeat)$/.test(kind));
+  return day.value >= 1 && day.value <= DAY_MAX && !dated;
+}
+
+/** «накануне», «толкни меня за час»: how many words ask to be told ahead in a way that no reader knows. */
+function aheadWords(tokens: readonly Token[], at: number): number {
+  const [first, second, third] = tokens.slice(at, at + 3);
+  if (first?.text === 'накануне') return 1;
+  const toMe = /^(?:меня|мне|нас|нам)$/.test(tokens[at - 1]?.text ?? '');
+  if (first?.text !== 'за') return 0;
+  const alone = UNITS.has(second?.text ?? '');
+  const counted = second?.kind === 'number' && UNITS.has(third?.text ?? '');
+  const words = alone ? 2 : counted ? 3 : 0;
+  // «…, чирикни за час»
+  const bid = /[^ао]ни$|[иь]те$/.test(tokens[at - 1]?.text ?? '');
+  return toMe || (bid && tokens[at + words] === undefined) ? words : 0;
+}
+
+const line = (stems: string): RegExp => new RegExp(`^(?:${stems.replaceAll(' ', '|')})`);
+
+/** How words of time and of repetition begin. */
+const STEMS = line(
+  'кажд еж[еи]?(?:дн|нед|мес|год) завтр послезавт сегодн через понедел вторн четверг ' +
+    'пятниц суббот воскресен напомни полчаса',
+);
+/** Whole words of these stems, in all their forms, and others that begin as they do. */
+const WHOLE = line(
+  'кажд(?:[а-я]{2}|ыми|ого|ому|одневн.*)$ завтра$ завтрак(?:а|у|е|и|ов|ом|ам|ами|ах)?$ ' +
+    'завтрака(?:ть|е[а-я]{1,2}|ю|ют|л|ла|ли|я|й|йте)$ ' +
+    '(?:завтра|сегодня|послезавтра)ш?н[а-я]{2,3}$ ' +
+    'еже(?:дневн|недельн|месячн|годн)[а-я]{1,3}$ еже(?:дневник|недельник|месячник|годник) ' +
+    'сегодня$ послезавтра$ через$ через(?:чур|полос) понедельник(?:а|у|е|и|ом|ов|ам|ах)?$ ' +
+    'понедельнич вторник(?:а|у|е|и|ом|ов|ам|ах)?$ вторничн четверг(?:а|у|е|и|ом|ов|ам|ах)?$ ' +
+    'пятниц(?:а|у|ы|е|ей|ею|ам|ах|ами)?$ суббот(?:а|у|ы|е|ой|ою|ам|ах|ами)?$ субботн ' +
+    'субботин воскресен(?:ье|ья|ью|ьем|ий|ьям|ьях|ие|ия|ию|ием)$ воскресенск полчасика?$ ' +
+    'полчаса$ напомни(?:т|те|ть|шь|л|ла|ли|м|в)?$ напомнит',
+);
+/** No other word ends so. */
+const ENDS =
+  /.(?:завтра|сегодня|понедельник|вторник|пятницу|субботу|воскресенье|каждый|каждую|каждое|ежедневно|января|февраля|апреля|августа|сентября|октября|ноября|декабря|вечером|напомни|через)$/;
+
+/** «часачай», «каждыйбожий», «купитьв пятницу»: a word of time that is glued to another one. */
+function isGlued({ kind, text, capital }: Token, at: number): boolean {
+  if (kind !== 'word' || (capital && at > 0) || text.length < GLUED_MIN) return false;
+  return ENDS.test(text) ? !isKnown(text) : STEMS.test(text) && !WHOLE.test(text);
+}
+const GLUED_MIN = 6;
+
+const UNIT_WORDS = 'день неделю месяц утро вечер ночь'.split(' ');
+const GENITIVE_MONTHS = 'января февраля марта апреля августа сентября октября ноября декабря'.split(
+  ' ',
+);
+const isNear = (word: string, words: readonly string[]): boolean =>
+  word.length > 2 &&
+  words.some((right) => Math.abs(word.length - right.length) < 2 && oneSlipApart(word, right));
+const isNearUnit = (word: string): boolean =>
+  isNear(word, UNIT_WORDS) || /^н.{0,2}д.{0,2}л.{0,2}$/.test(word);
+
+/** «каждый дегь», «раз в ндлю», «5 мрта», «9 утоа»: how many words are time but for a slip. */
+function slippedWords(tokens: readonly Token[], at: number, { phrases }: Scan): number {
+  const [first, next, third] = tokens.slice(at, at + 3);
+  const text = first?.text ?? '';
+  const word = next?.text ?? '';
+  const before = tokens[at - 1];
+  if (EACH.has(text)) return isNearUnit(word) || DAY_PARTS.has(word) ? 2 : 0;
+  if (text === 'раз' && word === 'в') return isNearUnit(third?.text ?? '') ? 3 : 0;
+  if (text === 'раз' && word.startsWith('в')) return isNearUnit(word.slice(1)) ? 2 : 0;
+  if (text === 'по') return PERIODS.has(word) ? 2 : 0;
+  if (first?.kind === 'number') {
+    const dated = (): boolean =>
+      phrases.some((phrase) => /^(?:date|start|until|in|repeat)$/.test(phrase.kind));
+    return isNear(word, GENITIVE_MONTHS) && !dated() ? 2 : 0;
+  }
+  if (before?.kind !== 'number' || !(text === 'ве' || isNear(text, ['утра', 'вечера']))) return 0;
+  return phrases.some(({ to }) => to === at) ? 1 : 0;
+}
+
+/** Whether words that say when stand right before, but for a comma. */
+const isSaidBefore = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean =>
+  taken[tokens[at - 1]?.kind === 'mark' ? at - 2 : at - 1] === true;
+
+/** The first words of a line that may be meant as time and were left in the text. */
+export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | undefined {
+  const taken = tokens.map(() => false);
+  for (const { from, to } of [...scanned.phrases, ...scanned.noise, ...scanned.kept]) {
+    taken.fill(true, from, to);
+  }
+  const free = (at: number): boolean => taken[at] === false;
+  const dubious = tokens.findIndex((token, at) => token.dubious && free(at));
+  if (dubious >= 0) return { from: dubious, to: dubious + 1 };
+  const glued = tokens.findIndex((token, at) => free(at) && isGlued(token, at));
+  if (glued >= 0) return { from: glued, to: glued + 1 };
+  // «через 3 рабочих дня», «каждые полтора года»
+  const opener = tokens.findIndex(({ text }, at) => {
+    const next = tokens[at + 1];
+    const counts = next?.kind === 'number' || UNITS.has(next?.text ?? '');
+    return (text === 'через' || EACH.has(text)) && counts && free(at) && free(at + 1);
+  });
+  if (opener >= 0) return { from: opener, to: opener + 2 };
+  const slipped = tokens.findIndex((_, at) => free(at) && slippedWords(tokens, at, scanned) > 0);
+  if (slipped >= 0) return { from: slipped, to: slipped + slippedWords(tokens, slipped, scanned) };
+  const ahead = tokens.findIndex((_, at) => free(at) && aheadWords(tokens, at) > 0);
+  if (ahead >= 0) return { from: ahead, to: ahead + aheadWords(tokens, ahead) };
+  // «24 ноября, вернее 25», «в 9, нет, в 10»
+  const mistake = tokens.findIndex(
+    ({ text }, at) =>
+      /^(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|извини(?:те)?|прости(?:те)?)$/.test(text) &&
+      free(at) &&
+      isSaidBefore(tokens, at, taken),
+  );
+  if (mistake >= 0) return { from: mistake, to: mistake + 1 };
+  const day = tokens.findIndex((_, at) => free(at) && looksLikeDay(tokens, at, scanned));
+  if (day >= 0) return { from: day, to: day + 2 };
+  const shape = tokens.findIndex((_, at) => free(at) && looksLikeTime(tokens, at, scanned));
+  return shape < 0 ? loneDay(tokens, scanned) : { from: shape, to: shape + 3 };
+}

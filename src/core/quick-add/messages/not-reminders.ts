@@ -1,0 +1,157 @@
+import { tokenize } from '../tokens/tokens';
+import { isInfinitive } from '../tokens/vocabulary';
+
+/** What people write to the bot that is nothing to be reminded of: notes, greetings, questions. */
+
+const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
+
+/** «заметка: код домофона 45В» */
+const NOTE =
+  /^\s*(?:заметк[аиу]|в заметки|запиши(?:те)?(?: в заметки)?|note)\s*[:.\n—–-]\s*(?=\S)/iu;
+/** «запиши код домофона»; not «запиши меня к врачу», which somebody is to do. */
+const WRITE_DOWN =
+  /^\s*(?:заметк[ау]|запиши(?:те)?|запомни(?:те)?|сохрани(?:те)?)(?:\s+(?:себе|мне|пожалуйста|в\s+заметки|заметку))*\s*[,:]?\s+(?:что\s+)?(?!(?:меня|нас|его|ее|её|сына|дочь|ребенка|ребёнка|маму|папу|детей)\s)(?=\S)/iu;
+const HEAD_MAX = 60;
+
+const behind = (head: RegExp, line: string): string | undefined => {
+  const found = head.exec(line.slice(0, HEAD_MAX))?.[0];
+  return found === undefined ? undefined : line.slice(found.length).trim();
+};
+
+/** The text of a line that asks for a note; undefined for any other line. */
+export const noteOf = (line: string): string | undefined => behind(NOTE, line);
+
+/** What a line asks to be written down: a note, unless it says when. */
+export const writtenDown = (line: string): string | undefined => behind(WRITE_DOWN, line);
+
+const GREETINGS = set(
+  'привет приветик приветики приветище приветствую бог в помощь с добрым всем здравия желаю выручил выручила ' +
+    'здравствуй здравствуйте здарова здорово салют хай хелло hello hi hey добрый доброе доброго доброй день ' +
+    'утро вечер утречко ночи дня вечера времени суток спокойной спасибо спс пасиб благодарю большое огромное тебе вам пока ' +
+    'до свидания встречи завтра бот ок окей ok okay ага угу да нет неа понятно понял поняла ясно хорошо ладно круто класс ' +
+    'супер отлично молодец как дела ты вы жизнь поживаешь настроение тест test проверка ку алло эй и ну ура лол ха хаха ' +
+    'privet spasibo thanks thank thx you very so much good morning evening night bye please',
+);
+/** Without one of these a line of such words greets nobody: «завтра», «день». */
+const GREETS =
+  /^(?:привет|здра|здар|здоро|салют|хай|хелло|hello|hi|hey|добр|спокойн|спас|спс|пасиб|благодар|пока|свидан|ок|окей|ok|okay|ага|угу|да|нет|неа|понял|понят|ясно|хорошо|ладно|круто|класс|супер|отлично|молодец|дела|тест|test|ку|алло|эй|ура|лол|ха|privet|spasib|thank|thx|good|bye)/;
+
+const QUESTION =
+  /^(?:(?:а|и|ну|скажи|подскажи|привет|здравствуй(?:те)?|хай|бот|слушай|ребят[аы]?|друзья|народ|слушайте|извини(?:те)?|прости(?:те)?|кстати|подскажите|скажите|пожалуйста|добр(?:ый|ое) (?:день|утро|вечер))[\s,!.]+)*(?:кто|что|че|чё|чо|чего|чему|чем|как|какой|какая|какое|какие|какого|котор(?:ый|ая|ое)|когда|где|куда|откуда|почему|зачем|сколько|во сколько|чей|разве|неужели|есть (?:кто|ли|тут|здесь))\s/iu;
+const ABOUT_THE_BOT = /^(?:а\s+)?(?:(?:ты|вы)|можно(?:\s+ли)?\s+(?:тебя|вас|тобой|вами))\s/iu;
+const ENGLISH =
+  /^(?:(?:hi|hello|hey|so|and|but)[\s,!.]+)*(?:what|who|how|when|where|why|which)\s/iu;
+const ENGLISH_VERB = /^(?:can|could|do|does|did|are|is|am|will|would|should|have|has)\s.*\?/iu;
+const ASKS = set(
+  'кто что че чего чему чем как какой какая какое какие какого когда где куда откуда почему зачем сколько чей ли есть ' +
+    'будет будут было были правда',
+);
+/** «умеешь», «напоминаете»: of the bot. */
+const SECOND_PERSON = /.{2}(?:[еи]шь|[еи]те)(?:ся)?$/;
+/** «можешь напомнить …?» asks for a reminder. */
+const BEGS = /мож(?:ешь|ете)$|^напомн/;
+const THANKS = /^(?:спс|спасиб|пасиб|благодар)/;
+/** «с наступающим Вас» */
+const WISHED = /^(?:наступ|праздник|юбиле|рождеств|новосель|новым$|днем$|др$)/;
+/** «всех с праздником», «поздравляю с юбилеем» */
+const WISHED_TO = /^(?:всех|вас|тебя|мои|моя|мой|дорог(?:ие|ая|ой)|друзья|коллеги|поздравляю)$/;
+/** «хорошего дня!», «люблю тебя» */
+const WISHES =
+  /^(?:поздравляю|желаю|хорошего|хорошей|хороших|удачного|удачной|приятного|приятной|люблю|обожаю)$/;
+const EXCLAIMS = /^(?:[ах]{4,}|[ех]{4,}|лол|блин|ого|вау|капец|жесть|офигеть)$/;
+const ADJECTIVE = /[ыиое]й$/;
+/** «купи», «налей», «поставьте» */
+const IMPERATIVE = /(?:[иь]|[иь]те|[аеуя]й|йте)$/;
+
+const POSSESSIVE = /^(?:мо|тво|сво|наш|ваш)(?:и|ей|ь)?$/;
+
+/** «купи»; not «даёшь», «опять». */
+const orders = (word: string): boolean =>
+  IMPERATIVE.test(word) &&
+  !ADJECTIVE.test(word) &&
+  !SECOND_PERSON.test(word) &&
+  !POSSESSIVE.test(word) &&
+  !/^(?:опять|очень|жизнь|день)$/.test(word);
+
+/** Whether a line greets, thanks or agrees, and says nothing else. */
+export function isGreeting(line: string): boolean {
+  if (line.length > 80) return false;
+  const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
+  if (words.length === 0) return false;
+  return (
+    words.every(({ text }, at) => GREETINGS.has(text) || words[at - 1]?.text === 'добрым') &&
+    words.some(({ text }) => GREETS.test(text))
+  );
+}
+
+const wordsOf = (line: string): string[] =>
+  tokenize(line.slice(0, 200)).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
+
+/** «кот не ест, что делать» */
+const ASKED_AT_END =
+  /[,\s](?:что|как)\s(?:же\s)?(?:мне\s|нам\s)?(?:делать|быть|поступить)[\s!?.)]*$/iu;
+/** «а можно как-то удалить напоминание?» */
+const OF_REMINDERS =
+  /^(?:(?:а|и|ну)\s+)?(?:можно|могу|реально|получится|возможно)\s.*(?:напомина|уведомлени|часов\S* пояс|настро|\sбот)/iu;
+
+/** «а ты умеешь напоминать каждый час?»: what it asks about is no moment to be reminded at. */
+const ABLE =
+  /^\s*(?:(?:а|и|ну|бот|слушай)[\s,]+)*(?:(?:ты|вы)\s+)?(?:умеешь|умеете)\s.*\?[\s!?)]*$/iu;
+export const asksAboutSkill = (line: string): boolean => line.length <= 200 && ABLE.test(line);
+
+/** Whether a line says what to do. */
+const actsIn = (line: string): boolean =>
+  wordsOf(line).some((word) => isInfinitive(word) && word !== 'есть');
+
+/** Whether a line asks something of the bot: «во сколько завтра встреча?», «что было вчера». */
+export function isQuestion(line: string): boolean {
+  const asked = /\?[\s!?)]*$/.test(line.slice(-10));
+  const head = line.trimStart().slice(0, HEAD_MAX);
+  const words = wordsOf(line);
+  const acts = actsIn(line);
+  if (!/[а-яё]/i.test(head)) {
+    return !/remind/i.test(line) && (ENGLISH.test(head) || ENGLISH_VERB.test(head));
+  }
+  if (!QUESTION.test(head)) {
+    const asking = ASKED_AT_END.exec(line);
+    // «узнать у юриста, как быть» is something to do.
+    if (asking && !actsIn(line.slice(0, asking.index))) return true;
+    if (!asked) return false;
+    if (OF_REMINDERS.test(line)) return true;
+    const able = words.some((word) => SECOND_PERSON.test(word) && !BEGS.test(word));
+    return ABOUT_THE_BOT.test(head) || able || (!acts && words.some((word) => ASKS.has(word)));
+  }
+  // «как приду домой, позвонить маме» is something to do.
+  return (
+    asked || (!acts && words.length <= 6) || /\sкак\s.*(?:напоминани|уведомлени)\S*$/iu.test(line)
+  );
+}
+
+/** Whether a line that says nothing of when only thanks or greets: «спасибо тебе, милок», «привет, дружок», «👍». */
+export function isChatter(line: string): boolean {
+  if (line.length > 80) return false;
+  if (line.trim() !== '' && !/[\p{L}\p{N}]/u.test(line)) return true;
+  const words = wordsOf(line);
+  if (words.some((word) => isInfinitive(word) && word !== 'опять')) return false;
+  if (['а', 'и', 'ну'].includes(words[0] ?? '')) words.shift();
+  const [first = '', second = ''] = words;
+  if (THANKS.test(first)) return true;
+  if (first === 'с' && WISHED.test(second)) return true;
+  if (EXCLAIMS.test(first)) return !words.slice(1).some(orders);
+  if (first === 'ты' || first === 'вы') return words.length <= 5;
+  const rest = words.filter((word) => !GREETINGS.has(word));
+  if (rest.some(orders)) return false;
+  // «всех с праздником!», «дорогие мои, с наступающим»; not «открытка маме с днём рождения»
+  const wishes = words.some((word, at) => {
+    const before = words[at - 1] ?? '';
+    const addressed = WISHED_TO.test(before) || GREETINGS.has(before);
+    return word === 'с' && WISHED.test(words[at + 1] ?? '') && addressed;
+  });
+  if (wishes || /^[^\s,]{1,20}, с /u.test(line)) return true;
+  if (WISHES.test(first) && rest.length <= 3) return true;
+  // «а если я удалю чат, напоминания останутся?»
+  if (rest.length > 2 && /\?[\s!?)]*$/.test(line)) return true;
+  const greets = GREETS.test(first) && GREETINGS.has(first);
+  // «добрый вечер! по объявлению ещё актуально?»
+  return greets && (rest.length <= 2 || /\?[\s!?)]*$/.test(line));
+}

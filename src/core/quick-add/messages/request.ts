@@ -1,0 +1,60 @@
+import { tokenize } from '../tokens/tokens';
+
+/** What a line asks of the bot itself, instead of naming something to be reminded of. */
+export type Request = 'cancel' | 'list' | 'today' | 'tomorrow' | 'missed';
+
+const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
+
+/** Say nothing by themselves. */
+const FILLERS = set(
+  'пожалуйста плиз плз пж ну а и же там ка бот привет можешь можно мне нам у меня нас на по ли еще сейчас есть ' +
+    'будет быть было все всё весь вся целиком полный мои моих моими мой моя свои за в уже давай хочу скажи напомни ' +
+    'посмотреть увидеть',
+);
+/** A request has one of these: «сегодня» alone answers a question. */
+const HEADS = set(
+  'покажи покажите показать покажешь выведи вывести открой открыть дай что чего какие какая какой список ' +
+    'расписание план планы сколько глянь',
+);
+/** What is asked for; all of them mean the reminders. */
+const NOUNS = set(
+  'напоминания напоминаний напоминалки напоминалок список дела дел задачи задач планы плане план расписание ' +
+    'записи события событий запланировано намечено осталось впереди ближайшее ближайшие предстоит делать ' +
+    'нужно надо день стоит плану',
+);
+const DAYS: ReadonlyMap<string, 'today' | 'tomorrow'> = new Map([
+  ['сегодня', 'today'],
+  ['сегодняшний', 'today'],
+  ['сегодняшние', 'today'],
+  ['завтра', 'tomorrow'],
+  ['завтрашний', 'tomorrow'],
+  ['завтрашние', 'tomorrow'],
+]);
+const MISSED =
+  /^(?:я )?(?:что|чего|какие|покажи|покажите|показать)?(?: я)?(?: уже)? ?(?:не сделано|не сделала?|не отмечено|не отметила?|не выполнено|не выполнила?|пропустила?|пропущено|пропущенн(?:ое|ые)|просрочено|просроченн(?:ое|ые)|ждет(?: ответа)?|забыла?)(?: напоминания| дела)?$/;
+const CANCEL = set('отмена отменить отмени отбой cancel');
+
+/**
+ * Whether every word of a line belongs to a request; undefined for anything else, so that «отмена
+ * подписки завтра» and «список покупок» stay what they are.
+ */
+export function readRequest(line: string): Request | undefined {
+  if (line.length > 100) return undefined;
+  const tokens = tokenize(line);
+  if (tokens.some(({ kind }) => kind === 'number' || kind === 'opaque')) return undefined;
+  const words = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text);
+  const said = words.filter((word) => !FILLERS.has(word));
+  const [only, ...more] = said;
+  if (only !== undefined && more.length === 0 && CANCEL.has(only)) return 'cancel';
+  const asking = words.filter((word) => word === 'я' || word === 'не' || !FILLERS.has(word));
+  if (MISSED.test(asking.join(' '))) return asking.length > 1 ? 'missed' : undefined;
+
+  const days = said.flatMap((word) => DAYS.get(word) ?? []);
+  const known = said.every((word) => HEADS.has(word) || NOUNS.has(word) || DAYS.has(word));
+  const heads = said.filter((word) => HEADS.has(word));
+  if (!known || heads.length === 0 || days.length > 1) return undefined;
+  const [day] = days;
+  if (day) return day;
+  // «что» or «покажи» alone asks for nothing in particular.
+  return said.some((word) => NOUNS.has(word)) ? 'list' : undefined;
+}

@@ -1,0 +1,280 @@
+import { type QuickAddResult } from '../choice/result';
+import { taskBegins } from '../choice/choose';
+import { noteOf } from './not-reminders';
+import { type Phrase, type Span } from '../readers/phrase';
+import { type Scan } from '../readers/scan';
+import { type Token, tokenize } from '../tokens/tokens';
+import { isInfinitive } from '../tokens/vocabulary';
+
+/** Several tasks in one message, and one task that is written in several lines. */
+
+/** More cards than this help nobody: the rest stays in the last one. */
+const TASKS_MAX = 20;
+
+interface Reader {
+  read: (part: string) => QuickAddResult;
+  scan: (tokens: readonly Token[]) => Scan;
+}
+
+interface Part {
+  text: string;
+  /** It stood behind a bullet or a number. */
+  listed: boolean;
+}
+
+const BULLET = /^\s*(?:[-–—•*·▪◦✅☑✔➤→]+(?=\s)|\d{1,2}[.)](?=\s))\s*/u;
+
+function partOf(line: string): Part {
+  const bullet = BULLET.exec(line.slice(0, 20))?.[0] ?? '';
+  return { text: line.slice(bullet.length).trim(), listed: bullet !== '' };
+}
+
+/** The parts of a message that may be tasks: its lines, else what «;» separates. */
+function partsOf(message: string): Part[] {
+  const lines = message.split(/[\n\r]+/).filter((line) => line.trim() !== '');
+  const pieces =
+    lines.length > 1 ? lines : message.split(/;(?!\d)/).filter((each) => each.trim() !== '');
+  return pieces.map(partOf);
+}
+
+/** Says when, and what. */
+const isWhole = ({ outcome }: QuickAddResult): boolean =>
+  outcome === 'ready' || outcome === 'needs-time' || outcome === 'past';
+
+const beginsWithAct = (part: string): boolean => {
+  const [first] = tokenize(part.slice(0, 60)).filter(({ kind }) => kind !== 'mark');
+  return first !== undefined && isInfinitive(first.text);
+};
+
+/** «тёще позвонить», «шины поменять в сб»: a short line that says what to do, anywhere in it. */
+const namesAct = (part: string): boolean =>
+  part.length <= 60 && tokenize(part).some(({ text }) => isInfinitive(text));
+
+/**
+ * The tasks of a message, each read by itself, in their order. A message is one task unless at least two
+ * of its parts say both when and what, or all of them say what to do («купить хлеб», «позвонить маме»).
+ * «завтра:» alone above a list is the day of each of its tasks; things under a heading («купить завтра
+ * в 10: молоко; хлеб») are no tasks.
+ */
+export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
+  const { read } = reader;
+  const parts = partsOf(message);
+  const [head, ...others] = parts;
+  if (!head || others.length === 0 || parts.length > TASKS_MAX) return tasksOfLine(message, reader);
+  const lines = message.includes('\n');
+  const noted = lines ? others.findIndex(({ text }) => noteOf(text) !== undefined) + 1 : 0;
+  if (noted > 0) {
+    // What stands above «заметка: …» is no part of it.
+    return [parts.slice(0, noted), parts.slice(noted)].flatMap((some) =>
+      tasksOf(some.map(({ text }) => text).join('\n'), reader),
+    );
+  }
+  const headed = underHeadings(parts, reader);
+  if (headed.length > 1) return headed.map(read);
+  if (/[:：]$/.test(head.text) || (/:\s/.test(head.text) && !lines)) return [read(message)];
+  const results = parts.map(({ text }) => read(text));
+  if (results[0]?.outcome === 'note') {
+    // «заметка: код 45В», and on the next line something to do.
+    const at = parts.findIndex(({ text }, index) => {
+      const result = results[index];
+      return index > 0 && result !== undefined && isCertain(result) && namesAct(text);
+    });
+    if (at < 0 || !lines) return [read(message)];
+    const [note, rest] = [parts.slice(0, at), parts.slice(at)].map((some) =>
+      some.map(({ text }) => text).join('\n'),
+    );
+    return [read(note ?? ''), ...tasksOf(rest ?? '', reader)];
+  }
+  if (parts.every(({ text }) => beginsWithAct(text)) && !results.some(isWhole)) return results;
+  const alike = parts.every(({ text }) => namesAct(text));
+  const tasked = parts.filter(({ text }, at) => {
+    const result = results[at];
+    return (result && isWhole(result)) || beginsWithAct(text) || alike;
+  });
+  const whole = results.filter(isWhole).length;
+  if (whole < 2 && (whole === 0 || tasked.length < parts.length)) return [read(message)];
+
+  // A line that says neither when nor what to do goes on with the one before.
+  const tasks: string[] = [];
+  for (const [index, { text, listed }] of parts.entries()) {
+    const result = results[index];
+    const own = listed || (result && isWhole(result)) || beginsWithAct(text) || alike;
+    if (own || tasks.length === 0) tasks.push(text);
+    else tasks.push(`${tasks.pop()}\n${text}`);
+  }
+  const [first = ''] = tasks;
+  if (lines) return tasks.flatMap((task) => tasksOfLine(task, reader));
+  return tasks.map((task) => read(withDateOf(first, task, reader)));
+}
+
+interface Heading {
+  /** What every task under it begins with. */
+  words: string;
+  /** It says what to do: each line says when. */
+  act: boolean;
+  /** What stands on its line. */
+  rest: string;
+}
+
+const HEADED = /^(.{1,60}?)[:：](?:\s+(.*))?$/s;
+/** «планы на завтра:» says no more than «завтра:». */
+const LIST_OF_TASKS =
+  /^(?:мои |моё |все )?(?:планы?|дела|задачи|список(?: дел| задач)?|расписание|напоминания|напоминалки|сделать|не забыть|успеть|todo)?$/i;
+
+/** The day («завтра», «план на пятницу:») or the act («купить:») of the lines below it. */
+function headingOf(text: string, { read, scan }: Reader): Heading | undefined {
+  const [, named, rest = ''] = HEADED.exec(text) ?? [];
+  const line = named ?? text;
+  if (line.length > HEADING_MAX) return undefined;
+  const reading = read(line);
+  if (reading.doubt) return undefined;
+  const dated =
+    reading.outcome === 'needs-time' ||
+    (reading.outcome === 'no-text' && reading.when !== null && !('dateTime' in reading.when));
+  if (reading.outcome === 'no-text' && dated) return { words: line, act: false, rest };
+  if (named === undefined) return undefined;
+  const { outcome } = reading;
+  // «с флудом:»
+  if (reading.floodInterval !== null && reading.text === '')
+    return { words: line, act: false, rest };
+  const undated = outcome === 'no-date' || (outcome === 'no-text' && reading.when === null);
+  if ((dated || undated) && LIST_OF_TASKS.test(reading.text)) {
+    const tokens = tokenize(line);
+    const day = dayIn(line, tokens, scan(tokens).phrases);
+    return dated && day === '' ? undefined : { words: day, act: false, rest };
+  }
+  if (undated && beginsWithAct(line)) return { words: line, act: true, rest };
+  // «показы:» above lines that say when
+  return outcome === 'no-date' && rest === '' ? { words: named + ':', act: true, rest } : undefined;
+}
+const HEADING_MAX = 60;
+
+/** The lines below «завтра:» or «купить:», each behind its heading; none under any other. */
+function underHeadings(parts: readonly Part[], reader: Reader): string[] {
+  const tasks: string[] = [];
+  let heading: Heading | undefined;
+  for (const { text } of parts) {
+    const own = headingOf(text, reader);
+    heading = own ?? heading;
+    if (!heading) return [];
+    const line = own ? own.rest : text;
+    if (line === '') continue;
+    const task = `${heading.words} ${line}`.trim();
+    const itself = isWhole(reader.read(line));
+    const below = beginsWithAct(line) || reader.read(task).outcome === 'ready';
+    if (!itself && (heading.act || !below)) return [];
+    tasks.push(task);
+  }
+  return tasks;
+}
+
+const isCertain = ({ outcome, doubt }: QuickAddResult): boolean => outcome === 'ready' && !doubt;
+
+/** One line: one task, two that are joined, or one at several moments. */
+function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
+  const { read } = reader;
+  const whole = read(line);
+  if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];
+  for (const parts of [
+    momentsOf(line, reader),
+    clausesOf(line, reader),
+    joinedTasks(line, reader),
+  ]) {
+    const results = parts.map(read);
+    if (results.length > 1 && results.every(isCertain)) return results;
+  }
+  return [whole];
+}
+/** Longer lines are prose. */
+const LINE_MAX = 500;
+
+const isMoment = ({ kind }: Phrase): boolean =>
+  kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
+
+/** The line without some of its tokens. */
+function without(
+  line: string,
+  tokens: readonly Token[],
+  cuts: readonly (readonly [number, number])[],
+) {
+  let left = '';
+  let from = 0;
+  for (const [start, end] of cuts) {
+    left += `${line.slice(from, tokens[start]?.start)} `;
+    from = tokens[end - 1]?.end ?? from;
+  }
+  return left + line.slice(from);
+}
+
+/** «завтра в 10 и послезавтра в 11 врач», «завтра в 9 и в 12 …»: the line once for each of its moments. */
+function momentsOf(line: string, { scan }: Reader): string[] {
+  const tokens = tokenize(line);
+  const { phrases } = scan(tokens);
+  /** The line once for each of the spans, without the others and what joins them. */
+  const eachOf = (spans: readonly Span[]): string[] => {
+    const [first, last] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0];
+    return spans.map(({ from, to }) => {
+      const cuts = [[first, from] as const, [to, last] as const];
+      return without(
+        line,
+        tokens,
+        cuts.filter(([start, end]) => start < end),
+      );
+    });
+  };
+  const list = phrases.find(({ kind }) => kind === 'times');
+  if (list?.kind === 'times') return eachOf(list.slots);
+  const days = phrases.find((phrase) => phrase.kind === 'date' && phrase.several);
+  if (days?.kind === 'date' && days.several) {
+    const either = tokens.slice(days.from, days.to).some(({ text }) => /^(?:или|\/)$/.test(text));
+    return either ? [] : eachOf(days.several);
+  }
+  return [];
+}
+
+/** «через час обед и в 18 зал»: the parts that begin with a moment of their own. */
+function clausesOf(line: string, reader: Reader): string[] {
+  const tokens = tokenize(line);
+  const { phrases } = reader.scan(tokens);
+  const starts = phrases.flatMap((phrase) => {
+    const apart =
+      (isMoment(phrase) || phrase.kind === 'repeat') &&
+      !phrases.some(({ to }) => to === phrase.from);
+    const end = apart ? taskBegins(phrase, phrases, tokens) : undefined;
+    return end === undefined || end < 1 ? [] : [{ end, from: phrase.from }];
+  });
+  const clauses = [{ from: 0 }, ...starts].map(({ from }, index) => {
+    const next = starts[index]?.end;
+    return line.slice(tokens[from]?.start, next === undefined ? line.length : tokens[next]?.start);
+  });
+  const [first = ''] = clauses;
+  return clauses.map((clause) => withDateOf(first, clause, reader));
+}
+
+/** «педиатр завтра в 10 и ещё забрать анализы в пн в 8» */
+const AND_ALSO = /,?\s(?:(?:и|а)\s(?:ещ[её]|также|потом|затем)|плюс|ну и ещ[её])\s/iu;
+
+function joinedTasks(line: string, reader: Reader): string[] {
+  const tasks = line.split(AND_ALSO);
+  const [first = ''] = tasks;
+  return tasks.map((task) => withDateOf(first, task, reader));
+}
+
+/** A task that says only at what time is on the day of the first: «завтра в 9 врач; в 18 зал». */
+function withDateOf(first: string, task: string, { scan }: Reader): string {
+  if (task === first) return task;
+  const own = scan(tokenize(task)).phrases;
+  const timed = own.some(({ kind }) => kind === 'time' || kind === 'part');
+  const dated = own.some(
+    ({ kind }) => kind === 'date' || kind === 'in' || kind === 'repeat' || kind === 'start',
+  );
+  if (!timed || dated) return task;
+  const tokens = tokenize(first);
+  return `${dayIn(first, tokens, scan(tokens).phrases)} ${task}`.trim();
+}
+
+/** The words of a line that name its day; empty where none do. */
+function dayIn(line: string, tokens: readonly Token[], phrases: readonly Phrase[]): string {
+  const date = phrases.find(({ kind, keep }) => kind === 'date' && !keep);
+  return date ? line.slice(tokens[date.from]?.start, tokens[date.to - 1]?.end) : '';
+}

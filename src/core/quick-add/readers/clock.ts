@@ -1,0 +1,421 @@
+import { type Cursor } from '../tokens/cursor';
+import { type ClockTime, type Scene } from './phrase';
+import {
+  countsNoun,
+  EARLY_HINT,
+  HOUR_NOUN,
+  isCounted,
+  isEvent,
+  isInfinitive,
+  isNameBefore,
+  MINUTE_NOUN,
+  PERIODS,
+  readNumberWord,
+} from '../tokens/vocabulary';
+
+export type Preposition = 'at' | 'near' | 'by' | 'until' | 'from' | 'none';
+
+/** «на полтора часа», «на пару часов» */
+const AMOUNTS = new Set(['полтора', 'полутора', 'пару', 'несколько', 'два', 'пол']);
+const APPROXIMATELY = ['примерно', 'приблизительно', 'ровно', 'строго', 'где-то'];
+/** «где-то примерно ровно»: nobody says more of them. */
+const APPROXIMATELY_MAX = 3;
+
+/**
+ * How a time is introduced: `at` «в 9» and `near` «к 9» make an hour of a bare number, `by` «на 9»
+ * only after a date; `until` «до 9» and `from` «с 9» begin no list of times.
+ */
+export function readPreposition(c: Cursor): Preposition {
+  for (let more = 0; more < APPROXIMATELY_MAX; more++) {
+    if (!c.words('где', '-', 'то') && !c.word(...APPROXIMATELY)) break;
+  }
+  // «часов в 9»; not «на 3 часа в 15:00»
+  const counted = c.peek(-1)?.kind === 'number' || AMOUNTS.has(c.peek(-1)?.text ?? '');
+  const roughly = c.attempt(() => {
+    const noun = !counted && c.word('часов', 'часа', 'часам', 'часиков');
+    return noun && /^(?:в|к|до)$/.test(c.text) ? true : undefined;
+  });
+  if (c.peek(2)?.kind === 'number' && c.words('в', 'районе')) return 'at';
+  if (c.peek(2)?.kind === 'number' && c.text === 'ближе') c.word('ближе');
+  if (!roughly && (c.words('не', 'позднее') || c.words('не', 'позже'))) return 'until';
+  if (c.word('в', 'во')) {
+    for (let more = 0; more < APPROXIMATELY_MAX && c.word(...APPROXIMATELY); more++) continue;
+    return 'at';
+  }
+  // «о 9», as said in the south.
+  if (c.text === 'о' && c.peek(1)?.kind === 'number' && c.word('о')) return 'near';
+  if (c.words('начиная', 'с')) return 'from';
+  if (c.word('к', 'ко')) return 'near';
+  if (c.word('на')) return 'by';
+  if (c.word('до', 'после', 'около')) return 'until';
+  return c.word('с', 'со') ? 'from' : 'none';
+}
+
+const isClock = (hour: number, minute: number): boolean =>
+  minute < 60 && (hour < 24 || (hour === 24 && minute === 0));
+
+/** As on a 24-hour clock: it means what it says. */
+const written = (hour: number, minute: number): ClockTime => ({
+  hour,
+  minute,
+  period: null,
+  literal: true,
+});
+/** As it is spoken: hours up to 12 may be meant of either half of the day. */
+const spoken = (hour: number, minute = 0, named = hour): ClockTime => ({
+  hour,
+  minute,
+  period: null,
+  literal: hour > 12 || hour === 0,
+  named,
+});
+
+/**
+ * Whether a number stands right before: then this one is no hour, as in «2 в 1» or a phone number; but
+ * «корп 2 в 16».
+ */
+const afterNumber = (scene: Scene, preposition: Preposition, hour: number): boolean =>
+  !scene.afterDate && /^\d{1,3}$/.test(scene.before) && (preposition !== 'at' || hour === 1);
+
+/** Whether a number just read stands where people put an hour: first or last in a line, or beside an event. */
+const standsOut = (c: Cursor, scene: Scene): boolean => {
+  const last = c.done || (c.peek(1) === undefined && '.!'.includes(c.text));
+  const placed = scene.atStart || last || isEvent(scene.before) || isEvent(c.text);
+  return placed && !isNameBefore(scene.before) && !/^\d/.test(scene.before);
+};
+
+type Read = ClockTime | 'impossible' | undefined;
+type Reader = (c: Cursor, preposition: Preposition, scene: Scene) => Read;
+
+/** «в полдень», «в полночь», «в это же время» */
+const readNamed: Reader = (c, preposition, scene) => {
+  if (c.word('полдень', 'полудню', 'полудня')) return written(12, 0);
+  if (c.word('полночь', 'полуночи')) return written(24, 0);
+  if (preposition !== 'at' || !c.word('это', 'то')) return undefined;
+  c.word('же', 'самое');
+  const [hour, minute] = [scene.wallNow.slice(11, 13), scene.wallNow.slice(14, 16)].map(Number);
+  return c.word('время') ? written(hour ?? 0, minute ?? 0) : undefined;
+};
+
+/** «21:30», also with seconds */
+const readColon: Reader = (c, preposition, scene) => {
+  const token = c.peek();
+  const hour = token?.digits && token.digits <= 2 ? c.int(0, 99) : undefined;
+  const sign = c.peek();
+  if (hour === undefined || !c.mark(':')) return undefined;
+  const minutes = c.peek();
+  if (minutes?.digits !== 2) return undefined;
+  c.at++;
+  if (!sign?.glued || !minutes.glued) {
+    // «в 17: 45»; not «в 9: 45 отжиманий»
+    const counts = c.countsNext || countsNoun(minutes.value, c.peek(), true);
+    const placed = preposition === 'at' || scene.afterDate;
+    return placed && !counts && isClock(hour, minutes.value)
+      ? written(hour, minutes.value)
+      : undefined;
+  }
+  c.attempt(() => (c.mark(':', true) && c.peek()?.glued ? c.int(0, 59) : undefined));
+  return isClock(hour, minutes.value) ? written(hour, minutes.value) : 'impossible';
+};
+
+/** The hour that comes next: the «восьмого» of «половина восьмого», also as «8-го» or «8». */
+const readComingHour = (c: Cursor): number | undefined =>
+  c.ordinal(1, 12) ?? (c.peek()?.digits ? c.int(1, 12) : undefined);
+
+const hourBefore = (hour: number): number => (hour === 1 ? 12 : hour - 1);
+
+const towards = (minute: number, coming: number | undefined): Read =>
+  coming === undefined ? undefined : spoken(hourBefore(coming), minute);
+
+/** «половина восьмого», «полвосьмого», «пол 8-го» */
+const readHalf: Reader = (c) => {
+  if (c.word('половине', 'половину', 'половина', 'половины')) return towards(30, readComingHour(c));
+  if (c.word('пол')) {
+    c.mark('-', true);
+    return towards(30, readComingHour(c));
+  }
+  const joint = c.text.startsWith('пол') ? readNumberWord(c.text.slice(3)) : undefined;
+  if (joint?.ordinal !== 'genitive' || joint.value > 12) return undefined;
+  c.at++;
+  return towards(30, joint.value);
+};
+
+/** «четверть шестого», «двадцать минут шестого», «двадцать шестого» is a date */
+const readPast: Reader = (c) => {
+  if (c.word('четверть')) return towards(15, readComingHour(c));
+  const minute = c.int(1, 59);
+  if (minute === undefined) return undefined;
+  const next = c.peek();
+  const said = next?.ordinal === 'genitive' && next.digits === 0 && minute % 5 === 0;
+  return c.in(MINUTE_NOUN) || said ? towards(minute, c.ordinal(1, 12)) : undefined;
+};
+
+/** «без пятнадцати девять», «без четверти 9», «без 10 7» */
+const readLacking: Reader = (c) => {
+  if (!c.word('без', 'безо')) return undefined;
+  const token = c.peek();
+  const said = c.word('четверти') ? 15 : c.int(1, 39);
+  if (said === undefined) return undefined;
+  const noun = c.in(MINUTE_NOUN);
+  const whole = c.word('час') ? 1 : c.int(1, 24);
+  // «без двадцати восемь» came as one number.
+  const tens = whole === undefined && !noun ? (token?.tens ?? 0) : 0;
+  const [minutes, hour] = tens > 0 ? [tens, said - tens] : [said, whole];
+  if (hour === undefined || minutes > 30) return undefined;
+  c.in(HOUR_NOUN);
+  return spoken(hourBefore(hour), 60 - minutes, hour);
+};
+
+/** «в 930», «к 1830», «1530 звонок», «в1930»; not «в 2027» */
+const readCompact: Reader = (c, preposition, scene) => {
+  const token = c.peek();
+  const placed = preposition === 'at' || preposition === 'near';
+  if (!placed && preposition !== 'none') return undefined;
+  if (token?.digits !== 4 && (token?.digits !== 3 || !placed)) return undefined;
+  c.at++;
+  const [hour, minute] = [Math.floor(token.value / 100), token.value % 100];
+  if (!isClock(hour, minute) || minute % 5 !== 0 || c.countsNext) return undefined;
+  const year = token.value >= 1900 && token.value < 2100;
+  if (placed) {
+    if (/^г(?:\.|од)?/.test(c.text)) return undefined;
+    // «в 1945 музей» may be a year; «в1930» is none.
+    const sure = !year || scene.afterDate || token.glued || scene.atStart;
+    return { ...written(hour, minute), ...(!sure && { unsure: true }) };
+  }
+  const ofNow = Math.abs(token.value - Number(scene.today.slice(0, 4))) < YEARS_AROUND;
+  if (ofNow || !(scene.afterDate || standsOut(c, scene))) return undefined;
+  const money = !scene.atStart || countsNoun(token.value, c.peek(), true);
+  if (!scene.afterDate && minute === 0 && money) return undefined;
+  // «0800» is no amount.
+  return { ...written(hour, minute), ...(hour >= 10 && { unsure: true }) };
+};
+/** A number so near to this year is a year. */
+const YEARS_AROUND = 6;
+
+/**
+ * Whether «11.03» beside «завтра» is a date: another time follows it, or it is the very day that was said.
+ */
+function namesDay(
+  c: Cursor,
+  day: number,
+  month: number,
+  preposition: Preposition,
+  scene: Scene,
+): boolean {
+  if (preposition !== 'none' || month < 1 || month > 12 || day < 1) return false;
+  const said = scene.previous?.kind === 'date' ? scene.previous.date : '';
+  if (said.slice(5) === `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`) {
+    return true;
+  }
+  return timeFollows(c, scene);
+}
+
+/** Whether the number just read is a day: «в понедельник 22 в 10», «каждый месяц 5 в 12». */
+function isDayBeside(c: Cursor, { previous, ...scene }: Scene): boolean {
+  if (previous?.kind === 'repeat') return previous.rule.unit === 'MONTH';
+  return previous?.kind === 'date' && timeFollows(c, { ...scene, previous });
+}
+
+/** Whether «в 10», «10:00» or «10 утра» comes next. */
+export function timeFollows(c: Cursor, scene: Scene): boolean {
+  return c.sees(() => {
+    const placed =
+      c.word('в', 'к') ||
+      /^пол(?:день|удн|ночь|уноч)/.test(c.text) ||
+      c.peek(1)?.text === ':' ||
+      PERIODS.has(c.peek(1)?.text ?? '');
+    return placed && readClock(c, 'at', { ...scene, before: '' }) !== undefined;
+  });
+}
+
+/** «в 9-10» is from nine to ten rather than ten past nine. */
+const isRange = (hour: number, end: number): boolean => end > hour && end <= hour + 4 && end <= 24;
+
+/** «в 9 10 раз», «в 9 и 21 5 дней»: the number behind an hour says how long it goes on. */
+export const AMOUNT_OF_RULE = /^(?:раза?|дн(?:я|ей)|суток|недел[ьи]|месяц(?:а|ев))$/;
+
+/** «9.30», «9-30», «9,30», «9_30», «9 30», «девять тридцать»: where something says that it is a time. */
+const readLoose: Reader = (c, preposition, scene) => {
+  const token = c.peek();
+  const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
+  if (token === undefined || hour === undefined) return undefined;
+  const separator = token.digits > 0 && c.mark('.-,;_=/', true) ? c.peek(-1)?.text : undefined;
+  // «девятнадцать ноль пять», «девятнадцать ноль-ноль»
+  const zero = separator === undefined && c.word('ноль', 'нуль');
+  if (zero && c.peek(1)?.value === 0) c.mark('-', true);
+  const minutes = c.peek();
+  if (minutes?.kind !== 'number' || minutes.ordinal) return undefined;
+  if (separator === undefined ? minutes.glued && !zero : !minutes.glued) return undefined;
+  const two = minutes.digits === 2 || (minutes.digits === 0 && (zero || minutes.value >= 10));
+  if (!two || (separator !== undefined && minutes.digits === 0)) return undefined;
+  c.at++;
+  const placed = preposition === 'at' || scene.afterDate;
+  if (!isClock(hour, minutes.value) || (!placed && c.countsNext)) return undefined;
+  // «25.12.2026» goes on.
+  if (c.peek(1)?.glued && c.mark('.', true)) return undefined;
+  const sited = separator !== undefined && (preposition === 'at' || preposition === 'near');
+  if (!sited && afterNumber(scene, preposition, hour)) return undefined;
+  if (separator === undefined && AMOUNT_OF_RULE.test(c.text)) return undefined;
+  const round = minutes.value % 5 === 0;
+  const dotted = minutes.value > 12 && preposition !== 'by' && (scene.atStart || c.startsText);
+  const counts = !sited && countsNoun(minutes.value, c.peek(), true);
+  const alone = preposition === 'none' && standsOut(c, scene) && !counts;
+  const clear = minutes.value > 24 || minutes.value === 0;
+  const quarter = minutes.value % 15 === 0 && !isCounted(c.text, false);
+  const unsure = round && (alone || scene.afterDate) && !counts ? 'unsure' : false;
+  const bySeparator: Record<string, boolean | 'unsure'> = {
+    '.': placed || dotted,
+    // «17-45 физра»; «15-20» may be a range or an amount.
+    '-':
+      round &&
+      !(isRange(hour, minutes.value) && (!sited || minutes.value <= hour + 2 || hour < 10)) &&
+      (sited || scene.afterDate || (alone && (clear || 'unsure'))),
+    // «пн, 12,15, звонок»
+    ',':
+      (round && (preposition === 'at' || (scene.afterDate && (c.text === ',' || quarter)))) ||
+      unsure,
+    ';': round && (sited || scene.afterDate || alone),
+    _: round && (sited || scene.afterDate || alone),
+    '=': (sited && round) || unsure,
+    '/': preposition === 'at' && round && minutes.value > 12,
+  };
+  if (separator === '.' && namesDay(c, hour, minutes.value, preposition, scene)) return undefined;
+  const spaced =
+    placed || preposition !== 'none' || (scene.atStart && (round || token.digits === 0));
+  // «в 9 20 отжиманий»
+  const amount = isCounted(c.text, false) || /.(?:ий|ток|нок|чек|шек)$/.test(c.text);
+  const apart = spaced && amount ? 'unsure' : spaced;
+  const reads = separator === undefined ? apart : bySeparator[separator];
+  if (!reads) return undefined;
+  return { ...written(hour, minutes.value), ...(reads === 'unsure' && { unsure: true }) };
+};
+
+/** «час дня», «в час пятнадцать»; «в час» alone is an hour only where no «100 км в час» can stand before it. */
+const readOne: Reader = (c, preposition, scene) => {
+  // «с двенадцати до часу»
+  const bound = /^(?:до|после|с)$/.test(c.peek(-1)?.text ?? '') && c.word('часу', 'часа');
+  // «после часа ожидания» says how long.
+  if (bound) {
+    const ends = c.done || c.peek()?.kind === 'mark' || PERIODS.has(c.text) || c.text === 'до';
+    // «с двенадцати до часу тихий час»
+    return ends || preposition === 'at' ? spoken(1) : undefined;
+  }
+  if (!c.word('час') || c.text === 'пик') return undefined;
+  const placed = preposition === 'at' || preposition === 'near';
+  const minute = c.attempt(() => {
+    const value = c.peek()?.digits === 1 ? undefined : c.int(5, 59);
+    return value !== undefined && !c.countsNext ? value : undefined;
+  });
+  const alone = placed && (scene.atStart || scene.afterDate || minute !== undefined);
+  return alone || PERIODS.has(c.text) ? spoken(1, minute) : undefined;
+};
+
+/** «9 часов», «9ч30», «9 ч. 30 мин.» */
+const readWithNoun: Reader = (c, preposition, scene) => {
+  const hour = c.int(0, 99);
+  if (hour === undefined || !c.in(HOUR_NOUN)) return undefined;
+  const minute = c.attempt(() => {
+    const glued = c.peek()?.glued;
+    const value = c.word('ровно') ? 0 : c.int(0, 59);
+    return value !== undefined && (c.in(MINUTE_NOUN) || glued || c.startsText) ? value : undefined;
+  });
+  const period = PERIODS.has(c.text);
+  // «спать 9 часов», «созвон на 2 часа», «с 9 часов» say how long, or too little.
+  const long =
+    preposition === 'by' || preposition === 'none' ? !scene.afterDate : preposition === 'from';
+  if (long && !period) return undefined;
+  if (!isClock(hour, minute ?? 0)) return preposition === 'at' ? 'impossible' : undefined;
+  return spoken(hour, minute);
+};
+
+/** «около 15 заедет курьер»: before this a number rather counts. */
+const EARLIEST = 7;
+
+/** «27.11 3 урок»: numbered rather than at three. */
+const NUMBERED_EVENT = /^(?:урока?|пар[аы]|смен[аы]|тура?|этапа?|раунда?|блока?)$/;
+/** «до 20 страниц»: a noun in the genitive plural, counted by the number before it. */
+const COUNTED_GENITIVE = /.(?:ов|ев|[^н]ей|иц|[бвдзлпрт]ок|ек|ниг|раз|ий)$/;
+
+/** «9 утра», «в 9», after a date «9» */
+const readBareHour: Reader = (c, preposition, scene) => {
+  const token = c.peek();
+  const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
+  if (hour === undefined) return undefined;
+  c.attempt(() => (c.mark('-', true) && c.word('ти', 'ть', 'ми') ? true : undefined));
+  if (/^[ap]m$/.test(c.text) && hour <= 12) return spoken(hour);
+  if (c.words('с', 'половиной')) return preposition === 'by' ? undefined : spoken(hour, 30);
+  if (preposition === 'none' && isDayBeside(c, scene)) return undefined;
+  if (/^(?:none|until)$/.test(preposition) && NUMBERED_EVENT.test(c.text)) return undefined;
+  const counts = countsNoun(hour, c.peek(), true) && COUNTED_GENITIVE.test(c.text);
+  if (preposition === 'until' && counts) return undefined;
+  const period = PERIODS.get(c.text);
+  if (period) {
+    // «3 дня» and «2 ночи» are amounts, unless something says otherwise.
+    const amount = /^(?:дня|ночи)$/.test(c.text) && ['by', 'from', 'none'].includes(preposition);
+    return amount && !scene.afterDate ? undefined : spoken(hour);
+  }
+  const until = c.text === '-' ? c.peek(1)?.value : undefined;
+  const ranged = until !== undefined && isRange(hour, until);
+  const [amount, noun] = [c.peek(), c.peek(1)];
+  const times =
+    amount?.kind === 'number' &&
+    !amount.glued &&
+    noun !== undefined &&
+    // «в 9 10 раз», «в 9 2 таблетки»
+    (AMOUNT_OF_RULE.test(noun.text) ||
+      isCounted(noun.text, noun.capital) ||
+      countsNoun(amount.value, noun, true));
+  if ((c.countsNext && !ranged && !times) || afterNumber(scene, preposition, hour))
+    return undefined;
+  if (preposition === 'at' || preposition === 'near') {
+    const counted = countsNoun(hour, c.peek(), isInfinitive(scene.before));
+    // «в 3 вёдрах», «в 5 коробках»
+    const inside = !scene.afterDate && c.peek()?.capital === false && /..[ая]х$/.test(c.text);
+    // «каждый день в 22 линзы»
+    const late = scene.afterDate && hour > 9;
+    if ((counted || inside) && !ranged && !late) return undefined;
+    // «вещи в 3 чемодана» may count what follows: another time of the line says more.
+    const amidNothing = scene.previous === undefined && !scene.reminded;
+    const amid = !scene.atStart && amidNothing && !/^(?:еще|потом|затем)$/.test(scene.before);
+    // «в 5 коробок разложить вещи»
+    const object = amidNothing && scene.atStart && isInfinitive(c.peek(1)?.text ?? '');
+    if ((amid || object) && !ranged && countsNoun(hour, c.peek(), true))
+      return { ...spoken(hour), unsure: true };
+  }
+  const reads: Record<Preposition, boolean> = {
+    at: !(hour <= 4 && scene.before === 'все'),
+    near: true,
+    until: c.startsText || (scene.atStart && hour >= EARLIEST && c.peek()?.kind === 'word'),
+    by: (scene.afterDate || EARLY_HINT.test(scene.before)) && c.startsText,
+    from: preposition === 'from' && /^(?:до|по)$/.test(c.text) && endsRange(c, scene),
+    none: scene.afterDate && c.startsText,
+  };
+  return reads[preposition] ? spoken(hour) : undefined;
+};
+
+const READERS: readonly Reader[] = [
+  readNamed,
+  readColon,
+  readHalf,
+  readPast,
+  readLacking,
+  readCompact,
+  readLoose,
+  readOne,
+  readWithNoun,
+  readBareHour,
+];
+
+export const readClock: Reader = (c, preposition, scene) => {
+  for (const reader of READERS) {
+    const time = c.attempt(() => reader(c, preposition, scene));
+    if (time !== undefined) return time;
+  }
+  return undefined;
+};
+
+/** Whether «до 11» follows: «с 10 до 11». */
+function endsRange(c: Cursor, scene: Scene): boolean {
+  const end = c.sees(() => (c.word('до', 'по') ? readClock(c, 'at', scene) : undefined));
+  return end !== undefined && end !== 'impossible';
+}

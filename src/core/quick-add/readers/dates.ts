@@ -1,0 +1,348 @@
+import {
+  addDays,
+  dateOf,
+  monthOf,
+  nextWeekday,
+  weekdayInWeek,
+  weekdayOf,
+  yearOf,
+} from './date-arithmetic';
+import { type Cursor } from '../tokens/cursor';
+import {
+  type DateRead,
+  found,
+  inAnyYear,
+  nextDayOfMonth,
+  nextDayOfYear,
+  type Read,
+  readChosenDay,
+  readEdge,
+  readMonthName,
+  readPeriod,
+  readYearOf,
+} from './periods';
+import { type Found, type Scene, type Span } from './phrase';
+import { timeFollows } from './clock';
+import {
+  DAYS_AWAY,
+  DAYS_AWAY_ADJECTIVES,
+  EACH,
+  isBuilding,
+  isNamedByDay,
+  isNameBefore,
+  LAST_GONE,
+  MONTHS,
+  NEAREST,
+  NEXT,
+  THIS,
+  WEEKDAYS,
+} from '../tokens/vocabulary';
+
+/** «32 декабря» is a slip worth naming; «1000 мая» is no date at all. */
+const SLIP_MAX = 99;
+const NUMERIC_SLIP_MAX = 39;
+
+/** «22» between «в понедельник» and «в 10»: a day of the month rather than an hour. */
+function readDayBetween(c: Cursor, scene: Scene): Read | undefined {
+  const { previous } = scene;
+  if (previous?.kind !== 'date' || !NAMES_A_DAY.has(previous.sort) || c.peek()?.digits === 0)
+    return undefined;
+  const day = c.int(1, 31);
+  if (day === undefined || c.peek()?.glued || !timeFollows(c, scene)) return undefined;
+  return found(nextDayOfMonth(scene.today, day), 'month-day', day);
+}
+const NAMES_A_DAY = new Set(['weekday', 'today', 'relative']);
+
+/** What may follow a day that is said alone. */
+const BESIDE_DATE = new Set(['в', 'на', 'к', 'утром', 'днем', 'вечером']);
+
+/** Of a date that says when, without doubt. */
+export const DATE_WEIGHT = 10;
+const TIED_WEIGHT = 8;
+const NAME_WEIGHT = 3;
+/** «вчера звонил Пётр, перезвонить завтра» */
+export const GONE_WEIGHT = 2;
+
+const DAYS_MAX = 31;
+
+/** «5», «5 и 6», «25, 26 и 27-го»: days of a month, each with its tokens. */
+export function readDays(c: Cursor, max: number): { days: number[]; spans: Span[] } | undefined {
+  const days: number[] = [];
+  const spans: Span[] = [];
+  while (days.length < DAYS_MAX) {
+    const found = c.attempt(() => {
+      if (days.length > 0) {
+        const comma = c.mark(',');
+        if (!c.word('и') && !comma) return undefined;
+      }
+      const from = c.at;
+      const day = c.ordinal(days.length > 0 ? 1 : 0, days.length > 0 ? 31 : max, true);
+      return day === undefined ? undefined : { day, from };
+    });
+    if (!found) break;
+    days.push(found.day);
+    spans.push({ from: found.from, to: c.at });
+  }
+  return days.length > 0 ? { days, spans } : undefined;
+}
+
+/** «25 декабря», «25-го декабря 2027 года», «двадцать пятого декабря», «1-10 мая», «5, 6 и 7 декабря» */
+function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
+  const said = readDays(c, SLIP_MAX);
+  const [day, ...others] = said?.days ?? [];
+  if (!said || day === undefined) return undefined;
+  const several = others.length > 0;
+  // «купить 2, 5 декабря забрать»: the first number is of something else.
+  const listed = introduced || scene.atStart || others.length > 1 || c.peek(-2)?.text !== ',';
+  if (several && !listed) return undefined;
+  const last = several
+    ? undefined
+    : c.attempt(() => (c.mark('-') || c.word('по') ? c.ordinal(1, 31, true) : undefined));
+  c.word('числа');
+  const month = c.lookup(MONTHS);
+  if (month === undefined) return undefined;
+  const capital = c.peek(-1)?.capital === true;
+  const place = isNamedByDay(scene.before);
+  // «улица 8 марта 10»: the house follows.
+  const house = c.peek()?.kind === 'number' && c.peek(1)?.text !== ':';
+  if (place && (capital || house)) return undefined;
+  // «роддом 8 Марта», «улица 8 марта»: rather a name, where another date stands beside it.
+  const named = place || (capital && !introduced && !scene.atStart && !scene.afterDate);
+  const weight = named ? { weight: NAME_WEIGHT } : {};
+  const year = readYearOf(c, scene);
+  const date =
+    year === undefined ? nextDayOfYear(scene.today, month, day) : dateOf(year, month, day);
+  const dated = found(date, 'absolute', day);
+  const plain = year === undefined ? inAnyYear(dated) : dated;
+  if (plain === 'impossible') return { read: plain, ...weight };
+  const read = place && !isBuilding(scene.before) ? { ...plain, unsure: true as const } : plain;
+  if (several) return { read: { ...read, several: said.spans }, keep: true };
+  if (last === undefined) return { read, ...weight };
+  const until = dateOf(yearOf(read.date), month, last);
+  return { read: { ...read, ...(until !== undefined && { until }) }, keep: true };
+}
+
+/** The rest of «25 12 2026». */
+function readSpaced(c: Cursor, day: number, digits: number): Read | undefined {
+  const [month, year] = [c.peek(), c.peek(1)];
+  if (digits > 2 || month?.digits !== 2 || month.glued || year?.digits !== 4) return undefined;
+  const date = year.glued ? undefined : dateOf(year.value, month.value, day);
+  if (date === undefined || year.value < 2000) return undefined;
+  c.at += 2;
+  return found(date, 'absolute', day);
+}
+
+/** «25.12», «25.12.2026», «25/12», «2026-12-25», «25 12 2026» */
+function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undefined {
+  const first = c.peek();
+  // «(25.12)» may be glued to its bracket, not to a word or to the rest of a number.
+  const [before, glue] = [c.peek(-1)?.kind, c.peek(-1)?.text ?? ''];
+  if (!first?.digits || (first.glued && (before !== 'mark' || '.-/,:'.includes(glue)))) {
+    return undefined;
+  }
+  c.at++;
+  const spaced = readSpaced(c, first.value, first.digits);
+  if (spaced) return spaced;
+  const separator = c.text;
+  if (!c.mark('.-/', true)) return undefined;
+  const second = c.peek();
+  if (!second?.digits || !second.glued || second.digits > 2) return undefined;
+  c.at++;
+  const third = c.attempt(() => {
+    const part = c.mark(separator, true) && c.peek()?.glued ? c.peek() : undefined;
+    if (part) c.at++;
+    return part?.digits ? part : undefined;
+  });
+  if (first.digits === 4) {
+    if (!third || third.digits > 2) return undefined;
+    c.attempt(() => (c.peek()?.glued && c.word('t', 'т') ? true : undefined));
+    return found(dateOf(first.value, second.value, third.value), 'absolute', third.value);
+  }
+  if (first.digits > 2) return undefined;
+  if (third) {
+    if (third.digits !== 2 && third.digits !== 4) return undefined;
+    const year = third.digits === 2 ? 2000 + third.value : third.value;
+    if (c.word('г', 'года')) c.mark('.', true);
+    return found(dateOf(year, second.value, first.value), 'absolute', first.value);
+  }
+  // «10-12» is a range, «1.5» an amount, «16.4» a version: a lone month has two digits.
+  const alone = separator === '.' && (introduced || scene.atStart || c.done);
+  if (separator === '-' || (second.digits === 1 && !alone)) return undefined;
+  // «25.11в14:00»
+  const placed = c.peek()?.kind === 'number' || (c.text === 'в' && c.peek(1)?.kind === 'number');
+  if ((!placed && c.countsNext) || isNameBefore(scene.before)) return undefined;
+  if (second.value < 1 || second.value > 12) return undefined;
+  if (first.value < 1 || first.value > NUMERIC_SLIP_MAX) return undefined;
+  const year = readYearOf(c, scene);
+  if (year !== undefined) {
+    return found(dateOf(year, second.value, first.value), 'absolute', first.value);
+  }
+  const date = nextDayOfYear(scene.today, second.value, first.value);
+  return inAnyYear(found(date, 'absolute', first.value));
+}
+
+/** «15 числа», «25-го», «пятого числа следующего месяца», «1 и 15 числа» */
+function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
+  const leading = c.word('числа');
+  const list = c.attempt(() => {
+    const said = readDays(c, SLIP_MAX);
+    const suffixed = said?.spans.every(({ from, to }) => to > from + 1);
+    const monthly =
+      (EACH.has(c.text) && /^мес/.test(c.peek(1)?.text ?? '')) ||
+      (scene.previous?.kind === 'repeat' && scene.previous.rule.unit === 'MONTH');
+    const named = c.text.startsWith('числ') || monthly || (suffixed && !MONTHS.has(c.text));
+    return said && said.days.length > 1 && named ? said : undefined;
+  });
+  const day = list ? list.days[0] : c.ordinal(1, SLIP_MAX, true);
+  if (day === undefined) return undefined;
+  const token = list ? undefined : c.peek(-1);
+  const { previous } = scene;
+  const monthly = previous?.kind === 'repeat' && previous.rule.unit === 'MONTH' && c.startsText;
+  if (!c.word('числа', 'число', 'числу') && !leading && !list && !monthly) {
+    // Alone, «25-го» is a date; «пятого» only beside a time, for «третьего» may be a person.
+    // «на пт 27-е 14:00», «на 26-е на 14:30»
+    const ending = scene.afterDate || introduced ? /^(?:[оеь]?го|о?е)$/ : /^[оеь]?го$/;
+    const suffixed = token?.kind === 'word' && ending.test(token.text);
+    const spoken = token?.kind === 'number' && token.ordinal === 'genitive';
+    if ((!suffixed && !spoken) || !(c.startsText || timeFollows(c, scene))) return undefined;
+    if (spoken && isNameBefore(scene.before)) return undefined;
+    const beside = introduced || scene.atStart || c.done || BESIDE_DATE.has(c.text);
+    if (c.text === 'и' || (spoken && !beside)) return undefined;
+  }
+  if (day > 31) return { read: 'impossible' };
+  const named = !c.text.startsWith('мес');
+  const month = named ? c.attempt(() => readMonthName(c, scene)) : undefined;
+  if (month !== undefined) {
+    return { read: found(dateOf(yearOf(month), monthOf(month), day), 'absolute', day) };
+  }
+  const read = found(nextDayOfMonth(scene.today, day), 'month-day', day);
+  if (!list || read === 'impossible') return { read };
+  const monthDays = [...new Set(list.days)].sort((a, b) => a - b);
+  return { read: { ...read, several: list.spans, monthDays } };
+}
+
+/** «в пятницу», «в следующий вторник», «в эту субботу», «через пятницу», «пятница» */
+function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
+  const { today } = scene;
+  const before = c.peek(-1);
+  const skipping = c.word('через');
+  const next = c.in(NEXT);
+  const gone = !next && c.in(LAST_GONE);
+  const nearest = !next && !gone && (c.in(THIS) || c.in(NEAREST));
+  const said = c.text;
+  const first = { from: c.at, to: c.at + 1 };
+  const weekday = c.lookup(WEEKDAYS);
+  if (weekday === undefined) return undefined;
+  const told = introduced || skipping || next || gone || nearest;
+  // «кафе Понедельник»: a name.
+  const named =
+    c.peek(-1)?.capital === true && before?.kind === 'word' && !/^во?$|^каждый$/.test(before.text);
+  const name = !told && named && !scene.afterDate && !scene.atStart;
+  if (!told && !standsAlone(c, scene, said)) return undefined;
+  // «в субботу и воскресенье»: the first day, and both stay in the text.
+  const either = c.text === 'или';
+  const another = c.attempt(() => {
+    if (!c.mark(',/') && !c.word('и', 'или')) return undefined;
+    c.word('в', 'во');
+    const from = c.at;
+    const day = c.lookup(WEEKDAYS);
+    return day === undefined ? undefined : { day, from, to: c.at };
+  });
+  const keep = another !== undefined;
+  const coming = nextWeekday(today, weekday);
+  const isToday = weekday === weekdayOf(today);
+  if (gone) {
+    const date = addDays(coming, isToday ? -14 : -7);
+    return { read: { kind: 'date', date, sort: 'weekday', gone: true }, weight: GONE_WEIGHT, keep };
+  }
+  if (next) return { read: found(weekdayInWeek(today, weekday, 1), 'weekday'), keep };
+  if (nearest && isToday) return { read: found(today, 'today'), keep };
+  const plain = found(skipping ? addDays(coming, 7) : coming, 'weekday');
+  const read: Read =
+    another !== undefined && plain !== 'impossible'
+      ? {
+          ...plain,
+          several: [first, another],
+          ...(!either && { weekdays: [weekday, another.day].sort() }),
+        }
+      : plain;
+  return { read, keep, ...(name && { weight: NAME_WEIGHT }) };
+}
+
+/** Whether a weekday without a preposition says when: not in «настроить среду разработки», «лампа 10 Вт». */
+function standsAlone(c: Cursor, scene: Scene, said: string): boolean {
+  if (scene.afterDate || scene.previous?.kind === 'time') return true;
+  if (/^\d/.test(scene.before)) return false;
+  const next = c.peek();
+  const beside = next !== undefined && (next.kind !== 'word' || c.startsText);
+  if (scene.atStart || beside) return true;
+  return c.done && !/[ую]$/.test(said);
+}
+
+function readRelative(c: Cursor, scene: Scene): DateRead | undefined {
+  const adjective = c.attempt(() => {
+    const away = c.lookup(DAYS_AWAY_ADJECTIVES);
+    return c.word('дня', 'день', 'дню') ? away : undefined;
+  });
+  const days = adjective ?? (c.words('после', 'завтра') ? 2 : c.lookup(DAYS_AWAY));
+  if (days === undefined) return undefined;
+  const read = found(addDays(scene.today, days), days === 0 ? 'today' : 'relative');
+  return days < 0 ? { read, weight: GONE_WEIGHT } : { read };
+}
+
+/** What a date is without its preposition, for «до …» and «с …» too. */
+export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
+  const plain = (read: Read | undefined) => read && { read };
+  const readers = [
+    () => readRelative(c, scene),
+    () => plain(readChosenDay(c, scene)),
+    () => readWeekday(c, scene, introduced),
+    () => plain(readEdge(c, scene)),
+    () => plain(introduced ? readPeriod(c, scene) : undefined),
+    () => readDayAndMonth(c, scene, introduced),
+    () => plain(readNumeric(c, scene, introduced)),
+    () => readDayOfMonth(c, scene, introduced),
+    () => plain(introduced ? undefined : readDayBetween(c, scene)),
+  ];
+  for (const reader of readers) {
+    const result = c.attempt(reader);
+    if (result) return result;
+  }
+  return undefined;
+}
+
+/** «перед 8 марта», «после пятницы»: the day next to it, and the words stay. */
+const BESIDE = new Map([
+  ['перед', -1],
+  ['накануне', -1],
+  ['после', 1],
+]);
+
+/** A date that the reminder may fall on. «на», «к» tie it more loosely: «билеты на 25 декабря завтра в 9». */
+export function readDate(c: Cursor, scene: Scene): Found | undefined {
+  const start = c.at;
+  const beside = c.attempt(() => {
+    const days = c.peek(1)?.text === 'завтра' ? undefined : c.lookup(BESIDE);
+    const date = days === undefined ? undefined : readBareDate(c, scene, true)?.read;
+    if (days === undefined || date === undefined || date === 'impossible') return undefined;
+    const shifted = addDays(date.date, days);
+    return shifted < scene.today ? undefined : { ...date, date: shifted };
+  });
+  if (beside) return { ...beside, weight: TIED_WEIGHT, keep: true };
+  const { previous } = scene;
+  const same = previous?.kind === 'date' && c.word('в') && c.word('этот', 'тот') && c.word('же');
+  if (same && c.word('день')) return { ...previous, keep: false };
+  if (c.at > start) c.at = start;
+  const on = c.word('в', 'во');
+  const tied = !on && c.word('на', 'к', 'ко');
+  const deadline = tied && c.peek(-1)?.text !== 'на';
+  const date = readBareDate(c, scene, on || tied);
+  if (!date) return undefined;
+  if (date.read === 'impossible') return { kind: 'impossible' };
+  const gone = date.read.date < scene.today;
+  return {
+    ...date.read,
+    weight: date.weight ?? (gone ? GONE_WEIGHT : tied ? TIED_WEIGHT : DATE_WEIGHT),
+    keep: deadline || date.keep === true,
+  };
+}

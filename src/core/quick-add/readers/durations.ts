@@ -1,0 +1,365 @@
+import { addDays, addMonths, minuteOfDay } from './date-arithmetic';
+import { type Cursor } from '../tokens/cursor';
+import { GONE_WEIGHT, readBareDate } from './dates';
+import { type Duration, type Found, type Scene } from './phrase';
+import { readRepeat } from './repeats';
+import { timeFollows } from './clock';
+import { readPart as readDayPart, readTimes } from './times';
+import { DAY_OF_24_HOURS, EACH, UNITS, type Unit } from '../tokens/vocabulary';
+
+/** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
+const MAX_YEARS = 100;
+const MAX_MINUTES = MAX_YEARS * 525_600;
+const DAY_MINUTES = 1_440;
+
+const NO_TIME: Duration = { minutes: 0, days: 0, months: 0 };
+const lasts = ({ minutes, days, months }: Duration): boolean => minutes + days + months > 0;
+
+const ONE_AND_A_HALF = ['полтора', 'полторы', 'полутора'];
+const A_PAIR = ['пару', 'пара', 'парочку', 'пары'];
+
+/** «2», «полтора», «пару», «1,5», «два с половиной»; of «2–3» the first. */
+function readAmount(c: Cursor): number | undefined {
+  if (c.word(...ONE_AND_A_HALF)) {
+    c.attempt(() => (c.mark('-') ? c.int(0, 99) : undefined));
+    return 1.5;
+  }
+  if (c.word(...A_PAIR)) return 2;
+  const sutki = /^сут/.test(c.peek(1)?.text ?? '')
+    ? ['двое', 'трое', 'четверо'].indexOf(c.text)
+    : -1;
+  if (sutki >= 0) {
+    c.at++;
+    return sutki + 2;
+  }
+  if (c.word('пол')) {
+    c.mark('-', true);
+    return 0.5;
+  }
+  const whole = c.int(0, MAX_MINUTES);
+  if (whole === undefined) return undefined;
+  const tenths = c.attempt(() => {
+    const fraction = c.mark('.,', true) && c.peek()?.glued ? c.int(0, 9) : undefined;
+    return fraction === undefined ? undefined : fraction / 10;
+  });
+  if (tenths !== undefined) return whole + tenths;
+  const rest = readFraction(c);
+  if (rest !== undefined) return whole + rest;
+  c.attempt(() => (c.mark('-') ? c.int(0, MAX_MINUTES) : undefined));
+  return whole;
+}
+
+/** «с половиной», «с четвертью» behind a number or its unit. */
+const readFraction = (c: Cursor): number | undefined =>
+  c.words('с', 'половиной') ? 0.5 : c.words('с', 'четвертью') ? 0.25 : undefined;
+
+function durationOf(amount: number, unit: Unit, wholeDays: boolean): Duration | undefined {
+  const months = (each: number) => ({
+    ...NO_TIME,
+    months: Math.floor(amount * each),
+    days: Math.round(((amount * each) % 1) * 30),
+  });
+  const lengths: Record<Unit, () => Duration> = {
+    // To the next whole minute: no reminder comes more exactly.
+    second: () => ({ ...NO_TIME, minutes: Math.ceil(amount / 60) }),
+    minute: () => ({ ...NO_TIME, minutes: amount }),
+    hour: () => ({ ...NO_TIME, minutes: amount * 60 }),
+    day: () =>
+      wholeDays && Number.isInteger(amount)
+        ? { ...NO_TIME, days: amount }
+        : { ...NO_TIME, minutes: amount * DAY_MINUTES },
+    week: () => ({ ...NO_TIME, days: Math.round(amount * 7) }),
+    month: () => months(1),
+    quarter: () => months(3),
+    'half-year': () => months(6),
+    year: () => months(12),
+  };
+  const length = lengths[unit]();
+  const size = length.minutes + length.days * DAY_MINUTES + length.months * 30 * DAY_MINUTES;
+  return size <= MAX_MINUTES ? { ...length, minutes: Math.round(length.minutes) } : undefined;
+}
+
+/** A unit and whether «24 hours» was meant rather than a date. */
+function readUnit(c: Cursor): { unit: Unit; wholeDays: boolean } | undefined {
+  const wholeDays = !DAY_OF_24_HOURS.has(c.text);
+  const unit = c.lookup(UNITS);
+  return unit && { unit, wholeDays };
+}
+
+interface Part {
+  duration: Duration;
+  unit: Unit;
+}
+
+/** «2 часа», «полчаса», «неделю», «час-другой» */
+function readPart(c: Cursor): Part | undefined {
+  if (c.word('полчаса', 'полчасика', 'полчасик')) {
+    return { duration: { ...NO_TIME, minutes: 30 }, unit: 'minute' };
+  }
+  if (c.word('полдня', 'полсуток')) {
+    return { duration: { ...NO_TIME, minutes: 12 * 60 }, unit: 'hour' };
+  }
+  const quarters = c.attempt(() => {
+    const count = c.int(2, 3) ?? 1;
+    return c.word('четверть', 'четверти') && c.word('часа') ? count : undefined;
+  });
+  if (quarters) return { duration: { ...NO_TIME, minutes: 15 * quarters }, unit: 'minute' };
+  return c.attempt(() => {
+    const amount = readAmount(c);
+    const read = readUnit(c);
+    if (!read) return undefined;
+    if (amount === undefined) {
+      c.attempt(() => (c.mark('-') ? (c.word('другой', 'другую') ? 1 : readAmount(c)) : undefined));
+    }
+    // «час с четвертью»
+    const fraction = readFraction(c) ?? 0;
+    const duration = durationOf((amount ?? 1) + fraction, read.unit, read.wholeDays);
+    return duration && { duration, unit: read.unit };
+  });
+}
+
+const ROUGH = new Set(
+  'минут мин минуток минуты часов часа часика дней дня недель недели недельки месяцев месяца лет года'.split(
+    ' ',
+  ),
+);
+
+/** «минут 10», «часа два»: the unit first means roughly. */
+function readRoughly(c: Cursor): Duration | undefined {
+  return c.attempt(() => {
+    const read = ROUGH.has(c.text) ? readUnit(c) : undefined;
+    if (!read) return undefined;
+    c.word('через', 'так');
+    const amount = readAmount(c);
+    return amount === undefined ? undefined : durationOf(amount, read.unit, read.wholeDays);
+  });
+}
+
+const sum = (a: Duration, b: Duration): Duration => ({
+  minutes: a.minutes + b.minutes,
+  days: a.days + b.days,
+  months: a.months + b.months,
+});
+
+/** «час двадцать»: minutes without their word, where no counted noun follows. */
+function readBareMinutes(c: Cursor): Duration | undefined {
+  return c.attempt(() => {
+    const token = c.peek();
+    const minutes = token?.digits === 1 ? undefined : c.int(5, 59);
+    return minutes !== undefined && c.startsText ? { ...NO_TIME, minutes } : undefined;
+  });
+}
+
+/**
+ * «час», «полтора часа», «2 часа 15 минут», «1ч 30м», «час двадцать», «день и 3 часа»; `listed`: behind «и»
+ * stands another one.
+ */
+export function readDuration(c: Cursor, listed = false): Duration | undefined {
+  const first = readPart(c);
+  if (!first) return undefined;
+  let total = first.duration;
+  let unit = first.unit;
+  for (let more = 0; more < 2; more++) {
+    const bare = unit === 'hour' ? readBareMinutes(c) : undefined;
+    if (bare) return sum(total, bare);
+    const next = c.attempt(() => {
+      if (!listed) c.word('и');
+      const token = c.peek();
+      // «через час минут» is no sum: a further part needs its amount.
+      if (token?.kind !== 'number' && token?.text !== 'полчаса') return undefined;
+      const part = readPart(c);
+      return part && part.unit !== unit ? part : undefined;
+    });
+    if (!next) break;
+    total = sum(total, next.duration);
+    unit = next.unit;
+  }
+  return total;
+}
+
+/** «через 1:30» */
+function readHoursAndMinutes(c: Cursor): Duration | undefined {
+  return c.attempt(() => {
+    const hours = c.int(0, 99);
+    const minutes = c.mark(':', true) && c.peek()?.digits === 2 ? c.int(0, 59) : undefined;
+    if (hours === undefined || minutes === undefined) return undefined;
+    c.word('часа', 'часов', 'ч');
+    return { ...NO_TIME, minutes: hours * 60 + minutes };
+  });
+}
+
+/** A duration from today as a date phrase, or from this moment where it has hours or minutes. */
+function fromNow(duration: Duration, scene: Scene): Found {
+  const { minutes, days, months } = duration;
+  if (minutes > 0) return { kind: 'in', duration };
+  const date = addDays(addMonths(scene.today, months), days);
+  const sort = days === 0 ? 'month' : months === 0 && days % 7 === 0 ? 'week' : 'relative';
+  return { kind: 'date', date, sort, ...(sort === 'week' && { weeks: days / 7 }) };
+}
+
+function beforeNow({ minutes, days, months }: Duration, { today, wallNow }: Scene): Found {
+  const nights = Math.ceil(Math.max(0, minutes - minuteOfDay(wallNow)) / DAY_MINUTES);
+  const date = addDays(addMonths(today, -months), -days - nights);
+  return { kind: 'date', date, sort: 'relative', gone: true, weight: GONE_WEIGHT };
+}
+
+const ABOUT = ['примерно', 'приблизительно', 'ровно'];
+
+/** «через 2 часа», «минут через 10», «через неделю», «2 дня назад», «час назад» */
+export function readOffset(c: Cursor, scene: Scene): Found | undefined {
+  c.word(...ABOUT);
+  if (c.word('через', 'спустя', 'чрз')) {
+    c.word(...ABOUT);
+    const duration = readHoursAndMinutes(c) ?? readRoughly(c) ?? readDuration(c);
+    return duration && lasts(duration) ? fromNow(duration, scene) : undefined;
+  }
+  if (scene.before === 'таймер') {
+    c.word('на');
+    const duration = readDuration(c);
+    return duration && duration.minutes > 0 ? { kind: 'in', duration } : undefined;
+  }
+  const roughly = c.attempt(() => {
+    const read = c.peek(1)?.text === 'через' ? readRoughly(c) : undefined;
+    return read && lasts(read) ? read : undefined;
+  });
+  if (roughly) return fromNow(roughly, scene);
+  const ago = c.attempt(() => {
+    const duration = readDuration(c);
+    return duration && c.word('назад') ? duration : undefined;
+  });
+  if (ago) return beforeNow(ago, scene);
+  // «90 минут спустя»; «двадцать лет спустя» is a book.
+  const later = readDuration(c);
+  const soon = later && lasts(later) && later.months === 0;
+  return soon && c.word('спустя') ? fromNow(later, scene) : undefined;
+}
+
+/** «за час до встречи» */
+export function readEarlier(c: Cursor): Found | undefined {
+  if (!c.word('за')) return undefined;
+  const duration = readDuration(c);
+  if (!duration || duration.months > 0 || !lasts(duration)) return undefined;
+  if (c.text !== 'до') return undefined;
+  return { kind: 'earlier', duration };
+}
+
+const DAY_AHEAD_MAX = 366;
+const AHEAD_MAX = 5;
+
+const minutesOf = ({ minutes, days, months }: Duration): number =>
+  minutes + (days + months * 30) * DAY_MINUTES;
+
+/** How words begin that ask to be told: «предупреждать за 10 минут», «маякни за час», «за 2 часа пни». */
+const WARNS = new RegExp(
+  '^(?:напом[ин].*|пни(?:те)?|(?:предупре(?:д|жд)|опове(?:ст|щ)|уведомл?|сигнал(?:изир)?|маякн|пинг?(?:н|ан)?|' +
+    'толкн|свистн|дерн|звякн|стукн|шепн|крикн|кликн|разбуд|ткн|тыкн|мигн|моргн|алертн|пушн)' +
+    '(?:(?:и|ь|ай|яй|уй)(?:те)?|ишь|ить|ать|ять|уть|овать))$',
+);
+const readWarning = (c: Cursor): boolean => {
+  const warns = c.peek()?.kind === 'word' && WARNS.test(c.text);
+  if (warns) c.at++;
+  return warns;
+};
+
+const CLOCKED = new Set(['date', 'time', 'part', 'times']);
+
+/** Whether «до 15 декабря», «до 10:00» is the moment itself rather than «до встречи». */
+const momentFollows = (c: Cursor, scene: Scene): boolean =>
+  c.sees(() => c.word('до') && (timeFollows(c, scene) || !!readBareDate(c, scene, true)));
+
+/**
+ * «за неделю, за день и за 2 часа»: at least two, or one beside «напомни». One at the end of a line right
+ * behind its moment («5 декабря в 10 за неделю») is rather told ahead too, and doubted.
+ */
+export function readAhead(c: Cursor, scene: Scene): Found | undefined {
+  if (scene.before === 'и' && !beforeThis(c)) return undefined;
+  const told =
+    c.attempt(() => {
+      c.word('с', 'и');
+      if (!readWarning(c)) return undefined;
+      c.word('мне', 'меня', 'нас');
+      return c.text === 'за' ? true : undefined;
+    }) ?? scene.reminded;
+  const minutes: number[] = [];
+  let each = true;
+  while (minutes.length < AHEAD_MAX && each) {
+    const next = c.attempt(() => {
+      const joined = minutes.length > 0;
+      const sign = joined && c.mark(',');
+      const and = joined && c.word('и', 'а', 'да');
+      if (and) c.word('также', 'еще');
+      if (joined && !sign && !and && c.text !== 'за') return undefined;
+      if (!c.word('за') && (!joined || (sign && !and && !told))) return undefined;
+      const duration = readDuration(c, joined);
+      return duration && lasts(duration) && minutesOf(duration) <= DAY_AHEAD_MAX * DAY_MINUTES
+        ? minutesOf(duration)
+        : undefined;
+    });
+    each = next !== undefined;
+    if (next !== undefined) minutes.push(next);
+  }
+  if (minutes.length === 0) return undefined;
+  const asked = c.attempt(() => {
+    c.mark(',');
+    return readWarning(c) ? (c.word('мне', 'об', 'этом', 'меня'), true) : undefined;
+  });
+  const aside = /^[(,]$/.test(scene.before) && c.peek(1) === undefined && c.text === ')';
+  const closing =
+    aside || (c.done && scene.previous !== undefined && CLOCKED.has(scene.previous.kind));
+  const before = c.words('до', 'этого') || c.words('до', 'события') || c.words('до', 'начала');
+  const sure =
+    minutes.length > 1 || told || before || asked === true || (closing && scene.asked && !aside);
+  if ((!sure && !closing) || (minutes.length < 2 && c.text === 'до')) return undefined;
+  const keep = c.text === 'до' && !momentFollows(c, scene);
+  const descending = [...new Set(minutes)].sort((a, b) => b - a);
+  return { kind: 'ahead', minutes: descending, keep, ...(!sure && { unsure: true }) };
+}
+
+/** Whether «за день до этого» comes next. */
+const beforeThis = (c: Cursor): boolean =>
+  c.sees(() => c.word('за') && readDuration(c) !== undefined && c.words('до', 'этого'));
+
+const RULED = new Set(['repeat', 'time', 'times', 'part', 'start']);
+/** Before these words a number of days says something else: «билеты на 5 дней». */
+const NOT_LASTING_AFTER = new Set('через на за по до от раз в во с каждые около'.split(' '));
+
+/** Whether «утром и вечером», «в 9» comes next, and how often that is a day. */
+function timesFollow(c: Cursor, scene: Scene): 'several' | 'one' | undefined {
+  if (c.sees(() => readTimes(c, scene))) return 'several';
+  // «3 недели по четвергам», «неделю каждый день»
+  const one = c.sees(
+    () =>
+      timeFollows(c, scene) ||
+      readDayPart(c, scene) !== undefined ||
+      readRepeat(c, scene)?.kind === 'repeat',
+  );
+  return one ? 'one' : undefined;
+}
+
+/**
+ * «в течение двух недель», «10 дней подряд»; beside several times of a day («утром и вечером 7 дней», «5 дней в
+ * 9 и 21») it is said of each day.
+ */
+export function readLasting(c: Cursor, scene: Scene): Found | undefined {
+  const leading = c.words('в', 'течение') || c.words('в', 'течении') || c.words('на', 'протяжении');
+  const ruled = scene.previous !== undefined && RULED.has(scene.previous.kind);
+  // «капли на 5 дней утром и вечером»
+  if (c.word('на')) {
+    const duration = c.peek()?.kind === 'number' ? readDuration(c) : undefined;
+    const daily = duration?.minutes === 0 && timesFollow(c, scene) === 'several';
+    return daily ? { kind: 'lasting', duration, daily } : undefined;
+  }
+  const several = scene.previous?.kind === 'times';
+  const lone = /^(?:неделю|месяц)$/.test(c.text) && (ruled || EACH.has(c.peek(1)?.text ?? ''));
+  if (!leading && !lone && c.peek()?.kind !== 'number') return undefined;
+  const duration = readDuration(c);
+  if (!duration || duration.minutes > 0 || !lasts(duration)) return undefined;
+  if (leading) return { kind: 'lasting', duration, daily: several };
+  // «каждый день в 8 14 дней»
+  const ends = c.done || c.peek()?.kind === 'mark';
+  if (ruled && c.text !== 'подряд') return { kind: 'lasting', duration, daily: several };
+  const follow = NOT_LASTING_AFTER.has(scene.before) ? undefined : timesFollow(c, scene);
+  if (follow) return { kind: 'lasting', duration, daily: follow === 'several' };
+  if (ends && scene.before !== 'через') return { kind: 'lasting', duration, daily: false };
+  return c.word('подряд') ? { kind: 'lasting', duration, daily: true } : undefined;
+}

@@ -1,0 +1,203 @@
+import { type Cursor } from '../tokens/cursor';
+import { isInfinitive, isKnown } from '../tokens/vocabulary';
+
+/** Words that ask to be reminded and say neither when nor what. */
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const phrases = (list: string): string[][] => list.split('; ').map((each) => each.split(' '));
+
+const REMIND = set(
+  'напомни напомните напоминай напоминайте напомнить напомнишь напомнил напомнила',
+);
+const MAKE = set(
+  'поставь поставить постав поставть создай создать добавь добавить сделай установи запланируй',
+);
+const REMINDER = set(
+  'напоминание напоминалку напоминалочку напоминалка уведомление напоминания напоминаний ' +
+    'напоминалки напоминалок',
+);
+/** «два напоминания»: nobody counts more. */
+const SAID_MAX = 20;
+export const PLEASE = set('пожалуйста плиз плз пж пжл плиззз');
+/** They ask, where «напомни» stands anywhere in the line. */
+const BEGGING = set(
+  'не мог могла могли бы ты вы будь будьте добр добра добры так любезен любезна любезны а ' +
+    'можешь сможешь можете слушай слушайте бот привет здравствуй здравствуйте эй алиса ну хочу ' +
+    'прошу чтобы чтоб меня пожалуйста плиз пж можно надо нужно очень добрый день вечер утро ' +
+    'доброе подскажи подскажите скажи скажите извини извините прости простите вас тебя другом ' +
+    'другу друг дружище бро солнышко милый милая вам мне нам спасибо попросить попрошу уважаемый ' +
+    'уважаемая дорогой дорогая',
+);
+/** «не» of «не забыть …», «день» of «день рождения» belong to what follows, unless that says when. */
+const LEANING = set(
+  'не меня вас тебя вам мне нам день утро вечер доброе добрый дорогой дорогая уважаемый ' +
+    'уважаемая так очень привет бот друг другу другом милый милая солнышко слушай слушайте скажи ' +
+    'скажите подскажи спасибо извини прости ну а',
+);
+/** «утро на даче», unlike «доброе утро». */
+const isPartOfDay = (c: Cursor): boolean =>
+  /^(?:день|утро|вечер)$/.test(c.peek(-1)?.text ?? '') && !/^добр/.test(c.peek(-2)?.text ?? '');
+const leans = (c: Cursor): boolean =>
+  isPartOfDay(c) ||
+  (LEANING.has(c.peek(-1)?.text ?? '') &&
+    c.peek()?.kind === 'word' &&
+    !isKnown(c.text) &&
+    !/^(?:в|во|на|к|с|по|через)$/.test(c.text));
+
+/** So are these asked. */
+const COURTESIES = phrases(
+  'не сочтите за труд; не сочти за труд; если не трудно; если не сложно; если не затруднит; ' +
+    'если вас не затруднит; если тебя не затруднит; если тебе не сложно; если тебе не трудно; ' +
+    'если вам не сложно; если вам не трудно; если можно; если можешь; если не затруднительно; ' +
+    'сделай одолжение; сделайте одолжение; окажи услугу; окажите услугу; буду признателен , ' +
+    'если; буду признательна , если; буду благодарен , если; буду благодарна , если',
+);
+
+/** They end a line: «…, если не трудно», «…, заранее спасибо!» */
+const CLOSINGS = [
+  ...COURTESIES,
+  ...phrases(
+    'заранее спасибо; спасибо заранее; большое спасибо; спасибо большое; спасибо; спс; ' +
+      'благодарю; будь добр; будь добра; будьте добры; будь любезен; будь любезна; будьте любезны; ' +
+      'буду признателен; буду признательна; буду благодарен; буду благодарна',
+  ),
+];
+
+/** Whether nothing but a courtesy behind a comma or a full stop is left of the line. */
+function readClosing(c: Cursor): boolean {
+  if (!/^[,.!]$/.test(c.peek(-1)?.text ?? '')) return false;
+  return (
+    c.attempt(() => {
+      if (!CLOSINGS.some((words) => c.words(...words))) return undefined;
+      while (c.mark('.!)')) continue;
+      return c.done ? true : undefined;
+    }) === true
+  );
+}
+
+const HELLO = set('привет бот эй слушай алиса здравствуй здравствуйте ну');
+const ASK = set('можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя');
+export const NEED = set('надо нужно');
+
+const GREETED = new Set([...HELLO, ...PLEASE, ...ASK]);
+
+/** «напомни мне, пожалуйста, что», «поставь напоминание на», «мне надо»: asks, but says neither what nor when. */
+export function readNoise(
+  c: Cursor,
+  atStart: boolean,
+  asks = false,
+): { to: number; reminds: boolean } | undefined {
+  const start = c.at;
+  let reminds = false;
+  if (readClosing(c)) return { to: c.at, reminds };
+  if (atStart && asks) {
+    while (
+      COURTESIES.some((words) => c.words(...words)) ||
+      c.in(BEGGING) ||
+      (c.at > start && c.mark(',!.'))
+    )
+      continue;
+    if (c.at > start && !REMIND.has(c.text)) {
+      return leans(c) ? undefined : { to: c.at, reminds: false };
+    }
+  }
+  if (atStart) {
+    while (c.in(GREETED) || (c.at > start && c.mark(',!.'))) continue;
+  }
+  const begged = c.at > start;
+  const asked = c.attempt(() => {
+    if (c.in(MAKE)) {
+      c.word('мне');
+      // «добавь два напоминания», «поставь на 18:00 напоминание»
+      c.int(1, SAID_MAX);
+      const apart = atStart && asks && reminderBehindTime(c);
+      return c.in(REMINDER) || apart || undefined;
+    }
+    const acts = asks && isInfinitive(c.peek(1)?.text ?? '');
+    if ((atStart || acts) && c.in(REMINDER)) {
+      if (c.in(MAKE)) c.word('мне');
+      return true;
+    }
+    const infinitive = c.peek()?.text === 'напомнить';
+    if (atStart && c.words('не', 'дай')) {
+      c.word('мне');
+      return c.word('забыть') || undefined;
+    }
+    if (!c.in(REMIND)) return readTelling(c);
+    // «напомнить маме» is a task of the user's own.
+    const next = c.peek();
+    const own = !/^(?:мне|нам|о|об|про|в|во|на|к|через|что)$/.test(c.text) && next?.kind === 'word';
+    if (infinitive && !begged && own && !isKnown(c.text) && !isInfinitive(c.text)) return undefined;
+    c.attempt(() => (c.mark('-', true) && c.word('ка') ? true : undefined));
+    return true;
+  });
+  if (asked) {
+    reminds = true;
+    while (c.word(...TO_ME) || c.in(PLEASE) || readPleaseAside(c)) continue;
+    c.attempt(
+      () => (
+        c.mark(',:'),
+        c.word('что', 'чтоб', 'што', 'чо', 'шо') || c.words('о', 'том', ',', 'что')
+          ? true
+          : undefined
+      ),
+    );
+    if (c.peek(-1)?.text !== 'что') c.mark(',:');
+  } else if (c.at > start) {
+    // A greeting or a wish alone is text.
+    c.at = start;
+  } else if (c.in(PLEASE)) {
+    const closing = c.mark('.!)') || c.done;
+    return closing && c.done ? { to: c.at, reminds: false } : undefined;
+  }
+  if (atStart || reminds) {
+    const needed = c.attempt(() => {
+      c.word('мне', 'нам');
+      if (!c.in(NEED)) return undefined;
+      c.word('бы', 'будет', 'же');
+      return true;
+    });
+    if (!needed && !reminds) return undefined;
+  }
+  return c.at > start ? { to: c.at, reminds } : undefined;
+}
+
+/** Whether a time stands next and the word of reminding right behind it: «на завтра на 9 напоминание». */
+function reminderBehindTime(c: Cursor): boolean {
+  if (!/^(?:на|в|во|через)$/.test(c.text)) return false;
+  for (let ahead = 1; ahead <= TIME_WORDS_MAX; ahead++) {
+    const token = c.peek(ahead);
+    if (!token) return false;
+    if (REMINDER.has(token.text) || REMIND.has(token.text)) return true;
+    const timed = token.kind !== 'word' || isKnown(token.text) || TIME_WORD.test(token.text);
+    if (!timed) return false;
+  }
+  return false;
+}
+/** Words of a time; bounds the look ahead. */
+const TIME_WORDS_MAX = 10;
+const TIME_WORD = /^(?:на|в|во|через|к|и|мне|пол.*|обед|выходные)$/;
+
+/** «мне» as it is said and mistyped right behind «напомни». */
+const TO_ME = 'мне нам еще снова мен мн ме мнн мнее мнне мене нме мня пож ка'.split(' ');
+
+/** «через час напиши мне, что …», «скажи что …»: asks as «напомни» does, where something stands before it. */
+const readTelling = (c: Cursor): true | undefined => {
+  if (c.at === 0 || !c.word(...TELLS)) return undefined;
+  const says = /^скажи/.test(c.peek(-1)?.text ?? '');
+  const me = c.word('мне', 'меня', 'нам', 'нас');
+  const comma = c.text === ',';
+  const [what, next, second] = [
+    c.peek(comma ? 1 : 0),
+    c.peek(comma ? 2 : 1),
+    c.peek(comma ? 3 : 2),
+  ];
+  // «напиши что-нибудь Оле», «сообщи что нового»; «скажи что поезд прибывает»
+  const clause = me || comma || (says && next?.kind === 'word' && second?.kind === 'word');
+  return what?.text === 'что' && next?.text !== '-' && clause ? true : undefined;
+};
+const TELLS = 'скажи скажите сообщи сообщите предупреди предупредите напиши шепни'.split(' ');
+
+/** «, пожалуйста» */
+const readPleaseAside = (c: Cursor): boolean =>
+  c.attempt(() => (c.mark(',') && c.in(PLEASE) ? true : undefined)) === true;

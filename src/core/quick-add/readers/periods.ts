@@ -1,0 +1,198 @@
+import {
+  addDays,
+  addMonths,
+  dateOf,
+  firstOfMonth,
+  lastOfMonth,
+  monthOf,
+  nthWeekday,
+  weekdayInWeek,
+  weekdayOf,
+  yearOf,
+} from './date-arithmetic';
+import { type Cursor } from '../tokens/cursor';
+import { type DatePhrase, type Scene } from './phrase';
+import { LAST_OF, MONTHS, NEAREST, NEXT, THIS, WEEKDAYS, WEEKEND } from '../tokens/vocabulary';
+
+/** Dates that are said as a part of a month, a week or a year. */
+
+const SATURDAY = 6;
+const FRIDAY = 5;
+
+/** What a reader of dates found; «32 декабря» is impossible. */
+export type Read = DatePhrase | 'impossible';
+export interface DateRead {
+  read: Read;
+  weight?: number;
+  keep?: boolean;
+}
+
+export const found = (date: string | undefined, sort: DatePhrase['sort'], day?: number): Read =>
+  date === undefined
+    ? 'impossible'
+    : { kind: 'date', date, sort, ...(day === undefined ? {} : { day }) };
+
+export const inAnyYear = (read: Read): Read =>
+  read === 'impossible' ? read : { ...read, anyYear: true };
+
+/** The next such day and month, today included; 29 February waits for a leap year. */
+export function nextDayOfYear(today: string, month: number, day: number): string | undefined {
+  for (let year = yearOf(today); year <= yearOf(today) + 8; year++) {
+    const date = dateOf(year, month, day);
+    if (date !== undefined && date >= today) return date;
+  }
+  return undefined;
+}
+
+/** The next such day of a month, today included; months without it are passed over. */
+export function nextDayOfMonth(today: string, day: number): string | undefined {
+  for (let ahead = 0; ahead <= 2; ahead++) {
+    const month = addMonths(firstOfMonth(today), ahead);
+    const date = dateOf(yearOf(month), monthOf(month), day);
+    if (date !== undefined && date >= today) return date;
+  }
+  return undefined;
+}
+
+/** «2027», «2027 года», «27 г.», «две тысячи двадцать седьмого года» */
+function readYear(c: Cursor): number | undefined {
+  return c.attempt(() => {
+    c.mark(',');
+    if (c.words('две', 'тысячи')) {
+      const spoken = c.ordinal(1, 99);
+      return spoken !== undefined && c.word('года', 'год', 'году') ? 2000 + spoken : undefined;
+    }
+    const token = c.peek();
+    // «двадцать восьмого года»
+    if (token?.ordinal === 'genitive' && token.value < 100) {
+      c.at++;
+      return c.word('года') ? 2000 + token.value : undefined;
+    }
+    if (token?.digits !== 4 && token?.digits !== 2) return undefined;
+    c.at++;
+    const named = c.word('года', 'год', 'г', 'году');
+    if (named) c.mark('.', true);
+    if (token.digits === 2) return named ? 2000 + token.value : undefined;
+    return named || (token.value >= 1900 && token.value < 2200) ? token.value : undefined;
+  });
+}
+
+/** The year behind a date: «2027 года», «следующего года», «в этом году». */
+export const readYearOf = (c: Cursor, scene: Scene): number | undefined =>
+  readYear(c) ??
+  c.attempt(() => {
+    if (c.words('через', 'год')) return yearOf(scene.today) + 1;
+    c.word('в');
+    const ahead = c.in(NEXT) ? 1 : c.in(THIS) ? 0 : undefined;
+    const named = ahead !== undefined && c.word('года', 'году', 'год', 'г');
+    return named ? yearOf(scene.today) + ahead : undefined;
+  });
+
+/** 1 for «следующего», 0 for «этого» or nothing. */
+function readShift(c: Cursor): 0 | 1 {
+  if (c.in(NEXT)) return 1;
+  c.in(THIS);
+  return 0;
+}
+
+/** The month that «месяца», «этого месяца», «следующего месяца» or «декабря» names, as its first day. */
+export function readMonthName(c: Cursor, scene: Scene): string | undefined {
+  const thisMonth = firstOfMonth(scene.today);
+  const month = c.lookup(MONTHS);
+  if (month !== undefined) {
+    const year =
+      readYearOf(c, scene) ?? yearOf(scene.today) + (month < monthOf(scene.today) ? 1 : 0);
+    return dateOf(year, month, 1);
+  }
+  const shift = readShift(c);
+  return c.word('месяца', 'месяце', 'мес') ? addMonths(thisMonth, shift) : undefined;
+}
+
+/** «на следующей неделе», «в выходные», «в следующем месяце», «в декабре» */
+export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
+  const { today } = scene;
+  const locative = c.text.endsWith('е') || /^со?$/.test(c.peek(-1)?.text ?? '');
+  const month = c.lookup(MONTHS);
+  if (month !== undefined) {
+    if (!locative || month === monthOf(today)) return undefined;
+    const year = readYearOf(c, scene);
+    return found(
+      year === undefined ? nextDayOfYear(today, month, 1) : dateOf(year, month, 1),
+      'month',
+    );
+  }
+  const next = c.in(NEXT);
+  const here = !next && (c.in(THIS) || c.in(NEAREST));
+  if (c.in(WEEKEND)) {
+    const saturday = weekdayInWeek(today, SATURDAY, next ? 1 : 0);
+    return found(saturday < today ? today : saturday, 'weekend');
+  }
+  if (!next && !here) return undefined;
+  if (c.word('неделе', 'неделю', 'недели', 'нед')) {
+    return next ? found(weekdayInWeek(today, 1, 1), 'week') : found(endOfWeek(today), 'week');
+  }
+  if (next && c.word('месяце', 'месяц', 'месяца'))
+    return found(addMonths(firstOfMonth(today), 1), 'month');
+  if (next && c.word('году', 'год', 'года')) return found(dateOf(yearOf(today) + 1, 1, 1), 'year');
+  return undefined;
+}
+
+/** Friday; at the weekend Sunday. */
+function endOfWeek(today: string): string {
+  return weekdayInWeek(today, weekdayOf(today) < FRIDAY ? FRIDAY : 7, 0);
+}
+
+const EDGES = new Map([
+  ...['начале', 'начала', 'началу'].map((word) => [word, 'start'] as const),
+  ...['середине', 'середины'].map((word) => [word, 'middle'] as const),
+  ...['конце', 'концу', 'конца', 'конец'].map((word) => [word, 'end'] as const),
+]);
+
+/** «в конце месяца», «к середине декабря», «до конца года», «в начале следующей недели» */
+export function readEdge(c: Cursor, scene: Scene): Read | undefined {
+  const edge = c.lookup(EDGES);
+  if (edge === undefined) return undefined;
+  const { today } = scene;
+  const ahead = (date: string, later: string): Read =>
+    found(date >= today ? date : later, 'absolute');
+  const shiftOf = (noun: string) =>
+    c.attempt(() => {
+      const shift = readShift(c);
+      return c.word(noun) ? shift : undefined;
+    });
+  const week = shiftOf('недели');
+  if (week !== undefined) {
+    const date = weekdayInWeek(today, { start: 1, middle: 3, end: FRIDAY }[edge], week);
+    return ahead(date, edge === 'end' ? endOfWeek(today) : addDays(date, 7));
+  }
+  const year = shiftOf('года');
+  if (year !== undefined) {
+    const day = { start: '01-01', middle: '07-01', end: '12-31' }[edge];
+    const first = yearOf(today) + year;
+    return ahead(`${first}-${day}`, `${first + 1}-${day}`);
+  }
+  if (c.word('дня')) return edge === 'end' ? found(today, 'today') : undefined;
+  const month = readMonthName(c, scene);
+  if (month === undefined) return undefined;
+  const inMonth = (first: string) =>
+    edge === 'end' ? lastOfMonth(first) : addDays(first, edge === 'middle' ? 14 : 0);
+  return ahead(inMonth(month), inMonth(addMonths(month, 1)));
+}
+
+/** «в первый понедельник декабря», «в последнюю пятницу этого месяца», «в последний день ноября»: once. */
+export function readChosenDay(c: Cursor, scene: Scene): Read | undefined {
+  const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5);
+  if (nth === undefined) return undefined;
+  const day = nth === 'last' && c.word('день', 'дня', 'число');
+  const weekday = day ? undefined : c.lookup(WEEKDAYS);
+  if (!day && weekday === undefined) return undefined;
+  // «месяца» alone means every month; see repeats.
+  if (c.text.startsWith('мес')) return undefined;
+  if (day && c.word('года')) return found(dateOf(yearOf(scene.today), 12, 31), 'absolute');
+  const month = readMonthName(c, scene);
+  if (month === undefined) return undefined;
+  const pick = (first: string) =>
+    weekday === undefined ? lastOfMonth(first) : nthWeekday(first, weekday, nth);
+  const date = pick(month);
+  return found(date >= scene.today ? date : pick(addMonths(month, 12)), 'absolute');
+}

@@ -1,0 +1,202 @@
+import { type RepeatUnit } from '../../recurrence';
+import { type LocalDate, type WallTime } from '../../time-zone';
+import { type Token } from '../tokens/tokens';
+import { type Period } from '../tokens/vocabulary';
+
+/** Tokens of a line: [from, to). */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** A stretch of time that was said; the parts add up. */
+export interface Duration {
+  minutes: number;
+  days: number;
+  months: number;
+}
+
+/** A time of day as it was said; `choose` decides what an ambiguous hour means. */
+export interface ClockTime {
+  /** 0 to 24; 24 is the midnight that ends the day. */
+  hour: number;
+  minute: number;
+  period: Period | null;
+  /** Written as on a 24-hour clock («9:30», «18»): the hour is what it says. */
+  literal: boolean;
+  /** The hour that was named, where it differs: «без пяти семь» names 7. */
+  named?: number;
+  /** The number may say something else: «вещи в 3 чемодана», «перевести 1500». */
+  unsure?: true;
+}
+
+/** A part of a day said without an hour. */
+export interface DayPart {
+  period: Period;
+  /** The minutes of the day it may mean, best first; absent where it means the user's own hours for it. */
+  minutes?: readonly number[];
+}
+
+export type DaySelector =
+  { kind: 'last-day' } | { kind: 'nth-weekday'; nth: number | 'last'; weekday: number };
+
+export interface Repetition {
+  every: number;
+  unit: RepeatUnit;
+  weekdays?: readonly number[];
+  select?: DaySelector;
+  /** «1 и 15 числа» */
+  monthDays?: readonly number[];
+  /** «каждые 4 часа» */
+  everyMinutes?: number;
+  /** «через 3 дня после выполнения» */
+  afterDone?: true;
+  /** «день рождения мамы 12 марта 1966» */
+  birthYear?: number;
+}
+
+/** One of several times of a day: «в 9», «утром», «вечером в 8». */
+export interface Slot {
+  time?: ClockTime | undefined;
+  part?: DayPart | undefined;
+}
+
+export interface DatePhrase {
+  kind: 'date';
+  date: LocalDate;
+  /**
+   * `week` and `month`: the date stands for all of it, so that a weekday or a `month-day` («5 числа»)
+   * beside it picks a day of it.
+   */
+  sort:
+    | 'absolute'
+    | 'relative'
+    | 'today'
+    | 'weekday'
+    | 'month-day'
+    | 'week'
+    | 'weekend'
+    | 'month'
+    | 'year';
+  /** «1 и 15 декабря», «в пн и чт»: each of the days, as its tokens; the date is the first of them. */
+  several?: readonly Span[];
+  /** «1 и 15 числа»: all of them. */
+  monthDays?: readonly number[];
+  /** «в пн и чт»: both of them, ISO. */
+  weekdays?: readonly number[];
+  /** «через 2 недели»: how many weeks; «в понедельник через неделю» is that much after the next one. */
+  weeks?: number;
+  /** No year was said: a later one may be meant. */
+  anyYear?: true;
+  /** The last day of a range: «с 1 по 10 декабря». */
+  until?: LocalDate;
+  /** Said to be over: «вчера», «час назад», «в прошлую пятницу». */
+  gone?: true;
+  /** The words may be the name of a place: «у метро 8 марта». */
+  unsure?: true;
+  /** The day of the month as it was said; 31 in a short month means its last day. */
+  day?: number;
+}
+
+export type Meaning =
+  | DatePhrase
+  /** `end`: «с 9 до 18». `limit`: «до 18», «не позже 18», and whether a line opens with it. */
+  | { kind: 'time'; time: ClockTime; end?: ClockTime; limit?: 'opening' | 'within' }
+  /** «в 9 и 21», «утром и вечером»: at least two. */
+  | { kind: 'times'; slots: readonly (Slot & Span)[] }
+  /** `hours`: «в рабочее время», from and to as minutes of the day. */
+  | { kind: 'part'; part: DayPart; hours?: readonly [number, number] }
+  /** «через 2 часа»: from this moment on. */
+  | { kind: 'in'; duration: Duration }
+  /** `perDay`: «3 раза в день», which needs so many times. `once`: «с пятницы по воскресенье» of one week, `unsure` which. */
+  | {
+      kind: 'repeat';
+      rule: Repetition;
+      part?: DayPart;
+      date?: DatePhrase;
+      perDay?: number;
+      once?: DatePhrase;
+      unsure?: true;
+    }
+  /** «10 раз»: so many occurrences. */
+  | { kind: 'count'; count: number; sure: boolean }
+  /** «с флудом», «пока не отвечу»: minutes between re-sends. */
+  | { kind: 'flood'; minutes: number }
+  /** «за неделю, за день и за 2 часа» */
+  | { kind: 'ahead'; minutes: readonly number[]; unsure?: true }
+  /** «в первый понедельник»: which day of the month, beside «каждый месяц». */
+  | { kind: 'select'; select: DaySelector }
+  /** «кроме выходных» */
+  | { kind: 'except'; weekdays: readonly number[] }
+  | { kind: 'until'; date: DatePhrase }
+  /** «в течение двух недель»; «10 дней подряд» alone already means each day. */
+  | { kind: 'lasting'; duration: Duration; daily: boolean }
+  | { kind: 'start'; date: DatePhrase }
+  /** «за час до встречи»: that much earlier than the time named. */
+  | { kind: 'earlier'; duration: Duration }
+  /** «по Москве»: whose clocks the time is on; null for the user's own. */
+  | { kind: 'zone'; timeZone: string | null }
+  | { kind: 'impossible' }
+  | { kind: 'unsupported' };
+
+/** Some tokens and what they say about when. */
+export interface Place extends Span {
+  /** Of several that say the same kind of thing the heaviest counts, then the first. */
+  weight: number;
+  /** The words stay in the text: «до пятницы», «с 10 до 11». */
+  keep: boolean;
+}
+export type Phrase = Meaning & Place;
+
+/** What a reader knows besides the tokens. */
+export interface Scene {
+  wallNow: WallTime;
+  today: LocalDate;
+  /** The phrase that ends right before these tokens. */
+  previous: Phrase | undefined;
+  /** It is a date, a day part or a repetition: «завтра 9». */
+  afterDate: boolean;
+  /** «напомни» stands right before these tokens. */
+  reminded: boolean;
+  /** «напомни» stands somewhere in the line. */
+  asked: boolean;
+  /** Nothing of the reminder's text stands before these tokens. */
+  atStart: boolean;
+  /** The token before, in lower case; of «ул.» the word. */
+  before: string;
+}
+
+/** What a reader found, to be placed by the caller. */
+export type Found = Meaning & { weight?: number; keep?: boolean };
+
+/** What stands right after «напомни» outweighs everything: «встреча 25-го, напомни 24-го в 12». */
+export const REMINDED_WEIGHT = 20;
+
+export type Of<K extends Phrase['kind']> = Extract<Phrase, { kind: K }>;
+
+export function all<K extends Phrase['kind']>(phrases: readonly Phrase[], kind: K): Of<K>[] {
+  return phrases.filter((phrase): phrase is Of<K> => phrase.kind === kind);
+}
+
+export function heaviest<P extends Phrase>(phrases: readonly P[]): P | undefined {
+  return phrases.reduce<P | undefined>(
+    (best, phrase) => (best === undefined || phrase.weight > best.weight ? phrase : best),
+    undefined,
+  );
+}
+
+/** Whether nothing but signs stands between two phrases, in either order. */
+export const adjoins = (a: Span, b: Span, tokens: readonly Token[]): boolean => {
+  const [left, right] = a.from < b.from ? [a, b] : [b, a];
+  if (right.from - left.to > SIGNS_MAX) return false;
+  return tokens.slice(left.to, right.from).every(({ kind }) => kind === 'mark');
+};
+/** Signs in a row; bounds the look between two phrases. */
+const SIGNS_MAX = 6;
+
+/** Words that leave a doubt, from the first phrase to the last. */
+export interface Unsure {
+  kind: 'contradiction' | 'another-moment' | 'unclear';
+  from: Span;
+  to: Span;
+}

@@ -1,0 +1,422 @@
+import {
+  REPEAT_COUNT_MAX,
+  REPEAT_EVERY_MAX,
+  REPEAT_MINUTES_MAX,
+  REPEAT_MINUTES_MIN,
+} from '../../limits';
+import { type RepeatUnit } from '../../recurrence';
+import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './date-arithmetic';
+import { type Cursor } from '../tokens/cursor';
+import { DATE_WEIGHT, readBareDate, readDays } from './dates';
+import { nextDayOfMonth, readMonthName } from './periods';
+import { type DaySelector, type Found, type Repetition, type Scene } from './phrase';
+import { dayPart } from './times';
+import {
+  DAY_PART_NOUNS,
+  EACH,
+  LAST_OF,
+  MONTHS,
+  UNITS,
+  type Unit,
+  WEEKDAYS,
+  WEEKDAYS_PLURAL,
+  WEEKEND,
+  WORKDAY,
+  WORKDAYS,
+} from '../tokens/vocabulary';
+
+const WORK_WEEK = [1, 2, 3, 4, 5];
+const WEEK_END = [6, 7];
+
+const repeat = (
+  rule: Repetition,
+  rest: Partial<Extract<Found, { kind: 'repeat' }>> = {},
+): Found => ({
+  kind: 'repeat',
+  rule,
+  ...rest,
+});
+const weekly = (weekdays: readonly number[]): Found =>
+  repeat({ every: 1, unit: 'WEEK', weekdays: [...new Set(weekdays)].sort() });
+const workWeek = (weekdays: readonly number[]): boolean =>
+  weekdays.length === 5 && weekdays[0] === 1;
+const UNSUPPORTED: Found = { kind: 'unsupported' };
+
+/** «каждые 2 недели» and its like; what no rule expresses is said to be so. */
+function everyUnit(amount: number, unit: Unit): Found {
+  const rules: Record<Unit, [unit: RepeatUnit, times: number] | null> = {
+    second: null,
+    minute: null,
+    hour: null,
+    day: ['DAY', 1],
+    week: ['WEEK', 1],
+    month: ['MONTH', 1],
+    quarter: ['MONTH', 3],
+    'half-year': ['MONTH', 6],
+    year: ['YEAR', 1],
+  };
+  const rule = rules[unit];
+  if (!rule) {
+    const everyMinutes = (amount * (unit === 'hour' ? 60 : 1)) / (unit === 'second' ? 60 : 1);
+    if (everyMinutes % 1440 === 0) return everyUnit(everyMinutes / 1440, 'day');
+    const fits = everyMinutes >= REPEAT_MINUTES_MIN && everyMinutes <= REPEAT_MINUTES_MAX;
+    if (!fits || !Number.isInteger(everyMinutes)) return UNSUPPORTED;
+    return repeat({ every: 1, unit: 'DAY', everyMinutes });
+  }
+  const every = amount * rule[1];
+  const months = rule[0] === 'YEAR' && every % 1 === 0.5 ? every * 12 : undefined;
+  if (months !== undefined && months <= REPEAT_EVERY_MAX)
+    return repeat({ every: months, unit: 'MONTH' });
+  if (!Number.isInteger(every) || every < 1 || every > REPEAT_EVERY_MAX) return UNSUPPORTED;
+  return repeat({ every, unit: rule[0] });
+}
+
+const ADVERB =
+  /^еже(дневн|недельн|месячн|квартальн|годн|часн|минутн)(о|ый|ая|ое|ые|ого|ую|ой|ому|ых)$/;
+const ADVERB_UNITS: Record<string, Unit> = {
+  дневн: 'day',
+  недельн: 'week',
+  месячн: 'month',
+  квартальн: 'quarter',
+  годн: 'year',
+  часн: 'hour',
+  минутн: 'minute',
+};
+
+/** «ежедневно»; of «ежемесячный отчёт» the word stays in the text. */
+function readAdverb(c: Cursor): Found | undefined {
+  const [, stem = '', ending] = ADVERB.exec(c.text) ?? [];
+  const unit = ADVERB_UNITS[stem];
+  if (unit === undefined) return undefined;
+  c.at++;
+  return { ...everyUnit(1, unit), keep: ending !== 'о' };
+}
+
+/** More weekdays after the first: «, ср и пт», «и каждую пятницу». */
+function readMoreWeekdays(c: Cursor, words: ReadonlyMap<string, number>, first: number): number[] {
+  const days = [first];
+  for (let more = 0; more < 6; more++) {
+    const day = c.attempt(() => {
+      const comma = c.mark(',;/+');
+      const and = c.word('и', 'а', 'да');
+      c.word('также');
+      const again = c.in(EACH) || c.word('по') || c.word('в', 'во');
+      if (!comma && !and && again) return undefined;
+      return c.lookup(words);
+    });
+    if (day === undefined) break;
+    days.push(day);
+  }
+  return days;
+}
+
+/** «пн-пт», «с понедельника по пятницу» */
+function readWeekdayRange(c: Cursor, from: number): number[] | undefined {
+  return c.attempt(() => {
+    if (!c.mark('-') && !c.word('по', 'до')) return undefined;
+    const to = c.lookup(WEEKDAYS);
+    if (to === undefined || to === from) return undefined;
+    return Array.from(
+      { length: ((to - from + 7) % 7) + 1 },
+      (_, step) => ((from - 1 + step) % 7) + 1,
+    );
+  });
+}
+
+/** «первый день месяца» */
+function readFirstDay(c: Cursor, scene: Scene): Found | undefined {
+  if (c.ordinal(1, 1, true) === undefined || !c.word('день')) return undefined;
+  c.in(EACH);
+  const date = nextDayOfMonth(scene.today, 1);
+  if (!c.word('месяца') || date === undefined) return undefined;
+  const first = { kind: 'date', date, sort: 'month-day', day: 1 } as const;
+  return repeat({ every: 1, unit: 'MONTH' }, { date: first });
+}
+
+/** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
+function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
+  const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5, true);
+  if (nth === undefined) return undefined;
+  const lastDay = nth === 'last' && c.word('день', 'дня', 'число', 'числа', 'дню');
+  const weekday = lastDay ? undefined : c.lookup(WEEKDAYS);
+  if (!lastDay && weekday === undefined) return undefined;
+  const select: DaySelector =
+    weekday === undefined ? { kind: 'last-day' } : { kind: 'nth-weekday', nth, weekday };
+  if (each && c.word('и')) return UNSUPPORTED;
+  const monthly = c.attempt(() => {
+    const again = c.in(EACH);
+    const months = c.int(2, REPEAT_EVERY_MAX) ?? 1;
+    return c.word('месяца', 'месяцев', 'мес', 'месяц') ? { again, months } : undefined;
+  });
+  if (!monthly) {
+    if (!each) return { kind: 'select', select };
+    // «каждую вторую пятницу» is every other Friday.
+    if (weekday === undefined || nth === 'last') return undefined;
+    return repeat({ every: nth, unit: 'WEEK', weekdays: [weekday] });
+  }
+  return repeat({ every: monthly.months, unit: 'MONTH', select });
+}
+
+/** What «каждый» is followed by. */
+function readEach(c: Cursor, scene: Scene): Found | undefined {
+  c.word('через');
+  if (!c.in(EACH)) return undefined;
+  c.word('божий');
+  const monthDay =
+    c.attempt(() => readFirstDay(c, scene)) ?? c.attempt(() => readDayOfEachMonth(c, true));
+  if (monthDay) return monthDay;
+  if (c.in(WORKDAY)) {
+    c.word('день', 'дня');
+    return weekly(WORK_WEEK);
+  }
+  if (c.in(WEEKEND)) {
+    c.word('день');
+    return weekly(WEEK_END);
+  }
+  const part = c.lookup(DAY_PART_NOUNS) ?? (c.word('обед') ? 'day' : undefined);
+  if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
+  const weekday = c.lookup(WEEKDAYS);
+  if (weekday !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS, weekday));
+  if (c.word('полчаса')) return everyUnit(30, 'minute');
+  const date = c.attempt(() => {
+    const day = readBareDate(c, scene, true)?.read;
+    if (day === undefined || day === 'impossible') return undefined;
+    return day.sort === 'absolute' || day.sort === 'month-day' ? day : undefined;
+  });
+  if (date) {
+    // «каждое 25-е число (месяца)», «каждое 8 марта»
+    c.word('месяца');
+    const monthly = date.sort === 'month-day';
+    if (date.several && !date.monthDays) return UNSUPPORTED;
+    return repeat({ every: 1, unit: monthly ? 'MONTH' : 'YEAR' }, { date });
+  }
+  const nth = c.peek()?.ordinal !== null || c.peek(1)?.glued === true;
+  const amount = c.word('полтора', 'полторы')
+    ? 1.5
+    : c.word('пару')
+      ? 2
+      : (c.ordinal(1, 999) ?? c.int(1, 999));
+  const unit = c.lookup(UNITS);
+  if (unit !== undefined) return everyUnit(amount ?? 1, unit);
+  // «каждое 5-е в 10»
+  const day = amount !== undefined && nth && c.startsText ? amount : 0;
+  const first = day >= 1 && day <= 31 ? nextDayOfMonth(scene.today, day) : undefined;
+  if (first === undefined) return undefined;
+  return repeat(
+    { every: 1, unit: 'MONTH' },
+    { date: { kind: 'date', date: first, sort: 'month-day', day } },
+  );
+}
+
+/** «раз в неделю», «1 раз в 2 недели»; «3 раза в день» is beyond the rules. */
+function readTimesPer(c: Cursor): Found | undefined {
+  const twice = c.word('дважды', 'трижды') || (c.word('несколько') && c.word('раз'));
+  const times = twice ? 2 : (c.int(1, 99) ?? 1);
+  if (!twice && !c.word('раз', 'раза', 'разик')) return undefined;
+  if (!c.word('в', 'во', 'за')) return undefined;
+  const amount = c.int(1, 999);
+  const unit = c.lookup(UNITS);
+  if (unit === undefined) return undefined;
+  if (times === 1) return everyUnit(amount ?? 1, unit);
+  const perDay = (amount ?? 1) === 1 && unit === 'day' && times <= TIMES_A_DAY_MAX;
+  const said = c.peek(-3)?.text === 'трижды' ? 3 : times;
+  return perDay ? repeat({ every: 1, unit: 'DAY' }, { perDay: said }) : UNSUPPORTED;
+}
+const TIMES_A_DAY_MAX = 12;
+
+const DONE = [
+  'выполнения готово завершения отметки выполненного выполнении'.split(' '),
+  'сделаю выполню сделал сделала выполнил выполнила отмечу отметил отметила'.split(' '),
+] as const;
+
+/** «после выполнения», «после того, как сделаю», «после «Готово»» */
+function readDone(c: Cursor): boolean {
+  return (
+    c.attempt(() => {
+      if (!c.word('после', 'с')) return undefined;
+      if (c.word('того', 'момента')) {
+        c.mark(',');
+        c.word('как');
+        if (c.word(...DONE[1])) return true;
+      }
+      c.word('каждого', 'последнего');
+      const quoted = c.mark('«"');
+      if (!c.word(...DONE[0], ...DONE[1])) return undefined;
+      if (quoted) c.mark('»"');
+      return true;
+    }) === true
+  );
+}
+
+/** «через 3 дня после выполнения», «каждые 2 недели после выполнения» */
+function readAfterDone(c: Cursor): Found | undefined {
+  const leading = readDone(c);
+  if (!c.word('через', 'спустя') && !c.in(EACH)) return undefined;
+  const amount = c.int(1, 999);
+  const unit = c.lookup(UNITS);
+  if (unit === undefined) return undefined;
+  if (!leading && !readDone(c)) return undefined;
+  const found = everyUnit(amount ?? 1, unit);
+  if (found.kind !== 'repeat' || found.rule.everyMinutes !== undefined) return UNSUPPORTED;
+  return repeat({ ...found.rule, afterDone: true });
+}
+
+/** «всего 10 раз», «10 раз»; of «отжаться 10 раз» the number belongs to the text. */
+export function readCount(c: Cursor, scene: Scene): Found | undefined {
+  const total = c.word('всего', 'итого', 'ровно', 'только') || c.words('в', 'течение');
+  const count = c.int(2, REPEAT_COUNT_MAX);
+  if (count === undefined || !c.word('раз', 'раза', 'повторений', 'повторения', 'повтора'))
+    return undefined;
+  if (c.word('подряд') || total) return { kind: 'count', count, sure: true };
+  if (/^(?:в|во|за)$/.test(c.text) && UNITS.has(c.peek(1)?.text ?? '')) return undefined;
+  const beside = scene.previous !== undefined || (c.done && scene.before === ',');
+  return { kind: 'count', count, sure: beside };
+}
+
+/** «по будням», «по пн, ср и пт», «по вечерам», «по 5-м числам» */
+function readBy(c: Cursor, scene: Scene): Found | undefined {
+  if (!c.word('по')) return undefined;
+  if (c.in(WORKDAYS)) return weekly(WORK_WEEK);
+  if (c.in(WORKDAY)) return c.word('дням') ? weekly(WORK_WEEK) : undefined;
+  if (c.in(WEEKEND)) {
+    c.word('дням');
+    return weekly(WEEK_END);
+  }
+  if (c.word('четным', 'нечетным')) return UNSUPPORTED;
+  const plural = c.lookup(WEEKDAYS_PLURAL);
+  if (plural !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS_PLURAL, plural));
+  const token = c.peek();
+  const short = token && token.text.length <= 4 ? c.lookup(WEEKDAYS) : undefined;
+  if (short !== undefined)
+    return weekly(readWeekdayRange(c, short) ?? readMoreWeekdays(c, WEEKDAYS, short));
+  const part = /ам$/.test(c.text) ? c.lookup(DAY_PART_NOUNS) : undefined;
+  if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
+  const chosen = c.attempt(() => {
+    const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5);
+    const weekday = nth === undefined ? undefined : c.lookup(WEEKDAYS_PLURAL);
+    if (nth === undefined || weekday === undefined) return undefined;
+    c.in(EACH);
+    c.word('месяца');
+    return repeat({ every: 1, unit: 'MONTH', select: { kind: 'nth-weekday', nth, weekday } });
+  });
+  if (chosen) return chosen;
+  const [day, ...more] = readDays(c, 31)?.days ?? [];
+  if (day === undefined || day < 1 || !c.word('числам')) return undefined;
+  c.attempt(() => (c.in(EACH), c.word('месяца', 'месяцев') || undefined));
+  if (more.length > 0) {
+    const monthDays = [...new Set([day, ...more])].sort((a, b) => a - b);
+    return repeat({ every: 1, unit: 'MONTH', monthDays });
+  }
+  const date = nextDayOfMonth(scene.today, day);
+  return date === undefined
+    ? undefined
+    : repeat({ every: 1, unit: 'MONTH' }, { date: { kind: 'date', date, sort: 'absolute', day } });
+}
+
+/** «с пятницы по воскресенье»: day by day, once; said on a Friday it may begin today or in a week. */
+function ofOneWeek(weekdays: readonly number[], { today }: Scene): Found {
+  const [first = 1] = weekdays;
+  const isToday = weekdayOf(today) === first;
+  const date = isToday ? today : nextWeekday(today, first);
+  const once = {
+    kind: 'date',
+    sort: 'absolute',
+    date,
+    until: addDays(date, weekdays.length - 1),
+  } as const;
+  const rule: Repetition = { every: 1, unit: 'WEEK', weekdays: [...weekdays].sort() };
+  return repeat(rule, { once, ...(isToday && { unsure: true }) });
+}
+
+/** «в будни», «пн-пт», «пн, ср, пт», «через день» */
+function readList(c: Cursor, scene: Scene): Found | undefined {
+  if (c.words('через', 'день')) {
+    return c.text === '-' || c.text === 'после' ? undefined : repeat({ every: 2, unit: 'DAY' });
+  }
+  const inside = c.word('в', 'во', 'на');
+  if (c.in(WORKDAYS)) return weekly(WORK_WEEK);
+  if (c.in(WORKDAY)) return c.word('дни') ? weekly(WORK_WEEK) : undefined;
+  const from = !inside && c.word('с', 'со');
+  const first = c.lookup(WEEKDAYS);
+  if (first === undefined) return undefined;
+  const range = readWeekdayRange(c, first);
+  if (range) return from && !workWeek(range) ? ofOneWeek(range, scene) : weekly(range);
+  if (from) return undefined;
+  const days = readMoreWeekdays(c, WEEKDAYS, first);
+  // «в субботу и воскресенье» is more often one weekend: the first day, and the words stay.
+  return days.length > 2 || (days.length === 2 && !inside) ? weekly(days) : undefined;
+}
+
+/** A repetition: «каждый день», «раз в неделю», «по будням», «второй вторник месяца». */
+export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
+  // «…, потом повторять через 5 дней после выполнения»
+  const then = c.attempt(() => (c.word('и'), c.word('потом', 'затем', 'далее') || undefined));
+  const again = c.attempt(() =>
+    c.word('повторять', 'повтор', 'повторяй', 'повторением') ? (c.mark(':'), true) : undefined,
+  );
+  if (then && !again) return c.attempt(() => readAfterDone(c));
+  const readers = [
+    () => readAfterDone(c),
+    () => readAdverb(c),
+    () => readEach(c, scene),
+    () => readTimesPer(c),
+    () => readBy(c, scene),
+    () => readList(c, scene),
+    () => {
+      c.word('в', 'во');
+      return c.attempt(() => readFirstDay(c, scene)) ?? readDayOfEachMonth(c, false);
+    },
+  ];
+  for (const reader of readers) {
+    const found = c.attempt(reader);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** «кроме воскресенья», «кроме выходных», «кроме сб и вс» */
+export function readExcept(c: Cursor): Found | undefined {
+  if (!c.word('кроме', 'исключая')) return undefined;
+  if (c.in(WEEKEND)) {
+    c.word('дней');
+    return { kind: 'except', weekdays: WEEK_END };
+  }
+  const weekday = c.lookup(WEEKDAYS);
+  if (weekday === undefined) return undefined;
+  return { kind: 'except', weekdays: readMoreWeekdays(c, WEEKDAYS, weekday) };
+}
+
+/** «до 1 марта», «по 31 декабря», «до конца года» */
+export function readUntil(c: Cursor, scene: Scene): Found | undefined {
+  c.word('вплоть');
+  const latest = c.words('не', 'позднее') || c.words('не', 'позже');
+  if (!latest && !c.word('до', 'по')) return undefined;
+  if (c.words('нового', 'года')) {
+    const date = `${scene.today.slice(0, 4)}-12-31`;
+    return { kind: 'until', date: { kind: 'date', date, sort: 'absolute' } };
+  }
+  const by = c.peek(-1)?.text === 'по';
+  const month = MONTHS.has(c.text) ? readMonthName(c, scene) : undefined;
+  if (month !== undefined) {
+    const last = by ? lastOfMonth(month) : addDays(month, -1);
+    return { kind: 'until', date: { kind: 'date', date: last, sort: 'month' } };
+  }
+  const date = readBareDate(c, scene, true);
+  if (!date) return undefined;
+  if (date.read === 'impossible') return { kind: 'impossible' };
+  c.word('включительно');
+  // «за день и за час до 15 декабря»: the moment itself.
+  if (scene.previous?.kind === 'ahead') return { ...date.read, weight: date.weight ?? DATE_WEIGHT };
+  return { kind: 'until', date: date.read };
+}
+
+/** «с 1 декабря», «начиная с понедельника», «со следующей недели», «с завтрашнего дня» */
+export function readStart(c: Cursor, scene: Scene): Found | undefined {
+  const first = c.words('первый', 'раз');
+  c.word('начиная');
+  if (!c.word('с', 'со') && !first) return undefined;
+  const date = readBareDate(c, scene, true);
+  if (!date) return undefined;
+  if (date.read === 'impossible') return { kind: 'impossible' };
+  return { kind: 'start', date: date.read, keep: date.keep ?? false };
+}

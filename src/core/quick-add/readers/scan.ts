@@ -1,0 +1,303 @@
+import { Cursor } from '../tokens/cursor';
+import { readBareDate, readDate } from './dates';
+import { readAhead, readEarlier, readLasting, readOffset } from './durations';
+import { readFlood } from './flood';
+import { readNoise } from './noise';
+import {
+  type DatePhrase,
+  type Found,
+  type Phrase,
+  REMINDED_WEIGHT,
+  type Scene,
+  type Span,
+} from './phrase';
+import { readCount, readExcept, readRepeat, readStart, readUntil } from './repeats';
+import { readPart, readTime, readTimes } from './times';
+import { readZone } from './cities';
+import { EDGE, type Token } from '../tokens/tokens';
+import { opensClause, TIED } from '../tokens/vocabulary';
+
+type Reader = (cursor: Cursor, scene: Scene) => Found | undefined;
+
+/** Of readings of equal length the earlier reader's counts. */
+const READERS: readonly Reader[] = [
+  readFlood,
+  readRepeat,
+  readExcept,
+  readCount,
+  readOffset,
+  readAhead,
+  readEarlier,
+  readLasting,
+  readUntil,
+  readStart,
+  readTimes,
+  readTime,
+  readPart,
+  readZone,
+  readDate,
+];
+
+function longest(tokens: readonly Token[], at: number, scene: Scene): Phrase | undefined {
+  let best: Phrase | undefined;
+  for (const read of READERS) {
+    const cursor = new Cursor(tokens, at);
+    const found = read(cursor, scene);
+    if (found === undefined || cursor.at <= (best?.to ?? at)) continue;
+    const weight = (found.weight ?? 0) + (scene.reminded ? REMINDED_WEIGHT : 0);
+    best = { ...found, from: at, to: cursor.at, weight, keep: found.keep ?? false };
+  }
+  return best;
+}
+
+/** A bare number right after one of these is an hour. */
+const HOSTS: ReadonlySet<Phrase['kind']> = new Set([
+  'date',
+  'part',
+  'repeat',
+  'start',
+  'until',
+  'select',
+  'except',
+  'impossible',
+]);
+
+/** Right before «напомни» these say when to. */
+const MOMENTS: ReadonlySet<Phrase['kind']> = new Set([
+  'date',
+  'time',
+  'part',
+  'in',
+  'repeat',
+  'times',
+]);
+
+/** «пункт работает с 10 до 21»: hours of work are no moment. */
+const WORKS = /^(?:работа(?:ет|ют|ем)|принима(?:ет|ют)|открыт[аоы]?|режим|график)$/;
+
+const QUOTES: Record<string, string> = { '«': '»', '“': '”', '„': '“', '"': '"' };
+/** Tokens of a title; bounds the look ahead. */
+const QUOTED_MAX = 20;
+
+/** Where a quotation that opens at `at` ends: titles like «Среда» say nothing about when. */
+function quotationEnd(tokens: readonly Token[], at: number): number | undefined {
+  const closing = QUOTES[tokens[at]?.text ?? ''];
+  if (closing === undefined) return undefined;
+  const end = tokens.slice(at + 1, at + QUOTED_MAX).findIndex(({ text }) => text === closing);
+  return end < 0 ? undefined : at + 1 + end;
+}
+
+/** Where «с четверга на пятницу», «с 10 на 12» ends: what is moved, and the day it is moved to. */
+function movedEnd(
+  tokens: readonly Token[],
+  at: number,
+  scene: Scene,
+): { to: number; target: DatePhrase | undefined } | undefined {
+  const c = new Cursor(tokens, at);
+  if (!c.word('с', 'со')) return undefined;
+  const read = () =>
+    c.attempt(() => readBareDate(c, scene, true))?.read ??
+    c.attempt(() => (c.peek()?.digits ? (c.word('на'), c.int(0, 24)) : undefined));
+  if (read() === undefined) return undefined;
+  c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
+  const target = c.word('на') ? read() : undefined;
+  if (target === undefined) return undefined;
+  c.attempt(() => (c.mark(':', true), c.peek()?.glued ? c.int(0, 59) : undefined));
+  return { to: c.at, target: typeof target === 'object' ? target : undefined };
+}
+
+/** Digits of a telephone number, and of one that is written in a town: «33-45-12». */
+const PHONE_DIGITS = 10;
+const TOWN_NUMBER = /^\d{2,3}-\d\d-\d\d$/;
+/** «22-10-26» is a date of the years to come. */
+const SHORT_DATE = /^[0-3]\d-[01]\d-[23]\d$/;
+/** «2026-12-25 10», «25-12-2026 14»: a day with its hour. */
+const LONG_DATE = /^(?:20\d\d-[01]\d-[0-3]\d|[0-3]\d-[01]\d-20\d\d)/;
+/** Tokens of a number; bounds the look ahead. */
+const NUMBER_MAX = 14;
+
+/** Where «№25/11», «8 925 100-20-30» or «33-45-12» ends: a number of something. */
+function numberEnd(tokens: readonly Token[], at: number): number | undefined {
+  const first = tokens[at];
+  if (first?.text === '№' || first?.text === '#') {
+    let to = at + 2;
+    while (tokens[to]?.glued && (tokens[to + 1]?.glued || tokens[to]?.kind !== 'mark')) to++;
+    return tokens[at + 1]?.digits ? to : undefined;
+  }
+  if (!first?.digits) return undefined;
+  let typed = '';
+  let digits = 0;
+  for (let to = at; to < Math.min(tokens.length, at + NUMBER_MAX); to++) {
+    const token = tokens[to];
+    if (!token || (token.digits === 0 && !/^[-()]$/.test(token.text))) return undefined;
+    typed += token.text;
+    digits += token.digits;
+    const goesOn = tokens[to + 1]?.glued && /^[-:.\d]/.test(tokens[to + 1]?.text ?? '');
+    const long = /^[78]/.test(typed) ? digits > PHONE_DIGITS : digits === PHONE_DIGITS;
+    const local = TOWN_NUMBER.test(typed) && !SHORT_DATE.test(typed);
+    const number = (long && typed !== String(first.value)) || local;
+    if (!goesOn && number) return LONG_DATE.test(typed) ? undefined : to + 1;
+  }
+  return undefined;
+}
+
+/** Where «, что договор истекает 15 января», «который появился 12 ноября» ends. */
+function clauseEnd(tokens: readonly Token[], at: number): number | undefined {
+  const { text = '' } = tokens[at] ?? {};
+  const begins = tokens[at - 1]?.text === ',' || /^(?:что$|котор)/.test(text);
+  if (!begins || !opensClause(text) || tokens[at + 1]?.text === '-') return undefined;
+  const rest = tokens.slice(at, at + CLAUSE_MAX);
+  const end = rest.findIndex(({ text }) => /^[,.;!?]$/.test(text));
+  return end < 0 ? at + rest.length : at + end;
+}
+/** Tokens of a clause; bounds the look ahead. */
+const CLAUSE_MAX = 40;
+
+const says = (phrases: readonly Phrase[], ...kinds: Phrase['kind'][]): boolean =>
+  phrases.some(({ kind }) => kinds.includes(kind));
+
+/** Whether a day with its hour, or «через час», was said: what is to be reminded of may name another. */
+const saysMoment = (phrases: readonly Phrase[]): boolean =>
+  says(phrases, 'in') || (says(phrases, 'time') && says(phrases, 'date'));
+
+/** The token before; of «ул.» the word. */
+function wordBefore(tokens: readonly Token[], at: number): string {
+  const [token, former] = [tokens[at - 1], tokens[at - 2]];
+  return (token?.text === '.' && former?.kind === 'word' ? former : token)?.text ?? '';
+}
+
+export interface Scan {
+  phrases: Phrase[];
+  /** «напомни мне», «надо»: neither text nor time. */
+  noise: Span[];
+  /** Titles in quotation marks, «с четверга на пятницу», «отчёт за 25 декабря»: read, and part of the text. */
+  kept: Span[];
+  /** What is to be reminded of begins here: behind «через час напомни, что …». */
+  content: number;
+}
+
+/** Finds everything that says when, left to right, longest first, without overlaps. */
+export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 'today'>): Scan {
+  const phrases: Phrase[] = [];
+  const noise: Span[] = [];
+  const kept: Span[] = [];
+  const last = tokens.length - 1;
+  const whole = last > 0 && quotationEnd(tokens, 0) === last;
+  if (whole) {
+    // Somebody quotes the whole line.
+    noise.push({ from: 0, to: 1 }, { from: last, to: last + 1 });
+  }
+  let previous: Phrase | undefined;
+  let atStart = true;
+  let reminded = false;
+  let content = tokens.length;
+  let [saysClock, saysDay] = [false, false];
+  let newDay: Phrase | undefined;
+  const asks = tokens.some(({ text }) => /^напом[ин]/.test(text));
+
+  for (let at = whole ? 1 : 0; at < tokens.length;) {
+    if (at >= EDGE && at < tokens.length - EDGE) {
+      at = tokens.length - EDGE;
+      previous = undefined;
+      atStart = reminded = false;
+    }
+    const skipped = readNoise(new Cursor(tokens, at), atStart, asks);
+    if (skipped) {
+      noise.push({ from: at, to: skipped.to });
+      // «через час напомни»: when is said before it.
+      const said = skipped.reminds && previous !== undefined && MOMENTS.has(previous.kind);
+      const [ending, next] = [tokens[skipped.to - 1], tokens[skipped.to]];
+      const about = ending?.text === ':' || /^(?:про|об?)$/.test(next?.text ?? '');
+      const exact = ending?.text === ':' && says(phrases, 'time', 'in', 'part');
+      const opens = ending?.text === 'что' || exact || (about && saysMoment(phrases));
+      if (said && opens) content = Math.min(content, skipped.to);
+      const apart = tokens[at - 1]?.kind === 'mark';
+      reminded ||= skipped.reminds && (!said || apart);
+      at = skipped.to;
+      continue;
+    }
+    const quoted = quotationEnd(tokens, at);
+    if (quoted !== undefined) {
+      kept.push({ from: at, to: quoted + 1 });
+      at = quoted + 1;
+      previous = undefined;
+      atStart = reminded = false;
+      continue;
+    }
+    const scene: Scene = {
+      ...clock,
+      previous,
+      afterDate: previous !== undefined && HOSTS.has(previous.kind),
+      reminded,
+      asked: asks,
+      atStart,
+      before: wordBefore(tokens, at),
+    };
+    const number = numberEnd(tokens, at);
+    if (number !== undefined) {
+      kept.push({ from: at, to: number });
+      at = number;
+      previous = undefined;
+      atStart = reminded = false;
+      continue;
+    }
+    const told = saysClock && (saysDay || asks);
+    const clause = told || says(phrases, 'in') ? clauseEnd(tokens, at) : undefined;
+    if (clause !== undefined) {
+      kept.push({ from: at, to: clause });
+      at = clause;
+      previous = undefined;
+      atStart = reminded = false;
+      continue;
+    }
+    const moved = movedEnd(tokens, at, scene);
+    if (moved !== undefined) {
+      const { to, target } = moved;
+      kept.push({ from: at, to });
+      if (target) newDay = { ...target, from: at, to, weight: 0, keep: true, unsure: true };
+      at = to;
+      previous = undefined;
+      atStart = reminded = false;
+      continue;
+    }
+    const phrase = tokens[at]?.kind === 'mark' ? undefined : longest(tokens, at, scene);
+    if (phrase?.kind === 'time' && phrase.keep && WORKS.test(scene.before)) {
+      kept.push({ from: at, to: phrase.to });
+      at = phrase.to;
+      continue;
+    }
+    if (phrase) {
+      phrases.push(phrase);
+      saysClock ||= phrase.kind === 'time';
+      saysDay ||= phrase.kind === 'date';
+      previous = phrase;
+      at = phrase.to;
+      continue;
+    }
+    const token = tokens[at];
+    if (token && TIED.has(token.text)) {
+      // A date bound to the text: «отчёт за 25 декабря».
+      const tied = longest(tokens, at + 1, { ...scene, afterDate: false, before: token.text });
+      if (tied?.kind === 'date') {
+        kept.push({ from: at, to: tied.to });
+        at = tied.to - 1;
+      }
+    }
+    const pause = token?.kind === 'mark' && ',(-–—'.includes(token.text);
+    if (!pause) {
+      previous = undefined;
+      if (token?.kind !== 'mark') {
+        atStart = false;
+        reminded = false;
+      }
+    }
+    at++;
+  }
+  // What the reminder is about says nothing of when it comes.
+  if (content < tokens.length) kept.push({ from: content, to: tokens.length });
+  const meant = phrases.filter(({ from }) => from < content);
+  // «встреча перенеслась со среды на четверг, 11:00»
+  const moves = newDay && !says(meant, 'date', 'in', 'repeat', 'start', 'until');
+  if (newDay && moves && says(meant, 'time', 'part')) meant.push(newDay);
+  return { phrases: meant, noise, kept, content };
+}

@@ -1,0 +1,190 @@
+import { type Cursor } from '../tokens/cursor';
+import { AMOUNT_OF_RULE, type Preposition, readClock, readPreposition } from './clock';
+import {
+  type ClockTime,
+  type DayPart,
+  type Found,
+  type Scene,
+  type Slot,
+  type Span,
+} from './phrase';
+import {
+  countsNoun,
+  DAY_PART_NOUNS,
+  DAY_PARTS,
+  MONTHS,
+  NOT_DAY_PART_AFTER,
+  type Period,
+  PERIODS,
+} from '../tokens/vocabulary';
+
+const HOUR = 60;
+
+/**
+ * A part of the day. `hours` in the order of preference: where one has passed today, the next one counts.
+ * Without them the hours count that the user has set for that part of the day.
+ */
+export const dayPart = (period: Period, hours?: readonly number[]): DayPart => ({
+  period,
+  ...(hours && { minutes: hours.map((hour) => hour * HOUR) }),
+});
+
+const WEIGHTS: Record<Preposition, number> = { at: 6, near: 6, none: 5, until: 4, by: 4, from: 4 };
+
+/** A time of day: «в 9», «к 18», «21:30», «в половине восьмого», «без пяти семь», «с 10 до 11». */
+export function readTime(c: Cursor, scene: Scene): Found | undefined {
+  const limits = /^(?:до|после|не)$/.test(c.text);
+  const preposition = readPreposition(c);
+  const time = readClock(c, preposition, scene);
+  if (time === undefined) return undefined;
+  if (time === 'impossible') return { kind: 'impossible' };
+  const latin = c.word('am', 'pm') ? c.peek(-1)?.text : undefined;
+  if (latin !== undefined && time.hour <= 12) {
+    const hour = (time.hour % 12) + (latin === 'pm' ? 12 : 0);
+    return { kind: 'time', time: { ...time, hour, literal: true, period: null }, weight: 6 };
+  }
+  let period = c.lookup(PERIODS) ?? null;
+  c.word('ровно');
+  // «с 10 до 11», «в 9-10 утра», «в 9 или 10»
+  let ending: ClockTime | undefined;
+  const range = c.attempt(() => {
+    const to = preposition === 'from' ? c.word('до', 'по') : c.mark('-') || c.word('или');
+    const end = to ? readClock(c, 'at', scene) : undefined;
+    if (end === undefined || end === 'impossible') return undefined;
+    const half = c.lookup(PERIODS) ?? null;
+    if (preposition !== 'from') period ??= half;
+    ending = { ...end, period: half };
+    return true;
+  });
+  return {
+    kind: 'time',
+    time: { ...time, period },
+    ...(ending && { end: ending }),
+    ...(limits && { limit: scene.atStart ? ('opening' as const) : ('within' as const) }),
+    weight: time.unsure ? WEIGHTS.from : WEIGHTS[preposition],
+    keep: range === true,
+  };
+}
+
+/** Phrases for a part of the day; those with hours of their own name them. */
+const PHRASE_PARTS: readonly (readonly [words: string, part: DayPart])[] = [
+  ['рано утром', dayPart('morning', [7, 8, 9])],
+  ['с утра пораньше', dayPart('morning', [7, 8, 9])],
+  ['утром пораньше', dayPart('morning', [7, 8, 9])],
+  ['с самого утра', dayPart('morning', [7, 8, 9])],
+  ['поздно вечером', dayPart('evening', [22, 23])],
+  ['поздним вечером', dayPart('evening', [22, 23])],
+  ['с утра', dayPart('morning')],
+  ['с утречка', dayPart('morning')],
+  ['к утру', dayPart('morning')],
+  ['до обеда', dayPart('day', [11, 12])],
+  ['в первой половине дня', dayPart('morning', [10, 11])],
+  ['во второй половине дня', dayPart('day', [15, 16, 17])],
+  ['после обеда', dayPart('day', [15, 16, 17])],
+  ['в обеденный перерыв', dayPart('day', [13, 14])],
+  ['в обед', dayPart('day', [13, 14])],
+  ['к обеду', dayPart('day', [13, 14])],
+  ['ближе к утру', dayPart('morning')],
+  ['ближе к обеду', dayPart('day', [13, 14])],
+  ['ближе к вечеру', dayPart('evening')],
+  ['к вечеру', dayPart('evening')],
+  ['под вечер', dayPart('evening')],
+  ['ближе к ночи', dayPart('night')],
+  ['после работы', dayPart('evening', [19, 20, 21])],
+  ['перед сном', dayPart('night', [22, 23, 24])],
+];
+/** Office hours that may still lie ahead today, best first. */
+const WORK_HOURS = [10, 11, 12, 13, 14, 15, 16, 17];
+const phraseParts = PHRASE_PARTS.map(([words, part]) => ({ words: words.split(' '), part }));
+
+/** «утром», «рано утром», «в обед», «после работы», after a date also «на вечер». */
+export function readPart(c: Cursor, scene: Scene): Found | undefined {
+  const phrase = phraseParts.find(({ words }) => c.words(...words));
+  if (phrase) return { kind: 'part', part: phrase.part };
+  if (c.words('в', 'рабочее', 'время') || c.words('в', 'рабочие', 'часы')) {
+    return { kind: 'part', part: dayPart('day', WORK_HOURS), hours: [9 * HOUR, 18 * HOUR] };
+  }
+  if (NOT_DAY_PART_AFTER.has(scene.before)) return undefined;
+  const noun = scene.afterDate && c.word('на');
+  const period = c.lookup(noun ? DAY_PART_NOUNS : DAY_PARTS);
+  return period && c.text !== 'рождения' ? { kind: 'part', part: dayPart(period) } : undefined;
+}
+
+const SLOTS_MAX = 12;
+/** «до 9 и 21» is no list. */
+const BOUNDS = /^(?:до|после|около|не|со?)$/;
+
+/** One time of a list; behind the first the preposition may be missing: «в 8, 14 и 20». */
+function readSlot(c: Cursor, scene: Scene, first: boolean): Slot | undefined {
+  const part = c.attempt(() => readPart(c, scene));
+  if (part?.kind === 'part') {
+    const time = c.attempt(() => {
+      // «ближе к вечеру, в 17» is one; «утром, 14:00 и вечером» are three.
+      const apart = c.mark(',');
+      const exact = readListed(c, scene);
+      return exact && (!apart || withinPart(part.part, exact)) ? exact : undefined;
+    });
+    return { part: part.part, time };
+  }
+  if (first) {
+    const bounded = BOUNDS.test(c.text);
+    const read = readTime(c, scene);
+    return read?.kind === 'time' && !read.keep && !bounded ? { time: read.time } : undefined;
+  }
+  const time = readListed(c, scene);
+  return time && { time };
+}
+
+/** A clock time behind «и», a comma or a part of the day. */
+function readListed(c: Cursor, scene: Scene): ClockTime | undefined {
+  const start = c.at;
+  const preposition = readPreposition(c);
+  const placed = preposition === 'at' || preposition === 'near';
+  if (!placed && preposition !== 'none') return undefined;
+  const time = readClock(c, 'at', { ...scene, before: '', afterDate: true });
+  if (time === undefined || time === 'impossible') return undefined;
+  const period = c.lookup(PERIODS) ?? null;
+  const bare = !placed && !period && c.at === start + 1;
+  const goesOn = /^(?:,|и)$/.test(c.text) && c.peek(1)?.kind === 'number';
+  const noun = c.peek();
+  const lasts = c.peek()?.kind === 'number' && AMOUNT_OF_RULE.test(c.peek(1)?.text ?? '');
+  const day = MONTHS.has(c.text) || c.text.startsWith('числ') || (c.countsNext && !lasts);
+  const lone = /^(?:неделю|месяц)$/.test(c.text);
+  const counted = bare && !c.startsText && !lone && countsNoun(time.hour, noun, true);
+  return day || (counted && !goesOn) ? undefined : { ...time, period };
+}
+
+/** Whether «вечером» can go with the time: not with «в 9 утра» or «в 10:00» of another part. */
+export function withinPart({ period }: DayPart, time: ClockTime): boolean {
+  if (time.period) return time.period === period;
+  const { hour } = time;
+  const spoken: Record<Period, boolean> = {
+    morning: hour >= 1 && hour <= 11,
+    day: hour <= 6 || (hour >= 11 && hour <= 17),
+    evening: (hour >= 3 && hour <= 12) || hour >= 16,
+    night: hour <= 6 || (hour >= 9 && hour <= 12) || hour >= 21,
+  };
+  return spoken[period];
+}
+
+/** «в 9 и 21», «в 8, 14 и 20», «утром и вечером», «утром в 8 и вечером в 10». */
+export function readTimes(c: Cursor, scene: Scene): Found | undefined {
+  const from = c.at;
+  const first = readSlot(c, scene, true);
+  if (!first) return undefined;
+  const slots: (Slot & Span)[] = [{ ...first, from, to: c.at }];
+  while (slots.length < SLOTS_MAX) {
+    const next = c.attempt(() => {
+      const comma = c.mark(',');
+      const and = c.word('и');
+      const from = c.at;
+      // «утром днём и вечером»
+      const listed = comma || and || (slots.at(-1)?.part !== undefined && DAY_PARTS.has(c.text));
+      const slot = listed ? readSlot(c, scene, false) : undefined;
+      return slot && { ...slot, from, to: c.at };
+    });
+    if (!next) break;
+    slots.push(next);
+  }
+  return slots.length > 1 ? { kind: 'times', slots, weight: WEIGHTS.at } : undefined;
+}

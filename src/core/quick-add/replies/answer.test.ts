@@ -1,0 +1,88 @@
+import { instantToWallTime } from '../../time-zone';
+import { type Answer, ANSWERS } from '../test-data/answers-corpus';
+import { type AnswerReading, type Asked, readAnswer } from './answer';
+
+const clock = { now: new Date('2026-11-20T11:00:00Z'), timeZone: 'Europe/Moscow' };
+const bread = { text: 'Купить хлеб', date: null, time: null, rule: null };
+
+function shown(reading: AnswerReading): Answer {
+  const says = '';
+  if (reading.outcome === 'other') return { says, fresh: true };
+  if (reading.outcome !== 'when' || reading.resolved.kind === 'date') return { says, ask: true };
+  const { dateTime, rule } = reading.resolved;
+  return {
+    says,
+    at: [instantToWallTime(dateTime, clock.timeZone).slice(0, 16)],
+    ...(rule && { repeat: { unit: rule.unit, ...(rule.weekdays && { weekdays: rule.weekdays }) } }),
+  };
+}
+
+test.each(ANSWERS)('«$says» is read as people mean it', ({ says, at, repeat, ask, fresh }) => {
+  const card = shown(readAnswer(says, bread, clock));
+  if (card.at) {
+    expect(at).toContain(card.at[0]);
+    expect(card.repeat?.unit).toBe(repeat?.unit);
+    if (repeat?.weekdays) expect(card.repeat?.weekdays).toEqual(repeat.weekdays);
+  } else {
+    expect({ ask: card.ask, fresh: card.fresh }).toEqual({ ask, fresh });
+  }
+});
+
+describe('what the card knows already', () => {
+  const when = (says: string, asked: Partial<Asked>) => {
+    const reading = readAnswer(says, { ...bread, ...asked }, clock);
+    if (reading.outcome !== 'when') return reading.outcome;
+    const { resolved } = reading;
+    if (resolved.kind === 'date') return resolved.date;
+    const wall = instantToWallTime(resolved.dateTime, clock.timeZone).slice(0, 16);
+    return resolved.rule ? `${wall} ${resolved.rule.unit}` : wall;
+  };
+  const tomorrow = { date: '2026-11-21' };
+  const daily = { date: '2026-11-21', rule: { every: 1, unit: 'DAY' as const } };
+  const mondays = { date: '2026-11-23', rule: { every: 1, unit: 'WEEK' as const, weekdays: [1] } };
+
+  test.each([
+    ['9', tomorrow, '2026-11-21T09:00'],
+    ['9 30', tomorrow, '2026-11-21T09:30'],
+    ['в половине восьмого', tomorrow, '2026-11-21T07:30'],
+    ['полдевятого вечера', tomorrow, '2026-11-21T20:30'],
+    ['давай в 8', tomorrow, '2026-11-21T08:00'],
+    ['вечером', tomorrow, '2026-11-21T19:00'],
+    ['в 7', { ...tomorrow, text: 'Ужин с Олей' }, '2026-11-21T19:00'],
+    ['в 9', { date: '2026-11-20' }, '2026-11-20T21:00'],
+    ['9:30', { date: '2026-11-20' }, 'past'],
+  ])('«%s» is a time of its day', (says, asked, wall) => {
+    expect(when(says, asked)).toBe(wall);
+  });
+
+  test.each([
+    ['лучше в 19', { ...tomorrow, time: '18:00' }, '2026-11-21T19:00'],
+    ['послезавтра', { ...tomorrow, time: '18:00' }, '2026-11-22T18:00'],
+    ['нет, в понедельник', { ...tomorrow, time: '18:00' }, '2026-11-23T18:00'],
+    ['в понедельник в 9', { ...tomorrow, time: '18:00' }, '2026-11-23T09:00'],
+    ['через час', { ...tomorrow, time: '18:00' }, '2026-11-20T15:00'],
+    ['каждый день', { ...tomorrow, time: '18:00' }, '2026-11-21T18:00 DAY'],
+    ['не в 18, а в 19', { ...tomorrow, time: '18:00' }, '2026-11-21T19:00'],
+    ['только не в 18', { ...tomorrow, time: '18:00' }, 'unclear'],
+    ['понедельник', tomorrow, '2026-11-23'],
+  ])('«%s» changes what it names and leaves the rest', (says, asked, wall) => {
+    expect(when(says, asked)).toBe(wall);
+  });
+
+  test.each([
+    ['в 8', daily, '2026-11-21T08:00 DAY'],
+    ['в 8', mondays, '2026-11-23T08:00 WEEK'],
+    ['с понедельника в 8', daily, '2026-11-23T08:00 DAY'],
+    ['по будням в 8', daily, '2026-11-23T08:00 WEEK'],
+    ['в понедельник в 8', mondays, '2026-11-23T08:00 WEEK'],
+    ['30 ноября в 8', mondays, '2026-11-30T08:00 WEEK'],
+    // Neither the day nor the rule is dropped in silence.
+    ['завтра в 8', mondays, 'unclear'],
+  ])('«%s» keeps the repetition that was said before', (says, asked, wall) => {
+    expect(when(says, asked)).toBe(wall);
+  });
+
+  test.each(['не надо', 'Отмена!', 'передумал'])('«%s» calls it off', (says) => {
+    expect(when(says, tomorrow)).toBe('called-off');
+  });
+});

@@ -1,0 +1,213 @@
+import { type DayParts } from '../../day-parts';
+import { REMINDER_TEXT_MAX } from '../../limits';
+import { type RecurrenceRule } from '../../recurrence';
+import { instantToWallTime, type LocalDate, type WallTime } from '../../time-zone';
+import { type Choice, choose } from '../choice/choose';
+import { type DatePhrase, type Phrase } from '../readers/phrase';
+import { type Hints, repetitionOf, resolve, type Resolved } from '../choice/resolve';
+import { scan } from '../readers/scan';
+import { type Token, tokenize } from '../tokens/tokens';
+import {
+  ANSWER_CALLS_OFF,
+  ANSWER_FILLERS,
+  ANSWER_OPENS_CONDITION,
+  ANSWER_VAGUE,
+  EARLY_HINT,
+  isInfinitive,
+  LATE_HINT,
+} from '../tokens/vocabulary';
+
+/** What is known already of when. */
+export interface Known {
+  /** The date, on the user's clocks; the first one where it repeats. */
+  date: LocalDate | null;
+  /** `HH:mm` */
+  time: string | null;
+  rule: RecurrenceRule | null;
+}
+
+/** What is known of the reminder that a question is about. */
+export interface Asked extends Known {
+  text: string;
+}
+
+export interface AnswerClock {
+  now: Date;
+  /** IANA zone of the user. */
+  timeZone: string;
+  /** What «утром», «днём» and «вечером» mean to the user; the usual hours unless told. */
+  dayParts?: DayParts | undefined;
+}
+
+export type AnswerReading =
+  /** All of it says when: what it leaves out (the day, the time, the repetition) is as it was asked about. */
+  | { outcome: 'when'; resolved: Extract<Resolved, { kind: 'time' | 'date' }> }
+  | { outcome: 'past'; date: LocalDate; time: string | null }
+  | { outcome: 'impossible' | 'unsupported'; phrase: string }
+  /** About when, yet not understood as a whole: to be asked about, never half taken. */
+  | { outcome: 'unclear' }
+  /** «не надо», «передумал» */
+  | { outcome: 'called-off' }
+  /** Not about when: the text of something new. */
+  | { outcome: 'other' };
+
+/** Longer messages are not read as answers: no answer is that long. */
+const ANSWER_MAX = REMINDER_TEXT_MAX;
+
+/**
+ * Reads a message as the answer to «Когда?» or «Во сколько?». It counts only as a whole: every word
+ * of it says when, or is of those that say nothing («давай», «лучше», «пожалуйста»).
+ */
+export function readAnswer(message: string, asked: Asked, clock: AnswerClock): AnswerReading {
+  if (message.length > ANSWER_MAX) return { outcome: 'other' };
+  const words = tokenize(message).filter(({ kind }) => kind !== 'mark');
+  if (words.length > 0 && ANSWER_CALLS_OFF.has(words.map(({ text }) => text).join(' '))) {
+    return { outcome: 'called-off' };
+  }
+  const plain = withoutFillers(message);
+  const wallNow = instantToWallTime(clock.now, clock.timeZone);
+
+  const read = wholly(plain, wallNow) ?? afterADate(plain, wallNow) ?? insteadOf(plain, wallNow);
+  if (!read) return leftOver(plain, wallNow);
+
+  const first = (kind: Phrase['kind']) => read.phrases.find((phrase) => phrase.kind === kind);
+  const quoted = (phrase: Phrase | undefined) =>
+    plain.slice(read.tokens[phrase?.from ?? 0]?.start, read.tokens[(phrase?.to ?? 0) - 1]?.end);
+  for (const wrong of ['impossible', 'unsupported'] as const) {
+    const phrase = first(wrong);
+    if (phrase) return { outcome: wrong, phrase: quoted(phrase) };
+  }
+  const { choice } = read;
+  if (choice.twice || choice.doubts.length > 0 || (choice.date?.several && !choice.rule)) {
+    return { outcome: 'unclear' };
+  }
+  const resolved = resolve(filledIn(choice, asked), clock, hintsOf(asked.text));
+  if (!resolved) return { outcome: 'unclear' };
+  if (resolved.kind === 'past') {
+    return { outcome: 'past', date: resolved.date, time: resolved.time };
+  }
+  if (resolved.kind === 'refused') return { outcome: 'unclear' };
+  return fitsTheDay(choice, asked, resolved)
+    ? { outcome: 'when', resolved }
+    : { outcome: 'unclear' };
+}
+
+interface Read {
+  tokens: readonly Token[];
+  phrases: readonly Phrase[];
+  choice: Choice;
+}
+
+/** The message without the words that change nothing; the rest stays as it was written. */
+function withoutFillers(message: string): string {
+  let plain = '';
+  let from = 0;
+  for (const [index, { kind, text, start, end }] of tokenize(message).entries()) {
+    // «а» says nothing at the start; in «не в 8, а в 9» it does.
+    const filler = ANSWER_FILLERS.has(text) || (text === 'а' && index === 0);
+    if (kind !== 'word' || !filler) continue;
+    plain += message.slice(from, start);
+    from = end;
+  }
+  return (plain + message.slice(from)).trim();
+}
+
+/**
+ * Reads a message that says when and nothing else; undefined where any word is about anything else.
+ */
+function wholly(plain: string, wallNow: WallTime, prefix = ''): Read | undefined {
+  const tokens = tokenize(prefix + plain);
+  const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
+  const said = prefix === '' ? phrases : phrases.filter(({ from }) => from > 0);
+  const choice = choose(said, tokens);
+  const wrong = said.filter(({ kind }) => kind === 'impossible' || kind === 'unsupported');
+  const read = [...choice.used, ...wrong];
+  if (read.length === 0) return undefined;
+  const taken = [...read, ...noise, ...(prefix === '' ? [] : [{ from: 0, to: 1 }])];
+  const understood = tokens.every(
+    ({ kind }, index) =>
+      kind === 'mark' || taken.some(({ from, to }) => from <= index && index < to),
+  );
+  return understood ? { tokens, phrases: said, choice } : undefined;
+}
+
+/** A bare number is an hour after a date only: «18», «9 30». */
+const afterADate = (plain: string, wallNow: WallTime): Read | undefined => {
+  const read = wholly(plain, wallNow, 'завтра ');
+  return read?.phrases.every(({ kind }) => kind !== 'impossible' && kind !== 'unsupported')
+    ? read
+    : undefined;
+};
+
+/** «не завтра, а в понедельник в 9» */
+function insteadOf(plain: string, wallNow: WallTime): Read | undefined {
+  const [, former, latter] = /^не\s+([^,]{1,60}?),?\s+а\s+(.+)$/isu.exec(plain) ?? [];
+  if (former === undefined || latter === undefined) return undefined;
+  const about = wholly(former, wallNow) ?? afterADate(former, wallNow);
+  return about && (wholly(latter, wallNow) ?? afterADate(latter, wallNow));
+}
+
+/** What to make of a message that does not say only when: whether it is about when at all. */
+function leftOver(plain: string, wallNow: WallTime): AnswerReading {
+  const tokens = tokenize(plain);
+  const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
+  const free = tokens.filter(
+    ({ kind }, index) =>
+      kind !== 'mark' &&
+      ![...phrases, ...noise].some(({ from, to }) => from <= index && index < to),
+  );
+  const impossible = phrases.find(({ kind }) => kind === 'impossible');
+  if (free.length === 0 && impossible) {
+    const [start, end] = [tokens[impossible.from]?.start, tokens[impossible.to - 1]?.end];
+    return { outcome: 'impossible', phrase: plain.slice(start, end) };
+  }
+  if (free.every(({ text }) => ANSWER_VAGUE.has(text))) return { outcome: 'unclear' };
+  const condition = ANSWER_OPENS_CONDITION.has(free[0]?.text ?? '');
+  return condition && !free.some(({ text }) => isInfinitive(text))
+    ? { outcome: 'unclear' }
+    : { outcome: 'other' };
+}
+
+/** What the answer says; where it says nothing, what was known before. */
+export function filledIn(said: Choice, { date, time, rule }: Known): Choice {
+  // The date of a repetition goes with it.
+  const knownDate = said.rule && rule ? null : date;
+  const [hour = 0, minute = 0] = time?.split(':').map(Number) ?? [];
+  const goesOn = said.rule ? null : rule;
+  return {
+    ...said,
+    date: said.date ?? (knownDate === null ? undefined : absolute(knownDate)),
+    time:
+      said.time ??
+      (said.part || time === null ? undefined : { hour, minute, period: null, literal: true }),
+    rule: goesOn ? repetitionOf(goesOn, date ?? EPOCH) : said.rule,
+    until: said.until ?? (goesOn?.until === undefined ? undefined : absolute(goesOn.until)),
+  };
+}
+
+/**
+ * Stands for the date of a rule whose date is not known: only monthly rules look at it, and their
+ * date is always known.
+ */
+const EPOCH = '2000-01-01';
+const absolute = (date: LocalDate): DatePhrase => ({ kind: 'date', sort: 'absolute', date });
+
+/** «завтра» to a reminder of Mondays: neither is to be dropped in silence. */
+function fitsTheDay(
+  said: Choice,
+  asked: Asked,
+  resolved: Extract<Resolved, { kind: 'time' | 'date' }>,
+): boolean {
+  if (said.rule || !asked.rule || !said.date) return true;
+  const date = resolved.kind === 'time' ? resolved.wallTime.slice(0, 10) : resolved.date;
+  return date === said.date.date;
+}
+
+/** What the reminder is about tells which «7» is meant: «ужин», «встать». */
+function hintsOf(text: string): Hints {
+  const words = tokenize(text);
+  return {
+    early: words.some((token) => EARLY_HINT.test(token.text)),
+    late: words.some((token) => LATE_HINT.test(token.text)),
+  };
+}

@@ -1,0 +1,120 @@
+import { addDays, addMonths, getMonth, nextMonday, startOfMonth } from 'date-fns';
+import { MONTHS_GENITIVE } from '@/texts/schedule';
+import { type Day, daysAfter, formatLocalDate, inUtc } from '../../calendar';
+import { parseAnswer } from '../../quick-add';
+import { type LocalDate, localDateAt, localDayAt, wallTimeToInstant } from '../../time-zone';
+import { type AnswerClock } from './answer';
+
+/** What a line asks of all series at once. */
+export type PauseAllRequest =
+  /** Nothing repeating comes until then; null: until it is resumed. */
+  | { act: 'pause'; until: Date | null }
+  | { act: 'resume' }
+  /** A pause whose end is not understood, or has passed. */
+  | { act: 'unclear' };
+
+/** Longer lines say more than that. */
+const LINE_MAX = 100;
+const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`);
+
+const ALL =
+  '(?:вообще )?все(?: мои)?(?: повторяющиеся)?(?: (?:напоминания|напоминалки|уведомления|повторы))?';
+const THESE = `(?:${ALL}|(?:мои |повторяющиеся )?(?:напоминания|напоминалки|уведомления|повторы)|бота?|меня)`;
+const END = '(?: (?<end>(?:до|на|по) .+))?';
+const REQUIRED_END = ' (?<end>(?:до|на|по) .+)';
+
+const PAUSES = [
+  `(?:поставь(?:те)?|поставить|ставь|поставим|сделай|включи|возьму|беру|нужна|хочу|давай)?(?: ?${THESE})?(?: ?на)? ?пауз[ау](?: ${THESE})?${END}`,
+  `(?:приостанови(?:ть|те)?|останови(?:ть|те)?|заморозь(?:те)?) ${THESE}${END}`,
+  `не (?:беспокой|беспокоить|тревожь|напоминай)(?:те)?(?: меня| мне)?(?: ни о чем| ничего)${END}`,
+  `не (?:беспокой|беспокоить|тревожь)(?:те)?(?: меня)?${REQUIRED_END}`,
+  `(?:я )?(?:сейчас |теперь |буду )?(?:в отпуске|на больничном|в отъезде|на каникулах)${REQUIRED_END}`,
+  `(?:я )?(?:уехала?|уезжаю|ухожу|ушла|ушел) (?:в отпуск|на больничный|на каникулы)${REQUIRED_END}`,
+].map(whole);
+
+const RESUMES = whole(
+  `(?:возобнови|продолж(?:и|ай)|запусти|включи|разморозь)(?:ть|те)?(?: обратно| снова)?(?: ${THESE})?(?: обратно| снова)?|` +
+    `(?:сними|снять|снимай|убери)(?:те)?(?: ${THESE})? с паузы|` +
+    `(?:сними|снять|убери|убрать|отмени|заверши|закончи|хватит)(?:те|ть)? паузу?(?: ${ALL})?|` +
+    `(?:я )?(?:уже )?верну(?:лся|лась)(?: из отпуска)?|отпуск (?:за)?кончился|(?:я )?(?:вышел|вышла) из отпуска`,
+);
+/** «включи» and «продолжай» alone could be about anything. */
+const RESUMES_NOTHING = whole('(?:включи|продолж(?:и|ай)|запусти)(?:ть|те)?(?: обратно| снова)?');
+
+/**
+ * Whether a whole line pauses or resumes all series: «всё на паузу до понедельника», «возобнови всё»,
+ * «я в отпуске до 5 декабря»; undefined for anything else.
+ */
+export function readPauseAll(line: string, clock: AnswerClock): PauseAllRequest | undefined {
+  if (line.length > LINE_MAX) return undefined;
+  const said = plainOf(line);
+  if (RESUMES.test(said) && !RESUMES_NOTHING.test(said)) return { act: 'resume' };
+  const paused = PAUSES.map((pattern) => pattern.exec(said)).find((found) => found !== null);
+  if (!paused) return undefined;
+  const end = paused.groups?.['end'];
+  if (end === undefined) return { act: 'pause', until: null };
+  const until = endOf(end, clock);
+  return until !== null && until > clock.now ? { act: 'pause', until } : { act: 'unclear' };
+}
+
+/** Whether a line speaks of all reminders, and so is no answer to a question about one: «возобнови всё». */
+export const namesAll = (line: string): boolean =>
+  /(?:^| )(?:все|напоминания|напоминалки|уведомления|повторы)(?: |$)/.test(plainOf(line));
+
+/** In lower case, without the words and marks that say nothing. */
+const plainOf = (line: string): string =>
+  line
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[,!?;—–]|\.(?=\s|$)|пожалуйста/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^(?:(?:бот|так|ну|а|и|слушай|привет|давай) )+/, '');
+
+/** When a pause ends, null where that is not understood. What names a day ends it as that day begins. */
+function endOf(end: string, clock: AnswerClock): Date | null {
+  const { now, timeZone } = clock;
+  const midnight = (day: LocalDate) => wallTimeToInstant(`${day}T00:00`, timeZone);
+  const inclusive = /^по | включительно$/.test(end);
+  const [, how = '', when = ''] = /^(до|на|по) (.+?)(?: включительно)?$/.exec(end) ?? [];
+  const known = knownEnd(when, localDayAt(now, timeZone));
+  if (known !== null) return midnight(formatLocalDate(known));
+  // «через понедельник» is another day than the one of «на понедельник».
+  if (how === 'на' && !LENGTH.test(when)) return null;
+  const span = how === 'на' ? `через ${when}` : (DAY_PARTS[when] ?? when);
+  const read = parseAnswer(span, { text: '', date: null, time: null, rule: null }, clock);
+  if (read.outcome !== 'when' || read.when.rule) return null;
+  if ('date' in read.when) return midnight(daysAfter(read.when.date, inclusive ? 1 : 0));
+  const at = read.when.dateTime;
+  // «на неделю», «на 3 дня»: until the day begins; «на 2 часа» to the minute.
+  if (how !== 'на' || /час|минут/.test(when)) return at;
+  return midnight(localDateAt(at, timeZone));
+}
+
+/** «неделю», «3 дня», «пару часов», «2 с половиной часа» */
+const LENGTH = whole(
+  '(?:[а-я\\d]+ ){0,3}(?:полчаса|полгода|минут[уы]?|час(?:а|ов|ик)?|сутки|суток|день|дня|дней|денек|' +
+    'недел[юиь]|недельк[уи]|месяц(?:а|ев)?|год|года|лет)',
+);
+
+const DAY_PARTS: Record<string, string> = {
+  вечера: 'вечером',
+  утра: 'утром',
+  обеда: 'в обед',
+};
+
+/** The day behind a stretch of the calendar that has a name; null for any other. */
+function knownEnd(when: string, today: Day): Day | null {
+  if (/^(?:сегодня|день|конца дня)$/.test(when)) return addDays(today, 1, inUtc);
+  if (/^(?:выходные|эту неделю|конца (?:этой )?недели|следующей недели)$/.test(when))
+    return nextMonday(today, inUtc);
+  const monthAhead = (months: number) => startOfMonth(addMonths(today, months, inUtc), inUtc);
+  if (/^(?:этот месяц|конца (?:этого )?месяца|следующего месяца)$/.test(when)) return monthAhead(1);
+  const present = getMonth(today, inUtc);
+  if (/^(?:нового года|конца (?:этого )?года|следующего года)$/.test(when)) {
+    return monthAhead(12 - present);
+  }
+  const named = MONTHS_GENITIVE.indexOf(when);
+  // «до ноября» in November is asked about.
+  return named < 0 || named === present ? null : monthAhead((named - present + 12) % 12);
+}

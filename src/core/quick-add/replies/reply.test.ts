@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { instantToWallTime } from '../../time-zone';
+import { readReply, type Subject } from './reply';
+
+// Wednesday, 25 November 2026, 14:30 in Moscow.
+const clock = { now: new Date('2026-11-25T14:30+03:00'), timeZone: 'Europe/Moscow' };
+const call: Subject = {
+  text: 'Позвонить врачу',
+  rule: null,
+  dueAt: new Date('2026-11-25T14:00+03:00'),
+  comesAt: null,
+};
+const later = new Date('2026-11-27T18:00+03:00');
+const bill: Subject = { text: 'Оплатить интернет', rule: null, dueAt: later, comesAt: later };
+const pill: Subject = { ...call, text: 'Принять таблетку', rule: { every: 1, unit: 'DAY' } };
+const actOf = (says: string, subject = call) => readReply(says, subject, clock).act;
+const wallOf = (says: string, subject = call) => {
+  const reply = readReply(says, subject, clock);
+  return reply.act === 'move' ? instantToWallTime(reply.to, clock.timeZone) : reply.act;
+};
+
+test('whatever is typed is read without a fault, and nothing moves into the past', () => {
+  const words = fc.constantFrom(
+    ...'через час завтра в 10 на 2 дня раньше позже до вечера не готово удали пн 31.12 25:00 каждый — , . 👍 «»'.split(
+      ' ',
+    ),
+  );
+  const line = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.array(words, { maxLength: 8 }).map((parts) => parts.join(' ')),
+  );
+  fc.assert(
+    fc.property(line, fc.constantFrom(call, bill, pill), (says, subject) => {
+      const reply = readReply(says, subject, clock);
+      if (reply.act === 'move') expect(reply.to.getTime()).toBeGreaterThan(clock.now.getTime());
+      if (reply.act === 'repeat') expect(reply.when.rule).not.toBeNull();
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each([
+  ...['удачи!', 'сделаю', 'сделай завтра уроки', 'завтрак в 9', 'забыл', 'понял', 'готовлю ужин'],
+  ...['купил молоко', 'хотел позвонить', 'удали почту завтра', 'не удали', 'пропустил поезд вчера'],
+  ...['готово ли?', 'сделал уроки, купить хлеб завтра', 'мама сделала суп', 'больше', 'дела'],
+])('«%s» ends nothing', (says) => {
+  expect(['done', 'delete', 'skip', 'move', 'repeat']).not.toContain(actOf(says));
+});
+
+test.each([
+  ['сделал, завтра ещё раз в 10', 'unclear'],
+  ['готово, удали', 'unclear'],
+  ['спасибо, сделано', 'done'],
+  ['не сейчас, спасибо', 'later'],
+  ['не дозвонился', 'not-done'],
+  ['ещё не позвонил', 'not-done'],
+  ['после созвона', 'later'],
+  ['когда приду домой', 'later'],
+  ['на следующей неделе как-нибудь', 'later'],
+  ['каждые 10 минут', 'unsupported'],
+  ['32 декабря', 'impossible'],
+])('«%s» is read as «%s»', (says, act) => {
+  expect(actOf(says)).toBe(act);
+});
+
+test.each([
+  ['на 2 часа раньше', '2026-11-27T16:00'],
+  ['на день раньше', '2026-11-26T18:00'],
+  ['на неделю позже', '2026-12-04T18:00'],
+  ['в 20:00', '2026-11-27T20:00'],
+  ['утром', '2026-11-27T09:00'],
+  ['сегодня в 20', '2026-11-25T20:00'],
+  ['на неделю раньше', 'past'],
+])('what lies ahead is moved from its own time: «%s»', (says, wall) => {
+  expect(wallOf(says, bill)).toBe(wall);
+});
+
+test('of a series «напоминай в 10» changes the whole of it, «в 10 вечера» this occurrence', () => {
+  const reply = readReply('теперь напоминай в 10', pill, clock);
+  expect(reply).toMatchObject({ act: 'repeat', when: { wallTime: '2026-11-26T10:00' } });
+  expect(wallOf('в 10 вечера', pill)).toBe('2026-11-25T22:00');
+});
+
+test.each([
+  ['пауза', null],
+  ['поставь на паузу до понедельника', '2026-11-30T00:00'],
+  ['приостанови до 1 декабря', '2026-12-01T00:00'],
+])('«%s» holds it', (says, wall) => {
+  const reply = readReply(says, pill, clock);
+  const until = reply.act === 'pause' && reply.until;
+  expect(until && instantToWallTime(until, clock.timeZone)).toBe(wall);
+});
+
+test.each([
+  ['текст: Купить хлеб', 'Купить хлеб'],
+  ['Переименуй в «Звонок»', 'Звонок'],
+  ['измени текст на позвонить маме', 'позвонить маме'],
+])('«%s» names a new text', (says, text) => {
+  expect(readReply(says, call, clock)).toEqual({ act: 'rewrite', text });
+});

@@ -1,0 +1,432 @@
+import { REMINDER_TEXT_MAX } from '../../limits';
+import { type QuickAddAnswer, parseAnswer, type QuickAddTime } from '../../quick-add';
+import { type RecurrenceRule } from '../../recurrence';
+import {
+  exactWallTime,
+  instantToWallTime,
+  type LocalDate,
+  localDateAt,
+  wallTimeToInstant,
+} from '../../time-zone';
+import { daysAfter } from '../../calendar';
+import { type AnswerClock, type Asked } from './answer';
+import {
+  DONE_SIGNS,
+  isErrand,
+  isUndone,
+  LASTING_WORDS,
+  PASSIVE,
+  PAST_TENSE,
+  REPLY_FILLERS,
+  REPLY_WORDS,
+  REWRITE,
+  SENTENCES,
+  THANKED,
+  THANKS_SIGNS,
+  TIME_FILLERS,
+} from './reply-words';
+import { oneSlipApart } from '../tokens/spelling';
+import { type Token, tokenize } from '../tokens/tokens';
+import {
+  ANSWER_VAGUE,
+  DAY_PARTS,
+  DAYS_AWAY,
+  isInfinitive,
+  NEXT,
+  PERIODS,
+  UNITS,
+  WEEKDAYS,
+} from '../tokens/vocabulary';
+
+/** What is known of the reminder that a reply is about. */
+export interface Subject {
+  text: string;
+  rule: RecurrenceRule | null;
+  /** The occurrence that a reply is about: the one that waits or is put off, else the next one. */
+  dueAt: Date;
+  /** When that one comes; null where it came and waits for an answer. */
+  comesAt: Date | null;
+}
+
+/** What a reply to a message about a reminder asks for. */
+export type Reply =
+  | { act: 'done' | 'skip' | 'delete' | 'undo' | 'resume' }
+  /** Nothing of it comes until then; null: until it is resumed. */
+  | { act: 'pause'; until: Date | null }
+  /** Of a series only this occurrence. Lies ahead. */
+  | { act: 'move'; to: Date }
+  /** The whole reminder repeats like that from now on. */
+  | { act: 'repeat'; when: QuickAddTime }
+  | { act: 'rewrite'; text: string }
+  /** A moment that has passed, and what may have been meant. */
+  | { act: 'past'; date: LocalDate; time: string | null; instead: Date[] }
+  | { act: 'impossible' | 'unsupported'; phrase: string }
+  /** «позже»: at another time, and it does not say when. */
+  | { act: 'later' }
+  /** «не сделал»: later, or a «Готово» too many. */
+  | { act: 'not-done' }
+  /** «не надо», «отмена»: this once, or for ever. */
+  | { act: 'call-off' }
+  | { act: 'thanks' | 'show' }
+  /** About something else, or not understood. */
+  | { act: 'unclear' };
+
+export interface ReplyClock extends AnswerClock {
+  /** The bot has asked «Когда?»: a bare number is an hour. */
+  asked?: boolean | undefined;
+}
+
+const REPLY_MAX = REMINDER_TEXT_MAX;
+const UNCLEAR: Reply = { act: 'unclear' };
+const HALF_DAY_MS = 12 * 3_600_000;
+/** A bare hour whose morning has passed is this evening's if that is no further away. */
+const TONIGHT_MS = 4 * 3_600_000;
+/** Further ahead a date without its year is one of this year that has passed. */
+const NEXT_YEAR_MS = 300 * 86_400_000;
+
+/**
+ * Reads a reply. Never throws, whatever is typed, and takes nothing of a reply that is not understood as
+ * a whole.
+ */
+export function readReply(message: string, subject: Subject, clock: ReplyClock): Reply {
+  const text = rewritten(message);
+  if (text !== undefined) return { act: 'rewrite', text };
+  if (message.length > REPLY_MAX) return UNCLEAR;
+  const signs = readSigns(message);
+  if (signs) return signs;
+  const line = spelled(message);
+  const read = readLine(line, subject, clock);
+  return read.act === 'unclear' && isAboutWhen(line) ? { act: 'later' } : read;
+}
+
+/** The line as a whole, else all that its clauses say, where they go together. */
+function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
+  const asOne = readClause(line, subject, clock);
+  if (asOne.act !== 'unclear') return asOne;
+
+  const clauses = line.split(/[,.;:!\n()]+|\s[—–-]\s/).filter((each) => /[\p{L}\p{N}]/u.test(each));
+  if (clauses.length < 2) return UNCLEAR;
+  const read = clauses.map((each) => ({ each, reply: readClause(each, subject, clock) }));
+  if (read.some(({ each, reply }) => reply.act === 'unclear' && !isExcuse(each))) return UNCLEAR;
+  const said = read.map(({ reply }) => reply).filter(({ act }) => act !== 'unclear');
+  const [first, ...others] = said.filter((reply) => !isWeak(reply));
+  if (first) return others.length === 0 ? first : UNCLEAR;
+  return said.find(({ act }) => act !== 'thanks') ?? said[0] ?? UNCLEAR;
+}
+
+/** It goes with another clause: «не сейчас, через час», «сделано, спасибо». */
+const isWeak = ({ act }: Reply): boolean =>
+  act === 'thanks' || act === 'later' || act === 'not-done' || act === 'show';
+
+/** «я на работе», «не дозвонился»: why, and nothing to remember. */
+const isExcuse = (clause: string): boolean =>
+  /^\s*(?:я|мы|не|еще не|пока|сейчас|занят)\s/.test(clause);
+
+const rewritten = (message: string): string | undefined =>
+  REWRITE.map((pattern) => pattern.exec(message)?.[1])
+    .find((found) => found !== undefined)
+    ?.trim()
+    .replace(/^["«“](.+)["»”]$/su, '$1');
+
+function readSigns(message: string): Reply | undefined {
+  if (/[\p{L}\p{N}]/u.test(message)) return undefined;
+  const signs = Array.from(message.replace(/[\s\uFE0F\u{1F3FB}-\u{1F3FF}.!]/gu, ''));
+  if (signs.length === 0) return undefined;
+  if (signs.every((sign) => sign === '?')) return { act: 'show' };
+  if (signs.some((sign) => DONE_SIGNS.has(sign))) {
+    return signs.every((sign) => DONE_SIGNS.has(sign) || THANKS_SIGNS.has(sign))
+      ? { act: 'done' }
+      : UNCLEAR;
+  }
+  return signs.every((sign) => THANKS_SIGNS.has(sign)) ? { act: 'thanks' } : UNCLEAR;
+}
+
+/** The message with the words of replies spelled right, in lower case with ё as е. */
+function spelled(message: string): string {
+  return mapWords(message.replace(/(ещ[её]) раз(?![\p{L}])/giu, '$1'), (token) =>
+    token.text.length >= 4 && !REPLY_WORDS.includes(token.text)
+      ? (REPLY_WORDS.find((right) => isSlipOf(token.text, right)) ?? token.text)
+      : token.text,
+  );
+}
+
+/** Every letter of a short word counts. */
+const isSlipOf = (word: string, right: string): boolean =>
+  right.length >= 5 && Math.abs(word.length - right.length) <= 1 && oneSlipApart(word, right);
+
+/** The message with each of its words replaced; null leaves one out. */
+function mapWords(message: string, change: (token: Token) => string | null): string {
+  let result = '';
+  let from = 0;
+  for (const token of tokenize(message)) {
+    if (token.kind !== 'word') continue;
+    result += message.slice(from, token.start) + (change(token) ?? '');
+    from = token.end;
+  }
+  return (result + message.slice(from)).replace(/\s+/g, ' ').trim();
+}
+
+const wordsOf = (line: string): string[] =>
+  tokenize(line)
+    .filter(({ kind }) => kind !== 'mark')
+    .map(({ text }) => text);
+
+function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply {
+  const said = wordsOf(clause).join(' ');
+  const unthanked = said.replace(THANKED, '').trim();
+  const thanked = unthanked !== said;
+  if (thanked && wordsOf(unthanked).every((word) => REPLY_FILLERS.has(word) || word === 'хорошо')) {
+    return { act: 'thanks' };
+  }
+  const words = unthanked.split(' ').filter((word) => word !== '' && !REPLY_FILLERS.has(word));
+  const sentence =
+    readSentence(words.join(' '), unthanked, subject) ?? readPause(words.join(' '), clock);
+  if (sentence) return sentence;
+  const errand = readErrand(words, subject);
+  if (errand) return errand;
+  return (
+    readMoment(
+      mapWords(clause, ({ text }) => text),
+      subject,
+      clock,
+    ) ?? UNCLEAR
+  );
+}
+
+function readSentence(words: string, said: string, { rule }: Subject): Reply | undefined {
+  const is = (pattern: RegExp) => pattern.test(words) || pattern.test(said);
+  if (is(SENTENCES.done)) return { act: 'done' };
+  if (is(SENTENCES.skip)) return { act: 'skip' };
+  if (is(SENTENCES.notToday)) return { act: rule ? 'skip' : 'later' };
+  if (is(SENTENCES.delete)) return { act: 'delete' };
+  if (is(SENTENCES.undo)) return { act: 'undo' };
+  if (is(SENTENCES.callOff)) return { act: 'call-off' };
+  if (is(SENTENCES.resume)) return { act: 'resume' };
+  if (is(SENTENCES.later)) return { act: 'later' };
+  return is(SENTENCES.show) ? { act: 'show' } : undefined;
+}
+
+/** «на паузу до понедельника»: until that day begins. */
+function readPause(words: string, clock: AnswerClock): Reply | undefined {
+  const paused = SENTENCES.pause.exec(words);
+  if (!paused) return undefined;
+  const end = paused[1] ?? paused[2];
+  if (end === undefined) return { act: 'pause', until: null };
+  const asked = { text: '', date: null, time: null, rule: null };
+  const read = parseAnswer(UNTIL[end] ?? end, asked, clock);
+  if (read.outcome !== 'when' || read.when.rule) return UNCLEAR;
+  const { when } = read;
+  const until =
+    'dateTime' in when ? when.dateTime : wallTimeToInstant(`${when.date}T00:00`, clock.timeZone);
+  return until > clock.now ? { act: 'pause', until } : UNCLEAR;
+}
+
+/**
+ * «выпил таблетку», «уже оплачено», «не дозвонился»: a verb of what was done, beside it nothing but
+ * words of the reminder. A verb that ends no errand has to be the reminder's own: «вышивала» is done
+ * where it says «вышивать».
+ */
+function readErrand(words: readonly string[], { text }: Subject): Reply | undefined {
+  const own = wordsOf(text).filter((word) => word.length >= 4);
+  const isOwn = (word: string) => own.some((each) => each.slice(0, 4) === word.slice(0, 4));
+  const negated = words[0] === 'не' || (words[0] === 'еще' && words[1] === 'не');
+  const rest = words.filter((word) => !['не', 'еще', 'сегодня', 'утром', 'днем'].includes(word));
+  const verbs = rest.filter((word) => PAST_TENSE.test(word) || PASSIVE.test(word));
+  const [verb, ...more] = verbs;
+  if (verb === undefined || more.length > 0) return undefined;
+  if (!rest.every((word) => word === verb || isOwn(word) || word.length <= 2)) return undefined;
+  if (negated) return isErrand(verb) || isOwn(verb) ? { act: 'not-done' } : undefined;
+  if (isUndone(verb)) return verb.startsWith('забы') ? { act: 'not-done' } : undefined;
+  return isErrand(verb) || isOwn(verb) ? { act: 'done' } : undefined;
+}
+
+const SHIFT = /^(?:на )?(.+?) (позже|позднее|попозже|раньше|пораньше)$/;
+const UNTIL: Record<string, string> = {
+  вечера: 'вечером',
+  утра: 'утром',
+  обеда: 'в обед',
+  ночи: 'ночью',
+};
+
+/** A reply that says when and nothing else. */
+function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply | undefined {
+  const tokens = tokenize(clause);
+  const lasting = tokens.some(({ text }) => LASTING_WORDS.has(text));
+  const plain = mapWords(clause, ({ text }) =>
+    TIME_FILLERS.has(text) || (REPLY_FILLERS.has(text) && text !== 'я') ? null : text,
+  ).replace(/^\++\s*/, '');
+  const postponing = plain.replace(/^(?:отлож\S*|перенес\S*|сдвин\S*|передвин\S*)\s+/, '');
+
+  const shift = SHIFT.exec(postponing);
+  if (shift) return readShift(shift[1] ?? '', shift[2] ?? '', subject, clock);
+
+  for (const candidate of candidatesOf(postponing, clock.asked ?? false)) {
+    const read = parseAnswer(candidate, askedOf(subject, clock, lasting), clock);
+    if (read.outcome === 'other' || read.outcome === 'unclear') continue;
+    return replyOf(read, candidate, subject, clock);
+  }
+  return undefined;
+}
+
+/** «после созвона», «ближе к вечеру»: about when, yet no clock shows it; no task begins like that. */
+function isAboutWhen(plain: string): boolean {
+  const tokens = tokenize(plain);
+  const words = tokens.map(({ text }) => text);
+  if (words.length > ABOUT_WHEN_MAX || words.some(isInfinitive)) return false;
+  const [first = ''] = words;
+  if (/^(?:когда|как|если|после|перед|до|пока|ближе)$/.test(first) && words.length > 1) return true;
+  return words.every(
+    (word) => WHEN_WORDS.some((known) => known.has(word)) || /^недел|^.{1,2}$/.test(word),
+  );
+}
+const ABOUT_WHEN_MAX = 8;
+const WHEN_WORDS = [ANSWER_VAGUE, DAYS_AWAY, DAY_PARTS, NEXT, UNITS, WEEKDAYS];
+
+/** The ways in which a reply may say when: «10 минут» and «на час» are spans from now. */
+function candidatesOf(plain: string, asked: boolean): string[] {
+  const [, until] = /^до (.+)$/.exec(plain) ?? [];
+  if (until !== undefined) return [UNTIL[until] ?? until];
+  const span = plain.replace(/^на /, '');
+  const units = tokenize(span).map(({ text }) => UNITS.get(text));
+  const isSpan = units.some((unit) => unit !== undefined) || /^пол\s?часа|^полчас/.test(span);
+  const begins = /^(?:в|во|к|ко|через|с|со|по|кажд\S*|раз|минут|часов|час\S* через)\s/.test(span);
+  // A bare number is neither an hour nor a span for sure.
+  if (/^\d+$/.test(plain)) return asked ? [plain] : [];
+  return isSpan && !begins
+    ? [`через ${span.replace(/пол часа/, 'полчаса')}`, plain]
+    : [plain.replace(/пол часа/, 'полчаса')];
+}
+
+/** What the reminder says of when: a reply that names only the day keeps its time. */
+function askedOf(
+  { text, rule, dueAt, comesAt }: Subject,
+  clock: AnswerClock,
+  lasting: boolean,
+): Asked {
+  const { now, timeZone } = clock;
+  const own = instantToWallTime(comesAt ?? dueAt, timeZone);
+  const ahead = comesAt !== null && own.slice(0, 10) > localDateAt(now, timeZone);
+  return {
+    text,
+    date: ahead && !lasting ? own.slice(0, 10) : null,
+    time: own.slice(11, 16),
+    rule: lasting ? rule : null,
+  };
+}
+
+function replyOf(
+  read: Exclude<QuickAddAnswer, { outcome: 'other' | 'unclear' }>,
+  said: string,
+  subject: Subject,
+  clock: AnswerClock,
+): Reply {
+  const { now, timeZone } = clock;
+  switch (read.outcome) {
+    case 'called-off':
+      return { act: 'call-off' };
+    case 'impossible':
+    case 'unsupported':
+      return { act: read.outcome, phrase: read.phrase };
+    case 'past':
+      return pastOf(read, subject, clock);
+    case 'when': {
+      const { when } = read;
+      if (!('dateTime' in when)) return { act: 'later' };
+      if (when.rule) return repeatOf(said, when, subject, clock);
+      const wall = when.wallTime;
+      const named = tokenize(said).some(({ text }) => DAY_PARTS.has(text));
+      const onlyPart = named && !/\d|сегодня/.test(said);
+      const today = localDateAt(now, timeZone);
+      if (when.movedToTomorrow && !onlyPart) {
+        return pastOf({ date: today, time: wall.slice(11, 16) }, subject, clock);
+      }
+      const morning = bareMorning(said, when, now);
+      if (morning !== undefined) return pastOf({ date: today, time: morning }, subject, clock);
+      const far = when.dateTime.getTime() - now.getTime() > NEXT_YEAR_MS;
+      if (far && !/\d{4}|год/.test(said)) {
+        const thisYear = `${Number(wall.slice(0, 4)) - 1}${wall.slice(4, 10)}`;
+        return pastOf({ date: thisYear, time: wall.slice(11, 16) }, subject, clock);
+      }
+      return { act: 'move', to: when.dateTime };
+    }
+  }
+}
+
+/**
+ * `HH:mm` of the morning that a bare hour names («сегодня в 9» at half past two), where that has passed
+ * and the evening is not near: either may be meant.
+ */
+function bareMorning(
+  said: string,
+  { dateTime, wallTime }: QuickAddTime,
+  now: Date,
+): string | undefined {
+  const hour = Number(wallTime.slice(11, 13)) - 12;
+  const minute = wallTime.slice(13, 16);
+  const tokens = tokenize(said);
+  const named = tokens.some(({ kind, value }) => kind === 'number' && value === hour);
+  const sure = tokens.some(
+    ({ text }) => PERIODS.has(text) || DAY_PARTS.has(text) || text === 'через',
+  );
+  if (hour < 7 || !named || sure || dateTime.getTime() - now.getTime() <= TONIGHT_MS)
+    return undefined;
+  const morning = new Date(dateTime.getTime() - HALF_DAY_MS);
+  return morning <= now ? `${String(hour).padStart(2, '0')}${minute}` : undefined;
+}
+
+/** «каждый месяц» keeps the day and the time that the reminder has. */
+function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: AnswerClock): Reply {
+  const own = instantToWallTime(subject.comesAt ?? subject.dueAt, clock.timeZone);
+  const asked = { text: subject.text, date: own.slice(0, 10), time: own.slice(11, 16), rule: null };
+  const anchored = parseAnswer(said, asked, clock);
+  const better = anchored.outcome === 'when' && 'dateTime' in anchored.when ? anchored.when : when;
+  return { act: 'repeat', when: better.rule ? better : when };
+}
+
+/** What may have been meant by a moment that has passed: tonight's hour, and the same tomorrow. */
+function pastOf(
+  { date, time }: { date: LocalDate; time: string | null },
+  { dueAt }: Subject,
+  { now, timeZone }: AnswerClock,
+): Reply {
+  const today = localDateAt(now, timeZone);
+  const clockTime = time ?? instantToWallTime(dueAt, timeZone).slice(11, 16);
+  const at = (day: LocalDate) => wallTimeToInstant(`${day}T${clockTime}`, timeZone);
+  const tonight = new Date(at(today).getTime() + HALF_DAY_MS);
+  const later =
+    Number(clockTime.slice(0, 2)) < 12 && time !== null && tonight > now ? [tonight] : [];
+  return { act: 'past', date, time, instead: [...later, at(daysAfter(today, 1))] };
+}
+
+/** «на час позже»: from the reminder's own time where that lies ahead, else from now. */
+function readShift(
+  span: string,
+  direction: string,
+  { comesAt }: Subject,
+  { now, timeZone }: AnswerClock,
+): Reply | undefined {
+  const base = comesAt !== null && comesAt > now ? comesAt : now;
+  const own = exactWallTime(base, timeZone);
+  const asked = { text: '', date: null, time: own.slice(11, 16), rule: null };
+  const read = parseAnswer(`через ${span}`, asked, { now: base, timeZone });
+  if (read.outcome !== 'when' || !('dateTime' in read.when)) return undefined;
+  if (!direction.endsWith('раньше')) {
+    return { act: 'move', to: read.when.dateTime };
+  }
+  if (base === now) return { act: 'later' };
+  const ms = (wall: string) => Date.parse(`${wall.slice(0, 16)}:00Z`);
+  const earlier = new Date(2 * ms(own) - ms(read.when.wallTime)).toISOString().slice(0, 16);
+  const to = wallTimeToInstant(earlier, timeZone);
+  if (to > now) return { act: 'move', to };
+  return {
+    act: 'past',
+    date: earlier.slice(0, 10),
+    time: earlier.slice(11, 16),
+    instead: [
+      wallTimeToInstant(
+        `${daysAfter(localDateAt(now, timeZone), 1)}T${own.slice(11, 16)}`,
+        timeZone,
+      ),
+    ],
+  };
+}

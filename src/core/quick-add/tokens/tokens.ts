@@ -1,0 +1,399 @@
+import { composed } from '../../marks';
+import { fromLatin, meant } from './spelling';
+import {
+  DAY_PARTS,
+  DAYS_AWAY,
+  DAY_PART_NOUNS,
+  EACH,
+  isInfinitive,
+  isKnown,
+  MONTHS,
+  NEXT,
+  PERIODS,
+  readNumberWord,
+  UNITS,
+  WEEKDAYS,
+  WEEKDAYS_PLURAL,
+  WEEKEND,
+  WORKDAY,
+  WORKDAYS,
+} from './vocabulary';
+
+/**
+ * One word, number or sign of the input. A number said in words («двадцать пятого») is one token, so
+ * that typing and dictating read the same.
+ */
+export interface Token {
+  kind: 'word' | 'number' | 'mark' | 'opaque';
+  /** Lower case, ё as е, stress marks dropped, common misspellings corrected. */
+  text: string;
+  /** The value of a number, NaN for everything else. */
+  value: number;
+  /** The tens of a number joined from two words («двадцать восемь»: 20), else 0. */
+  tens: number;
+  /** How many digits were typed; 0 for words. */
+  digits: number;
+  /** Set on ordinals; genitive ones («пятого») can stand for a date alone. */
+  ordinal: 'genitive' | 'other' | null;
+  /** Where it stands in the input: [start, end). */
+  start: number;
+  end: number;
+  /** No space stands before it. */
+  glued: boolean;
+  /** The first letter was typed as a capital. */
+  capital: boolean;
+  /** It is one slip away from a word of time, and nothing beside it says that it is meant so. */
+  dubious: boolean;
+}
+
+/** Letters and digits without a sign between them, «ч/з», or one sign. */
+const RUN = /ч\/з(?![\p{L}\d])|[\p{L}\d][\p{L}\p{M}\d]*|[^\s]/gu;
+const PIECE = /\d+|\p{L}[\p{L}\p{M}]*/gu;
+/** Letters that stand for zeros: «10:ОО». */
+const ZEROS = /^[oо]{2}$/iu;
+/** Links and addresses are never read: their dots and digits mean nothing. */
+const OPAQUE = /:\/\/|@|^www\./i;
+const STRESS = /[\u0300\u0301]/g;
+/** Keeps a run of digits from becoming a number that cannot be compared any more. */
+const MAX_DIGITS = 8;
+
+/** The letters as the vocabulary spells them. */
+export const fold = (word: string): string =>
+  PLAIN.test(word) ? word : composed(word).toLowerCase().replace(STRESS, '').replaceAll('ё', 'е');
+/** Most words are spelled so already. */
+const PLAIN = /^[а-яa-z]+$/;
+
+function pieceToken(piece: string, start: number, glued: boolean): Token {
+  const token: Token = {
+    kind: 'mark',
+    text: piece,
+    value: NaN,
+    tens: 0,
+    digits: 0,
+    ordinal: null,
+    start,
+    end: start + piece.length,
+    glued,
+    capital: false,
+    dubious: false,
+  };
+  if (/^\d/.test(piece)) {
+    const readable = piece.length <= MAX_DIGITS;
+    return {
+      ...token,
+      kind: readable ? 'number' : 'opaque',
+      value: readable ? Number(piece) : NaN,
+      digits: piece.length,
+    };
+  }
+  if (!/^\p{L}/u.test(piece)) return { ...token, text: /^[—–−‒-]$/.test(piece) ? '-' : piece };
+  const text = fold(piece);
+  return { ...token, kind: 'word', text, capital: piece[0] !== piece[0]?.toLowerCase() };
+}
+
+/** What may be glued to digits and still says when: «9ч30м», «25-го», «2028г», «9pm». */
+const SUFFIXES = new Set(
+  'го ого его е ое й ый ой ую ю му ому м ая я ье ти ть ми х ух г гг am pm t т h min'.split(' '),
+);
+const isUnit = (word: string): boolean => UNITS.has(word) || PERIODS.has(word) || MONTHS.has(word);
+const saysWhen = (letters: string): boolean =>
+  SUFFIXES.has(letters) ||
+  UNIT_SLIPS.has(letters) ||
+  isUnit(letters) ||
+  isUnit(meant(letters)?.word ?? '');
+const GLUED_PREPOSITIONS = new Set(['в', 'к', 'с', 'до', 'на', 'по']);
+
+/** Words before a number, typed without the space: «завтра9», «через10минут», «пн18:30». */
+const opensWhen = (letters: string): boolean =>
+  GLUED_PREPOSITIONS.has(letters) ||
+  letters === 'через' ||
+  EACH.has(letters) ||
+  (letters.length > 3 && MONTHS.has(letters)) ||
+  cutsOf(letters).length > 0 ||
+  (letters.length > 1 && [DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters)));
+
+/** «сегодняв17:30»: where the «в» begins that was typed without its spaces. */
+const joinedAt = (letters: string): number | undefined => {
+  const [, stem = ''] = /^(.{2,})в$/.exec(fold(letters)) ?? [];
+  return stem !== '' && (opensWhen(stem) || saysWhen(stem)) ? letters.length - 1 : undefined;
+};
+
+type Words = { has: (word: string) => boolean };
+const either = (...known: readonly Words[]): Words => ({
+  has: (word) => known.some((words) => words.has(word)),
+});
+const long = (least: number, words: Words): Words => ({
+  has: (word) => word.length >= least && words.has(word),
+});
+const WHOLE_DAYS = long(5, either(DAYS_AWAY, WEEKDAYS));
+const DAY_NAMES = long(5, WEEKDAYS);
+
+/** What people type without the space between: a first word, and the words of time that may stand behind it. */
+const JOINTS: readonly (readonly [first: RegExp, second: Words])[] = [
+  [/^кажд(?:ый|ую|ое|ые|ого|ой)/, either(UNITS, WEEKDAYS, DAY_PART_NOUNS, WORKDAY, WEEKEND)],
+  [/^через/, either(UNITS, new Set(['полчаса', 'полтора']))],
+  [/^по/, either(WEEKDAYS_PLURAL, WORKDAYS, new Set('выходным утрам вечерам ночам'.split(' ')))],
+  [/^(?:(?:после)?завтра|сегодня)/, DAY_PARTS],
+  [/^во/, new Set(['вторник'])],
+  [
+    /^в/,
+    either(DAY_NAMES, long(6, MONTHS), NEXT, new Set('неделю месяц полдень полночь'.split(' '))),
+  ],
+  [/^на/, long(5, either(DAYS_AWAY, NEXT, WEEKEND))],
+  [/^напомни(?:те)?/, either(WHOLE_DAYS, new Set(['мне', 'нам', 'через']))],
+  [/^(?:понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье)/, DAY_PARTS],
+  [
+    /^(?:следующ(?:ей|ую|ий|ее|ем)|этой)/,
+    long(5, either(UNITS, WEEKDAYS, new Set(['неделе', 'месяце']))),
+  ],
+  [/^(?:до|к)/, long(6, either(DAYS_AWAY, WEEKDAYS))],
+  [/^(?:дв[ае]|три|четыре|пять|шесть|семь|восемь|десять|полтора)/, long(3, UNITS)],
+  [/^.{3,10}?(?:ого|ьего)/, MONTHS],
+  [/^(?:двадцать|тридцать)/, { has: (word) => (readNumberWord(word)?.value ?? 10) < 10 }],
+];
+const REPEATED = /^раза?$/;
+const CUT_MAX = 32;
+
+/**
+ * «вовторник», «каждыйдень», «впятницувечером», «врачзавтра»: where the further words begin in letters that
+ * were typed without their spaces; none where it is one word.
+ */
+function cutsOf(letters: string, before = ''): number[] {
+  if (letters.length < SHORTEST_JOINED || letters.length > CUT_MAX) return [];
+  const word = fold(letters);
+  if (word.length !== letters.length || isKnown(word)) return [];
+  // «раз вдень», «разв неделю»
+  if (REPEATED.test(before) && /^в(?:день|год|час|сутки)$/.test(word)) return [1];
+  if (/^раза?в$/.test(word)) return [word.length - 1];
+  for (const [first, second] of JOINTS) {
+    const at = first.exec(word)?.[0].length ?? 0;
+    if (at === 0) continue;
+    const rest = word.slice(at);
+    if (second.has(rest)) return [at];
+    const further = cutsOf(rest);
+    if (further.length > 0 && second.has(rest.slice(0, further[0]))) {
+      return [at, ...further.map((cut) => at + cut)];
+    }
+  }
+  const day = /^(.{3,}?)((?:после)?завтра|сегодня)$/.exec(word)?.[1];
+  return day === undefined || meant(word) ? [] : [day.length];
+}
+const SHORTEST_JOINED = 4;
+
+/** A run of letters as the words that it was typed together of. */
+function cut(part: Part, before?: string): Part[] {
+  const starts = [0, ...cutsOf(part.text, before)];
+  return starts.map((start, order) => ({
+    text: part.text.slice(start, starts[order + 1]),
+    index: part.index + start,
+  }));
+}
+
+/** «завтрав10позвонить»: a day, an hour and the text, typed without any space. */
+const isWholeLine = ([day = '', hour = '', act = '', ...more]: readonly string[]): boolean => {
+  const whole = fold(day).replace(/(?<=.{4})в$/, '');
+  return (
+    DAYS_AWAY.has(whole) && /^\d{1,2}$/.test(hour) && isInfinitive(fold(act)) && more.length === 0
+  );
+};
+
+/** «В305», «45В», «iPhone15»: letters and digits that name something, rather than «9ч30м» or «в18». */
+function isName(pieces: readonly string[]): boolean {
+  return pieces.some((piece, index) => {
+    if (/^\d/.test(piece)) return false;
+    if (joinedAt(piece) !== undefined && index < pieces.length - 1) return false;
+    if (index === 0) return !opensWhen(piece) && !(piece.length > 2 && opensWhen(fold(piece)));
+    // «с9до18», «9и21»
+    if (piece === 'и' || (piece === 'до' && index < pieces.length - 1)) return false;
+    if (!saysWhen(piece) && !saysWhen(fold(piece))) return true;
+    return piece.length === 1 && piece !== fold(piece) && piece !== 'T';
+  });
+}
+
+interface Part {
+  text: string;
+  /** Where it begins in the run. */
+  index: number;
+}
+
+/** The parts of a run of letters and digits that says when; undefined where it is a name. */
+function partsOf(
+  run: string,
+  before: Token | undefined,
+  after: string,
+  word: Token | undefined,
+): Part[] | undefined {
+  const parts = [...run.matchAll(PIECE)].map(({ 0: text, index }) => ({ text, index }));
+  const [first] = parts;
+  if (!first) return parts;
+  if (parts.length === 1) return cut(first, word?.text);
+  // «14:00сделка», «25.11в14:00»
+  const minutes = before?.text === ':' && parts.length === 2 && parts[0]?.text.length === 2;
+  const dated = before?.text === '.' && after === ':' && parts[1]?.text === 'в';
+  const texts = parts.map(({ text }) => text);
+  if (!minutes && !dated && !isWholeLine(texts) && isName(texts)) return undefined;
+  return parts.flatMap(({ text, index }) => {
+    const at = joinedAt(text) ?? text.length;
+    const joined = at < text.length ? [{ text: text.slice(at), index: index + at }] : [];
+    return [...cut({ text: text.slice(0, at), index }), ...joined];
+  });
+}
+
+/** «двадцать» + «пять» → 25; «сорок» + «первый» → 41. */
+function joinTens(tokens: Token[], next: Token): boolean {
+  const tens = tokens.at(-1);
+  if (tens?.kind !== 'number' || tens.digits > 0 || tens.ordinal || next.digits > 0) return false;
+  if (
+    tens.tens > 0 ||
+    tens.value < 20 ||
+    tens.value % 10 !== 0 ||
+    !(next.value >= 1 && next.value <= 9)
+  )
+    return false;
+  tokens[tokens.length - 1] = {
+    ...next,
+    value: tens.value + next.value,
+    tens: tens.value,
+    start: tens.start,
+    glued: tens.glued,
+    capital: tens.capital,
+  };
+  return true;
+}
+
+/** The pieces of an input, each as it was typed but for its case. */
+function pieces(input: string): Token[] {
+  const tokens: Token[] = [];
+  const opaque = (text: string, start: number, glued: boolean) =>
+    tokens.push({ ...pieceToken(text, start, glued), kind: 'opaque', value: NaN });
+  for (const { 0: chunk, index } of input.matchAll(/\S+/g)) {
+    if (OPAQUE.test(chunk)) {
+      opaque(chunk, index, false);
+      continue;
+    }
+    for (const run of chunk.matchAll(RUN)) {
+      const start = index + run.index;
+      const last = tokens.at(-1);
+      const parts = partsOf(
+        run[0],
+        run.index > 0 ? last : undefined,
+        chunk[run.index + run[0].length] ?? '',
+        last,
+      );
+      if (ZEROS.test(run[0]) && last?.text === ':' && last.glued && tokens.at(-2)?.digits) {
+        tokens.push({ ...pieceToken('00', start, true), end: start + run[0].length });
+      } else if (SHORTHANDS.has(run[0])) {
+        tokens.push(pieceToken(run[0], start, run.index > 0));
+      } else if (!parts) {
+        opaque(run[0], start, run.index > 0);
+      } else if (parts.length === 0) {
+        tokens.push(pieceToken(run[0], start, run.index > 0));
+      } else {
+        for (const part of parts) {
+          // The act of «завтрав10позвонить» is a word of its own.
+          const own = parts.length > 2 && isInfinitive(fold(part.text));
+          const glued = !own && run.index + part.index > 0;
+          tokens.push(pieceToken(part.text, start + part.index, glued));
+        }
+      }
+    }
+  }
+  return tokens;
+}
+
+/** As people shorten them and slip in them, too short for `meant`. */
+const SHORTHANDS = new Map([
+  ['чз', 'через'],
+  ['ч/з', 'через'],
+  ['чрз', 'через'],
+  ['чрез', 'через'],
+]);
+/** Doubled before a number: «вв 16». */
+const DOUBLED = /^([вкс])\1$/;
+const UNIT_SLIPS = new Map([
+  ['чса', 'часа'],
+  ['чсаа', 'часа'],
+  ['чаас', 'часа'],
+  ['чаа', 'часа'],
+  ['часв', 'часов'],
+  ['утар', 'утра'],
+  ['мнут', 'минут'],
+  ['мнт', 'минут'],
+  ['мниут', 'минут'],
+  ['днй', 'дней'],
+  ['денй', 'дней'],
+  ['днйе', 'дней'],
+]);
+
+const NEIGHBOURS = new Set('в во на к до с со по через без раз после и'.split(' '));
+const speaksOfTime = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (token.kind === 'number' ||
+    readNumberWord(token.text) !== undefined ||
+    [NEIGHBOURS, EACH, UNITS, WEEKDAYS, MONTHS, DAYS_AWAY, PERIODS].some((known) =>
+      known.has(token.text),
+    ));
+
+/**
+ * A text that is longer than twice this, in tokens, is rather longer than a reminder may be: only its beginning
+ * and its end are read for when.
+ */
+export const EDGE = 120;
+
+/** Words of time as the vocabulary spells them, where a finger slipped or the letters are Latin. */
+function respelled(tokens: readonly Token[], latin: boolean): Token[] {
+  const shouted = tokens.every(({ kind, capital }) => kind !== 'word' || capital);
+  // Words of which numbers are joined are counted twice.
+  const unread = (at: number): boolean => at > 2 * EDGE && at < tokens.length - 2 * EDGE;
+  return tokens.map((token, at) => {
+    if (token.kind !== 'word' || unread(at) || isKnown(token.text)) return token;
+    if (latin) return { ...token, text: fromLatin(token.text) ?? token.text };
+    const before = tokens[at - 1];
+    const short =
+      SHORTHANDS.get(token.text) ??
+      (tokens[at + 1]?.digits ? DOUBLED.exec(token.text)?.[1] : undefined) ??
+      (before?.kind === 'number' ? UNIT_SLIPS.get(token.text) : undefined);
+    if (short !== undefined) return { ...token, text: short };
+    const right = meant(token.text);
+    // A capital inside a line begins a name.
+    const name = token.capital && at > 0 && !shouted && !NEIGHBOURS.has(before?.text ?? '');
+    if (!right || name) return token;
+    // «каж. пт»
+    const behind = tokens[at + 1]?.text === '.' ? tokens[at + 2] : tokens[at + 1];
+    if (!right.beside || speaksOfTime(before) || speaksOfTime(behind)) {
+      return { ...token, text: right.word };
+    }
+    const cut = right.word.startsWith(token.text);
+    return { ...token, dubious: !token.capital && !cut };
+  });
+}
+
+export function tokenize(input: string): Token[] {
+  const latin = /[a-z]/i.test(input) && !/[а-яё]/i.test(input);
+  const tokens: Token[] = [];
+  for (const token of respelled(pieces(input), latin)) {
+    const number = token.kind === 'word' ? readNumberWord(token.text) : undefined;
+    const next: Token = number ? { ...token, ...number, kind: 'number' } : token;
+    if (!joinTens(tokens, next)) tokens.push(next);
+  }
+  return tokens;
+}
+
+const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
+const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбюё';
+/** A sign is a letter where one follows: «;tkt», but not «9,30» and not the full stop of a line. */
+const KEYS = /[a-z[\]`]|[;',.](?=[;',.]*[a-z])/giu;
+/** Longer lines were looked at while they were typed. */
+const MISTYPED_MAX = 500;
+
+/** «pfdnhf d 9:00» → «завтра в 9:00»: a line typed with the Latin layout, where that makes words of time of it. */
+export function fromLatinLayout(line: string): string {
+  if (line.length > MISTYPED_MAX || /[а-яё]/iu.test(line) || !/[a-z;',.]{4}/i.test(line))
+    return line;
+  const decoded = line.replace(KEYS, (key) => {
+    const letter = RUSSIAN_KEYS[LATIN_KEYS.indexOf(key.toLowerCase())] ?? key;
+    return key === key.toLowerCase() ? letter : letter.toUpperCase();
+  });
+  const words = decoded.toLowerCase().match(/[а-яё]{4,}/g) ?? [];
+  return words.some((word) => isKnown(word) || /^(?:напомни|через$)/.test(word)) ? decoded : line;
+}

@@ -1,0 +1,17 @@
+import { DatabaseUrlError } from '@/server/platform/db/address';
+import { connectionCause } from '@/server/platform/db/faults';
+import { loadDotEnv } from './dot-env';
+
+/** Runs a command of package.json with `.env`. A fault is told in plain words, and ends it with 1. */
+export async function runCommand(main: (args: string[]) => Promise<void>): Promise<void> {
+  try {
+    loadDotEnv(process.cwd());
+    await main(process.argv.slice(2));
+  } catch (error) {
+    const own = error instanceof DatabaseUrlError ? `DATABASE_URL ${error.message}` : undefined;
+    // With a cause it is a statement that failed: where, is told too.
+    const other = error instanceof Error && error.cause === undefined ? error.message : error;
+    console.error(connectionCause(error) ?? own ?? other);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,55 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { TERMS_VERSION } from '@/core/limits';
+import { type Db } from '../platform/db/client';
+import { users } from '../platform/db/schema';
+import { type TelegramUser } from '../telegram/init-data';
+
+export type Account = typeof users.$inferSelect;
+
+/** `lastActiveAt` is only needed to the day: it is written at most once in this time. */
+const ACTIVITY_RESOLUTION_MS = 3_600_000;
+
+/** Adult, and accepted the terms in their present version. */
+export const hasAcceptedTerms = (account: Account): boolean =>
+  account.adultConfirmedAt !== null && account.termsVersion === TERMS_VERSION;
+
+export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
+  const [account] = await db.select().from(users).where(eq(users.id, id));
+  return account;
+}
+
+export async function changeAccount(
+  db: Db,
+  id: number,
+  change: Partial<typeof users.$inferInsert>,
+): Promise<void> {
+  await db.update(users).set(change).where(eq(users.id, id));
+}
+
+/** Notes that the user was here; this also takes back a warning about inactivity. */
+export async function touchAccount(db: Db, account: Account, now: Date): Promise<void> {
+  const fresh = now.getTime() - account.lastActiveAt.getTime() < ACTIVITY_RESOLUTION_MS;
+  if (fresh && account.inactivityWarnedAt === null) return;
+  const present = { lastActiveAt: now, inactivityWarnedAt: null, inactivityTries: 0 };
+  await changeAccount(db, account.id, present);
+}
+
+/** Keeps what Telegram says of a known user. Strangers are not stored: a row begins with /start. */
+export const refreshProfile = (db: Db, user: TelegramUser): Promise<void> =>
+  changeAccount(db, user.id, { ...namesOf(user), photoUrl: user.photo_url ?? null });
+
+/** The columns of what Telegram calls a person. */
+export const namesOf = (person: {
+  first_name: string;
+  last_name?: string | undefined;
+  username?: string | undefined;
+}) => ({
+  firstName: person.first_name,
+  lastName: person.last_name ?? null,
+  username: person.username ?? null,
+});
+
+/** Stores how far the user came in the tour: TUTORIAL_SHOW or TUTORIAL_DONE. */
+export const saveTutorialStep = (db: Db, userId: number, step: number): Promise<void> =>
+  changeAccount(db, userId, { tutorialStep: step });

@@ -1,0 +1,48 @@
+import 'server-only';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { type Responses } from '@/contract/api';
+import { type Db } from '../platform/db/client';
+import { PERSONAL_CATEGORY, WORK_CATEGORY } from '../platform/db/reference';
+import { categories, notes, reminders } from '../platform/db/schema';
+import { env } from '../platform/env';
+
+type Stats = Responses['stats']['stats'];
+
+/** The flag x of the stats: 1 for an administrator. Display only; admin calls check for themselves. */
+export const adminFlag = (userId: number): Responses['stats']['x'] =>
+  env().adminIds.has(userId) ? 1 : 0;
+
+/** What core/lists' `tabOf` puts into the archive: completed, and no series without an end. */
+const archived = sql`${reminders.completed} and (${reminders.rule} is null or ${reminders.rule} ->> 'until' is not null)`;
+
+/** The six numbers of the profile. */
+export async function profileStats(db: Db, userId: number): Promise<Stats> {
+  const [[ofReminders], [ofNotes]] = await Promise.all([
+    db
+      .select({ total: count(), archived: countWhere(archived) })
+      .from(reminders)
+      .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt))),
+    db
+      .select({
+        total: count(),
+        personal: countWhere(eq(categories.name, PERSONAL_CATEGORY)),
+        work: countWhere(eq(categories.name, WORK_CATEGORY)),
+      })
+      .from(notes)
+      .leftJoin(categories, eq(categories.id, notes.categoryId))
+      .where(and(eq(notes.userId, userId), isNull(notes.deletedAt))),
+  ]);
+  const total = ofReminders?.total ?? 0;
+  const inArchive = ofReminders?.archived ?? 0;
+  return {
+    totalNotifications: total,
+    archivedNotifications: inArchive,
+    activeNotifications: total - inArchive,
+    totalNotes: ofNotes?.total ?? 0,
+    personalNotes: ofNotes?.personal ?? 0,
+    workNotes: ofNotes?.work ?? 0,
+  };
+}
+
+const countWhere = (condition: ReturnType<typeof sql>) =>
+  sql<number>`(count(*) filter (where ${condition}))`.mapWith(Number);

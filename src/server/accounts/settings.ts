@@ -1,0 +1,124 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { type Named } from '@/contract/category';
+import { ownSettings, type SettingsInput, type WireSettings } from '@/contract/settings';
+import { type DayParts } from '@/core/day-parts';
+import { type QuickAddContext } from '@/core/quick-add';
+import { type Settings, USUAL_SETTINGS } from '@/core/settings';
+import { changedSettings } from '@/core/settings-rules';
+import { isTimeZone } from '@/core/time-zone';
+import { validationTexts } from '@/texts/validation';
+import { type Db } from '../platform/db/client';
+import { loadReference, type Reference } from '../platform/db/reference';
+import { quietDigests, users } from '../platform/db/schema';
+import { AppError } from '../platform/errors';
+import { type MemberTurn } from '../telegram/turn';
+import { type Account } from './accounts';
+import { planDayMessages } from './day-plans';
+import { chooseTimeZone, followBrowserTimeZone } from './zone';
+
+const storedSettings = z.partial(ownSettings);
+
+/** What the column `users.settings` holds; as usual where it holds nothing, or what nobody knows. */
+export function settingsOf(stored: unknown): Settings {
+  const known = storedSettings.safeParse(stored).data ?? {};
+  return {
+    dayParts: known.dayParts ?? USUAL_SETTINGS.dayParts,
+    snoozes: known.snoozes ?? USUAL_SETTINGS.snoozes,
+    categoryId: known.categoryId ?? USUAL_SETTINGS.categoryId,
+    quietHours: known.quietHours ?? USUAL_SETTINGS.quietHours,
+    agenda: known.agenda ?? USUAL_SETTINGS.agenda,
+    review: known.review ?? USUAL_SETTINGS.review,
+  };
+}
+
+/** With what a person's words are read: the moment, their clocks, and what «вечером» means to them. */
+export const clockOf = (
+  { timeZone, settings }: Pick<Account, 'timeZone' | 'settings'>,
+  now: Date,
+): { now: Date; timeZone: string; dayParts: DayParts } => ({
+  now,
+  timeZone,
+  dayParts: settingsOf(settings).dayParts,
+});
+
+/** The same with categories and types, the user's own category first. */
+export function readingContext(
+  account: Pick<Account, 'timeZone' | 'settings'>,
+  { types, categories }: Pick<Reference, 'types' | 'categories'>,
+  now: Date,
+): QuickAddContext {
+  const { categoryId } = settingsOf(account.settings);
+  const isUsual = ({ id }: Named) => id === categoryId;
+  const others = categories.filter((each) => !isUsual(each));
+  return {
+    ...clockOf(account, now),
+    types,
+    categories: [...categories.filter(isUsual), ...others],
+  };
+}
+
+/** The same of whoever has just written. */
+export const readingOf = async ({
+  db,
+  account,
+  now,
+}: Pick<MemberTurn, 'db' | 'account' | 'now'>): Promise<QuickAddContext> =>
+  readingContext(account, await loadReference(db, account.id), now);
+
+/** The settings as the wire carries them. */
+export function wireSettings(
+  account: Pick<Account, 'settings' | 'timeZone' | 'timeZoneManual'>,
+): WireSettings {
+  const { snoozes, ...own } = settingsOf(account.settings);
+  const { timeZone, timeZoneManual: timeZoneChosen } = account;
+  return { ...own, snoozes: [...snoozes], timeZone, timeZoneChosen };
+}
+
+/** Changes what the input names and answers all; `invalid` names every fault. Two changes at once take turns. */
+export async function saveSettings(
+  db: Db,
+  userId: number,
+  { timeZone, ...draft }: SettingsInput,
+  now: Date,
+): Promise<WireSettings> {
+  return db.transaction(async (tx) => {
+    const owned = eq(users.id, userId);
+    const [account] = await tx.select().from(users).where(owned).for('no key update');
+    if (!account) throw new AppError('not-found');
+    // Behind the lock: a category that is deleted meanwhile is not chosen.
+    const { categories } = await loadReference(tx, userId);
+    const changed = changedSettings(
+      settingsOf(account.settings),
+      draft,
+      categories.map(({ id }) => id),
+    );
+    const unknownZone = typeof timeZone === 'string' && !isTimeZone(timeZone);
+    if (!changed.ok || unknownZone) {
+      throw new AppError('invalid', {
+        errors: [
+          ...(unknownZone ? [{ field: 'timeZone', message: validationTexts.timeZone }] : []),
+          ...(changed.ok ? [] : changed.errors),
+        ],
+      });
+    }
+    // What is held comes as the new hours say: now, unless it is quiet by them.
+    await tx.update(quietDigests).set({ dueAt: now }).where(eq(quietDigests.userId, userId));
+    if (timeZone === null) await followBrowserTimeZone(tx, userId);
+    else if (timeZone !== undefined) await chooseTimeZone(tx, userId, timeZone, now);
+    await planDayMessages(
+      tx,
+      { userId, timeZone: timeZone ?? account.timeZone },
+      changed.value,
+      now,
+    );
+    const [saved = account] = await tx
+      .update(users)
+      // What only a newer release knows outlives a change by this one.
+      .set({ settings: { ...account.settings, ...changed.value } })
+      .where(owned)
+      .returning();
+    return wireSettings(saved);
+  });
+}

@@ -1,0 +1,54 @@
+import 'server-only';
+import { MOMENT_ASKED_MINUTES } from '@/core/limits';
+import { type Account, changeAccount } from './accounts';
+import { lookAtDayAnew } from './day-plans';
+import { type Db } from '../platform/db/client';
+
+/** Nobody has to say any more whether the zone is right, nor what becomes of reminders by another. */
+const SETTLED = { timeZoneAssumed: false, timeZoneBefore: null, expects: null };
+
+/** The zone that the person chose by hand: it wins over the browser's. */
+export async function chooseTimeZone(
+  db: Db,
+  userId: number,
+  timeZone: string,
+  now: Date,
+): Promise<void> {
+  await changeAccount(db, userId, { ...SETTLED, timeZone, timeZoneManual: true });
+  await lookAtDayAnew(db, userId, now);
+}
+
+/** Back to automatic: the zone stays until the app next reports the browser's. */
+export const followBrowserTimeZone = (db: Db, userId: number): Promise<void> =>
+  changeAccount(db, userId, { ...SETTLED, timeZoneManual: false });
+
+/** The person says that the zone which the bot assumed is theirs. A device of theirs may still say another. */
+export const confirmTimeZone = (db: Db, userId: number): Promise<void> =>
+  changeAccount(db, userId, { timeZoneAssumed: false, expects: null });
+
+/** What the bot asked for, to which the person's next message may be the answer; one question at a time. */
+export async function expectAnswer(
+  db: Db,
+  account: Account,
+  expects: 'time-zone' | null,
+): Promise<void> {
+  if (account.expects === expects) return;
+  await changeAccount(db, account.id, { expects, expectsReminderId: null, expectsUntil: null });
+}
+
+/** «Другое время…»: the next message, for half an hour, may say when this reminder is to come. */
+export async function expectMoment(
+  db: Db,
+  userId: number,
+  expectsReminderId: number,
+  now: Date,
+): Promise<void> {
+  const expectsUntil = new Date(now.getTime() + MOMENT_ASKED_MINUTES * 60_000);
+  await changeAccount(db, userId, { expects: 'moment', expectsReminderId, expectsUntil });
+}
+
+/** The reminder of which the bot asked when it is to come; undefined without a question that still stands. */
+export const askedMomentOf = (account: Account, now: Date): number | undefined =>
+  account.expects === 'moment' && account.expectsUntil !== null && account.expectsUntil > now
+    ? (account.expectsReminderId ?? undefined)
+    : undefined;

@@ -1,0 +1,147 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { Gauge, Registry } from 'prom-client';
+import { z } from 'zod';
+import { latenessPercentile } from '@/core/lateness';
+import { countDue } from './failures';
+import { countTo } from '../platform/db/bounded-count';
+import { type Db } from '../platform/db/client';
+import { deliveryTally, reminders, users } from '../platform/db/schema';
+import { isAlarming, readHealth } from '../outbox/health';
+import { processRegistry } from '../platform/metrics';
+import { countNewer } from '../reminders/upkeep';
+import { readPaceAhead } from '../outbox/pace';
+
+const HOUR_MS = 3_600_000;
+const SHARES = [0.5, 0.95, 0.99];
+
+const tallied = z.array(
+  z.object({
+    kind: z.string(),
+    outcome: z.string(),
+    step: z.number(),
+    attempts: z.coerce.number(),
+  }),
+);
+
+/** Everything there is to scrape, in Prometheus' text format. */
+export async function readMetrics({
+  db,
+  now,
+}: {
+  db: Db;
+  now: Date;
+}): Promise<{ text: string; contentType: string }> {
+  const merged = Registry.merge([processRegistry(), await databaseRegistry(db, now)]);
+  return { text: await merged.metrics(), contentType: merged.contentType };
+}
+
+/** By their names: what they say, and how much; what is not known is left out. */
+type Gauges = Record<string, readonly [help: string, value: number | null]>;
+
+/**
+ * What the database knows at `now`: the same from every process, and all that is to be had where
+ * processes are many and short-lived. Without a database only that it is down. Reads index entries, up
+ * to 10,001 for each count, and the tally of the last hour: as much at 5,000,000 reminders as at 5,000.
+ */
+export async function databaseRegistry(db: Db, now: Date): Promise<Registry> {
+  const registry = new Registry();
+  const add = (gauges: Gauges) => {
+    for (const [name, [help, value]] of Object.entries(gauges)) {
+      if (value !== null) new Gauge({ name, help, registers: [registry] }).set(value);
+    }
+  };
+  const health = await readHealth(db);
+  const { database, lagSeconds, lastTickAt, lastCleanupAt } = health;
+  add({
+    napomnyu_database_up: ['Whether the database answers and takes writes.', Number(database)],
+  });
+  if (!database) return registry;
+  const [due, newer, waiting, failed, unreachable, pace] = await Promise.all([
+    countDue(db, now),
+    countNewer(db),
+    // As the index `reminders_waiting` has it.
+    countTo(
+      db,
+      sql`${reminders} where waiting_since is not null and next_fire_at is null
+        and not completed and deleted_at is null and (rule ->> 'afterDone') is null`,
+    ),
+    countTo(db, sql`${reminders} where delivery_state = 'failed' and deleted_at is null`),
+    countTo(db, sql`${users} where unreachable_since is not null`),
+    readPaceAhead(db, now),
+  ]);
+  const seconds = (instant: string | null) => (instant ? Date.parse(instant) / 1_000 : null);
+  const atMost = '10,000 at most.';
+  add({
+    napomnyu_oldest_due_seconds: [
+      'How long the oldest reminder that should be out has been waiting.',
+      Math.max(0, lagSeconds ?? 0),
+    ],
+    napomnyu_alarming: ['Whether /api/health?strict answers 503.', Number(isAlarming(health))],
+    napomnyu_last_tick_timestamp_seconds: [
+      'When the latest run of delivery began, on any process.',
+      seconds(lastTickAt),
+    ],
+    napomnyu_last_cleanup_timestamp_seconds: [
+      'When the latest daily cleanup began that did all its steps.',
+      seconds(lastCleanupAt),
+    ],
+    napomnyu_reminders_due: [`Reminders that should be out by now; ${atMost}`, due.count],
+    napomnyu_reminders_newer: [
+      `Left to a newer release, which alone can read them; ${atMost}`,
+      newer.count,
+    ],
+    napomnyu_reminders_waiting: [
+      `Sent for the last time and not answered; ${atMost}`,
+      waiting.count,
+    ],
+    napomnyu_reminders_failed: [
+      `Given up, for an administrator to look at; ${atMost}`,
+      failed.count,
+    ],
+    napomnyu_users_unreachable: [
+      `Users whom the bot cannot write to; ${atMost}`,
+      unreachable.count,
+    ],
+    napomnyu_pace_booked_seconds: [
+      'How far ahead send slots of all processes are taken.',
+      pace.bookedSeconds,
+    ],
+    napomnyu_pace_paused_seconds: [
+      'For how long nobody sends, since Telegram refused; 0 where sending is not paused.',
+      pace.pausedSeconds,
+    ],
+  });
+  await addLastHour(registry, db, now);
+  return registry;
+}
+
+/** Up to 75 minutes, in quarters of an hour, and two minutes behind: the tally follows the sends. */
+async function addLastHour(registry: Registry, db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - HOUR_MS - HOUR_MS / 4);
+  const { rows } = await db.execute(
+    sql`select kind, outcome, lateness_step as step, sum(attempts) as attempts
+      from ${deliveryTally} where slot >= ${since.toISOString()}::timestamptz group by 1, 2, 3`,
+  );
+  const found = tallied.parse(rows);
+  const sends = new Gauge({
+    name: 'napomnyu_last_hour_sends',
+    help: 'Attempts of all processes to send in the last hour, notices included.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  });
+  for (const { kind, outcome, attempts } of found) sends.inc({ kind, outcome }, attempts);
+  const lateness = new Gauge({
+    name: 'napomnyu_last_hour_lateness_seconds',
+    help: 'Lateness that this share of the reminders of the last hour kept to; all processes.',
+    labelNames: ['share'],
+    registers: [registry],
+  });
+  const counts = found
+    .filter(({ step }) => step > 0)
+    .map(({ step, attempts }) => ({ step, sends: attempts }));
+  for (const share of SHARES) {
+    const ms = latenessPercentile(counts, share);
+    if (ms !== null) lateness.set({ share }, ms / 1_000);
+  }
+}

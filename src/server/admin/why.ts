@@ -1,0 +1,243 @@
+import 'server-only';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { DAY_MS } from '@/core/calendar';
+import { CRON_RUN_DAYS } from '@/core/limits';
+import { occurrencesBetween } from '@/core/recurrence';
+import { READS_UP_TO } from '@/core/row-level';
+import { type Account, findAccount } from '../accounts/accounts';
+import { type MessageKey, nextMessage } from '../reminders/called-off';
+import { type Db } from '../platform/db/client';
+import { calledOff, reminders } from '../platform/db/schema';
+import { type ReminderRow } from '../reminders/reminders';
+
+/**
+ * What held a message up, or does. `blocked`: the bot could not write to its user. `telegram-away`: no
+ * answer. `rate-limited`: a 429, for the chat or for all. `bot-refused`: Telegram refused the token,
+ * `refused`: the message, for now. `service-down`: no tick ran, `process-died`: one did not end.
+ * `newer-release`: this one cannot read the row. `queue`: its turn in its chat or in the pace, or what left no trace.
+ * `ceiling`: it came in the app only, after too many messages of one day.
+ */
+export type Delay = z.infer<typeof delay>;
+const delay = z.enum([
+  ...(['blocked', 'telegram-away', 'rate-limited', 'bot-refused', 'refused'] as const),
+  ...(['service-down', 'process-died', 'newer-release', 'queue', 'ceiling'] as const),
+]);
+type CalledOff = typeof calledOff.$inferSelect;
+
+export type Fate =
+  /** `because` is null where it was on time. */
+  | { is: 'sent'; at: Date; lateMs: number; because: Delay | null }
+  /** Given up. `code` is Telegram's, or a word of ours. */
+  | { is: 'failed'; at: Date | null; code: string }
+  /** By its user; or `quiet-hours`, `at` whose end one message tells of all that they held back. */
+  | { is: 'called-off'; at: Date; by: CalledOff['by'] }
+  /** Of what a series has missed only the latest occurrence comes. */
+  | { is: 'overtaken'; by: Date; because: Delay }
+  /** Still to come; `until` where that is known. */
+  | { is: 'waits'; because: Delay | 'its-time' | 'paused'; until: Date | null }
+  /** Tried in vain, and something else has taken its place. */
+  | { is: 'given-way'; because: Delay };
+
+export type Told = MessageKey & { failedAttempts: number; fate: Fate };
+
+export interface Why {
+  reminderId: number;
+  /** What was due since the ledger begins, and what comes next, in the order of time. */
+  messages: Told[];
+  /** Why nothing more is to come; null while something is. `never-due`: it was past when it was made. */
+  rests: 'deleted' | 'done' | 'archived' | 'waits-for-answer' | 'never-due' | null;
+}
+
+const date = z.coerce.date();
+const attempt = z.object({
+  reminderId: z.coerce.number(),
+  kind: z.enum(['pre-alert', 'first', 'nag', 'snooze']),
+  occurrenceAt: date,
+  scheduledAt: date,
+  sentAt: date,
+  outcome: z.enum(['sent', 'retry', 'unreachable', 'rejected', 'failed']),
+  errorCode: z.string().nullable(),
+  /** What the ticks of that time tell of a send that was late. */
+  ticks: delay.nullable(),
+});
+type Attempt = z.infer<typeof attempt>;
+const standing = z.tuple([z.object({ pausedUntil: date.nullable(), tickAt: date.nullable() })]);
+
+/** Later than this is explained; a second or two is the pace's. */
+const ON_TIME_MS = 5_000;
+/** Ticks further apart mean that none ran in between. */
+const TICKS_APART_MS = 180_000;
+/** Without a reminder's id: of what has changed or was to come within this time, the latest. */
+const LOOK_BACK_MS = 7 * DAY_MS;
+const REMINDERS_MAX = 50;
+
+const APART = sql`interval '${sql.raw(String(TICKS_APART_MS))} ms'`;
+const ran = (where: SQL) => sql`exists (select from cron_runs where job = 'deliver' and ${where})`;
+
+/**
+ * What happened to each message of a user's reminders: of one, or of those of the last week. Reads index
+ * entries of these alone. Undefined where there is no such user.
+ */
+export async function why(
+  db: Db,
+  { userId, reminderId, now }: { userId: number; reminderId?: number | undefined; now: Date },
+): Promise<{ account: Account; reminders: Why[] } | undefined> {
+  const account = await findAccount(db, userId);
+  if (!account) return undefined;
+  const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
+  const lately = sql`greatest(updated_at, waiting_since, deleted_at, least(next_fire_at, ${at(now)}))`;
+  const asked =
+    reminderId === undefined
+      ? sql`${lately} > ${at(new Date(+now - LOOK_BACK_MS))}`
+      : eq(reminders.id, reminderId);
+  const rows = await db
+    .select()
+    .from(reminders)
+    .where(and(eq(reminders.userId, userId), asked))
+    .orderBy(sql`${lately} desc`)
+    .limit(REMINDERS_MAX);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return { account, reminders: [] };
+  const ledger = await db.execute(sql`
+    select reminder_id as "reminderId", kind, occurrence_at as "occurrenceAt",
+      scheduled_at as "scheduledAt", sent_at as "sentAt", outcome, error_code as "errorCode",
+      case when sent_at - scheduled_at < ${ON_TIME_MS} * interval '1 ms' then null
+        when scheduled_at > ${at(now)} - ${CRON_RUN_DAYS} * interval '1 day' and not ${ran(sql`
+          error is null and started_at between scheduled_at - ${APART} / 2 and scheduled_at + ${APART} / 2`)}
+          then 'service-down'
+        when ${ran(sql`finished_at is null and started_at between scheduled_at - ${APART}
+          and least(sent_at, ${at(now)} - interval '5 min')`)} then 'process-died' end as ticks
+    from deliveries where user_id = ${userId} and reminder_id = any(${sql.param(ids)}::bigint[])
+      and error_code is distinct from 'broken'
+    order by id`);
+  const off = await db
+    .select()
+    .from(calledOff)
+    .where(inArray(calledOff.reminderId, ids))
+    .orderBy(asc(calledOff.at));
+  const { rows: standings } = await db.execute(sql`
+    select (select paused_until from pace) as "pausedUntil", (select max(started_at) from cron_runs
+      where job = 'deliver' and error is null) as "tickAt"`);
+  const [stands] = standing.parse(standings);
+  const attempts = z.array(attempt).parse(ledger.rows);
+  const told = rows.map((row) => {
+    const ofRow = (each: { reminderId: number }) => each.reminderId === row.id;
+    const tried = attempts.filter(ofRow);
+    return whyOf({ row, account, attempts: tried, off: off.filter(ofRow), ...stands, now });
+  });
+  return { account, reminders: told };
+}
+
+interface Facts {
+  row: ReminderRow;
+  account: Account;
+  /** In the order of time, as are those called off. */
+  attempts: readonly Attempt[];
+  off: readonly CalledOff[];
+  /** Nobody is sent to before. */
+  pausedUntil: Date | null;
+  tickAt: Date | null;
+  now: Date;
+}
+
+/** Without I/O: what the rows tell of one reminder. */
+function whyOf(facts: Facts): Why {
+  const { row, account, attempts, off, now } = facts;
+  const messages = new Map<string, Told>();
+  const keyOf = ({ kind, scheduledAt }: MessageKey) => `${kind} ${+scheduledAt}`;
+  const tell = (message: MessageKey, fate: Fate, failedAttempts = 0) => {
+    const { kind, occurrenceAt, scheduledAt } = message;
+    messages.set(keyOf(message), { kind, occurrenceAt, scheduledAt, failedAttempts, fate });
+  };
+  const tries = new Map<string, Attempt[]>();
+  for (const each of attempts) tries.set(keyOf(each), [...(tries.get(keyOf(each)) ?? []), each]);
+  for (const of of tries.values()) {
+    const failed = of.filter(({ outcome }) => outcome !== 'sent');
+    for (const last of of.slice(-1))
+      tell(last, fateOf(last, failed.at(-1), account), failed.length);
+  }
+  for (const each of off) {
+    const told = messages.get(keyOf(each));
+    if (each.scheduledAt > now || told?.fate.is === 'sent') continue;
+    tell(each, { is: 'called-off', at: each.at, by: each.by }, told?.failedAttempts);
+  }
+  const next = comingOf(row, now);
+  const triesOfNext = (next && tries.get(keyOf(next))) ?? [];
+  if (next) tell(next, waitOf(facts, next, triesOfNext.at(-1)), triesOfNext.length);
+  const inTime = () => [...messages.values()].sort((a, b) => +a.scheduledAt - +b.scheduledAt);
+  const known = inTime();
+  for (const [i, { fate, occurrenceAt: by }] of known.entries()) {
+    if (!row.rule || fate.is !== 'sent' || fate.because === null) continue;
+    const from = new Date(Math.max(+row.createdAt, +(known[i - 1]?.occurrenceAt ?? 0) + 1));
+    for (const missed of occurrencesBetween(row, { from, to: by })) {
+      const key = { kind: 'first', occurrenceAt: missed, scheduledAt: missed } as const;
+      tell(key, { is: 'overtaken', by, because: fate.because });
+    }
+  }
+  const rests = next ? null : restOf(row);
+  return { reminderId: row.id, messages: inTime(), rests };
+}
+
+/** What comes next of a row; in a pause without an end what would have come. */
+function comingOf(row: ReminderRow, now: Date): MessageKey | null {
+  if (row.deletedAt) return null;
+  const at = row.nextFireAt ?? row.pausedFrom;
+  return nextMessage(row, now) ?? (at && { kind: 'first', occurrenceAt: at, scheduledAt: at });
+}
+
+function delayOf({ outcome, errorCode }: Pick<Attempt, 'outcome' | 'errorCode'>): Delay {
+  if (errorCode === 'ceiling') return 'ceiling';
+  if (outcome === 'unreachable') return 'blocked';
+  if (errorCode === '429') return 'rate-limited';
+  if (/^(401|404)$|FROZEN/.test(errorCode ?? '')) return 'bot-refused';
+  const noAnswer = /^(5\d\d|network|timeout|no-answer|fault)$/.test(errorCode ?? '');
+  return noAnswer ? 'telegram-away' : 'refused';
+}
+
+function fateOf(last: Attempt, failed: Attempt | undefined, { reachableSince }: Account): Fate {
+  const { outcome, sentAt: at, scheduledAt, errorCode, ticks } = last;
+  if (outcome === 'rejected' || outcome === 'failed') {
+    return { is: 'failed', at, code: errorCode ?? outcome };
+  }
+  if (outcome !== 'sent' || errorCode === 'ceiling') {
+    return { is: 'given-way', because: delayOf(last) };
+  }
+  const lateMs = Math.max(0, +at - +scheduledAt);
+  const cameBack = reachableSince && reachableSince >= scheduledAt && reachableSince <= at;
+  const untried = ticks !== 'service-down' && cameBack ? 'blocked' : (ticks ?? 'queue');
+  const because = failed ? delayOf(failed) : lateMs < ON_TIME_MS ? null : untried;
+  return { is: 'sent', at, lateMs, because };
+}
+
+/** How it stands with the message that comes next. */
+function waitOf(facts: Facts, { scheduledAt }: MessageKey, last: Attempt | undefined): Fate {
+  const { row, account, pausedUntil, tickAt, now } = facts;
+  const ahead = (...instants: (Date | null)[]) => instants.find((at) => at && at > now) ?? null;
+  const is = 'waits';
+  if (row.deliveryState === 'failed') {
+    return { is: 'failed', at: last?.sentAt ?? null, code: row.lastError ?? 'failed' };
+  }
+  if (row.pausedFrom && (!row.pausedUntil || row.pausedUntil > now)) {
+    return { is, because: 'paused', until: row.nextFireAt };
+  }
+  if (row.deliveryState === 'parked' || account.unreachableSince) {
+    return { is, because: 'blocked', until: null };
+  }
+  if (scheduledAt > now) return { is, because: 'its-time', until: scheduledAt };
+  // What only waits its turn comes as soon as that is.
+  const until = ahead(row.lastError === null ? null : row.notBefore, row.leaseUntil);
+  if (row.level > READS_UP_TO || row.lastError === 'broken') {
+    return { is, because: 'newer-release', until };
+  }
+  if (last) return { is, because: delayOf(last), until };
+  if (ahead(pausedUntil)) return { is, because: 'rate-limited', until: pausedUntil };
+  const isDown = !tickAt || +now - +tickAt > TICKS_APART_MS;
+  return { is, because: isDown ? 'service-down' : 'queue', until };
+}
+
+function restOf({ deletedAt, completed, doneAt, openOccurrenceAt }: ReminderRow): Why['rests'] {
+  if (deletedAt) return 'deleted';
+  if (!completed) return 'waits-for-answer';
+  return doneAt ? 'done' : openOccurrenceAt ? 'archived' : 'never-due';
+}

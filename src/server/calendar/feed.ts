@@ -1,0 +1,160 @@
+import 'server-only';
+import { setImmediate } from 'node:timers/promises';
+import { and, asc, eq, gt, isNull, not } from 'drizzle-orm';
+import { feedEvents, feedHead, feedMonth, feedTail, feedZone } from '@/core/ics/feed';
+import { FEED_MAX_BYTES, FEED_WORK_MS, FEEDS_IN_HAND_MAX } from '@/core/limits';
+import { isTimeZone } from '@/core/time-zone';
+import { calendarLinkTexts } from '@/texts/calendar-link';
+import { PRODUCT_NAME } from '@/texts/product';
+import { ownerOfLink, tellingOwner } from './link';
+import { type Db } from '../platform/db/client';
+import { loadReference } from '../platform/db/reference';
+import { reminders } from '../platform/db/schema';
+import { AppError } from '../platform/errors';
+import { HELD_MS, oneAtATime } from '../platform/give-way';
+import { tagKnownTo, tagOf, withPrefix } from '../platform/long-list';
+import { takePersonalPermit } from '../platform/rate-limit';
+import { shownState } from '../reminders/wire';
+
+/** Rows read at a time. */
+const ROWS_PER_PART = 200;
+
+/** What a feed shows: all that may still come or waits for an answer. */
+const current = (userId: number) =>
+  and(eq(reminders.userId, userId), isNull(reminders.deletedAt), not(reminders.completed));
+
+interface FeedOptions {
+  /** The installation's address, behind whose host UIDs are told apart. */
+  appUrl: string;
+  now: Date;
+  /** Of the file; what is beyond is left out. */
+  maxBytes?: number;
+}
+
+/** A person's current reminders, RFC 5545; throws `unavailable` beyond their processor time in a window. */
+export const calendarOf = (db: Db, userId: number, options: FeedOptions): Promise<string> =>
+  oneAtATime(`feed:${userId}`, FEEDS_IN_HAND_MAX, () => writeCalendar(db, userId, options));
+
+async function writeCalendar(
+  db: Db,
+  userId: number,
+  { appUrl, now, maxBytes = FEED_MAX_BYTES }: FeedOptions,
+): Promise<string> {
+  const reference = await loadReference(db, userId);
+  const zones = await db
+    .selectDistinct({ timeZone: reminders.timeZone })
+    .from(reminders)
+    .where(current(userId));
+  const step = metered((ms) => takeWork(db, userId, ms));
+  const eventsOf = feedEvents({ host: new URL(appUrl).host, now });
+  const parts = [feedHead(PRODUCT_NAME)];
+  for (const { timeZone } of zones) {
+    if (isTimeZone(timeZone)) parts.push(await step(() => feedZone(timeZone, now)));
+  }
+  let bytes = Buffer.byteLength(parts.join(''));
+  for (let after = 0; ;) {
+    const rows = await db
+      .select()
+      .from(reminders)
+      .where(and(current(userId), gt(reminders.id, after)))
+      .orderBy(asc(reminders.id))
+      .limit(ROWS_PER_PART);
+    for (const row of rows) {
+      const category = reference.category(row.categoryId)?.name ?? null;
+      const reminder = { ...row, category, state: row };
+      const events = await step(() => unlessBroken(() => eventsOf(reminder)));
+      bytes += Buffer.byteLength(events);
+      if (bytes > maxBytes) return [...parts, feedTail].join('');
+      parts.push(events);
+    }
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < ROWS_PER_PART) return [...parts, feedTail].join('');
+  }
+}
+
+/** Runs steps; tells `spent` their processor time in milliseconds (it may throw) and lets others have their turn. */
+function metered(spent: (ms: number) => Promise<void>): <T>(step: () => T) => Promise<T> {
+  let held = 0;
+  return async (step) => {
+    const before = process.cpuUsage();
+    const result = step();
+    const { user, system } = process.cpuUsage(before);
+    held += (user + system) / 1_000;
+    if (held < HELD_MS) return result;
+    const ms = held;
+    held = 0;
+    await spent(ms);
+    await setImmediate();
+    return result;
+  };
+}
+
+/** Takes processor time out of what a person's calendars may cost; throws `unavailable` where none is left. */
+async function takeWork(db: Db, userId: number, ms: number): Promise<void> {
+  try {
+    for (let taken = FEED_WORK_MS; taken <= ms; taken += FEED_WORK_MS) {
+      await takePersonalPermit(db, 'feedWork', userId, new Date());
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
+    const { retryAfter } = error;
+    throw new AppError('unavailable', { message: calendarLinkTexts.tooMuch, retryAfter });
+  }
+}
+
+/** One broken row must not hide the others. */
+function unlessBroken(write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return '';
+  }
+}
+
+/**
+ * What calendar programs get at a link's address; null where it is nobody's. `?subscribe` leads to
+ * `webcal:`, which opens the device's calendar.
+ */
+export async function answerCalendar({
+  db,
+  token,
+  now,
+  request,
+  appUrl,
+}: {
+  db: Db;
+  token: string;
+  now: Date;
+  request: Request;
+  appUrl: string;
+}): Promise<Response | null> {
+  const userId = await ownerOfLink(db, token);
+  if (userId === undefined) return null;
+  await takePersonalPermit(db, 'feed', userId, now);
+  if (new URL(request.url).searchParams.has('subscribe')) {
+    const location = `${appUrl}/api/calendar/${token}`.replace(/^https?:/, 'webcal:');
+    return new Response(null, {
+      status: 302,
+      headers: { Location: location, 'Cache-Control': 'no-store' },
+    });
+  }
+  const where = current(userId);
+  const { ownTag } = await loadReference(db, userId);
+  const digest = await tagOf(db, { table: reminders, where, state: shownState });
+  const tag = withPrefix(withPrefix(digest, ownTag), feedMonth(now));
+  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
+  if (tagKnownTo(request) === tag) return new Response(null, { status: 304, headers });
+  const calendar = await tellingOwner(db, userId, now, () =>
+    calendarOf(db, userId, { appUrl, now }),
+  );
+  return new Response(calendar, {
+    headers: {
+      ...headers,
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'inline; filename="napomnyu.ics"',
+      // No search engine is to keep what it was sent by mistake.
+      'X-Robots-Tag': 'noindex',
+    },
+  });
+}

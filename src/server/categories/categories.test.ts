@@ -1,0 +1,338 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { responses } from '@/contract/api';
+import { CATEGORY_COLORS, CATEGORY_NAME_MAX, OWN_CATEGORIES_MAX } from '@/core/limits';
+import { scheduleAt } from '@/core/recurrence';
+import { eraseAccount } from '@/server/retention/erase-account';
+import { creating } from '@/server/platform/create-once';
+import {
+  drafts,
+  inlineDrafts,
+  notes,
+  ownCategories,
+  reminders,
+  users,
+} from '@/server/platform/db/schema';
+import { createCopy } from '@/server/reminders/reminders';
+import { callRoute, testRoutes } from '@/testing/api';
+import { categoryId, createNote, createReminder, draftPayload, typeId } from '@/testing/builders';
+import { until } from '@/testing/until';
+import { GET as noteCategories } from '@/app/api/notes/categories/route';
+import { GET as listNotes, POST as createNoteCall } from '@/app/api/notes/route';
+import { PUT as updateNote } from '@/app/api/notes/[id]/route';
+import { GET as reminderCategories } from '@/app/api/notifications/categories/route';
+import { GET as listReminders, POST as createReminderCall } from '@/app/api/notifications/route';
+import { PUT as saveSettings } from '@/app/api/profile/settings/route';
+import { GET as stats } from '@/app/api/profile/stats/route';
+import { POST as move } from '@/app/api/categories/[id]/move/route';
+import { DELETE as remove, PUT as update } from '@/app/api/categories/[id]/route';
+import { GET as list, POST as create } from '@/app/api/categories/route';
+
+const { db, someone: person } = testRoutes();
+
+type Route = Parameters<typeof callRoute>[0];
+
+async function someone() {
+  const { user, initData } = await person();
+  const call = (route: Route, id: number, body: object) =>
+    callRoute(route, { initData, body, params: { id: String(id) } });
+  const own = (json: unknown) => responses.ownCategories.parse(json).categories;
+  return {
+    user,
+    initData,
+    call,
+    add: (name: string, color = 'blue') =>
+      callRoute(create, { initData, body: { category: { name, color } } }),
+    /** Adds it and answers its id. */
+    made: async (name: string, color = 'blue') => {
+      const { json } = await callRoute(create, { initData, body: { category: { name, color } } });
+      const row = own(json).find((each) => each.name === name);
+      if (!row) throw new Error('not made');
+      return row.id;
+    },
+    own: async () => own((await callRoute(list, { initData })).json),
+    names: async () => own((await callRoute(list, { initData })).json).map(({ name }) => name),
+    note: (categoryId: number, title = 'Хлеб') =>
+      callRoute(createNoteCall, {
+        initData,
+        body: { note: { title, content: 'белый', categoryId } },
+      }),
+    remind: async (categoryId: number) => {
+      const notification = {
+        typeId: await typeId(db, 'Напоминание'),
+        ...{ categoryId, text: 'Купить', dateTime: '2049-03-12T06:00:00.000Z' },
+        ...{ repeat: false, flood: false },
+      };
+      return callRoute(createReminderCall, { initData, body: { notification } });
+    },
+  };
+}
+
+test('an own category stands behind the predefined ones, for reminders and for notes, for its owner alone', async () => {
+  const [anna, boris] = [await someone(), await someone()];
+  const id = await anna.made('Дача 🌻', 'green');
+  for (const route of [reminderCategories, noteCategories]) {
+    const { json } = await callRoute(route, { initData: anna.initData });
+    const all = responses.categories.parse(json).categories;
+    expect(all.slice(0, 2).map(({ name }) => name)).toEqual(['Личное', 'Работа']);
+    expect(all.at(-1)).toEqual({ id, name: 'Дача 🌻', color: 'green' });
+    const others = await callRoute(route, { initData: boris.initData });
+    expect(responses.categories.parse(others.json).categories).toEqual(all.slice(0, -1));
+  }
+});
+
+test('what is made in an own category carries its name and colour in every list', async () => {
+  const anna = await someone();
+  const id = await anna.made('Дача', 'green');
+  const category = { id, name: 'Дача', color: 'green' };
+  expect((await anna.note(id)).json).toMatchObject({ note: { category } });
+  expect((await anna.remind(id)).json).toMatchObject({ notification: { category } });
+  const { initData } = anna;
+  expect((await callRoute(listNotes, { initData })).json).toMatchObject({ notes: [{ category }] });
+  expect((await callRoute(listReminders, { initData })).json).toMatchObject({
+    notifications: [{ category }],
+  });
+});
+
+test('another name or colour makes a list that somebody has an old one', async () => {
+  const anna = await someone();
+  const id = await anna.made('Дача');
+  await anna.note(id);
+  for (const route of [listNotes, listReminders]) {
+    const { initData } = anna;
+    const tag = (await callRoute(route, { initData })).headers.get('etag') ?? '';
+    const again = () => callRoute(route, { initData, headers: { 'if-none-match': tag } });
+    expect((await again()).status).toBe(304);
+    const color = route === listNotes ? 'red' : 'pink';
+    const changed = await anna.call(update, id, { category: { color } });
+    expect(changed.json).toMatchObject({ categories: [{ id, name: 'Дача', color }] });
+    expect((await again()).status).toBe(200);
+  }
+});
+
+test.each([
+  ['no name', { name: ' \n ', color: 'red' }, 'Введите название'],
+  ['a mark alone', { name: '##', color: 'red' }, 'Введите название'],
+  [
+    'a long name',
+    { name: 'я'.repeat(CATEGORY_NAME_MAX + 1), color: 'red' },
+    'Название не должно быть длиннее 30 символов',
+  ],
+  ['a predefined name', { name: 'учеба', color: 'red' }, 'Такая категория уже есть'],
+  ['the name of the filter', { name: 'ВСЕ', color: 'red' }, 'Такая категория уже есть'],
+  ['a name that is there', { name: ' ежик ', color: 'red' }, 'Такая категория уже есть'],
+  ['a colour of nobody', { name: 'Дача', color: '#f00' }, 'Выберите цвет'],
+])('%s is refused with a word', async (_, category, message) => {
+  const anna = await someone();
+  await anna.made('Ёжик');
+  const { status, json } = await callRoute(create, { initData: anna.initData, body: { category } });
+  expect(status).toBe(400);
+  expect(json).toMatchObject({ success: false, message });
+  expect(await anna.names()).toEqual(['Ёжик']);
+});
+
+test('a double tap makes one; two devices make no two of one name, and none past the limit', async () => {
+  const anna = await someone();
+  const taps = await Promise.all([anna.add('Дача'), anna.add('Дача')]);
+  expect(taps.map(({ status }) => status)).toEqual([201, 201]);
+  const others = await Promise.all([anna.add('Сад', 'red'), anna.add('сад', 'blue')]);
+  expect(others.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  for (let n = 3; n < OWN_CATEGORIES_MAX; n += 1) await anna.add(`Сад ${n}`);
+  const last = await Promise.all([anna.add('Ещё одна'), anna.add('И ещё одна')]);
+  expect(last.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  expect(await anna.own()).toHaveLength(OWN_CATEGORIES_MAX);
+});
+
+test('the order is the user’s: one place up or down, never past the ends', async () => {
+  const anna = await someone();
+  const [first, , third] = [await anna.made('А'), await anna.made('Б'), await anna.made('В')];
+  await anna.call(move, third, { up: true });
+  expect(await anna.names()).toEqual(['А', 'В', 'Б']);
+  await anna.call(move, first, { up: true });
+  expect(await anna.names()).toEqual(['А', 'В', 'Б']);
+  await anna.call(move, first, { up: false });
+  expect(await anna.names()).toEqual(['В', 'А', 'Б']);
+});
+
+test('a category of somebody else, or a predefined one, is changed, moved and removed by nobody', async () => {
+  const [anna, boris] = [await someone(), await someone()];
+  const id = await anna.made('Дача');
+  const home = await categoryId(db, 'Дом');
+  for (const each of [id, home, 999_999]) {
+    for (const [route, body] of [
+      [update, { category: { name: 'Моя' } }],
+      [move, { up: true }],
+      [remove, { to: home }],
+    ] as const) {
+      expect((await boris.call(route, each, body)).status).toBe(404);
+    }
+  }
+  const refused = { success: false, message: 'Выберите категорию' };
+  const answers = [await boris.note(id), await boris.remind(id)];
+  const note = await createNote(db, boris.user.id);
+  answers.push(
+    await boris.call(updateNote, note.id, { note: { title: 'А', content: 'Б', categoryId: id } }),
+  );
+  for (const { status, json } of answers) {
+    expect(status).toBe(400);
+    expect(json).toMatchObject(refused);
+  }
+  const settings = { categoryId: id };
+  const kept = await callRoute(saveSettings, { initData: boris.initData, body: { settings } });
+  expect(kept.status).toBe(400);
+  const theirs = await boris.made('Своя');
+  await boris.note(theirs);
+  const moved = await boris.call(remove, theirs, { to: id });
+  expect(moved.status).toBe(400);
+  expect(moved.json).toMatchObject({ message: 'Выберите, куда перенести записи' });
+});
+
+test('a category that is deleted gives all its rows to the one that was chosen, deleted ones, cards and the default too', async () => {
+  const anna = await someone();
+  const { id: userId } = anna.user;
+  const [id, to] = [await anna.made('Дача'), await categoryId(db, 'Личное')];
+  await createNote(db, userId, { categoryId: id });
+  await createNote(db, userId, { categoryId: id, deletedAt: new Date() });
+  await createReminder(db, userId, { categoryId: id, completed: true });
+  await db.insert(drafts).values({
+    ...{ userId, state: 'ready', payload: draftPayload({ categoryId: id }) },
+    expiresAt: new Date(Date.now() + 86_400_000),
+  });
+  const payload = draftPayload({ categoryId: id });
+  await db.insert(inlineDrafts).values({ key: `inline-${userId}`, userId, payload });
+  await callRoute(saveSettings, {
+    initData: anna.initData,
+    body: { settings: { categoryId: id } },
+  });
+  const { reminders: inReminders, notes: inNotes } = (await anna.own())[0] ?? {};
+  expect([inReminders, inNotes]).toEqual([1, 1]);
+
+  const unsaid = await anna.call(remove, id, {});
+  expect([unsaid.status, unsaid.json]).toEqual([
+    400,
+    expect.objectContaining({ message: 'Выберите, куда перенести записи' }),
+  ]);
+  expect((await anna.call(remove, id, { to: id })).status).toBe(400);
+  expect((await anna.call(remove, id, { to })).json).toMatchObject({ categories: [] });
+
+  for (const table of [notes, reminders]) {
+    const rows = await db.select().from(table).where(eq(table.userId, userId));
+    expect(new Set(rows.map((row) => row.categoryId))).toEqual(new Set([to]));
+  }
+  const [draft] = await db.select().from(drafts).where(eq(drafts.userId, userId));
+  expect(draft?.payload.categoryId).toBe(to);
+  const [offer] = await db.select().from(inlineDrafts).where(eq(inlineDrafts.userId, userId));
+  expect(offer?.payload.categoryId).toBe(to);
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  expect(user?.settings?.categoryId).toBe(to);
+  const counted = await callRoute(stats, { initData: anna.initData });
+  expect(counted.json).toMatchObject({ stats: { totalNotes: 1, personalNotes: 1 } });
+  expect((await anna.call(remove, id, { to })).status).toBe(404);
+});
+
+test('two categories become one; an empty one goes without a question', async () => {
+  const anna = await someone();
+  const [garden, house] = [await anna.made('Сад'), await anna.made('Дача')];
+  await anna.note(garden);
+  await anna.call(remove, garden, { to: house });
+  expect(await anna.own()).toMatchObject([{ id: house, notes: 1 }]);
+  const empty = await anna.made('Пустая');
+  expect((await anna.call(remove, empty, {})).status).toBe(200);
+});
+
+test('a create beside a deletion: its row is in a category that there is, or it is refused', async () => {
+  const anna = await someone();
+  const { id: userId } = anna.user;
+  const to = await categoryId(db, 'Дом');
+  for (let time = 0; time < 5; time += 1) {
+    const id = await anna.made(`Дача ${time}`);
+    const [answer] = await Promise.all([
+      anna.note(id, `Заметка ${time}`),
+      anna.call(remove, id, { to }),
+    ]);
+    expect([201, 400]).toContain(answer.status);
+  }
+  const rows = await db.select().from(notes).where(eq(notes.userId, userId));
+  expect(rows.filter(({ categoryId: id }) => id !== to)).toEqual([]);
+});
+
+const waitingForALock = sql`select 1 from pg_locks
+  where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+
+test('a create that has read the categories before a deletion, and writes behind it, is refused', async () => {
+  const anna = await someone();
+  const { id: userId } = anna.user;
+  const id = await anna.made('Дача');
+  const making = await creating(db, userId, async (tx) => {
+    const answer = anna.note(id);
+    // It has read the categories by the time that it waits for this change.
+    await until(async () => (await db.execute(waitingForALock)).rowCount === 1);
+    const mine = and(eq(ownCategories.id, id), eq(ownCategories.userId, userId));
+    await tx.delete(ownCategories).where(mine);
+    return { answer };
+  });
+  expect((await making.answer).status).toBe(400);
+  expect(await db.$count(notes, eq(notes.userId, userId))).toBe(0);
+});
+
+test.each(['a note', 'a reminder'])(
+  'a repeated create of %s answers its row also once its category has gone',
+  async (what) => {
+    const { initData, ...anna } = await someone();
+    const [id, to] = [await anna.made('Дача'), await categoryId(db, 'Дом')];
+    const note = { title: 'Хлеб', content: 'белый', categoryId: id };
+    const notification = {
+      typeId: await typeId(db, 'Напоминание'),
+      ...{ categoryId: id, text: 'Купить', dateTime: '2049-03-12T06:00:00.000Z' },
+      ...{ repeat: false, flood: false },
+    };
+    const make = (headers: Record<string, string>) =>
+      what === 'a note'
+        ? callRoute(createNoteCall, { initData, headers, body: { note } })
+        : callRoute(createReminderCall, { initData, headers, body: { notification } });
+    const table = what === 'a note' ? notes : reminders;
+    const key = { 'idempotency-key': 'lost-answer' };
+    expect((await make(key)).status).toBe(201);
+    await anna.call(remove, id, { to });
+    const again = await make(key);
+    expect(again.status).toBe(201);
+    const category = { id: to, name: 'Дом' };
+    expect(again.json).toMatchObject(
+      what === 'a note' ? { note: { category } } : { notification: { category } },
+    );
+    expect((await make({ 'idempotency-key': 'another' })).status).toBe(400);
+    expect(await db.$count(table, eq(table.userId, anna.user.id))).toBe(1);
+  },
+);
+
+test('a copy for a category that has gone comes into the first', async () => {
+  const anna = await someone();
+  const id = await anna.made('Дача');
+  await anna.call(remove, id, {});
+  const schedule = scheduleAt(new Date('2049-03-12T06:00:00Z'), null, 'Europe/Moscow');
+  const copy = {
+    text: 'Купить',
+    typeId: await typeId(db, 'Напоминание'),
+    categoryId: id,
+    schedule,
+  };
+  const made = await createCopy(db, anna.user.id, copy, { now: new Date(), createKey: 'share-x' });
+  const [row] = await db
+    .select()
+    .from(reminders)
+    .where(eq(reminders.id, made?.id ?? 0));
+  expect(row?.categoryId).toBe(await categoryId(db, 'Личное'));
+});
+
+test('/delete takes the categories along', async () => {
+  const anna = await someone();
+  await anna.made('Дача');
+  await eraseAccount(db, anna.user.id);
+  expect(await db.$count(ownCategories, eq(ownCategories.userId, anna.user.id))).toBe(0);
+});
+
+test('every colour can be chosen', async () => {
+  const anna = await someone();
+  for (const color of CATEGORY_COLORS) await anna.add(color, color);
+  expect((await anna.own()).map(({ color }) => color)).toEqual([...CATEGORY_COLORS]);
+});

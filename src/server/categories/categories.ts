@@ -1,0 +1,240 @@
+import 'server-only';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { type CategoryInput, type OwnCategory } from '@/contract/category';
+import { checkCategory, foldedName, type ValidCategory } from '@/core/category-rules';
+import { DOUBLE_TAP_MS, OWN_CATEGORIES_MAX } from '@/core/limits';
+import { validationTexts } from '@/texts/validation';
+import { creating } from '../platform/create-once';
+import { type Db } from '../platform/db/client';
+import { loadReference, OTHER_CATEGORY, type Reference } from '../platform/db/reference';
+import {
+  drafts,
+  inlineDrafts,
+  notes,
+  ownCategories,
+  reminders,
+  users,
+} from '../platform/db/schema';
+import { AppError, found } from '../platform/errors';
+import { changeAccount } from '../accounts/accounts';
+import { settingsOf } from '../accounts/settings';
+
+/*
+ * The categories that users make for themselves. Every change, and every write of a row into a category,
+ * runs inside `creating`: one after the other for one user. So no row comes into a category that is gone.
+ */
+
+type OwnRow = typeof ownCategories.$inferSelect;
+const texts = validationTexts.category;
+
+const ownRows = (db: Db, userId: number): Promise<OwnRow[]> =>
+  db
+    .select()
+    .from(ownCategories)
+    .where(eq(ownCategories.userId, userId))
+    .orderBy(asc(ownCategories.position), asc(ownCategories.id));
+
+const owned = (userId: number, id: number) =>
+  and(eq(ownCategories.id, id), eq(ownCategories.userId, userId));
+
+/** A user's own categories in their order, with how much is in each. */
+export async function listOwnCategories(db: Db, userId: number): Promise<OwnCategory[]> {
+  const own = await ownRows(db, userId);
+  const inReminders = await countsIn(db, userId, reminders);
+  const inNotes = await countsIn(db, userId, notes);
+  return own.map(({ id, name, color }) => ({
+    ...{ id, name, color },
+    reminders: inReminders.get(id) ?? 0,
+    notes: inNotes.get(id) ?? 0,
+  }));
+}
+
+async function countsIn(
+  db: Db,
+  userId: number,
+  table: typeof reminders | typeof notes,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: table.categoryId, count: count() })
+    .from(table)
+    .where(and(eq(table.userId, userId), isNull(table.deletedAt)))
+    .groupBy(table.categoryId);
+  return new Map(rows.map((row) => [row.id, row.count]));
+}
+
+/** Adds a category; `invalid`, or `full` at OWN_CATEGORIES_MAX. The same one within seconds is a double tap. */
+export async function createCategory(
+  db: Db,
+  userId: number,
+  input: CategoryInput,
+  now: Date,
+): Promise<OwnCategory[]> {
+  return creating(db, userId, async (tx) => {
+    const own = await ownRows(tx, userId);
+    const isTwin = ({ name, color, createdAt }: OwnRow) =>
+      name === input.name?.trim() &&
+      color === input.color &&
+      now.getTime() - createdAt.getTime() < DOUBLE_TAP_MS;
+    if (!own.some(isTwin)) {
+      const valid = checked(input, (await loadReference(tx, userId)).categories);
+      await addCategories(tx, userId, [valid], now);
+    }
+    return listOwnCategories(tx, userId);
+  });
+}
+
+/** Adds categories behind those that there are, inside `creating`; `full` where they are too many. */
+export async function addCategories(
+  tx: Db,
+  userId: number,
+  added: readonly ValidCategory[],
+  now: Date,
+): Promise<void> {
+  if (added.length === 0) return;
+  const own = await ownRows(tx, userId);
+  if (own.length + added.length > OWN_CATEGORIES_MAX) {
+    throw new AppError('full', { message: texts.tooMany(OWN_CATEGORIES_MAX) });
+  }
+  const last = Math.max(-1, ...own.map(({ position }) => position));
+  await tx.insert(ownCategories).values(
+    added.map(({ name, color }, at) => ({
+      ...{ userId, name, color, createdAt: now },
+      folded: foldedName(name),
+      position: last + 1 + at,
+    })),
+  );
+}
+
+/** Gives a category another name or colour; what is absent stays. */
+export async function updateCategory(
+  db: Db,
+  userId: number,
+  id: number,
+  input: CategoryInput,
+): Promise<OwnCategory[]> {
+  return creating(db, userId, async (tx) => {
+    const before = found((await ownRows(tx, userId)).find((row) => row.id === id));
+    const { categories } = await loadReference(tx, userId);
+    const others = categories.filter((each) => each.id !== id);
+    const { name, color } = checked(
+      { name: input.name ?? before.name, color: input.color ?? before.color },
+      others,
+    );
+    await tx
+      .update(ownCategories)
+      .set({ name, color, folded: foldedName(name) })
+      .where(owned(userId, id));
+    return listOwnCategories(tx, userId);
+  });
+}
+
+/** Moves a category one place up or down; the first stays first, and the last last. */
+export async function moveCategory(
+  db: Db,
+  userId: number,
+  id: number,
+  up: boolean,
+): Promise<OwnCategory[]> {
+  return creating(db, userId, async (tx) => {
+    const ids = (await ownRows(tx, userId)).map((row) => row.id);
+    const from = ids.indexOf(id);
+    if (from < 0) throw new AppError('not-found');
+    const other = ids[up ? from - 1 : from + 1];
+    if (other !== undefined) {
+      const ordered = ids.map((each) => (each === id ? other : each === other ? id : each));
+      for (const [position, each] of ordered.entries()) {
+        await tx.update(ownCategories).set({ position }).where(owned(userId, each));
+      }
+    }
+    return listOwnCategories(tx, userId);
+  });
+}
+
+/**
+ * Takes a category away. Whatever is in it, deleted rows, open cards and the default of the settings
+ * included, goes to the category `to`. Without `to` it is `invalid` as long as anything is in it.
+ */
+export async function removeCategory(
+  db: Db,
+  userId: number,
+  id: number,
+  to: number | undefined,
+): Promise<OwnCategory[]> {
+  return creating(db, userId, async (tx) => {
+    const gone = found((await listOwnCategories(tx, userId)).find((row) => row.id === id));
+    const { categories } = await loadReference(tx, userId);
+    const other = categories.find(({ name }) => name === OTHER_CATEGORY) ?? categories[0];
+    const isEmpty = gone.reminders + gone.notes === 0;
+    const target =
+      to === undefined && isEmpty
+        ? other
+        : categories.find((each) => each.id === to && each.id !== id);
+    if (!target) {
+      throw new AppError('invalid', { errors: [{ field: 'to', message: texts.target }] });
+    }
+    for (const table of [reminders, notes]) {
+      await tx
+        .update(table)
+        .set({ categoryId: target.id })
+        .where(and(eq(table.userId, userId), eq(table.categoryId, id)));
+    }
+    for (const table of [drafts, inlineDrafts]) {
+      await tx
+        .update(table)
+        .set({
+          payload: sql`jsonb_set(${table.payload}, '{categoryId}', to_jsonb(${target.id}::int))`,
+        })
+        .where(
+          and(eq(table.userId, userId), sql`${table.payload} ->> 'categoryId' = ${String(id)}`),
+        );
+    }
+    await replaceDefault(tx, userId, id, target.id);
+    await tx.delete(ownCategories).where(owned(userId, id));
+    return listOwnCategories(tx, userId);
+  });
+}
+
+async function replaceDefault(tx: Db, userId: number, id: number, to: number): Promise<void> {
+  const [user] = await tx
+    .select({ settings: users.settings })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update');
+  const settings = settingsOf(user?.settings);
+  if (settings.categoryId !== id) return;
+  await changeAccount(tx, userId, { settings: { ...settings, categoryId: to } });
+}
+
+/** Inside `creating`: `invalid` where a category of `reference` has been taken away since that was read. */
+export async function checkCategoryStays(
+  tx: Db,
+  userId: number,
+  id: number,
+  reference: Pick<Reference, 'category'>,
+): Promise<void> {
+  if (reference.category(id)?.color === undefined) return;
+  if ((await tx.$count(ownCategories, owned(userId, id))) > 0) return;
+  throw new AppError('invalid', { errors: [{ field: 'category', message: texts.missing }] });
+}
+
+/** A category as long as it is there, else the first one. `reference` is read inside `creating`. */
+export const presentCategory = (
+  reference: Pick<Reference, 'category' | 'categories'>,
+  id: number | null,
+): number | undefined =>
+  (id === null ? undefined : reference.category(id)?.id) ?? reference.categories[0]?.id;
+
+/** For a create that is repeated: any category counts as one that is there, as the row was made already. */
+export const withGone = (reference: Reference): Reference => ({
+  ...reference,
+  category: (id) => reference.category(id) ?? { id, name: '' },
+});
+
+function checked(input: CategoryInput, others: readonly { name: string }[]): ValidCategory {
+  const result = checkCategory(
+    input,
+    others.map(({ name }) => name),
+  );
+  if (!result.ok) throw new AppError('invalid', { errors: result.errors });
+  return result.value;
+}

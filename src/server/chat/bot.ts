@@ -1,0 +1,208 @@
+import 'server-only';
+import { Telegraf } from 'telegraf';
+import {
+  type CallbackQuery,
+  type Chat,
+  type ChatMemberUpdated,
+  type Message,
+  type Update,
+} from 'telegraf/types';
+import { botTexts } from '@/texts/bot';
+import { PRODUCT_NAME } from '@/texts/product';
+import { findAccount } from '../accounts/accounts';
+import { silenceChat } from '../outbox/pace';
+import { parkUser, resumeUser } from '../outbox/reachability';
+import { type Db } from '../platform/db/client';
+import { isPassingFault, safeFault } from '../platform/db/faults';
+import { AppError } from '../platform/errors';
+import { log } from '../platform/log';
+import { answerInlineQuery, storeChosen } from '../quick-add/inline';
+import { pressReminder, REMINDER_PREFIX } from '../reminders/press-bot';
+import { type AnswerPress } from '../sharing/bot';
+import { type ChatPace, chatPace } from '../telegram/chat-pace';
+import { answeringInChats, type BotApi, BotApiError, connectBotApi } from '../telegram/send';
+import {
+  type BotSettings,
+  callTimeout,
+  createTurn,
+  isForbidden,
+  isRejected,
+  type Turn,
+} from '../telegram/turn';
+import { type UpdateLease } from '../telegram/webhook';
+import { answerEdit, answerMessage, press, pressElsewhere, recordVisit } from './routes';
+import { admit, mayAsk } from './too-many';
+
+/** What a turn begins with, beside its person. */
+interface TurnBegins {
+  pressedMessageId?: number | undefined;
+  pressedReplyTo?: Message | undefined;
+  /** It did not happen in the person's chat with the bot: that says nothing of whether it may write. */
+  elsewhere?: boolean;
+}
+
+/** Below the lease of an update. */
+const HANDLER_TIMEOUT_MS = 25_000;
+
+/**
+ * The bot: takes an update and answers the person. Throws only where the database has a passing fault
+ * and the update may come again. `clock` is read once an update.
+ */
+export function createBot(
+  db: Db,
+  settings: BotSettings,
+  clock: () => Date,
+  chats: ChatPace = chatPace(),
+): (update: Update, options?: UpdateLease) => Promise<void> {
+  const { botToken, botUsername, telegramApiRoot } = settings;
+  // Telegraf takes the updates apart; calls go through connectBotApi, which gives up in time.
+  const bot = new Telegraf(botToken, { handlerTimeout: HANDLER_TIMEOUT_MS });
+  const api = answeringInChats(
+    connectBotApi({ token: botToken, apiRoot: telegramApiRoot }),
+    chats,
+    async (chatId, retryAfterS) => {
+      // Reminders to this chat wait as well. If this write fails, that costs one more 429.
+      await silenceChat(db, { chatId, retryAfterS, at: clock() }).catch(() => undefined);
+    },
+  );
+  const ownId = Number(botToken.split(':')[0]);
+  // Preset, or every cold start would ask getMe first. The id is the token's first half.
+  bot.botInfo = {
+    id: ownId,
+    is_bot: true,
+    first_name: PRODUCT_NAME,
+    username: botUsername ?? 'bot',
+    can_join_groups: false,
+    can_read_all_group_messages: false,
+    supports_inline_queries: true,
+  };
+
+  const beginTurn = async (
+    person: Turn['person'],
+    { now, pressedMessageId, pressedReplyTo, elsewhere = false }: TurnBegins & { now: Date },
+  ) => {
+    const account = await findAccount(db, person.id);
+    const pressed = { pressedMessageId, pressedReplyTo };
+    const turn = createTurn({ db, now, settings, person, account, ...pressed }, api);
+    return { turn, member: await recordVisit(turn, elsewhere) };
+  };
+  /** Undefined for whom the bot has no time: too many updates at once. */
+  const openTurn = async (person: Turn['person'], begins: TurnBegins = {}) => {
+    const now = clock();
+    const admission = await admit(db, person.id, now);
+    if (admission === 'tell') await sayPlainly(api, person.id, botTexts.tooMany.toString());
+    if (admission !== 'handle') return undefined;
+    return beginTurn(person, { now, ...begins });
+  };
+
+  /**
+   * Ids of updates under way that Telegram will not repeat: their author has to be told of a
+   * failure.
+   */
+  const lastTries = new Set<number>();
+  bot.catch(async (error, ctx) => {
+    if (isForbidden(error)) return;
+    if (isPassingFault(error) && !lastTries.has(ctx.update.update_id)) throw error;
+    const code = error instanceof BotApiError ? error.code : undefined;
+    log.error({ updateId: ctx.update.update_id, code, fault: safeFault(error) }, 'the bot failed');
+    const said = error instanceof AppError ? error.message : botTexts.failed.toString();
+    if (ctx.chat?.type === 'private') await sayPlainly(api, ctx.chat.id, said);
+  });
+  bot.on('my_chat_member', (ctx) => memberChanged(api, db, ctx.myChatMember, clock()));
+  bot.on('callback_query', async (ctx) => {
+    const query = ctx.callbackQuery;
+    const data = 'data' in query ? query.data : '';
+    const answer: AnswerPress = (toast, more) => answerPress(api, query, toast, more);
+    if (query.inline_message_id !== undefined) {
+      const opened = await openTurn(query.from, { elsewhere: true });
+      await (opened ? pressElsewhere(opened.turn, opened.member, data, answer) : answer());
+      return;
+    }
+    // Presses under reminders are answered with what became of the reminder; all others at once.
+    const early = data.startsWith(REMINDER_PREFIX) ? undefined : answer();
+    const opened = await openTurn(query.from, pressedOf(query));
+    if (opened) {
+      const { turn, member } = opened;
+      await (early ? press(turn, member, data) : pressReminder(turn, data, answer));
+    }
+    await early;
+  });
+  bot.on('inline_query', async (ctx) => {
+    const { inlineQuery: query } = ctx;
+    const now = clock();
+    if (!(await mayAsk(db, query.from.id, now))) return;
+    const { member } = await beginTurn(query.from, { now, elsewhere: true });
+    await answerInlineQuery(api, member, query);
+  });
+  bot.on('chosen_inline_result', async (ctx) => {
+    const opened = await openTurn(ctx.chosenInlineResult.from, { elsewhere: true });
+    if (opened?.member) await storeChosen(api, opened.member, ctx.chosenInlineResult);
+  });
+  /** What the bot has put into its own chat by inline mode comes back as if its person had said it. */
+  const isOwn = (message: Message): boolean =>
+    'via_bot' in message && message.via_bot.id === ownId && !('forward_origin' in message);
+  bot.on('message', async (ctx) => {
+    if (ctx.chat.type !== 'private') return leave(api, ctx.chat);
+    if (isOwn(ctx.message)) return;
+    const opened = await openTurn(ctx.message.from);
+    if (opened) await answerMessage(opened.turn, opened.member, ctx.message);
+  });
+  bot.on('edited_message', async (ctx) => {
+    const { editedMessage: message } = ctx;
+    if (message.chat.type !== 'private' || isOwn(message)) return;
+    const opened = await openTurn(message.from);
+    if (opened) await answerEdit(opened.turn, opened.member, message);
+  });
+  return async (update, { last } = { last: false }) => {
+    if (last) lastTries.add(update.update_id);
+    await bot.handleUpdate(update).finally(() => lastTries.delete(update.update_id));
+  };
+}
+
+/** The message whose button was pressed, and the one that it replies to. */
+function pressedOf({ message }: CallbackQuery): TurnBegins {
+  const replied = message && 'reply_to_message' in message ? message.reply_to_message : undefined;
+  return { pressedMessageId: message?.message_id, pressedReplyTo: replied };
+}
+
+/** Stops the button's spinner. Telegram refuses late answers, which harms nobody. */
+async function answerPress(
+  api: BotApi,
+  query: CallbackQuery,
+  text?: string,
+  { url, alert = false }: { url?: string; alert?: boolean } = {},
+): Promise<void> {
+  try {
+    const said = { ...(text && { text }), ...(url && { url }), ...(alert && { show_alert: true }) };
+    await api('answerCallbackQuery', { callback_query_id: query.id, ...said }, callTimeout());
+  } catch (error) {
+    if (!isRejected(error)) log.warn({ fault: safeFault(error) }, 'a press was not answered');
+  }
+}
+
+/** In a private chat: blocked or unblocked. Anywhere else: somebody added the bot to a group. */
+async function memberChanged(
+  api: BotApi,
+  db: Db,
+  { chat, date, new_chat_member: member }: ChatMemberUpdated,
+  now: Date,
+): Promise<void> {
+  const gone = member.status === 'kicked' || member.status === 'left';
+  if (chat.type === 'private') {
+    // A block that is reported late does not override a /start that came after it.
+    const refusal = { userId: chat.id, began: new Date(date * 1_000), at: now };
+    await (gone ? parkUser(db, refusal) : resumeUser(db, chat.id, now));
+  } else if (!gone) {
+    await leave(api, chat);
+  }
+}
+
+/** Says why in a group; in a channel everything is said to all its readers, so it says nothing. */
+async function leave(api: BotApi, { id, type }: Chat): Promise<void> {
+  if (type !== 'channel') await sayPlainly(api, id, botTexts.privateOnly.toString());
+  await api('leaveChat', { chat_id: id }, callTimeout()).catch(() => undefined);
+}
+
+/** Sends a plain text, and ignores a failure. */
+const sayPlainly = (api: BotApi, chatId: number, text: string) =>
+  api('sendMessage', { chat_id: chatId, text }, callTimeout()).catch(() => undefined);

@@ -1,0 +1,322 @@
+import { eq } from 'drizzle-orm';
+import { TERMS_VERSION } from '@/core/limits';
+import { earlyMessages, reminders, users } from '@/server/platform/db/schema';
+import { saveBrowserTimeZone } from '@/server/reminders/zone-shift';
+import { createReminder } from '@/testing/builders';
+import { APP_URL, testBot } from '@/testing/conversation';
+import { testDatabase } from '@/testing/database';
+
+const { db } = testDatabase();
+const bot = testBot(db);
+const stored = async (id: number) => {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row;
+};
+
+describe('/start', () => {
+  test('asks a stranger for age and terms, with links to both pages, and stores nothing yet', async () => {
+    const anna = bot.stranger();
+    await anna.write('/start');
+    expect(anna.text()).toContain('Здравствуйте, Анна!');
+    expect(anna.text()).toContain('18 лет');
+    expect(anna.last().entities.map((each) => each.url)).toEqual([
+      `${APP_URL}/terms`,
+      `${APP_URL}/privacy`,
+    ]);
+    expect(anna.labels()).toEqual([['Мне есть 18, принимаю'], ['Не принимаю']]);
+    expect(await stored(anna.id)).toBeUndefined();
+  });
+
+  test('acceptance stores age, version and time, and opens the app', async () => {
+    const anna = bot.stranger();
+    await anna.write('/start promo_2026');
+    await anna.press('Мне есть 18, принимаю');
+    expect(await stored(anna.id)).toMatchObject({
+      termsVersion: TERMS_VERSION,
+      termsAcceptedAt: bot.clock.now(),
+      adultConfirmedAt: bot.clock.now(),
+      firstName: 'Анна',
+    });
+    const [accepted, ...more] = anna.messages();
+    expect(more).toHaveLength(1);
+    expect(accepted?.text).toContain('всё готово');
+    expect(accepted?.keyboard.flat()[0]?.web_app?.url).toBe(`${APP_URL}/app`);
+  });
+
+  test('a refusal is polite, stores nothing and leads back to the terms', async () => {
+    const anna = bot.stranger();
+    await anna.write('/start');
+    await anna.press('Не принимаю');
+    expect(anna.text()).toContain('Если передумаете');
+    expect(await stored(anna.id)).toBeUndefined();
+    await anna.press('Вернуться к условиям');
+    await anna.press('Мне есть 18, принимаю');
+    expect(await stored(anna.id)).toMatchObject({ termsVersion: TERMS_VERSION });
+  });
+
+  test('a second one greets and opens the app', async () => {
+    const anna = await bot.member();
+    await anna.write('/start');
+    expect(anna.text()).toContain('С возвращением, Анна!');
+    expect(anna.labels()).toEqual([['Открыть приложение']]);
+  });
+
+  test('a new version of the terms asks again, and an old button accepts nothing', async () => {
+    const anna = await bot.member({ termsVersion: '2024-01-01' });
+    await anna.write('/app');
+    expect(anna.text()).toContain('Мы обновили условия');
+    await anna.pressData('terms:accept:2024-01-01');
+    expect(await stored(anna.id)).toMatchObject({ termsVersion: '2024-01-01' });
+    await anna.press('Не принимаю');
+    expect(anna.text()).toContain('/export');
+    expect(await stored(anna.id)).toMatchObject({ termsVersion: null, adultConfirmedAt: null });
+  });
+
+  test('a name full of markup is shown as it is written', async () => {
+    const odd = bot.stranger('<b>&"');
+    await odd.write('/start');
+    expect(odd.text()).toContain('Здравствуйте, <b>&"!');
+  });
+});
+
+describe('the zone that the bot assumes for somebody new', () => {
+  const zoneOf = async (id: number) => {
+    const row = await stored(id);
+    return row && [row.timeZone, row.timeZoneManual, row.timeZoneAssumed];
+  };
+  const newcomer = async () => {
+    const anna = bot.stranger();
+    await anna.write('/start');
+    await anna.press('Мне есть 18, принимаю');
+    return anna;
+  };
+
+  test('is said right after the terms, with its clock, a «да» and cities', async () => {
+    const anna = await newcomer();
+    expect(anna.text()).toContain('Сейчас у вас 12:00?');
+    expect(anna.text()).toContain('Москва, UTC+3');
+    expect(anna.labels()[0]).toEqual(['Да, верно']);
+    expect(anna.labels()).toContainEqual(['Самара 13:00', 'Екатеринбург 14:00']);
+    expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, true]);
+  });
+
+  test('«Да, верно» settles it for good, and a device may still say another', async () => {
+    const anna = await newcomer();
+    await anna.press('Да, верно');
+    expect(anna.text()).toContain('Хорошо: Москва, UTC+3');
+    expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
+    await anna.pressData(`terms:accept:${TERMS_VERSION}`);
+    expect(anna.text()).not.toContain('Сейчас у вас 12:00?');
+  });
+
+  test('a city settles it, pressed or written; «да» in words does too', async () => {
+    const [anna, boris, clara] = [await newcomer(), await newcomer(), await newcomer()];
+    await anna.press('Омск 15:00');
+    expect(await zoneOf(anna.id)).toEqual(['Asia/Omsk', true, false]);
+    await boris.write('владивосток');
+    expect(await zoneOf(boris.id)).toEqual(['Asia/Vladivostok', true, false]);
+    await clara.write('да, всё верно');
+    expect(clara.text()).toContain('Хорошо: Москва, UTC+3');
+    expect(await zoneOf(clara.id)).toEqual(['Europe/Moscow', false, false]);
+  });
+
+  test('what the device of the app says settles it', async () => {
+    const anna = await newcomer();
+    const account = await stored(anna.id);
+    if (!account) throw new Error('no account');
+    await saveBrowserTimeZone(db, account, 'Europe/Moscow', new Date());
+    expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
+  });
+
+  test('what was made meanwhile moves to the same time of day, if that is wanted, once', async () => {
+    const anna = await newcomer();
+    await anna.write('завтра в 9 молоко');
+    await anna.write('каждый день в 10 зарядка');
+    await anna.press('Другой город');
+    await anna.press('Омск 15:00');
+    expect(anna.text()).toContain('2 напоминания по нему уже созданы');
+    const shift = anna.last().keyboard.flat()[0]?.callback_data ?? '';
+    await anna.press('Перенести');
+    expect(anna.text()).toBe('Перенёс на ваше время: 2 напоминания.');
+    await anna.pressData(shift);
+    expect(anna.text()).toContain('Хорошо: Омск');
+    const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    expect(rows.map((row) => [row.text, row.timeZone, row.firstWallTime]).toSorted()).toEqual([
+      ['Зарядка', 'Asia/Omsk', '2026-11-21T10:00'],
+      ['Молоко', 'Asia/Omsk', '2026-11-21T09:00'],
+    ]);
+  });
+
+  test('a «да» that comes after another zone was set changes nothing', async () => {
+    const anna = await newcomer();
+    const question = anna.last().messageId;
+    await anna.write('/timezone Омск');
+    await anna.pressData('z:ok:Europe/Moscow', question);
+    expect(await zoneOf(anna.id)).toEqual(['Asia/Omsk', true, false]);
+  });
+});
+
+test.each(['/app', '/list', 'завтра в 9 молоко', '/nonsense'])(
+  '%s before the terms asks for them',
+  async (text) => {
+    const anna = bot.stranger();
+    await anna.write(text);
+    expect(anna.labels()).toContainEqual(['Мне есть 18, принимаю']);
+  },
+);
+
+test('/help answers everybody, /app opens the app, an unknown command names /help', async () => {
+  const stranger = bot.stranger();
+  await stranger.write('/help');
+  expect(stranger.text()).toContain('Как создать напоминание');
+  const anna = await bot.member();
+  await anna.write('/app@napomnyu_bot');
+  expect(anna.appLink()).toBe(`${APP_URL}/app`);
+  await anna.write('/nonsense');
+  expect(anna.text()).toContain('/help');
+});
+
+test('blocking parks the reminders, unblocking or /start takes them up again', async () => {
+  const anna = await bot.member();
+  const reminder = await createReminder(db, anna.id);
+  const state = async () => {
+    const [row] = await db.select().from(reminders).where(eq(reminders.id, reminder.id));
+    return [row?.deliveryState, (await stored(anna.id))?.unreachableSince];
+  };
+  await anna.block();
+  expect(await state()).toEqual(['parked', bot.clock.now()]);
+  await anna.unblock();
+  expect(await state()).toEqual(['scheduled', null]);
+  await db.update(users).set({ unreachableSince: bot.clock.now() }).where(eq(users.id, anna.id));
+  await db.update(reminders).set({ deliveryState: 'parked' }).where(eq(reminders.id, reminder.id));
+  await anna.write('/start');
+  expect(await state()).toEqual(['scheduled', null]);
+});
+
+test('a changed name is kept up to date', async () => {
+  const anna = await bot.member({ firstName: 'Прежняя', lastName: 'Фамилия' });
+  await anna.write('/help');
+  expect(await stored(anna.id)).toMatchObject({
+    firstName: 'Анна',
+    lastName: null,
+    username: `user${anna.id}`,
+  });
+});
+
+test('a group gets a word and is left', async () => {
+  const anna = await bot.member();
+  bot.simulator().world.addUser({ id: 990, firstName: 'Группа' }, 'active');
+  await anna.write('привет', { chat: { id: 990, type: 'group', title: 'Друзья' } });
+  expect(bot.calls(990)).toEqual(['sendMessage', 'leaveChat']);
+  expect(anna.messages()).toEqual([]);
+});
+
+test('a channel is left without a word, whatever the bot is told of it', async () => {
+  const anna = await bot.member();
+  const chat = { id: -1_001_990, type: 'channel', title: 'Новости' };
+  const member = { user: { id: 1, is_bot: true, first_name: 'Бот' }, status: 'administrator' };
+  const from = { id: anna.id, is_bot: false, first_name: 'Анна' };
+  const my_chat_member = { chat, from, date: 1, new_chat_member: member, old_chat_member: member };
+  expect(await bot.post({ update_id: 11, my_chat_member })).toBe(200);
+  expect(bot.calls(chat.id)).toEqual(['leaveChat']);
+});
+
+test('a channel post, and an edit of what the bot has no use for, are taken without a word', async () => {
+  const anna = await bot.member();
+  const chat = { id: anna.id, type: 'private' };
+  const from = { id: anna.id };
+  const place = { message_id: 1, date: 1, chat, from, location: { latitude: 1, longitude: 2 } };
+  const command = { message_id: 1, date: 1, chat, from, text: '/list' };
+  expect(await bot.post({ update_id: 1, edited_message: place })).toBe(200);
+  expect(await bot.post({ update_id: 2, edited_message: command })).toBe(200);
+  const post = { message_id: 1, date: 1, text: 'завтра', chat };
+  expect(await bot.post({ update_id: 3, channel_post: post })).toBe(200);
+  expect(anna.messages()).toEqual([]);
+});
+
+describe('a text that comes before the terms are accepted', () => {
+  const kept = (id: number) => db.select().from(earlyMessages).where(eq(earlyMessages.userId, id));
+
+  test('is answered once they are, also one from before /start', async () => {
+    const anna = bot.stranger();
+    await anna.write('завтра в 9 оплатить интернет');
+    expect(anna.text()).toContain('не потеряется');
+    await anna.write('/start');
+    await anna.press('Мне есть 18, принимаю');
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Оплатить интернет');
+    expect(await kept(anna.id)).toEqual([]);
+  });
+
+  test('several are answered in their order, each once', async () => {
+    const anna = bot.stranger();
+    await anna.write('купить хлеб');
+    await anna.write('завтра в 18');
+    await anna.write('оплатить интернет в 20:00');
+    await anna.press('Мне есть 18, принимаю');
+    const cards = anna.messages().slice(-3);
+    expect(cards[0]?.text).toContain('Когда напомнить?');
+    expect(cards[1]?.text).toMatch(/✅ Завтра в 18:00 — Купить хлеб/);
+    expect(cards[2]?.text).toMatch(/✅ Сегодня в 20:00 — Оплатить интернет/);
+    await anna.pressData(`terms:accept:${TERMS_VERSION}`);
+    expect(anna.text()).not.toContain('хлеб');
+  });
+
+  test('is answered as it was edited meanwhile', async () => {
+    const anna = bot.stranger();
+    await anna.write('завтра в 9 молоко');
+    await anna.edit('завтра в 10 молоко');
+    await anna.press('Мне есть 18, принимаю');
+    expect(anna.text()).toContain('✅ Завтра в 10:00 — Молоко');
+  });
+
+  test('waits as well while new terms are not accepted', async () => {
+    const anna = await bot.member({ termsVersion: '2024-01-01' });
+    await anna.write('завтра в 9 молоко');
+    expect(anna.text()).toContain('Мы обновили условия');
+    await anna.press('Мне есть 18, принимаю');
+    expect(anna.text()).toContain('Молоко');
+  });
+
+  test('no more than five of a person are kept, none longer than a message', async () => {
+    const anna = bot.stranger();
+    for (let i = 1; i <= 7; i += 1) await anna.write(`дело ${i} ${'я'.repeat(5_000)}`);
+    const rows = await kept(anna.id);
+    expect(rows.map((row) => row.text.slice(0, 6)).sort()).toEqual(
+      [3, 4, 5, 6, 7].map((i) => `дело ${i}`),
+    );
+    expect(Math.max(...rows.map((row) => row.text.length))).toBe(4_096);
+  });
+
+  test('none is lost where answering one fails: they wait for /start', async () => {
+    const anna = bot.stranger();
+    await anna.write('завтра в 9 молоко');
+    await anna.write('завтра в 10 хлеб');
+    bot.fault('sendMessage', { kind: 'error', code: 500 });
+    await anna.press('Мне есть 18, принимаю');
+    await anna.write('/start');
+    const texts = anna.messages().map((each) => each.text);
+    for (const what of ['Молоко', 'Хлеб']) {
+      expect(texts.filter((text) => text.includes(what))).toHaveLength(1);
+    }
+    expect(await kept(anna.id)).toEqual([]);
+  });
+
+  test('is forgotten by a refusal, by /delete, and after a day', async () => {
+    const [anna, boris, clara] = [bot.stranger(), bot.stranger(), bot.stranger()];
+    for (const each of [anna, boris, clara]) await each.write('завтра в 9 молоко');
+    await anna.press('Не принимаю');
+    expect(await kept(anna.id)).toEqual([]);
+    await boris.write('/delete');
+    expect(await kept(boris.id)).toEqual([]);
+    bot.clock.advance(25 * 3_600_000);
+    await clara.press('Мне есть 18, принимаю');
+    expect(clara.messages().some((each) => each.text.includes('Молоко'))).toBe(false);
+    bot.clock.advance(-25 * 3_600_000);
+  });
+});
+
+test('/privacy answers everybody with a link to the policy', async () => {
+  const anna = bot.stranger();
+  await anna.write('/privacy');
+  expect(anna.last().entities.map((each) => each.url)).toContain(`${APP_URL}/privacy`);
+});

@@ -1,0 +1,135 @@
+import 'server-only';
+import { MIN_AGE, TERMS_VERSION } from '@/core/limits';
+import { botTexts } from '@/texts/bot';
+import { type Html, lines } from '@/texts/html';
+import { findAccount, hasAcceptedTerms } from '../accounts/accounts';
+import { keepEarlyMessage, takeEarlyMessage } from '../accounts/before-terms';
+import { acceptTerms, declineTerms } from '../accounts/terms';
+import { isTokenLike } from '../platform/secrets';
+import { hearText } from '../quick-add/quick-add';
+import { askAssumedZone } from '../reminders/zone-bot';
+import { offeredBefore, offerShared, takeAfterTerms } from '../sharing/bot';
+import { tokenOfStart } from '../sharing/shares';
+import { dataOf } from '../telegram/callback-data';
+import { appRow } from '../telegram/message';
+import { type Said } from '../telegram/said';
+import { button, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
+
+/** The turn of its person as a member; undefined before they have accepted the present terms. */
+export const memberOf = (turn: Turn, account = turn.account): MemberTurn | undefined =>
+  account && hasAcceptedTerms(account) ? { ...turn, account } : undefined;
+
+/**
+ * /start: the terms until they are accepted, a greeting and the app afterwards; by a link to a shared
+ * reminder that reminder's card.
+ */
+export async function start(turn: Turn, args: string): Promise<unknown> {
+  const token = tokenOfStart(args);
+  const member = memberOf(turn);
+  if (!member) return askForTerms(turn, { token });
+  if (token !== undefined) return offerShared(turn, token);
+  await turn.say(botTexts.welcomeBack(turn.person.first_name), appRow(turn));
+  await answerEarly(member);
+}
+
+/**
+ * What everybody sees who has not accepted the present terms, whatever they wrote. `token` is that of a
+ * shared reminder, which they get once they accept.
+ */
+export async function askForTerms(
+  turn: Turn,
+  { kept = false, token }: { kept?: boolean; token?: string | undefined } = {},
+): Promise<void> {
+  if (await showNextCell(turn)) return;
+  const text = await termsText(turn, token);
+  await turn.say(kept ? lines(text, '', botTexts.terms.kept) : text, termsKeyboard(token));
+}
+
+/** A full cell shows strangers the next one's bot, and stores nothing of them. */
+async function showNextCell({ account, settings, person, say }: Turn): Promise<boolean> {
+  const bot = settings.nextCellBotUsername;
+  if (account || bot === undefined) return false;
+  const { moved, open } = botTexts.nextCell;
+  await say(moved(person.first_name, bot), [[{ text: open(bot), url: `https://t.me/${bot}` }]]);
+  return true;
+}
+
+/**
+ * A text of somebody who has not accepted the terms: kept, and answered once they do. The acceptance
+ * may be under way at this moment, on another instance: it is looked for again after the text is
+ * stored, and takes what is stored after it is. So one of the two finds the text, and only one.
+ */
+export async function hearEarly(turn: Turn, heard: Said): Promise<void> {
+  if (await showNextCell(turn)) return;
+  const { db, now, person } = turn;
+  await keepEarlyMessage(db, person.id, heard, now);
+  const member = memberOf(turn, await findAccount(db, person.id));
+  await (member ? answerEarly(member) : askForTerms(turn, { kept: true }));
+}
+
+async function answerEarly(turn: MemberTurn): Promise<void> {
+  const { db, now, account } = turn;
+  for (;;) {
+    const early = await takeEarlyMessage(db, account.id, now);
+    if (!early) return;
+    try {
+      await hearText(turn, { ...early, repliedTo: undefined });
+    } catch (error) {
+      // It was promised that the text is kept: /start or the repeated update comes back to it.
+      await keepEarlyMessage(db, account.id, early, now);
+      throw error;
+    }
+  }
+}
+
+/** /privacy, which clients open as the bot's policy. */
+export const privacy = (turn: Turn): Promise<unknown> =>
+  turn.say(botTexts.privacy(legalUrls(turn)));
+
+const legalUrls = ({ settings: { appUrl } }: Turn) => ({
+  terms: `${appUrl}/terms`,
+  privacy: `${appUrl}/privacy`,
+});
+
+async function termsText(turn: Turn, token: string | undefined): Promise<Html> {
+  const urls = legalUrls(turn);
+  const before = turn.account?.termsVersion;
+  const offered = token === undefined ? [] : [await offeredBefore(turn, token), ''];
+  if (before && before !== TERMS_VERSION) {
+    return lines(...offered, botTexts.terms.askAgain(urls, MIN_AGE));
+  }
+  const greeting = botTexts.greeting(turn.person.first_name);
+  return lines(greeting, '', ...offered, botTexts.terms.ask(urls, MIN_AGE));
+}
+
+const termsData = (action: 'accept' | 'decline' | 'show', token: string | undefined): string =>
+  dataOf('terms', action, TERMS_VERSION, ...(token === undefined ? [] : [token]));
+
+/** A token of another form than ours stays out of the keys: there is no telling how long it is. */
+const termsKeyboard = (given: string | undefined): Keyboard => {
+  const token = isTokenLike(given) ? given : undefined;
+  return [
+    [button(botTexts.terms.accept(MIN_AGE), termsData('accept', token))],
+    [button(botTexts.terms.decline, termsData('decline', token))],
+  ];
+};
+
+/** A press under the terms. Consent to an older version than the present one is no consent. */
+export async function pressTerms(turn: Turn, [action, version, token]: string[]): Promise<void> {
+  if (action === 'accept' && version === TERMS_VERSION) {
+    await acceptTerms(turn.db, turn.person, turn.now);
+    await turn.show(botTexts.terms.accepted, appRow(turn));
+    const member = memberOf(turn, await findAccount(turn.db, turn.person.id));
+    if (!member) return;
+    await askAssumedZone(member);
+    if (token !== undefined) await takeAfterTerms(member, token);
+    await answerEarly(member);
+  } else if (action === 'decline') {
+    await declineTerms(turn.db, turn.person.id);
+    await turn.show(turn.account ? botTexts.terms.declinedWithData : botTexts.terms.declined, [
+      [button(botTexts.terms.back, termsData('show', token))],
+    ]);
+  } else {
+    await turn.show(await termsText(turn, token), termsKeyboard(token));
+  }
+}

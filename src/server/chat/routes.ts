@@ -1,0 +1,197 @@
+import 'server-only';
+import { type Message } from 'telegraf/types';
+import { readRequest } from '@/core/quick-add/messages/request';
+import { botTexts } from '@/texts/bot';
+import { touchAccount } from '../accounts/accounts';
+import { changeEarlyMessage } from '../accounts/before-terms';
+import { refreshNames } from '../accounts/terms';
+import { expectAnswer } from '../accounts/zone';
+import { calendarLink, pressCalendar } from '../calendar/bot';
+import { pressDay } from '../days/bot';
+import { DAY_PREFIX } from '../days/message';
+import { notes, pressNote, pressNotes } from '../notes/bot';
+import { resumeUser } from '../outbox/reachability';
+import { pressBatch } from '../quick-add/batch';
+import { pressCard } from '../quick-add/card-presses';
+import { hearEdit } from '../quick-add/edits';
+import { storeByKey } from '../quick-add/inline';
+import { hearText, remindOfNote } from '../quick-add/quick-add';
+import { hearMoment, hearReply, pressMoment } from '../quick-add/replies';
+import { pressUnclear } from '../quick-add/unclear-reply';
+import { pressItem } from '../reminders/item-bot';
+import { find, pressList, sayList } from '../reminders/list-bot';
+import { hearPauseAll, pressPauseAll } from '../reminders/pause-all-bot';
+import { hearZone, pressZone, timeZone } from '../reminders/zone-bot';
+import { STAY } from '../retention/inactivity-warning';
+import { type AnswerPress, pressShare, takeElsewhere } from '../sharing/bot';
+import { ABOUT, readId } from '../telegram/callback-data';
+import { rememberText } from '../telegram/chat-messages';
+import { type Content, contentOf, type Said } from '../telegram/said';
+import { type MemberTurn, type Turn } from '../telegram/turn';
+import { hearImportFile, pressImport } from '../transfer/import-bot';
+import { askForTerms, hearEarly, memberOf, pressTerms, privacy, start } from './onboarding';
+import { app, askToErase, exportData, help, pressErase, pressStay } from './own-data';
+import { pressSettings, settings } from './settings';
+
+type Command<T> = (turn: T, args: string) => Promise<unknown>;
+type Press<T> = (turn: T, words: string[]) => Promise<unknown>;
+
+/** Commands and presses that answer everybody. */
+const openCommands = new Map<string, Command<Turn>>([
+  ['start', start],
+  ['help', help],
+  ['privacy', privacy],
+  ['export', exportData],
+  ['delete', askToErase],
+]);
+const openPresses = new Map<string, Press<Turn>>([
+  [ABOUT.terms, pressTerms],
+  [ABOUT.erase, pressErase],
+  [STAY, pressStay],
+]);
+
+/** Those that need accepted terms. */
+const memberCommands = new Map<string, Command<MemberTurn>>([
+  ['app', app],
+  ['list', (turn) => sayList(turn, 'list')],
+  ['today', (turn) => sayList(turn, 'today')],
+  ['notes', notes],
+  ['find', find],
+  ['settings', settings],
+  ['calendar', calendarLink],
+  ['timezone', timeZone],
+]);
+/** Every command that the bot answers. */
+export const commandNames = [...openCommands.keys(), ...memberCommands.keys()];
+/** By the first word of their callback data; the other words are passed on. */
+const memberPresses = new Map<string, Press<MemberTurn>>([
+  [ABOUT.card, pressCard],
+  [ABOUT.batch, pressBatch],
+  [ABOUT.unclear, pressUnclear],
+  [ABOUT.moment, pressMoment],
+  [ABOUT.list, pressList],
+  [ABOUT.item, pressItem],
+  [ABOUT.all, pressPauseAll],
+  [ABOUT.notes, pressNotes],
+  [
+    ABOUT.note,
+    (turn, words) =>
+      words[1] === 'remind' ? remindOfNote(turn, readId(words[0])) : pressNote(turn, words),
+  ],
+  [ABOUT.zone, pressZone],
+  [ABOUT.settings, pressSettings],
+  [DAY_PREFIX, pressDay],
+  [ABOUT.calendar, pressCalendar],
+  [ABOUT.share, pressShare],
+  [ABOUT.import, pressImport],
+]);
+
+/**
+ * Records that the person was here: last activity and names; where they wrote in their own chat with the bot
+ * (not `elsewhere`), also that the bot may write to them again. Answers their turn if they accepted the terms.
+ */
+export async function recordVisit(turn: Turn, elsewhere: boolean): Promise<MemberTurn | undefined> {
+  const { db, account, now, person } = turn;
+  if (!account) return undefined;
+  await touchAccount(db, account, now);
+  await refreshNames(db, account, person);
+  if (account.unreachableSince && !elsewhere) await resumeUser(db, account.id, now);
+  return memberOf(turn);
+}
+
+/** Answers a message in a private chat. */
+export async function answerMessage(
+  turn: Turn,
+  member: MemberTurn | undefined,
+  message: Message,
+): Promise<void> {
+  const content = contentOf(message);
+  if (content.kind === 'service') return;
+  await answer(turn, member, message, content);
+  if (member && content.kind === 'said') await rememberSaid(member, content);
+}
+
+const rememberSaid = ({ db, now, account }: MemberTurn, { messageId, text }: Said) =>
+  rememberText(db, { userId: account.id, messageId, text, now });
+
+async function answer(
+  turn: Turn,
+  member: MemberTurn | undefined,
+  message: Message,
+  content: Exclude<Content, { kind: 'service' }>,
+): Promise<unknown> {
+  if (content.kind === 'command') {
+    // Done even where no reminder is parked: a send under way may be refused yet, and park some.
+    if (content.name === 'start' && turn.account) {
+      await resumeUser(turn.db, turn.account.id, turn.now);
+    }
+    const open = openCommands.get(content.name);
+    if (open) return open(turn, content.args);
+  }
+  if (!member) return content.kind === 'said' ? hearEarly(turn, content) : askForTerms(turn);
+  const { db, account } = member;
+  // «Другое время…» waits on for words; a command, a sticker or «покажи список» is no answer to it.
+  const words = content.kind === 'said' ? content.text : '';
+  const request = content.kind === 'said' && !content.forwarded ? readRequest(words) : undefined;
+  const asksForList = request !== undefined && request !== 'cancel';
+  const keepsQuestion = account.expects === 'moment' && (words === '' || asksForList);
+  if (!keepsQuestion) await expectAnswer(db, account, null);
+  /** Nothing is asked any more. */
+  const unasked = { ...member, account: { ...account, expects: null } };
+  if (content.kind === 'command') {
+    const run = memberCommands.get(content.name);
+    return run ? run(unasked, content.args) : turn.say(botTexts.unknownCommand);
+  }
+  if (await hearImportFile(unasked, message)) return;
+  if (words !== '') {
+    if (account.expects === 'time-zone' && (await hearZone(unasked, words))) return;
+    if (await hearReply(member, content)) return;
+    if (asksForList) return sayList(unasked, request);
+    if (await hearMoment(member, content)) return;
+    if (await hearPauseAll(unasked, content)) return;
+  }
+  if ((await hearText(unasked, content)) === 'no-account') {
+    await hearEarly({ ...turn, account: undefined }, content);
+  }
+}
+
+/** The person has edited a message of theirs in a private chat. What is no text, and a command, is left alone. */
+export async function answerEdit(
+  turn: Turn,
+  member: MemberTurn | undefined,
+  message: Message,
+): Promise<void> {
+  const content = contentOf(message);
+  if (content.kind !== 'said' || content.text === '' || content.forwarded) return;
+  if (!member) return changeEarlyMessage(turn.db, turn.person.id, content);
+  await hearEdit(member, content);
+  await rememberSaid(member, content);
+}
+
+/** Answers a press under a message that stands in another chat. */
+export async function pressElsewhere(
+  turn: Turn,
+  member: MemberTurn | undefined,
+  data: string,
+  answer: AnswerPress,
+): Promise<unknown> {
+  const [about = '', first = '', second = ''] = data.split(':');
+  if (about === ABOUT.share && first === 'take') return takeElsewhere(turn, member, second, answer);
+  return about === ABOUT.inline ? storeByKey(member, first, answer) : answer();
+}
+
+/** Answers a press of a button of the bot's own cards and lists. */
+export async function press(
+  turn: Turn,
+  member: MemberTurn | undefined,
+  data: string,
+): Promise<unknown> {
+  const [about = '', ...words] = data.split(':');
+  const open = openPresses.get(about);
+  if (open) return open(turn, words);
+  if (!member) {
+    const token = about === ABOUT.share && words[0] === 'take' ? words[1] : undefined;
+    return askForTerms(turn, { token });
+  }
+  return memberPresses.get(about)?.(member, words) ?? turn.say(botTexts.staleButton);
+}

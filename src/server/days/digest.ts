@@ -1,0 +1,176 @@
+import 'server-only';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { heldNag } from '@/core/firing';
+import { quietUntil } from '@/core/quiet-hours';
+import { type Db } from '../platform/db/client';
+import { type HeldItem, notices, quietDigests, reminders, users } from '../platform/db/schema';
+import { type Send } from '../telegram/send';
+import { type Lease, leasedRows } from '../outbox/leased-rows';
+import { PATIENCE } from '../outbox/verdict';
+import { settingsOf } from '../accounts/settings';
+
+/** Reminders in one message: each has its button. */
+const NAGS_MAX = 20;
+/** Characters of a message that hold what was held, a heading aside. Telegram's own limit is 4,096. */
+const TEXT_MAX = 3_900;
+/** What a line costs beside its text. */
+const LINE_EXTRA = 20;
+
+/** What one message tells of, in its order. */
+export interface Digest {
+  id: string;
+  timeZone: string;
+  parts: (
+    | { kind: 'nag'; reminderId: number; text: string; version: number; waitingSince: Date }
+    | { kind: 'notice'; text: string }
+  )[];
+  /** How many of the held items it is made of, those that no longer hold included. */
+  items: HeldItem[];
+  attempts: number;
+}
+
+/** A message on its way to one chat: what its quiet hours have held back. */
+export interface OutgoingDigest extends Pick<Digest, 'timeZone' | 'parts'> {
+  chatId: number;
+}
+
+/** One message at the end of quiet hours, with what they held back. */
+export const dueDigests = (send: Send<OutgoingDigest>) =>
+  leasedRows<Digest>({
+    name: 'digest',
+    table: quietDigests,
+    // An item of a kind that only a newer release knows would be dropped: the whole message waits for that.
+    known: sql`not jsonb_path_exists(${quietDigests.items},
+      '$[*] ? (!(@.kind == "nag" || @.kind == "notice"))')`,
+    prepare: prepareDigest,
+    send: ({ timeZone, parts }, chatId, signal) => send({ chatId, timeZone, parts }, signal),
+    patience: PATIENCE.single,
+    ledgerLine: (_, { at }) => ({ kind: 'notice', scheduledAt: at }),
+    end: async (tx, { items, ...lease }, { over, at }) => {
+      const ids = items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
+      const told = inArray(notices.id, ids);
+      // Before the row of the digest, as who claims a notice takes them.
+      if (ids.length > 0)
+        await tx.select({ id: notices.id }).from(notices).where(told).for('update');
+      if (!(await dropItems(tx, lease, items.length, at)) || ids.length === 0) return;
+      const counted = over === 'rejected' ? 'failed' : over;
+      await tx
+        .update(notices)
+        .set({ [counted]: sql`${notices[counted]} + 1` })
+        .where(told);
+    },
+  });
+
+const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
+  and(eq(quietDigests.userId, userId), eq(quietDigests.leaseToken, token));
+
+/**
+ * What a claimed message is to say now. What was answered, changed or sent since is left out, and every
+ * flood in it goes on from this message. Null where there is nothing to send: it is quiet again, or
+ * nothing of it holds any more.
+ */
+function prepareDigest(db: Db, claim: Lease, now: Date): Promise<Digest | null> {
+  return db.transaction(async (tx): Promise<Digest | null> => {
+    const [row] = await tx
+      .select({ digest: quietDigests, settings: users.settings, timeZone: users.timeZone })
+      .from(quietDigests)
+      .innerJoin(users, eq(users.id, quietDigests.userId))
+      .where(ours(claim))
+      .for('update', { of: quietDigests });
+    if (!row) return null;
+    const { digest, timeZone } = row;
+    const until = quietUntil(settingsOf(row.settings).quietHours, now, timeZone);
+    if (until) {
+      const later = { dueAt: until, leaseToken: null, leaseUntil: null };
+      await tx.update(quietDigests).set(later).where(ours(claim));
+      return null;
+    }
+    const held = eachOnce(digest.items);
+    if (held.length < digest.items.length) {
+      await tx.update(quietDigests).set({ items: held }).where(ours(claim));
+    }
+    const parts: Digest['parts'] = [];
+    let [length, nags, taken] = [0, 0, 0];
+    for (const item of held) {
+      const part =
+        item.kind === 'nag' ? await nagOf(tx, claim, item, now) : await noticeOf(tx, item);
+      const size = part ? part.text.length + LINE_EXTRA : 0;
+      const full = length + size > TEXT_MAX || nags === NAGS_MAX;
+      if (part && parts.length > 0 && full) break;
+      taken += 1;
+      if (!part) continue;
+      parts.push(part);
+      length += size;
+      nags += part.kind === 'nag' ? 1 : 0;
+    }
+    const items = held.slice(0, taken);
+    if (parts.length === 0) {
+      await dropItems(tx, claim, items.length, now);
+      return null;
+    }
+    return { id: '', timeZone, parts, items, attempts: digest.attempts };
+  });
+}
+
+/** What was added a second time beside a message that might have been on its way stands where it was first. */
+const eachOnce = (items: readonly HeldItem[]): HeldItem[] => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+];
+
+type NagItem = Extract<HeldItem, { kind: 'nag' }>;
+
+/** A flood that still waits for the answer that its held re-send would have asked for. */
+async function nagOf(tx: Db, { userId }: Lease, item: NagItem, now: Date) {
+  const [row] = await tx
+    .select()
+    .from(reminders)
+    .where(
+      and(
+        eq(reminders.id, item.reminderId),
+        eq(reminders.userId, userId),
+        eq(reminders.completed, false),
+        eq(reminders.nagCount, item.nagCount),
+        eq(reminders.openOccurrenceAt, new Date(item.occurrenceAt)),
+        eq(reminders.deliveryState, 'scheduled'),
+        isNull(reminders.deletedAt),
+        isNull(reminders.pausedFrom),
+        isNull(reminders.snoozedUntil),
+        // Being sent by itself at this moment.
+        sql`(${reminders.leaseUntil} is null or ${reminders.leaseUntil} < ${now.toISOString()})`,
+      ),
+    )
+    .for('no key update', { skipLocked: true });
+  if (!row || row.floodInterval === null || row.waitingSince === null) return null;
+  const { nextFireAt } = heldNag(row, now);
+  await tx.update(reminders).set({ nextFireAt }).where(eq(reminders.id, row.id));
+  const { id: reminderId, text, version, waitingSince } = row;
+  return { kind: 'nag' as const, reminderId, text, version, waitingSince };
+}
+
+async function noticeOf(tx: Db, { noticeId }: Extract<HeldItem, { kind: 'notice' }>) {
+  const [notice] = await tx.select().from(notices).where(eq(notices.id, noticeId));
+  // Stopped meanwhile: a stop is meant for everybody who has not got it.
+  if (!notice || notice.state === 'stopped') return null;
+  return { kind: 'notice' as const, text: notice.text };
+}
+
+/** Takes the first items off; what was held meanwhile stays, and is due at once. */
+async function dropItems(
+  tx: Db,
+  claim: Pick<Lease, 'userId' | 'token'>,
+  count: number,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx.select().from(quietDigests).where(ours(claim)).for('update');
+  if (!row) return false;
+  const rest = row.items.slice(count);
+  if (rest.length === 0) await tx.delete(quietDigests).where(ours(claim));
+  else {
+    const free = { dueAt: now, leaseToken: null, leaseUntil: null, attempts: 0 };
+    await tx
+      .update(quietDigests)
+      .set({ items: rest, ...free })
+      .where(ours(claim));
+  }
+  return true;
+}

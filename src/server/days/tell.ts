@@ -1,0 +1,278 @@
+import 'server-only';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { nextDayMessage, spanOf } from '@/core/day-messages';
+import { DAY_MESSAGE_CLOCKS, REVIEW_LIVE_MS, SEVERAL_REMINDERS } from '@/core/limits';
+import { quietUntil } from '@/core/quiet-hours';
+import { hasAcceptedTerms, type Account } from '../accounts/accounts';
+import { type Db } from '../platform/db/client';
+import { dayMessages, dayPlans, users } from '../platform/db/schema';
+import { type Send } from '../telegram/send';
+import { type End, type Lease, leasedRows } from '../outbox/leased-rows';
+import { PATIENCE } from '../outbox/verdict';
+import { settingsOf } from '../accounts/settings';
+import { type DayContent, type DayView, openCount, readDay } from './read';
+
+type Plan = typeof dayPlans.$inferSelect;
+
+/** Plans that `settleDaysUntil` reads at a time. */
+const PLANS_BATCH = 1_000;
+
+/** A message on its way to one chat, or, with `messageId`, what one that is there is to become. */
+export interface OutgoingDay {
+  chatId: number;
+  view: DayView;
+  /** It only asks whether such messages are wanted. */
+  offer: boolean;
+  messageId: number | null;
+}
+
+/** A message to send: an agenda, a review, or the offer of one. */
+interface ToTell extends DayContent {
+  id: string;
+  offer: boolean;
+  /** When it should have gone out. */
+  at: Date;
+  attempts: number;
+}
+
+/** What a newer release has added is left to it. */
+const isKnownPlan = and(
+  inArray(dayPlans.kind, dayPlans.kind.enumValues),
+  inArray(dayPlans.state, dayPlans.state.enumValues),
+);
+
+/** The agendas, reviews and offers that are due. */
+export const dueDays = (send: Send<OutgoingDay>) =>
+  leasedRows<ToTell>({
+    name: 'day',
+    table: dayPlans,
+    key: 'kind',
+    known: isKnownPlan,
+    prepare: prepareDay,
+    send: ({ view, offer }, chatId, signal) =>
+      send({ chatId, view, offer, messageId: null }, signal),
+    // Three hours behind its time the next day's takes its place: see `nextDayMessage`.
+    patience: PATIENCE.single,
+    ledgerLine: ({ offer, view, at }) => ({ kind: offer ? 'notice' : view.kind, scheduledAt: at }),
+    end: endDay,
+  });
+
+/** Changes of agendas and reviews that are in a chat already. */
+export const dueDayEdits = (send: Send<OutgoingDay>) =>
+  leasedRows<ToRefresh>({
+    name: 'day-edit',
+    table: dayMessages,
+    key: 'message_id',
+    known: inArray(dayMessages.kind, dayMessages.kind.enumValues),
+    prepare: prepareEdit,
+    send: ({ view, messageId }, chatId, signal) =>
+      send({ chatId, view, offer: false, messageId }, signal),
+    // It is tried until the message is no longer live.
+    patience: PATIENCE.edit,
+    // A message that is gone from the chat is left alone.
+    end: (tx, claim) => {
+      const { revision, print, items } = claim;
+      return upToDate(tx, claim, { revision, shown: print, items });
+    },
+  });
+
+const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
+  and(eq(dayPlans.userId, userId), eq(dayPlans.leaseToken, token));
+const released = { leaseToken: null, leaseUntil: null };
+
+/** The plan's clock; null where it is off. An older version of the service may have saved settings without it. */
+const clockOf = ({ kind, state }: Plan, { settings }: Account): string | null => {
+  if (state === 'offer') return DAY_MESSAGE_CLOCKS[kind];
+  return state === 'on' ? settingsOf(settings)[kind] : null;
+};
+
+/** When a plan is next about which day, as its user's settings are now. */
+function nextOf(plan: Plan, account: Account, clock: string, now: Date) {
+  const { timeZone } = account;
+  const { quietHours } = settingsOf(account.settings);
+  return nextDayMessage({ kind: plan.kind, clock, quietHours, timeZone }, plan.toldDay, now);
+}
+
+async function planOf(tx: Db, where: ReturnType<typeof ours>) {
+  const [row] = await tx
+    .select({ plan: dayPlans, account: users })
+    .from(dayPlans)
+    .innerJoin(users, eq(users.id, dayPlans.userId))
+    .where(where)
+    .for('update', { of: dayPlans });
+  return row;
+}
+
+/**
+ * What a claimed plan has to say now; null where there is nothing to send: it is not its time, the day
+ * is empty or, of an agenda or offer, over, or nobody can or may be written to.
+ */
+function prepareDay(db: Db, claim: Lease, now: Date): Promise<ToTell | null> {
+  return db.transaction(async (tx): Promise<ToTell | null> => {
+    const row = await planOf(tx, ours(claim));
+    if (!row) return null;
+    const { plan, account } = row;
+    const { kind, userId } = plan;
+    const offer = plan.state === 'offer';
+    const release = async (set: Partial<Pick<Plan, 'state' | 'dueAt' | 'attempts'>>) => {
+      await tx
+        .update(dayPlans)
+        .set({ ...set, ...released })
+        .where(ours(claim));
+      return null;
+    };
+    const clock = clockOf(plan, account);
+    if (clock === null) {
+      return release({ state: plan.state === 'on' ? 'off' : plan.state, dueAt: null });
+    }
+    const { day, at } = nextOf(plan, account, clock, now);
+    if (at > now) return release({ dueAt: at, attempts: 0 });
+    // A plan of a day that is over helps nobody, and an offer says «сегодня»; a review names its day.
+    const mustBeThatDay = kind === 'agenda' || offer;
+    if (mustBeThatDay && now >= spanOf(day, account.timeZone).to) {
+      await dayIsOver(tx, plan, account, { day, now });
+      return null;
+    }
+    const quietEnd = quietUntil(settingsOf(account.settings).quietHours, now, account.timeZone);
+    if (quietEnd) return release({ dueAt: quietEnd });
+    const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
+    const content = await readDay(tx, { userId, timeZone: account.timeZone }, { kind, day });
+    const enough = openCount(content.view) >= (offer ? SEVERAL_REMINDERS : 1);
+    if (!mayBeTold || !enough) {
+      await dayIsOver(tx, plan, account, { day, now });
+      return null;
+    }
+    return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
+  });
+}
+
+/** Nothing more of this day: the plan, or the offer that did not help, waits for the next one. Its row is locked. */
+async function dayIsOver(
+  tx: Db,
+  plan: Plan,
+  account: Account,
+  { day, now }: { day: string; now: Date },
+): Promise<void> {
+  const own = and(eq(dayPlans.userId, plan.userId), eq(dayPlans.kind, plan.kind));
+  const toldDay = plan.toldDay !== null && plan.toldDay > day ? plan.toldDay : day;
+  const clock = clockOf(plan, account);
+  const dueAt = clock === null ? null : nextOf({ ...plan, toldDay }, account, clock, now).at;
+  await tx
+    .update(dayPlans)
+    .set({ toldDay, dueAt, attempts: 0, ...released })
+    .where(own);
+}
+
+/** Takes what was due at `until` or before for told, or offered. Repeated, it changes nothing. */
+export async function settleDaysUntil(db: Db, until: Date): Promise<void> {
+  const due = and(isKnownPlan, lte(dayPlans.dueAt, until));
+  for (;;) {
+    const rows = await db
+      .select({ plan: dayPlans, account: users })
+      .from(dayPlans)
+      .innerJoin(users, eq(users.id, dayPlans.userId))
+      .where(due)
+      .limit(PLANS_BATCH);
+    if (rows.length === 0) return;
+    for (const { plan, account } of rows) {
+      const clock = plan.state === 'offer' ? null : clockOf(plan, account);
+      const next = clock === null ? null : nextOf(plan, account, clock, until);
+      if (next && next.at <= until) {
+        await dayIsOver(db, plan, account, { day: next.day, now: until });
+        continue;
+      }
+      const state = plan.state === 'offer' ? 'offered' : plan.state;
+      const own = and(eq(dayPlans.userId, plan.userId), eq(dayPlans.kind, plan.kind));
+      await db
+        .update(dayPlans)
+        .set({ state, dueAt: next?.at ?? null })
+        .where(own);
+    }
+  }
+}
+
+/** Writes down that a message is over. Settings that were changed meanwhile count. */
+async function endDay(
+  tx: Db,
+  { userId, token, offer, view, items, print }: ToTell & Lease,
+  { result, at }: End,
+): Promise<void> {
+  const { kind, day } = view;
+  // An erasure takes the account first, then what hangs on it: so does this.
+  const [known] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('key share');
+  if (!known) return;
+  if (result.status === 'sent' && !offer) {
+    const { messageId } = result;
+    const liveUntil =
+      kind === 'agenda' ? spanOf(day, view.timeZone).to : new Date(at.getTime() + REVIEW_LIVE_MS);
+    // What changed while it was on its way is looked for once.
+    const message = { userId, messageId, kind, day, items, shown: print, sentAt: at, liveUntil };
+    await tx
+      .insert(dayMessages)
+      .values({ ...message, dueAt: at })
+      .onConflictDoNothing();
+  }
+  // What is out is told, whoever holds the plan by now: it is not to come once more.
+  const own = and(eq(dayPlans.userId, userId), eq(dayPlans.kind, kind));
+  const row = await planOf(tx, result.status === 'sent' ? own : ours({ userId, token }));
+  if (!row) return;
+  if (offer && result.status === 'sent') {
+    // Switched on meanwhile, it stays on.
+    await tx
+      .update(dayPlans)
+      .set({ state: 'offered', dueAt: null, ...released })
+      .where(and(ours({ userId, token }), eq(dayPlans.state, 'offer')));
+    return;
+  }
+  if (offer && row.plan.state !== 'offer') return;
+  await dayIsOver(tx, row.plan, row.account, { day, now: at });
+}
+
+/** A message to bring up to date. */
+interface ToRefresh extends DayContent {
+  id: string;
+  messageId: number;
+  revision: number;
+  attempts: number;
+}
+
+const oursToEdit = ({ userId, token }: Lease) =>
+  and(eq(dayMessages.userId, userId), eq(dayMessages.leaseToken, token));
+
+/** What a message in a chat should say by now; null where it does, or is to stay as it is. */
+async function prepareEdit(db: Db, claim: Lease, now: Date): Promise<ToRefresh | null> {
+  const [row] = await db
+    .select({ message: dayMessages, account: users })
+    .from(dayMessages)
+    .innerJoin(users, eq(users.id, dayMessages.userId))
+    .where(oursToEdit(claim));
+  if (!row) return null;
+  const { message, account } = row;
+  const { userId, messageId, revision, attempts, kind, day, shown } = message;
+  const isLive = message.liveUntil > now && account.unreachableSince === null;
+  const person = { userId, timeZone: account.timeZone };
+  const content = isLive ? await readDay(db, person, { kind, day }, message.items) : null;
+  if (!content || content.print === shown) {
+    await upToDate(db, claim, { revision });
+    return null;
+  }
+  return { id: `${messageId}:${revision}`, messageId, revision, attempts, ...content };
+}
+
+/** Nothing to do until the next change; one that came since `revision` keeps it due. */
+async function upToDate(
+  db: Db,
+  claim: Lease,
+  { revision, ...said }: { revision: number; shown?: string; items?: ToRefresh['items'] },
+): Promise<void> {
+  const { dueAt } = dayMessages;
+  const still = sql`case when ${dayMessages.revision} = ${revision} then null else ${dueAt} end`;
+  await db
+    .update(dayMessages)
+    .set({ ...said, dueAt: still, attempts: 0, ...released })
+    .where(oursToEdit(claim));
+}

@@ -1,0 +1,244 @@
+import 'server-only';
+import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
+import {
+  CORRECTION_MINUTES,
+  DRAFT_DAYS,
+  DRAFTS_MAX,
+  QUESTION_MINUTES,
+  REMINDER_TEXT_MAX,
+} from '@/core/limits';
+import { checkQuotaToGrow } from '../accounts/quota';
+import { type Attachment, sizeOf, withItems } from '../platform/attachment';
+import { creating } from '../platform/create-once';
+import { type Db } from '../platform/db/client';
+import { drafts, notes, reminders } from '../platform/db/schema';
+import { AppError, found } from '../platform/errors';
+
+export type DraftRow = typeof drafts.$inferSelect;
+
+/** A card in the chat answers to its buttons for this long. */
+const LIFETIME_MS = DRAFT_DAYS * 86_400_000;
+
+const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.userId, userId));
+
+export async function createDraft(
+  db: Db,
+  userId: number,
+  draft: Pick<DraftRow, 'payload' | 'state'> &
+    Partial<Pick<DraftRow, 'sourceMessageId' | 'attachment'>>,
+  now: Date,
+): Promise<DraftRow> {
+  const [row] = await db
+    .insert(drafts)
+    .values({ userId, ...draft, createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) })
+    .returning();
+  if (!row) throw new AppError('internal');
+  await keepLatest(db, userId);
+  return row;
+}
+
+/** A user who never saves fills nobody's disk: beyond the latest ones the oldest go. */
+async function keepLatest(db: Db, userId: number): Promise<void> {
+  const [oldest] = await db
+    .select({ createdAt: drafts.createdAt })
+    .from(drafts)
+    .where(eq(drafts.userId, userId))
+    .orderBy(desc(drafts.createdAt))
+    .offset(DRAFTS_MAX)
+    .limit(1);
+  if (!oldest) return;
+  await db
+    .delete(drafts)
+    .where(and(eq(drafts.userId, userId), lte(drafts.createdAt, oldest.createdAt)));
+}
+
+/** The newest of a user's drafts, of those that are meant. */
+async function newestDraft(db: Db, userId: number, meant?: SQL): Promise<DraftRow | undefined> {
+  const [newest] = await db
+    .select()
+    .from(drafts)
+    .where(and(eq(drafts.userId, userId), meant))
+    .orderBy(desc(drafts.id))
+    .limit(1);
+  return newest;
+}
+
+/** A draft of this user that has not expired. */
+export const findDraft = (
+  db: Db,
+  userId: number,
+  id: number,
+  now: Date,
+): Promise<DraftRow | undefined> =>
+  newestDraft(db, userId, and(eq(drafts.id, id), gt(drafts.expiresAt, now)));
+
+/** What a message of the person has made or answered already, in the order in which it was made. */
+export const draftsOfMessage = (db: Db, userId: number, messageId: number): Promise<DraftRow[]> =>
+  db
+    .select()
+    .from(drafts)
+    .where(
+      and(
+        eq(drafts.userId, userId),
+        or(eq(drafts.sourceMessageId, messageId), eq(drafts.answerMessageId, messageId)),
+      ),
+    )
+    .orderBy(drafts.id);
+
+/** The draft that another part of the same album has made. */
+export async function draftOfAlbum(
+  db: Db,
+  userId: number,
+  groupId: string,
+): Promise<(DraftRow & { attachment: Attachment }) | undefined> {
+  const ofGroup = sql`${drafts.attachment} ->> 'groupId' = ${groupId}`;
+  const row = await newestDraft(db, userId, ofGroup);
+  return row?.attachment ? { ...row, attachment: row.attachment } : undefined;
+}
+
+/** Gives a draft, and what has become of it, another attachment or none, as far as there is room. Inside `alone`. */
+export async function changeAttachment(
+  db: Db,
+  row: DraftRow,
+  attachment: Attachment | null,
+): Promise<DraftRow> {
+  const createKey = draftCreateKey(row.id);
+  const madeIn = (made: typeof reminders | typeof notes) =>
+    and(eq(made.userId, row.userId), eq(made.createKey, createKey));
+  let growth = 0;
+  for (const made of [reminders, notes]) {
+    const kept = await db.select({ attachment: made.attachment }).from(made).where(madeIn(made));
+    for (const { attachment: before } of kept) growth += sizeOf(attachment) - sizeOf(before);
+  }
+  try {
+    await checkQuotaToGrow(db, row.userId, growth);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'full') throw error;
+    return row;
+  }
+  for (const made of [reminders, notes]) {
+    await db
+      .update(made)
+      .set({ attachment, version: sql`${made.version} + 1` })
+      .where(madeIn(made));
+  }
+  return changeDraft(db, row, { attachment });
+}
+
+/** A part of an album joins those that came before it. */
+export const joinAlbum = (
+  db: Db,
+  row: DraftRow & { attachment: Attachment },
+  part: Attachment,
+): Promise<DraftRow> => changeAttachment(db, row, withItems(row.attachment, part));
+
+/** The attachment of the draft that a reminder or a note is made from under a key. */
+export async function attachmentOfKey(
+  db: Db,
+  userId: number,
+  createKey: string | null,
+): Promise<Attachment | null> {
+  const id = draftOfKey(createKey ?? '');
+  if (id === undefined) return null;
+  const [row] = await db
+    .select({ attachment: drafts.attachment })
+    .from(drafts)
+    .where(owned(userId, id));
+  return row?.attachment ?? null;
+}
+
+/** What the last message of the person has become, where that is a reminder stored a short while ago. */
+export async function justStored(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<(DraftRow & { reminderId: number }) | undefined> {
+  const row = await newestDraft(db, userId);
+  if (row?.state !== 'saved' || row.reminderId === null) return undefined;
+  const age = now.getTime() - row.createdAt.getTime();
+  if (age > CORRECTION_MINUTES * 60_000) return undefined;
+  // Of several that one message made it is not clear which is meant.
+  const source = row.sourceMessageId;
+  const made = source === null ? [row] : await draftsOfMessage(db, userId, source);
+  return made.length === 1 ? { ...row, reminderId: row.reminderId } : undefined;
+}
+
+/** The form's view of a draft; `not-found` for a foreign, expired or unknown one. */
+export async function readDraft(db: Db, userId: number, id: number, now: Date): Promise<Draft> {
+  const row = found(await findDraft(db, userId, id, now));
+  const made = await madeOf(db, row, isNull(reminders.deletedAt));
+  return { ...row.payload, id: row.id, ...(made && { reminderId: made.id }) };
+}
+
+/** The latest reminder that was made of a draft, on the card or in the app: the first may have been deleted. */
+async function madeOf(db: Db, row: DraftRow, meant?: SQL): Promise<{ id: number } | undefined> {
+  const ofDraft = or(
+    eq(reminders.createKey, draftCreateKey(row.id)),
+    row.reminderId === null ? undefined : eq(reminders.id, row.reminderId),
+  );
+  const [made] = await db
+    .select({ id: reminders.id })
+    .from(reminders)
+    .where(and(eq(reminders.userId, row.userId), ofDraft, meant))
+    .orderBy(desc(reminders.id))
+    .limit(1);
+  return made;
+}
+
+export interface Question {
+  row: DraftRow;
+  /** Its card asks, or was replied to; else the card stands complete, and only what says when is about it. */
+  asked: boolean;
+}
+
+/** The draft that a message may be about: the one whose card it replies to, else the newest where it is fresh. */
+export async function findQuestion(
+  db: Db,
+  userId: number,
+  repliedTo: number | undefined,
+  now: Date,
+): Promise<Question | undefined> {
+  if (repliedTo !== undefined) {
+    const ofCard = and(eq(drafts.messageId, repliedTo), gt(drafts.expiresAt, now));
+    const replied = await newestDraft(db, userId, ofCard);
+    if (replied && isOpen(replied)) return { row: replied, asked: true };
+  }
+  const newest = await newestDraft(db, userId);
+  const fresh = newest && now.getTime() - newest.createdAt.getTime() <= QUESTION_MINUTES * 60_000;
+  return fresh && isOpen(newest) ? { row: newest, asked: newest.state === 'asking' } : undefined;
+}
+
+/** A card whose text is too long asks nothing: what comes next is something new. */
+const isOpen = ({ state, payload }: DraftRow): boolean =>
+  (state === 'asking' || state === 'ready') && payload.text.length <= REMINDER_TEXT_MAX;
+
+/**
+ * Runs `work` while nothing else changes this user's drafts or creates their rows. Telegram queues
+ * texts and presses of one person separately, so that two instances may handle the same card at the
+ * same moment: whoever changes a draft has to read it in here.
+ */
+export const alone = <T>(db: Db, userId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
+  creating(db, userId, work);
+
+export async function changeDraft(
+  db: Db,
+  row: DraftRow,
+  change: Partial<Omit<DraftRow, 'id' | 'userId'>>,
+): Promise<DraftRow> {
+  const [changed] = await db
+    .update(drafts)
+    .set(change)
+    .where(owned(row.userId, row.id))
+    .returning();
+  return changed ?? row;
+}
+
+/** Forgets drafts that have become nothing. */
+export async function dropDrafts(db: Db, rows: readonly DraftRow[]): Promise<void> {
+  for (const row of rows) await db.delete(drafts).where(owned(row.userId, row.id));
+}
+
+/** Id of the latest reminder that was made from a draft, on the card or in the app. */
+export const reminderOfDraft = async (db: Db, row: DraftRow): Promise<number | undefined> =>
+  (await madeOf(db, row))?.id ?? row.reminderId ?? undefined;

@@ -1,0 +1,209 @@
+import { deliverReminders } from '@/testing/outbox';
+import { gt } from 'drizzle-orm';
+import { testDatabase } from '@/testing/database';
+import { startInstance } from '@/testing/delivery-instance';
+import {
+  arrivalsAt,
+  audit,
+  BOT_TOKEN,
+  type DueReminder,
+  inParts,
+  seedDue,
+  seedPulse,
+  settled,
+  startOutboxServer,
+} from '@/testing/due-reminders';
+import { watchOnTime } from '@/testing/on-time';
+import { startRestartablePostgres } from '@/testing/restartable-postgres';
+import { startTcpProxy, type TcpProxy, type Way } from '@/testing/tcp-proxy';
+import { until } from '@/testing/until';
+import { connect, type Db } from '../platform/db/client';
+import { SILENCE_LIMIT_MS } from '../platform/db/time-limits';
+import { reminders, users } from '../platform/db/schema';
+import { connectBotApi, retractVia, type Send } from '../telegram/send';
+import { type OutgoingReminder } from '../reminders/message';
+import { sendReminderVia } from '../reminders/send';
+import { UNSETTLED_MAX } from './kind';
+import { startTicker, type Ticker } from './ticker';
+
+jest.setTimeout(150_000);
+
+/** A claim whose answer was lost waits out its lease of 30 s, and on a slow machine somewhat longer. */
+const SETTLED_WITHIN_MS = 75_000;
+const PULSE_FOR_MS = 60_000;
+const soon = (ms: number) => new Date(Date.now() + ms);
+
+/** Adds reminders from `from` on, when the fault is over; what became of them, and of all that was `due`. */
+async function afterwards(
+  db: Db,
+  telegram: Awaited<ReturnType<typeof startOutboxServer>>,
+  due: DueReminder[],
+  from: Date,
+) {
+  const onTime = watchOnTime();
+  const timely = await seedDue(db, inParts(from, [20, 20], 500));
+  due.push(...timely);
+  await until(() => Date.now() > Math.max(...timely.map(({ dueAt }) => dueAt.getTime())));
+  const found = audit(await settled(db, due, SETTLED_WITHIN_MS), [arrivalsAt(telegram)]);
+  const latestMs = Math.max(...timely.map(found.latenessMs));
+  return { found, latestMs, limitMs: onTime.limitMs() };
+}
+
+const { db, url } = testDatabase();
+
+describe('the way to Telegram', () => {
+  let telegram: Awaited<ReturnType<typeof startOutboxServer>>;
+  let way: TcpProxy;
+  let ticker: Ticker | undefined;
+
+  beforeEach(async () => {
+    patienceMs = Infinity;
+    telegram = await startOutboxServer();
+    way = await startTcpProxy(Number(new URL(telegram.origin).port));
+  });
+  afterEach(async () => {
+    await ticker?.stop();
+    await way.stop();
+    await telegram.stop();
+    await db.delete(users);
+  });
+
+  const sending = new Set<AbortController>();
+  let patienceMs: number;
+
+  /** Delivery as a process runs it. */
+  const startDelivery = () => {
+    const telegramApiRoot = `http://127.0.0.1:${way.port}`;
+    const api = connectBotApi({ token: BOT_TOKEN, apiRoot: telegramApiRoot });
+    const deliver = sendReminderVia(api, { appUrl: 'https://napomnyu.example', simulated: true });
+    const send: Send<OutgoingReminder> = async (message, signal) => {
+      const impatience = new AbortController();
+      sending.add(impatience);
+      if (patienceMs < Infinity) setTimeout(() => impatience.abort(), patienceMs);
+      const result = await deliver(message, AbortSignal.any([signal, impatience.signal]));
+      sending.delete(impatience);
+      return result;
+    };
+    const delivery = { db, send, retract: retractVia(api), maxPerSecond: 150 };
+    ticker = startTicker((options) => deliverReminders(delivery, options));
+  };
+  /** From now on an answer is waited for half a second, where delivery would wait for ten. */
+  const breakWay = (fault: Way) => {
+    way.set(fault);
+    patienceMs = 500;
+    for (const each of sending) setTimeout(() => each.abort(), patienceMs);
+  };
+  const mendWay = () => {
+    way.set('open');
+    patienceMs = Infinity;
+  };
+  const arrived = () => arrivalsAt(telegram).length;
+
+  /** While one message at a time tries whether Telegram is back. */
+  const PROBES_MAX = 5;
+
+  test.each<[string, Way]>([
+    ['cut', 'cut'],
+    ['hanging', 'hanging'],
+    ['swallowing every answer', 'mute'],
+  ])(
+    '%s in the middle of a batch: nothing is lost, no more is repeated than was on its way, and what falls due once it is mended is on time',
+    async (_name, fault) => {
+      const due = await seedPulse(db, PULSE_FOR_MS);
+      due.push(...(await seedDue(db, inParts(soon(0), [200], 0))));
+      startDelivery();
+      await until(() => arrived() >= 50);
+      breakWay(fault);
+      await until(async () => (await db.$count(reminders, gt(reminders.attempts, 0))) >= 5);
+      const beforeMending = arrived();
+      mendWay();
+      await until(() => arrived() > beforeMending, SETTLED_WITHIN_MS);
+
+      const { found, latestMs, limitMs } = await afterwards(db, telegram, due, soon(1_000));
+      expect(found.lost).toEqual([]);
+      expect(found.unfounded).toEqual([]);
+      expect(found.repeated[0]).toBeLessThanOrEqual(UNSETTLED_MAX + PROBES_MAX);
+      expect(latestMs).toBeLessThanOrEqual(limitMs);
+    },
+  );
+
+  test('slow by a second and a half: each is sent once, and on time', async () => {
+    way.answersTake(1_500);
+    const due = await seedDue(db, inParts(soon(1_500), [20, 20, 20], 700));
+    const onTime = watchOnTime();
+    startDelivery();
+    await until(() => arrived() >= due.length);
+    const found = audit(await settled(db, due, SETTLED_WITHIN_MS), [arrivalsAt(telegram)]);
+    expect(found.lost).toEqual([]);
+    expect(found.sends).toBe(due.length);
+    expect(Math.max(...due.map(found.latenessMs))).toBeLessThanOrEqual(onTime.limitMs());
+  });
+});
+
+test('PostgreSQL stopped at once in the middle of a batch and started again: two instances lose nothing and repeat nothing, and what is due afterwards is on time', async () => {
+  const server = await startRestartablePostgres();
+  const { db, close } = connect(server.url);
+  const telegram = await startOutboxServer();
+  const options = { databaseUrl: server.url, telegram: telegram.origin, maxPerSecond: 200 };
+  const arrived = () => arrivalsAt(telegram).length;
+  const due = await seedPulse(db, PULSE_FOR_MS);
+  const instances = await Promise.all([startInstance(options), startInstance(options)]);
+  try {
+    await until(() => arrived() > 0);
+    due.push(...(await seedDue(db, inParts(soon(0), [400], 0))));
+    await until(() => arrived() >= 100);
+    await server.crash();
+    const beforeStart = arrived();
+    await server.start();
+    await until(() => arrived() > beforeStart, SETTLED_WITHIN_MS);
+
+    const { found, latestMs, limitMs } = await afterwards(db, telegram, due, soon(2_500));
+    expect(found.lost).toEqual([]);
+    expect(found.unfounded).toEqual([]);
+    expect(found.repeated).toEqual([0]);
+    expect(latestMs).toBeLessThanOrEqual(limitMs);
+  } finally {
+    await Promise.all(instances.map((each) => each.stop()));
+    await close();
+    await telegram.stop();
+    await server.remove();
+  }
+});
+
+test('a database that falls silent in the middle of a batch and speaks again: two instances lose nothing, repeat no more than was on its way, and what is due afterwards is on time', async () => {
+  const way = await startTcpProxy(Number(new URL(url).port));
+  const proxied = new URL(url);
+  proxied.port = String(way.port);
+  const telegram = await startOutboxServer();
+  const options = {
+    databaseUrl: proxied.href,
+    telegram: telegram.origin,
+    maxPerSecond: 200,
+  };
+  const arrived = () => arrivalsAt(telegram).length;
+  const due = await seedPulse(db, PULSE_FOR_MS);
+  const instances = await Promise.all([startInstance(options), startInstance(options)]);
+  try {
+    await until(() => arrived() > 0);
+    due.push(...(await seedDue(db, inParts(soon(0), [400], 0))));
+    await until(() => arrived() >= 100);
+    way.set('hanging');
+    // Longer than a connection may be silent: all that the instances had are dropped.
+    const silentUntil = performance.now() + SILENCE_LIMIT_MS + 2_000;
+    await until(() => performance.now() > silentUntil, SETTLED_WITHIN_MS);
+    const beforeSpeaking = arrived();
+    way.set('open');
+    await until(() => arrived() > beforeSpeaking, SETTLED_WITHIN_MS);
+
+    const { found, latestMs, limitMs } = await afterwards(db, telegram, due, soon(2_000));
+    expect(found.lost).toEqual([]);
+    expect(found.unfounded).toEqual([]);
+    expect(found.repeated[0]).toBeLessThanOrEqual(instances.length * UNSETTLED_MAX);
+    expect(latestMs).toBeLessThanOrEqual(limitMs);
+  } finally {
+    await Promise.all(instances.map((each) => each.stop()));
+    await telegram.stop();
+    await way.stop();
+    await db.delete(users);
+  }
+});

@@ -1,0 +1,139 @@
+import 'server-only';
+import { type Db } from '../platform/db/client';
+import { type deliveries } from '../platform/db/schema';
+import { type SendResult } from '../telegram/send';
+
+/** A message in a chat. */
+export interface SentMessage {
+  chatId: number;
+  messageId: number;
+}
+
+/** A leased row for which one message is to go out; a kind's own claims hold what it says. */
+export interface Claim {
+  /** Two claims of a kind with the same one are for the same message. */
+  key: string;
+  token: string;
+  leaseUntil: Date;
+  /** Whose chat it goes to: a chat with the bot has its user's id. */
+  userId: number;
+  /** When the chat is free for it. */
+  chatFreeAt: Date;
+  /** How many messages go out for it, at most. */
+  messages: number;
+}
+
+/** Telegram's answer to a claim's message; `began` and `at` are before the call and after it. */
+export interface Sent<C extends Claim = Claim> {
+  claim: C;
+  result: SendResult;
+  began: Date;
+  at: Date;
+  /** It was settled before, and nobody knows whether the database took that. */
+  again: boolean;
+}
+
+type LedgerRow = typeof deliveries.$inferSelect;
+/** What a line of the ledger says of an attempt, as counts and metrics need it. */
+export type LedgerLine = Pick<
+  LedgerRow,
+  'kind' | 'occurrenceAt' | 'scheduledAt' | 'sentAt' | 'outcome'
+>;
+
+/** What settling a group has shown. */
+export interface Settled {
+  /** Attempts that count in the metrics and the run's counts. */
+  lines?: readonly LedgerLine[];
+  /** Messages that do not belong in their chats: their lease was lost. */
+  strays?: readonly SentMessage[];
+  /** Older copies whose place was taken. */
+  replaced?: readonly SentMessage[];
+}
+
+export interface ClaimOptions {
+  now: Date;
+  limit: number;
+  /** Messages a second over all instances. */
+  maxPerSecond: number;
+  /** For kinds that give way: null where the kinds before have nothing due and slots are free, else when to look again. */
+  wayFreeAt: (db: Db) => Promise<Date | null>;
+}
+
+export interface Claimed<C> {
+  claims: C[];
+  /** How many rows there were, those included for which nothing is to be sent. With some there may be more. */
+  found: number;
+  /** Where it is known: nothing is to be claimed before. A tick waits for that if it falls within its horizon. */
+  nextAt?: Date;
+  /** What was settled without a send. */
+  settled?: Settled;
+}
+
+/**
+ * A kind of message that falls due: what is due, how it is sent, what settling means. All of it works on
+ * rows with leases, so any number of ticks on any number of machines may do it at once. Methods, as a list
+ * holds kinds with claims of their own: what a kind has claimed comes back to it alone.
+ */
+export interface Kind<C extends Claim = Claim> {
+  name: string;
+  /** So many of its claims a process holds at most: what a kill -9 may repeat. Unless told, up to UNSETTLED_MAX. */
+  heldMax?: number;
+  /** A slot further ahead is not taken. */
+  slotWithinMs?: number;
+  /** Leases what is due. Waits for nobody: what somebody else holds is skipped. */
+  claim(db: Db, options: ClaimOptions): Promise<Claimed<C>>;
+  /** When something can be claimed next, where a tick is to wait for it; null where nothing is scheduled. */
+  nextDueAt?(db: Db, now: Date): Promise<Date | null>;
+  /** Gives unsent claims back: they are due again at once, or at `notBefore`. */
+  release(db: Db, claims: readonly C[], notBefore?: Date): Promise<void>;
+  /** Null where it is not to be sent any more. */
+  send(claim: C, signal: AbortSignal): Promise<SendResult | null>;
+  /** Writes a group down, where leases are still ours, with a line in the ledger an attempt. Throws: all of it is tried again. */
+  settle(db: Db, group: readonly Sent<C>[]): Promise<Settled>;
+  /** Ends a row whose values the database refuses; without it settling is tried on. */
+  endUnwritable?(db: Db, sent: Sent<C>, fault: unknown): Promise<void>;
+}
+
+/** Messages on their way, or out and not yet settled, of one process at most: what a kill -9 may repeat. */
+export const UNSETTLED_MAX = 64;
+
+/** What a process has out; its ticks share it, and so keep to the bounds together. */
+export class SendWindow {
+  unsettled = 0;
+  readonly #held = new Map<string, number>();
+  readonly #answered = new Map<string, Sent>();
+
+  get isFull(): boolean {
+    return this.unsettled >= UNSETTLED_MAX;
+  }
+
+  /** How many more of a kind may be claimed. */
+  room({ name, heldMax = Infinity }: Kind): number {
+    return heldMax - (this.#held.get(name) ?? 0);
+  }
+
+  hold({ name }: Kind, count: number): void {
+    this.#held.set(name, (this.#held.get(name) ?? 0) + count);
+  }
+
+  /** What Telegram has answered is known here until the database has taken it. */
+  remember({ name }: Kind, sent: Sent): void {
+    this.#answered.set(`${name}:${sent.claim.key}`, sent);
+  }
+
+  forget({ name }: Kind, sent: Sent): void {
+    const id = `${name}:${sent.claim.key}`;
+    if (this.#answered.get(id) === sent) this.#answered.delete(id);
+  }
+
+  /**
+   * Whether this claim's message is out already: its lease ran out before its answer could be written down.
+   * That is then settled by the new lease.
+   */
+  isAnswered({ name }: Kind, { key, token, leaseUntil }: Claim): boolean {
+    const sent = this.#answered.get(`${name}:${key}`);
+    if (!sent) return false;
+    sent.claim = { ...sent.claim, token, leaseUntil };
+    return true;
+  }
+}

@@ -1,0 +1,154 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import { type PgTable } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { type Db } from '../platform/db/client';
+import { safeFault } from '../platform/db/faults';
+import { log } from '../platform/log';
+import { type Claim, type Kind, type Sent } from './kind';
+import { type SendResult } from '../telegram/send';
+import { type Attempt, recordAttempts } from './ledger';
+import { bookChat, isFree, LEASE_MARGIN_MS, LEASE_MS } from './pace';
+import { type Patience, verdictOf } from './verdict';
+
+/** So many of a kind a process has under way: what a kill -9 may repeat. */
+const HELD_MAX = 8;
+
+export type Lease = Pick<Claim, 'userId' | 'token' | 'leaseUntil'>;
+
+/** What a leased row has to say. */
+export interface Prepared {
+  /** What its message is known by among all of its user. */
+  id: string;
+  /** Attempts before this one. */
+  attempts: number;
+}
+
+/** Rows with a lease, a message each: what quiet hours held back, agendas, reviews. */
+export interface LeasedRows<P extends Prepared> {
+  name: string;
+  /** With the columns `user_id`, `due_at`, `attempts`, `lease_token` and `lease_until`. */
+  table: PgTable;
+  /** The second column of its key, beside `user_id`, where it has one. */
+  key?: string;
+  /** Of rows that this release knows: it leaves the others to a newer one. */
+  known: SQL | undefined;
+  /** What a leased row is to say now; null where nothing: it has then seen to the row itself. */
+  prepare: (db: Db, lease: Lease, now: Date) => Promise<P | null>;
+  send: (prepared: P, userId: number, signal: AbortSignal) => Promise<SendResult>;
+  patience: Patience;
+  /** As what it stands in the ledger; an edit of what stands there already does not. */
+  ledgerLine?: (prepared: P, sent: Sent) => Pick<Attempt, 'kind' | 'scheduledAt'>;
+  /** The message is over: sent, or given up. In the transaction that writes its line. */
+  end: (tx: Db, claim: Claim & P, end: End) => Promise<void>;
+}
+export interface End {
+  over: 'sent' | 'unreachable' | 'rejected' | 'failed';
+  result: SendResult;
+  at: Date;
+}
+
+/** The kind of message that such rows are. */
+export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim & P> {
+  const { name, table, prepare, send, patience, ledgerLine, end } = rows;
+  /** Due again at `dueAt`, or when it was due anyway. */
+  const putOff = async (
+    db: Db,
+    leases: readonly Lease[],
+    dueAt?: Date | null,
+    attempts?: number,
+  ) => {
+    const tokens = leases.map(({ token }) => token);
+    const ids = leases.map(({ userId }) => userId);
+    await db.execute(sql`
+      update ${table} set lease_token = null, lease_until = null,
+        due_at = coalesce(${dueAt?.toISOString() ?? null}::timestamptz, due_at),
+        attempts = coalesce(${attempts ?? null}::smallint, attempts)
+      where user_id = any(${sql.param(ids)}::bigint[])
+        and lease_token = any(${sql.param(tokens)}::uuid[])`);
+  };
+  const read = async (db: Db, lease: Lease, now: Date): Promise<(Claim & P)[]> => {
+    try {
+      const prepared = await prepare(db, lease, now);
+      if (!prepared) return [];
+      const chat = await bookChat(db, lease.userId, now);
+      if ('silentUntil' in chat) {
+        await putOff(db, [lease], chat.silentUntil);
+        return [];
+      }
+      const key = `${lease.userId}:${prepared.id}`;
+      return [{ ...prepared, ...lease, key, chatFreeAt: chat.freeAt, messages: 1 }];
+    } catch (error) {
+      log.warn({ kind: name, fault: safeFault(error) }, 'a message could not be prepared');
+      return [];
+    }
+  };
+  return {
+    name,
+    heldMax: HELD_MAX,
+    slotWithinMs: LEASE_MS - LEASE_MARGIN_MS,
+    claim: async (db, { now, limit }) => {
+      const leases = await leaseRows(db, rows, { now, limit });
+      const claims = await Promise.all(leases.map((lease) => read(db, lease, now)));
+      return { claims: claims.flat(), found: leases.length };
+    },
+    release: putOff,
+    send: (claim, signal) => send(claim, claim.userId, signal),
+    settle: async (db, group) => {
+      for (const sent of group) {
+        const { claim, result, at } = sent;
+        const verdict = verdictOf(result, at, claim.attempts, patience);
+        await db.transaction(async (tx) => {
+          // The user's row first, as an erasure takes them.
+          if (ledgerLine) {
+            const line = ledgerLine(claim, sent);
+            await recordAttempts(tx, [{ userId: claim.userId, ...line, sentAt: at, result }]);
+          }
+          if (verdict.over === null) await putOff(tx, [claim], verdict.notBefore, verdict.attempts);
+          else await end(tx, claim, { over: verdict.over, result, at });
+        });
+      }
+      return {};
+    },
+  };
+}
+
+const leased = z.array(
+  z.object({ userId: z.string().transform(Number), token: z.string(), dueAt: z.coerce.date() }),
+);
+
+/** Leases up to `limit` rows that are due, the oldest first. Skips what another instance holds. */
+async function leaseRows(
+  db: Db,
+  { table, key, known }: Pick<LeasedRows<Prepared>, 'table' | 'key' | 'known'>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Lease[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const columns = ['user_id', ...(key === undefined ? [] : [key])];
+  const named = (table: string, separator: SQL) =>
+    sql.join(
+      columns.map((column) => sql`${sql.identifier(table)}.${sql.identifier(column)}`),
+      separator,
+    );
+  // One token a row, by which alone it is found again.
+  const { rows } = await db.execute(sql`
+    with due as materialized (
+      select ${sql.join(
+        columns.map((column) => sql.identifier(column)),
+        sql`, `,
+      )} from ${table}
+      where due_at <= ${at} and ${known} and ${isFree(sql`lease_until`, at)}
+      order by due_at limit ${limit} for update skip locked
+    )
+    update ${table} as leased
+    set lease_token = md5(${randomUUID()} || ${named('leased', sql` || '-' || `)})::uuid,
+      lease_until = ${leaseUntil.toISOString()}::timestamptz
+    from due where (${named('leased', sql`, `)}) = (${named('due', sql`, `)})
+    returning leased.user_id as "userId", leased.lease_token as token, leased.due_at as "dueAt"`);
+  return leased
+    .parse(rows)
+    .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+    .map(({ userId, token }) => ({ userId, token, leaseUntil }));
+}

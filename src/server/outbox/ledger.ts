@@ -1,0 +1,68 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import { type DayMessageKind } from '@/core/settings';
+import { type Db } from '../platform/db/client';
+import { fromEpochMs } from '../platform/db/epoch';
+import { type deliveries } from '../platform/db/schema';
+import { type SendResult } from '../telegram/send';
+
+/** What messages that are about no single reminder stand in the ledger as; lateness is not counted of them. */
+export type NoticeKind = 'notice' | DayMessageKind;
+export const isNotice = sql`kind in ('notice', 'agenda', 'review')`;
+
+/** An attempt to send a message that is about no single reminder. */
+export interface Attempt {
+  userId: number;
+  kind: NoticeKind;
+  scheduledAt: Date;
+  sentAt: Date;
+  result: SendResult;
+}
+
+/**
+ * Writes a line an attempt, once however often it is asked to, unless the user was erased meanwhile: who
+ * is gone leaves no trace. An erasure that is under way waits for it, or is waited for.
+ */
+export async function recordAttempts(db: Db, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const lines = attempts.map(({ userId, kind, scheduledAt, sentAt, result }) => ({
+    ...{ user_id: userId, kind, ...outcomeOf(result) },
+    ...{ scheduled_at: scheduledAt.getTime(), sent_at: sentAt.getTime() },
+  }));
+  const scheduledAt = fromEpochMs(sql`input.scheduled_at`);
+  const sentAt = fromEpochMs(sql`input.sent_at`);
+  await db.execute(sql`
+    with known as materialized (
+      select id from users where id = any(${sql.param(attempts.map(({ userId }) => userId))}::bigint[])
+      order by id for key share
+    )
+    insert into deliveries
+      (user_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code)
+    select user_id, kind, ${scheduledAt}, ${scheduledAt}, ${sentAt}, outcome, error_code
+    from json_to_recordset(${JSON.stringify(lines)}::json) as input (
+      user_id bigint, kind delivery_kind, scheduled_at float8, sent_at float8,
+      outcome delivery_outcome, error_code text)
+    join known on known.id = user_id
+    where not exists (
+      select 1 from deliveries as line where line.user_id = input.user_id and reminder_id is null
+        and line.kind = input.kind and line.sent_at = ${sentAt})`);
+}
+
+function outcomeOf(result: SendResult): {
+  outcome: (typeof deliveries.$inferSelect)['outcome'];
+  error_code?: string;
+} {
+  switch (result.status) {
+    case 'sent':
+      return { outcome: 'sent' };
+    case 'unreachable':
+    case 'rejected':
+    case 'retry':
+      return { outcome: result.status, error_code: result.code };
+    case 'refused':
+    case 'unauthorized':
+      return { outcome: 'retry', error_code: result.code };
+    case 'rate-limited':
+      return { outcome: 'retry', error_code: '429' };
+  }
+}

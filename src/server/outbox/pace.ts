@@ -1,0 +1,217 @@
+import 'server-only';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Db } from '../platform/db/client';
+import { pace, users } from '../platform/db/schema';
+import { epochMs } from '../platform/db/epoch';
+import { CLOCKS_APART_MS } from '../platform/db/time-limits';
+import { SEND_LIMIT_MS } from '../telegram/time-limits';
+import { outage } from '../telegram/outage';
+
+/** How long a claim is a process's own. After a crash its row is claimed again once this has passed. */
+export const LEASE_MS = 30_000;
+/**
+ * Of a lease so much is left when a send begins, or it is given back: even a slow one is settled before
+ * somebody else may claim it.
+ */
+export const LEASE_MARGIN_MS = SEND_LIMIT_MS + 2_000;
+const ms = (milliseconds: number): SQL => sql`${milliseconds}::float8 * interval '1 ms'`;
+
+/** Not leased. A lease that ends too far ahead was given by a clock that has since been set back. */
+export const isFree = (leaseUntil: SQL, at: SQL): SQL =>
+  sql`(${leaseUntil} is null or ${leaseUntil} not between ${at} and ${at} + ${ms(LEASE_MS + CLOCKS_APART_MS)})`;
+
+/** Telegram's advice is one message a second to a chat. */
+export const CHAT_SPACING_MS = 1_000;
+/** A chat is never busy further ahead; if it is, the clock was set back. */
+export const CHAT_AHEAD_MAX_MS = 10_000;
+
+/** Everybody waits this long after Telegram refused the token. */
+export const UNAUTHORIZED_PAUSE_MS = 30_000;
+
+const THE_ROW = 1;
+/** Slots are taken a few seconds ahead; one further away was handed out by a clock that has since been set back. */
+const AHEAD_MAX_MS = 60_000;
+const AHEAD_MAX = ms(AHEAD_MAX_MS);
+
+/** After so long somebody whose slot lies too far ahead asks again: others may have given up theirs. */
+const TOO_FAR_AHEAD_MS = 5_000;
+
+/**
+ * Consecutive instants at which messages may go out; a pause that Telegram asked for; or that others
+ * have taken all slots in time, and when to ask again.
+ */
+export type Slots = { at: Date[] } | { pausedUntil: Date } | { takenUntil: Date };
+
+const booked = z.array(z.object({ blockEnd: z.number() }));
+const paused = z.array(z.object({ until: z.number() }));
+
+/**
+ * Takes the next `count` send slots of all instances together. They are spaced evenly, so that no
+ * second holds more than `maxPerSecond`; Infinity hands out as many as asked for at once, and books
+ * none. Where the next slot lies behind `latest` none is taken either.
+ */
+export async function takeSlots(
+  db: Db,
+  {
+    count,
+    maxPerSecond,
+    now,
+    latest,
+  }: { count: number; maxPerSecond: number; now: Date; latest?: Date | undefined },
+): Promise<Slots> {
+  if (maxPerSecond === Infinity) {
+    const pausedUntil = await readPause(db, now);
+    return pausedUntil ? { pausedUntil } : { at: Array.from({ length: count }, () => now) };
+  }
+  const spacingMs = 1_000 / maxPerSecond;
+  const blockMs = count * spacingMs;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const inTime = latest
+    ? sql`next_slot_at not between ${latest.toISOString()}::timestamptz and ${at} + ${AHEAD_MAX}`
+    : sql`true`;
+  const { rows } = await db.execute(sql`
+    update pace set next_slot_at = ${ms(blockMs)} + case
+      when next_slot_at between ${at} and ${at} + ${AHEAD_MAX} then next_slot_at else ${at} end
+    where id = ${THE_ROW} and (paused_until is null or paused_until <= ${at}) and ${inTime}
+    returning ${epochMs(sql`next_slot_at`)} as "blockEnd"`);
+  const [block] = booked.parse(rows);
+  if (!block) {
+    const pausedUntil = await readPause(db, now);
+    if (pausedUntil ?? !latest) return { pausedUntil: pausedUntil ?? now };
+    return { takenUntil: new Date(now.getTime() + TOO_FAR_AHEAD_MS) };
+  }
+  const start = block.blockEnd - blockMs;
+  return { at: Array.from({ length: count }, (_, i) => new Date(start + i * spacingMs)) };
+}
+
+/** Until when nobody may send; null when that is over or never was. */
+export async function readPause(db: Db, now: Date): Promise<Date | null> {
+  const { rows } = await db.execute(sql`
+    select ${epochMs(sql`paused_until`)} as until from pace
+    where id = ${THE_ROW} and paused_until > ${now.toISOString()}::timestamptz`);
+  const [pause] = paused.parse(rows);
+  return pause ? new Date(pause.until) : null;
+}
+
+const paceAhead = z.tuple([z.object({ bookedSeconds: z.number(), pausedSeconds: z.number() })]);
+
+/** How far ahead slots are taken, and for how long nobody may send; 0 where neither is so. */
+export async function readPaceAhead(
+  db: Db,
+  now: Date,
+): Promise<{ bookedSeconds: number; pausedSeconds: number }> {
+  const ahead = (instant: SQL) => sql`
+    greatest(0, extract(epoch from coalesce(max(${instant}), ${now.toISOString()}::timestamptz)
+      - ${now.toISOString()}::timestamptz))::float8`;
+  const { rows } = await db.execute(sql`
+    select ${ahead(sql`next_slot_at`)} as "bookedSeconds", ${ahead(sql`paused_until`)} as "pausedSeconds"
+    from pace where id = ${THE_ROW}`);
+  const [found] = paceAhead.parse(rows);
+  return found;
+}
+
+/** For how many milliseconds ahead slots are taken; 0 where that was done by a clock that has since been set back. */
+export async function readSlotsAhead(db: Db, now: Date): Promise<number> {
+  const [row] = await db.select({ nextSlotAt: pace.nextSlotAt }).from(pace);
+  const aheadMs = (row?.nextSlotAt.getTime() ?? 0) - now.getTime();
+  return aheadMs < AHEAD_MAX_MS ? Math.max(0, aheadMs) : 0;
+}
+
+/** The next free second of the chat, which is then taken, or until when it has to stay silent. */
+export async function bookChat(
+  db: Db,
+  chatId: number,
+  now: Date,
+): Promise<{ freeAt: Date } | { silentUntil: Date }> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { chatFreeAt, chatSilentUntil } = users;
+  const freeFrom = sql`case when ${chatFreeAt} between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)}
+    then ${chatFreeAt} else ${at} end`;
+  const [row] = await db
+    .update(users)
+    .set({ chatFreeAt: sql`${freeFrom} + ${ms(CHAT_SPACING_MS)}` })
+    .where(eq(users.id, chatId))
+    .returning({ takenUntil: chatFreeAt, silentUntil: chatSilentUntil });
+  const silenceMs = (row?.silentUntil?.getTime() ?? 0) - now.getTime();
+  if (row?.silentUntil && silenceMs > 0 && silenceMs <= SILENCE_MAX_MS) {
+    return { silentUntil: row.silentUntil };
+  }
+  const takenUntil = row?.takenUntil?.getTime() ?? now.getTime() + CHAT_SPACING_MS;
+  return { freeAt: new Date(takenUntil - CHAT_SPACING_MS) };
+}
+
+/** 429s from this many chats within this time mean the bot as a whole; fewer, only those chats. */
+const REFUSED_CHATS_MEAN_ALL = 3;
+const REFUSED_WITHIN_MS = 5_000;
+/** However long Telegram asks one chat to wait (10,000 s were seen), the others wait no longer. */
+const PAUSE_MAX_MS = 60_000;
+/** The longest silence of a chat that is believed; a longer one means that a clock was wrong. */
+export const SILENCE_MAX_MS = 86_400_000;
+
+const refusalRow = z.tuple([z.object({ paused: z.boolean() })]);
+
+/**
+ * Telegram answered 429 for a chat at `at`: the chat stays silent until it may be written to again.
+ * Everybody pauses only once several chats were refused within seconds; then answers until when. Flood
+ * waits are mostly a chat's own: https://github.com/tdlib/telegram-bot-api/issues/516
+ */
+export async function recordRefusal(
+  db: Db,
+  { chatId, retryAfterS, at }: { chatId: number; retryAfterS: number; at: Date },
+): Promise<Date | null> {
+  await silenceChat(db, { chatId, retryAfterS, at });
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const pauseMs = Math.min(retryAfterS * 1_000, PAUSE_MAX_MS);
+  const until = new Date(at.getTime() + pauseMs);
+  // Answers of several instances are written down in any order.
+  const near = ms(REFUSED_WITHIN_MS);
+  const { rows } = await db.execute(sql`
+    with before as (
+      select refused_since between ${now} - ${near} and ${now} + ${near} as counts,
+        refused_since, refused_chats
+      from pace where id = ${THE_ROW} for update
+    ), after as (
+      select case when counts then refused_since else ${now} end as since,
+        array(select distinct chat from unnest(
+          case when counts then refused_chats else '{}' end || ${chatId}::bigint) as chat) as chats
+      from before
+    )
+    update pace set refused_since = since, refused_chats = chats,
+      paused_until = case when cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL}
+        then greatest(paused_until, ${until.toISOString()}::timestamptz) else paused_until end
+    from after where id = ${THE_ROW}
+    returning cardinality(chats) >= ${REFUSED_CHATS_MEAN_ALL} as paused`);
+  const [{ paused }] = refusalRow.parse(rows);
+  if (paused) outage.refusedAll();
+  return paused ? until : null;
+}
+
+/**
+ * Telegram answered 429 for a chat at `at`: it stays silent. By itself that never means the bot as a
+ * whole: a chat whose user presses buttons without end gets such answers too.
+ */
+export async function silenceChat(
+  db: Db,
+  { chatId, retryAfterS, at }: { chatId: number; retryAfterS: number; at: Date },
+): Promise<void> {
+  const until = sql.param(silentUntil(at, retryAfterS), users.chatSilentUntil);
+  await db
+    .update(users)
+    .set({ chatSilentUntil: sql`greatest(${users.chatSilentUntil}, ${until})` })
+    .where(eq(users.id, chatId));
+}
+
+/** When a chat may be written to again that was refused at `at`. */
+export const silentUntil = (at: Date, retryAfterS: number): Date =>
+  new Date(at.getTime() + Math.min(retryAfterS * 1_000, SILENCE_MAX_MS));
+
+/** Nobody sends before `until`, on any instance. A shorter pause never cuts a longer one. */
+export async function pauseSending(db: Db, until: Date): Promise<void> {
+  await db
+    .update(pace)
+    .set({
+      pausedUntil: sql`greatest(${pace.pausedUntil}, ${sql.param(until, pace.pausedUntil)})`,
+    })
+    .where(eq(pace.id, THE_ROW));
+}

@@ -1,0 +1,59 @@
+import 'server-only';
+import { and, eq, sql } from 'drizzle-orm';
+import { type Db } from '../platform/db/client';
+import { reminders, users } from '../platform/db/schema';
+import { log } from '../platform/log';
+import { nudgeDelivery } from './nudge';
+
+/** A refusal: Telegram said at `at`, to a send that began at `began`, that the user cannot be written to. */
+export interface Parking {
+  userId: number;
+  began: Date;
+  at: Date;
+}
+
+/**
+ * The bot can no longer write to the user: their reminders wait, nothing is lost, and what they have
+ * shared is closed. Where they came back after the refused send had begun, the refusal is out of date:
+ * nothing changes, and the next send decides.
+ */
+export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<void> {
+  // A send that is under way keeps its lease and says for itself what came of it.
+  await db.execute(sql`
+    with gone as (
+      update users set unreachable_since = coalesce(unreachable_since, ${at.toISOString()}::timestamptz)
+      where id = ${userId}
+        and (reachable_since is null or reachable_since < ${began.toISOString()}::timestamptz)
+      returning id
+    ), closed as (
+      delete from shares where user_id in (select id from gone)
+    )
+    update reminders set delivery_state = 'parked'
+    where user_id in (select id from gone) and delivery_state = 'scheduled' and deleted_at is null`);
+}
+
+/**
+ * The user can be written to again (/start, unblock). What was missed comes late: every one-shot, and
+ * the latest occurrence of each series. Refusals of sends that began before `now` no longer count.
+ */
+export async function resumeUser(db: Db, userId: number, now: Date): Promise<void> {
+  const resumed = await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({
+        unreachableSince: null,
+        reachableSince: sql`greatest(${users.reachableSince}, ${sql.param(now, users.reachableSince)})`,
+      })
+      .where(eq(users.id, userId));
+    return tx
+      .update(reminders)
+      .set({ deliveryState: 'scheduled', notBefore: null, attempts: 0, lastError: null })
+      .where(and(eq(reminders.userId, userId), eq(reminders.deliveryState, 'parked')))
+      .returning({ id: reminders.id });
+  });
+  if (resumed.length > 0) nudgeDelivery(now);
+}
+
+/** Nobody's message is to blame, and only an administrator can help. */
+export const alarmUnauthorized = ({ code }: { code: string }): void =>
+  log.fatal({ code }, 'Telegram refuses the bot: nothing can be sent');

@@ -1,0 +1,67 @@
+import 'server-only';
+import { type Db } from '../platform/db/client';
+import { safeFault } from '../platform/db/faults';
+import { log } from '../platform/log';
+import { SEND_LIMIT_MS } from '../telegram/time-limits';
+import { recordAttempts } from './ledger';
+import { type Send, type SendResult } from '../telegram/send';
+import { bookChat, pauseSending, recordRefusal, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
+import { alarmUnauthorized, parkUser } from './reachability';
+import { realTimers, sleep } from './timers';
+
+/** What a single message goes out with. */
+export interface SendOne<Message> {
+  db: Db;
+  send: Send<Message>;
+  now: () => Date;
+  maxPerSecond: number;
+  /** Whether it stands in the ledger, as a notice; an edit of what stands there already does not. */
+  recorded?: boolean;
+}
+
+/**
+ * Sends one message that nobody has to claim, as somebody asks for it at this moment: at its slot in the
+ * pace of all instances and at the chat's next second, with its line in the ledger. `paused`: it was not
+ * sent, since nobody, or nobody to this chat, may send before `until`. `at` is when Telegram answered.
+ */
+export async function sendOne<Message extends { chatId: number }>(
+  { db, send, now, maxPerSecond, recorded = true }: SendOne<Message>,
+  message: Message,
+): Promise<
+  (SendResult & { at: Date }) | { status: 'paused'; whose: 'everybody' | 'chat'; until: Date }
+> {
+  const { chatId } = message;
+  const slots = await takeSlots(db, { count: 1, maxPerSecond, now: now() });
+  if (!('at' in slots)) {
+    const until = 'pausedUntil' in slots ? slots.pausedUntil : slots.takenUntil;
+    return { status: 'paused', whose: 'everybody', until };
+  }
+  const booked = await bookChat(db, chatId, now());
+  if ('silentUntil' in booked) {
+    return { status: 'paused', whose: 'chat', until: booked.silentUntil };
+  }
+  const goesAt = Math.max(booked.freeAt.getTime(), slots.at[0]?.getTime() ?? 0);
+  await sleep(realTimers, goesAt - now().getTime());
+
+  const began = now();
+  const result = await send(message, AbortSignal.timeout(SEND_LIMIT_MS));
+  const at = now();
+  try {
+    if (recorded) {
+      const line = { userId: chatId, kind: 'notice', scheduledAt: at, sentAt: at, result } as const;
+      await recordAttempts(db, [line]);
+    }
+    if (result.status === 'unreachable') await parkUser(db, { userId: chatId, began, at });
+    if (result.status === 'rate-limited') {
+      await recordRefusal(db, { chatId, retryAfterS: result.retryAfterS, at });
+    }
+    if (result.status === 'unauthorized') {
+      alarmUnauthorized(result);
+      await pauseSending(db, new Date(at.getTime() + UNAUTHORIZED_PAUSE_MS));
+    }
+  } catch (fault) {
+    // The caller has to learn that it is out all the same: else it would be sent once more.
+    log.error({ fault: safeFault(fault) }, 'what was sent is not in the ledger');
+  }
+  return { ...result, at };
+}

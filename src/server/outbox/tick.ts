@@ -1,0 +1,500 @@
+import 'server-only';
+import { type Db } from '../platform/db/client';
+import { safeFault } from '../platform/db/faults';
+import { log } from '../platform/log';
+import { countSends } from '../platform/metrics';
+import { Breaker } from './breaker';
+import { type Lateness, Tally, type TickCounts } from './counts';
+import { type Claim, type Kind, type Sent, SendWindow, type Settled } from './kind';
+import { type Retract, type SendResult } from '../telegram/send';
+import {
+  LEASE_MARGIN_MS,
+  pauseSending,
+  readSlotsAhead,
+  recordRefusal,
+  silentUntil,
+  takeSlots,
+  UNAUTHORIZED_PAUSE_MS,
+} from './pace';
+import { SendQueue } from './queue';
+import { CallTimeout, Retractor } from './retractor';
+import { GROUP_WAIT_MS, Settler } from './settler';
+import { alarmUnauthorized } from './reachability';
+import { realTimers, type Timers } from './timers';
+
+export interface TickOptions {
+  db: Db;
+  /** In their order: a later one takes no slot that an earlier one wants. */
+  kinds: readonly Kind[];
+  retract: Retract;
+  /** The clock that rules: see ./clock. */
+  now: () => Date;
+  /** How it waits; time as it passes unless told. */
+  timers?: Timers;
+  /** Nothing is claimed from here on; what is under way is finished and settled. */
+  deadline: Date;
+  /** The tick waits for what falls due within this time, and ends when nothing does. */
+  horizonMs: number;
+  /** Look for new messages until the deadline, also while nothing is to be waited for. */
+  keepLooking?: boolean;
+  /** Messages a second over all instances; Infinity turns the pace off. */
+  maxPerSecond: number;
+  window?: SendWindow;
+  /** Shutdown: gives back what is not yet on its way, and otherwise acts like the deadline. */
+  stop?: AbortSignal;
+}
+
+/** Rows in one claim: as many as go out in half a second, so that nobody waits long behind them, and no more than this. */
+const CLAIM_MAX = 128;
+/** Of a full claim so many go out while the next one is made. */
+const CLAIM_TAKES = 32;
+/** How often a waiting tick looks for what was stored or put off meanwhile, on any instance. */
+const LOOK_AGAIN_MS = 1_000;
+const AFTER_FAULT_MS = 250;
+/** A row that is due and cannot be claimed is held by somebody else for a moment. */
+const HELD_BY_OTHERS_MS = 10;
+/** Another tick of the process holds all that may be held; it does not tell when it lets go. */
+const WINDOW_FULL_MS = 50;
+/** Looked at again while earlier kinds have something due, or slots are taken further ahead than that. */
+const GIVE_WAY_MS = 100;
+const SLOTS_AHEAD_MAX_MS = 100;
+
+/** Which slot each claim begins with, as it takes one for each of its messages; last, how many all take. */
+function startsOf(claims: readonly Claim[]): number[] {
+  const starts = [0];
+  for (const { messages } of claims) starts.push((starts.at(-1) ?? 0) + messages);
+  return starts;
+}
+
+export interface TickReport {
+  counts: TickCounts;
+  lateness: Lateness | null;
+}
+
+/**
+ * Sends what is due and what falls due within the horizon, each at its second. Any number of ticks may
+ * run at once, on any number of machines. Rejects when the first kind cannot be claimed, as the database
+ * is down, and nothing is left to settle.
+ */
+export const runTick = (options: TickOptions): Promise<TickReport> => new Tick(options).run();
+
+/** One kind in one tick. Instants are epoch milliseconds. */
+interface Lane {
+  kind: Kind;
+  settler: Settler;
+  /** Without a slot so far. */
+  claimed: Claim[];
+  claiming: boolean;
+  /** Claimed, and neither settled nor given back. */
+  held: number;
+  /** Nothing is claimed before this; what has changed meanwhile may set `lookAt` back. */
+  lookAt: number;
+  restsUntil: number;
+  /** The last look found nothing for this tick to wait for. */
+  exhausted: boolean;
+  /** Counts what makes a look out of date that began before: claims given back, leases that ended. */
+  changes: number;
+  fault: Error | undefined;
+}
+
+/**
+ * The engine: claims of each kind take send slots and wait in one queue, are sent, and settled by their
+ * kind; messages that no longer belong in a chat are taken back.
+ *
+ * It reacts to events: whenever something has finished or its time has come, `#advance` starts whatever
+ * can be started now and sets a timer for whatever has to wait. Instants are epoch milliseconds.
+ */
+class Tick {
+  readonly #options: TickOptions;
+  readonly #deadline: number;
+  readonly #until: number;
+  readonly #lanes: readonly Lane[];
+  readonly #window: SendWindow;
+  readonly #queue = new SendQueue<Lane>();
+  readonly #timeout = new CallTimeout();
+  readonly #retractor: Retractor;
+  readonly #breaker = new Breaker();
+  readonly #tally = new Tally();
+
+  #underWay = 0;
+  /** Chats that Telegram wants to wait: what was being claimed for them meanwhile goes back. */
+  readonly #silentUntil = new Map<number, Date>();
+  #pausedUntil = 0;
+  /** Small writes that the tick waits for before it ends. */
+  #writing = 0;
+
+  #advanceIsDue = false;
+  #cancelTimer: () => void = () => undefined;
+  #finish: (() => void) | undefined;
+
+  constructor(options: TickOptions) {
+    const { kinds, retract, window = new SendWindow() } = options;
+    this.#options = options;
+    this.#window = window;
+    this.#deadline = options.deadline.getTime();
+    this.#until = options.keepLooking
+      ? this.#deadline
+      : Math.min(this.#nowMs() + options.horizonMs, this.#deadline);
+    this.#lanes = kinds.map((kind) => this.#laneOf(kind));
+    this.#retractor = new Retractor(retract, this.#timeout, () => this.#advance());
+  }
+
+  #laneOf(kind: Kind): Lane {
+    const lane: Lane = {
+      kind,
+      settler: new Settler(this.#options.db, kind, this.#nowMs, this.#window, (group, settled) =>
+        this.#settled(lane, group, settled),
+      ),
+      claimed: [],
+      claiming: false,
+      held: 0,
+      lookAt: 0,
+      restsUntil: 0,
+      exhausted: false,
+      changes: 0,
+      fault: undefined,
+    };
+    return lane;
+  }
+
+  async run(): Promise<TickReport> {
+    const { stop } = this.#options;
+    const onStop = () => this.#advance();
+    stop?.addEventListener('abort', onStop);
+    await new Promise<void>((resolve) => {
+      this.#finish = resolve;
+      this.#advance();
+    });
+    stop?.removeEventListener('abort', onStop);
+    const [first, ...others] = this.#lanes;
+    if (first?.fault) throw first.fault;
+    for (const { kind, fault } of others) {
+      if (fault) log.warn({ kind: kind.name, fault: safeFault(fault) }, 'claiming failed');
+    }
+    return { counts: this.#tally.counts, lateness: this.#tally.lateness };
+  }
+
+  #nowMs = (): number => this.#options.now().getTime();
+
+  #stopped = (): boolean => this.#options.stop?.aborted ?? false;
+
+  #advance(): void {
+    if (!this.#finish) return;
+    const now = this.#nowMs();
+    if (this.#stopped()) this.#giveBack();
+    this.#retractor.start();
+    let wakeAt = this.#startSends(now);
+    for (const lane of this.#lanes) {
+      const settleAt = lane.settler.start(now, this.#underWay === 0);
+      wakeAt = Math.min(wakeAt, settleAt, this.#startClaiming(lane, now));
+    }
+    this.#cancelTimer();
+    const { timers = realTimers } = this.#options;
+    if (this.#idle() && this.#isOver()) {
+      this.#finish();
+      this.#finish = undefined;
+    } else if (wakeAt < Infinity) {
+      this.#cancelTimer = timers.after(Math.max(0, wakeAt - now), () => this.#advance());
+    }
+  }
+
+  /** Without the first kind there is nothing to go on for; another one's fault holds up nobody. */
+  #isOver = (): boolean =>
+    this.#lanes[0]?.fault !== undefined ||
+    this.#lanes.every(({ exhausted, fault }) => exhausted || fault !== undefined);
+
+  /** Advances once for all the answers that have come in together. */
+  #advanceAfterAnswers(): void {
+    if (this.#advanceIsDue) return;
+    this.#advanceIsDue = true;
+    setImmediate(() => {
+      this.#advanceIsDue = false;
+      this.#advance();
+    });
+  }
+
+  #idle = (): boolean =>
+    this.#lanes.every(({ claiming, held }) => !claiming && held === 0) &&
+    this.#retractor.idle &&
+    this.#writing === 0;
+
+  /**
+   * Starts a claim where one is wanted. Like `#startSends` it answers when to call it again; Infinity
+   * where only something else than time can change its answer.
+   */
+  #startClaiming(lane: Lane, now: number): number {
+    const [first] = this.#lanes;
+    if (lane.claiming || (lane !== first && first?.fault)) return Infinity;
+    const ended = now >= this.#deadline || this.#stopped();
+    if (ended) lane.exhausted = true;
+    if (ended && lane.claimed.length === 0) return Infinity;
+    const limit = this.#claimLimit(lane);
+    if (!this.#wantsMore(lane, limit)) {
+      return lane.kind.heldMax !== undefined && lane.held === 0 ? now + WINDOW_FULL_MS : Infinity;
+    }
+    const pausedUntil = Math.max(this.#pausedUntil, this.#breaker.pausedUntil);
+    if (pausedUntil > this.#until) lane.exhausted = true;
+    const planned = Math.max(lane.lookAt, lane.restsUntil);
+    // A look further ahead was planned by a clock that has since been set back.
+    const at = Math.max(planned > now + LOOK_AGAIN_MS ? now : planned, pausedUntil);
+    if (at > now) return at;
+    lane.claiming = true;
+    void this.#claim(lane, limit).finally(() => {
+      lane.claiming = false;
+      this.#advance();
+    });
+    return Infinity;
+  }
+
+  #claimLimit({ kind }: Lane): number {
+    const most = Math.min(CLAIM_MAX, this.#window.room(kind));
+    if (this.#breaker.open) return Math.min(1, most);
+    return Math.min(most, Math.max(1, Math.ceil(this.#options.maxPerSecond / 2)));
+  }
+
+  /** Claims are made in few, large statements: the next one once half of what may be claimed is free. */
+  #wantsMore(lane: Lane, limit: number): boolean {
+    const { heldMax } = lane.kind;
+    if (lane.claimed.length > 0) return true;
+    if (limit <= 0) return false;
+    if (heldMax) return lane.held === 0 || this.#window.room(lane.kind) >= heldMax / 2;
+    return this.#queue.countOf(lane) <= Math.max(limit / 2, limit - CLAIM_TAKES);
+  }
+
+  async #claim(lane: Lane, limit: number): Promise<void> {
+    try {
+      if (lane.claimed.length === 0) await this.#claimRows(lane, limit);
+      await this.#takeSlots(lane);
+      lane.fault = undefined;
+    } catch (error) {
+      lane.fault = error instanceof Error ? error : new Error('claiming failed', { cause: error });
+      lane.lookAt = this.#nowMs() + AFTER_FAULT_MS;
+    }
+  }
+
+  async #claimRows(lane: Lane, limit: number): Promise<void> {
+    const { kind, changes } = lane;
+    const { db, maxPerSecond, now } = this.#options;
+    const wayFreeAt = (tx: Db) => this.#wayFreeAt(lane, tx);
+    // Room is taken before the claim: another tick may look meanwhile.
+    this.#window.hold(kind, limit);
+    let count = 0;
+    try {
+      const found = await kind.claim(db, { now: now(), limit, maxPerSecond, wayFreeAt });
+      lane.claimed = found.claims.filter((claim) => !this.#window.isAnswered(kind, claim));
+      count = lane.claimed.length;
+      lane.held += count;
+      this.#releaseSilent(lane);
+      this.#rest(lane, found.nextAt);
+      if (found.settled) this.#count(found.settled);
+      if (found.found > 0) lane.exhausted = false;
+      else await this.#lookAhead(lane, changes, found.nextAt);
+    } finally {
+      this.#window.hold(kind, count - limit);
+    }
+  }
+
+  #releaseSilent(lane: Lane): void {
+    const now = this.#nowMs();
+    for (const [chatId, until] of this.#silentUntil) {
+      if (until.getTime() <= now) continue;
+      const theirs = lane.claimed.filter(({ userId }) => userId === chatId);
+      lane.claimed = lane.claimed.filter(({ userId }) => userId !== chatId);
+      this.#release(lane, theirs, until);
+    }
+  }
+
+  #rest(lane: Lane, until: Date | undefined): void {
+    lane.restsUntil = Math.min(until?.getTime() ?? 0, this.#nowMs() + LOOK_AGAIN_MS);
+  }
+
+  /** For a kind that gives way to those before it: see `ClaimOptions`. */
+  async #wayFreeAt(lane: Lane, db: Db): Promise<Date | null> {
+    const now = this.#options.now();
+    const later = new Date(now.getTime() + GIVE_WAY_MS);
+    for (const { kind } of this.#lanes.slice(0, this.#lanes.indexOf(lane))) {
+      const dueAt = await kind.nextDueAt?.(db, now);
+      if (dueAt && dueAt <= now) return later;
+    }
+    return (await readSlotsAhead(db, now)) > SLOTS_AHEAD_MAX_MS ? later : null;
+  }
+
+  async #takeSlots(lane: Lane): Promise<void> {
+    const starts = startsOf(lane.claimed);
+    const count = starts.pop() ?? 0;
+    if (count === 0) return;
+    const { db, maxPerSecond } = this.#options;
+    const now = this.#options.now();
+    const { slotWithinMs } = lane.kind;
+    const latest = slotWithinMs === undefined ? undefined : new Date(now.getTime() + slotWithinMs);
+    const slots = await takeSlots(db, { count, maxPerSecond, now, latest });
+    if ('pausedUntil' in slots) this.#pause(slots.pausedUntil.getTime());
+    else if ('takenUntil' in slots) {
+      this.#release(lane, lane.claimed, slots.takenUntil);
+      lane.claimed = [];
+      this.#rest(lane, slots.takenUntil);
+    } else {
+      lane.exhausted = false;
+      const at = starts.flatMap((start) => slots.at[start] ?? []);
+      this.#queue.add(lane, lane.claimed, at, this.#nowMs());
+      lane.claimed = [];
+    }
+  }
+
+  /** Nothing was due: is there anything to wait for? */
+  async #lookAhead(lane: Lane, changes: number, nextAt: Date | undefined): Promise<void> {
+    const now = this.#options.now();
+    const next = nextAt ?? (await lane.kind.nextDueAt?.(this.#options.db, now));
+    if (changes !== lane.changes) {
+      lane.exhausted = false;
+      lane.lookAt = now.getTime();
+      return;
+    }
+    const nextMs = next?.getTime() ?? Infinity;
+    lane.exhausted = !this.#options.keepLooking && nextMs > this.#until;
+    const soonest = now.getTime() + HELD_BY_OTHERS_MS;
+    lane.lookAt = Math.max(soonest, Math.min(nextMs, now.getTime() + LOOK_AGAIN_MS));
+  }
+
+  #startSends(now: number): number {
+    const paused = Math.max(this.#pausedUntil, this.#breaker.pausedUntil) > now;
+    if (paused) this.#giveBack();
+    for (;;) {
+      const next = this.#queue.next(now);
+      if (next.state === 'empty') return Infinity;
+      if (next.state === 'wait') return next.until;
+      if (next.state === 'clock-set-back') {
+        this.#lookAnew();
+        continue;
+      }
+      if (this.#breaker.open && this.#underWay > 0) return Infinity;
+      if (this.#window.isFull) return now + GROUP_WAIT_MS;
+      const { claim, lane } = next;
+      this.#queue.shift();
+      if (claim.leaseUntil.getTime() - now < LEASE_MARGIN_MS) this.#release(lane, [claim]);
+      else void this.#send(lane, claim);
+    }
+  }
+
+  async #send(lane: Lane, claim: Claim): Promise<void> {
+    const probe = this.#breaker.open;
+    this.#queue.sending(claim.userId, this.#nowMs());
+    this.#underWay += 1;
+    this.#window.unsettled += 1;
+    const began = this.#options.now();
+    const result = await lane.kind
+      .send(claim, this.#timeout.signal())
+      .catch((): SendResult => ({ status: 'retry', code: 'fault', reached: true }));
+    this.#underWay -= 1;
+    this.#window.unsettled -= 1;
+    if (result) {
+      const sent = { claim, result, began, at: this.#options.now(), again: false };
+      lane.settler.add(sent, sent.at.getTime());
+      this.#spread(sent, probe);
+    } else this.#release(lane, [claim]);
+    this.#advanceAfterAnswers();
+  }
+
+  /** What one answer means for the messages that are still to come. */
+  #spread({ claim, result, at }: Sent, probe: boolean): void {
+    if (result.status === 'retry') {
+      this.#breaker.failed(at.getTime(), probe);
+      return;
+    }
+    this.#breaker.succeeded();
+    if (result.status === 'rate-limited') this.#silence(claim.userId, result.retryAfterS, at);
+    if (result.status === 'unauthorized') {
+      this.#tally.counts.unauthorized += 1;
+      alarmUnauthorized(result);
+      const until = at.getTime() + UNAUTHORIZED_PAUSE_MS;
+      this.#pause(until);
+      this.#write(pauseSending(this.#options.db, new Date(until)));
+    }
+  }
+
+  /** What is claimed for the chat goes back until it may be written to again. */
+  #silence(chatId: number, retryAfterS: number, at: Date): void {
+    const { db } = this.#options;
+    const until = silentUntil(at, retryAfterS);
+    this.#silentUntil.set(chatId, until);
+    for (const lane of this.#lanes) {
+      const waiting = lane.claimed.filter(({ userId }) => userId === chatId);
+      lane.claimed = lane.claimed.filter(({ userId }) => userId !== chatId);
+      const theirs = [...waiting, ...this.#queue.takeAll(lane, chatId)];
+      this.#release(lane, theirs, until);
+    }
+    this.#write(
+      recordRefusal(db, { chatId, retryAfterS, at }).then((pausedUntil) => {
+        if (pausedUntil) this.#pause(pausedUntil.getTime());
+      }),
+    );
+  }
+
+  #pause(until: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, until);
+    for (const lane of this.#lanes) lane.exhausted = this.#pausedUntil > this.#until;
+    this.#giveBack();
+  }
+
+  /** The clock was set back: claims go back, and what the last look saw is out of date. */
+  #lookAnew(): void {
+    this.#giveBack();
+    for (const lane of this.#lanes) {
+      lane.changes += 1;
+      lane.exhausted = false;
+      lane.lookAt = 0;
+    }
+  }
+
+  #giveBack(): void {
+    for (const lane of this.#lanes) {
+      this.#release(lane, [...lane.claimed, ...this.#queue.takeAll(lane)]);
+      lane.claimed = [];
+    }
+  }
+
+  #release(lane: Lane, claims: readonly Claim[], notBefore?: Date): void {
+    if (claims.length === 0) return;
+    lane.held -= claims.length;
+    this.#window.hold(lane.kind, -claims.length);
+    this.#write(lane.kind.release(this.#options.db, claims, notBefore));
+  }
+
+  /** A write that may fail: leases run out by themselves, and a pause is learnt again. */
+  #write(written: Promise<void>): void {
+    this.#writing += 1;
+    void written
+      .catch((error: unknown) => log.warn({ fault: safeFault(error) }, 'delivery could not write'))
+      .finally(() => {
+        this.#writing -= 1;
+        this.#advance();
+      });
+  }
+
+  #settled(lane: Lane, group: readonly Sent[], settled: Settled | null): void {
+    if (settled) {
+      lane.held -= group.length;
+      this.#window.hold(lane.kind, -group.length);
+      this.#count(settled);
+      // What is tried again may fall due within the horizon.
+      const isOver = ({ status }: SendResult) =>
+        status === 'sent' || status === 'unreachable' || status === 'rejected';
+      if (!lane.kind.nextDueAt || group.some(({ result }) => !isOver(result))) {
+        lane.changes += 1;
+        lane.exhausted = false;
+      }
+    }
+    // The last look may have found only rows that this tick itself had leased: look again now.
+    if (lane.held === 0) {
+      lane.changes += 1;
+      lane.lookAt = Math.min(lane.lookAt, this.#nowMs());
+    }
+    this.#advance();
+  }
+
+  #count({ lines = [], strays = [], replaced = [] }: Settled): void {
+    this.#tally.add(lines, strays.length);
+    countSends(lines);
+    this.#retractor.add([...strays, ...replaced]);
+  }
+}

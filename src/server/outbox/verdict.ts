@@ -1,0 +1,78 @@
+import 'server-only';
+import { silentUntil } from './pace';
+import { type SendResult } from '../telegram/send';
+
+/** How often a message is tried, and how the waits between the attempts grow. */
+interface Ladder {
+  attemptsMax: number;
+  firstMs: number;
+  growth: number;
+  delayMaxMs: number;
+}
+/** Attempts that never reached Telegram are not counted: those go on for as long as it takes. */
+export interface Patience {
+  /** Of what may have arrived: each attempt may be one more copy in the chat. */
+  unanswered: Ladder;
+  /** Of what Telegram refuses for a reason that we do not know. */
+  refused: Ladder;
+}
+
+const reminder = { attemptsMax: 50, firstMs: 2_000, growth: 2, delayMaxMs: 600_000 };
+const notice = { attemptsMax: 3, firstMs: 5_000, growth: 2, delayMaxMs: 600_000 };
+const single = { attemptsMax: 8, firstMs: 5_000, growth: 4, delayMaxMs: 3_600_000 };
+
+export const PATIENCE = {
+  /** 3.5 to 7 hours. */
+  reminder: { unanswered: reminder, refused: reminder },
+  notice: { unanswered: notice, refused: notice },
+  /** What quiet hours held back, agendas, reviews: two and a half hours; refused, a minute and a quarter. */
+  single: { unanswered: single, refused: { ...single, attemptsMax: 5, growth: 2 } },
+  /** The same edit twice does no harm; one that is refused changes nothing any more. */
+  edit: {
+    unanswered: { ...reminder, attemptsMax: Infinity, delayMaxMs: 300_000 },
+    refused: { ...reminder, attemptsMax: 1 },
+  },
+} satisfies Record<string, Patience>;
+
+const UNREACHED_DELAY_MS = 15_000;
+
+/** Whether a message is over, and how, or from when on it is tried again, after how many attempts that count. */
+export type Verdict =
+  | { over: 'sent' | 'unreachable' | 'rejected' | 'failed'; attempts: number }
+  | { over: null; notBefore: Date | null; attempts: number };
+
+/**
+ * What Telegram's answer at `at` means for a message that had so many attempts before. `spread` from 0 to 1
+ * shortens the waits by up to a half: what failed together is not to come back together.
+ */
+export function verdictOf(
+  result: SendResult,
+  at: Date,
+  attempts: number,
+  patience: Patience,
+  spread = 1,
+): Verdict {
+  const later = (ms: number) => new Date(at.getTime() + ms * (1 + spread) * 0.5);
+  switch (result.status) {
+    case 'sent':
+    case 'unreachable':
+    case 'rejected':
+      return { over: result.status, attempts };
+    case 'rate-limited':
+      return { over: null, notBefore: silentUntil(at, result.retryAfterS), attempts };
+    case 'unauthorized':
+      // Everybody pauses.
+      return { over: null, notBefore: null, attempts };
+    case 'refused':
+    case 'retry': {
+      if (result.status === 'retry' && !result.reached) {
+        return { over: null, notBefore: later(UNREACHED_DELAY_MS), attempts };
+      }
+      const { attemptsMax, firstMs, growth, delayMaxMs } =
+        result.status === 'refused' ? patience.refused : patience.unanswered;
+      if (attempts + 1 >= attemptsMax) return { over: 'failed', attempts: attempts + 1 };
+      const notBefore = later(Math.min(firstMs * growth ** attempts, delayMaxMs));
+      return { over: null, notBefore, attempts: attempts + 1 };
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import 'server-only';
+import { type MessageEntity } from 'telegraf/types';
+import { z } from 'zod';
+import { beginningOf, excerpt } from '@/core/cut';
+import { ATTACHMENT_MAX_BYTES, MESSAGE_TEXT_MAX } from '@/core/limits';
+import { ATTACHMENT_KINDS, describeAttachment } from '@/texts/attachments';
+import { signatureOf } from './secrets';
+
+/** Telegram's own limit of an album. */
+const ITEMS_MAX = 10;
+const ENTITIES_MAX = 100;
+const NAME_MAX = 120;
+
+/** One short line; marks that turn the direction of what follows them are left out. */
+const nameable = (name: string): string =>
+  excerpt(
+    name
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+      .trim(),
+    NAME_MAX - 1,
+  );
+
+/** Formatting that a plain text does not show. Links and mentions that are written out show themselves. */
+const FORMATS = [
+  'bold',
+  'italic',
+  'underline',
+  'strikethrough',
+  'spoiler',
+  'code',
+  'pre',
+  'blockquote',
+  'expandable_blockquote',
+  'text_link',
+  'custom_emoji',
+  'text_mention',
+  'date_time',
+] as const;
+const format = z.object({
+  type: z.enum(FORMATS),
+  offset: z.number().int().nonnegative(),
+  length: z.number().int().positive(),
+  url: z.string().max(2_048).optional(),
+  language: z.string().max(40).optional(),
+  custom_emoji_id: z.string().max(40).optional(),
+  user: z.object({ id: z.number().int() }).optional(),
+  unix_time: z.number().int().optional(),
+  date_time_format: z.string().max(40).optional(),
+});
+/** One of the Bot API's, as our types of it have them. */
+const entity = z.custom<MessageEntity>((value) => format.safeParse(value).success);
+
+/** Telegram's alphabet alone: a text with a colon is an address to the Bot API, to be fetched. */
+const fileId = z
+  .string()
+  .regex(/^[\w-]{1,256}$/)
+  .optional()
+  .catch(undefined);
+
+const attachmentItem = z.object({
+  kind: z.enum(ATTACHMENT_KINDS),
+  /** In the person's chat with the bot, which is where it is copied from. */
+  messageId: z.number().int(),
+  /** By which Telegram sends the file again; kinds without a file are copied. */
+  fileId,
+  /** By which Telegram gives a small picture of it. */
+  thumbnailId: fileId,
+  name: z.string().max(NAME_MAX).optional(),
+  seconds: z.number().int().nonnegative().optional(),
+  /** What can be said of it in words: text, caption, a contact's number, the answers of a poll. */
+  text: z.string().max(MESSAGE_TEXT_MAX).optional(),
+  // A format that only a newer release knows costs that format, not the message.
+  entities: z.array(z.unknown()).transform(formatsOf).optional(),
+});
+export type AttachmentItem = z.infer<typeof attachmentItem>;
+
+/** A message that is to come back: what Telegram needs to send it again, and its words. An album is one. */
+export const attachment = z.object({
+  /** Telegram's id of the album; its parts arrive one by one. */
+  groupId: z.string().max(64).optional(),
+  items: z.array(attachmentItem).min(1).max(ITEMS_MAX),
+});
+export type Attachment = z.infer<typeof attachment>;
+/** A column of it. One that cannot be read must not hide its row. */
+export const storedAttachment = attachment.nullable().catch(null);
+
+/** «Голосовое сообщение, 0:04» */
+export const describe = ({ items, groupId }: Attachment): string =>
+  describeAttachment(items, groupId !== undefined);
+
+/** The file of its small picture, of an album the first one; undefined where it has none. */
+export const thumbnailIdOf = ({ items }: Attachment): string | undefined =>
+  items.find(({ thumbnailId }) => thumbnailId !== undefined)?.thumbnailId;
+
+/** What the wire says of it. */
+export const attachmentToWire = (
+  kept: Attachment | null,
+): { attachmentText?: string; thumbnail?: true } =>
+  kept === null
+    ? {}
+    : {
+        attachmentText: describe(kept),
+        ...(thumbnailIdOf(kept) !== undefined && { thumbnail: true as const }),
+      };
+
+/** All that is left in words: the text or the captions. */
+export const wordsOf = ({ items }: Attachment): string =>
+  items.flatMap(({ text }) => text ?? []).join('\n\n');
+
+/** Entities in their stored form; what a plain text shows by itself is left out. */
+export function formatsOf(entities: unknown): MessageEntity[] {
+  const given = z.array(z.unknown()).catch([]).parse(entities);
+  const kept = given.flatMap((each) => {
+    const { data } = format.safeParse(each);
+    return data ? [data] : [];
+  });
+  return z.array(entity).parse(kept.slice(0, ENTITIES_MAX));
+}
+
+/** An item as it may be stored: its words cut, its formats within them. */
+export function storable({ text, name, entities, ...item }: AttachmentItem): AttachmentItem {
+  const words = beginningOf(text ?? '', MESSAGE_TEXT_MAX);
+  const called = nameable(name ?? '');
+  const formats = formatsOf(entities).filter(
+    ({ offset, length }) => offset + length <= words.length,
+  );
+  return {
+    ...item,
+    ...(called !== '' && { name: called }),
+    ...(words !== '' && { text: words }),
+    ...(formats.length > 0 && { entities: formats }),
+  };
+}
+
+/** By this an import knows its account's own export: by a file's id the bot would send it to anybody. */
+export const signAttachment = (kept: unknown, userId: number, botToken: string): string =>
+  signatureOf('attachment', JSON.stringify([userId, kept]), botToken);
+
+/** No message of any chat has this number: a copy of it fails, and the words are sent. */
+const NO_MESSAGE = 0;
+/** What is left where nobody vouches for its files and messages. */
+export const withoutChat = ({ items }: Attachment): Attachment => ({
+  items: items.map(({ fileId, thumbnailId, ...item }) => ({ ...item, messageId: NO_MESSAGE })),
+});
+
+/** One that a file brings, as the chat would have stored it; null where it is too large even so. */
+export function adopted({ groupId, items }: Attachment): Attachment | null {
+  const kept = fitted({
+    ...(groupId !== undefined && { groupId }),
+    items: items.map(storable),
+  });
+  return sizeOf(kept) <= ATTACHMENT_MAX_BYTES ? kept : null;
+}
+
+/** With another part of its album, in the order of sending; one that is there is replaced. Limits hold. */
+export function withItems(kept: Attachment, { items }: Attachment): Attachment {
+  const others = kept.items.filter((old) =>
+    items.every((each) => each.messageId !== old.messageId),
+  );
+  const all = [...others, ...items].sort((a, b) => a.messageId - b.messageId);
+  return fitted({ ...kept, items: all.slice(0, ITEMS_MAX) });
+}
+
+/** Without formatting, and at last without captions, where it would be too large to be stored. */
+export function fitted(given: Attachment): Attachment {
+  if (sizeOf(given) <= ATTACHMENT_MAX_BYTES) return given;
+  const plain = given.items.map(({ entities, ...item }) => item);
+  if (sizeOf({ ...given, items: plain }) <= ATTACHMENT_MAX_BYTES) return { ...given, items: plain };
+  return {
+    ...given,
+    items: plain.map(({ text, ...item }, i) => (i === 0 ? { ...item, text } : item)),
+  };
+}
+
+/** Bytes of it as JSON: what it costs its account. */
+export const sizeOf = (kept: Attachment | null): number =>
+  kept === null ? 0 : Buffer.byteLength(JSON.stringify(kept));
+
+/**
+ * What of an attachment one firing has brought into the chat. It is written down with every answer: a
+ * firing that is tried again, or re-sent, does not bring it twice.
+ */
+export const brought = z.object({
+  /** The firing, by when it was due: milliseconds since 1970. */
+  scheduledAt: z.number(),
+  /** Steps that are done; see telegram/original. */
+  steps: z.number(),
+  /** The messages in the chat. */
+  messageIds: z.array(z.number()),
+  /** Telegram gives it no longer: not at all, or not all of an album. */
+  lost: z.enum(['all', 'part']).optional(),
+});
+export type Brought = z.infer<typeof brought>;

@@ -1,0 +1,35 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { IDEMPOTENCY_HEADER } from '@/contract/api';
+import { ACT_ON_ALL_KEY } from '@/contract/reminder';
+import { type Db } from './db/client';
+import { LOCKS } from './db/locks';
+import { AppError } from './errors';
+
+/** The caller's key that makes a repeated create the same create; a malformed one is `invalid`. */
+export const createKeyOf = (request: Request): string | null =>
+  keyOf(request, /^[\x21-\x7e]{1,100}$/);
+
+/** The caller's key of an act on all; a malformed one is `invalid`. */
+export const actOnAllKeyOf = (request: Request): string | null => keyOf(request, ACT_ON_ALL_KEY);
+
+function keyOf(request: Request, form: RegExp): string | null {
+  const given = request.headers.get(IDEMPOTENCY_HEADER);
+  if (given === null) return null;
+  const key = z.string().regex(form).safeParse(given);
+  if (!key.success) throw new AppError('invalid');
+  return key.data;
+}
+
+/** A hash of what a create asked for: tells a repeated one from another. `content` has to be in a fixed order. */
+export const printOf = (content: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+
+/** Runs what adds to what a user stores while no other such change of theirs runs, until its transaction ends. */
+export function creating<T>(db: Db, userId: number, create: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(LOCKS.ofPerson(userId));
+    return create(tx);
+  });
+}

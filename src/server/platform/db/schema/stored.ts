@@ -1,0 +1,397 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { type DraftPayload } from '@/contract/draft';
+import { CATEGORY_COLORS } from '@/core/limits';
+import { type RecurrenceRule } from '@/core/recurrence';
+import { type Settings } from '@/core/settings';
+import { type Brought } from '../../attachment';
+import { attachment, createdAt, instant, lease } from './columns';
+
+export const users = pgTable(
+  'users',
+  {
+    /** Telegram's user id, which in private chats is also the chat id. */
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    username: text('username'),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name'),
+    photoUrl: text('photo_url'),
+    adultConfirmedAt: instant('adult_confirmed_at'),
+    /** Version of the terms that the user accepted; null before, and after a refusal. */
+    termsVersion: text('terms_version'),
+    termsAcceptedAt: instant('terms_accepted_at'),
+    timeZone: text('time_zone').notNull().default('Europe/Moscow'),
+    /** The user chose the zone by hand (/timezone): the browser's no longer replaces it. */
+    timeZoneManual: boolean('time_zone_manual').notNull().default(false),
+    /** Neither the person nor a device of theirs has said this zone: the bot asks whether it is right. */
+    timeZoneAssumed: boolean('time_zone_assumed').notNull().default(false),
+    /** The zone before a device's, until its user says what becomes of the reminders on its clocks. */
+    timeZoneBefore: text('time_zone_before'),
+    /** What the user has set beside the zone; null until they set anything. Read by accounts/settings. */
+    settings: jsonb('settings').$type<Partial<Settings>>(),
+    tutorialStep: smallint('tutorial_step').notNull().default(1),
+    /** Set while the bot cannot write to the user (blocked, deactivated, never started). */
+    unreachableSince: instant('unreachable_since'),
+    /** When the user last showed that the bot may write to them; a refusal of an earlier send is out of date. */
+    reachableSince: instant('reachable_since'),
+    /** One message a second per chat: the earliest instant of the next one. */
+    chatFreeAt: instant('chat_free_at'),
+    /** Read and written by releases before reminders_turns only. */
+    chatTailAt: instant('chat_tail_at'),
+    /** Telegram's 429 for this chat: nothing is sent to it before. */
+    chatSilentUntil: instant('chat_silent_until'),
+    /** Messages of reminders within a day of the first of them; see reminders/ceiling. */
+    sendsSince: instant('sends_since'),
+    sends: integer('sends').notNull().default(0),
+    /** The message of that day that says that the rest comes in the app only: `id@time`. */
+    sendsLast: text('sends_last'),
+    lastActiveAt: instant('last_active_at').notNull().defaultNow(),
+    /** When Telegram took the warning that this account will be removed; its last week starts then. */
+    inactivityWarnedAt: instant('inactivity_warned_at'),
+    /** Warnings whose answer was lost, each of which may have arrived, and when the next may go out. */
+    inactivityTries: smallint('inactivity_tries').notNull().default(0),
+    inactivityRetryAt: instant('inactivity_retry_at'),
+    /** What the bot asked for last; the next message may be the answer, and clears it. */
+    expects: text('expects', { enum: ['time-zone', 'moment'] }),
+    /** `moment`: of which reminder («Другое время…»), and until when a message is taken for the answer. */
+    expectsReminderId: bigint('expects_reminder_id', { mode: 'number' }),
+    expectsUntil: instant('expects_until'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('users_last_active_at').on(t.lastActiveAt),
+    // For administrators. Partial: only going away and coming back writes it.
+    index('users_unreachable')
+      .on(t.id)
+      .where(sql`${t.unreachableSince} is not null`),
+  ],
+);
+
+/** Of a user's row, which goes with the user. */
+export const ofUser = () =>
+  bigint('user_id', { mode: 'number' })
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+export const categories = pgTable('categories', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  position: integer('position').notNull(),
+});
+
+/**
+ * Users' own categories. Ids come from the sequence of `categories`: a row's `category_id` is of one or
+ * the other, which its writers see to (categories/categories.ts).
+ */
+export const ownCategories = pgTable(
+  'own_categories',
+  {
+    id: integer('id')
+      .primaryKey()
+      .default(sql`nextval('categories_id_seq')`),
+    userId: ofUser(),
+    name: text('name').notNull(),
+    /** The name as `foldedName` (core/category-rules) has it: one of its kind for a user. */
+    folded: text('folded').notNull(),
+    color: text('color', { enum: CATEGORY_COLORS }).notNull(),
+    position: integer('position').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('own_categories_name').on(t.userId, t.folded)],
+);
+
+export const reminderTypes = pgTable('reminder_types', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  position: integer('position').notNull(),
+});
+
+/** Delivery looks only at `scheduled`; `parked` waits for its user, `failed` for an administrator. */
+export const deliveryState = pgEnum('delivery_state', ['scheduled', 'parked', 'failed']);
+
+export const reminders = pgTable(
+  'reminders',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: ofUser(),
+    typeId: integer('type_id')
+      .notNull()
+      .references(() => reminderTypes.id),
+    /** Of `categories` or of `ownCategories`. */
+    categoryId: integer('category_id').notNull(),
+    text: text('text').notNull(),
+    attachment: attachment(),
+
+    // The life cycle, core/firing's FiringState.
+    /** Wall time `YYYY-MM-DDTHH:mm` of the first occurrence. */
+    firstWallTime: text('first_wall_time').notNull(),
+    timeZone: text('time_zone').notNull(),
+    rule: jsonb('rule').$type<RecurrenceRule>(),
+    floodInterval: smallint('flood_interval'),
+    preAlerts: jsonb('pre_alerts').$type<readonly number[]>().notNull().default([]),
+    dateTime: instant('date_time').notNull(),
+    completed: boolean('completed').notNull().default(false),
+    nextFireAt: instant('next_fire_at'),
+    openOccurrenceAt: instant('open_occurrence_at'),
+    waitingSince: instant('waiting_since'),
+    nagCount: smallint('nag_count').notNull().default(0),
+    snoozedUntil: instant('snoozed_until'),
+    doneAt: instant('done_at'),
+    /** The occurrence that would have come next when it was paused; null while it is not. */
+    pausedFrom: instant('paused_from'),
+    pausedUntil: instant('paused_until'),
+    /** Paused with all other series; says nothing while `pausedFrom` is null. */
+    pausedWithAll: boolean('paused_with_all').notNull().default(false),
+
+    // Delivery's own.
+    /** Message of the open occurrence in the chat: the one that buttons belong to and a nag replaces. */
+    liveMessageId: bigint('live_message_id', { mode: 'number' }),
+    /** What of the attachment the latest firing has brought into the chat so far. */
+    brought: jsonb('brought').$type<Brought>(),
+    deliveryState: deliveryState('delivery_state').notNull().default('scheduled'),
+    /** Delivery's own delay on top of `nextFireAt`: backoff, or the chat's next second. */
+    notBefore: instant('not_before'),
+    /** When to claim the row. Kept by Postgres, so that no writer of the state can forget it. */
+    dueAt: instant('due_at').generatedAlwaysAs(
+      sql`case when next_fire_at is not null then greatest(next_fire_at, not_before) end`,
+    ),
+    /** What comes next is only a re-send: it waits behind first sends. */
+    nagDue: boolean('nag_due')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`open_occurrence_at is not null and snoozed_until is null and (rule is null or next_fire_at is distinct from date_time)`,
+      ),
+    ...lease(),
+    /** Why the last attempt failed: an HTTP status of Telegram's or a word of ours. Never a text. */
+    lastError: text('last_error'),
+
+    /** What it takes to read this row: core/row-level. A release leaves alone what it cannot read. */
+    level: smallint('level').notNull().default(1),
+    /** Rises with every change by the user, in the app or in the chat; a send does not change it. */
+    version: integer('version').notNull().default(1),
+    /** What makes a repeated create the same create; see platform/create-once. */
+    createKey: text('create_key'),
+    /** Of what was asked for under that key; null for rows older than this column. */
+    createPrint: text('create_print'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+    /** What takes the latest act back, see reminders/acts; it counts for its own version only. */
+    undo: jsonb('undo'),
+    /** The note that it reminds of. Not a key: the note may be erased first. */
+    noteId: bigint('note_id', { mode: 'number' }),
+  },
+  (t) => [
+    // Claims read it from the front. A claim itself changes no column of any index (a HOT update).
+    index('reminders_due')
+      .on(t.nagDue, t.dueAt)
+      .where(
+        sql`${t.dueAt} is not null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
+      ),
+    // Put off until those had their turn of whom nothing was sent so far; empty but in a rush. See delivery/claim.
+    index('reminders_turns')
+      .on(
+        sql`(${t.userId} + 0)`,
+        sql`(${t.nagDue} or ${t.nextFireAt} < coalesce(${t.snoozedUntil}, ${t.dateTime}))`,
+        t.nextFireAt,
+      )
+      .where(
+        sql`${t.notBefore} > ${t.nextFireAt} and ${t.lastError} is null and ${t.deliveryState} = 'scheduled' and ${t.deletedAt} is null`,
+      )
+      .concurrently(),
+    // What is archived as unanswered one day; see reminders/unanswered.
+    index('reminders_waiting')
+      .on(t.waitingSince)
+      .where(
+        sql`${t.waitingSince} is not null and ${t.nextFireAt} is null and not ${t.completed} and ${t.deletedAt} is null and (${t.rule} ->> 'afterDone') is null`,
+      ),
+    // Pauses that end by themselves; see reminders/pauses.
+    index('reminders_paused')
+      .on(t.pausedUntil)
+      .where(sql`${t.pausedUntil} is not null`),
+    // What an older release counts that it has to leave to a newer one.
+    index('reminders_newer')
+      .on(t.level)
+      .where(sql`${t.level} > 1`)
+      .concurrently(),
+    index('reminders_failed')
+      .on(t.id)
+      .where(sql`${t.deliveryState} = 'failed'`),
+    index('reminders_of_user')
+      .on(t.userId, t.dateTime)
+      .where(sql`${t.deletedAt} is null`),
+    index('reminders_deleted')
+      .on(t.deletedAt)
+      .where(sql`${t.deletedAt} is not null`),
+    uniqueIndex('reminders_create_key').on(t.userId, t.createKey),
+  ],
+);
+
+/** What became of an occurrence: said by its user, or the time for an answer ran out. */
+export const occurrenceOutcome = pgEnum('occurrence_outcome', ['done', 'skipped', 'unanswered']);
+
+/** The history of a reminder: one row for each occurrence that waits no longer. Goes with its reminder. */
+export const occurrences = pgTable(
+  'occurrences',
+  {
+    reminderId: bigint('reminder_id', { mode: 'number' })
+      .notNull()
+      .references(() => reminders.id, { onDelete: 'cascade' }),
+    userId: bigint('user_id', { mode: 'number' }).notNull(),
+    occurrenceAt: instant('occurrence_at').notNull(),
+    outcome: occurrenceOutcome('outcome').notNull(),
+    /** When its message came; null where it was answered before. */
+    cameAt: instant('came_at'),
+    /** When it was answered, or given up. */
+    endedAt: instant('ended_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.reminderId, t.occurrenceAt] }),
+    index('occurrences_ended_at').on(t.endedAt),
+  ],
+);
+
+export const notes = pgTable(
+  'notes',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: ofUser(),
+    /** Of `categories` or of `ownCategories`. */
+    categoryId: integer('category_id').notNull(),
+    title: text('title').notNull(),
+    content: text('content').notNull(),
+    attachment: attachment(),
+    dateTime: instant('date_time').notNull(),
+    /** Kept above the others. */
+    pinned: boolean('pinned').notNull().default(false),
+    /** Rises with every change by the user. */
+    version: integer('version').notNull().default(1),
+    createKey: text('create_key'),
+    createPrint: text('create_print'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    index('notes_of_user')
+      .on(t.userId, t.dateTime)
+      .where(sql`${t.deletedAt} is null`),
+    index('notes_deleted')
+      .on(t.deletedAt)
+      .where(sql`${t.deletedAt} is not null`),
+    uniqueIndex('notes_create_key').on(t.userId, t.createKey),
+  ],
+);
+
+/** A person's link for calendar programs. Of its token only a hash is stored: see calendar/link. */
+export const calendarLinks = pgTable('calendar_links', {
+  userId: ofUser().primaryKey(),
+  /** SHA-256, hexadecimal. */
+  tokenHash: text('token_hash').notNull().unique(),
+  createdAt: createdAt(),
+  /** Since when calendars get nothing by it, as it costs more to work out than is allowed; null while they do. */
+  refusedAt: timestamp('refused_at', { withTimezone: true }),
+});
+
+/** A reminder as it was when its owner shared it. Its links' token is this key, signed; it is stored nowhere. */
+export const shares = pgTable(
+  'shares',
+  {
+    key: text('key').primaryKey(),
+    /** Whose reminder it is. */
+    userId: ofUser(),
+    reminderId: bigint('reminder_id', { mode: 'number' })
+      .notNull()
+      .references(() => reminders.id, { onDelete: 'cascade' }),
+    /** Of what is shared: the same reminder, unchanged, has one link. */
+    print: text('print').notNull(),
+    text: text('text').notNull(),
+    typeId: integer('type_id')
+      .notNull()
+      .references(() => reminderTypes.id),
+    firstWallTime: text('first_wall_time').notNull(),
+    timeZone: text('time_zone').notNull(),
+    rule: jsonb('rule').$type<RecurrenceRule>(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('shares_of_reminder').on(t.reminderId, t.print),
+    index('shares_of_user').on(t.userId),
+  ],
+);
+
+/** What a person writes behind the bot's name in some chat, until they send it: then it becomes a reminder. */
+export const inlineDrafts = pgTable(
+  'inline_drafts',
+  {
+    key: text('key').primaryKey(),
+    userId: ofUser(),
+    payload: jsonb('payload').$type<DraftPayload>().notNull(),
+    /** What it has become. Not a key: the reminder may be erased first. */
+    reminderId: bigint('reminder_id', { mode: 'number' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('inline_drafts_of_user').on(t.userId, t.createdAt),
+    index('inline_drafts_created_at').on(t.createdAt),
+  ],
+);
+
+/** A card in the chat: what the bot understood and has not been told to save yet. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: ofUser(),
+    /** Message of the card; null until Telegram has taken it. */
+    messageId: bigint('message_id', { mode: 'number' }),
+    payload: jsonb('payload').$type<DraftPayload>().notNull(),
+    attachment: attachment(),
+    /** `asking` waits for words or a button, `held` for a button alone: one of several tasks, or an unclear reply. */
+    state: text('state', {
+      enum: ['asking', 'ready', 'saved', 'noted', 'cancelled', 'held'],
+    }).notNull(),
+    /** What it became. Not a key: a reminder may be erased first. */
+    reminderId: bigint('reminder_id', { mode: 'number' }),
+    /** The person's message that it was made of: heard again it makes nothing new, edited it changes this. */
+    sourceMessageId: bigint('source_message_id', { mode: 'number' }),
+    /** Their message that last answered a question of its card. */
+    answerMessageId: bigint('answer_message_id', { mode: 'number' }),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('drafts_of_user').on(t.userId, t.id), index('drafts_expires_at').on(t.expiresAt)],
+);
+
+/** What people sent before they accepted the terms, to be answered then. Most of them have no row yet. */
+export const earlyMessages = pgTable(
+  'early_messages',
+  {
+    userId: bigint('user_id', { mode: 'number' }).notNull(),
+    messageId: bigint('message_id', { mode: 'number' }).notNull(),
+    text: text('text').notNull(),
+    attachment: attachment(),
+    forwarded: boolean('forwarded').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.messageId] }),
+    index('early_messages_received_at').on(t.receivedAt),
+  ],
+);

@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { connect } from './client';
+import { isPassingFault } from './faults';
+import { callRoute, serveFrom, stopServing } from '@/testing/api';
+import { createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { startThrowawayPostgres } from '@/testing/postgres-server';
+import { startTcpProxy, type TcpProxy } from '@/testing/tcp-proxy';
+import { initDataFor } from '@/testing/test-env';
+import { until } from '@/testing/until';
+import { GET as health } from '@/app/api/health/route';
+import { GET as listNotes } from '@/app/api/notes/route';
+
+const { db, url } = testDatabase();
+let way: TcpProxy;
+
+beforeAll(async () => {
+  way = await startTcpProxy(Number(new URL(url).port));
+  const proxied = new URL(url);
+  proxied.port = String(way.port);
+  serveFrom(proxied.href);
+});
+afterAll(async () => {
+  way.set('cut');
+  await stopServing();
+  await way.stop();
+});
+
+const API_LIMIT_MS = 15_000;
+const HEALTH_LIMIT_MS = 5_000;
+/** What a busy machine adds. */
+const TOLERANCE_MS = 1_000;
+
+const timed = async <T>(run: () => Promise<T>): Promise<{ answer: T; ms: number }> => {
+  const began = performance.now();
+  return { answer: await run(), ms: performance.now() - began };
+};
+const askHealth = () => health(new Request('http://localhost/api/health'));
+
+test.each(['hanging', 'mute'] as const)(
+  'with a database that is %s the API answers 503 within 15 s and health within 5 s, however many ask; all resumes by itself',
+  async (silence) => {
+    const { id } = await createUser(db);
+    const ask = () => callRoute(listNotes, { initData: initDataFor({ id }) });
+    expect((await ask()).status).toBe(200);
+    way.set(silence);
+    const healthTells = async () => {
+      const { answer, ms } = await timed(askHealth);
+      expect(ms).toBeLessThan(HEALTH_LIMIT_MS + TOLERANCE_MS);
+      return answer.status === 503;
+    };
+    const [, answers] = await Promise.all([
+      // What health answered just before is good for others a second longer.
+      until(healthTells, 15_000),
+      Promise.all(Array.from({ length: 25 }, () => timed(ask))),
+    ]);
+    for (const { answer, ms } of answers) {
+      expect(answer.status).toBe(503);
+      expect(ms).toBeLessThan(API_LIMIT_MS + TOLERANCE_MS);
+    }
+    way.set('open');
+    await until(async () => (await ask()).status === 200, 15_000);
+    await until(async () => (await askHealth()).status === 200, 15_000);
+  },
+);
+
+test('with a PostgreSQL that is frozen whole, the same', async () => {
+  const server = await startThrowawayPostgres(process.cwd());
+  const pool = connect(server.url(), { max: 2 });
+  const ask = () => timed(() => pool.db.execute(sql`select pid from pg_stat_activity`));
+  const pids = z.array(z.object({ pid: z.number() })).parse((await ask()).answer.rows);
+  const [{ main }] = z
+    .tuple([z.object({ main: z.number() })])
+    .parse(
+      (
+        await pool.db.execute(
+          sql`select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as main`,
+        )
+      ).rows,
+    );
+  const all = [main, ...pids.map(({ pid }) => pid)];
+  for (const pid of all) process.kill(pid, 'SIGSTOP');
+  const asked = Array.from({ length: 6 }, () => timed(() => ask().catch(() => null)));
+  for (const { answer, ms } of await Promise.all(asked)) {
+    expect(answer).toBeNull();
+    expect(ms).toBeLessThan(API_LIMIT_MS + TOLERANCE_MS);
+  }
+  for (const pid of all) process.kill(pid, 'SIGCONT');
+  await until(() =>
+    ask().then(
+      () => true,
+      () => false,
+    ),
+  );
+  await pool.close();
+  await server.stop();
+});
+
+test('an outage of six seconds is over for us a second and a half later at most', async () => {
+  const proxied = new URL(url);
+  proxied.port = String(way.port);
+  const pool = connect(proxied.href, { max: 3 });
+  const ask = () =>
+    pool.db.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    );
+  expect(await ask()).toBe(true);
+  way.set('cut');
+  const outageEnds = performance.now() + 6_000;
+  await until(async () => !(await ask()) && performance.now() > outageEnds, 20_000);
+  way.set('open');
+  const { ms } = await timed(() => until(ask));
+  expect(ms).toBeLessThan(1_500 + TOLERANCE_MS);
+  await pool.close();
+});
+
+test('a transaction whose first statement is not answered leaves its place in the pool to the next', async () => {
+  const proxied = new URL(url);
+  proxied.port = String(way.port);
+  const pool = connect(proxied.href, { max: 1, silenceMs: 300 });
+  const ask = () => pool.db.transaction((tx) => tx.execute(sql`select 1 as one`));
+  await ask();
+  way.set('mute');
+  await expect(ask()).rejects.toThrow();
+  way.set('open');
+  expect((await ask()).rows).toEqual([{ one: 1 }]);
+  await pool.close();
+});
+
+test('a statement that was given up before there was a connection is not carried out later', async () => {
+  await db.execute(sql`create table told (word text)`);
+  const proxied = new URL(url);
+  proxied.port = String(way.port);
+  const pool = connect(proxied.href, { max: 1 });
+  const tell = (word: string) => pool.db.execute(sql`insert into told values (${word})`);
+  way.set('hanging');
+  await expect(tell('given up')).rejects.toThrow();
+  way.set('open');
+  await until(() =>
+    tell('later').then(
+      () => true,
+      () => false,
+    ),
+  );
+  await pool.close();
+  expect((await db.execute(sql`select word from told`)).rows).toEqual([{ word: 'later' }]);
+}, 30_000);
+
+test('a connection that ends between two statements of a transaction fails the transaction, and nothing else', async () => {
+  const pool = connect(url, { max: 1 });
+  const transaction = pool.db.transaction(async (tx) => {
+    const {
+      rows: [row],
+    } = await tx.execute(sql`select pg_backend_pid() as pid`);
+    await db.execute(sql`select pg_terminate_backend(${row?.pid})`);
+    await tx.execute(sql`select 1`);
+  });
+  await expect(transaction.catch((error: unknown) => isPassingFault(error))).resolves.toBe(true);
+  expect((await pool.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  await pool.close();
+});

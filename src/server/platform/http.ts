@@ -1,0 +1,177 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { type Failure } from '@/contract/api';
+import { RATE_LIMITS } from '@/core/limits';
+import { printOf } from './create-once';
+import { db as processDb, type Db } from './db/client';
+import { isPassingFault, safeFault } from './db/faults';
+import { env } from './env';
+import { AppError } from './errors';
+import { log } from './log';
+import { countRequest } from './metrics';
+import { addressOf, refuseSpent, takePermit } from './rate-limit';
+import { sameSecret } from './secrets';
+
+/** Characters of a path that are logged: a stranger's may be endless. */
+const PATH_LOGGED_MAX = 200;
+
+export type RouteParams = Record<string, string | string[] | undefined>;
+export type NextRoute = (
+  request: Request,
+  context: { params: Promise<RouteParams> },
+) => Promise<Response>;
+
+/** A route for the scheduler: `Authorization: Bearer <CRON_SECRET>`, anything else is 403. */
+export function cronRoute(
+  run: (context: { db: Db; now: Date; request: Request }) => Promise<Record<string, unknown>>,
+): NextRoute {
+  return (request) =>
+    answering(request, {}, async () => {
+      demandBearer(request, env().cronSecret);
+      const answer = await run({ db: processDb(), now: new Date(), request });
+      return Response.json(
+        { success: true, ...answer },
+        { headers: { 'Cache-Control': 'no-store' } },
+      );
+    });
+}
+
+/**
+ * A route for programs that know a token in the address and nothing else. One who does not gets 404, and
+ * is counted like a failed check of init data; what is not `signed` by us is then refused unseen.
+ */
+export function tokenRoute(
+  signed: (token: string) => boolean,
+  answer: (context: {
+    db: Db;
+    token: string;
+    now: Date;
+    request: Request;
+  }) => Promise<Response | null>,
+): (request: Request, context: { params: Promise<{ token: string }> }) => Promise<Response> {
+  return async (request, context) => {
+    const params = await context.params;
+    return answering(request, { params }, async () => {
+      const db = processDb();
+      const now = new Date();
+      const { token } = params;
+      const isSigned = signed(token);
+      // A link of ours has permits of its own, so that strangers at the same address shut nobody out.
+      const counted = isSigned ? `link:${printOf([token])}` : failuresOf(request);
+      if (isSigned) await takePermit(db, counted, RATE_LIMITS.api, now);
+      else refuseSpent(counted, RATE_LIMITS.failures, now);
+      const found = await answer({ db, token, now, request });
+      if (found) return found;
+      if (!isSigned) await takePermit(db, counted, RATE_LIMITS.failures, now);
+      throw new AppError('not-found');
+    });
+  };
+}
+
+/** A route for Prometheus: `Bearer <METRICS_TOKEN>`, anything else is 403; 404 where no such token is set. */
+export function metricsRoute(
+  read: (context: { db: Db; now: Date }) => Promise<{ text: string; contentType: string }>,
+): NextRoute {
+  return (request) =>
+    answering(request, {}, async () => {
+      const { metricsToken } = env();
+      if (metricsToken === undefined) throw new AppError('not-found');
+      demandBearer(request, metricsToken);
+      const { text, contentType } = await read({ db: processDb(), now: new Date() });
+      const headers = { 'Cache-Control': 'no-store', 'Content-Type': contentType };
+      return new Response(text, { headers });
+    });
+}
+
+function demandBearer(request: Request, secret: string): void {
+  const given = request.headers.get('authorization');
+  if (!sameSecret(given, `Bearer ${secret}`)) throw new AppError('forbidden');
+}
+
+/**
+ * An address with its parameters by their names: `/api/notes/:id`. Ids and tokens are in no metric, and
+ * there are only as many routes as there are endpoints. Next gives parameters decoded, whichever way
+ * an address spells them.
+ */
+function routeOf(pathname: string, params: RouteParams): string {
+  const names = new Map<string, string>();
+  for (const [name, value] of Object.entries(params)) {
+    // Only the route for addresses that are no endpoint takes several segments.
+    if (Array.isArray(value)) return `:${name}`;
+    if (value !== undefined) names.set(value, `:${name}`).set(decoded(value), `:${name}`);
+  }
+  const segments = pathname.split('/').map(decoded);
+  // Where the parameter stands is not clear: nothing of the address may stay.
+  if (names.size > 0 && !segments.some((segment) => names.has(segment))) return UNREADABLE;
+  return segments.map((segment) => names.get(segment) ?? segment).join('/');
+}
+
+const UNREADABLE = ':unreadable';
+
+/** A segment as it is meant; never one that is no percent-encoding as it stands. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return UNREADABLE;
+  }
+}
+
+/**
+ * Runs a route and maps what it throws; unexpected faults are logged, never shown. The answer and
+ * every line logged about it carry the same request id. `params` are the address's dynamic segments.
+ */
+export async function answering(
+  request: Request,
+  { params = {} }: { params?: RouteParams },
+  route: () => Promise<Response>,
+): Promise<Response> {
+  const beganAt = performance.now();
+  const { pathname } = new URL(request.url);
+  const isTold = !('token' in params || 'unknown' in params);
+  const about = {
+    requestId: requestIdOf(request),
+    method: request.method,
+    // A token is in no log, nor what stands where there is no endpoint: it may be one, mistyped.
+    path: (isTold ? pathname : routeOf(pathname, params)).slice(0, PATH_LOGGED_MAX),
+  };
+  const response = await route().catch((error: unknown) => {
+    if (error instanceof AppError) return failureResponse(error, about.requestId);
+    log.error({ ...about, fault: safeFault(error) }, 'request failed');
+    const code = isPassingFault(error) ? 'unavailable' : 'internal';
+    return failureResponse(new AppError(code), about.requestId);
+  });
+  response.headers.set('X-Request-Id', about.requestId);
+  const tookMs = performance.now() - beganAt;
+  const { status } = response;
+  countRequest({ method: request.method, route: routeOf(pathname, params), status }, tookMs);
+  // Every open app asks for its list again each half minute: nothing new is no news.
+  const level = status === 304 ? 'debug' : 'info';
+  log[level]({ ...about, status, ms: Math.round(tookMs) }, 'request');
+  return response;
+}
+
+/** The proxy's id for the request, so that its log and ours can be read together, or a new one. */
+function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id') ?? '';
+  return /^[\w:.-]{8,100}$/.test(given) ? given : randomUUID();
+}
+
+function failureResponse(error: AppError, requestId: string): Response {
+  const body: Failure = {
+    success: false,
+    message: error.message,
+    ...(error.errors && { errors: error.errors }),
+    ...(error.code === 'terms-required' && { requiresTerms: true }),
+    ...error.present,
+    ...(error.status >= 500 && { requestId }),
+  };
+  const headers = new Headers({ 'Cache-Control': 'no-store' });
+  const retryAfter = error.retryAfter ?? (error.code === 'unavailable' ? 5 : undefined);
+  if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
+  return Response.json(body, { status: error.status, headers });
+}
+
+/** Under which key a stranger is counted. */
+export const failuresOf = ({ headers }: Request): string => `failed:${addressOf(headers)}`;

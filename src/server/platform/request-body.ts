@@ -1,0 +1,47 @@
+import 'server-only';
+import { z } from 'zod';
+import { AppError } from './errors';
+import { parseJson } from './parse-json';
+
+/** The largest body of a call by the mini app: a note of 4,000 characters is far below. */
+export const CALL_MAX_BYTES = 64 * 1024;
+/** Where a file to import comes in, whose characters may be escaped. */
+export const IMPORT_PATH = '/api/profile/import';
+export const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
+/** Far above any update of Telegram's: a message is 4,096 characters at most. */
+export const UPDATE_MAX_BYTES = 512 * 1024;
+
+/** The JSON object of a body, counted while it is read. Throws `wrong-media-type`, `too-large`, `invalid`. */
+export async function readJsonObject(
+  request: Request,
+  maxBytes = CALL_MAX_BYTES,
+): Promise<Record<string, unknown>> {
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') throw new AppError('wrong-media-type');
+  try {
+    const bytes = await readBounded(request, maxBytes);
+    return z
+      .record(z.string(), z.unknown())
+      .parse(parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // No JSON in UTF-8, or the caller hung up in the middle: nothing of ours failed.
+    throw new AppError('invalid');
+  }
+}
+
+async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw new AppError('too-large');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.byteLength;
+    if (size > maxBytes) {
+      await reader?.cancel();
+      throw new AppError('too-large');
+    }
+    chunks.push(read.value);
+  }
+  return Buffer.concat(chunks);
+}

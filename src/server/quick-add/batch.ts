@@ -1,0 +1,185 @@
+import 'server-only';
+import { TASKS_PER_MESSAGE_MAX } from '@/core/limits';
+import { type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
+import { batchTexts } from '@/texts/bot-batch';
+import { type Html, lines } from '@/texts/html';
+import { alone, changeDraft, createDraft, type DraftRow, draftsOfMessage } from '../drafts/drafts';
+import { nudgeDelivery } from '../outbox/nudge';
+import { type Db } from '../platform/db/client';
+import { AppError, orRefusal } from '../platform/errors';
+import { contextOf, factsOf, type Within } from '../reminders/facts';
+import { deleteReminder, restoreReminder } from '../reminders/reminders';
+import { type ChatReminder, findReminder } from '../reminders/upcoming';
+import { withConfirmedZone, zoneRow } from '../reminders/zone-bot';
+import { dataOf, readId } from '../telegram/callback-data';
+import { excerpt, LINE_MAX, ruleInList } from '../telegram/message';
+import { button, type Card, type MemberTurn } from '../telegram/turn';
+import { cardOf, factsOfDraft, withZone } from './card';
+import { draftOfReading, isCertain, withoutMoment } from './draft-reading';
+import { begin, createFromDraft, type Heard, type Settled, stateOf } from './settle-draft';
+
+/*
+ * Several tasks in one message: those of which nothing is in doubt stand in one list with «Сохранить
+ * все», every other one has a card of its own.
+ */
+
+/** The drafts of a message with several tasks; a single certain one among them is stored at once. */
+export async function startBatch(
+  within: Within,
+  batch: { readings: QuickAddResult[]; reading: QuickAddContext; messageId: number },
+): Promise<Heard> {
+  const { readings, reading, messageId } = batch;
+  const taken = readings.slice(0, TASKS_PER_MESSAGE_MAX);
+  const left = readings.slice(TASKS_PER_MESSAGE_MAX).map(({ text }) => excerpt(text, LINE_MAX));
+  const read = taken.map((each) => ({ each, draft: draftOfReading(each, reading) }));
+  const certain = read.filter(
+    ({ draft }) => 'payload' in draft && !draft.problem && isCertain(draft.payload),
+  );
+  const settled: Settled[] = [];
+  const sentences = left.length > 0 ? [batchTexts.left(TASKS_PER_MESSAGE_MAX, left)] : [];
+  for (const { each, draft } of read) {
+    if (!('payload' in draft)) {
+      sentences.push(draft.problem);
+    } else if (certain.length > 1 && certain.some((other) => other.draft === draft)) {
+      const row = { payload: draft.payload, state: 'held' as const, sourceMessageId: messageId };
+      settled.push({ row: await createDraft(within.db, within.account.id, row, within.now) });
+    } else {
+      const asNote = each.outcome === 'note';
+      settled.push(await begin(within, draft, { messageId, asNote }));
+    }
+  }
+  return { settled, sentences };
+}
+
+const LISTED: readonly DraftRow['state'][] = ['held', 'saved', 'cancelled'];
+
+/** Of the drafts of one message those that stand in its list; none where it has no list. */
+export function listedOf(settled: readonly Settled[]): DraftRow[] {
+  const rows = settled.map(({ row }) => row).filter(({ state }) => LISTED.includes(state));
+  return rows.length > 1 ? rows : [];
+}
+
+/** Says the list. A reply to it is about no one of them. */
+export async function sayBatch(turn: MemberTurn, rows: readonly DraftRow[]): Promise<void> {
+  const messageId = await turn.say(await renderBatch(turn, rows));
+  for (const row of rows) await changeDraft(turn.db, row, { messageId });
+}
+
+async function renderBatch(
+  turn: MemberTurn,
+  rows: readonly DraftRow[],
+  problem?: Html,
+): Promise<Card> {
+  const context = await contextOf(turn);
+  const data = (action: string) => dataOf('batch', rows[0]?.sourceMessageId ?? 0, action);
+  const zoneKeys = zoneRow(context, data(`zone:${context.account.timeZone}`));
+  const said = (text: Html) => lines(problem, problem && '', withZone(text, context));
+  const { buttons } = batchTexts;
+  const offered = rows.filter(({ state }) => state === 'held');
+  if (offered.length > 0) {
+    const items = offered.map((row) => itemOf(factsOfDraft(row, context)));
+    return {
+      text: said(batchTexts.read(items)),
+      keyboard: [
+        [
+          button(buttons.save(offered.length), data('save')),
+          button(buttons.cancel, data('cancel')),
+        ],
+        ...zoneKeys,
+      ],
+    };
+  }
+  const reminders = await remindersOf(turn.db, rows);
+  const live = reminders.filter(({ deleted }) => !deleted);
+  if (live.length > 0) {
+    const items = live.map((reminder) => itemOf(factsOf(reminder, context)));
+    return {
+      text: said(batchTexts.stored(items)),
+      keyboard: [[button(buttons.takeBack, data('remove'))], ...zoneKeys],
+    };
+  }
+  const texts = rows.map(({ payload }) => excerpt(payload.text, LINE_MAX));
+  return {
+    text: lines(problem, problem && '', batchTexts.takenBack(texts)),
+    keyboard: reminders.length > 0 ? [[button(buttons.restore, data('restore'))]] : [],
+  };
+}
+
+const itemOf = ({ text, rule, ...facts }: ReturnType<typeof factsOf>) => ({
+  ...facts,
+  text: excerpt(text.replaceAll('\n', ' '), LINE_MAX),
+  rule: ruleInList(rule),
+});
+
+async function remindersOf(db: Db, rows: readonly DraftRow[]): Promise<ChatReminder[]> {
+  const found: ChatReminder[] = [];
+  for (const { userId, reminderId } of rows) {
+    const reminder = reminderId === null ? undefined : await findReminder(db, userId, reminderId);
+    if (reminder) found.push(reminder);
+  }
+  return found;
+}
+
+/** A press under the list. Double and late presses show what has become of it. */
+export async function pressBatch(
+  pressing: MemberTurn,
+  [source, action = '', zone = '']: string[],
+): Promise<void> {
+  const turn = action === 'zone' ? await withConfirmedZone(pressing, zone) : pressing;
+  const { db, account, pressedMessageId } = turn;
+  const rowsIn = async (tx: Db) =>
+    (await draftsOfMessage(tx, account.id, readId(source))).filter(
+      ({ state, messageId }) =>
+        LISTED.includes(state) && (messageId === null || messageId === pressedMessageId),
+    );
+  const acting = alone(db, account.id, async (tx) =>
+    act({ ...turn, db: tx }, await rowsIn(tx), action),
+  );
+  const acted = await orRefusal(acting, 'full');
+  const full = acted instanceof AppError;
+  // All or nothing: the list stays as it was.
+  const rows = full ? await rowsIn(db) : acted;
+  const listed = rows.filter(({ state }) => LISTED.includes(state));
+  const problem = full ? lines(acted.message) : undefined;
+  await turn.show(listed.length > 0 ? await renderBatch(turn, listed, problem) : batchTexts.stale);
+  for (const row of rows) {
+    if (row.state === 'saved' && row.payload.dateTime !== null) {
+      nudgeDelivery(new Date(row.payload.dateTime));
+    }
+    // Its time has passed while the list lay there.
+    if (row.state !== 'asking') continue;
+    const card = await cardOf(turn, { row, problem: batchTexts.passed });
+    await changeDraft(db, row, { messageId: await turn.say(card) });
+  }
+}
+
+/** Does what was pressed; answers the rows as they now are. Throws `full`. */
+async function act(within: Within, rows: readonly DraftRow[], action: string): Promise<DraftRow[]> {
+  const { db, now, account } = within;
+  const after: DraftRow[] = [];
+  for (const row of rows) {
+    const reminder =
+      row.reminderId === null ? undefined : await findReminder(db, account.id, row.reminderId);
+    if (action === 'save' && row.state === 'held') {
+      after.push(await storeListed(within, row));
+    } else if (action === 'cancel' && row.state === 'held') {
+      after.push(await changeDraft(db, row, { state: 'cancelled' }));
+    } else {
+      if (action === 'remove' && reminder && !reminder.deleted) {
+        await deleteReminder(db, account.id, reminder.id, now);
+      }
+      if (action === 'restore' && reminder?.deleted) {
+        await restoreReminder(db, account.id, reminder.id, now);
+      }
+      after.push(row);
+    }
+  }
+  return after;
+}
+
+async function storeListed(within: Within, row: DraftRow): Promise<DraftRow> {
+  const stored = await orRefusal(createFromDraft(within, row), 'invalid');
+  if (!(stored instanceof AppError)) return stored;
+  const payload = withoutMoment(row.payload);
+  return changeDraft(within.db, row, { payload, state: stateOf(payload), messageId: null });
+}

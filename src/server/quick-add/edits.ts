@@ -1,0 +1,288 @@
+import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
+import { draftCreateKey, type DraftPayload } from '@/contract/draft';
+import { inputFrom } from '@/contract/reminder';
+import { ruleOfWire } from '@/contract/rule';
+import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { noteOf } from '@/core/note-rules';
+import {
+  parseQuickAdd,
+  type QuickAddContext,
+  type QuickAddResult,
+  readMessage,
+} from '@/core/quick-add';
+import { takeCategoryTag } from '@/core/quick-add/messages/category-tag';
+import { instantToWallTime } from '@/core/time-zone';
+import { editTexts } from '@/texts/bot-edits';
+import { type Html } from '@/texts/html';
+import { describeDate, describeInstant } from '@/texts/schedule';
+import { readingContext } from '../accounts/settings';
+import {
+  alone,
+  changeAttachment,
+  changeDraft,
+  type DraftRow,
+  draftsOfMessage,
+  dropDrafts,
+} from '../drafts/drafts';
+import { noteOfKey, updateNote } from '../notes/notes';
+import { withItems } from '../platform/attachment';
+import { type Db } from '../platform/db/client';
+import { loadReference } from '../platform/db/reference';
+import { AppError } from '../platform/errors';
+import { rewriteByReply } from '../reminders/chat-acts';
+import { type Within } from '../reminders/facts';
+import { putIntoCategory, updateReminder } from '../reminders/reminders';
+import { type ChatReminder, findReminder } from '../reminders/upcoming';
+import { isSameText } from '../telegram/chat-messages';
+import { type Said } from '../telegram/said';
+import { type MemberTurn } from '../telegram/turn';
+import { startBatch } from './batch';
+import { draftOfReading, isCertain, type Kept, keptAs, knownOf } from './draft-reading';
+import { sayHeard } from './quick-add';
+import { begin, type Heard, movedAhead, settle, stateOf } from './settle-draft';
+
+interface Edit {
+  within: Within;
+  heard: Said;
+  /** As when the message came first: «через час» stays an hour from then. */
+  reading: QuickAddContext;
+}
+
+const NOTHING: Heard = { settled: [] };
+
+/**
+ * A message of the person's was edited: what it made changes with it. Telegram also tells of edits that
+ * changed no text; these change nothing, and get no answer.
+ */
+export async function hearEdit(turn: MemberTurn, heard: Said): Promise<void> {
+  const { db, account } = turn;
+  const sameText = await isSameText(db, { userId: account.id, ...heard });
+  const reference = await loadReference(db, account.id);
+  const said = await alone(db, account.id, async (tx): Promise<Heard> => {
+    const rows = (await draftsOfMessage(tx, account.id, heard.messageId)).filter(
+      ({ sourceMessageId }) => sourceMessageId === heard.messageId,
+    );
+    const [unchanged, ...others] = rows;
+    const first = unchanged && (await withKept(tx, unchanged, heard));
+    if (sameText) return NOTHING;
+    if (!first) return { settled: [], sentences: [editTexts.unknown] };
+    const timeZone = first.payload.timeZone ?? account.timeZone;
+    const reading = readingContext({ ...account, timeZone }, reference, first.createdAt);
+    const edit = { within: { ...turn, db: tx }, heard, reading };
+    return others.length > 0 ? editSeveral(edit, rows) : editOne(edit, first);
+  });
+  await sayHeard(turn, said);
+}
+
+/** The draft with the attachment of the message as it now is. */
+async function withKept(db: Db, row: DraftRow, heard: Said): Promise<DraftRow> {
+  const { attachment: before } = row;
+  const { attachment: after, messageId } = heard;
+  if (after === null) {
+    const wasText = before?.items.every(
+      (each) => each.kind === 'text' && each.messageId === messageId,
+    );
+    return wasText ? changeAttachment(db, row, null) : row;
+  }
+  const next = before ? withItems(before, after) : after;
+  return isDeepStrictEqual(before, next) ? row : changeAttachment(db, row, next);
+}
+
+/** Where the message only says when another one is to come back, that one's words stay. */
+function keptOfRow({ attachment, payload }: DraftRow, { messageId }: Said): Kept | undefined {
+  const own = attachment?.items.some((each) => each.messageId === messageId);
+  return attachment ? keptAs(attachment, own ? '' : payload.text) : undefined;
+}
+
+async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
+  const { within } = edit;
+  switch (row.state) {
+    case 'cancelled':
+    case 'held':
+      return { settled: [], sentences: [editTexts.cancelled] };
+    case 'noted':
+      return editNote(edit, row);
+    case 'saved':
+      return editStored(edit, row);
+    case 'asking':
+    case 'ready':
+  }
+  const readings = readAgain(edit, row);
+  const [only] = readings;
+  const strip = [row.messageId];
+  if (!only || readings.length > 1) {
+    await dropDrafts(within.db, [row]);
+    return { ...(await begun(edit, readings)), strip };
+  }
+  const draft = draftOfReading(only, edit.reading, keptOfRow(row, edit.heard));
+  if (!('payload' in draft)) return { settled: [], sentences: [draft.problem] };
+  const { payload, problem } = draft;
+  if (isDeepStrictEqual(payload, row.payload)) return NOTHING;
+  const changed = await changeDraft(within.db, row, { payload, state: stateOf(payload) });
+  return { settled: [await settle(within, { row: changed, problem })], strip };
+}
+
+/** As new, from the edited message. */
+async function begun(
+  { within, heard: { messageId }, reading }: Edit,
+  readings: QuickAddResult[],
+): Promise<Heard> {
+  const [only, ...others] = readings;
+  if (!only || others.length > 0) {
+    return startBatch(within, { readings, reading, messageId });
+  }
+  const draft = draftOfReading(only, reading);
+  if (!('payload' in draft)) return { settled: [], sentences: [draft.problem] };
+  const asNote = only.outcome === 'note';
+  return { settled: [await begin(within, draft, { messageId, asNote })] };
+}
+
+/** What the message says now; a moment that was answered, and that it does not say, stays. */
+function readAgain({ heard, reading }: Edit, row: DraftRow): QuickAddResult[] {
+  const { payload: before, attachment } = row;
+  const readings = attachment
+    ? [parseQuickAdd(heard.text, reading)]
+    : readMessage(heard.text, reading);
+  const [only, ...others] = readings;
+  if (!only || others.length > 0) return readings;
+  const known = knownOf(before, reading.timeZone);
+  if (only.outcome === 'no-date' && known.date !== null) {
+    return [parseQuickAdd(heard.text, reading, known)];
+  }
+  if (only.outcome === 'needs-time' && known.time !== null) {
+    return [parseQuickAdd(heard.text, reading, { ...known, date: null, rule: null })];
+  }
+  return readings;
+}
+
+async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
+  const { within } = edit;
+  const { db, now, account } = within;
+  const reminder = await findReminder(db, account.id, row.reminderId ?? 0);
+  if (!reminder) return { settled: [], sentences: [editTexts.deleted] };
+  const leave = (problem: Html): Heard => ({ settled: [{ row, problem }] });
+  const readings = readAgain(edit, row);
+  const [only] = readings;
+  const draft = only && draftOfReading(only, edit.reading, keptOfRow(row, edit.heard));
+  if (!only || !draft || readings.length > 1) return leave(editTexts.several);
+  if (!('payload' in draft)) return leave(editTexts.unclear);
+
+  const next = draft.payload;
+  const newText = next.text !== row.payload.text;
+  const newPlan = !isDeepStrictEqual(planOf(next), planOf(row.payload));
+  const categoryId = categoryOf(edit) ?? reminder.category.id;
+  const newCategory = categoryId !== reminder.category.id;
+  if (!newText && !newPlan && !newCategory) return NOTHING;
+  if (reminder.deleted) return leave(editTexts.deleted);
+  if (reminder.completed) return leave(editTexts.done);
+  const problem = newPlan ? problemOf(edit, next, only) : undefined;
+  if (problem) return leave(problem);
+  try {
+    const target = { userId: account.id, reminderId: reminder.id, now };
+    if (newCategory) await putIntoCategory(db, account.id, reminder.id, categoryId, now);
+    if (newPlan) {
+      const moved = movedAhead(next, edit.reading.timeZone, now);
+      const input = { ...inputOf(moved, row.payload, reminder), categoryId };
+      await updateReminder(db, account, reminder.id, input, { now, version: undefined });
+    } else if (newText) {
+      await rewriteByReply(db, target, next.text);
+    }
+  } catch (error) {
+    const told = error instanceof AppError && ['invalid', 'full'].includes(error.code);
+    if (!told) throw error;
+    return leave(editTexts.refused(error.message));
+  }
+  const changed = await changeDraft(db, row, { payload: next });
+  return { settled: [{ row: changed, edited: true }], strip: [row.messageId] };
+}
+
+/** The category that the message now names («#дом»); what its words suggest is no reason to change it. */
+const categoryOf = ({ heard, reading }: Edit): number | undefined =>
+  takeCategoryTag(heard.text, reading.categories)?.categoryId;
+
+/** When the reminder of a draft comes, how often, and what is told ahead. */
+const planOf = (payload: DraftPayload) => ({
+  dateTime: payload.dateTime,
+  rule: ruleOfWire(payload),
+  floodInterval: payload.floodInterval,
+  preAlerts: payload.preAlerts ?? [],
+});
+
+/** Why the new moment cannot be taken without a question. */
+function problemOf(
+  { within: { now }, reading }: Edit,
+  next: DraftPayload,
+  read: QuickAddResult,
+): Html | undefined {
+  const wall = (instant: Date) => instantToWallTime(instant, reading.timeZone);
+  if (next.text.length > REMINDER_TEXT_MAX) {
+    return editTexts.tooLong(next.text.length, REMINDER_TEXT_MAX);
+  }
+  if (read.outcome === 'past') {
+    const day = describeDate(wall(now), read.date);
+    return editTexts.past(read.time === null ? day : `${day} в ${read.time}`);
+  }
+  if (read.doubt) return editTexts.doubtful(read.doubt.phrase);
+  if (!isCertain(next)) return editTexts.unclear;
+  const { dateTime } = movedAhead(next, reading.timeZone, now);
+  const at = new Date(dateTime ?? 0);
+  if (at > now) return undefined;
+  return editTexts.past(describeInstant(wall(now), wall(at)));
+}
+
+/** The reminder with what the edit changed; what was changed elsewhere since stays. */
+function inputOf(next: DraftPayload, before: DraftPayload, reminder: ChatReminder) {
+  const sameFlood = next.floodInterval === before.floodInterval;
+  const floodInterval = sameFlood ? reminder.floodInterval : next.floodInterval;
+  return {
+    ...inputFrom({ ...next, floodInterval }),
+    text: next.text === before.text ? reminder.text : next.text,
+    typeId: reminder.type.id,
+    flood: floodInterval !== null,
+  };
+}
+
+async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
+  const { within, heard, reading } = edit;
+  const { db, now, account } = within;
+  const note = await noteOfKey(db, account.id, draftCreateKey(row.id));
+  const [only] = readMessage(heard.text, reading);
+  const text = only?.outcome === 'note' || only?.outcome === 'no-date' ? only.text : heard.text;
+  const categoryId = categoryOf(edit) ?? note?.categoryId;
+  if (text === row.payload.text && categoryId === note?.categoryId) return NOTHING;
+  if (!note || note.deleted) return { settled: [], sentences: [editTexts.cancelled] };
+  try {
+    const input = { ...noteOf(text), categoryId };
+    await updateNote(db, account.id, note.id, input, { now, version: undefined });
+  } catch (error) {
+    const told = error instanceof AppError && ['invalid', 'full'].includes(error.code);
+    if (!told) throw error;
+    return { settled: [{ row, problem: editTexts.refused(error.message) }] };
+  }
+  const changed = await changeDraft(db, row, { payload: { ...row.payload, text } });
+  return { settled: [{ row: changed }], strip: [row.messageId] };
+}
+
+/** Of a message with several tasks: read anew as long as none of them is stored. */
+async function editSeveral(edit: Edit, rows: readonly DraftRow[]): Promise<Heard> {
+  const { within, heard, reading } = edit;
+  const readings = readMessage(heard.text, reading);
+  const same = (row: DraftRow, index: number): boolean => {
+    const each = readings[index];
+    const draft = each && draftOfReading(each, reading);
+    return (
+      draft !== undefined &&
+      'payload' in draft &&
+      draft.payload.text === row.payload.text &&
+      (row.state === 'asking' || draft.payload.dateTime === row.payload.dateTime)
+    );
+  };
+  if (readings.length === rows.length && rows.every(same)) return NOTHING;
+  if (rows.some(({ state }) => state === 'saved' || state === 'noted')) {
+    return { settled: [], sentences: [editTexts.several] };
+  }
+  await dropDrafts(within.db, rows);
+  const strip = [...new Set(rows.map(({ messageId }) => messageId))];
+  return { ...(await begun(edit, readings)), strip };
+}

@@ -1,0 +1,442 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Acted, type ReminderWithHistory } from '@/contract/reminder';
+import {
+  answerableOccurrence,
+  finish,
+  type FiringState,
+  pause,
+  type Plan,
+  postpone,
+  putOff,
+  replanFiring,
+  restoredFiring,
+  resume,
+  skip,
+} from '@/core/firing';
+import { DOUBLE_TAP_MS, LAST_DATE } from '@/core/limits';
+import { readSnoozePreset } from '@/core/presets';
+import { type Settings } from '@/core/settings';
+import { type SnoozePreset } from '@/texts/presets';
+import { validationTexts } from '@/texts/validation';
+import { type Account } from '../accounts/accounts';
+import { recordCalledOff } from './called-off';
+import { creating } from '../platform/create-once';
+import { dayHasChanged } from '../accounts/day-plans';
+import { type Db } from '../platform/db/client';
+import { loadReference } from '../platform/db/reference';
+import {
+  deliveryState,
+  occurrenceOutcome,
+  reminders,
+  reminderTypes,
+  users,
+} from '../platform/db/schema';
+import { firingColumns, leaseVoided, storedState } from './columns';
+import { nudgeDelivery } from '../outbox/nudge';
+import { AppError } from '../platform/errors';
+import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
+import { checkReadable, nextVersion, ownLive, type ReminderRow } from './reminders';
+import { toWire, waitsSince } from './wire';
+import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
+import { clockOf, settingsOf } from '../accounts/settings';
+
+/** Puts a reminder to rest until an instant, or until `resume` (null). */
+export interface Pause {
+  pauseUntil: Date | null;
+}
+/** What a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */
+export type Act = 'done' | 'skip' | 'resume' | SnoozePreset | Date | Pause | Plan;
+
+export interface Target {
+  userId: number;
+  reminderId: number;
+  now: Date;
+}
+
+/** The moment of an act on its user's clocks, and what parts of the day mean to them. */
+export type UserClock = ReturnType<typeof clockOf>;
+
+/** The reminder after an act, or as it was where the act changed nothing. */
+export interface ActedRow {
+  reminder: ReminderRow;
+  typeName: string;
+  /** The user's zone, and what else they have set. */
+  timeZone: string;
+  settings: Settings;
+  changed: boolean;
+}
+
+/** A state to act on, which may be ahead of what is stored, and what to do to it. */
+interface Decision {
+  from: FiringState;
+  act: Act;
+  /** What asked for it, where the same may ask again: see `lastAct`. */
+  by?: string | undefined;
+  columns?: { liveMessageId?: number | null };
+}
+
+function stateAfter({ from, act }: Decision, { now, timeZone, dayParts }: UserClock): FiringState {
+  if (act === 'done') return finish(from, now);
+  if (act === 'skip') return skip(from, now);
+  if (act === 'resume') return resume(from, now);
+  if (act instanceof Date) return putOff(from, act, now);
+  if (typeof act === 'string') return postpone(from, act, now, timeZone, dayParts);
+  return isPlan(act) ? replanFiring(from, act, timeZone, now) : pause(from, act.pauseUntil, now);
+}
+
+/**
+ * In one transaction: the new state, its history, and what takes the act back. Null, or an act without
+ * effect, changes nothing. Undefined where the user has no such reminder.
+ */
+export async function actOnRow(
+  db: Db,
+  { userId, reminderId, now }: Target,
+  decide: (row: ReminderRow, clock: UserClock) => Decision | null,
+): Promise<ActedRow | undefined> {
+  const acted = await db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({
+        reminder: reminders,
+        typeName: reminderTypes.name,
+        timeZone: users.timeZone,
+        settings: users.settings,
+      })
+      .from(reminders)
+      .innerJoin(users, eq(users.id, reminders.userId))
+      .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
+      .where(ownLive(userId, reminderId))
+      .for('no key update', { of: reminders });
+    if (!found) return undefined;
+    checkReadable(found.reminder);
+    const row = { ...found, settings: settingsOf(found.settings) };
+    const clock = clockOf(found, now);
+    const decision = decide(row.reminder, clock);
+    const next = decision && stateAfter(decision, clock);
+    if (!next || next === decision.from) return { ...row, changed: false };
+    const { act, from, by, columns } = decision;
+    const outcome = outcomeOf(act, from, next);
+    const answered = outcome && (await recordOutcome(tx, row.reminder, from, { outcome, now }));
+    const [changed] = await tx
+      .update(reminders)
+      .set({
+        ...firingColumns(next),
+        // The message in the chat is about another occurrence than the one that lay ahead.
+        ...(from.openOccurrenceAt === null && { liveMessageId: null }),
+        ...columns,
+        undo: undoOf(row.reminder, { act: nameOf(act), by, next, answered }),
+        ...leaseVoided,
+        ...nextVersion,
+        updatedAt: now,
+      })
+      .where(ownLive(userId, reminderId))
+      .returning();
+    await recordCalledOff(tx, { row: row.reminder, next }, { by: changeOf(act), at: now });
+    await dayHasChanged(tx, userId, now);
+    return changed && { ...row, reminder: changed, changed: true };
+  });
+  if (acted?.changed) nudgeDelivery(acted.reminder.nextFireAt);
+  return acted;
+}
+
+/** Whether what waits of a series gives way to another occurrence: to its last one, after a pause. */
+export const givesUp = ({ rule, openOccurrenceAt }: FiringState, next: FiringState): boolean =>
+  rule !== null &&
+  openOccurrenceAt !== null &&
+  next.openOccurrenceAt !== null &&
+  next.openOccurrenceAt.getTime() !== openOccurrenceAt.getTime();
+
+const isPlan = (act: Act): act is Plan =>
+  typeof act === 'object' && !(act instanceof Date) && 'dateTime' in act;
+
+/** What an act says of its occurrence. A new plan ends the wait of a series; a one-shot's own moves with it. */
+function outcomeOf(act: Act, from: FiringState, next: FiringState): Outcome['outcome'] | null {
+  if (act === 'done') return 'done';
+  if (act === 'skip') return 'skipped';
+  const replanned = isPlan(act) && from.rule !== null && waitsSince(from) !== null;
+  return replanned || givesUp(from, next) ? 'unanswered' : null;
+}
+
+/** Writes what became of the occurrence that an act is about; answers what undoes that. */
+export async function recordOutcome(
+  tx: Db,
+  { id, userId }: ReminderRow,
+  from: FiringState,
+  { outcome, now }: { outcome: Outcome['outcome']; now: Date },
+): Promise<Undo['answered']> {
+  const occurrenceAt = answerableOccurrence(from);
+  if (occurrenceAt === null) return null;
+  const key = { reminderId: id, userId, occurrenceAt };
+  const before = await readOutcome(tx, key);
+  await writeOutcome(tx, key, {
+    outcome,
+    cameAt: from.waitingSince ?? before?.cameAt ?? null,
+    endedAt: now,
+  });
+  return { occurrenceAt, before };
+}
+
+function nameOf(act: Act): string {
+  if (act instanceof Date) return act.toISOString();
+  if (typeof act === 'string') return act;
+  return isPlan(act) ? 'plan' : `pause ${act.pauseUntil?.toISOString() ?? ''}`;
+}
+
+function changeOf(act: Act) {
+  if (act === 'done' || act === 'skip' || act === 'resume') return act;
+  if (typeof act === 'string' || act instanceof Date) return 'snooze';
+  return isPlan(act) ? 'edit' : 'pause';
+}
+
+const instant = z.coerce.date();
+/** The column `undo`: what takes the latest act back. */
+const storedUndo = z.object({
+  /** Of the row after the act, as is `nextFireAt`, which every send changes. */
+  version: z.number(),
+  nextFireAt: instant.nullable(),
+  /** Absent in rows that an older version wrote, as is `answered`. */
+  act: z.string().optional(),
+  by: z.string().optional(),
+  /** The occurrence that was answered, and what its history said before. */
+  answered: z
+    .object({
+      occurrenceAt: instant,
+      before: z
+        .object({
+          outcome: z.enum(occurrenceOutcome.enumValues),
+          cameAt: instant.nullable(),
+          endedAt: instant,
+        })
+        .nullable(),
+    })
+    .nullable()
+    .default(null),
+  was: storedState(instant).extend({
+    deliveryState: z.enum(deliveryState.enumValues),
+    lastError: z.string().nullable(),
+    /** Where the act changed it. */
+    text: z.string().optional(),
+  }),
+});
+type Undo = z.infer<typeof storedUndo>;
+
+/** The text before the latest change of it in the chat, as long as it is kept, be it taken back or not. */
+export const textBefore = (row: Pick<ReminderRow, 'undo'>): string | null =>
+  storedUndo.safeParse(row.undo).data?.was.text ?? null;
+
+/** Read back by `storedUndo`. */
+export const undoOf = (
+  row: ReminderRow,
+  {
+    act,
+    by,
+    next,
+    answered,
+  }: { act: string; by?: string | undefined; next: FiringState; answered: Undo['answered'] },
+) => ({
+  version: row.version + 1,
+  nextFireAt: next.nextFireAt,
+  act,
+  by,
+  answered,
+  was: { ...firingColumns(row), deliveryState: row.deliveryState, lastError: row.lastError },
+});
+
+type UndoColumns = Pick<ReminderRow, 'undo' | 'version' | 'nextFireAt'>;
+
+/** What takes the row's latest act back, as long as that is the last word: no change, no send since. */
+export function undoFor(row: UndoColumns): Undo | null {
+  const undo = storedUndo.safeParse(row.undo).data;
+  const isLast =
+    undo?.version === row.version && undo.nextFireAt?.getTime() === row.nextFireAt?.getTime();
+  return isLast ? undo : null;
+}
+
+/** The version that `takeBack` takes for the row's latest act; null where there is nothing to take back. */
+export const undoVersion = (row: ReminderRow): number | null => undoFor(row)?.version ?? null;
+
+/** As `undoVersion`, where that act was an answer («Готово», skip) about this very occurrence. */
+export function undoOfAnswer(
+  { rule, ...row }: UndoColumns & Pick<ReminderRow, 'rule'>,
+  occurrenceAt: Date,
+): number | null {
+  const undo = undoFor(row);
+  if (undo?.act !== 'done' && undo?.act !== 'skip') return null;
+  const isAbout = rule === null || undo.answered?.occurrenceAt.getTime() === occurrenceAt.getTime();
+  return isAbout ? undo.version : null;
+}
+
+/** The row's latest act and what asked for it, as long as that is the last word. */
+export function lastAct(row: ReminderRow): Pick<Undo, 'act' | 'by'> | null {
+  const undo = undoFor(row);
+  return undo && { act: undo.act, by: undo.by };
+}
+
+/** Gives a reminder another text, which `takeBack` takes back; what waits goes on waiting. */
+export async function rewriteRow(
+  db: Db,
+  { userId, reminderId, now }: Target,
+  text: string,
+): Promise<ReminderRow | undefined> {
+  return creating(db, userId, async (tx) => {
+    const owned = ownLive(userId, reminderId);
+    const [row] = await tx.select().from(reminders).where(owned).for('no key update');
+    if (!row || row.text === text) return row;
+    checkReadable(row);
+    await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
+    const undo = undoOf(row, { act: 'rewrite', next: row, answered: null });
+    const [changed] = await tx
+      .update(reminders)
+      .set({
+        text,
+        undo: { ...undo, was: { ...undo.was, text: row.text } },
+        ...leaseVoided,
+        ...nextVersion,
+        updatedAt: now,
+      })
+      .where(owned)
+      .returning();
+    await dayHasChanged(tx, userId, now);
+    return changed;
+  });
+}
+
+/**
+ * Restores what was before the act that made this `version`, history included, but nothing rings that
+ * passed. False where the reminder was changed, deleted or sent since.
+ */
+export async function takeBack(
+  db: Db,
+  { userId, reminderId, now }: Target,
+  version: number | undefined,
+): Promise<boolean> {
+  const owned = ownLive(userId, reminderId);
+  const restored = await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(reminders).where(owned).for('no key update');
+    const undo = row && undoFor(row);
+    if (!undo || undo.version !== version) return undefined;
+    checkReadable(row);
+    const state = restoredFiring(undo.was, now);
+    if (undo.answered) {
+      const key = { reminderId, userId, occurrenceAt: undo.answered.occurrenceAt };
+      await writeOutcome(tx, key, undo.answered.before);
+    }
+    await tx
+      .update(reminders)
+      .set({
+        ...firingColumns(state),
+        ...leaseVoided,
+        deliveryState: undo.was.deliveryState,
+        lastError: undo.was.lastError,
+        ...(undo.was.text !== undefined && { text: undo.was.text }),
+        ...nextVersion,
+        undo: null,
+        updatedAt: now,
+      })
+      .where(owned);
+    await recordCalledOff(tx, { row, next: state }, { by: 'undo', at: now });
+    await dayHasChanged(tx, userId, now);
+    return state;
+  });
+  if (restored) nudgeDelivery(restored.nextFireAt);
+  return restored !== undefined;
+}
+
+interface ApiCall {
+  now: Date;
+  /** The version that the caller saw; without it the act is about whatever is there. */
+  version?: number | undefined;
+}
+
+/**
+ * An act of the API. With an older `version` than the row's, or about another `occurrence` than the one
+ * that it would answer, it is a `conflict` and nothing changes; unless the row's latest act is this very
+ * one, for the answer to an earlier try was lost, or the tap was double.
+ */
+export async function actOnReminder(
+  db: Db,
+  account: Account,
+  reminderId: number,
+  act: Act,
+  { now, version, occurrence }: ApiCall & { occurrence?: Date | undefined },
+): Promise<Acted> {
+  const verdict = { refused: false };
+  const acted = await actOnRow(db, { userId: account.id, reminderId, now }, (row) => {
+    const last = undoFor(row)?.act === nameOf(act);
+    if (version === undefined && occurrence === undefined) {
+      const doubled = last && now.getTime() - row.updatedAt.getTime() < DOUBLE_TAP_MS;
+      return doubled ? null : { from: row, act };
+    }
+    const current =
+      (version ?? row.version) === row.version &&
+      (!occurrence || answerableOccurrence(row)?.getTime() === occurrence.getTime());
+    if (current) return { from: row, act };
+    verdict.refused = !last || (version !== undefined && version < row.version - 1);
+    return null;
+  });
+  if (!acted) throw new AppError('not-found');
+  const notification = toWire(acted.reminder, await loadReference(db, account.id), account);
+  if (verdict.refused) throw new AppError('conflict', { present: { notification } });
+  const undo = undoFor(acted.reminder);
+  return { notification, undo: undo && String(undo.version) };
+}
+
+/** Takes an act back by what it answered; where that is no longer the last word it is a `conflict`. */
+export async function undoAct(
+  db: Db,
+  account: Account,
+  reminderId: number,
+  undo: string,
+  now: Date,
+): Promise<Acted> {
+  const version = /^\d{1,9}$/.test(undo) ? Number(undo) : undefined;
+  const undone = await takeBack(db, { userId: account.id, reminderId, now }, version);
+  const { notification } = await readReminder(db, account, reminderId);
+  if (!undone) throw new AppError('conflict', { present: { notification } });
+  return { notification, undo: null };
+}
+
+/** What `until` of a snooze means: one of the presets, or an instant that lies ahead. */
+export function snoozeAct(until: string, now: Date): Act {
+  return readSnoozePreset(until) ?? futureInstant(until, now);
+}
+
+/** What `until` of a pause means: an instant that lies ahead; without it the user ends the pause. */
+export const pauseAct = (until: string | undefined, now: Date): Act => ({
+  pauseUntil: until === undefined ? null : futureInstant(until, now),
+});
+
+export function futureInstant(until: string, now: Date): Date {
+  const { date } = validationTexts;
+  const at = z.iso.datetime({ offset: true }).safeParse(until).success ? new Date(until) : null;
+  const fault =
+    at === null || Number.isNaN(at.getTime())
+      ? date.invalid
+      : at <= now
+        ? validationTexts.time.past
+        : at > new Date(`${LAST_DATE}T23:59:59Z`)
+          ? date.tooFar
+          : null;
+  if (at === null || fault !== null) {
+    throw new AppError('invalid', {
+      errors: [{ field: 'until', message: fault ?? date.invalid }],
+    });
+  }
+  return at;
+}
+
+/** A reminder with what became of its occurrences, the latest first. */
+export async function readReminder(
+  db: Db,
+  account: Account,
+  reminderId: number,
+): Promise<ReminderWithHistory> {
+  const [reference, [row], history] = await Promise.all([
+    loadReference(db, account.id),
+    db.select().from(reminders).where(ownLive(account.id, reminderId)),
+    historyOf(db, { userId: account.id, reminderId }),
+  ]);
+  if (!row) throw new AppError('not-found');
+  return { notification: toWire(row, reference, account), history };
+}

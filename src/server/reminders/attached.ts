@@ -1,0 +1,102 @@
+import 'server-only';
+import { THUMBNAIL_MAX_BYTES } from '@/core/limits';
+import { attachmentTexts } from '@/texts/attachments';
+import { lines } from '@/texts/html';
+import { type Attachment, describe, thumbnailIdOf } from '../platform/attachment';
+import { type Db } from '../platform/db/client';
+import { env } from '../platform/env';
+import { AppError } from '../platform/errors';
+import { type Picture, pictureOf } from '../platform/picture';
+import { takePersonalPermit } from '../platform/rate-limit';
+import { chatPace } from '../telegram/chat-pace';
+import { connectDownloads, type Download } from '../telegram/download';
+import { bringOriginal } from '../telegram/original';
+import {
+  type BotApi,
+  BotApiError,
+  connectBotApi,
+  countingInChats,
+  type Send,
+  sendMessageVia,
+} from '../telegram/send';
+import { DOWNLOAD_LIMIT_MS } from '../telegram/time-limits';
+import { sendOne } from '../outbox/send-one';
+
+/** What a person wants to see again, now. */
+interface OnDemand {
+  chatId: number;
+  attachment: Attachment;
+}
+
+/** «Прислать в чат». Rejects with an AppError that says why it did not arrive, or that nothing is attached. */
+export async function sendAttachment(
+  db: Db,
+  userId: number,
+  attachment: Attachment | null,
+): Promise<void> {
+  if (!attachment) throw new AppError('not-found');
+  await takePersonalPermit(db, 'attachments', userId, new Date());
+  const { botToken, telegramApiRoot, maxPerSecond } = env();
+  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
+  const send = sendOnDemandVia(countingInChats(api, chatPace()));
+  const pace = { db, send, now: () => new Date(), maxPerSecond };
+  const { status } = await sendOne(pace, { chatId: userId, attachment });
+  if (status === 'sent') return;
+  if (status === 'unreachable') {
+    throw new AppError('invalid', { message: attachmentTexts.unreachable });
+  }
+  throw new AppError('unavailable', { message: attachmentTexts.notSent });
+}
+
+const NOTHING_YET = { scheduledAt: 0, steps: 0, messageIds: [] };
+
+const sendOnDemandVia =
+  (api: BotApi): Send<OnDemand> =>
+  async ({ chatId, attachment }, signal) => {
+    const { brought, failure } = await bringOriginal(
+      api,
+      { chatId, attachment },
+      NOTHING_YET,
+      signal,
+    );
+    if (failure) return failure;
+    const [messageId] = brought.messageIds;
+    if (brought.lost === undefined && messageId !== undefined) return { status: 'sent', messageId };
+    const said = attachmentTexts[brought.lost === 'part' ? 'partlyLost' : 'lostOnDemand'];
+    const text = typeof said === 'string' ? said : said(describe(attachment));
+    const message = { html: lines(text), keyboard: [] };
+    return sendMessageVia(api)({ chatId, message, replyTo: messageId }, signal);
+  };
+
+/**
+ * The small picture of what is attached, from Telegram, not kept here. Throws `not-found`, or
+ * `unavailable` where Telegram does not answer.
+ */
+export async function fetchThumbnail(
+  db: Db,
+  userId: number,
+  attachment: Attachment | null,
+): Promise<Picture> {
+  const fileId = attachment ? thumbnailIdOf(attachment) : undefined;
+  if (fileId === undefined) throw new AppError('not-found');
+  await takePersonalPermit(db, 'thumbnails', userId, new Date());
+  const limits = { maxBytes: THUMBNAIL_MAX_BYTES, signal: AbortSignal.timeout(DOWNLOAD_LIMIT_MS) };
+  const bytes = await downloads()(fileId, limits).catch((error: unknown) => {
+    throw error instanceof BotApiError ? toldOf(error) : error;
+  });
+  const picture = bytes === 'too-large' ? null : pictureOf(bytes);
+  if (!picture) throw new AppError('not-found');
+  return picture;
+}
+
+let connected: Download | undefined;
+/** Over connections that stay open: the cards of a list ask for several at once. */
+function downloads(): Download {
+  const { botToken: token, telegramApiRoot: apiRoot } = env();
+  const options = { token, apiRoot };
+  return (connected ??= connectDownloads(connectBotApi(options), options));
+}
+
+/** Telegram has forgotten the file, or says nothing at the moment. */
+const toldOf = ({ code }: BotApiError): AppError =>
+  new AppError(code === 400 || code === 404 ? 'not-found' : 'unavailable');

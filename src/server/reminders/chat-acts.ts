@@ -1,0 +1,292 @@
+import 'server-only';
+import {
+  afterSend,
+  answerableOccurrence,
+  comesAt,
+  dueFiring,
+  type FiringState,
+  openedAhead,
+  type Plan,
+} from '@/core/firing';
+import { snoozeUntil } from '@/core/presets';
+import { ageOn } from '@/core/recurrence';
+import { type SnoozePreset } from '@/texts/presets';
+import { type Db } from '../platform/db/client';
+import {
+  type Act,
+  type ActedRow,
+  actOnRow,
+  lastAct,
+  type Pause,
+  rewriteRow,
+  takeBack,
+  type Target,
+  undoVersion,
+  type UserClock,
+} from './acts';
+import { type ReminderRow } from './reminders';
+
+/** A press of a button under a reminder message. */
+export interface ChatPress {
+  userId: number;
+  reminderId: number;
+  /** The occurrence that the message was about. */
+  occurrenceAt: Date;
+  /** The message whose button was pressed. */
+  messageId: number;
+  now: Date;
+}
+
+/** The reminder as it now is, for the message to show. `at` is what comes next, if anything does. */
+export type Pressed =
+  | { state: 'gone' }
+  | {
+      state: 'done' | 'skipped' | 'snoozed' | 'scheduled' | 'waiting' | 'paused' | 'superseded';
+      reminderId: number;
+      text: string;
+      typeName: string;
+      /** How many years the occurrence that the message is about celebrates, where that is known. */
+      age: number | null;
+      /** The user's zone. */
+      timeZone: string;
+      /** The user's buttons of «Отложить». */
+      snoozes: readonly SnoozePreset[];
+      /** The occurrence that further presses are about. */
+      occurrenceAt: Date;
+      at: Date | null;
+      /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
+      undo: number | null;
+    };
+type PressedState = Exclude<Pressed, { state: 'gone' }>;
+
+/** «Готово» on a message; a press that is double, or about an occurrence no longer open, changes nothing. */
+export const completeFromChat = (db: Db, press: ChatPress): Promise<Pressed> =>
+  actOnOccurrence(db, press, () => 'done');
+
+/** Sends the occurrence again later; stale presses as in completeFromChat. */
+export const snoozeFromChat = (
+  db: Db,
+  press: ChatPress & { preset: SnoozePreset },
+): Promise<Pressed> =>
+  actOnOccurrence(db, press, ({ now, timeZone, dayParts }) =>
+    snoozeUntil(press.preset, now, timeZone, dayParts),
+  );
+
+const actOnOccurrence = async (
+  db: Db,
+  { occurrenceAt, messageId, ...press }: ChatPress,
+  actAt: (clock: UserClock) => Act,
+): Promise<Pressed> =>
+  pressedOf(
+    await actOnRow(db, press, (row, clock) => {
+      const from = openedState(row, occurrenceAt, press.now);
+      return from && { from, act: actAt(clock), columns: { liveMessageId: messageId } };
+    }),
+  );
+
+/**
+ * A press in a list: acts on the open occurrence, else on the one to come, which is done early, skipped,
+ * or put off. With a `version` that is no longer the row's nothing changes. False where nothing changed.
+ */
+export async function changeFromList(
+  db: Db,
+  { version, ...press }: ListPress,
+  choice: 'done' | 'skip' | 'resume' | SnoozePreset,
+): Promise<boolean> {
+  const acted = await actOnRow(db, press, (row) => {
+    const isCurrent = version === undefined || version === row.version;
+    return isCurrent ? { from: row, act: choice } : null;
+  });
+  return acted?.changed ?? false;
+}
+
+/** A press in a message about a whole day. False where that occurrence cannot be answered, or nothing changed. */
+export async function actOnLine(
+  db: Db,
+  { occurrenceAt, ...target }: Target & { occurrenceAt: Date },
+  act: 'done' | SnoozePreset,
+): Promise<boolean> {
+  const acted = await actOnRow(db, target, (row) =>
+    answerableOccurrence(row)?.getTime() === occurrenceAt.getTime() ? { from: row, act } : null,
+  );
+  return acted?.changed ?? false;
+}
+
+/** A press about a reminder of a list, which had this version when it was shown. */
+export type ListPress = Pick<ChatPress, 'userId' | 'reminderId' | 'now'> & {
+  version: number | undefined;
+};
+
+/** A reply in words to a message about a reminder. */
+export interface ReplyPress extends Target {
+  /** The reply: the same one, heard again, changes nothing. */
+  messageId: number;
+  /** The occurrence that the message was about, where it was about one. */
+  occurrenceAt: Date | null;
+}
+
+/** The reminder after a reply, and what came of it. */
+export interface Replied {
+  reminder: ReminderRow;
+  /**
+   * - `already`: what is asked for was done before. Nothing changed.
+   * - `older`: the message is about an earlier occurrence than the one that waits. Nothing changed.
+   */
+  result: 'acted' | 'already' | 'older';
+  /** What takes the act back; null where there is nothing to take back. */
+  undo: number | null;
+  /** Message of the occurrence that was acted on, whose buttons no longer count. */
+  spentMessageId: number | null;
+}
+
+/**
+ * Does what a reply says to what waits, else to what comes next: a date moves it (of a series that
+ * occurrence), a plan replaces when it comes. Undefined where there is no such reminder.
+ */
+export async function actByReply(
+  db: Db,
+  { messageId, occurrenceAt, ...target }: ReplyPress,
+  act: 'done' | 'skip' | 'resume' | Date | Pause | Plan,
+): Promise<Replied | undefined> {
+  const by = `message:${messageId}`;
+  const found: Pick<Replied, 'result' | 'spentMessageId'> = {
+    result: 'acted',
+    spentMessageId: null,
+  };
+  const acted = await actOnRow(db, target, (row) => {
+    const last = lastAct(row);
+    if (last?.by === by) return null;
+    found.spentMessageId = row.liveMessageId;
+    if (act === 'done' || act === 'skip') {
+      found.result = answerability(row, occurrenceAt, last?.act);
+    }
+    if (found.result !== 'acted') return null;
+    const revived = act instanceof Date && row.completed && row.openOccurrenceAt === null;
+    return {
+      from: row,
+      act: revived ? { dateTime: act, rule: null, floodInterval: row.floodInterval } : act,
+      by,
+    };
+  });
+  if (!acted) return undefined;
+  const { reminder } = acted;
+  const doubled = lastAct(reminder)?.by === by;
+  if (!acted.changed && !doubled && found.result === 'acted') found.result = 'already';
+  return { reminder, undo: undoVersion(reminder), ...found };
+}
+
+/** Whether «готово» to a message about an occurrence has one to be about. */
+function answerability(
+  row: ReminderRow,
+  occurrenceAt: Date | null,
+  last: string | undefined,
+): Replied['result'] {
+  const { openOccurrenceAt: open, completed, rule, dateTime } = row;
+  if (open !== null) {
+    return rule !== null && occurrenceAt !== null && occurrenceAt < open ? 'older' : 'acted';
+  }
+  if (completed) return 'already';
+  if (rule === null) return 'acted';
+  // Between two occurrences it may be the next one, done early, or the last one once more.
+  const lastWasAnswer = last === 'done' || last === 'skip';
+  if (occurrenceAt === null) return lastWasAnswer ? 'already' : 'acted';
+  // Moved, or given another rule: the message speaks of what comes next.
+  const lastWasOther = last !== undefined && last !== 'rewrite' && !lastWasAnswer;
+  return occurrenceAt < dateTime && !lastWasOther ? 'already' : 'acted';
+}
+
+/** Gives the reminder another text. Throws `full` where the account has no room for it. */
+export async function rewriteByReply(
+  db: Db,
+  target: Target,
+  text: string,
+): Promise<Pick<Replied, 'reminder' | 'undo'> | undefined> {
+  const reminder = await rewriteRow(db, target, text);
+  return reminder && { reminder, undo: undoVersion(reminder) };
+}
+
+/** «Вернуть» in words: takes back the reminder's latest act; false where that is not the last word. */
+export async function takeBackLast(db: Db, target: Target): Promise<boolean> {
+  const acted = await actOnRow(db, target, () => null);
+  const version = acted && undoVersion(acted.reminder);
+  return version !== null && version !== undefined && (await takeBack(db, target, version));
+}
+
+/** «Вернуть» of the act that made this `version`; false where that is no longer the last word. */
+export const undoFromList = (db: Db, { version, ...press }: ListPress): Promise<boolean> =>
+  takeBack(db, press, version);
+
+/** «Вернуть» on a message. `tooLate` where its act is no longer the last word; a double press is not. */
+export async function undoFromChat(
+  db: Db,
+  target: Target,
+  version: number,
+): Promise<{ pressed: Pressed; tooLate: boolean }> {
+  const undone = await takeBack(db, target, version);
+  const acted = await actOnRow(db, target, () => null);
+  const pressed = pressedOf(acted);
+  if (!acted || pressed.state === 'gone') return { pressed, tooLate: false };
+  const { openOccurrenceAt, snoozedUntil, completed } = acted.reminder;
+  const waits = openOccurrenceAt !== null && snoozedUntil === null && !completed;
+  return {
+    pressed: waits ? { ...pressed, state: 'waiting' } : pressed,
+    tooLate: !undone && acted.reminder.version !== version + 1,
+  };
+}
+
+/** The reminder as its latest message shows it once something was done to it elsewhere. */
+export async function presentInChat(db: Db, target: Target): Promise<Pressed> {
+  const acted = await actOnRow(db, target, () => null);
+  const pressed = pressedOf(acted);
+  if (!acted || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
+  const last = lastAct(acted.reminder)?.act;
+  if (last === 'skip') return { ...pressed, state: 'skipped' };
+  // What is open came with this very message.
+  if (pressed.state === 'superseded') return { ...pressed, state: 'waiting' };
+  const wasDone = acted.reminder.completed || last === 'done';
+  return pressed.state === 'done' && !wasDone ? { ...pressed, state: 'scheduled' } : pressed;
+}
+
+function pressedOf(acted: ActedRow | undefined): Pressed {
+  if (!acted) return { state: 'gone' };
+  const { reminder, typeName, timeZone, settings } = acted;
+  const { snoozes } = settings;
+  const { id, text, rule, openOccurrenceAt } = reminder;
+  const undo = undoVersion(reminder);
+  const age = openOccurrenceAt && ageOn(rule, openOccurrenceAt, reminder.timeZone);
+  return {
+    reminderId: id,
+    text,
+    typeName,
+    age,
+    timeZone,
+    snoozes,
+    undo,
+    ...presentState(reminder),
+  };
+}
+
+/**
+ * The state in which the message's occurrence is open, else null. What is not settled yet counts as sent,
+ * as does what was told of ahead.
+ */
+function openedState(state: FiringState, occurrenceAt: Date, now: Date): FiringState | null {
+  if (state.openOccurrenceAt?.getTime() === occurrenceAt.getTime()) return state;
+  const due = dueFiring(state, now);
+  if (due?.occurrenceAt.getTime() === occurrenceAt.getTime() && due.kind !== 'pre-alert') {
+    return afterSend(state, due, now);
+  }
+  const { completed, dateTime, preAlerts } = state;
+  const toldAhead = preAlerts.length > 0 && dateTime.getTime() === occurrenceAt.getTime();
+  return toldAhead && !completed ? openedAhead(state, now) : null;
+}
+
+function presentState(state: FiringState): Pick<PressedState, 'state' | 'occurrenceAt' | 'at'> {
+  const { snoozedUntil, openOccurrenceAt, completed, pausedFrom, rule, dateTime } = state;
+  const occurrenceAt = openOccurrenceAt ?? dateTime;
+  if (pausedFrom !== null) return { state: 'paused', occurrenceAt, at: comesAt(state) };
+  if (snoozedUntil) return { state: 'snoozed', occurrenceAt, at: snoozedUntil };
+  if (openOccurrenceAt) return { state: 'superseded', occurrenceAt, at: null };
+  if (completed) return { state: 'done', occurrenceAt, at: null };
+  return { state: rule ? 'done' : 'scheduled', occurrenceAt, at: comesAt(state) };
+}

@@ -1,0 +1,87 @@
+import 'server-only';
+import { z } from 'zod';
+import { type FiringState } from '@/core/firing';
+import { REPEAT_UNITS } from '@/core/limits';
+import { levelOf } from '@/core/row-level';
+import { MONTHLY_MODES } from '@/core/recurrence';
+
+/** The column `rule`; null is "once". One that says more than this release knows is not read as saying less. */
+export const storedRule = z
+  .strictObject({
+    every: z.number(),
+    unit: z.enum(REPEAT_UNITS),
+    weekdays: z.array(z.number()).optional(),
+    monthly: z.enum(MONTHLY_MODES).optional(),
+    monthDays: z.array(z.number()).optional(),
+    times: z.array(z.string()).optional(),
+    everyMinutes: z.number().optional(),
+    window: z.object({ from: z.string(), to: z.string() }).optional(),
+    afterDone: z.literal(true).optional(),
+    until: z.string().optional(),
+    count: z.number().optional(),
+    birthYear: z.number().optional(),
+  })
+  .nullable();
+
+/**
+ * A state of the life cycle as it comes from a statement of our own or from JSON, the counterpart of
+ * `firingColumns`. `instant` reads its instants: how they are written depends on who wrote them.
+ */
+export const storedState = <Instant extends z.ZodType<Date>>(instant: Instant) =>
+  z.object({
+    firstWallTime: z.string(),
+    timeZone: z.string(),
+    rule: storedRule,
+    floodInterval: z.number().nullable(),
+    // What an older version wrote into `undo` has none.
+    preAlerts: z.array(z.number()).default([]),
+    dateTime: instant,
+    completed: z.boolean(),
+    nextFireAt: instant.nullable(),
+    openOccurrenceAt: instant.nullable(),
+    // What an older version wrote into `undo` has neither this nor `doneAt`; nor has what is claimed a
+    // `doneAt`, as nothing that is done is ever due.
+    waitingSince: instant.nullable().default(null),
+    nagCount: z.number(),
+    snoozedUntil: instant.nullable(),
+    doneAt: instant.nullable().default(null),
+    // Missing in claimed rows, which are never paused.
+    pausedFrom: instant.nullable().default(null),
+    pausedUntil: instant.nullable().default(null),
+    pausedWithAll: z.boolean().default(false),
+  });
+
+/** The columns of `reminders` that hold a state of the life cycle; a row may stand in for its state. */
+export const firingColumns = (state: FiringState) => ({
+  firstWallTime: state.firstWallTime,
+  timeZone: state.timeZone,
+  rule: state.rule,
+  floodInterval: state.floodInterval,
+  preAlerts: state.preAlerts,
+  dateTime: state.dateTime,
+  completed: state.completed,
+  nextFireAt: state.nextFireAt,
+  openOccurrenceAt: state.openOccurrenceAt,
+  waitingSince: state.waitingSince,
+  nagCount: state.nagCount,
+  snoozedUntil: state.snoozedUntil,
+  doneAt: state.doneAt,
+  pausedFrom: state.pausedFrom,
+  pausedUntil: state.pausedUntil,
+  pausedWithAll: state.pausedWithAll,
+  level: levelOf(state),
+});
+
+/**
+ * What every change by the user writes beside the new state: whatever delivery holds of the row is
+ * void. A send that is under way then finds its lease gone, leaves the row alone and takes its
+ * message back out of the chat. A reminder that had failed or was parked gets a fresh start.
+ */
+export const leaseVoided = {
+  deliveryState: 'scheduled',
+  leaseToken: null,
+  leaseUntil: null,
+  notBefore: null,
+  attempts: 0,
+  lastError: null,
+} as const;

@@ -1,0 +1,220 @@
+import 'server-only';
+import { reminderPath } from '@/contract/launch';
+import { readSnoozePreset } from '@/core/presets';
+import { cardTexts } from '@/texts/bot-cards';
+import { listTexts } from '@/texts/bot-lists';
+import { type Html, lines } from '@/texts/html';
+import { presetTexts } from '@/texts/presets';
+import { shareTexts } from '@/texts/share';
+import { settingsOf } from '../accounts/settings';
+import { deleteNote } from '../notes/notes';
+import { AppError, orRefusal } from '../platform/errors';
+import { appButtonRow } from '../telegram/app-button';
+import {
+  dataOf,
+  itemData,
+  listData,
+  type ListPage,
+  readId,
+  readListPage,
+  readNumber,
+} from '../telegram/callback-data';
+import { excerpt, momentIn } from '../telegram/message';
+import { button, type Card, type Keyboard, type MemberTurn } from '../telegram/turn';
+import { changeFromList, undoFromList } from './chat-acts';
+import { contextOf, factsOf } from './facts';
+import { askMoment } from './press-bot';
+import { deleteReminder, restoreReminder } from './reminders';
+import { makeNoteOf } from './to-note';
+import { type ChatReminder, findReminder } from './upcoming';
+
+const { buttons } = listTexts;
+
+interface ItemView {
+  back: ListPage;
+  /** Said below the reminder. */
+  remark?: Html | undefined;
+  /** What the press did can be taken back. */
+  undoable?: boolean;
+}
+
+/** One reminder with all that can be done about it. */
+export async function renderItem(
+  turn: MemberTurn,
+  reminder: ChatReminder,
+  { back, remark, undoable = false }: ItemView,
+): Promise<Card> {
+  const data = (action: string) => itemData(reminder.id, action, back, reminder.version);
+  const toList = [button(buttons.back, listData(back))];
+  if (reminder.deleted) {
+    const restore = [button(buttons.restore, data('restore'))];
+    const text = lines(cardTexts.deleted(excerpt(reminder.text)), remark);
+    return { text, keyboard: [restore, toList] };
+  }
+  const context = await contextOf(turn);
+  return {
+    text: lines(
+      cardTexts.body(factsOf(reminder, context)),
+      standing(reminder, turn),
+      remark && lines('', remark),
+    ),
+    keyboard: [
+      ...(undoable ? [[button(buttons.undo, data('undo'))]] : []),
+      ...actionRows(reminder, turn, data),
+      [
+        ...appButtonRow(turn.settings, buttons.open, reminderPath(reminder.id)).flat(),
+        button(buttons.remove, data('remove')),
+      ],
+      [
+        ...(reminder.completed
+          ? []
+          : [button(shareTexts.button, dataOf('share', 'open', reminder.id))]),
+        button(buttons.toNote, data('note')),
+      ],
+      toList,
+    ],
+  };
+}
+
+const gone = (back: ListPage): Card => ({
+  text: listTexts.gone,
+  keyboard: [[button(buttons.back, listData(back))]],
+});
+
+/** A press about one reminder of a list. Double and late presses show how it stands now. */
+export async function pressItem(
+  turn: MemberTurn,
+  [id, action = '', which, page, shown]: string[],
+): Promise<unknown> {
+  const reminderId = readId(id);
+  if (action === 'when') return askMoment(turn, reminderId);
+  const back = readListPage(which, page);
+  const version = action === 'unnote' ? undefined : readNumber(shown);
+  if (action === 'note') return toNote(turn, { reminderId, back, version });
+  if (action === 'unnote') await fromNote(turn, reminderId, readId(shown));
+  const find = () => findReminder(turn.db, turn.account.id, reminderId);
+  const before = await find();
+  const remark = before && (await act(turn, before, action, version));
+  const reminder = before && (await find());
+  if (!reminder) return turn.show(gone(back));
+  const goesBack = action === 'unnote' || action === 'undo' || action === 'restore';
+  const acted = !goesBack && reminder.version !== before.version;
+  const stale = version !== undefined && version !== before.version && action !== 'undo' && !acted;
+  await turn.show(
+    await renderItem(turn, reminder, {
+      back,
+      remark: remark ?? (stale && action !== 'show' ? listTexts.changed : undefined),
+      undoable: acted,
+    }),
+  );
+}
+
+/** «В заметки»: the note in place of the reminder, with the way back. */
+async function toNote(
+  turn: MemberTurn,
+  {
+    reminderId,
+    back,
+    version = 0,
+  }: { reminderId: number; back: ListPage; version: number | undefined },
+): Promise<void> {
+  const { db, now, account } = turn;
+  try {
+    const { note, created } = await makeNoteOf(db, account, reminderId, { now, version });
+    // The note that was there before stays when the act is taken back.
+    const undo = itemData(reminderId, 'unnote', back, created ? note.id : 0);
+    await turn.show(listTexts.madeNote(excerpt(note.title)), [
+      [
+        button(buttons.openNote, dataOf('note', note.id, 'show', 0)),
+        button(buttons.undoNote, undo),
+      ],
+      [button(buttons.back, listData(back))],
+    ]);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const reminder = await findReminder(db, account.id, reminderId);
+    if (!reminder || !['full', 'conflict'].includes(error.code)) return turn.show(gone(back));
+    const remark = error.code === 'full' ? lines(error.message) : listTexts.changed;
+    await turn.show(await renderItem(turn, reminder, { back, remark }));
+  }
+}
+
+/** Takes «В заметки» back: the reminder as it was, without the note that was made of it. */
+async function fromNote(
+  { db, now, account: { id: userId } }: MemberTurn,
+  reminderId: number,
+  noteId: number,
+): Promise<void> {
+  // No room for it any more, or gone: what is shown next says how it stands.
+  const refused = await orRefusal(
+    restoreReminder(db, userId, reminderId, now),
+    'full',
+    'not-found',
+  );
+  if (refused instanceof AppError || noteId === 0) return;
+  await orRefusal(deleteNote(db, userId, noteId, now), 'not-found');
+}
+
+/** Does what was pressed; answers what there is to say about it. */
+async function act(
+  { db, now, account: { id: userId } }: MemberTurn,
+  reminder: ChatReminder,
+  action: string,
+  version: number | undefined,
+): Promise<Html | undefined> {
+  const press = { userId, reminderId: reminder.id, now, version };
+  const plain = (['done', 'skip', 'resume'] as const).find((each) => each === action);
+  const change = plain ?? readSnoozePreset(action);
+  try {
+    if (change) await changeFromList(db, press, change);
+    else if (action === 'undo') {
+      if (!(await undoFromList(db, press))) return listTexts.tooLate;
+    } else if (action === 'remove' && !reminder.deleted) {
+      await deleteReminder(db, userId, reminder.id, now);
+    } else if (action === 'restore' && reminder.deleted) {
+      await restoreReminder(db, userId, reminder.id, now);
+    }
+  } catch (error) {
+    // No room for it any more, or taken away at this very moment.
+    if (!(error instanceof AppError) || !['full', 'not-found'].includes(error.code)) throw error;
+    if (error.code === 'full') return lines(error.message);
+  }
+  return undefined;
+}
+
+function standing(reminder: ChatReminder, turn: MemberTurn): Html | undefined {
+  if (reminder.completed) {
+    return reminder.doneAt === null ? listTexts.unanswered : listTexts.done;
+  }
+  if (reminder.state === 'failed') return listTexts.failed;
+  if (reminder.state === 'paused') {
+    return reminder.pausedUntil === null
+      ? listTexts.paused
+      : listTexts.pausedUntil(momentIn(new Date(reminder.pausedUntil), turn));
+  }
+  if (reminder.snoozed && reminder.nextFireAt) {
+    return listTexts.snoozed(momentIn(reminder.nextFireAt, turn));
+  }
+  return reminder.open ? listTexts.waiting : undefined;
+}
+
+/** What waits, else what comes next, is finished, put off, and of a series dropped. */
+function actionRows(
+  reminder: ChatReminder,
+  { now, account }: MemberTurn,
+  data: (action: string) => string,
+): Keyboard {
+  if (reminder.completed && !reminder.open) return [];
+  if (reminder.state === 'paused') return [[button(buttons.resume, data('resume'))]];
+  const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
+  // What lies ahead is moved from its own time: the labels say so.
+  const label = comesAt && comesAt > now ? presetTexts.move : presetTexts.snooze;
+  return [
+    [
+      button(buttons.done, data('done')),
+      ...(reminder.repeat ? [button(buttons.skip, data('skip'))] : []),
+      button(reminder.repeat ? buttons.otherTimeShort : buttons.otherTime, data('when')),
+    ],
+    settingsOf(account.settings).snoozes.map((preset) => button(label(preset), data(preset))),
+  ];
+}

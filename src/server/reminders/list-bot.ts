@@ -1,0 +1,165 @@
+import 'server-only';
+import { ruleOfWire } from '@/contract/rule';
+import { daysAfter } from '@/core/calendar';
+import { CHAT_PAGE_SIZE, FOUND_MAX } from '@/core/limits';
+import { groupOf } from '@/core/lists';
+import { ageOn } from '@/core/recurrence';
+import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
+import { describeAge } from '@/texts/age';
+import { type ListItem, listTexts } from '@/texts/bot-lists';
+import { lines } from '@/texts/html';
+import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
+import { type Account } from '../accounts/accounts';
+import { categoryMark } from '../categories/category-keys';
+import { orRefusal } from '../platform/errors';
+import { takePersonalPermit } from '../platform/rate-limit';
+import {
+  dataOf,
+  FIRST_PAGE,
+  itemData,
+  type List,
+  listData,
+  type ListPage,
+  readListPage,
+} from '../telegram/callback-data';
+import { appRow, excerpt, LINE_MAX, pagesRow, ruleInList } from '../telegram/message';
+import { button, type Card, type MemberTurn } from '../telegram/turn';
+import { findByWords } from './search';
+import { type ChatReminder, listDay, listMissed, listUpcoming } from './upcoming';
+
+const { buttons } = listTexts;
+
+/** Sends a list: what is still to come, what is due until midnight, what comes tomorrow, what was missed. */
+export const sayList = async (turn: MemberTurn, which: List): Promise<unknown> =>
+  turn.say(await renderList(turn, { which, page: 0 }));
+
+export const pressList = async (turn: MemberTurn, [which, page]: string[]): Promise<void> =>
+  turn.show(await renderList(turn, readListPage(which, page)));
+
+/** One page of a list, and how many reminders there are in all. */
+function readPage(
+  { db, now, account: { id, timeZone } }: MemberTurn,
+  { which, page }: ListPage,
+): Promise<{ reminders: ChatReminder[]; total: number }> {
+  const part = { offset: page * CHAT_PAGE_SIZE, limit: CHAT_PAGE_SIZE };
+  const midnight = (days: number) =>
+    wallTimeToInstant(`${daysAfter(localDateAt(now, timeZone), days)}T00:00`, timeZone);
+  switch (which) {
+    case 'list':
+      return listUpcoming(db, id, { before: null, ...part });
+    case 'today':
+      return listUpcoming(db, id, { before: midnight(1), ...part });
+    case 'tomorrow':
+      return listDay(db, id, { from: midnight(1), before: midnight(2), ...part });
+    case 'missed':
+      return listMissed(db, id, { now, ...part });
+  }
+}
+
+async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
+  const { which, page } = shown;
+  const { reminders, total } = await readPage(turn, shown);
+  if (total === 0) return { text: listTexts.none[which], keyboard: appRow(turn) };
+  // The page emptied meanwhile: the last one that has something.
+  if (reminders.length === 0) {
+    return renderList(turn, { which, page: Math.ceil(total / CHAT_PAGE_SIZE) - 1 });
+  }
+  const first = page * CHAT_PAGE_SIZE + 1;
+  const wallNow = instantToWallTime(turn.now, turn.account.timeZone);
+  const headings = headingsOver(reminders, which, {
+    now: turn.now,
+    timeZone: turn.account.timeZone,
+  });
+  return {
+    text: lines(
+      listTexts.heading[which](total),
+      ...reminders.map((each, i) =>
+        listTexts.item(first + i, itemOf(each, wallNow, turn.account), headings[i] ?? null),
+      ),
+      listTexts.pick,
+    ),
+    keyboard: [
+      reminders.map(({ id }, i) => button(String(first + i), itemData(id, 'show', shown))),
+      pagesRow((to) => listData({ which, page: to }), { page, total }, [
+        buttons.earlier,
+        buttons.later,
+      ]),
+      ...appRow(turn),
+    ],
+  };
+}
+
+/** The headings of the app, each over the first of its group; null over the others. */
+function headingsOver(
+  reminders: readonly ChatReminder[],
+  which: List,
+  { now, timeZone }: { now: Date; timeZone: string },
+): (string | null)[] {
+  if (which !== 'list' && which !== 'today') return [];
+  const groups = reminders.map((each) => groupOf(each, now, timeZone));
+  // The list of today says so itself.
+  if (which === 'today' && groups.every((each) => each === 'today')) return [];
+  return groups.map((group, i) => (group === groups[i - 1] ? null : listTexts.groups[group]));
+}
+
+/** A reminder as a line of a list. */
+export function itemOf(reminder: ChatReminder, wallNow: string, account: Account): ListItem {
+  const { timeZone } = account;
+  const rule = ruleOfWire(reminder);
+  // Of a series that waits `dateTime` is the next occurrence.
+  const came = reminder.repeat ? reminder.waitingSince : null;
+  const comes = reminder.snoozed && reminder.nextFireAt ? reminder.nextFireAt : reminder.dateTime;
+  const at = came ?? comes;
+  const wallTime = instantToWallTime(new Date(reminder.dateTime), timeZone);
+  const age = ageOn(rule, new Date(at), reminder.timeZone);
+  return {
+    when: describeInstant(wallNow, instantToWallTime(new Date(at), timeZone)),
+    text: excerpt(reminder.text.replaceAll('\n', ' '), LINE_MAX),
+    rule: rule ? ruleInList(describeRule(rule, wallTime)) : '',
+    age: age === null ? '' : describeAge(reminder.text, age),
+    category: categoryMark(reminder.category, account),
+    open: reminder.open,
+    snoozed: reminder.snoozed,
+    failed: reminder.state === 'failed',
+    unanswered: reminder.completed && reminder.doneAt === null,
+    paused: reminder.state === 'paused',
+    pausedUntil:
+      reminder.pausedUntil &&
+      describeInstant(wallNow, instantToWallTime(new Date(reminder.pausedUntil), timeZone)),
+  };
+}
+
+/** /find: reminders and notes in which each word of `search` begins a word. */
+export async function find(turn: MemberTurn, search: string): Promise<unknown> {
+  const { db, now, account } = turn;
+  if (search === '') return turn.say(listTexts.howToFind);
+  const permit = takePersonalPermit(db, 'searches', account.id, now);
+  if (await orRefusal(permit, 'too-many')) return turn.say(listTexts.searchedOften);
+  const sought = { search, limit: FOUND_MAX };
+  const { reminders, notes, total } = await findByWords(db, account.id, sought);
+  if (total === 0) return turn.say(listTexts.nothingFound(excerpt(search, LINE_MAX)));
+  const wall = (instant: Date) => instantToWallTime(instant, account.timeZone);
+  const wallNow = wall(now);
+  const keys = [
+    ...reminders.map(({ id }) => itemData(id, 'show', FIRST_PAGE)),
+    ...notes.map(({ id }) => dataOf('note', id, 'show', 0)),
+  ].map((data, i) => button(String(i + 1), data));
+  return turn.say(
+    lines(
+      listTexts.found(excerpt(search, LINE_MAX), total),
+      ...reminders.map((each, i) => listTexts.item(i + 1, itemOf(each, wallNow, account), null)),
+      ...notes.map(({ title, content, dateTime, category }, i) =>
+        listTexts.note(reminders.length + i + 1, {
+          title: excerpt(title, LINE_MAX),
+          content: excerpt(content, LINE_MAX),
+          date: describeDate(wallNow, wall(new Date(dateTime))),
+          pinned: false,
+          category: categoryMark(category, account),
+        }),
+      ),
+      total > keys.length && listTexts.foundMore(total - keys.length),
+      listTexts.pickFound,
+    ),
+    [keys.slice(0, 5), keys.slice(5)],
+  );
+}

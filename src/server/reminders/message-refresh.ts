@@ -1,0 +1,145 @@
+import 'server-only';
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { db, type Db } from '../platform/db/client';
+import { safeFault } from '../platform/db/faults';
+import { deliveries, reminders, users } from '../platform/db/schema';
+import { sendOne } from '../outbox/send-one';
+import { realTimers, sleep } from '../outbox/timers';
+import { env } from '../platform/env';
+import { log } from '../platform/log';
+import { type Outdated } from './outdated-message';
+import { presentInChat } from './chat-acts';
+import { type AppAddress } from '../telegram/app-button';
+import { renderPressed } from './message';
+import { connectBotApi, editMessageVia, type EditedMessage, type Send } from '../telegram/send';
+
+/** Waits for what comes with an act: its undo, or the same for many reminders. */
+const COLLECT_MS = 1_000;
+/** Edits that acts upon many reminders at once may cost: of their messages the newest, which people see. */
+const EDITS_MAX = 10;
+
+export interface RefreshOptions {
+  db: Db;
+  edit: Send<EditedMessage>;
+  address: AppAddress;
+  maxPerSecond: number;
+  now?: () => Date;
+  collectMs?: number;
+  editsMax?: number;
+}
+
+/** Brings messages about reminders up to date, one a second in a chat. */
+export class MessageRefresher {
+  readonly #options: RefreshOptions;
+  /** Reminders by user whose messages are out of date. */
+  readonly #outdated = new Map<number, Set<number>>();
+  readonly #runs = new Map<number, Promise<void>>();
+
+  constructor(options: RefreshOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves once all that is known of this user's is done. Never rejects. */
+  refresh({ userId, reminderId }: Outdated): Promise<void> {
+    const outdated = this.#outdated.get(userId) ?? new Set();
+    this.#outdated.set(userId, outdated.add(reminderId));
+    const run = this.#runs.get(userId) ?? this.#run(userId);
+    this.#runs.set(userId, run);
+    return run;
+  }
+
+  /** In batches: what comes while one is at work is the next one. */
+  async #run(userId: number): Promise<void> {
+    const { collectMs = COLLECT_MS } = this.#options;
+    while (this.#outdated.has(userId)) {
+      await sleep(realTimers, collectMs);
+      const batch = this.#outdated.get(userId) ?? new Set();
+      this.#outdated.delete(userId);
+      await this.#refreshBatch(userId, [...batch]).catch((error: unknown) => {
+        log.warn({ fault: safeFault(error) }, 'a message in the chat was not brought up to date');
+      });
+    }
+    this.#runs.delete(userId);
+  }
+
+  async #refreshBatch(userId: number, reminderIds: readonly number[]): Promise<void> {
+    const { db, editsMax = EDITS_MAX } = this.#options;
+    for (const each of await newestMessages(db, userId, reminderIds, editsMax)) {
+      if (!(await this.#edit(userId, each))) return;
+    }
+  }
+
+  /** False where this chat gets no further edits for now. */
+  async #edit(userId: number, { reminderId, messageId }: LastMessage): Promise<boolean> {
+    const { db, edit, address, maxPerSecond, now = () => new Date() } = this.#options;
+    // Read at its turn: what the message says then is what holds then.
+    const send: Send<{ chatId: number }> = async ({ chatId }, signal) => {
+      const present = await presentInChat(db, { userId, reminderId, now: now() });
+      return edit({ chatId, messageId, message: renderPressed(present, address) }, signal);
+    };
+    const pace = { db, send, now, maxPerSecond, recorded: false };
+    const { status } = await sendOne(pace, { chatId: userId });
+    return status === 'sent' || status === 'refused' || status === 'rejected';
+  }
+}
+
+interface LastMessage {
+  reminderId: number;
+  messageId: number;
+}
+
+/** The last message of each of these reminders, the newest first; none where nobody can be written to. */
+async function newestMessages(
+  db: Db,
+  userId: number,
+  reminderIds: readonly number[],
+  limit: number,
+): Promise<LastMessage[]> {
+  const lastSent = db
+    .select({ messageId: sql`max(${deliveries.messageId})` })
+    .from(deliveries)
+    .where(and(eq(deliveries.userId, userId), eq(deliveries.reminderId, reminders.id)));
+  const messageId = sql<number>`coalesce(${reminders.liveMessageId}, (${lastSent}))`.mapWith(
+    Number,
+  );
+  return db
+    .select({ reminderId: reminders.id, messageId })
+    .from(reminders)
+    .innerJoin(users, eq(users.id, reminders.userId))
+    .where(
+      and(
+        eq(reminders.userId, userId),
+        inArray(reminders.id, [...reminderIds]),
+        isNull(users.unreachableSince),
+        isNotNull(messageId),
+      ),
+    )
+    .orderBy(desc(messageId))
+    .limit(limit);
+}
+
+/**
+ * Listens for outdated messages on behalf of this process. `behindAnswer` keeps the process alive until
+ * the work is done, though the request is answered: Next's `after`.
+ */
+export function refreshBehindAnswers(
+  behindAnswer: (work: () => Promise<void>) => void,
+): (outdated: Outdated) => void {
+  let refresher: MessageRefresher | undefined;
+  return (outdated) => {
+    refresher ??= connected();
+    const refreshed = refresher.refresh(outdated);
+    behindAnswer(() => refreshed);
+  };
+}
+
+function connected(): MessageRefresher {
+  const { botToken, telegramApiRoot, maxPerSecond } = env();
+  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
+  return new MessageRefresher({
+    db: db(),
+    edit: editMessageVia(api),
+    address: env(),
+    maxPerSecond,
+  });
+}

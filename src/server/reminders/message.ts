@@ -1,0 +1,225 @@
+import 'server-only';
+import { formatInTimeZone } from 'date-fns-tz';
+import { ru } from 'date-fns/locale/ru';
+import { type InlineKeyboardButton } from 'telegraf/types';
+import { reminderPath } from '@/contract/launch';
+import { FLOOD_RESENDS_MAX } from '@/core/limits';
+import { readSnoozePreset } from '@/core/presets';
+import { instantToWallTime } from '@/core/time-zone';
+import { describeAge } from '@/texts/age';
+import { attachmentTexts } from '@/texts/attachments';
+import { botTexts } from '@/texts/bot';
+import { typeIcon } from '@/texts/bot-cards';
+import { type Html, html, lines } from '@/texts/html';
+import { presetTexts, type SnoozePreset } from '@/texts/presets';
+import { describeAhead } from '@/texts/schedule';
+import { type Attachment, type Brought, describe } from '../platform/attachment';
+import { type Firing } from '@/core/firing';
+import { type Pressed } from './chat-acts';
+import { type AppAddress, appButtonRow } from '../telegram/app-button';
+import { excerpt, type RenderedMessage } from '../telegram/message';
+
+const texts = botTexts.reminderMessage;
+
+/** Everything a chat message about a due reminder is made of. */
+export interface OutgoingReminder {
+  chatId: number;
+  reminderId: number;
+  text: string;
+  typeName: string;
+  /** The user's saved zone: the one in which times are shown. */
+  timeZone: string;
+  /** The user's buttons of «Отложить». */
+  snoozes: readonly SnoozePreset[];
+  firing: Firing;
+  /** How many years the occurrence celebrates, where that is known. */
+  age?: number | null;
+  /** The message that comes back with it, and what of it is in the chat already. */
+  attachment?: Attachment | null;
+  brought?: Brought | null;
+  /** Of the last message of a day: what comes in the app only. */
+  beyond?: Beyond | null;
+}
+
+/** How many reminders come in the app only, and the names of the first. */
+export interface Beyond {
+  count: number;
+  names: readonly string[];
+}
+
+/** What a button under a reminder message stands for. */
+export interface ReminderPress {
+  button: 'done' | 'when' | SnoozePreset;
+  reminderId: number;
+  /** The occurrence that the message was about: a button of another one is stale. */
+  occurrenceAt: Date;
+}
+
+/** «Вернуть» under a message: the act that made this version of the reminder. */
+export interface UndoPress {
+  button: 'undo';
+  reminderId: number;
+  version: number;
+}
+
+/**
+ * `r:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since 1970: at most
+ * 37 bytes of the 64 that callback_data may have. `r:undo:<reminder id>:<version>` is an UndoPress.
+ */
+const packPress = ({ button, reminderId, occurrenceAt }: ReminderPress): string =>
+  `r:${button}:${reminderId}:${occurrenceAt.getTime().toString(36)}`;
+
+/** Callback data that takes back the act which made this version of a reminder. */
+export const packUndo = (reminderId: number, version: number): string =>
+  `r:undo:${reminderId}:${version}`;
+
+/** Reads callback_data; null when it is not a reminder's. */
+export function readPress(data: string): ReminderPress | UndoPress | null {
+  const undo = /^r:undo:([1-9]\d{0,15}):(\d{1,9})$/.exec(data);
+  if (undo) return { button: 'undo', reminderId: Number(undo[1]), version: Number(undo[2]) };
+  const match = /^r:([^:]+):([1-9]\d{0,15}):(-?[0-9a-z]{1,11})$/.exec(data);
+  const word = match?.[1] ?? '';
+  const button = word === 'done' || word === 'when' ? word : readSnoozePreset(word);
+  const occurrenceAt = new Date(parseInt(match?.[3] ?? '', 36));
+  if (!match || !button || Number.isNaN(occurrenceAt.getTime())) return null;
+  return { button, reminderId: Number(match[2]), occurrenceAt };
+}
+
+/** The message about a due reminder. */
+export function renderReminder(message: OutgoingReminder, address: AppAddress): RenderedMessage {
+  const { firing, timeZone } = message;
+  const about = { reminderId: message.reminderId, occurrenceAt: firing.occurrenceAt };
+  const open = openButton(address, message.reminderId);
+  return {
+    html: lines(
+      ...heading({
+        ...message,
+        attached: firing.toldAt && message.attachment ? describe(message.attachment) : '',
+        text: firing.toldAt ? toldAhead(message, firing.toldAt) : message.text,
+      }),
+      ...remark(message.brought?.lost === 'all' && attachmentTexts.lost),
+      ...remark(message.brought?.lost === 'part' && attachmentTexts.partlyLost),
+      ...remark(firing.late && texts.late(showInstant(firing.scheduledAt, timeZone))),
+      ...remark(
+        firing.kind === 'nag' &&
+          (firing.last ? texts.lastResend : texts.resend(firing.nagNumber, FLOOD_RESENDS_MAX)),
+      ),
+      ...(message.beyond ? tellBeyond(message.beyond) : []),
+    ),
+    keyboard:
+      firing.kind === 'pre-alert'
+        ? [[doneButton(about), ...open]]
+        : actionRows(about, message.snoozes, open),
+  };
+}
+
+/** «Открыть»; nothing where Telegram would refuse the whole message for it. */
+const openButton = (address: AppAddress, reminderId: number): InlineKeyboardButton[] =>
+  appButtonRow(address, texts.buttons.open, reminderPath(reminderId)).flat();
+
+/** The same message after a button was pressed: it shows the present state of the reminder. */
+export function renderPressed(pressed: Pressed, address: AppAddress): RenderedMessage {
+  if (pressed.state === 'gone') {
+    const keyboard = appButtonRow(address, texts.buttons.open);
+    return { html: html`<i>${texts.gone}</i>`, keyboard };
+  }
+  const open = openButton(address, pressed.reminderId);
+  const undo = undoButton(pressed);
+  const actionable = pressed.state === 'snoozed' || pressed.state === 'waiting';
+  return {
+    html: lines(
+      ...heading(pressed),
+      ...remark(pressed.state !== 'waiting' && describePressed(pressed)),
+    ),
+    keyboard: [
+      ...(actionable ? actionRows(pressed, pressed.snoozes, undo.length > 0 ? [] : open) : []),
+      ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),
+    ].filter((row) => row.length > 0),
+  };
+}
+
+/** One plain sentence for the answer to the press, e.g. «✅ Готово». */
+export function describePressed(pressed: Pressed): string {
+  if (pressed.state === 'gone') return texts.gone;
+  if (pressed.state === 'superseded') return texts.superseded;
+  if (pressed.state === 'waiting') return texts.waiting;
+  const at = pressed.at && showInstant(pressed.at, pressed.timeZone);
+  if (pressed.state === 'skipped') return at ? texts.skippedUntil(at) : texts.skipped;
+  if (pressed.state === 'paused') return at ? texts.pausedUntil(at) : texts.paused;
+  if (!at) return texts.done;
+  if (pressed.state === 'snoozed') return texts.snoozed(at);
+  return pressed.state === 'done' ? texts.doneUntil(at) : texts.scheduled(at);
+}
+
+/** The text comes first: the push shows it. */
+const heading = ({
+  typeName,
+  text,
+  age,
+  attached = '',
+}: {
+  typeName: string;
+  text: string;
+  attached?: string;
+  age?: number | null;
+}): Html[] => [
+  html`<b>${text}</b>`,
+  ...(age ? [html`${texts.age(describeAge(text, age))}`] : []),
+  ...(attached === '' || attached === text ? [] : [html`${attachmentTexts.line(attached)}`]),
+  html`${typeIcon(typeName)} ${typeName}`,
+];
+
+/** Small print below an empty line. */
+const remark = (text: string | false) => (text === false ? [] : ['', html`<i>${text}</i>`]);
+
+/** Of a reminder that is only named. */
+const NAME_MAX = 60;
+
+/** What comes in the app only, with the names of the first. */
+const tellBeyond = ({ count, names }: Beyond) => [
+  ...remark(texts.beyond(count)),
+  ...names.map((name) => html`• ${excerpt(name, NAME_MAX)}`),
+  ...(count > names.length ? [html`${texts.beyondMore(count - names.length)}`] : []),
+];
+
+const doneButton = (about: Omit<ReminderPress, 'button'>): InlineKeyboardButton => ({
+  text: texts.buttons.done,
+  callback_data: packPress({ ...about, button: 'done' }),
+});
+
+/**
+ * Two rows that phones show in full: what ends it and what else there is, then the snoozes. «Открыть»
+ * stands in the row of three: in one of four its label would be cut beside the mark that says that it
+ * opens the app. Each copy, a nag too, has its buttons in the same places.
+ */
+const actionRows = (
+  { reminderId, occurrenceAt }: Omit<ReminderPress, 'button'>,
+  snoozes: readonly SnoozePreset[],
+  last: InlineKeyboardButton[],
+): InlineKeyboardButton[][] => {
+  const key = (text: string, button: ReminderPress['button']) => ({
+    text,
+    callback_data: packPress({ button, reminderId, occurrenceAt }),
+  });
+  return [
+    [key(texts.buttons.done, 'done'), key(texts.buttons.otherTime, 'when'), ...last],
+    snoozes.map((preset) => key(presetTexts.snooze(preset), preset)),
+  ];
+};
+
+const undoButton = ({
+  undo,
+  reminderId,
+}: Pick<Exclude<Pressed, { state: 'gone' }>, 'undo' | 'reminderId'>): InlineKeyboardButton[] =>
+  undo === null ? [] : [{ text: texts.buttons.undo, callback_data: packUndo(reminderId, undo) }];
+
+/** «Через 2 часа, в 15:00: позвонить маме» on the clocks of the user's zone. */
+function toldAhead({ firing, text, timeZone }: OutgoingReminder, now: Date): string {
+  const wall = (instant: Date) => instantToWallTime(instant, timeZone);
+  const minutes = Math.round((firing.occurrenceAt.getTime() - now.getTime()) / 60_000);
+  return `${describeAhead(wall(now), wall(firing.occurrenceAt), { minutes })}: ${text}`;
+}
+
+/** «21 ноября в 09:00» on the clocks of the zone. Needs a process that runs in UTC: see ../start. */
+const showInstant = (instant: Date, timeZone: string): string =>
+  formatInTimeZone(instant, timeZone, "d MMMM 'в' HH:mm", { locale: ru });

@@ -1,0 +1,101 @@
+import 'server-only';
+import { ACT_ON_ALL_KEY, type ActedOnAll } from '@/contract/reminder';
+import { LAST_DATE } from '@/core/limits';
+import { namesAll, readPauseAll } from '@/core/quick-add/replies/pause-all';
+import { instantToWallTime } from '@/core/time-zone';
+import { pauseTexts } from '@/texts/bot-pause';
+import { describeDate, describeInstant } from '@/texts/schedule';
+import { clockOf } from '../accounts/settings';
+import { draftsOfMessage, findQuestion } from '../drafts/drafts';
+import { AppError, orRefusal } from '../platform/errors';
+import { dataOf } from '../telegram/callback-data';
+import { type Said } from '../telegram/said';
+import { button, type Card, type MemberTurn } from '../telegram/turn';
+import { pauseAll, resumeAll, undoAll } from './pause-all';
+
+const { buttons } = pauseTexts;
+
+/**
+ * «Всё на паузу до понедельника», «возобнови всё»; false where a text says something else, or answers
+ * what a card asks.
+ */
+export async function hearPauseAll(turn: MemberTurn, said: Said): Promise<boolean> {
+  const { text, forwarded, messageId } = said;
+  const { db, now, account } = turn;
+  const request = forwarded ? undefined : readPauseAll(text, clockOf(account, now));
+  if (!request || (await answersCard(turn, said))) return false;
+  // The message, heard again because the process died, completes the act.
+  const key = `message-${messageId}`;
+  const tooFar = request.act === 'pause' && (request.until?.toISOString() ?? '') > LAST_DATE;
+  if (request.act === 'unclear' || tooFar) {
+    await turn.say(pauseTexts.unclear);
+  } else if (request.act === 'resume') {
+    const acted = await orRefusal(resumeAll(db, account.id, { now, key }), 'too-many');
+    await turn.say(resumedCard(acted));
+  } else {
+    const pausing = pauseAll(db, account.id, { pauseUntil: request.until, now, key });
+    await turn.say(pausedCard(await orRefusal(pausing, 'too-many'), turn));
+  }
+  return true;
+}
+
+/** Whether a card asks for something at the moment, or has taken this very message as its answer. */
+async function answersCard(
+  { db, now, account: { id } }: MemberTurn,
+  { text, messageId, repliedTo }: Said,
+): Promise<boolean> {
+  if (namesAll(text)) return false;
+  const question = await findQuestion(db, id, repliedTo?.messageId, now);
+  return question?.asked === true || (await draftsOfMessage(db, id, messageId)).length > 0;
+}
+
+/** Where there were too many acts, it is said below the card, which keeps its buttons. */
+export async function pressPauseAll(
+  turn: MemberTurn,
+  [action, key = '']: string[],
+): Promise<unknown> {
+  const { db, now, account, pressedMessageId = 0 } = turn;
+  if (action === 'resume') {
+    const resuming = resumeAll(db, account.id, { now, key: `press-${pressedMessageId}` });
+    const acted = await orRefusal(resuming, 'too-many');
+    return acted instanceof AppError
+      ? turn.say(pauseTexts.tooOften)
+      : turn.show(resumedCard(acted));
+  }
+  if (!ACT_ON_ALL_KEY.test(key)) return turn.show(pauseTexts.nothingToUndo);
+  const undone = await orRefusal(
+    undoAll(db, account.id, { undo: key, now }),
+    'too-many',
+    'conflict',
+  );
+  if (!(undone instanceof AppError)) return turn.show(pauseTexts.undone);
+  return undone.code === 'too-many'
+    ? turn.say(pauseTexts.tooOften)
+    : turn.show(pauseTexts.nothingToUndo);
+}
+
+const tooOften: Card = { text: pauseTexts.tooOften, keyboard: [] };
+
+function pausedCard(acted: ActedOnAll | AppError, { now, account }: MemberTurn): Card {
+  if (acted instanceof AppError) return tooOften;
+  const { count, pausedAlone, pausedUntil, undo } = acted;
+  if (count === 0) return { text: pauseTexts.nothingToPause(pausedAlone), keyboard: [] };
+  const wall = (instant: Date) => instantToWallTime(instant, account.timeZone);
+  const until = pausedUntil === null ? null : wall(new Date(pausedUntil));
+  // The day where the instant is its beginning, as it mostly is.
+  const describe = until?.endsWith('T00:00') ? describeDate : describeInstant;
+  return {
+    text: pauseTexts.paused(count, until && describe(wall(now), until)),
+    keyboard: [[button(buttons.resume, dataOf('all', 'resume')), ...undoButton(undo)]],
+  };
+}
+
+function resumedCard(acted: ActedOnAll | AppError): Card {
+  if (acted instanceof AppError) return tooOften;
+  const { count, pausedAlone, undo } = acted;
+  if (count === 0) return { text: pauseTexts.nothingToResume(pausedAlone), keyboard: [] };
+  return { text: pauseTexts.resumed(count, pausedAlone), keyboard: [undoButton(undo)] };
+}
+
+const undoButton = (undo: string | null) =>
+  undo === null ? [] : [button(buttons.undo, dataOf('all', 'undo', undo))];

@@ -1,0 +1,333 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type ActedOnAll } from '@/contract/reminder';
+import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
+import { READS_UP_TO } from '@/core/row-level';
+import { DOUBLE_TAP_MS } from '@/core/limits';
+import { calledOffBy, writeCalledOff } from './called-off';
+import { dayHasChanged } from '../accounts/day-plans';
+import { type Db } from '../platform/db/client';
+import { reminders } from '../platform/db/schema';
+import { nudgeDelivery } from '../outbox/nudge';
+import { AppError } from '../platform/errors';
+import { givingWay } from '../platform/give-way';
+import { writeOutcome } from './history';
+import { messageIsOutdated } from './outdated-message';
+import { takePersonalPermit } from '../platform/rate-limit';
+import { futureInstant, givesUp, type Pause, recordOutcome, undoFor, undoOf } from './acts';
+import { type ReminderRow } from './reminders';
+
+/**
+ * Pauses and resumes all series of a user, and takes that back; what is paused by itself stays. Rows
+ * change in parts, each in its transaction: an interrupted act is completed when asked for again by its
+ * key.
+ */
+
+/** Rows that are locked, worked out and written at once. */
+const PART = 200;
+/** Of the messages in the chat that an act on all makes untrue, so many of the newest are brought up to date. */
+const MESSAGES_REFRESHED_MAX = 10;
+/** What stands in front of an act's key in `undo.by`: the rows that it has changed carry it. */
+const BY_ALL = 'all:';
+
+interface Call {
+  now: Date;
+  /** Repeated with the same key, an act that was interrupted is completed. An undone act is forgotten. */
+  key: string | null;
+}
+
+/** «Всё на паузу» until an instant, or until `resumeAll` (null). What is paused like that has the new end. */
+export const pauseAll = (
+  db: Db,
+  userId: number,
+  { pauseUntil, now, key }: Call & Pause,
+): Promise<ActedOnAll> =>
+  actOnAll(db, userId, {
+    name: `pause-all ${pauseUntil?.toISOString() ?? ''}`,
+    where: and(
+      isNotNull(reminders.rule),
+      eq(reminders.completed, false),
+      ne(reminders.deliveryState, 'failed'),
+      or(isNull(reminders.pausedFrom), isNotNull(reminders.pausedUntil), reminders.pausedWithAll),
+    ),
+    act: (row) => pauseWithAll(row, pauseUntil, now),
+    now,
+    key,
+  });
+
+/** «Возобновить всё»: nothing rings that the pause has kept back. */
+export const resumeAll = (db: Db, userId: number, { now, key }: Call): Promise<ActedOnAll> =>
+  actOnAll(db, userId, {
+    name: 'resume-all',
+    where: and(reminders.pausedWithAll, isNotNull(reminders.pausedFrom)),
+    act: (row) => resumeWithAll(row, now),
+    now,
+    key,
+  });
+
+/** What `until` of a pause of all means: an instant that lies ahead, or none. */
+export const pauseEnd = (until: string | undefined, now: Date): Date | null =>
+  until === undefined ? null : futureInstant(until, now);
+
+interface ActOnAll extends Call {
+  name: string;
+  /** The rows that the act may change. */
+  where: SQL | undefined;
+  act: (row: ReminderRow) => FiringState;
+}
+
+async function actOnAll(
+  db: Db,
+  userId: number,
+  { name, where, act, now, key }: ActOnAll,
+): Promise<ActedOnAll> {
+  await takeAct(db, userId, now);
+  const by = `${BY_ALL}${key ?? randomUUID()}`;
+  await changeInParts(db, { userId, where, now }, async (tx, row) => {
+    const next = act(row);
+    if (next === row) return null;
+    const answered = givesUp(row, next)
+      ? await recordOutcome(tx, row, row, { outcome: 'unanswered', now })
+      : null;
+    return {
+      state: next,
+      // The message in the chat is about another occurrence than the one that lay ahead.
+      liveMessageId: row.openOccurrenceAt === null ? null : row.liveMessageId,
+      deliveryState: 'scheduled',
+      lastError: null,
+      undo: undoOf(row, { act: name, by, next, answered }),
+    };
+  });
+  const since = new Date(now.getTime() - DOUBLE_TAP_MS);
+  const [changed, standing] = await Promise.all([
+    changedBy(db, userId, { name, by, since }),
+    standingOf(db, userId, now),
+  ]);
+  const { together, alone, until } = standing;
+  return {
+    count: name === 'resume-all' ? (changed?.count ?? 0) : together,
+    pausedUntil: until?.toISOString() ?? null,
+    pausedAlone: alone,
+    undo: changed?.by.slice(BY_ALL.length) ?? null,
+  };
+}
+
+/** Takes an act on all back by what it answered: of rows neither changed nor sent since; `conflict` where none is. */
+export async function undoAll(
+  db: Db,
+  userId: number,
+  { undo: key, now }: { undo: string; now: Date },
+): Promise<ActedOnAll> {
+  await takeAct(db, userId, now);
+  const where = sql`${reminders.undo} ->> 'by' = ${BY_ALL + key}`;
+  const count = await changeInParts(db, { userId, where, now }, async (tx, row) => {
+    const undo = undoFor(row);
+    if (!undo) return null;
+    if (undo.answered) {
+      const { occurrenceAt, before } = undo.answered;
+      await writeOutcome(tx, { reminderId: row.id, userId, occurrenceAt }, before);
+    }
+    return {
+      state: restoredFiring(undo.was, now),
+      liveMessageId: row.liveMessageId,
+      deliveryState: undo.was.deliveryState,
+      lastError: undo.was.lastError,
+      undo: null,
+    };
+  });
+  if (count === 0) throw new AppError('conflict');
+  const { alone, until } = await standingOf(db, userId, now);
+  return { count, pausedUntil: until?.toISOString() ?? null, pausedAlone: alone, undo: null };
+}
+
+const takeAct = (db: Db, userId: number, now: Date): Promise<void> =>
+  takePersonalPermit(db, 'actsOnAll', userId, now);
+
+/** What is written of a row; the rest of its state is not changed by acts on all. */
+interface Written extends Pick<ReminderRow, 'liveMessageId' | 'deliveryState' | 'lastError'> {
+  state: FiringState;
+  undo: object | null;
+}
+type Change = (tx: Db, row: ReminderRow) => Promise<Written | null>;
+interface Rows {
+  userId: number;
+  where: SQL | undefined;
+  now: Date;
+}
+
+/** Changes the user's rows part by part; answers how many. A row for which `change` answers null stays. */
+async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number> {
+  let count = 0;
+  const outdated: Message[] = [];
+  const seen = new Set<number>();
+  for (let after = 0; ;) {
+    // Rows that others have locked are skipped here and taken one by one below: two such acts cannot deadlock.
+    const part = await changePart(
+      db,
+      { ...rows, where: and(rows.where, gt(reminders.id, after)) },
+      change,
+      PART,
+    );
+    const last = part.ids.at(-1);
+    if (last === undefined) break;
+    count += part.changed;
+    outdated.push(...part.outdated);
+    for (const id of part.ids) seen.add(id);
+    after = last;
+    await setImmediate();
+  }
+  const remaining = await db
+    .select({ id: reminders.id })
+    .from(reminders)
+    .where(ofUser(rows))
+    .orderBy(asc(reminders.id));
+  for (const { id } of remaining) {
+    if (seen.has(id)) continue;
+    const one = { ...rows, where: and(rows.where, eq(reminders.id, id)) };
+    const { changed, outdated: left } = await changePart(db, one, change, null);
+    count += changed;
+    outdated.push(...left);
+  }
+  for (const { reminderId } of outdated
+    .sort((a, b) => b.messageId - a.messageId)
+    .slice(0, MESSAGES_REFRESHED_MAX)) {
+    messageIsOutdated({ userId: rows.userId, reminderId });
+  }
+  return count;
+}
+
+const ofUser = ({ userId, where }: Rows) =>
+  and(
+    eq(reminders.userId, userId),
+    isNull(reminders.deletedAt),
+    lte(reminders.level, READS_UP_TO),
+    where,
+  );
+
+/** The message in the chat that tells of a reminder's occurrence. */
+interface Message {
+  reminderId: number;
+  messageId: number;
+}
+
+/** Changes the first rows by id that nobody holds; without a limit waits for whoever holds them. */
+async function changePart(
+  db: Db,
+  rows: Rows,
+  change: Change,
+  limit: number | null,
+): Promise<{ ids: number[]; changed: number; outdated: Message[] }> {
+  const { ids, written, outdated } = await db.transaction(async (tx) => {
+    const query = tx.select().from(reminders).where(ofUser(rows)).orderBy(asc(reminders.id));
+    const found =
+      limit === null
+        ? await query.for('no key update')
+        : await query.limit(limit).for('no key update', { skipLocked: true });
+    const changes: (Written & { id: number })[] = [];
+    const calledOff: ReturnType<typeof calledOffBy> = [];
+    const giveWay = givingWay();
+    for (const row of found) {
+      await giveWay();
+      const next = await change(tx, row);
+      if (!next) continue;
+      changes.push({ id: row.id, ...next });
+      if (!next.state.pausedWithAll) continue;
+      calledOff.push(...calledOffBy(row, next.state, rows.now));
+    }
+    if (changes.length > 0) {
+      await write(tx, rows, changes);
+      await writeCalledOff(tx, calledOff, { by: 'pause-all', at: rows.now });
+      await dayHasChanged(tx, rows.userId, rows.now);
+    }
+    const changed = new Set(changes.map(({ id }) => id));
+    return {
+      ids: found.map(({ id }) => id),
+      written: changes,
+      outdated: found.flatMap(({ id: reminderId, liveMessageId: messageId }) =>
+        messageId !== null && changed.has(reminderId) ? [{ reminderId, messageId }] : [],
+      ),
+    };
+  });
+  const [first, ...others] = written.flatMap(({ state }) => state.nextFireAt ?? []);
+  if (first) nudgeDelivery(others.reduce((soonest, at) => (at < soonest ? at : soonest), first));
+  return { ids, changed: written.length, outdated };
+}
+
+/** One statement for the part. As with every change by the user, what delivery holds of a row is void. */
+async function write(
+  tx: Db,
+  { userId, now }: Rows,
+  changes: readonly (Written & { id: number })[],
+): Promise<void> {
+  const input = JSON.stringify(
+    changes.map(({ state, ...row }) => ({
+      id: row.id,
+      date_time: state.dateTime,
+      next_fire_at: state.nextFireAt,
+      open_occurrence_at: state.openOccurrenceAt,
+      waiting_since: state.waitingSince,
+      nag_count: state.nagCount,
+      snoozed_until: state.snoozedUntil,
+      paused_from: state.pausedFrom,
+      paused_until: state.pausedUntil,
+      paused_with_all: state.pausedWithAll,
+      live_message_id: row.liveMessageId,
+      delivery_state: row.deliveryState,
+      last_error: row.lastError,
+      undo: row.undo,
+    })),
+  );
+  await tx.execute(sql`
+    update reminders set
+      date_time = input.date_time, next_fire_at = input.next_fire_at,
+      open_occurrence_at = input.open_occurrence_at, waiting_since = input.waiting_since,
+      nag_count = input.nag_count, snoozed_until = input.snoozed_until,
+      paused_from = input.paused_from, paused_until = input.paused_until,
+      paused_with_all = input.paused_with_all, live_message_id = input.live_message_id,
+      delivery_state = input.delivery_state, last_error = input.last_error, undo = input.undo,
+      lease_token = null, lease_until = null, not_before = null, attempts = 0,
+      version = version + 1, updated_at = ${now.toISOString()}::timestamptz
+    from json_to_recordset(${input}::json) as input (
+      id bigint, date_time timestamptz, next_fire_at timestamptz, open_occurrence_at timestamptz,
+      waiting_since timestamptz, nag_count smallint, snoozed_until timestamptz,
+      paused_from timestamptz, paused_until timestamptz, paused_with_all boolean,
+      live_message_id bigint, delivery_state delivery_state, last_error text, undo jsonb)
+    where reminders.id = input.id and reminders.user_id = ${userId}`);
+}
+
+const changedRows = z.array(z.object({ by: z.string(), count: z.number() }));
+
+/** The rows' last word of this name, and how many: the act with this `by`, else that of a double tap. */
+async function changedBy(
+  db: Db,
+  userId: number,
+  { name, by, since }: { name: string; by: string; since: Date },
+): Promise<{ by: string; count: number } | undefined> {
+  const { rows } = await db.execute(sql`
+    select undo ->> 'by' as by, count(*)::int as count from reminders
+    where user_id = ${userId} and deleted_at is null
+      and undo ->> 'act' = ${name} and starts_with(undo ->> 'by', ${BY_ALL})
+      and (undo ->> 'version')::int = version
+      and (undo ->> 'by' = ${by} or updated_at > ${since.toISOString()}::timestamptz)
+    group by 1 order by undo ->> 'by' = ${by} desc, max(updated_at) desc limit 1`);
+  return changedRows.parse(rows)[0];
+}
+
+const standingRows = z.tuple([
+  z.object({ together: z.number(), alone: z.number(), until: z.coerce.date().nullable() }),
+]);
+
+/** How many are paused together and by themselves, and until when together. */
+async function standingOf(db: Db, userId: number, now: Date) {
+  const { rows } = await db.execute(sql`
+    select (count(*) filter (where paused_with_all))::int as together,
+      (count(*) filter (where not paused_with_all))::int as alone,
+      max(paused_until) filter (where paused_with_all) as until
+    from reminders
+    where user_id = ${userId} and deleted_at is null and not completed and paused_from is not null
+      and (paused_until is null or paused_until > ${now.toISOString()}::timestamptz)`);
+  return standingRows.parse(rows)[0];
+}

@@ -1,0 +1,361 @@
+import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { type Reminder, type ReminderInput } from '@/contract/reminder';
+import { planFiring, replanFiring, restoredFiring, scheduleFiring } from '@/core/firing';
+import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS } from '@/core/limits';
+import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
+import { READS_UP_TO } from '@/core/row-level';
+import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
+import { isTimeZone } from '@/core/time-zone';
+import { errorTexts } from '@/texts/errors';
+import { type Account } from '../accounts/accounts';
+import { type Attachment, sizeOf, storedAttachment } from '../platform/attachment';
+import { checkCategoryStays, presentCategory, withGone } from '../categories/categories';
+import { recordCalledOff } from './called-off';
+import { creating, printOf } from '../platform/create-once';
+import { dayHasChanged } from '../accounts/day-plans';
+import { type Db } from '../platform/db/client';
+import { loadReference, type Reference } from '../platform/db/reference';
+import { reminders, shares } from '../platform/db/schema';
+import { firingColumns, leaseVoided } from './columns';
+import { nudgeDelivery } from '../outbox/nudge';
+import { attachmentOfKey } from '../drafts/drafts';
+import { AppError, found } from '../platform/errors';
+import { writeOutcome } from './history';
+import { liveNote } from '../notes/notes';
+import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from '../accounts/quota';
+import { toWire, waitsSince } from './wire';
+
+export type ReminderRow = typeof reminders.$inferSelect;
+
+/** What every change by the user writes, in the app or in the chat. */
+export const nextVersion = { version: sql`${reminders.version} + 1` };
+
+const owned = (userId: number, id: number) =>
+  and(eq(reminders.id, id), eq(reminders.userId, userId));
+const live = isNull(reminders.deletedAt);
+/** A reminder of this user that was not deleted. */
+export const ownLive = (userId: number, id: number) => and(owned(userId, id), live);
+
+/** Throws where a newer release has written what this one would take for something else. */
+export function checkReadable({ level }: Pick<ReminderRow, 'level'>): void {
+  if (level > READS_UP_TO) throw new AppError('unavailable', { message: errorTexts.newerRow });
+}
+
+/**
+ * Stores a reminder. The same `createKey`, or the same content within seconds, answers the row that is
+ * there; the same key with other content is a `conflict`. A deleted row gives its key up.
+ */
+export async function createReminder(
+  db: Db,
+  account: Account,
+  input: ReminderInput,
+  { now, createKey }: { now: Date; createKey: string | null },
+): Promise<Reminder> {
+  const reference = await loadReference(db, account.id);
+  const timeZone = zoneOf(input, account);
+  const row = await creating(db, account.id, async (tx) => {
+    const keyed = await findKeyed(tx, account.id, createKey);
+    const valid = checked(input, timeZone, keyed ? withGone(reference) : reference, now);
+    const { text, typeId, categoryId } = valid;
+    const firing = planFiring(valid, timeZone, now);
+    const content = { userId: account.id, text, typeId, categoryId, ...firing };
+    const print = createPrintOf(content);
+    if (keyed) {
+      if ((keyed.createPrint ?? createPrintOf(keyed)) === print) return keyed;
+      throw conflict(keyed, reference, account);
+    }
+    await checkCategoryStays(tx, account.id, categoryId, reference);
+    const note = await liveNote(tx, account.id, input.noteId);
+    const kept = await attachmentOfKey(tx, account.id, createKey);
+    const attachment = kept ?? note?.attachment ?? null;
+    // Two pictures without a word look the same.
+    const twin = attachment ? undefined : await findTwin(tx, content, now);
+    if (twin) return twin;
+    await checkQuota(tx, account.id, 'reminders', bytesOf(content.text) + sizeOf(attachment));
+    const [created] = await tx
+      .insert(reminders)
+      .values({
+        ...{ ...content, noteId: note?.id, attachment },
+        ...{ createKey, createPrint: print, createdAt: now, updatedAt: now },
+      })
+      .returning();
+    await dayHasChanged(tx, account.id, now);
+    return found(created);
+  });
+  nudgeDelivery(row.nextFireAt);
+  return toWire(row, reference, account);
+}
+
+/**
+ * Stores somebody else's reminder, going on from now; the same `createKey` answers the row that is there.
+ * Null where nothing of it is to come. Throws `full`.
+ */
+export async function createCopy(
+  db: Db,
+  userId: number,
+  {
+    schedule,
+    ...content
+  }: { text: string; typeId: number; categoryId: number; schedule: Schedule },
+  { now, createKey }: { now: Date; createKey: string },
+): Promise<{ id: number; created: boolean } | null> {
+  const copy = await creating(db, userId, async (tx) => {
+    const keyed = await findKeyed(tx, userId, createKey);
+    if (keyed) return { row: keyed, created: false };
+    const state = scheduleFiring(schedule, { floodInterval: null }, now);
+    if (state.completed || state.dateTime <= now) return null;
+    await checkQuota(tx, userId, 'reminders', bytesOf(content.text));
+    const categoryId = presentCategory(await loadReference(tx, userId), content.categoryId);
+    if (categoryId === undefined) throw new AppError('internal');
+    const stamps = { createdAt: now, updatedAt: now };
+    const [row] = await tx
+      .insert(reminders)
+      .values({ userId, ...content, categoryId, ...firingColumns(state), createKey, ...stamps })
+      .returning();
+    return { row: found(row), created: true };
+  });
+  if (!copy) return null;
+  if (copy.created) nudgeDelivery(copy.row.nextFireAt);
+  return { id: copy.row.id, created: copy.created };
+}
+
+type Content = Pick<
+  ReminderRow,
+  'text' | 'typeId' | 'categoryId' | 'dateTime' | 'rule' | 'floodInterval' | 'preAlerts'
+>;
+
+/** The row as the user set it; jsonb does not keep the order of a rule's keys. */
+const createPrintOf = ({ rule, dateTime, ...content }: Content): string =>
+  printOf([
+    content.text,
+    content.typeId,
+    content.categoryId,
+    dateTime.toISOString(),
+    rule && [rule.every, rule.unit, rule.weekdays, rule.monthly, rule.until],
+    content.floodInterval,
+    // What came later is left out where it is not used: the prints of older rows stay as they are.
+    ...(content.preAlerts.length > 0 ? [{ preAlerts: content.preAlerts }] : []),
+    ...(rule && furtherOf(rule).some((part) => part !== undefined) ? [furtherOf(rule)] : []),
+  ]);
+
+const furtherOf = ({
+  monthDays,
+  times,
+  everyMinutes,
+  window,
+  afterDone,
+  count,
+  birthYear,
+}: RecurrenceRule) => [
+  ...[monthDays, times, everyMinutes, window?.from, window?.to, afterDone, count],
+  ...(birthYear === undefined ? [] : [birthYear]),
+];
+
+/** The living row that was made under a key. A deleted one gives the key up. */
+async function findKeyed(
+  db: Db,
+  userId: number,
+  createKey: string | null,
+): Promise<ReminderRow | undefined> {
+  if (createKey === null) return undefined;
+  const withKey = and(eq(reminders.userId, userId), eq(reminders.createKey, createKey));
+  await db
+    .update(reminders)
+    .set({ createKey: null })
+    .where(and(withKey, isNotNull(reminders.deletedAt)));
+  const [row] = await db.select().from(reminders).where(withKey);
+  return row;
+}
+
+/** The answer to a change of a row that has changed meanwhile. */
+export const conflict = (row: ReminderRow, reference: Reference, account: Account): AppError =>
+  new AppError('conflict', { present: { notification: toWire(row, reference, account) } });
+
+/** The same reminder, made a moment ago: the first of two taps. */
+async function findTwin(
+  db: Db,
+  content: Content & Pick<ReminderRow, 'userId'>,
+  now: Date,
+): Promise<ReminderRow | undefined> {
+  const sameContent = and(
+    live,
+    gt(reminders.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS)),
+    eq(reminders.text, content.text),
+    eq(reminders.typeId, content.typeId),
+    eq(reminders.categoryId, content.categoryId),
+    eq(reminders.dateTime, content.dateTime),
+    sql`${reminders.rule} is not distinct from ${content.rule === null ? null : JSON.stringify(content.rule)}::jsonb`,
+    sql`${reminders.floodInterval} is not distinct from ${content.floodInterval}`,
+    eq(reminders.preAlerts, content.preAlerts),
+  );
+  const [twin] = await db
+    .select()
+    .from(reminders)
+    .where(and(eq(reminders.userId, content.userId), sameContent))
+    .limit(1);
+  return twin;
+}
+
+/**
+ * Replaces a reminder. Flood and snooze of its open occurrence end at once. Where neither time nor
+ * rule changed, the series keeps its anchor and its zone. Where `version` is given and the row has
+ * another by now, it is a `conflict` and nothing changes, unless the row already is what is asked for:
+ * the answer to an earlier try was lost.
+ */
+export async function updateReminder(
+  db: Db,
+  account: Account,
+  id: number,
+  input: ReminderInput,
+  { now, version }: { now: Date; version: number | undefined },
+): Promise<Reminder> {
+  const reference = await loadReference(db, account.id);
+  const timeZone = zoneOf(input, account);
+  const valid = checked(input, timeZone, reference, now);
+  const row = await creating(db, account.id, async (tx) => {
+    await checkCategoryStays(tx, account.id, valid.categoryId, reference);
+    const [old] = await tx.select().from(reminders).where(ownLive(account.id, id)).for('update');
+    const before = found(old);
+    checkReadable(before);
+    const { text, typeId, categoryId } = valid;
+    const next = replanFiring(before, valid, timeZone, now);
+    if (version !== undefined && version !== before.version) {
+      const after = { ...before, text, typeId, categoryId, ...firingColumns(next) };
+      if (isDeepStrictEqual(before, after)) return before;
+      throw conflict(before, reference, account);
+    }
+    await checkQuotaToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
+    const [updated] = await tx
+      .update(reminders)
+      .set({
+        ...{ text, typeId, categoryId, ...firingColumns(next), liveMessageId: null },
+        ...{ ...leaseVoided, ...nextVersion, updatedAt: now },
+      })
+      .where(owned(account.id, id))
+      .returning();
+    await recordUnanswered(tx, before, now);
+    await recordCalledOff(tx, { row: before, next }, { by: 'edit', at: now });
+    await dayHasChanged(tx, account.id, now);
+    return found(updated);
+  });
+  nudgeDelivery(row.nextFireAt);
+  return toWire(row, reference, account);
+}
+
+/** Puts a reminder into another category, and changes nothing else of it. */
+export async function putIntoCategory(
+  db: Db,
+  userId: number,
+  id: number,
+  categoryId: number,
+  now: Date,
+): Promise<void> {
+  const reference = await loadReference(db, userId);
+  await creating(db, userId, async (tx) => {
+    await checkCategoryStays(tx, userId, categoryId, reference);
+    const [row] = await tx
+      .update(reminders)
+      .set({ categoryId, ...nextVersion, updatedAt: now })
+      .where(ownLive(userId, id))
+      .returning({ id: reminders.id });
+    found(row);
+  });
+}
+
+/** An edit ends the wait of a series' occurrence; a one-shot's own moves with the edit. */
+async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<void> {
+  const cameAt = waitsSince({ ...row, pausedFrom: null });
+  const { id: reminderId, userId, openOccurrenceAt: occurrenceAt } = row;
+  if (row.rule === null || cameAt === null || occurrenceAt === null) return;
+  const key = { reminderId, userId, occurrenceAt };
+  await writeOutcome(tx, key, { outcome: 'unanswered', cameAt, endedAt: now });
+}
+
+/** What is attached to a reminder of this user; null where nothing is, or where there is none such. */
+export async function attachmentOfReminder(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<Attachment | null> {
+  const [row] = await db
+    .select({ attachment: reminders.attachment })
+    .from(reminders)
+    .where(ownLive(userId, id));
+  return storedAttachment.parse(row?.attachment ?? null);
+}
+
+/** A row of this user, also one that is deleted and can still be restored, held until the transaction ends. */
+export async function lockReminder(tx: Db, userId: number, id: number): Promise<ReminderRow> {
+  const [row] = await tx.select().from(reminders).where(owned(userId, id)).for('update');
+  return found(row);
+}
+
+/**
+ * Takes a reminder away; it can be restored for RESTORE_DAYS. Nothing of it is sent from here on, a send
+ * under way finds its lease gone; its links are closed for good.
+ */
+export async function deleteReminder(db: Db, userId: number, id: number, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(reminders)
+      .set({ leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now })
+      .where(and(owned(userId, id), live))
+      .returning();
+    await recordCalledOff(tx, { row: found(row), next: null }, { by: 'delete', at: now });
+    await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
+    await dayHasChanged(tx, userId, now);
+  });
+}
+
+/** Brings a deleted reminder back as it was, but that nothing comes late; one that is there is answered as it is. */
+export async function restoreReminder(
+  db: Db,
+  userId: number,
+  id: number,
+  now: Date,
+): Promise<Reminder> {
+  const row = await creating(db, userId, async (tx) => {
+    const before = await lockReminder(tx, userId, id);
+    if (before.deletedAt === null) return before;
+    checkReadable(before);
+    const bytes = bytesOf(before.text) + sizeOf(before.attachment);
+    await checkQuotaToRestore(tx, userId, 'reminders', bytes);
+    // Not one that has failed, or waits for its user: they do not come back to delivery.
+    const isScheduled = before.deliveryState === 'scheduled';
+    const columns = isScheduled ? firingColumns(restoredFiring(before, now)) : {};
+    const [restored] = await tx
+      .update(reminders)
+      .set({ ...columns, ...nextVersion, deletedAt: null })
+      .where(owned(userId, id))
+      .returning();
+    await dayHasChanged(tx, userId, now);
+    return found(restored);
+  });
+  nudgeDelivery(row.nextFireAt);
+  return toWire(row, await loadReference(db, userId));
+}
+
+/** The zone on whose clocks a form was written. */
+const zoneOf = ({ timeZone }: ReminderInput, account: Account): string =>
+  timeZone !== undefined && isTimeZone(timeZone) ? timeZone : account.timeZone;
+
+/** The form's rules on the server; an id that names no category or type counts as none. */
+function checked(
+  input: ReminderInput,
+  timeZone: string,
+  reference: Reference,
+  now: Date,
+): ValidReminder {
+  const known = {
+    ...input,
+    categoryId:
+      input.categoryId === undefined ? undefined : reference.category(input.categoryId)?.id,
+    typeId: input.typeId === undefined ? undefined : reference.type(input.typeId)?.id,
+    dateTime: input.dateTime === undefined ? undefined : new Date(input.dateTime),
+  };
+  const result = checkReminder(known, { now, timeZone, graceMs: ACCEPTED_LATENESS_MS });
+  if (!result.ok) throw new AppError('invalid', { errors: result.errors });
+  return result.value;
+}

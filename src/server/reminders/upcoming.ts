@@ -1,0 +1,186 @@
+import 'server-only';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { type Reminder } from '@/contract/reminder';
+import { DAY_MS } from '@/core/calendar';
+import { momentsOf } from '@/core/day-messages';
+import { comesAt } from '@/core/firing';
+import { MISSED_DAYS } from '@/core/limits';
+import { readersWithin } from '@/core/time-zone';
+import { type Db } from '../platform/db/client';
+import { loadReference, type Reference } from '../platform/db/reference';
+import { reminders } from '../platform/db/schema';
+import { type ReminderRow } from './reminders';
+import { toWire, waits } from './wire';
+
+/** A reminder as the chat shows it. */
+export interface ChatReminder extends Reminder {
+  /** When it is sent next, messages ahead aside: a snooze or re-send may come before or after its `dateTime`. */
+  nextFireAt: Date | null;
+  /** Sent, and neither done nor replaced by its next occurrence. */
+  open: boolean;
+  openOccurrenceAt: Date | null;
+  snoozed: boolean;
+  deleted: boolean;
+}
+
+const current = (userId: number, before: Date | null): SQL | undefined =>
+  and(
+    eq(reminders.userId, userId),
+    eq(reminders.completed, false),
+    isNull(reminders.deletedAt),
+    before === null ? undefined : or(waits, lt(reminders.dateTime, before)),
+  );
+
+const isFailed = eq(reminders.deliveryState, 'failed');
+const isPaused = isNotNull(reminders.pausedFrom);
+/** As core/lists' `placeOf` has it: since when it waits, else when it comes. */
+const placedAt = sql`case when ${waits} then coalesce(waiting_since, open_occurrence_at)
+  else coalesce(case when paused_from is null then snoozed_until end, date_time) end`;
+
+/** A page of what waits and, behind it, the app's groups, each by time; with `before` what is due before that. */
+export async function listUpcoming(
+  db: Db,
+  userId: number,
+  page: { before: Date | null; offset: number; limit: number },
+): Promise<Page> {
+  const order = [desc(waits), desc(isFailed), asc(isPaused), asc(placedAt), asc(reminders.id)];
+  return pageOf(db, userId, { ...page, where: current(userId, page.before), order });
+}
+
+interface Page {
+  reminders: ChatReminder[];
+  total: number;
+}
+
+async function pageOf(
+  db: Db,
+  userId: number,
+  given: { where: SQL | undefined; order: SQL[]; offset: number; limit: number },
+): Promise<Page> {
+  const { where, order, offset, limit } = given;
+  const rows = db.select().from(reminders).where(where);
+  const [reference, page, total] = await Promise.all([
+    loadReference(db, userId),
+    rows
+      .orderBy(...order)
+      .offset(offset)
+      .limit(limit),
+    db.$count(reminders, where),
+  ]);
+  return { reminders: page.map((row) => shownInChat(row, reference)), total };
+}
+
+/** One page of what waits, was not delivered, or was archived without an answer of late. */
+export async function listMissed(
+  db: Db,
+  userId: number,
+  page: { now: Date; offset: number; limit: number },
+): Promise<Page> {
+  const since = new Date(page.now.getTime() - MISSED_DAYS * DAY_MS);
+  const unanswered = and(
+    eq(reminders.completed, true),
+    isNotNull(reminders.openOccurrenceAt),
+    gt(reminders.dateTime, since),
+  );
+  const where = and(
+    eq(reminders.userId, userId),
+    isNull(reminders.deletedAt),
+    or(
+      waits,
+      unanswered,
+      and(eq(reminders.completed, false), eq(reminders.deliveryState, 'failed')),
+    ),
+  );
+  const order = [desc(waits), desc(reminders.dateTime), asc(reminders.id)];
+  return pageOf(db, userId, { ...page, where, order });
+}
+
+/**
+ * A page of what comes from `from` until `before`, its `dateTime` being when it comes then. Reads all of a
+ * person's series: their occurrences are computed.
+ */
+export async function listDay(
+  db: Db,
+  userId: number,
+  page: { from: Date; before: Date; offset: number; limit: number },
+): Promise<Page> {
+  const { from, before, offset, limit } = page;
+  const rows = await db
+    .select()
+    .from(reminders)
+    .where(
+      and(
+        current(userId, null),
+        or(
+          isNotNull(reminders.rule),
+          gte(reminders.nextFireAt, from),
+          gte(reminders.dateTime, from),
+        ),
+        or(lt(reminders.dateTime, before), lt(reminders.nextFireAt, before)),
+      ),
+    );
+  const span = { from, to: before };
+  const readerOf = readersWithin(span);
+  const comes = rows
+    .flatMap((row) => momentsOf(row, span, readerOf).map((at) => ({ row, at })))
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.row.id - b.row.id);
+  const reference = await loadReference(db, userId);
+  return {
+    reminders: comes.slice(offset, offset + limit).map(({ row, at }) => ({
+      ...shownInChat(row, reference),
+      dateTime: at.toISOString(),
+      waitingSince: null,
+      open: false,
+      snoozed: false,
+    })),
+    total: comes.length,
+  };
+}
+
+const shownInChat = (row: ReminderRow, reference: Reference): ChatReminder => ({
+  ...toWire(row, reference),
+  nextFireAt: comesAt(row),
+  open: row.openOccurrenceAt !== null,
+  openOccurrenceAt: row.openOccurrenceAt,
+  snoozed: row.snoozedUntil !== null,
+  deleted: row.deletedAt !== null,
+});
+
+/** One reminder of this user, also one that is deleted and can still be restored. */
+export const findReminder = async (
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<ChatReminder | undefined> => (await remindersOfIds(db, userId, [id]))[0];
+
+/** Reminders of this user, those that there are, in the order of `ids`. */
+export async function remindersOfIds(
+  db: Db,
+  userId: number,
+  ids: readonly number[],
+): Promise<ChatReminder[]> {
+  if (ids.length === 0) return [];
+  const [reference, rows] = await Promise.all([
+    loadReference(db, userId),
+    db
+      .select()
+      .from(reminders)
+      .where(and(inArray(reminders.id, [...ids]), eq(reminders.userId, userId))),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, shownInChat(row, reference)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,192 @@
+import 'server-only';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Reminder } from '@/contract/reminder';
+import { wireRule } from '@/contract/rule';
+import { describePreAlerts, describeRule } from '@/texts/schedule';
+import { validationTexts } from '@/texts/validation';
+import { type Account } from '../accounts/accounts';
+import { attachmentToWire, storedAttachment } from '../platform/attachment';
+import { type Db } from '../platform/db/client';
+import { loadReference, type Reference } from '../platform/db/reference';
+import { deliveryState, reminders } from '../platform/db/schema';
+import {
+  longList,
+  type LongList,
+  tagOf,
+  UnchangedList,
+  wireColumns,
+  withPrefix,
+} from '../platform/long-list';
+import { storedRule } from './columns';
+
+type ReminderRow = typeof reminders.$inferSelect;
+
+/** The columns that a list reads, instants as the wire writes them; `shownToWire` makes the answer of them. */
+const shown = z.object({
+  id: z.number(),
+  typeId: z.number(),
+  categoryId: z.number(),
+  text: z.string(),
+  attachment: storedAttachment,
+  dateTime: z.string(),
+  // One broken row must not hide the others.
+  rule: storedRule.catch(null),
+  firstWallTime: z.string(),
+  completed: z.boolean(),
+  floodInterval: z.number().nullable(),
+  preAlerts: z.array(z.number()),
+  timeZone: z.string(),
+  deliveryState: z.enum(deliveryState.enumValues),
+  nextFireAt: z.string().nullable(),
+  openOccurrenceAt: z.string().nullable(),
+  waitingSince: z.string().nullable(),
+  snoozedUntil: z.string().nullable(),
+  doneAt: z.string().nullable(),
+  pausedFrom: z.string().nullable(),
+  pausedUntil: z.string().nullable(),
+  pausedWithAll: z.boolean(),
+  noteId: z.number().nullable(),
+  updatedAt: z.string(),
+  version: z.number(),
+});
+
+/** As `waitsSince` says. */
+export const waits = sql`(not completed and open_occurrence_at is not null and snoozed_until is null and paused_from is null)`;
+
+/** What would have come by now. Of somebody who cannot be reached this grows while no row changes. */
+const due = (now: Date) =>
+  sql`coalesce(${reminders.snoozedUntil}, ${reminders.dateTime}) <= ${now.toISOString()}::timestamptz`;
+
+/** What of a row a list shows and changes without its user: with the version, all that can change. */
+export const shownState = [
+  reminders.id,
+  reminders.version,
+  reminders.dateTime,
+  reminders.completed,
+  reminders.nextFireAt,
+  reminders.openOccurrenceAt,
+  reminders.waitingSince,
+  reminders.snoozedUntil,
+  reminders.pausedFrom,
+  reminders.deliveryState,
+] as const;
+
+/** What waits, then the rest by time. `known`: the tag that the caller has; at `now` is seen what did not come. */
+export async function listReminders(
+  db: Db,
+  account: Pick<Account, 'id' | 'unreachableSince'>,
+  { now, known }: { now: Date; known?: string | undefined },
+): Promise<LongList | UnchangedList> {
+  const where = and(eq(reminders.userId, account.id), isNull(reminders.deletedAt));
+  // Read before the list: what changes in between is found by the next request.
+  const reference = await loadReference(db, account.id);
+  const ofOwner =
+    account.unreachableSince === null
+      ? ''
+      : `unreachable-${await db.$count(reminders, and(where, due(now)))}`;
+  const tagFor = (digest: string) => withPrefix(withPrefix(digest, reference.ownTag), ofOwner);
+  const tagged = { table: reminders, where, state: shownState };
+  if (known !== undefined && tagFor(await tagOf(db, tagged)) === known) {
+    return new UnchangedList(known);
+  }
+  const query = sql`
+    select row_number() over (order by ${waits} desc, date_time, id) - 1 as n,
+      ${wireColumns(reminders, shown.keyof().options)}
+    from reminders where ${where}`;
+  const toReminder = (row: Shown) => {
+    const wired = shownToWire(row, reference, account);
+    const comesAt = Date.parse(row.snoozedUntil ?? row.dateTime);
+    const overdue = wired.state === 'unreachable' && comesAt <= now.getTime();
+    return overdue ? { ...wired, overdue } : wired;
+  };
+  return longList(db, {
+    ...{ key: 'notifications', tagged, tagFor },
+    ...{ query, row: shown, toWire: toReminder },
+  });
+}
+
+type Owner = Pick<Account, 'unreachableSince'>;
+
+/** A row as the wire carries it. Without its owner, only a row that was parked counts as unreachable. */
+export function toWire(row: ReminderRow, reference: Reference, owner?: Owner): Reminder {
+  const iso = (instant: Date | null) => instant?.toISOString() ?? null;
+  const shown = {
+    ...row,
+    dateTime: row.dateTime.toISOString(),
+    nextFireAt: iso(row.nextFireAt),
+    openOccurrenceAt: iso(row.openOccurrenceAt),
+    waitingSince: iso(row.waitingSince),
+    snoozedUntil: iso(row.snoozedUntil),
+    doneAt: iso(row.doneAt),
+    pausedFrom: iso(row.pausedFrom),
+    pausedUntil: iso(row.pausedUntil),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+  return shownToWire(shown, reference, owner);
+}
+
+type Shown = Omit<z.infer<typeof shown>, 'rule' | 'preAlerts' | 'attachment'> &
+  Pick<ReminderRow, 'rule' | 'preAlerts' | 'attachment'>;
+
+/** Of a row, or of what a list reads of it. */
+interface Standing<Instant> {
+  completed: boolean;
+  openOccurrenceAt: Instant | null;
+  waitingSince: Instant | null;
+  snoozedUntil: Instant | null;
+  pausedFrom: Instant | null;
+}
+
+/** Since when it waits for an answer, else null. In old rows the occurrence stands in for `waiting_since`. */
+export const waitsSince = <Instant>(row: Standing<Instant>): Instant | null =>
+  row.completed || row.snoozedUntil !== null || row.pausedFrom !== null
+    ? null
+    : (row.waitingSince ?? row.openOccurrenceAt);
+
+/** When it was done. Old rows have no `done_at`: they were last changed at that moment. */
+const doneAt = (row: Shown): string | null =>
+  row.completed && row.openOccurrenceAt === null ? (row.doneAt ?? row.updatedAt) : null;
+
+function stateOf(row: Shown, owner?: Owner): Reminder['state'] {
+  if (row.completed) return 'completed';
+  if (row.deliveryState === 'failed') return 'failed';
+  if (row.pausedFrom !== null) return 'paused';
+  // One that was made since the user went away has not been tried yet; it would fare the same.
+  const unreachable = row.deliveryState === 'parked' || (owner && owner.unreachableSince !== null);
+  if (unreachable && row.nextFireAt !== null) return 'unreachable';
+  return waitsSince(row) === null ? 'scheduled' : 'waiting';
+}
+
+function shownToWire(row: Shown, reference: Reference, owner?: Owner): Reminder {
+  return {
+    id: row.id,
+    type: reference.type(row.typeId) ?? { id: row.typeId, name: validationTexts.type.unknown },
+    category: reference.category(row.categoryId) ?? { id: row.categoryId, name: '' },
+    text: row.text,
+    ...attachmentToWire(row.attachment),
+    dateTime: row.dateTime,
+    ...wireRule(row.rule),
+    ...(row.rule && {
+      repeatFrom: row.firstWallTime,
+      repeatText: describeRule(row.rule, row.firstWallTime),
+    }),
+    completed: row.completed,
+    flood: row.floodInterval !== null,
+    floodInterval: row.floodInterval,
+    ...(row.preAlerts.length > 0 && {
+      preAlerts: [...row.preAlerts],
+      preAlertsText: describePreAlerts(row.preAlerts),
+    }),
+    timeZone: row.timeZone,
+    state: stateOf(row, owner),
+    waitingSince: waitsSince(row),
+    // What is put off until a pause ends is paused.
+    snoozedUntil: row.pausedFrom === null ? row.snoozedUntil : null,
+    pausedUntil: row.pausedUntil,
+    ...(row.pausedFrom !== null && row.pausedWithAll && { pausedWithAll: true }),
+    doneAt: doneAt(row),
+    ...(row.noteId !== null && { noteId: row.noteId }),
+    version: row.version,
+  };
+}

@@ -1,0 +1,141 @@
+import 'server-only';
+import { excerpt } from '@/core/cut';
+import { saysYes } from '@/core/quick-add/replies/consent';
+import { instantToWallTime, isTimeZone } from '@/core/time-zone';
+import { findZone, zoneOffset } from '@/core/zone-names';
+import { botTexts } from '@/texts/bot';
+import { type Html } from '@/texts/html';
+import { RUSSIAN_ZONES, zoneName } from '@/texts/zones';
+import {
+  chooseTimeZone,
+  confirmTimeZone,
+  expectAnswer,
+  followBrowserTimeZone,
+} from '../accounts/zone';
+import { dataOf, readNumber } from '../telegram/callback-data';
+import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
+import { countAhead, moveToOwnZone } from './zone-shift';
+
+/** Characters of a place that nobody knows, as it is quoted. */
+const QUOTED_MAX = 60;
+const texts = botTexts.timeZone;
+
+const zoneClock = (zone: string, now: Date): { name: string; time: string } => ({
+  name: zoneName(zone, zoneOffset(zone, now)),
+  time: instantToWallTime(now, zone).slice(11, 16),
+});
+const ownClock = ({ now, account }: Clock) => zoneClock(account.timeZone, now);
+
+/** The cities of Russia with their clocks, so that a glance at one's own is enough. */
+const cityRows = ({ now, account: { timeZone: present, timeZoneManual } }: MemberTurn): Keyboard =>
+  inRows(
+    RUSSIAN_ZONES.map(([city, zone]) => {
+      const chosen = timeZoneManual && present === zone;
+      return button(texts.city(city, zoneClock(zone, now).time, chosen), dataOf('zone', zone));
+    }),
+    2,
+  );
+
+/** /timezone: shows the zone and asks for another one; «/timezone Омск» sets it at once. */
+export async function timeZone(turn: MemberTurn, args: string): Promise<void> {
+  const { db, account } = turn;
+  if (args !== '' && (await hearZone(turn, args))) return;
+  await turn.say(
+    args === ''
+      ? texts.ask(ownClock(turn), account.timeZoneManual)
+      : texts.unknown(excerpt(args, QUOTED_MAX)),
+    [...cityRows(turn), [button(texts.auto(!account.timeZoneManual), dataOf('zone', 'auto'))]],
+  );
+  await expectAnswer(db, account, 'time-zone');
+}
+
+/** Says which zone was assumed for somebody new, and asks whether it is right. */
+export async function askAssumedZone(turn: MemberTurn): Promise<void> {
+  const { db, account } = turn;
+  if (!account.timeZoneAssumed) return;
+  const confirm = button(texts.right, dataOf('zone', 'ok', account.timeZone));
+  await turn.say(texts.assumed(ownClock(turn)), [[confirm], ...cityRows(turn)]);
+  await expectAnswer(db, account, 'time-zone');
+}
+
+type Clock = Pick<MemberTurn, 'now' | 'account'>;
+
+/** What a card says of a zone that nobody has confirmed; undefined once somebody has. */
+export const zoneRemark = (turn: Clock): Html | undefined =>
+  turn.account.timeZoneAssumed ? texts.assumedShort(ownClock(turn)) : undefined;
+
+/** The buttons that answer it; `confirm` is the callback data of «Да», which shows the card anew. */
+export const zoneRow = ({ account }: Clock, confirm: string): Keyboard =>
+  account.timeZoneAssumed
+    ? [[button(texts.right, confirm), button(texts.other, dataOf('zone', 'ask'))]]
+    : [];
+
+/** «Да, верно» under a card: the zone that it asked about is the person's. Answers the turn as it is then. */
+export async function withConfirmedZone(turn: MemberTurn, asked: string): Promise<MemberTurn> {
+  const { db, account } = turn;
+  if (asked !== account.timeZone) return turn;
+  await confirmTimeZone(db, account.id);
+  return { ...turn, account: { ...account, timeZoneAssumed: false } };
+}
+
+/** Takes a message for the name of a zone, or for a «да» to the one assumed; false when it is neither. */
+export async function hearZone(turn: MemberTurn, said: string): Promise<boolean> {
+  const { db, account } = turn;
+  if (account.timeZoneAssumed && saysYes(said)) {
+    await confirmTimeZone(db, account.id);
+    await turn.say(texts.confirmed(ownClock(turn)));
+    return true;
+  }
+  const zone = findZone(said, turn.now);
+  if (zone !== null) await turn.say(await choose(turn, zone));
+  return zone !== null;
+}
+
+/** Chosen by hand. What was made before, on the clocks of another zone, may be meant for this one. */
+async function choose({ db, now, account }: MemberTurn, zone: string): Promise<Card> {
+  const before = account.timeZone;
+  const made = zone === before ? 0 : await countAhead(db, account.id, before, now);
+  await chooseTimeZone(db, account.id, zone, now);
+  const clock = zoneClock(zone, now);
+  if (made === 0) return { text: texts.chosen(clock), keyboard: [] };
+  const text = account.timeZoneAssumed
+    ? texts.chosenLate(clock, made)
+    : texts.chosenElsewhere(clock, made, zoneClock(before, now).name);
+  const keep = button(texts.keep, dataOf('zone', 'ok', zone));
+  return { text, keyboard: [[button(texts.shift, shiftData(before)), keep]] };
+}
+
+export async function pressZone(turn: MemberTurn, words: string[]): Promise<void> {
+  const { db, account } = turn;
+  const [first, ...rest] = words;
+  const zone = words.join(':');
+  switch (first) {
+    case 'ask':
+      return timeZone(turn, '');
+    case 'ok':
+      // Chosen meanwhile, or told by a device: that stands, and is shown.
+      if (rest.join(':') === account.timeZone) await confirmTimeZone(db, account.id);
+      return turn.show(texts.confirmed(ownClock(turn)));
+    case 'shift':
+      return pressShift(turn, rest);
+    case 'auto':
+      await followBrowserTimeZone(db, account.id);
+      return turn.show(texts.automatic(ownClock(turn)));
+    default:
+      return turn.show(isTimeZone(zone) ? await choose(turn, zone) : botTexts.staleButton);
+  }
+}
+
+const shiftData = (before: string, afterId = 0) => dataOf('zone', 'shift', afterId, before);
+
+/** «Перенести»: all there is, a part a press. Buttons sent before carry the zone alone. */
+async function pressShift(turn: MemberTurn, words: string[]): Promise<void> {
+  const counted = readNumber(words[0], 15);
+  const before = words.slice(counted === undefined ? 0 : 1).join(':');
+  const { db, now, account } = turn;
+  const { moved, stayed, next } = await moveToOwnZone(db, account, before, now, counted ?? 0);
+  await turn.show(
+    moved + stayed > 0 ? texts.shifted(moved, stayed) : texts.confirmed(ownClock(turn)),
+    next === null ? [] : [[button(texts.shiftMore, shiftData(before, next))]],
+  );
+}

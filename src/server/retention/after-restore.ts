@@ -1,0 +1,117 @@
+import 'server-only';
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { afterSend, dueFiring, type FiringState } from '@/core/firing';
+import { READS_UP_TO } from '@/core/row-level';
+import { eraseAccount } from './erase-account';
+import { settleDaysUntil } from '../days/tell';
+import { type Db } from '../platform/db/client';
+import { notices, quietDigests, reminders, users } from '../platform/db/schema';
+import { firingColumns, leaseVoided } from '../reminders/columns';
+import { erasureHash, type ErasureLine } from './erasure-log';
+
+const BATCH = 1_000;
+/** Firings of one reminder: more than any makes in a day. */
+const FIRINGS_MAX = 2_000;
+
+/** Whether another process of the app is connected to this database. */
+export async function isInUse(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from pg_stat_activity where datname = current_database()
+      and application_name = 'napomnyu' and pid <> pg_backend_pid() limit 1`);
+  return rows.length > 0;
+}
+
+/**
+ * Erases again whom these lines name, and answers how many. Who came back after an erasure and is in the
+ * backup as that new account stays.
+ */
+export async function eraseAgain(
+  db: Db,
+  erasures: readonly ErasureLine[],
+  botToken: string,
+): Promise<number> {
+  const latest = new Map<string, Date>();
+  for (const { erasure, at } of erasures) {
+    if (at > (latest.get(erasure) ?? new Date(0))) latest.set(erasure, at);
+  }
+  let erased = 0;
+  for (let after = 0; ;) {
+    const people = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(gt(users.id, after))
+      .orderBy(asc(users.id))
+      .limit(BATCH);
+    for (const { id } of people) {
+      const at = latest.get(erasureHash(id, botToken));
+      if (at && (await eraseAccount(db, id, lte(users.createdAt, at)))) erased += 1;
+    }
+    const last = people.at(-1);
+    if (!last) return erased;
+    after = last.id;
+  }
+}
+
+/**
+ * Takes what was due at `until` or before for sent, as the lost database had seen to it: series go on
+ * behind that instant, one-shots wait for an answer, agendas and reviews have told of their day. What
+ * quiet hours held back until then is dropped,
+ * and notices that were going out are stopped: nobody knows whom they have reached. Answers the number
+ * of reminders, and the ids of those that are left as they were and come again: they cannot be read, have
+ * too many firings, or changed meanwhile. What is due later is left to delivery. Repeated, it changes nothing.
+ */
+export async function settleUntil(db: Db, until: Date) {
+  await db.delete(quietDigests).where(lte(quietDigests.dueAt, until));
+  await settleDaysUntil(db, until);
+  await db.update(notices).set({ state: 'stopped' }).where(eq(notices.state, 'running'));
+  let settled = 0;
+  const left: number[] = [];
+  for (let after = 0; ;) {
+    const rows = await db
+      .select()
+      .from(reminders)
+      .where(
+        and(
+          gt(reminders.id, after),
+          lte(reminders.nextFireAt, until),
+          inArray(reminders.deliveryState, ['scheduled', 'parked']),
+          isNull(reminders.deletedAt),
+          lte(reminders.level, READS_UP_TO),
+        ),
+      )
+      .orderBy(asc(reminders.id))
+      .limit(BATCH);
+    for (const row of rows) {
+      const next = sentUntil(row, until);
+      const { deliveryState } = row;
+      const changed =
+        next &&
+        (await db
+          .update(reminders)
+          .set({ ...firingColumns(next), ...leaseVoided, deliveryState })
+          .where(and(eq(reminders.id, row.id), eq(reminders.version, row.version))));
+      if (changed?.rowCount) settled += 1;
+      else left.push(row.id);
+    }
+    const last = rows.at(-1);
+    if (!last) return { settled, left };
+    after = last.id;
+  }
+}
+
+/** The state once everything was sent at its time; null where nobody can say. */
+function sentUntil(row: FiringState, until: Date): FiringState | null {
+  try {
+    let state = row;
+    for (let times = 0; times < FIRINGS_MAX; times += 1) {
+      const { nextFireAt } = state;
+      if (nextFireAt === null || nextFireAt > until) return state;
+      const firing = dueFiring(state, nextFireAt);
+      if (firing === null) return null;
+      state = afterSend(state, firing, nextFireAt);
+    }
+    return null;
+  } catch {
+    return null;
+  }
+}

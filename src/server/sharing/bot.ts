@@ -1,0 +1,170 @@
+import 'server-only';
+import { type Html, lines } from '@/texts/html';
+import { shareTexts } from '@/texts/share';
+import { AppError } from '../platform/errors';
+import { keyOfToken } from '../platform/secrets';
+import { renderItem } from '../reminders/item-bot';
+import { findReminder } from '../reminders/upcoming';
+import { dataOf, FIRST_PAGE, readId } from '../telegram/callback-data';
+import { rememberMessage } from '../telegram/chat-messages';
+import { momentIn } from '../telegram/message';
+import { button, isForbidden, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
+import { chatChoice, sharedCard } from './share-message';
+import {
+  closeShares,
+  findShare,
+  type Share,
+  shareLink,
+  shareReminder,
+  shareTokenOf,
+  takeShare,
+} from './shares';
+
+/** What a link or a key opens; undefined where it is none of ours, or closed. */
+async function sharedBy({ db, settings }: Turn, token: string): Promise<Share | undefined> {
+  const key = keyOfToken('share', token, settings.botToken);
+  return key === undefined ? undefined : findShare(db, key);
+}
+
+/** What a link has brought somebody to, as it is told before the terms. */
+export async function offeredBefore(turn: Turn, token: string): Promise<Html> {
+  const share = await sharedBy(turn, token);
+  if (!share) return lines(shareTexts.closed);
+  const card = sharedCard(share, turn.now);
+  return lines(shareTexts.offered, '', card, '', shareTexts.afterTerms);
+}
+
+/** /start with a link's token: shows the card. A link alone is no consent, whoever has sent it. */
+export async function offerShared(turn: Turn, token: string): Promise<unknown> {
+  const share = await sharedBy(turn, token);
+  if (!share) return turn.say(lines(shareTexts.closed));
+  await turn.say(lines(shareTexts.offered, '', sharedCard(share, turn.now)), [
+    [button(shareTexts.take, dataOf('share', 'take', token))],
+    [button(shareTexts.refuse, dataOf('share', 'refuse', 0))],
+  ]);
+}
+
+/** What became of «Напомнить и мне», in one sentence, and the reminder that was made. */
+interface TakenHere {
+  said: string;
+  /** Of a reminder that is new to the account. */
+  reminderId?: number;
+  closed?: true;
+}
+
+async function take(turn: MemberTurn, token: string): Promise<TakenHere> {
+  const { db, now, account } = turn;
+  const share = await sharedBy(turn, token);
+  if (!share) return { said: shareTexts.closed, closed: true };
+  try {
+    const taken = await takeShare(db, account, share, now);
+    if (taken.result === 'own') return { said: shareTexts.own };
+    if (taken.result === 'over') return { said: shareTexts.tooLate };
+    const { reminderId, result } = taken;
+    const reminder = await findReminder(db, account.id, reminderId);
+    if (!reminder || reminder.completed) return { said: shareTexts.thereDone };
+    const when = momentIn(new Date(reminder.dateTime), turn);
+    return result === 'created'
+      ? { said: shareTexts.taken(when), reminderId }
+      : { said: shareTexts.there(when) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'full') throw error;
+    return { said: error.message };
+  }
+}
+
+/** «Напомнить и мне» of somebody who has accepted the terms, in the chat with the bot. */
+export async function takeHere(turn: MemberTurn, token: string): Promise<void> {
+  const { said, reminderId } = await take(turn, token);
+  if (reminderId === undefined) await turn.show(lines(said));
+  else await sayAdded(turn, reminderId, shareTexts.added, turn.show);
+}
+
+/** The same once they have accepted the terms over which they saw the card. */
+export const takeAfterTerms = (turn: MemberTurn, token: string): Promise<void> => {
+  const show: Turn['show'] = async (...message) => {
+    await turn.say(...message);
+  };
+  return takeHere({ ...turn, show }, token);
+};
+
+/** Says that a reminder has come to the account from another chat, with all that can be done about it. */
+export async function sayAdded(
+  turn: MemberTurn,
+  reminderId: number,
+  heading: Html,
+  say: (text: Html, keyboard: Keyboard) => Promise<unknown> = turn.say,
+): Promise<void> {
+  const { db, now, person, account } = turn;
+  const reminder = await findReminder(db, account.id, reminderId);
+  if (!reminder) return;
+  const { text, keyboard } = await renderItem(turn, reminder, { back: FIRST_PAGE });
+  const messageId = await say(lines(heading, '', text), keyboard);
+  if (typeof messageId === 'number') {
+    await rememberMessage(db, { userId: person.id, messageId, reminderId, now });
+  }
+}
+
+/** Answers a press: with a sentence, or by opening a link of Telegram's. */
+export type AnswerPress = (
+  toast?: string,
+  more?: { url?: string; alert?: boolean },
+) => Promise<void>;
+
+/**
+ * «Напомнить и мне» under a card in any other chat. Who has not accepted the terms, or has shut the bot
+ * out, is led to the bot with the token. The card stays as it is, also when its link is closed: a client
+ * may send any data from under any message, so a press does not tell which card it belongs to.
+ */
+export async function takeElsewhere(
+  turn: Turn,
+  member: MemberTurn | undefined,
+  token: string,
+  answer: AnswerPress,
+): Promise<void> {
+  if (!member || member.account.unreachableSince !== null) {
+    const { botUsername } = turn.settings;
+    if (!(await sharedBy(turn, token))) await answer(shareTexts.closed, { alert: true });
+    else if (botUsername === undefined) await answer(shareTexts.off);
+    else await answer(undefined, { url: shareLink(token, botUsername) });
+    return;
+  }
+  const { said, reminderId, closed } = await take(member, token);
+  await answer(said, { alert: closed === true });
+  if (reminderId === undefined) return;
+  await sayAdded(member, reminderId, shareTexts.added).catch((error: unknown) => {
+    // They have shut the bot out a moment ago: the reminder waits for them.
+    if (!isForbidden(error)) throw error;
+  });
+}
+
+/** A press about sharing in the chat with the bot, of somebody who has accepted the terms. */
+export async function pressShare(
+  turn: MemberTurn,
+  [action, argument = '']: string[],
+): Promise<void> {
+  if (action === 'take') await takeHere(turn, argument);
+  else if (action === 'open') await shareFromChat(turn, readId(argument));
+  else if (action === 'close') {
+    await closeShares(turn.db, turn.account.id, readId(argument));
+    await turn.show(shareTexts.chat.closed);
+  } else await turn.show(shareTexts.refused);
+}
+
+/** «Поделиться»: the link, with a key that opens Telegram's choice of chats. */
+async function shareFromChat(turn: MemberTurn, reminderId: number): Promise<unknown> {
+  const { db, now, settings, account } = turn;
+  const { botUsername, botToken } = settings;
+  if (botUsername === undefined) return turn.say(lines(shareTexts.off));
+  try {
+    const share = await shareReminder(db, account.id, reminderId, now);
+    const url = shareLink(shareTokenOf(share.key, botToken), botUsername);
+    await turn.say(shareTexts.chat.about(sharedCard(share, now), url), [
+      [{ text: shareTexts.chat.send, url: chatChoice(share, url, now) }],
+      [button(shareTexts.close, dataOf('share', 'close', reminderId))],
+    ]);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await turn.say(lines(error.message));
+  }
+}

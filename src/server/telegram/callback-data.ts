@@ -1,0 +1,82 @@
+import 'server-only';
+
+/**
+ * The first word of callback data says what a button is about, and with it which function of which room
+ * answers a press (`chat/routes.ts`); the words behind it are read there. Buttons of long ago are pressed,
+ * too: a word keeps its meaning.
+ */
+export const ABOUT = {
+  /** `c:<draft id>:<action>[:<argument>]`, under the card of a draft. */
+  card: 'c',
+  /** `b:<id of the message>:<action>`, under the list of several tasks of one message. */
+  batch: 'b',
+  /** `h:<draft id>:<action>:<reminder id>`, under the question whether a reply is about the reminder. */
+  unclear: 'h',
+  /** `m:<reminder id>:<base-36 minutes since 1970>`, a moment that the bot suggests. */
+  moment: 'm',
+  /** `l:<list>:<page>` */
+  list: 'l',
+  /** `i:<reminder id>:<action>:<list>:<page>:<version>`, a reminder of a list. */
+  item: 'i',
+  /** `p:resume`, `p:undo:<key>`, about all reminders. */
+  all: 'p',
+  /** `n:<page>` of the notes. */
+  notes: 'n',
+  /** `note:<id>:<action>:<page>`; `note:<id>:tick:<page>:<line>:<print>:<0 or 1>` is about a point of it. */
+  note: 'note',
+  /** `z:<IANA zone>`, `z:auto`, `z:ask`, `z:ok:<zone that was asked about>`, `z:shift:<after id>:<zone before>` */
+  zone: 'z',
+  /** `s:<what>[:<of it>[:<choice>]]`; without a choice it asks for one. */
+  settings: 's',
+  /** `cal:<what>`, the link of the calendar. */
+  calendar: 'cal',
+  /**
+   * `share:take:<token>` under a card, in whatever chat it stands; `share:open:<reminder id>`,
+   * `share:close:<reminder id>` and `share:refuse:0` in its owner's.
+   */
+  share: 'share',
+  /** `import:go`, `import:no`, under the answer to the message with the file. */
+  import: 'import',
+  /** `inline:<key of what was typed>`, under a message that stands in any chat. */
+  inline: 'inline',
+  /** `terms:<action>:<version>[:<token of a shared reminder>]`, with the action accept, decline or show. */
+  terms: 'terms',
+  /** `erase:yes:<minute of the question>`, `erase:no` */
+  erase: 'erase',
+} as const;
+
+/** Callback data; 64 bytes at most. */
+export const dataOf = (about: keyof typeof ABOUT, ...words: readonly (string | number)[]): string =>
+  [ABOUT[about], ...words].join(':');
+
+export const readNumber = (word = '', digitsMax = 9): number | undefined =>
+  /^\d+$/.test(word) && word.length <= digitsMax ? Number(word) : undefined;
+/** 0, which is nothing's id, where the word is none. */
+export const readId = (word: string | undefined): number => readNumber(word, 15) ?? 0;
+
+const LISTS = ['list', 'today', 'tomorrow', 'missed'] as const;
+export type List = (typeof LISTS)[number];
+
+/** A page of a list, to which an item of it leads back. */
+export interface ListPage {
+  which: List;
+  page: number;
+}
+/** Where an item leads back to that was opened from no list. */
+export const FIRST_PAGE: ListPage = { which: 'list', page: 0 };
+
+export const readListPage = (which: string | undefined, page: string | undefined): ListPage => ({
+  which: LISTS.find((each) => each === which) ?? 'list',
+  page: readNumber(page) ?? 0,
+});
+
+export const listData = ({ which, page }: ListPage): string => dataOf('list', which, page);
+
+/** A press about a reminder; with the version that was shown, so that a double tap acts once. */
+export const itemData = (
+  reminderId: number,
+  action: string,
+  { which, page }: ListPage,
+  version?: number,
+): string =>
+  dataOf('item', reminderId, action, which, page, ...(version === undefined ? [] : [version]));

@@ -1,0 +1,105 @@
+import 'server-only';
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { CHAT_MESSAGES_MAX } from '@/core/limits';
+import { printOf } from '../platform/create-once';
+import { type Db } from '../platform/db/client';
+import { safeFault } from '../platform/db/faults';
+import { chatMessages, deliveries, reminders } from '../platform/db/schema';
+import { log } from '../platform/log';
+
+/** What a message in the chat is about. */
+export interface MessageSubject {
+  reminderId: number;
+  /** Of a reminder's own message; null for the bot's cards and answers, and for what came with it. */
+  occurrenceAt: Date | null;
+}
+
+/** Which reminder a message of the bot is about; undefined where that is not known (any more). */
+export async function subjectOfMessage(
+  db: Db,
+  userId: number,
+  messageId: number,
+): Promise<MessageSubject | undefined> {
+  const [sent] = await db
+    .select({ reminderId: deliveries.reminderId, occurrenceAt: deliveries.occurrenceAt })
+    .from(deliveries)
+    .where(and(eq(deliveries.userId, userId), eq(deliveries.messageId, messageId)))
+    .limit(1);
+  if (sent && sent.reminderId !== null) {
+    return { reminderId: sent.reminderId, occurrenceAt: sent.occurrenceAt };
+  }
+  const [said] = await db
+    .select({ reminderId: chatMessages.reminderId })
+    .from(chatMessages)
+    .where(and(eq(chatMessages.userId, userId), eq(chatMessages.messageId, messageId)));
+  if (said?.reminderId) return { reminderId: said.reminderId, occurrenceAt: null };
+  const [brought] = await db
+    .select({ reminderId: reminders.id })
+    .from(reminders)
+    .where(
+      and(
+        eq(reminders.userId, userId),
+        isNull(reminders.deletedAt),
+        sql`${reminders.brought} -> 'messageIds' @> ${String(messageId)}::jsonb`,
+      ),
+    )
+    .limit(1);
+  return brought && { reminderId: brought.reminderId, occurrenceAt: null };
+}
+
+interface InChat {
+  userId: number;
+  messageId: number;
+  now: Date;
+}
+
+/** Remembers which reminder a message of the bot is about. Never rejects. */
+export const rememberMessage = (
+  db: Db,
+  { reminderId, ...message }: InChat & { reminderId: number },
+): Promise<void> => remember(db, message, { reminderId });
+
+/** Remembers what a message of the person's own says, once it has been answered. Never rejects. */
+export const rememberText = (
+  db: Db,
+  { text, ...message }: InChat & { text: string },
+): Promise<void> => remember(db, message, { print: printOf([text]) });
+
+/** Whether a message of the person's own said the same when it was answered last. */
+export const isSameText = async (
+  db: Db,
+  { userId, messageId, text }: Omit<InChat, 'now'> & { text: string },
+): Promise<boolean> => {
+  const message = and(eq(chatMessages.userId, userId), eq(chatMessages.messageId, messageId));
+  return (await db.$count(chatMessages, and(message, eq(chatMessages.print, printOf([text]))))) > 0;
+};
+
+/** Of a person's chat the latest messages. The act is done, and must not be done again for this. */
+async function remember(
+  db: Db,
+  { userId, messageId, now: sentAt }: InChat,
+  fact: { reminderId: number } | { print: string },
+): Promise<void> {
+  try {
+    await db
+      .insert(chatMessages)
+      .values({ userId, messageId, sentAt, ...fact })
+      .onConflictDoUpdate({
+        target: [chatMessages.userId, chatMessages.messageId],
+        set: { sentAt, ...fact },
+      });
+    const [oldest] = await db
+      .select({ messageId: chatMessages.messageId })
+      .from(chatMessages)
+      .where(eq(chatMessages.userId, userId))
+      .orderBy(desc(chatMessages.messageId))
+      .offset(CHAT_MESSAGES_MAX)
+      .limit(1);
+    if (!oldest) return;
+    await db
+      .delete(chatMessages)
+      .where(and(eq(chatMessages.userId, userId), lte(chatMessages.messageId, oldest.messageId)));
+  } catch (error) {
+    log.warn({ fault: safeFault(error) }, 'a message is not remembered');
+  }
+}

@@ -1,0 +1,50 @@
+import 'server-only';
+import { excerpt as cut } from '@/core/cut';
+import { CHAT_PAGE_SIZE } from '@/core/limits';
+import { instantToWallTime } from '@/core/time-zone';
+import { botTexts } from '@/texts/bot';
+import { type Html } from '@/texts/html';
+import { describeInstant } from '@/texts/schedule';
+import { appButtonRow } from './app-button';
+import { button, type Keyboard, type MemberTurn, type Turn } from './turn';
+
+/*
+ * What messages of every feature are made of.
+ */
+
+/** Longer texts are cut where a card only has to remind of them. */
+const EXCERPT = 200;
+/** Of a text that stands in a list as a line. */
+export const LINE_MAX = 80;
+/** Of a repetition in a list; one that names every day and hour takes some 500 characters. */
+const RULE_MAX = 100;
+
+/** A message as Telegram takes it, with `parse_mode: HTML`. */
+export interface RenderedMessage {
+  html: Html;
+  keyboard: Keyboard;
+}
+
+/** The beginning of a text, as long as a card takes it. */
+export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);
+
+/** A repetition as a line of a list says it: a long one ends with «…» behind its last whole word. */
+export const ruleInList = (rule: string): string => cut(rule, RULE_MAX).replace(/\S+…$/, '…');
+
+/** «завтра в 10:00», on the clocks of the user. */
+export const momentIn = (
+  at: Date,
+  { now, account: { timeZone } }: Pick<MemberTurn, 'now' | 'account'>,
+): string => describeInstant(instantToWallTime(now, timeZone), instantToWallTime(at, timeZone));
+
+export const appRow = (turn: Turn): Keyboard => appButtonRow(turn.settings, botTexts.app.open);
+
+/** The buttons that turn pages; an empty row where there is nothing to turn. */
+export const pagesRow = (
+  data: (page: number) => string,
+  { page, total }: { page: number; total: number },
+  [back, on]: readonly [string, string],
+): Keyboard[number] => [
+  ...(page > 0 ? [button(back, data(page - 1))] : []),
+  ...((page + 1) * CHAT_PAGE_SIZE < total ? [button(on, data(page + 1))] : []),
+];

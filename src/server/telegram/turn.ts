@@ -1,0 +1,141 @@
+import 'server-only';
+import { type InlineKeyboardButton, type Message, type Opts, type User } from 'telegraf/types';
+import { type Html } from '@/texts/html';
+import { type Db } from '../platform/db/client';
+import { type users } from '../platform/db/schema';
+import { type Env } from '../platform/env';
+import { connectDownloads, type Download } from './download';
+import { type BotApi, BotApiError } from './send';
+import { CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './time-limits';
+
+export type Keyboard = InlineKeyboardButton[][];
+
+/** What the bot has to know of its surroundings. */
+export type BotSettings = Pick<
+  Env,
+  'botToken' | 'botUsername' | 'nextCellBotUsername' | 'telegramApiRoot' | 'simulated' | 'appUrl'
+>;
+
+/** What is said, with its buttons. */
+export interface Card {
+  text: Html;
+  keyboard: Keyboard;
+}
+
+/** One message or press of one person, and the means to answer it. */
+export interface Turn {
+  db: Db;
+  now: Date;
+  settings: BotSettings;
+  person: User;
+  /** Undefined for whom nothing is stored. */
+  account: typeof users.$inferSelect | undefined;
+  /** The message whose button was pressed. */
+  pressedMessageId: number | undefined;
+  /** The message that the pressed one replies to; undefined once it is deleted. */
+  pressedReplyTo: Message | undefined;
+  /** Fetches a file that the person has sent. */
+  download: Download;
+  /** Sends a message to the person; answers its id. */
+  say: (said: Html | Card, keyboard?: Keyboard) => Promise<number>;
+  /** The same as a reply to a message of theirs. */
+  answer: (messageId: number, text: Html, keyboard: Keyboard) => Promise<number>;
+  /** The same, and the person's client opens a reply to it; `placeholder` stands in the empty field. */
+  ask: (text: Html, placeholder: string) => Promise<number>;
+  /** Replaces the message whose button was pressed; sends a new one where that cannot be changed. */
+  show: (said: Html | Card, keyboard?: Keyboard) => Promise<void>;
+  /** Takes the buttons off an earlier message; that it is gone or has none is fine. */
+  strip: (messageId: number) => Promise<void>;
+  sendFile: (name: string, content: Buffer, caption: Html) => Promise<void>;
+}
+
+/** The same of somebody who has accepted the terms. */
+export interface MemberTurn extends Turn {
+  account: typeof users.$inferSelect;
+}
+
+/** A button whose press comes back as `data` (64 bytes at most). */
+export const button = (text: string, data: string): InlineKeyboardButton => ({
+  text,
+  callback_data: data,
+});
+
+/** Items in rows of `size`, as a keyboard has its buttons. */
+export const inRows = <T>(items: readonly T[], size: number): T[][] =>
+  items.length === 0 ? [] : [items.slice(0, size), ...inRows(items.slice(size), size)];
+
+export const callTimeout = (): AbortSignal => AbortSignal.timeout(CALL_LIMIT_MS);
+
+export function createTurn(
+  facts: Pick<
+    Turn,
+    'db' | 'now' | 'settings' | 'person' | 'account' | 'pressedMessageId' | 'pressedReplyTo'
+  >,
+  api: BotApi,
+): Turn {
+  const chat_id = facts.person.id;
+  const plain = (text: Html) => ({
+    chat_id,
+    text: text.toString(),
+    parse_mode: 'HTML' as const,
+    link_preview_options: { is_disabled: true },
+  });
+  const look = (said: Html | Card, keys: Keyboard = []) => {
+    const { text, keyboard } = 'text' in said ? said : { text: said, keyboard: keys };
+    const inline_keyboard = keyboard.filter((row) => row.length > 0);
+    return { ...plain(text), reply_markup: { inline_keyboard } };
+  };
+  const send = async (message: Opts<'sendMessage'>) =>
+    (await api('sendMessage', message, callTimeout())).message_id;
+  const say: Turn['say'] = (...said) => send(look(...said));
+  const { botToken: token, telegramApiRoot: apiRoot } = facts.settings;
+  return {
+    ...facts,
+    download: connectDownloads(api, { token, apiRoot }),
+    say,
+    answer: (message_id, text, keyboard) => {
+      const reply_parameters = { message_id, allow_sending_without_reply: true };
+      return send({ ...look(text, keyboard), reply_parameters });
+    },
+    ask: (text, input_field_placeholder) =>
+      send({ ...plain(text), reply_markup: { force_reply: true, input_field_placeholder } }),
+    show: async (...said) => {
+      const message_id = facts.pressedMessageId;
+      if (message_id !== undefined) {
+        try {
+          const edit = { ...look(...said), message_id };
+          await api('editMessageText', edit, callTimeout());
+          return;
+        } catch (error) {
+          if (isUnchanged(error)) return;
+          if (!isRejected(error)) throw error;
+        }
+      }
+      await say(...said);
+    },
+    strip: async (message_id) => {
+      try {
+        await api('editMessageReplyMarkup', { chat_id, message_id }, callTimeout());
+      } catch (error) {
+        if (!isRejected(error)) throw error;
+      }
+    },
+    sendFile: async (filename, content, caption) => {
+      const document = { source: content, filename };
+      await api(
+        'sendDocument',
+        { chat_id, document, caption: caption.toString(), parse_mode: 'HTML' },
+        AbortSignal.timeout(UPLOAD_LIMIT_MS),
+      );
+    },
+  };
+}
+
+export const isRejected = (error: unknown): boolean =>
+  error instanceof BotApiError && error.code === 400;
+const isUnchanged = (error: unknown) =>
+  isRejected(error) && error instanceof BotApiError && error.description.includes('not modified');
+
+/** The bot may no longer write to this person: nothing to repeat, nothing to repair. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof BotApiError && error.code === 403;

@@ -1,0 +1,227 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { RATE_LIMITS } from '@/core/limits';
+import { createNote, createReminder, createUser } from '@/testing/builders';
+import { testDatabase } from '@/testing/database';
+import { eraseAccount } from '../retention/erase-account';
+import { exportAccount } from './export';
+import { type PersonalLimit, takePersonalPermit } from '../platform/rate-limit';
+import { rewriteRow } from '../reminders/acts';
+import {
+  calendarLinks,
+  calledOff,
+  chatMessages,
+  dayMessages,
+  dayPlans,
+  deliveries,
+  drafts,
+  earlyMessages,
+  inlineDrafts,
+  noticeClaims,
+  notices,
+  occurrences,
+  ownCategories,
+  pace,
+  quietDigests,
+  ratePermits,
+  shares,
+  users,
+} from '../platform/db/schema';
+
+const { db } = testDatabase();
+
+/** Tables that say something of a person and stand in their export, each by what the test puts there. */
+const EXPORTED: Record<string, string> = {
+  users: 'Фамилия-Анны',
+  own_categories: 'Категория-Анны',
+  reminders: 'Текст-до-правки-Анны',
+  occurrences: '2026-01-03T00:00:00.000Z',
+  notes: 'Заметка-Анны',
+  drafts: 'Черновик-Анны',
+  early_messages: 'До-условий-Анны',
+  shares: 'Общее-Анны',
+  inline_drafts: 'Набрано-Анной',
+  calendar_links: '2026-01-04T00:00:00.000Z',
+  quiet_digests: '2026-01-05T00:00:00.000Z',
+  day_plans: '2026-01-06T00:00:00.000Z',
+  day_messages: '2026-01-07T00:00:00.000Z',
+  deliveries: '2026-01-10T00:00:00.000Z',
+};
+
+/** Tables that say something of a person and do not stand in their export, each with its reason. */
+const NOT_EXPORTED: Record<string, string> = {
+  chat_messages:
+    'only where in the chat a message stands, and hashes of one’s own; another bot could not use it',
+  notice_claims:
+    'a message to all on its way, for seconds; the ledger, which is exported, has it then',
+  called_off:
+    'which message their own change or quiet hours kept back; the reminder and its history say what they did',
+  rate_permits: 'counters against overload, for a day',
+  erasures: 'written when the account goes; there is nothing left to export',
+  notices:
+    'messages of the service: its author is an administrator, of the account it says nothing',
+  pace: 'chats that Telegram refused in the last seconds, of all people together',
+};
+
+/** What remains of a person after /delete, each with its reason. */
+const LEFT_AFTER_ERASURE: Record<string, string> = {
+  erasures: 'for two days: a send under way may still add to the ledger',
+  notices: 'a message to all is the service’s, not its author’s',
+  pace: 'overwritten within seconds',
+};
+
+/** Tables that say nothing of anybody. */
+const OF_NOBODY = [
+  ...['categories', 'reminder_types', 'processed_updates', 'cron_runs', 'health_writes'],
+  ...['delivery_tally', 'creation_tally', 'tally_cursors'],
+];
+
+async function tables(): Promise<string[]> {
+  const { rows } = await db.execute(sql`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`);
+  return z
+    .array(z.object({ name: z.string() }))
+    .parse(rows)
+    .map(({ name }) => name);
+}
+
+/** The tables of which a row has this number in it, in whatever column. */
+async function tablesWith(id: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of await tables()) {
+    const { rows } = await db.execute(sql`
+      select 1 from ${sql.identifier(table)} as stored where stored::text ~ ${`\\y${id}\\y`} limit 1`);
+    if (rows.length > 0) found.push(table);
+  }
+  return found;
+}
+
+const isPersonal = (kind: string): kind is PersonalLimit =>
+  kind in RATE_LIMITS && kind !== 'failures';
+
+/** Something in every table that may say something of a person. */
+async function everythingOf(id: number): Promise<void> {
+  const day = (date: number) => new Date(Date.UTC(2026, 0, date));
+  await createUser(db, { id, username: null, lastName: 'Фамилия-Анны' });
+  const {
+    id: reminderId,
+    typeId,
+    categoryId,
+  } = await createReminder(db, id, {
+    text: 'Текст-до-правки-Анны',
+  });
+  await rewriteRow(db, { userId: id, reminderId, now: day(13) }, 'Напоминание-Анны');
+  await createNote(db, id, { title: 'Заметка-Анны' });
+  await db
+    .insert(ownCategories)
+    .values({ userId: id, name: 'Категория-Анны', folded: 'к', color: 'green', position: 1 });
+  await db
+    .insert(occurrences)
+    .values({ userId: id, reminderId, occurrenceAt: day(3), outcome: 'done', endedAt: day(14) });
+  const called = { kind: 'first', scheduledAt: day(3), occurrenceAt: day(3) } as const;
+  await db.insert(calledOff).values({ reminderId, ...called, at: day(2), by: 'edit' });
+  const payload = {
+    ...{ typeId, categoryId, dateTime: null, date: null, repeat: false, repeatEvery: null },
+    ...{ repeatUnit: null, flood: false, floodInterval: null },
+  };
+  await db.insert(drafts).values({
+    ...{ userId: id, payload: { ...payload, text: 'Черновик-Анны' }, state: 'asking' },
+    expiresAt: day(9),
+  });
+  await db
+    .insert(inlineDrafts)
+    .values({ key: `inline-${id}`, userId: id, payload: { ...payload, text: 'Набрано-Анной' } });
+  await db.insert(earlyMessages).values({
+    ...{ userId: id, messageId: 1, text: 'До-условий-Анны', attachment: null, forwarded: false },
+    ...{ sentAt: day(1), receivedAt: day(1) },
+  });
+  await db.insert(shares).values({
+    ...{ key: `share-${id}`, userId: id, reminderId, print: 'p', text: 'Общее-Анны', typeId },
+    ...{ firstWallTime: '2026-01-02T10:00', timeZone: 'Europe/Moscow' },
+  });
+  await db.insert(calendarLinks).values({ userId: id, tokenHash: `h${id}`, createdAt: day(4) });
+  await db.insert(quietDigests).values({
+    ...{ userId: id, dueAt: day(5) },
+    items: [{ kind: 'nag', reminderId, occurrenceAt: day(15).toISOString(), nagCount: 0 }],
+  });
+  await db.insert(dayPlans).values({ userId: id, kind: 'agenda', state: 'on', dueAt: day(6) });
+  await db.insert(dayMessages).values({
+    ...{ userId: id, messageId: 2, kind: 'review', day: '2026-01-07', shown: 'x' },
+    ...{ items: [{ reminderId, occurrenceAt: day(7).toISOString() }] },
+    ...{ sentAt: day(16), liveUntil: day(8) },
+  });
+  await db.insert(deliveries).values({
+    ...{ userId: id, reminderId, kind: 'first', outcome: 'sent', messageId: 3 },
+    ...{ occurrenceAt: day(10), scheduledAt: day(11), sentAt: day(12) },
+  });
+  await db.insert(chatMessages).values({ userId: id, messageId: 4, reminderId, sentAt: day(9) });
+  const [notice] = await db
+    .insert(notices)
+    .values({ text: 'Всем', state: 'done', createdBy: id })
+    .returning();
+  await db.insert(noticeClaims).values({ userId: id, noticeId: notice?.id ?? 0 });
+  for (const kind of Object.keys(RATE_LIMITS).filter(isPersonal)) {
+    // The first permits of a window stay in the process.
+    for (let taken = 0; taken <= Math.ceil(RATE_LIMITS[kind].limit / 10); taken += 1) {
+      await takePersonalPermit(db, kind, id, day(9));
+    }
+  }
+  await db.update(pace).set({ refusedChats: [id] });
+}
+
+const ANNA = 777_000_111;
+
+test('every table is looked at: exported, left out for a reason, or about nobody', async () => {
+  const named = [...Object.keys(EXPORTED), ...Object.keys(NOT_EXPORTED), ...OF_NOBODY];
+  expect(named.toSorted()).toEqual(await tables());
+});
+
+test('whatever column refers to a user is in a table that is said to be about people', async () => {
+  const { rows } = await db.execute(sql`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and (column_name ~ '(^|_)(user|chat)s?(_|$)' or column_name = 'created_by')`);
+  const people = [...Object.keys(EXPORTED), ...Object.keys(NOT_EXPORTED)];
+  for (const { name } of z.array(z.object({ name: z.string() })).parse(rows)) {
+    expect(people).toContain(name);
+  }
+});
+
+test('all that is stored of an account stands in its export, and nothing of another’s; /delete leaves nothing of it', async () => {
+  const other = await createUser(db, { lastName: 'Чужая-фамилия' });
+  await createReminder(db, other.id, { text: 'Чужое-напоминание' });
+  await everythingOf(ANNA);
+  const said = [...Object.keys(EXPORTED), ...Object.keys(NOT_EXPORTED)];
+  const filled = await tablesWith(ANNA);
+  expect(await db.$count(ratePermits)).toBe(Object.keys(RATE_LIMITS).filter(isPersonal).length);
+  // Else the test would show nothing of a table; an erasure is written only below.
+  const elsewhere = ['called_off', 'erasures'];
+  expect(filled).toEqual(said.filter((table) => !elsewhere.includes(table)).toSorted());
+  // It names a reminder, not its user.
+  expect(await db.$count(calledOff)).toBe(1);
+
+  const [account] = await db
+    .select()
+    .from(users)
+    .where(sql`id = ${ANNA}`);
+  if (!account) throw new Error('no account');
+  let exported = '';
+  for await (const file of exportAccount(db, account, new Date(), { botToken: '42:x' }))
+    exported += file.toString();
+  const document: unknown = JSON.parse(exported);
+  // Each stands there once: what another table says too would show nothing of its own.
+  const timesSaid = Object.entries(EXPORTED).map(([table, marker]) => [
+    table,
+    JSON.stringify(document).split(marker).length - 1,
+  ]);
+  expect(timesSaid).toEqual(Object.keys(EXPORTED).map((table) => [table, 1]));
+  const texts = { text: 'Напоминание-Анны', textBefore: 'Текст-до-правки-Анны' };
+  expect(document).toMatchObject({ reminders: [texts] });
+  expect(exported).not.toContain('Чужая-фамилия');
+  expect(exported).not.toContain('Чужое-напоминание');
+
+  await eraseAccount(db, ANNA);
+  expect(await tablesWith(ANNA)).toEqual(Object.keys(LEFT_AFTER_ERASURE).toSorted());
+  expect(await db.$count(users)).toBe(1);
+  expect(await db.$count(calledOff)).toBe(0);
+});

@@ -1,0 +1,165 @@
+import 'server-only';
+import { type Message } from 'telegraf/types';
+import { z } from 'zod';
+import { excerpt } from '@/core/cut';
+import { IMPORT_MAX_BYTES } from '@/core/limits';
+import { lines } from '@/texts/html';
+import { importTexts as texts } from '@/texts/import';
+import { AppError } from '../platform/errors';
+import { takePersonalPermit } from '../platform/rate-limit';
+import { dataOf } from '../telegram/callback-data';
+import { BotApiError } from '../telegram/send';
+import { button, callTimeout, isForbidden, type MemberTurn, type Turn } from '../telegram/turn';
+import { type ImportReport, tryImportFile } from './import';
+
+const go = button(texts.apply, dataOf('import', 'go'));
+const no = button(texts.cancel, dataOf('import', 'no'));
+
+/** Of one fault: there may be twenty, and a message holds 4,096 characters. */
+const FAULT_SHOWN = 110;
+
+const document = z.object({
+  message_id: z.number(),
+  document: z.object({
+    file_id: z.string(),
+    file_name: z.string().catch(''),
+    mime_type: z.string().catch(''),
+    file_size: z.number().catch(0),
+  }),
+  caption: z.undefined().optional(),
+  media_group_id: z.undefined().optional(),
+  animation: z.undefined().optional(),
+});
+
+interface SentFile {
+  messageId: number;
+  fileId: string;
+  name: string;
+  size: number;
+}
+
+/** The file of a message, where by its name or kind it may be one to import. What has a caption is to be kept. */
+function fileIn(message: Message): SentFile | undefined {
+  const { data } = document.safeParse(message);
+  if (!data) return undefined;
+  const { file_id: fileId, file_name: name, mime_type: mime, file_size: size } = data.document;
+  const fits =
+    /\.(?:json|ics|csv)$/i.test(name) ||
+    /^(?:application\/json|text\/(?:calendar|csv))$/.test(mime);
+  return fits ? { messageId: data.message_id, fileId, name, size } : undefined;
+}
+
+/**
+ * A file that can be imported is looked into, and its sender asked. False where it is none after all,
+ * or where it cannot be imported, which is said: then it is kept like any other document.
+ */
+export async function hearImportFile(turn: MemberTurn, message: Message): Promise<boolean> {
+  const file = fileIn(message);
+  if (!file) return false;
+  if (file.size > IMPORT_MAX_BYTES) return tooLarge(turn);
+  try {
+    const report = await read(turn, file, false);
+    if (report === 'too-large') return await tooLarge(turn);
+    if (report === null) return false;
+    const { reminders, notes } = report;
+    const keyboard = reminders + notes > 0 ? [[go, no]] : [];
+    // The answer holds on to the file: nothing of it is stored until it is imported.
+    await turn.answer(file.messageId, lines(...outlook(report)), keyboard);
+    return true;
+  } catch (error) {
+    const told = reasonOf(error);
+    if (told === undefined) throw error;
+    await turn.say(lines(told));
+    return false;
+  }
+}
+
+/** Why a file cannot be imported now, to be said; undefined of any other fault. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof BotApiError) return isForbidden(error) ? undefined : texts.chat.notNow;
+  const isOfFile = error instanceof AppError && ['invalid', 'too-many'].includes(error.code);
+  return isOfFile ? error.message : undefined;
+}
+
+async function tooLarge(turn: Turn): Promise<false> {
+  await turn.say(lines(texts.tooLarge(IMPORT_MAX_BYTES / 1_000_000)));
+  return false;
+}
+
+/** What the file comes to, or with `apply` has come to; null where it is nothing that is known. */
+async function read(
+  { db, now, settings, download, account }: MemberTurn,
+  { fileId, name }: SentFile,
+  apply: boolean,
+): Promise<ImportReport | 'too-large' | null> {
+  await takePersonalPermit(db, 'importFiles', account.id, now);
+  const bytes = await download(fileId, { maxBytes: IMPORT_MAX_BYTES, signal: callTimeout() });
+  if (bytes === 'too-large') return bytes;
+  const content = textOf(bytes);
+  if (content === null) return null;
+  const { botToken } = settings;
+  return tryImportFile(db, account, { name, content }, { now, apply, botToken });
+}
+
+/** A file's text; null where it is no text. */
+function textOf(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** «Импортировать» or «Не надо». Pressed twice, it adds nothing twice. */
+export async function pressImport(turn: MemberTurn, [action]: string[]): Promise<void> {
+  if (action !== 'go') return turn.show(lines(texts.chat.refused));
+  const file = turn.pressedReplyTo && fileIn(turn.pressedReplyTo);
+  if (!file) return turn.show(lines(texts.chat.gone));
+  try {
+    const report = await read(turn, file, true);
+    if (report === null || report === 'too-large') await turn.show(lines(texts.unreadable));
+    else await turn.show(lines(...imported(report)));
+  } catch (error) {
+    const told = reasonOf(error);
+    if (told === undefined) throw error;
+    await turn.show(lines(told), [[go, no]]);
+  }
+}
+
+/** What would come, line by line. */
+const outlook = (report: ImportReport): string[] => {
+  const { reminders, notes, archived, examples } = report;
+  const more = reminders - archived - examples.length;
+  return [
+    reminders + notes > 0 ? texts.wouldAdd(reminders, notes) : texts.nothing,
+    ...(archived > 0 ? [texts.archived(archived)] : []),
+    ...remarks(report),
+    ...(examples.length > 0 ? ['', ...examples.map((each) => `• ${each}`)] : []),
+    ...(examples.length > 0 && more > 0 ? [texts.more(more)] : []),
+    ...faultsOf(report),
+  ];
+};
+
+const imported = (report: ImportReport): string[] => [
+  texts.done(report.reminders, report.notes),
+  ...remarks(report),
+  ...faultsOf(report),
+];
+
+const remarks = ({ categories = [], same, noRoom }: ImportReport): string[] => [
+  ...(categories.length > 0 ? [excerpt(texts.categories(categories), FAULT_SHOWN)] : []),
+  ...(same > 0 ? [texts.same(same)] : []),
+  ...(noRoom > 0 ? [texts.noRoom(noRoom)] : []),
+];
+
+const faultsOf = ({ faults, moreFaults }: ImportReport): string[] =>
+  faults.length === 0
+    ? []
+    : [
+        '',
+        texts.faults(faults.length + moreFaults),
+        ...faults.map(
+          ({ line, message }) => `• ${excerpt(texts.fault(line, message), FAULT_SHOWN)}`,
+        ),
+        ...(moreFaults > 0 ? [texts.more(moreFaults)] : []),
+      ];
