@@ -67,13 +67,12 @@ export async function startStack({ ticker }: { ticker: 'on' | 'off' }): Promise<
   telegram.simulator.feed.setWebhook({
     url: `${appUrl}/api/telegram/webhook`,
     secret: WEBHOOK_SECRET,
-    dropPending: false,
   });
-  telegram.simulator.world.bot.menuButtons.set(0, {
+  telegram.simulator.world.bot.menuButton = {
     type: 'web_app',
     text: 'Открыть',
     web_app: { url: appUrl },
-  });
+  };
   const stop = async () => {
     await app.stop();
     expect(telegram.simulator.mistakes, 'calls that Telegram would refuse').toEqual([]);

@@ -10,18 +10,15 @@ const NUMBER = '#';
  * What people send or forward to a bot besides text, each as the field of the Bot API's Message that
  * makes it that kind (Bot API 10.1): enough for a bot that looks which field is there.
  */
-const file = (kind: string, mime_type: string) => ({
+const file = (kind: string, mime_type?: string, file_size = 12_345) => ({
   file_id: `${kind}-${NUMBER}`,
   file_unique_id: `${kind}-unique-${NUMBER}`,
-  file_size: 12_345,
-  mime_type,
+  file_size,
+  ...(mime_type !== undefined && { mime_type }),
 });
 const picture = (kind: string, width: number, height: number) => ({
-  file_id: `${kind}-${NUMBER}`,
-  file_unique_id: `${kind}-unique-${NUMBER}`,
-  file_size: samplePicture.length,
-  width,
-  height,
+  ...file(kind, undefined, samplePicture.length),
+  ...{ width, height },
 });
 const thumbnail = (kind: string) => ({ thumbnail: picture(`thumbnail-${kind}`, 320, 240) });
 const video = {
@@ -29,6 +26,7 @@ const video = {
   ...thumbnail('video'),
   ...{ width: 640, height: 360, duration: 12 },
 };
+const place = { latitude: 55.7558, longitude: 37.6173 };
 const channel = { id: -1_001_234_567_890, type: 'channel', title: 'Канал' };
 
 const contents = {
@@ -61,36 +59,17 @@ const contents = {
     sticker: {
       ...picture('sticker', 512, 512),
       ...thumbnail('sticker'),
-      type: 'regular',
-      is_animated: false,
-      is_video: false,
-      emoji: '👍',
+      ...{ is_animated: false, is_video: false, emoji: '👍' },
     },
   },
   dice: { dice: { emoji: '🎲', value: 4 } },
-  location: { location: { latitude: 55.7558, longitude: 37.6173 } },
-  venue: {
-    venue: {
-      location: { latitude: 55.7558, longitude: 37.6173 },
-      title: 'Почта',
-      address: 'Тверская, 1',
-    },
-    location: { latitude: 55.7558, longitude: 37.6173 },
-  },
+  location: { location: place },
+  venue: { venue: { location: place, title: 'Почта', address: 'Тверская, 1' }, location: place },
   contact: { contact: { phone_number: '+79990000000', first_name: 'Оля' } },
   poll: {
     poll: {
-      id: '1',
       question: 'Когда встречаемся?',
-      options: [
-        { text: 'В пятницу', voter_count: 0 },
-        { text: 'В субботу', voter_count: 0 },
-      ],
-      total_voter_count: 0,
-      is_closed: false,
-      is_anonymous: true,
-      type: 'regular',
-      allows_multiple_answers: false,
+      options: [{ text: 'В пятницу' }, { text: 'В субботу' }],
     },
   },
   game: { game: { title: 'Игра', description: 'Игра', photo: [] } },
@@ -113,15 +92,7 @@ const contents = {
   giveaway: {
     giveaway: { chats: [channel], winners_selection_date: 1_893_456_000, winner_count: 3 },
   },
-  giveaway_winners: {
-    giveaway_winners: {
-      chat: channel,
-      giveaway_message_id: 5,
-      winners_selection_date: 1_893_456_000,
-      winner_count: 1,
-      winners: [],
-    },
-  },
+  giveaway_winners: { giveaway_winners: { chat: channel, winner_count: 1, winners: [] } },
   rich_message: {
     rich_message: {
       blocks: [
@@ -131,13 +102,7 @@ const contents = {
     },
   },
   invoice: {
-    invoice: {
-      title: 'Счёт',
-      description: 'Счёт',
-      start_parameter: '',
-      currency: 'XTR',
-      total_amount: 10,
-    },
+    invoice: { title: 'Счёт', description: 'Счёт', currency: 'XTR', total_amount: 10 },
   },
   /** Nobody said anything in these: the bot is to keep quiet. */
   pinned_message: {
@@ -168,31 +133,27 @@ const contentFields = new Set([...byName.values()].flatMap((content) => Object.k
 export const contentIn = (fields: Record<string, unknown> = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => contentFields.has(name)));
 
-const withFileId = z.object({ file_id: z.string() });
-/** The files of a message: the field that holds each, by its id. Of a photo's sizes each is one. */
-export const filesIn = (fields: Record<string, unknown> = {}): [fileId: string, field: string][] =>
+const aFile = z.object({
+  file_id: z.string(),
+  width: z.number().optional(),
+  mime_type: z.string().optional(),
+  thumbnail: z.object({ file_id: z.string() }).optional(),
+});
+/**
+ * The files of a message, each with the field that holds it; of a photo's sizes each is one. `pictures` are
+ * the ids of those that are pictures: the sizes of a photo, a sticker, what a file has for a thumbnail.
+ */
+export const filesIn = (fields: Record<string, unknown>) =>
   Object.entries(contentIn(fields)).flatMap(([field, value]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((each): [string, string][] => {
-      const { data } = withFileId.safeParse(each);
-      return data ? [[data.file_id, field]] : [];
+    (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => {
+      const { data } = aFile.safeParse(each);
+      if (!data) return [];
+      const { file_id: fileId, width, mime_type, thumbnail } = data;
+      const isPicture = width !== undefined && mime_type === undefined;
+      const pictures = [...(isPicture ? [fileId] : []), ...(thumbnail ? [thumbnail.file_id] : [])];
+      return [{ field, fileId, pictures }];
     }),
   );
-
-const aPicture = z.object({
-  width: z.number(),
-  file_id: z.string(),
-  mime_type: z.never().optional(),
-});
-/** The files of a message that are pictures: the sizes of a photo, a sticker, what a file has for a thumbnail. */
-export const picturesIn = (fields: Record<string, unknown> = {}): string[] =>
-  Object.values(contentIn(fields)).flatMap((value) =>
-    (Array.isArray(value) ? value : [value]).flatMap((each: unknown) =>
-      [each, withThumbnail.safeParse(each).data?.thumbnail].flatMap(
-        (one) => aPicture.safeParse(one).data?.file_id ?? [],
-      ),
-    ),
-  );
-const withThumbnail = z.object({ thumbnail: z.unknown() });
 
 /**
  * Kinds that the Bot API does not copy. The documentation names all but stories and checklists, of which

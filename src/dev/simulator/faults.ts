@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BotApiError } from './bot-api-error';
+import { BotApiError } from './call';
 
 /**
  * What happens to a call instead of, before or after its work:
@@ -92,34 +92,4 @@ export function faultError(fault: Extract<FaultKind, { kind: 'error' }>): BotApi
     fault.description ?? (retryAfter === undefined ? fixed : `${fixed} ${retryAfter}`),
     retryAfter,
   );
-}
-
-/**
- * Telegram's limits for bots, where a run wants them enforced: so many messages a second over all
- * chats, and one a second in a chat (with the short bursts that Telegram lets through).
- * https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
- */
-export class RateLimits {
-  #recent: number[] = [];
-  #perChat = new Map<number, number[]>();
-
-  constructor(readonly limits: { perSecond: number; perChatBurst: number }) {}
-
-  /** Throws 429 when a message now would be one too many. */
-  check(chatId: number, now: number): void {
-    this.#recent = this.#recent.filter((at) => at > now - 1000);
-    // A burst of n in n seconds is one a second on average.
-    const windowMs = this.limits.perChatBurst * 1000;
-    const inChat = (this.#perChat.get(chatId) ?? []).filter((at) => at > now - windowMs);
-    const oldest = inChat[0] ?? now;
-    const excess =
-      this.#recent.length >= this.limits.perSecond
-        ? 1
-        : inChat.length >= this.limits.perChatBurst
-          ? Math.ceil((oldest + windowMs - now) / 1000)
-          : 0;
-    if (excess > 0) throw faultError({ kind: 'error', code: 429, retryAfter: excess });
-    this.#recent.push(now);
-    this.#perChat.set(chatId, [...inChat, now]);
-  }
 }

@@ -1,4 +1,4 @@
-import { badCall } from './bot-api-error';
+import { badCall } from './call';
 
 /** A stretch of a message's text; offset and length in UTF-16 code units, as the Bot API counts. */
 export interface Entity {
@@ -50,6 +50,26 @@ interface OpenTag {
 
 const fault = (what: string) => badCall(`can't parse entities: ${what}`);
 
+/** Reads a text from its beginning on, by sticky patterns. */
+class Scanner {
+  at = 0;
+  constructor(readonly source: string) {}
+
+  isDone(): boolean {
+    return this.at >= this.source.length;
+  }
+  get where(): string {
+    return `at byte offset ${Buffer.byteLength(this.source.slice(0, this.at))}`;
+  }
+  /** What the pattern's group takes here; undefined where the pattern does not fit. */
+  take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.source);
+    if (found) this.at = pattern.lastIndex;
+    return found?.[1];
+  }
+}
+
 /**
  * Reads parse_mode HTML by the rules of TDLib's `parse_html`, which Telegram's server for bots calls:
  * the same tags, attributes, references and complaints. An end tag may be empty (`</>`), tags must
@@ -57,46 +77,101 @@ const fault = (what: string) => badCall(`can't parse entities: ${what}`);
  * https://core.telegram.org/bots/api#html-style
  */
 export function parseHtml(source: string): FormattedText {
-  const reader = new Reader(source);
+  const scanner = new Scanner(source);
   const entities: Entity[] = [];
   const open: OpenTag[] = [];
   let text = '';
-  let halves = false;
-  while (!reader.done()) {
-    if (reader.peek() === '&') {
-      const code = reader.reference();
-      // A pair of halves makes no whole one either: each is encoded by itself.
-      halves ||= code.length === 1 && /\p{Surrogate}/u.test(code);
-      text += code;
-    } else if (reader.peek() !== '<') {
-      text += reader.take();
-    } else if (reader.peek(1) === '/') {
-      const begin = reader.at;
-      const last = open.at(-1);
-      if (!last) throw fault(`Unexpected end tag at byte offset ${reader.byteOffset(begin)}`);
-      const name = reader.endTag();
-      if (name !== '' && name !== last.name) {
-        throw fault(
-          `Unmatched end tag at byte offset ${reader.byteOffset(begin)}, expected "</${last.name}>", found "</${name}>"`,
-        );
-      }
-      open.pop();
-      if (text.length > last.offset) entities.push(...entityOf(last, text));
+  while (!scanner.isDone()) {
+    const plain = scanner.take(/([^<]+)/y);
+    if (plain !== undefined) {
+      text += withoutReferences(plain);
+    } else if (source.startsWith('</', scanner.at)) {
+      const last = open.pop();
+      closeTag(scanner, last);
+      if (last && text.length > last.offset) entities.push(...entityOf(last, text));
     } else {
-      open.push({ ...reader.startTag(), offset: text.length });
+      open.push({ ...openTag(scanner), offset: text.length });
     }
   }
   const unclosed = open.at(-1);
   if (unclosed) {
     throw fault(`Can't find end tag corresponding to start tag "${unclosed.name}"`);
   }
-  if (halves) {
-    throw fault(
-      'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units',
-    );
-  }
   return trimmed(text, entities);
 }
+
+function closeTag(scanner: Scanner, last: OpenTag | undefined): void {
+  const { where } = scanner;
+  if (!last) throw fault(`Unexpected end tag ${where}`);
+  const name = (scanner.take(/<\/([^\s>]*)\s*/y) ?? '').toLowerCase();
+  if (scanner.take(/(>)/y) === undefined) throw fault(`Unclosed end tag ${where}`);
+  if (name !== '' && name !== last.name) {
+    throw fault(`Unmatched end tag ${where}, expected "</${last.name}>", found "</${name}>"`);
+  }
+}
+
+function openTag(scanner: Scanner): Pick<OpenTag, 'name' | 'argument'> {
+  const { where } = scanner;
+  const name = (scanner.take(/<([^\s>]*)/y) ?? '').toLowerCase();
+  if (scanner.isDone()) throw fault(`Unclosed start tag ${where}`);
+  if (!tagTypes.has(name)) throw fault(`Unsupported start tag "${name}" ${where}`);
+  const unclosed = () => fault(`Unclosed start tag "${name}" ${where}`);
+  let argument = '';
+  scanner.take(/(\s*)/y);
+  while (scanner.take(/(>)/y) === undefined) {
+    const attribute = scanner.take(/([^\s=>/"']*)\s*/y) ?? '';
+    if (attribute === '') throw fault(`Empty attribute name in the tag "${name}" ${where}`);
+    if (scanner.isDone()) throw unclosed();
+    let value: string | undefined;
+    if (scanner.take(/(=)\s*/y) !== undefined) {
+      if (scanner.isDone()) throw unclosed();
+      value = attributeValue(scanner);
+      if (scanner.isDone()) throw fault(`Unclosed start tag ${where}`);
+    }
+    argument = argumentOf(name, attribute, value) ?? argument;
+    scanner.take(/(\s*)/y);
+  }
+  if (name === 'span' && argument !== 'spoiler') {
+    throw fault(`Tag "span" must have class "tg-spoiler" ${where}`);
+  }
+  return { name, argument };
+}
+
+function attributeValue(scanner: Scanner): string {
+  const { where } = scanner;
+  const quoted = scanner.take(/"([^"]*)"?/y) ?? scanner.take(/'([^']*)'?/y);
+  if (quoted !== undefined) return withoutReferences(quoted);
+  const token = scanner.take(/([a-z0-9.-]*)(?=[\s>]|$)/iy);
+  if (token === undefined) throw fault(`Unexpected end of name token ${where}`);
+  return token.toLowerCase();
+}
+
+/** What an attribute says about its tag, where it says anything. */
+function argumentOf(tag: string, name: string, value: string | undefined): string | undefined {
+  if (tag === 'blockquote' && name === 'expandable') return '1';
+  if (tag === 'a' && name === 'href') return value;
+  if (tag === 'tg-emoji' && name === 'emoji-id') return value;
+  if (tag === 'code' && name === 'class') return /^language-(.*)/s.exec(value ?? '')?.[1];
+  if (tag === 'span' && name === 'class') return /^tg-(.*)/s.exec(value ?? '')?.[1];
+  return undefined;
+}
+
+/** A text with what its references stand for; one that Telegram does not know stands for itself. */
+const withoutReferences = (text: string): string =>
+  text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));?/gi,
+    (whole, decimal?: string, hexadecimal?: string, name?: string) => {
+      if (name !== undefined) return named.get(name) ?? whole;
+      const code = Number.parseInt(decimal ?? hexadecimal ?? '', decimal === undefined ? 16 : 10);
+      // A pair of halves makes no whole one either: each is encoded by itself.
+      if (code >= 0xd800 && code < 0xe000) {
+        throw fault(
+          'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units',
+        );
+      }
+      return code > 0 && code < 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 
 /** What a closed tag makes of the text behind it. */
 function entityOf({ name, argument, offset }: OpenTag, text: string): Entity[] {
@@ -123,141 +198,6 @@ function isLink(url: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return /^https?:$/.test(protocol) && (hostname.includes('.') || hostname === 'localhost');
-}
-
-/** The end of the source counts as white space, as the zero behind a string in C. */
-const isSpace = (char: string) => char === '' || ' \t\r\n\0\v'.includes(char);
-
-class Reader {
-  at = 0;
-  constructor(readonly source: string) {}
-
-  /** The character here, or so many further on; '' behind the end. */
-  peek(ahead = 0): string {
-    return this.source.charAt(this.at + ahead);
-  }
-  done(): boolean {
-    return this.at >= this.source.length;
-  }
-  take(): string {
-    const char = this.peek();
-    this.at += 1;
-    return char;
-  }
-  byteOffset(at: number): number {
-    return Buffer.byteLength(this.source.slice(0, at));
-  }
-
-  /** What the reference here stands for; one that Telegram does not know stands for its own `&`. */
-  reference(): string {
-    const match = /^&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+))(;?)/i.exec(
-      this.source.slice(this.at, this.at + 40),
-    );
-    const [whole = '', decimal, hexadecimal, name, end = ''] = match ?? [];
-    const digits = decimal ?? hexadecimal;
-    const code = Number.parseInt(digits ?? '', decimal === undefined ? 16 : 10);
-    const known =
-      name === undefined
-        ? code > 0 && code < 0x10ffff && whole.length - end.length < 10
-        : named.has(name);
-    if (!match || !known) return this.take();
-    this.at += whole.length;
-    return name === undefined ? String.fromCodePoint(code) : (named.get(name) ?? '');
-  }
-
-  endTag(): string {
-    const begin = this.at;
-    this.at += 2;
-    const name = this.#until((char) => isSpace(char) || char === '>');
-    this.#spaces();
-    if (this.peek() !== '>') {
-      throw fault(`Unclosed end tag at byte offset ${this.byteOffset(begin)}`);
-    }
-    this.at += 1;
-    return name.toLowerCase();
-  }
-
-  startTag(): { name: string; argument: string } {
-    const begin = this.byteOffset(this.at);
-    this.at += 1;
-    const name = this.#until((char) => isSpace(char) || char === '>').toLowerCase();
-    if (this.done()) throw fault(`Unclosed start tag at byte offset ${begin}`);
-    if (!tagTypes.has(name)) {
-      throw fault(`Unsupported start tag "${name}" at byte offset ${begin}`);
-    }
-    let argument = '';
-    this.#spaces();
-    while (this.peek() !== '>') {
-      const attribute = this.#attribute(name, begin);
-      argument = argumentOf(name, attribute) ?? argument;
-      this.#spaces();
-    }
-    this.at += 1;
-    if (name === 'span' && argument !== 'spoiler') {
-      throw fault(`Tag "span" must have class "tg-spoiler" at byte offset ${begin}`);
-    }
-    return { name, argument };
-  }
-
-  #attribute(tag: string, begin: number): { name: string; value: string | undefined } {
-    const name = this.#until((char) => isSpace(char) || '=>/"\''.includes(char));
-    if (name === '') {
-      throw fault(`Empty attribute name in the tag "${tag}" at byte offset ${begin}`);
-    }
-    this.#spaces();
-    const unclosed = () => fault(`Unclosed start tag "${tag}" at byte offset ${begin}`);
-    if (this.done()) throw unclosed();
-    if (this.peek() !== '=') return { name, value: undefined };
-    this.at += 1;
-    this.#spaces();
-    if (this.done()) throw unclosed();
-    const value = this.peek() === '"' || this.peek() === "'" ? this.#quoted() : this.#token();
-    if (this.done()) throw fault(`Unclosed start tag at byte offset ${begin}`);
-    return { name, value };
-  }
-
-  #quoted(): string {
-    const quote = this.take();
-    let value = '';
-    while (!this.done() && this.peek() !== quote) {
-      value += this.peek() === '&' ? this.reference() : this.take();
-    }
-    this.at += 1;
-    return value;
-  }
-
-  #token(): string {
-    const begin = this.at;
-    const value = this.#until((char) => !/[a-z0-9.-]/i.test(char));
-    if (!isSpace(this.peek()) && this.peek() !== '>') {
-      throw fault(`Unexpected end of name token at byte offset ${this.byteOffset(begin)}`);
-    }
-    return value.toLowerCase();
-  }
-
-  #until(stop: (char: string) => boolean): string {
-    const begin = this.at;
-    while (!this.done() && !stop(this.peek())) this.at += 1;
-    return this.source.slice(begin, this.at);
-  }
-
-  #spaces(): void {
-    while (!this.done() && isSpace(this.peek())) this.at += 1;
-  }
-}
-
-/** What an attribute says about its tag, where it says anything. */
-function argumentOf(
-  tag: string,
-  { name, value }: { name: string; value: string | undefined },
-): string | undefined {
-  if (tag === 'blockquote' && name === 'expandable') return '1';
-  if (value === undefined) return undefined;
-  if (tag === 'a' && name === 'href') return value;
-  if (tag === 'tg-emoji' && name === 'emoji-id') return value;
-  if (tag === 'code' && name === 'class' && value.startsWith('language-')) return value.slice(9);
-  if (tag === 'span' && name === 'class' && value.startsWith('tg-')) return value.slice(3);
-  return undefined;
 }
 
 /** Telegram cuts white space off both ends of a text. */

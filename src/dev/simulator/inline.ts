@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { badCall, badRequest } from './bot-api-error';
+import { badCall, badRequest } from './call';
 import { type FormattedText } from './html';
-import { demandChange, formatted } from './chat-params';
 import { type Keyboard, parseMarkup } from './markup';
 import { botJson, messageJson } from './message-json';
-import { Params } from './request-params';
+import { demandChange, textOf } from './message-params';
+import { flag, integer, type Method, method, structure, text } from './method';
 import { type UpdateFeed } from './update-feed';
 import { type InlineMessage, type InlineResult, preciseNow, type World } from './world';
 
@@ -15,41 +15,27 @@ import { type InlineMessage, type InlineResult, preciseNow, type World } from '.
  */
 
 const QUERY_MAX_AGE_MS = 10_000;
-const START_PARAMETER = /^[\w-]{1,64}$/;
 
 /** Of the kinds of results only the one that the product uses. */
 const article = z.strictObject({
   type: z.literal('article'),
   id: z.string().min(1).max(64),
   title: z.string().min(1),
-  description: z.string().optional(),
+  description: z.string().default(''),
   input_message_content: z.strictObject({
     message_text: z.string(),
     parse_mode: z.string().optional(),
-    entities: z.array(z.unknown()).optional(),
-    link_preview_options: z.looseObject({}).optional(),
   }),
   reply_markup: z.unknown().optional(),
-  url: z.string().optional(),
-  thumbnail_url: z.string().optional(),
-  thumbnail_width: z.number().optional(),
-  thumbnail_height: z.number().optional(),
 });
-const TEXT_MAX = 4_096;
 
-function readResult(value: unknown, world: World): InlineResult {
-  const parsed = article.safeParse(value);
-  if (!parsed.success) throw badCall(`simulator: inline result: ${z.prettifyError(parsed.error)}`);
-  const { id, title, description = '', input_message_content: content, reply_markup } = parsed.data;
-  if (Buffer.byteLength(id) > 64) throw badCall('RESULT_ID_INVALID');
-  const { message_text: text, ...more } = content;
-  const body = formatted(new Params({ ...more, text }), 'text', world);
-  if (body.text === '') throw badCall('MESSAGE_EMPTY');
-  if (body.text.length > TEXT_MAX) throw badCall('MESSAGE_TOO_LONG');
-  const keyboard = parseMarkup(reply_markup, { ...world.options, inlineOnly: true });
+function readResult(given: z.output<typeof article>, world: World): InlineResult {
+  const { id, title, description, input_message_content: content, reply_markup } = given;
+  const { message_text, parse_mode } = content;
+  const keyboard = parseMarkup(reply_markup, world.options, { inlineOnly: true });
   // Mini apps open by a button in private chats with the bot only.
   if (keyboard.flat().some(({ web_app }) => web_app)) throw badCall('BUTTON_TYPE_INVALID');
-  return { id, title, description, ...body, keyboard };
+  return { id, title, description, ...textOf({ text: message_text, parse_mode }, world), keyboard };
 }
 
 /** Refused for a bot whose inline mode @BotFather has not switched on. */
@@ -57,54 +43,67 @@ function demandInline(world: World): void {
   if (!world.bot.inline.enabled) throw badRequest('USER_BOT_INVALID');
 }
 
-const buttonOf = z.strictObject({
+const resultsButton = z.strictObject({
   text: z.string().min(1),
-  start_parameter: z.string().optional(),
-  web_app: z.strictObject({ url: z.string() }).optional(),
+  start_parameter: z
+    .string()
+    .refine((parameter) => /^[\w-]{1,64}$/.test(parameter), 'START_PARAM_INVALID'),
 });
 
-export const inlineMethods = {
-  answerInlineQuery(params: Params, world: World): boolean {
-    demandInline(world);
-    const question = world.inlineQuestions.get(params.string('inline_query_id') ?? '');
-    if (!question || question.answer || preciseNow() - question.askedAt > QUERY_MAX_AGE_MS) {
-      throw badRequest('query is too old and response timeout expired or query ID is invalid');
-    }
-    const given = z.array(z.unknown()).max(50).safeParse(params.structure('results'));
-    if (!given.success) throw badCall("can't parse inline query results");
-    const results = given.data.map((each) => readResult(each, world));
-    if (new Set(results.map(({ id }) => id)).size < results.length) {
-      throw badRequest('RESULT_ID_DUPLICATE');
-    }
-    const button = buttonOf.optional().safeParse(params.structure('button') ?? undefined);
-    if (!button.success) throw badCall("can't parse InlineQueryResultsButton");
-    const { text, start_parameter: startParameter = '' } = button.data ?? { text: '' };
-    if (text !== '' && !START_PARAMETER.test(startParameter)) throw badCall('START_PARAM_INVALID');
-    question.answer = { results, ...(text !== '' && { button: { text, startParameter } }) };
-    return true;
-  },
+export const inlineMethods: Record<string, Method> = {
+  answerInlineQuery: method(
+    {
+      inline_query_id: text,
+      results: structure(z.array(article).max(50)),
+      cache_time: integer.optional(),
+      is_personal: flag.optional(),
+      button: structure(resultsButton).optional(),
+    },
+    (given, { world }) => {
+      demandInline(world);
+      const question = world.inlineQuestions.get(given.inline_query_id);
+      if (!question || question.answer || preciseNow() - question.askedAt > QUERY_MAX_AGE_MS) {
+        throw badRequest('query is too old and response timeout expired or query ID is invalid');
+      }
+      const results = given.results.map((each) => readResult(each, world));
+      if (new Set(results.map(({ id }) => id)).size < results.length) {
+        throw badRequest('RESULT_ID_DUPLICATE');
+      }
+      const { text: line = '', start_parameter: startParameter = '' } = given.button ?? {};
+      question.answer = { results, ...(line && { button: { text: line, startParameter } }) };
+      return true;
+    },
+  ),
 
-  savePreparedInlineMessage(params: Params, world: World): { id: string; expiration_date: number } {
-    demandInline(world);
-    const userId = params.integer('user_id') ?? 0;
-    world.chat(userId);
-    const kinds = ['user', 'bot', 'group', 'channel'].map((kind) => `allow_${kind}_chats`);
-    if (!kinds.some((kind) => params.flag(kind))) throw badRequest('PEER_TYPES_INVALID');
-    const result = readResult(params.structure('result'), world);
-    const id = randomBytes(12).toString('base64url');
-    world.preparedMessages.set(id, { userId, result });
-    return { id, expiration_date: Math.floor(Date.now() / 1000) + 3_600 };
-  },
+  savePreparedInlineMessage: method(
+    {
+      user_id: integer,
+      result: structure(article),
+      allow_user_chats: flag.default(false),
+      allow_group_chats: flag.default(false),
+      allow_channel_chats: flag.default(false),
+    },
+    ({ user_id: userId, result, ...allowed }, { world }) => {
+      demandInline(world);
+      world.chat(userId);
+      if (!Object.values(allowed).includes(true)) throw badRequest('PEER_TYPES_INVALID');
+      const id = randomBytes(12).toString('base64url');
+      world.preparedMessages.set(id, { userId, result: readResult(result, world) });
+      return { id, expiration_date: Math.floor(Date.now() / 1000) + 3_600 };
+    },
+  ),
 };
 
 /** The message that an edit names by `inline_message_id`; undefined where it names one of a chat. */
-export function inlineTarget(params: Params, world: World): InlineMessage | undefined {
-  const id = params.string('inline_message_id');
-  if (id === undefined) return undefined;
-  if (params.string('chat_id') !== undefined || params.string('message_id') !== undefined) {
+export function inlineTarget(
+  given: { inline_message_id?: string | undefined; chat_id?: number | undefined },
+  world: World,
+): InlineMessage | undefined {
+  if (given.inline_message_id === undefined) return undefined;
+  if (given.chat_id !== undefined) {
     throw badCall('simulator: a message of a chat and one of inline mode at once');
   }
-  const message = world.inlineMessages.get(id);
+  const message = world.inlineMessages.get(given.inline_message_id);
   if (!message) throw badRequest('MESSAGE_ID_INVALID');
   return message;
 }
@@ -143,8 +142,7 @@ export function postInline(
   if (here) {
     const chat = world.chat(userId);
     const content = { text, entities, keyboard, extra: { via_bot: botJson(world) } };
-    const receivedAt = preciseNow();
-    const own = world.post(chat, { ...content, inlineId: id, fromBot: false, receivedAt });
+    const own = world.post(chat, { ...content, inlineId: id, fromBot: false });
     feed.push('message', userId, messageJson(world, chat, own));
   }
   return message;

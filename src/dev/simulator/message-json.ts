@@ -1,28 +1,28 @@
 import { type Chat, type ChatMessage, type SimUser, type World } from './world';
 
+/** What the Bot API tells of a person, as a User and as the Chat with them. */
+const personJson = ({ id, firstName, lastName, username }: SimUser) => ({
+  id,
+  first_name: firstName,
+  ...(lastName !== undefined && { last_name: lastName }),
+  ...(username !== undefined && { username }),
+});
+
 /** The Bot API's User. */
 export const userJson = (user: SimUser): Record<string, unknown> => ({
-  id: user.id,
+  ...personJson(user),
   is_bot: false,
-  first_name: user.firstName,
-  ...(user.lastName !== undefined && { last_name: user.lastName }),
-  ...(user.username !== undefined && { username: user.username }),
   ...(user.languageCode !== undefined && { language_code: user.languageCode }),
 });
 
-export const botJson = (world: World): Record<string, unknown> => ({
-  id: world.bot.id,
+export const botJson = ({ bot }: World): Record<string, unknown> => ({
+  ...personJson({ id: bot.id, firstName: bot.name, username: bot.username }),
   is_bot: true,
-  first_name: world.bot.name,
-  username: world.bot.username,
 });
 
 export const chatJson = ({ user }: Chat): Record<string, unknown> => ({
-  id: user.id,
+  ...personJson(user),
   type: 'private',
-  first_name: user.firstName,
-  ...(user.lastName !== undefined && { last_name: user.lastName }),
-  ...(user.username !== undefined && { username: user.username }),
 });
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
@@ -43,33 +43,28 @@ export function messageJson(
   chat: Chat,
   message: ChatMessage,
 ): Record<string, unknown> {
-  const { text, entities, keyboard, document } = message;
-  const body = document
+  const { messageId, text, entities, keyboard, document } = message;
+  const content = document
     ? {
         document: {
-          file_id: `file-${chat.user.id}-${message.messageId}`,
-          file_unique_id: `unique-${chat.user.id}-${message.messageId}`,
+          file_id: `file-${chat.user.id}-${messageId}`,
+          file_unique_id: `unique-${chat.user.id}-${messageId}`,
           file_name: document.fileName,
           mime_type: document.mimeType,
           file_size: document.content.length,
         },
-        ...(text !== '' && { caption: text }),
-        ...(text !== '' && entities.length > 0 && { caption_entities: entities }),
       }
-    : message.content
-      ? {
-          ...message.content,
-          ...(text !== '' && { caption: text }),
-          ...(text !== '' && entities.length > 0 && { caption_entities: entities }),
-        }
-      : { ...(text !== '' && { text }), ...(entities.length > 0 && { entities }) };
+    : message.content;
+  const [words, marks] = content ? ['caption', 'caption_entities'] : ['text', 'entities'];
   return {
-    message_id: message.messageId,
+    message_id: messageId,
     from: message.fromBot ? botJson(world) : userJson(chat.user),
     chat: chatJson(chat),
     date: seconds(message.receivedAt),
     ...(message.editedAt !== undefined && { edit_date: seconds(message.editedAt) }),
-    ...body,
+    ...content,
+    ...(text !== '' && { [words]: text }),
+    ...(entities.length > 0 && { [marks]: entities }),
     ...(keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }),
     ...message.extra,
   };

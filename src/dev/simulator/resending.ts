@@ -1,84 +1,67 @@
 import { z } from 'zod';
-import { badCall, badRequest } from './bot-api-error';
-import { CAPTION_MAX, captionOf, writable } from './chat-params';
+import { badCall, badRequest, uploadedFile } from './call';
 import { contentIn, NEVER_COPIED } from './contents';
 import { type FormattedText } from './html';
-import { parseMarkup } from './markup';
-import { botJson, messageJson, repliedJson } from './message-json';
-import { Params } from './request-params';
-import { type Chat, type ChatMessage, preciseNow, type World } from './world';
+import { botJson, messageJson } from './message-json';
+import { captionOf, captionParams, demandBotsCaption, post, sendParams } from './message-params';
+import { integer, type Method, method, structure, text } from './method';
+import { type ChatMessage, type World } from './world';
 
-/** Methods that send again what is in Telegram already: by its file, or as a copy of its message. */
+/** Methods that send files, and again what is in Telegram already: by its file, or as a copy of its message. */
 
-const replyParameters = z.object({
-  message_id: z.number(),
-  allow_sending_without_reply: z.boolean().optional(),
-});
+type Copy = FormattedText & Pick<ChatMessage, 'content' | 'extra'>;
 
-/** The message that a new one replies to. */
-export function replying(
-  params: Params,
-  world: World,
-  chat: Chat,
-): Pick<ChatMessage, 'extra'> | undefined {
-  const asked = params.structure('reply_parameters');
-  if (asked === undefined) return undefined;
-  const { message_id, allow_sending_without_reply } = replyParameters.parse(asked);
-  const replied = chat.messages.get(message_id);
-  if (!replied && allow_sending_without_reply !== true) {
-    throw badRequest('message to be replied not found');
-  }
-  return replied && { extra: { reply_to_message: repliedJson(world, chat, replied) } };
-}
-
-function post(
-  params: Params,
-  world: World,
-  chat: Chat,
-  content: FormattedText & Pick<ChatMessage, 'content' | 'extra'>,
-): ChatMessage {
-  return world.post(chat, {
-    ...content,
-    ...replying(params, world, chat),
-    keyboard: parseMarkup(params.structure('reply_markup'), {
-      ...world.options,
-      inlineOnly: false,
-    }),
-    fromBot: true,
-    receivedAt: preciseNow(),
+function sending(kind: string): Method {
+  const file = z.union([text, uploadedFile]);
+  const send = method({ ...sendParams, ...captionParams, file }, (given, { world }) => {
+    const { file } = given;
+    const isKnown = typeof file === 'string';
+    if (!isKnown && file.content.length === 0) throw badCall('file must be non-empty');
+    const sent = isKnown ? fileOf(world, kind, file) : { document: file };
+    const message = post(given, world, { ...captionOf(given, world), ...sent });
+    return messageJson(world, world.chat(given.chat_id), message);
   });
+  return (name, { [kind]: file, ...fields }, telegram) => {
+    if (file === undefined) throw badCall(`there is no ${kind} in the request`);
+    return send(name, { ...fields, file }, telegram);
+  };
 }
 
-/** Sends a file that Telegram has, as the kind that it is. */
-export function sendFile(field: string, params: Params, world: World): unknown {
-  const chat = writable(params, world);
-  const caption = captionOf(params, world);
-  const { content } = fileOf(world, field, params.string(field) ?? '');
-  return messageJson(world, chat, post(params, world, chat, { ...caption, content }));
-}
-
-function fileOf(world: World, field: string, fileId: string): { content: Record<string, unknown> } {
+/** A file that Telegram has, as the kind that it is. */
+function fileOf(world: World, field: string, fileId: string): Pick<ChatMessage, 'content'> {
   const known = world.files.get(fileId);
   if (!known) throw badRequest('wrong file identifier/HTTP URL specified');
   // A GIF is a document besides.
-  if (!(field in known.content)) {
-    throw badCall(`can't use file of type ${known.field} as ${field}`);
-  }
-  return known;
+  if (field in known.content) return { content: known.content };
+  throw badCall(`can't use file of type ${known.field} as ${field}`);
 }
 
-/** A message of a chat that may be copied or forwarded. */
-function sourceOf(world: World, params: Params, messageId: number, what: string): ChatMessage {
-  const from = world.chat(params.integer('from_chat_id') ?? 0);
-  const message = from.messages.get(messageId);
+const sourceParams = { ...sendParams, from_chat_id: integer };
+
+/** A copy of a message that may be copied or forwarded; `caption` stands in place of its words. */
+function copyOf(
+  world: World,
+  source: { from_chat_id: number; message_id: number },
+  what: 'copy' | 'forward',
+  caption?: FormattedText,
+): Copy {
+  const message = world.chat(source.from_chat_id).messages.get(source.message_id);
   if (!message) throw badRequest(`message to ${what} not found`);
-  const isProtected = message.extra?.has_protected_content === true;
-  const kinds = Object.keys(contentIn({ ...message.extra, ...message.content }));
+  const { extra = {} } = message;
+  const content = contentIn({ ...extra, ...message.content });
+  const kinds = Object.keys(content);
   const isRefused = what === 'copy' && kinds.some((kind) => NEVER_COPIED.includes(kind));
-  if (isProtected || isRefused) {
+  if (isRefused || extra.has_protected_content === true) {
     throw badRequest(`message can't be ${what === 'copy' ? 'copied' : 'forwarded'}`);
   }
-  return message;
+  const own = written.parse(extra);
+  const words = caption ?? {
+    text: message.text || own.caption,
+    entities: own.entities ?? own.caption_entities ?? message.entities,
+  };
+  if (kinds.length === 0) return words;
+  demandBotsCaption(words);
+  return { content, ...words, extra: looks.parse(extra) };
 }
 
 const entities = z
@@ -98,96 +81,78 @@ const looks = z.object({
   live_photo: z.unknown().optional(),
 });
 
-function copyOf(
-  message: ChatMessage,
-  replaced?: FormattedText,
-): FormattedText & Pick<ChatMessage, 'content' | 'extra'> {
-  const { extra = {} } = message;
-  const content = contentIn({ ...extra, ...message.content });
-  const own = written.parse(extra);
-  const words = replaced ?? {
-    text: message.text || own.caption,
-    entities: own.entities ?? own.caption_entities ?? message.entities,
-  };
-  if (Object.keys(content).length === 0) return words;
-  // People with Premium write longer ones than a bot may send.
-  if (words.text.length > CAPTION_MAX) throw badRequest('MEDIA_CAPTION_TOO_LONG');
-  return { content, ...words, extra: looks.parse(extra) };
-}
+const album = z
+  .array(
+    z.strictObject({
+      type: z.enum(['photo', 'video', 'audio', 'document']),
+      media: z.string(),
+      caption: z.string().optional(),
+      caption_entities: entities,
+    }),
+  )
+  .min(2)
+  .max(10);
 
-const ids = z.array(z.number());
-const album = z.array(
-  z.strictObject({
-    type: z.enum(['photo', 'video', 'audio', 'document']),
-    media: z.string(),
-    caption: z.string().optional(),
-    caption_entities: z.unknown().optional(),
-  }),
-);
-
-const albumIn = ({ user, lastMessageId }: Chat) => ({
-  media_group_id: `album-${user.id}-${lastMessageId}`,
+const albumIn = (world: World, chatId: number) => ({
+  media_group_id: `album-${chatId}-${world.writableChat(chatId).lastMessageId}`,
 });
 
-export const resending = {
-  sendPhoto: (params: Params, world: World) => sendFile('photo', params, world),
-  sendVideo: (params: Params, world: World) => sendFile('video', params, world),
-  sendAnimation: (params: Params, world: World) => sendFile('animation', params, world),
-  sendAudio: (params: Params, world: World) => sendFile('audio', params, world),
-  sendVoice: (params: Params, world: World) => sendFile('voice', params, world),
-  sendVideoNote: (params: Params, world: World) => sendFile('video_note', params, world),
-  sendSticker: (params: Params, world: World) => sendFile('sticker', params, world),
+const kinds = ['photo', 'video', 'animation', 'audio', 'voice', 'document', 'sticker'];
 
-  sendMediaGroup(params: Params, world: World) {
-    const chat = writable(params, world);
-    const media = album.parse(params.structure('media'));
-    const kinds = new Set(media.map(({ type }) => type));
-    if (kinds.size > 1 && (kinds.has('audio') || kinds.has('document'))) {
-      throw badCall(`simulator: ${[...kinds].join(' and ')} cannot stand in one album`);
+export const resending: Record<string, Method> = {
+  ...Object.fromEntries(
+    kinds.map((kind) => [`send${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`, sending(kind)]),
+  ),
+  sendVideoNote: sending('video_note'),
+
+  sendMediaGroup: method({ ...sendParams, media: structure(album) }, (given, { world }) => {
+    const { chat_id, media } = given;
+    const types = new Set<string>(media.map(({ type }) => type));
+    if (types.size > 1 && (types.has('audio') || types.has('document'))) {
+      throw badCall(`simulator: ${[...types].join(' and ')} cannot stand in one album`);
     }
-    const parts = media.map(({ type, media: fileId, ...text }) => ({
-      content: fileOf(world, type, fileId).content,
-      ...captionOf(new Params(text), world),
+    const parts = media.map((part) => ({
+      ...fileOf(world, part.type, part.media),
+      ...captionOf(part, world),
+      extra: albumIn(world, chat_id),
     }));
-    const extra = albumIn(chat);
-    return parts.map((part) =>
-      messageJson(world, chat, post(params, world, chat, { ...part, extra })),
-    );
-  },
+    return parts.map((part) => messageJson(world, world.chat(chat_id), post(given, world, part)));
+  }),
 
-  copyMessage(params: Params, world: World) {
-    const chat = writable(params, world);
-    const source = sourceOf(world, params, params.integer('message_id') ?? 0, 'copy');
-    const isReplaced = params.string('caption') !== undefined;
-    const copy = copyOf(source, isReplaced ? captionOf(params, world) : undefined);
-    return { message_id: post(params, world, chat, copy).messageId };
-  },
+  copyMessage: method(
+    { ...sourceParams, message_id: integer, ...captionParams },
+    (given, { world }) => {
+      const caption = given.caption === undefined ? undefined : captionOf(given, world);
+      const { messageId } = post(given, world, copyOf(world, given, 'copy', caption));
+      return { message_id: messageId };
+    },
+  ),
 
-  copyMessages(params: Params, world: World) {
-    const chat = writable(params, world);
-    const asked = ids.parse(params.structure('message_ids'));
-    if (asked.some((id, i) => i > 0 && id <= (asked[i - 1] ?? 0))) {
-      throw badCall('message identifiers must be in a strictly increasing order');
-    }
-    const group = albumIn(chat);
-    return asked.flatMap((id) => {
-      try {
-        const source = sourceOf(world, params, id, 'copy');
-        const copy = copyOf(source);
-        const isPart = source.extra?.media_group_id !== undefined;
-        const extra = { ...copy.extra, ...(isPart && group) };
-        return [{ message_id: post(params, world, chat, { ...copy, extra }).messageId }];
-      } catch {
-        return [];
+  copyMessages: method(
+    { ...sourceParams, message_ids: structure(z.array(z.number()).min(1).max(100)) },
+    (given, { world }) => {
+      const { chat_id, from_chat_id, message_ids: ids } = given;
+      if (ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? 0))) {
+        throw badCall('message identifiers must be in a strictly increasing order');
       }
-    });
-  },
+      const group = albumIn(world, chat_id);
+      return ids.flatMap((message_id) => {
+        try {
+          const copy = copyOf(world, { from_chat_id, message_id }, 'copy');
+          const source = world.chat(from_chat_id).messages.get(message_id);
+          const isPart = source?.extra?.media_group_id !== undefined;
+          const extra = { ...copy.extra, ...(isPart && group) };
+          return [{ message_id: post(given, world, { ...copy, extra }).messageId }];
+        } catch {
+          return [];
+        }
+      });
+    },
+  ),
 
-  forwardMessage(params: Params, world: World) {
-    const chat = writable(params, world);
-    const source = sourceOf(world, params, params.integer('message_id') ?? 0, 'forward');
+  forwardMessage: method({ ...sourceParams, message_id: integer }, (given, { world }) => {
     const forward_origin = { type: 'user', date: 0, sender_user: botJson(world) };
-    const message = post(params, world, chat, { ...copyOf(source), extra: { forward_origin } });
-    return messageJson(world, chat, message);
-  },
+    const copy = { ...copyOf(world, given, 'forward'), extra: { forward_origin } };
+    return messageJson(world, world.chat(given.chat_id), post(given, world, copy));
+  }),
 };

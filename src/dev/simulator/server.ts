@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LOOPBACK } from '../free-port';
-import { BotApiError } from './bot-api-error';
+import { findMethod } from './bot-api';
+import { BotApiError, readFields } from './call';
 import { handleControl } from './control';
 import { faultError, type FaultKind } from './faults';
 import { isLoopback } from './markup';
 import { servePage } from './page-files';
-import { readParams } from './request-params';
-import { refusal, Simulator, type ApiCall, type SimulatorOptions } from './simulator';
-import { findMethod } from './bot-api';
+import { Simulator, type ApiCall, type SimulatorOptions } from './simulator';
 
 export interface RunningSimulator {
   simulator: Simulator;
@@ -105,12 +104,11 @@ async function answerCall(
   };
   try {
     if (token !== simulator.options.token) throw new BotApiError(401, 'Unauthorized');
-    const params = await readParams(request, url);
-    const { name } = findMethod(spelled);
-    call = simulator.record(name, params);
-    const fault = simulator.faults.take(name, call.chatId);
+    const fields = await readFields(request, url);
+    call = simulator.record(findMethod(spelled).name, fields);
+    const fault = simulator.faults.take(call.method, call.chatId);
     if (fault && (await stopsCall(fault, response))) return;
-    const result = await simulator.perform(call, params);
+    const result = await simulator.perform(call);
     if (fault?.kind === 'lose-answer') {
       response.destroy();
       return;
@@ -118,29 +116,21 @@ async function answerCall(
     answer(200, { ok: true, result });
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
-    if (error.blamesCall) simulator.mistakes.push(`${spelled}: ${error.description}`);
-    answer(
-      error.code,
-      refusal(error),
-      error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) },
-    );
+    const { code: error_code, description, retryAfter: retry_after } = error;
+    if (error.blamesCall) simulator.mistakes.push(`${spelled}: ${description}`);
+    const refusal = { ok: false, error_code, description };
+    if (retry_after === undefined) answer(error_code, refusal);
+    else {
+      const headers = { 'retry-after': String(retry_after) };
+      answer(error_code, { ...refusal, parameters: { retry_after } }, headers);
+    }
   }
 }
 
 /** Whether the fault keeps the call from being done. Throws where it answers an error. */
 async function stopsCall(fault: FaultKind, response: ServerResponse): Promise<boolean> {
-  switch (fault.kind) {
-    case 'error':
-      throw faultError(fault);
-    case 'cut':
-      response.destroy();
-      return true;
-    case 'hang':
-      return true;
-    case 'slow':
-      await delay(fault.ms);
-      return false;
-    case 'lose-answer':
-      return false;
-  }
+  if (fault.kind === 'error') throw faultError(fault);
+  if (fault.kind === 'slow') await delay(fault.ms);
+  if (fault.kind === 'cut') response.destroy();
+  return fault.kind === 'cut' || fault.kind === 'hang';
 }

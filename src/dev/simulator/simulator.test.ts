@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { createServer, get, IncomingMessage, type Server } from 'node:http';
 import { Telegraf, TelegramError } from 'telegraf';
 import { z } from 'zod';
 import { freePort, LOOPBACK } from '../free-port';
 import { CONTENT_KINDS } from './contents';
-import { readBody } from './request-params';
 import { startSimulator, type RunningSimulator } from './server';
 
 const TOKEN = '700001:simulator-token-for-tests-0000000000';
@@ -284,7 +284,7 @@ describe('faults on demand', () => {
 
   test('a message older than 48 hours cannot be deleted, but can be edited', async () => {
     const { message_id: messageId } = await bot.telegram.sendMessage(ANNA, 'один');
-    await call('sim/age', { userId: ANNA, messageId, hours: 49 });
+    running.simulator.age(ANNA, messageId, 49);
     expect(await refused(bot.telegram.deleteMessage(ANNA, messageId))).toBe(
       "400 Bad Request: message can't be deleted for everyone",
     );
@@ -299,13 +299,6 @@ describe('faults on demand', () => {
     const { id } = z.object({ id: z.number() }).parse(added.body);
     await fetch(`${running.origin}/sim/faults?id=${id}`, { method: 'DELETE' });
     expect((await send()).status).toBe(200);
-  });
-
-  test('limits, where they are enforced, are those of Telegram', async () => {
-    running.simulator.setLimits({ perSecond: 30, perChatBurst: 3 });
-    const statuses = [];
-    for (let times = 0; times < 4; times += 1) statuses.push((await send()).status);
-    expect(statuses).toEqual([200, 200, 200, 429]);
   });
 });
 
@@ -326,8 +319,8 @@ describe('updates', () => {
     received = [];
     hold = undefined;
     hook = createServer((request, response) => {
-      void readBody(request).then((body) => {
-        const update = z.record(z.string(), z.unknown()).parse(JSON.parse(body.toString()));
+      void text(request).then((body) => {
+        const update = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
         const secret = request.headers['x-telegram-bot-api-secret-token'];
         received.push({ at: performance.now(), secret, update });
         arrivals.emit('update');
@@ -488,12 +481,12 @@ describe('updates', () => {
   });
 });
 
-test('a test in another process waits for a message instead of sleeping', async () => {
+test('a test waits for a message instead of sleeping', async () => {
   running.simulator.start(ANNA);
-  const waiting = call('sim/wait', { userId: ANNA, text: 'пора', timeoutMs: 5000 });
+  const waiting = running.simulator.waitForMessage({ userId: ANNA, text: 'пора' }, 5_000);
   await bot.telegram.sendMessage(ANNA, 'ещё рано');
   await bot.telegram.sendMessage(ANNA, '⏰ пора');
-  expect(await waiting).toMatchObject({ status: 200, body: { text: '⏰ пора', fromBot: true } });
+  expect(await waiting).toMatchObject({ text: '⏰ пора', fromBot: true });
 });
 
 test('the mini app opens with launch parameters that hold signed init data', () => {

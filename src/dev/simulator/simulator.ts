@@ -1,33 +1,30 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { type BotApiError, badRequest } from './bot-api-error';
 import { findMethod } from './bot-api';
-import {
-  contentIn,
-  contentOfKind,
-  filesIn,
-  forwardedFrom,
-  type Origin,
-  picturesIn,
-} from './contents';
-import { Faults, RateLimits, type FaultKind } from './faults';
+import { badRequest, type Fields } from './call';
+import { contentIn, contentOfKind, filesIn, forwardedFrom, type Origin } from './contents';
+import { Faults, type FaultKind } from './faults';
 import { newSigningKeys, signInitData } from './init-data';
 import { type Entity, plainEntities } from './html';
 import { postInline } from './inline';
 import { type InlineButton, type Keyboard } from './markup';
 import { chatJson, botJson, messageJson, repliedJson, userJson } from './message-json';
-import { type Params } from './request-params';
+import { integer } from './method';
 import { samplePicture } from './sample-picture';
-import { checkParams } from './schema';
 import { UpdateFeed, type Update } from './update-feed';
-import { type InlineMessage, preciseNow, World, type ChatMessage, type SimUser } from './world';
+import {
+  type InlineMessage,
+  preciseNow,
+  World,
+  type ChatMessage,
+  type ChatStatus,
+  type SimUser,
+} from './world';
 
 export interface SimulatorOptions {
   /** The only token that the Bot API takes. */
   token: string;
   botUsername?: string;
   botName?: string;
-  /** Enforce Telegram's rate limits with 429. */
-  limits?: { perSecond: number; perChatBurst: number };
   /** For benchmarks: chats need not exist, HTML is not read, of each chat only the last messages stay. */
   lean?: boolean;
   /** Take plain http addresses on this machine, which Telegram never does: for a product that runs here. */
@@ -42,7 +39,7 @@ export interface SimulatorOptions {
 export interface ApiCall {
   seq: number;
   method: string;
-  fields: Readonly<Record<string, unknown>>;
+  fields: Fields;
   chatId: number | undefined;
   /** Milliseconds since the epoch, with fractions. */
   receivedAt: number;
@@ -66,20 +63,16 @@ export interface MessageQuery {
 export interface LaunchOptions {
   /** Where the mini app lives; without it, where the bot's menu button points. */
   url?: string | undefined;
-  authDate?: Date | undefined;
+  authDate?: Date;
   themeParams?: Record<string, string> | undefined;
   platform?: string | undefined;
   version?: string | undefined;
-  /** Fields of init data to add, or with undefined to leave out. */
-  fields?: Record<string, string | undefined> | undefined;
-  /** Old clients send none. */
-  signature?: boolean | undefined;
 }
 
-/** What a message with a file may have besides. */
-interface SentWith {
-  caption?: string;
-  media_group_id?: string;
+interface Press {
+  /** Id of the query that the bot answers. */
+  callbackId: string;
+  update: Update;
 }
 
 const CALLS_KEPT = 20_000;
@@ -99,14 +92,13 @@ export class Simulator {
   readonly world: World;
   readonly feed: UpdateFeed;
   readonly faults = new Faults();
-  readonly keys = newSigningKeys();
+  readonly #keys = newSigningKeys();
   readonly calls: ApiCall[] = [];
   /**
    * Calls that were refused for what they held, as Telegram would have refused them. A product that
    * makes none leaves this empty, even where it lives with a refusal; faults on demand do not count.
    */
   readonly mistakes: string[] = [];
-  #limits: RateLimits | undefined;
   #callSeq = 0;
 
   constructor(readonly options: SimulatorOptions) {
@@ -120,24 +112,14 @@ export class Simulator {
       keepPerChat: lean ? 20 : 2_000,
     });
     this.feed = new UpdateFeed(options.firstRetryMs);
-    this.setLimits(options.limits);
-  }
-
-  setLimits(limits: SimulatorOptions['limits']): void {
-    this.#limits = limits && new RateLimits(limits);
   }
 
   /** Opens the entry of a call in the log of calls. */
-  record(method: string, params: Params): ApiCall {
+  record(method: string, fields: Fields): ApiCall {
     this.#callSeq += 1;
-    const call: ApiCall = {
-      seq: this.#callSeq,
-      method,
-      fields: params.fields,
-      chatId: params.integer('chat_id'),
-      receivedAt: preciseNow(),
-      status: 0,
-    };
+    const { data: chatId } = integer.safeParse(fields.chat_id);
+    const receivedAt = preciseNow();
+    const call = { seq: this.#callSeq, method, fields, chatId, receivedAt, status: 0 };
     this.calls.push(call);
     const kept = this.options.keepCalls ?? CALLS_KEPT;
     if (this.calls.length > kept * 1.25) this.calls.splice(0, this.calls.length - kept);
@@ -145,14 +127,10 @@ export class Simulator {
   }
 
   /** Does what a method does and answers its result. Throws BotApiError. */
-  async perform(call: ApiCall, params: Params): Promise<unknown> {
-    const { name, method } = findMethod(call.method);
-    if (!this.world.options.lean) checkParams(name, params);
-    if (this.#limits && call.chatId !== undefined && name.startsWith('send')) {
-      this.#limits.check(call.chatId, call.receivedAt);
-    }
-    const result: unknown = await method(params, this.world, this.feed);
-    if (/^(?:send(?!ChatAction)|copy|forward)/.test(name)) {
+  async perform(call: ApiCall): Promise<unknown> {
+    const { name, act } = findMethod(call.method);
+    const result: unknown = await act(name, call.fields, this);
+    if (/^(?:send|copy|forward)/.test(name)) {
       call.messageId = this.world.chat(call.chatId ?? 0).lastMessageId;
     }
     return result;
@@ -167,21 +145,18 @@ export class Simulator {
   say(userId: number, text: string, extra: Record<string, unknown> = {}): ChatMessage {
     const chat = this.world.chat(userId);
     if (chat.status === 'blocked') this.unblock(userId);
-    if (chat.status === 'new') {
-      chat.status = 'active';
-      this.world.emit({ type: 'chat', userId });
-    }
+    if (chat.status === 'new') this.#setStatus(userId, 'active');
     const message = this.world.post(chat, {
       text,
       entities: plainEntities(text),
       extra,
       fromBot: false,
-      receivedAt: preciseNow(),
     });
-    const content = contentIn(extra);
-    for (const [fileId, field] of filesIn(extra)) this.world.files.set(fileId, { field, content });
-    for (const fileId of picturesIn(extra)) {
-      this.world.uploads.set(fileId, { path: `photos/${fileId}.jpg`, content: samplePicture });
+    for (const { field, fileId, pictures } of filesIn(extra)) {
+      this.world.files.set(fileId, { field, content: contentIn(extra) });
+      for (const id of pictures) {
+        this.world.uploads.set(id, { path: `photos/${id}.jpg`, content: samplePicture });
+      }
     }
     this.feed.push('message', userId, messageJson(this.world, chat, message));
     return message;
@@ -207,14 +182,14 @@ export class Simulator {
     userId: number,
     kind: string,
     {
-      caption = '',
+      caption,
       from,
       ...fields
     }: {
       caption?: string | undefined;
       from?: Origin | undefined;
       /** Of all parts of an album. */
-      media_group_id?: string | undefined;
+      media_group_id?: string;
       caption_entities?: readonly Entity[];
     } = {},
   ): ChatMessage {
@@ -227,7 +202,7 @@ export class Simulator {
     }
     return this.say(userId, '', {
       ...content,
-      ...(caption !== '' && { caption }),
+      ...(caption !== undefined && { caption }),
       ...fields,
       ...(from && forwardedFrom(from, this.world)),
     });
@@ -236,16 +211,18 @@ export class Simulator {
   /** The person sends a file with this content. */
   sendDocument(
     userId: number,
-    { name, content, ...extra }: { name: string; content: Buffer | string } & SentWith,
+    {
+      name: file_name,
+      content,
+      ...extra
+    }: { name: string; content: Buffer | string; caption?: string; media_group_id?: string },
   ): ChatMessage {
     const bytes = Buffer.from(content);
     const number = this.world.uploads.size + 1;
-    const fileId = `upload-${number}`;
-    this.world.uploads.set(fileId, { path: `documents/file_${number}`, content: bytes });
-    const document = {
-      ...{ file_id: fileId, file_unique_id: `unique-${fileId}`, file_name: name },
-      file_size: bytes.length,
-    };
+    const file_id = `upload-${number}`;
+    this.world.uploads.set(file_id, { path: `documents/file_${number}`, content: bytes });
+    const file_unique_id = `unique-${file_id}`;
+    const document = { file_id, file_unique_id, file_name, file_size: bytes.length };
     return this.say(userId, '', { document, ...extra });
   }
 
@@ -272,11 +249,7 @@ export class Simulator {
   }
 
   /** The person presses a button with callback data: by its label, or the one given. */
-  press(
-    userId: number,
-    messageId: number,
-    button: string | InlineButton,
-  ): { callbackId: string; update: Update } {
+  press(userId: number, messageId: number, button: string | InlineButton): Press {
     const chat = this.world.chat(userId);
     const message = chat.messages.get(messageId);
     if (!message) throw badRequest('there is no such message in the chat');
@@ -291,7 +264,7 @@ export class Simulator {
     keyboard: Keyboard,
     button: string | InlineButton,
     where: Record<string, unknown>,
-  ): { callbackId: string; update: Update } {
+  ): Press {
     const pressed =
       typeof button === 'string' ? keyboard.flat().find(({ text }) => text === button) : button;
     if (pressed?.callback_data === undefined) throw badRequest('there is no such button');
@@ -348,11 +321,7 @@ export class Simulator {
   }
 
   /** Anybody presses a button under a message that stands in a chat of other people. */
-  pressInline(
-    userId: number,
-    messageId: string,
-    button: string | InlineButton,
-  ): { callbackId: string; update: Update } {
+  pressInline(userId: number, messageId: string, button: string | InlineButton): Press {
     const message = this.world.inlineMessages.get(messageId);
     if (!message) throw badRequest('there is no such message');
     return this.#press(userId, message.keyboard, button, { inline_message_id: messageId });
@@ -381,21 +350,23 @@ export class Simulator {
 
   /** The person leaves Telegram; bots are not told. */
   deactivate(userId: number): void {
-    this.world.chat(userId).status = 'deactivated';
+    this.#setStatus(userId, 'deactivated');
+  }
+
+  #setStatus(userId: number, status: ChatStatus): void {
+    this.world.chat(userId).status = status;
     this.world.emit({ type: 'chat', userId });
   }
 
   #changeMembership(userId: number, status: 'active' | 'blocked'): void {
     const chat = this.world.chat(userId);
-    const member = (of: string) => ({
-      user: botJson(this.world),
-      status: of === 'blocked' ? 'kicked' : 'member',
-      ...(of === 'blocked' && { until_date: 0 }),
-    });
     const before = chat.status;
     if (before === status) return;
-    chat.status = status;
-    this.world.emit({ type: 'chat', userId });
+    this.#setStatus(userId, status);
+    const member = (of: string) => ({
+      user: botJson(this.world),
+      ...(of === 'blocked' ? { status: 'kicked', until_date: 0 } : { status: 'member' }),
+    });
     this.feed.push('my_chat_member', userId, {
       chat: chatJson(chat),
       from: userJson(chat.user),
@@ -415,18 +386,20 @@ export class Simulator {
    * come in time, and says what the chat holds instead.
    */
   async waitForMessage(query: MessageQuery, timeoutMs = 10_000): Promise<ChatMessage> {
+    const { userId, text = '', pattern, after = 0, fromBot = true } = query;
     const fits = (message: ChatMessage) =>
-      message.fromBot === (query.fromBot ?? true) &&
-      message.messageId > (query.after ?? 0) &&
-      message.text.includes(query.text ?? '') &&
-      (query.pattern?.test(message.text) ?? true);
-    const users = query.userId === undefined ? [...this.world.chats.keys()] : [query.userId];
-    const present = users.flatMap((userId) => this.messages(userId)).find(fits);
-    if (present) return present;
+      message.fromBot === fromBot &&
+      message.messageId > after &&
+      message.text.includes(text) &&
+      (pattern?.test(message.text) ?? true);
+    const users = userId === undefined ? [...this.world.chats.keys()] : [userId];
+    const present = () => users.flatMap((each) => this.messages(each));
+    const found = present().find(fits);
+    if (found) return found;
     return new Promise((resolve, reject) => {
       const stop = this.world.listen((event) => {
         if (event.type !== 'message' && event.type !== 'edited') return;
-        if (query.userId !== undefined && event.userId !== query.userId) return;
+        if (userId !== undefined && event.userId !== userId) return;
         if (!fits(event.message)) return;
         clearTimeout(timer);
         stop();
@@ -434,55 +407,38 @@ export class Simulator {
       });
       const timer = setTimeout(() => {
         stop();
-        const last = users
-          .flatMap((userId) => this.messages(userId))
+        const wanted = JSON.stringify({ ...query, pattern: pattern?.source });
+        const last = present()
           .slice(-5)
-          .map(({ messageId, text }) => `  ${messageId}: ${JSON.stringify(text)}`);
+          .map((each) => `\n  ${JSON.stringify(each.text)}`);
         reject(
-          new Error(
-            `No message like ${JSON.stringify({ ...query, pattern: query.pattern?.source })} within ${timeoutMs} ms. Last:\n${last.join('\n')}`,
-          ),
+          new Error(`No message like ${wanted} within ${timeoutMs} ms. Last:${last.join('')}`),
         );
       }, timeoutMs);
     });
   }
 
-  /** Signed init data of a person who opens the mini app at this moment. */
-  initData(userId: number, options: LaunchOptions = {}): string {
+  /** The address under which a client opens the mini app: launch parameters, signed init data among them, in the hash. */
+  launchUrl(userId: number, options: LaunchOptions = {}): string {
     const { user } = this.world.chat(userId);
-    const fields: Record<string, string | undefined> = {
+    const address = options.url ?? this.world.bot.menuButton?.web_app.url;
+    if (address === undefined) throw badRequest('the bot has no menu button that opens a mini app');
+    const fields = {
       query_id: `AA${randomBytes(15).toString('base64url')}`,
       user: JSON.stringify({
         id: user.id,
         first_name: user.firstName,
         last_name: user.lastName ?? '',
-        ...(user.username !== undefined && { username: user.username }),
+        username: user.username,
         language_code: user.languageCode ?? 'ru',
         allows_write_to_pm: true,
-        ...(user.photoUrl !== undefined && { photo_url: user.photoUrl }),
+        photo_url: user.photoUrl,
       }),
       auth_date: String(Math.floor((options.authDate ?? new Date()).getTime() / 1000)),
-      ...options.fields,
     };
-    const given: Record<string, string> = {};
-    for (const [name, value] of Object.entries(fields)) {
-      if (value !== undefined) given[name] = value;
-    }
-    return signInitData(
-      given,
-      this.options.token,
-      options.signature === false ? undefined : this.keys.privateKey,
-    );
-  }
-
-  /** The address under which a client opens the mini app: launch parameters in the hash. */
-  launchUrl(userId: number, options: LaunchOptions = {}): string {
-    const button = this.world.bot.menuButtons.get(userId) ?? this.world.bot.menuButtons.get(0);
-    const address = options.url ?? (button?.type === 'web_app' ? button.web_app.url : undefined);
-    if (address === undefined) throw badRequest('the bot has no menu button that opens a mini app');
     const url = new URL(address);
     url.hash = new URLSearchParams({
-      tgWebAppData: this.initData(userId, options),
+      tgWebAppData: signInitData(fields, this.options.token, this.#keys.privateKey),
       tgWebAppVersion: options.version ?? LAUNCH_VERSION,
       tgWebAppPlatform: options.platform ?? 'weba',
       tgWebAppThemeParams: JSON.stringify(options.themeParams ?? {}),
@@ -501,11 +457,3 @@ export class Simulator {
     this.feed.close();
   }
 }
-
-/** What a call is answered, when it is refused. */
-export const refusal = (error: BotApiError): Record<string, unknown> => ({
-  ok: false,
-  error_code: error.code,
-  description: error.description,
-  ...(error.retryAfter !== undefined && { parameters: { retry_after: error.retryAfter } }),
-});

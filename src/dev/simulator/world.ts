@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { badRequest, BotApiError } from './bot-api-error';
+import { badRequest, BotApiError, type UploadedFile } from './call';
 import { type Entity, type FormattedText } from './html';
 import { type Keyboard } from './markup';
 
@@ -26,7 +26,7 @@ export interface ChatMessage extends FormattedText {
   receivedAt: number;
   editedAt?: number;
   keyboard: Keyboard;
-  document?: { fileName: string; mimeType: string; content: Buffer };
+  document?: UploadedFile;
   /** It was sent by way of the bot, and this is its id among such messages. */
   inlineId?: string;
   /** Fields that make a message of the bot another kind than a text, which is its caption then. */
@@ -42,29 +42,20 @@ export interface Chat {
   status: ChatStatus;
   messages: Map<number, ChatMessage>;
   lastMessageId: number;
-  /** `typing` and the like, as the bot last said it. */
-  action?: string;
 }
 
-/** A pressed button that waits for its answer. */
-export interface PressedButton {
-  userId: number;
-  pressedAt: number;
-  answer?: { text: string; alert: boolean; url: string };
+/** What the bot says to a press of a button. */
+interface PressAnswer {
+  text: string;
+  alert: boolean;
+  url: string;
 }
 
 /** What changed in a chat; the chat page and waiting tests listen. */
 export type WorldEvent =
   | { type: 'message' | 'edited'; userId: number; message: ChatMessage }
   | { type: 'deleted'; userId: number; messageId: number }
-  | {
-      type: 'answer';
-      userId: number;
-      callbackId: string;
-      text: string;
-      alert: boolean;
-      url: string;
-    }
+  | ({ type: 'answer'; userId: number; callbackId: string } & PressAnswer)
   | { type: 'chat'; userId: number }
   | { type: 'bot' };
 
@@ -76,14 +67,11 @@ export interface BotProfile {
   shortDescription: string;
   /** Per scope and language, as JSON of the two; the value is what setMyCommands was given. */
   commands: Map<string, { command: string; description: string }[]>;
-  /** Per chat, and 0 for everybody else. */
-  menuButtons: Map<number, MenuButton>;
+  /** The one that opens the mini app; clients show the commands until the bot has set it. */
+  menuButton?: { type: 'web_app'; text: string; web_app: { url: string } };
   /** @BotFather's /setinline and /setinlinefeedback. */
   inline: { enabled: boolean; feedback: boolean };
 }
-
-export type MenuButton =
-  { type: 'default' | 'commands' } | { type: 'web_app'; text: string; web_app: { url: string } };
 
 export interface WorldOptions {
   token: string;
@@ -121,10 +109,18 @@ export interface InlineQuestion {
   answer?: { results: InlineResult[]; button?: { text: string; startParameter: string } };
 }
 
+/** Why a bot may not write to somebody. */
+const SHUT = {
+  new: "bot can't initiate conversation with a user",
+  blocked: 'bot was blocked by the user',
+  deactivated: 'user is deactivated',
+};
+
 /** Everything the simulated Telegram knows: people, chats, messages, the bot's profile. No network. */
 export class World {
   readonly chats = new Map<number, Chat>();
-  readonly pressed = new Map<string, PressedButton>();
+  /** Pressed buttons, by the query's id, and their answers. */
+  readonly pressed = new Map<string, { userId: number; pressedAt: number; answer?: PressAnswer }>();
   /** Files that were sent: by file_id the whole content, and the field that makes it its kind. */
   readonly files = new Map<string, { field: string; content: Record<string, unknown> }>();
   /** What people have typed behind the bot's name, by the query's id. */
@@ -148,7 +144,6 @@ export class World {
       description: '',
       shortDescription: '',
       commands: new Map(),
-      menuButtons: new Map(),
       inline: { enabled: true, feedback: true },
     };
   }
@@ -184,31 +179,19 @@ export class World {
   /** A chat that the bot may write to at this moment, or the refusal that Telegram would answer. */
   writableChat(userId: number): Chat {
     const chat = this.chat(userId);
-    if (chat.status === 'new') {
-      throw new BotApiError(403, "Forbidden: bot can't initiate conversation with a user");
-    }
-    if (chat.status === 'blocked') {
-      throw new BotApiError(403, 'Forbidden: bot was blocked by the user');
-    }
-    if (chat.status === 'deactivated') {
-      throw new BotApiError(403, 'Forbidden: user is deactivated');
-    }
-    return chat;
+    if (chat.status === 'active') return chat;
+    throw new BotApiError(403, `Forbidden: ${SHUT[chat.status]}`);
   }
 
+  /** Puts a message into a chat, at this moment. */
   post(
     chat: Chat,
-    content: Partial<ChatMessage> & { text: string; fromBot: boolean; receivedAt: number },
+    content: Partial<ChatMessage> & { text: string; fromBot: boolean },
   ): ChatMessage {
-    chat.lastMessageId += 1;
-    const message: ChatMessage = {
-      entities: [],
-      keyboard: [],
-      ...content,
-      messageId: chat.lastMessageId,
-    };
-    chat.messages.set(message.messageId, message);
-    delete chat.action;
+    const messageId = (chat.lastMessageId += 1);
+    const receivedAt = preciseNow();
+    const message = { entities: [], keyboard: [], ...content, messageId, receivedAt };
+    chat.messages.set(messageId, message);
     if (chat.messages.size > this.options.keepPerChat) {
       const [oldest] = chat.messages.keys();
       if (oldest !== undefined) chat.messages.delete(oldest);

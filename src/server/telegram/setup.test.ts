@@ -25,7 +25,7 @@ test('sets webhook, commands, menu button and descriptions, and may be repeated'
       ...['inline_query', 'chosen_inline_result', 'my_chat_member'],
     ],
   });
-  expect(bot.menuButtons.get(0)).toMatchObject({
+  expect(bot.menuButton).toMatchObject({
     web_app: { url: 'https://napomnyu.example/app' },
   });
   expect([...bot.commands.keys()]).toHaveLength(2);

@@ -83,7 +83,6 @@ function render(): void {
   document.title = `${bot.name} · Telegram simulator`;
   byId('bot-avatar', HTMLElement).textContent = (Array.from(bot.name)[0] ?? '').toUpperCase();
   byId('bot-name', HTMLElement).textContent = bot.name;
-  byId('bot-state', HTMLElement).textContent = state.action === '' ? 'bot' : `${state.action}…`;
   byId('composer', HTMLFormElement).hidden = status !== 'active';
   byId('start', HTMLButtonElement).hidden = status !== 'new';
   byId('unblock', HTMLButtonElement).hidden = status !== 'blocked';

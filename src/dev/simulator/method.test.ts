@@ -125,7 +125,6 @@ test.each([
     { menu_button: { type: 'web_app', text: 'a', web_app: { url: 'http://a.example' } } },
     /Only HTTPS links are allowed$/,
   ],
-  ['sendChatAction', { chat_id: ANNA, action: 'thinking' }, /wrong parameter action/],
   ['deleteMessage', { chat_id: ANNA }, /message identifier is not specified$/],
   ['deleteMessages', { chat_id: ANNA, message_ids: [] }, /are not specified$/],
   ['sendDocument', { chat_id: ANNA }, /there is no document in the request$/],
