@@ -2,7 +2,7 @@
 import { MessagePage } from '@/site/message-page';
 import { errorPages } from '@/texts/error-pages';
 import '@/theme/base.css';
-import '@/site/message-page.css';
+import '@/site/site.css';
 import { schemeVariables } from '@/theme/css';
 
 /** Stands in for the whole document when the root layout has failed, and with it the nonce for styles. */

@@ -3,7 +3,7 @@ import { type ReactNode } from 'react';
 import { env } from '@/server/platform/env';
 import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
-import '@/site/message-page.css';
+import '@/site/site.css';
 import { tokensCss } from '@/theme/css';
 import { fontFamily } from '@/theme/font-family';
 import { fontClasses } from '@/theme/fonts';

@@ -15,7 +15,7 @@ import {
 import { USUAL_DAY_PARTS } from '@/core/day-parts';
 import { simulatorOrigin } from '@/security-headers';
 import { env } from '@/server/platform/env';
-import { type SiteSettings } from '@/site/landing';
+import { type SiteSettings } from '@/site/page';
 import { type LegalFacts } from '@/texts/legal';
 
 const siteFacts = {

@@ -2,8 +2,7 @@ import { type ReactNode } from 'react';
 import { day, type SiteFacts } from '@/texts/site';
 import { tidy } from '@/texts/typography';
 import styles from './day.module.css';
-import { icons } from './icons';
-import shared from './shared.module.css';
+import { Icon } from './icons';
 
 interface HourProps {
   time: string;
@@ -16,14 +15,12 @@ interface HourProps {
 function Hour({ time, title, text, children }: HourProps) {
   return (
     <li className={styles.hour}>
-      <time className={styles.time}>{time}</time>
-      <div className={styles.words}>
+      <time>{time}</time>
+      <div>
         <h3>{tidy(title)}</h3>
         <p>{tidy(text)}</p>
       </div>
-      <div className={styles.picture} aria-hidden>
-        {children}
-      </div>
+      <div aria-hidden>{children}</div>
     </li>
   );
 }
@@ -32,14 +29,14 @@ function Hour({ time, title, text, children }: HourProps) {
 export function Day({ facts }: { facts: SiteFacts }) {
   const { title, lead, repeat, flood, snooze, notes } = day(facts);
   return (
-    <section id="day" className={`${shared.section ?? ''} ${shared.container ?? ''}`}>
-      <h2 className={shared.title}>{title}</h2>
-      <p className={shared.lead}>{tidy(lead)}</p>
+    <section id="day" className="container section">
+      <h2 className="title">{title}</h2>
+      <p className="lead">{tidy(lead)}</p>
       <ol className={styles.hours}>
         <Hour time={repeat.time} title={repeat.title} text={repeat.text}>
           <div className={styles.card}>
             <b>{repeat.what}</b>
-            <div className={styles.week}>
+            <div className={`${styles.choices ?? ''} ${styles.week ?? ''}`}>
               {repeat.week.map((name, at) => (
                 <span key={name} className={at < 5 ? styles.on : undefined}>
                   {name}
@@ -47,7 +44,7 @@ export function Day({ facts }: { facts: SiteFacts }) {
               ))}
             </div>
             <span className={styles.note}>
-              {icons.repeat} {repeat.rule}
+              <Icon name="repeat" /> {repeat.rule}
             </span>
           </div>
         </Hour>
@@ -61,7 +58,7 @@ export function Day({ facts }: { facts: SiteFacts }) {
                 </div>
                 {at === flood.times.length - 1 && (
                   <span className={styles.press}>
-                    {icons.check} {flood.done}
+                    <Icon name="check" /> {flood.done}
                   </span>
                 )}
               </div>
@@ -79,7 +76,7 @@ export function Day({ facts }: { facts: SiteFacts }) {
               ))}
             </div>
             <span className={styles.note}>
-              {icons.bell} {snooze.result}
+              <Icon name="bell" /> {snooze.result}
             </span>
           </div>
         </Hour>
@@ -89,7 +86,7 @@ export function Day({ facts }: { facts: SiteFacts }) {
               <div key={card.title} className={styles.card}>
                 <b>{card.title}</b>
                 <span>{card.text}</span>
-                <small className={styles.chip}>{card.chip}</small>
+                <small>{card.chip}</small>
               </div>
             ))}
           </div>

@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
-import { Landing, type SiteSettings } from './landing';
+import { Landing } from './landing';
+import { type SiteSettings } from './page';
 
 const settings: SiteSettings = {
   botUrl: 'https://t.me/example_bot',

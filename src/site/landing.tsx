@@ -1,28 +1,12 @@
-import { type SiteFacts } from '@/texts/site';
-import { Application } from './application';
 import { Day } from './day';
-import { Examples } from './examples';
-import { Footer } from './footer';
-import { Header } from './header';
-import { Hero } from './hero';
-import { Privacy } from './privacy';
-import { Questions } from './questions';
-import shared from './shared.module.css';
-import { Start } from './start';
-
-/** What the public pages show of this installation. */
-export interface SiteSettings {
-  /** Where «Открыть в Telegram» leads; without it the page says that the bot is not open yet. */
-  botUrl: string | undefined;
-  contactEmail: string | undefined;
-  facts: SiteFacts;
-}
+import { Page, type SiteSettings } from './page';
+import { Application, Examples, Hero, Privacy, Questions, Start } from './sections';
 
 /** The public page. Server-rendered, without a line of client code of its own. */
-export function Landing({ botUrl, contactEmail, facts }: SiteSettings) {
+export function Landing(settings: SiteSettings) {
+  const { botUrl, facts } = settings;
   return (
-    <div className={shared.page}>
-      <Header botUrl={botUrl} sections />
+    <Page {...settings} sections>
       <main id="content">
         <Hero botUrl={botUrl} facts={facts} />
         <Examples />
@@ -32,7 +16,6 @@ export function Landing({ botUrl, contactEmail, facts }: SiteSettings) {
         <Questions facts={facts} />
         <Start facts={facts} botUrl={botUrl} />
       </main>
-      <Footer botUrl={botUrl} contactEmail={contactEmail} minAge={facts.minAge} />
-    </div>
+    </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/react';
-import { type SiteSettings } from './landing';
+import { type SiteSettings } from './page';
 import { LegalPage } from './legal-page';
 
 const settings: SiteSettings = {

@@ -1,10 +1,7 @@
 import { type LegalBlock, type LegalDocument, legalPage } from '@/texts/legal';
 import { tidy } from '@/texts/typography';
-import { Footer } from './footer';
-import { Header } from './header';
-import { type SiteSettings } from './landing';
 import styles from './legal-page.module.css';
-import shared from './shared.module.css';
+import { Page, type SiteSettings } from './page';
 
 function Block({ block }: { block: LegalBlock }) {
   if (typeof block === 'string') return <p>{tidy(block)}</p>;
@@ -62,14 +59,13 @@ interface LegalPageProps extends SiteSettings {
 }
 
 /** A legal document: contents beside it, numbered sections, fit for print. */
-export function LegalPage({ document, effective, botUrl, contactEmail, facts }: LegalPageProps) {
+export function LegalPage({ document, effective, ...settings }: LegalPageProps) {
   return (
-    <div className={shared.page}>
-      <Header botUrl={botUrl} sections={false} />
-      <main id="content" className={`${shared.container ?? ''} ${styles.main ?? ''}`}>
+    <Page {...settings}>
+      <main id="content" className={styles.main}>
         <div className={styles.head}>
-          <h1 className={shared.title}>{document.title}</h1>
-          <p className={styles.effective}>
+          <h1 className="title">{document.title}</h1>
+          <p>
             <time dateTime={effective}>{legalPage.effective(effective)}</time>
           </p>
         </div>
@@ -99,7 +95,6 @@ export function LegalPage({ document, effective, botUrl, contactEmail, facts }: 
           ))}
         </article>
       </main>
-      <Footer botUrl={botUrl} contactEmail={contactEmail} minAge={facts.minAge} />
-    </div>
+    </Page>
   );
 }

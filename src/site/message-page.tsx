@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@/texts/product';
 import { errorPages } from '@/texts/error-pages';
 import { tidy } from '@/texts/typography';
-import { Logo } from './logo';
+import { Logo } from './icons';
 
 interface MessagePageProps {
   /** Drawn large: «404». */
@@ -13,29 +13,29 @@ interface MessagePageProps {
 }
 
 /**
- * A page that has only to say something and to show the way back. Its styles,
- * message-page.css, are imported by app/layout.tsx and global-error.tsx.
+ * A page that has only to say something and to show the way back. Its styles, site.css, are imported by
+ * app/layout.tsx and global-error.tsx.
  */
 export function MessagePage({ sign, title, text, retry }: MessagePageProps) {
   return (
-    <main id="content" className="message-page">
+    <main id="content" className="site message-page">
       <a className="brand" href="/">
-        <Logo className="logo" />
+        <Logo />
         {PRODUCT_NAME}
       </a>
       <div className="message">
         <p className="sign" aria-hidden>
           {sign}
         </p>
-        <h1>{title}</h1>
+        <h1 className="title">{title}</h1>
         <p className="lead">{tidy(text)}</p>
         <div className="ways">
           {retry && (
-            <button type="button" className="strong" onClick={retry}>
+            <button type="button" className="button" onClick={retry}>
               {errorPages.retry}
             </button>
           )}
-          <a className={retry ? 'quiet' : 'strong'} href="/">
+          <a className={retry ? 'link' : 'button'} href="/">
             {errorPages.home}
           </a>
         </div>

@@ -20,19 +20,10 @@ function modulesPath(text: string): { path: string; size: number } {
 }
 
 /** A QR code as inline SVG, dark on light in both schemes, with the quiet zone of four modules. */
-export function QrCode({
-  text,
-  label,
-  className,
-}: {
-  text: string;
-  label: string;
-  className?: string | undefined;
-}) {
+export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = modulesPath(text);
   return (
     <svg
-      className={className}
       viewBox={`-4 -4 ${size + 8} ${size + 8}`}
       role="img"
       aria-label={label}

@@ -1,7 +1,7 @@
 'use client';
 import { MiniApp } from '@/client/start/entry';
 import { lazyPart, orNothing } from '@/client/ui/lazy-part';
-import { type SiteSettings } from '@/site/landing';
+import { type SiteSettings } from '@/site/page';
 import '@/theme/app.css';
 
 /**
