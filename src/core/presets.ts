@@ -33,6 +33,14 @@ export function readSnoozePreset(text: string): SnoozePreset | undefined {
  * Below `timeZone` is the user's, and `parts` says what morning and evening mean to them.
  */
 
+/** The first evening that begins at least so many milliseconds behind an instant. */
+function eveningFrom(from: Date, aheadMs: number, timeZone: string, { evening }: DayParts): Date {
+  const today = localDayAt(from, timeZone);
+  const tonight = atClock(today, evening, timeZone);
+  const near = tonight.getTime() - from.getTime() < aheadMs;
+  return near ? atClock(addDays(today, 1, inUtc), evening, timeZone) : tonight;
+}
+
 /** The instant a snooze button means. Always after `now`. */
 export function snoozeUntil(
   preset: SnoozePreset,
@@ -40,60 +48,31 @@ export function snoozeUntil(
   timeZone: string,
   parts: DayParts = USUAL_DAY_PARTS,
 ): Date {
+  if (preset === 'evening') return eveningFrom(now, EVENING_MARGIN_MS, timeZone, parts);
+  if (preset !== 'tomorrow') return new Date(now.getTime() + spanMs(preset));
   const today = localDayAt(now, timeZone);
-  const tomorrow = addDays(today, 1, inUtc);
-  switch (preset) {
-    case 'evening': {
-      const evening = atClock(today, parts.evening, timeZone);
-      const near = evening.getTime() - now.getTime() < EVENING_MARGIN_MS;
-      return near ? atClock(tomorrow, parts.evening, timeZone) : evening;
-    }
-    case 'tomorrow': {
-      const isNight = now < atClock(today, NIGHT_ENDS, timeZone);
-      return atClock(isNight ? today : tomorrow, parts.morning, timeZone);
-    }
-    default:
-      return new Date(now.getTime() + spanMs(preset));
-  }
-}
-
-/** The instant that a snooze button means for what comes at `own` anyway: always after that. */
-export function movedOn(
-  preset: SnoozePreset,
-  own: Date,
-  timeZone: string,
-  parts: DayParts = USUAL_DAY_PARTS,
-): Date {
-  const { clockMs } = instantToReading(own, timeZone);
-  const at = (clock: number) => readingToInstant({ clockMs: clock, offsetMs: null }, timeZone);
-  switch (preset) {
-    case 'evening': {
-      const today = localDayAt(own, timeZone);
-      const evening = atClock(today, parts.evening, timeZone);
-      return evening > own ? evening : atClock(addDays(today, 1, inUtc), parts.evening, timeZone);
-    }
-    case 'tomorrow':
-      // The same clock time, a day later.
-      return at(clockMs + DAY_MS);
-    default:
-      return new Date(own.getTime() + spanMs(preset));
-  }
+  const isNight = now < atClock(today, NIGHT_ENDS, timeZone);
+  return atClock(isNight ? today : addDays(today, 1, inUtc), parts.morning, timeZone);
 }
 
 /**
- * What «Отложить» leads to: what comes at `own` and has not come yet is moved from there, everything
- * else (null) from now. `timeZone` is the user's.
+ * What «Отложить» leads to: what comes at `own` and has not come yet is moved from there, to a later
+ * moment, everything else (null) from now.
  */
-export const postponedTo = (
+export function postponedTo(
   preset: SnoozePreset,
   own: Date | null,
   now: Date,
   timeZone: string,
   parts: DayParts = USUAL_DAY_PARTS,
-): Date =>
-  own !== null && own > now
-    ? movedOn(preset, own, timeZone, parts)
-    : snoozeUntil(preset, now, timeZone, parts);
+): Date {
+  if (own === null || own <= now) return snoozeUntil(preset, now, timeZone, parts);
+  if (preset === 'evening') return eveningFrom(own, 1, timeZone, parts);
+  if (preset !== 'tomorrow') return new Date(own.getTime() + spanMs(preset));
+  // The same clock time, a day later.
+  const { clockMs } = instantToReading(own, timeZone);
+  return readingToInstant({ clockMs: clockMs + DAY_MS, offsetMs: null }, timeZone);
+}
 
 /** The presets of a card that make sense now: an evening that is over or about to begin is tomorrow's. */
 export function whenPresetsAt(
@@ -116,10 +95,8 @@ export function momentOf(
   const today = localDayAt(now, timeZone);
   const tomorrow = addDays(today, 1, inUtc);
   switch (preset) {
-    case 'evening': {
-      const tonight = atClock(today, parts.evening, timeZone);
-      return tonight > now ? tonight : atClock(tomorrow, parts.evening, timeZone);
-    }
+    case 'evening':
+      return eveningFrom(now, 1, timeZone, parts);
     case 'nextEvening':
       return atClock(tomorrow, parts.evening, timeZone);
     case 'morning':

@@ -30,7 +30,6 @@ export interface Choice {
   lasting: Duration | undefined;
   /** From this moment on. */
   offset: Duration | undefined;
-  earlier: Duration | undefined;
   timeZone: string | undefined;
   /** «в 9 и 21»: at each of them. */
   times: readonly Slot[] | undefined;
@@ -94,7 +93,7 @@ function leftOver(
   phrases: readonly Phrase[],
   tokens: readonly Token[],
   used: ReadonlySet<Phrase>,
-): Unsure[] {
+): Phrase[] {
   const heard = Math.max(
     ...[...used].map(({ weight, to }) => (weight >= REMINDED_WEIGHT ? to : -1)),
   );
@@ -104,8 +103,7 @@ function leftOver(
   return phrases
     .filter((phrase) => !used.has(phrase) && !phrase.keep && MOMENTS.has(phrase.kind))
     .filter(meant)
-    .filter(({ kind, weight }) => kind !== 'time' || weight >= CERTAIN_TIME_WEIGHT)
-    .map((phrase) => ({ kind: 'another-moment', from: phrase, to: phrase }));
+    .filter(({ kind, weight }) => kind !== 'time' || weight >= CERTAIN_TIME_WEIGHT);
 }
 
 /** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18 ярмарка», «в 9 утра 7 дней». */
@@ -114,7 +112,7 @@ function unrepeated(
   tokens: readonly Token[],
   used: ReadonlySet<Phrase>,
   rule: Repetition | undefined,
-): Unsure[] {
+): Phrase[] {
   const times = all(phrases, 'time').filter((time) => used.has(time) && !time.end);
   const parts = all(phrases, 'part').filter((part) => used.has(part));
   if (rule || times.length + parts.length === 0) return [];
@@ -127,7 +125,7 @@ function unrepeated(
       ((phrase.kind === 'date' && phrase.until !== undefined) ||
         (phrase.kind === 'start' && isRange(phrase, phrases, tokens))),
   );
-  return [...ranges, ...lasting].map((each) => ({ kind: 'unclear', from: each, to: each }));
+  return [...ranges, ...lasting];
 }
 
 /**
@@ -138,16 +136,15 @@ function lateDate(
   phrases: readonly Phrase[],
   tokens: readonly Token[],
   used: ReadonlySet<Phrase>,
-): Unsure[] {
-  const date = all(phrases, 'date').find((phrase) => used.has(phrase));
+): Phrase | undefined {
+  const [date, other] = all(phrases, 'date').filter((phrase) => used.has(phrase));
   const time = all(phrases, 'time').find((phrase) => used.has(phrase));
-  const alone = all(phrases, 'date').filter((phrase) => used.has(phrase)).length === 1;
-  if (!date || !time || !alone || time.to >= date.from) return [];
+  if (!date || !time || other || time.to >= date.from) return undefined;
   const between = tokens.slice(time.to, date.from);
   const tied = /^(?:на|к|ко)$/.test(tokens[date.from]?.text ?? '');
   const act = between.some(({ text }) => isInfinitive(text));
   const loose = act && (tied || between.some(({ text }) => opensClause(text)));
-  return loose ? [{ kind: 'unclear', from: date, to: date }] : [];
+  return loose ? date : undefined;
 }
 
 /**
@@ -208,7 +205,6 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     timed || times
       ? undefined
       : take(all(phrases, 'part').find((each) => !time || withinPart(each.part, time.time)));
-  const earlier = time || times || part || date ? take(all(phrases, 'earlier')[0]) : undefined;
   const zone = (time ?? times) && take(all(phrases, 'zone')[0]);
   // «настойчиво … пока не отвечу»
   const floods = all(phrases, 'flood');
@@ -218,7 +214,6 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     time || times || part || date || rule || timed ? take(all(phrases, 'ahead')[0]) : undefined;
   const counted = rule && all(phrases, 'count')[0];
   const count = counted?.sure ? take(counted) : undefined;
-  if (counted && !counted.sure) doubts.push({ kind: 'unclear', from: counted, to: counted });
 
   const hours = part?.hours;
   const window =
@@ -229,40 +224,37 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
         : undefined;
 
   const twice = pairOf(time, phrases, tokens);
-  const pairs = [
-    twice,
-    pairOf(
-      [...used].find(({ kind }) => kind === 'date'),
-      phrases,
-      tokens,
-    ),
-  ];
+  const day = [...used].find(({ kind }) => kind === 'date');
+  const pairs = [twice, pairOf(day, phrases, tokens)];
+  const repeats = all(phrases, 'repeat');
+  const dates = all(phrases, 'date').filter((phrase) => used.has(phrase));
+  const begins = time && tokens[time.from]?.text === 'начиная';
+  const endless = rule?.everyMinutes !== undefined && time && !window && !begins;
+  const doubt = (kind: Unsure['kind'], ...about: readonly (Phrase | false | undefined)[]): void => {
+    for (const each of about) if (each) doubts.push({ kind, from: each, to: each });
+  };
+  doubt('unclear', counted && !counted.sure && counted);
   for (const pair of pairs) {
     if (pair) doubts.push({ kind: 'another-moment', from: pair[0], to: pair[1] });
   }
-  if (time?.time.unsure) doubts.push({ kind: 'unclear', from: time, to: time });
-  const place = all(phrases, 'date').find((phrase) => phrase.unsure && used.has(phrase));
-  if (place) doubts.push({ kind: 'unclear', from: place, to: place });
-  const several = all(phrases, 'date').find((phrase) => used.has(phrase) && phrase.several);
-  if (several && !rule && (time || part)) {
-    doubts.push({ kind: 'another-moment', from: several, to: several });
-  }
-  if (times && !rule) doubts.push({ kind: 'another-moment', from: times, to: times });
-  const unsure = all(phrases, 'repeat').find((repeat) => repeat.unsure && used.has(repeat));
-  if (unsure) doubts.push({ kind: 'unclear', from: unsure, to: unsure });
-  const minutely = all(phrases, 'repeat').find(({ rule: { everyMinutes } }) => everyMinutes);
-  const begins = time && tokens[time.from]?.text === 'начиная';
-  if (minutely && rule?.everyMinutes && time && !window && !begins) {
-    doubts.push({ kind: 'unclear', from: minutely, to: minutely });
-  }
-  if (ahead?.unsure) doubts.push({ kind: 'unclear', from: ahead, to: ahead });
-  doubts.push(...unrepeated(phrases, tokens, used, rule));
-  const unsupported = all(phrases, 'unsupported')[0];
-  if (unsupported) doubts.push({ kind: 'unclear', from: unsupported, to: unsupported });
-  doubts.push(...leftOver(phrases, tokens, used));
-  doubts.push(...lateDate(phrases, tokens, used));
-  const rivalDate = time && !timed && otherDay(time, phrases, tokens, used);
-  if (rivalDate) doubts.push({ kind: 'another-moment', from: rivalDate, to: rivalDate });
+  doubt(
+    'unclear',
+    time?.time.unsure && time,
+    dates.find(({ unsure }) => unsure),
+  );
+  const several = !rule && (time || part) && dates.find((phrase) => phrase.several);
+  doubt('another-moment', several, !rule && times);
+  doubt(
+    'unclear',
+    repeats.find((repeat) => repeat.unsure && used.has(repeat)),
+    endless && repeats.find((repeat) => repeat.rule.everyMinutes),
+    ahead?.unsure && ahead,
+    ...unrepeated(phrases, tokens, used, rule),
+    all(phrases, 'unsupported')[0],
+  );
+  doubt('another-moment', ...leftOver(phrases, tokens, used));
+  doubt('unclear', lateDate(phrases, tokens, used));
+  doubt('another-moment', time && !timed && otherDay(time, phrases, tokens, used));
 
   // «к 1 декабря 12:00», «до 27.11 18:00»: a deadline with its hour is all of the moment.
   const deadline = phrases.find(
@@ -276,9 +268,6 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   const stays = (phrase: Phrase): boolean => {
     if (limits && phrase === time) return true;
     if (window && phrase === windowed) return false;
-    // «за 3 дня до 8 декабря 10:00», unlike «за час до встречи»
-    const next = phrases.find(({ from }) => from === phrase.to);
-    if (phrase.kind === 'earlier') return !next || !used.has(next);
     if (phrase === deadline && time && adjoins(phrase, time, tokens)) return false;
     if (pairs.some((pair) => pair?.includes(phrase)) || (phrase === times && !rule)) return true;
     if (!rule || (phrase.kind !== 'start' && phrase.kind !== 'date')) return phrase.keep;
@@ -294,7 +283,6 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     until,
     lasting,
     offset: timed?.duration,
-    earlier: earlier?.duration,
     timeZone: zone?.timeZone ?? undefined,
     times: rule && times?.slots,
     window,
@@ -322,8 +310,7 @@ function isDeadline(
     .some(({ text }, at) => text === 'не' && !NOT_TO_MISS.test(tokens[at + 1]?.text ?? ''));
   if (denied) return false;
   // «за день и за 2 часа до 15:00»
-  if (phrases.some(({ kind, to }) => /^(?:ahead|earlier)$/.test(kind) && to === time.from))
-    return true;
+  if (phrases.some(({ kind, to }) => kind === 'ahead' && to === time.from)) return true;
   const dated = phrases.some(
     (each) => /^(?:date|start|repeat)$/.test(each.kind) && adjoins(each, time, tokens),
   );

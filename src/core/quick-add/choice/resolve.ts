@@ -234,8 +234,8 @@ export type Resolved =
   | ({ kind: 'time'; rule: RecurrenceRule | null } & Moment)
   | { kind: 'date'; date: LocalDate; rule: RecurrenceRule | null }
   | { kind: 'past'; date: LocalDate; time: string | null }
-  /** A repetition that ends before it starts, or whose days another zone or «за час до» would change. */
-  | { kind: 'refused'; because: 'until' | 'zone' | 'earlier' };
+  /** A repetition that ends before it starts, or whose days another zone would change. */
+  | { kind: 'refused'; because: 'until' | 'zone' };
 
 /** «каждую неделю в пятницу» names weekdays in two phrases; «31-го» is the last day of a shorter month. */
 function completeRule(rule: Repetition, date: DatePhrase | undefined): Repetition {
@@ -373,32 +373,6 @@ function resolveOnce(
   };
 }
 
-/** Whether another day of the year may stand in for the one that was said: of weekdays it may not. */
-const movable = (rule: RecurrenceRule | null): boolean => !rule || rule.unit === 'YEAR';
-
-/** «за час до»: the same, that much earlier. */
-function shifted(resolved: Resolved, by: Duration, { now, timeZone }: Clock): Resolved {
-  if (resolved.kind === 'date') {
-    const date = addDays(resolved.date, -by.days);
-    if (date < localDateAt(now, timeZone)) return { kind: 'past', date, time: null };
-    if (by.minutes > 0) return resolved;
-    return movable(resolved.rule) ? { ...resolved, date } : { kind: 'refused', because: 'earlier' };
-  }
-  if (resolved.kind !== 'time') return resolved;
-  const wall = resolved.wallTime;
-  const dated = wallTimeToInstant(
-    `${addDays(wall.slice(0, 10), -by.days)}${wall.slice(10)}`,
-    timeZone,
-  );
-  const dateTime = new Date(dated.getTime() - by.minutes * MINUTE_MS);
-  const moment = momentAt(dateTime, timeZone, resolved.movedToTomorrow);
-  if (!movable(resolved.rule) && moment.wallTime.slice(0, 10) !== wall.slice(0, 10)) {
-    return { kind: 'refused', because: 'earlier' };
-  }
-  if (dateTime > now) return { ...resolved, ...moment };
-  return { kind: 'past', date: moment.wallTime.slice(0, 10), time: moment.wallTime.slice(11, 16) };
-}
-
 /**
  * «день рождения мамы 14.02.1967»: the day comes back every year; where it `celebrates` that year, it is
  * counted from.
@@ -435,12 +409,11 @@ export function resolve(choice: Choice, clock: Clock, words: Hints): Resolved | 
   const resolved = choice.rule
     ? resolveRule(choice.rule, choice, minutes[0], own, hints)
     : resolveOnce(choice, minutes, own, hints);
-  const earlier = resolved && choice.earlier ? shifted(resolved, choice.earlier, own) : resolved;
-  if (earlier?.kind !== 'time' || own.timeZone === clock.timeZone) return earlier;
-  const wallTime = exactWallTime(earlier.dateTime, clock.timeZone);
-  const sameDay = wallTime.slice(0, 10) === earlier.wallTime.slice(0, 10);
-  if (earlier.rule && !sameDay) return { kind: 'refused', because: 'zone' };
-  return { ...earlier, wallTime };
+  if (resolved?.kind !== 'time' || own.timeZone === clock.timeZone) return resolved;
+  const wallTime = exactWallTime(resolved.dateTime, clock.timeZone);
+  const sameDay = wallTime.slice(0, 10) === resolved.wallTime.slice(0, 10);
+  if (resolved.rule && !sameDay) return { kind: 'refused', because: 'zone' };
+  return { ...resolved, wallTime };
 }
 
 /** The moment of a date whose time has become known; null when it has passed. */

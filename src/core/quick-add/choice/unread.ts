@@ -61,19 +61,25 @@ function looksLikeDay(tokens: readonly Token[], at: number, { phrases }: Scan): 
   return day.value >= 1 && day.value <= DAY_MAX && !dated;
 }
 
-/** «накануне», «толкни меня за час»: how many words ask to be told ahead in a way that no reader knows. */
+/** «накануне», «за час до встречи», «толкни меня за час»: words that ask to be told ahead, in ways that no reader knows. */
 function aheadWords(tokens: readonly Token[], at: number): number {
   const [first, second, third] = tokens.slice(at, at + 3);
   if (first?.text === 'накануне') return 1;
-  const toMe = /^(?:меня|мне|нас|нам)$/.test(tokens[at - 1]?.text ?? '');
   if (first?.text !== 'за') return 0;
+  const until = tokens.slice(at, at + AHEAD_MAX).findIndex(({ text }) => text === 'до');
+  const span = tokens.slice(at, at + until);
+  if (span.some(({ text }) => UNITS.has(text) || text === 'полчаса')) return until;
   const alone = UNITS.has(second?.text ?? '');
   const counted = second?.kind === 'number' && UNITS.has(third?.text ?? '');
   const words = alone ? 2 : counted ? 3 : 0;
+  const former = tokens[at - 1]?.text ?? '';
+  const toMe = /^(?:меня|мне|нас|нам)$/.test(former);
   // «…, чирикни за час»
-  const bid = /[^ао]ни$|[иь]те$/.test(tokens[at - 1]?.text ?? '');
-  return toMe || (bid && tokens[at + words] === undefined) ? words : 0;
+  const bid = /[^ао]ни$|[иь]те$/.test(former) && tokens[at + words] === undefined;
+  return toMe || bid ? words : 0;
 }
+/** Tokens of «за два с половиной часа»; bounds the look ahead. */
+const AHEAD_MAX = 6;
 
 const line = (stems: string): RegExp => new RegExp(`^(?:${stems.replaceAll(' ', '|')})`);
 
@@ -138,38 +144,38 @@ function slippedWords(tokens: readonly Token[], at: number, { phrases }: Scan): 
 const isSaidBefore = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean =>
   taken[tokens[at - 1]?.kind === 'mark' ? at - 2 : at - 1] === true;
 
+/** «через 3 рабочих дня», «каждые полтора года»: how many words open what no reader knows. */
+function openingWords(tokens: readonly Token[], at: number): number {
+  const [first, next] = tokens.slice(at, at + 2);
+  const opens = first?.text === 'через' || EACH.has(first?.text ?? '');
+  return opens && (next?.kind === 'number' || UNITS.has(next?.text ?? '')) ? 2 : 0;
+}
+
+/** «24 ноября, вернее 25», «в 9, нет, в 10» */
+const MISTAKE = /^(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|извини(?:те)?|прости(?:те)?)$/;
+
 /** The first words of a line that may be meant as time and were left in the text. */
 export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | undefined {
   const taken = tokens.map(() => false);
   for (const { from, to } of [...scanned.phrases, ...scanned.noise, ...scanned.kept]) {
     taken.fill(true, from, to);
   }
-  const free = (at: number): boolean => taken[at] === false;
-  const dubious = tokens.findIndex((token, at) => token.dubious && free(at));
-  if (dubious >= 0) return { from: dubious, to: dubious + 1 };
-  const glued = tokens.findIndex((token, at) => free(at) && isGlued(token, at));
-  if (glued >= 0) return { from: glued, to: glued + 1 };
-  // «через 3 рабочих дня», «каждые полтора года»
-  const opener = tokens.findIndex(({ text }, at) => {
-    const next = tokens[at + 1];
-    const counts = next?.kind === 'number' || UNITS.has(next?.text ?? '');
-    return (text === 'через' || EACH.has(text)) && counts && free(at) && free(at + 1);
-  });
-  if (opener >= 0) return { from: opener, to: opener + 2 };
-  const slipped = tokens.findIndex((_, at) => free(at) && slippedWords(tokens, at, scanned) > 0);
-  if (slipped >= 0) return { from: slipped, to: slipped + slippedWords(tokens, slipped, scanned) };
-  const ahead = tokens.findIndex((_, at) => free(at) && aheadWords(tokens, at) > 0);
-  if (ahead >= 0) return { from: ahead, to: ahead + aheadWords(tokens, ahead) };
-  // «24 ноября, вернее 25», «в 9, нет, в 10»
-  const mistake = tokens.findIndex(
-    ({ text }, at) =>
-      /^(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|извини(?:те)?|прости(?:те)?)$/.test(text) &&
-      free(at) &&
-      isSaidBefore(tokens, at, taken),
-  );
-  if (mistake >= 0) return { from: mistake, to: mistake + 1 };
-  const day = tokens.findIndex((_, at) => free(at) && looksLikeDay(tokens, at, scanned));
-  if (day >= 0) return { from: day, to: day + 2 };
-  const shape = tokens.findIndex((_, at) => free(at) && looksLikeTime(tokens, at, scanned));
-  return shape < 0 ? loneDay(tokens, scanned) : { from: shape, to: shape + 3 };
+  /** How many words from a place on are meant so; the first that finds any counts. */
+  const signs: readonly ((token: Token, at: number) => number)[] = [
+    ({ dubious }) => Number(dubious),
+    (token, at) => Number(isGlued(token, at)),
+    (_, at) => (taken[at + 1] === true ? 0 : openingWords(tokens, at)),
+    (_, at) => slippedWords(tokens, at, scanned),
+    (_, at) => aheadWords(tokens, at),
+    ({ text }, at) => Number(MISTAKE.test(text) && isSaidBefore(tokens, at, taken)),
+    (_, at) => (looksLikeDay(tokens, at, scanned) ? 2 : 0),
+    (_, at) => (looksLikeTime(tokens, at, scanned) ? 3 : 0),
+  ];
+  for (const wordsAt of signs) {
+    for (const [at, token] of tokens.entries()) {
+      const words = taken[at] === true ? 0 : wordsAt(token, at);
+      if (words > 0) return { from: at, to: at + words };
+    }
+  }
+  return loneDay(tokens, scanned);
 }

@@ -69,7 +69,7 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
       tasksOf(some.map(({ text }) => text).join('\n'), reader),
     );
   }
-  const headed = underHeadings(parts, reader);
+  const headed = underHeading(parts, reader);
   if (headed.length > 1) return headed.map(read);
   if (/[:：]$/.test(head.text) || (/:\s/.test(head.text) && !lines)) return [read(message)];
   const results = parts.map(({ text }) => read(text));
@@ -107,65 +107,20 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   return tasks.map((task) => read(withDateOf(first, task, reader)));
 }
 
-interface Heading {
-  /** What every task under it begins with. */
-  words: string;
-  /** It says what to do: each line says when. */
-  act: boolean;
-  /** What stands on its line. */
-  rest: string;
-}
+/** «завтра:», «с флудом: …» */
+const HEADED = /^(.{1,60}?)(?:[:：](?:\s+(.*))?)?$/s;
 
-const HEADED = /^(.{1,60}?)[:：](?:\s+(.*))?$/s;
-/** «планы на завтра:» says no more than «завтра:». */
-const LIST_OF_TASKS =
-  /^(?:мои |моё |все )?(?:планы?|дела|задачи|список(?: дел| задач)?|расписание|напоминания|напоминалки|сделать|не забыть|успеть|todo)?$/i;
-
-/** The day («завтра», «план на пятницу:») or the act («купить:») of the lines below it. */
-function headingOf(text: string, { read, scan }: Reader): Heading | undefined {
-  const [, named, rest = ''] = HEADED.exec(text) ?? [];
-  const line = named ?? text;
-  if (line.length > HEADING_MAX) return undefined;
-  const reading = read(line);
-  if (reading.doubt) return undefined;
-  const dated =
-    reading.outcome === 'needs-time' ||
-    (reading.outcome === 'no-text' && reading.when !== null && !('dateTime' in reading.when));
-  if (reading.outcome === 'no-text' && dated) return { words: line, act: false, rest };
-  if (named === undefined) return undefined;
-  const { outcome } = reading;
-  // «с флудом:»
-  if (reading.floodInterval !== null && reading.text === '')
-    return { words: line, act: false, rest };
-  const undated = outcome === 'no-date' || (outcome === 'no-text' && reading.when === null);
-  if ((dated || undated) && LIST_OF_TASKS.test(reading.text)) {
-    const tokens = tokenize(line);
-    const day = dayIn(line, tokens, scan(tokens).phrases);
-    return dated && day === '' ? undefined : { words: day, act: false, rest };
-  }
-  if (undated && beginsWithAct(line)) return { words: line, act: true, rest };
-  // «показы:» above lines that say when
-  return outcome === 'no-date' && rest === '' ? { words: named + ':', act: true, rest } : undefined;
-}
-const HEADING_MAX = 60;
-
-/** The lines below «завтра:» or «купить:», each behind its heading; none under any other. */
-function underHeadings(parts: readonly Part[], reader: Reader): string[] {
-  const tasks: string[] = [];
-  let heading: Heading | undefined;
-  for (const { text } of parts) {
-    const own = headingOf(text, reader);
-    heading = own ?? heading;
-    if (!heading) return [];
-    const line = own ? own.rest : text;
-    if (line === '') continue;
-    const task = `${heading.words} ${line}`.trim();
-    const itself = isWhole(reader.read(line));
-    const below = beginsWithAct(line) || reader.read(task).outcome === 'ready';
-    if (!itself && (heading.act || !below)) return [];
-    tasks.push(task);
-  }
-  return tasks;
+/** The lines below «завтра:», each behind it; none where the first line says what to do. */
+function underHeading([head, ...others]: readonly Part[], { read }: Reader): string[] {
+  const [, heading = '', rest = ''] = HEADED.exec(head?.text ?? '') ?? [];
+  const { outcome, doubt } = read(heading);
+  if (outcome !== 'no-text' || doubt) return [];
+  const lines = [rest, ...others.map(({ text }) => text)].filter((line) => line !== '');
+  const tasks = lines.map((line) => `${heading} ${line}`);
+  const listed = tasks.every(
+    (task, at) => beginsWithAct(lines[at] ?? '') || read(task).outcome === 'ready',
+  );
+  return listed ? tasks : [];
 }
 
 const isCertain = ({ outcome, doubt }: QuickAddResult): boolean => outcome === 'ready' && !doubt;

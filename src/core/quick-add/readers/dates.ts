@@ -15,7 +15,6 @@ import {
   nextDayOfMonth,
   nextDayOfYear,
   type Read,
-  readChosenDay,
   readEdge,
   readMonthName,
   readPeriod,
@@ -61,7 +60,7 @@ export const DATE_WEIGHT = 10;
 const TIED_WEIGHT = 8;
 const NAME_WEIGHT = 3;
 /** «вчера звонил Пётр, перезвонить завтра» */
-export const GONE_WEIGHT = 2;
+const GONE_WEIGHT = 2;
 
 const DAYS_MAX = 31;
 
@@ -295,7 +294,6 @@ export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): Date
   const plain = (read: Read | undefined) => read && { read };
   const readers = [
     () => readRelative(c, scene),
-    () => plain(readChosenDay(c, scene)),
     () => readWeekday(c, scene, introduced),
     () => plain(readEdge(c, scene)),
     () => plain(introduced ? readPeriod(c, scene) : undefined),
@@ -311,24 +309,16 @@ export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): Date
   return undefined;
 }
 
-/** «перед 8 марта», «после пятницы»: the day next to it, and the words stay. */
-const BESIDE = new Map([
-  ['перед', -1],
-  ['накануне', -1],
-  ['после', 1],
-]);
-
 /** A date that the reminder may fall on. «на», «к» tie it more loosely: «билеты на 25 декабря завтра в 9». */
 export function readDate(c: Cursor, scene: Scene): Found | undefined {
   const start = c.at;
+  // «перед 8 марта», «после пятницы»: a day next to it, to be asked for.
   const beside = c.attempt(() => {
-    const days = c.peek(1)?.text === 'завтра' ? undefined : c.lookup(BESIDE);
-    const date = days === undefined ? undefined : readBareDate(c, scene, true)?.read;
-    if (days === undefined || date === undefined || date === 'impossible') return undefined;
-    const shifted = addDays(date.date, days);
-    return shifted < scene.today ? undefined : { ...date, date: shifted };
+    const next = c.peek(1)?.text !== 'завтра' && c.word('перед', 'накануне', 'после');
+    const date = next ? readBareDate(c, scene, true)?.read : undefined;
+    return date === 'impossible' ? undefined : date;
   });
-  if (beside) return { ...beside, weight: TIED_WEIGHT, keep: true };
+  if (beside) return { ...beside, unsure: true, weight: TIED_WEIGHT, keep: true };
   const { previous } = scene;
   const same = previous?.kind === 'date' && c.word('в') && c.word('этот', 'тот') && c.word('же');
   if (same && c.word('день')) return { ...previous, keep: false };

@@ -1,6 +1,6 @@
-import { addDays, addMonths, minuteOfDay } from './date-arithmetic';
+import { addDays, addMonths } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
-import { GONE_WEIGHT, readBareDate } from './dates';
+import { readBareDate } from './dates';
 import { type Duration, type Found, type Scene } from './phrase';
 import { readRepeat } from './repeats';
 import { timeFollows } from './clock';
@@ -197,15 +197,9 @@ function fromNow(duration: Duration, scene: Scene): Found {
   return { kind: 'date', date, sort, ...(sort === 'week' && { weeks: days / 7 }) };
 }
 
-function beforeNow({ minutes, days, months }: Duration, { today, wallNow }: Scene): Found {
-  const nights = Math.ceil(Math.max(0, minutes - minuteOfDay(wallNow)) / DAY_MINUTES);
-  const date = addDays(addMonths(today, -months), -days - nights);
-  return { kind: 'date', date, sort: 'relative', gone: true, weight: GONE_WEIGHT };
-}
-
 const ABOUT = ['примерно', 'приблизительно', 'ровно'];
 
-/** «через 2 часа», «минут через 10», «через неделю», «2 дня назад», «час назад» */
+/** «через 2 часа», «минут через 10», «через неделю» */
 export function readOffset(c: Cursor, scene: Scene): Found | undefined {
   c.word(...ABOUT);
   if (c.word('через', 'спустя', 'чрз')) {
@@ -223,24 +217,10 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
     return read && lasts(read) ? read : undefined;
   });
   if (roughly) return fromNow(roughly, scene);
-  const ago = c.attempt(() => {
-    const duration = readDuration(c);
-    return duration && c.word('назад') ? duration : undefined;
-  });
-  if (ago) return beforeNow(ago, scene);
   // «90 минут спустя»; «двадцать лет спустя» is a book.
   const later = readDuration(c);
   const soon = later && lasts(later) && later.months === 0;
   return soon && c.word('спустя') ? fromNow(later, scene) : undefined;
-}
-
-/** «за час до встречи» */
-export function readEarlier(c: Cursor): Found | undefined {
-  if (!c.word('за')) return undefined;
-  const duration = readDuration(c);
-  if (!duration || duration.months > 0 || !lasts(duration)) return undefined;
-  if (c.text !== 'до') return undefined;
-  return { kind: 'earlier', duration };
 }
 
 const DAY_AHEAD_MAX = 366;

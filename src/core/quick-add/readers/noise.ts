@@ -110,8 +110,9 @@ export function readNoise(
       c.word('мне');
       // «добавь два напоминания», «поставь на 18:00 напоминание»
       c.int(1, SAID_MAX);
-      const apart = atStart && asks && reminderBehindTime(c);
-      return c.in(REMINDER) || apart || undefined;
+      const when = /^(?:на|в|во|через)$/.test(c.text) ? c.peek(1) : undefined;
+      const timed = when?.kind === 'number' || isKnown(when?.text ?? '');
+      return c.in(REMINDER) || (atStart && asks && timed) || undefined;
     }
     const acts = asks && isInfinitive(c.peek(1)?.text ?? '');
     if ((atStart || acts) && c.in(REMINDER)) {
@@ -161,22 +162,6 @@ export function readNoise(
   }
   return c.at > start ? { to: c.at, reminds } : undefined;
 }
-
-/** Whether a time stands next and the word of reminding right behind it: «на завтра на 9 напоминание». */
-function reminderBehindTime(c: Cursor): boolean {
-  if (!/^(?:на|в|во|через)$/.test(c.text)) return false;
-  for (let ahead = 1; ahead <= TIME_WORDS_MAX; ahead++) {
-    const token = c.peek(ahead);
-    if (!token) return false;
-    if (REMINDER.has(token.text) || REMIND.has(token.text)) return true;
-    const timed = token.kind !== 'word' || isKnown(token.text) || TIME_WORD.test(token.text);
-    if (!timed) return false;
-  }
-  return false;
-}
-/** Words of a time; bounds the look ahead. */
-const TIME_WORDS_MAX = 10;
-const TIME_WORD = /^(?:на|в|во|через|к|и|мне|пол.*|обед|выходные)$/;
 
 /** «мне» as it is said and mistyped right behind «напомни». */
 const TO_ME = 'мне нам еще снова мен мн ме мнн мнее мнне мене нме мня пож ка'.split(' ');

@@ -5,14 +5,13 @@ import {
   firstOfMonth,
   lastOfMonth,
   monthOf,
-  nthWeekday,
   weekdayInWeek,
   weekdayOf,
   yearOf,
 } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { type DatePhrase, type Scene } from './phrase';
-import { LAST_OF, MONTHS, NEAREST, NEXT, THIS, WEEKDAYS, WEEKEND } from '../tokens/vocabulary';
+import { MONTHS, NEAREST, NEXT, THIS, WEEKEND } from '../tokens/vocabulary';
 
 /** Dates that are said as a part of a month, a week or a year. */
 
@@ -177,22 +176,4 @@ export function readEdge(c: Cursor, scene: Scene): Read | undefined {
   const inMonth = (first: string) =>
     edge === 'end' ? lastOfMonth(first) : addDays(first, edge === 'middle' ? 14 : 0);
   return ahead(inMonth(month), inMonth(addMonths(month, 1)));
-}
-
-/** «в первый понедельник декабря», «в последнюю пятницу этого месяца», «в последний день ноября»: once. */
-export function readChosenDay(c: Cursor, scene: Scene): Read | undefined {
-  const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5);
-  if (nth === undefined) return undefined;
-  const day = nth === 'last' && c.word('день', 'дня', 'число');
-  const weekday = day ? undefined : c.lookup(WEEKDAYS);
-  if (!day && weekday === undefined) return undefined;
-  // «месяца» alone means every month; see repeats.
-  if (c.text.startsWith('мес')) return undefined;
-  if (day && c.word('года')) return found(dateOf(yearOf(scene.today), 12, 31), 'absolute');
-  const month = readMonthName(c, scene);
-  if (month === undefined) return undefined;
-  const pick = (first: string) =>
-    weekday === undefined ? lastOfMonth(first) : nthWeekday(first, weekday, nth);
-  const date = pick(month);
-  return found(date >= scene.today ? date : pick(addMonths(month, 12)), 'absolute');
 }

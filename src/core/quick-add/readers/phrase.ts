@@ -90,7 +90,7 @@ export interface DatePhrase {
   anyYear?: true;
   /** The last day of a range: «с 1 по 10 декабря». */
   until?: LocalDate;
-  /** Said to be over: «вчера», «час назад», «в прошлую пятницу». */
+  /** Said to be over: «вчера», «в прошлую пятницу». */
   gone?: true;
   /** The words may be the name of a place: «у метро 8 марта». */
   unsure?: true;
@@ -132,8 +132,6 @@ export type Meaning =
   /** «в течение двух недель»; «10 дней подряд» alone already means each day. */
   | { kind: 'lasting'; duration: Duration; daily: boolean }
   | { kind: 'start'; date: DatePhrase }
-  /** «за час до встречи»: that much earlier than the time named. */
-  | { kind: 'earlier'; duration: Duration }
   /** «по Москве»: whose clocks the time is on; null for the user's own. */
   | { kind: 'zone'; timeZone: string | null }
   | { kind: 'impossible' }

@@ -1,6 +1,6 @@
 import { Cursor } from '../tokens/cursor';
 import { readBareDate, readDate } from './dates';
-import { readAhead, readEarlier, readLasting, readOffset } from './durations';
+import { readAhead, readLasting, readOffset } from './durations';
 import { readFlood } from './flood';
 import { readNoise } from './noise';
 import {
@@ -27,7 +27,6 @@ const READERS: readonly Reader[] = [
   readCount,
   readOffset,
   readAhead,
-  readEarlier,
   readLasting,
   readUntil,
   readStart,

@@ -67,7 +67,7 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
   const plain = withoutFillers(message);
   const wallNow = instantToWallTime(clock.now, clock.timeZone);
 
-  const read = wholly(plain, wallNow) ?? afterADate(plain, wallNow) ?? insteadOf(plain, wallNow);
+  const read = wholly(plain, wallNow) ?? afterADate(plain, wallNow);
   if (!read) return leftOver(plain, wallNow);
 
   const first = (kind: Phrase['kind']) => read.phrases.find((phrase) => phrase.kind === kind);
@@ -138,14 +138,6 @@ const afterADate = (plain: string, wallNow: WallTime): Read | undefined => {
     ? read
     : undefined;
 };
-
-/** «не завтра, а в понедельник в 9» */
-function insteadOf(plain: string, wallNow: WallTime): Read | undefined {
-  const [, former, latter] = /^не\s+([^,]{1,60}?),?\s+а\s+(.+)$/isu.exec(plain) ?? [];
-  if (former === undefined || latter === undefined) return undefined;
-  const about = wholly(former, wallNow) ?? afterADate(former, wallNow);
-  return about && (wholly(latter, wallNow) ?? afterADate(latter, wallNow));
-}
 
 /** What to make of a message that does not say only when: whether it is about when at all. */
 function leftOver(plain: string, wallNow: WallTime): AnswerReading {

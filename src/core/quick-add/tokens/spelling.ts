@@ -225,25 +225,7 @@ const SPOKEN = new Map(
     ),
   ].map((word) => [plain(word), word]),
 );
-/** English words of time that people mix in; the sentences around them are not read. */
-const ENGLISH = table({
-  'tomorrow tmrw': 'завтра',
-  today: 'сегодня',
-  tonight: 'вечером',
-  every: 'каждый',
-  day: 'день',
-  morning: 'утром',
-  'monday mon': 'понедельник',
-  'tuesday tue': 'вторник',
-  'wednesday wed': 'среду',
-  'thursday thu': 'четверг',
-  'friday fri': 'пятницу',
-  'saturday sat': 'субботу',
-  'sunday sun': 'воскресенье',
-});
 const LATIN_PREPOSITIONS = new Map([
-  ['at', 'в'],
-  ['on', 'в'],
   ['v', 'в'],
   ['vo', 'во'],
   ['na', 'на'],
@@ -258,7 +240,6 @@ export function fromLatin(word: string): string | undefined {
   if (word.length > LONGEST + 4) return undefined;
   return (
     LATIN_PREPOSITIONS.get(word) ??
-    ENGLISH.get(word) ??
     SPOKEN.get(plain(word.replace(LATIN, (letters) => LETTERS[letters] ?? letters)))
   );
 }

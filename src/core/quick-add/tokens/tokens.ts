@@ -5,7 +5,6 @@ import {
   DAYS_AWAY,
   DAY_PART_NOUNS,
   EACH,
-  isInfinitive,
   isKnown,
   MONTHS,
   NEXT,
@@ -112,12 +111,6 @@ const opensWhen = (letters: string): boolean =>
   cutsOf(letters).length > 0 ||
   (letters.length > 1 && [DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters)));
 
-/** «сегодняв17:30»: where the «в» begins that was typed without its spaces. */
-const joinedAt = (letters: string): number | undefined => {
-  const [, stem = ''] = /^(.{2,})в$/.exec(fold(letters)) ?? [];
-  return stem !== '' && (opensWhen(stem) || saysWhen(stem)) ? letters.length - 1 : undefined;
-};
-
 type Words = { has: (word: string) => boolean };
 const either = (...known: readonly Words[]): Words => ({
   has: (word) => known.some((words) => words.has(word)),
@@ -189,19 +182,10 @@ function cut(part: Part, before?: string): Part[] {
   }));
 }
 
-/** «завтрав10позвонить»: a day, an hour and the text, typed without any space. */
-const isWholeLine = ([day = '', hour = '', act = '', ...more]: readonly string[]): boolean => {
-  const whole = fold(day).replace(/(?<=.{4})в$/, '');
-  return (
-    DAYS_AWAY.has(whole) && /^\d{1,2}$/.test(hour) && isInfinitive(fold(act)) && more.length === 0
-  );
-};
-
 /** «В305», «45В», «iPhone15»: letters and digits that name something, rather than «9ч30м» or «в18». */
 function isName(pieces: readonly string[]): boolean {
   return pieces.some((piece, index) => {
     if (/^\d/.test(piece)) return false;
-    if (joinedAt(piece) !== undefined && index < pieces.length - 1) return false;
     if (index === 0) return !opensWhen(piece) && !(piece.length > 2 && opensWhen(fold(piece)));
     // «с9до18», «9и21»
     if (piece === 'и' || (piece === 'до' && index < pieces.length - 1)) return false;
@@ -231,12 +215,8 @@ function partsOf(
   const minutes = before?.text === ':' && parts.length === 2 && parts[0]?.text.length === 2;
   const dated = before?.text === '.' && after === ':' && parts[1]?.text === 'в';
   const texts = parts.map(({ text }) => text);
-  if (!minutes && !dated && !isWholeLine(texts) && isName(texts)) return undefined;
-  return parts.flatMap(({ text, index }) => {
-    const at = joinedAt(text) ?? text.length;
-    const joined = at < text.length ? [{ text: text.slice(at), index: index + at }] : [];
-    return [...cut({ text: text.slice(0, at), index }), ...joined];
-  });
+  if (!minutes && !dated && isName(texts)) return undefined;
+  return parts.flatMap((part) => cut(part));
 }
 
 /** «двадцать» + «пять» → 25; «сорок» + «первый» → 41. */
@@ -290,10 +270,7 @@ function pieces(input: string): Token[] {
         tokens.push(pieceToken(run[0], start, run.index > 0));
       } else {
         for (const part of parts) {
-          // The act of «завтрав10позвонить» is a word of its own.
-          const own = parts.length > 2 && isInfinitive(fold(part.text));
-          const glued = !own && run.index + part.index > 0;
-          tokens.push(pieceToken(part.text, start + part.index, glued));
+          tokens.push(pieceToken(part.text, start + part.index, run.index + part.index > 0));
         }
       }
     }
