@@ -275,6 +275,10 @@ inTwoLooks(() => {
     await page.keyboard.press('Enter');
     const form = page.getByRole('dialog');
     await expect(form).toBeVisible();
+    // Keys reach the form once the focus has moved into it.
+    await expect
+      .poll(() => form.evaluate((box) => box.contains(document.activeElement)))
+      .toBe(true);
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
     await expect(add).toBeFocused();

@@ -283,9 +283,9 @@ test('ten thousand long reminders are searched within a few milliseconds and sor
   );
   const fastest = (search: string) => {
     const times = Array.from({ length: 9 }, () => {
-      const start = performance.now();
+      const began = process.cpuUsage();
       listReminders(rows, 'current', { ...anything, search });
-      return performance.now() - start;
+      return process.cpuUsage(began).user / 1_000;
     });
     return Math.min(...times);
   };
