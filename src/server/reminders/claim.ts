@@ -212,7 +212,7 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
         (select count(*) from ranked where nth = 1 and goes and round = 0) >= ${Math.ceil(limit / 2)} as enough
     ), chosen as materialized (
       select ranked.id, user_id, messages, time_zone, settings, round,
-        case when round > 0 then chat_free_at end as served_at, next_fire_at,
+        case when round > 0 then chat_free_at end as served_at,
         ${chatFree(at)} as goes_at, last_error, ceiling, ${firingName(sql`ranked.id`)} as name, ${sendsAt(at)} as so_far,
         case when ${sendsAt(at)} > 0 then sends_since else ${at} end as since,
         case when ${sendsAt(at)} > 0 then sends_last end as last
@@ -225,14 +225,13 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
     ), judged as materialized (
       select *, so_far >= ceiling and last_error is null as over from chosen
     ), locked as materialized (
-      select id from reminders where id = any(array(select id from judged where not over or coalesce(last, name) = name)) and ${still}
-      for update skip locked
+      select judged.* from judged join reminders on reminders.id = judged.id
+      where (not over or coalesce(last, name) = name) and ${still} for update of reminders skip locked
     ), busier as (
       update users set chat_free_at = goes_at + ${ms(CHAT_SPACING_MS)} * messages, sends_since = since,
         sends = so_far + case when last_error is null then messages else 0 end,
         sends_last = case when over then name else last end
-      from judged join locked on locked.id = judged.id
-      where users.id = any(array(select user_id from chosen)) and users.id = user_id
+      from locked where users.id = locked.user_id
     ), waiting as materialized (
       select id from reminders where id = any(array(
           select id from ranked, seen
@@ -247,10 +246,9 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
       returning id
     ), claimed as (
       update reminders set lease_token = ${token}, lease_until = ${leaseUntil.toISOString()}, not_before = null
-      from judged
-      where reminders.id = any(array(select id from locked)) and reminders.id = judged.id
+      from locked where reminders.id = locked.id
       returning reminders.*, round, served_at, goes_at, messages, last = name or over as is_last,
-        judged.time_zone as user_time_zone, judged.settings as user_settings
+        locked.time_zone as user_time_zone, locked.settings as user_settings
     )
     select exists (select from put_off) or not (everybody or enough) as again,
       (select user_id from ranked where nth = 1 and passes limit 1) as passed,
@@ -306,7 +304,7 @@ function readClaim(
     const { id, version } = parsed.data;
     const { kind, occurrenceAt, scheduledAt } = firing;
     const key = [id, version, kind, +occurrenceAt, +scheduledAt].join(':');
-    return { ...parsed.data, ...lease, key, state: parsed.data, firing, beyond: null };
+    return { key, state: parsed.data, firing, beyond: null, ...lease, ...parsed.data };
   } catch {
     return null;
   }

@@ -8,6 +8,7 @@ import { type Brought } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { fromEpochMs } from '../platform/db/epoch';
 import { reminders } from '../platform/db/schema';
+import { type SendResult } from '../telegram/send';
 import { type BrokenClaim, type ReminderClaim } from './claim';
 
 /** What one attempt writes: the row, as far as its lease is still ours, and always a ledger line. */
@@ -33,17 +34,6 @@ interface Settlement {
   recorded: boolean;
 }
 
-const nothingSent = {
-  next: null,
-  unanswered: null,
-  messageId: null,
-  brought: null,
-  replacedMessageId: null,
-  notBefore: null,
-  lastError: null,
-  recorded: false,
-};
-
 /** A re-send takes the place of the copy before it. */
 const replacesCopy = ({ kind }: Firing): boolean => kind === 'nag' || kind === 'snooze';
 
@@ -56,40 +46,45 @@ const STATE_AFTER = {
   failed: 'failed',
 } as const;
 
+function errorOf(result: SendResult): string | null {
+  if (result.status === 'sent') return null;
+  return result.status === 'rate-limited' ? '429' : result.code;
+}
+
+/** What a send makes of its reminder; null where nobody can say. */
+function stateAfter({ state, firing }: ReminderClaim, at: Date) {
+  try {
+    const replaced = replacedBySend(state, firing);
+    const unanswered = replaced && { occurrenceAt: replaced, cameAt: state.waitingSince };
+    return { next: afterSend(state, firing, at), unanswered };
+  } catch {
+    return null;
+  }
+}
+
 /** What Telegram's answer means for a claim. */
 function settlementOf({ claim, result, at }: Sent<ReminderClaim>): Settlement {
   const { kind, occurrenceAt, scheduledAt } = claim.firing;
   const verdict = verdictOf(result, at, claim.attempts, PATIENCE.reminder, Math.random());
   const outcome = verdict.over ?? 'retry';
-  const settlement: Settlement = {
-    ...nothingSent,
+  const isSent = result.status === 'sent';
+  const after = isSent ? stateAfter(claim, at) : null;
+  const broken = isSent && after === null;
+  return {
     claim,
+    next: after?.next ?? null,
+    unanswered: after?.unanswered ?? null,
+    messageId: isSent ? result.messageId : null,
     brought: result.brought ?? null,
-    deliveryState: STATE_AFTER[outcome],
-    notBefore: verdict.over === null ? verdict.notBefore : null,
-    attempts: verdict.attempts,
-    ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome },
-  };
-  if (result.status !== 'sent') {
-    return { ...settlement, lastError: result.status === 'rate-limited' ? '429' : result.code };
-  }
-  const sent = {
-    ...settlement,
-    messageId: result.messageId,
     // An earlier occurrence's message stays in the chat; an earlier copy of this one does not.
-    replacedMessageId: replacesCopy(claim.firing) ? claim.liveMessageId : null,
-    attempts: 0,
+    replacedMessageId: isSent && replacesCopy(claim.firing) ? claim.liveMessageId : null,
+    deliveryState: broken ? 'failed' : STATE_AFTER[outcome],
+    notBefore: verdict.over === null ? verdict.notBefore : null,
+    attempts: isSent ? 0 : verdict.attempts,
+    lastError: broken ? 'broken' : errorOf(result),
+    ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome },
+    recorded: false,
   };
-  try {
-    const replaced = replacedBySend(claim.state, claim.firing);
-    return {
-      ...sent,
-      next: afterSend(claim.state, claim.firing, at),
-      unanswered: replaced && { occurrenceAt: replaced, cameAt: claim.state.waitingSince },
-    };
-  } catch {
-    return { ...sent, deliveryState: 'failed', lastError: 'broken' };
-  }
 }
 
 const UNREAD_DELAY_MS = 60_000;
@@ -107,8 +102,13 @@ export async function putBackBroken(
   const group = broken.map((claim): Settlement => {
     const delayMs = Math.min(UNREAD_DELAY_MS * 2 ** claim.attempts, UNREAD_DELAY_MAX_MS);
     return {
-      ...nothingSent,
       claim,
+      next: null,
+      unanswered: null,
+      messageId: null,
+      brought: null,
+      replacedMessageId: null,
+      recorded: false,
       deliveryState: 'scheduled',
       notBefore: new Date(at.getTime() + delayMs),
       attempts: Math.min(claim.attempts + 1, UNREAD_TRIES_MAX),
