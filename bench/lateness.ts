@@ -6,7 +6,7 @@ import { deliverReminders } from '@/testing/outbox';
 import { connect } from '@/server/platform/db/client';
 import { deliveries } from '@/server/platform/db/schema';
 import { connectBotApi, retractVia } from '@/server/telegram/send';
-import { sendReminderVia } from '@/server/reminders/send';
+import { sendReminderVia } from '@/server/reminders/due';
 import { APP_ADDRESS, BOT_TOKEN } from './contenders/arena';
 import { benchDatabase } from './database';
 import { quantile, report } from './figures';

@@ -1,7 +1,7 @@
 import { type Telegram } from 'telegraf';
 import { SNOOZE_PRESETS } from '@/core/limits';
 import { UNSETTLED_MAX } from '@/server/outbox/kind';
-import { type AppAddress } from '@/server/telegram/app-button';
+import { type AppAddress } from '@/server/telegram/message';
 import { renderReminder } from '@/server/reminders/message';
 
 /** Where contenders compete. */

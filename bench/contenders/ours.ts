@@ -2,7 +2,7 @@ import { deliverReminders } from '@/testing/outbox';
 import { sql } from 'drizzle-orm';
 import { connect } from '@/server/platform/db/client';
 import { connectBotApi, retractVia } from '@/server/telegram/send';
-import { sendReminderVia } from '@/server/reminders/send';
+import { sendReminderVia } from '@/server/reminders/due';
 import { storeReminders } from '../stored';
 import { APP_ADDRESS, type Arena, BOT_TOKEN, type Contender, FIRST_CHAT_ID } from './arena';
 

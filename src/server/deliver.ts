@@ -1,26 +1,21 @@
 import 'server-only';
 import { sendNoticeVia } from './admin/bot';
 import { runTally } from './admin/tally';
-import { dueDigests } from './days/digest';
-import { sendDigestVia } from './days/digest-message';
-import { holdNags } from './days/hold';
+import { dueDigests, holdNags, sendDigestVia } from './days/digest';
 import { sendDayVia } from './days/message';
-import { findOffers } from './days/offers';
-import { dueDayEdits, dueDays } from './days/tell';
+import { dueDayEdits, dueDays, findOffers } from './days/tell';
 import { dueNotices } from './notices/due';
+import { type Delivery, runDelivery, type RunOptions } from './outbox/run';
 import { databaseClock } from './outbox/clock';
 import { type TickCounts } from './outbox/counts';
 import { SendWindow } from './outbox/kind';
-import { type Delivery, runDelivery, type RunOptions } from './outbox/run';
 import { db, type Db } from './platform/db/client';
 import { safeFault } from './platform/db/faults';
 import { env } from './platform/env';
 import { log } from './platform/log';
-import { dueReminders } from './reminders/due';
-import { sendReminderVia } from './reminders/send';
+import { dueReminders, sendReminderVia } from './reminders/due';
 import { archiveUnanswered, endPauses, tellOfNewerRows } from './reminders/upkeep';
-import { chatPace } from './telegram/chat-pace';
-import { connectBotApi, countingInChats, retractVia } from './telegram/send';
+import { chatPace, connectBotApi, countingInChats, retractVia } from './telegram/send';
 
 let delivery: Delivery | undefined;
 

@@ -7,14 +7,12 @@ import { readDatabaseUrl } from './platform/db/address';
 import { db } from './platform/db/client';
 import { safeFault } from './platform/db/faults';
 import { deliver } from './deliver';
+import { runWhenNudged, startTicker, type Ticker } from './outbox/run';
 import { onNudge } from './outbox/nudge';
-import { runWhenNudged } from './outbox/nudged-run';
-import { startTicker, type Ticker } from './outbox/ticker';
 import { type Env, env, EnvError } from './platform/env';
 import { log, logWhatIsPrinted } from './platform/log';
-import { onOutdatedMessage } from './reminders/outdated-message';
+import { onOutdatedMessage, refreshBehindAnswers } from './reminders/message-refresh';
 import { guardServers } from './platform/request-guard';
-import { refreshBehindAnswers } from './reminders/message-refresh';
 
 /**
  * date-fns-tz formats instants of any zone rightly where the process itself runs in UTC, and a few a

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { connect, type Connection } from '@/server/platform/db/client';
-import { type Timers } from '@/server/outbox/timers';
+import { type Timers } from '@/server/outbox/clock';
 
 export interface MovedClock extends Timers {
   now: () => Date;

@@ -1,4 +1,4 @@
-import { holdNags } from '@/server/days/hold';
+import { holdNags } from '@/server/days/digest';
 import { type Kind } from '@/server/outbox/kind';
 import { type Retract, type Send, type SendResult } from '@/server/telegram/send';
 import { type TickCounts } from '@/server/outbox/counts';

@@ -4,11 +4,10 @@ import { html } from '@/texts/html';
 import { adminTexts } from '@/texts/admin';
 import { type Db } from '../platform/db/client';
 import { env } from '../platform/env';
-import { findUnstartedNotice, markPreviewed } from '../notices/notices';
+import { findUnstartedNotice, markPreviewed, sendToOneself } from '../notices/notices';
 import { type OutgoingNotice } from '../notices/due';
-import { sendToOneself } from '../notices/to-oneself';
-import { type BotApi, connectBotApi, sendMessageVia, type Send } from '../telegram/send';
-import { readWebhookState } from '../telegram/webhook-state';
+import { type BotApi, connectBotApi, type Send, sendMessageVia } from '../telegram/send';
+import { readWebhookState } from '../telegram/setup';
 
 /** The administrators' calls on this process's bot. */
 const api = (): BotApi => {

@@ -9,18 +9,25 @@ import {
 } from 'telegraf/types';
 import { botTexts } from '@/texts/bot';
 import { PRODUCT_NAME } from '@/texts/product';
+import { RATE_LIMITS } from '@/core/limits';
 import { findAccount } from '../accounts/accounts';
 import { silenceChat } from '../outbox/pace';
 import { parkUser, resumeUser } from '../outbox/reachability';
 import { type Db } from '../platform/db/client';
 import { isPassingFault, safeFault } from '../platform/db/faults';
-import { AppError } from '../platform/errors';
+import { AppError, orRefusal } from '../platform/errors';
 import { log } from '../platform/log';
 import { answerInlineQuery, storeChosen } from '../quick-add/inline';
-import { pressReminder, REMINDER_PREFIX } from '../reminders/press-bot';
+import { pressReminder, REMINDER_PREFIX } from '../reminders/item-bot';
 import { type AnswerPress } from '../sharing/bot';
-import { type ChatPace, chatPace } from '../telegram/chat-pace';
-import { answeringInChats, type BotApi, BotApiError, connectBotApi } from '../telegram/send';
+import {
+  answeringInChats,
+  type BotApi,
+  BotApiError,
+  type ChatPace,
+  chatPace,
+  connectBotApi,
+} from '../telegram/send';
 import {
   type BotSettings,
   callTimeout,
@@ -31,7 +38,7 @@ import {
 } from '../telegram/turn';
 import { type UpdateLease } from '../telegram/webhook';
 import { answerEdit, answerMessage, press, pressElsewhere, recordVisit } from './routes';
-import { admit, mayAsk } from './too-many';
+import { takePersonalPermit } from '../platform/rate-limit';
 
 /** What a turn begins with, beside its person. */
 interface TurnBegins {
@@ -206,3 +213,28 @@ async function leave(api: BotApi, { id, type }: Chat): Promise<void> {
 /** Sends a plain text, and ignores a failure. */
 const sayPlainly = (api: BotApi, chatId: number, text: string) =>
   api('sendMessage', { chat_id: chatId, text }, callTimeout()).catch(() => undefined);
+
+/** People who have been told that it is too much, with the time until which nothing more is said. */
+const told = new Map<number, number>();
+const TOLD_MAX = 10_000;
+
+/**
+ * Whether an update of this person is handled. `tell` the first time in a while that it is not;
+ * `silent` afterwards, so that a flood of messages gets no flood of answers.
+ */
+export async function admit(
+  db: Db,
+  personId: number,
+  now: Date,
+): Promise<'handle' | 'tell' | 'silent'> {
+  if (!(await orRefusal(takePersonalPermit(db, 'chat', personId, now), 'too-many')))
+    return 'handle';
+  if (now.getTime() < (told.get(personId) ?? 0)) return 'silent';
+  if (told.size >= TOLD_MAX) told.clear();
+  told.set(personId, now.getTime() + 6 * RATE_LIMITS.chat.windowMs);
+  return 'tell';
+}
+
+/** Whether what a person types behind the bot's name in another chat is answered. */
+export const mayAsk = async (db: Db, personId: number, now: Date): Promise<boolean> =>
+  !(await orRefusal(takePersonalPermit(db, 'inlineQueries', personId, now), 'too-many'));

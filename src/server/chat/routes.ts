@@ -12,12 +12,11 @@ import { DAY_PREFIX } from '../days/message';
 import { notes, pressNote, pressNotes } from '../notes/bot';
 import { resumeUser } from '../outbox/reachability';
 import { pressBatch } from '../quick-add/batch';
-import { pressCard } from '../quick-add/card-presses';
+import { pressCard } from '../quick-add/card';
 import { hearEdit } from '../quick-add/edits';
 import { storeByKey } from '../quick-add/inline';
 import { hearText, remindOfNote } from '../quick-add/quick-add';
-import { hearMoment, hearReply, pressMoment } from '../quick-add/replies';
-import { pressUnclear } from '../quick-add/unclear-reply';
+import { hearMoment, hearReply, pressMoment, pressUnclear } from '../quick-add/replies';
 import { pressItem } from '../reminders/item-bot';
 import { find, pressList, sayList } from '../reminders/list-bot';
 import { hearPauseAll, pressPauseAll } from '../reminders/pause-all-bot';
@@ -30,8 +29,16 @@ import { type Content, contentOf, type Said } from '../telegram/said';
 import { type MemberTurn, type Turn } from '../telegram/turn';
 import { hearImportFile, pressImport } from '../transfer/import-bot';
 import { askForTerms, hearEarly, memberOf, pressTerms, privacy, start } from './onboarding';
-import { app, askToErase, exportData, help, pressErase, pressStay } from './own-data';
-import { pressSettings, settings } from './settings';
+import {
+  app,
+  askToErase,
+  exportData,
+  help,
+  pressErase,
+  pressSettings,
+  pressStay,
+  settings,
+} from './settings';
 
 type Command<T> = (turn: T, args: string) => Promise<unknown>;
 type Press<T> = (turn: T, words: string[]) => Promise<unknown>;

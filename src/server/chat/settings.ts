@@ -1,9 +1,10 @@
 import 'server-only';
 import { formatInTimeZone } from 'date-fns-tz';
 import { ru } from 'date-fns/locale/ru';
+import { type Category } from '@/contract/category';
 import { type SettingsInput } from '@/contract/settings';
-import { DAY_PART_NAMES, minuteOfDay } from '@/core/day-parts';
-import { DAY_PART_RANGES, SNOOZE_CHOICES } from '@/core/limits';
+import { DAY_PART_NAMES, type DayParts, minuteOfDay } from '@/core/day-parts';
+import { CONSENT_MINUTES, DAY_PART_RANGES, SNOOZE_CHOICES } from '@/core/limits';
 import { quietEndOf } from '@/core/quiet-hours';
 import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { zoneOffset } from '@/core/zone-names';
@@ -12,17 +13,23 @@ import { type Html, lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
 import { chatSettingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
+import { localDateAt } from '@/core/time-zone';
 import { findAccount } from '../accounts/accounts';
 import { saveSettings, settingsOf } from '../accounts/settings';
 import { categoryRows } from '../categories/category-keys';
 import { loadReference } from '../platform/db/reference';
 import { AppError, orRefusal } from '../platform/errors';
 import { timeZone } from '../reminders/zone-bot';
-import { appButtonRow } from '../telegram/app-button';
-import { dataOf } from '../telegram/callback-data';
-import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
+import { appButtonRow, appRow } from '../telegram/message';
+import { dataOf, readNumber } from '../telegram/callback-data';
+import { button, type Card, inRows, type MemberTurn, type Turn } from '../telegram/turn';
 import { privacy } from './onboarding';
-import { askToErase, exportData, help } from './own-data';
+import { forgetEarlyMessages } from '../accounts/before-terms';
+import { calendarOf } from '../calendar/feed';
+import { takePersonalPermit } from '../platform/rate-limit';
+import { countStored, eraseAccount } from '../retention/erase-account';
+import { exportAccount } from '../transfer/export';
+import { tableOf } from '../transfer/export-table';
 
 const { buttons } = texts;
 const data = (...words: (string | number)[]) => dataOf('settings', ...words);
@@ -90,85 +97,122 @@ export async function pressSettings(
   if (what === 'erase') return askToErase(turn);
   if (what === 'terms') return privacy(turn);
   if (what === 'help') return help(turn);
-  const known = settingsOf(turn.account.settings);
-  const asked = await choicesOf(turn, known, what, of);
-  const change = asked && choice !== undefined ? changeTo(known, what, of, choice) : undefined;
-  if (asked && !change) return turn.show(asked.text, [...asked.keyboard, toMenu]);
-  const refused = change && (await refusalOf(turn, change));
-  const present = (await findAccount(turn.db, turn.account.id)) ?? turn.account;
+  const { db, now, account } = turn;
+  const { categories } = await loadReference(db, account.id);
+  const question = questionOf(settingsOf(account.settings), categories, what, of);
+  const change = choice === undefined ? undefined : question?.change?.(choice);
+  if (question && !change) return turn.show(question.text, [...question.keyboard, toMenu]);
+  // It may no longer fit what was changed meanwhile.
+  const saved = change && (await orRefusal(saveSettings(db, account.id, change, now), 'invalid'));
+  const present = (await findAccount(db, account.id)) ?? account;
   const { text, keyboard } = await menu({ ...turn, account: present });
+  const refused = saved instanceof AppError && texts.refused(saved.message);
   await turn.show(refused ? lines(text, '', refused) : text, keyboard);
 }
 
-/** What there is to choose from; undefined for the menu itself, and for what nobody knows. */
-async function choicesOf(
-  { db, account }: MemberTurn,
+/** What there is to choose from, and what the last word of a key changes. */
+interface Question extends Card {
+  change?: (choice: string) => SettingsInput | undefined;
+}
+
+const key = (label: string, chosen: boolean, ...words: (string | number)[]) =>
+  button(chosen ? buttons.chosen(label) : label, data(...words));
+const clockKeys = (
+  clocks: readonly string[],
+  present: string | undefined | null,
+  a: string,
+  b: string,
+) => clocks.map((clock) => key(clock, clock === present, a, b, wordOf(clock)));
+
+/** Undefined for the menu itself, and for what nobody knows. */
+function questionOf(
   { dayParts, snoozes, categoryId, quietHours, ...known }: Settings,
+  categories: readonly Category[],
   what: string | undefined,
   of: string,
-): Promise<Card | undefined> {
-  const mark = (name: string, chosen: boolean) => (chosen ? buttons.chosen(name) : name);
+): Question | undefined {
   switch (what) {
     case 'parts': {
       const part = DAY_PART_NAMES.find((each) => each === of);
       if (!part) {
-        const parts = DAY_PART_NAMES.map((each) => [
-          button(buttons.part(each, dayParts[each]), data('parts', each)),
-        ]);
+        const label = (each: keyof DayParts) => buttons.part(each, dayParts[each]);
+        const parts = DAY_PART_NAMES.map((each) => [key(label(each), false, 'parts', each)]);
         return { text: texts.parts, keyboard: parts };
       }
-      const times = timesOf(part, dayParts).map((clock) =>
-        button(mark(clock, clock === dayParts[part]), data('parts', part, wordOf(clock))),
-      );
-      return { text: texts.partOf(part, dayParts[part]), keyboard: inRows(times, 4) };
+      const times = clockKeys(timesOf(part, dayParts), dayParts[part], 'parts', part);
+      return {
+        text: texts.partOf(part, dayParts[part]),
+        keyboard: inRows(times, 4),
+        change: (choice) => ({ dayParts: { ...dayParts, [part]: clockOfData(choice) ?? '' } }),
+      };
     }
     case 'snoozes': {
-      const replaced = snoozes[Number(of)];
-      if (of === '' || !replaced) {
+      const replaced = of === '' ? undefined : snoozes[Number(of)];
+      if (!replaced) {
         const present = snoozes.map((each, at) => [
-          button(presetTexts.snooze(each), data('snoozes', at)),
+          key(presetTexts.snooze(each), false, 'snoozes', at),
         ]);
         return { text: texts.snoozes, keyboard: present };
       }
-      const others = SNOOZE_CHOICES.filter((each) => !snoozes.includes(each)).map((each) =>
-        button(presetTexts.snooze(each), data('snoozes', of, each)),
-      );
-      return { text: texts.snoozeOf(presetTexts.snooze(replaced)), keyboard: inRows(others, 3) };
+      const others = SNOOZE_CHOICES.filter((each) => !snoozes.includes(each));
+      const keys = others.map((each) => key(presetTexts.snooze(each), false, 'snoozes', of, each));
+      return {
+        text: texts.snoozeOf(presetTexts.snooze(replaced)),
+        keyboard: inRows(keys, 3),
+        change: (choice) => ({
+          snoozes: snoozes.map((each, at) => (at === Number(of) ? choice : each)),
+        }),
+      };
     }
     case 'category': {
-      const { categories } = await loadReference(db, account.id);
-      const all = categoryRows(categories, (name, id) =>
-        button(mark(name, id === categoryId), data('category', 'id', id)),
-      );
-      const none = button(mark(buttons.noCategory, categoryId === null), data('category', 'id', 0));
-      return { text: texts.category, keyboard: [...all, [none]] };
+      const choose = (name: string, id: number) =>
+        key(name, id === (categoryId ?? 0), 'category', 'id', id);
+      return {
+        text: texts.category,
+        keyboard: [...categoryRows(categories, choose), [choose(buttons.noCategory, 0)]],
+        change: (choice) => {
+          const id = readNumber(choice);
+          return id === undefined ? undefined : { categoryId: id || null };
+        },
+      };
     }
     case 'quiet': {
       // Asked one after the other; the second question carries the first answer.
       const from = clockOfData(of);
       if (!from) {
         const hours = QUIET_FROM.map((clock) =>
-          button(
-            mark(buttons.quietFrom(clock), clock === quietHours?.from),
-            data('quiet', wordOf(clock)),
-          ),
+          key(buttons.quietFrom(clock), clock === quietHours?.from, 'quiet', wordOf(clock)),
         );
-        const off = quietHours ? [[button(buttons.quietOff, data('quiet', 'off', 'off'))]] : [];
-        return { text: texts.quietFrom, keyboard: [...inRows(hours, 3), ...off] };
+        const off = quietHours ? [[key(buttons.quietOff, false, 'quiet', 'off', 'off')]] : [];
+        return {
+          text: texts.quietFrom,
+          keyboard: [...inRows(hours, 3), ...off],
+          change: () => (of === 'off' ? { quietHours: null } : undefined),
+        };
       }
-      const ends = QUIET_TO.map((clock) =>
-        button(buttons.quietTo(clock), data('quiet', of, wordOf(clock))),
-      );
-      return { text: texts.quietTo(from), keyboard: inRows(ends, 3) };
+      const ends = QUIET_TO.map((to) => key(buttons.quietTo(to), false, 'quiet', of, wordOf(to)));
+      return {
+        text: texts.quietTo(from),
+        keyboard: inRows(ends, 3),
+        change: (choice) => {
+          const to = clockOfData(choice);
+          return to === undefined ? undefined : { quietHours: { from, to } };
+        },
+      };
     }
     case 'agenda':
     case 'review': {
       const present = known[what];
-      const hours = DAY_MESSAGE_HOURS[what].map((clock) =>
-        button(mark(clock, clock === present), data(what, 'at', wordOf(clock))),
-      );
-      const off = present === null ? [] : [[button(buttons.dayOff, data(what, 'off', 'off'))]];
-      return { text: texts.day[what], keyboard: [...inRows(hours, 4), ...off] };
+      const hours = inRows(clockKeys(DAY_MESSAGE_HOURS[what], present, what, 'at'), 4);
+      const off = present === null ? [] : [[key(buttons.dayOff, false, what, 'off', 'off')]];
+      return {
+        text: texts.day[what],
+        keyboard: [...hours, ...off],
+        change: (choice) => {
+          const clock = of === 'off' ? null : clockOfData(choice);
+          return clock === undefined ? undefined : { [what]: clock };
+        },
+      };
     }
     default:
       return undefined;
@@ -176,7 +220,7 @@ async function choicesOf(
 }
 
 /** Times for a part of the day that keep it between its neighbours. */
-function timesOf(part: keyof Settings['dayParts'], dayParts: Settings['dayParts']): string[] {
+function timesOf(part: keyof DayParts, dayParts: DayParts): string[] {
   const [first, last] = DAY_PART_RANGES[part];
   const at = DAY_PART_NAMES.indexOf(part);
   const [before, behind] = [DAY_PART_NAMES[at - 1], DAY_PART_NAMES[at + 1]];
@@ -190,36 +234,78 @@ function timesOf(part: keyof Settings['dayParts'], dayParts: Settings['dayParts'
   return times;
 }
 
-/** A choice as a change of the settings; undefined where it is none. */
-function changeTo(
-  { dayParts, snoozes }: Settings,
-  what: string | undefined,
-  of: string,
-  choice: string,
-): SettingsInput | undefined {
-  if (what === 'parts') {
-    return { dayParts: { ...dayParts, [of]: clockOfData(choice) ?? '' } };
-  }
-  if (what === 'snoozes') {
-    return { snoozes: snoozes.map((each, at) => (at === Number(of) ? choice : each)) };
-  }
-  if (what === 'quiet') {
-    const [from, to] = [clockOfData(of), clockOfData(choice)];
-    if (from && to) return { quietHours: { from, to } };
-    return of === 'off' ? { quietHours: null } : undefined;
-  }
-  if (what === 'agenda' || what === 'review') {
-    const clock = of === 'off' ? null : clockOfData(choice);
-    return clock === undefined ? undefined : { [what]: clock };
-  }
-  return /^\d{1,9}$/.test(choice) ? { categoryId: Number(choice) || null } : undefined;
+const ownTexts = botTexts.ownData;
+
+export const help = (turn: Turn): Promise<unknown> => turn.say(botTexts.help, appRow(turn));
+
+export function app(turn: Turn): Promise<unknown> {
+  const row = appRow(turn);
+  const { hint, address } = botTexts.app;
+  return turn.say(row.length > 0 ? hint : address(turn.settings.appUrl), row);
 }
 
-/** Saves a change; answers what is wrong with it, where it no longer fits what was changed meanwhile. */
-async function refusalOf(
-  { db, now, account }: MemberTurn,
-  change: SettingsInput,
-): Promise<Html | undefined> {
-  const refused = await orRefusal(saveSettings(db, account.id, change, now), 'invalid');
-  return refused instanceof AppError ? texts.refused(refused.message) : undefined;
+/** «Оставить всё как есть» under a warning. The press itself counts as activity: see `recordVisit`. */
+export const pressStay = (turn: Turn): Promise<unknown> =>
+  turn.account
+    ? turn.show(botTexts.inactivity.stayed, appRow(turn))
+    : turn.show(ownTexts.nothingStored);
+
+/**
+ * /export: a JSON file with everything that is stored; `/export csv` a table, `/export ics` a calendar of
+ * what is to come. Needs no accepted terms: the data are theirs.
+ */
+export async function exportData(turn: Turn, args = ''): Promise<unknown> {
+  const { db, now, account, settings } = turn;
+  if (!account) return turn.say(ownTexts.nothingStored);
+  const minutes = ({ retryAfter = 60 }: AppError) => Math.ceil(retryAfter / 60);
+  const often = await orRefusal(takePersonalPermit(db, 'exports', account.id, now), 'too-many');
+  if (often) return turn.say(ownTexts.exportedOften(minutes(often)));
+  const name = `napomnyu-${localDateAt(now, account.timeZone)}`;
+  const format = args.trim().toLowerCase();
+  if (format === 'csv') {
+    return turn.sendFile(`${name}.csv`, await tableOf(db, account), ownTexts.exportedTable);
+  }
+  if (format === 'ics') {
+    try {
+      const calendar = await calendarOf(db, account.id, { appUrl: settings.appUrl, now });
+      await turn.sendFile(`${name}.ics`, Buffer.from(calendar), ownTexts.exportedCalendar);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
+      await turn.say(ownTexts.calendarRefused(minutes(error)));
+    }
+    return;
+  }
+  let part = 0;
+  const { botToken } = settings;
+  for await (const file of exportAccount(db, account, now, { botToken })) {
+    part += 1;
+    const [suffix, caption] =
+      part === 1 ? ['', ownTexts.exported] : [`-${part}`, ownTexts.exportedPart(part)];
+    await turn.sendFile(`${name}${suffix}.json`, file, caption);
+  }
+}
+
+const minuteOf = (instant: Date): number => Math.floor(instant.getTime() / 60_000);
+
+/** /delete: says what would go, and asks. */
+export async function askToErase(turn: Turn): Promise<unknown> {
+  const { db, now, account, person } = turn;
+  if (!account) {
+    await forgetEarlyMessages(db, person.id);
+    return turn.say(ownTexts.nothingStored);
+  }
+  return turn.say(ownTexts.askErase(await countStored(db, account.id)), [
+    [button(ownTexts.buttons.erase, dataOf('erase', 'yes', minuteOf(now)))],
+    [button(ownTexts.buttons.keep, dataOf('erase', 'no'))],
+  ]);
+}
+
+export async function pressErase(turn: Turn, [action, asked]: string[]): Promise<void> {
+  const { db, now, account } = turn;
+  if (!account) return turn.show(ownTexts.nothingStored);
+  if (action !== 'yes') return turn.show(ownTexts.kept);
+  const inTime = minuteOf(now) - Number(asked) <= CONSENT_MINUTES;
+  if (!inTime) return turn.show(ownTexts.askedLongAgo);
+  const erased = await eraseAccount(db, account.id);
+  await turn.show(erased ? ownTexts.erased(erased) : ownTexts.nothingStored);
 }

@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { changeFromList } from '@/server/reminders/chat-acts';
-import { dueDayEdits, dueDays } from '@/server/days/tell';
+import { dueDayEdits, dueDays, findOffers } from '@/server/days/tell';
 import { runTick } from '@/server/outbox/tick';
-import { findOffers } from '@/server/days/offers';
 import { dayHasChanged } from '@/server/accounts/day-plans';
 import { dayMessages, deliveries, pace, reminders, users } from '@/server/platform/db/schema';
-import { onOutdatedMessage } from '@/server/reminders/outdated-message';
+import { onOutdatedMessage } from '@/server/reminders/message-refresh';
 import { saveSettings, settingsOf } from '@/server/accounts/settings';
 import { sendDayVia } from '@/server/days/message';
 import { createReminder } from '@/testing/builders';

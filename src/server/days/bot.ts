@@ -13,9 +13,8 @@ import { saveSettings, settingsOf } from '../accounts/settings';
 import { nudgeDelivery } from '../outbox/nudge';
 import { dayMessages } from '../platform/db/schema';
 import { actOnLine, undoFromList } from '../reminders/chat-acts';
-import { renderItem } from '../reminders/item-bot';
-import { messageIsOutdated } from '../reminders/outdated-message';
-import { askMoment } from '../reminders/press-bot';
+import { askMoment, renderItem } from '../reminders/item-bot';
+import { messageIsOutdated } from '../reminders/message-refresh';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { FIRST_PAGE, readId } from '../telegram/callback-data';
 import { button, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
@@ -119,11 +118,7 @@ async function openReminder(turn: MemberTurn, reminder: ChatReminder): Promise<v
 }
 
 /** «Отложить»: until when? */
-async function askSnooze(
-  turn: MemberTurn,
-  reminder: ChatReminder,
-  occurrence: string,
-): Promise<void> {
+async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrence: string) {
   const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
   const label = comesAt && comesAt > turn.now ? presetTexts.move : presetTexts.snooze;
   const presets = settingsOf(turn.account.settings).snoozes.map((preset) =>

@@ -10,12 +10,10 @@ import { changeFromList } from '../reminders/chat-acts';
 import { dayMessages, dayPlans, deliveries, pace, reminders, users } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 import { runTick } from '../outbox/tick';
-import { sleep } from '../outbox/timers';
 import { deleteReminder } from '../reminders/reminders';
 import { saveSettings } from '../accounts/settings';
 import { saveBrowserTimeZone } from '../reminders/zone-shift';
-import { findOffers } from './offers';
-import { dueDayEdits, dueDays, type OutgoingDay } from './tell';
+import { dueDayEdits, dueDays, findOffers, type OutgoingDay } from './tell';
 
 const { db, url } = testDatabase();
 const instances = testInstances(url, 4);
@@ -352,7 +350,7 @@ test('a message that waits for its slot is nobody else’s meanwhile: each comes
   const got: number[] = [];
   const send = async ({ chatId }: OutgoingDay) => {
     got.push(chatId);
-    await sleep(clock, 5_000);
+    await new Promise<void>((resolve) => clock.after(5_000, resolve));
     return { status: 'sent' as const, messageId: (lastMessageId += 1) };
   };
   const ended = watched.map(({ db: own }) =>

@@ -2,12 +2,22 @@ import 'server-only';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { heldNag } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
+import { excerpt } from '@/core/cut';
+import { instantToWallTime } from '@/core/time-zone';
+import { botTexts } from '@/texts/bot';
+import { html, lines } from '@/texts/html';
+import { HELD_MAX } from '@/core/limits';
 import { type Db } from '../platform/db/client';
 import { type HeldItem, notices, quietDigests, reminders, users } from '../platform/db/schema';
-import { type Send } from '../telegram/send';
+import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 import { type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
+import { FIRST_PAGE, itemData } from '../telegram/callback-data';
+import { inRows } from '../telegram/turn';
+import { type RenderedMessage } from '../telegram/message';
+import { writeCalledOff } from '../reminders/called-off';
+import { type HeldClaim } from '../reminders/claim';
 
 /** Reminders in one message: each has its button. */
 const NAGS_MAX = 20;
@@ -155,12 +165,7 @@ async function noticeOf(tx: Db, { noticeId }: Extract<HeldItem, { kind: 'notice'
 }
 
 /** Takes the first items off; what was held meanwhile stays, and is due at once. */
-async function dropItems(
-  tx: Db,
-  claim: Pick<Lease, 'userId' | 'token'>,
-  count: number,
-  now: Date,
-): Promise<boolean> {
+async function dropItems(tx: Db, claim: Pick<Lease, 'userId' | 'token'>, count: number, now: Date) {
   const [row] = await tx.select().from(quietDigests).where(ours(claim)).for('update');
   if (!row) return false;
   const rest = row.items.slice(count);
@@ -173,4 +178,83 @@ async function dropItems(
       .where(ours(claim));
   }
   return true;
+}
+
+const texts = botTexts.quietDigest;
+const LINE_MAX = 80;
+const BUTTONS_A_ROW = 5;
+
+/** What quiet hours held back, in one message; a button by its number opens each reminder of it. */
+export function renderDigest({
+  parts,
+  timeZone,
+}: Pick<OutgoingDigest, 'parts' | 'timeZone'>): RenderedMessage {
+  const nags = parts.filter((part) => part.kind === 'nag');
+  const text = parts.map((part) => {
+    if (part.kind === 'notice') return html`${part.text}`;
+    const since = instantToWallTime(part.waitingSince, timeZone).slice(11, 16);
+    const line = excerpt(part.text.replaceAll('\n', ' '), LINE_MAX);
+    return texts.waits(nags.indexOf(part) + 1, line, since);
+  });
+  const buttons = nags.map(({ reminderId, version }, at) => ({
+    text: String(at + 1),
+    callback_data: itemData(reminderId, 'show', FIRST_PAGE, version),
+  }));
+  return {
+    html: lines(
+      ...(nags.length > 0 ? [texts.heading, ''] : []),
+      ...text,
+      ...(nags.length > 0 ? ['', texts.pick] : []),
+    ),
+    keyboard: inRows(buttons, BUTTONS_A_ROW),
+  };
+}
+
+export const sendDigestVia = (api: BotApi): Send<OutgoingDigest> => {
+  const send = sendMessageVia(api);
+  return ({ chatId, ...digest }, signal) => send({ chatId, message: renderDigest(digest) }, signal);
+};
+
+/**
+ * Puts what is held back into the one message that its user gets at `until`, once: what stands there
+ * already is not added, unless that message may be on its way at this moment. In the caller's
+ * transaction: what is taken out of its own way is in the message, or neither is.
+ */
+export async function hold(tx: Db, userId: number, item: HeldItem, until: Date): Promise<void> {
+  const { items, leaseToken, dueAt } = quietDigests;
+  const stands = sql`${leaseToken} is null and ${items} @> excluded.items`;
+  const full = sql`${item.kind === 'nag'} and jsonb_array_length(${items}) >= ${HELD_MAX}`;
+  await tx
+    .insert(quietDigests)
+    .values({ userId, items: [item], dueAt: until })
+    .onConflictDoUpdate({
+      target: quietDigests.userId,
+      set: {
+        items: sql`case when (${stands}) or (${full}) then ${items} else ${items} || excluded.items end`,
+        dueAt: sql`least(${dueAt}, excluded.due_at)`,
+      },
+    });
+}
+
+/** Holds claimed re-sends back, each where the claim is still ours; the floods go on behind the message. */
+export async function holdNags(db: Db, held: readonly HeldClaim[]): Promise<void> {
+  for (const { claim, until } of held) {
+    const { id, userId, token, state } = claim;
+    await db.transaction(async (tx) => {
+      const { nextFireAt } = heldNag(state, until);
+      const [ours] = await tx
+        .update(reminders)
+        .set({ nextFireAt, leaseToken: null, leaseUntil: null })
+        .where(and(eq(reminders.id, id), eq(reminders.leaseToken, token)))
+        .returning({ id: reminders.id });
+      if (!ours) return;
+      const occurrenceAt = claim.firing.occurrenceAt.toISOString();
+      const item = { kind: 'nag', reminderId: id, occurrenceAt, nagCount: state.nagCount } as const;
+      await hold(tx, userId, item, until);
+      await writeCalledOff(tx, [{ ...claim.firing, reminderId: id }], {
+        by: 'quiet-hours',
+        at: until,
+      });
+    });
+  }
 }

@@ -10,8 +10,7 @@ import { dueNotices, type OutgoingNotice } from '../notices/due';
 import { runTick } from '../outbox/tick';
 import { completeFromChat } from '../reminders/chat-acts';
 import { saveSettings } from '../accounts/settings';
-import { hold } from './hold';
-import { dueDigests, type OutgoingDigest } from './digest';
+import { dueDigests, hold, type OutgoingDigest } from './digest';
 
 const { db, url } = testDatabase();
 const instances = testInstances(url, 4);

@@ -8,9 +8,8 @@ import { type Html, html, lines, link } from '@/texts/html';
 import { describeDate } from '@/texts/schedule';
 import { categoryMark } from '../categories/category-keys';
 import { AppError } from '../platform/errors';
-import { appButtonRow } from '../telegram/app-button';
+import { appButtonRow, excerpt, LINE_MAX, pagesRow } from '../telegram/message';
 import { dataOf, readId, readNumber } from '../telegram/callback-data';
-import { excerpt, LINE_MAX, pagesRow } from '../telegram/message';
 import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
 import {
   type ChatNote,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { quietUntil } from '@/core/quiet-hours';
 import { type Db } from '../platform/db/client';
 import { noticeClaims, notices, users } from '../platform/db/schema';
-import { hold } from '../days/hold';
+import { hold } from '../days/digest';
 import { settingsOf } from '../accounts/settings';
 import { type Claim, type Claimed, type ClaimOptions } from '../outbox/kind';
 import { CHAT_SPACING_MS, isFree, LEASE_MS, SILENCE_MAX_MS } from '../outbox/pace';
@@ -125,12 +125,7 @@ const claimed = z.array(
  * Leases the recipients that `picked` selects (`user_id`, `attempts`) and marks their chats as taken.
  * One whose chat is in use, or about to be, only gets a row that says when to look again.
  */
-async function lease(
-  db: Db,
-  { id: noticeId, text }: NoticeRow,
-  picked: SQL,
-  now: Date,
-): Promise<(NoticeClaim & { busy: boolean })[]> {
+async function lease(db: Db, { id: noticeId, text }: NoticeRow, picked: SQL, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const token = randomUUID();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
@@ -167,11 +162,7 @@ async function lease(
 }
 
 /** Those who have to be tried again, or whose claim outlived its holder. */
-function claimAgain(
-  db: Db,
-  notice: NoticeRow,
-  { now, limit }: { now: Date; limit: number },
-): ReturnType<typeof lease> {
+function claimAgain(db: Db, notice: NoticeRow, { now, limit }: { now: Date; limit: number }) {
   const at = sql`${now.toISOString()}::timestamptz`;
   // Skips whoever is locked, so that nobody can wait for us while we wait for them.
   const picked = sql`
@@ -184,11 +175,7 @@ function claimAgain(
 }
 
 /** The next ones, in the order of their ids; none is skipped, since the cursor passes them for good. */
-function claimFresh(
-  db: Db,
-  notice: NoticeRow,
-  { now, limit }: { now: Date; limit: number },
-): ReturnType<typeof lease> {
+function claimFresh(db: Db, notice: NoticeRow, { now, limit }: { now: Date; limit: number }) {
   const picked = sql`
     select id as user_id, 0 as attempts from ${users}
     where id > ${notice.cursor} and ${recipients(notice.startedAt ?? now)}
@@ -197,11 +184,7 @@ function claimFresh(
 }
 
 /** Nobody could be claimed: the notice is through, or waits for those who are being sent it. */
-async function endOrWait(
-  db: Db,
-  { id, cursor, startedAt }: NoticeRow,
-  now: Date,
-): Promise<Date | undefined> {
+async function endOrWait(db: Db, { id, cursor, startedAt }: NoticeRow, now: Date) {
   const fresh = await db
     .select({ id: users.id })
     .from(users)

@@ -10,7 +10,6 @@ import { type Send, type SendResult } from '../telegram/send';
 import { type Kind, SendWindow } from '../outbox/kind';
 import { runTick, type TickOptions } from '../outbox/tick';
 import { PATIENCE } from '../outbox/verdict';
-import { sleep } from '../outbox/timers';
 import { claimNotice } from './claim';
 import { listNotices, markPreviewed, saveNotice, startNotice, stopNotice } from './notices';
 import { dueNotices, NOTICES_HELD_MAX, type OutgoingNotice } from './due';
@@ -177,7 +176,7 @@ describe('a notice', () => {
     const { got, send } = telegram(async () => {
       underWay += 1;
       most = Math.max(most, underWay);
-      await sleep(clock, 100);
+      await new Promise<void>((resolve) => clock.after(100, resolve));
       underWay -= 1;
       return undefined;
     });

@@ -26,3 +26,20 @@ async function readOffset(db: Db): Promise<{ offset: number; roundTrip: number }
   const [{ ms }] = reading.parse(rows);
   return { offset: ms - (before + after) / 2, roundTrip: after - before };
 }
+
+/** How delivery waits: by another clock than the one that tells what is due. */
+export interface Timers {
+  /** Milliseconds on a clock that never jumps. */
+  elapsed: () => number;
+  /** Calls back once so many milliseconds have passed; answers how to call it off. */
+  after: (ms: number, callback: () => void) => () => void;
+}
+
+/** Time as it passes. */
+export const realTimers: Timers = {
+  elapsed: () => performance.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, Math.max(0, ms));
+    return () => clearTimeout(timer);
+  },
+};

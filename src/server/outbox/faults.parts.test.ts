@@ -22,9 +22,9 @@ import { SILENCE_LIMIT_MS } from '../platform/db/time-limits';
 import { reminders, users } from '../platform/db/schema';
 import { connectBotApi, retractVia, type Send } from '../telegram/send';
 import { type OutgoingReminder } from '../reminders/message';
-import { sendReminderVia } from '../reminders/send';
+import { sendReminderVia } from '../reminders/due';
 import { UNSETTLED_MAX } from './kind';
-import { startTicker, type Ticker } from './ticker';
+import { startTicker, type Ticker } from './run';
 
 jest.setTimeout(150_000);
 

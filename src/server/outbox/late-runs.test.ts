@@ -1,10 +1,9 @@
-import { createUser, createReminder } from '@/testing/builders';
+import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, deliverReminders } from '@/testing/outbox';
 import { reminders } from '../platform/db/schema';
-import { runWhenNudged } from './nudged-run';
-import { type RunOptions } from './run';
+import { type RunOptions, runWhenNudged } from './run';
 
 const { db, url } = testDatabase();
 let watched: ReturnType<typeof watchedConnection>;

@@ -5,14 +5,14 @@ import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import {
   createOutbox,
   deliverReminders,
+  type Outbox,
   runningClock,
   tickReminders,
-  type Outbox,
 } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { users } from '../platform/db/schema';
 import { type TickOptions } from './tick';
-import { startTicker } from './ticker';
+import { startTicker } from './run';
 
 const { db, url } = testDatabase();
 

@@ -6,7 +6,7 @@ const holder: typeof globalThis & { napomnyuNudge?: (at: Date) => void } = globa
 /**
  * Tells delivery that a reminder now fires at `at`, after a create, an edit, a snooze or a resume.
  * Whoever delivers in this process then sees to it that it is on time: its ticker, or, in a process
- * without one, a run behind the answer to the request (see ./nudged-run). Best effort: if the process
+ * without one, a run behind the answer to the request (`runWhenNudged`). Best effort: if the process
  * dies first, the next tick of any instance finds the reminder.
  */
 export const nudgeDelivery = (at: Date | null): void => {

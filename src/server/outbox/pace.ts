@@ -5,7 +5,7 @@ import { type Db } from '../platform/db/client';
 import { pace, users } from '../platform/db/schema';
 import { epochMs } from '../platform/db/epoch';
 import { CLOCKS_APART_MS } from '../platform/db/time-limits';
-import { SEND_LIMIT_MS } from '../telegram/time-limits';
+import { SEND_LIMIT_MS } from '../telegram/send';
 import { outage } from '../telegram/outage';
 
 /** How long a claim is a process's own. After a crash its row is claimed again once this has passed. */

@@ -1,6 +1,8 @@
 import 'server-only';
-import { type Claim } from './kind';
+import { setMaxListeners } from 'node:events';
+import { type Claim, type SentMessage } from './kind';
 import { CHAT_SPACING_MS, LEASE_MS } from './pace';
+import { type Retract, SEND_LIMIT_MS } from '../telegram/send';
 
 /** What a queue answers when it is asked for the next message. Instants are epoch milliseconds. */
 export type NextSend<Lane> =
@@ -89,6 +91,93 @@ export class SendQueue<Lane> {
     for (const chatId of this.#chatFreeAt.keys()) {
       if (this.#chatWaitsUntil(chatId, now) !== undefined) return;
       this.#chatFreeAt.delete(chatId);
+    }
+  }
+}
+
+/** Failures in a row after which Telegram, or our way to it, is taken for down. */
+const OPENS_AFTER = 5;
+const PAUSE_FIRST_MS = 1_000;
+const PAUSE_MAX_MS = 30_000;
+
+/**
+ * Keeps an outage from using up the attempts of everything that is due: after a few failures in a row
+ * one message at a time is tried, after ever longer pauses, until one gets through.
+ */
+export class Breaker {
+  #failures = 0;
+  #pauseMs = PAUSE_FIRST_MS;
+  #silentUntil = 0;
+
+  get open(): boolean {
+    return this.#failures >= OPENS_AFTER;
+  }
+
+  /** Nothing is to be sent before this, in epoch milliseconds. */
+  get pausedUntil(): number {
+    return this.open ? this.#silentUntil : 0;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#pauseMs = PAUSE_FIRST_MS;
+  }
+
+  /** `probe` is a message that was sent while the breaker was open. */
+  failed(nowMs: number, probe: boolean): void {
+    this.#failures += 1;
+    if (probe) this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSE_MAX_MS);
+    this.#silentUntil = nowMs + this.#pauseMs;
+  }
+}
+
+/** Calls that begin within this time share one timer: one each would cost a tenth of the call. */
+const TIMEOUT_GRAIN_MS = 500;
+
+/** Gives calls up after SEND_LIMIT_MS, or up to TIMEOUT_GRAIN_MS earlier. */
+export class CallTimeout {
+  #latest: { begunAt: number; signal: AbortSignal } | undefined;
+
+  signal(): AbortSignal {
+    const now = performance.now();
+    if (!this.#latest || now - this.#latest.begunAt > TIMEOUT_GRAIN_MS) {
+      this.#latest = { begunAt: now, signal: AbortSignal.timeout(SEND_LIMIT_MS) };
+      setMaxListeners(0, this.#latest.signal);
+    }
+    return this.#latest.signal;
+  }
+}
+
+const AT_A_TIME = 16;
+
+/** Takes messages back out of their chats, a few at a time. */
+export class Retractor {
+  readonly #waiting: SentMessage[] = [];
+  #underWay = 0;
+
+  constructor(
+    private readonly retract: Retract,
+    private readonly timeout: CallTimeout,
+    private readonly done: () => void,
+  ) {}
+
+  get idle(): boolean {
+    return this.#underWay + this.#waiting.length === 0;
+  }
+
+  add(messages: readonly SentMessage[]): void {
+    this.#waiting.push(...messages);
+  }
+
+  start(): void {
+    while (this.#underWay < AT_A_TIME) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#underWay += 1;
+      void this.retract(next.chatId, next.messageId, this.timeout.signal()).finally(() => {
+        this.#underWay -= 1;
+        this.done();
+      });
     }
   }
 }

@@ -5,12 +5,12 @@ import { safeFault } from '../platform/db/faults';
 import { cronRuns } from '../platform/db/schema';
 import { log } from '../platform/log';
 import { countTick } from '../platform/metrics';
-import { databaseClock } from './clock';
+import { databaseClock, realTimers, type Timers } from './clock';
 import { type TickCounts } from './counts';
 import { type Kind, type SendWindow } from './kind';
+import { onNudge } from './nudge';
 import { type Retract } from '../telegram/send';
 import { runTick } from './tick';
-import { type Timers } from './timers';
 
 /** What delivery works with; fixed for the life of a process. */
 export interface Delivery {
@@ -36,6 +36,8 @@ export interface RunOptions {
   recorded?: boolean;
   stop?: AbortSignal;
 }
+
+type Run = (options: RunOptions) => Promise<unknown>;
 
 /**
  * One tick, with a row in cron_runs that says how it went (unless it is not to be `recorded`), and a
@@ -73,4 +75,129 @@ export async function runDelivery(
     await finish({ error: safeFault(error).code ?? safeFault(error).name }).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * The longest time between two runs of a scheduler that starts one each minute, up to 58 seconds
+ * late. What is due later than that is found by the next run in time.
+ */
+export const RUNS_APART_MAX_MS = 120_000;
+/** A run goes on for this long after what it was started for is due. */
+const AFTER_DUE_MS = 3_000;
+/** Runs at a time in one process, however many reminders its users store. */
+const RUNS_MAX = 3;
+
+export interface NudgedRuns {
+  run: Run;
+  /** Keeps the process alive until the work is done, though the request is answered: Next's `after`. */
+  behindAnswer: (work: () => Promise<void>) => void;
+  /** Wall time, in epoch milliseconds. */
+  nowMs?: () => number;
+}
+
+/**
+ * Delivery in a process without a ticker, such as a function of Vercel's: a reminder that falls due
+ * before the scheduler's next run need know of it is waited for by the very process that stored it.
+ * A run that is under way and lasts long enough serves for all reminders until its end.
+ */
+export function runWhenNudged({
+  run,
+  behindAnswer,
+  nowMs = () => Date.now(),
+}: NudgedRuns): (at: Date) => void {
+  /** Ends of the runs under way. */
+  const ends = new Set<{ at: number }>();
+  return (at) => {
+    const waitMs = Math.max(0, at.getTime() - nowMs());
+    const covered = [...ends].some((end) => at.getTime() < end.at);
+    if (covered || waitMs > RUNS_APART_MAX_MS || ends.size >= RUNS_MAX) return;
+    const durationMs = waitMs + AFTER_DUE_MS;
+    const end = { at: nowMs() + durationMs - AFTER_DUE_MS / 2 };
+    ends.add(end);
+    try {
+      behindAnswer(async () => {
+        try {
+          // The scheduler's own runs are what tells that it is alive.
+          await run({ durationMs, keepLooking: true, recorded: false });
+        } catch (error) {
+          log.warn({ fault: safeFault(error) }, 'a run of delivery behind an answer failed');
+        } finally {
+          ends.delete(end);
+        }
+      });
+    } catch {
+      // Outside a request there is no answer to wait behind; the scheduler's next run delivers.
+      ends.delete(end);
+    }
+  };
+}
+
+/** A tick covers the time until the next one starts: nothing falls between two. */
+const TICK_MS = 60_000;
+/** Ticks after a fault or a nudge start no closer together than this. */
+const STARTS_APART_MS = 1_000;
+
+export interface Ticker {
+  /** Starts no further tick and waits until those under way have settled. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Runs a tick each minute in this process; each keeps looking until the next one starts, so that what
+ * another instance stored is on time, too. A nudge about something due before the next tick starts one
+ * more if none is under way. Ticks may overlap: one that waits for a slow answer does not delay its
+ * successor. A failure is logged once, and ticks are tried again each second until one succeeds.
+ */
+export function startTicker(run: Run, timers: Timers = realTimers): Ticker {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let cancelTimer: () => void = () => undefined;
+  let startedAt = 0;
+  let nextTickAt = 0;
+  /** Another tick before its time. */
+  let wanted = false;
+  let failing = false;
+
+  const schedule = (at: number) => {
+    cancelTimer();
+    if (stopping.signal.aborted) return;
+    nextTickAt = at;
+    cancelTimer = timers.after(at - timers.elapsed(), start);
+  };
+  const scheduleSoon = () => schedule(Math.min(nextTickAt, startedAt + STARTS_APART_MS));
+  const start = () => {
+    wanted = false;
+    startedAt = timers.elapsed();
+    schedule(startedAt + TICK_MS);
+    const tick = run({ durationMs: TICK_MS, keepLooking: true, stop: stopping.signal })
+      .then(() => {
+        failing = false;
+      })
+      .catch((error: unknown) => {
+        if (!failing) log.error({ fault: safeFault(error) }, 'a delivery tick failed');
+        failing = wanted = true;
+      })
+      .finally(() => {
+        running.delete(tick);
+        if (wanted) scheduleSoon();
+      });
+    running.add(tick);
+  };
+
+  onNudge((at) => {
+    if (at.getTime() - Date.now() > nextTickAt - timers.elapsed()) return;
+    // A tick under way looks for new reminders itself, but may be about to end.
+    wanted = true;
+    if (running.size === 0) scheduleSoon();
+  });
+  start();
+
+  return {
+    stop: async () => {
+      onNudge(null);
+      cancelTimer();
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
 }

@@ -1,13 +1,12 @@
 import 'server-only';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
-import { SEND_LIMIT_MS } from '../telegram/time-limits';
+import { type Send, SEND_LIMIT_MS, type SendResult } from '../telegram/send';
 import { recordAttempts } from './ledger';
-import { type Send, type SendResult } from '../telegram/send';
 import { bookChat, pauseSending, recordRefusal, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
 import { alarmUnauthorized, parkUser } from './reachability';
-import { realTimers, sleep } from './timers';
 
 /** What a single message goes out with. */
 export interface SendOne<Message> {
@@ -41,7 +40,7 @@ export async function sendOne<Message extends { chatId: number }>(
     return { status: 'paused', whose: 'chat', until: booked.silentUntil };
   }
   const goesAt = Math.max(booked.freeAt.getTime(), slots.at[0]?.getTime() ?? 0);
-  await sleep(realTimers, goesAt - now().getTime());
+  await sleep(goesAt - now().getTime());
 
   const began = now();
   const result = await send(message, AbortSignal.timeout(SEND_LIMIT_MS));

@@ -5,7 +5,7 @@ import { READS_UP_TO } from '@/core/row-level';
 import { createReminder, createUser } from '@/testing/builders';
 import { testDatabase } from '@/testing/database';
 import { type MovedClock, movedClock, watchedConnection } from '@/testing/moved-clock';
-import { createOutbox, runningClock, tickReminders, type Outbox } from '@/testing/outbox';
+import { createOutbox, type Outbox, runningClock, tickReminders } from '@/testing/outbox';
 import { until } from '@/testing/until';
 import { type Attachment } from '../platform/attachment';
 import { deliveries, reminders, users } from '../platform/db/schema';
@@ -18,7 +18,7 @@ import { PATIENCE } from './verdict';
 import { parkUser, resumeUser } from './reachability';
 import { SendWindow, UNSETTLED_MAX } from './kind';
 import { type TickOptions } from './tick';
-import { realTimers } from './timers';
+import { realTimers } from './clock';
 
 jest.mock('../reminders/claim', () => {
   const claim = jest.requireActual<typeof Claim>('../reminders/claim');

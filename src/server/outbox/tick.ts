@@ -3,9 +3,9 @@ import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { countSends } from '../platform/metrics';
-import { Breaker } from './breaker';
+import { Breaker, CallTimeout, Retractor, SendQueue } from './queue';
 import { type Lateness, Tally, type TickCounts } from './counts';
-import { type Claim, type Kind, type Sent, SendWindow, type Settled } from './kind';
+import { type Claim, type Kind, SendWindow, type Sent, type Settled } from './kind';
 import { type Retract, type SendResult } from '../telegram/send';
 import {
   LEASE_MARGIN_MS,
@@ -16,11 +16,9 @@ import {
   takeSlots,
   UNAUTHORIZED_PAUSE_MS,
 } from './pace';
-import { SendQueue } from './queue';
-import { CallTimeout, Retractor } from './retractor';
 import { GROUP_WAIT_MS, Settler } from './settler';
 import { alarmUnauthorized } from './reachability';
-import { realTimers, type Timers } from './timers';
+import { realTimers, type Timers } from './clock';
 
 export interface TickOptions {
   db: Db;

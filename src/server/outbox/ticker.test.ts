@@ -3,9 +3,8 @@ import { createReminder, createUser } from '@/testing/builders';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { createOutbox, deliverReminders } from '@/testing/outbox';
 import { until } from '@/testing/until';
+import { type RunOptions, startTicker, type Ticker } from './run';
 import { nudgeDelivery } from './nudge';
-import { type RunOptions } from './run';
-import { startTicker, type Ticker } from './ticker';
 
 const { db, url } = testDatabase();
 const MINUTE = 60_000;

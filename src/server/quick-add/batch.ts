@@ -65,11 +65,7 @@ export async function sayBatch(turn: MemberTurn, rows: readonly DraftRow[]): Pro
   for (const row of rows) await changeDraft(turn.db, row, { messageId });
 }
 
-async function renderBatch(
-  turn: MemberTurn,
-  rows: readonly DraftRow[],
-  problem?: Html,
-): Promise<Card> {
+async function renderBatch(turn: MemberTurn, rows: readonly DraftRow[], problem?: Html) {
   const context = await contextOf(turn);
   const data = (action: string) => dataOf('batch', rows[0]?.sourceMessageId ?? 0, action);
   const zoneKeys = zoneRow(context, data(`zone:${context.account.timeZone}`));

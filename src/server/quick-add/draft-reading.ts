@@ -162,11 +162,7 @@ export function knownOf(payload: DraftPayload, timeZone: string): Omit<Asked, 't
 }
 
 /** The answer to «О чём?». A time beside it («позвонить маме в 19») changes the card's. */
-function aboutWhat(
-  asked: DraftPayload,
-  reading: QuickAddResult,
-  context: QuickAddContext,
-): Understood {
+function aboutWhat(asked: DraftPayload, reading: QuickAddResult, context: QuickAddContext) {
   const payload = {
     ...asked,
     text: reading.text,
@@ -201,10 +197,7 @@ export function atTime(
   );
 }
 
-const emptyDraft = (
-  reading: QuickAddResult,
-  { types, categories }: QuickAddContext,
-): DraftPayload => ({
+const emptyDraft = (reading: QuickAddResult, { types, categories }: QuickAddContext) => ({
   text: reading.text,
   typeId: reading.typeId ?? types[0]?.id ?? 0,
   categoryId: reading.categoryId ?? categories[0]?.id ?? 0,

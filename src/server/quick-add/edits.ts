@@ -124,10 +124,7 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
 }
 
 /** As new, from the edited message. */
-async function begun(
-  { within, heard: { messageId }, reading }: Edit,
-  readings: QuickAddResult[],
-): Promise<Heard> {
+async function begun({ within, heard: { messageId }, reading }: Edit, readings: QuickAddResult[]) {
   const [only, ...others] = readings;
   if (!only || others.length > 0) {
     return startBatch(within, { readings, reading, messageId });
@@ -210,11 +207,7 @@ const planOf = (payload: DraftPayload) => ({
 });
 
 /** Why the new moment cannot be taken without a question. */
-function problemOf(
-  { within: { now }, reading }: Edit,
-  next: DraftPayload,
-  read: QuickAddResult,
-): Html | undefined {
+function problemOf({ within: { now }, reading }: Edit, next: DraftPayload, read: QuickAddResult) {
   const wall = (instant: Date) => instantToWallTime(instant, reading.timeZone);
   if (next.text.length > REMINDER_TEXT_MAX) {
     return editTexts.tooLong(next.text.length, REMINDER_TEXT_MAX);

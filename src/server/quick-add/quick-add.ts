@@ -105,10 +105,7 @@ async function aboutLast(hearing: Hearing): Promise<Heard | undefined> {
 }
 
 /** The text as the answer to what a card asks, or as a correction of what it shows; else undefined. */
-async function answered(
-  { within, heard, reading }: Hearing,
-  { row, asked }: Question,
-): Promise<Heard | undefined> {
+async function answered({ within, heard, reading }: Hearing, { row, asked }: Question) {
   const { db } = within;
   const strip = [row.messageId];
   const answerMessageId = heard.messageId;
@@ -134,10 +131,7 @@ const calledOff = async (db: Db, { row }: Question, { messageId }: Said): Promis
 });
 
 /** «отмена» right after something was stored. */
-async function takenBack(
-  { within, heard }: Hearing,
-  stored: DraftRow & { reminderId: number },
-): Promise<Heard> {
+async function takenBack({ within, heard }: Hearing, stored: DraftRow & { reminderId: number }) {
   await deleteReminder(within.db, within.account.id, stored.reminderId, within.now);
   const row = await changeDraft(within.db, stored, { answerMessageId: heard.messageId });
   return { settled: [{ row }], strip: [stored.messageId] };
@@ -194,11 +188,7 @@ async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard |
 }
 
 /** The draft of a message that is kept as it is, with what its own words say of when. */
-function draftOfThing(
-  { text, forwarded }: Said,
-  attachment: Attachment,
-  reading: QuickAddContext,
-): Understood {
+function draftOfThing({ text, forwarded }: Said, attachment: Attachment, reading: QuickAddContext) {
   const kept = keptAs(attachment);
   if (forwarded && text !== '') return draftOfForwarded(text, reading, kept);
   return draftOfReading(parseQuickAdd(text, reading), reading, kept);

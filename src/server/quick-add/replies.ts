@@ -2,28 +2,41 @@ import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { LAST_DATE, REMINDER_TEXT_MAX } from '@/core/limits';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
-import { localDateAt } from '@/core/time-zone';
+import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
 import { type Html, html, lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
-import { describeDate } from '@/texts/schedule';
+import { describeDate, describeRule } from '@/texts/schedule';
+import { reminderPath } from '@/contract/launch';
+import { comesAt } from '@/core/firing';
+import { parseQuickAdd } from '@/core/quick-add';
+import { cardTexts } from '@/texts/bot-cards';
 import { type Account } from '../accounts/accounts';
-import { clockOf, settingsOf } from '../accounts/settings';
+import { clockOf, readingOf, settingsOf } from '../accounts/settings';
 import { askedMomentOf, expectMoment } from '../accounts/zone';
-import { draftsOfMessage, findDraft, reminderOfDraft } from '../drafts/drafts';
-import { AppError } from '../platform/errors';
-import { actByReply, rewriteByReply, takeBackLast } from '../reminders/chat-acts';
+import {
+  alone,
+  changeDraft,
+  createDraft,
+  type DraftRow,
+  draftsOfMessage,
+  findDraft,
+  reminderOfDraft,
+} from '../drafts/drafts';
+import { AppError, orRefusal } from '../platform/errors';
+import { actByReply, type Replied, rewriteByReply, takeBackLast } from '../reminders/chat-acts';
 import { renderItem } from '../reminders/item-bot';
-import { readPress } from '../reminders/message';
-import { deleteReminder, restoreReminder } from '../reminders/reminders';
+import { packUndo, readPress } from '../reminders/message';
+import { deleteReminder, type ReminderRow, restoreReminder } from '../reminders/reminders';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { ABOUT, dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { type MessageSubject, rememberMessage, subjectOfMessage } from '../telegram/chat-messages';
-import { excerpt, momentIn } from '../telegram/message';
+import { appButtonRow, excerpt, momentIn } from '../telegram/message';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
-import { actedCard, actedKeyboard, below, ended, moved, paused, repeats } from './reply-cards';
-import { askAboutReply } from './unclear-reply';
+import { cardOf } from './card';
+import { draftOfReading, keptAs } from './draft-reading';
+import { settle, stateOf } from './settle-draft';
 
 const MINUTE_MS = 60_000;
 
@@ -71,10 +84,7 @@ export async function hearMoment(turn: MemberTurn, text: Said): Promise<boolean>
 }
 
 /** Which reminder a message is about: as it was sent, else as its buttons say now. */
-async function subjectOf(
-  { db, now, person: { id } }: Turn,
-  { messageId, buttons }: RepliedTo,
-): Promise<MessageSubject | undefined> {
+async function subjectOf({ db, now, person: { id } }: Turn, { messageId, buttons }: RepliedTo) {
   const known = await subjectOfMessage(db, id, messageId);
   if (known) return known;
   const found = new Map<number, Date | null>();
@@ -120,7 +130,7 @@ async function hear(turn: MemberTurn, heard: Heard): Promise<boolean> {
   const card =
     reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
       ? await aboutDeleted(turn, reminder, reply)
-      : await cardOf(turn, heard, reply).catch(refusal);
+      : await answerOf(turn, heard, reply).catch(refusal);
   const messageId = await turn.say(card.text, card.keyboard);
   const about = { userId: turn.account.id, messageId, reminderId: reminder.id, now: turn.now };
   await rememberMessage(turn.db, about);
@@ -154,7 +164,7 @@ async function aboutDeleted(turn: MemberTurn, reminder: ChatReminder, reply: Rep
 }
 
 /** Does what the reply says, and answers what to say about it. */
-async function cardOf(turn: MemberTurn, heard: Heard, reply: Reply): Promise<Card> {
+async function answerOf(turn: MemberTurn, heard: Heard, reply: Reply): Promise<Card> {
   const { db, now, account } = turn;
   const { reminder, occurrenceAt, text, asked } = heard;
   const target = { userId: account.id, reminderId: reminder.id, now };
@@ -305,4 +315,153 @@ export async function pressMoment(turn: MemberTurn, [id, minutes = '']: string[]
   if (!replied) return turn.show(replyTexts.deletedAlready);
   await spend(turn, replied);
   await turn.show(actedCard(turn, replied, moved(replied.reminder, to, turn)));
+}
+
+/** What an answer to an act carries: the way back, and the way into the app. */
+export function actedKeyboard(turn: Turn, reminderId: number, undo: number | null): Keyboard {
+  const back = undo === null ? [] : [button(replyTexts.buttons.undo, packUndo(reminderId, undo))];
+  const open = appButtonRow(turn.settings, replyTexts.buttons.open, reminderPath(reminderId));
+  return [[...back, ...open.flat()]];
+}
+
+/** The answer to an act: the reminder, what became of it, and «Вернуть». */
+export const actedCard = (
+  turn: Turn,
+  { reminder, undo }: { reminder: Pick<ReminderRow, 'id' | 'text'>; undo: number | null },
+  said: Html | string,
+): Card => ({
+  text: replyTexts.about(excerpt(reminder.text), said),
+  keyboard: actedKeyboard(turn, reminder.id, undo),
+});
+
+/** What became of «готово» or «пропусти». */
+export function ended(
+  what: 'done' | 'skip',
+  { reminder, result }: Replied,
+  turn: MemberTurn,
+): Html | string {
+  const next = reminder.completed ? null : momentIn(reminder.dateTime, turn);
+  if (result === 'already') return next ? replyTexts.alreadyUntil(next) : replyTexts.already;
+  if (what === 'done') return next ? replyTexts.doneUntil(next) : replyTexts.done;
+  return next ? replyTexts.skippedUntil(next) : replyTexts.skipped;
+}
+
+/** When it now comes, where it was to come at `to`. */
+export function moved(reminder: ReminderRow, to: Date, turn: MemberTurn): Html {
+  const comes = comesAt(reminder) ?? to;
+  const when = momentIn(comes, turn);
+  return comes < to ? replyTexts.movedToNext(when) : replyTexts.moved(when);
+}
+
+/** That it is paused now, or goes on. */
+export function paused(reminder: ReminderRow, turn: MemberTurn): Html | string {
+  const { pausedFrom, pausedUntil, completed } = reminder;
+  const comes = comesAt(reminder);
+  const at = (instant: Date) => momentIn(instant, turn);
+  if (pausedFrom !== null) {
+    return pausedUntil ? replyTexts.pausedUntil(at(pausedUntil)) : replyTexts.paused;
+  }
+  return completed || !comes ? replyTexts.notPaused : replyTexts.resumed(at(comes));
+}
+
+/** How it now repeats. */
+export function repeats(reminder: ReminderRow, turn: MemberTurn): Html {
+  const { rule } = reminder;
+  const wall = instantToWallTime(reminder.dateTime, turn.account.timeZone);
+  const when = momentIn(reminder.dateTime, turn);
+  return replyTexts.repeats(rule ? describeRule(rule, wall) : '', when);
+}
+
+/** A sentence below what is otherwise said. */
+export const below = ({ text, keyboard }: Card, said: Html | string): Card => ({
+  text: lines(text, '', said),
+  keyboard,
+});
+
+const { buttons } = replyTexts;
+
+/**
+ * A reply that is no act: kept as a draft, with the question whether it is about the reminder or new.
+ * Undefined where there is nothing in it to keep.
+ */
+export async function askAboutReply(
+  turn: MemberTurn,
+  { reminder, text: heard }: { reminder: ChatReminder; text: Said },
+): Promise<Card | undefined> {
+  const { db, now, account } = turn;
+  const context = await readingOf(turn);
+  const { attachment } = heard;
+  const kept = attachment ? keptAs(attachment) : undefined;
+  const draft = draftOfReading(parseQuickAdd(heard.text, context), context, kept);
+  if (!('payload' in draft) || !/[\p{L}\p{N}]/u.test(draft.payload.text)) return undefined;
+  const { payload } = draft;
+  const row = await alone(db, account.id, (tx) =>
+    createDraft(tx, account.id, { payload, state: 'held', attachment }, now),
+  );
+  const data = (action: string) => dataOf('unclear', row.id, action, reminder.id);
+  const said = excerpt(heard.text.trim());
+  const text = excerpt(reminder.text);
+  const fresh = button(buttons.fresh, data('new'));
+  if (reminder.deleted) {
+    return {
+      text: replyTexts.aboutDeletedOrNew(said, text),
+      keyboard: [[fresh], [button(buttons.cancel, data('no'))]],
+    };
+  }
+  const at = payload.dateTime !== null && !payload.repeat ? new Date(payload.dateTime) : null;
+  return {
+    text: replyTexts.aboutItOrNew(said, text),
+    keyboard: [
+      [fresh],
+      ...(payload.text.length > REMINDER_TEXT_MAX ? [] : [[button(buttons.rewrite, data('text'))]]),
+      ...(at ? [[button(buttons.moveTo(momentIn(at, turn)), data('move'))]] : []),
+      [button(buttons.cancel, data('no'))],
+    ],
+  };
+}
+
+/** A press under that question. Double and late ones show what has become of it. */
+export async function pressUnclear(turn: MemberTurn, [id, action, about]: string[]): Promise<void> {
+  const { db, now, pressedMessageId = 0, account } = turn;
+  const taken = await alone(db, account.id, async (tx) => {
+    const row = await findDraft(tx, account.id, readId(id), now);
+    if (row?.state !== 'held') return row && { row, first: false };
+    const state = action === 'new' ? stateOf(row.payload) : 'cancelled';
+    const changed = await changeDraft(tx, row, { state, messageId: pressedMessageId });
+    return { ...(await settle({ ...turn, db: tx }, { row: changed })), first: true };
+  });
+  if (!taken) return turn.show(cardTexts.stale);
+  const { row, first } = taken;
+  const acted =
+    first && (action === 'text' || action === 'move')
+      ? await act(turn, row, { action, reminderId: readId(about) })
+      : undefined;
+  await turn.show(acted ?? (await cardOf(turn, taken)));
+  if (row.state === 'saved' && row.reminderId !== null) {
+    const about = { userId: account.id, messageId: pressedMessageId, reminderId: row.reminderId };
+    await rememberMessage(db, { ...about, now });
+  }
+}
+
+/** Makes the words the reminder's text, or moves it to their moment. */
+async function act(
+  turn: MemberTurn,
+  { payload }: DraftRow,
+  { action, reminderId }: { action: 'text' | 'move'; reminderId: number },
+): Promise<Card> {
+  const { db, now, pressedMessageId = 0, account } = turn;
+  const target = { userId: account.id, reminderId, now };
+  if (action === 'text') {
+    const before = await findReminder(db, account.id, reminderId);
+    const replied = await orRefusal(rewriteByReply(db, target, payload.text), 'full');
+    if (replied instanceof AppError) return { text: replyTexts.full, keyboard: [] };
+    if (!replied || !before) return { text: replyTexts.deletedAlready, keyboard: [] };
+    return actedCard(turn, replied, replyTexts.rewritten(excerpt(before.text)));
+  }
+  const to = new Date(payload.dateTime ?? 0);
+  if (to <= now) return { text: replyTexts.tooLate, keyboard: [] };
+  const press = { ...target, occurrenceAt: null, messageId: pressedMessageId };
+  const replied = await actByReply(db, press, to);
+  if (!replied) return { text: replyTexts.deletedAlready, keyboard: [] };
+  return actedCard(turn, replied, moved(replied.reminder, to, turn));
 }

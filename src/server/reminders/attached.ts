@@ -8,18 +8,18 @@ import { env } from '../platform/env';
 import { AppError } from '../platform/errors';
 import { type Picture, pictureOf } from '../platform/picture';
 import { takePersonalPermit } from '../platform/rate-limit';
-import { chatPace } from '../telegram/chat-pace';
-import { connectDownloads, type Download } from '../telegram/download';
-import { bringOriginal } from '../telegram/original';
 import {
   type BotApi,
   BotApiError,
+  chatPace,
   connectBotApi,
   countingInChats,
+  DOWNLOAD_LIMIT_MS,
   type Send,
   sendMessageVia,
 } from '../telegram/send';
-import { DOWNLOAD_LIMIT_MS } from '../telegram/time-limits';
+import { connectDownloads, type Download } from '../telegram/download';
+import { bringOriginal } from '../telegram/original';
 import { sendOne } from '../outbox/send-one';
 
 /** What a person wants to see again, now. */

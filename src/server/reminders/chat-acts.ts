@@ -176,11 +176,7 @@ export async function actByReply(
 }
 
 /** Whether «готово» to a message about an occurrence has one to be about. */
-function answerability(
-  row: ReminderRow,
-  occurrenceAt: Date | null,
-  last: string | undefined,
-): Replied['result'] {
+function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string | undefined) {
   const { openOccurrenceAt: open, completed, rule, dateTime } = row;
   if (open !== null) {
     return rule !== null && occurrenceAt !== null && occurrenceAt < open ? 'older' : 'acted';

@@ -283,18 +283,11 @@ async function claimRound(db: Db, { now, limit }: Look, window: number) {
 }
 
 /** Of all that delivery sends only re-sends come at no time of their user's own choice. */
-const heldUntil = (
-  { firing, userSettings, userTimeZone }: ReminderClaim,
-  now: Date,
-): Date | null =>
+const heldUntil = ({ firing, userSettings, userTimeZone }: ReminderClaim, now: Date) =>
   firing.kind === 'nag' ? quietUntil(userSettings.quietHours, now, userTimeZone) : null;
 
 /** Null for a row that cannot be read, or of which nobody could say what comes after the send. */
-function readClaim(
-  row: unknown,
-  lease: Pick<Claim, 'token' | 'leaseUntil'>,
-  now: Date,
-): ReminderClaim | null {
+function readClaim(row: unknown, lease: Pick<Claim, 'token' | 'leaseUntil'>, now: Date) {
   const parsed = claimedRow.safeParse(row);
   if (!parsed.success) return null;
   try {

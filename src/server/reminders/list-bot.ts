@@ -24,8 +24,7 @@ import {
 } from '../telegram/callback-data';
 import { appRow, excerpt, LINE_MAX, pagesRow, ruleInList } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
-import { findByWords } from './search';
-import { type ChatReminder, listDay, listMissed, listUpcoming } from './upcoming';
+import { type ChatReminder, findByWords, listDay, listMissed, listUpcoming } from './upcoming';
 
 const { buttons } = listTexts;
 
@@ -37,10 +36,7 @@ export const pressList = async (turn: MemberTurn, [which, page]: string[]): Prom
   turn.show(await renderList(turn, readListPage(which, page)));
 
 /** One page of a list, and how many reminders there are in all. */
-function readPage(
-  { db, now, account: { id, timeZone } }: MemberTurn,
-  { which, page }: ListPage,
-): Promise<{ reminders: ChatReminder[]; total: number }> {
+function readPage({ db, now, account: { id, timeZone } }: MemberTurn, { which, page }: ListPage) {
   const part = { offset: page * CHAT_PAGE_SIZE, limit: CHAT_PAGE_SIZE };
   const midnight = (days: number) =>
     wallTimeToInstant(`${daysAfter(localDateAt(now, timeZone), days)}T00:00`, timeZone);

@@ -1,17 +1,16 @@
 import 'server-only';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { db, type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { deliveries, reminders, users } from '../platform/db/schema';
 import { sendOne } from '../outbox/send-one';
-import { realTimers, sleep } from '../outbox/timers';
 import { env } from '../platform/env';
 import { log } from '../platform/log';
-import { type Outdated } from './outdated-message';
 import { presentInChat } from './chat-acts';
-import { type AppAddress } from '../telegram/app-button';
+import { type AppAddress } from '../telegram/message';
 import { renderPressed } from './message';
-import { connectBotApi, editMessageVia, type EditedMessage, type Send } from '../telegram/send';
+import { connectBotApi, type EditedMessage, editMessageVia, type Send } from '../telegram/send';
 
 /** Waits for what comes with an act: its undo, or the same for many reminders. */
 const COLLECT_MS = 1_000;
@@ -52,7 +51,7 @@ export class MessageRefresher {
   async #run(userId: number): Promise<void> {
     const { collectMs = COLLECT_MS } = this.#options;
     while (this.#outdated.has(userId)) {
-      await sleep(realTimers, collectMs);
+      await sleep(collectMs);
       const batch = this.#outdated.get(userId) ?? new Set();
       this.#outdated.delete(userId);
       await this.#refreshBatch(userId, [...batch]).catch((error: unknown) => {
@@ -142,4 +141,22 @@ function connected(): MessageRefresher {
     address: env(),
     maxPerSecond,
   });
+}
+
+/** A reminder that was changed elsewhere than on its message in the chat. */
+export interface Outdated {
+  userId: number;
+  reminderId: number;
+}
+
+// Next loads modules more than once in one process (routes, instrumentation): one slot serves all.
+const holder: typeof globalThis & { napomnyuOutdated?: (outdated: Outdated) => void } = globalThis;
+
+/** The latest message about a reminder no longer shows how it stands. Best effort: presses answer the real state. */
+export const messageIsOutdated = (outdated: Outdated): void => holder.napomnyuOutdated?.(outdated);
+
+/** Where the process listens; null takes it off. */
+export function onOutdatedMessage(listener: ((outdated: Outdated) => void) | null): void {
+  if (listener) holder.napomnyuOutdated = listener;
+  else delete holder.napomnyuOutdated;
 }

@@ -16,8 +16,7 @@ import { describeAhead } from '@/texts/schedule';
 import { type Attachment, type Brought, describe } from '../platform/attachment';
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
-import { type AppAddress, appButtonRow } from '../telegram/app-button';
-import { excerpt, type RenderedMessage } from '../telegram/message';
+import { type AppAddress, appButtonRow, excerpt, type RenderedMessage } from '../telegram/message';
 
 const texts = botTexts.reminderMessage;
 

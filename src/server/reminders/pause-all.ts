@@ -15,7 +15,7 @@ import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { writeOutcome } from './history';
-import { messageIsOutdated } from './outdated-message';
+import { messageIsOutdated } from './message-refresh';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { futureInstant, givesUp, type Pause, recordOutcome, undoFor, undoOf } from './acts';
 import { type ReminderRow } from './reminders';
@@ -79,11 +79,7 @@ interface ActOnAll extends Call {
   act: (row: ReminderRow) => FiringState;
 }
 
-async function actOnAll(
-  db: Db,
-  userId: number,
-  { name, where, act, now, key }: ActOnAll,
-): Promise<ActedOnAll> {
+async function actOnAll(db: Db, userId: number, { name, where, act, now, key }: ActOnAll) {
   await takeAct(db, userId, now);
   const by = `${BY_ALL}${key ?? randomUUID()}`;
   await changeInParts(db, { userId, where, now }, async (tx, row) => {
@@ -214,12 +210,7 @@ interface Message {
 }
 
 /** Changes the first rows by id that nobody holds; without a limit waits for whoever holds them. */
-async function changePart(
-  db: Db,
-  rows: Rows,
-  change: Change,
-  limit: number | null,
-): Promise<{ ids: number[]; changed: number; outdated: Message[] }> {
+async function changePart(db: Db, rows: Rows, change: Change, limit: number | null) {
   const { ids, written, outdated } = await db.transaction(async (tx) => {
     const query = tx.select().from(reminders).where(ofUser(rows)).orderBy(asc(reminders.id));
     const found =

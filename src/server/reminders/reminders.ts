@@ -154,11 +154,7 @@ const furtherOf = ({
 ];
 
 /** The living row that was made under a key. A deleted one gives the key up. */
-async function findKeyed(
-  db: Db,
-  userId: number,
-  createKey: string | null,
-): Promise<ReminderRow | undefined> {
+async function findKeyed(db: Db, userId: number, createKey: string | null) {
   if (createKey === null) return undefined;
   const withKey = and(eq(reminders.userId, userId), eq(reminders.createKey, createKey));
   await db
@@ -174,11 +170,7 @@ export const conflict = (row: ReminderRow, reference: Reference, account: Accoun
   new AppError('conflict', { present: { notification: toWire(row, reference, account) } });
 
 /** The same reminder, made a moment ago: the first of two taps. */
-async function findTwin(
-  db: Db,
-  content: Content & Pick<ReminderRow, 'userId'>,
-  now: Date,
-): Promise<ReminderRow | undefined> {
+async function findTwin(db: Db, content: Content & Pick<ReminderRow, 'userId'>, now: Date) {
   const sameContent = and(
     live,
     gt(reminders.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS)),
@@ -342,12 +334,7 @@ const zoneOf = ({ timeZone }: ReminderInput, account: Account): string =>
   timeZone !== undefined && isTimeZone(timeZone) ? timeZone : account.timeZone;
 
 /** The form's rules on the server; an id that names no category or type counts as none. */
-function checked(
-  input: ReminderInput,
-  timeZone: string,
-  reference: Reference,
-  now: Date,
-): ValidReminder {
+function checked(input: ReminderInput, timeZone: string, reference: Reference, now: Date) {
   const known = {
     ...input,
     categoryId:

@@ -2,7 +2,7 @@ import 'server-only';
 import { type z } from 'zod';
 import { type Responses } from '@/contract/api';
 import { apiRoute, idParams, type Visit } from '../accounts/routes';
-import { messageIsOutdated } from './outdated-message';
+import { messageIsOutdated } from './message-refresh';
 
 /** An `apiRoute` that changes the reminder of its address, and then brings its message in the chat up to date. */
 export const reminderRoute = <K extends keyof Responses, B>(

@@ -10,7 +10,7 @@ import { dueReminders } from './due';
 import { settleReminders } from './settle';
 import { runTick } from '../outbox/tick';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
-import { holdNags } from '../days/hold';
+import { holdNags } from '../days/digest';
 
 const { db, url } = testDatabase();
 

@@ -22,13 +22,7 @@ import { nextVersion, ownLive } from './reminders';
 const SHIFTED_MAX = 200;
 
 /** Ids of what lies ahead on the clocks of a zone: every series, and one-shots neither put off nor paused. */
-async function idsAhead(
-  db: Db,
-  userId: number,
-  zone: string,
-  now: Date,
-  afterId = 0,
-): Promise<number[]> {
+async function idsAhead(db: Db, userId: number, zone: string, now: Date, afterId = 0) {
   const ahead = gt(reminders.dateTime, now);
   const series = and(isNotNull(reminders.rule), or(ahead, isNotNull(reminders.pausedFrom)));
   const untouched = and(

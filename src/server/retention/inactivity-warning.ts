@@ -3,8 +3,8 @@ import { localDateAt } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
 import { describeDate } from '@/texts/schedule';
 import { type InactivityWarning } from './step';
-import { type AppAddress, appButtonRow } from '../telegram/app-button';
-import { type BotApi, sendMessageVia, type Send } from '../telegram/send';
+import { type AppAddress, appButtonRow } from '../telegram/message';
+import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
 
 /** Callback data of the button that keeps everything. */
 export const STAY = 'stay';

@@ -1,4 +1,4 @@
-import { appButtonRow } from './app-button';
+import { appButtonRow } from './message';
 
 test.each([
   ['https://napomnyu.example', false, true],

@@ -31,10 +31,7 @@ export const connectDownloads =
   };
 
 /** What was said of a file's size need not be so: it is counted while it comes. */
-async function bytesWithin(
-  body: ReadableStream<Uint8Array>,
-  maxBytes: number,
-): Promise<Buffer | 'too-large'> {
+async function bytesWithin(body: ReadableStream<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {

@@ -72,11 +72,7 @@ async function firstTaken(ways: Step): Promise<Arrived | Exclude<SendResult, { s
   return { messageIds: [], lost: 'all' };
 }
 
-function stepsOf(
-  api: BotApi,
-  { chatId, attachment, known }: Original,
-  signal: AbortSignal,
-): Step[] {
+function stepsOf(api: BotApi, { chatId, attachment, known }: Original, signal: AbortSignal) {
   const { items } = attachment;
   const say = async (text: string, entities: MessageEntity[] = []): Promise<number[]> => {
     // The captions of an album may be longer together.
@@ -129,12 +125,7 @@ const captionOf = (item: AttachmentItem): Caption =>
     ? {}
     : { caption: item.text, caption_entities: item.entities ?? [] };
 
-async function copied(
-  api: BotApi,
-  chatId: number,
-  item: AttachmentItem,
-  signal: AbortSignal,
-): Promise<Arrived> {
+async function copied(api: BotApi, chatId: number, item: AttachmentItem, signal: AbortSignal) {
   const source = { chat_id: chatId, from_chat_id: chatId, message_id: item.messageId };
   const bare = isTooLong(item) && { caption: '' };
   return { messageIds: [(await api('copyMessage', { ...source, ...bare }, signal)).message_id] };

@@ -7,18 +7,18 @@ import { SNOOZE_PRESETS } from '@/core/limits';
 import { type FaultKind, freePort, testTelegram, withServer } from '@/testing/telegram';
 import { type OutgoingReminder } from '../reminders/message';
 import { html } from '@/texts/html';
-import { ChatPace } from './chat-pace';
-import { outage } from './outage';
 import {
   answeringInChats,
   type BotApi,
+  ChatPace,
   connectBotApi,
   countingInChats,
   retractVia,
   sendMessageVia,
   type SendResult,
 } from './send';
-import { sendReminderVia } from '../reminders/send';
+import { outage } from './outage';
+import { sendReminderVia } from '../reminders/due';
 
 const TOKEN = '42:a-token-of-the-tests-only';
 const CHAT = 7;

@@ -1,10 +1,11 @@
 import 'server-only';
 import { APP_PATH } from '@/contract/launch';
 import { botTexts } from '@/texts/bot';
+import { type WebhookState } from '@/contract/admin';
+import { excerpt } from '@/core/cut';
 import { type Env } from '../platform/env';
-import { mayOpenApp } from './app-button';
-import { type BotApi } from './send';
-import { SETUP_LIMIT_MS } from './time-limits';
+import { mayOpenApp } from './message';
+import { type BotApi, BotApiError, SETUP_LIMIT_MS, STATE_LIMIT_MS } from './send';
 
 export const WEBHOOK_PATH = '/api/telegram/webhook';
 /** The updates that the bot takes; Telegram sends no others. */
@@ -57,4 +58,27 @@ export async function setUpBot(
     signal,
   );
   return { webhook, inline };
+}
+
+const MESSAGE_MAX = 200;
+
+/** What Telegram says of our webhook. Of a foreign one only the host is shown: its path may be a secret. */
+export async function readWebhookState(
+  api: BotApi,
+  { appUrl, botToken }: Pick<Env, 'appUrl' | 'botToken'>,
+): Promise<WebhookState> {
+  try {
+    const info = await api('getWebhookInfo', {}, AbortSignal.timeout(STATE_LIMIT_MS));
+    const { url = '', last_error_date: failedAt, last_error_message: message } = info;
+    return {
+      state: url === '' ? 'polling' : url === `${appUrl}${WEBHOOK_PATH}` ? 'ours' : 'elsewhere',
+      host: URL.canParse(url) ? new URL(url).host : null,
+      pending: info.pending_update_count,
+      lastErrorAt: failedAt === undefined ? null : new Date(failedAt * 1000).toISOString(),
+      lastError:
+        message === undefined ? null : excerpt(message.replaceAll(botToken, '…'), MESSAGE_MAX),
+    };
+  } catch (error) {
+    return { state: 'unknown', code: error instanceof BotApiError ? String(error.code) : 'fault' };
+  }
 }

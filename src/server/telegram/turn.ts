@@ -5,8 +5,7 @@ import { type Db } from '../platform/db/client';
 import { type users } from '../platform/db/schema';
 import { type Env } from '../platform/env';
 import { connectDownloads, type Download } from './download';
-import { type BotApi, BotApiError } from './send';
-import { CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './time-limits';
+import { type BotApi, BotApiError, CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './send';
 
 export type Keyboard = InlineKeyboardButton[][];
 

@@ -66,11 +66,7 @@ export function receiveUpdate(request: Request, deps: WebhookDeps): Promise<Resp
  * Claims an update for this process. `done`: it was handled before. `busy`: somebody is at it, or
  * died at it less than the lease ago; Telegram should ask again.
  */
-async function claimUpdate(
-  db: Db,
-  updateId: number,
-  now: Date,
-): Promise<UpdateLease | 'done' | 'busy'> {
+async function claimUpdate(db: Db, updateId: number, now: Date) {
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const [mine] = await db
     .insert(processedUpdates)

@@ -30,7 +30,7 @@ import { dayPlans, notes, occurrences, reminders } from '../platform/db/schema';
 import { firingColumns } from '../reminders/columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
-import { settingsOf, saveSettings } from '../accounts/settings';
+import { saveSettings, settingsOf } from '../accounts/settings';
 import { givingWay } from '../platform/give-way';
 import {
   type Fault,
