@@ -6,7 +6,7 @@ import { findAccount } from '@/server/accounts/accounts';
 import { draftCreateKey } from '@/contract/draft';
 import { loadReference } from '@/server/platform/db/reference';
 import { noteOfKey, tickPoint } from '@/server/notes/notes';
-import { newCategoryRow, putNoteIntoNewCategory } from '../quick-add/new-category';
+import { newCategoryRow, putIntoNewCategory } from '../quick-add/card';
 import { saveSettings } from '@/server/accounts/settings';
 import { categoryId, createNote, createReminder } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';
@@ -173,7 +173,7 @@ describe('a category behind a sign that is not there yet', () => {
     if (!account || !note) throw new Error('no note');
     const now = bot.clock.now();
     await tickPoint(db, anna.id, note.id, { line: 1, text: 'полить', done: true }, now);
-    await putNoteIntoNewCategory({ db, now, account }, { row, note, mark });
+    await putIntoNewCategory({ db, now, account }, { row, argument: mark }, { note });
     expect(await own(anna.id)).toEqual([['дача', 0, 1]]);
     const [stored] = await db.select().from(notes).where(eq(notes.userId, anna.id));
     expect(stored?.content).toBe('Грядки\n☑ полить');
@@ -250,7 +250,7 @@ describe('a category behind a sign that is not there yet', () => {
     if (!row) throw new Error('no draft');
     const { quoted, ...older } = row.payload;
     const keys = (payload: typeof older) =>
-      newCategoryRow({ payload }, 'распродажа #скидки', { reference, data: (action) => action });
+      newCategoryRow({ id: row.id, payload }, 'распродажа #скидки', { reference });
     expect(keys(older)).toEqual([]);
     const { doubt, ...own } = older;
     expect(keys(own)).toHaveLength(1);

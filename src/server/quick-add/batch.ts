@@ -10,13 +10,21 @@ import { AppError, orRefusal } from '../platform/errors';
 import { contextOf, factsOf, type Within } from '../reminders/facts';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
-import { withConfirmedZone, zoneRow } from '../reminders/zone-bot';
+import { withConfirmedZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { excerpt, LINE_MAX, ruleInList } from '../telegram/message';
 import { button, type Card, type MemberTurn } from '../telegram/turn';
-import { cardOf, factsOfDraft, withZone } from './card';
-import { draftOfReading, isCertain, withoutMoment } from './draft-reading';
-import { begin, createFromDraft, type Heard, type Settled, stateOf } from './settle-draft';
+import { cardOf, factsOfDraft } from './card';
+import {
+  begin,
+  createFromDraft,
+  draftOfReading,
+  type Heard,
+  isCertain,
+  type Settled,
+  stateOf,
+  withoutMoment,
+} from './draft';
 
 /*
  * Several tasks in one message: those of which nothing is in doubt stand in one list with «Сохранить
@@ -33,19 +41,20 @@ export async function startBatch(
   const left = readings.slice(TASKS_PER_MESSAGE_MAX).map(({ text }) => excerpt(text, LINE_MAX));
   const read = taken.map((each) => ({ each, draft: draftOfReading(each, reading) }));
   const certain = read.filter(
-    ({ draft }) => 'payload' in draft && !draft.problem && isCertain(draft.payload),
+    ({ draft }) => !draft.nothing && !draft.problem && isCertain(draft.payload),
   );
   const settled: Settled[] = [];
   const sentences = left.length > 0 ? [batchTexts.left(TASKS_PER_MESSAGE_MAX, left)] : [];
-  for (const { each, draft } of read) {
-    if (!('payload' in draft)) {
-      sentences.push(draft.problem);
-    } else if (certain.length > 1 && certain.some((other) => other.draft === draft)) {
-      const row = { payload: draft.payload, state: 'held' as const, sourceMessageId: messageId };
+  for (const one of read) {
+    if (certain.length > 1 && certain.includes(one)) {
+      const { payload } = one.draft;
+      const row = { payload, state: 'held' as const, sourceMessageId: messageId };
       settled.push({ row: await createDraft(within.db, within.account.id, row, within.now) });
     } else {
-      const asNote = each.outcome === 'note';
-      settled.push(await begin(within, draft, { messageId, asNote }));
+      const asNote = one.each.outcome === 'note';
+      const begun = await begin(within, one.draft, { messageId, asNote });
+      settled.push(...begun.settled);
+      sentences.push(...(begun.sentences ?? []));
     }
   }
   return { settled, sentences };
@@ -68,35 +77,25 @@ export async function sayBatch(turn: MemberTurn, rows: readonly DraftRow[]): Pro
 async function renderBatch(turn: MemberTurn, rows: readonly DraftRow[], problem?: Html) {
   const context = await contextOf(turn);
   const data = (action: string) => dataOf('batch', rows[0]?.sourceMessageId ?? 0, action);
-  const zoneKeys = zoneRow(context, data(`zone:${context.account.timeZone}`));
-  const said = (text: Html) => lines(problem, problem && '', withZone(text, context));
+  const said = (text: Html) => lines(problem, problem && '', text);
   const { buttons } = batchTexts;
   const offered = rows.filter(({ state }) => state === 'held');
   if (offered.length > 0) {
+    const save = button(buttons.save(offered.length), data('save'));
     const items = offered.map((row) => itemOf(factsOfDraft(row, context)));
-    return {
-      text: said(batchTexts.read(items)),
-      keyboard: [
-        [
-          button(buttons.save(offered.length), data('save')),
-          button(buttons.cancel, data('cancel')),
-        ],
-        ...zoneKeys,
-      ],
-    };
+    const keyboard = [[save, button(buttons.cancel, data('cancel'))]];
+    return withZoneQuestion({ text: said(batchTexts.read(items)), keyboard }, context, data);
   }
   const reminders = await remindersOf(turn.db, rows);
   const live = reminders.filter(({ deleted }) => !deleted);
   if (live.length > 0) {
     const items = live.map((reminder) => itemOf(factsOf(reminder, context)));
-    return {
-      text: said(batchTexts.stored(items)),
-      keyboard: [[button(buttons.takeBack, data('remove'))], ...zoneKeys],
-    };
+    const keyboard = [[button(buttons.takeBack, data('remove'))]];
+    return withZoneQuestion({ text: said(batchTexts.stored(items)), keyboard }, context, data);
   }
   const texts = rows.map(({ payload }) => excerpt(payload.text, LINE_MAX));
   return {
-    text: lines(problem, problem && '', batchTexts.takenBack(texts)),
+    text: said(batchTexts.takenBack(texts)),
     keyboard: reminders.length > 0 ? [[button(buttons.restore, data('restore'))]] : [],
   };
 }

@@ -1,20 +1,33 @@
 import 'server-only';
 import { draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { draftPath, reminderPath } from '@/contract/launch';
+import { type Note } from '@/contract/note';
+import { withRule } from '@/contract/rule';
+import { foldedName, freeColor } from '@/core/category-rules';
 import { DAY_PART_NAMES } from '@/core/day-parts';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX, WHEN_PRESETS } from '@/core/limits';
+import { noteOf } from '@/core/note-rules';
 import { momentOf, whenPresetsAt } from '@/core/presets';
+import {
+  categoryNamesIn,
+  newCategoryIn,
+  withoutCategory,
+} from '@/core/quick-add/messages/category-tag';
 import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
 import { describeDate, describeInstant } from '@/texts/schedule';
-import { withRule } from '@/contract/rule';
 import { settingsOf } from '../accounts/settings';
-import { categoryRows, fitsBeside, nameOnKey } from '../categories/category-keys';
+import { createCategory } from '../categories/categories';
+import { categoryRows, fitsBeside, nameOnKey, newCategoryLabel } from '../categories/category-keys';
 import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../drafts/drafts';
-import { deleteNote, noteOfKey, type NoteOfKey, restoreNote } from '../notes/notes';
+import { deleteNote, noteOfKey, type NoteOfKey, restoreNote, updateNote } from '../notes/notes';
 import { describe } from '../platform/attachment';
+import { printOf } from '../platform/create-once';
+import { loadReference } from '../platform/db/reference';
+import { AppError, orRefusal } from '../platform/errors';
+import { rewriteByReply } from '../reminders/chat-acts';
 import {
   type CardContext,
   cardFacts,
@@ -23,38 +36,44 @@ import {
   type Viewer,
   type Within,
 } from '../reminders/facts';
+import { deleteReminder, putIntoCategory, restoreReminder } from '../reminders/reminders';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
-import { withConfirmedZone, zoneRemark, zoneRow } from '../reminders/zone-bot';
-import { appButtonRow, excerpt } from '../telegram/message';
+import { withConfirmedZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
+import { rememberMessage } from '../telegram/chat-messages';
+import { appButtonRow, excerpt } from '../telegram/message';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
 import {
-  NEW_CATEGORY,
-  newCategoryRow,
-  putIntoNewCategory,
-  putNoteIntoNewCategory,
-} from './new-category';
-import { noteDraft, settle, type Settled, stateOf, storeDraft } from './settle-draft';
-import { loadReference } from '../platform/db/reference';
-import { AppError, orRefusal } from '../platform/errors';
-import { deleteReminder, restoreReminder } from '../reminders/reminders';
-import { rememberMessage } from '../telegram/chat-messages';
-import { atTime, withMoment, withoutMoment } from './draft-reading';
+  atTime,
+  noteDraft,
+  settle,
+  type Settled,
+  stateOf,
+  storeDraft,
+  withMoment,
+  withoutMoment,
+} from './draft';
 
 const { buttons } = cardTexts;
+const dataOn =
+  ({ id }: DraftRow) =>
+  (action: string) =>
+    dataOf('card', id, action);
+
 /** The card of a draft that is not saved yet, with what was wrong with the last answer, if anything. */
 function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card {
-  const { payload, id } = row;
-  const data = (action: string) => dataOf('card', id, action);
+  const { payload } = row;
+  const { now, account } = context;
+  const data = dataOn(row);
   const cancel = button(buttons.cancel, data('cancel'));
   // What reminds of a note is one already.
   const note = payload.noteId === undefined ? [button(buttons.note, data('note'))] : [];
-  const wallNow = instantToWallTime(context.now, context.account.timeZone);
+  const wallNow = instantToWallTime(now, account.timeZone);
   const text = excerpt(payload.text);
-  const { dayParts } = settingsOf(context.account.settings);
+  const { dayParts } = settingsOf(account.settings);
+  const said = (question: Html) => lines(problem, problem && '', question);
 
   if (row.state === 'cancelled') return { text: cardTexts.cancelled(text), keyboard: [] };
-
   if (payload.text.length > REMINDER_TEXT_MAX) {
     const { length } = payload.text;
     return length > NOTE_CONTENT_MAX
@@ -63,85 +82,64 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
   }
   if (payload.text === '') {
     const when = payload.dateTime
-      ? describeInstant(
-          wallNow,
-          instantToWallTime(new Date(payload.dateTime), context.account.timeZone),
-        )
+      ? describeInstant(wallNow, instantToWallTime(new Date(payload.dateTime), account.timeZone))
       : describeDate(wallNow, payload.date ?? wallNow);
     return { text: cardTexts.askText(when), keyboard: [[cancel]] };
   }
   if (payload.dateTime) {
     const facts = factsOfDraft(row, context);
-    const text = cardTexts.ready(facts, doubtOf(payload));
-    return {
-      text: withZone(problem ? lines(problem, '', text) : text, context),
-      keyboard: [...readyKeyboard(row, facts, context), ...zoneKeys(row, context)],
-    };
+    const ready = said(cardTexts.ready(facts, doubtOf(payload)));
+    const card = { text: ready, keyboard: readyKeyboard(row, facts, context) };
+    return withZoneQuestion(card, context, data);
   }
   if (payload.date) {
-    const question = cardTexts.askTime(text, describeDate(wallNow, payload.date));
     const times = DAY_PART_NAMES.map((part) => ({ part, clock: dayParts[part] }))
       .filter(({ clock }) => `${payload.date ?? ''}T${clock}` > wallNow)
-      .map(({ part, clock }) =>
+      .map(({ part, clock }) => [
         button(presetTexts.dayPart(part, clock), data(`time:${clock.replace(':', '')}`)),
-      );
+      ]);
     // What somebody else wrote is a proposal, its day too.
     const otherTime = payload.doubt?.kind === 'forwarded' ? [otherTimeButton(row)] : [];
     return {
-      text: problem ? lines(problem, '', question) : question,
-      keyboard: [...times.map((each) => [each]), otherTime, [...note, cancel]],
+      text: said(cardTexts.askTime(text, describeDate(wallNow, payload.date))),
+      keyboard: [...times, otherTime, [...note, cancel]],
     };
   }
-  const presets = whenPresetsAt(context.now, context.account.timeZone, dayParts).map((preset) =>
+  const presets = whenPresetsAt(now, account.timeZone, dayParts).map((preset) =>
     button(presetTexts.when(preset), data(`at:${preset}`)),
   );
-  const question = cardTexts.askWhen(text);
   return {
-    text: problem ? lines(problem, '', question) : question,
+    text: said(cardTexts.askWhen(text)),
     keyboard: [...inRows(presets, 2), [...note, cancel]],
   };
 }
 
-const otherTimeButton = ({ id }: DraftRow) => button(buttons.otherTime, dataOf('card', id, 'when'));
+const otherTimeButton = (row: DraftRow) => button(buttons.otherTime, dataOn(row)('when'));
 
 /** What its card asks about; null where only «Сохранить» is missing. */
 const doubtOf = ({ doubt, movedToTomorrow }: DraftPayload): Doubtful | null =>
   doubt ?? (movedToTomorrow === true ? { kind: 'moved-to-tomorrow', phrase: '' } : null);
 
 function readyKeyboard(row: DraftRow, facts: CardFacts, { settings }: CardContext): Keyboard {
-  const data = (action: string) => dataOf('card', row.id, action);
-  const edit = appButtonRow(settings, buttons.edit, draftPath(row.id)).flat();
-  const [save, cancel] = [
-    button(buttons.save, data('save')),
-    button(buttons.cancel, data('cancel')),
-  ];
+  const data = dataOn(row);
+  const save = button(buttons.save, data('save'));
+  const cancel = button(buttons.cancel, data('cancel'));
   if (row.payload.doubt?.kind === 'forwarded') {
+    const note = button(buttons.note, data('note'));
     return [
       [save, otherTimeButton(row)],
-      [button(buttons.note, data('note')), cancel],
+      [note, cancel],
     ];
   }
+  const edit = appButtonRow(settings, buttons.edit, draftPath(row.id)).flat();
   const type = button(buttons.type(facts.type), data('types'));
   const category = button(buttons.category(nameOnKey(facts.category)), data('cats'));
   const choices = fitsBeside(facts.category) ? [[type, category]] : [[type], [category]];
   return [[save], ...choices, [...edit, cancel]];
 }
 
-/** As long as nobody has said that the assumed zone is right, cards with a moment ask. */
-export const withZone = (text: Html, context: CardContext): Html => {
-  const remark = zoneRemark(context);
-  return remark ? lines(text, '', remark) : text;
-};
-
-const zoneKeys = ({ id }: DraftRow, context: CardContext): Keyboard =>
-  zoneRow(context, dataOf('card', id, 'zone', context.account.timeZone));
-
 /** A card with categories or types in place of its buttons; undefined once it has become something. */
-export async function choiceCard(
-  within: Viewer,
-  row: DraftRow,
-  which: 'cat' | 'type',
-): Promise<Card | undefined> {
+async function choiceCard(within: Viewer, row: DraftRow, which: 'cat' | 'type') {
   if (row.state !== 'ready' || (await reminderOfDraft(within.db, row)) !== undefined)
     return undefined;
   const context = await contextOf(within);
@@ -149,87 +147,52 @@ export async function choiceCard(
   const chosen = which === 'cat' ? row.payload.categoryId : row.payload.typeId;
   const key = (name: string, id: number) =>
     button(id === chosen ? buttons.chosen(name) : name, dataOf('card', row.id, which, id));
-  const choices =
-    which === 'cat'
-      ? categoryRows(categories, key)
-      : inRows(
-          types.map(({ id, name }) => key(name, id)),
-          2,
-        );
-  const back = [button(buttons.back, dataOf('card', row.id, 'back'))];
+  const typeKeys = types.map(({ id, name }) => key(name, id));
+  const choices = which === 'cat' ? categoryRows(categories, key) : inRows(typeKeys, 2);
+  const back = [button(buttons.back, dataOn(row)('back'))];
   return { text: renderDraft(row, context).text, keyboard: [...choices, back] };
 }
 
-/** The card of a draft that became a reminder: as it is stored now, wherever it was changed. */
-function renderSaved(
-  row: DraftRow,
-  reminder: ChatReminder,
-  context: CardContext,
-  { edited = false, problem }: { edited?: boolean; problem?: Html | undefined } = {},
-): Card {
-  const data = (action: string) => dataOf('card', row.id, action);
-  const restore = [button(buttons.restore, data('restore'))];
-  if (reminder.deleted) {
-    const text = cardTexts.takenBack(excerpt(reminder.text));
-    return { text: problem ? lines(problem, '', text) : text, keyboard: [restore] };
-  }
-  const edit = appButtonRow(context.settings, buttons.edit, reminderPath(reminder.id)).flat();
-  const text = cardTexts[edited ? 'edited' : 'stored'](factsOf(reminder, context));
-  return {
-    text: withZone(problem ? lines(problem, '', text) : text, context),
-    keyboard: [
-      ...newCategoryRow(row, reminder.text, { reference: context.reference, data }),
-      [...edit, button(buttons.takeBack, data('remove'))],
-      ...zoneKeys(row, context),
-    ],
-  };
-}
+/** What a draft has become, as it is stored now, wherever it was changed. */
+type Made = { reminder: ChatReminder } | { note: NoteOfKey };
 
-/** The card of a draft that became a note. */
-function renderNoted(
-  row: DraftRow,
-  note: NoteOfKey,
-  { reference }: CardContext,
-  problem: Html | undefined,
-): Card {
-  const data = (action: string) => dataOf('card', row.id, action);
-  const { title, content, deleted } = note;
-  const category = reference.category(note.categoryId);
-  const text = deleted
-    ? cardTexts.noteTakenBack(title)
-    : cardTexts.noted(title, category?.color === undefined ? '' : category.name);
-  return {
-    text: problem ? lines(problem, '', text) : text,
-    keyboard: deleted
-      ? [[button(buttons.restore, data('restore'))]]
-      : [
-          ...newCategoryRow(row, content, { reference, data }),
-          [button(buttons.takeBack, data('remove'))],
-        ],
-  };
-}
-
-/** The card of a draft, whatever has become of it. */
-export async function cardOf(
-  turn: Viewer,
-  { row, problem, edited = false }: Settled,
-): Promise<Card> {
-  const { db } = turn;
-  const context = await contextOf(turn);
+/** Undefined while it has become nothing, null where what it was is gone for good. */
+async function madeOf(db: Within['db'], row: DraftRow): Promise<Made | null | undefined> {
   const reminderId = await reminderOfDraft(db, row);
   if (reminderId !== undefined) {
     const reminder = await findReminder(db, row.userId, reminderId);
-    return reminder
-      ? renderSaved(row, reminder, context, { problem, edited })
-      : { text: cardTexts.stale, keyboard: [] };
+    return reminder ? { reminder } : null;
   }
-  if (row.state === 'noted') {
-    const note = await noteOfKey(db, row.userId, draftCreateKey(row.id));
-    return note
-      ? renderNoted(row, note, context, problem)
-      : { text: cardTexts.stale, keyboard: [] };
+  if (row.state !== 'noted') return undefined;
+  const note = await noteOfKey(db, row.userId, draftCreateKey(row.id));
+  return note ? { note } : null;
+}
+
+/** The card of a draft, whatever has become of it. */
+export async function cardOf(turn: Viewer, { row, problem, edited }: Settled): Promise<Card> {
+  const context = await contextOf(turn);
+  const made = await madeOf(turn.db, row);
+  if (made === undefined) return renderDraft(row, context, problem);
+  if (made === null) return { text: cardTexts.stale, keyboard: [] };
+  const data = dataOn(row);
+  const said = (text: Html) => lines(problem, problem && '', text);
+  const restore = [[button(buttons.restore, data('restore'))]];
+  const takeBack = button(buttons.takeBack, data('remove'));
+  if ('note' in made) {
+    const { title, content, deleted, categoryId } = made.note;
+    if (deleted) return { text: said(cardTexts.noteTakenBack(title)), keyboard: restore };
+    const category = context.reference.category(categoryId);
+    return {
+      text: said(cardTexts.noted(title, category?.color === undefined ? '' : category.name)),
+      keyboard: [...newCategoryRow(row, content, context), [takeBack]],
+    };
   }
-  return renderDraft(row, context, problem);
+  const { id, text, deleted } = made.reminder;
+  if (deleted) return { text: said(cardTexts.takenBack(excerpt(text))), keyboard: restore };
+  const edit = appButtonRow(context.settings, buttons.edit, reminderPath(id)).flat();
+  const stored = cardTexts[edited ? 'edited' : 'stored'](factsOf(made.reminder, context));
+  const keyboard = [...newCategoryRow(row, text, context), [...edit, takeBack]];
+  return withZoneQuestion({ text: said(stored), keyboard }, context, data);
 }
 
 /** A draft with a moment in words. */
@@ -278,15 +241,13 @@ interface CardPress {
 async function act(within: Within, press: CardPress): Promise<Settled> {
   const { db, now, account } = within;
   const { row, action, argument } = press;
-  const reminderId = await reminderOfDraft(db, row);
-  if (reminderId !== undefined) return actOnStored(within, press, reminderId);
-  if (row.state === 'noted') return actOnNoted(within, press);
-  if (row.state !== 'asking' && row.state !== 'ready') return { row };
+  const made = await madeOf(db, row);
+  if (made) return actOnMade(within, press, made);
+  if (made === null || (row.state !== 'asking' && row.state !== 'ready')) return { row };
 
   const { payload } = row;
-  const change = async (next: DraftPayload, problem?: Html): Promise<Settled> => ({
+  const change = async (next: DraftPayload): Promise<Settled> => ({
     row: await changeDraft(db, row, { payload: next, state: stateOf(next) }),
-    problem,
   });
   /** What was asked is answered: nothing is left to ask, as a rule. */
   const answer = async (next: DraftPayload) => settle(within, await change(next));
@@ -303,13 +264,9 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
       const preset = WHEN_PRESETS.find((each) => each === argument);
       // Answered meanwhile, in words or by another press.
       if (!preset || row.state !== 'asking') return { row };
-      const dateTime = momentOf(
-        preset,
-        now,
-        account.timeZone,
-        settingsOf(account.settings).dayParts,
-      );
-      return answer({ ...withoutMoment(payload), dateTime: dateTime.toISOString() });
+      const { dayParts } = settingsOf(account.settings);
+      const dateTime = momentOf(preset, now, account.timeZone, dayParts).toISOString();
+      return answer({ ...withoutMoment(payload), dateTime });
     }
     case 'time': {
       if (row.state !== 'asking') return { row };
@@ -329,37 +286,105 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
   }
 }
 
-/** Presses on a card that has become a reminder. */
-async function actOnStored(within: Within, { row, action, argument: mark }: CardPress, id: number) {
+/** Presses on a card that has become something. Where there is no room for what was pressed, it says so. */
+async function actOnMade(within: Within, press: CardPress, made: Made): Promise<Settled> {
+  const { row, action } = press;
   const { db, now, account } = within;
-  const reminder = await findReminder(db, account.id, id);
-  const done = () => row;
-  if (action === 'restore' && reminder?.deleted) {
-    return unlessFull(row, restoreReminder(db, account.id, id, now).then(done));
-  }
-  if (!reminder || reminder.deleted) return { row };
-  if (action === 'remove') return { row: await deleteReminder(db, account.id, id, now).then(done) };
-  if (action !== NEW_CATEGORY) return { row };
-  return unlessFull(row, putIntoNewCategory(within, { row, reminder, mark }));
-}
-
-/** Presses on a card that has become a note. */
-async function actOnNoted(within: Within, { row, action, argument: mark }: CardPress) {
-  const { db, now, account } = within;
-  const note = await noteOfKey(db, account.id, draftCreateKey(row.id));
-  const done = () => row;
-  if (action === 'restore' && note?.deleted) {
-    return unlessFull(row, restoreNote(db, account.id, note.id).then(done));
-  }
-  if (!note || note.deleted) return { row };
-  if (action === 'remove')
-    return { row: await deleteNote(db, account.id, note.id, now).then(done) };
-  if (action !== NEW_CATEGORY) return { row };
-  return unlessFull(row, putNoteIntoNewCategory(within, { row, note, mark }));
-}
-
-/** Where there is no room any more for what was pressed, the card stays and says so. */
-async function unlessFull(row: DraftRow, pressed: Promise<DraftRow>): Promise<Settled> {
-  const done = await orRefusal(pressed, 'full');
+  const { id, deleted } = 'note' in made ? made.note : made.reminder;
+  const doing = async (): Promise<DraftRow> => {
+    if (action === 'restore' && deleted) {
+      await ('note' in made
+        ? restoreNote(db, account.id, id)
+        : restoreReminder(db, account.id, id, now));
+    } else if (action === 'remove' && !deleted) {
+      await ('note' in made ? deleteNote : deleteReminder)(db, account.id, id, now);
+    } else if (action === NEW_CATEGORY && !deleted) {
+      return putIntoNewCategory(within, press, made);
+    }
+    return row;
+  };
+  const done = await orRefusal(doing(), 'full');
   return done instanceof AppError ? { row, problem: lines(done.message) } : { row: done };
+}
+
+/*
+ * «Создать категорию „дача“»: what a line names behind a «#» and its writer has no category for. The words
+ * stay in the text until the key is pressed.
+ */
+
+/** The action of its key, before the mark of the name. */
+const NEW_CATEGORY = 'newcat';
+/** How often a note is read anew that the app changes at the same moment. */
+const TRIES = 3;
+
+/** Tells the names of one text apart, in the few bytes of a key. */
+const markOf = (name: string): string => printOf([foldedName(name)]).slice(0, 8);
+
+/** The key under what was stored; of another person's words none, whatever signs they use. */
+export function newCategoryRow(
+  row: Pick<DraftRow, 'id' | 'payload'>,
+  text: string,
+  { reference }: Pick<CardContext, 'reference'>,
+): Keyboard {
+  // Older drafts have the doubt alone.
+  const isQuoted = row.payload.quoted === true || row.payload.doubt?.kind === 'forwarded';
+  const name = isQuoted ? undefined : newCategoryIn(text, reference.categories);
+  if (name === undefined) return [];
+  return [[button(newCategoryLabel(name), dataOf('card', row.id, NEW_CATEGORY, markOf(name)))]];
+}
+
+/**
+ * The category that a key is about, made where it is not there yet, and its name; undefined where the
+ * text names it no more. Throws as `createCategory`.
+ */
+async function categoryOfKey({ db, now, account }: Within, text: string, mark: string) {
+  const name = categoryNamesIn(text).find((each) => markOf(each) === mark);
+  if (name === undefined) return undefined;
+  const named = (all: readonly { id: number; name: string }[]) =>
+    all.find((each) => foldedName(each.name) === foldedName(name));
+  const { categories } = await loadReference(db, account.id);
+  const color = freeColor(categories.map((each) => each.color));
+  const made =
+    named(categories) ?? named(await createCategory(db, account.id, { name, color }, now));
+  return made && { id: made.id, name };
+}
+
+/**
+ * Puts what was made into the category of the key; the text names it no longer. What the app changes of a
+ * note meanwhile stays: it is read again then.
+ */
+export async function putIntoNewCategory(
+  within: Within,
+  press: Pick<CardPress, 'row' | 'argument'>,
+  made: { reminder: ChatReminder } | { note: Pick<Note, 'id' | 'title' | 'content' | 'version'> },
+  tries = TRIES,
+): Promise<DraftRow> {
+  const { db, now, account } = within;
+  const { row, argument: mark } = press;
+  const text = 'note' in made ? made.note.content : made.reminder.text;
+  const category = await categoryOfKey(within, text, mark);
+  if (!category) return row;
+  const { id: categoryId, name } = category;
+  const rest = withoutCategory(text, name);
+  if ('note' in made) {
+    const { id, title, version } = made.note;
+    // A title that somebody has given it stays.
+    const own = title === noteOf(text).title ? noteOf(rest).title : title;
+    try {
+      const input = { title: own, content: rest, categoryId };
+      await updateNote(db, account.id, id, input, { now, version });
+    } catch (error) {
+      const note = error instanceof AppError ? error.present?.note : undefined;
+      if (!note || tries === 1) throw error;
+      return putIntoNewCategory(within, press, { note }, tries - 1);
+    }
+  } else {
+    const { id: reminderId } = made.reminder;
+    const shown = text.startsWith('#') ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
+    await putIntoCategory(db, account.id, reminderId, categoryId, now);
+    await rewriteByReply(db, { userId: account.id, reminderId, now }, shown);
+  }
+  // As the message would be read now: an edit that changes nothing else is told by that.
+  const payload = { ...row.payload, text: withoutCategory(row.payload.text, name), categoryId };
+  return changeDraft(db, row, { payload });
 }

@@ -29,7 +29,7 @@ import { noteOfKey, updateNote } from '../notes/notes';
 import { withItems } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
-import { AppError } from '../platform/errors';
+import { AppError, orRefusal } from '../platform/errors';
 import { rewriteByReply } from '../reminders/chat-acts';
 import { type Within } from '../reminders/facts';
 import { putIntoCategory, updateReminder } from '../reminders/reminders';
@@ -38,9 +38,20 @@ import { isSameText } from '../telegram/chat-messages';
 import { type Said } from '../telegram/said';
 import { type MemberTurn } from '../telegram/turn';
 import { startBatch } from './batch';
-import { draftOfReading, isCertain, type Kept, keptAs, knownOf } from './draft-reading';
+import {
+  begin,
+  draftOfReading,
+  type Heard,
+  isCertain,
+  type Kept,
+  keptAs,
+  knownOf,
+  movedAhead,
+  saying,
+  settle,
+  stateOf,
+} from './draft';
 import { sayHeard } from './quick-add';
-import { begin, type Heard, movedAhead, settle, stateOf } from './settle-draft';
 
 interface Edit {
   within: Within;
@@ -66,7 +77,7 @@ export async function hearEdit(turn: MemberTurn, heard: Said): Promise<void> {
     const [unchanged, ...others] = rows;
     const first = unchanged && (await withKept(tx, unchanged, heard));
     if (sameText) return NOTHING;
-    if (!first) return { settled: [], sentences: [editTexts.unknown] };
+    if (!first) return saying(editTexts.unknown);
     const timeZone = first.payload.timeZone ?? account.timeZone;
     const reading = readingContext({ ...account, timeZone }, reference, first.createdAt);
     const edit = { within: { ...turn, db: tx }, heard, reading };
@@ -100,7 +111,7 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
   switch (row.state) {
     case 'cancelled':
     case 'held':
-      return { settled: [], sentences: [editTexts.cancelled] };
+      return saying(editTexts.cancelled);
     case 'noted':
       return editNote(edit, row);
     case 'saved':
@@ -116,7 +127,7 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
     return { ...(await begun(edit, readings)), strip };
   }
   const draft = draftOfReading(only, edit.reading, keptOfRow(row, edit.heard));
-  if (!('payload' in draft)) return { settled: [], sentences: [draft.problem] };
+  if (draft.nothing) return saying(draft.nothing);
   const { payload, problem } = draft;
   if (isDeepStrictEqual(payload, row.payload)) return NOTHING;
   const changed = await changeDraft(within.db, row, { payload, state: stateOf(payload) });
@@ -129,10 +140,8 @@ async function begun({ within, heard: { messageId }, reading }: Edit, readings: 
   if (!only || others.length > 0) {
     return startBatch(within, { readings, reading, messageId });
   }
-  const draft = draftOfReading(only, reading);
-  if (!('payload' in draft)) return { settled: [], sentences: [draft.problem] };
   const asNote = only.outcome === 'note';
-  return { settled: [await begin(within, draft, { messageId, asNote })] };
+  return begin(within, draftOfReading(only, reading), { messageId, asNote });
 }
 
 /** What the message says now; a moment that was answered, and that it does not say, stays. */
@@ -157,13 +166,13 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   const { within } = edit;
   const { db, now, account } = within;
   const reminder = await findReminder(db, account.id, row.reminderId ?? 0);
-  if (!reminder) return { settled: [], sentences: [editTexts.deleted] };
+  if (!reminder) return saying(editTexts.deleted);
   const leave = (problem: Html): Heard => ({ settled: [{ row, problem }] });
   const readings = readAgain(edit, row);
   const [only] = readings;
   const draft = only && draftOfReading(only, edit.reading, keptOfRow(row, edit.heard));
   if (!only || !draft || readings.length > 1) return leave(editTexts.several);
-  if (!('payload' in draft)) return leave(editTexts.unclear);
+  if (draft.nothing) return leave(editTexts.unclear);
 
   const next = draft.payload;
   const newText = next.text !== row.payload.text;
@@ -175,7 +184,7 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
   if (reminder.completed) return leave(editTexts.done);
   const problem = newPlan ? problemOf(edit, next, only) : undefined;
   if (problem) return leave(problem);
-  try {
+  const change = async () => {
     const target = { userId: account.id, reminderId: reminder.id, now };
     if (newCategory) await putIntoCategory(db, account.id, reminder.id, categoryId, now);
     if (newPlan) {
@@ -185,11 +194,9 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
     } else if (newText) {
       await rewriteByReply(db, target, next.text);
     }
-  } catch (error) {
-    const told = error instanceof AppError && ['invalid', 'full'].includes(error.code);
-    if (!told) throw error;
-    return leave(editTexts.refused(error.message));
-  }
+  };
+  const refused = await orRefusal(change(), 'invalid', 'full');
+  if (refused) return leave(editTexts.refused(refused.message));
   const changed = await changeDraft(db, row, { payload: next });
   return { settled: [{ row: changed, edited: true }], strip: [row.messageId] };
 }
@@ -244,14 +251,12 @@ async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
   const text = only?.outcome === 'note' || only?.outcome === 'no-date' ? only.text : heard.text;
   const categoryId = categoryOf(edit) ?? note?.categoryId;
   if (text === row.payload.text && categoryId === note?.categoryId) return NOTHING;
-  if (!note || note.deleted) return { settled: [], sentences: [editTexts.cancelled] };
-  try {
-    const input = { ...noteOf(text), categoryId };
-    await updateNote(db, account.id, note.id, input, { now, version: undefined });
-  } catch (error) {
-    const told = error instanceof AppError && ['invalid', 'full'].includes(error.code);
-    if (!told) throw error;
-    return { settled: [{ row, problem: editTexts.refused(error.message) }] };
+  if (!note || note.deleted) return saying(editTexts.cancelled);
+  const input = { ...noteOf(text), categoryId };
+  const updating = updateNote(db, account.id, note.id, input, { now, version: undefined });
+  const updated = await orRefusal(updating, 'invalid', 'full');
+  if (updated instanceof AppError) {
+    return { settled: [{ row, problem: editTexts.refused(updated.message) }] };
   }
   const changed = await changeDraft(db, row, { payload: { ...row.payload, text } });
   return { settled: [{ row: changed }], strip: [row.messageId] };
@@ -261,19 +266,15 @@ async function editNote(edit: Edit, row: DraftRow): Promise<Heard> {
 async function editSeveral(edit: Edit, rows: readonly DraftRow[]): Promise<Heard> {
   const { within, heard, reading } = edit;
   const readings = readMessage(heard.text, reading);
+  const drafts = readings.map((each) => draftOfReading(each, reading));
   const same = (row: DraftRow, index: number): boolean => {
-    const each = readings[index];
-    const draft = each && draftOfReading(each, reading);
-    return (
-      draft !== undefined &&
-      'payload' in draft &&
-      draft.payload.text === row.payload.text &&
-      (row.state === 'asking' || draft.payload.dateTime === row.payload.dateTime)
-    );
+    const draft = drafts[index];
+    if (!draft || draft.nothing || draft.payload.text !== row.payload.text) return false;
+    return row.state === 'asking' || draft.payload.dateTime === row.payload.dateTime;
   };
   if (readings.length === rows.length && rows.every(same)) return NOTHING;
   if (rows.some(({ state }) => state === 'saved' || state === 'noted')) {
-    return { settled: [], sentences: [editTexts.several] };
+    return saying(editTexts.several);
   }
   await dropDrafts(within.db, rows);
   const strip = [...new Set(rows.map(({ messageId }) => messageId))];

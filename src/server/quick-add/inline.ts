@@ -16,8 +16,7 @@ import { dataOf } from '../telegram/callback-data';
 import { momentIn } from '../telegram/message';
 import { type BotApi } from '../telegram/send';
 import { button, callTimeout, isForbidden, isRejected, type MemberTurn } from '../telegram/turn';
-import { draftOfReading, isCertain } from './draft-reading';
-import { movedAhead, stateOf } from './settle-draft';
+import { draftOfReading, isCertain, movedAhead, stateOf } from './draft';
 
 /*
  * `@bot завтра в 9 позвонить` in any chat. The message that is sent there says nothing of the reminder.
@@ -65,9 +64,8 @@ export async function answerInlineQuery(
 async function resultOf(turn: MemberTurn, query: string) {
   const { db, now, account } = turn;
   const reading = await readingOf(turn);
-  const draft = draftOfReading(parseQuickAdd(query, reading), reading);
-  if (!('payload' in draft) || draft.problem) return texts.howTo;
-  const { payload } = draft;
+  const { payload, problem, nothing } = draftOfReading(parseQuickAdd(query, reading), reading);
+  if (problem ?? nothing) return texts.howTo;
   if (stateOf(payload) !== 'ready' || !isCertain(payload) || payload.dateTime === null) {
     return texts.howTo;
   }

@@ -40,15 +40,20 @@ import { listedOf, sayBatch, startBatch } from './batch';
 import { cardOf } from './card';
 import {
   answerTo,
+  begin,
   draftOfForwarded,
   draftOfNote,
   draftOfReading,
+  type Heard,
   isCorrection,
   type Kept,
   keptAs,
+  saying,
+  settle,
+  stateOf,
+  storeDraft,
   type Understood,
-} from './draft-reading';
-import { begin, type Heard, settle, stateOf, storeDraft } from './settle-draft';
+} from './draft';
 
 /**
  * Any message that is no command: the answer to what a card asked, or a new reminder in the making,
@@ -101,7 +106,7 @@ async function aboutLast(hearing: Hearing): Promise<Heard | undefined> {
       : await correctStored(hearing, stored, reminder);
     if (corrected) return corrected;
   }
-  return cancels ? { settled: [], sentences: [botTexts.nothingToCancel] } : undefined;
+  return cancels ? saying(botTexts.nothingToCancel) : undefined;
 }
 
 /** The text as the answer to what a card asks, or as a correction of what it shows; else undefined. */
@@ -195,23 +200,20 @@ function draftOfThing({ text, forwarded }: Said, attachment: Attachment, reading
 }
 
 /** The message as the start of something new. */
-async function started(hearing: Hearing): Promise<Heard> {
-  const { within, heard, reading } = hearing;
+async function started({ within, heard, reading }: Hearing): Promise<Heard> {
   const { text, forwarded, messageId, attachment } = heard;
   if (attachment) {
     const draft = draftOfThing(heard, attachment, reading);
     const asNote = !forwarded && parseQuickAdd(text, reading).outcome === 'note';
-    return { settled: [await begin(within, draft, { messageId, asNote, attachment })] };
+    return begin(within, draft, { messageId, asNote, attachment });
   }
   const readings = forwarded ? [] : readMessage(text, reading);
   if (readings.length > 1) return startBatch(within, { readings, reading, messageId });
   const [only] = readings;
   const kept = only && keptByReply(heard, only);
   const draft = only ? draftOfReading(only, reading, kept) : draftOfForwarded(text.trim(), reading);
-  if (!('payload' in draft)) return { settled: [], sentences: [draft.problem] };
   const asNote = only?.outcome === 'note';
-  const begun = { messageId, asNote, attachment: kept?.attachment ?? null };
-  return { settled: [await begin(within, draft, begun)] };
+  return begin(within, draft, { messageId, asNote, attachment: kept?.attachment ?? null });
 }
 
 /**

@@ -35,8 +35,7 @@ import { appButtonRow, excerpt, momentIn } from '../telegram/message';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
 import { cardOf } from './card';
-import { draftOfReading, keptAs } from './draft-reading';
-import { settle, stateOf } from './settle-draft';
+import { draftOfReading, keptAs, settle, stateOf } from './draft';
 
 const MINUTE_MS = 60_000;
 
@@ -393,7 +392,7 @@ export async function askAboutReply(
   const { attachment } = heard;
   const kept = attachment ? keptAs(attachment) : undefined;
   const draft = draftOfReading(parseQuickAdd(heard.text, context), context, kept);
-  if (!('payload' in draft) || !/[\p{L}\p{N}]/u.test(draft.payload.text)) return undefined;
+  if (draft.nothing || !/[\p{L}\p{N}]/u.test(draft.payload.text)) return undefined;
   const { payload } = draft;
   const row = await alone(db, account.id, (tx) =>
     createDraft(tx, account.id, { payload, state: 'held', attachment }, now),

@@ -4,7 +4,7 @@ import { saysYes } from '@/core/quick-add/replies/consent';
 import { instantToWallTime, isTimeZone } from '@/core/time-zone';
 import { findZone, zoneOffset } from '@/core/zone-names';
 import { botTexts } from '@/texts/bot';
-import { type Html } from '@/texts/html';
+import { lines } from '@/texts/html';
 import { RUSSIAN_ZONES, zoneName } from '@/texts/zones';
 import {
   chooseTimeZone,
@@ -60,15 +60,23 @@ export async function askAssumedZone(turn: MemberTurn): Promise<void> {
 
 type Clock = Pick<MemberTurn, 'now' | 'account'>;
 
-/** What a card says of a zone that nobody has confirmed; undefined once somebody has. */
-export const zoneRemark = (turn: Clock): Html | undefined =>
-  turn.account.timeZoneAssumed ? texts.assumedShort(ownClock(turn)) : undefined;
-
-/** The buttons that answer it; `confirm` is the callback data of «Да», which shows the card anew. */
-export const zoneRow = ({ account }: Clock, confirm: string): Keyboard =>
-  account.timeZoneAssumed
-    ? [[button(texts.right, confirm), button(texts.other, dataOf('zone', 'ask'))]]
-    : [];
+/**
+ * The card, with the question whether the zone is right as long as nobody has said so. `data` makes the
+ * callback data of «Да», which shows the card anew.
+ */
+export function withZoneQuestion(
+  { text, keyboard }: Card,
+  turn: Clock,
+  data: (action: string) => string,
+): Card {
+  const { timeZone, timeZoneAssumed } = turn.account;
+  if (!timeZoneAssumed) return { text, keyboard };
+  const confirm = button(texts.right, data(`zone:${timeZone}`));
+  return {
+    text: lines(text, '', texts.assumedShort(ownClock(turn))),
+    keyboard: [...keyboard, [confirm, button(texts.other, dataOf('zone', 'ask'))]],
+  };
+}
 
 /** «Да, верно» under a card: the zone that it asked about is the person's. Answers the turn as it is then. */
 export async function withConfirmedZone(turn: MemberTurn, asked: string): Promise<MemberTurn> {

@@ -1,8 +1,13 @@
 import 'server-only';
-import { type DraftPayload } from '@/contract/draft';
+import { draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { type Note } from '@/contract/note';
+import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire, withRule, wireRule } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
+import { excerpt } from '@/core/cut';
+import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { noteOf } from '@/core/note-rules';
+import { reminderTextOf } from '@/core/note-text';
 import {
   type Asked,
   parseAnswer,
@@ -14,19 +19,29 @@ import {
   type QuickAddTime,
   withTime,
 } from '@/core/quick-add';
-import { excerpt } from '@/core/cut';
-import { REMINDER_TEXT_MAX } from '@/core/limits';
-import { reminderTextOf } from '@/core/note-text';
+import { nextOccurrence } from '@/core/recurrence';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
-import { type Html } from '@/texts/html';
-import { type Attachment, describe } from '../platform/attachment';
+import { type Html, lines } from '@/texts/html';
 import { describeDate } from '@/texts/schedule';
+import { changeDraft, createDraft, type DraftRow, reminderOfDraft } from '../drafts/drafts';
+import { createNote } from '../notes/notes';
+import { type Attachment, describe, wordsOf } from '../platform/attachment';
+import { AppError, orRefusal } from '../platform/errors';
+import { type Within } from '../reminders/facts';
+import { createReminder } from '../reminders/reminders';
+
+/*
+ * What a message makes of a draft, and what becomes of that: inside the transaction that reads and changes
+ * drafts (`alone`).
+ */
 
 /** What a message made of a draft: its new payload, and what to say about it. */
 export interface Understood {
   payload: DraftPayload;
   problem?: Html | undefined;
+  /** Said in place of a draft: there is nothing to keep. */
+  nothing?: Html;
 }
 
 /** A message that is kept as it is, and the words that stand for it where nobody has said others. */
@@ -41,30 +56,18 @@ export const keptAs = (attachment: Attachment, words = ''): Kept => ({
 });
 
 /**
- * The draft of a line that starts something new; a sentence alone where there is nothing to keep. A
- * line that comes with a message need say nothing, and may be longer than a reminder takes: the
- * message comes back whole.
+ * The draft of a line that starts something new. A line that comes with a message need say nothing, and
+ * may be longer than a reminder takes: the message comes back whole.
  */
 export function draftOfReading(
   reading: QuickAddResult,
   context: QuickAddContext,
-  kept: Kept,
-): Understood;
-export function draftOfReading(
-  reading: QuickAddResult,
-  context: QuickAddContext,
   kept?: Kept,
-): Understood | { problem: Html };
-export function draftOfReading(
-  reading: QuickAddResult,
-  context: QuickAddContext,
-  kept?: Kept,
-): Understood | { problem: Html } {
+): Understood {
   const draft = draftOfLine(reading, context);
   if (!kept) return draft;
-  const { payload, problem } =
-    'payload' in draft ? draft : { payload: emptyDraft(reading, context), problem: draft.problem };
-  const said = reading.outcome === 'none' || payload.text === '' ? '' : payload.text;
+  const { payload, nothing, problem = nothing } = draft;
+  const said = reading.outcome === 'none' ? '' : payload.text;
   const text = excerpt(said === '' ? kept.title : said, REMINDER_TEXT_MAX - 1);
   const quoted = said === '' && { quoted: true as const };
   // «Напомни» alone asks for what a message with it has.
@@ -87,30 +90,30 @@ export const draftOfNote = (
 function draftOfLine(
   reading: QuickAddResult,
   context: QuickAddContext,
-): Understood | { problem: Html } {
-  const payload = emptyDraft(reading, context);
+  payload: DraftPayload = emptyDraft(reading, context),
+): Understood {
+  const { doubt } = reading;
+  const at = (when: QuickAddTime | QuickAddDate) => ({
+    payload: { ...withMoment(payload, when), ...(doubt && { doubt }) },
+  });
   switch (reading.outcome) {
     case 'ready':
     case 'needs-time':
-      return { payload: doubted(withMoment(payload, reading), reading) };
+      return at(reading);
     case 'no-date':
     case 'note':
     case 'too-long':
       return { payload };
     case 'none':
-      return { problem: cardTexts.howTo };
+      return { payload, nothing: cardTexts.howTo };
     case 'no-text':
-      return reading.when
-        ? { payload: doubted(withMoment(payload, reading.when), reading) }
-        : { problem: cardTexts.howTo };
+      return reading.when ? at(reading.when) : { payload, nothing: cardTexts.howTo };
     default: {
       const problem = problemOf(reading, context);
-      return reading.text === '' ? { problem } : { payload, problem };
+      return reading.text === '' ? { payload, nothing: problem } : { payload, problem };
     }
   }
 }
-
-export type Answered = Understood | 'called-off';
 
 /**
  * Reads a message as the answer to what a card asked. Undefined: it is none, but the start of
@@ -120,7 +123,7 @@ export function answerTo(
   asked: DraftPayload,
   message: string,
   context: QuickAddContext,
-): Answered | undefined {
+): Understood | 'called-off' | undefined {
   const known = knownOf(asked, context.timeZone);
   const answer = parseAnswer(message, { text: asked.text, ...known }, context);
   switch (answer.outcome) {
@@ -147,8 +150,7 @@ export const isCorrection = (
   context: QuickAddContext,
 ): boolean => {
   const asked = { text: shown.text, ...knownOf(shown, context.timeZone) };
-  const answer = parseAnswer(message, asked, context);
-  return answer.outcome === 'when';
+  return parseAnswer(message, asked, context).outcome === 'when';
 };
 
 /** What a card says of when already; one that has a time has its date. */
@@ -162,24 +164,20 @@ export function knownOf(payload: DraftPayload, timeZone: string): Omit<Asked, 't
 }
 
 /** The answer to «О чём?». A time beside it («позвонить маме в 19») changes the card's. */
-function aboutWhat(asked: DraftPayload, reading: QuickAddResult, context: QuickAddContext) {
+function aboutWhat(
+  asked: DraftPayload,
+  reading: QuickAddResult,
+  context: QuickAddContext,
+): Understood {
   const payload = {
     ...asked,
     text: reading.text,
     typeId: reading.typeId ?? asked.typeId,
     categoryId: reading.categoryId ?? asked.categoryId,
   };
-  switch (reading.outcome) {
-    case 'ready':
-    case 'needs-time':
-      return { payload: doubted(withMoment(payload, reading), reading) };
-    case 'past':
-    case 'impossible':
-    case 'unsupported':
-      return { payload, problem: problemOf(reading, context) };
-    default:
-      return { payload };
-  }
+  if (reading.outcome === 'none' || reading.outcome === 'no-text') return { payload };
+  const { nothing, problem = nothing, ...draft } = draftOfLine(reading, context, payload);
+  return { ...draft, problem };
 }
 
 /** The moment of a bare time: on the date that the card has, else the next time clocks show it. */
@@ -253,9 +251,6 @@ export function withoutMoment(payload: DraftPayload): DraftPayload {
   return { ...rest, dateTime: null, date: null };
 }
 
-const doubted = (payload: DraftPayload, { doubt }: QuickAddResult): DraftPayload =>
-  doubt ? { ...payload, doubt } : payload;
-
 type Problem = Extract<QuickAddAnswer, { outcome: 'past' | 'impossible' | 'unsupported' }>;
 
 function problemOf(reading: Problem, { now, timeZone }: QuickAddContext): Html {
@@ -266,4 +261,120 @@ function problemOf(reading: Problem, { now, timeZone }: QuickAddContext): Html {
   return reading.outcome === 'impossible'
     ? cardTexts.impossible(reading.phrase)
     : cardTexts.unsupported(reading.phrase);
+}
+
+/** A draft as it now is, and what its card has to say besides. */
+export interface Settled {
+  row: DraftRow;
+  problem?: Html | undefined;
+  /** It was stored before, and has changed. */
+  edited?: boolean;
+}
+
+/** What became of a text: drafts, and sentences where there is nothing to keep. */
+export interface Heard {
+  settled: readonly Settled[];
+  /** Messages of cards that are out of date with this. */
+  strip?: readonly (number | null)[];
+  sentences?: readonly Html[];
+}
+
+/** A sentence alone: there is nothing to keep. */
+export const saying = (sentence: Html): Heard => ({ settled: [], sentences: [sentence] });
+
+export const stateOf = (payload: DraftPayload): DraftRow['state'] =>
+  payload.dateTime !== null && payload.text !== '' ? 'ready' : 'asking';
+
+/** The draft of what a message says, stored at once where nothing of it is in doubt. */
+export async function begin(
+  within: Within,
+  { payload, problem, nothing }: Understood,
+  {
+    messageId,
+    asNote,
+    attachment = null,
+  }: { messageId: number; asNote: boolean; attachment?: Attachment | null },
+): Promise<Heard> {
+  if (nothing) return saying(nothing);
+  const draft = { payload, state: stateOf(payload), sourceMessageId: messageId, attachment };
+  const row = await createDraft(within.db, within.account.id, draft, within.now);
+  return {
+    settled: [await (asNote ? noteDraft(within, row) : settle(within, { row, problem }))],
+  };
+}
+
+/** Stores a draft of which nothing is in doubt; any other one is left to its card. */
+export const settle = async (within: Within, { row, problem }: Settled): Promise<Settled> =>
+  row.state === 'ready' && problem === undefined && isCertain(row.payload)
+    ? storeDraft(within, row)
+    : { row, problem };
+
+/** Stores a draft, and keeps it with its card where it cannot be: the account is full, the time has passed. */
+export async function storeDraft(within: Within, row: DraftRow): Promise<Settled> {
+  const { db } = within;
+  try {
+    return { row: await createFromDraft(within, row) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'conflict') {
+      // The form has saved it meanwhile, with other content: that stands.
+      const reminderId = await reminderOfDraft(db, row);
+      if (reminderId !== undefined) {
+        return { row: await changeDraft(db, row, { state: 'saved', reminderId }) };
+      }
+    }
+    if (error.code === 'full') return { row, problem: cardTexts.full(error.message) };
+    if (error.code !== 'invalid') throw error;
+    const payload = askedAnew(row.payload, error);
+    const asking = await changeDraft(db, row, { payload, state: 'asking' });
+    return { row: asking, problem: cardTexts.refused(error.message) };
+  }
+}
+
+/** Without what the rules of the form refuse: a moment that has passed, or else the repetition and its like. */
+function askedAnew(payload: DraftPayload, { errors }: AppError): DraftPayload {
+  if (errors?.some(({ field }) => field === 'date' || field === 'time')) {
+    return withoutMoment(payload);
+  }
+  const { preAlerts, ...plain } = withoutMoment(withRule(payload, null));
+  return { ...plain, flood: false, floodInterval: null };
+}
+
+/** The same draft makes the same reminder, however often it is stored. Throws as `createReminder`. */
+export async function createFromDraft(
+  { db, now, account }: Within,
+  row: DraftRow,
+): Promise<DraftRow> {
+  const input = inputFrom(movedAhead(row.payload, account.timeZone, now));
+  const createKey = draftCreateKey(row.id);
+  const { id: reminderId } = await createReminder(db, account, input, { now, createKey });
+  return changeDraft(db, row, { state: 'saved', reminderId });
+}
+
+/** A series whose first occurrence passed while its card lay in the chat starts with the next one. */
+export function movedAhead(payload: DraftPayload, timeZone: string, now: Date): DraftPayload {
+  const rule = ruleOfWire(payload);
+  if (!rule || payload.dateTime === null || new Date(payload.dateTime) > now) return payload;
+  const firstWallTime = instantToWallTime(new Date(payload.dateTime), timeZone);
+  const next = nextOccurrence({ firstWallTime, timeZone, rule }, now);
+  return next ? { ...payload, dateTime: next.toISOString() } : payload;
+}
+
+/** The draft's text; of a message that was too long for it all that a note can hold. */
+function wholeText({ payload: { text }, attachment }: DraftRow): string {
+  const words = attachment ? wordsOf(attachment) : '';
+  const isCut = words.length > text.length && excerpt(words, REMINDER_TEXT_MAX - 1) === text;
+  return isCut ? excerpt(words, NOTE_CONTENT_MAX - 1) : text;
+}
+
+/** Keeps the draft's text as a note; once, however often it is asked for. */
+export async function noteDraft({ db, now, account }: Within, row: DraftRow): Promise<Settled> {
+  const { categoryId } = row.payload;
+  const text = wholeText(row);
+  if (text === '' || text.length > NOTE_CONTENT_MAX) return { row };
+  const input = { ...noteOf(text), categoryId };
+  const making = createNote(db, account.id, input, { now, createKey: draftCreateKey(row.id) });
+  const made = await orRefusal(making, 'invalid', 'full');
+  if (made instanceof AppError) return { row, problem: lines(made.message) };
+  return { row: await changeDraft(db, row, { state: 'noted' }) };
 }
