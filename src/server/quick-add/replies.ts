@@ -23,8 +23,15 @@ import {
   findDraft,
   reminderOfDraft,
 } from '../drafts/drafts';
-import { AppError, orRefusal } from '../platform/errors';
-import { actByReply, type Replied, rewriteByReply, takeBackLast } from '../reminders/chat-acts';
+import { AppError, found, orRefusal } from '../platform/errors';
+import {
+  actByReply,
+  type Replied,
+  type ReplyAct,
+  type ReplyPress,
+  rewriteByReply,
+  takeBackLast,
+} from '../reminders/chat-acts';
 import { renderItem } from '../reminders/item-bot';
 import { packUndo, readPress } from '../reminders/message';
 import { deleteReminder, type ReminderRow, restoreReminder } from '../reminders/reminders';
@@ -76,36 +83,32 @@ export async function hearMoment(turn: MemberTurn, text: Said): Promise<boolean>
   if (reminderId === undefined || text.forwarded) return false;
   const reminder = await findReminder(turn.db, turn.account.id, reminderId);
   if (!reminder || reminder.deleted) return false;
-  const clock = { ...clockOf(turn.account, turn.now), asked: true };
-  const reply = readReply(text.text, subjectFrom(reminder, turn.now), clock);
-  if (['unclear', 'rewrite', 'thanks', 'show'].includes(reply.act)) return false;
-  return hear(turn, { reminder, occurrenceAt: null, text, asked: true });
+  const heard = { reminder, occurrenceAt: null, text, asked: true };
+  const isAnswer = !['unclear', 'rewrite', 'thanks', 'show'].includes(readHeard(turn, heard).act);
+  return isAnswer && hear(turn, heard);
 }
 
 /** Which reminder a message is about: as it was sent, else as its buttons say now. */
 async function subjectOf({ db, now, person: { id } }: Turn, { messageId, buttons }: RepliedTo) {
   const known = await subjectOfMessage(db, id, messageId);
   if (known) return known;
-  const found = new Map<number, Date | null>();
+  const subjects = new Map<number, Date | null>();
+  const addMadeOf = async (draft: DraftRow | undefined) => {
+    const made = draft && (await reminderOfDraft(db, draft));
+    if (made !== undefined) subjects.set(made, null);
+  };
   for (const data of buttons) {
     const press = readPress(data);
     const [about, first] = data.split(':');
-    if (press) found.set(press.reminderId, press.button === 'undo' ? null : press.occurrenceAt);
-    else if (about === ABOUT.item || about === ABOUT.moment) found.set(readId(first), null);
-    else if (about === ABOUT.card) {
-      const draft = await findDraft(db, id, readId(first), now);
-      const made = draft && (await reminderOfDraft(db, draft));
-      if (made !== undefined) found.set(made, null);
-    }
+    if (press) subjects.set(press.reminderId, press.button === 'undo' ? null : press.occurrenceAt);
+    else if (about === ABOUT.item || about === ABOUT.moment) subjects.set(readId(first), null);
+    else if (about === ABOUT.card) await addMadeOf(await findDraft(db, id, readId(first), now));
   }
   // Their own message, of which the reminder was made.
-  if (found.size === 0) {
-    for (const draft of await draftsOfMessage(db, id, messageId)) {
-      const made = await reminderOfDraft(db, draft);
-      if (made !== undefined) found.set(made, null);
-    }
+  if (subjects.size === 0) {
+    for (const draft of await draftsOfMessage(db, id, messageId)) await addMadeOf(draft);
   }
-  const [only, ...others] = [...found];
+  const [only, ...others] = [...subjects];
   return only && others.length === 0 ? { reminderId: only[0], occurrenceAt: only[1] } : undefined;
 }
 
@@ -121,10 +124,12 @@ function subjectFrom(reminder: ChatReminder, now: Date): Subject {
   };
 }
 
+const readHeard = ({ account, now }: MemberTurn, { reminder, text, asked }: Heard): Reply =>
+  readReply(text.text, subjectFrom(reminder, now), { ...clockOf(account, now), asked });
+
 async function hear(turn: MemberTurn, heard: Heard): Promise<boolean> {
-  const { reminder, text, asked } = heard;
-  const clock = { ...clockOf(turn.account, turn.now), asked };
-  const reply = readReply(text.text, subjectFrom(reminder, turn.now), clock);
+  const { reminder } = heard;
+  const reply = readHeard(turn, heard);
   if (reply.act === 'rewrite' && reply.text.length > REMINDER_TEXT_MAX) return false;
   const card =
     reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
@@ -146,81 +151,72 @@ function refusal(error: unknown): Card {
 }
 
 async function aboutDeleted(turn: MemberTurn, reminder: ChatReminder, reply: Reply): Promise<Card> {
-  const { db, now, account } = turn;
-  if (reply.act === 'undo') {
-    try {
-      await restoreReminder(db, account.id, reminder.id, now);
-      return actedCard(turn, { reminder, undo: null }, replyTexts.restored);
-    } catch (error) {
-      return refusal(error);
-    }
+  if (reply.act !== 'undo') return aboutRestorable(reminder, replyTexts.isDeleted);
+  try {
+    await restoreReminder(turn.db, turn.account.id, reminder.id, turn.now);
+    return actedCard(turn, { reminder, undo: null }, replyTexts.restored);
+  } catch (error) {
+    return refusal(error);
   }
-  const data = itemData(reminder.id, 'restore', FIRST_PAGE);
-  return {
-    text: replyTexts.about(excerpt(reminder.text), replyTexts.isDeleted),
-    keyboard: [[button(replyTexts.buttons.undo, data)]],
-  };
 }
 
-/** Does what the reply says, and answers what to say about it. */
+const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string): Card => ({
+  text: replyTexts.about(excerpt(text), said),
+  keyboard: [[button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))]],
+});
+
+/** Does what the reply says, and answers what to say about it. Throws `full` and `not-found`. */
 async function answerOf(turn: MemberTurn, heard: Heard, reply: Reply): Promise<Card> {
   const { db, now, account } = turn;
   const { reminder, occurrenceAt, text, asked } = heard;
   const target = { userId: account.id, reminderId: reminder.id, now };
   const press = { ...target, occurrenceAt, messageId: text.messageId };
   const item = (remark?: Html) => renderItem(turn, reminder, { back: FIRST_PAGE, remark });
-  const ask = async (said: Html | string, keyboard: Keyboard): Promise<Card> => {
+  const name = excerpt(reminder.text);
+  const ask = async (said: Html | string, keyboard: Keyboard = []): Promise<Card> => {
     await expectMoment(db, account.id, reminder.id, now);
-    return { text: replyTexts.about(excerpt(reminder.text), said), keyboard };
+    return { text: replyTexts.about(name, said), keyboard };
   };
 
   switch (reply.act) {
     case 'done':
     case 'skip': {
-      const replied = await actByReply(db, press, reply.act);
-      if (!replied) throw new AppError('not-found');
-      await spend(turn, replied);
+      const replied = await act(turn, press, reply.act);
       if (replied.result !== 'older') {
         return actedCard(turn, replied, ended(reply.act, replied, turn));
       }
       const came = replied.reminder.openOccurrenceAt ?? replied.reminder.dateTime;
       return item(replyTexts.older(momentIn(came, turn)));
     }
-    case 'move': {
-      if (reply.to > new Date(`${LAST_DATE}T23:59:59Z`)) return ask(replyTexts.tooFar, []);
-      const replied = await actByReply(db, press, reply.to);
-      if (!replied) throw new AppError('not-found');
-      await spend(turn, replied);
-      return actedCard(turn, replied, moved(replied.reminder, reply.to, turn));
-    }
+    case 'move':
+      return reply.to > new Date(`${LAST_DATE}T23:59:59Z`)
+        ? ask(replyTexts.tooFar)
+        : moveTo(turn, press, reply.to);
     case 'repeat': {
       const { dateTime, rule } = reply.when;
-      const floodInterval = reminder.floodInterval;
-      const replied = await actByReply(db, press, { dateTime, rule, floodInterval });
-      if (!replied) throw new AppError('not-found');
-      await spend(turn, replied);
+      const plan = { dateTime, rule, floodInterval: reminder.floodInterval };
+      const replied = await act(turn, press, plan);
       return actedCard(turn, replied, repeats(replied.reminder, turn));
     }
+    case 'pause':
+    case 'resume': {
+      const asks = reply.act === 'pause' ? { pauseUntil: reply.until } : reply.act;
+      const replied = await act(turn, press, asks);
+      return actedCard(turn, replied, paused(replied.reminder, turn));
+    }
     case 'rewrite': {
-      const replied = await rewriteByReply(db, target, reply.text);
-      if (!replied) throw new AppError('not-found');
-      return actedCard(turn, replied, replyTexts.rewritten(excerpt(reminder.text)));
+      const replied = found(await rewriteByReply(db, target, reply.text));
+      return actedCard(turn, replied, replyTexts.rewritten(name));
     }
-    case 'delete': {
+    case 'delete':
       await deleteReminder(db, account.id, reminder.id, now);
-      const data = itemData(reminder.id, 'restore', FIRST_PAGE);
-      return {
-        text: replyTexts.about(excerpt(reminder.text), replyTexts.deleted),
-        keyboard: [[button(replyTexts.buttons.undo, data)]],
-      };
-    }
+      return aboutRestorable(reminder, replyTexts.deleted);
     case 'undo':
       return takenBack(turn, reminder);
     case 'not-done':
-      if (reminder.completed || (reminder.repeat && !reminder.open)) {
-        return takenBack(turn, reminder);
-      }
-      return ask(replyTexts.later, snoozeRows(reminder, account));
+      return reminder.completed || (reminder.repeat && !reminder.open)
+        ? takenBack(turn, reminder)
+        : ask(replyTexts.later, snoozeRows(reminder, account));
     case 'later':
       return ask(asked ? replyTexts.unclear : replyTexts.later, snoozeRows(reminder, account));
     case 'past': {
@@ -230,36 +226,40 @@ async function answerOf(turn: MemberTurn, heard: Heard, reply: Reply): Promise<C
       return ask(replyTexts.past(time === null ? day : `${day} в ${time}`), rows);
     }
     case 'impossible':
-      return ask(replyTexts.impossible(reply.phrase), []);
-    case 'unsupported':
-      return below(await item(), replyTexts.unsupported(reply.phrase));
+      return ask(replyTexts.impossible(reply.phrase));
+    case 'unsupported': {
+      const { text, keyboard } = await item();
+      return { text: lines(text, '', replyTexts.unsupported(reply.phrase)), keyboard };
+    }
     case 'call-off':
       return asked
         ? { text: lines(replyTexts.kept), keyboard: [] }
-        : {
-            text: replyTexts.about(excerpt(reminder.text), replyTexts.callOff),
-            keyboard: callOffRows(reminder),
-          };
-    case 'thanks':
+        : { text: replyTexts.about(name, replyTexts.callOff), keyboard: callOffRows(reminder) };
+    case 'thanks': {
+      const waits = reminder.open && !reminder.snoozed;
       return {
-        text: lines(
-          reminder.open && !reminder.snoozed ? replyTexts.thanksWaiting : replyTexts.thanks,
-        ),
+        text: lines(waits ? replyTexts.thanksWaiting : replyTexts.thanks),
         keyboard: actedKeyboard(turn, reminder.id, null),
       };
-    case 'pause':
-    case 'resume': {
-      const act = reply.act === 'pause' ? { pauseUntil: reply.until } : reply.act;
-      const replied = await actByReply(db, press, act);
-      if (!replied) throw new AppError('not-found');
-      await spend(turn, replied);
-      return actedCard(turn, replied, paused(replied.reminder, turn));
     }
     case 'show':
       return item();
     case 'unclear':
       return (await askAboutReply(turn, heard)) ?? item(lines(replyTexts.notUnderstood));
   }
+}
+
+/** Acts on the reminder; the buttons of the message that was acted on no longer count. Throws `not-found`. */
+async function act(turn: Turn, press: ReplyPress, asked: ReplyAct): Promise<Replied> {
+  const replied = found(await actByReply(turn.db, press, asked));
+  const { result, spentMessageId } = replied;
+  if (result === 'acted' && spentMessageId !== null) await turn.strip(spentMessageId);
+  return replied;
+}
+
+async function moveTo(turn: MemberTurn, press: ReplyPress, to: Date): Promise<Card> {
+  const replied = await act(turn, press, to);
+  return actedCard(turn, replied, moved(replied.reminder, to, turn));
 }
 
 async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card> {
@@ -270,14 +270,6 @@ async function takenBack(turn: MemberTurn, reminder: ChatReminder): Promise<Card
     back: FIRST_PAGE,
     remark: lines(undone ? replyTexts.undone : replyTexts.nothingToUndo),
   });
-}
-
-/** The buttons of the message that was acted on no longer count. */
-async function spend(
-  turn: Turn,
-  { result, spentMessageId }: { result: string; spentMessageId: number | null },
-): Promise<void> {
-  if (result === 'acted' && spentMessageId !== null) await turn.strip(spentMessageId);
 }
 
 const snoozeRows = (reminder: ChatReminder, { settings }: Account): Keyboard => [
@@ -310,10 +302,7 @@ export async function pressMoment(turn: MemberTurn, [id, minutes = '']: string[]
   if (to <= now) return turn.show(replyTexts.tooLate);
   const target = { userId: account.id, reminderId: readId(id), now };
   const press = { ...target, occurrenceAt: null, messageId: pressedMessageId };
-  const replied = await actByReply(db, press, to);
-  if (!replied) return turn.show(replyTexts.deletedAlready);
-  await spend(turn, replied);
-  await turn.show(actedCard(turn, replied, moved(replied.reminder, to, turn)));
+  await turn.show(await moveTo(turn, press, to).catch(refusal));
 }
 
 /** What an answer to an act carries: the way back, and the way into the app. */
@@ -371,12 +360,6 @@ export function repeats(reminder: ReminderRow, turn: MemberTurn): Html {
   return replyTexts.repeats(rule ? describeRule(rule, wall) : '', when);
 }
 
-/** A sentence below what is otherwise said. */
-export const below = ({ text, keyboard }: Card, said: Html | string): Card => ({
-  text: lines(text, '', said),
-  keyboard,
-});
-
 const { buttons } = replyTexts;
 
 /**
@@ -433,7 +416,7 @@ export async function pressUnclear(turn: MemberTurn, [id, action, about]: string
   const { row, first } = taken;
   const acted =
     first && (action === 'text' || action === 'move')
-      ? await act(turn, row, { action, reminderId: readId(about) })
+      ? await takeWords(turn, row, action, readId(about))
       : undefined;
   await turn.show(acted ?? (await cardOf(turn, taken)));
   if (row.state === 'saved' && row.reminderId !== null) {
@@ -443,24 +426,25 @@ export async function pressUnclear(turn: MemberTurn, [id, action, about]: string
 }
 
 /** Makes the words the reminder's text, or moves it to their moment. */
-async function act(
+async function takeWords(
   turn: MemberTurn,
   { payload }: DraftRow,
-  { action, reminderId }: { action: 'text' | 'move'; reminderId: number },
-): Promise<Card> {
+  action: 'text' | 'move',
+  reminderId: number,
+) {
   const { db, now, pressedMessageId = 0, account } = turn;
   const target = { userId: account.id, reminderId, now };
+  const gone = { text: replyTexts.deletedAlready, keyboard: [] };
   if (action === 'text') {
     const before = await findReminder(db, account.id, reminderId);
     const replied = await orRefusal(rewriteByReply(db, target, payload.text), 'full');
     if (replied instanceof AppError) return { text: replyTexts.full, keyboard: [] };
-    if (!replied || !before) return { text: replyTexts.deletedAlready, keyboard: [] };
+    if (!replied || !before) return gone;
     return actedCard(turn, replied, replyTexts.rewritten(excerpt(before.text)));
   }
   const to = new Date(payload.dateTime ?? 0);
   if (to <= now) return { text: replyTexts.tooLate, keyboard: [] };
   const press = { ...target, occurrenceAt: null, messageId: pressedMessageId };
   const replied = await actByReply(db, press, to);
-  if (!replied) return { text: replyTexts.deletedAlready, keyboard: [] };
-  return actedCard(turn, replied, moved(replied.reminder, to, turn));
+  return replied ? actedCard(turn, replied, moved(replied.reminder, to, turn)) : gone;
 }

@@ -139,6 +139,8 @@ export interface Replied {
   spentMessageId: number | null;
 }
 
+export type ReplyAct = 'done' | 'skip' | 'resume' | Date | Pause | Plan;
+
 /**
  * Does what a reply says to what waits, else to what comes next: a date moves it (of a series that
  * occurrence), a plan replaces when it comes. Undefined where there is no such reminder.
@@ -146,7 +148,7 @@ export interface Replied {
 export async function actByReply(
   db: Db,
   { messageId, occurrenceAt, ...target }: ReplyPress,
-  act: 'done' | 'skip' | 'resume' | Date | Pause | Plan,
+  act: ReplyAct,
 ): Promise<Replied | undefined> {
   const by = `message:${messageId}`;
   const found: Pick<Replied, 'result' | 'spentMessageId'> = {
