@@ -107,11 +107,7 @@ export async function recordVisit(turn: Turn, elsewhere: boolean): Promise<Membe
 }
 
 /** Answers a message in a private chat. */
-export async function answerMessage(
-  turn: Turn,
-  member: MemberTurn | undefined,
-  message: Message,
-): Promise<void> {
+export async function answerMessage(turn: Turn, member: MemberTurn | undefined, message: Message) {
   const content = contentOf(message);
   if (content.kind === 'service') return;
   await answer(turn, member, message, content);
@@ -163,11 +159,7 @@ async function answer(
 }
 
 /** The person has edited a message of theirs in a private chat. What is no text, and a command, is left alone. */
-export async function answerEdit(
-  turn: Turn,
-  member: MemberTurn | undefined,
-  message: Message,
-): Promise<void> {
+export async function answerEdit(turn: Turn, member: MemberTurn | undefined, message: Message) {
   const content = contentOf(message);
   if (content.kind !== 'said' || content.text === '' || content.forwarded) return;
   if (!member) return changeEarlyMessage(turn.db, turn.person.id, content);
@@ -188,11 +180,7 @@ export async function pressElsewhere(
 }
 
 /** Answers a press of a button of the bot's own cards and lists. */
-export async function press(
-  turn: Turn,
-  member: MemberTurn | undefined,
-  data: string,
-): Promise<unknown> {
+export async function press(turn: Turn, member: MemberTurn | undefined, data: string) {
   const [about = '', ...words] = data.split(':');
   const open = openPresses.get(about);
   if (open) return open(turn, words);

@@ -9,7 +9,7 @@ import { quietEndOf } from '@/core/quiet-hours';
 import { DAY_MESSAGES, type Settings } from '@/core/settings';
 import { zoneOffset } from '@/core/zone-names';
 import { botTexts } from '@/texts/bot';
-import { type Html, lines } from '@/texts/html';
+import { lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
 import { chatSettingsTexts as texts } from '@/texts/settings';
 import { zoneName } from '@/texts/zones';
@@ -88,10 +88,7 @@ async function menu(turn: MemberTurn): Promise<Card> {
 const dayClock = (clock: string | null, quietHours: Settings['quietHours']) =>
   clock === null ? null : { clock, held: quietEndOf(quietHours, clock) };
 
-export async function pressSettings(
-  turn: MemberTurn,
-  [what, of = '', choice]: string[],
-): Promise<unknown> {
+export async function pressSettings(turn: MemberTurn, [what, of = '', choice]: string[]) {
   if (what === 'zone') return timeZone(turn, '');
   if (what === 'export') return exportData(turn);
   if (what === 'erase') return askToErase(turn);

@@ -25,10 +25,7 @@ const { buttons } = texts;
 const EXCERPT = 60;
 
 /** A press under an agenda or a review, or under the offer of one. */
-export async function pressDay(
-  turn: MemberTurn,
-  [what = '', of = '', word = '']: string[],
-): Promise<unknown> {
+export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']: string[]) {
   const kind = DAY_MESSAGES.find((each) => each === of);
   if (kind && what === 'on') {
     const clock = settingsOf(turn.account.settings)[kind] ?? DAY_MESSAGE_CLOCKS[kind];

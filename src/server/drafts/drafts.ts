@@ -65,12 +65,7 @@ async function newestDraft(db: Db, userId: number, meant?: SQL): Promise<DraftRo
 }
 
 /** A draft of this user that has not expired. */
-export const findDraft = (
-  db: Db,
-  userId: number,
-  id: number,
-  now: Date,
-): Promise<DraftRow | undefined> =>
+export const findDraft = (db: Db, userId: number, id: number, now: Date) =>
   newestDraft(db, userId, and(eq(drafts.id, id), gt(drafts.expiresAt, now)));
 
 /** What a message of the person has made or answered already, in the order in which it was made. */
@@ -98,11 +93,7 @@ export async function draftOfAlbum(
 }
 
 /** Gives a draft, and what has become of it, another attachment or none, as far as there is room. Inside `alone`. */
-export async function changeAttachment(
-  db: Db,
-  row: DraftRow,
-  attachment: Attachment | null,
-): Promise<DraftRow> {
+export async function changeAttachment(db: Db, row: DraftRow, attachment: Attachment | null) {
   const createKey = draftCreateKey(row.id);
   const madeIn = (made: typeof reminders | typeof notes) =>
     and(eq(made.userId, row.userId), eq(made.createKey, createKey));
@@ -134,11 +125,7 @@ export const joinAlbum = (
 ): Promise<DraftRow> => changeAttachment(db, row, withItems(row.attachment, part));
 
 /** The attachment of the draft that a reminder or a note is made from under a key. */
-export async function attachmentOfKey(
-  db: Db,
-  userId: number,
-  createKey: string | null,
-): Promise<Attachment | null> {
+export async function attachmentOfKey(db: Db, userId: number, createKey: string | null) {
   const id = draftOfKey(createKey ?? '');
   if (id === undefined) return null;
   const [row] = await db

@@ -13,7 +13,7 @@ import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { withConfirmedZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { excerpt, LINE_MAX, ruleInList } from '../telegram/message';
-import { button, type Card, type MemberTurn } from '../telegram/turn';
+import { button, type MemberTurn } from '../telegram/turn';
 import { cardOf, factsOfDraft } from './card';
 import {
   begin,
@@ -116,10 +116,7 @@ async function remindersOf(db: Db, rows: readonly DraftRow[]): Promise<ChatRemin
 }
 
 /** A press under the list. Double and late presses show what has become of it. */
-export async function pressBatch(
-  pressing: MemberTurn,
-  [source, action = '', zone = '']: string[],
-): Promise<void> {
+export async function pressBatch(pressing: MemberTurn, [source, action = '', zone = '']: string[]) {
   const turn = action === 'zone' ? await withConfirmedZone(pressing, zone) : pressing;
   const { db, account, pressedMessageId } = turn;
   const rowsIn = async (tx: Db) =>

@@ -207,10 +207,7 @@ export const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardCon
   );
 
 /** A press on a card. Double and late presses show what the card has become. */
-export async function pressCard(
-  pressing: MemberTurn,
-  [id, action = '', argument = '']: string[],
-): Promise<void> {
+export async function pressCard(pressing: MemberTurn, [id, action = '', argument = '']: string[]) {
   const turn = action === 'zone' ? await withConfirmedZone(pressing, argument) : pressing;
   const { db, now, account, pressedMessageId: messageId } = turn;
   const pressed = await alone(db, account.id, async (tx) => {

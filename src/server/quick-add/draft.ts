@@ -144,11 +144,7 @@ export function answerTo(
 }
 
 /** Whether a message right under a complete card says when and nothing else, and so is about it. */
-export const isCorrection = (
-  shown: DraftPayload,
-  message: string,
-  context: QuickAddContext,
-): boolean => {
+export const isCorrection = (shown: DraftPayload, message: string, context: QuickAddContext) => {
   const asked = { text: shown.text, ...knownOf(shown, context.timeZone) };
   return parseAnswer(message, asked, context).outcome === 'when';
 };
@@ -341,10 +337,7 @@ function askedAnew(payload: DraftPayload, { errors }: AppError): DraftPayload {
 }
 
 /** The same draft makes the same reminder, however often it is stored. Throws as `createReminder`. */
-export async function createFromDraft(
-  { db, now, account }: Within,
-  row: DraftRow,
-): Promise<DraftRow> {
+export async function createFromDraft({ db, now, account }: Within, row: DraftRow) {
   const input = inputFrom(movedAhead(row.payload, account.timeZone, now));
   const createKey = draftCreateKey(row.id);
   const { id: reminderId } = await createReminder(db, account, input, { now, createKey });

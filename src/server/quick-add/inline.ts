@@ -99,11 +99,7 @@ export async function storeChosen(
  * message stays as it is: a client may send its own key from under anybody's message. Only where Telegram
  * itself tells which message was sent (`storeChosen`) is it changed.
  */
-export async function storeByKey(
-  member: MemberTurn | undefined,
-  key: string,
-  answer: AnswerPress,
-): Promise<void> {
+export async function storeByKey(member: MemberTurn | undefined, key: string, answer: AnswerPress) {
   if (!member) return answer(texts.notYours);
   const { said, reminderId } = await store(member, key);
   await answer(said);

@@ -52,7 +52,6 @@ import {
   settle,
   stateOf,
   storeDraft,
-  type Understood,
 } from './draft';
 
 /**
@@ -229,10 +228,7 @@ function keptByReply({ repliedTo }: Said, { outcome }: QuickAddResult): Kept | u
 }
 
 /** Says the cards of what was heard, which may be said again: they are no part of the transaction. */
-export async function sayHeard(
-  turn: MemberTurn,
-  { settled, strip = [], sentences = [] }: Heard,
-): Promise<void> {
+export async function sayHeard(turn: MemberTurn, { settled, strip = [], sentences = [] }: Heard) {
   const { db, now, account } = turn;
   for (const messageId of strip) if (messageId !== null) await turn.strip(messageId);
   for (const sentence of sentences) await turn.say(sentence);

@@ -37,7 +37,7 @@ import { packUndo, readPress } from '../reminders/message';
 import { deleteReminder, type ReminderRow, restoreReminder } from '../reminders/reminders';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { ABOUT, dataOf, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
-import { type MessageSubject, rememberMessage, subjectOfMessage } from '../telegram/chat-messages';
+import { rememberMessage, subjectOfMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt, momentIn } from '../telegram/message';
 import { type RepliedTo, type Said } from '../telegram/said';
 import { button, type Card, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
@@ -297,7 +297,7 @@ const momentButton = (reminderId: number, at: Date, turn: MemberTurn) =>
 
 /** A suggested moment was pressed: the reminder comes then. Pressed twice it is the same. */
 export async function pressMoment(turn: MemberTurn, [id, minutes = '']: string[]): Promise<void> {
-  const { db, now, pressedMessageId = 0, account } = turn;
+  const { now, pressedMessageId = 0, account } = turn;
   const to = new Date((/^[0-9a-z]{1,8}$/.test(minutes) ? parseInt(minutes, 36) : 0) * MINUTE_MS);
   if (to <= now) return turn.show(replyTexts.tooLate);
   const target = { userId: account.id, reminderId: readId(id), now };
@@ -323,11 +323,7 @@ export const actedCard = (
 });
 
 /** What became of «готово» or «пропусти». */
-export function ended(
-  what: 'done' | 'skip',
-  { reminder, result }: Replied,
-  turn: MemberTurn,
-): Html | string {
+export function ended(what: 'done' | 'skip', { reminder, result }: Replied, turn: MemberTurn) {
   const next = reminder.completed ? null : momentIn(reminder.dateTime, turn);
   if (result === 'already') return next ? replyTexts.alreadyUntil(next) : replyTexts.already;
   if (what === 'done') return next ? replyTexts.doneUntil(next) : replyTexts.done;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Acted, type ReminderWithHistory } from '@/contract/reminder';
+import { type Acted } from '@/contract/reminder';
 import {
   answerableOccurrence,
   finish,
@@ -21,9 +21,7 @@ import { type Settings } from '@/core/settings';
 import { type SnoozePreset } from '@/texts/presets';
 import { validationTexts } from '@/texts/validation';
 import { type Account } from '../accounts/accounts';
-import { recordCalledOff } from './called-off';
 import { creating } from '../platform/create-once';
-import { dayHasChanged } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { loadReference } from '../platform/db/reference';
 import {
@@ -33,11 +31,11 @@ import {
   reminderTypes,
   users,
 } from '../platform/db/schema';
-import { firingColumns, leaseVoided, storedState } from './columns';
+import { firingColumns, storedState } from './columns';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
 import { historyOf, type Outcome, readOutcome, writeOutcome } from './history';
-import { checkReadable, nextVersion, ownLive, type ReminderRow } from './reminders';
+import { checkReadable, lockLive, ownLive, type ReminderRow, writeChange } from './reminders';
 import { toWire, waitsSince } from './wire';
 import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { clockOf, settingsOf } from '../accounts/settings';
@@ -118,23 +116,18 @@ export async function actOnRow(
     const { act, from, by, columns } = decision;
     const outcome = outcomeOf(act, from, next);
     const answered = outcome && (await recordOutcome(tx, row.reminder, from, { outcome, now }));
-    const [changed] = await tx
-      .update(reminders)
-      .set({
-        ...firingColumns(next),
+    const changed = await writeChange(
+      tx,
+      row.reminder,
+      { next, by: changeOf(act), now },
+      {
         // The message in the chat is about another occurrence than the one that lay ahead.
         ...(from.openOccurrenceAt === null && { liveMessageId: null }),
         ...columns,
         undo: undoOf(row.reminder, { act: nameOf(act), by, next, answered }),
-        ...leaseVoided,
-        ...nextVersion,
-        updatedAt: now,
-      })
-      .where(ownLive(userId, reminderId))
-      .returning();
-    await recordCalledOff(tx, { row: row.reminder, next }, { by: changeOf(act), at: now });
-    await dayHasChanged(tx, userId, now);
-    return changed && { ...row, reminder: changed, changed: true };
+      },
+    );
+    return { ...row, reminder: changed, changed: true };
   });
   if (acted?.changed) nudgeDelivery(acted.reminder.nextFireAt);
   return acted;
@@ -274,31 +267,14 @@ export function lastAct(row: ReminderRow): Pick<Undo, 'act' | 'by'> | null {
 }
 
 /** Gives a reminder another text, which `takeBack` takes back; what waits goes on waiting. */
-export async function rewriteRow(
-  db: Db,
-  { userId, reminderId, now }: Target,
-  text: string,
-): Promise<ReminderRow | undefined> {
+export async function rewriteRow(db: Db, { userId, reminderId, now }: Target, text: string) {
   return creating(db, userId, async (tx) => {
-    const owned = ownLive(userId, reminderId);
-    const [row] = await tx.select().from(reminders).where(owned).for('no key update');
+    const row = await lockLive(tx, userId, reminderId);
     if (!row || row.text === text) return row;
-    checkReadable(row);
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
     const undo = undoOf(row, { act: 'rewrite', next: row, answered: null });
-    const [changed] = await tx
-      .update(reminders)
-      .set({
-        text,
-        undo: { ...undo, was: { ...undo.was, text: row.text } },
-        ...leaseVoided,
-        ...nextVersion,
-        updatedAt: now,
-      })
-      .where(owned)
-      .returning();
-    await dayHasChanged(tx, userId, now);
-    return changed;
+    const was = { ...undo.was, text: row.text };
+    return writeChange(tx, row, { next: row, by: 'edit', now }, { text, undo: { ...undo, was } });
   });
 }
 
@@ -311,33 +287,19 @@ export async function takeBack(
   { userId, reminderId, now }: Target,
   version: number | undefined,
 ): Promise<boolean> {
-  const owned = ownLive(userId, reminderId);
   const restored = await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(reminders).where(owned).for('no key update');
+    const row = await lockLive(tx, userId, reminderId);
     const undo = row && undoFor(row);
     if (!undo || undo.version !== version) return undefined;
-    checkReadable(row);
-    const state = restoredFiring(undo.was, now);
-    if (undo.answered) {
-      const key = { reminderId, userId, occurrenceAt: undo.answered.occurrenceAt };
-      await writeOutcome(tx, key, undo.answered.before);
+    const { was, answered } = undo;
+    if (answered) {
+      const key = { reminderId, userId, occurrenceAt: answered.occurrenceAt };
+      await writeOutcome(tx, key, answered.before);
     }
-    await tx
-      .update(reminders)
-      .set({
-        ...firingColumns(state),
-        ...leaseVoided,
-        deliveryState: undo.was.deliveryState,
-        lastError: undo.was.lastError,
-        ...(undo.was.text !== undefined && { text: undo.was.text }),
-        ...nextVersion,
-        undo: null,
-        updatedAt: now,
-      })
-      .where(owned);
-    await recordCalledOff(tx, { row, next: state }, { by: 'undo', at: now });
-    await dayHasChanged(tx, userId, now);
-    return state;
+    const { deliveryState, lastError, text = row.text } = was;
+    const next = restoredFiring(was, now);
+    const columns = { deliveryState, lastError, text, undo: null };
+    return writeChange(tx, row, { next, by: 'undo', now }, columns);
   });
   if (restored) nudgeDelivery(restored.nextFireAt);
   return restored !== undefined;
@@ -427,11 +389,7 @@ export function futureInstant(until: string, now: Date): Date {
 }
 
 /** A reminder with what became of its occurrences, the latest first. */
-export async function readReminder(
-  db: Db,
-  account: Account,
-  reminderId: number,
-): Promise<ReminderWithHistory> {
+export async function readReminder(db: Db, account: Account, reminderId: number) {
   const [reference, [row], history] = await Promise.all([
     loadReference(db, account.id),
     db.select().from(reminders).where(ownLive(account.id, reminderId)),

@@ -6,7 +6,7 @@ import { type Attachment, describe, thumbnailIdOf } from '../platform/attachment
 import { type Db } from '../platform/db/client';
 import { env } from '../platform/env';
 import { AppError } from '../platform/errors';
-import { type Picture, pictureOf } from '../platform/picture';
+import { pictureOf } from '../platform/picture';
 import { takePersonalPermit } from '../platform/rate-limit';
 import {
   type BotApi,
@@ -29,11 +29,7 @@ interface OnDemand {
 }
 
 /** «Прислать в чат». Rejects with an AppError that says why it did not arrive, or that nothing is attached. */
-export async function sendAttachment(
-  db: Db,
-  userId: number,
-  attachment: Attachment | null,
-): Promise<void> {
+export async function sendAttachment(db: Db, userId: number, attachment: Attachment | null) {
   if (!attachment) throw new AppError('not-found');
   await takePersonalPermit(db, 'attachments', userId, new Date());
   const { botToken, telegramApiRoot, maxPerSecond } = env();
@@ -72,11 +68,7 @@ const sendOnDemandVia =
  * The small picture of what is attached, from Telegram, not kept here. Throws `not-found`, or
  * `unavailable` where Telegram does not answer.
  */
-export async function fetchThumbnail(
-  db: Db,
-  userId: number,
-  attachment: Attachment | null,
-): Promise<Picture> {
+export async function fetchThumbnail(db: Db, userId: number, attachment: Attachment | null) {
   const fileId = attachment ? thumbnailIdOf(attachment) : undefined;
   if (fileId === undefined) throw new AppError('not-found');
   await takePersonalPermit(db, 'thumbnails', userId, new Date());

@@ -8,6 +8,7 @@ import { calledOff } from '../platform/db/schema';
 /** What a message of a reminder is known by, in the ledger and here. */
 export type MessageKey = Pick<Firing, 'kind' | 'occurrenceAt' | 'scheduledAt'>;
 type Why = Pick<typeof calledOff.$inferSelect, 'by' | 'at'>;
+export type CalledOffBy = Why['by'];
 
 /** The message that comes next; null where none does, or where none can be made of the state. */
 export function nextMessage(state: FiringState, now: Date): MessageKey | null {
@@ -55,11 +56,7 @@ export const recordCalledOff = (
  * Writes down why messages did not come by themselves; the latest word on each counts. Of each reminder
  * the latest CALLED_OFF_MAX stay: one that is edited all day long fills no table.
  */
-export async function writeCalledOff(
-  tx: Db,
-  messages: readonly CalledOff[],
-  why: Why,
-): Promise<void> {
+export async function writeCalledOff(tx: Db, messages: readonly CalledOff[], why: Why) {
   if (messages.length === 0) return;
   const { reminderId, kind, scheduledAt } = calledOff;
   await tx

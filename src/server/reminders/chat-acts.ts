@@ -64,10 +64,7 @@ export const completeFromChat = (db: Db, press: ChatPress): Promise<Pressed> =>
   actOnOccurrence(db, press, () => 'done');
 
 /** Sends the occurrence again later; stale presses as in completeFromChat. */
-export const snoozeFromChat = (
-  db: Db,
-  press: ChatPress & { preset: SnoozePreset },
-): Promise<Pressed> =>
+export const snoozeFromChat = (db: Db, press: ChatPress & { preset: SnoozePreset }) =>
   actOnOccurrence(db, press, ({ now, timeZone, dayParts }) =>
     snoozeUntil(press.preset, now, timeZone, dayParts),
   );

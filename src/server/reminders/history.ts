@@ -43,11 +43,7 @@ export async function readOutcome(db: Db, key: OccurrenceKey): Promise<Outcome |
 }
 
 /** Writes what became of an occurrence in place of what stood there; null leaves nothing. */
-export async function writeOutcome(
-  db: Db,
-  key: OccurrenceKey,
-  outcome: Outcome | null,
-): Promise<void> {
+export async function writeOutcome(db: Db, key: OccurrenceKey, outcome: Outcome | null) {
   if (outcome === null) await db.delete(occurrences).where(ofKey(key));
   else {
     await db

@@ -91,10 +91,7 @@ const gone = (back: ListPage): Card => ({
 });
 
 /** A press about one reminder of a list. Double and late presses show how it stands now. */
-export async function pressItem(
-  turn: MemberTurn,
-  [id, action = '', which, page, shown]: string[],
-): Promise<unknown> {
+export async function pressItem(turn: MemberTurn, [id, action = '', which, page, shown]: string[]) {
   const reminderId = readId(id);
   if (action === 'when') return askMoment(turn, reminderId);
   const back = readListPage(which, page);

@@ -50,10 +50,7 @@ async function answersCard(
 }
 
 /** Where there were too many acts, it is said below the card, which keeps its buttons. */
-export async function pressPauseAll(
-  turn: MemberTurn,
-  [action, key = '']: string[],
-): Promise<unknown> {
+export async function pressPauseAll(turn: MemberTurn, [action, key = '']: string[]) {
   const { db, now, account, pressedMessageId = 0 } = turn;
   if (action === 'resume') {
     const resuming = resumeAll(db, account.id, { now, key: `press-${pressedMessageId}` });

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
@@ -40,11 +40,7 @@ interface Call {
 }
 
 /** «Всё на паузу» until an instant, or until `resumeAll` (null). What is paused like that has the new end. */
-export const pauseAll = (
-  db: Db,
-  userId: number,
-  { pauseUntil, now, key }: Call & Pause,
-): Promise<ActedOnAll> =>
+export const pauseAll = (db: Db, userId: number, { pauseUntil, now, key }: Call & Pause) =>
   actOnAll(db, userId, {
     name: `pause-all ${pauseUntil?.toISOString() ?? ''}`,
     where: and(
@@ -153,46 +149,36 @@ interface Rows {
   where: SQL | undefined;
   now: Date;
 }
+type ChangedRow = Pick<ReminderRow, 'id' | 'liveMessageId'>;
 
 /** Changes the user's rows part by part; answers how many. A row for which `change` answers null stays. */
 async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number> {
-  let count = 0;
-  const outdated: Message[] = [];
+  const changed: ChangedRow[] = [];
   const seen = new Set<number>();
+  const take = async (where: SQL, limit?: number) => {
+    const part = await changePart(db, { ...rows, where: and(rows.where, where) }, change, limit);
+    changed.push(...part.changed);
+    return part.ids;
+  };
   for (let after = 0; ;) {
     // Rows that others have locked are skipped here and taken one by one below: two such acts cannot deadlock.
-    const part = await changePart(
-      db,
-      { ...rows, where: and(rows.where, gt(reminders.id, after)) },
-      change,
-      PART,
-    );
-    const last = part.ids.at(-1);
+    const ids = await take(gt(reminders.id, after), PART);
+    const last = ids.at(-1);
     if (last === undefined) break;
-    count += part.changed;
-    outdated.push(...part.outdated);
-    for (const id of part.ids) seen.add(id);
+    for (const id of ids) seen.add(id);
     after = last;
     await setImmediate();
   }
-  const remaining = await db
-    .select({ id: reminders.id })
-    .from(reminders)
-    .where(ofUser(rows))
-    .orderBy(asc(reminders.id));
-  for (const { id } of remaining) {
-    if (seen.has(id)) continue;
-    const one = { ...rows, where: and(rows.where, eq(reminders.id, id)) };
-    const { changed, outdated: left } = await changePart(db, one, change, null);
-    count += changed;
-    outdated.push(...left);
-  }
-  for (const { reminderId } of outdated
-    .sort((a, b) => b.messageId - a.messageId)
-    .slice(0, MESSAGES_REFRESHED_MAX)) {
+  const { id } = reminders;
+  const remaining = await db.select({ id }).from(reminders).where(ofUser(rows)).orderBy(id);
+  for (const each of remaining) if (!seen.has(each.id)) await take(eq(id, each.id));
+  const outdated = changed
+    .filter(({ liveMessageId }) => liveMessageId !== null)
+    .sort((a, b) => (b.liveMessageId ?? 0) - (a.liveMessageId ?? 0));
+  for (const { id: reminderId } of outdated.slice(0, MESSAGES_REFRESHED_MAX)) {
     messageIsOutdated({ userId: rows.userId, reminderId });
   }
-  return count;
+  return changed.length;
 }
 
 const ofUser = ({ userId, where }: Rows) =>
@@ -203,89 +189,71 @@ const ofUser = ({ userId, where }: Rows) =>
     where,
   );
 
-/** The message in the chat that tells of a reminder's occurrence. */
-interface Message {
-  reminderId: number;
-  messageId: number;
-}
-
 /** Changes the first rows by id that nobody holds; without a limit waits for whoever holds them. */
-async function changePart(db: Db, rows: Rows, change: Change, limit: number | null) {
-  const { ids, written, outdated } = await db.transaction(async (tx) => {
-    const query = tx.select().from(reminders).where(ofUser(rows)).orderBy(asc(reminders.id));
+async function changePart(
+  db: Db,
+  rows: Rows,
+  change: Change,
+  limit?: number,
+): Promise<{ ids: number[]; changed: ChangedRow[] }> {
+  const part = await db.transaction(async (tx) => {
+    const query = tx.select().from(reminders).where(ofUser(rows)).orderBy(reminders.id);
     const found =
-      limit === null
+      limit === undefined
         ? await query.for('no key update')
         : await query.limit(limit).for('no key update', { skipLocked: true });
-    const changes: (Written & { id: number })[] = [];
-    const calledOff: ReturnType<typeof calledOffBy> = [];
+    const changes: { row: ReminderRow; next: Written }[] = [];
     const giveWay = givingWay();
     for (const row of found) {
       await giveWay();
       const next = await change(tx, row);
-      if (!next) continue;
-      changes.push({ id: row.id, ...next });
-      if (!next.state.pausedWithAll) continue;
-      calledOff.push(...calledOffBy(row, next.state, rows.now));
+      if (next) changes.push({ row, next });
     }
     if (changes.length > 0) {
       await write(tx, rows, changes);
+      const calledOff = changes.flatMap(({ row, next: { state } }) =>
+        state.pausedWithAll ? calledOffBy(row, state, rows.now) : [],
+      );
       await writeCalledOff(tx, calledOff, { by: 'pause-all', at: rows.now });
       await dayHasChanged(tx, rows.userId, rows.now);
     }
-    const changed = new Set(changes.map(({ id }) => id));
-    return {
-      ids: found.map(({ id }) => id),
-      written: changes,
-      outdated: found.flatMap(({ id: reminderId, liveMessageId: messageId }) =>
-        messageId !== null && changed.has(reminderId) ? [{ reminderId, messageId }] : [],
-      ),
-    };
+    const ids = found.map(({ id }) => id);
+    const changed = changes.map(({ row: { id, liveMessageId } }) => ({ id, liveMessageId }));
+    return { ids, changed, fires: changes.flatMap(({ next }) => next.state.nextFireAt ?? []) };
   });
-  const [first, ...others] = written.flatMap(({ state }) => state.nextFireAt ?? []);
-  if (first) nudgeDelivery(others.reduce((soonest, at) => (at < soonest ? at : soonest), first));
-  return { ids, changed: written.length, outdated };
+  const [soonest = null] = part.fires.sort((a, b) => a.getTime() - b.getTime());
+  nudgeDelivery(soonest);
+  return part;
 }
+
+const WRITTEN = [
+  ...(['dateTime', 'nextFireAt', 'openOccurrenceAt', 'waitingSince', 'nagCount'] as const),
+  ...(['snoozedUntil', 'pausedFrom', 'pausedUntil', 'pausedWithAll'] as const),
+  ...(['liveMessageId', 'deliveryState', 'lastError', 'undo'] as const),
+];
 
 /** One statement for the part. As with every change by the user, what delivery holds of a row is void. */
 async function write(
   tx: Db,
   { userId, now }: Rows,
-  changes: readonly (Written & { id: number })[],
+  changes: readonly { row: ReminderRow; next: Written }[],
 ): Promise<void> {
-  const input = JSON.stringify(
-    changes.map(({ state, ...row }) => ({
-      id: row.id,
-      date_time: state.dateTime,
-      next_fire_at: state.nextFireAt,
-      open_occurrence_at: state.openOccurrenceAt,
-      waiting_since: state.waitingSince,
-      nag_count: state.nagCount,
-      snoozed_until: state.snoozedUntil,
-      paused_from: state.pausedFrom,
-      paused_until: state.pausedUntil,
-      paused_with_all: state.pausedWithAll,
-      live_message_id: row.liveMessageId,
-      delivery_state: row.deliveryState,
-      last_error: row.lastError,
-      undo: row.undo,
-    })),
+  const input = changes.map(({ row: { id }, next: { state, ...rest } }) => {
+    const values = { ...state, ...rest };
+    return { id, ...Object.fromEntries(WRITTEN.map((key) => [key, values[key]])) };
+  });
+  const set = WRITTEN.map(
+    (key) => sql`${sql.identifier(reminders[key].name)} = input.${sql.identifier(key)}`,
+  );
+  const types = WRITTEN.map(
+    (key) => sql`${sql.identifier(key)} ${sql.raw(reminders[key].getSQLType())}`,
   );
   await tx.execute(sql`
-    update reminders set
-      date_time = input.date_time, next_fire_at = input.next_fire_at,
-      open_occurrence_at = input.open_occurrence_at, waiting_since = input.waiting_since,
-      nag_count = input.nag_count, snoozed_until = input.snoozed_until,
-      paused_from = input.paused_from, paused_until = input.paused_until,
-      paused_with_all = input.paused_with_all, live_message_id = input.live_message_id,
-      delivery_state = input.delivery_state, last_error = input.last_error, undo = input.undo,
+    update reminders set ${sql.join(set, sql`, `)},
       lease_token = null, lease_until = null, not_before = null, attempts = 0,
       version = version + 1, updated_at = ${now.toISOString()}::timestamptz
-    from json_to_recordset(${input}::json) as input (
-      id bigint, date_time timestamptz, next_fire_at timestamptz, open_occurrence_at timestamptz,
-      waiting_since timestamptz, nag_count smallint, snoozed_until timestamptz,
-      paused_from timestamptz, paused_until timestamptz, paused_with_all boolean,
-      live_message_id bigint, delivery_state delivery_state, last_error text, undo jsonb)
+    from json_to_recordset(${JSON.stringify(input)}::json)
+      as input (id bigint, ${sql.join(types, sql`, `)})
     where reminders.id = input.id and reminders.user_id = ${userId}`);
 }
 

@@ -2,17 +2,23 @@ import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type Reminder, type ReminderInput } from '@/contract/reminder';
-import { planFiring, replanFiring, restoredFiring, scheduleFiring } from '@/core/firing';
+import {
+  type FiringState,
+  planFiring,
+  replanFiring,
+  restoredFiring,
+  scheduleFiring,
+} from '@/core/firing';
 import { ACCEPTED_LATENESS_MS, DOUBLE_TAP_MS } from '@/core/limits';
 import { type RecurrenceRule, type Schedule } from '@/core/recurrence';
 import { READS_UP_TO } from '@/core/row-level';
-import { checkReminder, type ValidReminder } from '@/core/reminder-rules';
+import { checkReminder } from '@/core/reminder-rules';
 import { isTimeZone } from '@/core/time-zone';
 import { errorTexts } from '@/texts/errors';
 import { type Account } from '../accounts/accounts';
-import { type Attachment, sizeOf, storedAttachment } from '../platform/attachment';
+import { sizeOf, storedAttachment } from '../platform/attachment';
 import { checkCategoryStays, presentCategory, withGone } from '../categories/categories';
-import { recordCalledOff } from './called-off';
+import { type CalledOffBy, recordCalledOff } from './called-off';
 import { creating, printOf } from '../platform/create-once';
 import { dayHasChanged } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
@@ -37,6 +43,34 @@ const owned = (userId: number, id: number) =>
 const live = isNull(reminders.deletedAt);
 /** A reminder of this user that was not deleted. */
 export const ownLive = (userId: number, id: number) => and(owned(userId, id), live);
+
+/** The same, held until the transaction ends. Throws where a newer release has written it. */
+export async function lockLive(tx: Db, userId: number, id: number) {
+  const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('no key update');
+  if (row) checkReadable(row);
+  return row;
+}
+
+/**
+ * Writes a change by the user of a row that is held: whatever delivery holds of it is void, and why what was
+ * to come comes no more is written down.
+ */
+export async function writeChange(
+  tx: Db,
+  row: ReminderRow,
+  { next, by, now }: { next: FiringState; by: CalledOffBy; now: Date },
+  columns: Partial<ReminderRow> = {},
+): Promise<ReminderRow> {
+  const written = { ...firingColumns(next), ...leaseVoided, ...columns };
+  const [changed] = await tx
+    .update(reminders)
+    .set({ ...written, ...nextVersion, updatedAt: now })
+    .where(owned(row.userId, row.id))
+    .returning();
+  await recordCalledOff(tx, { row, next }, { by, at: now });
+  await dayHasChanged(tx, row.userId, now);
+  return found(changed);
+}
 
 /** Throws where a newer release has written what this one would take for something else. */
 export function checkReadable({ level }: Pick<ReminderRow, 'level'>): void {
@@ -208,9 +242,7 @@ export async function updateReminder(
   const valid = checked(input, timeZone, reference, now);
   const row = await creating(db, account.id, async (tx) => {
     await checkCategoryStays(tx, account.id, valid.categoryId, reference);
-    const [old] = await tx.select().from(reminders).where(ownLive(account.id, id)).for('update');
-    const before = found(old);
-    checkReadable(before);
+    const before = found(await lockLive(tx, account.id, id));
     const { text, typeId, categoryId } = valid;
     const next = replanFiring(before, valid, timeZone, now);
     if (version !== undefined && version !== before.version) {
@@ -219,18 +251,9 @@ export async function updateReminder(
       throw conflict(before, reference, account);
     }
     await checkQuotaToGrow(tx, account.id, bytesOf(text) - bytesOf(before.text));
-    const [updated] = await tx
-      .update(reminders)
-      .set({
-        ...{ text, typeId, categoryId, ...firingColumns(next), liveMessageId: null },
-        ...{ ...leaseVoided, ...nextVersion, updatedAt: now },
-      })
-      .where(owned(account.id, id))
-      .returning();
     await recordUnanswered(tx, before, now);
-    await recordCalledOff(tx, { row: before, next }, { by: 'edit', at: now });
-    await dayHasChanged(tx, account.id, now);
-    return found(updated);
+    const columns = { text, typeId, categoryId, liveMessageId: null };
+    return writeChange(tx, before, { next, by: 'edit', now }, columns);
   });
   nudgeDelivery(row.nextFireAt);
   return toWire(row, reference, account);
@@ -266,11 +289,7 @@ async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<vo
 }
 
 /** What is attached to a reminder of this user; null where nothing is, or where there is none such. */
-export async function attachmentOfReminder(
-  db: Db,
-  userId: number,
-  id: number,
-): Promise<Attachment | null> {
+export async function attachmentOfReminder(db: Db, userId: number, id: number) {
   const [row] = await db
     .select({ attachment: reminders.attachment })
     .from(reminders)
@@ -302,12 +321,7 @@ export async function deleteReminder(db: Db, userId: number, id: number, now: Da
 }
 
 /** Brings a deleted reminder back as it was, but that nothing comes late; one that is there is answered as it is. */
-export async function restoreReminder(
-  db: Db,
-  userId: number,
-  id: number,
-  now: Date,
-): Promise<Reminder> {
+export async function restoreReminder(db: Db, userId: number, id: number, now: Date) {
   const row = await creating(db, userId, async (tx) => {
     const before = await lockReminder(tx, userId, id);
     if (before.deletedAt === null) return before;

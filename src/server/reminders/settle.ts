@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { afterSend, type Firing, type FiringState, replacedBySend } from '@/core/firing';
-import { type LedgerLine, type Sent, type SentMessage, type Settled } from '../outbox/kind';
+import { type LedgerLine, type Sent, type SentMessage } from '../outbox/kind';
 import { PATIENCE, verdictOf } from '../outbox/verdict';
 import { type Brought } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
@@ -93,11 +93,7 @@ const UNREAD_TRIES_MAX = 6;
 const UNREAD_DELAY_MAX_MS = 3_600_000;
 
 /** Puts rows back that cannot be read, for longer each time: the next release may be able to. */
-export async function putBackBroken(
-  db: Db,
-  broken: readonly BrokenClaim[],
-  at: Date,
-): Promise<Settled> {
+export async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
   if (broken.length === 0) return {};
   const group = broken.map((claim): Settlement => {
     const delayMs = Math.min(UNREAD_DELAY_MS * 2 ** claim.attempts, UNREAD_DELAY_MAX_MS);
@@ -127,10 +123,7 @@ const idsOf = (rows: unknown): Set<number> => new Set(idRows.parse(rows).map(({ 
  * Writes what a group of attempts came to. Where the lease is gone somebody else has changed, deleted or
  * claimed the row, and that stands: the message is a stray.
  */
-export async function settleReminders(
-  db: Db,
-  sent: readonly Sent<ReminderClaim>[],
-): Promise<Settled> {
+export async function settleReminders(db: Db, sent: readonly Sent<ReminderClaim>[]) {
   const group = sent.map(settlementOf);
   const lost = sent.some(({ again }) => again)
     ? await writeAgain(db, group)

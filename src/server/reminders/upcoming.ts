@@ -172,11 +172,7 @@ export const findReminder = async (
 ): Promise<ChatReminder | undefined> => (await remindersOfIds(db, userId, [id]))[0];
 
 /** Reminders of this user, those that there are, in the order of `ids`. */
-export async function remindersOfIds(
-  db: Db,
-  userId: number,
-  ids: readonly number[],
-): Promise<ChatReminder[]> {
+export async function remindersOfIds(db: Db, userId: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const [reference, rows] = await Promise.all([
     loadReference(db, userId),

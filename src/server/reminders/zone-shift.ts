@@ -9,14 +9,12 @@ import { validationTexts } from '@/texts/validation';
 import { zoneQuestionTexts } from '@/texts/zone-question';
 import { chooseTimeZone } from '../accounts/zone';
 import { type Account, findAccount } from '../accounts/accounts';
-import { recordCalledOff } from './called-off';
-import { dayHasChanged, lookAtDayAnew } from '../accounts/day-plans';
+import { lookAtDayAnew } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
-import { firingColumns, leaseVoided } from './columns';
 import { nudgeDelivery } from '../outbox/nudge';
-import { nextVersion, ownLive } from './reminders';
+import { ownLive, writeChange } from './reminders';
 
 /** Moved at a time: Telegram waits for the answer to a press. */
 const SHIFTED_MAX = 200;
@@ -84,21 +82,14 @@ async function moveOne(
   { id: userId, timeZone }: Account,
   { id, from, now }: { id: number; from: string; now: Date },
 ): Promise<'moved' | 'stayed' | 'gone'> {
-  const own = ownLive(userId, id);
   const next = await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(reminders).where(own).for('update');
+    const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('update');
     // Moved meanwhile, by a second press: its time is on other clocks already.
     if (row?.timeZone !== from) return 'gone';
     if (row.level > READS_UP_TO) return 'stayed';
     const state = inZone(row, timeZone, now);
     if (state === row) return 'stayed';
-    await tx
-      .update(reminders)
-      .set({ ...firingColumns(state), ...leaseVoided, ...nextVersion, updatedAt: now })
-      .where(own);
-    await recordCalledOff(tx, { row, next: state }, { by: 'time-zone', at: now });
-    await dayHasChanged(tx, userId, now);
-    return state;
+    return writeChange(tx, row, { next: state, by: 'time-zone', now });
   });
   if (typeof next === 'string') return next;
   nudgeDelivery(next.nextFireAt);
@@ -109,12 +100,7 @@ async function moveOne(
  * Saves the browser's zone unless one was chosen by hand. Where that moves clocks on which something lies
  * ahead, `timeZoneBefore` names them until `answerZoneChange`. An unknown zone is `invalid`.
  */
-export async function saveBrowserTimeZone(
-  db: Db,
-  account: Account,
-  timeZone: string,
-  now: Date,
-): Promise<Account> {
+export async function saveBrowserTimeZone(db: Db, account: Account, timeZone: string, now: Date) {
   if (!isTimeZone(timeZone)) {
     throw new AppError('invalid', {
       errors: [{ field: 'timezone', message: validationTexts.timeZone }],

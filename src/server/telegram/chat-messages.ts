@@ -15,11 +15,7 @@ export interface MessageSubject {
 }
 
 /** Which reminder a message of the bot is about; undefined where that is not known (any more). */
-export async function subjectOfMessage(
-  db: Db,
-  userId: number,
-  messageId: number,
-): Promise<MessageSubject | undefined> {
+export async function subjectOfMessage(db: Db, userId: number, messageId: number) {
   const [sent] = await db
     .select({ reminderId: deliveries.reminderId, occurrenceAt: deliveries.occurrenceAt })
     .from(deliveries)

@@ -1,5 +1,4 @@
 import 'server-only';
-import { type InlineKeyboardButton } from 'telegraf/types';
 import { excerpt as cut } from '@/core/cut';
 import { CHAT_PAGE_SIZE } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
@@ -64,9 +63,5 @@ export const mayOpenApp = ({ appUrl, simulated }: AppAddress): boolean =>
   appUrl.startsWith('https:') || (simulated && LOOPBACK.test(appUrl));
 
 /** The row of a keyboard that opens the mini app at a path; no row where Telegram would refuse the whole message. */
-export const appButtonRow = (
-  address: AppAddress,
-  text: string,
-  path = '/',
-): InlineKeyboardButton[][] =>
+export const appButtonRow = (address: AppAddress, text: string, path = '/') =>
   mayOpenApp(address) ? [[{ text, web_app: { url: `${address.appUrl}${appAddress(path)}` } }]] : [];

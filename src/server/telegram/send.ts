@@ -108,11 +108,7 @@ export interface MessageToPrepare {
 }
 
 /** savePreparedInlineMessage: answers the id for the client. Throws BotApiError. */
-export async function prepareMessage(
-  api: BotApi,
-  message: MessageToPrepare,
-  signal: AbortSignal,
-): Promise<string> {
+export async function prepareMessage(api: BotApi, message: MessageToPrepare, signal: AbortSignal) {
   // @ts-expect-error It came after the methods that Telegraf's types know; its client passes it on.
   const answer: unknown = await api('savePreparedInlineMessage', message, signal);
   const { data } = z.object({ id: z.string() }).safeParse(answer);
