@@ -31,7 +31,7 @@ export const APP_ADDRESS: AppAddress = { appUrl: 'https://app.example', simulate
 /** The message that our delivery makes of such a reminder, ready: the others need not render. */
 export function readyMessage() {
   const now = new Date();
-  const { html, keyboard } = renderReminder(
+  const { text: html, keyboard } = renderReminder(
     {
       chatId: FIRST_CHAT_ID,
       reminderId: FIRST_CHAT_ID,

@@ -19,7 +19,7 @@ const api = (): BotApi => {
 export const sendNoticeVia = (botApi: BotApi): Send<OutgoingNotice> => {
   const send = sendMessageVia(botApi);
   return ({ chatId, text }, signal) =>
-    send({ chatId, message: { html: html`${text}`, keyboard: [] } }, signal);
+    send({ chatId, message: { text: html`${text}`, keyboard: [] } }, signal);
 };
 
 export const webhookState = (): Promise<WebhookState> => readWebhookState(api(), env());

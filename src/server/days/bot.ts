@@ -8,15 +8,14 @@ import { DAY_MESSAGES } from '@/core/settings';
 import { listTexts } from '@/texts/bot-lists';
 import { dayTexts as texts } from '@/texts/day';
 import { type Html, lines } from '@/texts/html';
-import { presetTexts } from '@/texts/presets';
 import { saveSettings, settingsOf } from '../accounts/settings';
 import { nudgeDelivery } from '../outbox/nudge';
 import { dayMessages } from '../platform/db/schema';
 import { actOnLine, undoFromList } from '../reminders/chat-acts';
-import { askMoment, renderItem } from '../reminders/item-bot';
+import { askMoment, renderItem, snoozeLabels } from '../reminders/item-bot';
 import { messageIsOutdated } from '../reminders/message-refresh';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
-import { FIRST_PAGE, readId } from '../telegram/callback-data';
+import { FIRST_PAGE, readId, readNumber } from '../telegram/callback-data';
 import { button, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
 import { dayData, renderDay } from './message';
 import { readDay } from './read';
@@ -34,101 +33,79 @@ export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']
     return turn.show(texts.on[kind](clock));
   }
   if (kind) return turn.show(texts.unwanted(kind));
-  const reminder = await findReminder(turn.db, turn.account.id, readId(of));
+  const { db, now, account } = turn;
+  const reminder = await findReminder(db, account.id, readId(of));
   if (!reminder || reminder.deleted) return showDay(turn);
-  if (what === 'open') return openReminder(turn, reminder);
+  const { id: reminderId } = reminder;
+  const target = { userId: account.id, reminderId, now };
   const occurrenceAt = new Date(parseInt(word, 36));
-  if (what === 'when') {
-    const answerable = answerableOccurrence({
-      ...reminder,
-      dateTime: new Date(reminder.dateTime),
-    });
-    // Another occurrence would be moved than the one of the line.
-    return answerable?.getTime() === occurrenceAt.getTime()
-      ? askMoment(turn, reminder.id)
-      : showDay(turn, { changed: reminder });
+  switch (what) {
+    case 'open':
+      return openReminder(turn, reminder);
+    case 'when': {
+      const dateTime = new Date(reminder.dateTime);
+      const answerable = answerableOccurrence({ ...reminder, dateTime });
+      // Another occurrence would be moved than the one of the line.
+      return answerable?.getTime() === occurrenceAt.getTime()
+        ? askMoment(turn, reminderId)
+        : showDay(turn, reminderId);
+    }
+    case 'undo': {
+      const undone = await undoFromList(db, { ...target, version: readNumber(word) });
+      return showDay(turn, reminderId, undone ? undefined : listTexts.tooLate);
+    }
+    case 'later':
+      return askSnooze(turn, reminder, word);
   }
-  if (what === 'undo') {
-    const version = /^\d{1,9}$/.test(word) ? Number(word) : undefined;
-    const { db, now, account } = turn;
-    const undone = await undoFromList(db, {
-      userId: account.id,
-      reminderId: reminder.id,
-      now,
-      version,
-    });
-    return showDay(turn, {
-      changed: reminder,
-      remark: undone ? undefined : listTexts.tooLate,
-    });
-  }
-  if (what === 'later') return askSnooze(turn, reminder, word);
   const act = what === 'done' ? what : readSnoozePreset(what);
   if (act && !Number.isNaN(occurrenceAt.getTime())) {
-    await actOnLine(
-      turn.db,
-      { userId: turn.account.id, reminderId: reminder.id, occurrenceAt, now: turn.now },
-      act,
-    );
+    await actOnLine(db, { ...target, occurrenceAt }, act);
   }
-  await showDay(turn, { changed: reminder });
+  await showDay(turn, reminderId);
 }
 
 /** The message under which was pressed, as it is by now; the reminder alone where the message is too old. */
-async function showDay(
-  turn: MemberTurn,
-  { changed, remark }: { changed?: ChatReminder; remark?: Html | undefined } = {},
-): Promise<void> {
-  if (changed) messageIsOutdated({ userId: turn.account.id, reminderId: changed.id });
-  const found = await renderedDay(turn);
-  if (found) {
-    const { html, keyboard } = found.message;
-    await turn.show(remark ? lines(html, '', remark) : html, keyboard);
-    if (!remark) await found.isShown();
-    return;
+async function showDay(turn: MemberTurn, changed?: number, remark?: Html): Promise<unknown> {
+  const { db, account, pressedMessageId = 0 } = turn;
+  if (changed) messageIsOutdated({ userId: account.id, reminderId: changed });
+  const found = await dayNow(turn);
+  if (!found) {
+    const reminder = changed && (await findReminder(db, account.id, changed));
+    return reminder ? openReminder(turn, reminder) : turn.say(listTexts.gone);
   }
-  const reminder = changed && (await findReminder(turn.db, turn.account.id, changed.id));
-  if (reminder) return openReminder(turn, reminder);
-  await turn.say(listTexts.gone);
+  const { card, print, items, stored } = found;
+  await turn.show({ ...card, text: lines(card.text, remark && '', remark) });
+  if (remark) return;
+  // Delivery need not edit it once more, unless there was a change since or it is at it just now.
+  const { userId, messageId, revision, leaseToken } = dayMessages;
+  const own = and(eq(userId, account.id), eq(messageId, pressedMessageId));
+  const same = and(own, eq(revision, stored.revision), isNull(leaseToken));
+  await db.update(dayMessages).set({ shown: print, items }).where(same);
 }
 
-async function renderedDay({ db, pressedMessageId = 0, account: { id, timeZone } }: MemberTurn) {
-  const own = and(eq(dayMessages.userId, id), eq(dayMessages.messageId, pressedMessageId));
+async function dayNow({ db, pressedMessageId = 0, account: { id: userId, timeZone } }: MemberTurn) {
+  const own = and(eq(dayMessages.userId, userId), eq(dayMessages.messageId, pressedMessageId));
   const [stored] = await db.select().from(dayMessages).where(own);
   if (!stored) return undefined;
-  const { view, items, print } = await readDay(db, { userId: id, timeZone }, stored, stored.items);
-  return {
-    message: renderDay(view),
-    /** Delivery need not edit it once more, unless there was a change since or it is at it just now. */
-    isShown: async () => {
-      const { revision, leaseToken } = dayMessages;
-      await db
-        .update(dayMessages)
-        .set({ shown: print, items })
-        .where(and(own, eq(revision, stored.revision), isNull(leaseToken)));
-    },
-  };
+  const { view, items, print } = await readDay(db, { userId, timeZone }, stored, stored.items);
+  return { card: renderDay(view), items, print, stored };
 }
 
-async function openReminder(turn: MemberTurn, reminder: ChatReminder): Promise<void> {
-  await turn.say(await renderItem(turn, reminder, { back: FIRST_PAGE }));
-}
+const openReminder = async (turn: MemberTurn, reminder: ChatReminder): Promise<unknown> =>
+  turn.say(await renderItem(turn, reminder, { back: FIRST_PAGE }));
 
 /** «Отложить»: until when? */
 async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrence: string) {
-  const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
-  const label = comesAt && comesAt > turn.now ? presetTexts.move : presetTexts.snooze;
-  const presets = settingsOf(turn.account.settings).snoozes.map((preset) =>
-    button(label(preset), dayData(preset, reminder.id, occurrence)),
-  );
+  const key = (label: string, what: string) =>
+    button(label, dayData(what, reminder.id, occurrence));
   const keyboard: Keyboard = [
-    ...inRows(presets, 2),
-    [
-      button(buttons.otherTime, dayData('when', reminder.id, occurrence)),
-      button(buttons.back, dayData('back', reminder.id, occurrence)),
-    ],
+    ...inRows(
+      snoozeLabels(turn, reminder).map(([label, preset]) => key(label, preset)),
+      2,
+    ),
+    [key(buttons.otherTime, 'when'), key(buttons.back, 'back')],
   ];
-  const found = await renderedDay(turn);
+  const day = await dayNow(turn);
   const question = texts.snoozeUntil(excerpt(reminder.text.replaceAll('\n', ' '), EXCERPT));
-  await turn.show(found ? lines(found.message.html, '', question) : question, keyboard);
+  await turn.show(day ? lines(day.card.text, '', question) : question, keyboard);
 }

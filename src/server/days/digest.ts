@@ -14,8 +14,7 @@ import { type Lease, leasedRows } from '../outbox/leased-rows';
 import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
 import { FIRST_PAGE, itemData } from '../telegram/callback-data';
-import { inRows } from '../telegram/turn';
-import { type RenderedMessage } from '../telegram/message';
+import { type Card, inRows } from '../telegram/turn';
 import { writeCalledOff } from '../reminders/called-off';
 import { type HeldClaim } from '../reminders/claim';
 
@@ -188,7 +187,7 @@ const BUTTONS_A_ROW = 5;
 export function renderDigest({
   parts,
   timeZone,
-}: Pick<OutgoingDigest, 'parts' | 'timeZone'>): RenderedMessage {
+}: Pick<OutgoingDigest, 'parts' | 'timeZone'>): Card {
   const nags = parts.filter((part) => part.kind === 'nag');
   const text = parts.map((part) => {
     if (part.kind === 'notice') return html`${part.text}`;
@@ -201,7 +200,7 @@ export function renderDigest({
     callback_data: itemData(reminderId, 'show', FIRST_PAGE, version),
   }));
   return {
-    html: lines(
+    text: lines(
       ...(nags.length > 0 ? [texts.heading, ''] : []),
       ...text,
       ...(nags.length > 0 ? ['', texts.pick] : []),

@@ -9,7 +9,7 @@ import { type Html, lines } from '@/texts/html';
 import { dayAndMonth, describeInstant } from '@/texts/schedule';
 import { type OutgoingDay } from './tell';
 import { type DayView, openCount, type ShownLine } from './read';
-import { type RenderedMessage } from '../telegram/message';
+import { type Card } from '../telegram/turn';
 import { type BotApi, editMessageVia, sendMessageVia, type Send } from '../telegram/send';
 
 /**
@@ -22,10 +22,10 @@ export const dayData = (...words: (string | number)[]): string => [DAY_PREFIX, .
 const LINE_MAX = 80;
 
 /** An agenda or a review: its lines by number, and under it what can be done about each. */
-export function renderDay(view: DayView): RenderedMessage {
+export function renderDay(view: DayView): Card {
   const { kind, day, lines: shown, more } = view;
   return {
-    html: lines(
+    text: lines(
       texts.heading[kind](dayAndMonth(day)),
       '',
       ...shown.map((line, at) => renderLine(line, at + 1, view)),
@@ -88,8 +88,8 @@ function buttonsOf(line: ShownLine, n: number): InlineKeyboardButton[] {
 }
 
 /** Asks whether such messages are wanted. */
-export const renderOffer = (kind: DayMessageKind, count: number): RenderedMessage => ({
-  html: texts.offer[kind](count, DAY_MESSAGE_CLOCKS[kind]),
+export const renderOffer = (kind: DayMessageKind, count: number): Card => ({
+  text: texts.offer[kind](count, DAY_MESSAGE_CLOCKS[kind]),
   keyboard: [
     [
       button(texts.buttons.wanted, dayData('on', kind)),

@@ -60,7 +60,7 @@ const sendOnDemandVia =
     if (brought.lost === undefined && messageId !== undefined) return { status: 'sent', messageId };
     const said = attachmentTexts[brought.lost === 'part' ? 'partlyLost' : 'lostOnDemand'];
     const text = typeof said === 'string' ? said : said(describe(attachment));
-    const message = { html: lines(text), keyboard: [] };
+    const message = { text: lines(text), keyboard: [] };
     return sendMessageVia(api)({ chatId, message, replyTo: messageId }, signal);
   };
 

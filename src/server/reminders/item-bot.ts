@@ -204,24 +204,29 @@ function standing(reminder: ChatReminder, turn: MemberTurn): Html | undefined {
   return reminder.open ? listTexts.waiting : undefined;
 }
 
+/** The user's ways to put a reminder off. What lies ahead is moved from its own time: the labels say so. */
+export function snoozeLabels({ now, account }: MemberTurn, reminder: ChatReminder) {
+  const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
+  const label = comesAt && comesAt > now ? presetTexts.move : presetTexts.snooze;
+  const { snoozes } = settingsOf(account.settings);
+  return snoozes.map((preset) => [label(preset), preset] as const);
+}
+
 /** What waits, else what comes next, is finished, put off, and of a series dropped. */
 function actionRows(
   reminder: ChatReminder,
-  { now, account }: MemberTurn,
+  turn: MemberTurn,
   data: (action: string) => string,
 ): Keyboard {
   if (reminder.completed && !reminder.open) return [];
   if (reminder.state === 'paused') return [[button(buttons.resume, data('resume'))]];
-  const comesAt = reminder.open && !reminder.snoozed ? null : reminder.nextFireAt;
-  // What lies ahead is moved from its own time: the labels say so.
-  const label = comesAt && comesAt > now ? presetTexts.move : presetTexts.snooze;
   return [
     [
       button(buttons.done, data('done')),
       ...(reminder.repeat ? [button(buttons.skip, data('skip'))] : []),
       button(reminder.repeat ? buttons.otherTimeShort : buttons.otherTime, data('when')),
     ],
-    settingsOf(account.settings).snoozes.map((preset) => button(label(preset), data(preset))),
+    snoozeLabels(turn, reminder).map(([label, preset]) => button(label, data(preset))),
   ];
 }
 
@@ -245,9 +250,8 @@ export async function pressReminder(
   if (press.button === 'undo') {
     const target = { userId: person.id, reminderId: press.reminderId, now };
     const { pressed, tooLate } = await undoFromChat(db, target, press.version);
-    const { html, keyboard } = renderPressed(pressed, turn.settings);
     const said = tooLate ? botTexts.reminderMessage.tooLate : describePressed(pressed);
-    return Promise.all([answer(said), turn.show(html, keyboard)]);
+    return Promise.all([answer(said), turn.show(renderPressed(pressed, turn.settings))]);
   }
   const { button, reminderId, occurrenceAt } = press;
   if (button === 'when') return Promise.all([answer(), askMoment(turn, reminderId)]);
@@ -255,8 +259,8 @@ export async function pressReminder(
   const pressed = await (button === 'done'
     ? completeFromChat(db, about)
     : snoozeFromChat(db, { ...about, preset: button }));
-  const { html, keyboard } = renderPressed(pressed, turn.settings);
-  return Promise.all([answer(describePressed(pressed)), turn.show(html, keyboard)]);
+  const shown = turn.show(renderPressed(pressed, turn.settings));
+  return Promise.all([answer(describePressed(pressed)), shown]);
 }
 
 /** «Другое время…»: asks when; the next message, or a reply to the question, says it. */

@@ -101,7 +101,7 @@ test('a message about a whole day fits, however long its texts are', () => {
   const at = new Date('2026-12-16T09:00Z');
   const line = { reminderId: 1, occurrenceAt: at, at, text: LONGEST_TEXT, state: 'moved' } as const;
   const shown = { ...line, answerable: true, undo: null };
-  const { html } = renderDay({
+  const { text: html } = renderDay({
     kind: 'agenda',
     day: '2026-11-20',
     timeZone: 'Europe/Moscow',

@@ -27,7 +27,7 @@ const outgoing = (firing: Partial<Firing> = {}, text = 'Полить цветы'
     ...firing,
   },
 });
-const textOf = (message: OutgoingReminder) => renderReminder(message, address).html.toString();
+const textOf = (message: OutgoingReminder) => renderReminder(message, address).text.toString();
 const dataOf = (message: OutgoingReminder) =>
   renderReminder(message, address)
     .keyboard.flat()
@@ -128,7 +128,7 @@ test.each([
 
 test('a message that was put off still says how old', () => {
   const put = { ...pressed('snoozed', DUE), text: 'Годовщина свадьбы', age: 10 };
-  expect(renderPressed(put, address).html.toString()).toContain('🎉 10 лет');
+  expect(renderPressed(put, address).text.toString()).toContain('🎉 10 лет');
 });
 
 const pressed = (
@@ -154,7 +154,7 @@ test.each([
   ['scheduled', DUE, '🕘 Запланировано на 20 ноября в 09:00'],
   ['superseded', null, 'Ниже есть более новое сообщение об этом напоминании'],
 ] as const)('after a press the message shows the state: %s', (state, at, text) => {
-  const { html, keyboard } = renderPressed(pressed(state, at), address);
+  const { text: html, keyboard } = renderPressed(pressed(state, at), address);
   expect(html.toString()).toBe(`<b>Полить цветы</b>\n💳 Оплата\n\n<i>${text}</i>`);
   const labels = keyboard.flat().map((button) => button.text);
   expect(labels.includes('✅ Готово')).toBe(state === 'snoozed');
@@ -163,14 +163,14 @@ test.each([
 });
 
 test('a press on a deleted reminder says so', () => {
-  expect(renderPressed({ state: 'gone' }, address).html.toString()).toBe(
+  expect(renderPressed({ state: 'gone' }, address).text.toString()).toBe(
     '<i>Напоминание удалено</i>',
   );
 });
 
 test('a moment reads as the clocks of its zone show it, in any zone and around every change of them', () => {
   const shown = (instant: Date, timeZone: string) =>
-    renderPressed(pressed('snoozed', instant, timeZone), address).html.toString();
+    renderPressed(pressed('snoozed', instant, timeZone), address).text.toString();
   fc.assert(
     fc.property(zonedInstant, ({ zone, epochMs }) => {
       const clock = new Intl.DateTimeFormat('ru-RU', {

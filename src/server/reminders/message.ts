@@ -16,7 +16,8 @@ import { describeAhead } from '@/texts/schedule';
 import { type Attachment, type Brought, describe } from '../platform/attachment';
 import { type Firing } from '@/core/firing';
 import { type Pressed } from './chat-acts';
-import { type AppAddress, appButtonRow, excerpt, type RenderedMessage } from '../telegram/message';
+import { type AppAddress, appButtonRow, excerpt } from '../telegram/message';
+import { type Card } from '../telegram/turn';
 
 const texts = botTexts.reminderMessage;
 
@@ -85,12 +86,12 @@ export function readPress(data: string): ReminderPress | UndoPress | null {
 }
 
 /** The message about a due reminder. */
-export function renderReminder(message: OutgoingReminder, address: AppAddress): RenderedMessage {
+export function renderReminder(message: OutgoingReminder, address: AppAddress): Card {
   const { firing, timeZone } = message;
   const about = { reminderId: message.reminderId, occurrenceAt: firing.occurrenceAt };
   const open = openButton(address, message.reminderId);
   return {
-    html: lines(
+    text: lines(
       ...heading({
         ...message,
         attached: firing.toldAt && message.attachment ? describe(message.attachment) : '',
@@ -117,16 +118,16 @@ const openButton = (address: AppAddress, reminderId: number): InlineKeyboardButt
   appButtonRow(address, texts.buttons.open, reminderPath(reminderId)).flat();
 
 /** The same message after a button was pressed: it shows the present state of the reminder. */
-export function renderPressed(pressed: Pressed, address: AppAddress): RenderedMessage {
+export function renderPressed(pressed: Pressed, address: AppAddress): Card {
   if (pressed.state === 'gone') {
     const keyboard = appButtonRow(address, texts.buttons.open);
-    return { html: html`<i>${texts.gone}</i>`, keyboard };
+    return { text: html`<i>${texts.gone}</i>`, keyboard };
   }
   const open = openButton(address, pressed.reminderId);
   const undo = undoButton(pressed);
   const actionable = pressed.state === 'snoozed' || pressed.state === 'waiting';
   return {
-    html: lines(
+    text: lines(
       ...heading(pressed),
       ...remark(pressed.state !== 'waiting' && describePressed(pressed)),
     ),

@@ -62,7 +62,7 @@ async function someoneWith(fields: object) {
       return outbox.attempts
         .filter(({ reminderId }) => reminderId === id)
         .map((message) => {
-          const { html, keyboard } = renderReminder(message, {
+          const { text: html, keyboard } = renderReminder(message, {
             appUrl: 'https://example.org',
             simulated: false,
           });

@@ -23,6 +23,6 @@ export function warnVia(
       [{ text: stay, callback_data: STAY }],
       ...appButtonRow(address, botTexts.app.open),
     ];
-    return send({ chatId, message: { html: warning(date), keyboard } }, signal);
+    return send({ chatId, message: { text: warning(date), keyboard } }, signal);
   };
 }

@@ -3,7 +3,6 @@ import { excerpt as cut } from '@/core/cut';
 import { CHAT_PAGE_SIZE } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
 import { botTexts } from '@/texts/bot';
-import { type Html } from '@/texts/html';
 import { describeInstant } from '@/texts/schedule';
 import { appAddress } from '@/contract/launch';
 import { button, type Keyboard, type MemberTurn, type Turn } from './turn';
@@ -19,12 +18,6 @@ const EXCERPT = 200;
 export const LINE_MAX = 80;
 /** Of a repetition in a list; one that names every day and hour takes some 500 characters. */
 const RULE_MAX = 100;
-
-/** A message as Telegram takes it, with `parse_mode: HTML`. */
-export interface RenderedMessage {
-  html: Html;
-  keyboard: Keyboard;
-}
 
 /** The beginning of a text, as long as a card takes it. */
 export const excerpt = (text: string, max = EXCERPT): string => cut(text, max);

@@ -152,7 +152,7 @@ test('a message that is rejected as plain text too fails, after two calls', asyn
 test('a plain text keeps within the limit and splits no character', async () => {
   const api = connectBotApi({ token: TOKEN, apiRoot: telegram().origin });
   telegram().simulator.fault(badRequest('message is too long'), { times: 1 });
-  const message = { html: html`${`x${'🦊'.repeat(3_000)}`}`, keyboard: [] };
+  const message = { text: html`${`x${'🦊'.repeat(3_000)}`}`, keyboard: [] };
   const result = await sendMessageVia(api)({ chatId: CHAT, message }, AbortSignal.timeout(5_000));
   expect(result.status).toBe('sent');
   expect(telegram().simulator.messages(CHAT).at(-1)?.text).toBe(`x${'🦊'.repeat(2_047)}`);

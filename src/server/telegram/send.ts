@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { beginningOf } from '@/core/cut';
 import { outage } from './outage';
 import { log } from '../platform/log';
-import { type RenderedMessage } from './message';
+import { type Card } from './turn';
 import { type Brought } from '../platform/attachment';
 
 /**
@@ -236,7 +236,7 @@ const TEXT_MAX = 4_096;
 /** A message to one chat, as a reply to another one where that is still there. */
 export interface ChatMessage {
   chatId: number;
-  message: RenderedMessage;
+  message: Card;
   replyTo?: number | undefined;
 }
 
@@ -257,7 +257,7 @@ export const sendMessageVia =
       }
     };
     const result = await send({
-      text: message.html.toString(),
+      text: message.text.toString(),
       parse_mode: 'HTML',
       reply_markup: { inline_keyboard: message.keyboard },
       ...(replyTo !== undefined && {
@@ -277,24 +277,23 @@ type SendOptions = Pick<
 >;
 
 /** Well-formed, within Telegram's limit, and never cut in the middle of a character. */
-const plainTextOf = ({ html }: RenderedMessage): string =>
-  beginningOf(html.toPlainText(), TEXT_MAX);
+const plainTextOf = ({ text }: Card): string => beginningOf(text.toPlainText(), TEXT_MAX);
 
 /** What a message that the bot sent is to become. */
 export interface EditedMessage {
   chatId: number;
   messageId: number;
-  message: RenderedMessage;
+  message: Card;
 }
 
 /** Edits a message, however old; one that is gone, or says all this already, is `refused`. */
 export const editMessageVia =
   (api: BotApi): Send<EditedMessage> =>
-  async ({ chatId, messageId, message: { html, keyboard } }, signal) => {
+  async ({ chatId, messageId, message: { text, keyboard } }, signal) => {
     const edit = {
       chat_id: chatId,
       message_id: messageId,
-      text: html.toString(),
+      text: text.toString(),
       parse_mode: 'HTML' as const,
       link_preview_options: { is_disabled: true },
       reply_markup: { inline_keyboard: keyboard },
