@@ -1,6 +1,6 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, gte, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { type LocalDate } from '@/core/calendar';
 import { type DayLine, dayLines, inDayOrder, spanOf } from '@/core/day-messages';
 import { DAY_LINES_MAX } from '@/core/limits';
@@ -42,26 +42,7 @@ export const openCount = ({ lines, more }: DayView): number =>
   lines.filter((each) => !isOver(each)).length + more;
 
 /** What a line is made of; the rest of a row may be large. */
-const lineColumns = {
-  id: reminders.id,
-  text: reminders.text,
-  firstWallTime: reminders.firstWallTime,
-  timeZone: reminders.timeZone,
-  rule: reminders.rule,
-  floodInterval: reminders.floodInterval,
-  preAlerts: reminders.preAlerts,
-  dateTime: reminders.dateTime,
-  completed: reminders.completed,
-  nextFireAt: reminders.nextFireAt,
-  openOccurrenceAt: reminders.openOccurrenceAt,
-  waitingSince: reminders.waitingSince,
-  nagCount: reminders.nagCount,
-  snoozedUntil: reminders.snoozedUntil,
-  doneAt: reminders.doneAt,
-  pausedFrom: reminders.pausedFrom,
-  pausedUntil: reminders.pausedUntil,
-  pausedWithAll: reminders.pausedWithAll,
-};
+const { attachment, brought, undo, createPrint, ...lineColumns } = getTableColumns(reminders);
 
 /** Reminders looked into between two turns of the event loop. */
 const LOOKED_AT_ONCE = 200;
@@ -97,19 +78,11 @@ export async function readDay(
     );
   const { reminderId, occurrenceAt, outcome } = occurrences;
   const shownAt = shown.map((item) => new Date(item.occurrenceAt));
-  const answers =
-    ids.length === 0
-      ? []
-      : await db
-          .select({ reminderId, occurrenceAt, outcome })
-          .from(occurrences)
-          .where(
-            and(
-              eq(occurrences.userId, userId),
-              inArray(reminderId, ids),
-              inArray(occurrenceAt, shownAt),
-            ),
-          );
+  const ofShown = and(inArray(reminderId, ids), inArray(occurrenceAt, shownAt));
+  const answers = await db
+    .select({ reminderId, occurrenceAt, outcome })
+    .from(occurrences)
+    .where(and(eq(occurrences.userId, userId), ofShown));
   const linesOf = dayLines(kind, {
     span,
     shown: shown.map((item) => ({ ...item, occurrenceAt: new Date(item.occurrenceAt) })),
@@ -139,13 +112,10 @@ export async function readDay(
 async function withUndo(db: Db, userId: number, lines: readonly DayLine[]): Promise<ShownLine[]> {
   const { id, rule, undo, version, nextFireAt } = reminders;
   const over = lines.filter(isOver).map(({ reminderId }) => reminderId);
-  const rows =
-    over.length === 0
-      ? []
-      : await db
-          .select({ id, rule, undo, version, nextFireAt })
-          .from(reminders)
-          .where(and(eq(reminders.userId, userId), inArray(id, over)));
+  const rows = await db
+    .select({ id, rule, undo, version, nextFireAt })
+    .from(reminders)
+    .where(and(eq(reminders.userId, userId), inArray(id, over)));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   return lines.map((line) => {
     const row = isOver(line) ? rowOf.get(line.reminderId) : undefined;

@@ -52,17 +52,15 @@ async function isStillToSend(db: Db, claim: NoticeClaim): Promise<boolean> {
 }
 
 /** In one transaction for each notice of these; everybody takes its row first, and claims after it. */
-async function withNotices<E>(
+async function eachNotice(
   db: Db,
-  all: readonly E[],
-  noticeIdOf: (each: E) => number,
-  work: (tx: Db, theirs: readonly E[], noticeId: number, isRunning: boolean) => Promise<void>,
+  claims: readonly NoticeClaim[],
+  work: (tx: Db, noticeId: number, isRunning: boolean) => Promise<void>,
 ): Promise<void> {
-  for (const id of new Set(all.map(noticeIdOf))) {
+  for (const id of new Set(claims.map(({ noticeId }) => noticeId))) {
     await db.transaction(async (tx) => {
       const [row] = await tx.select().from(notices).where(eq(notices.id, id)).for('update');
-      const theirs = all.filter((each) => noticeIdOf(each) === id);
-      await work(tx, theirs, id, row?.state === 'running');
+      await work(tx, id, row?.state === 'running');
     });
   }
 }
@@ -74,58 +72,46 @@ async function putBack(
   isRunning: boolean,
   again: Partial<Pick<typeof noticeClaims.$inferInsert, 'notBefore' | 'attempts'>>,
 ): Promise<void> {
-  if (!isRunning) await tx.delete(noticeClaims).where(ours(claim));
-  else {
-    await tx
-      .update(noticeClaims)
-      .set({ ...again, leaseToken: null, leaseUntil: null })
-      .where(ours(claim));
-  }
+  const free = { ...again, leaseToken: null, leaseUntil: null };
+  await (isRunning ? tx.update(noticeClaims).set(free) : tx.delete(noticeClaims)).where(
+    ours(claim),
+  );
 }
 
-const release = (db: Db, claims: readonly NoticeClaim[], notBefore?: Date): Promise<void> =>
-  withNotices(
-    db,
-    claims,
-    ({ noticeId }) => noticeId,
-    async (tx, theirs, _, isRunning) => {
-      for (const claim of theirs)
-        await putBack(tx, claim, isRunning, { notBefore: notBefore ?? null });
-    },
-  );
+const release = (db: Db, claims: readonly NoticeClaim[], notBefore: Date | null = null) =>
+  eachNotice(db, claims, async (tx, noticeId, isRunning) => {
+    for (const claim of claims) {
+      if (claim.noticeId === noticeId) await putBack(tx, claim, isRunning, { notBefore });
+    }
+  });
 
 async function settle(db: Db, group: readonly Sent<NoticeClaim>[]): Promise<Settled> {
-  await withNotices(
-    db,
-    group,
-    ({ claim }) => claim.noticeId,
-    async (tx, theirs, noticeId, isRunning) => {
-      await recordAttempts(
-        tx,
-        theirs.map(({ claim: { userId }, at, result }): Attempt => {
-          return { userId, kind: 'notice', scheduledAt: at, sentAt: at, result };
-        }),
-      );
-      const counts = { sent: 0, unreachable: 0, failed: 0 };
-      for (const { claim, result, at } of theirs) {
-        const verdict = verdictOf(result, at, claim.attempts, PATIENCE.notice);
-        if (verdict.over === null) {
-          const { notBefore, attempts } = verdict;
-          await putBack(tx, claim, isRunning, { notBefore, attempts });
-          continue;
-        }
-        const gone = await tx.delete(noticeClaims).where(ours(claim)).returning();
-        counts[verdict.over === 'rejected' ? 'failed' : verdict.over] += gone.length;
+  const claims = group.map(({ claim }) => claim);
+  await eachNotice(db, claims, async (tx, noticeId, isRunning) => {
+    const theirs = group.filter(({ claim }) => claim.noticeId === noticeId);
+    const attempts = theirs.map(({ claim: { userId }, at, result }): Attempt => {
+      return { userId, kind: 'notice', scheduledAt: at, sentAt: at, result };
+    });
+    await recordAttempts(tx, attempts);
+    const counts = { sent: 0, unreachable: 0, failed: 0 };
+    for (const { claim, result, at } of theirs) {
+      const verdict = verdictOf(result, at, claim.attempts, PATIENCE.notice);
+      if (verdict.over === null) {
+        const { notBefore, attempts } = verdict;
+        await putBack(tx, claim, isRunning, { notBefore, attempts });
+        continue;
       }
-      await tx
-        .update(notices)
-        .set({
-          sent: sql`${notices.sent} + ${counts.sent}`,
-          unreachable: sql`${notices.unreachable} + ${counts.unreachable}`,
-          failed: sql`${notices.failed} + ${counts.failed}`,
-        })
-        .where(eq(notices.id, noticeId));
-    },
-  );
+      const gone = await tx.delete(noticeClaims).where(ours(claim)).returning();
+      counts[verdict.over === 'rejected' ? 'failed' : verdict.over] += gone.length;
+    }
+    await tx
+      .update(notices)
+      .set({
+        sent: sql`${notices.sent} + ${counts.sent}`,
+        unreachable: sql`${notices.unreachable} + ${counts.unreachable}`,
+        failed: sql`${notices.failed} + ${counts.failed}`,
+      })
+      .where(eq(notices.id, noticeId));
+  });
   return {};
 }

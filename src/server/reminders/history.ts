@@ -31,29 +31,20 @@ const ofKey = ({ reminderId, userId, occurrenceAt }: OccurrenceKey) =>
   );
 
 export async function readOutcome(db: Db, key: OccurrenceKey): Promise<Outcome | null> {
-  const [row] = await db
-    .select({
-      outcome: occurrences.outcome,
-      cameAt: occurrences.cameAt,
-      endedAt: occurrences.endedAt,
-    })
-    .from(occurrences)
-    .where(ofKey(key));
+  const { outcome, cameAt, endedAt } = occurrences;
+  const [row] = await db.select({ outcome, cameAt, endedAt }).from(occurrences).where(ofKey(key));
   return row ?? null;
 }
 
 /** Writes what became of an occurrence in place of what stood there; null leaves nothing. */
 export async function writeOutcome(db: Db, key: OccurrenceKey, outcome: Outcome | null) {
-  if (outcome === null) await db.delete(occurrences).where(ofKey(key));
-  else {
-    await db
-      .insert(occurrences)
-      .values({ ...key, ...outcome })
-      .onConflictDoUpdate({
-        target: [occurrences.reminderId, occurrences.occurrenceAt],
-        set: outcome,
-      });
-  }
+  const { reminderId, occurrenceAt } = occurrences;
+  await (outcome === null
+    ? db.delete(occurrences).where(ofKey(key))
+    : db
+        .insert(occurrences)
+        .values({ ...key, ...outcome })
+        .onConflictDoUpdate({ target: [reminderId, occurrenceAt], set: outcome }));
 }
 
 /** What became of a reminder's occurrences, the latest first. */
@@ -79,27 +70,22 @@ export async function historyBetween(
   userId: number,
   { from, to }: { from: string; to: string },
 ): Promise<PastOccurrence[]> {
-  const own = db
-    .select({ id: reminders.id })
-    .from(reminders)
-    .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt)));
+  const { reminderId: id, occurrenceAt: at, outcome } = occurrences;
   const rows = await db
-    .select()
+    .select({ id, at, outcome })
     .from(occurrences)
+    .innerJoin(reminders, eq(reminders.id, id))
     .where(
       and(
-        inArray(occurrences.reminderId, own),
-        gte(occurrences.occurrenceAt, new Date(from)),
-        lt(occurrences.occurrenceAt, new Date(to)),
+        eq(reminders.userId, userId),
+        isNull(reminders.deletedAt),
+        gte(at, new Date(from)),
+        lt(at, new Date(to)),
       ),
     )
-    .orderBy(desc(occurrences.occurrenceAt))
+    .orderBy(desc(at))
     .limit(SPAN_MAX);
-  return rows.map(({ reminderId, occurrenceAt, outcome }) => ({
-    id: reminderId,
-    occurrenceAt: occurrenceAt.toISOString(),
-    outcome,
-  }));
+  return rows.map(({ at, ...row }) => ({ ...row, occurrenceAt: at.toISOString() }));
 }
 
 const MONTH_REMINDERS_MAX = 50;

@@ -22,14 +22,16 @@ import { storedRule } from './columns';
 
 type ReminderRow = typeof reminders.$inferSelect;
 
-/** The columns that a list reads, instants as the wire writes them; `shownToWire` makes the answer of them. */
+const instant = z.string().or(z.date().transform((at) => at.toISOString()));
+
+/** What of a row the wire shows, whether a list has read its instants as text or it is a row. */
 const shown = z.object({
   id: z.number(),
   typeId: z.number(),
   categoryId: z.number(),
   text: z.string(),
   attachment: storedAttachment,
-  dateTime: z.string(),
+  dateTime: instant,
   // One broken row must not hide the others.
   rule: storedRule.catch(null),
   firstWallTime: z.string(),
@@ -38,18 +40,19 @@ const shown = z.object({
   preAlerts: z.array(z.number()),
   timeZone: z.string(),
   deliveryState: z.enum(deliveryState.enumValues),
-  nextFireAt: z.string().nullable(),
-  openOccurrenceAt: z.string().nullable(),
-  waitingSince: z.string().nullable(),
-  snoozedUntil: z.string().nullable(),
-  doneAt: z.string().nullable(),
-  pausedFrom: z.string().nullable(),
-  pausedUntil: z.string().nullable(),
+  nextFireAt: instant.nullable(),
+  openOccurrenceAt: instant.nullable(),
+  waitingSince: instant.nullable(),
+  snoozedUntil: instant.nullable(),
+  doneAt: instant.nullable(),
+  pausedFrom: instant.nullable(),
+  pausedUntil: instant.nullable(),
   pausedWithAll: z.boolean(),
   noteId: z.number().nullable(),
-  updatedAt: z.string(),
+  updatedAt: instant,
   version: z.number(),
 });
+type Shown = z.infer<typeof shown>;
 
 /** As `waitsSince` says. */
 export const waits = sql`(not completed and open_occurrence_at is not null and snoozed_until is null and paused_from is null)`;
@@ -109,25 +112,8 @@ export async function listReminders(
 type Owner = Pick<Account, 'unreachableSince'>;
 
 /** A row as the wire carries it. Without its owner, only a row that was parked counts as unreachable. */
-export function toWire(row: ReminderRow, reference: Reference, owner?: Owner): Reminder {
-  const iso = (instant: Date | null) => instant?.toISOString() ?? null;
-  const shown = {
-    ...row,
-    dateTime: row.dateTime.toISOString(),
-    nextFireAt: iso(row.nextFireAt),
-    openOccurrenceAt: iso(row.openOccurrenceAt),
-    waitingSince: iso(row.waitingSince),
-    snoozedUntil: iso(row.snoozedUntil),
-    doneAt: iso(row.doneAt),
-    pausedFrom: iso(row.pausedFrom),
-    pausedUntil: iso(row.pausedUntil),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-  return shownToWire(shown, reference, owner);
-}
-
-type Shown = Omit<z.infer<typeof shown>, 'rule' | 'preAlerts' | 'attachment'> &
-  Pick<ReminderRow, 'rule' | 'preAlerts' | 'attachment'>;
+export const toWire = (row: ReminderRow, reference: Reference, owner?: Owner): Reminder =>
+  shownToWire(shown.parse(row), reference, owner);
 
 /** Of a row, or of what a list reads of it. */
 interface Standing<Instant> {
