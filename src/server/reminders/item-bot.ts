@@ -30,8 +30,7 @@ import {
   undoFromList,
 } from './chat-acts';
 import { contextOf, factsOf } from './facts';
-import { deleteReminder, restoreReminder } from './reminders';
-import { makeNoteOf } from './to-note';
+import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
 import { type ChatReminder, findReminder } from './upcoming';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';

@@ -7,7 +7,7 @@ import { fixedClock } from '@/testing/clock';
 import { APP_URL, testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { runningClock } from '@/testing/outbox';
-import { MessageRefresher } from './message-refresh';
+import { messageRefresher } from './message-refresh';
 import { editMessageVia } from '../telegram/send';
 
 const { db } = testDatabase();
@@ -17,7 +17,7 @@ const NINE = new Date('2026-11-21T06:00:00Z');
 const daily = { every: 1, unit: 'DAY' } as const;
 
 const refresher = (editsMax?: number) =>
-  new MessageRefresher({
+  messageRefresher({
     db,
     edit: editMessageVia(bot.api()),
     address: { appUrl: APP_URL, simulated: true },
@@ -35,7 +35,7 @@ async function reminded(fields: Parameters<typeof createReminder>[2] = {}) {
   clock.set(new Date('2026-11-21T06:10:00Z'));
   const [account] = await db.select().from(users).where(eq(users.id, chat.id));
   if (!account) throw new Error('nobody');
-  const refresh = () => refresher().refresh({ userId: chat.id, reminderId: id });
+  const refresh = () => refresher()({ userId: chat.id, reminderId: id });
   const act = async (what: Parameters<typeof actOnReminder>[3]) => {
     const { undo } = await actOnReminder(db, account, id, what, { now: clock.now() });
     await refresh();
@@ -161,7 +161,7 @@ test('whoever blocked the bot gets no edit; one that Telegram refuses for now co
 test('a reminder that never came to the chat changes nothing there', async () => {
   const { chat } = await reminded();
   const ahead = await createReminder(db, chat.id, { dateTime: new Date('2026-12-01T06:00:00Z') });
-  await refresher().refresh({ userId: chat.id, reminderId: ahead.id });
+  await refresher()({ userId: chat.id, reminderId: ahead.id });
   expect(edits(chat)).toBe(0);
 });
 
@@ -172,7 +172,7 @@ test('acts that follow each other at once cost one edit, which shows the last of
   await actOnReminder(db, account, id, '1h', { now: clock.now() });
   const shared = refresher();
   const outdated = { userId: chat.id, reminderId: id };
-  await Promise.all([1, 2, 3].map(() => shared.refresh(outdated)));
+  await Promise.all([1, 2, 3].map(() => shared(outdated)));
   expect(chat.text()).toContain('💤 Отложено до 21 ноября в 10:10');
   expect(edits(chat)).toBe(1);
 });
@@ -182,10 +182,10 @@ test('an act that comes while others are at work is not lost', async () => {
   const silent = await createReminder(db, chat.id, { dateTime: new Date('2026-11-25T06:00:00Z') });
   await actOnReminder(db, account, id, 'done', { now: clock.now() });
   const shared = refresher();
-  const first = shared.refresh({ userId: chat.id, reminderId: silent.id });
+  const first = shared({ userId: chat.id, reminderId: silent.id });
   // By now it looks for a message of the reminder that never came to the chat.
   await new Promise((next) => setTimeout(next, 2));
-  await Promise.all([first, shared.refresh({ userId: chat.id, reminderId: id })]);
+  await Promise.all([first, shared({ userId: chat.id, reminderId: id })]);
   expect(chat.text()).toContain('✅ Готово');
 });
 
@@ -201,7 +201,7 @@ test('«Отметить все» changes the newest messages and leaves the oth
   if (!account) throw new Error('nobody');
   for (const id of ids) await actOnReminder(db, account, id, 'done', { now: clock.now() });
   const shared = refresher(2);
-  await Promise.all(ids.map((reminderId) => shared.refresh({ userId: chat.id, reminderId })));
+  await Promise.all(ids.map((reminderId) => shared({ userId: chat.id, reminderId })));
   const done = chat.messages().filter((each) => each.text.includes('✅ Готово'));
   expect(done.map((each) => each.text.split('\n')[0])).toEqual(['Дело 3', 'Дело 4']);
 });

@@ -27,50 +27,25 @@ export interface RefreshOptions {
   editsMax?: number;
 }
 
-/** Brings messages about reminders up to date, one a second in a chat. */
-export class MessageRefresher {
-  readonly #options: RefreshOptions;
+/**
+ * Brings messages about reminders up to date, one a second in a chat. Answers once all that is known of the
+ * user's is done. Never rejects.
+ */
+export function messageRefresher({
+  db,
+  edit,
+  address,
+  maxPerSecond,
+  now = () => new Date(),
+  collectMs = COLLECT_MS,
+  editsMax = EDITS_MAX,
+}: RefreshOptions) {
   /** Reminders by user whose messages are out of date. */
-  readonly #outdated = new Map<number, Set<number>>();
-  readonly #runs = new Map<number, Promise<void>>();
-
-  constructor(options: RefreshOptions) {
-    this.#options = options;
-  }
-
-  /** Resolves once all that is known of this user's is done. Never rejects. */
-  refresh({ userId, reminderId }: Outdated): Promise<void> {
-    const outdated = this.#outdated.get(userId) ?? new Set();
-    this.#outdated.set(userId, outdated.add(reminderId));
-    const run = this.#runs.get(userId) ?? this.#run(userId);
-    this.#runs.set(userId, run);
-    return run;
-  }
-
-  /** In batches: what comes while one is at work is the next one. */
-  async #run(userId: number): Promise<void> {
-    const { collectMs = COLLECT_MS } = this.#options;
-    while (this.#outdated.has(userId)) {
-      await sleep(collectMs);
-      const batch = this.#outdated.get(userId) ?? new Set();
-      this.#outdated.delete(userId);
-      await this.#refreshBatch(userId, [...batch]).catch((error: unknown) => {
-        log.warn({ fault: safeFault(error) }, 'a message in the chat was not brought up to date');
-      });
-    }
-    this.#runs.delete(userId);
-  }
-
-  async #refreshBatch(userId: number, reminderIds: readonly number[]): Promise<void> {
-    const { db, editsMax = EDITS_MAX } = this.#options;
-    for (const each of await newestMessages(db, userId, reminderIds, editsMax)) {
-      if (!(await this.#edit(userId, each))) return;
-    }
-  }
+  const outdated = new Map<number, Set<number>>();
+  const runs = new Map<number, Promise<void>>();
 
   /** False where this chat gets no further edits for now. */
-  async #edit(userId: number, { reminderId, messageId }: LastMessage): Promise<boolean> {
-    const { db, edit, address, maxPerSecond, now = () => new Date() } = this.#options;
+  const editOne = async (userId: number, { reminderId, messageId }: LastMessage) => {
     // Read at its turn: what the message says then is what holds then.
     const send: Send<{ chatId: number }> = async ({ chatId }, signal) => {
       const present = await presentInChat(db, { userId, reminderId, now: now() });
@@ -79,7 +54,29 @@ export class MessageRefresher {
     const pace = { db, send, now, maxPerSecond, recorded: false };
     const { status } = await sendOne(pace, { chatId: userId });
     return status === 'sent' || status === 'refused' || status === 'rejected';
-  }
+  };
+  /** In batches: what comes while one is at work is the next one. */
+  const run = async (userId: number) => {
+    while (outdated.has(userId)) {
+      await sleep(collectMs);
+      const batch = [...(outdated.get(userId) ?? [])];
+      outdated.delete(userId);
+      try {
+        for (const each of await newestMessages(db, userId, batch, editsMax)) {
+          if (!(await editOne(userId, each))) break;
+        }
+      } catch (error) {
+        log.warn({ fault: safeFault(error) }, 'a message in the chat was not brought up to date');
+      }
+    }
+    runs.delete(userId);
+  };
+  return ({ userId, reminderId }: Outdated): Promise<void> => {
+    outdated.set(userId, (outdated.get(userId) ?? new Set()).add(reminderId));
+    const begun = runs.get(userId) ?? run(userId);
+    runs.set(userId, begun);
+    return begun;
+  };
 }
 
 interface LastMessage {
@@ -121,26 +118,17 @@ async function newestMessages(
  * Listens for outdated messages on behalf of this process. `behindAnswer` keeps the process alive until
  * the work is done, though the request is answered: Next's `after`.
  */
-export function refreshBehindAnswers(
-  behindAnswer: (work: () => Promise<void>) => void,
-): (outdated: Outdated) => void {
-  let refresher: MessageRefresher | undefined;
-  return (outdated) => {
-    refresher ??= connected();
-    const refreshed = refresher.refresh(outdated);
+export function refreshBehindAnswers(behindAnswer: (work: () => Promise<void>) => void) {
+  let refresh: ReturnType<typeof messageRefresher> | undefined;
+  const connected = () => {
+    const { botToken, telegramApiRoot, maxPerSecond } = env();
+    const edit = editMessageVia(connectBotApi({ token: botToken, apiRoot: telegramApiRoot }));
+    return messageRefresher({ db: db(), edit, address: env(), maxPerSecond });
+  };
+  return (outdated: Outdated): void => {
+    const refreshed = (refresh ??= connected())(outdated);
     behindAnswer(() => refreshed);
   };
-}
-
-function connected(): MessageRefresher {
-  const { botToken, telegramApiRoot, maxPerSecond } = env();
-  const api = connectBotApi({ token: botToken, apiRoot: telegramApiRoot });
-  return new MessageRefresher({
-    db: db(),
-    edit: editMessageVia(api),
-    address: env(),
-    maxPerSecond,
-  });
 }
 
 /** A reminder that was changed elsewhere than on its message in the chat. */

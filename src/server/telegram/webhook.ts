@@ -6,6 +6,7 @@ import { readJsonObject, UPDATE_MAX_BYTES } from '../platform/request-body';
 import { type Db } from '../platform/db/client';
 import { isPassingFault, safeFault } from '../platform/db/faults';
 import { AppError } from '../platform/errors';
+import { oneAtATime } from '../platform/give-way';
 import { answering } from '../platform/http';
 import { log } from '../platform/log';
 import { sameSecret } from '../platform/secrets';
@@ -57,7 +58,10 @@ export function receiveUpdate(request: Request, deps: WebhookDeps): Promise<Resp
     const parsed = updateSchema.safeParse(await readJsonObject(request, UPDATE_MAX_BYTES));
     if (!parsed.success) throw new AppError('invalid');
     const update = parsed.data;
-    await inOrder(senderOf(update) ?? update.update_id, () => handleOnce(update, deps));
+    // Across processes Telegram orders updates of one kind only: a text and a press of one person may be
+    // handled at once, so whatever changes a draft or the terms takes the person's lock in the database.
+    const key = `update:${senderOf(update) ?? update.update_id}`;
+    await oneAtATime(key, Infinity, () => handleOnce(update, deps));
     return new Response(null, { status: 200 });
   });
 }
@@ -111,22 +115,4 @@ function senderOf(update: Update): number | undefined {
     if (sender.success) return sender.data.from.id;
   }
   return undefined;
-}
-
-const tails = new Map<number, Promise<unknown>>();
-
-/**
- * Runs the tasks of one key one after another in this process. Across processes Telegram orders updates
- * of one kind only: a text and a press of one person may be handled at once, so whatever changes a draft
- * or the terms takes the person's lock in the database.
- */
-async function inOrder(key: number, task: () => Promise<void>): Promise<void> {
-  const before = tails.get(key);
-  const mine = (before ?? Promise.resolve()).then(task, task);
-  tails.set(key, mine);
-  try {
-    await mine;
-  } finally {
-    if (tails.get(key) === mine) tails.delete(key);
-  }
 }

@@ -1,6 +1,6 @@
 import { requests } from '@/contract/api';
 import { reminderRoute } from '@/server/reminders/route';
-import { makeNoteOf } from '@/server/reminders/to-note';
+import { makeNoteOf } from '@/server/reminders/reminders';
 
 export const POST = reminderRoute(
   'noteOfReminder',
