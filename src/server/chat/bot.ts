@@ -222,11 +222,7 @@ const TOLD_MAX = 10_000;
  * Whether an update of this person is handled. `tell` the first time in a while that it is not;
  * `silent` afterwards, so that a flood of messages gets no flood of answers.
  */
-export async function admit(
-  db: Db,
-  personId: number,
-  now: Date,
-): Promise<'handle' | 'tell' | 'silent'> {
+export async function admit(db: Db, personId: number, now: Date) {
   if (!(await orRefusal(takePersonalPermit(db, 'chat', personId, now), 'too-many')))
     return 'handle';
   if (now.getTime() < (told.get(personId) ?? 0)) return 'silent';

@@ -82,11 +82,7 @@ export const draftsOfMessage = (db: Db, userId: number, messageId: number): Prom
     .orderBy(drafts.id);
 
 /** The draft that another part of the same album has made. */
-export async function draftOfAlbum(
-  db: Db,
-  userId: number,
-  groupId: string,
-): Promise<(DraftRow & { attachment: Attachment }) | undefined> {
+export async function draftOfAlbum(db: Db, userId: number, groupId: string) {
   const ofGroup = sql`${drafts.attachment} ->> 'groupId' = ${groupId}`;
   const row = await newestDraft(db, userId, ofGroup);
   return row?.attachment ? { ...row, attachment: row.attachment } : undefined;
@@ -136,11 +132,7 @@ export async function attachmentOfKey(db: Db, userId: number, createKey: string 
 }
 
 /** What the last message of the person has become, where that is a reminder stored a short while ago. */
-export async function justStored(
-  db: Db,
-  userId: number,
-  now: Date,
-): Promise<(DraftRow & { reminderId: number }) | undefined> {
+export async function justStored(db: Db, userId: number, now: Date) {
   const row = await newestDraft(db, userId);
   if (row?.state !== 'saved' || row.reminderId === null) return undefined;
   const age = now.getTime() - row.createdAt.getTime();

@@ -42,10 +42,7 @@ const ms = (milliseconds: number) => sql`${milliseconds}::float8 * interval '1 m
  * goes first, for its own share of the pace. Any number of instances may ask; the notice's row makes them
  * take turns. Ends the notice after its last recipient.
  */
-export function claimNotice(
-  db: Db,
-  { now, limit, maxPerSecond, wayFreeAt }: ClaimOptions,
-): Promise<Claimed<NoticeClaim>> {
+export function claimNotice(db: Db, { now, limit, maxPerSecond, wayFreeAt }: ClaimOptions) {
   return db.transaction(async (tx): Promise<Claimed<NoticeClaim>> => {
     const nobody = (nextAt?: Date) => ({ claims: [], found: 0, ...(nextAt && { nextAt }) });
     const [notice] = await tx

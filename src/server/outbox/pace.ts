@@ -97,10 +97,7 @@ export async function readPause(db: Db, now: Date): Promise<Date | null> {
 const paceAhead = z.tuple([z.object({ bookedSeconds: z.number(), pausedSeconds: z.number() })]);
 
 /** How far ahead slots are taken, and for how long nobody may send; 0 where neither is so. */
-export async function readPaceAhead(
-  db: Db,
-  now: Date,
-): Promise<{ bookedSeconds: number; pausedSeconds: number }> {
+export async function readPaceAhead(db: Db, now: Date) {
   const ahead = (instant: SQL) => sql`
     greatest(0, extract(epoch from coalesce(max(${instant}), ${now.toISOString()}::timestamptz)
       - ${now.toISOString()}::timestamptz))::float8`;
@@ -119,11 +116,7 @@ export async function readSlotsAhead(db: Db, now: Date): Promise<number> {
 }
 
 /** The next free second of the chat, which is then taken, or until when it has to stay silent. */
-export async function bookChat(
-  db: Db,
-  chatId: number,
-  now: Date,
-): Promise<{ freeAt: Date } | { silentUntil: Date }> {
+export async function bookChat(db: Db, chatId: number, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const { chatFreeAt, chatSilentUntil } = users;
   const freeFrom = sql`case when ${chatFreeAt} between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)}

@@ -191,11 +191,7 @@ function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string
 }
 
 /** Gives the reminder another text. Throws `full` where the account has no room for it. */
-export async function rewriteByReply(
-  db: Db,
-  target: Target,
-  text: string,
-): Promise<Pick<Replied, 'reminder' | 'undo'> | undefined> {
+export async function rewriteByReply(db: Db, target: Target, text: string) {
   const reminder = await rewriteRow(db, target, text);
   return reminder && { reminder, undo: undoVersion(reminder) };
 }

@@ -156,10 +156,7 @@ interface Look {
  * ahead come last. Waits for nobody: rows and users that another one holds are skipped and stay due.
  * What has to wait for its chat or for others is put off out of the way, and found again by `turns`.
  */
-export async function claimDue(
-  db: Db,
-  look: Look,
-): Promise<{ claims: ReminderClaim[]; broken: BrokenClaim[]; held: HeldClaim[] }> {
+export async function claimDue(db: Db, look: Look) {
   for (
     let window = look.limit;
     ;

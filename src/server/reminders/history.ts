@@ -154,11 +154,7 @@ export async function historyOfMonth(
 }
 
 /** The whole histories of several reminders, each in the order of time. */
-export async function historiesOf(
-  db: Db,
-  userId: number,
-  reminderIds: readonly number[],
-): Promise<Map<number, HistoryEntry[]>> {
+export async function historiesOf(db: Db, userId: number, reminderIds: readonly number[]) {
   const rows = await db
     .select()
     .from(occurrences)

@@ -190,12 +190,7 @@ const ofUser = ({ userId, where }: Rows) =>
   );
 
 /** Changes the first rows by id that nobody holds; without a limit waits for whoever holds them. */
-async function changePart(
-  db: Db,
-  rows: Rows,
-  change: Change,
-  limit?: number,
-): Promise<{ ids: number[]; changed: ChangedRow[] }> {
+async function changePart(db: Db, rows: Rows, change: Change, limit?: number) {
   const part = await db.transaction(async (tx) => {
     const query = tx.select().from(reminders).where(ofUser(rows)).orderBy(reminders.id);
     const found =
