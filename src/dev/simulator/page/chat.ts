@@ -1,6 +1,6 @@
 import { type ChatState, type MessageView } from '../control';
 import { type InlineButton } from '../markup';
-import { ask, byId, element, isRecord, textOf } from './dom';
+import { ask, byId, element, isRecord, onClick, textOf } from './dom';
 import { messageElement } from './message-view';
 import { createMiniApp, type ConfirmButton } from './mini-app';
 import { type Scheme, themeParams } from './themes';
@@ -20,7 +20,6 @@ const waitingKeys = new Map<string, HTMLElement>();
 const list = byId('messages', HTMLOListElement);
 const scroll = byId('scroll', HTMLDivElement);
 const text = byId('text', HTMLTextAreaElement);
-const menu = byId('menu', HTMLButtonElement);
 const commands = byId('commands', HTMLUListElement);
 const tools = connectTools({ userId, blocked: () => state?.status === 'blocked' });
 const app = createMiniApp({
@@ -76,20 +75,26 @@ function isState(value: unknown): value is ChatState {
 function isMessage(value: unknown): value is MessageView {
   return isRecord(value) && typeof value.messageId === 'number';
 }
+function write(id: string, words: string): void {
+  byId(id, HTMLElement).textContent = words;
+}
+function show(id: string, shown: boolean): void {
+  byId(id, HTMLElement).hidden = !shown;
+}
 
 function render(): void {
   if (!state) return;
   const { bot, status } = state;
   document.title = `${bot.name} · Telegram simulator`;
-  byId('bot-avatar', HTMLElement).textContent = (Array.from(bot.name)[0] ?? '').toUpperCase();
-  byId('bot-name', HTMLElement).textContent = bot.name;
-  byId('composer', HTMLFormElement).hidden = status !== 'active';
-  byId('start', HTMLButtonElement).hidden = status !== 'new';
-  byId('unblock', HTMLButtonElement).hidden = status !== 'blocked';
-  menu.textContent = bot.menuButton.type === 'web_app' ? bot.menuButton.text : '/';
+  write('bot-avatar', (Array.from(bot.name)[0] ?? '').toUpperCase());
+  write('bot-name', bot.name);
+  write('description-text', bot.description);
+  write('menu', bot.menuButton.type === 'web_app' ? bot.menuButton.text : '/');
+  show('description', messages.size === 0 && bot.description !== '');
+  show('composer', status === 'active');
+  show('start', status === 'new');
+  show('unblock', status === 'blocked');
   tools.render(state);
-  byId('description', HTMLElement).hidden = messages.size > 0 || bot.description === '';
-  byId('description-text', HTMLElement).textContent = bot.description;
 
   const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
   const sorted = [...messages.values()].toSorted((a, b) => a.messageId - b.messageId);
@@ -117,9 +122,10 @@ async function launch(url: string): Promise<void> {
   app.open(textOf(opened, 'url'));
 }
 
-async function say(words: string): Promise<void> {
+/** Says something, or does with it `what` else concerns a message. */
+async function say(words: string, what = 'say', about: { messageId?: number } = {}) {
   scroll.scrollTop = scroll.scrollHeight;
-  await ask('POST', 'say', { userId, text: words }).catch(failed);
+  await ask('POST', what, { userId, ...about, text: words }).catch(failed);
 }
 
 /** The message that what is written next replies to, or, where it is the person's to be edited, replaces. */
@@ -129,31 +135,22 @@ let edited: MessageView | undefined;
 function editOwn(message: MessageView): void {
   replyTo(message);
   [replied, edited] = [undefined, message];
-  byId('replying-verb', HTMLElement).textContent = 'Правка';
+  write('replying-verb', 'Правка');
   text.value = message.text;
 }
 
-function replyTo(message: MessageView | undefined, placeholder = 'Message'): void {
+function replyTo(message: MessageView | undefined, placeholder = ''): void {
   [replied, edited] = [message, undefined];
-  byId('replying', HTMLElement).hidden = !message;
-  byId('replying-verb', HTMLElement).textContent = 'Ответ на';
-  byId('replying-text', HTMLElement).textContent = message?.text.split('\n', 1)[0] ?? '';
-  text.placeholder = placeholder === '' ? 'Message' : placeholder;
+  show('replying', message !== undefined);
+  write('replying-verb', 'Ответ на');
+  write('replying-text', message?.text.split('\n', 1)[0] ?? '');
+  text.placeholder = placeholder || 'Message';
   if (message) text.focus();
 }
-byId('replying-cancel', HTMLButtonElement).addEventListener('click', () => {
+onClick('replying-cancel', () => {
   if (edited) text.value = '';
   replyTo(undefined);
 });
-
-async function answer(messageId: number, words: string): Promise<void> {
-  scroll.scrollTop = scroll.scrollHeight;
-  await ask('POST', 'reply', { userId, messageId, text: words }).catch(failed);
-}
-
-async function change(messageId: number, words: string): Promise<void> {
-  await ask('POST', 'edit', { userId, messageId, text: words }).catch(failed);
-}
 
 byId('composer', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
@@ -161,9 +158,9 @@ byId('composer', HTMLFormElement).addEventListener('submit', (event) => {
   text.value = '';
   commands.hidden = true;
   if (words === '') return;
-  if (edited) void change(edited.messageId, words);
-  else if (replied) void answer(replied.messageId, words);
-  else void say(words);
+  const about = edited ?? replied;
+  if (!about) void say(words);
+  else void say(words, edited ? 'edit' : 'reply', { messageId: about.messageId });
   replyTo(undefined);
 });
 text.addEventListener('keydown', (event) => {
@@ -172,33 +169,28 @@ text.addEventListener('keydown', (event) => {
   byId('composer', HTMLFormElement).requestSubmit();
 });
 text.addEventListener('input', () => showCommands(/^\/\w*$/.test(text.value)));
-menu.addEventListener('click', () => {
+onClick('menu', () => {
   const button = state?.bot.menuButton;
-  if (button?.type === 'web_app') void launch(button.web_app.url);
-  else showCommands(commands.hidden !== false);
+  if (button?.type === 'web_app') return launch(button.web_app.url);
+  return showCommands(commands.hidden !== false);
 });
-byId('start', HTMLButtonElement).addEventListener('click', () => void say('/start'));
-byId('unblock', HTMLButtonElement).addEventListener('click', () => void say('/start'));
-byId('toggle-theme', HTMLButtonElement).addEventListener('click', () => {
+onClick('start', () => say('/start'));
+onClick('unblock', () => say('/start'));
+onClick('toggle-theme', () => {
   scheme = scheme === 'dark' ? 'light' : 'dark';
   localStorage.setItem('scheme', scheme);
   applyScheme();
   app.schemeChanged();
 });
 
-function showCommands(show: boolean): void {
-  commands.hidden = !show;
+function showCommands(shown: boolean): void {
   const found = (state?.bot.commands ?? []).filter(({ command }) =>
     `/${command}`.startsWith(text.value || '/'),
   );
   commands.replaceChildren(
     ...found.map(({ command, description }) => {
-      const button = element(
-        'button',
-        { type: 'button' },
-        element('b', { textContent: `/${command}` }),
-        element('span', { textContent: description }),
-      );
+      const name = element('b', { textContent: `/${command}` });
+      const button = element('button', { type: 'button' }, name, description);
       button.addEventListener('click', () => {
         text.value = '';
         commands.hidden = true;
@@ -207,7 +199,7 @@ function showCommands(show: boolean): void {
       return element('li', {}, button);
     }),
   );
-  if (found.length === 0) commands.hidden = true;
+  commands.hidden = !shown || found.length === 0;
 }
 
 function storedScheme(): Scheme {

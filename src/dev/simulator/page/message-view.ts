@@ -16,19 +16,17 @@ const clock = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-dig
 
 /** A message as a bubble with its keyboard. */
 export function messageElement(message: MessageView, actions: MessageActions): HTMLLIElement {
-  const time = element('time', {
-    textContent: `${message.editedAt === undefined ? '' : 'edited '}${clock.format(message.receivedAt)}`,
-    dateTime: new Date(message.receivedAt).toISOString(),
-    title: new Date(message.receivedAt).toISOString(),
-  });
+  const at = new Date(message.receivedAt).toISOString();
+  const edited = message.editedAt === undefined ? '' : 'edited ';
+  const words = `${edited}${clock.format(message.receivedAt)}`;
+  const time = element('time', { textContent: words, dateTime: at, title: at });
   const bubble = element('div', { className: 'bubble' });
-  const quoted = quotedText(message);
+  const [quoted = ''] = textOf(message.extra?.reply_to_message, 'text').split('\n', 1);
   if (quoted !== '') bubble.append(element('blockquote', { textContent: quoted }));
   if (message.document) {
     const { fileName, size } = message.document;
     bubble.append(
       element('a', {
-        className: 'file',
         href: actions.fileUrl(message),
         download: fileName,
         textContent: `📄 ${fileName} (${size} B)`,
@@ -36,7 +34,7 @@ export function messageElement(message: MessageView, actions: MessageActions): H
     );
   }
   if (message.kind !== undefined) {
-    bubble.append(element('p', { className: 'kind', textContent: `📎 ${message.kind}` }));
+    bubble.append(element('p', { textContent: `📎 ${message.kind}` }));
   }
   bubble.append(...formatted(message.text, message.entities, actions), time);
   const item = element('li', { className: `message${message.fromBot ? '' : ' mine'}` }, bubble);
@@ -51,22 +49,15 @@ export function messageElement(message: MessageView, actions: MessageActions): H
 
 /** A small button beside a message. */
 function tool(label: string, sign: string, act: () => void): HTMLButtonElement {
-  const made = element('button', { className: 'reply', type: 'button', title: label }, sign);
+  const made = element('button', { type: 'button', title: label }, sign);
   made.ariaLabel = label;
   made.addEventListener('click', act);
   return made;
 }
 
-/** The beginning of the message that this one replies to. */
-function quotedText({ extra }: MessageView): string {
-  const replied = extra?.reply_to_message;
-  return textOf(replied, 'text').split('\n', 1)[0]?.slice(0, 60) ?? '';
-}
-
 function keyboard(message: MessageView, actions: MessageActions): HTMLElement {
-  const rows = message.keyboard.map((buttons) =>
-    element('div', { className: 'row' }, ...buttons.map((button) => key(message, button, actions))),
-  );
+  const keys = (buttons: InlineButton[]) => buttons.map((each) => key(message, each, actions));
+  const rows = message.keyboard.map((row) => element('div', { className: 'row' }, ...keys(row)));
   return element('div', { className: 'keyboard' }, ...rows);
 }
 
@@ -117,15 +108,13 @@ function formatted(text: string, entities: readonly Entity[], actions: MessageAc
   return until(0, text.length);
 }
 
-const tags = {
-  bold: 'b',
-  italic: 'i',
-  underline: 'u',
-  strikethrough: 's',
-  code: 'code',
-  pre: 'pre',
-  blockquote: 'blockquote',
-} as const;
+const tags = new Map<string, 'b' | 'i' | 'u' | 's' | 'code'>([
+  ['bold', 'b'],
+  ['italic', 'i'],
+  ['underline', 'u'],
+  ['strikethrough', 's'],
+  ['code', 'code'],
+]);
 
 function wrap(entity: Entity, own: string, inner: Node[], actions: MessageActions): Node {
   if (entity.type === 'text_link' || entity.type === 'url') {
@@ -139,6 +128,5 @@ function wrap(entity: Entity, own: string, inner: Node[], actions: MessageAction
     });
     return link;
   }
-  const [, tag = 'span'] = Object.entries(tags).find(([type]) => type === entity.type) ?? [];
-  return element(tag, entity.type === 'spoiler' ? { className: 'spoiler' } : {}, ...inner);
+  return element(tags.get(entity.type) ?? 'span', {}, ...inner);
 }

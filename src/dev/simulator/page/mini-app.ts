@@ -1,4 +1,4 @@
-import { byId, element, flagOf, isRecord, textOf } from './dom';
+import { byId, element, flagOf, isRecord, onClick, textOf } from './dom';
 import { themeParams, type Scheme } from './themes';
 
 /**
@@ -56,20 +56,15 @@ export function createMiniApp(options: Options): MiniApp {
     );
   };
   const sendTheme = () => send('theme_changed', { theme_params: themeParams[options.scheme()] });
-  const sendViewport = (stable: boolean) =>
+  const sendViewport = () =>
     send('viewport_changed', {
       width: frame.clientWidth,
       // As on iOS: the page keeps its size, the keyboard lies over it, and what is left counts as stable.
       height: frame.clientHeight - (panel.dataset.keyboard === undefined ? 0 : KEYBOARD_HEIGHT),
       is_expanded: true,
-      is_state_stable: stable,
+      is_state_stable: true,
     });
-  const inset = (top: number, bottom: number) => ({ top, bottom, left: 0, right: 0 });
-  const sendSafeAreas = () => {
-    const on = panel.dataset.insets !== undefined;
-    send('safe_area_changed', inset(on ? 44 : 0, on ? 34 : 0));
-    send('content_safe_area_changed', inset(on ? 46 : 0, 0));
-  };
+  const NO_INSET = { top: 0, bottom: 0, left: 0, right: 0 };
 
   function reset(): void {
     needConfirmation = false;
@@ -96,7 +91,6 @@ export function createMiniApp(options: Options): MiniApp {
     iframe = undefined;
     listening = false;
     panel.hidden = true;
-    delete document.body.dataset.app;
     reset();
   }
 
@@ -127,10 +121,10 @@ export function createMiniApp(options: Options): MiniApp {
       mainButton.replaceChildren(button);
     },
     web_app_request_theme: sendTheme,
-    web_app_request_viewport: () => sendViewport(true),
-    web_app_expand: () => sendViewport(true),
-    web_app_request_safe_area: sendSafeAreas,
-    web_app_request_content_safe_area: sendSafeAreas,
+    web_app_request_viewport: sendViewport,
+    web_app_expand: sendViewport,
+    web_app_request_safe_area: () => send('safe_area_changed', NO_INSET),
+    web_app_request_content_safe_area: () => send('content_safe_area_changed', NO_INSET),
     web_app_set_header_color: (data) => {
       const color =
         textOf(data, 'color') || themeParams[options.scheme()][textOf(data, 'color_key')];
@@ -192,37 +186,22 @@ export function createMiniApp(options: Options): MiniApp {
     handlers[type]?.(data);
   });
 
-  new ResizeObserver(() => sendViewport(true)).observe(frame);
+  new ResizeObserver(sendViewport).observe(frame);
   document.addEventListener('visibilitychange', () =>
     send('visibility_changed', { is_visible: !document.hidden }),
   );
-  back.addEventListener('click', () => send('back_button_pressed'));
-  byId('app-close', HTMLButtonElement).addEventListener('click', () => void closeUnlessUnsaved());
-  byId('app-reload', HTMLButtonElement).addEventListener('click', () => load(address));
-  toggle('app-keyboard', 'keyboard', () => sendViewport(true));
-  toggle('app-insets', 'insets', sendSafeAreas);
-  byId('app-wide', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
-    const wide = document.body.dataset.app !== 'wide';
-    document.body.dataset.app = wide ? 'wide' : 'beside';
-    if (currentTarget instanceof HTMLElement) currentTarget.ariaPressed = String(wide);
+  onClick('app-back', () => send('back_button_pressed'));
+  onClick('app-close', closeUnlessUnsaved);
+  onClick('app-reload', () => load(address));
+  onClick('app-keyboard', (button) => {
+    button.ariaPressed = String(panel.toggleAttribute('data-keyboard'));
+    sendViewport();
   });
-
-  function toggle(id: string, name: string, then: () => void): void {
-    const button = byId(id, HTMLButtonElement);
-    button.addEventListener('click', () => {
-      const on = panel.dataset[name] === undefined;
-      if (on) panel.dataset[name] = '';
-      else Reflect.deleteProperty(panel.dataset, name);
-      button.ariaPressed = String(on);
-      then();
-    });
-  }
 
   return {
     open(url) {
       byId('app-title', HTMLElement).textContent = options.title();
       panel.hidden = false;
-      document.body.dataset.app ??= 'beside';
       load(url);
     },
     close,

@@ -1,5 +1,5 @@
 import { type ChatState } from '../control';
-import { ask, byId, element, isRecord, textOf } from './dom';
+import { ask, byId, element, isRecord, onClick, textOf } from './dom';
 
 const LOG_LINES = 200;
 
@@ -8,64 +8,45 @@ export function connectTools(options: { userId: number; blocked: () => boolean }
   render: (state: ChatState) => void;
   log: (line: string) => void;
 } {
+  const { userId } = options;
   const panel = byId('tools', HTMLElement);
   const select = byId('user', HTMLSelectElement);
-  const block = byId('block', HTMLButtonElement);
+  const kinds = byId('send-kind', HTMLSelectElement);
   const log = byId('log', HTMLOListElement);
 
-  byId('toggle-tools', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
+  onClick('toggle-tools', (button) => {
     panel.hidden = !panel.hidden;
-    if (currentTarget instanceof HTMLElement) currentTarget.ariaExpanded = String(!panel.hidden);
-    if (!panel.hidden) void showFaults();
+    button.ariaExpanded = String(!panel.hidden);
+    return showFaults();
   });
   select.addEventListener('change', () => openChat(select.value));
-  block.addEventListener('click', () => {
-    void ask('POST', options.blocked() ? 'unblock' : 'block', { userId: options.userId });
-  });
-  byId('new-user', HTMLButtonElement).addEventListener('click', () => void addUser());
-
-  const times = byId('fault-times', HTMLInputElement);
-  const kind = byId('fault-kind', HTMLSelectElement);
-  const method = byId('fault-method', HTMLSelectElement);
-  const here = byId('fault-here', HTMLInputElement);
-  byId('fault-form', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault();
-    void ask('POST', 'faults', {
-      fault: faultOf(kind.value),
-      times: times.valueAsNumber,
-      ...(method.value !== '' && { method: method.value }),
-      ...(here.checked && { chatId: options.userId }),
-    }).then(showFaults);
-  });
-  byId('fault-clear', HTMLButtonElement).addEventListener('click', () => {
-    void ask('DELETE', 'faults').then(showFaults);
-  });
-
-  const sendKind = byId('send-kind', HTMLSelectElement);
-  const sendFrom = byId('send-from', HTMLSelectElement);
-  const caption = byId('send-caption', HTMLInputElement);
-  byId('send-form', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault();
-    void ask('POST', 'send', {
-      userId: options.userId,
-      kind: sendKind.value,
-      caption: caption.value,
-      ...(sendFrom.value !== '' && { from: sendFrom.value }),
-    });
-  });
+  onClick('block', () => ask('POST', options.blocked() ? 'unblock' : 'block', { userId }));
+  onClick('new-user', addUser);
+  onSubmit('fault-form', ({ kind = '', times, method, here }) =>
+    ask('POST', 'faults', {
+      fault: faultOf(kind),
+      times: Number(times),
+      ...(method && { method }),
+      ...(here && { chatId: userId }),
+    }).then(showFaults),
+  );
+  onClick('fault-clear', () => ask('DELETE', 'faults').then(showFaults));
+  onSubmit('send-form', ({ kind, caption, from }) =>
+    ask('POST', 'send', { userId, kind, ...(caption && { caption }), ...(from && { from }) }),
+  );
 
   return {
     render({ users, status, contentKinds }) {
-      if (sendKind.childElementCount === 0) {
-        sendKind.append(...contentKinds.map((kind) => element('option', { textContent: kind })));
+      if (kinds.childElementCount === 0) {
+        kinds.append(...contentKinds.map((kind) => element('option', { textContent: kind })));
       }
-      block.textContent = status === 'blocked' ? 'Unblock bot' : 'Block bot';
+      byId('block', HTMLElement).textContent = `${status === 'blocked' ? 'Unblock' : 'Block'} bot`;
       select.replaceChildren(
         ...users.map(({ id, firstName, username }) =>
           element('option', {
             value: String(id),
             textContent: `${firstName} @${username ?? '—'} ${id}`,
-            selected: id === options.userId,
+            selected: id === userId,
           }),
         ),
       );
@@ -78,29 +59,35 @@ export function connectTools(options: { userId: number; blocked: () => boolean }
   };
 }
 
+/** What happens when a form is sent, given its fields by their names. */
+function onSubmit(id: string, act: (fields: Partial<Record<string, string>>) => unknown): void {
+  const form = byId(id, HTMLFormElement);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
+    void act(Object.fromEntries(fields));
+  });
+}
+
 function faultOf(value: string): object {
   const [, code, words] = /^(\d+)(?: (.*))?$/.exec(value) ?? [];
-  if (code !== undefined) {
-    return {
-      kind: 'error',
-      code: Number(code),
-      ...(code === '429' && { retryAfter: 5 }),
-      ...(words !== undefined && {
-        description: words === 'Logged out' ? words : `Bad Request: ${words}`,
-      }),
-    };
-  }
-  return value === 'slow' ? { kind: 'slow', ms: 5000 } : { kind: value };
+  if (code === undefined) return { kind: value, ...(value === 'slow' && { ms: 5_000 }) };
+  return {
+    kind: 'error',
+    code: Number(code),
+    ...(code === '429' && { retryAfter: 5 }),
+    ...(words && { description: words === 'Logged out' ? words : `Bad Request: ${words}` }),
+  };
 }
 
 async function showFaults(): Promise<void> {
   const rules = await ask('GET', 'faults');
+  const lines = (Array.isArray(rules) ? rules : []).filter(isRecord).map((rule) => {
+    const times = typeof rule.times === 'number' ? rule.times : '∞';
+    return `${JSON.stringify(rule.fault)} × ${times} on ${textOf(rule, 'method') || 'any method'}`;
+  });
   byId('faults', HTMLUListElement).replaceChildren(
-    ...(Array.isArray(rules) ? rules : []).filter(isRecord).map((rule) =>
-      element('li', {
-        textContent: `${JSON.stringify(rule.fault)} × ${typeof rule.times === 'number' ? rule.times : '∞'} on ${textOf(rule, 'method') || 'any method'}`,
-      }),
-    ),
+    ...lines.map((textContent) => element('li', { textContent })),
   );
 }
 
