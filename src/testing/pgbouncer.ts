@@ -1,16 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, LOOPBACK } from '../dev/free-port';
 import { postgresAccount } from '../dev/postgres-programs';
-import { endWithUs } from '../dev/watchdog';
-import { ensureProgram } from './debian-program';
-import { until } from './until';
+import { ensureProgram, type RunningProgram, startProgram } from './program';
 
-/** PgBouncer, found or installed: see ./debian-program. */
+/** PgBouncer, a pooler for PostgreSQL, found or installed. */
 export const ensurePgBouncer = (): string =>
   ensureProgram({
     name: 'pgbouncer',
@@ -18,9 +16,6 @@ export const ensurePgBouncer = (): string =>
     // Debian keeps it in sbin, which is not on everybody's PATH.
     places: ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'],
     variable: 'PGBOUNCER_PATH',
-    help:
-      'The tests need PgBouncer, a pooler for PostgreSQL, and cannot install it here.\n' +
-      'Debian, Ubuntu: sudo apt-get install pgbouncer. macOS: brew install pgbouncer.',
   });
 
 export interface PgBouncer {
@@ -33,18 +28,13 @@ export interface PgBouncer {
   remove: () => Promise<void>;
 }
 
-export interface PgBouncerOptions {
-  /** Connections to PostgreSQL. */
-  poolSize?: number;
-}
-
 /**
- * A PgBouncer in front of the server of `databaseUrl`, as providers run it: transactions of many
+ * A PgBouncer with `poolSize` connections in front of the server of `databaseUrl`, as providers run it: transactions of many
  * clients take turns on a few connections, and no prepared statement is kept.
  */
 export async function startPgBouncer(
   databaseUrl: string,
-  { poolSize = 5 }: PgBouncerOptions = {},
+  { poolSize = 5 }: { poolSize?: number } = {},
 ): Promise<PgBouncer> {
   const program = ensurePgBouncer();
   const account = postgresAccount();
@@ -53,7 +43,6 @@ export async function startPgBouncer(
   const server = new URL(databaseUrl);
   const users = path.join(folder, 'users.txt');
   const config = path.join(folder, 'pgbouncer.ini');
-  const logFile = path.join(folder, 'pgbouncer.log');
   await writeFile(
     users,
     `"${decodeURIComponent(server.username)}" "${decodeURIComponent(server.password)}"\n`,
@@ -74,7 +63,6 @@ export async function startPgBouncer(
       'max_client_conn = 500',
       // Looks for a server that is back more often than the default of 15 s.
       'server_login_retry = 1',
-      `logfile = ${logFile}`,
       ...(keepsStatements(program) ? ['max_prepared_statements = 0'] : []),
       '',
     ].join('\n'),
@@ -83,19 +71,10 @@ export async function startPgBouncer(
     for (const file of [folder, users, config]) await chown(file, account.uid, account.gid);
   }
 
-  let stop: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void> = () => Promise.resolve();
+  let running: RunningProgram;
   const start = async () => {
-    const child = spawn(program, ['--quiet', config], { ...account, cwd: folder, stdio: 'ignore' });
-    const release = endWithUs(child.pid ?? 0, 'TERM');
-    const ended = once(child, 'exit').finally(release);
-    stop = async (signal) => {
-      child.kill(signal);
-      await ended;
-    };
-    await until(async () => {
-      if (child.exitCode === null) return answers(port);
-      throw new Error(`PgBouncer ended:\n${await readFile(logFile, 'utf8').catch(() => '')}`);
-    });
+    const options = { ...account, cwd: folder };
+    running = await startProgram([program, config], options, () => answers(port));
   };
   await start();
 
@@ -104,10 +83,10 @@ export async function startPgBouncer(
   url.port = String(port);
   return {
     url: url.href,
-    kill: () => stop('SIGKILL'),
+    kill: () => running.end('SIGKILL'),
     start,
     remove: async () => {
-      await stop('SIGKILL');
+      await running.end('SIGKILL');
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -120,12 +99,12 @@ function keepsStatements(program: string): boolean {
   return major > 1 || minor >= 21;
 }
 
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, LOOPBACK);
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
+const answers = async (port: number): Promise<boolean> => {
+  const socket = connect(port, LOOPBACK);
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
+};

@@ -1,24 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, LOOPBACK } from '../dev/free-port';
-import { endWithUs } from '../dev/watchdog';
-import { ensureProgram } from './debian-program';
-import { until } from './until';
+import { ensureProgram, startProgram } from './program';
 
 const program = (name: string, variable: string): string =>
-  ensureProgram({
-    name,
-    package: 'prometheus',
-    variable,
-    help:
-      'The tests need Prometheus and its promtool, and cannot install them here.\n' +
-      'Debian, Ubuntu: sudo apt-get install prometheus. macOS: brew install prometheus.',
-  });
+  ensureProgram({ name, package: 'prometheus', variable });
 
-/** Prometheus and promtool, found or installed: see ./debian-program. */
+/** Prometheus and promtool, found or installed. */
 export function ensurePrometheus(): string {
   promtoolPath();
   return program('prometheus', 'PROMETHEUS_PATH');
@@ -63,36 +53,24 @@ export async function startPrometheus(options: {
     }),
   );
   const port = await freePort();
-  const child = spawn(
-    ensurePrometheus(),
-    [
-      `--config.file=${config}`,
-      `--storage.tsdb.path=${path.join(folder, 'data')}`,
-      `--web.listen-address=${LOOPBACK}:${port}`,
-    ],
-    { stdio: 'ignore' },
-  );
-  const release = endWithUs(child.pid ?? 0, 'TERM');
-  const ended = once(child, 'exit').finally(release);
   const origin = `http://${LOOPBACK}:${port}`;
-  const ready = () =>
+  const command = [
+    ensurePrometheus(),
+    `--config.file=${config}`,
+    `--storage.tsdb.path=${path.join(folder, 'data')}`,
+    `--web.listen-address=${LOOPBACK}:${port}`,
+  ];
+  const isReady = () =>
     fetch(`${origin}/-/ready`).then(
       ({ ok }) => ok,
       () => false,
     );
-  await until(() => {
-    if (child.exitCode !== null) throw new Error(`Prometheus ended with ${child.exitCode}`);
-    return ready();
-  });
+  const prometheus = await startProgram(command, {}, isReady, folder);
   return {
     api: async (query) => {
       const answer: unknown = await (await fetch(`${origin}/api/v1/${query}`)).json();
       return answer;
     },
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => prometheus.end('SIGTERM'),
   };
 }

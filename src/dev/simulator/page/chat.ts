@@ -171,8 +171,8 @@ text.addEventListener('keydown', (event) => {
 text.addEventListener('input', () => showCommands(/^\/\w*$/.test(text.value)));
 onClick('menu', () => {
   const button = state?.bot.menuButton;
-  if (button?.type === 'web_app') return launch(button.web_app.url);
-  return showCommands(commands.hidden !== false);
+  if (button?.type === 'web_app') void launch(button.web_app.url);
+  else showCommands(commands.hidden !== false);
 });
 onClick('start', () => say('/start'));
 onClick('unblock', () => say('/start'));

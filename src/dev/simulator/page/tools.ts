@@ -64,7 +64,9 @@ function onSubmit(id: string, act: (fields: Partial<Record<string, string>>) => 
   const form = byId(id, HTMLFormElement);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
+    const fields = [...new FormData(form)].map(
+      ([name, value]) => [name, typeof value === 'string' ? value : ''] as const,
+    );
     void act(Object.fromEntries(fields));
   });
 }

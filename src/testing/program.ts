@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn, spawnSync, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { endWithUs } from '../dev/watchdog';
+import { until } from './until';
+
+export interface DebianProgram {
+  /** What it is called on the PATH. */
+  name: string;
+  /** Debian's package that has it; Homebrew's is called the same. */
+  package: string;
+  /** Where it also may be: not every folder is on everybody's PATH. */
+  places?: readonly string[];
+  /** The variable that names another one. */
+  variable: string;
+}
+
+function find({ name, places = [], variable }: DebianProgram): string | undefined {
+  const named = process.env[variable];
+  if (named) {
+    if (!existsSync(named)) throw new Error(`${variable} names no file: ${named}`);
+    return named;
+  }
+  const found = spawnSync('which', [name], { encoding: 'utf8' });
+  return found.status === 0 ? found.stdout.trim() : places.find((file) => existsSync(file));
+}
+
+/**
+ * Finds a program that the tests need, or installs Debian's package where we are root. Throws where
+ * neither works: nothing is left untested in silence.
+ */
+export function ensureProgram(program: DebianProgram): string {
+  const found = find(program);
+  if (found) return found;
+  if (process.getuid?.() === 0) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    for (const args of ['update', `install -y --no-install-recommends ${program.package}`]) {
+      // A failure is not handled here: the caller finds that there is no program afterwards.
+      spawnSync('apt-get', args.split(' '), { stdio: 'ignore', env });
+    }
+    const installed = find(program);
+    if (installed) return installed;
+  }
+  throw new Error(
+    `The tests need ${program.name} and cannot install it here.\n` +
+      `Debian, Ubuntu: sudo apt-get install ${program.package}. macOS: brew install ${program.package}.\n` +
+      `Or name the program in ${program.variable}.`,
+  );
+}
+
+export interface RunningProgram {
+  process: ChildProcess;
+  /** All that it has written so far. */
+  log: () => string;
+  /** Resolves once it has ended. */
+  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
+}
+
+/**
+ * Starts a program that ends with this process, however that ends, and waits until it is ready. `folder` goes
+ * with it. Throws with what it has written where it ends before.
+ */
+export async function startProgram(
+  [program = '', ...args]: readonly string[],
+  options: SpawnOptions,
+  isReady: (log: string) => boolean | Promise<boolean>,
+  folder?: string,
+): Promise<RunningProgram> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  }
+  const release = endWithUs(child.pid ?? 0, 'TERM', folder);
+  const ended = once(child, 'close').finally(release);
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal);
+    await ended;
+    if (folder) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await until(() => {
+      const code = child.exitCode ?? child.signalCode;
+      if (code !== null) throw new Error(`${program} ended with ${code} while starting:\n${log}`);
+      return isReady(log);
+    }, 60_000);
+  } catch (fault) {
+    await end('SIGTERM');
+    throw fault;
+  }
+  return { process: child, log: () => log, end };
+}
