@@ -31,9 +31,9 @@ const TURN_WITHIN_MS = 5 * 60_000;
 const AGAIN_WITHIN_MS = 2_000;
 /** People whose turns are compared in one claim. */
 const TURNS_MAX = 1_000;
-/** Due rows that one look sees at most, and those of them that it puts off. */
+/** Due rows that one look sees at most, and those of them that it puts off: what it claims waits for that. */
 const WINDOW_MAX = 100_000;
-const PUT_OFF_MAX = 25_000;
+const PUT_OFF_MAX = 2_500;
 /** So many seconds of its chat's, and of everybody's pace, a reminder with an album takes at most. */
 const MESSAGES_MAX = 8;
 
