@@ -44,6 +44,8 @@ interface Call {
   /** Given: a POST with these very bytes. */
   raw?: BodyInit;
   params?: Record<string, string>;
+  /** Of the address, where that matters. */
+  path?: string;
   /** What follows the question mark of the address. */
   query?: string;
   headers?: Record<string, string>;
@@ -55,7 +57,7 @@ export async function callRoute(route: Route, call: Call) {
   const isWrite = call.body !== undefined || call.raw !== undefined;
   if (!isWrite && call.initData !== undefined) headers.set('initData', call.initData);
   if (isWrite && !headers.has('content-type')) headers.set('content-type', 'application/json');
-  const request = new Request(`http://localhost/api/route-under-test?${call.query ?? ''}`, {
+  const request = new Request(`http://localhost${call.path ?? '/api/route-under-test'}?${call.query ?? ''}`, {
     method: isWrite ? 'POST' : 'GET',
     headers,
     ...(isWrite && { body: call.raw ?? JSON.stringify({ initData: call.initData, ...call.body }) }),

@@ -49,7 +49,3 @@ export const namesOf = (person: {
   lastName: person.last_name ?? null,
   username: person.username ?? null,
 });
-
-/** Stores how far the user came in the tour: TUTORIAL_SHOW or TUTORIAL_DONE. */
-export const saveTutorialStep = (db: Db, userId: number, step: number): Promise<void> =>
-  changeAccount(db, userId, { tutorialStep: step });

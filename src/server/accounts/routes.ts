@@ -5,7 +5,7 @@ import { INIT_DATA_HEADER, type Responses } from '@/contract/api';
 import { RATE_LIMITS } from '@/core/limits';
 import { db as processDb, type Db } from '../platform/db/client';
 import { env } from '../platform/env';
-import { AppError } from '../platform/errors';
+import { AppError, found } from '../platform/errors';
 import { answering, failuresOf, type NextRoute } from '../platform/http';
 import { LongList, longListResponse, UnchangedList } from '../platform/long-list';
 import { type Picture, pictureResponse } from '../platform/picture';
@@ -14,92 +14,86 @@ import { readJsonObject } from '../platform/request-body';
 import { checkInitData, type TelegramUser } from '../telegram/init-data';
 import { type Account, findAccount, hasAcceptedTerms, touchAccount } from './accounts';
 
-export interface Visit<Body, Params> {
+/** A call by a signed-in user. */
+export interface Visit<Body = undefined> {
   db: Db;
   /** Verified by Telegram's signature. */
   telegramUser: TelegramUser;
   account: Account;
+  /** The account's. */
+  userId: number;
+  /** Of the row that the address names; 0, which no row has, where it names none. */
+  id: number;
   body: Body;
-  params: Params;
+  /** Parameters of the address. */
+  query: Record<string, string>;
   now: Date;
   request: Request;
 }
 
-type Handle<B, P, Answer> = (visit: Visit<B, P>) => Promise<Answer>;
-type AnswerOf<Answer> = Omit<Answer, 'success'> | LongList | UnchangedList;
-interface RouteOptions<B, P> {
-  /** Schema of the JSON body beside initData; a route without one is a GET. */
-  body?: z.core.$ZodType<B>;
-  /** Schema of the dynamic segments; what does not fit is an unknown id. */
-  params?: z.core.$ZodType<P>;
-  /** Bytes of a body at most, CALL_MAX_BYTES unless told. */
-  maxBytes?: number;
-  /** Status of the answer, 200 unless told. */
-  status?: 200 | 201;
-}
-/** `{ id }` of a row: a positive whole number. */
-export const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-});
+/** What a handler gives: nothing at all where the answer is only that it is done. */
+export type AnswerOf<Answer> =
+  Omit<Answer, 'success'> | (keyof Answer extends 'success' ? void : LongList | UnchangedList);
+export type Handle<B, Answer> = (visit: Visit<B>) => Promise<Answer> | Answer;
+/** Of the JSON body beside initData; null makes a GET, with init data in a header. */
+export type BodySchema<B> = z.core.$ZodType<B> | null;
+/** Names the contract's response, with the status of the answer unless that is 200. */
+export type Answers<K> = K | readonly [K, 201];
 
 /**
  * A route of the API for signed-in users: reads and bounds the body, checks init data, counts
  * against the rate limits, loads the account, demands accepted terms, parses body and params, and
- * turns every fault into the API's one shape. `_answers` names the contract's response.
+ * turns every fault into the API's one shape.
  */
-export function apiRoute<K extends keyof Responses, B = undefined, P = undefined>(
-  _answers: K,
-  options: RouteOptions<B, P>,
-  handle: Handle<B, P, AnswerOf<Responses[K]>>,
-): NextRoute {
-  return userRoute(options, () => true, handle, jsonResponse);
-}
+export const apiRoute = <K extends keyof Responses, B = undefined>(
+  answers: Answers<K>,
+  body: BodySchema<B>,
+  handle: Handle<B, AnswerOf<Responses[K]>>,
+): NextRoute => userRoute(body, () => true, handle, jsonResponse(answers));
 
 /** The same for a GET that answers a picture of the user's own. */
-export function pictureRoute<P>(
-  options: Pick<RouteOptions<undefined, P>, 'params'>,
-  handle: Handle<undefined, P, Picture>,
-): NextRoute {
-  const answer = (picture: Picture) => pictureResponse(picture, INIT_DATA_HEADER);
-  return userRoute(options, () => true, handle, answer);
-}
+export const pictureRoute = (handle: Handle<undefined, Picture>): NextRoute =>
+  userRoute(
+    null,
+    () => true,
+    handle,
+    (picture) => pictureResponse(picture, INIT_DATA_HEADER),
+  );
 
 /**
  * The same for administrators. Anybody else gets the very answer that invalid init data get: nothing
  * tells that there is more to find.
  */
-export function adminRoute<K extends keyof AdminResponses, B = undefined, P = undefined>(
-  _answers: K,
-  options: RouteOptions<B, P>,
-  handle: Handle<B, P, AnswerOf<AdminResponses[K]>>,
-): NextRoute {
-  return userRoute(options, (user) => env().adminIds.has(user.id), handle, jsonResponse);
-}
+export const adminRoute = <K extends keyof AdminResponses, B = undefined>(
+  answers: Answers<K>,
+  body: BodySchema<B>,
+  handle: Handle<B, AnswerOf<AdminResponses[K]>>,
+): NextRoute =>
+  userRoute(body, (user) => env().adminIds.has(user.id), handle, jsonResponse(answers));
 
-function jsonResponse(answer: object, status: number): Response {
-  if (answer instanceof LongList || answer instanceof UnchangedList) {
-    return longListResponse(answer);
-  }
-  return Response.json(
-    { success: true, ...answer },
-    { status, headers: { 'Cache-Control': 'no-store' } },
-  );
-}
+const jsonResponse = (answers: Answers<string>) => (answer: object | void) =>
+  answer instanceof LongList || answer instanceof UnchangedList
+    ? longListResponse(answer)
+    : Response.json(
+        { success: true, ...answer },
+        {
+          status: typeof answers === 'string' ? 200 : answers[1],
+          headers: { 'Cache-Control': 'no-store' },
+        },
+      );
 
-function userRoute<B, P, Answer>(
-  options: RouteOptions<B, P>,
+function userRoute<B, Answer>(
+  bodySchema: BodySchema<B>,
   admits: (user: TelegramUser) => boolean,
-  handle: Handle<B, P, Answer>,
-  toResponse: (answer: Answer, status: number) => Response,
+  handle: Handle<B, Answer>,
+  toResponse: (answer: Answer) => Response,
 ): NextRoute {
-  return async (request, context) =>
-    answering(request, { params: await context.params }, async () => {
+  return async (request, context) => {
+    const params = await context.params;
+    return answering(request, { params }, async () => {
       const now = new Date();
-      const json = options.body ? await readJsonObject(request, options.maxBytes) : {};
-      const initData = options.body ? json.initData : request.headers.get(INIT_DATA_HEADER);
+      const json = bodySchema ? await readJsonObject(request) : {};
+      const initData = bodySchema ? json.initData : request.headers.get(INIT_DATA_HEADER);
       const db = processDb();
       const telegramUser = await identify(db, initData, request, now);
       await takePersonalPermit(db, 'api', telegramUser.id, now);
@@ -109,12 +103,28 @@ function userRoute<B, P, Answer>(
       if (!account || !hasAcceptedTerms(account)) throw new AppError('terms-required');
       await touchAccount(db, account, now);
 
-      const body = parsed(options.body, json, 'invalid');
-      const params = parsed(options.params, await context.params, 'not-found');
-      const answer = await handle({ db, telegramUser, account, body, params, now, request });
-      return toResponse(answer, options.status ?? 200);
+      const body = parsed(bodySchema, json);
+      const id = 'id' in params ? found(readId(params.id)) : 0;
+      const query = Object.fromEntries(new URL(request.url).searchParams);
+      const about = {
+        db,
+        telegramUser,
+        account,
+        userId: account.id,
+        id,
+        body,
+        query,
+        now,
+        request,
+      };
+      return toResponse(await handle(about));
     });
+  };
 }
+
+/** The number of a row: positive and whole. */
+export const readId = (text: unknown): number | undefined =>
+  typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 
 /** The user whom valid init data names; a failed check counts against the caller's address. */
 async function identify(
@@ -137,18 +147,11 @@ async function identify(
   throw new AppError('forbidden');
 }
 
-function parsed<T>(
-  schema: z.core.$ZodType<T> | undefined,
-  value: unknown,
-  code: 'invalid' | 'not-found',
-): T;
-function parsed(
-  schema: z.core.$ZodType | undefined,
-  value: unknown,
-  code: 'invalid' | 'not-found',
-): unknown {
+/** What a caller has sent, read by its schema; throws `invalid`. */
+export function parsed<T>(schema: z.core.$ZodType<T> | null, value: unknown): T;
+export function parsed(schema: z.core.$ZodType | null, value: unknown): unknown {
   if (!schema) return undefined;
   const result = z.core.safeParse(schema, value);
-  if (!result.success) throw new AppError(code);
+  if (!result.success) throw new AppError('invalid');
   return result.data;
 }

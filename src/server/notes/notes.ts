@@ -28,6 +28,7 @@ import {
   wireColumns,
   withPrefix,
 } from '../platform/long-list';
+import { parsed } from '../accounts/routes';
 import { bytesOf, checkQuota, checkQuotaToGrow, checkQuotaToRestore } from '../accounts/quota';
 
 type NoteRow = typeof notes.$inferSelect;
@@ -64,10 +65,8 @@ export interface NotesPage {
 }
 
 /** The part of the list that an address asks for: null for all of it; `invalid` where it is none of ours. */
-export function notesPageOf(address: URL): NotesPage | null {
-  const asked = notesQuery.safeParse(Object.fromEntries(address.searchParams));
-  if (!asked.success) throw new AppError('invalid');
-  const { limit, search = '', category = ALL, with: id } = asked.data;
+export function notesPageOf(query: Record<string, string>): NotesPage | null {
+  const { limit, search = '', category = ALL, with: id } = parsed(notesQuery, query);
   if (limit === undefined) return null;
   return { limit: Number(limit), search, category, with: id === undefined ? id : Number(id) };
 }

@@ -4,17 +4,21 @@ import { AppError } from './errors';
 import { parseJson } from './parse-json';
 
 /** The largest body of a call by the mini app: a note of 4,000 characters is far below. */
-export const CALL_MAX_BYTES = 64 * 1024;
+const CALL_MAX_BYTES = 64 * 1024;
 /** Where a file to import comes in, whose characters may be escaped. */
-export const IMPORT_PATH = '/api/profile/import';
-export const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
+const IMPORT_PATH = '/api/profile/import';
+const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
 /** Far above any update of Telegram's: a message is 4,096 characters at most. */
 export const UPDATE_MAX_BYTES = 512 * 1024;
+
+/** Bytes of a body at most, at an address; `others` of all but one. */
+export const maxBytesAt = (url: string, others: number): number =>
+  url === IMPORT_PATH ? IMPORT_BODY_MAX_BYTES : others;
 
 /** The JSON object of a body, counted while it is read. Throws `wrong-media-type`, `too-large`, `invalid`. */
 export async function readJsonObject(
   request: Request,
-  maxBytes = CALL_MAX_BYTES,
+  maxBytes = maxBytesAt(new URL(request.url).pathname, CALL_MAX_BYTES),
 ): Promise<Record<string, unknown>> {
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new AppError('wrong-media-type');

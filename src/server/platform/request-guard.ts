@@ -2,7 +2,7 @@ import 'server-only';
 import { subscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { apiPolicy, fixedHeaders } from '@/security-headers';
-import { IMPORT_BODY_MAX_BYTES, IMPORT_PATH, UPDATE_MAX_BYTES } from './request-body';
+import { maxBytesAt, UPDATE_MAX_BYTES } from './request-body';
 import { AppError, type ErrorCode } from './errors';
 
 /**
@@ -80,8 +80,7 @@ export function refusalOf({
   const length = Number(headers['content-length'] ?? 0);
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined;
   if (hasBody && READS.includes(method)) return 'invalid';
-  const maxBytes = url === IMPORT_PATH ? IMPORT_BODY_MAX_BYTES : UPDATE_MAX_BYTES;
-  if (length > maxBytes) return 'too-large';
+  if (length > maxBytesAt(url, UPDATE_MAX_BYTES)) return 'too-large';
   // Next.js answers 500 to one that it cannot read.
   const state = headers[ROUTER_STATE];
   return state === undefined || isRouterState(state) ? undefined : 'invalid';

@@ -1,17 +1,39 @@
 import 'server-only';
-import { type z } from 'zod';
 import { type Responses } from '@/contract/api';
-import { apiRoute, idParams, type Visit } from '../accounts/routes';
+import {
+  type AnswerOf,
+  apiRoute,
+  type BodySchema,
+  type Handle,
+  type Visit,
+} from '../accounts/routes';
+import { type Act, actOnReminder } from './acts';
 import { messageIsOutdated } from './message-refresh';
 
 /** An `apiRoute` that changes the reminder of its address, and then brings its message in the chat up to date. */
 export const reminderRoute = <K extends keyof Responses, B>(
   answers: K,
-  body: z.core.$ZodType<B>,
-  change: (visit: Visit<B, { id: number }>) => Promise<Omit<Responses[K], 'success'>>,
+  body: BodySchema<B>,
+  change: Handle<B, AnswerOf<Responses[K]>>,
 ) =>
-  apiRoute(answers, { body, params: idParams }, async (visit: Visit<B, { id: number }>) => {
+  apiRoute(answers, body, async (visit: Visit<B>) => {
     const answer = await change(visit);
-    messageIsOutdated({ userId: visit.account.id, reminderId: visit.params.id });
+    messageIsOutdated({ userId: visit.userId, reminderId: visit.id });
     return answer;
+  });
+
+/** A `reminderRoute` for an act. */
+export const actRoute = <
+  B extends { version?: number | undefined; occurrence?: string | undefined },
+>(
+  body: BodySchema<B>,
+  actOf: (visit: Visit<B>) => Act,
+) =>
+  reminderRoute('acted', body, (visit) => {
+    const { version, occurrence } = visit.body;
+    return actOnReminder(visit.db, visit.account, visit.id, actOf(visit), {
+      now: visit.now,
+      version,
+      occurrence: occurrence === undefined ? undefined : new Date(occurrence),
+    });
   });

@@ -21,6 +21,7 @@ async function imported(userId: number, content: string) {
   // Each file gets its own turn: what is limited is not looked at here.
   await db.delete(ratePermits);
   const { status, json } = await callRoute(POST, {
+    path: '/api/profile/import',
     initData: initDataFor({ id: userId }),
     body: { name: 'file', content, apply: true },
   });

@@ -48,6 +48,7 @@ const inHours = (hours: number) =>
 const report = z.object(responses.imported.shape);
 const send = async (userId: number, content: string, apply: boolean) => {
   const { status, json } = await callRoute(POST, {
+    path: '/api/profile/import',
     initData: initDataFor({ id: userId }),
     body: { name: 'napomnyu.json', content, apply },
   });

@@ -1,15 +1,11 @@
 import { requests } from '@/contract/api';
-import { createCategory, listOwnCategories } from '@/server/categories/categories';
 import { apiRoute } from '@/server/accounts/routes';
+import { createCategory, listOwnCategories } from '@/server/categories/categories';
 
-export const GET = apiRoute('ownCategories', {}, async ({ db, account }) => ({
-  categories: await listOwnCategories(db, account.id),
+export const GET = apiRoute('ownCategories', null, async ({ db, userId }) => ({
+  categories: await listOwnCategories(db, userId),
 }));
 
-export const POST = apiRoute(
-  'ownCategories',
-  { body: requests.saveCategory, status: 201 },
-  async ({ db, account, body, now }) => ({
-    categories: await createCategory(db, account.id, body.category, now),
-  }),
-);
+export const POST = apiRoute(['ownCategories', 201], requests.saveCategory, async (visit) => ({
+  categories: await createCategory(visit.db, visit.userId, visit.body.category, visit.now),
+}));

@@ -1,19 +1,15 @@
 import { requests } from '@/contract/api';
-import { createKeyOf } from '@/server/platform/create-once';
 import { apiRoute } from '@/server/accounts/routes';
-import { tagKnownTo } from '@/server/platform/long-list';
 import { createNote, listNotes, notesPageOf } from '@/server/notes/notes';
+import { createKeyOf } from '@/server/platform/create-once';
+import { tagKnownTo } from '@/server/platform/long-list';
 
 /** `?limit=` and what else `notesQuery` names: the first of them; without it all. */
-export const GET = apiRoute('notes', {}, ({ db, account, request }) => {
-  const page = notesPageOf(new URL(request.url));
-  return listNotes(db, account.id, { page, known: tagKnownTo(request) });
-});
-
-export const POST = apiRoute(
-  'note',
-  { body: requests.saveNote, status: 201 },
-  async ({ db, account, body, now, request }) => ({
-    note: await createNote(db, account.id, body.note, { now, createKey: createKeyOf(request) }),
-  }),
+export const GET = apiRoute('notes', null, ({ db, userId, query, request }) =>
+  listNotes(db, userId, { page: notesPageOf(query), known: tagKnownTo(request) }),
 );
+
+export const POST = apiRoute(['note', 201], requests.saveNote, async (visit) => {
+  const options = { now: visit.now, createKey: createKeyOf(visit.request) };
+  return { note: await createNote(visit.db, visit.userId, visit.body.note, options) };
+});

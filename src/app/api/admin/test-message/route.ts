@@ -1,12 +1,7 @@
 import { adminRequests } from '@/contract/admin';
-import { sendTestMessage } from '@/server/admin/bot';
 import { adminRoute } from '@/server/accounts/routes';
+import { sendTestMessage } from '@/server/admin/bot';
 
-export const POST = adminRoute(
-  'adminDone',
-  { body: adminRequests.nothing },
-  async ({ db, account }) => {
-    await sendTestMessage(db, account.id);
-    return {};
-  },
+export const POST = adminRoute('adminDone', adminRequests.nothing, ({ db, userId }) =>
+  sendTestMessage(db, userId),
 );

@@ -1,5 +1,7 @@
-import { webhookState } from '@/server/admin/bot';
 import { adminRoute } from '@/server/accounts/routes';
+import { webhookState } from '@/server/admin/bot';
 
 /** Apart from the numbers: Telegram may take seconds to answer. */
-export const GET = adminRoute('adminWebhook', {}, async () => ({ webhook: await webhookState() }));
+export const GET = adminRoute('adminWebhook', null, async () => ({
+  webhook: await webhookState(),
+}));

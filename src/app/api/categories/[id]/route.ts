@@ -1,19 +1,11 @@
 import { requests } from '@/contract/api';
+import { apiRoute } from '@/server/accounts/routes';
 import { removeCategory, updateCategory } from '@/server/categories/categories';
-import { apiRoute, idParams } from '@/server/accounts/routes';
 
-export const PUT = apiRoute(
-  'ownCategories',
-  { body: requests.saveCategory, params: idParams },
-  async ({ db, account, body, params }) => ({
-    categories: await updateCategory(db, account.id, params.id, body.category),
-  }),
-);
+export const PUT = apiRoute('ownCategories', requests.saveCategory, async (visit) => ({
+  categories: await updateCategory(visit.db, visit.userId, visit.id, visit.body.category),
+}));
 
-export const DELETE = apiRoute(
-  'ownCategories',
-  { body: requests.removeCategory, params: idParams },
-  async ({ db, account, body, params }) => ({
-    categories: await removeCategory(db, account.id, params.id, body.to),
-  }),
-);
+export const DELETE = apiRoute('ownCategories', requests.removeCategory, async (visit) => ({
+  categories: await removeCategory(visit.db, visit.userId, visit.id, visit.body.to),
+}));

@@ -1,22 +1,12 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/accounts/routes';
+import { apiRoute } from '@/server/accounts/routes';
 import { deleteNote, updateNote } from '@/server/notes/notes';
 
-export const PUT = apiRoute(
-  'note',
-  { body: requests.saveNote, params: idParams },
-  async ({ db, account, body, params, now }) => ({
-    note: await updateNote(db, account.id, params.id, body.note, {
-      now,
-      version: body.version ?? body.note.version,
-    }),
-  }),
-);
+export const PUT = apiRoute('note', requests.saveNote, async ({ db, userId, id, body, now }) => {
+  const version = body.version ?? body.note.version;
+  return { note: await updateNote(db, userId, id, body.note, { now, version }) };
+});
 
-export const DELETE = apiRoute(
-  'note',
-  { body: requests.nothing, params: idParams },
-  async ({ db, account, params, now }) => ({
-    note: await deleteNote(db, account.id, params.id, now),
-  }),
-);
+export const DELETE = apiRoute('note', requests.nothing, async ({ db, userId, id, now }) => ({
+  note: await deleteNote(db, userId, id, now),
+}));

@@ -1,31 +1,20 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/accounts/routes';
-import { reminderRoute } from '@/server/reminders/route';
+import { apiRoute } from '@/server/accounts/routes';
 import { deleteReminder, updateReminder } from '@/server/reminders/reminders';
+import { reminderRoute } from '@/server/reminders/route';
 import { readToShare } from '@/server/sharing/share-message';
 
-export const GET = apiRoute(
-  'reminderWithHistory',
-  { params: idParams },
-  ({ db, account, params }) => readToShare(db, account, params.id),
+export const GET = apiRoute('reminderWithHistory', null, ({ db, account, id }) =>
+  readToShare(db, account, id),
 );
 
-export const PUT = reminderRoute(
-  'reminder',
-  requests.saveReminder,
-  async ({ db, account, body, params, now }) => ({
-    notification: await updateReminder(db, account, params.id, body.notification, {
-      now,
-      version: body.version ?? body.notification.version,
-    }),
-  }),
-);
+export const PUT = reminderRoute('reminder', requests.saveReminder, async (visit) => {
+  const { db, account, id, body, now } = visit;
+  const version = body.version ?? body.notification.version;
+  const options = { now, version };
+  return { notification: await updateReminder(db, account, id, body.notification, options) };
+});
 
-export const DELETE = reminderRoute(
-  'done',
-  requests.nothing,
-  async ({ db, account, params, now }) => {
-    await deleteReminder(db, account.id, params.id, now);
-    return {};
-  },
+export const DELETE = reminderRoute('done', requests.nothing, ({ db, userId, id, now }) =>
+  deleteReminder(db, userId, id, now),
 );

@@ -1,6 +1,6 @@
-import { loadReference } from '@/server/platform/db/reference';
 import { apiRoute } from '@/server/accounts/routes';
+import { loadReference } from '@/server/platform/db/reference';
 
-export const GET = apiRoute('categories', {}, async ({ db, account }) => ({
-  categories: (await loadReference(db, account.id)).categories,
+export const GET = apiRoute('categories', null, async ({ db, userId }) => ({
+  categories: (await loadReference(db, userId)).categories,
 }));

@@ -1,15 +1,10 @@
 import { requests } from '@/contract/api';
-import { actOnAllKeyOf } from '@/server/platform/create-once';
 import { apiRoute } from '@/server/accounts/routes';
+import { actOnAllKeyOf } from '@/server/platform/create-once';
 import { pauseAll, pauseEnd } from '@/server/reminders/pause-all';
 
-export const POST = apiRoute(
-  'actedOnAll',
-  { body: requests.pauseAll },
-  ({ db, account, body, now, request }) =>
-    pauseAll(db, account.id, {
-      pauseUntil: pauseEnd(body.until, now),
-      now,
-      key: actOnAllKeyOf(request),
-    }),
-);
+export const POST = apiRoute('actedOnAll', requests.pauseAll, (visit) => {
+  const { db, userId, body, now, request } = visit;
+  const pauseUntil = pauseEnd(body.until, now);
+  return pauseAll(db, userId, { pauseUntil, now, key: actOnAllKeyOf(request) });
+});

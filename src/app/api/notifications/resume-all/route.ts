@@ -1,11 +1,8 @@
 import { requests } from '@/contract/api';
-import { actOnAllKeyOf } from '@/server/platform/create-once';
 import { apiRoute } from '@/server/accounts/routes';
+import { actOnAllKeyOf } from '@/server/platform/create-once';
 import { resumeAll } from '@/server/reminders/pause-all';
 
-export const POST = apiRoute(
-  'actedOnAll',
-  { body: requests.nothing },
-  ({ db, account, now, request }) =>
-    resumeAll(db, account.id, { now, key: actOnAllKeyOf(request) }),
+export const POST = apiRoute('actedOnAll', requests.nothing, ({ db, userId, now, request }) =>
+  resumeAll(db, userId, { now, key: actOnAllKeyOf(request) }),
 );

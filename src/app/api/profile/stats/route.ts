@@ -1,7 +1,7 @@
-import { apiRoute } from '@/server/accounts/routes';
 import { adminFlag, profileStats } from '@/server/accounts/profile';
+import { apiRoute } from '@/server/accounts/routes';
 
-export const GET = apiRoute('stats', {}, async ({ db, account }) => ({
-  stats: await profileStats(db, account.id),
-  x: adminFlag(account.id),
+export const GET = apiRoute('stats', null, async ({ db, userId }) => ({
+  stats: await profileStats(db, userId),
+  x: adminFlag(userId),
 }));

@@ -3,8 +3,7 @@ import { apiRoute } from '@/server/accounts/routes';
 import { wireSettings } from '@/server/accounts/settings';
 import { saveBrowserTimeZone } from '@/server/reminders/zone-shift';
 
-export const POST = apiRoute('timeZone', { body: requests.timeZone }, async (visit) => {
-  const { db, body, now } = visit;
+export const POST = apiRoute('timeZone', requests.timeZone, async ({ db, body, now, ...visit }) => {
   const account = await saveBrowserTimeZone(db, visit.account, body.timezone, now);
   const { timeZone, timeZoneManual: manual, timeZoneBefore } = account;
   return {

@@ -1,5 +1,5 @@
 import { apiRoute } from '@/server/accounts/routes';
 
-export const GET = apiRoute('tutorialStatus', {}, ({ account }) =>
-  Promise.resolve({ tutorialStep: account.tutorialStep }),
-);
+export const GET = apiRoute('tutorialStatus', null, ({ account: { tutorialStep } }) => ({
+  tutorialStep,
+}));

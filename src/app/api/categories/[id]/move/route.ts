@@ -1,11 +1,7 @@
 import { requests } from '@/contract/api';
+import { apiRoute } from '@/server/accounts/routes';
 import { moveCategory } from '@/server/categories/categories';
-import { apiRoute, idParams } from '@/server/accounts/routes';
 
-export const POST = apiRoute(
-  'ownCategories',
-  { body: requests.moveCategory, params: idParams },
-  async ({ db, account, body, params }) => ({
-    categories: await moveCategory(db, account.id, params.id, body.up),
-  }),
-);
+export const POST = apiRoute('ownCategories', requests.moveCategory, async (visit) => ({
+  categories: await moveCategory(visit.db, visit.userId, visit.id, visit.body.up),
+}));

@@ -1,11 +1,7 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/accounts/routes';
+import { apiRoute } from '@/server/accounts/routes';
 import { pinNote } from '@/server/notes/notes';
 
-export const POST = apiRoute(
-  'note',
-  { body: requests.pinNote, params: idParams },
-  async ({ db, account, params, body, now }) => ({
-    note: await pinNote(db, account.id, params.id, body.pinned, now),
-  }),
-);
+export const POST = apiRoute('note', requests.pinNote, async ({ db, userId, id, body, now }) => ({
+  note: await pinNote(db, userId, id, body.pinned, now),
+}));

@@ -1,11 +1,7 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/accounts/routes';
+import { apiRoute } from '@/server/accounts/routes';
 import { tickPoint } from '@/server/notes/notes';
 
-export const POST = apiRoute(
-  'note',
-  { body: requests.tickPoint, params: idParams },
-  async ({ db, account, params, body, now }) => ({
-    note: await tickPoint(db, account.id, params.id, body, now),
-  }),
-);
+export const POST = apiRoute('note', requests.tickPoint, async ({ db, userId, id, body, now }) => ({
+  note: await tickPoint(db, userId, id, body, now),
+}));

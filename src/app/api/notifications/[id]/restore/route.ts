@@ -1,11 +1,11 @@
 import { requests } from '@/contract/api';
-import { reminderRoute } from '@/server/reminders/route';
 import { restoreReminder } from '@/server/reminders/reminders';
+import { reminderRoute } from '@/server/reminders/route';
 
 export const POST = reminderRoute(
   'reminder',
   requests.nothing,
-  async ({ db, account, params, now }) => ({
-    notification: await restoreReminder(db, account.id, params.id, now),
+  async ({ db, userId, id, now }) => ({
+    notification: await restoreReminder(db, userId, id, now),
   }),
 );

@@ -1,16 +1,12 @@
 import { requests } from '@/contract/api';
-import { apiRoute, idParams } from '@/server/accounts/routes';
-import { closeShares } from '@/server/sharing/shares';
+import { apiRoute } from '@/server/accounts/routes';
 import { offerShare } from '@/server/sharing/share-message';
+import { closeShares } from '@/server/sharing/shares';
 
-export const POST = apiRoute(
-  'shareOffer',
-  { body: requests.nothing, params: idParams, status: 201 },
-  ({ db, account, params, now }) => offerShare(db, account.id, params.id, now),
+export const POST = apiRoute(['shareOffer', 201], requests.nothing, ({ db, userId, id, now }) =>
+  offerShare(db, userId, id, now),
 );
 
-export const DELETE = apiRoute(
-  'sharesClosed',
-  { body: requests.nothing, params: idParams },
-  async ({ db, account, params }) => ({ closed: await closeShares(db, account.id, params.id) }),
-);
+export const DELETE = apiRoute('sharesClosed', requests.nothing, async ({ db, userId, id }) => ({
+  closed: await closeShares(db, userId, id),
+}));

@@ -1,8 +1,8 @@
-import { idParams, pictureRoute } from '@/server/accounts/routes';
+import { pictureRoute } from '@/server/accounts/routes';
 import { attachmentOfReminder } from '@/server/reminders/reminders';
 import { fetchThumbnail } from '@/server/reminders/attached';
 
 /** A small picture of what is attached. */
-export const GET = pictureRoute({ params: idParams }, async ({ db, account, params }) =>
-  fetchThumbnail(db, account.id, await attachmentOfReminder(db, account.id, params.id)),
+export const GET = pictureRoute(async ({ db, userId, id }) =>
+  fetchThumbnail(db, userId, await attachmentOfReminder(db, userId, id)),
 );

@@ -2,9 +2,6 @@ import { requests } from '@/contract/api';
 import { reminderRoute } from '@/server/reminders/route';
 import { makeNoteOf } from '@/server/reminders/reminders';
 
-export const POST = reminderRoute(
-  'noteOfReminder',
-  requests.noteOfReminder,
-  ({ db, account, params, body, now }) =>
-    makeNoteOf(db, account, params.id, { now, version: body.version }),
+export const POST = reminderRoute('noteOfReminder', requests.noteOfReminder, (visit) =>
+  makeNoteOf(visit.db, visit.account, visit.id, { now: visit.now, version: visit.body.version }),
 );

@@ -1,12 +1,7 @@
 import { adminRequests } from '@/contract/admin';
+import { adminRoute } from '@/server/accounts/routes';
 import { retryFailed } from '@/server/admin/failures';
-import { adminRoute, idParams } from '@/server/accounts/routes';
 
-export const POST = adminRoute(
-  'adminDone',
-  { body: adminRequests.nothing, params: idParams },
-  async ({ db, params, now }) => {
-    await retryFailed(db, params.id, now);
-    return {};
-  },
+export const POST = adminRoute('adminDone', adminRequests.nothing, ({ db, id, now }) =>
+  retryFailed(db, id, now),
 );

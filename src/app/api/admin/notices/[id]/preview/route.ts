@@ -1,11 +1,7 @@
 import { adminRequests } from '@/contract/admin';
+import { adminRoute } from '@/server/accounts/routes';
 import { previewNotice } from '@/server/admin/bot';
-import { adminRoute, idParams } from '@/server/accounts/routes';
 
-export const POST = adminRoute(
-  'adminNotice',
-  { body: adminRequests.nothing, params: idParams },
-  async ({ db, account, params }) => ({
-    notice: await previewNotice(db, account.id, params.id),
-  }),
-);
+export const POST = adminRoute('adminNotice', adminRequests.nothing, async (visit) => ({
+  notice: await previewNotice(visit.db, visit.userId, visit.id),
+}));

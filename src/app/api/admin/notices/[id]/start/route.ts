@@ -1,11 +1,7 @@
 import { adminRequests } from '@/contract/admin';
-import { adminRoute, idParams } from '@/server/accounts/routes';
+import { adminRoute } from '@/server/accounts/routes';
 import { startNotice } from '@/server/notices/notices';
 
-export const POST = adminRoute(
-  'adminNotice',
-  { body: adminRequests.nothing, params: idParams },
-  async ({ db, account, params, now }) => ({
-    notice: await startNotice(db, { adminId: account.id, id: params.id, now }),
-  }),
-);
+export const POST = adminRoute('adminNotice', adminRequests.nothing, async (visit) => ({
+  notice: await startNotice(visit.db, { adminId: visit.userId, id: visit.id, now: visit.now }),
+}));

@@ -1,9 +1,7 @@
 import { adminRequests } from '@/contract/admin';
-import { adminRoute, idParams } from '@/server/accounts/routes';
+import { adminRoute } from '@/server/accounts/routes';
 import { stopNotice } from '@/server/notices/notices';
 
-export const POST = adminRoute(
-  'adminNotice',
-  { body: adminRequests.nothing, params: idParams },
-  async ({ db, params, now }) => ({ notice: await stopNotice(db, params.id, now) }),
-);
+export const POST = adminRoute('adminNotice', adminRequests.nothing, async ({ db, id, now }) => ({
+  notice: await stopNotice(db, id, now),
+}));
