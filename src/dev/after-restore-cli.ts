@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { eraseAgain, isInUse, settleUntil } from '@/server/retention/after-restore';
 import { connect } from '@/server/platform/db/client';
-import { readErasures } from '@/server/retention/erasure-log';
+import { readErasures } from '@/server/retention/erase-account';
 import { runCommand } from './command';
 
 const USAGE =

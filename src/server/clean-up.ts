@@ -6,7 +6,7 @@ import { env } from './platform/env';
 import { log } from './platform/log';
 import { runCleanup } from './retention/run';
 import { type CleanupCounts } from './retention/step';
-import { warnVia } from './retention/inactivity-warning';
+import { warnVia } from './retention/warn';
 import { connectBotApi } from './telegram/send';
 
 const HOUR_MS = 3_600_000;

@@ -32,9 +32,11 @@ export interface Visit<Body = undefined> {
 }
 
 /** What a handler gives: nothing at all where the answer is only that it is done. */
-export type AnswerOf<Answer> =
-  Omit<Answer, 'success'> | (keyof Answer extends 'success' ? void : LongList | UnchangedList);
-export type Handle<B, Answer> = (visit: Visit<B>) => Promise<Answer> | Answer;
+type Given<Answer> = keyof Answer extends 'success'
+  ? Promise<void>
+  : MaybeLater<Omit<Answer, 'success'> | LongList | UnchangedList>;
+type MaybeLater<T> = Promise<T> | T;
+export type Handle<B, Answer> = (visit: Visit<B>) => Given<Answer>;
 /** Of the JSON body beside initData; null makes a GET, with init data in a header. */
 export type BodySchema<B> = z.core.$ZodType<B> | null;
 /** Names the contract's response, with the status of the answer unless that is 200. */
@@ -43,16 +45,17 @@ export type Answers<K> = K | readonly [K, 201];
 /**
  * A route of the API for signed-in users: reads and bounds the body, checks init data, counts
  * against the rate limits, loads the account, demands accepted terms, parses body and params, and
- * turns every fault into the API's one shape.
+ * turns every fault into the API's one shape. `behind` follows what went well.
  */
 export const apiRoute = <K extends keyof Responses, B = undefined>(
   answers: Answers<K>,
   body: BodySchema<B>,
-  handle: Handle<B, AnswerOf<Responses[K]>>,
-): NextRoute => userRoute(body, () => true, handle, jsonResponse(answers));
+  handle: Handle<B, Responses[K]>,
+  behind?: (visit: Visit<B>) => void,
+): NextRoute => userRoute(body, () => true, handle, jsonResponse(answers), behind);
 
 /** The same for a GET that answers a picture of the user's own. */
-export const pictureRoute = (handle: Handle<undefined, Picture>): NextRoute =>
+export const pictureRoute = (handle: (visit: Visit) => Promise<Picture>): NextRoute =>
   userRoute(
     null,
     () => true,
@@ -67,26 +70,24 @@ export const pictureRoute = (handle: Handle<undefined, Picture>): NextRoute =>
 export const adminRoute = <K extends keyof AdminResponses, B = undefined>(
   answers: Answers<K>,
   body: BodySchema<B>,
-  handle: Handle<B, AnswerOf<AdminResponses[K]>>,
+  handle: Handle<B, AdminResponses[K]>,
 ): NextRoute =>
   userRoute(body, (user) => env().adminIds.has(user.id), handle, jsonResponse(answers));
 
-const jsonResponse = (answers: Answers<string>) => (answer: object | void) =>
+const jsonResponse = (answers: Answers<string>) => (answer: unknown) =>
   answer instanceof LongList || answer instanceof UnchangedList
     ? longListResponse(answer)
-    : Response.json(
-        { success: true, ...answer },
-        {
-          status: typeof answers === 'string' ? 200 : answers[1],
-          headers: { 'Cache-Control': 'no-store' },
-        },
-      );
+    : Response.json(Object.assign({ success: true }, answer), {
+        status: typeof answers === 'string' ? 200 : answers[1],
+        headers: { 'Cache-Control': 'no-store' },
+      });
 
 function userRoute<B, Answer>(
   bodySchema: BodySchema<B>,
   admits: (user: TelegramUser) => boolean,
-  handle: Handle<B, Answer>,
-  toResponse: (answer: Answer) => Response,
+  handle: (visit: Visit<B>) => Answer,
+  toResponse: (answer: Awaited<Answer>) => Response,
+  behind?: (visit: Visit<B>) => void,
 ): NextRoute {
   return async (request, context) => {
     const params = await context.params;
@@ -106,7 +107,7 @@ function userRoute<B, Answer>(
       const body = parsed(bodySchema, json);
       const id = 'id' in params ? found(readId(params.id)) : 0;
       const query = Object.fromEntries(new URL(request.url).searchParams);
-      const about = {
+      const visit = {
         db,
         telegramUser,
         account,
@@ -117,7 +118,9 @@ function userRoute<B, Answer>(
         now,
         request,
       };
-      return toResponse(await handle(about));
+      const answer = await handle(visit);
+      behind?.(visit);
+      return toResponse(answer);
     });
   };
 }

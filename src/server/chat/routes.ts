@@ -21,7 +21,7 @@ import { pressItem } from '../reminders/item-bot';
 import { find, pressList, sayList } from '../reminders/list-bot';
 import { hearPauseAll, pressPauseAll } from '../reminders/pause-all-bot';
 import { hearZone, pressZone, timeZone } from '../reminders/zone-bot';
-import { STAY } from '../retention/inactivity-warning';
+import { STAY } from '../retention/warn';
 import { type AnswerPress, pressShare, takeElsewhere } from '../sharing/bot';
 import { ABOUT, readId } from '../telegram/callback-data';
 import { rememberText } from '../telegram/chat-messages';

@@ -23,7 +23,7 @@ import { draftOfReading, isCertain, movedAhead, stateOf } from './draft';
  * Telegram tells the bot that it was sent only where @BotFather's /setinlinefeedback is on, and then
  * possibly late; so the message has a key by which its author stores the reminder without that. Both
  * ways store one and the same. Any result may have been sent, so each is kept for INLINE_DRAFT_DAYS:
- * the cleanup removes it (retention/old-rows.ts), never a newer one.
+ * the cleanup removes it (retention/run.ts), never a newer one.
  */
 
 const KEY_BYTES = 12;

@@ -1,12 +1,6 @@
 import 'server-only';
 import { type Responses } from '@/contract/api';
-import {
-  type AnswerOf,
-  apiRoute,
-  type BodySchema,
-  type Handle,
-  type Visit,
-} from '../accounts/routes';
+import { apiRoute, type BodySchema, type Handle, type Visit } from '../accounts/routes';
 import { type Act, actOnReminder } from './acts';
 import { messageIsOutdated } from './message-refresh';
 
@@ -14,13 +8,11 @@ import { messageIsOutdated } from './message-refresh';
 export const reminderRoute = <K extends keyof Responses, B>(
   answers: K,
   body: BodySchema<B>,
-  change: Handle<B, AnswerOf<Responses[K]>>,
+  change: Handle<B, Responses[K]>,
 ) =>
-  apiRoute(answers, body, async (visit: Visit<B>) => {
-    const answer = await change(visit);
-    messageIsOutdated({ userId: visit.userId, reminderId: visit.id });
-    return answer;
-  });
+  apiRoute(answers, body, change, ({ userId, id }) =>
+    messageIsOutdated({ userId, reminderId: id }),
+  );
 
 /** A `reminderRoute` for an act. */
 export const actRoute = <

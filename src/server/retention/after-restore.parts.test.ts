@@ -7,13 +7,12 @@ import { z } from 'zod';
 import { createReminder, createUser } from '@/testing/builders';
 import { type DebianPostgres, startDebianPostgres } from '@/testing/debian-postgres';
 import { TEST_ENV } from '@/testing/test-env';
-import { eraseAccount } from './erase-account';
+import { eraseAccount, recordErasure } from './erase-account';
 import { settleUntil } from './after-restore';
 import { connect, type Connection } from '../platform/db/client';
 import { migrateDatabase } from '../platform/db/migrations';
 import { dayPlans, reminders, users } from '../platform/db/schema';
 import { settleDaysUntil } from '../days/tell';
-import { recordErasure } from './erasure-log';
 import { saveSettings } from '../accounts/settings';
 
 let server: DebianPostgres;

@@ -2,12 +2,11 @@ import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { afterSend, dueFiring, type FiringState } from '@/core/firing';
 import { READS_UP_TO } from '@/core/row-level';
-import { eraseAccount } from './erase-account';
+import { eraseAccount, erasureHash, type ErasureLine } from './erase-account';
 import { settleDaysUntil } from '../days/tell';
 import { type Db } from '../platform/db/client';
 import { notices, quietDigests, reminders, users } from '../platform/db/schema';
 import { firingColumns, leaseVoided } from '../reminders/columns';
-import { erasureHash, type ErasureLine } from './erasure-log';
 
 const BATCH = 1_000;
 /** Firings of one reminder: more than any makes in a day. */

@@ -7,8 +7,7 @@ import { eraseAccount, removeLedger } from './erase-account';
 import { safeFault } from '../platform/db/faults';
 import { erasures, users } from '../platform/db/schema';
 import { log } from '../platform/log';
-import { BATCH } from './batches';
-import { type StepOptions } from './step';
+import { BATCH, type StepOptions } from './step';
 import { WARNED_DAYS } from './warn';
 
 /** People looked at in one go. */

@@ -8,9 +8,8 @@ import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { eq } from 'drizzle-orm';
 import { eraseAccount } from './erase-account';
-import { warnVia } from './inactivity-warning';
 import { type CleanupOptions } from './step';
-import { WARNED_DAYS } from './warn';
+import { WARNED_DAYS, warnVia } from './warn';
 
 const { db } = testDatabase();
 const bot = testBot(db);

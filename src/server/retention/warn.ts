@@ -2,11 +2,16 @@ import 'server-only';
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { DAY_MS } from '@/core/calendar';
 import { INACTIVITY_REMOVAL_DAYS, INACTIVITY_WARNING_DAYS } from '@/core/limits';
+import { localDateAt } from '@/core/time-zone';
+import { botTexts } from '@/texts/bot';
+import { describeDate } from '@/texts/schedule';
 import { safeFault } from '../platform/db/faults';
 import { users } from '../platform/db/schema';
 import { sendOne } from '../outbox/send-one';
 import { log } from '../platform/log';
-import { type StepOptions } from './step';
+import { type AppAddress, appButtonRow } from '../telegram/message';
+import { type BotApi, sendMessageVia, type Send } from '../telegram/send';
+import { type InactivityWarning, type StepOptions } from './step';
 
 /** Between a warning and what it warns of. */
 export const WARNED_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
@@ -131,3 +136,24 @@ async function warnOne(
 /** `tries` is how many had their answer lost before this one. */
 const retryAt = (sentAt: Date, tries: number): Date =>
   new Date(sentAt.getTime() + Math.min(2 ** tries, REPEAT_DAYS_MAX) * DAY_MS - REPEAT_EARLY_MS);
+
+/** Callback data of the button that keeps everything. */
+export const STAY = 'stay';
+
+/** How the daily cleanup sends its warning. */
+export function warnVia(
+  api: BotApi,
+  address: AppAddress,
+  clock: () => Date,
+): Send<InactivityWarning> {
+  const send = sendMessageVia(api);
+  const { warning, stay } = botTexts.inactivity;
+  return ({ chatId, eraseAt, timeZone }, signal) => {
+    const date = describeDate(localDateAt(clock(), timeZone), localDateAt(eraseAt, timeZone));
+    const keyboard = [
+      [{ text: stay, callback_data: STAY }],
+      ...appButtonRow(address, botTexts.app.open),
+    ];
+    return send({ chatId, message: { text: warning(date), keyboard } }, signal);
+  };
+}
