@@ -83,7 +83,7 @@ function quotationEnd(tokens: readonly Token[], at: number): number | undefined 
   const closing = QUOTES[tokens[at]?.text ?? ''];
   if (closing === undefined) return undefined;
   const end = tokens.slice(at + 1, at + QUOTED_MAX).findIndex(({ text }) => text === closing);
-  return end < 0 ? undefined : at + 1 + end;
+  return end < 0 ? undefined : at + end + 2;
 }
 
 /** Where «с четверга на пятницу», «с 10 на 12» ends: what is moved, and the day it is moved to. */
@@ -181,7 +181,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
   const noise: Span[] = [];
   const kept: Span[] = [];
   const last = tokens.length - 1;
-  const whole = last > 0 && quotationEnd(tokens, 0) === last;
+  const whole = last > 0 && quotationEnd(tokens, 0) === tokens.length;
   if (whole) {
     // Somebody quotes the whole line.
     noise.push({ from: 0, to: 1 }, { from: last, to: last + 1 });
@@ -215,14 +215,6 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       at = skipped.to;
       continue;
     }
-    const quoted = quotationEnd(tokens, at);
-    if (quoted !== undefined) {
-      kept.push({ from: at, to: quoted + 1 });
-      at = quoted + 1;
-      previous = undefined;
-      atStart = reminded = false;
-      continue;
-    }
     const scene: Scene = {
       ...clock,
       previous,
@@ -232,29 +224,19 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       atStart,
       before: wordBefore(tokens, at),
     };
-    const number = numberEnd(tokens, at);
-    if (number !== undefined) {
-      kept.push({ from: at, to: number });
-      at = number;
-      previous = undefined;
-      atStart = reminded = false;
-      continue;
-    }
-    const told = saysClock && (saysDay || asks);
-    const clause = told || says(phrases, 'in') ? clauseEnd(tokens, at) : undefined;
-    if (clause !== undefined) {
-      kept.push({ from: at, to: clause });
-      at = clause;
-      previous = undefined;
-      atStart = reminded = false;
-      continue;
-    }
+    const told = (saysClock && (saysDay || asks)) || says(phrases, 'in');
     const moved = movedEnd(tokens, at, scene);
-    if (moved !== undefined) {
-      const { to, target } = moved;
-      kept.push({ from: at, to });
-      if (target) newDay = { ...target, from: at, to, weight: 0, keep: true, unsure: true };
-      at = to;
+    const end =
+      quotationEnd(tokens, at) ??
+      numberEnd(tokens, at) ??
+      (told ? clauseEnd(tokens, at) : undefined) ??
+      moved?.to;
+    if (end !== undefined) {
+      kept.push({ from: at, to: end });
+      if (moved?.target && end === moved.to) {
+        newDay = { ...moved.target, from: at, to: end, weight: 0, keep: true, unsure: true };
+      }
+      at = end;
       previous = undefined;
       atStart = reminded = false;
       continue;

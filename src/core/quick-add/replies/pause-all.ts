@@ -51,7 +51,14 @@ export function readPauseAll(line: string, clock: AnswerClock): PauseAllRequest 
   if (RESUMES.test(said) && !RESUMES_NOTHING.test(said)) return { act: 'resume' };
   const paused = PAUSES.map((pattern) => pattern.exec(said)).find((found) => found !== null);
   if (!paused) return undefined;
-  const end = paused.groups?.['end'];
+  return pauseUntil(paused.groups?.['end'], clock);
+}
+
+/** A pause with the end that is said: «до понедельника», «на неделю»; none is one without an end. */
+export function pauseUntil(
+  end: string | undefined,
+  clock: AnswerClock,
+): Exclude<PauseAllRequest, { act: 'resume' }> {
   if (end === undefined) return { act: 'pause', until: null };
   const until = endOf(end, clock);
   return until !== null && until > clock.now ? { act: 'pause', until } : { act: 'unclear' };
@@ -81,7 +88,7 @@ function endOf(end: string, clock: AnswerClock): Date | null {
   if (known !== null) return midnight(formatLocalDate(known));
   // «через понедельник» is another day than the one of «на понедельник».
   if (how === 'на' && !LENGTH.test(when)) return null;
-  const span = how === 'на' ? `через ${when}` : (DAY_PARTS[when] ?? when);
+  const span = how === 'на' ? `через ${when}` : partUntil(when);
   const read = parseAnswer(span, { text: '', date: null, time: null, rule: null }, clock);
   if (read.outcome !== 'when' || read.when.rule) return null;
   if ('date' in read.when) return midnight(daysAfter(read.when.date, inclusive ? 1 : 0));
@@ -97,10 +104,13 @@ const LENGTH = whole(
     'недел[юиь]|недельк[уи]|месяц(?:а|ев)?|год|года|лет)',
 );
 
+/** «вечера» of «до вечера» as a moment; anything else as it is. */
+export const partUntil = (end: string): string => DAY_PARTS[end] ?? end;
 const DAY_PARTS: Record<string, string> = {
   вечера: 'вечером',
   утра: 'утром',
   обеда: 'в обед',
+  ночи: 'ночью',
 };
 
 /** The day behind a stretch of the calendar that has a name; null for any other. */

@@ -1,15 +1,10 @@
 import { REMINDER_TEXT_MAX } from '../../limits';
 import { type QuickAddAnswer, parseAnswer, type QuickAddTime } from '../../quick-add';
 import { type RecurrenceRule } from '../../recurrence';
-import {
-  exactWallTime,
-  instantToWallTime,
-  type LocalDate,
-  localDateAt,
-  wallTimeToInstant,
-} from '../../time-zone';
+import { instantToWallTime, type LocalDate, localDateAt, wallTimeToInstant } from '../../time-zone';
 import { daysAfter } from '../../calendar';
 import { type AnswerClock, type Asked } from './answer';
+import { partUntil, pauseUntil } from './pause-all';
 import {
   DONE_SIGNS,
   isErrand,
@@ -193,32 +188,19 @@ function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply 
   );
 }
 
+const SAID = ['done', 'skip', 'delete', 'undo', 'call-off', 'resume', 'later', 'show'] as const;
+
 function readSentence(words: string, said: string, { rule }: Subject): Reply | undefined {
   const is = (pattern: RegExp) => pattern.test(words) || pattern.test(said);
-  if (is(SENTENCES.done)) return { act: 'done' };
-  if (is(SENTENCES.skip)) return { act: 'skip' };
   if (is(SENTENCES.notToday)) return { act: rule ? 'skip' : 'later' };
-  if (is(SENTENCES.delete)) return { act: 'delete' };
-  if (is(SENTENCES.undo)) return { act: 'undo' };
-  if (is(SENTENCES.callOff)) return { act: 'call-off' };
-  if (is(SENTENCES.resume)) return { act: 'resume' };
-  if (is(SENTENCES.later)) return { act: 'later' };
-  return is(SENTENCES.show) ? { act: 'show' } : undefined;
+  const act = SAID.find((each) => is(SENTENCES[each]));
+  return act && { act };
 }
 
 /** «на паузу до понедельника»: until that day begins. */
 function readPause(words: string, clock: AnswerClock): Reply | undefined {
   const paused = SENTENCES.pause.exec(words);
-  if (!paused) return undefined;
-  const end = paused[1] ?? paused[2];
-  if (end === undefined) return { act: 'pause', until: null };
-  const asked = { text: '', date: null, time: null, rule: null };
-  const read = parseAnswer(UNTIL[end] ?? end, asked, clock);
-  if (read.outcome !== 'when' || read.when.rule) return UNCLEAR;
-  const { when } = read;
-  const until =
-    'dateTime' in when ? when.dateTime : wallTimeToInstant(`${when.date}T00:00`, clock.timeZone);
-  return until > clock.now ? { act: 'pause', until } : UNCLEAR;
+  return paused ? pauseUntil(paused[1] ?? paused[2], clock) : undefined;
 }
 
 /**
@@ -240,13 +222,7 @@ function readErrand(words: readonly string[], { text }: Subject): Reply | undefi
   return isErrand(verb) || isOwn(verb) ? { act: 'done' } : undefined;
 }
 
-const SHIFT = /^(?:на )?(.+?) (позже|позднее|попозже|раньше|пораньше)$/;
-const UNTIL: Record<string, string> = {
-  вечера: 'вечером',
-  утра: 'утром',
-  обеда: 'в обед',
-  ночи: 'ночью',
-};
+const LATER = /^(?:на )?(.+?) (?:позже|позднее|попозже)$/;
 
 /** A reply that says when and nothing else. */
 function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply | undefined {
@@ -257,8 +233,8 @@ function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply 
   ).replace(/^\++\s*/, '');
   const postponing = plain.replace(/^(?:отлож\S*|перенес\S*|сдвин\S*|передвин\S*)\s+/, '');
 
-  const shift = SHIFT.exec(postponing);
-  if (shift) return readShift(shift[1] ?? '', shift[2] ?? '', subject, clock);
+  const [, later] = LATER.exec(postponing) ?? [];
+  if (later !== undefined) return readLater(later, subject, clock);
 
   for (const candidate of candidatesOf(postponing, clock.asked ?? false)) {
     const read = parseAnswer(candidate, askedOf(subject, clock, lasting), clock);
@@ -285,7 +261,7 @@ const WHEN_WORDS = [ANSWER_VAGUE, DAYS_AWAY, DAY_PARTS, NEXT, UNITS, WEEKDAYS];
 /** The ways in which a reply may say when: «10 минут» and «на час» are spans from now. */
 function candidatesOf(plain: string, asked: boolean): string[] {
   const [, until] = /^до (.+)$/.exec(plain) ?? [];
-  if (until !== undefined) return [UNTIL[until] ?? until];
+  if (until !== undefined) return [partUntil(until)];
   const span = plain.replace(/^на /, '');
   const units = tokenize(span).map(({ text }) => UNITS.get(text));
   const isSpan = units.some((unit) => unit !== undefined) || /^пол\s?часа|^полчас/.test(span);
@@ -399,34 +375,16 @@ function pastOf(
 }
 
 /** «на час позже»: from the reminder's own time where that lies ahead, else from now. */
-function readShift(
+function readLater(
   span: string,
-  direction: string,
   { comesAt }: Subject,
   { now, timeZone }: AnswerClock,
 ): Reply | undefined {
-  const base = comesAt !== null && comesAt > now ? comesAt : now;
-  const own = exactWallTime(base, timeZone);
-  const asked = { text: '', date: null, time: own.slice(11, 16), rule: null };
-  const read = parseAnswer(`через ${span}`, asked, { now: base, timeZone });
-  if (read.outcome !== 'when' || !('dateTime' in read.when)) return undefined;
-  if (!direction.endsWith('раньше')) {
-    return { act: 'move', to: read.when.dateTime };
-  }
-  if (base === now) return { act: 'later' };
-  const ms = (wall: string) => Date.parse(`${wall.slice(0, 16)}:00Z`);
-  const earlier = new Date(2 * ms(own) - ms(read.when.wallTime)).toISOString().slice(0, 16);
-  const to = wallTimeToInstant(earlier, timeZone);
-  if (to > now) return { act: 'move', to };
-  return {
-    act: 'past',
-    date: earlier.slice(0, 10),
-    time: earlier.slice(11, 16),
-    instead: [
-      wallTimeToInstant(
-        `${daysAfter(localDateAt(now, timeZone), 1)}T${own.slice(11, 16)}`,
-        timeZone,
-      ),
-    ],
-  };
+  const from = comesAt !== null && comesAt > now ? comesAt : now;
+  const time = instantToWallTime(from, timeZone).slice(11, 16);
+  const asked = { text: '', date: null, time, rule: null };
+  const read = parseAnswer(`через ${span}`, asked, { now: from, timeZone });
+  return read.outcome === 'when' && 'dateTime' in read.when
+    ? { act: 'move', to: read.when.dateTime }
+    : undefined;
 }
