@@ -225,15 +225,15 @@ const SPOKEN = new Map(
     ),
   ].map((word) => [plain(word), word]),
 );
-const LATIN_PREPOSITIONS = new Map([
-  ['v', 'в'],
-  ['vo', 'во'],
-  ['na', 'на'],
-  ['k', 'к'],
-  ['do', 'до'],
-  ['po', 'по'],
-  ['s', 'с'],
-]);
+const LATIN_PREPOSITIONS = table({
+  v: 'в',
+  vo: 'во',
+  na: 'на',
+  k: 'к',
+  do: 'до',
+  po: 'по',
+  s: 'с',
+});
 
 /** «zavtra» → «завтра»: a word of time in Latin letters; undefined for any other word. */
 export function fromLatin(word: string): string | undefined {

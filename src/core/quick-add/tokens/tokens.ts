@@ -17,6 +17,7 @@ import {
   WORKDAY,
   WORKDAYS,
 } from './vocabulary';
+import { table } from './word-table';
 
 /**
  * One word, number or sign of the input. A number said in words («двадцать пятого») is one token, so
@@ -111,39 +112,19 @@ const opensWhen = (letters: string): boolean =>
   cutsOf(letters).length > 0 ||
   (letters.length > 1 && [DAYS_AWAY, WEEKDAYS, DAY_PARTS].some((known) => known.has(letters)));
 
-type Words = { has: (word: string) => boolean };
-const either = (...known: readonly Words[]): Words => ({
-  has: (word) => known.some((words) => words.has(word)),
-});
-const long = (least: number, words: Words): Words => ({
-  has: (word) => word.length >= least && words.has(word),
-});
-const WHOLE_DAYS = long(5, either(DAYS_AWAY, WEEKDAYS));
-const DAY_NAMES = long(5, WEEKDAYS);
-
-/** What people type without the space between: a first word, and the words of time that may stand behind it. */
-const JOINTS: readonly (readonly [first: RegExp, second: Words])[] = [
-  [/^кажд(?:ый|ую|ое|ые|ого|ой)/, either(UNITS, WEEKDAYS, DAY_PART_NOUNS, WORKDAY, WEEKEND)],
-  [/^через/, either(UNITS, new Set(['полчаса', 'полтора']))],
-  [/^по/, either(WEEKDAYS_PLURAL, WORKDAYS, new Set('выходным утрам вечерам ночам'.split(' ')))],
-  [/^(?:(?:после)?завтра|сегодня)/, DAY_PARTS],
-  [/^во/, new Set(['вторник'])],
-  [
-    /^в/,
-    either(DAY_NAMES, long(6, MONTHS), NEXT, new Set('неделю месяц полдень полночь'.split(' '))),
-  ],
-  [/^на/, long(5, either(DAYS_AWAY, NEXT, WEEKEND))],
-  [/^напомни(?:те)?/, either(WHOLE_DAYS, new Set(['мне', 'нам', 'через']))],
-  [/^(?:понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье)/, DAY_PARTS],
-  [
-    /^(?:следующ(?:ей|ую|ий|ее|ем)|этой)/,
-    long(5, either(UNITS, WEEKDAYS, new Set(['неделе', 'месяце']))),
-  ],
-  [/^(?:до|к)/, long(6, either(DAYS_AWAY, WEEKDAYS))],
-  [/^(?:дв[ае]|три|четыре|пять|шесть|семь|восемь|десять|полтора)/, long(3, UNITS)],
-  [/^.{3,10}?(?:ого|ьего)/, MONTHS],
-  [/^(?:двадцать|тридцать)/, { has: (word) => (readNumberWord(word)?.value ?? 10) < 10 }],
+/** What people type without the space behind it, where a word of time follows. */
+const OPENER =
+  /^(?:кажд(?:ый|ую|ое|ые|ого|ой)|через|напомни(?:те)?|(?:после)?завтра|сегодня|понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье|следующ(?:ей|ую|ий|ее|ем)|этой|дв[ае](?!дцать)|три(?!дцать)|четыре|пять|шесть|семь|восемь|десять|полтора|двадцать|тридцать|.{3,10}?(?:ого|ьего)(?=[ямфасонд])|по|во(?=вторник)|в|на|до|к)/;
+const FOLLOWERS = [
+  ...[DAYS_AWAY, DAY_PARTS, DAY_PART_NOUNS, MONTHS, NEXT, UNITS, WEEKDAYS, WEEKDAYS_PLURAL],
+  ...[WEEKEND, WORKDAY, WORKDAYS],
+  new Set('полчаса полтора полдень полночь мне нам через неделе месяце'.split(' ')),
 ];
+/** Whether words that begin so go on with a word of time; behind «в» or «к» only a long one counts. */
+const goesOn = (opener: string, rest: string): boolean =>
+  (rest.length >= (opener.length > 2 ? 3 : 5) && FOLLOWERS.some((words) => words.has(rest))) ||
+  (/^(?:двадцать|тридцать)$/.test(opener) && (readNumberWord(rest)?.value ?? 10) < 10);
+
 const REPEATED = /^раза?$/;
 const CUT_MAX = 32;
 
@@ -158,13 +139,13 @@ function cutsOf(letters: string, before = ''): number[] {
   // «раз вдень», «разв неделю»
   if (REPEATED.test(before) && /^в(?:день|год|час|сутки)$/.test(word)) return [1];
   if (/^раза?в$/.test(word)) return [word.length - 1];
-  for (const [first, second] of JOINTS) {
-    const at = first.exec(word)?.[0].length ?? 0;
-    if (at === 0) continue;
+  const [opener = ''] = OPENER.exec(word) ?? [];
+  const at = opener.length;
+  if (at > 0) {
     const rest = word.slice(at);
-    if (second.has(rest)) return [at];
+    if (goesOn(opener, rest)) return [at];
     const further = cutsOf(rest);
-    if (further.length > 0 && second.has(rest.slice(0, further[0]))) {
+    if (further.length > 0 && goesOn(opener, rest.slice(0, further[0]))) {
       return [at, ...further.map((cut) => at + cut)];
     }
   }
@@ -279,28 +260,16 @@ function pieces(input: string): Token[] {
 }
 
 /** As people shorten them and slip in them, too short for `meant`. */
-const SHORTHANDS = new Map([
-  ['чз', 'через'],
-  ['ч/з', 'через'],
-  ['чрз', 'через'],
-  ['чрез', 'через'],
-]);
+const SHORTHANDS = table({ 'чз ч/з чрз чрез': 'через' });
 /** Doubled before a number: «вв 16». */
 const DOUBLED = /^([вкс])\1$/;
-const UNIT_SLIPS = new Map([
-  ['чса', 'часа'],
-  ['чсаа', 'часа'],
-  ['чаас', 'часа'],
-  ['чаа', 'часа'],
-  ['часв', 'часов'],
-  ['утар', 'утра'],
-  ['мнут', 'минут'],
-  ['мнт', 'минут'],
-  ['мниут', 'минут'],
-  ['днй', 'дней'],
-  ['денй', 'дней'],
-  ['днйе', 'дней'],
-]);
+const UNIT_SLIPS = table({
+  'чса чсаа чаас чаа': 'часа',
+  часв: 'часов',
+  утар: 'утра',
+  'мнут мнт мниут': 'минут',
+  'днй денй днйе': 'дней',
+});
 
 const NEIGHBOURS = new Set('в во на к до с со по через без раз после и'.split(' '));
 const speaksOfTime = (token: Token | undefined): boolean =>
