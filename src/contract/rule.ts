@@ -1,4 +1,4 @@
-import { type RecurrenceRule } from '@/core/recurrence';
+import { type RecurrenceRule, ruleOfFields } from '@/core/recurrence';
 import { type DraftPayload, type wireRuleOptions } from './draft';
 
 /** The fields in which the wire carries a repetition. */
@@ -30,23 +30,10 @@ export const wireRule = (rule: RecurrenceRule | null): WireRule =>
     : ONCE;
 
 /** The reverse of `wireRule`. */
-export function ruleOfWire(wire: WireRule): RecurrenceRule | null {
-  if (!wire.repeat || wire.repeatEvery === null || wire.repeatUnit === null) return null;
-  return {
-    every: wire.repeatEvery,
-    unit: wire.repeatUnit,
-    ...(wire.repeatWeekdays && { weekdays: wire.repeatWeekdays }),
-    ...(wire.repeatMonthly && { monthly: wire.repeatMonthly }),
-    ...(wire.repeatMonthDays && { monthDays: wire.repeatMonthDays }),
-    ...(wire.repeatTimes && { times: wire.repeatTimes }),
-    ...(wire.repeatEveryMinutes && { everyMinutes: wire.repeatEveryMinutes }),
-    ...(wire.repeatWindow && { window: wire.repeatWindow }),
-    ...(wire.repeatAfterDone && { afterDone: wire.repeatAfterDone }),
-    ...(wire.repeatUntil && { until: wire.repeatUntil }),
-    ...(wire.repeatCount && { count: wire.repeatCount }),
-    ...(wire.birthYear && { birthYear: wire.birthYear }),
-  };
-}
+export const ruleOfWire = (wire: WireRule): RecurrenceRule | null =>
+  wire.repeat && wire.repeatEvery !== null && wire.repeatUnit !== null
+    ? ruleOfFields(wire.repeatEvery, wire.repeatUnit, wire)
+    : null;
 
 /** What carries a repetition, with another one; nothing of the former stays. */
 export function withRule<Carrier extends WireRule>(

@@ -77,6 +77,44 @@ export interface RecurrenceRule {
   birthYear?: number | undefined;
 }
 
+/** A rule in the fields of form and wire, its interval aside. */
+export interface RuleFields {
+  repeatWeekdays?: readonly number[] | undefined;
+  repeatMonthly?: MonthlyMode | undefined;
+  repeatMonthDays?: readonly number[] | undefined;
+  repeatTimes?: readonly string[] | undefined;
+  repeatEveryMinutes?: number | undefined;
+  repeatWindow?: DayWindow | undefined;
+  repeatAfterDone?: boolean | undefined;
+  repeatUntil?: LocalDate | undefined;
+  repeatCount?: number | undefined;
+  birthYear?: number | undefined;
+}
+
+/** Without doubles. */
+export const ascending = (numbers: readonly number[]): number[] =>
+  [...new Set(numbers)].sort((a, b) => a - b);
+
+/** The rule that sound fields mean. */
+export const ruleOfFields = (
+  every: number,
+  unit: RepeatUnit,
+  fields: RuleFields,
+): RecurrenceRule => ({
+  every,
+  unit,
+  ...(fields.repeatWeekdays && { weekdays: ascending(fields.repeatWeekdays) }),
+  ...(fields.repeatMonthly && { monthly: fields.repeatMonthly }),
+  ...(fields.repeatMonthDays && { monthDays: ascending(fields.repeatMonthDays) }),
+  ...(fields.repeatTimes && { times: [...fields.repeatTimes].sort() }),
+  ...(fields.repeatEveryMinutes && { everyMinutes: fields.repeatEveryMinutes }),
+  ...(fields.repeatWindow && { window: fields.repeatWindow }),
+  ...(fields.repeatAfterDone && { afterDone: true }),
+  ...(fields.repeatUntil && { until: fields.repeatUntil }),
+  ...(fields.repeatCount && { count: fields.repeatCount }),
+  ...(fields.birthYear && { birthYear: fields.birthYear }),
+});
+
 /** How many years an occurrence celebrates, on the clocks of the zone; null where the rule does not say. */
 export function ageOn(
   rule: RecurrenceRule | null,
@@ -115,7 +153,7 @@ function everyFewDays(anchor: Day, step: number): DaySequence {
 /** Weeks run from Monday and are counted from the anchor's. */
 function weekdaysOfWeeks(anchor: Day, every: number, weekdays: readonly number[]): DaySequence {
   const monday = startOfISOWeek(anchor, inUtc);
-  const offsets = [...new Set(weekdays)].sort((a, b) => a - b).map((weekday) => weekday - 1);
+  const offsets = ascending(weekdays).map((weekday) => weekday - 1);
   const perWeek = offsets.length;
   /** Counted from the Monday of the anchor's week, as if the series had begun there. */
   const position = (day: Day) => {
@@ -168,12 +206,12 @@ function dayOfMonths(anchor: Day, step: number, mode: MonthlyMode | undefined): 
  */
 function datesOfMonths(anchor: Day, every: number, dates: readonly number[]): DaySequence {
   const month = startOfMonth(anchor, inUtc);
-  const ascending = [...new Set(dates)].sort((a, b) => a - b);
-  const perMonth = ascending.length;
+  const sorted = ascending(dates);
+  const perMonth = sorted.length;
   /** Counted from the first of the anchor's month, as if the series had begun there. */
   const dayAt = (place: number): Day => {
     const first = addMonths(month, Math.floor(place / perMonth) * every, inUtc);
-    const date = ascending[place % perMonth] ?? 1;
+    const date = sorted[place % perMonth] ?? 1;
     return addDays(first, Math.min(date, getDaysInMonth(first, inUtc)) - 1, inUtc);
   };
   const placeFrom = (day: Day): number => {
@@ -182,7 +220,7 @@ function datesOfMonths(anchor: Day, every: number, dates: readonly number[]): Da
     const first = addMonths(month, period * every, inUtc);
     const length = getDaysInMonth(first, inUtc);
     const daysPassed = (day.getTime() - first.getTime()) / DAY_MS;
-    const passed = ascending.filter((date) => Math.min(date, length) - 1 < daysPassed).length;
+    const passed = sorted.filter((date) => Math.min(date, length) - 1 < daysPassed).length;
     return period * perMonth + passed;
   };
   const isDouble = (place: number) => isSameDay(dayAt(place), dayAt(place - 1));
@@ -241,9 +279,7 @@ function timeOfDay(text: string): number {
  * is the time of day of the first wall time. Throws RangeError on a malformed rule.
  */
 export function timesOfDay(rule: RecurrenceRule | null, first: number): readonly number[] {
-  if (rule?.times?.length) {
-    return [...new Set(rule.times.map(timeOfDay))].sort((a, b) => a - b);
-  }
+  if (rule?.times?.length) return ascending(rule.times.map(timeOfDay));
   if (rule?.everyMinutes === undefined) return [first];
   const step = rule.everyMinutes * MINUTE_MS;
   if (!Number.isInteger(rule.everyMinutes) || step < MINUTE_MS || step >= DAY_MS) {
@@ -432,15 +468,15 @@ export function occurrencesBetween(
   toInstant?: (reading: ClockReading) => Date,
 ): Date[] {
   const { at, indexFrom, lastIndex } = occurrencesOf(schedule, toInstant);
-  const found = new Set<number>();
+  const found: number[] = [];
   // Less than two days lie between a reading, taken as if it were UTC's, and its instant.
   for (let i = indexFrom(from.getTime() - 2 * DAY_MS); i <= lastIndex; i += 1) {
     const occurrence = at(i).getTime();
     // A gap may have moved it past the next ones, by a day at most.
     if (occurrence >= to.getTime() + DAY_MS) break;
-    if (occurrence >= from.getTime() && occurrence < to.getTime()) found.add(occurrence);
+    if (occurrence >= from.getTime() && occurrence < to.getTime()) found.push(occurrence);
   }
-  return [...found].sort((a, b) => a - b).map((ms) => new Date(ms));
+  return ascending(found).map((ms) => new Date(ms));
 }
 
 /** The occurrences of a schedule on clocks that never change (UTC's), from an instant on, without an end where it has none. */

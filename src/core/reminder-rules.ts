@@ -16,11 +16,13 @@ import {
 } from './limits';
 import { withFewMarks } from './marks';
 import {
+  ascending,
   type DayWindow,
   firstOccurrence,
-  type MonthlyMode,
   type RecurrenceRule,
   type RepeatUnit,
+  type RuleFields,
+  ruleOfFields,
   scheduleAt,
   timesOfDay,
 } from './recurrence';
@@ -28,28 +30,12 @@ import { instantToReading, localDateAt, localDayAt, readingToInstant } from './t
 
 /** A field of the reminder form, as validation errors name it. */
 export type ReminderField =
-  | 'text'
+  | Exclude<keyof UncheckedReminder, 'categoryId' | 'typeId' | 'dateTime' | 'repeat' | 'flood'>
   | 'category'
-  | 'type'
-  | 'date'
-  | 'time'
-  | 'repeatEvery'
-  | 'repeatUnit'
-  | 'repeatWeekdays'
-  | 'repeatMonthly'
-  | 'repeatMonthDays'
-  | 'repeatTimes'
-  | 'repeatEveryMinutes'
-  | 'repeatWindow'
-  | 'repeatAfterDone'
-  | 'repeatUntil'
-  | 'repeatCount'
-  | 'birthYear'
-  | 'floodInterval'
-  | 'preAlerts';
+  | 'type';
 
 /** What a form or a request holds before it is checked; undefined is "not given". */
-export interface UncheckedReminder {
+export interface UncheckedReminder extends RuleFields {
   text?: string | undefined;
   categoryId?: number | undefined;
   typeId?: number | undefined;
@@ -61,16 +47,6 @@ export interface UncheckedReminder {
   repeat?: boolean | undefined;
   repeatEvery?: number | undefined;
   repeatUnit?: RepeatUnit | undefined;
-  repeatWeekdays?: readonly number[] | undefined;
-  repeatMonthly?: MonthlyMode | undefined;
-  repeatMonthDays?: readonly number[] | undefined;
-  repeatTimes?: readonly string[] | undefined;
-  repeatEveryMinutes?: number | undefined;
-  repeatWindow?: DayWindow | undefined;
-  repeatAfterDone?: boolean | undefined;
-  repeatUntil?: string | undefined;
-  repeatCount?: number | undefined;
-  birthYear?: number | undefined;
   flood?: boolean | undefined;
   floodInterval?: number | undefined;
   preAlerts?: readonly number[] | undefined;
@@ -103,7 +79,6 @@ const LAST_DAY: Day = new Date(LAST_DATE);
 const FLOOD_CHOICES: readonly (number | null)[] = [null, ...FLOOD_INTERVALS];
 const isWhole = (value: number, min: number, max: number) =>
   Number.isInteger(value) && value >= min && value <= max;
-const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 
 /**
  * A text as it will be stored: the ends trimmed, without NUL (PostgreSQL cannot hold it) or piles of marks
@@ -292,23 +267,10 @@ function checkRule(
   checkTimes(given, note);
   checkCourse(given, note);
   for (const fault of faults) report(...fault);
-  const { repeatEvery: every, repeatUnit: unit, repeatUntil: until, repeatCount: count } = given;
+  const { repeatEvery: every, repeatUnit: unit } = given;
   if (faults.length > 0 || every === undefined || unit === undefined) return undefined;
 
-  const rule: RecurrenceRule = {
-    every,
-    unit,
-    ...(given.repeatWeekdays && { weekdays: ascending(given.repeatWeekdays) }),
-    ...(given.repeatMonthly && { monthly: given.repeatMonthly }),
-    ...(given.repeatMonthDays && { monthDays: ascending(given.repeatMonthDays) }),
-    ...(given.repeatTimes && { times: [...given.repeatTimes].sort() }),
-    ...(given.repeatEveryMinutes !== undefined && { everyMinutes: given.repeatEveryMinutes }),
-    ...(given.repeatWindow && { window: given.repeatWindow }),
-    ...(given.repeatAfterDone && { afterDone: true }),
-    ...(until !== undefined && { until }),
-    ...(count !== undefined && { count }),
-    ...(given.birthYear !== undefined && { birthYear: given.birthYear }),
-  };
+  const rule = ruleOfFields(every, unit, given);
   if (moment && firstOccurrence(scheduleAt(moment, rule, timeZone)) === null) {
     report('repeatUntil', validationTexts.repeat.untilBeforeStart);
     return undefined;

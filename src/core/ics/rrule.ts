@@ -1,5 +1,5 @@
 import { REPEAT_COUNT_MAX, REPEAT_EVERY_MAX } from '../limits';
-import { type RecurrenceRule } from '../recurrence';
+import { ascending, type RecurrenceRule } from '../recurrence';
 import { localDateAt, type LocalDate } from '../time-zone';
 
 const UNITS = new Map<string, RecurrenceRule['unit']>([
@@ -73,7 +73,7 @@ function daysOf(
       if (!byMonthDay.every((each) => Number.isInteger(each) && each >= 1 && each <= 31))
         return null;
       if (byMonthDay.join() === String(day)) return rule;
-      return { ...rule, monthDays: [...new Set(byMonthDay)].sort((a, b) => a - b) };
+      return { ...rule, monthDays: ascending(byMonthDay) };
     case 'YEAR':
       if (byDay || (byMonthDay && byMonthDay.join() !== String(day))) return null;
       return rule;
@@ -97,7 +97,7 @@ function onWeekdays(
     const isOurs = (weekday: number) => place(weekday) - place(begins) === weekday - begins;
     if (!weekdays.every(isOurs)) return null;
   }
-  return { ...rule, weekdays: [...new Set(weekdays)].sort((a, b) => a - b) };
+  return { ...rule, weekdays: ascending(weekdays) };
 }
 
 /** «2TU», «-1FR»: the weekday has to be the one that the series begins on, as our rules take it from there. */

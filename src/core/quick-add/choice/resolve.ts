@@ -1,6 +1,6 @@
 import { type DayParts, minutesOfPart } from '../../day-parts';
 import { BIRTH_YEAR_MIN } from '../../limits';
-import { type RecurrenceRule, timesOfDay } from '../../recurrence';
+import { ascending, type RecurrenceRule, timesOfDay } from '../../recurrence';
 import {
   exactWallTime,
   instantToWallTime,
@@ -173,18 +173,9 @@ function storedRule({ select, ...rest }: Repetition): RecurrenceRule {
 
 /** The other way round; a monthly mode takes its weekday from a date that matches. */
 export function repetitionOf(
-  { every, unit, weekdays, monthly, monthDays, everyMinutes, afterDone, birthYear }: RecurrenceRule,
+  { monthly, times, window, until, count, ...rule }: RecurrenceRule,
   date: LocalDate,
 ): Repetition {
-  const rule: Repetition = {
-    every,
-    unit,
-    ...(weekdays && { weekdays }),
-    ...(monthDays && { monthDays }),
-    ...(everyMinutes !== undefined && { everyMinutes }),
-    ...(afterDone && { afterDone }),
-    ...(birthYear !== undefined && { birthYear }),
-  };
   if (!monthly) return rule;
   if (monthly === 'LAST_DAY') return { ...rule, select: { kind: 'last-day' } };
   const nth = monthly === 'LAST_WEEKDAY' ? 'last' : Math.ceil(dayOf(date) / 7);
@@ -283,8 +274,7 @@ function windowOf({ window, rule }: Choice, hints: Hints): Pick<RecurrenceRule, 
 /** The minutes of the day at which a rule has its occurrences, ascending; `only` where it has one. */
 function timesOfRule(rule: Repetition, choice: Choice, only: number, hints: Hints): number[] {
   if (choice.times) {
-    const minutes = choice.times.map((slot) => minuteOf(slot, hints));
-    return [...new Set(minutes)].sort((a, b) => a - b);
+    return ascending(choice.times.map((slot) => minuteOf(slot, hints)));
   }
   if (rule.everyMinutes === undefined) return [only];
   const stored = { ...storedRule(rule), ...windowOf(choice, hints) };

@@ -7,6 +7,7 @@ import {
   weekdayOf,
   yearOf,
 } from './date-arithmetic';
+import { ascending } from '../../recurrence';
 import { type Cursor } from '../tokens/cursor';
 import {
   type DateRead,
@@ -216,8 +217,7 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
   }
   const read = found(nextDayOfMonth(scene.today, day), 'month-day', day);
   if (!list || read === 'impossible') return { read };
-  const monthDays = [...new Set(list.days)].sort((a, b) => a - b);
-  return { read: { ...read, several: list.spans, monthDays } };
+  return { read: { ...read, several: list.spans, monthDays: ascending(list.days) } };
 }
 
 /** «в пятницу», «в следующий вторник», «в эту субботу», «через пятницу», «пятница» */

@@ -1,4 +1,4 @@
-import { type RepeatUnit } from '../../recurrence';
+import { type RecurrenceRule } from '../../recurrence';
 import { type LocalDate, type WallTime } from '../../time-zone';
 import { type Token } from '../tokens/tokens';
 import { type Period } from '../tokens/vocabulary';
@@ -40,19 +40,12 @@ export interface DayPart {
 export type DaySelector =
   { kind: 'last-day' } | { kind: 'nth-weekday'; nth: number | 'last'; weekday: number };
 
-export interface Repetition {
-  every: number;
-  unit: RepeatUnit;
-  weekdays?: readonly number[];
+/** A rule as it is said: which day of the month it picks stands in `select`. */
+export interface Repetition extends Omit<
+  RecurrenceRule,
+  'monthly' | 'times' | 'window' | 'until' | 'count'
+> {
   select?: DaySelector;
-  /** «1 и 15 числа» */
-  monthDays?: readonly number[];
-  /** «каждые 4 часа» */
-  everyMinutes?: number;
-  /** «через 3 дня после выполнения» */
-  afterDone?: true;
-  /** «день рождения мамы 12 марта 1966» */
-  birthYear?: number;
 }
 
 /** One of several times of a day: «в 9», «утром», «вечером в 8». */

@@ -4,7 +4,7 @@ import {
   REPEAT_MINUTES_MAX,
   REPEAT_MINUTES_MIN,
 } from '../../limits';
-import { type RepeatUnit } from '../../recurrence';
+import { ascending, type RepeatUnit } from '../../recurrence';
 import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
@@ -37,7 +37,7 @@ const repeat = (
   ...rest,
 });
 const weekly = (weekdays: readonly number[]): Found =>
-  repeat({ every: 1, unit: 'WEEK', weekdays: [...new Set(weekdays)].sort() });
+  repeat({ every: 1, unit: 'WEEK', weekdays: ascending(weekdays) });
 const workWeek = (weekdays: readonly number[]): boolean =>
   weekdays.length === 5 && weekdays[0] === 1;
 const UNSUPPORTED: Found = { kind: 'unsupported' };
@@ -295,8 +295,7 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (day === undefined || day < 1 || !c.word('числам')) return undefined;
   c.attempt(() => (c.in(EACH), c.word('месяца', 'месяцев') || undefined));
   if (more.length > 0) {
-    const monthDays = [...new Set([day, ...more])].sort((a, b) => a - b);
-    return repeat({ every: 1, unit: 'MONTH', monthDays });
+    return repeat({ every: 1, unit: 'MONTH', monthDays: ascending([day, ...more]) });
   }
   const date = nextDayOfMonth(scene.today, day);
   return date === undefined
