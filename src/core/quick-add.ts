@@ -18,10 +18,10 @@ import {
   noteOf,
   writtenDown,
 } from './quick-add/messages/not-reminders';
-import { type Phrase, type Span, type Unsure } from './quick-add/readers/phrase';
+import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
 import {
   everyYear,
-  type Hints,
+  hintsOf,
   resolve,
   type Resolved,
   resolveTime,
@@ -32,17 +32,10 @@ import {
   type QuickAddResult,
   type QuickAddTime,
 } from './quick-add/choice/result';
-import { type Scan, scan } from './quick-add/readers/scan';
+import { scan } from './quick-add/readers/scan';
 import { tasksOf } from './quick-add/messages/tasks';
 import { fromLatinLayout, tokenize, type Token } from './quick-add/tokens/tokens';
-import {
-  EARLY_HINT,
-  GOING,
-  isInfinitive,
-  isKnown,
-  LATE_HINT,
-  TIED,
-} from './quick-add/tokens/vocabulary';
+import { isInfinitive, isKnown } from './quick-add/tokens/vocabulary';
 import { unreadTime } from './quick-add/choice/unread';
 import { remainingText } from './quick-add/choice/remaining-text';
 import { instantToWallTime } from './time-zone';
@@ -157,7 +150,7 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
   const text = remainingText(input, tokens, removed);
   const { floodInterval } = choice;
   const preAlerts = [...choice.preAlerts];
-  const doubt = doubtOf(choice.doubts[0] ?? unread(tokens, scanned), tokens, input);
+  const doubt = doubtOf(choice.doubts[0] ?? unreadTime(tokens, scanned), tokens, input);
   const reading = { text, ...guessFrom(left, context), doubt, floodInterval, preAlerts };
 
   const refused = (outcome: Wrong, from?: Phrase, to = from): QuickAddResult => {
@@ -253,23 +246,15 @@ function tellsOf(written: string, dated: boolean): boolean {
   return !(dated && acts && before.some(({ text }) => isKnown(text)));
 }
 
-function unread(tokens: readonly Token[], scanned: Scan): Unsure | undefined {
-  const span = unreadTime(tokens, scanned);
-  return span && { kind: 'unclear', from: span, to: span };
-}
-
 function doubtOf(
   unsure: Unsure | undefined,
   tokens: readonly Token[],
   input: string,
 ): Doubt | null {
-  if (!unsure) return null;
-  return { kind: unsure.kind, phrase: phraseOf(input, tokens, unsure.from, unsure.to) };
+  return unsure
+    ? { kind: unsure.kind, phrase: phraseOf(input, tokens, unsure.from, unsure.to) }
+    : null;
 }
-
-/** The words from one phrase to another, as they were typed. */
-const phraseOf = (input: string, tokens: readonly Token[], from?: Span, to = from): string =>
-  input.slice(tokens[from?.from ?? 0]?.start, tokens[(to?.to ?? 0) - 1]?.end);
 
 function whenOf(
   resolved: Extract<Resolved, { kind: 'time' | 'date' }>,
@@ -311,19 +296,4 @@ export function parseAnswer(
   const reading = readAnswer(line, asked, context);
   if (reading.outcome !== 'when') return reading;
   return { outcome: 'when', when: whenOf(reading.resolved, context.timeZone) };
-}
-
-function hintsOf(tokens: readonly Token[]): Hints {
-  return {
-    early: tokens.some(({ text }) => EARLY_HINT.test(text)),
-    late: tokens.some(({ text }, at) => LATE_HINT.test(text) && happens(tokens, at)),
-  };
-}
-
-/** Whether an event is what happens, rather than what something is for: «деньги на театр», «про концерт». */
-function happens(tokens: readonly Token[], at: number): boolean {
-  const [object, preposition] = [tokens[at - 2]?.text ?? '', tokens[at - 1]?.text ?? ''];
-  if (/^(?:ден(?:ьг|ег)|билет)/.test(object)) return false;
-  if (preposition !== 'на') return !TIED.has(preposition);
-  return !tokens.some(({ text }) => isInfinitive(text) && !GOING.has(text));
 }

@@ -31,7 +31,15 @@ import {
   type Repetition,
   type Slot,
 } from '../readers/phrase';
-import { type Period } from '../tokens/vocabulary';
+import { type Token } from '../tokens/tokens';
+import {
+  EARLY_HINT,
+  GOING,
+  isInfinitive,
+  LATE_HINT,
+  type Period,
+  TIED,
+} from '../tokens/vocabulary';
 
 const HOUR = 60;
 const NOON = 12 * HOUR;
@@ -52,6 +60,22 @@ export interface Hints {
   late: boolean;
   /** As in `Clock`. */
   dayParts?: DayParts | undefined;
+}
+
+/** What the words around a time say: «ужин», «встать». */
+export function hintsOf(tokens: readonly Token[]): Hints {
+  return {
+    early: tokens.some(({ text }) => EARLY_HINT.test(text)),
+    late: tokens.some(({ text }, at) => LATE_HINT.test(text) && happens(tokens, at)),
+  };
+}
+
+/** Whether an event is what happens, rather than what something is for: «деньги на театр», «про концерт». */
+function happens(tokens: readonly Token[], at: number): boolean {
+  const [object, preposition] = [tokens[at - 2]?.text ?? '', tokens[at - 1]?.text ?? ''];
+  if (/^(?:ден(?:ьг|ег)|билет)/.test(object)) return false;
+  if (preposition !== 'на') return !TIED.has(preposition);
+  return !tokens.some(({ text }) => isInfinitive(text) && !GOING.has(text));
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0');

@@ -1,4 +1,4 @@
-import { type Phrase, type Span } from '../readers/phrase';
+import { type Phrase, type Unsure } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
 import { oneSlipApart } from '../tokens/spelling';
 import { type Token } from '../tokens/tokens';
@@ -17,15 +17,20 @@ import {
 
 const DAY_MAX = 31;
 
+const unclear = (from: number, to: number): Unsure => {
+  const span = { from, to };
+  return { kind: 'unclear', from: span, to: span };
+};
+
 /** «22 в 10 стоматолог»: a number that nothing names, right before the hour, may be a day. */
-function loneDay(tokens: readonly Token[], { phrases }: Scan): Span | undefined {
+function loneDay(tokens: readonly Token[], { phrases }: Scan): Unsure | undefined {
   const [first] = phrases;
   if (first?.kind !== 'time') return undefined;
   const before = tokens.slice(0, first.from);
   const listed = before.every(
     ({ text, digits, value }) => /^(?:и|,)$/.test(text) || (digits > 0 && value <= DAY_MAX),
   );
-  return listed && before.length > 0 ? { from: 0, to: first.to } : undefined;
+  return listed && before.length > 0 ? unclear(0, first.to) : undefined;
 }
 
 /** «25.11» of a line that names no other day, «17-45» of one that names no hour. */
@@ -155,7 +160,7 @@ function openingWords(tokens: readonly Token[], at: number): number {
 const MISTAKE = /^(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|извини(?:те)?|прости(?:те)?)$/;
 
 /** The first words of a line that may be meant as time and were left in the text. */
-export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | undefined {
+export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | undefined {
   const taken = tokens.map(() => false);
   for (const { from, to } of [...scanned.phrases, ...scanned.noise, ...scanned.kept]) {
     taken.fill(true, from, to);
@@ -174,7 +179,7 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Span | unde
   for (const wordsAt of signs) {
     for (const [at, token] of tokens.entries()) {
       const words = taken[at] === true ? 0 : wordsAt(token, at);
-      if (words > 0) return { from: at, to: at + words };
+      if (words > 0) return unclear(at, at + words);
     }
   }
   return loneDay(tokens, scanned);

@@ -1,7 +1,7 @@
 import { type QuickAddResult } from '../choice/result';
 import { taskBegins } from '../choice/choose';
 import { noteOf } from './not-reminders';
-import { type Phrase, type Span } from '../readers/phrase';
+import { type Phrase, phraseOf, type Span } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
 import { type Token, tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
@@ -225,11 +225,6 @@ function withDateOf(first: string, task: string, { scan }: Reader): string {
   );
   if (!timed || dated) return task;
   const tokens = tokenize(first);
-  return `${dayIn(first, tokens, scan(tokens).phrases)} ${task}`.trim();
-}
-
-/** The words of a line that name its day; empty where none do. */
-function dayIn(line: string, tokens: readonly Token[], phrases: readonly Phrase[]): string {
-  const date = phrases.find(({ kind, keep }) => kind === 'date' && !keep);
-  return date ? line.slice(tokens[date.from]?.start, tokens[date.to - 1]?.end) : '';
+  const day = scan(tokens).phrases.find(({ kind, keep }) => kind === 'date' && !keep);
+  return day ? `${phraseOf(first, tokens, day)} ${task}` : task;
 }

@@ -182,6 +182,10 @@ export const adjoins = (a: Span, b: Span, tokens: readonly Token[]): boolean => 
   if (right.from - left.to > SIGNS_MAX) return false;
   return tokens.slice(left.to, right.from).every(({ kind }) => kind === 'mark');
 };
+/** The words from one phrase to another, as they were typed. */
+export const phraseOf = (input: string, tokens: readonly Token[], from?: Span, to = from): string =>
+  input.slice(tokens[from?.from ?? 0]?.start, tokens[(to?.to ?? 0) - 1]?.end);
+
 /** Signs in a row; bounds the look between two phrases. */
 const SIGNS_MAX = 6;
 

@@ -3,8 +3,8 @@ import { REMINDER_TEXT_MAX } from '../../limits';
 import { type RecurrenceRule } from '../../recurrence';
 import { instantToWallTime, type LocalDate, type WallTime } from '../../time-zone';
 import { type Choice, choose } from '../choice/choose';
-import { type DatePhrase, type Phrase } from '../readers/phrase';
-import { type Hints, repetitionOf, resolve, type Resolved } from '../choice/resolve';
+import { type DatePhrase, type Phrase, phraseOf } from '../readers/phrase';
+import { hintsOf, repetitionOf, resolve, type Resolved } from '../choice/resolve';
 import { scan } from '../readers/scan';
 import { type Token, tokenize } from '../tokens/tokens';
 import {
@@ -12,9 +12,7 @@ import {
   ANSWER_FILLERS,
   ANSWER_OPENS_CONDITION,
   ANSWER_VAGUE,
-  EARLY_HINT,
   isInfinitive,
-  LATE_HINT,
 } from '../tokens/vocabulary';
 
 /** What is known already of when. */
@@ -71,17 +69,15 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
   if (!read) return leftOver(plain, wallNow);
 
   const first = (kind: Phrase['kind']) => read.phrases.find((phrase) => phrase.kind === kind);
-  const quoted = (phrase: Phrase | undefined) =>
-    plain.slice(read.tokens[phrase?.from ?? 0]?.start, read.tokens[(phrase?.to ?? 0) - 1]?.end);
   for (const wrong of ['impossible', 'unsupported'] as const) {
     const phrase = first(wrong);
-    if (phrase) return { outcome: wrong, phrase: quoted(phrase) };
+    if (phrase) return { outcome: wrong, phrase: phraseOf(plain, read.tokens, phrase) };
   }
   const { choice } = read;
   if (choice.twice || choice.doubts.length > 0 || (choice.date?.several && !choice.rule)) {
     return { outcome: 'unclear' };
   }
-  const resolved = resolve(filledIn(choice, asked), clock, hintsOf(asked.text));
+  const resolved = resolve(filledIn(choice, asked), clock, hintsOf(tokenize(asked.text)));
   if (!resolved) return { outcome: 'unclear' };
   if (resolved.kind === 'past') {
     return { outcome: 'past', date: resolved.date, time: resolved.time };
@@ -150,8 +146,7 @@ function leftOver(plain: string, wallNow: WallTime): AnswerReading {
   );
   const impossible = phrases.find(({ kind }) => kind === 'impossible');
   if (free.length === 0 && impossible) {
-    const [start, end] = [tokens[impossible.from]?.start, tokens[impossible.to - 1]?.end];
-    return { outcome: 'impossible', phrase: plain.slice(start, end) };
+    return { outcome: 'impossible', phrase: phraseOf(plain, tokens, impossible) };
   }
   if (free.every(({ text }) => ANSWER_VAGUE.has(text))) return { outcome: 'unclear' };
   const condition = ANSWER_OPENS_CONDITION.has(free[0]?.text ?? '');
@@ -193,13 +188,4 @@ function fitsTheDay(
   if (said.rule || !asked.rule || !said.date) return true;
   const date = resolved.kind === 'time' ? resolved.wallTime.slice(0, 10) : resolved.date;
   return date === said.date.date;
-}
-
-/** What the reminder is about tells which «7» is meant: «ужин», «встать». */
-function hintsOf(text: string): Hints {
-  const words = tokenize(text);
-  return {
-    early: words.some((token) => EARLY_HINT.test(token.text)),
-    late: words.some((token) => LATE_HINT.test(token.text)),
-  };
 }
