@@ -14,7 +14,7 @@ const SETS: readonly (readonly [file: string, right: number, silent: readonly st
   ['blind-2026-11-22-d.jsonl', 358, []],
   ['blind-2026-11-22-e.jsonl', 358, []],
   ['blind-2026-11-22-f.jsonl', 308, []],
-  ['blind-2026-11-23-g.jsonl', 398, []],
+  ['blind-2026-11-23-g.jsonl', 396, []],
   ['blind-2026-11-23-h.jsonl', 396, []],
   ['blind-2026-11-23-j.jsonl', 324, []],
   ['blind-2026-11-23-k.jsonl', 327, []],

@@ -53,11 +53,6 @@ const BEGS = /мож(?:ешь|ете)$|^напомн/;
 const THANKS = /^(?:спс|спасиб|пасиб|благодар)/;
 /** «с наступающим Вас» */
 const WISHED = /^(?:наступ|праздник|юбиле|рождеств|новосель|новым$|днем$|др$)/;
-/** «всех с праздником», «поздравляю с юбилеем» */
-const WISHED_TO = /^(?:всех|вас|тебя|мои|моя|мой|дорог(?:ие|ая|ой)|друзья|коллеги|поздравляю)$/;
-/** «хорошего дня!», «люблю тебя» */
-const WISHES =
-  /^(?:поздравляю|желаю|хорошего|хорошей|хороших|удачного|удачной|приятного|приятной|люблю|обожаю)$/;
 const EXCLAIMS = /^(?:[ах]{4,}|[ех]{4,}|лол|блин|ого|вау|капец|жесть|офигеть)$/;
 const ADJECTIVE = /[ыиое]й$/;
 /** «купи», «налей», «поставьте» */
@@ -87,9 +82,6 @@ export function isGreeting(line: string): boolean {
 const wordsOf = (line: string): string[] =>
   tokenize(line.slice(0, 200)).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
 
-/** «кот не ест, что делать» */
-const ASKED_AT_END =
-  /[,\s](?:что|как)\s(?:же\s)?(?:мне\s|нам\s)?(?:делать|быть|поступить)[\s!?.)]*$/iu;
 /** «а можно как-то удалить напоминание?» */
 const OF_REMINDERS =
   /^(?:(?:а|и|ну)\s+)?(?:можно|могу|реально|получится|возможно)\s.*(?:напомина|уведомлени|часов\S* пояс|настро|\sбот)/iu;
@@ -113,9 +105,6 @@ export function isQuestion(line: string): boolean {
     return !/remind/i.test(line) && (ENGLISH.test(head) || ENGLISH_VERB.test(head));
   }
   if (!QUESTION.test(head)) {
-    const asking = ASKED_AT_END.exec(line);
-    // «узнать у юриста, как быть» is something to do.
-    if (asking && !actsIn(line.slice(0, asking.index))) return true;
     if (!asked) return false;
     if (OF_REMINDERS.test(line)) return true;
     const able = words.some((word) => SECOND_PERSON.test(word) && !BEGS.test(word));
@@ -141,14 +130,6 @@ export function isChatter(line: string): boolean {
   if (first === 'ты' || first === 'вы') return words.length <= 5;
   const rest = words.filter((word) => !GREETINGS.has(word));
   if (rest.some(orders)) return false;
-  // «всех с праздником!», «дорогие мои, с наступающим»; not «открытка маме с днём рождения»
-  const wishes = words.some((word, at) => {
-    const before = words[at - 1] ?? '';
-    const addressed = WISHED_TO.test(before) || GREETINGS.has(before);
-    return word === 'с' && WISHED.test(words[at + 1] ?? '') && addressed;
-  });
-  if (wishes || /^[^\s,]{1,20}, с /u.test(line)) return true;
-  if (WISHES.test(first) && rest.length <= 3) return true;
   // «а если я удалю чат, напоминания останутся?»
   if (rest.length > 2 && /\?[\s!?)]*$/.test(line)) return true;
   const greets = GREETS.test(first) && GREETINGS.has(first);

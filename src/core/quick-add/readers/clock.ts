@@ -341,7 +341,7 @@ const readBareHour: Reader = (c, preposition, scene) => {
   const token = c.peek();
   const hour = token && token.digits <= 2 ? c.int(0, 24) : undefined;
   if (hour === undefined) return undefined;
-  c.attempt(() => (c.mark('-', true) && c.word('ти', 'ть', 'ми') ? true : undefined));
+  c.attempt(() => c.mark('-', true) && c.word('ти', 'ть', 'ми'));
   if (/^[ap]m$/.test(c.text) && hour <= 12) return spoken(hour);
   if (c.words('с', 'половиной')) return preposition === 'by' ? undefined : spoken(hour, 30);
   if (preposition === 'none' && isDayBeside(c, scene)) return undefined;
@@ -406,13 +406,8 @@ const READERS: readonly Reader[] = [
   readBareHour,
 ];
 
-export const readClock: Reader = (c, preposition, scene) => {
-  for (const reader of READERS) {
-    const time = c.attempt(() => reader(c, preposition, scene));
-    if (time !== undefined) return time;
-  }
-  return undefined;
-};
+export const readClock: Reader = (c, preposition, scene) =>
+  c.first(READERS.map((reader) => () => reader(c, preposition, scene)));
 
 /** Whether «до 11» follows: «с 10 до 11». */
 function endsRange(c: Cursor, scene: Scene): boolean {

@@ -292,7 +292,7 @@ function readRelative(c: Cursor, scene: Scene): DateRead | undefined {
 /** What a date is without its preposition, for «до …» and «с …» too. */
 export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   const plain = (read: Read | undefined) => read && { read };
-  const readers = [
+  return c.first([
     () => readRelative(c, scene),
     () => readWeekday(c, scene, introduced),
     () => plain(readEdge(c, scene)),
@@ -301,12 +301,7 @@ export function readBareDate(c: Cursor, scene: Scene, introduced: boolean): Date
     () => plain(readNumeric(c, scene, introduced)),
     () => readDayOfMonth(c, scene, introduced),
     () => plain(introduced ? undefined : readDayBetween(c, scene)),
-  ];
-  for (const reader of readers) {
-    const result = c.attempt(reader);
-    if (result) return result;
-  }
-  return undefined;
+  ]);
 }
 
 /** A date that the reminder may fall on. «на», «к» tie it more loosely: «билеты на 25 декабря завтра в 9». */

@@ -256,10 +256,10 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   const told =
     c.attempt(() => {
       c.word('с', 'и');
-      if (!readWarning(c)) return undefined;
+      if (!readWarning(c)) return false;
       c.word('мне', 'меня', 'нас');
-      return c.text === 'за' ? true : undefined;
-    }) ?? scene.reminded;
+      return c.text === 'за';
+    }) || scene.reminded;
   const minutes: number[] = [];
   let each = true;
   while (minutes.length < AHEAD_MAX && each) {
@@ -281,14 +281,14 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   if (minutes.length === 0) return undefined;
   const asked = c.attempt(() => {
     c.mark(',');
-    return readWarning(c) ? (c.word('мне', 'об', 'этом', 'меня'), true) : undefined;
+    return readWarning(c);
   });
+  if (asked) c.word('мне', 'об', 'этом', 'меня');
   const aside = /^[(,]$/.test(scene.before) && c.peek(1) === undefined && c.text === ')';
   const closing =
     aside || (c.done && scene.previous !== undefined && CLOCKED.has(scene.previous.kind));
   const before = c.words('до', 'этого') || c.words('до', 'события') || c.words('до', 'начала');
-  const sure =
-    minutes.length > 1 || told || before || asked === true || (closing && scene.asked && !aside);
+  const sure = minutes.length > 1 || told || before || asked || (closing && scene.asked && !aside);
   if ((!sure && !closing) || (minutes.length < 2 && c.text === 'до')) return undefined;
   const keep = c.text === 'до' && !momentFollows(c, scene);
   const descending = [...new Set(minutes)].sort((a, b) => b - a);

@@ -38,24 +38,23 @@ function readInterval(c: Cursor): number | undefined {
 
 /** «пока не отвечу», «до ответа». `told`: it was said before that this is about reminding. */
 function readUntilAnswered(c: Cursor, told: boolean): boolean {
-  return (
-    c.attempt(() => {
-      if (c.word('до')) return c.word(...UNTIL) || undefined;
-      if (!c.word('пока') || (c.word('я'), !c.word('не'))) return undefined;
-      const verb = c.peek();
-      if (verb?.kind !== 'word') return undefined;
-      c.at++;
-      const mine = FIRST_PERSON.test(verb.text);
-      const done = /^(?:будет|станет)$/.test(verb.text) && c.word('сделано', 'выполнено', 'готово');
-      if (!mine && !done && !/^(?:сделано|выполнено)$/.test(verb.text)) return undefined;
-      c.word(...ANSWERED);
-      // «пока не позвоню маме» alone may belong to the task.
-      const ends = () =>
-        c.done || c.peek()?.kind === 'mark' || saysWhen(c) || REPEAT.includes(c.text);
-      for (let more = 0; told && more < 3 && !ends(); more++) c.at++;
-      return ends() ? true : undefined;
-    }) === true
-  );
+  return c.attempt(() => {
+    if (c.word('до')) return c.word(...UNTIL);
+    if (!c.word('пока')) return false;
+    c.word('я');
+    const verb = c.word('не') ? c.peek() : undefined;
+    if (verb?.kind !== 'word') return false;
+    c.at++;
+    const mine = FIRST_PERSON.test(verb.text);
+    const done = /^(?:будет|станет)$/.test(verb.text) && c.word('сделано', 'выполнено', 'готово');
+    if (!mine && !done && !/^(?:сделано|выполнено)$/.test(verb.text)) return false;
+    c.word(...ANSWERED);
+    // «пока не позвоню маме» alone may belong to the task.
+    const ends = () =>
+      c.done || c.peek()?.kind === 'mark' || saysWhen(c) || REPEAT.includes(c.text);
+    for (let more = 0; told && more < 3 && !ends(); more++) c.at++;
+    return ends();
+  });
 }
 
 /** Whether words of time follow: «пока не отвечу завтра в 8». */
@@ -87,14 +86,15 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
     const minutes = readInterval(c);
     return apart || scene.atStart ? flood(minutes ?? FLOOD_INTERVAL_DEFAULT) : undefined;
   }
-  if (c.word(...INSISTENTLY)) {
+  const insists = c.word(...INSISTENTLY);
+  if (insists) {
     const about = isInfinitive(c.text) && !scene.atStart && scene.previous === undefined;
     if (about || /^(?:по)?(?:прос|треб|спра?ш)/.test(c.text)) return undefined;
-    c.attempt(() => (c.mark(','), readUntilAnswered(c, true)) || undefined);
-    return flood(FLOOD_INTERVAL_DEFAULT);
   }
-  if (scene.reminded && STEADILY.some((words) => c.words(...words))) {
-    c.attempt(() => (c.mark(','), readUntilAnswered(c, true)) || undefined);
+  if (insists || (scene.reminded && STEADILY.some((words) => c.words(...words)))) {
+    if (!readUntilAnswered(c, true)) {
+      c.attempt(() => c.mark(',') && readUntilAnswered(c, true));
+    }
     return flood(FLOOD_INTERVAL_DEFAULT);
   }
   if (c.words('не', 'отставай')) {
@@ -108,7 +108,7 @@ export function readFlood(c: Cursor, scene: Scene): Found | undefined {
   c.mark(',');
   if (readUntilAnswered(c, told || minutes !== undefined || scene.reminded)) {
     // «пока не отвечу долби»
-    c.attempt(() => (c.mark(','), c.word(...REPEAT)) || undefined);
+    if (!c.word(...REPEAT)) c.attempt(() => c.mark(',') && c.word(...REPEAT));
     c.word('меня', 'мне');
     return flood(minutes ?? FLOOD_INTERVAL_DEFAULT);
   }

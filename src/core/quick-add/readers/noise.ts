@@ -66,13 +66,11 @@ const CLOSINGS = [
 /** Whether nothing but a courtesy behind a comma or a full stop is left of the line. */
 function readClosing(c: Cursor): boolean {
   if (!/^[,.!]$/.test(c.peek(-1)?.text ?? '')) return false;
-  return (
-    c.attempt(() => {
-      if (!CLOSINGS.some((words) => c.words(...words))) return undefined;
-      while (c.mark('.!)')) continue;
-      return c.done ? true : undefined;
-    }) === true
-  );
+  return c.attempt(() => {
+    if (!CLOSINGS.some((words) => c.words(...words))) return false;
+    while (c.mark('.!)')) continue;
+    return c.done;
+  });
 }
 
 const HELLO = set('привет бот эй слушай алиса здравствуй здравствуйте ну');
@@ -112,7 +110,7 @@ export function readNoise(
       c.int(1, SAID_MAX);
       const when = /^(?:на|в|во|через)$/.test(c.text) ? c.peek(1) : undefined;
       const timed = when?.kind === 'number' || isKnown(when?.text ?? '');
-      return c.in(REMINDER) || (atStart && asks && timed) || undefined;
+      return c.in(REMINDER) || (atStart && asks && timed);
     }
     const acts = asks && isInfinitive(c.peek(1)?.text ?? '');
     if ((atStart || acts) && c.in(REMINDER)) {
@@ -122,27 +120,22 @@ export function readNoise(
     const infinitive = c.peek()?.text === 'напомнить';
     if (atStart && c.words('не', 'дай')) {
       c.word('мне');
-      return c.word('забыть') || undefined;
+      return c.word('забыть');
     }
     if (!c.in(REMIND)) return readTelling(c);
     // «напомнить маме» is a task of the user's own.
     const next = c.peek();
     const own = !/^(?:мне|нам|о|об|про|в|во|на|к|через|что)$/.test(c.text) && next?.kind === 'word';
-    if (infinitive && !begged && own && !isKnown(c.text) && !isInfinitive(c.text)) return undefined;
-    c.attempt(() => (c.mark('-', true) && c.word('ка') ? true : undefined));
+    if (infinitive && !begged && own && !isKnown(c.text) && !isInfinitive(c.text)) return false;
+    c.attempt(() => c.mark('-', true) && c.word('ка'));
     return true;
   });
   if (asked) {
     reminds = true;
     while (c.word(...TO_ME) || c.in(PLEASE) || readPleaseAside(c)) continue;
-    c.attempt(
-      () => (
-        c.mark(',:'),
-        c.word('что', 'чтоб', 'што', 'чо', 'шо') || c.words('о', 'том', ',', 'что')
-          ? true
-          : undefined
-      ),
-    );
+    const clause = () =>
+      c.word('что', 'чтоб', 'што', 'чо', 'шо') || c.words('о', 'том', ',', 'что');
+    if (!clause()) c.attempt(() => c.mark(',:') && clause());
     if (c.peek(-1)?.text !== 'что') c.mark(',:');
   } else if (c.at > start) {
     // A greeting or a wish alone is text.
@@ -167,8 +160,8 @@ export function readNoise(
 const TO_ME = 'мне нам еще снова мен мн ме мнн мнее мнне мене нме мня пож ка'.split(' ');
 
 /** «через час напиши мне, что …», «скажи что …»: asks as «напомни» does, where something stands before it. */
-const readTelling = (c: Cursor): true | undefined => {
-  if (c.at === 0 || !c.word(...TELLS)) return undefined;
+const readTelling = (c: Cursor): boolean => {
+  if (c.at === 0 || !c.word(...TELLS)) return false;
   const says = /^скажи/.test(c.peek(-1)?.text ?? '');
   const me = c.word('мне', 'меня', 'нам', 'нас');
   const comma = c.text === ',';
@@ -179,10 +172,9 @@ const readTelling = (c: Cursor): true | undefined => {
   ];
   // «напиши что-нибудь Оле», «сообщи что нового»; «скажи что поезд прибывает»
   const clause = me || comma || (says && next?.kind === 'word' && second?.kind === 'word');
-  return what?.text === 'что' && next?.text !== '-' && clause ? true : undefined;
+  return what?.text === 'что' && next?.text !== '-' && clause;
 };
 const TELLS = 'скажи скажите сообщи сообщите предупреди предупредите напиши шепни'.split(' ');
 
 /** «, пожалуйста» */
-const readPleaseAside = (c: Cursor): boolean =>
-  c.attempt(() => (c.mark(',') && c.in(PLEASE) ? true : undefined)) === true;
+const readPleaseAside = (c: Cursor): boolean => c.attempt(() => c.mark(',') && c.in(PLEASE));

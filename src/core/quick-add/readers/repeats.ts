@@ -191,11 +191,7 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
     return repeat({ every: 1, unit: monthly ? 'MONTH' : 'YEAR' }, { date });
   }
   const nth = c.peek()?.ordinal !== null || c.peek(1)?.glued === true;
-  const amount = c.word('полтора', 'полторы')
-    ? 1.5
-    : c.word('пару')
-      ? 2
-      : (c.ordinal(1, 999) ?? c.int(1, 999));
+  const amount = c.lookup(AMOUNTS) ?? c.ordinal(1, 999) ?? c.int(1, 999);
   const unit = c.lookup(UNITS);
   if (unit !== undefined) return everyUnit(amount ?? 1, unit);
   // «каждое 5-е в 10»
@@ -207,6 +203,12 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
     { date: { kind: 'date', date: first, sort: 'month-day', day } },
   );
 }
+
+const AMOUNTS = new Map([
+  ['полтора', 1.5],
+  ['полторы', 1.5],
+  ['пару', 2],
+]);
 
 /** «раз в неделю», «1 раз в 2 недели»; «3 раза в день» is beyond the rules. */
 function readTimesPer(c: Cursor): Found | undefined {
@@ -231,21 +233,19 @@ const DONE = [
 
 /** «после выполнения», «после того, как сделаю», «после «Готово»» */
 function readDone(c: Cursor): boolean {
-  return (
-    c.attempt(() => {
-      if (!c.word('после', 'с')) return undefined;
-      if (c.word('того', 'момента')) {
-        c.mark(',');
-        c.word('как');
-        if (c.word(...DONE[1])) return true;
-      }
-      c.word('каждого', 'последнего');
-      const quoted = c.mark('«"');
-      if (!c.word(...DONE[0], ...DONE[1])) return undefined;
-      if (quoted) c.mark('»"');
-      return true;
-    }) === true
-  );
+  return c.attempt(() => {
+    if (!c.word('после', 'с')) return false;
+    if (c.word('того', 'момента')) {
+      c.mark(',');
+      c.word('как');
+      if (c.word(...DONE[1])) return true;
+    }
+    c.word('каждого', 'последнего');
+    const quoted = c.mark('«"');
+    if (!c.word(...DONE[0], ...DONE[1])) return false;
+    if (quoted) c.mark('»"');
+    return true;
+  });
 }
 
 /** «через 3 дня после выполнения», «каждые 2 недели после выполнения» */
@@ -293,7 +293,10 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
   const [day, ...more] = readDays(c, 31)?.days ?? [];
   if (day === undefined || day < 1 || !c.word('числам')) return undefined;
-  c.attempt(() => (c.in(EACH), c.word('месяца', 'месяцев') || undefined));
+  c.attempt(() => {
+    c.in(EACH);
+    return c.word('месяца', 'месяцев');
+  });
   if (more.length > 0) {
     return repeat({ every: 1, unit: 'MONTH', monthDays: ascending([day, ...more]) });
   }
@@ -340,12 +343,12 @@ function readList(c: Cursor, scene: Scene): Found | undefined {
 /** A repetition: «каждый день», «раз в неделю», «по будням», «второй вторник месяца». */
 export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
   // «…, потом повторять через 5 дней после выполнения»
-  const then = c.attempt(() => (c.word('и'), c.word('потом', 'затем', 'далее') || undefined));
-  const again = c.attempt(() =>
-    c.word('повторять', 'повтор', 'повторяй', 'повторением') ? (c.mark(':'), true) : undefined,
-  );
+  const further = () => c.word('потом', 'затем', 'далее');
+  const then = further() || c.attempt(() => c.word('и') && further());
+  const again = c.word('повторять', 'повтор', 'повторяй', 'повторением');
+  if (again) c.mark(':');
   if (then && !again) return c.attempt(() => readAfterDone(c));
-  const readers = [
+  return c.first([
     () => readAfterDone(c),
     () => readAdverb(c),
     () => readEach(c, scene),
@@ -356,12 +359,7 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
       c.word('в', 'во');
       return c.attempt(() => readFirstDay(c, scene)) ?? readDayOfEachMonth(c, false);
     },
-  ];
-  for (const reader of readers) {
-    const found = c.attempt(reader);
-    if (found) return found;
-  }
-  return undefined;
+  ]);
 }
 
 /** «кроме воскресенья», «кроме выходных», «кроме сб и вс» */

@@ -46,15 +46,13 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
   let period = c.lookup(PERIODS) ?? null;
   c.word('ровно');
   // «с 10 до 11», «в 9-10 утра», «в 9 или 10»
-  let ending: ClockTime | undefined;
-  const range = c.attempt(() => {
+  const ending = c.attempt((): ClockTime | undefined => {
     const to = preposition === 'from' ? c.word('до', 'по') : c.mark('-') || c.word('или');
     const end = to ? readClock(c, 'at', scene) : undefined;
     if (end === undefined || end === 'impossible') return undefined;
     const half = c.lookup(PERIODS) ?? null;
     if (preposition !== 'from') period ??= half;
-    ending = { ...end, period: half };
-    return true;
+    return { ...end, period: half };
   });
   return {
     kind: 'time',
@@ -62,7 +60,7 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
     ...(ending && { end: ending }),
     ...(limits && { limit: scene.atStart ? ('opening' as const) : ('within' as const) }),
     weight: time.unsure ? WEIGHTS.from : WEIGHTS[preposition],
-    keep: range === true,
+    keep: ending !== undefined,
   };
 }
 

@@ -36,12 +36,21 @@ export class Cursor {
     return this.at >= this.tokens.length;
   }
 
-  /** Runs a reader; goes back where it finds nothing. */
-  attempt<T>(read: () => T | undefined): T | undefined {
+  /** Runs a reader; goes back where it finds nothing, or does not match. */
+  attempt<T>(read: () => T): T {
     const start = this.at;
     const result = read();
-    if (result === undefined) this.at = start;
+    if (result === undefined || result === false) this.at = start;
     return result;
+  }
+
+  /** What the first of the readers finds that finds anything. */
+  first<T>(readers: readonly (() => T | undefined)[]): T | undefined {
+    for (const reader of readers) {
+      const found = this.attempt(reader);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** What a reader finds next, without moving. */
@@ -113,7 +122,8 @@ export class Cursor {
       this.at++;
       if (token.ordinal) return token.value;
       const suffixed =
-        token.digits > 0 && this.attempt(() => (this.mark('-', true), this.suffix() || undefined));
+        token.digits > 0 &&
+        (this.suffix() || this.attempt(() => this.mark('-', true) && this.suffix()));
       return suffixed || bare ? token.value : undefined;
     });
   }
