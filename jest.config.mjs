@@ -32,6 +32,8 @@ const project = async (name, testMatch, rest = {}) => {
     displayName: name,
     testEnvironment: 'node',
     testMatch,
+    // Those of `npm run test:parts` are a project of their own.
+    testPathIgnorePatterns: ['\\.parts\\.test\\.ts$'],
     moduleNameMapper: {
       '^@/(.*)$': '<rootDir>/src/$1',
     },
@@ -61,11 +63,11 @@ const postgres = {
 export default async () => ({
   projects: await Promise.all([
     project('core', [...testsOf('core', 'contract', 'texts'), '<rootDir>/src/*.test.ts']),
-    project('server', testsOf('server', 'dev', 'app', 'testing'), {
+    project('server', testsOf('server', 'dev', 'app', 'testing'), postgres),
+    project('parts', ['<rootDir>/src/**/*.parts.test.ts'], {
       ...postgres,
-      testPathIgnorePatterns: ['\\.parts\\.test\\.ts$'],
+      testPathIgnorePatterns: [],
     }),
-    project('parts', ['<rootDir>/src/**/*.parts.test.ts'], postgres),
     project('client', testsOf('client', 'site', 'theme'), {
       testEnvironment: '<rootDir>/src/testing/dom-environment.ts',
       setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts', '<rootDir>/src/testing/setup-dom.ts'],

@@ -3,6 +3,8 @@ import { CHROMIUM_ENV, CHROMIUM_FLAGS, ensureChromium } from './src/testing/chro
 
 /** Attacks use up what the server grants one address: on a server of their own. */
 const ALONE = ['holding-out.spec.ts', 'one-account.spec.ts'];
+/** Pages and files one by one, and what takes real waiting; the other specs are journeys through the app. */
+const DETAILS = /(as-built|faces|first-cards|live|screens|site|sizes|thumbnails|worker)\.spec\.ts$/;
 const LOOKS = /@looks/;
 
 export default defineConfig({
@@ -26,7 +28,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'browser', testIgnore: ALONE, grepInvert: LOOKS },
+    { name: 'journeys', testIgnore: [...ALONE, DETAILS], grepInvert: LOOKS },
+    { name: 'details', testMatch: DETAILS, grepInvert: LOOKS },
     { name: 'looks', testIgnore: ALONE, grep: LOOKS },
     { name: 'server', testMatch: ALONE },
   ],

@@ -139,23 +139,23 @@ if (process.argv.includes('--parts')) {
     ['Europe/Berlin', 'America/New_York'].map((timeZone) => jest('core', { timeZone })),
   );
   await build();
-  await playwright('looks', 'server');
+  await playwright('details', 'looks', 'server');
 } else {
   await plain('route types', 'npx', 'next', 'typegen');
   // One for each core; the build writes what lint and types read.
   await Promise.all([
     (async () => {
       await plain('lint and types', 'npx', 'eslint', '.');
-      await plain('format', 'npx', 'prettier', '--check', '.');
       await build();
     })(),
     (async () => {
+      await plain('format', 'npx', 'prettier', '--check', '.');
       await jest('core');
       await jest('client');
     })(),
   ]);
   await jest('server', { workers: 2 });
-  await playwright('browser');
+  await playwright('journeys');
 }
 
 rmSync(folder, { recursive: true, force: true });
