@@ -15,7 +15,7 @@ const floors = {
   contract: ['core', 'texts'],
   server: ['contract', 'core', 'texts'],
   client: ['contract', 'core', 'texts', 'theme'],
-  theme: ['texts'],
+  theme: [],
   site: ['texts', 'theme'],
   app: ['client', 'site', 'theme', 'server', 'contract', 'core', 'texts'],
   dev: ['server', 'contract', 'core', 'texts'],
