@@ -4,10 +4,10 @@
  * inside; and what open bodies and padded init data cost in memory. `npm test` has the short form.
  */
 import { initDataFor, TEST_ENV } from '@/testing/test-env';
-import { endpoints } from '@/testing/endpoints';
 import {
   attackServer,
   attacksOn,
+  endpoints,
   randomAttacks,
   updateAttacks,
   valueAttacks,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { RATE_LIMITS } from '../src/core/limits';
 import { categoryId, typeId } from '../src/testing/builders';
-import { endpoints } from '../src/testing/endpoints';
 import {
   attackServer,
   attacksOn,
+  endpoints,
   randomAttacks,
   updateAttacks,
   valueAttacks,

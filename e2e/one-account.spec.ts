@@ -9,7 +9,7 @@ import {
   OWN_CATEGORIES_MAX,
   ROWS_PER_KIND_MAX,
 } from '../src/core/limits';
-import { type Endpoint, endpoints } from '../src/testing/endpoints';
+import { type Endpoint, endpoints } from '../src/testing/hostile';
 import { initDataFor } from '../src/testing/test-env';
 import { botTexts } from '../src/texts/bot';
 import {

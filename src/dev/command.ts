@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseUrlError } from '@/server/platform/db/address';
 import { connectionCause } from '@/server/platform/db/faults';
-import { loadDotEnv } from './dot-env';
 
 /** Runs a command of package.json with `.env`. A fault is told in plain words, and ends it with 1. */
 export async function runCommand(main: (args: string[]) => Promise<void>): Promise<void> {
@@ -13,5 +14,13 @@ export async function runCommand(main: (args: string[]) => Promise<void>): Promi
     const other = error instanceof Error && error.cause === undefined ? error.message : error;
     console.error(connectionCause(error) ?? own ?? other);
     process.exitCode = 1;
+  }
+}
+
+/** Adds a checkout's `.env.local` and `.env` to the environment, as Next does; what is set stays. */
+export function loadDotEnv(checkout: string): void {
+  for (const name of ['.env.local', '.env']) {
+    const file = path.join(checkout, name);
+    if (existsSync(file)) process.loadEnvFile(file);
   }
 }

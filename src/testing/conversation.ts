@@ -78,13 +78,7 @@ export function testBot(
   });
 
   /** Hands the webhook what people have done since; answers the last status. */
-  const poll = () =>
-    simulator().feed.poll({
-      offset: lastUpdate + 1,
-      limit: 100,
-      timeoutMs: 0,
-      allowedUpdates: undefined,
-    });
+  const poll = () => simulator().feed.poll({ offset: lastUpdate + 1 });
   const deliver = async (): Promise<number> => {
     let status = 0;
     for (const update of await poll()) {
@@ -111,10 +105,9 @@ export function testBot(
   const post = async (update: object) =>
     (await postUpdate(JSON.stringify(update), { db, now: clock.now(), handle: bot })).status;
 
-  const choose = async (...chosen: Parameters<Simulator['chooseInline']>) => {
-    const message = simulator().chooseInline(...chosen);
-    await deliver();
-    return message;
+  const does = (act: (telegram: Simulator) => unknown): Promise<number> => {
+    act(simulator());
+    return deliver();
   };
 
   const open = (id: number, status: ChatStatus, firstName = 'Анна') => {
@@ -139,44 +132,31 @@ export function testBot(
           .keyboard.flat()
           .find((each) => each.web_app)?.web_app?.url,
       /** Sends a message; `extra` are other fields of the Bot API's Message. */
-      write: (text: string, extra: Record<string, unknown> = {}) => {
-        simulator().say(id, text, extra);
-        return deliver();
-      },
+      write: (text: string, extra: Record<string, unknown> = {}) =>
+        does((telegram) => telegram.say(id, text, extra)),
       /** Replies to one of the chat's messages, by default the bot's last one. */
-      reply: (text: string, messageId = last().messageId) => {
-        simulator().reply(id, messageId, text);
-        return deliver();
-      },
+      reply: (text: string, messageId = last().messageId) =>
+        does((telegram) => telegram.reply(id, messageId, text)),
       /** Edits one of the person's own messages, by default the last one. */
-      edit: (text: string, messageId = lastOwn(chat)) => {
-        simulator().edit(id, messageId, text);
-        return deliver();
-      },
+      edit: (text: string, messageId = lastOwn(chat)) =>
+        does((telegram) => telegram.edit(id, messageId, text)),
       /** Sends what is no text: a photo, a checklist… (the kinds are in the simulator's `contents.ts`). */
-      send: (kind: string, options?: Parameters<Simulator['send']>[2]) => {
-        simulator().send(id, kind, options);
-        return deliver();
-      },
+      send: (kind: string, options?: Parameters<Simulator['send']>[2]) =>
+        does((telegram) => telegram.send(id, kind, options)),
       /** Sends a file with this content. */
-      sendDocument: (file: Parameters<Simulator['sendDocument']>[1]) => {
-        simulator().sendDocument(id, file);
-        return deliver();
-      },
+      sendDocument: (file: Parameters<Simulator['sendDocument']>[1]) =>
+        does((telegram) => telegram.sendDocument(id, file)),
       /** Presses the newest button of this label. */
       press: (label: string) => {
         const message = messages().findLast((each) =>
           each.keyboard.flat().some((button) => button.text === label),
         );
         if (!message) throw new Error(`no «${label}» under: ${JSON.stringify(last())}`);
-        simulator().press(id, message.messageId, label);
-        return deliver();
+        return does((telegram) => telegram.press(id, message.messageId, label));
       },
       /** Presses a button that the message need not have any more. */
-      pressData: (data: string, messageId = last().messageId) => {
-        simulator().press(id, messageId, { text: '?', callback_data: data });
-        return deliver();
-      },
+      pressData: (data: string, messageId = last().messageId) =>
+        does((telegram) => telegram.press(id, messageId, { text: '?', callback_data: data })),
       /** What the last press was answered with. */
       toast: () => [...simulator().world.pressed.values()].at(-1)?.answer?.text,
       /** The link that the answer to the last press has opened. */
@@ -187,26 +167,18 @@ export function testBot(
         await deliver();
         const { results = [], button } =
           simulator().world.inlineQuestions.get(questionId)?.answer ?? {};
-        const send = (resultId: string, where?: { here: boolean }) =>
-          choose(questionId, resultId, where);
+        const send = async (resultId: string, where?: { here: boolean }) => {
+          const message = simulator().chooseInline(questionId, resultId, where);
+          await deliver();
+          return message;
+        };
         return { results, button, send };
       },
       /** Presses a button under a message that stands in another chat. */
-      pressElsewhere: (
-        messageId: string,
-        button: string | { text: string; callback_data: string },
-      ) => {
-        simulator().pressInline(id, messageId, button);
-        return deliver();
-      },
-      block: () => {
-        simulator().block(id);
-        return deliver();
-      },
-      unblock: () => {
-        simulator().unblock(id);
-        return deliver();
-      },
+      pressElsewhere: (...pressed: Tail<Parameters<Simulator['pressInline']>>) =>
+        does((telegram) => telegram.pressInline(id, ...pressed)),
+      block: () => does((telegram) => telegram.block(id)),
+      unblock: () => does((telegram) => telegram.unblock(id)),
       /** The JSON file that the bot sent last. */
       file: (): unknown => {
         const document = messages().findLast((each) => each.document)?.document;
@@ -254,6 +226,8 @@ export function testBot(
     fault: (method: string, fault: FaultKind) => simulator().fault(fault, { method, times: 1 }),
   };
 }
+
+type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 
 /** Id of the last message that the person wrote themselves. */
 function lastOwn({ messages }: Chat): number {

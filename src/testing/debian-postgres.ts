@@ -4,7 +4,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, LOOPBACK } from '../dev/free-port';
-import { postgresAccount } from '../dev/postgres-programs';
+import { postgresAccount } from '../dev/embedded-postgres';
 import { ensureProgram } from './program';
 
 const HOME = '/usr/lib/postgresql';

@@ -1,7 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { initDataFor } from './test-env';
-import { type Endpoint } from './endpoints';
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As in the address, with `[id]` where an id stands. */
+  path: string;
+}
+
+/**
+ * Every endpoint of the API, found on the disk: one that is added is attacked and measured without
+ * being named anywhere.
+ */
+export function endpoints(checkout = process.cwd()): Endpoint[] {
+  const api = path.join(checkout, 'src/app/api');
+  return readdirSync(api, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'route.ts')
+    .flatMap((file) => {
+      const source = readFileSync(path.join(api, file), 'utf8');
+      const methods = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((method) =>
+        new RegExp(`^export (const|function|async function) ${method}\\b`, 'm').test(source),
+      );
+      if (methods.length === 0) throw new Error(`${file} has no method that is known here`);
+      const where = `/api/${path.dirname(file).split(path.sep).join('/')}`;
+      return methods.map((method) => ({ method, path: where }));
+    })
+    .toSorted((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`));
+}
 
 /**
  * What an attacker with a valid account sends. Every attack is one request; what must hold for its
@@ -343,24 +370,31 @@ export async function verdict(answer: Response): Promise<string | undefined> {
   return failureBody.safeParse(body).success ? undefined : `${answer.status} ${text.slice(0, 200)}`;
 }
 
-/** Sends attacks, a few at a time, and answers what did not stand, by name. */
-export async function attackServer(url: string, attacks: readonly Attack[]): Promise<string[]> {
+/** Looks for faults in what is sent, a few at a time, and answers those that there are, by name. */
+export async function faultsOf<T extends { name: string }>(
+  attacks: readonly T[],
+  faultOf: (attack: T) => Promise<string | undefined>,
+): Promise<string[]> {
   const faults: string[] = [];
   const queue = [...attacks];
   const work = async () => {
     for (let each = queue.pop(); each; each = queue.pop()) {
-      const { name, path, init } = each;
-      try {
-        const fault = await verdict(await fetch(url + path, init));
-        if (fault !== undefined) faults.push(`${name} → ${fault}`);
-      } catch (error) {
-        // A connection that the server hung up on after it had refused the body is a refusal too.
-        const code =
-          error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
-        if (!code) faults.push(`${name} → ${String(error)}`);
-      }
+      const fault = await faultOf(each);
+      if (fault !== undefined) faults.push(`${each.name} → ${fault}`);
     }
   };
   await Promise.all(Array.from({ length: 6 }, work));
   return faults;
 }
+
+/** Sends attacks and answers what did not stand, by name. */
+export const attackServer = (url: string, attacks: readonly Attack[]): Promise<string[]> =>
+  faultsOf(attacks, async ({ path, init }) => {
+    try {
+      return await verdict(await fetch(url + path, init));
+    } catch (error) {
+      // A connection that the server hung up on after it had refused the body is a refusal too.
+      const cause = error instanceof Error ? error.cause : undefined;
+      return cause instanceof Error && 'code' in cause ? undefined : String(error);
+    }
+  });

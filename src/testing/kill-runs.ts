@@ -14,8 +14,8 @@ import {
   seedPulse,
   settled,
   startOutboxServer,
+  watchOnTime,
 } from './due-reminders';
-import { watchOnTime } from './on-time';
 import { until } from './until';
 
 export interface KillOptions {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, LOOPBACK } from '../dev/free-port';
-import { postgresAccount } from '../dev/postgres-programs';
+import { postgresAccount } from '../dev/embedded-postgres';
 import { ensureProgram, type RunningProgram, startProgram } from './program';
 
 /** PgBouncer, a pooler for PostgreSQL, found or installed. */

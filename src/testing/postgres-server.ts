@@ -30,18 +30,21 @@ export async function startTestServer(): Promise<TestServer> {
       : onServer(url, `drop database if exists ${template} with (force)`);
   try {
     await onServer(url, `create database ${template}`);
-    // The command that deploys run, in a process of its own: product code needs its own loader.
-    await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', '--conditions=react-server', 'src/dev/migrate-cli.ts'],
-      { env: { ...process.env, DATABASE_URL_DIRECT: databaseUrl(url, template) } },
-    );
+    await migrate(databaseUrl(url, template));
   } catch (error) {
     await stop();
     throw error;
   }
   return { url, template, stop };
 }
+
+/** Runs the command that deploys run, in a process of its own: product code needs its own loader. */
+export const migrate = (url: string): Promise<unknown> =>
+  promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=react-server', 'src/dev/migrate-cli.ts'],
+    { env: { ...process.env, DATABASE_URL_DIRECT: url } },
+  );
 
 /** A database cloned from the template, and how to be rid of it. Cloning takes some 50 ms. */
 export function clonedDatabase(server: Pick<TestServer, 'url' | 'template'>): {

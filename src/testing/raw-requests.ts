@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { faultsOf } from './hostile';
 
 /**
  * Requests that no browser and no `fetch` sends, byte by byte, and what must hold for the answers:
@@ -172,7 +173,7 @@ export function rawRequests(host: string): RawRequest[] {
 const INSIDE = /node_modules|\.tsx?\b|\bat \S+ \(|ECONN|chunks\/ssr/;
 
 /** What is wrong with the answer to a raw request; undefined where it stood. */
-export async function rawVerdict(url: string, { bytes }: RawRequest): Promise<string | undefined> {
+async function rawVerdict(url: string, { bytes }: RawRequest): Promise<string | undefined> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let answer = '';
@@ -198,16 +199,6 @@ export async function rawVerdict(url: string, { bytes }: RawRequest): Promise<st
   return isDocument && !policy ? `a document without a policy: ${head.slice(0, 300)}` : undefined;
 }
 
-/** Sends them, a few at a time, and answers what did not stand, by name. */
-export async function attackRaw(url: string): Promise<string[]> {
-  const faults: string[] = [];
-  const queue = rawRequests(new URL(url).host);
-  const work = async () => {
-    for (let each = queue.pop(); each; each = queue.pop()) {
-      const fault = await rawVerdict(url, each);
-      if (fault !== undefined) faults.push(`${each.name} → ${fault}`);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, work));
-  return faults;
-}
+/** Sends them and answers what did not stand, by name. */
+export const attackRaw = (url: string): Promise<string[]> =>
+  faultsOf(rawRequests(new URL(url).host), (request) => rawVerdict(url, request));

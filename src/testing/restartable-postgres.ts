@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
 import { openCheckoutPostgres } from '@/dev/embedded-postgres';
+import { migrate } from './postgres-server';
 import { startTcpProxy } from './tcp-proxy';
 
 export interface RestartablePostgres {
@@ -52,13 +51,6 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
     },
   };
 }
-
-const migrate = (url: string) =>
-  promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=react-server', 'src/dev/migrate-cli.ts'],
-    { env: { ...process.env, DATABASE_URL_DIRECT: url } },
-  );
 
 const pidRow = z.tuple([z.object({ pid: z.coerce.number().int().positive() })]);
 

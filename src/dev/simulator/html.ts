@@ -6,7 +6,6 @@ export interface Entity {
   offset: number;
   length: number;
   url?: string;
-  language?: string;
 }
 
 export interface FormattedText {
@@ -14,25 +13,17 @@ export interface FormattedText {
   entities: Entity[];
 }
 
+/** The tags that the product uses. */
 const tagTypes = new Map([
   ['b', 'bold'],
-  ['strong', 'bold'],
   ['i', 'italic'],
-  ['em', 'italic'],
   ['u', 'underline'],
-  ['ins', 'underline'],
   ['s', 'strikethrough'],
-  ['strike', 'strikethrough'],
-  ['del', 'strikethrough'],
-  ['tg-spoiler', 'spoiler'],
-  ['span', 'spoiler'],
   ['a', 'text_link'],
   ['code', 'code'],
-  ['pre', 'pre'],
-  ['blockquote', 'blockquote'],
-  ['tg-emoji', 'custom_emoji'],
-  ['tg-time', 'date_time'],
 ]);
+/** Others that Telegram knows. */
+const UNUSED = /^(strong|em|ins|strike|del|pre|blockquote|span|tg-(spoiler|emoji|time))$/;
 const named = new Map([
   ['lt', '<'],
   ['gt', '>'],
@@ -40,10 +31,11 @@ const named = new Map([
   ['quot', '"'],
 ]);
 
-/** A tag that is open; `argument` is what its attributes say: an address, a language, an id. */
+/** A tag that is open. */
 interface OpenTag {
   name: string;
-  argument: string;
+  /** Of a link. */
+  href: string;
   /** Where it began in the text without markup. */
   offset: number;
 }
@@ -72,7 +64,7 @@ class Scanner {
 
 /**
  * Reads parse_mode HTML by the rules of TDLib's `parse_html`, which Telegram's server for bots calls:
- * the same tags, attributes, references and complaints. An end tag may be empty (`</>`), tags must
+ * the same references and complaints, and those of its tags that the product uses. An end tag may be empty (`</>`), tags must
  * nest, an entity around nothing is dropped, and so is a link whose address is none.
  * https://core.telegram.org/bots/api#html-style
  */
@@ -110,31 +102,28 @@ function closeTag(scanner: Scanner, last: OpenTag | undefined): void {
   }
 }
 
-function openTag(scanner: Scanner): Pick<OpenTag, 'name' | 'argument'> {
+function openTag(scanner: Scanner): Pick<OpenTag, 'name' | 'href'> {
   const { where } = scanner;
   const name = (scanner.take(/<([^\s>]*)/y) ?? '').toLowerCase();
   if (scanner.isDone()) throw fault(`Unclosed start tag ${where}`);
+  if (UNUSED.test(name)) throw badCall(`simulator: the product uses no <${name}>`);
   if (!tagTypes.has(name)) throw fault(`Unsupported start tag "${name}" ${where}`);
   const unclosed = () => fault(`Unclosed start tag "${name}" ${where}`);
-  let argument = '';
+  let href = '';
   scanner.take(/(\s*)/y);
   while (scanner.take(/(>)/y) === undefined) {
     const attribute = scanner.take(/([^\s=>/"']*)\s*/y) ?? '';
     if (attribute === '') throw fault(`Empty attribute name in the tag "${name}" ${where}`);
     if (scanner.isDone()) throw unclosed();
-    let value: string | undefined;
     if (scanner.take(/(=)\s*/y) !== undefined) {
       if (scanner.isDone()) throw unclosed();
-      value = attributeValue(scanner);
+      const value = attributeValue(scanner);
       if (scanner.isDone()) throw fault(`Unclosed start tag ${where}`);
+      if (attribute === 'href') href = value;
     }
-    argument = argumentOf(name, attribute, value) ?? argument;
     scanner.take(/(\s*)/y);
   }
-  if (name === 'span' && argument !== 'spoiler') {
-    throw fault(`Tag "span" must have class "tg-spoiler" ${where}`);
-  }
-  return { name, argument };
+  return { name, href };
 }
 
 function attributeValue(scanner: Scanner): string {
@@ -144,16 +133,6 @@ function attributeValue(scanner: Scanner): string {
   const token = scanner.take(/([a-z0-9.-]*)(?=[\s>]|$)/iy);
   if (token === undefined) throw fault(`Unexpected end of name token ${where}`);
   return token.toLowerCase();
-}
-
-/** What an attribute says about its tag, where it says anything. */
-function argumentOf(tag: string, name: string, value: string | undefined): string | undefined {
-  if (tag === 'blockquote' && name === 'expandable') return '1';
-  if (tag === 'a' && name === 'href') return value;
-  if (tag === 'tg-emoji' && name === 'emoji-id') return value;
-  if (tag === 'code' && name === 'class') return /^language-(.*)/s.exec(value ?? '')?.[1];
-  if (tag === 'span' && name === 'class') return /^tg-(.*)/s.exec(value ?? '')?.[1];
-  return undefined;
 }
 
 /** A text with what its references stand for; one that Telegram does not know stands for itself. */
@@ -174,21 +153,12 @@ const withoutReferences = (text: string): string =>
   );
 
 /** What a closed tag makes of the text behind it. */
-function entityOf({ name, argument, offset }: OpenTag, text: string): Entity[] {
+function entityOf({ name, href, offset }: OpenTag, text: string): Entity[] {
   const type = tagTypes.get(name) ?? '';
   const entity = { type, offset, length: text.length - offset };
-  if (name === 'a') {
-    const url = argument === '' ? text.slice(offset) : argument;
-    return isLink(url) ? [{ ...entity, url }] : [];
-  }
-  if (name === 'tg-emoji' && !/^-?[1-9]\d*$/.test(argument)) {
-    throw fault('Invalid custom emoji identifier specified');
-  }
-  if (name === 'blockquote' && argument !== '') {
-    return [{ ...entity, type: 'expandable_blockquote' }];
-  }
-  if (name === 'code' && argument !== '') return [{ ...entity, language: argument }];
-  return [entity];
+  if (name !== 'a') return [entity];
+  const url = href || text.slice(offset);
+  return isLink(url) ? [{ ...entity, url }] : [];
 }
 
 /** A link without a scheme is read as http; of hosts, those without a dot are none. */

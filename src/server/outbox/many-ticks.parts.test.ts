@@ -1,6 +1,5 @@
 import { testDatabase, testInstances } from '@/testing/database';
-import { audit, inParts, seedDue, settled } from '@/testing/due-reminders';
-import { watchOnTime } from '@/testing/on-time';
+import { audit, inParts, seedDue, settled, watchOnTime } from '@/testing/due-reminders';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import {
   createOutbox,
