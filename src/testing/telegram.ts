@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import { type RunningSimulator, startSimulator } from '@/dev/simulator/server';
-import { type SimulatorOptions } from '@/dev/simulator/simulator';
+import { type SimulatorOptions } from '@/dev/simulator/world';
 
 export type { FaultKind } from '@/dev/simulator/faults';
 export { samplePicture } from '@/dev/simulator/sample-picture';

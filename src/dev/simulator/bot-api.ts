@@ -246,7 +246,7 @@ function setProfile(world: World, change: Partial<World['bot']>): boolean {
 const WEBHOOK_PORTS = ['', '443', '80', '88', '8443'];
 
 /** Webhooks are https, and on four ports only. */
-function checkWebhookUrl(url: string, loopback: boolean): void {
+function checkWebhookUrl(url: string, loopback = false): void {
   if (!URL.canParse(url)) throw badCall('invalid webhook URL specified');
   const { protocol, port, hostname } = new URL(url);
   if (loopback && isLoopback(hostname)) return;

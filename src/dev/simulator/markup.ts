@@ -25,9 +25,9 @@ export type Keyboard = InlineButton[][];
 
 export interface MarkupRules {
   /** Addresses on this machine pass, as they do nowhere in Telegram: the demo has no others. */
-  loopback: boolean;
+  loopback?: boolean | undefined;
   /** Nothing is checked: checks would take several times as long as a whole call of a benchmark. */
-  lean?: boolean;
+  lean?: boolean | undefined;
 }
 
 /** Telegram shows no more in a row, and takes no more in all. */

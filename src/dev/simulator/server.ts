@@ -8,7 +8,8 @@ import { handleControl } from './control';
 import { faultError, type FaultKind } from './faults';
 import { isLoopback } from './markup';
 import { servePage } from './page-files';
-import { Simulator, type ApiCall, type SimulatorOptions } from './simulator';
+import { Simulator, type ApiCall } from './simulator';
+import { type SimulatorOptions } from './world';
 
 export interface RunningSimulator {
   simulator: Simulator;

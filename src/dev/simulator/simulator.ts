@@ -17,27 +17,12 @@ import {
   World,
   type ChatMessage,
   type ChatStatus,
+  type SimulatorOptions,
   type SimUser,
 } from './world';
 
-export interface SimulatorOptions {
-  /** The only token that the Bot API takes. */
-  token: string;
-  botUsername?: string;
-  botName?: string;
-  /** For benchmarks: chats need not exist, HTML is not read, of each chat only the last messages stay. */
-  lean?: boolean;
-  /** Take plain http addresses on this machine, which Telegram never does: for a product that runs here. */
-  loopback?: boolean;
-  /** Wait after an update's second failed delivery, doubling from there; Telegram's is two seconds. */
-  firstRetryMs?: number;
-  /** Calls kept in the log of calls; the oldest go first. */
-  keepCalls?: number;
-}
-
 /** One call of the Bot API, as it came in and as it was answered. */
 export interface ApiCall {
-  seq: number;
   method: string;
   fields: Fields;
   chatId: number | undefined;
@@ -99,27 +84,17 @@ export class Simulator {
    * makes none leaves this empty, even where it lives with a refusal; faults on demand do not count.
    */
   readonly mistakes: string[] = [];
-  #callSeq = 0;
 
   constructor(readonly options: SimulatorOptions) {
-    const lean = options.lean ?? false;
-    this.world = new World({
-      token: options.token,
-      botUsername: options.botUsername ?? 'napomnyu_demo_bot',
-      botName: options.botName ?? options.botUsername ?? 'Bot',
-      lean,
-      loopback: options.loopback ?? false,
-      keepPerChat: lean ? 20 : 2_000,
-    });
+    this.world = new World(options);
     this.feed = new UpdateFeed(options.firstRetryMs);
   }
 
   /** Opens the entry of a call in the log of calls. */
   record(method: string, fields: Fields): ApiCall {
-    this.#callSeq += 1;
     const { data: chatId } = integer.safeParse(fields.chat_id);
     const receivedAt = preciseNow();
-    const call = { seq: this.#callSeq, method, fields, chatId, receivedAt, status: 0 };
+    const call = { method, fields, chatId, receivedAt, status: 0 };
     this.calls.push(call);
     const kept = this.options.keepCalls ?? CALLS_KEPT;
     if (this.calls.length > kept * 1.25) this.calls.splice(0, this.calls.length - kept);

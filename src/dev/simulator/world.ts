@@ -73,16 +73,19 @@ export interface BotProfile {
   inline: { enabled: boolean; feedback: boolean };
 }
 
-export interface WorldOptions {
+export interface SimulatorOptions {
+  /** The only token that the Bot API takes. */
   token: string;
-  botUsername: string;
-  botName: string;
-  /** Chats that nobody made are accepted, and HTML is not read: for benchmarks with many users. */
-  lean: boolean;
-  /** Plain http addresses on this machine pass for buttons and the webhook: those of the demo. */
-  loopback: boolean;
-  /** Messages kept per chat; the oldest go first. */
-  keepPerChat: number;
+  botUsername?: string;
+  botName?: string;
+  /** For benchmarks: chats need not exist, HTML is not read, of each chat only the last messages stay. */
+  lean?: boolean;
+  /** Take plain http addresses on this machine, which Telegram never does: for a product that runs here. */
+  loopback?: boolean;
+  /** Wait after an update's second failed delivery, doubling from there; Telegram's is two seconds. */
+  firstRetryMs?: number;
+  /** Calls kept in the log of calls; the oldest go first. */
+  keepCalls?: number;
 }
 
 /** A message that was sent by way of the bot into a chat of other people. */
@@ -136,11 +139,12 @@ export class World {
   readonly bot: BotProfile;
   readonly #events = new EventEmitter<{ event: [WorldEvent] }>().setMaxListeners(0);
 
-  constructor(readonly options: WorldOptions) {
+  constructor(readonly options: SimulatorOptions) {
+    const { token, botUsername = 'napomnyu_demo_bot', botName = botUsername } = options;
     this.bot = {
-      id: Number(options.token.split(':')[0]),
-      username: options.botUsername,
-      name: options.botName,
+      id: Number(token.split(':')[0]),
+      username: botUsername,
+      name: botName,
       description: '',
       shortDescription: '',
       commands: new Map(),
@@ -192,7 +196,7 @@ export class World {
     const receivedAt = preciseNow();
     const message = { entities: [], keyboard: [], ...content, messageId, receivedAt };
     chat.messages.set(messageId, message);
-    if (chat.messages.size > this.options.keepPerChat) {
+    if (chat.messages.size > (this.options.lean ? 20 : 2_000)) {
       const [oldest] = chat.messages.keys();
       if (oldest !== undefined) chat.messages.delete(oldest);
     }

@@ -40,7 +40,6 @@ export function createMiniApp(options: Options): MiniApp {
   const panel = byId('app', HTMLElement);
   const frame = byId('frame', HTMLDivElement);
   const back = byId('app-back', HTMLButtonElement);
-  const mainButton = byId('main-button', HTMLDivElement);
   let iframe: HTMLIFrameElement | undefined;
   let address = '';
   let needConfirmation = false;
@@ -69,7 +68,6 @@ export function createMiniApp(options: Options): MiniApp {
   function reset(): void {
     needConfirmation = false;
     back.hidden = true;
-    mainButton.hidden = true;
     panel.style.removeProperty('--app-header');
     panel.style.removeProperty('--app-background');
   }
@@ -114,12 +112,6 @@ export function createMiniApp(options: Options): MiniApp {
       // Telegram Web A asks from then on, whatever the app has said.
       needConfirmation = options.webA || flagOf(data, 'need_confirmation');
     },
-    web_app_setup_main_button: (data) => {
-      mainButton.hidden = !flagOf(data, 'is_visible');
-      const button = element('button', { textContent: textOf(data, 'text') });
-      button.addEventListener('click', () => send('main_button_pressed'));
-      mainButton.replaceChildren(button);
-    },
     web_app_request_theme: sendTheme,
     web_app_request_viewport: sendViewport,
     web_app_expand: sendViewport,
@@ -140,11 +132,6 @@ export function createMiniApp(options: Options): MiniApp {
       options.log(`would open https://t.me${textOf(data, 'path_full')}`);
     },
     web_app_send_prepared_message: (data) => void sendPrepared(textOf(data, 'id')),
-    web_app_open_popup: (data) => void openPopup(data),
-    web_app_request_write_access: () => send('write_access_requested', { status: 'allowed' }),
-    web_app_request_phone: () => send('phone_requested', { status: 'cancelled' }),
-    web_app_read_text_from_clipboard: (data) =>
-      send('clipboard_text_received', { req_id: textOf(data, 'req_id'), data: null }),
   };
 
   async function sendPrepared(id: string): Promise<void> {
@@ -160,19 +147,6 @@ export function createMiniApp(options: Options): MiniApp {
     } catch {
       send('prepared_message_failed', { error: 'MESSAGE_EXPIRED' });
     }
-  }
-
-  async function openPopup(data: unknown): Promise<void> {
-    const buttons = isRecord(data) && Array.isArray(data.buttons) ? data.buttons : [];
-    const pressed = await options.confirm(
-      [textOf(data, 'title'), textOf(data, 'message')].filter(Boolean).join('\n'),
-      buttons.map((button: unknown) => ({
-        id: textOf(button, 'id'),
-        text: textOf(button, 'text') || textOf(button, 'type'),
-        kind: textOf(button, 'type'),
-      })),
-    );
-    send('popup_closed', pressed === '' ? {} : { button_id: pressed });
   }
 
   window.addEventListener('message', (event) => {
