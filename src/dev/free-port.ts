@@ -1,17 +1,24 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /** Everything that development starts listens here only. */
 export const LOOPBACK = '127.0.0.1';
 
+/** Lets a server listen on this machine, on any free port where none is given; answers the port. */
+export async function listening(server: Server, port = 0): Promise<number> {
+  server.listen(port, LOOPBACK);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address !== 'object') throw new Error('the server has no port');
+  return address.port;
+}
+
 /** A port that nobody listens on at this moment: the wanted one, or one of the next, or any. */
 export async function freePort(wanted = 0): Promise<number> {
   for (let port = wanted; port < wanted + 20; port += 1) {
-    const server = createServer().listen(port, LOOPBACK);
+    const server = createServer();
     try {
-      await once(server, 'listening');
-      const address = server.address();
-      if (address && typeof address === 'object') return address.port;
+      return await listening(server, port);
     } catch {
       continue;
     } finally {

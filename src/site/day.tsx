@@ -33,7 +33,7 @@ export function Day({ facts }: { facts: SiteFacts }) {
       <h2 className="title">{title}</h2>
       <p className="lead">{tidy(lead)}</p>
       <ol className={styles.hours}>
-        <Hour time={repeat.time} title={repeat.title} text={repeat.text}>
+        <Hour {...repeat}>
           <div className={styles.card}>
             <b>{repeat.what}</b>
             <div className={`${styles.choices ?? ''} ${styles.week ?? ''}`}>
@@ -48,7 +48,7 @@ export function Day({ facts }: { facts: SiteFacts }) {
             </span>
           </div>
         </Hour>
-        <Hour time={flood.time} title={flood.title} text={flood.text}>
+        <Hour {...flood}>
           <div className={styles.pile}>
             {flood.times.map((time, at) => (
               <div key={time} className={styles.card}>
@@ -65,7 +65,7 @@ export function Day({ facts }: { facts: SiteFacts }) {
             ))}
           </div>
         </Hour>
-        <Hour time={snooze.time} title={snooze.title} text={snooze.text}>
+        <Hour {...snooze}>
           <div className={styles.card}>
             <b>{snooze.what}</b>
             <div className={styles.choices}>
@@ -80,7 +80,7 @@ export function Day({ facts }: { facts: SiteFacts }) {
             </span>
           </div>
         </Hour>
-        <Hour time={notes.time} title={notes.title} text={notes.text}>
+        <Hour {...notes}>
           <div className={styles.notes}>
             {notes.cards.map((card) => (
               <div key={card.title} className={styles.card}>

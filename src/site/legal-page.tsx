@@ -1,28 +1,27 @@
+import { type ReactNode } from 'react';
 import { type LegalBlock, type LegalDocument, legalPage } from '@/texts/legal';
 import { tidy } from '@/texts/typography';
 import styles from './legal-page.module.css';
 import { Page, type SiteSettings } from './page';
 
+const list = (items: readonly ReactNode[]) => (
+  <ul>
+    {items.map((item, at) => (
+      <li key={at}>{item}</li>
+    ))}
+  </ul>
+);
+
 function Block({ block }: { block: LegalBlock }) {
   if (typeof block === 'string') return <p>{tidy(block)}</p>;
-  if ('list' in block) {
-    return (
-      <ul>
-        {block.list.map((item) => (
-          <li key={item}>{tidy(item)}</li>
-        ))}
-      </ul>
-    );
-  }
+  if ('list' in block) return list(block.list.map(tidy));
   if ('links' in block) {
-    return (
-      <ul>
-        {block.links.map((link) => (
-          <li key={link.href}>
-            <a href={link.href}>{link.text}</a>
-          </li>
-        ))}
-      </ul>
+    return list(
+      block.links.map(({ href, text }) => (
+        <a key={href} href={href}>
+          {text}
+        </a>
+      )),
     );
   }
   return (

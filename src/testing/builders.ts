@@ -100,15 +100,12 @@ export const draftPayload = (fields: Partial<DraftPayload> = {}): DraftPayload =
   ...fields,
 });
 
-/** Id of a reference category by its name. */
-export const categoryId = async (db: Db, name: string): Promise<number> =>
-  only(await db.select({ id: categories.id }).from(categories).where(eq(categories.name, name))).id;
+const idByName =
+  (table: typeof categories | typeof reminderTypes) =>
+  async (db: Db, name: string): Promise<number> =>
+    only(await db.select({ id: table.id }).from(table).where(eq(table.name, name))).id;
 
+/** Id of a reference category by its name. */
+export const categoryId = idByName(categories);
 /** Id of a reference reminder type by its name. */
-export const typeId = async (db: Db, name: string): Promise<number> =>
-  only(
-    await db
-      .select({ id: reminderTypes.id })
-      .from(reminderTypes)
-      .where(eq(reminderTypes.name, name)),
-  ).id;
+export const typeId = idByName(reminderTypes);

@@ -110,39 +110,36 @@ const HOSTILE_IDS = [
 ];
 
 /** Fields of every body that the API takes, so that each is attacked one by one. */
-const BODIES: Readonly<Record<string, unknown>>[] = [
-  {
-    notification: {
-      typeId: 1,
-      categoryId: 1,
-      text: 'Полить цветы',
-      dateTime: '2036-01-01T09:00:00.000Z',
-      repeat: true,
-      repeatEvery: 1,
-      repeatUnit: 'WEEK',
-      repeatWeekdays: [1],
-      repeatMonthly: 'LAST_DAY',
-      repeatUntil: '2037-01-01',
-      flood: true,
-      floodInterval: 5,
-    },
+const BODIES = {
+  notification: {
+    typeId: 1,
+    categoryId: 1,
+    text: 'Полить цветы',
+    dateTime: '2036-01-01T09:00:00.000Z',
+    repeat: true,
+    repeatEvery: 1,
+    repeatUnit: 'WEEK',
+    repeatWeekdays: [1],
+    repeatMonthly: 'LAST_DAY',
+    repeatUntil: '2037-01-01',
+    flood: true,
+    floodInterval: 5,
   },
-  { note: { title: 'Список', content: 'Молоко', categoryId: 1, dateTime: '2026-01-01T00:00:00Z' } },
-  { timezone: 'Europe/Moscow' },
-  {
-    settings: {
-      timeZone: 'Europe/Moscow',
-      dayParts: { morning: '08:00', day: '13:00', evening: '20:00' },
-      snoozes: ['5m', '1h', 'evening', 'tomorrow'],
-      categoryId: 1,
-      quietHours: { from: '23:00', to: '08:00' },
-      agenda: '08:00',
-      review: null,
-    },
+  note: { title: 'Список', content: 'Молоко', categoryId: 1, dateTime: '2026-01-01T00:00:00Z' },
+  settings: {
+    timeZone: 'Europe/Moscow',
+    dayParts: { morning: '08:00', day: '13:00', evening: '20:00' },
+    snoozes: ['5m', '1h', 'evening', 'tomorrow'],
+    categoryId: 1,
+    quietHours: { from: '23:00', to: '08:00' },
+    agenda: '08:00',
+    review: null,
   },
-  { tutorialStep: 2 },
-  { text: 'Привет' },
-];
+  timezone: {},
+  tutorialStep: {},
+};
+const { notification, note } = BODIES;
+type Field = keyof typeof BODIES;
 
 /** JSON whose infinite numbers are written as numbers that no double holds. */
 const toJson = (value: unknown): string =>
@@ -151,18 +148,13 @@ const toJson = (value: unknown): string =>
     '1e999',
   );
 
-/** The bodies with one field after the other replaced by a hostile value. */
-function* mutants(): Iterable<unknown> {
-  for (const body of BODIES) {
-    for (const [name, inner] of Object.entries(body)) {
-      for (const value of HOSTILE_VALUES) yield { [name]: value };
-      if (typeof inner !== 'object' || inner === null) continue;
-      for (const field of Object.keys(inner)) {
-        for (const value of HOSTILE_VALUES) yield { [name]: { ...inner, [field]: value } };
-      }
-    }
-  }
-}
+/** What stands for a field of a body: hostile values, and itself with one of its parts so. */
+const mutantsOf = (field: Field): readonly unknown[] => [
+  ...HOSTILE_VALUES,
+  ...Object.keys(BODIES[field]).flatMap((part) =>
+    HOSTILE_VALUES.map((value) => ({ ...BODIES[field], [part]: value })),
+  ),
+];
 
 const json = { 'content-type': 'application/json' };
 
@@ -183,7 +175,7 @@ export function attacksOn(endpoint: Endpoint, attacker: Attacker): Attack[] {
           `id ${id.slice(0, 20)}`,
           method === 'GET'
             ? { headers: { initData } }
-            : { headers: json, body: toJson({ initData, ...BODIES[0], ...BODIES[1] }) },
+            : { headers: json, body: toJson({ initData, notification, note }) },
           at(id),
         ),
       )
@@ -234,7 +226,7 @@ export function attacksOn(endpoint: Endpoint, attacker: Attacker): Attack[] {
   return [
     ...ids,
     ...forged.map(([name, value]) =>
-      attack(name, { headers: json, body: toJson({ initData: value, ...BODIES[0] }) }),
+      attack(name, { headers: json, body: toJson({ initData: value, notification }) }),
     ),
     ...[null, 1, true, [], {}, [initData]].map((value) =>
       attack(`init data ${toJson(value)}`, { headers: json, body: toJson({ initData: value }) }),
@@ -245,7 +237,7 @@ export function attacksOn(endpoint: Endpoint, attacker: Attacker): Attack[] {
 
 /** Attacks on the values in the bodies that the API takes. */
 export function valueAttacks(attacker: (nth: number) => string): Attack[] {
-  const targets: [method: 'POST' | 'PUT', path: string, field: string][] = [
+  const targets = [
     ['POST', '/api/notifications', 'notification'],
     ['PUT', '/api/notifications/1', 'notification'],
     ['POST', '/api/notes', 'note'],
@@ -253,21 +245,16 @@ export function valueAttacks(attacker: (nth: number) => string): Attack[] {
     ['POST', '/api/profile/timezone', 'timezone'],
     ['PUT', '/api/profile/settings', 'settings'],
     ['POST', '/api/profile/tutorial-step', 'tutorialStep'],
-  ];
-  const made: Attack[] = [];
-  for (const body of mutants()) {
-    const [field = ''] = Object.keys(z.record(z.string(), z.unknown()).parse(body));
-    for (const [method, path] of targets.filter((target) => target[2] === field)) {
-      const whole = { initData: attacker(made.length), ...z.looseObject({}).parse(body) };
-      const text = toJson(whole);
-      made.push({
-        name: `${method} ${path}: ${text.slice(text.indexOf(field), 300)}`,
-        path,
-        init: { method, headers: json, body: text },
-      });
-    }
-  }
-  return made;
+  ] as const;
+  return targets
+    .flatMap(([method, path, field]) =>
+      mutantsOf(field).map((value) => ({ method, path, body: { [field]: value } })),
+    )
+    .map(({ method, path, body }, nth) => ({
+      name: `${method} ${path}: ${toJson(body).slice(0, 300)}`,
+      path,
+      init: { method, headers: json, body: toJson({ initData: attacker(nth), ...body }) },
+    }));
 }
 
 /** Updates such as only a broken Telegram, or somebody with the webhook's secret, would send. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { LOOPBACK } from '@/dev/free-port';
+import { listening, LOOPBACK } from '@/dev/free-port';
 
 /**
  * How the way behind the proxy is:
@@ -55,12 +55,8 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     forward(client, upstream, false);
     forward(upstream, client, true);
   });
-  server.listen(0, LOOPBACK);
-  await once(server, 'listening');
-  const address = server.address();
-
   const proxy: TcpProxy = {
-    port: address !== null && typeof address === 'object' ? address.port : 0,
+    port: await listening(server),
     target,
     set: (to) => {
       way = to;

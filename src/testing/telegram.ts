@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { once } from 'node:events';
+import { listening, LOOPBACK } from '@/dev/free-port';
 import { type RunningSimulator, startSimulator } from '@/dev/simulator/server';
 import { type SimulatorOptions } from '@/dev/simulator/world';
 
@@ -32,13 +32,9 @@ export async function withServer<T>(
   listener: RequestListener,
   visit: (origin: string) => Promise<T>,
 ): Promise<T> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const server = createServer(listener);
   try {
-    return await visit(
-      `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`,
-    );
+    return await visit(`http://${LOOPBACK}:${await listening(server)}`);
   } finally {
     server.close();
     server.closeAllConnections();

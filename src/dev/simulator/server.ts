@@ -1,13 +1,14 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LOOPBACK } from '../free-port';
+import { listening, LOOPBACK } from '../free-port';
 import { findMethod } from './bot-api';
 import { BotApiError, readFields } from './call';
 import { handleControl } from './control';
 import { faultError, type FaultKind } from './faults';
 import { isLoopback } from './markup';
-import { servePage } from './page-files';
 import { Simulator, type ApiCall } from './simulator';
 import { type SimulatorOptions } from './world';
 
@@ -31,10 +32,7 @@ export async function startSimulator(
     });
   });
   server.keepAliveTimeout = 60_000;
-  server.listen(options.port ?? 0, LOOPBACK);
-  await once(server, 'listening');
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const port = await listening(server, options.port);
   return {
     simulator,
     origin: `http://${LOOPBACK}:${port}`,
@@ -61,8 +59,8 @@ async function handle(
   }
   const file = /^\/file\/bot([^/]+)\/(.+)$/.exec(url.pathname);
   if (file) {
-    const [, token = '', path = ''] = file;
-    answerFile(simulator, response, decodeURIComponent(token), path);
+    const [, token = '', filePath = ''] = file;
+    answerFile(simulator, response, decodeURIComponent(token), filePath);
     return;
   }
   const call = /^\/bot([^/]+)\/([^/]+)\/?$/.exec(url.pathname);
@@ -78,13 +76,13 @@ async function handle(
 
 /** A file that somebody has sent, at the path that getFile has told of late. */
 function answerFile(
-  simulator: Simulator,
+  { world, options }: Simulator,
   response: ServerResponse,
   token: string,
-  path: string,
+  filePath: string,
 ): void {
-  const upload = [...simulator.world.uploads.values()].find((each) => each.path === path);
-  const isOpen = token === simulator.options.token && simulator.world.fileLinks.has(path);
+  const upload = [...world.uploads.values()].find((each) => each.path === filePath);
+  const isOpen = token === options.token && world.fileLinks.has(filePath);
   if (!isOpen || !upload) response.writeHead(404).end();
   else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(upload.content);
 }
@@ -134,4 +132,42 @@ async function stopsCall(fault: FaultKind, response: ServerResponse): Promise<bo
   if (fault.kind === 'slow') await delay(fault.ms);
   if (fault.kind === 'cut') response.destroy();
   return fault.kind === 'cut' || fault.kind === 'hang';
+}
+
+/** The chat page's files; every command of the project runs at its root. */
+const FOLDER = path.resolve('src/dev/simulator/page');
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Serves the chat page. Its scripts are TypeScript, and lose their types on the way out. */
+async function servePage(response: ServerResponse, pathname: string): Promise<void> {
+  const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+  const extension = path.extname(name);
+  const mediaType = mediaTypes[extension];
+  if (mediaType === undefined || !/^[\w-]+\.\w+$/.test(name)) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
+    return;
+  }
+  try {
+    const body =
+      extension === '.js' ? await scriptOf(name) : await readFile(path.join(FOLDER, name));
+    response.writeHead(200, { 'content-type': mediaType, 'cache-control': 'no-store' }).end(body);
+  } catch {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
+  }
+}
+
+async function scriptOf(name: string): Promise<string> {
+  const source = await readFile(path.join(FOLDER, name.replace(/\.js$/, '.ts')), 'utf8');
+  // Slow to load, and needed only where somebody looks.
+  const { default: ts } = await import('typescript');
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
+  });
+  // The browser resolves no extensions.
+  return outputText.replace(/(from\s+['"]\.\/[\w-]+)(['"])/g, '$1.js$2');
 }
