@@ -70,12 +70,13 @@ export async function* exportAccount(
   };
   let file = new ExportFile(head);
   for await (const { section, row } of storedRows(db, id, botToken)) {
-    const json = JSON.stringify(row);
-    if (file.rows > 0 && file.bytes + Buffer.byteLength(json) > fileMaxBytes) {
+    // Encoded row by row: all at once the largest file would hold everybody else up.
+    const encoded = Buffer.from(JSON.stringify(row));
+    if (file.rows > 0 && file.bytes + encoded.length > fileMaxBytes) {
       yield file.finished();
       file = new ExportFile(head);
     }
-    file.add(section, json);
+    file.add(section, encoded);
   }
   yield file.finished();
 }
@@ -94,27 +95,32 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
+const BETWEEN = Buffer.from(',\n');
+
 class ExportFile {
-  readonly #sections = new Map<Section, string[]>();
+  readonly #sections = new Map<Section, Buffer[]>();
   rows = 0;
   bytes = 0;
 
   constructor(private readonly head: object) {}
 
-  add(section: Section, json: string): void {
+  add(section: Section, row: Buffer): void {
     const rows = this.#sections.get(section) ?? [];
-    rows.push(json);
+    if (rows.length > 0) rows.push(BETWEEN);
+    rows.push(row);
     this.#sections.set(section, rows);
     this.rows += 1;
-    this.bytes += Buffer.byteLength(json) + 2;
+    this.bytes += row.length + BETWEEN.length;
   }
 
   finished(): Buffer {
-    const rows = SECTIONS.map(
-      (section) => `"${section}": [\n${(this.#sections.get(section) ?? []).join(',\n')}\n]`,
-    );
     const head = JSON.stringify(this.head, null, 2).replace(/\n\}$/, '');
-    return Buffer.from(`${head},\n${rows.join(',\n')}\n}\n`);
+    const sections = SECTIONS.flatMap((section) => [
+      Buffer.from(`,\n"${section}": [\n`),
+      ...(this.#sections.get(section) ?? []),
+      Buffer.from('\n]'),
+    ]);
+    return Buffer.concat([Buffer.from(head), ...sections, Buffer.from('\n}\n')]);
   }
 }
 
