@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import { REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
 
-/** The keys of a repetition that it need not have, each as `RecurrenceRule` explains it. */
-export const wireRuleOptions = {
+/** The keys of a repetition; those that it need not have as `RecurrenceRule` explains them. */
+export const ruleKeys = {
+  repeat: z.boolean(),
+  repeatEvery: z.nullable(z.int()),
+  repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
   repeatWeekdays: z.optional(z.array(z.int())),
   repeatMonthly: z.optional(z.enum(MONTHLY_MODES)),
   repeatMonthDays: z.optional(z.array(z.int())),
@@ -29,10 +32,7 @@ export const draftPayload = z.object({
   date: z.nullable(z.iso.date()),
   typeId: z.int(),
   categoryId: z.int(),
-  repeat: z.boolean(),
-  repeatEvery: z.nullable(z.int()),
-  repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
-  ...wireRuleOptions,
+  ...ruleKeys,
   flood: z.boolean(),
   floodInterval: z.nullable(z.int()),
   /** On whose clocks the time was said: a repetition stays on them. Absent in older drafts. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { REPEAT_UNITS, SPAN_DAYS_MAX } from '@/core/limits';
 import { category, named } from './category';
-import { wireRuleOptions } from './draft';
+import { ruleKeys } from './draft';
 
 /** A reminder as the wire carries it (there it is called a notification). */
 export const reminder = z.object({
@@ -16,10 +16,7 @@ export const reminder = z.object({
   thumbnail: z.optional(z.literal(true)),
   /** The next occurrence, ISO UTC. */
   dateTime: z.iso.datetime(),
-  repeat: z.boolean(),
-  repeatEvery: z.nullable(z.int()),
-  repeatUnit: z.nullable(z.enum(REPEAT_UNITS)),
-  ...wireRuleOptions,
+  ...ruleKeys,
   /** Of a series: the wall time at which it began, in `timeZone`. Every occurrence follows from it. */
   repeatFrom: z.optional(z.string()),
   /** The repetition in Russian words, in lower case: «по будням до 31 декабря». */

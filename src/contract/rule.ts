@@ -1,11 +1,8 @@
 import { type RecurrenceRule, ruleOfFields } from '@/core/recurrence';
-import { type DraftPayload, type wireRuleOptions } from './draft';
+import { type DraftPayload, type ruleKeys } from './draft';
 
 /** The fields in which the wire carries a repetition. */
-export type WireRule = Pick<
-  DraftPayload,
-  'repeat' | 'repeatEvery' | 'repeatUnit' | keyof typeof wireRuleOptions
->;
+export type WireRule = Pick<DraftPayload, keyof typeof ruleKeys>;
 
 const ONCE: WireRule = { repeat: false, repeatEvery: null, repeatUnit: null };
 

@@ -19,7 +19,7 @@ const document = {
   description: '',
   intro: ['Вступление.'],
   sections: [
-    { id: 'one', title: 'Первое', blocks: ['Абзац.', { list: ['пункт'] }] },
+    { id: 'one', title: 'Первое', blocks: ['Абзац.', ['пункт']] },
     {
       id: 'two',
       title: 'Второе',

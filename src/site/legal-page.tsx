@@ -14,7 +14,7 @@ const list = (items: readonly ReactNode[]) => (
 
 function Block({ block }: { block: LegalBlock }) {
   if (typeof block === 'string') return <p>{tidy(block)}</p>;
-  if ('list' in block) return list(block.list.map(tidy));
+  if (Array.isArray(block)) return list(block.map(tidy));
   if ('links' in block) {
     return list(
       block.links.map(({ href, text }) => (

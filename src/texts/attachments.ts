@@ -4,36 +4,7 @@ import { plural, type PluralForms } from './plural';
  * The kinds of message that are told apart, in the order in which to look for them: a GIF is a document
  * besides, a venue a location. `other` is whatever Telegram has or will think of besides.
  */
-export const ATTACHMENT_KINDS = [
-  'text',
-  'photo',
-  'video',
-  'animation',
-  'video_note',
-  'voice',
-  'audio',
-  'document',
-  'sticker',
-  'contact',
-  'venue',
-  'location',
-  'poll',
-  'story',
-  'checklist',
-  'other',
-] as const;
-export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
-
-/** What is said of a kept message. */
-export interface AttachmentFacts {
-  kind: AttachmentKind;
-  /** Of a file, a song, a contact, a place, a poll: what it is called. */
-  name?: string | undefined;
-  /** Of what is played: how long it lasts. */
-  seconds?: number | undefined;
-}
-
-const names: Record<AttachmentKind, string> = {
+const names = {
   text: 'Сообщение',
   photo: 'Фото',
   video: 'Видео',
@@ -44,13 +15,25 @@ const names: Record<AttachmentKind, string> = {
   document: 'Файл',
   sticker: 'Стикер',
   contact: 'Контакт',
-  location: 'Место на карте',
   venue: 'Место',
+  location: 'Место на карте',
   poll: 'Опрос',
   story: 'История',
   checklist: 'Список',
   other: 'Сообщение',
 };
+export type AttachmentKind = keyof typeof names;
+const isKind = (name: string): name is AttachmentKind => Object.hasOwn(names, name);
+export const ATTACHMENT_KINDS = Object.keys(names).filter(isKind);
+
+/** What is said of a kept message. */
+export interface AttachmentFacts {
+  kind: AttachmentKind;
+  /** Of a file, a song, a contact, a place, a poll: what it is called. */
+  name?: string | undefined;
+  /** Of what is played: how long it lasts. */
+  seconds?: number | undefined;
+}
 
 const photos: PluralForms = ['фото', 'фото', 'фото'];
 const files: PluralForms = ['файл', 'файла', 'файлов'];

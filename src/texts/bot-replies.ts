@@ -1,8 +1,7 @@
 import { type Html, html, lines } from './html';
+import { capital, plural, type PluralForms } from './plural';
 
 /** What the bot answers to a reply in words, and what it asks about one reminder. */
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The reminder first, below it what became of it. */
 const about = (text: string, said: Html | string): Html => lines(html`<b>${text}</b>`, '', said);
@@ -84,4 +83,69 @@ export const replyTexts = {
     rewrite: 'Заменить текст',
     cancel: 'Отмена',
   },
+} as const;
+
+/** What the bot answers to an edit of a message that has made something. */
+
+export const editTexts = {
+  unknown: html`Вижу, что вы исправили сообщение, но из него ничего не сохранено. Напишите заново —
+  новым сообщением.`,
+  cancelled: html`Это вы уже отменили. Если всё-таки нужно, напишите новым сообщением.`,
+  deleted: html`Напоминание из этого сообщения отменено, поэтому правку я не применил.`,
+  done: html`Это напоминание уже отмечено, поэтому правку я не применил.`,
+  several: html`В этом сообщении несколько дел, поэтому правку я не применил. Исправить нужное можно
+  в /list.`,
+
+  /** Why it stays as it was. */
+  unclear: html`Из правки не понял, когда напомнить, поэтому оставил как было.`,
+  doubtful: (phrase: string): Html =>
+    html`Не уверен, что верно понял «${phrase}», поэтому оставил как было.`,
+  past: (moment: string): Html =>
+    html`${capital(moment)} — это уже в прошлом, поэтому оставил как было.`,
+  tooLong: (length: number, max: number): Html =>
+    html`В напоминание помещается ${max} символов, а здесь ${length}, поэтому оставил как было.`,
+  refused: (message: string): Html => html`${message}. Оставил как было.`,
+} as const;
+
+/** «1 повторяющееся напоминание», «5 повторяющихся напоминаний». */
+const SERIES: PluralForms = [
+  'повторяющееся напоминание',
+  'повторяющихся напоминания',
+  'повторяющихся напоминаний',
+];
+const countOfSeries = (count: number): string => plural(count, SERIES);
+
+const ONCE = 'Разовые придут как обычно.';
+const kept = (alone: number) =>
+  alone > 0 && 'То, что вы ставили на паузу отдельно, остаётся на паузе.';
+
+/** All series are paused and resumed at once, in words or by a button. */
+export const pauseTexts = {
+  /** `when`: «завтра», «в понедельник, 23 ноября», «завтра в 15:00»; null where the pause has no end. */
+  paused: (count: number, when: string | null): Html =>
+    lines(
+      html`⏸ На паузе ${countOfSeries(count)}.`,
+      when === null
+        ? 'Не напомню, пока не нажмёте «Возобновить» или не напишете «возобнови всё».'
+        : html`Снова начну напоминать ${when}.`,
+      ONCE,
+    ),
+  nothingToPause: (alone: number): Html =>
+    lines(
+      'Повторяющихся напоминаний, которые можно поставить на паузу, сейчас нет.',
+      kept(alone) || ONCE,
+    ),
+  resumed: (count: number, alone: number): Html =>
+    lines(
+      html`▶️ Возобновил ${countOfSeries(count)}. За прошедшее время ничего не пришлю.`,
+      kept(alone),
+    ),
+  nothingToResume: (alone: number): Html =>
+    lines('Общей паузы сейчас нет, возобновлять нечего.', kept(alone)),
+  undone: html`↩️ Вернул всё как было.`,
+  nothingToUndo: html`Возвращать нечего: с тех пор всё уже изменилось.`,
+  unclear: html`Не понял, до какого дня пауза. Напишите, например, «всё на паузу до понедельника»
+  или «пауза на неделю».`,
+  tooOften: html`Слишком часто. Подождите минуту и повторите.`,
+  buttons: { resume: '▶️ Возобновить', undo: '↩️ Вернуть' },
 } as const;

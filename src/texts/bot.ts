@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from './product';
 import { type Html, html, lines, link } from './html';
-import { nouns, plural, pluralForm } from './plural';
+import { capital, nouns, plural, pluralForm } from './plural';
 
 /** What the bot says. Everything of a user's goes through `html`, which escapes it. */
 
@@ -277,7 +277,7 @@ export const botTexts = {
   /** A reminder that came, and what became of it. */
   reminderMessage: {
     /** «исполняется 60 лет» */
-    age: (age: string) => `🎉 ${age.charAt(0).toUpperCase()}${age.slice(1)}`,
+    age: (age: string) => `🎉 ${capital(age)}`,
     late: (scheduled: string) => `С опозданием: должно было прийти ${scheduled}`,
     resend: (number: number, max: number) => `Повтор ${number} из ${max}`,
     lastResend: 'Последний повтор: больше не напомню, пока не наступит новое время',

@@ -1,25 +1,14 @@
+import { capital } from './plural';
 import { describeDate } from './schedule';
 
-const MONTHS = [
-  'Январь',
-  'Февраль',
-  'Март',
-  'Апрель',
-  'Май',
-  'Июнь',
-  'Июль',
-  'Август',
-  'Сентябрь',
-  'Октябрь',
-  'Ноябрь',
-  'Декабрь',
-] as const;
+const monthName = new Intl.DateTimeFormat('ru-RU', { month: 'long', timeZone: 'UTC' });
 
 /** What the calendar says. Dates are `YYYY-MM-DD`. */
 export const calendarTexts = {
   label: 'Календарь',
   /** «Ноябрь 2026» */
-  month: (date: string) => `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`,
+  month: (date: string) =>
+    `${capital(monthName.format(new Date(`${date.slice(0, 7)}-01T00:00Z`)))} ${date.slice(0, 4)}`,
   weekdays: [
     { short: 'Пн', full: 'понедельник' },
     { short: 'Вт', full: 'вторник' },
@@ -52,7 +41,7 @@ export const calendarTexts = {
     })
       .format(instant)
       .replace(/\s?г\.$/, '');
-    return said.charAt(0).toUpperCase() + said.slice(1);
+    return capital(said);
   },
   /** «сегодня», «завтра»: beside the date of a day that has such a name. */
   near: (date: string, today: string): string => {

@@ -23,16 +23,22 @@ interface Link {
 /** A paragraph, a list, a table, or a list of links. */
 export type LegalBlock =
   | string
-  | { list: readonly string[] }
+  | string[]
   | { head: readonly string[]; rows: readonly (readonly string[])[] }
   | { links: readonly Link[] };
 
-export interface LegalSection {
+interface LegalSection {
   /** Anchor of the section; does not change with its title. */
   id: string;
   title: string;
   blocks: readonly LegalBlock[];
 }
+
+export const section = (id: string, title: string, ...blocks: LegalBlock[]): LegalSection => ({
+  id,
+  title,
+  blocks,
+});
 
 export interface LegalDocument {
   title: string;

@@ -110,37 +110,23 @@ export function addressOf(headers: Headers): string {
   const address = bracketed ?? withPort ?? last.replace(/%.*$/, '');
   if (isIP(address) === 4) return address;
   if (isIP(address) !== 6) return 'unknown';
-  const groups = groupsOf(address);
+  // The URL parser writes every address the same way, IPv4's part as two groups.
+  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
   // An IPv4 address that is written as IPv6 (::ffff:192.0.2.1) counts as the IPv4 address.
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 255])
-      .join('.');
+  const [, ...halves] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(plain) ?? [];
+  if (halves.length > 0) {
+    const numbers = halves.map((half) => parseInt(half, 16));
+    return numbers.flatMap((each) => [each >> 8, each & 255]).join('.');
   }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
+  const [before = [], after = []] = plain
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
+  const gap = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return `${[...before, ...gap, ...after].slice(0, 4).join(':')}::/64`;
 }
 
 /** The longest address that is written: IPv6 with IPv4 at its end, brackets, a zone and a port. */
 const ADDRESS_MAX = 80;
-
-/** The eight numbers of an IPv6 address that is one. */
-function groupsOf(address: string): number[] {
-  // The URL parser writes every address the same way, IPv4's part as two groups.
-  const [, plain = ''] = /^\[(.*)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
-  const [head = '', tail] = plain.split('::');
-  const numbers = (part: string) => (part ? part.split(':').map((each) => parseInt(each, 16)) : []);
-  const before = numbers(head);
-  const after = numbers(tail ?? '');
-  return [
-    ...before,
-    ...Array.from({ length: 8 - before.length - after.length }, () => 0),
-    ...after,
-  ];
-}
 
 const blockOf = ({ limit }: RateLimit): number => Math.ceil(limit / BLOCKS_PER_LIMIT);
 

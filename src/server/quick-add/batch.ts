@@ -1,7 +1,7 @@
 import 'server-only';
 import { TASKS_PER_MESSAGE_MAX } from '@/core/limits';
 import { type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
-import { batchTexts } from '@/texts/bot-batch';
+import { batchTexts } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { alone, changeDraft, createDraft, type DraftRow, draftsOfMessage } from '../drafts/drafts';
 import { nudgeDelivery } from '../outbox/nudge';

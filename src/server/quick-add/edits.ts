@@ -13,7 +13,7 @@ import {
 } from '@/core/quick-add';
 import { takeCategoryTag } from '@/core/quick-add/messages/category-tag';
 import { instantToWallTime } from '@/core/time-zone';
-import { editTexts } from '@/texts/bot-edits';
+import { editTexts } from '@/texts/bot-replies';
 import { type Html } from '@/texts/html';
 import { describeDate, describeInstant } from '@/texts/schedule';
 import { readingContext } from '../accounts/settings';

@@ -3,7 +3,7 @@ import { ACT_ON_ALL_KEY, type ActedOnAll } from '@/contract/reminder';
 import { LAST_DATE } from '@/core/limits';
 import { namesAll, readPauseAll } from '@/core/quick-add/replies/pause-all';
 import { instantToWallTime } from '@/core/time-zone';
-import { pauseTexts } from '@/texts/bot-pause';
+import { pauseTexts } from '@/texts/bot-replies';
 import { describeDate, describeInstant } from '@/texts/schedule';
 import { clockOf } from '../accounts/settings';
 import { draftsOfMessage, findQuestion } from '../drafts/drafts';

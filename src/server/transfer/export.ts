@@ -5,7 +5,7 @@ import { type FiringState } from '@/core/firing';
 import { type Account } from '../accounts/accounts';
 import { type Attachment, signAttachment } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
-import { loadReference } from '../platform/db/reference';
+import { loadReference, type Reference } from '../platform/db/reference';
 import { textBefore } from '../reminders/acts';
 import { firingColumns } from '../reminders/columns';
 import { historiesOf } from '../reminders/history';
@@ -52,8 +52,8 @@ export async function* exportAccount(
   const { sendsSince, sends, sendsLast, ...known } = rest;
   const { expects, expectsReminderId, expectsUntil, settings, ...profile } = known;
   const { categoryId, ...own } = settingsOf(settings);
-  const { categories, category: categoryOf } = await loadReference(db, account.id);
-  const category = categoryOf(categoryId ?? 0)?.name ?? null;
+  const reference = await loadReference(db, account.id);
+  const category = reference.category(categoryId ?? 0)?.name ?? null;
   const [link] = await db.select().from(calendarLinks).where(eq(calendarLinks.userId, id));
   const head = {
     format: EXPORT_FORMAT,
@@ -62,62 +62,55 @@ export async function* exportAccount(
     exportedAt: now,
     profile: { telegramId: id, ...profile, settings: { ...own, category } },
     /** The user's own ones, in their order. */
-    categories: categories.flatMap(({ name, color }) =>
+    categories: reference.categories.flatMap(({ name, color }) =>
       color === undefined ? [] : { name, color },
     ),
     /** Its address is not stored. */
     calendarLinkCreatedAt: link?.createdAt ?? null,
   };
-  let file = new ExportFile(head);
-  for await (const { section, row } of storedRows(db, id, botToken)) {
-    // Encoded row by row: all at once the largest file would hold everybody else up.
-    const encoded = Buffer.from(JSON.stringify(row));
-    if (file.rows > 0 && file.bytes + encoded.length > fileMaxBytes) {
-      yield file.finished();
-      file = new ExportFile(head);
+  const sections = sectionsOf(db, id, reference, botToken);
+  let file = new ExportFile(head, Object.keys(sections));
+  for (const [section, rows] of Object.entries(sections)) {
+    for await (const row of rows()) {
+      // Encoded row by row: all at once the largest file would hold everybody else up.
+      const encoded = Buffer.from(JSON.stringify(row));
+      if (file.rows > 0 && file.bytes + encoded.length > fileMaxBytes) {
+        yield file.finished();
+        file = new ExportFile(head, Object.keys(sections));
+      }
+      file.add(section, encoded);
     }
-    file.add(section, encoded);
   }
   yield file.finished();
 }
 
-const SECTIONS = [
-  'reminders',
-  'notes',
-  'drafts',
-  'beforeTerms',
-  'shared',
-  'typed',
-  'heldByQuietHours',
-  'dayPlans',
-  'dayMessages',
-  'deliveries',
-] as const;
-type Section = (typeof SECTIONS)[number];
-
 const BETWEEN = Buffer.from(',\n');
 
 class ExportFile {
-  readonly #sections = new Map<Section, Buffer[]>();
+  readonly #sections: Map<string, Buffer[]>;
   rows = 0;
   bytes = 0;
 
-  constructor(private readonly head: object) {}
+  constructor(
+    private readonly head: object,
+    sections: readonly string[],
+  ) {
+    this.#sections = new Map(sections.map((section) => [section, []]));
+  }
 
-  add(section: Section, row: Buffer): void {
+  add(section: string, row: Buffer): void {
     const rows = this.#sections.get(section) ?? [];
     if (rows.length > 0) rows.push(BETWEEN);
     rows.push(row);
-    this.#sections.set(section, rows);
     this.rows += 1;
     this.bytes += row.length + BETWEEN.length;
   }
 
   finished(): Buffer {
     const head = JSON.stringify(this.head, null, 2).replace(/\n\}$/, '');
-    const sections = SECTIONS.flatMap((section) => [
+    const sections = [...this.#sections].flatMap(([section, rows]) => [
       Buffer.from(`,\n"${section}": [\n`),
-      ...(this.#sections.get(section) ?? []),
+      ...rows,
       Buffer.from('\n]'),
     ]);
     return Buffer.concat([Buffer.from(head), ...sections, Buffer.from('\n}\n')]);
@@ -131,134 +124,23 @@ function exportedState(row: FiringState) {
   return { ...state, ...wireRule(rule), pausedWithAll };
 }
 
-async function* storedRows(
+/** Whatever is stored of a person, section by section in the order of the file. */
+function sectionsOf(
   db: Db,
   userId: number,
+  reference: Reference,
   botToken: string,
-): AsyncGenerator<{ section: Section; row: object }> {
-  const reference = await loadReference(db, userId);
-  const category = (id: number) => reference.category(id)?.name ?? null;
-  const type = (id: number) => reference.type(id)?.name ?? null;
+): Record<string, () => AsyncIterable<object>> {
+  const named = ({ typeId, categoryId }: { typeId: number; categoryId: number }) => ({
+    type: reference.type(typeId)?.name ?? null,
+    category: reference.category(categoryId)?.name ?? null,
+  });
   const attached = ({ attachment }: { attachment: Attachment | null }) => ({
     attachment,
     ...(attachment && { attachmentSignature: signAttachment(attachment, userId, botToken) }),
   });
   type Table = typeof reminders | typeof notes | typeof drafts | typeof deliveries;
   const after = (table: Table, id: number) => and(eq(table.userId, userId), gt(table.id, id));
-
-  for await (const row of paged(async (id) => {
-    const rows = await db
-      .select()
-      .from(reminders)
-      .where(after(reminders, id))
-      .orderBy(asc(reminders.id))
-      .limit(PAGE);
-    const ids = rows.map((each) => each.id);
-    const histories = await historiesOf(db, userId, ids);
-    return rows.map((each) => ({ ...each, history: histories.get(each.id) ?? [] }));
-  })) {
-    yield {
-      section: 'reminders',
-      row: {
-        text: row.text,
-        /** Kept so that the latest change of it can be taken back. */
-        textBefore: textBefore(row),
-        ...attached(row),
-        type: type(row.typeId),
-        category: category(row.categoryId),
-        ...exportedState(row),
-        paused: row.pausedFrom !== null,
-        deliveryState: row.deliveryState,
-        /** The note that it reminds of, by its number in this export. */
-        note: row.noteId,
-        /** What became of each occurrence. */
-        history: row.history,
-        createdAt: row.createdAt,
-        updatedAt: row.updatedAt,
-        deletedAt: row.deletedAt,
-      },
-    };
-  }
-  for await (const row of paged((id) =>
-    db.select().from(notes).where(after(notes, id)).orderBy(asc(notes.id)).limit(PAGE),
-  )) {
-    const { id, title, content, dateTime, updatedAt, deletedAt } = row;
-    yield {
-      section: 'notes',
-      row: {
-        ...{ id, title, content, ...attached(row), category: category(row.categoryId), dateTime },
-        ...{ pinned: row.pinned, createdAt: row.createdAt, updatedAt, deletedAt },
-      },
-    };
-  }
-  for await (const { payload, attachment, state, createdAt } of paged((id) =>
-    db.select().from(drafts).where(after(drafts, id)).orderBy(asc(drafts.id)).limit(PAGE),
-  )) {
-    const { typeId, categoryId, ...rest } = payload;
-    yield {
-      section: 'drafts',
-      row: {
-        ...rest,
-        attachment,
-        type: type(typeId),
-        category: category(categoryId),
-        state,
-        createdAt,
-      },
-    };
-  }
-  for (const { text, attachment, forwarded, sentAt, receivedAt } of await db
-    .select()
-    .from(earlyMessages)
-    .where(eq(earlyMessages.userId, userId))
-    .orderBy(asc(earlyMessages.messageId))) {
-    const row = { text, attachment, forwarded, sentAt, receivedAt };
-    yield { section: 'beforeTerms', row };
-  }
-  for (const { text, firstWallTime, timeZone, rule, createdAt } of await db
-    .select()
-    .from(shares)
-    .where(eq(shares.userId, userId))
-    .orderBy(asc(shares.createdAt))) {
-    const row = { text, firstWallTime, timeZone, ...wireRule(rule), createdAt };
-    yield { section: 'shared', row };
-  }
-  for (const { payload, createdAt } of await db
-    .select()
-    .from(inlineDrafts)
-    .where(eq(inlineDrafts.userId, userId))
-    .orderBy(asc(inlineDrafts.createdAt))) {
-    const { typeId, categoryId, ...rest } = payload;
-    const row = { ...rest, type: type(typeId), category: category(categoryId), createdAt };
-    yield { section: 'typed', row };
-  }
-  yield* toldTogether(db, userId);
-  const [beyond] = await db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(eq(deliveries.userId, userId))
-    .orderBy(desc(deliveries.id))
-    .offset(LEDGER_MAX)
-    .limit(1);
-  for await (const { kind, occurrenceAt, scheduledAt, sentAt, outcome } of paged(
-    (id) =>
-      db
-        .select()
-        .from(deliveries)
-        .where(after(deliveries, id))
-        .orderBy(asc(deliveries.id))
-        .limit(PAGE),
-    beyond?.id,
-  )) {
-    yield { section: 'deliveries', row: { kind, occurrenceAt, scheduledAt, sentAt, outcome } };
-  }
-}
-
-/** What comes as one message about several reminders: what quiet hours hold, and the messages of the day. */
-async function* toldTogether(
-  db: Db,
-  userId: number,
-): AsyncGenerator<{ section: Section; row: object }> {
   /** Reminders by their texts; one that is gone for good has none. */
   const textsOf = async (ids: readonly number[]): Promise<Map<number, string>> => {
     const rows = await db
@@ -267,42 +149,147 @@ async function* toldTogether(
       .where(and(eq(reminders.userId, userId), inArray(reminders.id, [...ids])));
     return new Map(rows.map(({ id, text }) => [id, text]));
   };
-  for (const { items, dueAt } of await db
-    .select()
-    .from(quietDigests)
-    .where(eq(quietDigests.userId, userId))) {
-    const texts = await textsOf(
-      items.flatMap((each) => (each.kind === 'nag' ? [each.reminderId] : [])),
-    );
-    const ids = items.flatMap((each) => (each.kind === 'notice' ? [each.noticeId] : []));
-    const told = await db.select().from(notices).where(inArray(notices.id, ids));
-    for (const item of items) {
-      const row =
-        item.kind === 'nag'
-          ? { text: texts.get(item.reminderId) ?? null, occurrenceAt: item.occurrenceAt }
-          : { text: told.find(({ id }) => id === item.noticeId)?.text ?? null };
-      yield { section: 'heldByQuietHours', row: { kind: item.kind, ...row, dueAt } };
-    }
-  }
-  for (const { kind, state, dueAt, toldDay } of await db
-    .select()
-    .from(dayPlans)
-    .where(eq(dayPlans.userId, userId))
-    .orderBy(asc(dayPlans.kind))) {
-    yield { section: 'dayPlans', row: { kind, state, dueAt, toldDay } };
-  }
-  for (const { kind, day, items, sentAt, liveUntil } of await db
-    .select()
-    .from(dayMessages)
-    .where(eq(dayMessages.userId, userId))
-    .orderBy(asc(dayMessages.sentAt))) {
-    const texts = await textsOf(items.map(({ reminderId }) => reminderId));
-    const lines = items.map(({ reminderId, occurrenceAt }) => ({
-      text: texts.get(reminderId) ?? null,
-      occurrenceAt,
-    }));
-    yield { section: 'dayMessages', row: { kind, day, lines, sentAt, liveUntil } };
-  }
+  return {
+    async *reminders() {
+      const rows = paged(async (id) => {
+        const page = await db
+          .select()
+          .from(reminders)
+          .where(after(reminders, id))
+          .orderBy(asc(reminders.id))
+          .limit(PAGE);
+        const ids = page.map((each) => each.id);
+        const histories = await historiesOf(db, userId, ids);
+        return page.map((each) => ({ ...each, history: histories.get(each.id) ?? [] }));
+      });
+      for await (const row of rows) {
+        yield {
+          text: row.text,
+          /** Kept so that the latest change of it can be taken back. */
+          textBefore: textBefore(row),
+          ...attached(row),
+          ...named(row),
+          ...exportedState(row),
+          paused: row.pausedFrom !== null,
+          deliveryState: row.deliveryState,
+          /** The note that it reminds of, by its number in this export. */
+          note: row.noteId,
+          /** What became of each occurrence. */
+          history: row.history,
+          ...{ createdAt: row.createdAt, updatedAt: row.updatedAt, deletedAt: row.deletedAt },
+        };
+      }
+    },
+    async *notes() {
+      const rows = paged((id) =>
+        db.select().from(notes).where(after(notes, id)).orderBy(asc(notes.id)).limit(PAGE),
+      );
+      for await (const row of rows) {
+        const { id, title, content, dateTime, pinned, createdAt, updatedAt, deletedAt } = row;
+        const { category } = named({ ...row, typeId: 0 });
+        yield {
+          ...{ id, title, content, ...attached(row), category, dateTime },
+          ...{ pinned, createdAt, updatedAt, deletedAt },
+        };
+      }
+    },
+    async *drafts() {
+      const rows = paged((id) =>
+        db.select().from(drafts).where(after(drafts, id)).orderBy(asc(drafts.id)).limit(PAGE),
+      );
+      for await (const { payload, attachment, state, createdAt } of rows) {
+        const { typeId, categoryId, ...rest } = payload;
+        yield { ...rest, attachment, ...named(payload), state, createdAt };
+      }
+    },
+    async *beforeTerms() {
+      const { text, attachment, forwarded, sentAt, receivedAt } = earlyMessages;
+      yield* await db
+        .select({ text, attachment, forwarded, sentAt, receivedAt })
+        .from(earlyMessages)
+        .where(eq(earlyMessages.userId, userId))
+        .orderBy(asc(earlyMessages.messageId));
+    },
+    async *shared() {
+      const { text, firstWallTime, timeZone, rule, createdAt } = shares;
+      for (const { rule: own, createdAt: at, ...row } of await db
+        .select({ text, firstWallTime, timeZone, rule, createdAt })
+        .from(shares)
+        .where(eq(shares.userId, userId))
+        .orderBy(asc(createdAt))) {
+        yield { ...row, ...wireRule(own), createdAt: at };
+      }
+    },
+    async *typed() {
+      for (const { payload, createdAt } of await db
+        .select()
+        .from(inlineDrafts)
+        .where(eq(inlineDrafts.userId, userId))
+        .orderBy(asc(inlineDrafts.createdAt))) {
+        const { typeId, categoryId, ...rest } = payload;
+        yield { ...rest, ...named(payload), createdAt };
+      }
+    },
+    async *heldByQuietHours() {
+      for (const { items, dueAt } of await db
+        .select()
+        .from(quietDigests)
+        .where(eq(quietDigests.userId, userId))) {
+        const texts = await textsOf(
+          items.flatMap((each) => (each.kind === 'nag' ? [each.reminderId] : [])),
+        );
+        const ids = items.flatMap((each) => (each.kind === 'notice' ? [each.noticeId] : []));
+        const told = await db.select().from(notices).where(inArray(notices.id, ids));
+        for (const item of items) {
+          const row =
+            item.kind === 'nag'
+              ? { text: texts.get(item.reminderId) ?? null, occurrenceAt: item.occurrenceAt }
+              : { text: told.find(({ id }) => id === item.noticeId)?.text ?? null };
+          yield { kind: item.kind, ...row, dueAt };
+        }
+      }
+    },
+    async *dayPlans() {
+      const { kind, state, dueAt, toldDay } = dayPlans;
+      yield* await db
+        .select({ kind, state, dueAt, toldDay })
+        .from(dayPlans)
+        .where(eq(dayPlans.userId, userId))
+        .orderBy(asc(kind));
+    },
+    async *dayMessages() {
+      for (const { kind, day, items, sentAt, liveUntil } of await db
+        .select()
+        .from(dayMessages)
+        .where(eq(dayMessages.userId, userId))
+        .orderBy(asc(dayMessages.sentAt))) {
+        const texts = await textsOf(items.map(({ reminderId }) => reminderId));
+        const lines = items.map(({ reminderId, occurrenceAt }) => ({
+          text: texts.get(reminderId) ?? null,
+          occurrenceAt,
+        }));
+        yield { kind, day, lines, sentAt, liveUntil };
+      }
+    },
+    async *deliveries() {
+      const [beyond] = await db
+        .select({ id: deliveries.id })
+        .from(deliveries)
+        .where(eq(deliveries.userId, userId))
+        .orderBy(desc(deliveries.id))
+        .offset(LEDGER_MAX)
+        .limit(1);
+      const { id, kind, occurrenceAt, scheduledAt, sentAt, outcome } = deliveries;
+      const page = (last: number) =>
+        db
+          .select({ id, kind, occurrenceAt, scheduledAt, sentAt, outcome })
+          .from(deliveries)
+          .where(after(deliveries, last))
+          .orderBy(asc(id))
+          .limit(PAGE);
+      for await (const { id: _, ...row } of paged(page, beyond?.id)) yield row;
+    },
+  };
 }
 
 /** All rows, page by page, from behind an id on. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { draftPayload } from '@/contract/draft';
+import { ruleKeys } from '@/contract/draft';
 import { historyEntry } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import { settingsInput } from '@/contract/settings';
@@ -57,21 +57,7 @@ const stateRow = storedState(instant)
     firstWallTime: z.string().regex(/^(?!0000)/),
     nagCount: z.int().min(0).max(1_000),
   });
-const ruleRow = z.object(draftPayload.shape).pick({
-  repeat: true,
-  repeatEvery: true,
-  repeatUnit: true,
-  repeatWeekdays: true,
-  repeatMonthly: true,
-  repeatMonthDays: true,
-  repeatTimes: true,
-  repeatEveryMinutes: true,
-  repeatWindow: true,
-  repeatAfterDone: true,
-  repeatUntil: true,
-  repeatCount: true,
-  birthYear: true,
-});
+const ruleRow = z.object(ruleKeys);
 
 /** A reminder of the export; what an older one lacks is what it was then. */
 function reminderOf(row: unknown): ReminderEntry | undefined {

@@ -26,7 +26,7 @@ function chainOf(error: unknown): object[] {
 }
 
 /** The code of the innermost fault that has one. */
-const codeOf = (error: unknown): string | undefined =>
+export const codeOf = (error: unknown): string | undefined =>
   chainOf(error).map(codeOfFault).findLast(Boolean);
 
 /** Whether PostgreSQL refused the values that were to be written: the same row will be refused again. */
@@ -212,17 +212,12 @@ const POOLER_REFUSALS: readonly [RegExp, string][] = [
  * What keeps the database from being used, in one line without a secret; undefined where the fault lies
  * elsewhere.
  */
-export function connectionCause(error: unknown, depth = 0): string | undefined {
-  // Causes may go round in a circle.
-  if (typeof error !== 'object' || error === null || depth > 8) return undefined;
-  const code = codeOfFault(error) ?? '';
-  const message = error instanceof Error ? error.message : '';
-  const named =
-    code === '08P01' ? POOLER_REFUSALS.find(([words]) => words.test(message)) : undefined;
+export const connectionCause = (error: unknown): string | undefined =>
+  chainOf(error).map(refusalOf).find(Boolean);
+
+function refusalOf(fault: object): string | undefined {
+  const code = codeOfFault(fault) ?? '';
   if (/SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED/.test(code)) return UNTRUSTED;
-  return (
-    named?.[1] ??
-    REFUSALS[code] ??
-    ('cause' in error ? connectionCause(error.cause, depth + 1) : undefined)
-  );
+  const message = code === '08P01' && fault instanceof Error ? fault.message : '';
+  return POOLER_REFUSALS.find(([words]) => words.test(message))?.[1] ?? REFUSALS[code];
 }

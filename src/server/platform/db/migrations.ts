@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { z } from 'zod';
 import { connect, type Connection, type Db } from './client';
+import { codeOf } from './faults';
 import { LOCKS } from './locks';
 import { upsertReferenceRows } from './reference';
 import { IDLE_TRANSACTION_MS, STATEMENT_LIMIT_MS } from './time-limits';
@@ -22,7 +23,7 @@ const GIVE_UP_MS = 15 * 60_000;
  * What trying again helps against: lock_not_available (the wait took longer than lock_timeout), and
  * deadlock_detected (delivery takes some of the same locks in another order).
  */
-const PASSING: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+const PASSING = ['55P03', '40P01'];
 /** duplicate_table, which stands for an index, too. */
 const IS_THERE = '42P07';
 
@@ -85,18 +86,12 @@ async function insist(work: () => Promise<void>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      if (!PASSING.has(codeOf(error)) || performance.now() > giveUpAt) throw error;
+      if (!PASSING.includes(codeOf(error) ?? '') || performance.now() > giveUpAt) throw error;
       // Of several machines each comes back at a time of its own.
       await delay(TRY_AGAIN_MS * (0.5 + Math.random()));
     }
   }
 }
-
-const codeOf = (error: unknown): unknown => {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('cause' in error && error.cause) return codeOf(error.cause);
-  return 'code' in error ? error.code : undefined;
-};
 
 const lockWait = (ms: number) => sql.raw(`set local lock_timeout = ${ms}`);
 
