@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import { latenessPercentile } from '@/core/lateness';
-import { countDue } from './failures';
+import { countDue } from './stats';
 import { countTo } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
 import { deliveryTally, reminders, users } from '../platform/db/schema';

@@ -1,18 +1,27 @@
 import 'server-only';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type AdminStats, type Percentiles, type Run } from '@/contract/admin';
+import {
+  type AdminResponses,
+  type AdminStats,
+  type Bounded,
+  type Percentiles,
+  type Run,
+} from '@/contract/admin';
 import { addDays } from 'date-fns';
 import { DAY_MS, formatLocalDate, inUtc } from '@/core/calendar';
 import { latenessPercentile } from '@/core/lateness';
 import { ADMIN_CHART_DAYS } from '@/core/limits';
 import { localDayAt, wallTimeToInstant } from '@/core/time-zone';
+import { countTo } from '../platform/db/bounded-count';
 import { type Db } from '../platform/db/client';
+import { reminders, users } from '../platform/db/schema';
+import { AppError } from '../platform/errors';
+import { leaseVoided } from '../reminders/columns';
+import { nudgeDelivery } from '../outbox/nudge';
 import { isNotice } from '../outbox/ledger';
 import { readHealth } from '../outbox/health';
-import { countDue, listFailures } from './failures';
 import { createdSince, deliveriesSince } from './tally';
-import { userNumbers } from './users';
 
 const HOUR_MS = 3_600_000;
 const RUNS_SHOWN = 12;
@@ -26,23 +35,33 @@ export async function adminStats(
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<AdminStats> {
   const days = chartDays(now, timeZone);
-  const [health, users, created, deliveries, lateness, flood, due, failures, runs, databaseBytes] =
-    await Promise.all([
-      readHealth(db),
-      userNumbers(db, now),
-      createdByDay(db, days),
-      deliveriesByDay(db, days),
-      latenessByPeriod(db, now),
-      floodOfDay(db, now),
-      countDue(db, now),
-      listFailures(db),
-      latestRuns(db),
-      sizeOf(db),
-    ]);
+  const [
+    health,
+    ofUsers,
+    created,
+    deliveries,
+    lateness,
+    flood,
+    due,
+    failures,
+    runs,
+    databaseBytes,
+  ] = await Promise.all([
+    readHealth(db),
+    userNumbers(db, now),
+    createdByDay(db, days),
+    deliveriesByDay(db, days),
+    latenessByPeriod(db, now),
+    floodOfDay(db, now),
+    countDue(db, now),
+    listFailures(db),
+    latestRuns(db),
+    sizeOf(db),
+  ]);
   return {
     at: now.toISOString(),
     delivery: health.status,
-    users,
+    users: ofUsers,
     created,
     deliveries,
     lateness,
@@ -88,10 +107,10 @@ async function createdByDay(db: Db, days: readonly ChartDay[]): Promise<AdminSta
       from ${createdSince(beginningOf(days))} group by 1`,
     z.object({ at: number, reminders: number, notes: number }),
   );
-  const none = { reminders: 0, notes: 0 };
+  const none = { at: 0, reminders: 0, notes: 0 };
   return days.map(({ day }, index) => {
-    const { reminders, notes } = rows.find(({ at }) => at === index) ?? none;
-    return { day, reminders, notes };
+    const { at: _, ...counts } = rows.find(({ at }) => at === index) ?? none;
+    return { day, ...counts };
   });
 }
 
@@ -178,4 +197,130 @@ function latestRuns(db: Db): Promise<Run[]> {
 async function sizeOf(db: Db): Promise<number> {
   const query = sql`select pg_database_size(current_database()) as bytes`;
   return (await read(db, query, z.object({ bytes: number })))[0]?.bytes ?? 0;
+}
+
+const FAILURES_SHOWN = 20;
+
+/** Reminders that should be out by now. */
+export const countDue = (db: Db, now: Date): Promise<Bounded> =>
+  countTo(
+    db,
+    sql`${reminders} where nag_due in (true, false) and due_at <= ${now.toISOString()}
+      and delivery_state = 'scheduled' and deleted_at is null`,
+  );
+
+const failed = and(eq(reminders.deliveryState, 'failed'), isNull(reminders.deletedAt));
+
+/** Reminders that delivery has given up, the latest first. Never their texts. */
+export async function listFailures(db: Db): Promise<AdminStats['failures']> {
+  const [total, rows] = await Promise.all([
+    countTo(db, sql`${reminders} where ${failed}`),
+    db
+      .select({
+        id: reminders.id,
+        userId: reminders.userId,
+        code: reminders.lastError,
+        dueAt: reminders.nextFireAt,
+      })
+      .from(reminders)
+      .where(failed)
+      .orderBy(desc(reminders.id))
+      .limit(FAILURES_SHOWN),
+  ]);
+  return {
+    total,
+    rows: rows.map(({ code, dueAt, ...row }) => ({
+      ...row,
+      code: code ?? 'unknown',
+      dueAt: dueAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** Gives a failed reminder to delivery again, all attempts before it; `not-found` where none failed. */
+export async function retryFailed(db: Db, id: number, now: Date): Promise<void> {
+  const retried = await db
+    .update(reminders)
+    .set(leaseVoided)
+    .where(and(eq(reminders.id, id), failed))
+    .returning({ id: reminders.id });
+  if (retried.length === 0) throw new AppError('not-found');
+  nudgeDelivery(now);
+}
+
+/** One look at every user costs a second or two where there are millions. */
+const KEPT_MS = 30_000;
+const PARKED_PAGE = 50;
+
+const numbers = z.tuple([z.record(z.string(), z.coerce.number())]);
+interface Kept {
+  at: number;
+  numbers: Promise<AdminStats['users']>;
+}
+const kept = new WeakMap<Db, Kept>();
+
+/** How many users there are, and how they fare. Only the first look waits; later ones get the last numbers. */
+export function userNumbers(db: Db, now: Date): Promise<AdminStats['users']> {
+  const last = kept.get(db);
+  const age = now.getTime() - (last?.at ?? 0);
+  if (last && age >= 0 && age < KEPT_MS) return last.numbers;
+  const next = { at: now.getTime(), numbers: countUsers(db, now) };
+  const put = (value: Kept) => kept.set(db, value);
+  if (!last) {
+    put(next);
+    next.numbers.catch(() => kept.delete(db));
+    return next.numbers;
+  }
+  put({ at: next.at, numbers: last.numbers });
+  next.numbers.then(
+    () => put(next),
+    () => kept.delete(db),
+  );
+  return last.numbers;
+}
+
+async function countUsers(db: Db, now: Date): Promise<AdminStats['users']> {
+  const within = (column: string, days: number) =>
+    sql`count(*) filter (where ${sql.identifier(column)} >
+      ${now.toISOString()}::timestamptz - ${days} * interval '1 day')`;
+  const { rows } = await db.execute(sql`
+    select count(*) as total,
+      ${within('created_at', 1)} as "newDay", ${within('created_at', 7)} as "newWeek",
+      ${within('created_at', 30)} as "newMonth",
+      ${within('last_active_at', 1)} as "activeDay", ${within('last_active_at', 7)} as "activeWeek",
+      ${within('last_active_at', 30)} as "activeMonth",
+      count(unreachable_since) as unreachable, count(inactivity_warned_at) as warned
+    from ${users}`);
+  const [row] = numbers.parse(rows);
+  const of = (name: string) => row[name] ?? 0;
+  return {
+    total: of('total'),
+    new: { day: of('newDay'), week: of('newWeek'), month: of('newMonth') },
+    active: { day: of('activeDay'), week: of('activeWeek'), month: of('activeMonth') },
+    unreachable: of('unreachable'),
+    warned: of('warned'),
+  };
+}
+
+/** A page of the users whom the bot cannot write to, by id; their reminders wait for them. */
+export async function listParked(
+  db: Db,
+  after: number,
+): Promise<Omit<AdminResponses['adminParked'], 'success'>> {
+  const away = isNotNull(users.unreachableSince);
+  const [total, rows] = await Promise.all([
+    countTo(db, sql`${users} where ${away}`),
+    db
+      .select({ id: users.id, since: users.unreachableSince })
+      .from(users)
+      .where(and(away, gt(users.id, after)))
+      .orderBy(asc(users.id))
+      .limit(PARKED_PAGE + 1),
+  ]);
+  const page = rows.slice(0, PARKED_PAGE);
+  return {
+    total,
+    users: page.map(({ id, since }) => ({ id, since: (since ?? new Date(0)).toISOString() })),
+    next: rows.length > PARKED_PAGE ? (page.at(-1)?.id ?? null) : null,
+  };
 }

@@ -3,8 +3,7 @@ import { deliveries, drafts, notes, reminders, users } from '@/server/platform/d
 import { createNote, createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { findAccount } from '@/server/accounts/accounts';
-import { exportAccount } from '@/server/transfer/export';
-import { cell, tableOf } from '@/server/transfer/export-table';
+import { cell, exportAccount, tableOf } from '@/server/transfer/export';
 import { testDatabase } from '@/testing/database';
 import { z } from 'zod';
 

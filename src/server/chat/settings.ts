@@ -28,8 +28,7 @@ import { forgetEarlyMessages } from '../accounts/before-terms';
 import { calendarOf } from '../calendar/feed';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { countStored, eraseAccount } from '../retention/erase-account';
-import { exportAccount } from '../transfer/export';
-import { tableOf } from '../transfer/export-table';
+import { exportAccount, tableOf } from '../transfer/export';
 
 const { buttons } = texts;
 const data = (...words: (string | number)[]) => dataOf('settings', ...words);

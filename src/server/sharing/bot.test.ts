@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { SHARES_MAX, TERMS_VERSION } from '@/core/limits';
-import { declineTerms } from '@/server/accounts/terms';
+import { declineTerms } from '@/server/accounts/accounts';
 import { reminders, shares, users } from '@/server/platform/db/schema';
 import { log } from '@/server/platform/log';
 import { deleteReminder, restoreReminder } from '@/server/reminders/reminders';

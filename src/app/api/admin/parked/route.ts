@@ -1,5 +1,5 @@
 import { adminRoute, readId } from '@/server/accounts/routes';
-import { listParked } from '@/server/admin/users';
+import { listParked } from '@/server/admin/stats';
 
 /** `?after=` the last id of the page before. */
 export const GET = adminRoute('adminParked', null, ({ db, query }) =>
