@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
-import { category, categoryActs, categoryInput, named, ownCategory } from './category';
+import { category, categoryInput, named, ownCategory } from './category';
 import { draft } from './draft';
-import { note, noteActs, noteInput } from './note';
+import { note, noteInput, pointTick } from './note';
 import {
+  ACT_ON_ALL_KEY,
   actedOnAll,
-  actInputs,
   historyEntry,
   monthHistory,
   pastOccurrence,
@@ -39,6 +39,9 @@ export type FieldError = NonNullable<Failure['errors']>[number];
 
 const success = { success: z.literal(true) };
 
+const version = z.optional(z.int());
+const shortText = z.string().check(z.maxLength(40));
+
 /** Requests' bodies beside `initData`. */
 export const requests = {
   validate: z.object({}),
@@ -46,22 +49,28 @@ export const requests = {
   zoneAnswer,
   tutorialStep: z.object({ tutorialStep: z.literal([TUTORIAL_SHOW, TUTORIAL_DONE]) }),
   /** `version` may stand in the row, as it does in an answer that is sent back, or beside it. */
-  saveReminder: z.object({ notification: reminderInput, version: z.optional(z.int()) }),
-  saveNote: z.object({ note: noteInput, version: z.optional(z.int()) }),
-  tickPoint: noteActs.tick,
-  pinNote: noteActs.pin,
-  answerReminder: actInputs.answer,
-  snoozeReminder: actInputs.snooze,
-  pauseReminder: actInputs.pause,
-  resumeReminder: actInputs.resume,
+  saveReminder: z.object({ notification: reminderInput, version }),
+  saveNote: z.object({ note: noteInput, version }),
+  tickPoint: pointTick,
+  pinNote: z.object({ pinned: z.boolean() }),
+  // Acts on a reminder. `version` is the one that the caller saw: with an older one the act is refused.
+  /** `occurrence`: the one that the caller saw waiting or scheduled. */
+  answerReminder: z.object({ version, occurrence: z.optional(z.iso.datetime({ offset: true })) }),
+  /** `until`: an instant, or `10m`, `1h`, `evening`, `tomorrow`. */
+  snoozeReminder: z.object({ version, until: shortText }),
+  /** `until`: an instant. */
+  pauseReminder: z.object({ version, until: z.optional(shortText) }),
+  resumeReminder: z.object({ version }),
   noteOfReminder: z.object({ version: z.int() }),
-  undo: actInputs.undo,
-  pauseAll: actInputs.pauseAll,
-  undoAll: actInputs.undoAll,
+  undo: z.object({ undo: shortText }),
+  /** Of all series at once. `until` as for one. */
+  pauseAll: z.object({ until: z.optional(shortText) }),
+  undoAll: z.object({ undo: z.string().check(z.regex(ACT_ON_ALL_KEY)) }),
   settings: z.object({ settings: settingsInput }),
   saveCategory: z.object({ category: categoryInput }),
-  moveCategory: categoryActs.move,
-  removeCategory: categoryActs.remove,
+  moveCategory: z.object({ up: z.boolean() }),
+  /** `to`: the category that its rows go to; it may be left out where there are none. */
+  removeCategory: z.object({ to: z.optional(z.int()) }),
   /** A file as text; without `apply` it is only looked at. */
   importFile: z.object({
     name: z.string().check(z.maxLength(300)),
@@ -186,3 +195,5 @@ export const responses = {
   newCalendarLink: z.object({ ...success, url: z.string(), createdAt: z.string() }),
 };
 export type Responses = { [K in keyof typeof responses]: z.infer<(typeof responses)[K]> };
+/** What an act on a reminder answers; its `undo` takes it back, null where there is nothing to take back. */
+export type Acted = Omit<Responses['acted'], 'success'>;

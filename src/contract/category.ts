@@ -23,10 +23,3 @@ export const categoryInput = z.object({
   color: z.catch(z.optional(z.string()), undefined),
 });
 export type CategoryInput = z.infer<typeof categoryInput>;
-
-/** Bodies of what is done to an own category beside editing it. */
-export const categoryActs = {
-  move: z.object({ up: z.boolean() }),
-  /** `to`: the category that its rows go to; it may be left out where there are none. */
-  remove: z.object({ to: z.optional(z.int()) }),
-};

@@ -29,17 +29,13 @@ export const noteInput = z.object({
 });
 export type NoteInput = z.infer<typeof noteInput>;
 
-/** Bodies of what is done to a note beside editing it. */
-export const noteActs = {
-  /** Ticks a point of its text, or unticks it: the line of it as its sender saw it, counted from 0. */
-  tick: z.object({
-    line: z.int().check(z.minimum(0)),
-    text: z.string(),
-    done: z.boolean(),
-  }),
-  pin: z.object({ pinned: z.boolean() }),
-};
-export type PointTick = z.infer<typeof noteActs.tick>;
+/** Ticks a point of a note's text, or unticks it: the line of it as its sender saw it, counted from 0. */
+export const pointTick = z.object({
+  line: z.int().check(z.minimum(0)),
+  text: z.string(),
+  done: z.boolean(),
+});
+export type PointTick = z.infer<typeof pointTick>;
 
 const digits = z.string().check(z.regex(/^[1-9]\d{0,14}$/));
 const asText = (max: number) => z.optional(z.string().check(z.maxLength(max)));

@@ -107,19 +107,6 @@ export const monthHistory = z.object({
 export type MonthHistory = z.infer<typeof monthHistory>;
 export type OccurrenceCounts = MonthHistory['total'];
 
-export interface ReminderWithHistory {
-  notification: Reminder;
-  /** The latest first. */
-  history: HistoryEntry[];
-}
-
-/** What an act on a reminder answers. */
-export interface Acted {
-  notification: Reminder;
-  /** For `POST …/undo`: takes the act back; null where there is nothing to take back. */
-  undo: string | null;
-}
-
 /** The `Idempotency-Key` and the `undo` of an act on all: short enough for a button's data in the chat. */
 export const ACT_ON_ALL_KEY = /^[\w-]{1,50}$/;
 
@@ -135,22 +122,6 @@ export const actedOnAll = z.object({
   undo: z.nullable(z.string()),
 });
 export type ActedOnAll = z.infer<typeof actedOnAll>;
-
-const version = z.optional(z.int());
-/** Bodies of the acts. `version` is the one that the caller saw: with an older one the act is refused. */
-export const actInputs = {
-  /** `occurrence`: the one that the caller saw waiting or scheduled. */
-  answer: z.object({ version, occurrence: z.optional(z.iso.datetime({ offset: true })) }),
-  /** `until`: an instant, or `10m`, `1h`, `evening`, `tomorrow`. */
-  snooze: z.object({ version, until: z.string().check(z.maxLength(40)) }),
-  /** `until`: an instant. */
-  pause: z.object({ version, until: z.optional(z.string().check(z.maxLength(40))) }),
-  resume: z.object({ version }),
-  undo: z.object({ undo: z.string().check(z.maxLength(40)) }),
-  /** Of all series at once. `until` as for one. */
-  pauseAll: z.object({ until: z.optional(z.string().check(z.maxLength(40))) }),
-  undoAll: z.object({ undo: z.string().check(z.regex(ACT_ON_ALL_KEY)) }),
-};
 
 const shortText = z.string().check(z.maxLength(40));
 const NO_WINDOW = { from: '', to: '' };

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import { type ReactNode } from 'react';
 import { z } from 'zod';
 import { type OwnCategory } from '@/contract/category';
-import { type Note, noteActs } from '@/contract/note';
+import { type Note, pointTick } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { listNotes } from '@/core/lists';
 import { withPoint } from '@/core/note-text';
@@ -340,7 +340,7 @@ export class FakeServer {
       }
       case 'POST /api/notes/:id/points': {
         const row = this.#present(this.notes, isNote).find((each) => each.id === id);
-        const tick = noteActs.tick.parse(body);
+        const tick = pointTick.parse(body);
         const content = withPoint(row?.content ?? '', tick) ?? '';
         return done({ note: this.#keep(aNote({ ...row, content })) });
       }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Acted } from '@/contract/reminder';
+import { type Acted } from '@/contract/api';
 import {
   answerableOccurrence,
   finish,

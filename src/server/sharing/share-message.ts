@@ -9,7 +9,6 @@ import { describeRule } from '@/texts/schedule';
 import { zoneName } from '@/texts/zones';
 import { type InlineQueryResult } from 'telegraf/types';
 import { type Responses } from '@/contract/api';
-import { type ReminderWithHistory } from '@/contract/reminder';
 import { shareTexts } from '@/texts/share';
 import { type Account } from '../accounts/accounts';
 import { type Db } from '../platform/db/client';
@@ -50,7 +49,7 @@ export async function readToShare(
   db: Db,
   account: Account,
   reminderId: number,
-): Promise<ReminderWithHistory & { sharing?: false }> {
+): Promise<Omit<Responses['reminderWithHistory'], 'success'>> {
   const read = await readReminder(db, account, reminderId);
   return env().botUsername === undefined ? { ...read, sharing: false } : read;
 }

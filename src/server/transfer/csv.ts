@@ -18,7 +18,7 @@ import {
   type ImportFile,
   TOLD_MAX,
 } from './entries';
-import { minutesBefore, type ReadingContext } from './ics';
+import { instantOf, minutesBefore, type ReadingContext } from './ics';
 
 interface Row {
   /** Of the file, where it begins. */
@@ -221,13 +221,8 @@ function plainMoment(
     )?.groups ?? {};
   const date = iso ?? (year && `${year}-${month ?? ''}-${day ?? ''}`);
   if (date === undefined) return undefined;
-  try {
-    const dateTime = wallTimeToInstant(`${date}T${time ?? morning}`, timeZone);
-    return isWritable(dateTime) ? { dateTime, timeZone, rule: null } : null;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return null;
-  }
+  const dateTime = instantOf(`${date}T${time ?? morning}`, timeZone);
+  return dateTime && { dateTime, timeZone, rule: null };
 }
 
 /** «каждый день в 9», «завтра»; null where it is not clear. */

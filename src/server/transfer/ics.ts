@@ -152,12 +152,16 @@ function momentOf(
   const zoneUnknown = named !== undefined && !known && zulu === undefined;
   const date = `${year}-${month ?? ''}-${day ?? ''}`;
   const time = hour === undefined ? morning : `${hour}:${minute ?? ''}`;
-  const seconds = second === '00' ? '' : `:${second}`;
+  const wall = `${date}T${time}${second === '00' ? '' : `:${second}`}`;
+  const dateTime = instantOf(wall, zulu === undefined ? timeZone : 'UTC');
+  return dateTime && { dateTime, timeZone, zoneUnknown };
+}
+
+/** The instant of a wall time that a file gives; null where there is no such one, or it cannot be stored. */
+export function instantOf(wall: string, timeZone: string): Date | null {
   try {
-    const wall = `${date}T${time}${seconds}`;
-    const dateTime =
-      zulu === undefined ? wallTimeToInstant(wall, timeZone) : wallTimeToInstant(wall, 'UTC');
-    return isWritable(dateTime) ? { dateTime, timeZone, zoneUnknown } : null;
+    const instant = wallTimeToInstant(wall, timeZone);
+    return isWritable(instant) ? instant : null;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return null;

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { type Acted, type Reminder } from '@/contract/reminder';
+import { type Acted } from '@/contract/api';
+import { type Reminder } from '@/contract/reminder';
 import { excerpt } from '@/core/cut';
 import { COUNT_REFRESH_MS, LIST_REFRESH_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
