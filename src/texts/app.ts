@@ -1,4 +1,4 @@
-import { nouns, plural, type PluralForms } from './plural';
+import { nouns, plural, unitNouns } from './plural';
 import { type RepeatUnit } from './schedule';
 
 /** Everything the mini app says, screen by screen. Validation messages are in validation.ts. */
@@ -260,12 +260,7 @@ export const appTexts = {
     count: 'Сколько раз (необязательно)',
     until: 'Повторять до (необязательно)',
     /** Next to a number that the reader has chosen: 1 день, 2 дня, 5 дней. */
-    units: {
-      DAY: nouns.day,
-      WEEK: nouns.week,
-      MONTH: nouns.month,
-      YEAR: nouns.year,
-    } satisfies Record<RepeatUnit, PluralForms>,
+    units: unitNouns,
     /** «15 минут», «1 час» */
     floodChoice: (minutes: number) =>
       minutes % 60 === 0 ? plural(minutes / 60, nouns.hour) : plural(minutes, nouns.minute),

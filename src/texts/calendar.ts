@@ -1,3 +1,4 @@
+import { appTexts } from './app';
 import { capital } from './plural';
 import { describeDate } from './schedule';
 
@@ -9,15 +10,10 @@ export const calendarTexts = {
   /** «Ноябрь 2026» */
   month: (date: string) =>
     `${capital(monthName.format(new Date(`${date.slice(0, 7)}-01T00:00Z`)))} ${date.slice(0, 4)}`,
-  weekdays: [
-    { short: 'Пн', full: 'понедельник' },
-    { short: 'Вт', full: 'вторник' },
-    { short: 'Ср', full: 'среда' },
-    { short: 'Чт', full: 'четверг' },
-    { short: 'Пт', full: 'пятница' },
-    { short: 'Сб', full: 'суббота' },
-    { short: 'Вс', full: 'воскресенье' },
-  ],
+  weekdays: appTexts.reminderForm.weekdayNames.map(({ short, full }) => ({
+    short: capital(short),
+    full,
+  })),
   earlier: { month: 'Предыдущий месяц', week: 'Предыдущая неделя' },
   later: { month: 'Следующий месяц', week: 'Следующая неделя' },
   today: 'Сегодня',

@@ -28,3 +28,11 @@ export const nouns = {
   reminder: ['напоминание', 'напоминания', 'напоминаний'],
   note: ['заметка', 'заметки', 'заметок'],
 } as const satisfies Record<string, PluralForms>;
+
+/** Of the units of a repetition. */
+export const unitNouns = {
+  DAY: nouns.day,
+  WEEK: nouns.week,
+  MONTH: nouns.month,
+  YEAR: nouns.year,
+} as const;

@@ -1,6 +1,6 @@
 import { utc } from '@date-fns/utc';
 import { differenceInCalendarDays, getDate, getISODay, getYear } from 'date-fns';
-import { nouns, plural, type PluralForms, pluralForm } from './plural';
+import { capital, nouns, plural, type PluralForms, pluralForm, unitNouns } from './plural';
 
 /** The units of a repetition; `REPEAT_UNITS` of core lists them in the form's order. */
 export type RepeatUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
@@ -84,12 +84,6 @@ const ORDINALS = {
 /** Index of «последний» in ORDINALS: a fifth weekday of a month is its last. */
 const LAST = 4;
 
-const UNIT_FORMS: Record<RepeatUnit, PluralForms> = {
-  DAY: nouns.day,
-  WEEK: nouns.week,
-  MONTH: nouns.month,
-  YEAR: nouns.year,
-};
 const EACH_UNIT: Record<RepeatUnit, string> = {
   DAY: 'каждый день',
   WEEK: 'каждую неделю',
@@ -142,8 +136,8 @@ function joined(words: readonly string[]): string {
 function everyUnit(every: number, unit: RuleToDescribe['unit']): string {
   if (every === 1) return EACH_UNIT[unit];
   const one = pluralForm(every, ['one', 'other', 'other']) === 'one';
-  if (!one) return `каждые ${plural(every, UNIT_FORMS[unit])}`;
-  return unit === 'WEEK' ? `каждую ${every} неделю` : `каждый ${plural(every, UNIT_FORMS[unit])}`;
+  if (!one) return `каждые ${plural(every, unitNouns[unit])}`;
+  return unit === 'WEEK' ? `каждую ${every} неделю` : `каждый ${plural(every, unitNouns[unit])}`;
 }
 
 function describeWeekly(every: number, weekdays: readonly number[]): string {
@@ -215,7 +209,7 @@ const AFTER_ONE: Record<RepeatUnit, string> = {
 const afterUnits = (every: number, unit: RepeatUnit): string =>
   every === 1
     ? AFTER_ONE[unit]
-    : `через ${plural(every, UNIT_FORMS[unit]).replace('неделя', 'неделю')}`;
+    : `через ${plural(every, unitNouns[unit]).replace('неделя', 'неделю')}`;
 
 /** «каждый час», «каждые 4 часа», «каждые 90 минут», «каждую 21 минуту». */
 function everyMinutes(minutes: number): string {
@@ -295,6 +289,5 @@ export function describeAhead(
     const time = wallTarget.slice(11, 16);
     return `Через ${lasting(Math.max(1, minutes), { one: 'counted' })}, в ${time}`;
   }
-  const words = describeInstant(wallNow, wallTarget);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capital(describeInstant(wallNow, wallTarget));
 }

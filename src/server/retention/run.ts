@@ -34,7 +34,7 @@ import {
   reminders,
 } from '../platform/db/schema';
 import { log } from '../platform/log';
-import { eraseInactive, removeErasedLedgers } from './erase';
+import { eraseInactive, removeErasedLedgers } from './erase-account';
 import {
   BATCH,
   CLEANUP_STATEMENT_MS,
