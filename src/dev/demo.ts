@@ -34,26 +34,23 @@ async function main(): Promise<void> {
   await mkdir(data, { recursive: true });
   await refuseSecondDemo();
   const secrets = await demoSecrets(data);
-  const realTelegram = Boolean(process.env.TELEGRAM_BOT_TOKEN);
+  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_WEBHOOK_SECRET: webhookSecret } = secrets;
+  const simulated = !process.env.TELEGRAM_BOT_TOKEN;
   const port = await freePort(Number(process.env.PORT) || 3000);
   const localUrl = `http://localhost:${port}`;
+  const given = process.env.APP_URL ?? '';
+  const appUrl = !simulated && given.startsWith('https://') ? given : localUrl;
 
   const [databaseUrl] = await Promise.all([
     step('database', prepareDatabase),
     hot ? undefined : step('production build', prepareBuild),
   ]);
-  const telegram = realTelegram
-    ? {
-        root: process.env.TELEGRAM_API_ROOT || 'https://api.telegram.org',
-        appUrl: realAppUrl(localUrl),
-      }
-    : {
-        root: await step('Telegram simulator', () => simulate(secrets.TELEGRAM_BOT_TOKEN)),
-        appUrl: localUrl,
-      };
-  const api = connectBotApi({ token: secrets.TELEGRAM_BOT_TOKEN, apiRoot: telegram.root });
+  const apiRoot = simulated
+    ? await step('Telegram simulator', () => simulate(token))
+    : process.env.TELEGRAM_API_ROOT || 'https://api.telegram.org';
+  const api = connectBotApi({ token, apiRoot });
 
-  const botName = realTelegram ? await botUsername(api) : DEMO_BOT;
+  const botName = simulated ? DEMO_BOT : await botUsername(api);
   await step('server with its ticker', async () => {
     const app = await startAppServer({
       port,
@@ -61,10 +58,10 @@ async function main(): Promise<void> {
       env: {
         ...secrets,
         DATABASE_URL: databaseUrl,
-        TELEGRAM_API_ROOT: telegram.root,
-        TELEGRAM_SIMULATOR: realTelegram ? 'off' : 'on',
+        TELEGRAM_API_ROOT: apiRoot,
+        TELEGRAM_SIMULATOR: simulated ? 'on' : 'off',
         TELEGRAM_BOT_USERNAME: botName,
-        APP_URL: telegram.appUrl,
+        APP_URL: appUrl,
         ADMIN_TELEGRAM_IDS: demoAdmins(),
         // One line per request is for servers, not for a terminal that people read.
         LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
@@ -77,27 +74,21 @@ async function main(): Promise<void> {
     return '';
   });
   await step('bot', async () => {
-    if (realTelegram) await refuseForeignWebhook(api, telegram.appUrl);
-    const { webhook } = await setUpBot(api, {
-      appUrl: telegram.appUrl,
-      simulated: !realTelegram,
-      webhookSecret: secrets.TELEGRAM_WEBHOOK_SECRET,
-    });
-    if (webhook === null) {
-      const secret = secrets.TELEGRAM_WEBHOOK_SECRET;
-      const stop = pollUpdates(api, { url: `${localUrl}${WEBHOOK_PATH}`, secret });
-      started.push({ what: 'long polling', stop });
-    }
-    return webhook === null ? 'updates by long polling' : '';
+    if (!simulated) await refuseForeignWebhook(api, appUrl);
+    const { webhook } = await setUpBot(api, { appUrl, simulated, webhookSecret });
+    if (webhook !== null) return '';
+    const to = { url: `${localUrl}${WEBHOOK_PATH}`, secret: webhookSecret };
+    started.push({ what: 'long polling', stop: pollUpdates(api, to) });
+    return 'updates by long polling';
   });
 
-  const chat = realTelegram ? `https://t.me/${botName}` : `${telegram.root}/`;
+  const chat = simulated ? `${apiRoot}/` : `https://t.me/${botName}`;
   await writeFile(runningFile, JSON.stringify({ pid: process.pid, chat, site: localUrl }));
   started.push({ what: '', stop: () => rm(runningFile, { force: true }) });
   console.log(`
   Chat with the bot   ${chat}
   Public site         ${localUrl}/
-${realTelegram && !telegram.appUrl.startsWith('https:') ? withoutHttps : ''}
+${simulated || appUrl.startsWith('https:') ? '' : withoutHttps}
   Ctrl-C stops everything; the data stays.
 `);
 }
@@ -145,16 +136,11 @@ async function simulate(token: string): Promise<string> {
     port: await freePort(8081),
   });
   started.push({ what: 'simulator', stop });
-  const save = await keepChats(simulator, path.join(data, 'simulator.json'));
+  const save = await keepChats(simulator, path.join(data, 'simulator-chats'));
   started.push({ what: '', stop: save });
   for (const user of DEMO_USERS) simulator.addUser(user);
   return origin;
 }
-
-const realAppUrl = (localUrl: string): string => {
-  const given = process.env.APP_URL ?? '';
-  return given.startsWith('https://') ? given : localUrl;
-};
 
 const usernameSchema = z.object({ username: z.string() });
 const botUsername = async (api: BotApi): Promise<string> =>

@@ -32,22 +32,24 @@ const routes: Record<string, Route> = {
     z.object({ id, firstName: text, username: text, languageCode: text }),
     (simulator, user) => simulator.addUser(user),
   ),
-  'POST say': on(person.extend({ text }), (simulator, given) =>
-    messageView(simulator.say(given.userId, given.text)),
-  ),
-  'POST reply': on(message.extend({ text }), (simulator, given) =>
-    messageView(simulator.reply(given.userId, given.messageId, given.text)),
-  ),
-  'POST edit': on(message.extend({ text }), (simulator, given) =>
-    messageView(simulator.edit(given.userId, given.messageId, given.text)),
-  ),
+  'POST say': on(person.extend({ text }), (simulator, given) => {
+    simulator.say(given.userId, given.text);
+  }),
+  'POST reply': on(message.extend({ text }), (simulator, given) => {
+    simulator.reply(given.userId, given.messageId, given.text);
+  }),
+  'POST edit': on(message.extend({ text }), (simulator, given) => {
+    simulator.edit(given.userId, given.messageId, given.text);
+  }),
   'POST send': on(
     person.extend({
       kind: text,
       caption: text.optional(),
       from: z.enum(['user', 'hidden_user', 'channel']).optional(),
     }),
-    (simulator, { userId, kind, ...options }) => messageView(simulator.send(userId, kind, options)),
+    (simulator, { userId, kind, ...options }) => {
+      simulator.send(userId, kind, options);
+    },
   ),
   'POST press': on(
     message.extend({ button: z.object({ text, callback_data: text }) }),

@@ -41,45 +41,41 @@ const descriptions: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** The faults that a test or the fault panel has ordered. */
+/** The faults that a test or the fault panel has ordered; of each rule, `times` are those that are left. */
 export class Faults {
-  #rules = new Map<number, FaultRule & { left: number }>();
+  #rules: (FaultRule & { id: number })[] = [];
   #lastId = 0;
 
   add(rule: FaultRule): number {
     this.#lastId += 1;
-    this.#rules.set(this.#lastId, { ...rule, left: rule.times ?? Infinity });
+    this.#rules.push({ ...rule, id: this.#lastId });
     return this.#lastId;
   }
 
   remove(id: number): void {
-    this.#rules.delete(id);
+    this.#rules = this.#rules.filter((rule) => rule.id !== id);
   }
 
   clear(): void {
-    this.#rules.clear();
+    this.#rules = [];
   }
 
-  list(): (FaultRule & { id: number })[] {
-    return [...this.#rules].map(([id, { fault, method, chatId, left }]) => ({
-      id,
-      fault,
-      method,
-      chatId,
-      times: Number.isFinite(left) ? left : undefined,
-    }));
+  list(): readonly FaultRule[] {
+    return this.#rules;
   }
 
   /** The fault that hits this call, if one does; it is used up by that. */
   take(method: string, chatId: number | undefined): FaultKind | undefined {
-    for (const [id, rule] of this.#rules) {
-      if (rule.method !== undefined && rule.method !== method) continue;
-      if (rule.chatId !== undefined && rule.chatId !== chatId) continue;
-      rule.left -= 1;
-      if (rule.left <= 0) this.#rules.delete(id);
-      return rule.fault;
+    const rule = this.#rules.find(
+      (each) =>
+        (each.method === undefined || each.method === method) &&
+        (each.chatId === undefined || each.chatId === chatId),
+    );
+    if (rule?.times !== undefined) {
+      rule.times -= 1;
+      if (rule.times === 0) this.remove(rule.id);
     }
-    return undefined;
+    return rule?.fault;
   }
 }
 

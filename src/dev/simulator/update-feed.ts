@@ -8,7 +8,7 @@ export interface Update {
 interface Queued {
   update: Update;
   /** Updates of one queue go out one after another. */
-  queue: number;
+  queue: string;
   expiresAt: number;
   /** Not to be sent before: it has failed. */
   wakeAt: number;
@@ -34,16 +34,8 @@ const ANSWER_TIMEOUT_MS = 60_000;
 const RETRY_MAX_MS = 60_000;
 const RETRY_AFTER_MAX_MS = 3_600_000;
 
-/**
- * One person's updates stand in several queues: messages by the chat, presses and blocks each in one
- * of their own. The numbers are those of tdlib/telegram-bot-api.
- */
-const QUEUE_OFFSETS = new Map([
-  ['inline_query', 2 ** 33],
-  ['chosen_inline_result', 2 * 2 ** 33],
-  ['callback_query', 3 * 2 ** 33],
-  ['my_chat_member', 5 * 2 ** 33],
-]);
+/** A person's updates of each of these kinds stand in a queue of their own, others in that of the chat. */
+const APART = ['inline_query', 'chosen_inline_result', 'callback_query', 'my_chat_member'];
 
 /**
  * Updates on their way to the bot, to its webhook or by long polling. As Telegram's own server does
@@ -56,7 +48,7 @@ export class UpdateFeed {
   #webhook: Webhook = { url: '', secret: '', allowedUpdates: undefined };
   #queue: Queued[] = [];
   /** Queues whose first update is at the webhook now. */
-  #busy = new Set<number>();
+  #busy = new Set<string>();
   #wakePoller: () => void = () => undefined;
   #idle: (() => void)[] = [];
   /** Telegram starts anywhere; ids of one bot then rise one by one. */
@@ -74,7 +66,7 @@ export class UpdateFeed {
     if (this.#webhook.allowedUpdates?.includes(kind) === false) return update;
     this.#queue.push({
       update,
-      queue: id + (QUEUE_OFFSETS.get(kind) ?? 0),
+      queue: APART.includes(kind) ? `${kind} ${id}` : `chat ${id}`,
       expiresAt: this.now() + (LIVES_MS.get(kind) ?? LIFE_MS),
       wakeAt: 0,
       failures: 0,
@@ -161,7 +153,7 @@ export class UpdateFeed {
     const now = this.now();
     // What has waited too long goes, unless the webhook has it at this moment.
     this.#keep(({ expiresAt, queue }) => expiresAt > now || this.#busy.has(queue));
-    const passed = new Set<number>();
+    const passed = new Set<string>();
     for (const queued of this.#queue) {
       if (this.#busy.size >= CONNECTIONS_MAX) return;
       if (passed.has(queued.queue)) continue;
