@@ -1,23 +1,22 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { ensureProgram, findProgram } from './program';
 
-const SYSTEM_BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-
-function onPath(program: string): string | undefined {
-  const found = spawnSync('which', [program], { encoding: 'utf8' });
-  return found.status === 0 ? found.stdout.trim() : undefined;
-}
+const SYSTEMS_OWN = {
+  name: 'chromium',
+  // Liberation has the measures of Arial, the fallback of the pages' own font.
+  package: 'chromium chromium-l10n fonts-liberation',
+  places: ['chromium-browser', 'google-chrome-stable', 'google-chrome'].map(
+    (name) => `/usr/bin/${name}`,
+  ),
+  variable: 'CHROMIUM_PATH',
+};
 
 /** A Chromium that is there already: `CHROMIUM_PATH`, Playwright's own, or the system's. */
-export function findChromium(): string | undefined {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) {
-    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names no file: ${named}`);
-    return named;
-  }
-  if (existsSync(chromium.executablePath())) return chromium.executablePath();
-  return SYSTEM_BROWSERS.map(onPath).find(Boolean);
+function findChromium(): string | undefined {
+  const own = chromium.executablePath();
+  return !process.env.CHROMIUM_PATH && existsSync(own) ? own : findProgram(SYSTEMS_OWN);
 }
 
 /**
@@ -27,26 +26,10 @@ export function findChromium(): string | undefined {
 export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
-  const attempts: [string, string[]][] = [
-    ['npx', ['playwright', 'install', '--with-deps', 'chromium']],
-    ['apt-get', ['update']],
-    // Liberation has the measures of Arial, the fallback of the pages' own font.
-    [
-      'apt-get',
-      ['install', '-y', '--no-install-recommends', 'chromium', 'chromium-l10n', 'fonts-liberation'],
-    ],
-  ];
-  for (const [program, args] of attempts) {
-    console.log(`No Chromium found; trying: ${program} ${args.join(' ')}`);
-    try {
-      execFileSync(program, args, { stdio: 'inherit' });
-    } catch {
-      continue;
-    }
-    const installed = findChromium();
-    if (installed) return installed;
-  }
-  throw new Error('No Chromium and no way to install one: name one in CHROMIUM_PATH.');
+  const download = ['playwright', 'install', '--with-deps', 'chromium'];
+  console.log(`No Chromium found; trying: npx ${download.join(' ')}`);
+  spawnSync('npx', download, { stdio: 'inherit' });
+  return findChromium() ?? ensureProgram(SYSTEMS_OWN);
 }
 
 /** What a headless Chromium needs in containers, and what keeps it from calling home. */

@@ -8,7 +8,7 @@ import { until } from './until';
 export interface DebianProgram {
   /** What it is called on the PATH. */
   name: string;
-  /** Debian's package that has it; Homebrew's is called the same. */
+  /** Debian's package that has it, and with it what else is needed; Homebrew's is called the same. */
   package: string;
   /** Where it also may be: not every folder is on everybody's PATH. */
   places?: readonly string[];
@@ -16,7 +16,8 @@ export interface DebianProgram {
   variable: string;
 }
 
-function find({ name, places = [], variable }: DebianProgram): string | undefined {
+/** Where a program is that is there already. */
+export function findProgram({ name, places = [], variable }: DebianProgram): string | undefined {
   const named = process.env[variable];
   if (named) {
     if (!existsSync(named)) throw new Error(`${variable} names no file: ${named}`);
@@ -31,7 +32,7 @@ function find({ name, places = [], variable }: DebianProgram): string | undefine
  * neither works: nothing is left untested in silence.
  */
 export function ensureProgram(program: DebianProgram): string {
-  const found = find(program);
+  const found = findProgram(program);
   if (found) return found;
   if (process.getuid?.() === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -39,7 +40,7 @@ export function ensureProgram(program: DebianProgram): string {
       // A failure is not handled here: the caller finds that there is no program afterwards.
       spawnSync('apt-get', args.split(' '), { stdio: 'ignore', env });
     }
-    const installed = find(program);
+    const installed = findProgram(program);
     if (installed) return installed;
   }
   throw new Error(
