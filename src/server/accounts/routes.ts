@@ -90,7 +90,7 @@ function userRoute<B, Answer>(
   behind?: (visit: Visit<B>) => void,
 ): NextRoute {
   return async (request, context) => {
-    const params = await context.params;
+    const params = (await context.params) ?? {};
     return answering(request, { params }, async () => {
       const now = new Date();
       const json = bodySchema ? await readJsonObject(request) : {};

@@ -16,9 +16,10 @@ import { sameSecret } from './secrets';
 const PATH_LOGGED_MAX = 200;
 
 export type RouteParams = Record<string, string | string[] | undefined>;
+/** `params`: undefined where the address has none. */
 export type NextRoute = (
   request: Request,
-  context: { params: Promise<RouteParams> },
+  context: { params: Promise<RouteParams> | undefined },
 ) => Promise<Response>;
 
 /** A route for the scheduler: `Authorization: Bearer <CRON_SECRET>`, anything else is 403. */
