@@ -27,20 +27,19 @@ import {
   type ChatPace,
   chatPace,
   connectBotApi,
+  isRejected,
 } from '../telegram/send';
 import {
   type BotSettings,
   callTimeout,
   createTurn,
   isForbidden,
-  isRejected,
   type Turn,
 } from '../telegram/turn';
 import { type UpdateLease } from '../telegram/webhook';
 import { answerEdit, answerMessage, press, pressElsewhere, recordVisit } from './routes';
 import { takePersonalPermit } from '../platform/rate-limit';
 
-/** What a turn begins with, beside its person. */
 interface TurnBegins {
   pressedMessageId?: number | undefined;
   pressedReplyTo?: Message | undefined;
@@ -96,10 +95,9 @@ export function createBot(
   /** Undefined for whom the bot has no time: too many updates at once. */
   const openTurn = async (person: Turn['person'], begins: TurnBegins = {}) => {
     const now = clock();
-    const admission = await admit(db, person.id, now);
-    if (admission === 'tell') await sayPlainly(api, person.id, botTexts.tooMany.toString());
-    if (admission !== 'handle') return undefined;
-    return beginTurn(person, { now, ...begins });
+    return (await admit(api, db, person.id, now))
+      ? beginTurn(person, { now, ...begins })
+      : undefined;
   };
 
   /**
@@ -166,7 +164,6 @@ export function createBot(
   };
 }
 
-/** The message whose button was pressed, and the one that it replies to. */
 function pressedOf({ message }: CallbackQuery): TurnBegins {
   const replied = message && 'reply_to_message' in message ? message.reply_to_message : undefined;
   return { pressedMessageId: message?.message_id, pressedReplyTo: replied };
@@ -210,7 +207,6 @@ async function leave(api: BotApi, { id, type }: Chat): Promise<void> {
   await api('leaveChat', { chat_id: id }, callTimeout()).catch(() => undefined);
 }
 
-/** Sends a plain text, and ignores a failure. */
 const sayPlainly = (api: BotApi, chatId: number, text: string) =>
   api('sendMessage', { chat_id: chatId, text }, callTimeout()).catch(() => undefined);
 
@@ -219,18 +215,18 @@ const told = new Map<number, number>();
 const TOLD_MAX = 10_000;
 
 /**
- * Whether an update of this person is handled. `tell` the first time in a while that it is not;
- * `silent` afterwards, so that a flood of messages gets no flood of answers.
+ * Whether an update of this person is handled. They are told the first time in a while that it is not, so that
+ * a flood of messages gets no flood of answers.
  */
-export async function admit(db: Db, personId: number, now: Date) {
-  if (!(await orRefusal(takePersonalPermit(db, 'chat', personId, now), 'too-many')))
-    return 'handle';
-  if (now.getTime() < (told.get(personId) ?? 0)) return 'silent';
+async function admit(api: BotApi, db: Db, personId: number, now: Date) {
+  if (!(await orRefusal(takePersonalPermit(db, 'chat', personId, now), 'too-many'))) return true;
+  if (now.getTime() < (told.get(personId) ?? 0)) return false;
   if (told.size >= TOLD_MAX) told.clear();
   told.set(personId, now.getTime() + 6 * RATE_LIMITS.chat.windowMs);
-  return 'tell';
+  await sayPlainly(api, personId, botTexts.tooMany.toString());
+  return false;
 }
 
 /** Whether what a person types behind the bot's name in another chat is answered. */
-export const mayAsk = async (db: Db, personId: number, now: Date): Promise<boolean> =>
+const mayAsk = async (db: Db, personId: number, now: Date): Promise<boolean> =>
   !(await orRefusal(takePersonalPermit(db, 'inlineQueries', personId, now), 'too-many'));

@@ -56,7 +56,6 @@ const openPresses = new Map<string, Press<Turn>>([
   [STAY, pressStay],
 ]);
 
-/** Those that need accepted terms. */
 const memberCommands = new Map<string, Command<MemberTurn>>([
   ['app', app],
   ['list', (turn) => sayList(turn, 'list')],
@@ -138,7 +137,6 @@ async function answer(
   const asksForList = request !== undefined && request !== 'cancel';
   const keepsQuestion = account.expects === 'moment' && (words === '' || asksForList);
   if (!keepsQuestion) await expectAnswer(db, account, null);
-  /** Nothing is asked any more. */
   const unasked = { ...member, account: { ...account, expects: null } };
   if (content.kind === 'command') {
     const run = memberCommands.get(content.name);

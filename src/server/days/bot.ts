@@ -94,7 +94,6 @@ async function dayNow({ db, pressedMessageId = 0, account: { id: userId, timeZon
 const openReminder = async (turn: MemberTurn, reminder: ChatReminder): Promise<unknown> =>
   turn.say(await renderItem(turn, reminder, { back: FIRST_PAGE }));
 
-/** «Отложить»: until when? */
 async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrence: string) {
   const key = (label: string, what: string) =>
     button(label, dayData(what, reminder.id, occurrence));

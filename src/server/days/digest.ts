@@ -22,7 +22,6 @@ import { type HeldClaim } from '../reminders/claim';
 const NAGS_MAX = 20;
 /** Characters of a message that hold what was held, a heading aside. Telegram's own limit is 4,096. */
 const TEXT_MAX = 3_900;
-/** What a line costs beside its text. */
 const LINE_EXTRA = 20;
 
 /** What one message tells of, in its order. */

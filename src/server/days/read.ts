@@ -19,7 +19,6 @@ export interface ShownLine extends DayLine {
 /** What an agenda or review says. */
 export interface DayView {
   kind: DayMessageKind;
-  /** The local date that it is about. */
   day: LocalDate;
   timeZone: string;
   /** What it shows: `DAY_LINES_MAX` at most, what still asks for something rather than the rest. */
@@ -30,7 +29,6 @@ export interface DayView {
 
 export interface DayContent {
   view: DayView;
-  /** What the message is about from now on. */
   items: StoredDayItem[];
   /** Two contents with the same one look the same. */
   print: string;

@@ -17,7 +17,6 @@ import { waits } from '../reminders/wire';
 
 type Plan = typeof dayPlans.$inferSelect;
 
-/** Plans that `settleDaysUntil` reads at a time. */
 const PLANS_BATCH = 1_000;
 
 /** A message on its way to one chat, or, with `messageId`, what one that is there is to become. */
@@ -29,7 +28,6 @@ export interface OutgoingDay {
   messageId: number | null;
 }
 
-/** A message to send: an agenda, a review, or the offer of one. */
 interface ToTell extends DayContent {
   id: string;
   offer: boolean;
@@ -132,19 +130,17 @@ function prepareDay(db: Db, claim: Lease, now: Date): Promise<ToTell | null> {
     if (at > now) return release({ dueAt: at, attempts: 0 });
     // A plan of a day that is over helps nobody, and an offer says «сегодня»; a review names its day.
     const mustBeThatDay = kind === 'agenda' || offer;
-    if (mustBeThatDay && now >= spanOf(day, account.timeZone).to) {
+    const over = async () => {
       await dayIsOver(tx, plan, account, { day, now });
       return null;
-    }
+    };
+    if (mustBeThatDay && now >= spanOf(day, account.timeZone).to) return over();
     const quietEnd = quietUntil(settingsOf(account.settings).quietHours, now, account.timeZone);
     if (quietEnd) return release({ dueAt: quietEnd });
     const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
     const content = await readDay(tx, { userId, timeZone: account.timeZone }, { kind, day });
     const enough = openCount(content.view) >= (offer ? SEVERAL_REMINDERS : 1);
-    if (!mayBeTold || !enough) {
-      await dayIsOver(tx, plan, account, { day, now });
-      return null;
-    }
+    if (!mayBeTold || !enough) return over();
     return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
   });
 }
@@ -235,7 +231,6 @@ async function endDay(
   await dayIsOver(tx, row.plan, row.account, { day, now: at });
 }
 
-/** A message to bring up to date. */
 interface ToRefresh extends DayContent {
   id: string;
   messageId: number;

@@ -17,7 +17,6 @@ import { AppError, found } from '../platform/errors';
 
 export type DraftRow = typeof drafts.$inferSelect;
 
-/** A card in the chat answers to its buttons for this long. */
 const LIFETIME_MS = DRAFT_DAYS * 86_400_000;
 
 const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.userId, userId));
@@ -53,7 +52,6 @@ async function keepLatest(db: Db, userId: number): Promise<void> {
     .where(and(eq(drafts.userId, userId), lte(drafts.createdAt, oldest.createdAt)));
 }
 
-/** The newest of a user's drafts, of those that are meant. */
 async function newestDraft(db: Db, userId: number, meant?: SQL): Promise<DraftRow | undefined> {
   const [newest] = await db
     .select()

@@ -16,11 +16,9 @@ type NoticeRow = typeof notices.$inferSelect;
 const PACE_SHARE = 0.5;
 /** Slots taken at a time, in seconds of the whole pace: what a reminder may have to wait for. */
 const BATCH_S = 0.1;
-/** Looked at again where nobody could be claimed. */
 const LOOK_MS = 100;
 /** A chat is left alone around a reminder of its own that falls due within this time. */
 const CHAT_AHEAD_MS = 2_000;
-/** A recipient whose chat is taken is looked at again after this. */
 const CHAT_BUSY_MS = 3_000;
 /** A share of the pace is never booked further ahead; if it is, the clock was set back. */
 const CLAIM_AHEAD_MAX_MS = 60_000;

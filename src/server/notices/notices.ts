@@ -9,7 +9,7 @@ import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { noticeClaims, notices, users } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
-import { AppError } from '../platform/errors';
+import { AppError, found } from '../platform/errors';
 import { recipients } from './claim';
 import { type Send } from '../telegram/send';
 import { sendOne } from '../outbox/send-one';
@@ -147,11 +147,6 @@ async function countRecipients(db: Db, now: Date): Promise<number> {
 
 /** PostgreSQL's unique_violation: only one notice may be running. */
 const isUniqueViolation = (error: unknown): boolean => safeFault(error).code === '23505';
-
-function found<R>(row: R | undefined): R {
-  if (row === undefined) throw new AppError('not-found');
-  return row;
-}
 
 const toWire = (row: NoticeRow): Notice => ({
   id: row.id,

@@ -35,7 +35,6 @@ export interface Timers {
   after: (ms: number, callback: () => void) => () => void;
 }
 
-/** Time as it passes. */
 export const realTimers: Timers = {
   elapsed: () => performance.now(),
   after: (ms, callback) => {

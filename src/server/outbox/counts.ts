@@ -2,7 +2,6 @@ import 'server-only';
 import { latenessPercentile, latenessStep } from '@/core/lateness';
 import { type LedgerLine } from './kind';
 
-/** What a tick did, by outcome. */
 export interface TickCounts extends Record<string, number> {
   sent: number;
   /** Will be tried again. */
@@ -32,7 +31,6 @@ const COUNTED_AS = {
   failed: 'failed',
 } as const;
 
-/** Counts what a tick settles. */
 export class Tally {
   readonly counts: TickCounts = {
     sent: 0,
@@ -54,7 +52,6 @@ export class Tally {
     this.counts.withdrawn += withdrawn;
   }
 
-  /** Null where nothing was sent. */
   get lateness(): Lateness | null {
     const steps = [...this.#sendsByStep].map(([step, sends]) => ({ step, sends }));
     const p50 = latenessPercentile(steps, 0.5);

@@ -91,12 +91,22 @@ export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Heal
   const patience = delay(patienceMs, null, { signal: giveUp.signal, ref: false }).catch(() => null);
   const found = await Promise.race([answer, patience]);
   giveUp.abort();
-  if (!found) return DOWN;
+  if (!found) {
+    const unknown = {
+      lastTickAt: null,
+      lagSeconds: null,
+      cleanup: 'ok',
+      lastCleanupAt: null,
+    } as const;
+    return { status: 'down', database: false, ...unknown };
+  }
 
   const [{ lag, silence, tick, unauthorized, uncleaned, cleanup }] = facts.parse(found.rows);
   const lagSeconds = lag ?? 0;
+  const lateness = lagSeconds > LATE_AFTER_S ? 'late' : 'ok';
+  const delivery = (silence ?? Infinity) > SILENT_AFTER_S ? 'silent' : lateness;
   return {
-    status: statusOf(lagSeconds, silence ?? Infinity, unauthorized ?? false),
+    status: unauthorized ? 'unauthorized' : delivery,
     database: true,
     lastTickAt: tick,
     lagSeconds,
@@ -118,19 +128,4 @@ export function readSharedHealth(db: Db): Promise<Health> {
   const end = () => (begun.until = performance.now() + SHARED_MS);
   begun.health.then(end, end);
   return begun.health;
-}
-
-const DOWN: Health = {
-  status: 'down',
-  database: false,
-  lastTickAt: null,
-  lagSeconds: null,
-  cleanup: 'ok',
-  lastCleanupAt: null,
-};
-
-function statusOf(lag: number, silence: number, unauthorized: boolean): Health['status'] {
-  if (unauthorized) return 'unauthorized';
-  if (silence > SILENT_AFTER_S) return 'silent';
-  return lag > LATE_AFTER_S ? 'late' : 'ok';
 }

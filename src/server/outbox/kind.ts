@@ -3,7 +3,6 @@ import { type Db } from '../platform/db/client';
 import { type deliveries } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 
-/** A message in a chat. */
 export interface SentMessage {
   chatId: number;
   messageId: number;
@@ -40,7 +39,6 @@ export type LedgerLine = Pick<
   'kind' | 'occurrenceAt' | 'scheduledAt' | 'sentAt' | 'outcome'
 >;
 
-/** What settling a group has shown. */
 export interface Settled {
   /** Attempts that count in the metrics and the run's counts. */
   lines?: readonly LedgerLine[];
@@ -65,7 +63,6 @@ export interface Claimed<C> {
   found: number;
   /** Where it is known: nothing is to be claimed before. A tick waits for that if it falls within its horizon. */
   nextAt?: Date;
-  /** What was settled without a send. */
   settled?: Settled;
 }
 
@@ -107,7 +104,6 @@ export class SendWindow {
     return this.unsettled >= UNSETTLED_MAX;
   }
 
-  /** How many more of a kind may be claimed. */
   room({ name, heldMax = Infinity }: Kind): number {
     return heldMax - (this.#held.get(name) ?? 0);
   }

@@ -17,11 +17,9 @@ const HELD_MAX = 8;
 
 export type Lease = Pick<Claim, 'userId' | 'token' | 'leaseUntil'>;
 
-/** What a leased row has to say. */
 export interface Prepared {
   /** What its message is known by among all of its user. */
   id: string;
-  /** Attempts before this one. */
   attempts: number;
 }
 
@@ -49,7 +47,6 @@ export interface End {
   at: Date;
 }
 
-/** The kind of message that such rows are. */
 export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim & P> {
   const { name, table, prepare, send, patience, ledgerLine, end } = rows;
   /** Due again at `dueAt`, or when it was due anyway. */

@@ -142,6 +142,12 @@ const PAUSE_MAX_MS = 60_000;
 /** The longest silence of a chat that is believed; a longer one means that a clock was wrong. */
 export const SILENCE_MAX_MS = 86_400_000;
 
+/** A 429 that Telegram answered for a chat. */
+interface Refusal {
+  chatId: number;
+  retryAfterS: number;
+  at: Date;
+}
 const refusalRow = z.tuple([z.object({ paused: z.boolean() })]);
 
 /**
@@ -149,11 +155,9 @@ const refusalRow = z.tuple([z.object({ paused: z.boolean() })]);
  * Everybody pauses only once several chats were refused within seconds; then answers until when. Flood
  * waits are mostly a chat's own: https://github.com/tdlib/telegram-bot-api/issues/516
  */
-export async function recordRefusal(
-  db: Db,
-  { chatId, retryAfterS, at }: { chatId: number; retryAfterS: number; at: Date },
-): Promise<Date | null> {
-  await silenceChat(db, { chatId, retryAfterS, at });
+export async function recordRefusal(db: Db, refusal: Refusal): Promise<Date | null> {
+  await silenceChat(db, refusal);
+  const { chatId, retryAfterS, at } = refusal;
   const now = sql`${at.toISOString()}::timestamptz`;
   const pauseMs = Math.min(retryAfterS * 1_000, PAUSE_MAX_MS);
   const until = new Date(at.getTime() + pauseMs);
@@ -184,10 +188,7 @@ export async function recordRefusal(
  * Telegram answered 429 for a chat at `at`: it stays silent. By itself that never means the bot as a
  * whole: a chat whose user presses buttons without end gets such answers too.
  */
-export async function silenceChat(
-  db: Db,
-  { chatId, retryAfterS, at }: { chatId: number; retryAfterS: number; at: Date },
-): Promise<void> {
+export async function silenceChat(db: Db, { chatId, retryAfterS, at }: Refusal): Promise<void> {
   const until = sql.param(silentUntil(at, retryAfterS), users.chatSilentUntil);
   await db
     .update(users)

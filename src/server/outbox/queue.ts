@@ -7,7 +7,6 @@ import { type Retract, SEND_LIMIT_MS } from '../telegram/send';
 /** What a queue answers when it is asked for the next message. Instants are epoch milliseconds. */
 export type NextSend<Lane> =
   | { state: 'empty' }
-  /** Nothing goes out before `until`. */
   | { state: 'wait'; until: number }
   /** The first would go out later than its lease lasts: the clock was set back. */
   | { state: 'clock-set-back' }

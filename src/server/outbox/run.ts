@@ -105,7 +105,6 @@ export function runWhenNudged({
   behindAnswer,
   nowMs = () => Date.now(),
 }: NudgedRuns): (at: Date) => void {
-  /** Ends of the runs under way. */
   const ends = new Set<{ at: number }>();
   return (at) => {
     const waitMs = Math.max(0, at.getTime() - nowMs());
@@ -154,7 +153,6 @@ export function startTicker(run: Run, timers: Timers = realTimers): Ticker {
   let cancelTimer: () => void = () => undefined;
   let startedAt = 0;
   let nextTickAt = 0;
-  /** Another tick before its time. */
   let wanted = false;
   let failing = false;
 

@@ -8,7 +8,6 @@ import { recordAttempts } from './ledger';
 import { bookChat, pauseSending, recordRefusal, takeSlots, UNAUTHORIZED_PAUSE_MS } from './pace';
 import { alarmUnauthorized, parkUser } from './reachability';
 
-/** What a single message goes out with. */
 export interface SendOne<Message> {
   db: Db;
   send: Send<Message>;

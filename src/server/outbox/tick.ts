@@ -27,7 +27,6 @@ export interface TickOptions {
   retract: Retract;
   /** The clock that rules: see ./clock. */
   now: () => Date;
-  /** How it waits; time as it passes unless told. */
   timers?: Timers;
   /** Nothing is claimed from here on; what is under way is finished and settled. */
   deadline: Date;

@@ -168,7 +168,6 @@ async function madeOf(db: Within['db'], row: DraftRow): Promise<Made | null | un
   return note ? { note } : null;
 }
 
-/** The card of a draft, whatever has become of it. */
 export async function cardOf(turn: Viewer, { row, problem, edited }: Settled): Promise<Card> {
   const context = await contextOf(turn);
   const made = await madeOf(turn.db, row);
@@ -195,7 +194,6 @@ export async function cardOf(turn: Viewer, { row, problem, edited }: Settled): P
   return withZoneQuestion({ text: said(stored), keyboard }, context, data);
 }
 
-/** A draft with a moment in words. */
 export const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardContext): CardFacts =>
   cardFacts(
     {
@@ -309,7 +307,6 @@ async function actOnMade(within: Within, press: CardPress, made: Made): Promise<
  * stay in the text until the key is pressed.
  */
 
-/** The action of its key, before the mark of the name. */
 const NEW_CATEGORY = 'newcat';
 /** How often a note is read anew that the app changes at the same moment. */
 const TRIES = 3;

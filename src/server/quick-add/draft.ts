@@ -36,7 +36,6 @@ import { createReminder } from '../reminders/reminders';
  * drafts (`alone`).
  */
 
-/** What a message made of a draft: its new payload, and what to say about it. */
 export interface Understood {
   payload: DraftPayload;
   problem?: Html | undefined;
@@ -241,7 +240,6 @@ export function withMoment(payload: DraftPayload, when: QuickAddTime | QuickAddD
   };
 }
 
-/** The draft without a moment: it is asked for anew. */
 export function withoutMoment(payload: DraftPayload): DraftPayload {
   const { doubt, movedToTomorrow, ...rest } = payload;
   return { ...rest, dateTime: null, date: null };
@@ -275,13 +273,11 @@ export interface Heard {
   sentences?: readonly Html[];
 }
 
-/** A sentence alone: there is nothing to keep. */
 export const saying = (sentence: Html): Heard => ({ settled: [], sentences: [sentence] });
 
 export const stateOf = (payload: DraftPayload): DraftRow['state'] =>
   payload.dateTime !== null && payload.text !== '' ? 'ready' : 'asking';
 
-/** The draft of what a message says, stored at once where nothing of it is in doubt. */
 export async function begin(
   within: Within,
   { payload, problem, nothing }: Understood,

@@ -134,7 +134,6 @@ async function editOne(edit: Edit, row: DraftRow): Promise<Heard> {
   return { settled: [await settle(within, { row: changed, problem })], strip };
 }
 
-/** As new, from the edited message. */
 async function begun({ within, heard: { messageId }, reading }: Edit, readings: QuickAddResult[]) {
   const [only, ...others] = readings;
   if (!only || others.length > 0) {
@@ -205,7 +204,6 @@ async function editStored(edit: Edit, row: DraftRow): Promise<Heard> {
 const categoryOf = ({ heard, reading }: Edit): number | undefined =>
   takeCategoryTag(heard.text, reading.categories)?.categoryId;
 
-/** When the reminder of a draft comes, how often, and what is told ahead. */
 const planOf = (payload: DraftPayload) => ({
   dateTime: payload.dateTime,
   rule: ruleOfWire(payload),

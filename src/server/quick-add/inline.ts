@@ -14,8 +14,8 @@ import { createReminder } from '../reminders/reminders';
 import { type AnswerPress, sayAdded } from '../sharing/bot';
 import { dataOf } from '../telegram/callback-data';
 import { momentIn } from '../telegram/message';
-import { type BotApi } from '../telegram/send';
-import { button, callTimeout, isForbidden, isRejected, type MemberTurn } from '../telegram/turn';
+import { type BotApi, isRejected } from '../telegram/send';
+import { button, callTimeout, isForbidden, type MemberTurn } from '../telegram/turn';
 import { draftOfReading, isCertain, movedAhead, stateOf } from './draft';
 
 /*
@@ -27,9 +27,7 @@ import { draftOfReading, isCertain, movedAhead, stateOf } from './draft';
  */
 
 const KEY_BYTES = 12;
-/** Of a reminder's text under a result. */
 const TEXT_SHOWN = 60;
-/** What the bot is opened with from the line over the results. */
 const START_FROM_INLINE = 'inline';
 
 /** Answers what somebody types behind the bot's name: a result where nothing of it is in doubt. */
@@ -60,7 +58,6 @@ export async function answerInlineQuery(
   }
 }
 
-/** The result, or the line that stands in its place. */
 async function resultOf(turn: MemberTurn, query: string) {
   const { db, now, account } = turn;
   const reading = await readingOf(turn);
@@ -83,7 +80,6 @@ async function resultOf(turn: MemberTurn, query: string) {
   };
 }
 
-/** Telegram tells that the message was sent. */
 export async function storeChosen(
   api: BotApi,
   member: MemberTurn,
@@ -109,7 +105,6 @@ export async function storeByKey(member: MemberTurn | undefined, key: string, an
 interface StoredHere {
   said: string;
   stored: boolean;
-  /** The first time it is stored. */
   reminderId?: number;
 }
 

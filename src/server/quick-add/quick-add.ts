@@ -134,7 +134,6 @@ const calledOff = async (db: Db, { row }: Question, { messageId }: Said): Promis
   strip: [row.messageId],
 });
 
-/** «отмена» right after something was stored. */
 async function takenBack({ within, heard }: Hearing, stored: DraftRow & { reminderId: number }) {
   await deleteReminder(within.db, within.account.id, stored.reminderId, within.now);
   const row = await changeDraft(within.db, stored, { answerMessageId: heard.messageId });
@@ -198,7 +197,6 @@ function draftOfThing({ text, forwarded }: Said, attachment: Attachment, reading
   return draftOfReading(parseQuickAdd(text, reading), reading, kept);
 }
 
-/** The message as the start of something new. */
 async function started({ within, heard, reading }: Hearing): Promise<Heard> {
   const { text, forwarded, messageId, attachment } = heard;
   if (attachment) {

@@ -46,7 +46,6 @@ import { draftOfReading, keptAs, settle, stateOf } from './draft';
 
 const MINUTE_MS = 60_000;
 
-/** What the reply is to, and what it says. */
 interface Heard {
   reminder: ChatReminder;
   occurrenceAt: Date | null;
@@ -74,7 +73,6 @@ export async function hearReply(turn: MemberTurn, text: Said): Promise<boolean> 
   return hear(turn, { reminder, occurrenceAt, text, asked });
 }
 
-/** Words of no reminder that is left. */
 const NOBODY: Subject = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
 
 /** The answer to «Другое время…», where the bot has asked; false where it is none. */
@@ -312,7 +310,6 @@ export function actedKeyboard(turn: Turn, reminderId: number, undo: number | nul
   return [[...back, ...open.flat()]];
 }
 
-/** The answer to an act: the reminder, what became of it, and «Вернуть». */
 export const actedCard = (
   turn: Turn,
   { reminder, undo }: { reminder: Pick<ReminderRow, 'id' | 'text'>; undo: number | null },
@@ -322,7 +319,6 @@ export const actedCard = (
   keyboard: actedKeyboard(turn, reminder.id, undo),
 });
 
-/** What became of «готово» or «пропусти». */
 export function ended(what: 'done' | 'skip', { reminder, result }: Replied, turn: MemberTurn) {
   const next = reminder.completed ? null : momentIn(reminder.dateTime, turn);
   if (result === 'already') return next ? replyTexts.alreadyUntil(next) : replyTexts.already;
@@ -337,7 +333,6 @@ export function moved(reminder: ReminderRow, to: Date, turn: MemberTurn): Html {
   return comes < to ? replyTexts.movedToNext(when) : replyTexts.moved(when);
 }
 
-/** That it is paused now, or goes on. */
 export function paused(reminder: ReminderRow, turn: MemberTurn): Html | string {
   const { pausedFrom, pausedUntil, completed } = reminder;
   const comes = comesAt(reminder);
@@ -348,7 +343,6 @@ export function paused(reminder: ReminderRow, turn: MemberTurn): Html | string {
   return completed || !comes ? replyTexts.notPaused : replyTexts.resumed(at(comes));
 }
 
-/** How it now repeats. */
 export function repeats(reminder: ReminderRow, turn: MemberTurn): Html {
   const { rule } = reminder;
   const wall = instantToWallTime(reminder.dateTime, turn.account.timeZone);
@@ -421,7 +415,6 @@ export async function pressUnclear(turn: MemberTurn, [id, action, about]: string
   }
 }
 
-/** Makes the words the reminder's text, or moves it to their moment. */
 async function takeWords(
   turn: MemberTurn,
   { payload }: DraftRow,

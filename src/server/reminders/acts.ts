@@ -60,7 +60,6 @@ export type UserClock = ReturnType<typeof clockOf>;
 export interface ActedRow {
   reminder: ReminderRow;
   typeName: string;
-  /** The user's zone, and what else they have set. */
   timeZone: string;
   settings: Settings;
   changed: boolean;
@@ -218,7 +217,6 @@ type Undo = z.infer<typeof storedUndo>;
 export const textBefore = (row: Pick<ReminderRow, 'undo'>): string | null =>
   storedUndo.safeParse(row.undo).data?.was.text ?? null;
 
-/** Read back by `storedUndo`. */
 export const undoOf = (
   row: ReminderRow,
   {
@@ -388,7 +386,6 @@ export function futureInstant(until: string, now: Date): Date {
   return at;
 }
 
-/** A reminder with what became of its occurrences, the latest first. */
 export async function readReminder(db: Db, account: Account, reminderId: number) {
   const [reference, [row], history] = await Promise.all([
     loadReference(db, account.id),

@@ -22,7 +22,6 @@ import { connectDownloads, type Download } from '../telegram/download';
 import { bringOriginal } from '../telegram/original';
 import { sendOne } from '../outbox/send-one';
 
-/** What a person wants to see again, now. */
 interface OnDemand {
   chatId: number;
   attachment: Attachment;

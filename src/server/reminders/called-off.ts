@@ -27,7 +27,6 @@ function ownMessage(state: FiringState, now: Date): MessageKey | null {
   return isAhead ? { ...next, kind: 'first', scheduledAt: next.occurrenceAt } : next;
 }
 
-/** A message that was to come. */
 type CalledOff = MessageKey & { reminderId: number };
 
 /**
@@ -45,7 +44,6 @@ export function calledOffBy(
   return !was || was.kind === 'nag' || stands ? [] : [{ ...was, reminderId: row.id }];
 }
 
-/** Writes down what a change by its user called off of one reminder. */
 export const recordCalledOff = (
   tx: Db,
   { row, next }: { row: FiringState & { id: number }; next: FiringState | null },

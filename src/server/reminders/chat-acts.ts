@@ -26,13 +26,11 @@ import {
 } from './acts';
 import { type ReminderRow } from './reminders';
 
-/** A press of a button under a reminder message. */
 export interface ChatPress {
   userId: number;
   reminderId: number;
   /** The occurrence that the message was about. */
   occurrenceAt: Date;
-  /** The message whose button was pressed. */
   messageId: number;
   now: Date;
 }
@@ -47,9 +45,7 @@ export type Pressed =
       typeName: string;
       /** How many years the occurrence that the message is about celebrates, where that is known. */
       age: number | null;
-      /** The user's zone. */
       timeZone: string;
-      /** The user's buttons of «Отложить». */
       snoozes: readonly SnoozePreset[];
       /** The occurrence that further presses are about. */
       occurrenceAt: Date;
@@ -81,40 +77,38 @@ const actOnOccurrence = async (
     }),
   );
 
+const actWhere = async (
+  db: Db,
+  target: Target,
+  act: Act,
+  isMeant: (row: ReminderRow) => boolean,
+): Promise<boolean> =>
+  (await actOnRow(db, target, (row) => (isMeant(row) ? { from: row, act } : null)))?.changed ??
+  false;
+
 /**
  * A press in a list: acts on the open occurrence, else on the one to come, which is done early, skipped,
  * or put off. With a `version` that is no longer the row's nothing changes. False where nothing changed.
  */
-export async function changeFromList(
+export const changeFromList = (
   db: Db,
-  { version, ...press }: ListPress,
-  choice: 'done' | 'skip' | 'resume' | SnoozePreset,
-): Promise<boolean> {
-  const acted = await actOnRow(db, press, (row) => {
-    const isCurrent = version === undefined || version === row.version;
-    return isCurrent ? { from: row, act: choice } : null;
-  });
-  return acted?.changed ?? false;
-}
+  { version, ...target }: ListPress,
+  act: 'done' | 'skip' | 'resume' | SnoozePreset,
+): Promise<boolean> => actWhere(db, target, act, (row) => row.version === (version ?? row.version));
 
 /** A press in a message about a whole day. False where that occurrence cannot be answered, or nothing changed. */
-export async function actOnLine(
+export const actOnLine = (
   db: Db,
   { occurrenceAt, ...target }: Target & { occurrenceAt: Date },
   act: 'done' | SnoozePreset,
-): Promise<boolean> {
-  const acted = await actOnRow(db, target, (row) =>
-    answerableOccurrence(row)?.getTime() === occurrenceAt.getTime() ? { from: row, act } : null,
-  );
-  return acted?.changed ?? false;
-}
+): Promise<boolean> =>
+  actWhere(db, target, act, (row) => answerableOccurrence(row)?.getTime() === +occurrenceAt);
 
 /** A press about a reminder of a list, which had this version when it was shown. */
 export type ListPress = Pick<ChatPress, 'userId' | 'reminderId' | 'now'> & {
   version: number | undefined;
 };
 
-/** A reply in words to a message about a reminder. */
 export interface ReplyPress extends Target {
   /** The reply: the same one, heard again, changes nothing. */
   messageId: number;
@@ -122,7 +116,6 @@ export interface ReplyPress extends Target {
   occurrenceAt: Date | null;
 }
 
-/** The reminder after a reply, and what came of it. */
 export interface Replied {
   reminder: ReminderRow;
   /**
@@ -130,7 +123,6 @@ export interface Replied {
    * - `older`: the message is about an earlier occurrence than the one that waits. Nothing changed.
    */
   result: 'acted' | 'already' | 'older';
-  /** What takes the act back; null where there is nothing to take back. */
   undo: number | null;
   /** Message of the occurrence that was acted on, whose buttons no longer count. */
   spentMessageId: number | null;

@@ -49,7 +49,6 @@ export interface ReminderClaim extends Claim {
   /** It is the last message of its user's day, and says what comes in the app only. */
   isLast: boolean;
   beyond: Beyond | null;
-  /** The user's saved zone. */
   userTimeZone: string;
   userSettings: Settings;
   state: FiringState;

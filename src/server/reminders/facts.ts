@@ -15,7 +15,6 @@ export type Within = Pick<MemberTurn, 'db' | 'now' | 'account'>;
 /** The same, of whoever is shown a card. */
 export type Viewer = Within & Pick<MemberTurn, 'settings'>;
 
-/** Whose clocks a card shows, and by which reference rows. */
 export interface CardContext extends Viewer {
   reference: Reference;
 }
@@ -24,7 +23,6 @@ export const contextOf = async (turn: Viewer): Promise<CardContext> => ({
   reference: await loadReference(turn.db, turn.account.id),
 });
 
-/** A stored reminder in words. */
 export const factsOf = (reminder: ChatReminder, context: CardContext): CardFacts =>
   cardFacts({ ...reminder, typeId: reminder.type.id, categoryId: reminder.category.id }, context);
 

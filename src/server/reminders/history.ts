@@ -15,12 +15,10 @@ import { type Account } from '../accounts/accounts';
 import { type Db } from '../platform/db/client';
 import { occurrences, reminders } from '../platform/db/schema';
 
-/** One occurrence of a reminder of this user. */
 export type OccurrenceKey = Pick<
   typeof occurrences.$inferSelect,
   'reminderId' | 'userId' | 'occurrenceAt'
 >;
-/** What became of it. */
 export type Outcome = Pick<typeof occurrences.$inferSelect, 'outcome' | 'cameAt' | 'endedAt'>;
 
 const ofKey = ({ reminderId, userId, occurrenceAt }: OccurrenceKey) =>

@@ -40,9 +40,7 @@ const { buttons } = listTexts;
 
 interface ItemView {
   back: ListPage;
-  /** Said below the reminder. */
   remark?: Html | undefined;
-  /** What the press did can be taken back. */
   undoable?: boolean;
 }
 
@@ -144,7 +142,6 @@ async function toNote(
   }
 }
 
-/** Takes «В заметки» back: the reminder as it was, without the note that was made of it. */
 async function fromNote(
   { db, now, account: { id: userId } }: MemberTurn,
   reminderId: number,
@@ -160,7 +157,6 @@ async function fromNote(
   await orRefusal(deleteNote(db, userId, noteId, now), 'not-found');
 }
 
-/** Does what was pressed; answers what there is to say about it. */
 async function act(
   { db, now, account: { id: userId } }: MemberTurn,
   reminder: ChatReminder,

@@ -35,7 +35,6 @@ export const sayList = async (turn: MemberTurn, which: List): Promise<unknown> =
 export const pressList = async (turn: MemberTurn, [which, page]: string[]): Promise<void> =>
   turn.show(await renderList(turn, readListPage(which, page)));
 
-/** One page of a list, and how many reminders there are in all. */
 function readPage({ db, now, account: { id, timeZone } }: MemberTurn, { which, page }: ListPage) {
   const part = { offset: page * CHAT_PAGE_SIZE, limit: CHAT_PAGE_SIZE };
   const midnight = (days: number) =>
@@ -62,10 +61,7 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
   }
   const first = page * CHAT_PAGE_SIZE + 1;
   const wallNow = instantToWallTime(turn.now, turn.account.timeZone);
-  const headings = headingsOver(reminders, which, {
-    now: turn.now,
-    timeZone: turn.account.timeZone,
-  });
+  const headings = headingsOver(turn, reminders, which);
   return {
     text: lines(
       listTexts.heading[which](total),
@@ -87,18 +83,17 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
 
 /** The headings of the app, each over the first of its group; null over the others. */
 function headingsOver(
+  { now, account }: MemberTurn,
   reminders: readonly ChatReminder[],
   which: List,
-  { now, timeZone }: { now: Date; timeZone: string },
-): (string | null)[] {
+) {
   if (which !== 'list' && which !== 'today') return [];
-  const groups = reminders.map((each) => groupOf(each, now, timeZone));
+  const groups = reminders.map((each) => groupOf(each, now, account.timeZone));
   // The list of today says so itself.
   if (which === 'today' && groups.every((each) => each === 'today')) return [];
   return groups.map((group, i) => (group === groups[i - 1] ? null : listTexts.groups[group]));
 }
 
-/** A reminder as a line of a list. */
 export function itemOf(reminder: ChatReminder, wallNow: string, account: Account): ListItem {
   const { timeZone } = account;
   const rule = ruleOfWire(reminder);

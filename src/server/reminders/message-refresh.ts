@@ -40,7 +40,6 @@ export function messageRefresher({
   collectMs = COLLECT_MS,
   editsMax = EDITS_MAX,
 }: RefreshOptions) {
-  /** Reminders by user whose messages are out of date. */
   const outdated = new Map<number, Set<number>>();
   const runs = new Map<number, Promise<void>>();
 

@@ -21,7 +21,6 @@ import { type Card } from '../telegram/turn';
 
 const texts = botTexts.reminderMessage;
 
-/** Everything a chat message about a due reminder is made of. */
 export interface OutgoingReminder {
   chatId: number;
   reminderId: number;
@@ -29,7 +28,6 @@ export interface OutgoingReminder {
   typeName: string;
   /** The user's saved zone: the one in which times are shown. */
   timeZone: string;
-  /** The user's buttons of «Отложить». */
   snoozes: readonly SnoozePreset[];
   firing: Firing;
   /** How many years the occurrence celebrates, where that is known. */
@@ -85,7 +83,6 @@ export function readPress(data: string): ReminderPress | UndoPress | null {
   return { button, reminderId: Number(match[2]), occurrenceAt };
 }
 
-/** The message about a due reminder. */
 export function renderReminder(message: OutgoingReminder, address: AppAddress): Card {
   const { firing, timeZone } = message;
   const about = { reminderId: message.reminderId, occurrenceAt: firing.occurrenceAt };
@@ -172,7 +169,6 @@ const heading = ({
 /** Small print below an empty line. */
 const remark = (text: string | false) => (text === false ? [] : ['', html`<i>${text}</i>`]);
 
-/** Of a reminder that is only named. */
 const NAME_MAX = 60;
 
 /** What comes in the app only, with the names of the first. */

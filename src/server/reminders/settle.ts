@@ -18,11 +18,9 @@ interface Settlement {
   next: FiringState | null;
   /** What waited until this send took its place. */
   unanswered: { occurrenceAt: Date; cameAt: Date | null } | null;
-  /** The message that is now in the chat. */
   messageId: number | null;
   /** What of the attachment is in the chat; null where nothing of it was sent. */
   brought: Brought | null;
-  /** The older copy that this message replaces. */
   replacedMessageId: number | null;
   /** Null leaves it as it is. */
   deliveryState: 'scheduled' | 'failed' | null;
@@ -62,7 +60,6 @@ function stateAfter({ state, firing }: ReminderClaim, at: Date) {
   }
 }
 
-/** What Telegram's answer means for a claim. */
 function settlementOf({ claim, result, at }: Sent<ReminderClaim>): Settlement {
   const { kind, occurrenceAt, scheduledAt } = claim.firing;
   const verdict = verdictOf(result, at, claim.attempts, PATIENCE.reminder, Math.random());
@@ -228,7 +225,6 @@ async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]
   return group.filter(({ claim, recorded }) => !recorded && !settled.has(claim.id));
 }
 
-/** A settlement as the statement reads it. */
 const attemptOf = ({ claim, next, ledger, ...row }: Settlement) => ({
   id: claim.id,
   token: claim.token,

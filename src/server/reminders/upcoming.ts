@@ -56,15 +56,15 @@ const placedAt = sql`case when ${waits} then coalesce(waiting_since, open_occurr
   else coalesce(case when paused_from is null then snoozed_until end, date_time) end`;
 
 /** A page of what waits and, behind it, the app's groups, each by time; with `before` what is due before that. */
-export async function listUpcoming(
-  db: Db,
-  userId: number,
-  page: { before: Date | null; offset: number; limit: number },
-): Promise<Page> {
+export async function listUpcoming(db: Db, userId: number, page: Part & { before: Date | null }) {
   const order = [desc(waits), desc(isFailed), asc(isPaused), asc(placedAt), asc(reminders.id)];
   return pageOf(db, userId, { ...page, where: current(userId, page.before), order });
 }
 
+interface Part {
+  offset: number;
+  limit: number;
+}
 interface Page {
   reminders: ChatReminder[];
   total: number;
@@ -73,27 +73,19 @@ interface Page {
 async function pageOf(
   db: Db,
   userId: number,
-  given: { where: SQL | undefined; order: SQL[]; offset: number; limit: number },
+  { where, order, offset, limit }: Part & { where: SQL | undefined; order: SQL[] },
 ): Promise<Page> {
-  const { where, order, offset, limit } = given;
-  const rows = db.select().from(reminders).where(where);
+  const rows = db.select().from(reminders).where(where).offset(offset).limit(limit);
   const [reference, page, total] = await Promise.all([
     loadReference(db, userId),
-    rows
-      .orderBy(...order)
-      .offset(offset)
-      .limit(limit),
+    rows.orderBy(...order),
     db.$count(reminders, where),
   ]);
   return { reminders: page.map((row) => shownInChat(row, reference)), total };
 }
 
 /** One page of what waits, was not delivered, or was archived without an answer of late. */
-export async function listMissed(
-  db: Db,
-  userId: number,
-  page: { now: Date; offset: number; limit: number },
-): Promise<Page> {
+export async function listMissed(db: Db, userId: number, page: Part & { now: Date }) {
   const since = new Date(page.now.getTime() - MISSED_DAYS * DAY_MS);
   const unanswered = and(
     eq(reminders.completed, true),
@@ -120,9 +112,8 @@ export async function listMissed(
 export async function listDay(
   db: Db,
   userId: number,
-  page: { from: Date; before: Date; offset: number; limit: number },
+  { from, before, offset, limit }: Part & { from: Date; before: Date },
 ): Promise<Page> {
-  const { from, before, offset, limit } = page;
   const rows = await db
     .select()
     .from(reminders)
@@ -188,9 +179,7 @@ export async function remindersOfIds(db: Db, userId: number, ids: readonly numbe
 export interface Found {
   /** What is still to come first, each part by its time; then what is archived, the latest first. */
   reminders: ChatReminder[];
-  /** The newest first. */
   notes: Note[];
-  /** How many there are of both in all. */
   total: number;
 }
 

@@ -54,10 +54,17 @@ export const countAhead = async (
   now: Date,
 ): Promise<number> => (await idsAhead(db, userId, zone, now)).length;
 
+interface Shifted {
+  moved: number;
+  /** Their time has passed there. */
+  stayed: number;
+  /** Behind which id there may be more. */
+  next: number | null;
+}
+
 /**
  * Moves reminders behind `afterId` from another zone's clocks to the same time of day in the person's own
- * (core/firing's `inZone`). `stayed`: their time has passed there. `next`: behind which id there may be
- * more.
+ * (core/firing's `inZone`).
  */
 export async function moveToOwnZone(
   db: Db,
@@ -65,7 +72,7 @@ export async function moveToOwnZone(
   from: string,
   now: Date,
   afterId = 0,
-): Promise<{ moved: number; stayed: number; next: number | null }> {
+): Promise<Shifted> {
   let [moved, stayed] = [0, 0];
   if (from === account.timeZone) return { moved, stayed, next: null };
   const ids = await idsAhead(db, account.id, from, now, afterId);
@@ -150,7 +157,7 @@ export async function answerZoneChange(
   account: Account,
   { answer, after, question }: ZoneAnswer,
   now: Date,
-): Promise<{ account: Account; moved: number; stayed: number; next: number | null }> {
+): Promise<Shifted & { account: Account }> {
   const { timeZoneBefore: before } = account;
   if (question && (question.before !== before || question.here !== account.timeZone)) {
     if (!(await isAsWanted(db, account, { answer, question, now }))) {
@@ -158,7 +165,7 @@ export async function answerZoneChange(
     }
     return { moved: 0, stayed: 0, next: null, account };
   }
-  let shifted: Awaited<ReturnType<typeof moveToOwnZone>> = { moved: 0, stayed: 0, next: null };
+  let shifted: Shifted = { moved: 0, stayed: 0, next: null };
   if (before !== null) {
     if (answer === 'stay') await chooseTimeZone(db, account.id, before, now);
     if (answer === 'move') shifted = await moveToOwnZone(db, account, before, now, after);

@@ -57,7 +57,6 @@ export const readId = (word: string | undefined): number => readNumber(word, 15)
 const LISTS = ['list', 'today', 'tomorrow', 'missed'] as const;
 export type List = (typeof LISTS)[number];
 
-/** A page of a list, to which an item of it leads back. */
 export interface ListPage {
   which: List;
   page: number;

@@ -25,7 +25,6 @@ export interface Said {
   /** Empty only beside an attachment. */
   text: string;
   forwarded: boolean;
-  /** What is kept of the message besides its text. */
   attachment: Attachment | null;
   repliedTo: RepliedTo | undefined;
 }
@@ -33,12 +32,9 @@ export interface Said {
 /** The message that a message replies to. */
 export interface RepliedTo {
   messageId: number;
-  /** Callback data of its buttons. */
   buttons: readonly string[];
   text: string;
-  /** The bot has sent it. */
   ofBot: boolean;
-  /** What would be kept of it. */
   attachment: Attachment;
 }
 
@@ -213,7 +209,6 @@ const readers: Partial<Record<AttachmentKind, (value: unknown) => Known>> = {
   },
 };
 
-/** What does not depend on the kind of a message. */
 const envelope = z.object({
   text: word,
   caption: word,

@@ -70,33 +70,24 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
   // Paths resolve against the root: without the slash they would drop the root's own path.
   const root = apiRoot.replace(/\/*$/, '/');
   const telegram = new Telegram(token, { apiRoot: root, webhookReply: false });
-  return watched(async (method, payload, signal) => {
-    try {
-      // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
-      return await telegram.callApi(method, payload, { signal });
-    } catch (error) {
-      throw translated(error, signal);
-    }
-  });
-}
-
-/** The same, each call of which tells whether Telegram can be reached. A 429 alone says nothing of that. */
-const watched =
-  (api: BotApi): BotApi =>
-  async (method, payload, signal) => {
+  return async (method, payload, signal) => {
     const began = performance.now();
     try {
-      const result = await api(method, payload, signal);
+      // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
+      const result = await telegram.callApi(method, payload, { signal });
       outage.answered(began);
       return result;
     } catch (error) {
-      const code = error instanceof BotApiError ? error.code : 'fault';
+      const fault = translated(error, signal);
+      const { code } = fault;
       if (typeof code !== 'number' || code >= 500) outage.failed(began, String(code));
+      // A 429 alone says nothing of whether Telegram can be reached.
       else if (code !== 429) outage.answered(began);
-      throw error;
+      throw fault;
     }
   };
+}
 
 /** A message that a person's own client will send, into chats of these kinds. */
 export interface MessageToPrepare {
@@ -136,7 +127,12 @@ export const answeringInChats =
   (api: BotApi, chats: ChatPace, refused: ChatRefused): BotApi =>
   async (method, payload, signal) => {
     const chatId = method.startsWith('send') ? chatOf(payload) : undefined;
-    if (chatId !== undefined) await waitAsLongAs(chats.take(chatId), signal);
+    const waitMs = chatId === undefined ? 0 : chats.take(chatId);
+    if (waitMs > 0) {
+      await wait(waitMs, undefined, { signal }).catch(() => {
+        throw new BotApiError('timeout');
+      });
+    }
     for (let waitedS = 0; ;) {
       try {
         return await api(method, payload, signal);
@@ -150,13 +146,6 @@ export const answeringInChats =
       }
     }
   };
-
-async function waitAsLongAs(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0) return;
-  await wait(ms, undefined, { signal }).catch(() => {
-    throw new BotApiError('timeout');
-  });
-}
 
 function chatOf(payload: object): number | undefined {
   return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
@@ -279,7 +268,6 @@ type SendOptions = Pick<
 /** Well-formed, within Telegram's limit, and never cut in the middle of a character. */
 const plainTextOf = ({ text }: Card): string => beginningOf(text.toPlainText(), TEXT_MAX);
 
-/** What a message that the bot sent is to become. */
 export interface EditedMessage {
   chatId: number;
   messageId: number;
@@ -326,7 +314,8 @@ export const retractVia =
   };
 
 /** Telegram understood the call and will not do it. */
-const isRejected = (error: unknown): boolean => error instanceof BotApiError && error.code === 400;
+export const isRejected = (error: unknown): boolean =>
+  error instanceof BotApiError && error.code === 400;
 
 /** Telegram's advice for one chat, which lets short bursts through. https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this */
 const SPACING_MS = 1_000;
@@ -387,5 +376,4 @@ export const UPLOAD_LIMIT_MS = 20_000;
 export const DOWNLOAD_LIMIT_MS = 5_000;
 /** All of `npm run bot:setup`. */
 export const SETUP_LIMIT_MS = 30_000;
-/** The state of the webhook, for which an administrator's screen waits. */
 export const STATE_LIMIT_MS = 4_000;

@@ -5,17 +5,15 @@ import { type Db } from '../platform/db/client';
 import { type users } from '../platform/db/schema';
 import { type Env } from '../platform/env';
 import { connectDownloads, type Download } from './download';
-import { type BotApi, BotApiError, CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './send';
+import { type BotApi, BotApiError, isRejected, CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './send';
 
 export type Keyboard = InlineKeyboardButton[][];
 
-/** What the bot has to know of its surroundings. */
 export type BotSettings = Pick<
   Env,
   'botToken' | 'botUsername' | 'nextCellBotUsername' | 'telegramApiRoot' | 'simulated' | 'appUrl'
 >;
 
-/** What is said, with its buttons. */
 export interface Card {
   text: Html;
   keyboard: Keyboard;
@@ -29,15 +27,12 @@ export interface Turn {
   person: User;
   /** Undefined for whom nothing is stored. */
   account: typeof users.$inferSelect | undefined;
-  /** The message whose button was pressed. */
   pressedMessageId: number | undefined;
   /** The message that the pressed one replies to; undefined once it is deleted. */
   pressedReplyTo: Message | undefined;
-  /** Fetches a file that the person has sent. */
   download: Download;
   /** Sends a message to the person; answers its id. */
   say: (said: Html | Card, keyboard?: Keyboard) => Promise<number>;
-  /** The same as a reply to a message of theirs. */
   answer: (messageId: number, text: Html, keyboard: Keyboard) => Promise<number>;
   /** The same, and the person's client opens a reply to it; `placeholder` stands in the empty field. */
   ask: (text: Html, placeholder: string) => Promise<number>;
@@ -130,8 +125,6 @@ export function createTurn(
   };
 }
 
-export const isRejected = (error: unknown): boolean =>
-  error instanceof BotApiError && error.code === 400;
 const isUnchanged = (error: unknown) =>
   isRejected(error) && error instanceof BotApiError && error.description.includes('not modified');
 
