@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { heldNag } from '@/core/firing';
 import { quietUntil } from '@/core/quiet-hours';
 import { excerpt } from '@/core/cut';
@@ -62,9 +62,10 @@ export const dueDigests = (send: Send<OutgoingDigest>) =>
         await tx.select({ id: notices.id }).from(notices).where(told).for('update');
       if (!(await dropItems(tx, lease, items.length, at)) || ids.length === 0) return;
       const counted = over === 'rejected' ? 'failed' : over;
+      const count = sql`${notices[counted]} + 1`;
       await tx
         .update(notices)
-        .set({ [counted]: sql`${notices[counted]} + 1` })
+        .set({ [counted]: count })
         .where(told);
     },
   });
@@ -129,25 +130,18 @@ type NagItem = Extract<HeldItem, { kind: 'nag' }>;
 
 /** A flood that still waits for the answer that its held re-send would have asked for. */
 async function nagOf(tx: Db, { userId }: Lease, item: NagItem, now: Date) {
-  const [row] = await tx
-    .select()
-    .from(reminders)
-    .where(
-      and(
-        eq(reminders.id, item.reminderId),
-        eq(reminders.userId, userId),
-        eq(reminders.completed, false),
-        eq(reminders.nagCount, item.nagCount),
-        eq(reminders.openOccurrenceAt, new Date(item.occurrenceAt)),
-        eq(reminders.deliveryState, 'scheduled'),
-        isNull(reminders.deletedAt),
-        isNull(reminders.pausedFrom),
-        isNull(reminders.snoozedUntil),
-        // Being sent by itself at this moment.
-        sql`(${reminders.leaseUntil} is null or ${reminders.leaseUntil} < ${now.toISOString()})`,
-      ),
-    )
-    .for('no key update', { skipLocked: true });
+  const stillWaits = and(
+    eq(reminders.id, item.reminderId),
+    eq(reminders.userId, userId),
+    eq(reminders.nagCount, item.nagCount),
+    eq(reminders.openOccurrenceAt, new Date(item.occurrenceAt)),
+    sql`not completed and delivery_state = 'scheduled' and deleted_at is null
+      and paused_from is null and snoozed_until is null`,
+    // Not being sent by itself at this moment.
+    sql`(lease_until is null or lease_until < ${now.toISOString()})`,
+  );
+  const rows = tx.select().from(reminders).where(stillWaits);
+  const [row] = await rows.for('no key update', { skipLocked: true });
   if (!row || row.floodInterval === null || row.waitingSince === null) return null;
   const { nextFireAt } = heldNag(row, now);
   await tx.update(reminders).set({ nextFireAt }).where(eq(reminders.id, row.id));
@@ -169,11 +163,8 @@ async function dropItems(tx: Db, claim: Pick<Lease, 'userId' | 'token'>, count: 
   const rest = row.items.slice(count);
   if (rest.length === 0) await tx.delete(quietDigests).where(ours(claim));
   else {
-    const free = { dueAt: now, leaseToken: null, leaseUntil: null, attempts: 0 };
-    await tx
-      .update(quietDigests)
-      .set({ items: rest, ...free })
-      .where(ours(claim));
+    const next = { items: rest, dueAt: now, leaseToken: null, leaseUntil: null, attempts: 0 };
+    await tx.update(quietDigests).set(next).where(ours(claim));
   }
   return true;
 }
@@ -240,19 +231,15 @@ export async function holdNags(db: Db, held: readonly HeldClaim[]): Promise<void
     const { id, userId, token, state } = claim;
     await db.transaction(async (tx) => {
       const { nextFireAt } = heldNag(state, until);
-      const [ours] = await tx
-        .update(reminders)
-        .set({ nextFireAt, leaseToken: null, leaseUntil: null })
-        .where(and(eq(reminders.id, id), eq(reminders.leaseToken, token)))
-        .returning({ id: reminders.id });
-      if (!ours) return;
+      const leased = and(eq(reminders.id, id), eq(reminders.leaseToken, token));
+      const held = { nextFireAt, leaseToken: null, leaseUntil: null };
+      const { rowCount } = await tx.update(reminders).set(held).where(leased);
+      if (rowCount === 0) return;
       const occurrenceAt = claim.firing.occurrenceAt.toISOString();
       const item = { kind: 'nag', reminderId: id, occurrenceAt, nagCount: state.nagCount } as const;
       await hold(tx, userId, item, until);
-      await writeCalledOff(tx, [{ ...claim.firing, reminderId: id }], {
-        by: 'quiet-hours',
-        at: until,
-      });
+      const called = { ...claim.firing, reminderId: id };
+      await writeCalledOff(tx, [called], { by: 'quiet-hours', at: until });
     });
   }
 }

@@ -79,6 +79,8 @@ export const dueDayEdits = (send: Send<OutgoingDay>) =>
 
 const ours = ({ userId, token }: Pick<Lease, 'userId' | 'token'>) =>
   and(eq(dayPlans.userId, userId), eq(dayPlans.leaseToken, token));
+const ofPlan = ({ userId, kind }: Pick<Plan, 'userId' | 'kind'>) =>
+  and(eq(dayPlans.userId, userId), eq(dayPlans.kind, kind));
 const released = { leaseToken: null, leaseUntil: null };
 
 /** The plan's clock; null where it is off. An older version of the service may have saved settings without it. */
@@ -116,10 +118,8 @@ function prepareDay(db: Db, claim: Lease, now: Date): Promise<ToTell | null> {
     const { kind, userId } = plan;
     const offer = plan.state === 'offer';
     const release = async (set: Partial<Pick<Plan, 'state' | 'dueAt' | 'attempts'>>) => {
-      await tx
-        .update(dayPlans)
-        .set({ ...set, ...released })
-        .where(ours(claim));
+      const next = { ...set, ...released };
+      await tx.update(dayPlans).set(next).where(ours(claim));
       return null;
     };
     const clock = clockOf(plan, account);
@@ -152,14 +152,11 @@ async function dayIsOver(
   account: Account,
   { day, now }: { day: string; now: Date },
 ): Promise<void> {
-  const own = and(eq(dayPlans.userId, plan.userId), eq(dayPlans.kind, plan.kind));
   const toldDay = plan.toldDay !== null && plan.toldDay > day ? plan.toldDay : day;
   const clock = clockOf(plan, account);
   const dueAt = clock === null ? null : nextOf({ ...plan, toldDay }, account, clock, now).at;
-  await tx
-    .update(dayPlans)
-    .set({ toldDay, dueAt, attempts: 0, ...released })
-    .where(own);
+  const next = { toldDay, dueAt, attempts: 0, ...released };
+  await tx.update(dayPlans).set(next).where(ofPlan(plan));
 }
 
 /** Takes what was due at `until` or before for told, or offered. Repeated, it changes nothing. */
@@ -181,11 +178,8 @@ export async function settleDaysUntil(db: Db, until: Date): Promise<void> {
         continue;
       }
       const state = plan.state === 'offer' ? 'offered' : plan.state;
-      const own = and(eq(dayPlans.userId, plan.userId), eq(dayPlans.kind, plan.kind));
-      await db
-        .update(dayPlans)
-        .set({ state, dueAt: next?.at ?? null })
-        .where(own);
+      const told = { state, dueAt: next?.at ?? null } as const;
+      await db.update(dayPlans).set(told).where(ofPlan(plan));
     }
   }
 }
@@ -198,33 +192,27 @@ async function endDay(
 ): Promise<void> {
   const { kind, day } = view;
   // An erasure takes the account first, then what hangs on it: so does this.
-  const [known] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('key share');
+  const { id } = users;
+  const [known] = await tx.select({ id }).from(users).where(eq(id, userId)).for('key share');
   if (!known) return;
   if (result.status === 'sent' && !offer) {
     const { messageId } = result;
     const liveUntil =
       kind === 'agenda' ? spanOf(day, view.timeZone).to : new Date(at.getTime() + REVIEW_LIVE_MS);
     // What changed while it was on its way is looked for once.
-    const message = { userId, messageId, kind, day, items, shown: print, sentAt: at, liveUntil };
-    await tx
-      .insert(dayMessages)
-      .values({ ...message, dueAt: at })
-      .onConflictDoNothing();
+    const times = { sentAt: at, liveUntil, dueAt: at };
+    const message = { userId, messageId, kind, day, items, shown: print, ...times };
+    await tx.insert(dayMessages).values(message).onConflictDoNothing();
   }
   // What is out is told, whoever holds the plan by now: it is not to come once more.
-  const own = and(eq(dayPlans.userId, userId), eq(dayPlans.kind, kind));
-  const row = await planOf(tx, result.status === 'sent' ? own : ours({ userId, token }));
+  const isOurs = ours({ userId, token });
+  const row = await planOf(tx, result.status === 'sent' ? ofPlan({ userId, kind }) : isOurs);
   if (!row) return;
   if (offer && result.status === 'sent') {
     // Switched on meanwhile, it stays on.
-    await tx
-      .update(dayPlans)
-      .set({ state: 'offered', dueAt: null, ...released })
-      .where(and(ours({ userId, token }), eq(dayPlans.state, 'offer')));
+    const still = and(isOurs, eq(dayPlans.state, 'offer'));
+    const offered = { state: 'offered', dueAt: null, ...released } as const;
+    await tx.update(dayPlans).set(offered).where(still);
     return;
   }
   if (offer && row.plan.state !== 'offer') return;
@@ -269,10 +257,8 @@ async function upToDate(
 ): Promise<void> {
   const { dueAt } = dayMessages;
   const still = sql`case when ${dayMessages.revision} = ${revision} then null else ${dueAt} end`;
-  await db
-    .update(dayMessages)
-    .set({ ...said, dueAt: still, attempts: 0, ...released })
-    .where(oursToEdit(claim));
+  const next = { ...said, dueAt: still, attempts: 0, ...released };
+  await db.update(dayMessages).set(next).where(oursToEdit(claim));
 }
 
 /** Runs begin each minute, on Vercel up to two minutes apart. */

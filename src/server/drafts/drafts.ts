@@ -28,10 +28,9 @@ export async function createDraft(
     Partial<Pick<DraftRow, 'sourceMessageId' | 'attachment'>>,
   now: Date,
 ): Promise<DraftRow> {
-  const [row] = await db
-    .insert(drafts)
-    .values({ userId, ...draft, createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) })
-    .returning();
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  const values = { userId, ...draft, createdAt: now, expiresAt };
+  const [row] = await db.insert(drafts).values(values).returning();
   if (!row) throw new AppError('internal');
   await keepLatest(db, userId);
   return row;
@@ -39,26 +38,16 @@ export async function createDraft(
 
 /** A user who never saves fills nobody's disk: beyond the latest ones the oldest go. */
 async function keepLatest(db: Db, userId: number): Promise<void> {
-  const [oldest] = await db
-    .select({ createdAt: drafts.createdAt })
-    .from(drafts)
-    .where(eq(drafts.userId, userId))
-    .orderBy(desc(drafts.createdAt))
-    .offset(DRAFTS_MAX)
-    .limit(1);
-  if (!oldest) return;
-  await db
-    .delete(drafts)
-    .where(and(eq(drafts.userId, userId), lte(drafts.createdAt, oldest.createdAt)));
+  const { createdAt } = drafts;
+  const own = eq(drafts.userId, userId);
+  const latest = db.select({ createdAt }).from(drafts).where(own).orderBy(desc(createdAt));
+  const [oldest] = await latest.offset(DRAFTS_MAX).limit(1);
+  if (oldest) await db.delete(drafts).where(and(own, lte(createdAt, oldest.createdAt)));
 }
 
 async function newestDraft(db: Db, userId: number, meant?: SQL): Promise<DraftRow | undefined> {
-  const [newest] = await db
-    .select()
-    .from(drafts)
-    .where(and(eq(drafts.userId, userId), meant))
-    .orderBy(desc(drafts.id))
-    .limit(1);
+  const own = and(eq(drafts.userId, userId), meant);
+  const [newest] = await db.select().from(drafts).where(own).orderBy(desc(drafts.id)).limit(1);
   return newest;
 }
 
@@ -67,17 +56,12 @@ export const findDraft = (db: Db, userId: number, id: number, now: Date) =>
   newestDraft(db, userId, and(eq(drafts.id, id), gt(drafts.expiresAt, now)));
 
 /** What a message of the person has made or answered already, in the order in which it was made. */
-export const draftsOfMessage = (db: Db, userId: number, messageId: number): Promise<DraftRow[]> =>
-  db
-    .select()
-    .from(drafts)
-    .where(
-      and(
-        eq(drafts.userId, userId),
-        or(eq(drafts.sourceMessageId, messageId), eq(drafts.answerMessageId, messageId)),
-      ),
-    )
-    .orderBy(drafts.id);
+export function draftsOfMessage(db: Db, userId: number, messageId: number): Promise<DraftRow[]> {
+  const { sourceMessageId, answerMessageId } = drafts;
+  const ofMessage = or(eq(sourceMessageId, messageId), eq(answerMessageId, messageId));
+  const own = and(eq(drafts.userId, userId), ofMessage);
+  return db.select().from(drafts).where(own).orderBy(drafts.id);
+}
 
 /** The draft that another part of the same album has made. */
 export async function draftOfAlbum(db: Db, userId: number, groupId: string) {
@@ -103,10 +87,8 @@ export async function changeAttachment(db: Db, row: DraftRow, attachment: Attach
     return row;
   }
   for (const made of [reminders, notes]) {
-    await db
-      .update(made)
-      .set({ attachment, version: sql`${made.version} + 1` })
-      .where(madeIn(made));
+    const version = sql`${made.version} + 1`;
+    await db.update(made).set({ attachment, version }).where(madeIn(made));
   }
   return changeDraft(db, row, { attachment });
 }
@@ -122,10 +104,8 @@ export const joinAlbum = (
 export async function attachmentOfKey(db: Db, userId: number, createKey: string | null) {
   const id = draftOfKey(createKey ?? '');
   if (id === undefined) return null;
-  const [row] = await db
-    .select({ attachment: drafts.attachment })
-    .from(drafts)
-    .where(owned(userId, id));
+  const { attachment } = drafts;
+  const [row] = await db.select({ attachment }).from(drafts).where(owned(userId, id));
   return row?.attachment ?? null;
 }
 
@@ -154,12 +134,9 @@ async function madeOf(db: Db, row: DraftRow, meant?: SQL): Promise<{ id: number 
     eq(reminders.createKey, draftCreateKey(row.id)),
     row.reminderId === null ? undefined : eq(reminders.id, row.reminderId),
   );
-  const [made] = await db
-    .select({ id: reminders.id })
-    .from(reminders)
-    .where(and(eq(reminders.userId, row.userId), ofDraft, meant))
-    .orderBy(desc(reminders.id))
-    .limit(1);
+  const { id } = reminders;
+  const own = and(eq(reminders.userId, row.userId), ofDraft, meant);
+  const [made] = await db.select({ id }).from(reminders).where(own).orderBy(desc(id)).limit(1);
   return made;
 }
 
@@ -203,11 +180,8 @@ export async function changeDraft(
   row: DraftRow,
   change: Partial<Omit<DraftRow, 'id' | 'userId'>>,
 ): Promise<DraftRow> {
-  const [changed] = await db
-    .update(drafts)
-    .set(change)
-    .where(owned(row.userId, row.id))
-    .returning();
+  const own = owned(row.userId, row.id);
+  const [changed] = await db.update(drafts).set(change).where(own).returning();
   return changed ?? row;
 }
 

@@ -43,11 +43,8 @@ const ms = (milliseconds: number) => sql`${milliseconds}::float8 * interval '1 m
 export function claimNotice(db: Db, { now, limit, maxPerSecond, wayFreeAt }: ClaimOptions) {
   return db.transaction(async (tx): Promise<Claimed<NoticeClaim>> => {
     const nobody = (nextAt?: Date) => ({ claims: [], found: 0, ...(nextAt && { nextAt }) });
-    const [notice] = await tx
-      .select()
-      .from(notices)
-      .where(eq(notices.state, 'running'))
-      .for('update');
+    const running = eq(notices.state, 'running');
+    const [notice] = await tx.select().from(notices).where(running).for('update');
     if (!notice) return nobody();
     const ahead = (notice.claimAfter?.getTime() ?? 0) - now.getTime();
     if (notice.claimAfter && ahead > 0 && ahead < CLAIM_AHEAD_MAX_MS) {
@@ -86,10 +83,9 @@ async function holdWhereQuiet<C extends NoticeClaim>(
 ): Promise<C[]> {
   if (claims.length === 0) return [];
   const ids = claims.map(({ userId }) => userId);
-  const withSettings = await tx
-    .select({ id: users.id, settings: users.settings, timeZone: users.timeZone })
-    .from(users)
-    .where(and(inArray(users.id, ids), isNotNull(users.settings)));
+  const { id, settings, timeZone } = users;
+  const set = and(inArray(id, ids), isNotNull(settings));
+  const withSettings = await tx.select({ id, settings, timeZone }).from(users).where(set);
   const quiet = new Set<number>();
   for (const { id, settings, timeZone } of withSettings) {
     const until = quietUntil(settingsOf(settings).quietHours, now, timeZone);
@@ -98,9 +94,8 @@ async function holdWhereQuiet<C extends NoticeClaim>(
     quiet.add(id);
   }
   if (quiet.size > 0) {
-    await tx
-      .delete(noticeClaims)
-      .where(and(eq(noticeClaims.noticeId, noticeId), inArray(noticeClaims.userId, [...quiet])));
+    const theirs = inArray(noticeClaims.userId, [...quiet]);
+    await tx.delete(noticeClaims).where(and(eq(noticeClaims.noticeId, noticeId), theirs));
   }
   return claims.filter(({ userId }) => !quiet.has(userId));
 }
@@ -180,18 +175,12 @@ function claimFresh(db: Db, notice: NoticeRow, { now, limit }: { now: Date; limi
 
 /** Nobody could be claimed: the notice is through, or waits for those who are being sent it. */
 async function endOrWait(db: Db, { id, cursor, startedAt }: NoticeRow, now: Date) {
-  const fresh = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(sql`${users.id} > ${cursor} and ${recipients(startedAt ?? now)}`)
-    .limit(1);
+  const behind = sql`${users.id} > ${cursor} and ${recipients(startedAt ?? now)}`;
+  const fresh = await db.select({ id: users.id }).from(users).where(behind).limit(1);
   const nextClaimable = sql`coalesce(${noticeClaims.leaseUntil}, ${noticeClaims.notBefore})`;
-  const [next] = await db
-    .select({ at: nextClaimable.mapWith(noticeClaims.notBefore) })
-    .from(noticeClaims)
-    .where(eq(noticeClaims.noticeId, id))
-    .orderBy(nextClaimable)
-    .limit(1);
+  const at = nextClaimable.mapWith(noticeClaims.notBefore);
+  const claims = db.select({ at }).from(noticeClaims).where(eq(noticeClaims.noticeId, id));
+  const [next] = await claims.orderBy(nextClaimable).limit(1);
   if (fresh.length > 0 || next) {
     const soon = now.getTime() + LOOK_MS;
     // A chat may accept nothing for hours: until then there is nothing to claim.

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
@@ -22,13 +22,14 @@ const NOTICES_SHOWN = 10;
 
 /** Those that were started, the latest first, and before them this administrator's own draft. */
 export async function listNotices(db: Db, adminId: number): Promise<Notice[]> {
-  const rows = await db
+  const shown = or(ne(notices.state, 'draft'), eq(notices.createdBy, adminId));
+  const order = [sql`${notices.state} <> 'draft'`, desc(notices.startedAt)];
+  const rows = db
     .select()
     .from(notices)
-    .where(or(ne(notices.state, 'draft'), eq(notices.createdBy, adminId)))
-    .orderBy(sql`${notices.state} <> 'draft'`, desc(notices.startedAt))
-    .limit(NOTICES_SHOWN);
-  return rows.map(toWire);
+    .where(shown)
+    .orderBy(...order);
+  return (await rows.limit(NOTICES_SHOWN)).map(toWire);
 }
 
 /** Writes the administrator's one draft; a changed text has to be previewed anew. */
@@ -37,14 +38,9 @@ export async function saveNotice(
   { adminId, text: raw, now }: { adminId: number; text: string; now: Date },
 ): Promise<Notice> {
   const text = cleanText(raw);
-  const fault =
-    text === ''
-      ? adminErrors.noticeEmpty
-      : text.length > NOTICE_TEXT_MAX
-        ? adminErrors.noticeTooLong(NOTICE_TEXT_MAX)
-        : null;
-  if (fault !== null)
-    throw new AppError('invalid', { errors: [{ field: 'text', message: fault }] });
+  const tooLong = text.length > NOTICE_TEXT_MAX && adminErrors.noticeTooLong(NOTICE_TEXT_MAX);
+  const message = text === '' ? adminErrors.noticeEmpty : tooLong;
+  if (message) throw new AppError('invalid', { errors: [{ field: 'text', message }] });
   const [row] = await db
     .insert(notices)
     .values({ text, state: 'draft', createdBy: adminId, createdAt: now })
@@ -87,10 +83,8 @@ export async function startNotice(
   db: Db,
   { adminId, id, now }: { adminId: number; id: number; now: Date },
 ): Promise<Notice> {
-  const [row] = await db
-    .select()
-    .from(notices)
-    .where(and(eq(notices.id, id), eq(notices.createdBy, adminId)));
+  const own = and(eq(notices.id, id), eq(notices.createdBy, adminId));
+  const [row] = await db.select().from(notices).where(own);
   if (found(row).state !== 'draft') return toWire(found(row));
   const count = await countRecipients(db, now);
   const [started] = await db
@@ -119,20 +113,15 @@ export async function startNotice(
 /** Stops a running notice for good, by any administrator; one that has ended is answered as it is. */
 export function stopNotice(db: Db, id: number, now: Date): Promise<Notice> {
   return db.transaction(async (tx) => {
-    const [stopped] = await tx
-      .update(notices)
-      .set({ state: 'stopped', finishedAt: now })
-      .where(and(eq(notices.id, id), eq(notices.state, 'running')))
-      .returning();
+    const running = and(eq(notices.id, id), eq(notices.state, 'running'));
+    const stop = { state: 'stopped', finishedAt: now } as const;
+    const [stopped] = await tx.update(notices).set(stop).where(running).returning();
     // What is on its way settles itself; the rest is not to be tried again.
-    await tx
-      .delete(noticeClaims)
-      .where(and(eq(noticeClaims.noticeId, id), sql`${noticeClaims.leaseToken} is null`));
+    const free = and(eq(noticeClaims.noticeId, id), isNull(noticeClaims.leaseToken));
+    await tx.delete(noticeClaims).where(free);
     if (stopped) return toWire(stopped);
-    const [row] = await tx
-      .select()
-      .from(notices)
-      .where(and(eq(notices.id, id), ne(notices.state, 'draft')));
+    const started = and(eq(notices.id, id), ne(notices.state, 'draft'));
+    const [row] = await tx.select().from(notices).where(started);
     return toWire(found(row));
   });
 }

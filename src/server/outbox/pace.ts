@@ -190,10 +190,8 @@ export async function recordRefusal(db: Db, refusal: Refusal): Promise<Date | nu
  */
 export async function silenceChat(db: Db, { chatId, retryAfterS, at }: Refusal): Promise<void> {
   const until = sql.param(silentUntil(at, retryAfterS), users.chatSilentUntil);
-  await db
-    .update(users)
-    .set({ chatSilentUntil: sql`greatest(${users.chatSilentUntil}, ${until})` })
-    .where(eq(users.id, chatId));
+  const chatSilentUntil = sql`greatest(${users.chatSilentUntil}, ${until})`;
+  await db.update(users).set({ chatSilentUntil }).where(eq(users.id, chatId));
 }
 
 /** When a chat may be written to again that was refused at `at`. */
@@ -202,10 +200,6 @@ export const silentUntil = (at: Date, retryAfterS: number): Date =>
 
 /** Nobody sends before `until`, on any instance. A shorter pause never cuts a longer one. */
 export async function pauseSending(db: Db, until: Date): Promise<void> {
-  await db
-    .update(pace)
-    .set({
-      pausedUntil: sql`greatest(${pace.pausedUntil}, ${sql.param(until, pace.pausedUntil)})`,
-    })
-    .where(eq(pace.id, THE_ROW));
+  const pausedUntil = sql`greatest(${pace.pausedUntil}, ${sql.param(until, pace.pausedUntil)})`;
+  await db.update(pace).set({ pausedUntil }).where(eq(pace.id, THE_ROW));
 }

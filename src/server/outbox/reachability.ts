@@ -38,20 +38,18 @@ export async function parkUser(db: Db, { userId, began, at }: Parking): Promise<
  */
 export async function resumeUser(db: Db, userId: number, now: Date): Promise<void> {
   const resumed = await db.transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({
-        unreachableSince: null,
-        reachableSince: sql`greatest(${users.reachableSince}, ${sql.param(now, users.reachableSince)})`,
-      })
-      .where(eq(users.id, userId));
+    const { reachableSince: before } = users;
+    const reachableSince = sql`greatest(${before}, ${sql.param(now, before)})`;
+    const back = { unreachableSince: null, reachableSince };
+    await tx.update(users).set(back).where(eq(users.id, userId));
+    const parked = and(eq(reminders.userId, userId), eq(reminders.deliveryState, 'parked'));
+    const anew = { notBefore: null, attempts: 0, lastError: null };
     return tx
       .update(reminders)
-      .set({ deliveryState: 'scheduled', notBefore: null, attempts: 0, lastError: null })
-      .where(and(eq(reminders.userId, userId), eq(reminders.deliveryState, 'parked')))
-      .returning({ id: reminders.id });
+      .set({ deliveryState: 'scheduled', ...anew })
+      .where(parked);
   });
-  if (resumed.length > 0) nudgeDelivery(now);
+  if (resumed.rowCount) nudgeDelivery(now);
 }
 
 /** Nobody's message is to blame, and only an administrator can help. */

@@ -54,10 +54,8 @@ export async function runDelivery(
     : [];
   const finish = async (outcome: { counts: TickCounts } | { error: string }) => {
     if (!run) return;
-    await db
-      .update(cronRuns)
-      .set({ finishedAt: now(), ...outcome })
-      .where(eq(cronRuns.id, run.id));
+    const finished = { finishedAt: now(), ...outcome };
+    await db.update(cronRuns).set(finished).where(eq(cronRuns.id, run.id));
   };
   try {
     const deadline = new Date(startedAt.getTime() + durationMs);

@@ -120,12 +120,8 @@ async function store(turn: MemberTurn, key: string): Promise<StoredHere> {
     const { id, dateTime } = await createReminder(db, account, input, { now, createKey });
     const said = texts.saved(momentIn(new Date(dateTime), turn));
     const isFirst = and(eq(inlineDrafts.key, key), isNull(inlineDrafts.reminderId));
-    const [first] = await db
-      .update(inlineDrafts)
-      .set({ reminderId: id })
-      .where(isFirst)
-      .returning({ key: inlineDrafts.key });
-    return { said, stored: true, ...(first && { reminderId: id }) };
+    const { rowCount } = await db.update(inlineDrafts).set({ reminderId: id }).where(isFirst);
+    return { said, stored: true, ...(rowCount && { reminderId: id }) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'invalid') return { said: texts.tooLate, stored: draft.reminderId !== null };

@@ -104,21 +104,12 @@ async function passOne(
   const of = { reminderId: row.id, userId: row.userId };
   if (passed.replaced) {
     const ended = { outcome: 'unanswered', cameAt: row.waitingSince, endedAt: now } as const;
-    await tx
-      .insert(occurrences)
-      .values({ ...of, occurrenceAt: passed.replaced, ...ended })
-      .onConflictDoNothing();
+    const replaced = { ...of, occurrenceAt: passed.replaced, ...ended };
+    await tx.insert(occurrences).values(replaced).onConflictDoNothing();
   }
   const outcome = kind === 'nag' ? 'retry' : 'sent';
-  await tx.insert(deliveries).values({
-    ...of,
-    kind,
-    occurrenceAt,
-    scheduledAt,
-    sentAt: now,
-    outcome,
-    errorCode: IN_THE_APP,
-  });
+  const line = { kind, occurrenceAt, scheduledAt, sentAt: now, errorCode: IN_THE_APP };
+  await tx.insert(deliveries).values({ ...of, ...line, outcome });
 }
 
 function passedAt(row: typeof reminders.$inferSelect, now: Date, dayEnds: Date) {

@@ -306,18 +306,11 @@ export async function releaseClaims(
   notBefore?: Date,
 ): Promise<void> {
   if (claims.length === 0) return;
-  await db
-    .update(reminders)
-    .set({ leaseToken: null, leaseUntil: null, ...(notBefore && { notBefore }) })
-    .where(
-      and(
-        inArray(
-          reminders.id,
-          claims.map((claim) => claim.id),
-        ),
-        inArray(reminders.leaseToken, [...new Set(claims.map((claim) => claim.token))]),
-      ),
-    );
+  const ids = claims.map(({ id }) => id);
+  const tokens = [...new Set(claims.map(({ token }) => token))];
+  const leased = and(inArray(reminders.id, ids), inArray(reminders.leaseToken, tokens));
+  const free = { leaseToken: null, leaseUntil: null, ...(notBefore && { notBefore }) };
+  await db.update(reminders).set(free).where(leased);
 }
 
 /**

@@ -50,13 +50,9 @@ export async function historyOf(
   db: Db,
   { userId, reminderId }: { userId: number; reminderId: number },
 ): Promise<HistoryEntry[]> {
-  const rows = await db
-    .select()
-    .from(occurrences)
-    .where(and(eq(occurrences.reminderId, reminderId), eq(occurrences.userId, userId)))
-    .orderBy(desc(occurrences.occurrenceAt))
-    .limit(HISTORY_MAX);
-  return rows.map(toEntry);
+  const own = and(eq(occurrences.reminderId, reminderId), eq(occurrences.userId, userId));
+  const latest = db.select().from(occurrences).where(own).orderBy(desc(occurrences.occurrenceAt));
+  return (await latest.limit(HISTORY_MAX)).map(toEntry);
 }
 
 /** Occurrences in the answer about a span: a very full month has no more. */
@@ -69,18 +65,12 @@ export async function historyBetween(
   { from, to }: { from: string; to: string },
 ): Promise<PastOccurrence[]> {
   const { reminderId: id, occurrenceAt: at, outcome } = occurrences;
+  const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt));
   const rows = await db
     .select({ id, at, outcome })
     .from(occurrences)
     .innerJoin(reminders, eq(reminders.id, id))
-    .where(
-      and(
-        eq(reminders.userId, userId),
-        isNull(reminders.deletedAt),
-        gte(at, new Date(from)),
-        lt(at, new Date(to)),
-      ),
-    )
+    .where(and(own, gte(at, new Date(from)), lt(at, new Date(to))))
     .orderBy(desc(at))
     .limit(SPAN_MAX);
   return rows.map(({ at, ...row }) => ({ ...row, occurrenceAt: at.toISOString() }));
@@ -153,11 +143,9 @@ export async function historyOfMonth(
 
 /** The whole histories of several reminders, each in the order of time. */
 export async function historiesOf(db: Db, userId: number, reminderIds: readonly number[]) {
-  const rows = await db
-    .select()
-    .from(occurrences)
-    .where(and(inArray(occurrences.reminderId, [...reminderIds]), eq(occurrences.userId, userId)))
-    .orderBy(asc(occurrences.reminderId), asc(occurrences.occurrenceAt));
+  const { reminderId, occurrenceAt } = occurrences;
+  const own = and(inArray(reminderId, [...reminderIds]), eq(occurrences.userId, userId));
+  const rows = await db.select().from(occurrences).where(own).orderBy(reminderId, occurrenceAt);
   const histories = new Map<number, HistoryEntry[]>();
   for (const row of rows) {
     const history = histories.get(row.reminderId) ?? [];

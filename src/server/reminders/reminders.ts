@@ -110,13 +110,9 @@ export async function createReminder(
     const twin = attachment ? undefined : await findTwin(tx, content, now);
     if (twin) return twin;
     await checkQuota(tx, account.id, 'reminders', bytesOf(content.text) + sizeOf(attachment));
-    const [created] = await tx
-      .insert(reminders)
-      .values({
-        ...{ ...content, noteId: note?.id, attachment },
-        ...{ createKey, createPrint: print, createdAt: now, updatedAt: now },
-      })
-      .returning();
+    const keys = { createKey, createPrint: print, createdAt: now, updatedAt: now };
+    const values = { ...content, noteId: note?.id, attachment, ...keys };
+    const [created] = await tx.insert(reminders).values(values).returning();
     await dayHasChanged(tx, account.id, now);
     return found(created);
   });
@@ -145,11 +141,9 @@ export async function createCopy(
     await checkQuota(tx, userId, 'reminders', bytesOf(content.text));
     const categoryId = presentCategory(await loadReference(tx, userId), content.categoryId);
     if (categoryId === undefined) throw new AppError('internal');
-    const stamps = { createdAt: now, updatedAt: now };
-    const [row] = await tx
-      .insert(reminders)
-      .values({ userId, ...content, categoryId, ...firingColumns(state), createKey, ...stamps })
-      .returning();
+    const keys = { createKey, createdAt: now, updatedAt: now };
+    const values = { userId, ...content, categoryId, ...firingColumns(state), ...keys };
+    const [row] = await tx.insert(reminders).values(values).returning();
     return { row: found(row), created: true };
   });
   if (!copy) return null;
@@ -193,10 +187,8 @@ const furtherOf = ({
 async function findKeyed(db: Db, userId: number, createKey: string | null) {
   if (createKey === null) return undefined;
   const withKey = and(eq(reminders.userId, userId), eq(reminders.createKey, createKey));
-  await db
-    .update(reminders)
-    .set({ createKey: null })
-    .where(and(withKey, isNotNull(reminders.deletedAt)));
+  const deleted = and(withKey, isNotNull(reminders.deletedAt));
+  await db.update(reminders).set({ createKey: null }).where(deleted);
   const [row] = await db.select().from(reminders).where(withKey);
   return row;
 }
@@ -208,6 +200,7 @@ export const conflict = (row: ReminderRow, reference: Reference, account: Accoun
 /** The same reminder, made a moment ago: the first of two taps. */
 async function findTwin(db: Db, content: Content & Pick<ReminderRow, 'userId'>, now: Date) {
   const sameContent = and(
+    eq(reminders.userId, content.userId),
     live,
     gt(reminders.createdAt, new Date(now.getTime() - DOUBLE_TAP_MS)),
     eq(reminders.text, content.text),
@@ -218,11 +211,7 @@ async function findTwin(db: Db, content: Content & Pick<ReminderRow, 'userId'>, 
     sql`${reminders.floodInterval} is not distinct from ${content.floodInterval}`,
     eq(reminders.preAlerts, content.preAlerts),
   );
-  const [twin] = await db
-    .select()
-    .from(reminders)
-    .where(and(eq(reminders.userId, content.userId), sameContent))
-    .limit(1);
+  const [twin] = await db.select().from(reminders).where(sameContent).limit(1);
   return twin;
 }
 
@@ -272,12 +261,8 @@ export async function putIntoCategory(
   const reference = await loadReference(db, userId);
   await creating(db, userId, async (tx) => {
     await checkCategoryStays(tx, userId, categoryId, reference);
-    const [row] = await tx
-      .update(reminders)
-      .set({ categoryId, ...nextVersion, updatedAt: now })
-      .where(ownLive(userId, id))
-      .returning({ id: reminders.id });
-    found(row);
+    const moved = { categoryId, ...nextVersion, updatedAt: now };
+    found((await tx.update(reminders).set(moved).where(ownLive(userId, id)).returning())[0]);
   });
 }
 
@@ -292,10 +277,8 @@ async function recordUnanswered(tx: Db, row: ReminderRow, now: Date): Promise<vo
 
 /** What is attached to a reminder of this user; null where nothing is, or where there is none such. */
 export async function attachmentOfReminder(db: Db, userId: number, id: number) {
-  const [row] = await db
-    .select({ attachment: reminders.attachment })
-    .from(reminders)
-    .where(ownLive(userId, id));
+  const { attachment } = reminders;
+  const [row] = await db.select({ attachment }).from(reminders).where(ownLive(userId, id));
   return storedAttachment.parse(row?.attachment ?? null);
 }
 
@@ -311,11 +294,8 @@ export async function lockReminder(tx: Db, userId: number, id: number): Promise<
  */
 export async function deleteReminder(db: Db, userId: number, id: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(reminders)
-      .set({ leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now })
-      .where(and(owned(userId, id), live))
-      .returning();
+    const gone = { leaseToken: null, leaseUntil: null, ...nextVersion, deletedAt: now };
+    const [row] = await tx.update(reminders).set(gone).where(ownLive(userId, id)).returning();
     await recordCalledOff(tx, { row: found(row), next: null }, { by: 'delete', at: now });
     await tx.delete(shares).where(and(eq(shares.userId, userId), eq(shares.reminderId, id)));
     await dayHasChanged(tx, userId, now);
@@ -333,11 +313,8 @@ export async function restoreReminder(db: Db, userId: number, id: number, now: D
     // Not one that has failed, or waits for its user: they do not come back to delivery.
     const isScheduled = before.deliveryState === 'scheduled';
     const columns = isScheduled ? firingColumns(restoredFiring(before, now)) : {};
-    const [restored] = await tx
-      .update(reminders)
-      .set({ ...columns, ...nextVersion, deletedAt: null })
-      .where(owned(userId, id))
-      .returning();
+    const back = { ...columns, ...nextVersion, deletedAt: null };
+    const [restored] = await tx.update(reminders).set(back).where(owned(userId, id)).returning();
     await dayHasChanged(tx, userId, now);
     return found(restored);
   });

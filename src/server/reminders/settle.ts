@@ -139,12 +139,8 @@ function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]>
   return db.transaction(async (tx) => {
     const ids = group.map(({ claim }) => claim.id);
     // Whatever is at work on them comes to its end first.
-    await tx
-      .select({ id: reminders.id })
-      .from(reminders)
-      .where(inArray(reminders.id, ids))
-      .orderBy(reminders.id)
-      .for('update');
+    const { id } = reminders;
+    await tx.select({ id }).from(reminders).where(inArray(id, ids)).orderBy(id).for('update');
     const input = JSON.stringify(
       group.map(({ claim: { id, userId }, ledger }) => [id, userId, ledger.sentAt.getTime()]),
     );
@@ -257,10 +253,12 @@ const attemptOf = ({ claim, next, ledger, ...row }: Settlement) => ({
 
 /** A state that PostgreSQL refuses would be sent again and again: the row fails instead. */
 export async function failUnwritable(db: Db, { claim }: Sent<ReminderClaim>): Promise<void> {
+  const failed = { deliveryState: 'failed', lastError: 'unwritable' } as const;
+  const leased = and(eq(reminders.id, claim.id), eq(reminders.leaseToken, claim.token));
   await db
     .update(reminders)
-    .set({ deliveryState: 'failed', lastError: 'unwritable', leaseToken: null, leaseUntil: null })
-    .where(and(eq(reminders.id, claim.id), eq(reminders.leaseToken, claim.token)));
+    .set({ ...failed, leaseToken: null, leaseUntil: null })
+    .where(leased);
 }
 
 /**
@@ -269,10 +267,8 @@ export async function failUnwritable(db: Db, { claim }: Sent<ReminderClaim>): Pr
  */
 async function strayMessages(db: Db, lost: readonly Settlement[]): Promise<SentMessage[]> {
   const ids = lost.map(({ claim }) => claim.id);
-  const live = await db
-    .select({ id: reminders.id, messageId: reminders.liveMessageId })
-    .from(reminders)
-    .where(inArray(reminders.id, ids));
+  const { id, liveMessageId: messageId } = reminders;
+  const live = await db.select({ id, messageId }).from(reminders).where(inArray(id, ids));
   const adopted = new Map(live.map((row) => [row.id, row.messageId]));
   return lost
     .filter(({ claim, messageId }) => messageId === null || adopted.get(claim.id) !== messageId)

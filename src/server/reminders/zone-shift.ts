@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import { type ZoneAnswer } from '@/contract/settings';
 import { inZone } from '@/core/firing';
 import { READS_UP_TO } from '@/core/row-level';
@@ -28,22 +28,12 @@ async function idsAhead(db: Db, userId: number, zone: string, now: Date, afterId
     isNull(reminders.snoozedUntil),
     isNull(reminders.pausedFrom),
   );
-  const rows = await db
-    .select({ id: reminders.id })
-    .from(reminders)
-    .where(
-      and(
-        eq(reminders.userId, userId),
-        gt(reminders.id, afterId),
-        eq(reminders.timeZone, zone),
-        eq(reminders.completed, false),
-        isNull(reminders.deletedAt),
-        or(series, and(ahead, untouched)),
-      ),
-    )
-    .orderBy(asc(reminders.id))
-    .limit(SHIFTED_MAX);
-  return rows.map(({ id }) => id);
+  const { id } = reminders;
+  const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt), gt(id, afterId));
+  const inZone = and(eq(reminders.timeZone, zone), eq(reminders.completed, false));
+  const meant = and(own, inZone, or(series, and(ahead, untouched)));
+  const rows = await db.select({ id }).from(reminders).where(meant).orderBy(id).limit(SHIFTED_MAX);
+  return rows.map((row) => row.id);
 }
 
 /** How many reminders `moveToOwnZone` would look at, as far as it goes at a time. */

@@ -16,31 +16,21 @@ export interface MessageSubject {
 
 /** Which reminder a message of the bot is about; undefined where that is not known (any more). */
 export async function subjectOfMessage(db: Db, userId: number, messageId: number) {
-  const [sent] = await db
-    .select({ reminderId: deliveries.reminderId, occurrenceAt: deliveries.occurrenceAt })
-    .from(deliveries)
-    .where(and(eq(deliveries.userId, userId), eq(deliveries.messageId, messageId)))
-    .limit(1);
+  const { reminderId, occurrenceAt } = deliveries;
+  const line = and(eq(deliveries.userId, userId), eq(deliveries.messageId, messageId));
+  const lines = db.select({ reminderId, occurrenceAt }).from(deliveries).where(line);
+  const [sent] = await lines.limit(1);
   if (sent && sent.reminderId !== null) {
     return { reminderId: sent.reminderId, occurrenceAt: sent.occurrenceAt };
   }
-  const [said] = await db
-    .select({ reminderId: chatMessages.reminderId })
-    .from(chatMessages)
-    .where(and(eq(chatMessages.userId, userId), eq(chatMessages.messageId, messageId)));
+  const message = and(eq(chatMessages.userId, userId), eq(chatMessages.messageId, messageId));
+  const [said] = await db.select().from(chatMessages).where(message);
   if (said?.reminderId) return { reminderId: said.reminderId, occurrenceAt: null };
-  const [brought] = await db
-    .select({ reminderId: reminders.id })
-    .from(reminders)
-    .where(
-      and(
-        eq(reminders.userId, userId),
-        isNull(reminders.deletedAt),
-        sql`${reminders.brought} -> 'messageIds' @> ${String(messageId)}::jsonb`,
-      ),
-    )
-    .limit(1);
-  return brought && { reminderId: brought.reminderId, occurrenceAt: null };
+  const { id } = reminders;
+  const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt));
+  const came = sql`${reminders.brought} -> 'messageIds' @> ${String(messageId)}::jsonb`;
+  const [brought] = await db.select({ id }).from(reminders).where(and(own, came)).limit(1);
+  return brought && { reminderId: brought.id, occurrenceAt: null };
 }
 
 interface InChat {
@@ -77,24 +67,16 @@ async function remember(
   fact: { reminderId: number } | { print: string },
 ): Promise<void> {
   try {
+    const { messageId: id } = chatMessages;
+    const said = { sentAt, ...fact };
     await db
       .insert(chatMessages)
-      .values({ userId, messageId, sentAt, ...fact })
-      .onConflictDoUpdate({
-        target: [chatMessages.userId, chatMessages.messageId],
-        set: { sentAt, ...fact },
-      });
-    const [oldest] = await db
-      .select({ messageId: chatMessages.messageId })
-      .from(chatMessages)
-      .where(eq(chatMessages.userId, userId))
-      .orderBy(desc(chatMessages.messageId))
-      .offset(CHAT_MESSAGES_MAX)
-      .limit(1);
-    if (!oldest) return;
-    await db
-      .delete(chatMessages)
-      .where(and(eq(chatMessages.userId, userId), lte(chatMessages.messageId, oldest.messageId)));
+      .values({ userId, messageId, ...said })
+      .onConflictDoUpdate({ target: [chatMessages.userId, id], set: said });
+    const own = eq(chatMessages.userId, userId);
+    const latest = db.select({ id }).from(chatMessages).where(own).orderBy(desc(id));
+    const [oldest] = await latest.offset(CHAT_MESSAGES_MAX).limit(1);
+    if (oldest) await db.delete(chatMessages).where(and(own, lte(id, oldest.id)));
   } catch (error) {
     log.warn({ fault: safeFault(error) }, 'a message is not remembered');
   }

@@ -82,11 +82,9 @@ async function claimUpdate(db: Db, updateId: number, now: Date) {
     })
     .returning({ attempts: processedUpdates.attempts });
   if (mine) return { last: mine.attempts >= UPDATE_ATTEMPTS_MAX };
-  const [open] = await db
-    .select({ updateId: processedUpdates.updateId })
-    .from(processedUpdates)
-    .where(and(eq(processedUpdates.updateId, updateId), isNotNull(processedUpdates.leaseUntil)));
-  return open ? 'busy' : 'done';
+  const same = eq(processedUpdates.updateId, updateId);
+  const open = await db.$count(processedUpdates, and(same, isNotNull(processedUpdates.leaseUntil)));
+  return open > 0 ? 'busy' : 'done';
 }
 
 /** Until when others keep off the update; null once it is handled, and no repetition of it will be. */
