@@ -106,9 +106,7 @@ export async function pressSettings(turn: MemberTurn, [what, of = '', choice]: s
 }
 
 /** What there is to choose from, and what the last word of a key changes. */
-interface Question extends Card {
-  change?: (choice: string) => SettingsInput | undefined;
-}
+type Question = Card & { change?: (choice: string) => SettingsInput | undefined };
 
 const key = (label: string, chosen: boolean, ...words: (string | number)[]) =>
   button(chosen ? buttons.chosen(label) : label, data(...words));

@@ -219,12 +219,7 @@ async function endDay(
   await dayIsOver(tx, row.plan, row.account, { day, now: at });
 }
 
-interface ToRefresh extends DayContent {
-  id: string;
-  messageId: number;
-  revision: number;
-  attempts: number;
-}
+type ToRefresh = DayContent & { id: string; messageId: number; revision: number; attempts: number };
 
 const oursToEdit = ({ userId, token }: Lease) =>
   and(eq(dayMessages.userId, userId), eq(dayMessages.leaseToken, token));

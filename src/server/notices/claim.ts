@@ -23,11 +23,7 @@ const CHAT_BUSY_MS = 3_000;
 /** A share of the pace is never booked further ahead; if it is, the clock was set back. */
 const CLAIM_AHEAD_MAX_MS = 60_000;
 
-export interface NoticeClaim extends Claim {
-  noticeId: number;
-  text: string;
-  attempts: number;
-}
+export type NoticeClaim = Claim & { noticeId: number; text: string; attempts: number };
 
 /** Who gets a notice that started at `startedAt`: whoever accepted the terms, and can be written to. */
 export const recipients = (startedAt: Date): SQL => sql`unreachable_since is null

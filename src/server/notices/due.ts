@@ -9,10 +9,7 @@ import { noticeClaims, notices } from '../platform/db/schema';
 import { claimNotice, type NoticeClaim } from './claim';
 
 /** A notice on its way to one chat. */
-export interface OutgoingNotice {
-  chatId: number;
-  text: string;
-}
+export type OutgoingNotice = { chatId: number; text: string };
 
 /** On their way, or out and not yet settled: what a kill -9 may repeat. */
 export const NOTICES_HELD_MAX = 16;

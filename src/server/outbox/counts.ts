@@ -2,19 +2,20 @@ import 'server-only';
 import { latenessPercentile, latenessStep } from '@/core/lateness';
 import { type LedgerLine } from './kind';
 
-export interface TickCounts extends Record<string, number> {
-  sent: number;
+const NOTHING = {
+  sent: 0,
   /** Will be tried again. */
-  retried: number;
+  retried: 0,
   /** Of users who cannot be written to: their reminders are parked. */
-  parked: number;
+  parked: 0,
   /** Given up; administrators see them. */
-  failed: number;
+  failed: 0,
   /** Sent, but edited, deleted or acknowledged meanwhile: the message was taken back. */
-  withdrawn: number;
+  withdrawn: 0,
   /** Telegram refused the bot: an alarm, and nobody's fault. */
-  unauthorized: number;
-}
+  unauthorized: 0,
+};
+export type TickCounts = typeof NOTHING;
 
 /** How late what a tick sent was after its time, in milliseconds. */
 export interface Lateness {
@@ -32,14 +33,7 @@ const COUNTED_AS = {
 } as const;
 
 export class Tally {
-  readonly counts: TickCounts = {
-    sent: 0,
-    retried: 0,
-    parked: 0,
-    failed: 0,
-    withdrawn: 0,
-    unauthorized: 0,
-  };
+  readonly counts = { ...NOTHING };
   readonly #sendsByStep = new Map<number, number>();
   #maxMs = 0;
 

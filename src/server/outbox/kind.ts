@@ -3,10 +3,7 @@ import { type Db } from '../platform/db/client';
 import { type deliveries } from '../platform/db/schema';
 import { type SendResult } from '../telegram/send';
 
-export interface SentMessage {
-  chatId: number;
-  messageId: number;
-}
+export type SentMessage = { chatId: number; messageId: number };
 
 /** A leased row for which one message is to go out; a kind's own claims hold what it says. */
 export interface Claim {

@@ -143,11 +143,7 @@ const PAUSE_MAX_MS = 60_000;
 export const SILENCE_MAX_MS = 86_400_000;
 
 /** A 429 that Telegram answered for a chat. */
-interface Refusal {
-  chatId: number;
-  retryAfterS: number;
-  at: Date;
-}
+type Refusal = { chatId: number; retryAfterS: number; at: Date };
 const refusalRow = z.tuple([z.object({ paused: z.boolean() })]);
 
 /**

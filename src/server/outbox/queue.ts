@@ -12,11 +12,7 @@ export type NextSend<Lane> =
   | { state: 'clock-set-back' }
   | { state: 'ready'; claim: Claim; lane: Lane };
 
-interface Queued<Lane> {
-  claim: Claim;
-  lane: Lane;
-  at: number;
-}
+type Queued<Lane> = { claim: Claim; lane: Lane; at: number };
 
 /** Claims that have a send slot, in the order in which they go out: one a second to a chat. */
 export class SendQueue<Lane> {

@@ -6,11 +6,7 @@ import { log } from '../platform/log';
 import { nudgeDelivery } from './nudge';
 
 /** A refusal: Telegram said at `at`, to a send that began at `began`, that the user cannot be written to. */
-export interface Parking {
-  userId: number;
-  began: Date;
-  at: Date;
-}
+export type Parking = { userId: number; began: Date; at: Date };
 
 /**
  * The bot can no longer write to the user: their reminders wait, nothing is lost, and what they have

@@ -56,17 +56,7 @@ const WINDOW_FULL_MS = 50;
 const GIVE_WAY_MS = 100;
 const SLOTS_AHEAD_MAX_MS = 100;
 
-/** Which slot each claim begins with, as it takes one for each of its messages; last, how many all take. */
-function startsOf(claims: readonly Claim[]): number[] {
-  const starts = [0];
-  for (const { messages } of claims) starts.push((starts.at(-1) ?? 0) + messages);
-  return starts;
-}
-
-export interface TickReport {
-  counts: TickCounts;
-  lateness: Lateness | null;
-}
+export type TickReport = { counts: TickCounts; lateness: Lateness | null };
 
 /**
  * Sends what is due and what falls due within the horizon, each at its second. Any number of ticks may
@@ -294,10 +284,7 @@ class Tick {
   #releaseSilent(lane: Lane): void {
     const now = this.#nowMs();
     for (const [chatId, until] of this.#silentUntil) {
-      if (until.getTime() <= now) continue;
-      const theirs = lane.claimed.filter(({ userId }) => userId === chatId);
-      lane.claimed = lane.claimed.filter(({ userId }) => userId !== chatId);
-      this.#release(lane, theirs, until);
+      if (until.getTime() > now) this.#release(lane, this.#unsent(lane, chatId), until);
     }
   }
 
@@ -317,9 +304,10 @@ class Tick {
   }
 
   async #takeSlots(lane: Lane): Promise<void> {
-    const starts = startsOf(lane.claimed);
-    const count = starts.pop() ?? 0;
-    if (count === 0) return;
+    if (lane.claimed.length === 0) return;
+    // A claim takes a slot for each of its messages, and begins with the first.
+    let count = 0;
+    const starts = lane.claimed.map(({ messages }) => (count += messages) - messages);
     const { db, maxPerSecond } = this.#options;
     const now = this.#options.now();
     const { slotWithinMs } = lane.kind;
@@ -414,12 +402,7 @@ class Tick {
     const { db } = this.#options;
     const until = silentUntil(at, retryAfterS);
     this.#silentUntil.set(chatId, until);
-    for (const lane of this.#lanes) {
-      const waiting = lane.claimed.filter(({ userId }) => userId === chatId);
-      lane.claimed = lane.claimed.filter(({ userId }) => userId !== chatId);
-      const theirs = [...waiting, ...this.#queue.takeAll(lane, chatId)];
-      this.#release(lane, theirs, until);
-    }
+    for (const lane of this.#lanes) this.#release(lane, this.#unsent(lane, chatId), until);
     this.#write(
       recordRefusal(db, { chatId, retryAfterS, at }).then((pausedUntil) => {
         if (pausedUntil) this.#pause(pausedUntil.getTime());
@@ -444,10 +427,15 @@ class Tick {
   }
 
   #giveBack(): void {
-    for (const lane of this.#lanes) {
-      this.#release(lane, [...lane.claimed, ...this.#queue.takeAll(lane)]);
-      lane.claimed = [];
-    }
+    for (const lane of this.#lanes) this.#release(lane, this.#unsent(lane));
+  }
+
+  /** Takes from a lane what has not been sent yet, all of it or one chat's. */
+  #unsent(lane: Lane, chatId?: number): Claim[] {
+    const isTheirs = ({ userId }: Claim) => chatId === undefined || userId === chatId;
+    const waiting = lane.claimed.filter(isTheirs);
+    lane.claimed = lane.claimed.filter((claim) => !isTheirs(claim));
+    return [...waiting, ...this.#queue.takeAll(lane, chatId)];
   }
 
   #release(lane: Lane, claims: readonly Claim[], notBefore?: Date): void {

@@ -3,12 +3,7 @@ import { silentUntil } from './pace';
 import { type SendResult } from '../telegram/send';
 
 /** How often a message is tried, and how the waits between the attempts grow. */
-interface Ladder {
-  attemptsMax: number;
-  firstMs: number;
-  growth: number;
-  delayMaxMs: number;
-}
+type Ladder = { attemptsMax: number; firstMs: number; growth: number; delayMaxMs: number };
 /** Attempts that never reached Telegram are not counted: those go on for as long as it takes. */
 export interface Patience {
   /** Of what may have arrived: each attempt may be one more copy in the chat. */

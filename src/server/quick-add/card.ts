@@ -227,11 +227,7 @@ export async function pressCard(pressing: MemberTurn, [id, action = '', argument
   }
 }
 
-interface CardPress {
-  row: DraftRow;
-  action: string;
-  argument: string;
-}
+type CardPress = { row: DraftRow; action: string; argument: string };
 
 async function act(within: Within, press: CardPress): Promise<Settled> {
   const { db, now, account } = within;

@@ -44,10 +44,7 @@ export interface Understood {
 }
 
 /** A message that is kept as it is, and the words that stand for it where nobody has said others. */
-export interface Kept {
-  attachment: Attachment;
-  title: string;
-}
+export type Kept = { attachment: Attachment; title: string };
 
 export const keptAs = (attachment: Attachment, words = ''): Kept => ({
   attachment,
@@ -214,9 +211,8 @@ export function draftOfForwarded(text: string, context: QuickAddContext, kept?: 
   const payload = { ...plain, flood: false, floodInterval: null, quoted: true as const };
   const proposes = reading.outcome === 'ready' || reading.outcome === 'needs-time';
   if (!proposes) return { payload };
-  return {
-    payload: { ...withMoment(payload, reading), doubt: { kind: 'forwarded', phrase: '' } },
-  };
+  const doubted = { kind: 'forwarded', phrase: '' } as const;
+  return { payload: { ...withMoment(payload, reading), doubt: doubted } };
 }
 
 /** Asked for at once where nothing of it is in doubt; else its card asks. */
@@ -290,9 +286,7 @@ export async function begin(
   if (nothing) return saying(nothing);
   const draft = { payload, state: stateOf(payload), sourceMessageId: messageId, attachment };
   const row = await createDraft(within.db, within.account.id, draft, within.now);
-  return {
-    settled: [await (asNote ? noteDraft(within, row) : settle(within, { row, problem }))],
-  };
+  return { settled: [await (asNote ? noteDraft(within, row) : settle(within, { row, problem }))] };
 }
 
 /** Stores a draft of which nothing is in doubt; any other one is left to its card. */

@@ -102,11 +102,7 @@ export async function storeByKey(member: MemberTurn | undefined, key: string, an
   if (reminderId !== undefined) await tell(member, reminderId);
 }
 
-interface StoredHere {
-  said: string;
-  stored: boolean;
-  reminderId?: number;
-}
+type StoredHere = { said: string; stored: boolean; reminderId?: number };
 
 /** Stores what was typed under this key, once. What others have typed is nobody's to store. */
 async function store(turn: MemberTurn, key: string): Promise<StoredHere> {

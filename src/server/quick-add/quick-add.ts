@@ -84,11 +84,7 @@ function erasedMeanwhile(error: unknown): 'no-account' {
 }
 const FOREIGN_KEY_VIOLATION = '23503';
 
-interface Hearing {
-  within: Within;
-  heard: Said;
-  reading: QuickAddContext;
-}
+type Hearing = { within: Within; heard: Said; reading: QuickAddContext };
 
 /** The text as one about the last card: an answer, a correction, «отмена»; else undefined. */
 async function aboutLast(hearing: Hearing): Promise<Heard | undefined> {
@@ -184,10 +180,7 @@ async function joinedAlbum({ within, heard, reading }: Hearing): Promise<Heard |
   if (!untitled || text === '') return { settled: [] };
   const { payload, problem } = draftOfThing(heard, part, reading);
   const changed = await changeDraft(db, row, { payload, state: stateOf(payload) });
-  return {
-    settled: [await settle(within, { row: changed, problem })],
-    strip: [row.messageId],
-  };
+  return { settled: [await settle(within, { row: changed, problem })], strip: [row.messageId] };
 }
 
 /** The draft of a message that is kept as it is, with what its own words say of when. */

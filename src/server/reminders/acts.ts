@@ -41,17 +41,11 @@ import { bytesOf, checkQuotaToGrow } from '../accounts/quota';
 import { clockOf, settingsOf } from '../accounts/settings';
 
 /** Puts a reminder to rest until an instant, or until `resume` (null). */
-export interface Pause {
-  pauseUntil: Date | null;
-}
+export type Pause = { pauseUntil: Date | null };
 /** What a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */
 export type Act = 'done' | 'skip' | 'resume' | SnoozePreset | Date | Pause | Plan;
 
-export interface Target {
-  userId: number;
-  reminderId: number;
-  now: Date;
-}
+export type Target = { userId: number; reminderId: number; now: Date };
 
 /** The moment of an act on its user's clocks, and what parts of the day mean to them. */
 export type UserClock = ReturnType<typeof clockOf>;
@@ -379,9 +373,7 @@ export function futureInstant(until: string, now: Date): Date {
           ? date.tooFar
           : null;
   if (at === null || fault !== null) {
-    throw new AppError('invalid', {
-      errors: [{ field: 'until', message: fault ?? date.invalid }],
-    });
+    throw new AppError('invalid', { errors: [{ field: 'until', message: fault ?? date.invalid }] });
   }
   return at;
 }

@@ -22,10 +22,7 @@ import { connectDownloads, type Download } from '../telegram/download';
 import { bringOriginal } from '../telegram/original';
 import { sendOne } from '../outbox/send-one';
 
-interface OnDemand {
-  chatId: number;
-  attachment: Attachment;
-}
+type OnDemand = { chatId: number; attachment: Attachment };
 
 /** «Прислать в чат». Rejects with an AppError that says why it did not arrive, or that nothing is attached. */
 export async function sendAttachment(db: Db, userId: number, attachment: Attachment | null) {

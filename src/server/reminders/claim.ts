@@ -56,10 +56,7 @@ export interface ReminderClaim extends Claim {
 }
 
 /** A leased re-send that has to wait until the quiet hours of its user end. */
-export interface HeldClaim {
-  claim: ReminderClaim;
-  until: Date;
-}
+export type HeldClaim = { claim: ReminderClaim; until: Date };
 
 /** A leased row that this release cannot read: an unknown zone, a rule that is none. */
 export type BrokenClaim = Pick<ReminderClaim, 'id' | 'userId' | 'token' | 'attempts'>;
@@ -144,10 +141,7 @@ const chatFree = (at: SQL) => sql`greatest(
   case when chat_silent_until between ${at} and ${at} + ${ms(SILENCE_MAX_MS)} then chat_silent_until end,
   case when chat_free_at between ${at} and ${at} + ${ms(CHAT_AHEAD_MAX_MS)} then chat_free_at else ${at} end)`;
 
-interface Look {
-  now: Date;
-  limit: number;
-}
+type Look = { now: Date; limit: number };
 
 /**
  * Leases up to `limit` due rows, in rounds: one of each person, first those of whom nothing was sent

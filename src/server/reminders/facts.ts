@@ -15,9 +15,7 @@ export type Within = Pick<MemberTurn, 'db' | 'now' | 'account'>;
 /** The same, of whoever is shown a card. */
 export type Viewer = Within & Pick<MemberTurn, 'settings'>;
 
-export interface CardContext extends Viewer {
-  reference: Reference;
-}
+export type CardContext = Viewer & { reference: Reference };
 export const contextOf = async (turn: Viewer): Promise<CardContext> => ({
   ...turn,
   reference: await loadReference(turn.db, turn.account.id),

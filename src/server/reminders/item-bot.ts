@@ -38,11 +38,7 @@ import { describePressed, readPress, renderPressed } from './message';
 
 const { buttons } = listTexts;
 
-interface ItemView {
-  back: ListPage;
-  remark?: Html | undefined;
-  undoable?: boolean;
-}
+type ItemView = { back: ListPage; remark?: Html | undefined; undoable?: boolean };
 
 /** One reminder with all that can be done about it. */
 export async function renderItem(

@@ -78,10 +78,7 @@ export function messageRefresher({
   };
 }
 
-interface LastMessage {
-  reminderId: number;
-  messageId: number;
-}
+type LastMessage = { reminderId: number; messageId: number };
 
 /** The last message of each of these reminders, the newest first; none where nobody can be written to. */
 async function newestMessages(
@@ -131,10 +128,7 @@ export function refreshBehindAnswers(behindAnswer: (work: () => Promise<void>) =
 }
 
 /** A reminder that was changed elsewhere than on its message in the chat. */
-export interface Outdated {
-  userId: number;
-  reminderId: number;
-}
+export type Outdated = { userId: number; reminderId: number };
 
 // Next loads modules more than once in one process (routes, instrumentation): one slot serves all.
 const holder: typeof globalThis & { napomnyuOutdated?: (outdated: Outdated) => void } = globalThis;

@@ -40,10 +40,7 @@ export interface OutgoingReminder {
 }
 
 /** How many reminders come in the app only, and the names of the first. */
-export interface Beyond {
-  count: number;
-  names: readonly string[];
-}
+export type Beyond = { count: number; names: readonly string[] };
 
 /** What a button under a reminder message stands for. */
 export interface ReminderPress {
@@ -54,11 +51,7 @@ export interface ReminderPress {
 }
 
 /** «Вернуть» under a message: the act that made this version of the reminder. */
-export interface UndoPress {
-  button: 'undo';
-  reminderId: number;
-  version: number;
-}
+export type UndoPress = { button: 'undo'; reminderId: number; version: number };
 
 /**
  * `r:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since 1970: at most

@@ -144,11 +144,7 @@ interface Written extends Pick<ReminderRow, 'liveMessageId' | 'deliveryState' | 
   undo: object | null;
 }
 type Change = (tx: Db, row: ReminderRow) => Promise<Written | null>;
-interface Rows {
-  userId: number;
-  where: SQL | undefined;
-  now: Date;
-}
+type Rows = { userId: number; where: SQL | undefined; now: Date };
 type ChangedRow = Pick<ReminderRow, 'id' | 'liveMessageId'>;
 
 /** Changes the user's rows part by part; answers how many. A row for which `change` answers null stays. */

@@ -61,14 +61,8 @@ export async function listUpcoming(db: Db, userId: number, page: Part & { before
   return pageOf(db, userId, { ...page, where: current(userId, page.before), order });
 }
 
-interface Part {
-  offset: number;
-  limit: number;
-}
-interface Page {
-  reminders: ChatReminder[];
-  total: number;
-}
+type Part = { offset: number; limit: number };
+type Page = { reminders: ChatReminder[]; total: number };
 
 async function pageOf(
   db: Db,

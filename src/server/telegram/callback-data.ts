@@ -57,10 +57,7 @@ export const readId = (word: string | undefined): number => readNumber(word, 15)
 const LISTS = ['list', 'today', 'tomorrow', 'missed'] as const;
 export type List = (typeof LISTS)[number];
 
-export interface ListPage {
-  which: List;
-  page: number;
-}
+export type ListPage = { which: List; page: number };
 /** Where an item leads back to that was opened from no list. */
 export const FIRST_PAGE: ListPage = { which: 'list', page: 0 };
 

@@ -33,11 +33,7 @@ export async function subjectOfMessage(db: Db, userId: number, messageId: number
   return brought && { reminderId: brought.id, occurrenceAt: null };
 }
 
-interface InChat {
-  userId: number;
-  messageId: number;
-  now: Date;
-}
+type InChat = { userId: number; messageId: number; now: Date };
 
 /** Remembers which reminder a message of the bot is about. Never rejects. */
 export const rememberMessage = (

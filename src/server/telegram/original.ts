@@ -15,11 +15,7 @@ import { type BotApi, classifyFault } from './send';
 const CAPTION_MAX = 1_024;
 
 /** What is to come into which chat; `known` is the text that its reader has anyway. */
-export interface Original {
-  chatId: number;
-  attachment: Attachment;
-  known?: string;
-}
+export type Original = { chatId: number; attachment: Attachment; known?: string };
 
 /** Messages that are in the chat now; `lost` where Telegram did not give what was asked for. */
 type Arrived = Pick<Brought, 'messageIds' | 'lost'>;
@@ -116,10 +112,7 @@ const isCaptioned = ({ kind }: AttachmentItem) => CAPTIONED.some((each) => each 
 const isTooLong = (item: AttachmentItem): boolean =>
   isCaptioned(item) && (item.text ?? '').length > CAPTION_MAX;
 
-interface Caption {
-  caption?: string;
-  caption_entities?: MessageEntity[];
-}
+type Caption = { caption?: string; caption_entities?: MessageEntity[] };
 const captionOf = (item: AttachmentItem): Caption =>
   !isCaptioned(item) || isTooLong(item) || !item.text
     ? {}

@@ -51,10 +51,7 @@ export class BotApiError extends Error {
   }
 }
 
-export interface BotApiOptions {
-  token: string;
-  apiRoot: string;
-}
+export type BotApiOptions = { token: string; apiRoot: string };
 
 export type BotApi = <M extends keyof Api>(
   method: M,
@@ -223,11 +220,7 @@ export function classifyFault(error: unknown): Exclude<SendResult, { status: 'se
 const TEXT_MAX = 4_096;
 
 /** A message to one chat, as a reply to another one where that is still there. */
-export interface ChatMessage {
-  chatId: number;
-  message: Card;
-  replyTo?: number | undefined;
-}
+export type ChatMessage = { chatId: number; message: Card; replyTo?: number | undefined };
 
 /**
  * Sends a rendered message to one chat. One whose markup or buttons Telegram rejects is sent once more
@@ -268,11 +261,7 @@ type SendOptions = Pick<
 /** Well-formed, within Telegram's limit, and never cut in the middle of a character. */
 const plainTextOf = ({ text }: Card): string => beginningOf(text.toPlainText(), TEXT_MAX);
 
-export interface EditedMessage {
-  chatId: number;
-  messageId: number;
-  message: Card;
-}
+export type EditedMessage = { chatId: number; messageId: number; message: Card };
 
 /** Edits a message, however old; one that is gone, or says all this already, is `refused`. */
 export const editMessageVia =

@@ -48,15 +48,8 @@ export async function setUpBot(
     web_app: { url: `${appUrl}${APP_PATH}` },
   };
   await api('setChatMenuButton', { menu_button: menuButton }, signal);
-  await api(
-    'setWebhook',
-    {
-      url: webhook,
-      secret_token: webhookSecret,
-      allowed_updates: UPDATE_KINDS,
-    },
-    signal,
-  );
+  const told = { url: webhook, secret_token: webhookSecret, allowed_updates: UPDATE_KINDS };
+  await api('setWebhook', told, signal);
   return { webhook, inline };
 }
 

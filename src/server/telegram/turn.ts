@@ -14,10 +14,7 @@ export type BotSettings = Pick<
   'botToken' | 'botUsername' | 'nextCellBotUsername' | 'telegramApiRoot' | 'simulated' | 'appUrl'
 >;
 
-export interface Card {
-  text: Html;
-  keyboard: Keyboard;
-}
+export type Card = { text: Html; keyboard: Keyboard };
 
 /** One message or press of one person, and the means to answer it. */
 export interface Turn {
@@ -44,9 +41,7 @@ export interface Turn {
 }
 
 /** The same of somebody who has accepted the terms. */
-export interface MemberTurn extends Turn {
-  account: typeof users.$inferSelect;
-}
+export type MemberTurn = Turn & { account: typeof users.$inferSelect };
 
 /** A button whose press comes back as `data` (64 bytes at most). */
 export const button = (text: string, data: string): InlineKeyboardButton => ({

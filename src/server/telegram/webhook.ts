@@ -25,9 +25,7 @@ const LEASE_MS = 30_000;
 export const UPDATE_ATTEMPTS_MAX = 10;
 
 /** A lease of this process: `last` when the update does not come again whatever happens. */
-export interface UpdateLease {
-  last: boolean;
-}
+export type UpdateLease = { last: boolean };
 
 /** Only the id is ours to check: Telegram is the author, the secret says so, and the bot reads the rest. */
 const updateSchema = z.custom<Update>(
