@@ -2,7 +2,7 @@ import 'server-only';
 import { sendNoticeVia } from './admin/bot';
 import { runTally } from './admin/tally';
 import { dueDigests, holdNags, sendDigestVia } from './days/digest';
-import { sendDayVia } from './days/message';
+import { sendDayVia } from './days/bot';
 import { dueDayEdits, dueDays, findOffers } from './days/tell';
 import { dueNotices } from './notices/due';
 import { type Delivery, runDelivery, type RunOptions } from './outbox/run';

@@ -6,7 +6,7 @@ import { CRON_RUN_DAYS } from '@/core/limits';
 import { occurrencesBetween } from '@/core/recurrence';
 import { READS_UP_TO } from '@/core/row-level';
 import { type Account, findAccount } from '../accounts/accounts';
-import { type MessageKey, nextMessage } from '../reminders/called-off';
+import { type MessageKey, nextMessage } from '../reminders/history';
 import { type Db } from '../platform/db/client';
 import { calledOff, reminders } from '../platform/db/schema';
 import { type ReminderRow } from '../reminders/reminders';

@@ -95,9 +95,8 @@ export function createBot(
   /** Undefined for whom the bot has no time: too many updates at once. */
   const openTurn = async (person: Turn['person'], begins: TurnBegins = {}) => {
     const now = clock();
-    return (await admit(api, db, person.id, now))
-      ? beginTurn(person, { now, ...begins })
-      : undefined;
+    const admitted = await admit(api, db, person.id, now);
+    return admitted ? beginTurn(person, { now, ...begins }) : undefined;
   };
 
   /**

@@ -6,7 +6,7 @@ import { dayHasChanged } from '@/server/accounts/day-plans';
 import { dayMessages, deliveries, pace, reminders, users } from '@/server/platform/db/schema';
 import { onOutdatedMessage } from '@/server/reminders/message-refresh';
 import { saveSettings, settingsOf } from '@/server/accounts/settings';
-import { sendDayVia } from '@/server/days/message';
+import { sendDayVia } from '@/server/days/bot';
 import { createReminder } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';

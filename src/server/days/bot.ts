@@ -1,13 +1,16 @@
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
+import { type InlineKeyboardButton } from 'telegraf/types';
 import { excerpt } from '@/core/cut';
 import { answerableOccurrence } from '@/core/firing';
 import { DAY_MESSAGE_CLOCKS } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
-import { DAY_MESSAGES } from '@/core/settings';
+import { DAY_MESSAGES, type DayMessageKind } from '@/core/settings';
 import { listTexts } from '@/texts/bot-lists';
 import { dayTexts as texts } from '@/texts/day';
 import { type Html, lines } from '@/texts/html';
+import { instantToWallTime } from '@/core/time-zone';
+import { dayAndMonth, describeInstant } from '@/texts/schedule';
 import { saveSettings, settingsOf } from '../accounts/settings';
 import { nudgeDelivery } from '../outbox/nudge';
 import { dayMessages } from '../platform/db/schema';
@@ -16,9 +19,9 @@ import { askMoment, renderItem, snoozeLabels } from '../reminders/item-bot';
 import { messageIsOutdated } from '../reminders/message-refresh';
 import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { FIRST_PAGE, readId, readNumber } from '../telegram/callback-data';
-import { button, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
-import { dayData, renderDay } from './message';
-import { readDay } from './read';
+import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
+import { type DayView, openCount, type OutgoingDay, readDay, type ShownLine } from './tell';
+import { type BotApi, editMessageVia, type Send, sendMessageVia } from '../telegram/send';
 
 const { buttons } = texts;
 const EXCERPT = 60;
@@ -44,11 +47,10 @@ export async function pressDay(turn: MemberTurn, [what = '', of = '', word = '']
       return openReminder(turn, reminder);
     case 'when': {
       const dateTime = new Date(reminder.dateTime);
-      const answerable = answerableOccurrence({ ...reminder, dateTime });
+      const at = answerableOccurrence({ ...reminder, dateTime });
       // Another occurrence would be moved than the one of the line.
-      return answerable?.getTime() === occurrenceAt.getTime()
-        ? askMoment(turn, reminderId)
-        : showDay(turn, reminderId);
+      const isThat = at?.getTime() === occurrenceAt.getTime();
+      return isThat ? askMoment(turn, reminderId) : showDay(turn, reminderId);
     }
     case 'undo': {
       const undone = await undoFromList(db, { ...target, version: readNumber(word) });
@@ -97,14 +99,99 @@ const openReminder = async (turn: MemberTurn, reminder: ChatReminder): Promise<u
 async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrence: string) {
   const key = (label: string, what: string) =>
     button(label, dayData(what, reminder.id, occurrence));
-  const keyboard: Keyboard = [
-    ...inRows(
-      snoozeLabels(turn, reminder).map(([label, preset]) => key(label, preset)),
-      2,
-    ),
-    [key(buttons.otherTime, 'when'), key(buttons.back, 'back')],
-  ];
+  const presets = snoozeLabels(turn, reminder).map(([label, preset]) => key(label, preset));
+  const others = [key(buttons.otherTime, 'when'), key(buttons.back, 'back')];
+  const keyboard: Keyboard = [...inRows(presets, 2), others];
   const day = await dayNow(turn);
   const question = texts.snoozeUntil(excerpt(reminder.text.replaceAll('\n', ' '), EXCERPT));
   await turn.show(day ? lines(day.card.text, '', question) : question, keyboard);
 }
+
+/**
+ * Callback data: `day:<button>:<reminder id>:<occurrence>`, the occurrence in base-36 milliseconds since
+ * 1970, of `undo` the version; `day:on:<kind>` and `day:no:<kind>` answer an offer.
+ */
+export const DAY_PREFIX = 'day';
+export const dayData = (...words: (string | number)[]): string => [DAY_PREFIX, ...words].join(':');
+
+const LINE_MAX = 80;
+
+/** An agenda or a review: its lines by number, and under it what can be done about each. */
+export function renderDay(view: DayView): Card {
+  const { kind, day, lines: shown, more } = view;
+  const allDone = shown.length > 0 && shown.every(({ state }) => state === 'done');
+  return {
+    text: lines(
+      texts.heading[kind](dayAndMonth(day)),
+      '',
+      ...shown.map((line, at) => renderLine(line, at + 1, view)),
+      more > 0 && texts.more(more),
+      shown.length === 0 && texts.nothingLeft[kind],
+      ...(allDone ? ['', texts.allDone] : []),
+    ),
+    keyboard: shown.map((line, at) => buttonsOf(line, at + 1)).filter((row) => row.length > 0),
+  };
+}
+
+function renderLine(line: ShownLine, n: number, { kind, day, timeZone }: DayView): Html {
+  const { remarks } = texts;
+  const wall = (instant: Date) => instantToWallTime(instant, timeZone);
+  const clock = (instant: Date) => wall(instant).slice(11, 16);
+  const text = excerpt(line.text.replaceAll('\n', ' '), LINE_MAX);
+  const { state, at, last, count = 0 } = line;
+  const plain = texts.line(n, clock(at), text);
+  switch (state) {
+    case 'planned':
+      return plain;
+    case 'waiting':
+      return kind === 'review' ? plain : texts.withRemark(plain, remarks.waiting);
+    case 'moved': {
+      if (wall(at).startsWith(day)) return texts.withRemark(plain, remarks.moved);
+      const when = describeInstant(`${day}T00:00`, wall(at));
+      return texts.withRemark(texts.away(n, text), remarks.movedTo(when));
+    }
+    case 'often': {
+      const from = texts.from(clock(at), clock(last ?? at));
+      return texts.withRemark(texts.line(n, from, text), remarks.often(count));
+    }
+    case 'done':
+      return texts.done(n, clock(at), text);
+    case 'skipped':
+    case 'unanswered':
+    case 'paused':
+      return texts.withRemark(plain, remarks[state]);
+  }
+}
+
+function buttonsOf(line: ShownLine, n: number): InlineKeyboardButton[] {
+  const { reminderId, occurrenceAt, state, answerable, undo } = line;
+  const about = [reminderId, occurrenceAt.getTime().toString(36)] as const;
+  if (state === 'done' || state === 'skipped') {
+    return undo === null ? [] : [button(texts.buttons.undo(n), dayData('undo', reminderId, undo))];
+  }
+  if (!answerable) return [button(texts.buttons.open(n), dayData('open', ...about))];
+  return [
+    button(texts.buttons.done(n), dayData('done', ...about)),
+    button(texts.buttons.snooze(n), dayData('later', ...about)),
+  ];
+}
+
+/** Asks whether such messages are wanted. */
+export function renderOffer(kind: DayMessageKind, count: number): Card {
+  const wanted = button(texts.buttons.wanted, dayData('on', kind));
+  const unwanted = button(texts.buttons.unwanted, dayData('no', kind));
+  return {
+    text: texts.offer[kind](count, DAY_MESSAGE_CLOCKS[kind]),
+    keyboard: [[wanted, unwanted]],
+  };
+}
+
+export const sendDayVia = (api: BotApi): Send<OutgoingDay> => {
+  const [send, edit] = [sendMessageVia(api), editMessageVia(api)];
+  return ({ chatId, view, offer, messageId }, signal) => {
+    const message = offer ? renderOffer(view.kind, openCount(view)) : renderDay(view);
+    return messageId === null
+      ? send({ chatId, message }, signal)
+      : edit({ chatId, messageId, message }, signal);
+  };
+};

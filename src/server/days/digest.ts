@@ -15,7 +15,7 @@ import { PATIENCE } from '../outbox/verdict';
 import { settingsOf } from '../accounts/settings';
 import { FIRST_PAGE, itemData } from '../telegram/callback-data';
 import { type Card, inRows } from '../telegram/turn';
-import { writeCalledOff } from '../reminders/called-off';
+import { writeCalledOff } from '../reminders/history';
 import { type HeldClaim } from '../reminders/claim';
 
 /** Reminders in one message: each has its button. */
@@ -58,8 +58,8 @@ export const dueDigests = (send: Send<OutgoingDigest>) =>
       const ids = items.flatMap((item) => (item.kind === 'notice' ? [item.noticeId] : []));
       const told = inArray(notices.id, ids);
       // Before the row of the digest, as who claims a notice takes them.
-      if (ids.length > 0)
-        await tx.select({ id: notices.id }).from(notices).where(told).for('update');
+      const { id } = notices;
+      if (ids.length > 0) await tx.select({ id }).from(notices).where(told).for('update');
       if (!(await dropItems(tx, lease, items.length, at)) || ids.length === 0) return;
       const counted = over === 'rejected' ? 'failed' : over;
       const count = sql`${notices[counted]} + 1`;
@@ -190,11 +190,7 @@ export function renderDigest({
     callback_data: itemData(reminderId, 'show', FIRST_PAGE, version),
   }));
   return {
-    text: lines(
-      ...(nags.length > 0 ? [texts.heading, ''] : []),
-      ...text,
-      ...(nags.length > 0 ? ['', texts.pick] : []),
-    ),
+    text: nags.length > 0 ? lines(texts.heading, '', ...text, '', texts.pick) : lines(...text),
     keyboard: inRows(buttons, BUTTONS_A_ROW),
   };
 }

@@ -10,11 +10,10 @@ import { safeFault } from '../platform/db/faults';
 import { noticeClaims, notices, users } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError, found } from '../platform/errors';
-import { recipients } from './claim';
+import { type OutgoingNotice, recipients } from './due';
 import { type Send } from '../telegram/send';
 import { sendOne } from '../outbox/send-one';
 import { takePersonalPermit } from '../platform/rate-limit';
-import { type OutgoingNotice } from './due';
 
 type NoticeRow = typeof notices.$inferSelect;
 

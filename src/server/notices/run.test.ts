@@ -10,9 +10,8 @@ import { type Send, type SendResult } from '../telegram/send';
 import { type Kind, SendWindow } from '../outbox/kind';
 import { runTick, type TickOptions } from '../outbox/tick';
 import { PATIENCE } from '../outbox/verdict';
-import { claimNotice } from './claim';
+import { claimNotice, dueNotices, NOTICES_HELD_MAX, type OutgoingNotice } from './due';
 import { listNotices, markPreviewed, saveNotice, startNotice, stopNotice } from './notices';
-import { dueNotices, NOTICES_HELD_MAX, type OutgoingNotice } from './due';
 
 const { url } = testDatabase();
 const watched = watchedConnection(url);

@@ -92,13 +92,8 @@ export async function readHealth(db: Db, patienceMs = PATIENCE_MS): Promise<Heal
   const found = await Promise.race([answer, patience]);
   giveUp.abort();
   if (!found) {
-    const unknown = {
-      lastTickAt: null,
-      lagSeconds: null,
-      cleanup: 'ok',
-      lastCleanupAt: null,
-    } as const;
-    return { status: 'down', database: false, ...unknown };
+    const unknown = { lastTickAt: null, lagSeconds: null, lastCleanupAt: null };
+    return { status: 'down', database: false, cleanup: 'ok', ...unknown };
   }
 
   const [{ lag, silence, tick, unauthorized, uncleaned, cleanup }] = facts.parse(found.rows);

@@ -50,18 +50,13 @@ export interface End {
 export function leasedRows<P extends Prepared>(rows: LeasedRows<P>): Kind<Claim & P> {
   const { name, table, prepare, send, patience, ledgerLine, end } = rows;
   /** Due again at `dueAt`, or when it was due anyway. */
-  const putOff = async (
-    db: Db,
-    leases: readonly Lease[],
-    dueAt?: Date | null,
-    attempts?: number,
-  ) => {
+  const putOff = async (db: Db, leases: readonly Lease[], dueAt?: Date | null, tried?: number) => {
     const tokens = leases.map(({ token }) => token);
     const ids = leases.map(({ userId }) => userId);
     await db.execute(sql`
       update ${table} set lease_token = null, lease_until = null,
         due_at = coalesce(${dueAt?.toISOString() ?? null}::timestamptz, due_at),
-        attempts = coalesce(${attempts ?? null}::smallint, attempts)
+        attempts = coalesce(${tried ?? null}::smallint, attempts)
       where user_id = any(${sql.param(ids)}::bigint[])
         and lease_token = any(${sql.param(tokens)}::uuid[])`);
   };

@@ -46,20 +46,15 @@ export type Slots = { at: Date[] } | { pausedUntil: Date } | { takenUntil: Date 
 const booked = z.array(z.object({ blockEnd: z.number() }));
 const paused = z.array(z.object({ until: z.number() }));
 
+type SlotsAsked = { count: number; maxPerSecond: number; now: Date; latest?: Date | undefined };
+
 /**
  * Takes the next `count` send slots of all instances together. They are spaced evenly, so that no
  * second holds more than `maxPerSecond`; Infinity hands out as many as asked for at once, and books
  * none. Where the next slot lies behind `latest` none is taken either.
  */
-export async function takeSlots(
-  db: Db,
-  {
-    count,
-    maxPerSecond,
-    now,
-    latest,
-  }: { count: number; maxPerSecond: number; now: Date; latest?: Date | undefined },
-): Promise<Slots> {
+export async function takeSlots(db: Db, asked: SlotsAsked): Promise<Slots> {
+  const { count, maxPerSecond, now, latest } = asked;
   if (maxPerSecond === Infinity) {
     const pausedUntil = await readPause(db, now);
     return pausedUntil ? { pausedUntil } : { at: Array.from({ length: count }, () => now) };

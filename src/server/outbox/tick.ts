@@ -3,7 +3,7 @@ import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
 import { countSends } from '../platform/metrics';
-import { Breaker, CallTimeout, Retractor, SendQueue } from './queue';
+import { Breaker, CallTimeout, GROUP_WAIT_MS, Retractor, SendQueue, Settler } from './queue';
 import { type Lateness, Tally, type TickCounts } from './counts';
 import { type Claim, type Kind, SendWindow, type Sent, type Settled } from './kind';
 import { type Retract, type SendResult } from '../telegram/send';
@@ -16,7 +16,6 @@ import {
   takeSlots,
   UNAUTHORIZED_PAUSE_MS,
 } from './pace';
-import { GROUP_WAIT_MS, Settler } from './settler';
 import { alarmUnauthorized } from './reachability';
 import { realTimers, type Timers } from './clock';
 

@@ -7,9 +7,14 @@ import { alone, changeDraft, createDraft, type DraftRow, draftsOfMessage } from 
 import { nudgeDelivery } from '../outbox/nudge';
 import { type Db } from '../platform/db/client';
 import { AppError, orRefusal } from '../platform/errors';
-import { contextOf, factsOf, type Within } from '../reminders/facts';
+import {
+  type ChatReminder,
+  contextOf,
+  factsOf,
+  findReminder,
+  type Within,
+} from '../reminders/upcoming';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
-import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { withConfirmedZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { excerpt, LINE_MAX, ruleInList } from '../telegram/message';

@@ -31,13 +31,14 @@ import { rewriteByReply } from '../reminders/chat-acts';
 import {
   type CardContext,
   cardFacts,
+  type ChatReminder,
   contextOf,
   factsOf,
+  findReminder,
   type Viewer,
   type Within,
-} from '../reminders/facts';
+} from '../reminders/upcoming';
 import { deleteReminder, putIntoCategory, restoreReminder } from '../reminders/reminders';
-import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { withConfirmedZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
@@ -55,10 +56,7 @@ import {
 } from './draft';
 
 const { buttons } = cardTexts;
-const dataOn =
-  ({ id }: DraftRow) =>
-  (action: string) =>
-    dataOf('card', id, action);
+const dataOn = (row: DraftRow) => (action: string) => dataOf('card', row.id, action);
 
 /** The card of a draft that is not saved yet, with what was wrong with the last answer, if anything. */
 function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card {
@@ -108,10 +106,8 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
   const presets = whenPresetsAt(now, account.timeZone, dayParts).map((preset) =>
     button(presetTexts.when(preset), data(`at:${preset}`)),
   );
-  return {
-    text: said(cardTexts.askWhen(text)),
-    keyboard: [...inRows(presets, 2), [...note, cancel]],
-  };
+  const keyboard = [...inRows(presets, 2), [...note, cancel]];
+  return { text: said(cardTexts.askWhen(text)), keyboard };
 }
 
 const otherTimeButton = (row: DraftRow) => button(buttons.otherTime, dataOn(row)('when'));
@@ -126,10 +122,7 @@ function readyKeyboard(row: DraftRow, facts: CardFacts, { settings }: CardContex
   const cancel = button(buttons.cancel, data('cancel'));
   if (row.payload.doubt?.kind === 'forwarded') {
     const note = button(buttons.note, data('note'));
-    return [
-      [save, otherTimeButton(row)],
-      [note, cancel],
-    ];
+    return inRows([save, otherTimeButton(row), note, cancel], 2);
   }
   const edit = appButtonRow(settings, buttons.edit, draftPath(row.id)).flat();
   const type = button(buttons.type(facts.type), data('types'));
@@ -284,9 +277,7 @@ async function actOnMade(within: Within, press: CardPress, made: Made): Promise<
   const { id, deleted } = 'note' in made ? made.note : made.reminder;
   const doing = async (): Promise<DraftRow> => {
     if (action === 'restore' && deleted) {
-      await ('note' in made
-        ? restoreNote(db, account.id, id)
-        : restoreReminder(db, account.id, id, now));
+      await ('note' in made ? restoreNote : restoreReminder)(db, account.id, id, now);
     } else if (action === 'remove' && !deleted) {
       await ('note' in made ? deleteNote : deleteReminder)(db, account.id, id, now);
     } else if (action === NEW_CATEGORY && !deleted) {

@@ -2,7 +2,7 @@ import 'server-only';
 import { draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { type Note } from '@/contract/note';
 import { inputFrom } from '@/contract/reminder';
-import { ruleOfWire, withRule, wireRule } from '@/contract/rule';
+import { ruleOfWire, wireRule, withRule } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
@@ -28,7 +28,7 @@ import { changeDraft, createDraft, type DraftRow, reminderOfDraft } from '../dra
 import { createNote } from '../notes/notes';
 import { type Attachment, describe, wordsOf } from '../platform/attachment';
 import { AppError, orRefusal } from '../platform/errors';
-import { type Within } from '../reminders/facts';
+import { type Within } from '../reminders/upcoming';
 import { createReminder } from '../reminders/reminders';
 
 /*
@@ -248,9 +248,7 @@ function problemOf(reading: Problem, { now, timeZone }: QuickAddContext): Html {
     const date = describeDate(localDateAt(now, timeZone), reading.date);
     return cardTexts.past(reading.time ? `${date} в ${reading.time}` : date);
   }
-  return reading.outcome === 'impossible'
-    ? cardTexts.impossible(reading.phrase)
-    : cardTexts.unsupported(reading.phrase);
+  return cardTexts[reading.outcome](reading.phrase);
 }
 
 /** A draft as it now is, and what its card has to say besides. */
@@ -277,14 +275,11 @@ export const stateOf = (payload: DraftPayload): DraftRow['state'] =>
 export async function begin(
   within: Within,
   { payload, problem, nothing }: Understood,
-  {
-    messageId,
-    asNote,
-    attachment = null,
-  }: { messageId: number; asNote: boolean; attachment?: Attachment | null },
+  source: { messageId: number; asNote: boolean; attachment?: Attachment | null },
 ): Promise<Heard> {
   if (nothing) return saying(nothing);
-  const draft = { payload, state: stateOf(payload), sourceMessageId: messageId, attachment };
+  const { messageId: sourceMessageId, asNote, attachment = null } = source;
+  const draft = { payload, state: stateOf(payload), sourceMessageId, attachment };
   const row = await createDraft(within.db, within.account.id, draft, within.now);
   return { settled: [await (asNote ? noteDraft(within, row) : settle(within, { row, problem }))] };
 }

@@ -136,11 +136,8 @@ const tell = async (turn: MemberTurn, reminderId: number): Promise<void> => {
 
 /** Says it in the message that stands in another chat; that it is gone, or says so already, is fine. */
 async function showStored(api: BotApi, inlineMessageId: string): Promise<void> {
-  const edit = {
-    inline_message_id: inlineMessageId,
-    text: texts.stored,
-    reply_markup: { inline_keyboard: [] },
-  };
+  const reply_markup = { inline_keyboard: [] };
+  const edit = { inline_message_id: inlineMessageId, text: texts.stored, reply_markup };
   try {
     await api('editMessageText', edit, callTimeout());
   } catch (error) {

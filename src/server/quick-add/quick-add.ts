@@ -30,9 +30,8 @@ import { type Attachment, describe } from '../platform/attachment';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { actByReply } from '../reminders/chat-acts';
-import { type Within } from '../reminders/facts';
+import { type ChatReminder, findReminder, type Within } from '../reminders/upcoming';
 import { deleteReminder } from '../reminders/reminders';
-import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { rememberMessage } from '../telegram/chat-messages';
 import { type Said } from '../telegram/said';
 import { isForbidden, type MemberTurn } from '../telegram/turn';
@@ -96,9 +95,8 @@ async function aboutLast(hearing: Hearing): Promise<Heard | undefined> {
   const stored = heard.repliedTo ? undefined : await justStored(db, account.id, now);
   const reminder = stored && (await findReminder(db, account.id, stored.reminderId));
   if (stored && reminder && !reminder.deleted && !reminder.completed) {
-    const corrected = cancels
-      ? await takenBack(hearing, stored)
-      : await correctStored(hearing, stored, reminder);
+    if (cancels) return takenBack(hearing, stored);
+    const corrected = await correctStored(hearing, stored, reminder);
     if (corrected) return corrected;
   }
   return cancels ? saying(botTexts.nothingToCancel) : undefined;
@@ -123,12 +121,10 @@ async function answered({ within, heard, reading }: Hearing, { row, asked }: Que
   return { settled: [await settle(within, { row: changed, problem })], strip };
 }
 
-const calledOff = async (db: Db, { row }: Question, { messageId }: Said): Promise<Heard> => ({
-  settled: [
-    { row: await changeDraft(db, row, { state: 'cancelled', answerMessageId: messageId }) },
-  ],
-  strip: [row.messageId],
-});
+async function calledOff(db: Db, { row }: Question, { messageId: answerMessageId }: Said) {
+  const cancelled = await changeDraft(db, row, { state: 'cancelled', answerMessageId });
+  return { settled: [{ row: cancelled }], strip: [row.messageId] };
+}
 
 async function takenBack({ within, heard }: Hearing, stored: DraftRow & { reminderId: number }) {
   await deleteReminder(within.db, within.account.id, stored.reminderId, within.now);
@@ -151,15 +147,9 @@ async function correctStored(
   const { payload } = answer;
   if (payload.dateTime === null) return undefined;
   const target = { userId: account.id, reminderId: reminder.id, now };
-  await actByReply(
-    db,
-    { ...target, messageId: heard.messageId, occurrenceAt: null },
-    {
-      dateTime: new Date(payload.dateTime),
-      rule: ruleOfWire(payload),
-      floodInterval: reminder.floodInterval,
-    },
-  );
+  const press = { ...target, messageId: heard.messageId, occurrenceAt: null };
+  const moment = { dateTime: new Date(payload.dateTime), rule: ruleOfWire(payload) };
+  await actByReply(db, press, { ...moment, floodInterval: reminder.floodInterval });
   const row = await changeDraft(db, stored, { payload, answerMessageId: heard.messageId });
   return { settled: [{ row, edited: true }], strip: [stored.messageId] };
 }

@@ -374,11 +374,9 @@ export async function askAboutReply(
   const said = excerpt(heard.text.trim());
   const text = excerpt(reminder.text);
   const fresh = button(buttons.fresh, data('new'));
+  const cancel = button(buttons.cancel, data('no'));
   if (reminder.deleted) {
-    return {
-      text: replyTexts.aboutDeletedOrNew(said, text),
-      keyboard: [[fresh], [button(buttons.cancel, data('no'))]],
-    };
+    return { text: replyTexts.aboutDeletedOrNew(said, text), keyboard: [[fresh], [cancel]] };
   }
   const at = payload.dateTime !== null && !payload.repeat ? new Date(payload.dateTime) : null;
   return {
@@ -387,7 +385,7 @@ export async function askAboutReply(
       [fresh],
       ...(payload.text.length > REMINDER_TEXT_MAX ? [] : [[button(buttons.rewrite, data('text'))]]),
       ...(at ? [[button(buttons.moveTo(momentIn(at, turn)), data('move'))]] : []),
-      [button(buttons.cancel, data('no'))],
+      [cancel],
     ],
   };
 }

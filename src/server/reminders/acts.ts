@@ -87,13 +87,9 @@ export async function actOnRow(
   decide: (row: ReminderRow, clock: UserClock) => Decision | null,
 ): Promise<ActedRow | undefined> {
   const acted = await db.transaction(async (tx) => {
+    const { timeZone, settings } = users;
     const [found] = await tx
-      .select({
-        reminder: reminders,
-        typeName: reminderTypes.name,
-        timeZone: users.timeZone,
-        settings: users.settings,
-      })
+      .select({ reminder: reminders, typeName: reminderTypes.name, timeZone, settings })
       .from(reminders)
       .innerJoin(users, eq(users.id, reminders.userId))
       .innerJoin(reminderTypes, eq(reminderTypes.id, reminders.typeId))
@@ -155,11 +151,8 @@ export async function recordOutcome(
   if (occurrenceAt === null) return null;
   const key = { reminderId: id, userId, occurrenceAt };
   const before = await readOutcome(tx, key);
-  await writeOutcome(tx, key, {
-    outcome,
-    cameAt: from.waitingSince ?? before?.cameAt ?? null,
-    endedAt: now,
-  });
+  const cameAt = from.waitingSince ?? before?.cameAt ?? null;
+  await writeOutcome(tx, key, { outcome, cameAt, endedAt: now });
   return { occurrenceAt, before };
 }
 
@@ -211,15 +204,8 @@ type Undo = z.infer<typeof storedUndo>;
 export const textBefore = (row: Pick<ReminderRow, 'undo'>): string | null =>
   storedUndo.safeParse(row.undo).data?.was.text ?? null;
 
-export const undoOf = (
-  row: ReminderRow,
-  {
-    act,
-    by,
-    next,
-    answered,
-  }: { act: string; by?: string | undefined; next: FiringState; answered: Undo['answered'] },
-) => ({
+type Done = Pick<Undo, 'by' | 'answered'> & { act: string; next: FiringState };
+export const undoOf = (row: ReminderRow, { act, by, next, answered }: Done) => ({
   version: row.version + 1,
   nextFireAt: next.nextFireAt,
   act,

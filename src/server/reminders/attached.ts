@@ -45,12 +45,8 @@ const NOTHING_YET = { scheduledAt: 0, steps: 0, messageIds: [] };
 const sendOnDemandVia =
   (api: BotApi): Send<OnDemand> =>
   async ({ chatId, attachment }, signal) => {
-    const { brought, failure } = await bringOriginal(
-      api,
-      { chatId, attachment },
-      NOTHING_YET,
-      signal,
-    );
+    const original = { chatId, attachment };
+    const { brought, failure } = await bringOriginal(api, original, NOTHING_YET, signal);
     if (failure) return failure;
     const [messageId] = brought.messageIds;
     if (brought.lost === undefined && messageId !== undefined) return { status: 'sent', messageId };

@@ -140,10 +140,8 @@ export async function actByReply(
   act: ReplyAct,
 ): Promise<Replied | undefined> {
   const by = `message:${messageId}`;
-  const found: Pick<Replied, 'result' | 'spentMessageId'> = {
-    result: 'acted',
-    spentMessageId: null,
-  };
+  type Found = Pick<Replied, 'result' | 'spentMessageId'>;
+  const found: Found = { result: 'acted', spentMessageId: null };
   const acted = await actOnRow(db, target, (row) => {
     const last = lastAct(row);
     if (last?.by === by) return null;
@@ -153,11 +151,8 @@ export async function actByReply(
     }
     if (found.result !== 'acted') return null;
     const revived = act instanceof Date && row.completed && row.openOccurrenceAt === null;
-    return {
-      from: row,
-      act: revived ? { dateTime: act, rule: null, floodInterval: row.floodInterval } : act,
-      by,
-    };
+    const { floodInterval } = row;
+    return { from: row, act: revived ? { dateTime: act, rule: null, floodInterval } : act, by };
   });
   if (!acted) return undefined;
   const { reminder } = acted;

@@ -1,16 +1,28 @@
 import 'server-only';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { ageOn } from '@/core/recurrence';
-import { type Kind } from '../outbox/kind';
-import { type BotApi, type Send, sendMessageVia } from '../telegram/send';
+import { afterSend, type Firing, type FiringState, replacedBySend } from '@/core/firing';
+import { type Kind, type LedgerLine, type Sent, type SentMessage } from '../outbox/kind';
+import { type BotApi, type Send, sendMessageVia, type SendResult } from '../telegram/send';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { log } from '../platform/log';
-import { claimDue, type HeldClaim, nextClaimAt, releaseClaims, type ReminderClaim } from './claim';
+import {
+  type BrokenClaim,
+  claimDue,
+  type HeldClaim,
+  nextClaimAt,
+  releaseClaims,
+  type ReminderClaim,
+} from './claim';
 import { type OutgoingReminder, renderReminder } from './message';
-import { failUnwritable, putBackBroken, settleReminders } from './settle';
 import { type Brought } from '../platform/attachment';
 import { type AppAddress } from '../telegram/message';
 import { bringOriginal } from '../telegram/original';
+import { PATIENCE, verdictOf } from '../outbox/verdict';
+import { fromEpochMs } from '../platform/db/epoch';
+import { reminders } from '../platform/db/schema';
 
 export interface DueReminders {
   send: Send<OutgoingReminder>;
@@ -76,4 +88,275 @@ function begun({ firing, brought }: OutgoingReminder): Brought {
   const isSame = brought?.scheduledAt === scheduledAt;
   if (brought && (isSame || firing.kind === 'nag')) return brought;
   return { scheduledAt, steps: 0, messageIds: [] };
+}
+
+/** What one attempt writes: the row, as far as its lease is still ours, and always a ledger line. */
+interface Settlement {
+  claim: BrokenClaim & Partial<Pick<ReminderClaim, 'brought'>>;
+  /** The state after a send; null leaves the life cycle where it is. */
+  next: FiringState | null;
+  /** What waited until this send took its place. */
+  unanswered: { occurrenceAt: Date; cameAt: Date | null } | null;
+  messageId: number | null;
+  /** What of the attachment is in the chat; null where nothing of it was sent. */
+  brought: Brought | null;
+  replacedMessageId: number | null;
+  /** Null leaves it as it is. */
+  deliveryState: 'scheduled' | 'failed' | null;
+  notBefore: Date | null;
+  attempts: number;
+  lastError: string | null;
+  ledger: LedgerLine;
+  /** The ledger has its line: an earlier try to settle it was written, though nobody was told. */
+  recorded: boolean;
+}
+
+/** A re-send takes the place of the copy before it. */
+const replacesCopy = ({ kind }: Firing): boolean => kind === 'nag' || kind === 'snooze';
+
+/** A refusal parks all reminders of its user: that is not this row's to say. */
+const STATE_AFTER = {
+  sent: 'scheduled',
+  retry: 'scheduled',
+  unreachable: null,
+  rejected: 'failed',
+  failed: 'failed',
+} as const;
+
+function errorOf(result: SendResult): string | null {
+  if (result.status === 'sent') return null;
+  return result.status === 'rate-limited' ? '429' : result.code;
+}
+
+/** What a send makes of its reminder; null where nobody can say. */
+function stateAfter({ state, firing }: ReminderClaim, at: Date) {
+  try {
+    const replaced = replacedBySend(state, firing);
+    const unanswered = replaced && { occurrenceAt: replaced, cameAt: state.waitingSince };
+    return { next: afterSend(state, firing, at), unanswered };
+  } catch {
+    return null;
+  }
+}
+
+function settlementOf({ claim, result, at }: Sent<ReminderClaim>): Settlement {
+  const { kind, occurrenceAt, scheduledAt } = claim.firing;
+  const verdict = verdictOf(result, at, claim.attempts, PATIENCE.reminder, Math.random());
+  const outcome = verdict.over ?? 'retry';
+  const isSent = result.status === 'sent';
+  const after = isSent ? stateAfter(claim, at) : null;
+  const broken = isSent && after === null;
+  return {
+    claim,
+    next: after?.next ?? null,
+    unanswered: after?.unanswered ?? null,
+    messageId: isSent ? result.messageId : null,
+    brought: result.brought ?? null,
+    // An earlier occurrence's message stays in the chat; an earlier copy of this one does not.
+    replacedMessageId: isSent && replacesCopy(claim.firing) ? claim.liveMessageId : null,
+    deliveryState: broken ? 'failed' : STATE_AFTER[outcome],
+    notBefore: verdict.over === null ? verdict.notBefore : null,
+    attempts: isSent ? 0 : verdict.attempts,
+    lastError: broken ? 'broken' : errorOf(result),
+    ledger: { kind, occurrenceAt, scheduledAt, sentAt: at, outcome },
+    recorded: false,
+  };
+}
+
+const UNREAD_DELAY_MS = 60_000;
+/** From the sixth time on it waits for an hour. It leaves most of the attempts to the sends that follow. */
+const UNREAD_TRIES_MAX = 6;
+const UNREAD_DELAY_MAX_MS = 3_600_000;
+
+/** Puts rows back that cannot be read, for longer each time: the next release may be able to. */
+export async function putBackBroken(db: Db, broken: readonly BrokenClaim[], at: Date) {
+  if (broken.length === 0) return {};
+  const group = broken.map((claim): Settlement => {
+    const delayMs = Math.min(UNREAD_DELAY_MS * 2 ** claim.attempts, UNREAD_DELAY_MAX_MS);
+    return {
+      claim,
+      next: null,
+      unanswered: null,
+      messageId: null,
+      brought: null,
+      replacedMessageId: null,
+      recorded: false,
+      deliveryState: 'scheduled',
+      notBefore: new Date(at.getTime() + delayMs),
+      attempts: Math.min(claim.attempts + 1, UNREAD_TRIES_MAX),
+      lastError: 'broken',
+      ledger: { kind: 'first', occurrenceAt: at, scheduledAt: at, sentAt: at, outcome: 'retry' },
+    };
+  });
+  await write(db, group);
+  return { lines: group.map(({ ledger }) => ledger) };
+}
+
+const idRows = z.array(z.object({ id: z.string().transform(Number) }));
+const idsOf = (rows: unknown): Set<number> => new Set(idRows.parse(rows).map(({ id }) => id));
+
+/**
+ * Writes what a group of attempts came to. Where the lease is gone somebody else has changed, deleted or
+ * claimed the row, and that stands: the message is a stray.
+ */
+export async function settleReminders(db: Db, sent: readonly Sent<ReminderClaim>[]) {
+  const group = sent.map(settlementOf);
+  const lost = sent.some(({ again }) => again)
+    ? await writeAgain(db, group)
+    : await write(db, group);
+  const replaced = group.flatMap((each) =>
+    each.replacedMessageId === null || lost.includes(each)
+      ? []
+      : [{ chatId: each.claim.userId, messageId: each.replacedMessageId }],
+  );
+  const strays = lost.length > 0 ? await strayMessages(db, lost).catch(() => []) : [];
+  return { lines: group.map(({ ledger }) => ledger), strays, replaced };
+}
+
+/** As `write`, where an earlier try may have been written, or may be at work at this moment. */
+function writeAgain(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
+  return db.transaction(async (tx) => {
+    const ids = group.map(({ claim }) => claim.id);
+    // Whatever is at work on them comes to its end first.
+    const { id } = reminders;
+    await tx.select({ id }).from(reminders).where(inArray(id, ids)).orderBy(id).for('update');
+    const input = JSON.stringify(
+      group.map(({ claim: { id, userId }, ledger }) => [id, userId, ledger.sentAt.getTime()]),
+    );
+    const { rows } = await tx.execute(sql`
+      select line.reminder_id as id from json_array_elements(${input}::json) as input
+        join deliveries as line on line.user_id = (input ->> 1)::bigint
+          and line.reminder_id = (input ->> 0)::bigint
+          and line.sent_at = ${fromEpochMs(sql`(input ->> 2)::float8`)}`);
+    const recorded = idsOf(rows);
+    return write(
+      tx,
+      group.map((each) => ({ ...each, recorded: recorded.has(each.claim.id) })),
+    );
+  });
+}
+
+/** The column as the attempt leaves it: a new state of the life cycle has it, or it stays. */
+const moved = (column: string, value: SQL) =>
+  sql`case when moves then ${value} else reminders.${sql.identifier(column)} end`;
+const movedInstant = (column: string) =>
+  moved(column, fromEpochMs(sql`input.${sql.identifier(column)}`));
+
+/**
+ * One statement for the whole group; answers those that found their lease gone. The ledger gets a line for
+ * each attempt, also of a lost lease, unless the user was erased meanwhile.
+ */
+async function write(db: Db, group: readonly Settlement[]): Promise<Settlement[]> {
+  const input = JSON.stringify(group.map(attemptOf));
+  const { rows } = await db.execute(sql`
+    with input as materialized (
+      select * from json_to_recordset(${input}::json) as attempt (
+        id bigint, token uuid, user_id bigint, moves boolean, recorded boolean,
+        date_time float8, completed boolean, next_fire_at float8, open_occurrence_at float8,
+        waiting_since float8, unanswered_at float8, unanswered_since float8,
+        nag_count smallint, snoozed_until float8, message_id bigint,
+        live_message_id bigint, brought jsonb,
+        delivery_state delivery_state, not_before float8, attempts smallint, last_error text,
+        kind delivery_kind, occurrence_at float8, scheduled_at float8, sent_at float8,
+        outcome delivery_outcome)
+    ), moved as (
+      update reminders set
+        date_time = ${movedInstant('date_time')},
+        completed = ${moved('completed', sql`input.completed`)},
+        next_fire_at = ${movedInstant('next_fire_at')},
+        open_occurrence_at = ${movedInstant('open_occurrence_at')},
+        waiting_since = ${movedInstant('waiting_since')},
+        nag_count = ${moved('nag_count', sql`input.nag_count`)},
+        snoozed_until = ${movedInstant('snoozed_until')},
+        live_message_id = coalesce(input.live_message_id, reminders.live_message_id),
+        brought = coalesce(input.brought, reminders.brought),
+        delivery_state = coalesce(input.delivery_state, reminders.delivery_state),
+        not_before = ${fromEpochMs(sql`input.not_before`)},
+        attempts = input.attempts, last_error = input.last_error,
+        lease_token = null, lease_until = null
+      from input
+      where reminders.id = any(array(select id from input)) and reminders.id = input.id
+        and reminders.lease_token = input.token
+      returning reminders.id
+    ), unanswered as (
+      insert into occurrences
+        (reminder_id, user_id, occurrence_at, outcome, came_at, ended_at)
+      select input.id, user_id, ${fromEpochMs(sql`unanswered_at`)}, 'unanswered',
+        ${fromEpochMs(sql`unanswered_since`)}, ${fromEpochMs(sql`sent_at`)}
+      from input join moved on moved.id = input.id where unanswered_at is not null
+      on conflict (reminder_id, occurrence_at) do nothing
+    ), lines as (
+      insert into deliveries
+        (user_id, reminder_id, kind, occurrence_at, scheduled_at, sent_at, outcome, error_code,
+          message_id)
+      select user_id, input.id, kind, ${fromEpochMs(sql`occurrence_at`)},
+        ${fromEpochMs(sql`scheduled_at`)}, ${fromEpochMs(sql`sent_at`)}, outcome, last_error,
+        message_id
+      from input join users on users.id = input.user_id
+      where users.id = any(array(select user_id from input)) and not recorded
+    )
+    select id from moved`);
+  const settled = idsOf(rows);
+  return group.filter(({ claim, recorded }) => !recorded && !settled.has(claim.id));
+}
+
+const attemptOf = ({ claim, next, ledger, ...row }: Settlement) => ({
+  id: claim.id,
+  token: claim.token,
+  user_id: claim.userId,
+  moves: next !== null,
+  recorded: row.recorded,
+  date_time: next?.dateTime.getTime(),
+  completed: next?.completed,
+  next_fire_at: next?.nextFireAt?.getTime(),
+  open_occurrence_at: next?.openOccurrenceAt?.getTime(),
+  waiting_since: next?.waitingSince?.getTime(),
+  unanswered_at: row.unanswered?.occurrenceAt.getTime(),
+  unanswered_since: row.unanswered?.cameAt?.getTime(),
+  nag_count: next?.nagCount,
+  snoozed_until: next?.snoozedUntil?.getTime(),
+  message_id: row.messageId,
+  // A message ahead belongs to no open occurrence: what waits keeps its own.
+  live_message_id: ledger.kind === 'pre-alert' ? null : row.messageId,
+  brought: row.brought,
+  delivery_state: row.deliveryState,
+  not_before: row.notBefore?.getTime(),
+  attempts: row.attempts,
+  last_error: row.lastError,
+  kind: ledger.kind,
+  occurrence_at: ledger.occurrenceAt.getTime(),
+  scheduled_at: ledger.scheduledAt.getTime(),
+  sent_at: ledger.sentAt.getTime(),
+  outcome: ledger.outcome,
+});
+
+/** A state that PostgreSQL refuses would be sent again and again: the row fails instead. */
+export async function failUnwritable(db: Db, { claim }: Sent<ReminderClaim>): Promise<void> {
+  const failed = { deliveryState: 'failed', lastError: 'unwritable' } as const;
+  const leased = and(eq(reminders.id, claim.id), eq(reminders.leaseToken, claim.token));
+  const free = { leaseToken: null, leaseUntil: null };
+  await db
+    .update(reminders)
+    .set({ ...failed, ...free })
+    .where(leased);
+}
+
+/**
+ * Of messages whose lease was lost, those that no longer belong in the chat, attachments among them. One
+ * whose button was pressed before it was settled has been adopted by its reminder and stays.
+ */
+async function strayMessages(db: Db, lost: readonly Settlement[]): Promise<SentMessage[]> {
+  const ids = lost.map(({ claim }) => claim.id);
+  const { id, liveMessageId: messageId } = reminders;
+  const live = await db.select({ id, messageId }).from(reminders).where(inArray(id, ids));
+  const adopted = new Map(live.map((row) => [row.id, row.messageId]));
+  return lost
+    .filter(({ claim, messageId }) => messageId === null || adopted.get(claim.id) !== messageId)
+    .flatMap(({ claim, messageId, brought }) => {
+      // Earlier attempts may have brought more.
+      const before = claim.brought?.messageIds ?? [];
+      const own = brought?.messageIds.filter((id) => !before.includes(id)) ?? [];
+      const messageIds = [...own, ...(messageId === null ? [] : [messageId])];
+      return messageIds.map((each) => ({ chatId: claim.userId, messageId: each }));
+    });
 }

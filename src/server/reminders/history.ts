@@ -6,14 +6,15 @@ import {
   type OccurrenceCounts,
   type PastOccurrence,
 } from '@/contract/reminder';
-import { DONE_LATE_MINUTES, HISTORY_MAX } from '@/core/limits';
+import { CALLED_OFF_MAX, DONE_LATE_MINUTES, HISTORY_MAX } from '@/core/limits';
 import { monthSpan } from '@/core/month-view';
 import { type Month } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
 import { instantToWallTime } from '@/core/time-zone';
+import { dueFiring, type Firing, type FiringState } from '@/core/firing';
 import { type Account } from '../accounts/accounts';
 import { type Db } from '../platform/db/client';
-import { occurrences, reminders } from '../platform/db/schema';
+import { calledOff, occurrences, reminders } from '../platform/db/schema';
 
 export type OccurrenceKey = Pick<
   typeof occurrences.$inferSelect,
@@ -21,12 +22,10 @@ export type OccurrenceKey = Pick<
 >;
 export type Outcome = Pick<typeof occurrences.$inferSelect, 'outcome' | 'cameAt' | 'endedAt'>;
 
-const ofKey = ({ reminderId, userId, occurrenceAt }: OccurrenceKey) =>
-  and(
-    eq(occurrences.reminderId, reminderId),
-    eq(occurrences.userId, userId),
-    eq(occurrences.occurrenceAt, occurrenceAt),
-  );
+function ofKey({ reminderId, userId, occurrenceAt }: OccurrenceKey) {
+  const own = and(eq(occurrences.reminderId, reminderId), eq(occurrences.userId, userId));
+  return and(own, eq(occurrences.occurrenceAt, occurrenceAt));
+}
 
 export async function readOutcome(db: Db, key: OccurrenceKey): Promise<Outcome | null> {
   const { outcome, cameAt, endedAt } = occurrences;
@@ -155,14 +154,75 @@ export async function historiesOf(db: Db, userId: number, reminderIds: readonly 
   return histories;
 }
 
-const toEntry = ({
-  occurrenceAt,
-  outcome,
-  cameAt,
-  endedAt,
-}: typeof occurrences.$inferSelect): HistoryEntry => ({
-  occurrenceAt: occurrenceAt.toISOString(),
-  outcome,
-  cameAt: cameAt?.toISOString() ?? null,
-  endedAt: endedAt.toISOString(),
+const toEntry = (row: typeof occurrences.$inferSelect): HistoryEntry => ({
+  occurrenceAt: row.occurrenceAt.toISOString(),
+  outcome: row.outcome,
+  cameAt: row.cameAt?.toISOString() ?? null,
+  endedAt: row.endedAt.toISOString(),
 });
+
+/** What a message of a reminder is known by, in the ledger and here. */
+export type MessageKey = Pick<Firing, 'kind' | 'occurrenceAt' | 'scheduledAt'>;
+type Why = Pick<typeof calledOff.$inferSelect, 'by' | 'at'>;
+export type CalledOffBy = Why['by'];
+
+/** The message that comes next; null where none does, or where none can be made of the state. */
+export function nextMessage(state: FiringState, now: Date): MessageKey | null {
+  const { nextFireAt } = state;
+  try {
+    return nextFireAt && dueFiring(state, now > nextFireAt ? now : nextFireAt);
+  } catch {
+    return null;
+  }
+}
+
+/** The reminder's own next message, which a message ahead only announces. */
+function ownMessage(state: FiringState, now: Date): MessageKey | null {
+  const next = nextMessage(state, now);
+  const isAhead = next?.kind === 'pre-alert';
+  return isAhead ? { ...next, kind: 'first', scheduledAt: next.occurrenceAt } : next;
+}
+
+type CalledOff = MessageKey & { reminderId: number };
+
+/**
+ * What was to come of a reminder and comes no more after a change: `next` is the state after it, null where
+ * the reminder is gone. Any answer ends a flood: its re-sends are left out.
+ */
+export function calledOffBy(
+  row: FiringState & { id: number },
+  next: FiringState | null,
+  now: Date,
+): CalledOff[] {
+  const was = ownMessage(row, now);
+  const comes = next && ownMessage(next, now);
+  const stands = +(was?.scheduledAt ?? 0) === +(comes?.scheduledAt ?? 0);
+  return !was || was.kind === 'nag' || stands ? [] : [{ ...was, reminderId: row.id }];
+}
+
+export const recordCalledOff = (
+  tx: Db,
+  { row, next }: { row: FiringState & { id: number }; next: FiringState | null },
+  why: Why,
+): Promise<void> => writeCalledOff(tx, calledOffBy(row, next, why.at), why);
+
+/**
+ * Writes down why messages did not come by themselves; the latest word on each counts. Of each reminder
+ * the latest CALLED_OFF_MAX stay: one that is edited all day long fills no table.
+ */
+export async function writeCalledOff(tx: Db, messages: readonly CalledOff[], why: Why) {
+  if (messages.length === 0) return;
+  const { reminderId, kind, scheduledAt } = calledOff;
+  await tx
+    .insert(calledOff)
+    .values(messages.map((each) => ({ ...each, ...why })))
+    .onConflictDoUpdate({ target: [reminderId, kind, scheduledAt], set: why });
+  await tx.execute(sql`
+    delete from called_off using (
+      select reminder_id, kind, scheduled_at,
+        row_number() over (partition by reminder_id order by at desc, scheduled_at desc) as place
+      from called_off where ${inArray(reminderId, [...new Set(messages.map((m) => m.reminderId))])}
+    ) as ranked
+    where place > ${CALLED_OFF_MAX} and called_off.reminder_id = ranked.reminder_id
+      and called_off.kind = ranked.kind and called_off.scheduled_at = ranked.scheduled_at`);
+}

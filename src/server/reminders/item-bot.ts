@@ -29,9 +29,8 @@ import {
   undoFromChat,
   undoFromList,
 } from './chat-acts';
-import { contextOf, factsOf } from './facts';
+import { type ChatReminder, contextOf, factsOf, findReminder } from './upcoming';
 import { deleteReminder, makeNoteOf, restoreReminder } from './reminders';
-import { type ChatReminder, findReminder } from './upcoming';
 import { expectMoment } from '../accounts/zone';
 import { rememberMessage } from '../telegram/chat-messages';
 import { describePressed, readPress, renderPressed } from './message';
@@ -47,19 +46,15 @@ export async function renderItem(
   { back, remark, undoable = false }: ItemView,
 ): Promise<Card> {
   const data = (action: string) => itemData(reminder.id, action, back, reminder.version);
-  const toList = [button(buttons.back, listData(back))];
   if (reminder.deleted) {
     const restore = [button(buttons.restore, data('restore'))];
     const text = lines(cardTexts.deleted(excerpt(reminder.text)), remark);
-    return { text, keyboard: [restore, toList] };
+    return { text, keyboard: [restore, toList(back)] };
   }
-  const context = await contextOf(turn);
+  const facts = factsOf(reminder, await contextOf(turn));
+  const share = button(shareTexts.button, dataOf('share', 'open', reminder.id));
   return {
-    text: lines(
-      cardTexts.body(factsOf(reminder, context)),
-      standing(reminder, turn),
-      remark && lines('', remark),
-    ),
+    text: lines(cardTexts.body(facts), standing(reminder, turn), remark && '', remark),
     keyboard: [
       ...(undoable ? [[button(buttons.undo, data('undo'))]] : []),
       ...actionRows(reminder, turn, data),
@@ -67,21 +62,14 @@ export async function renderItem(
         ...appButtonRow(turn.settings, buttons.open, reminderPath(reminder.id)).flat(),
         button(buttons.remove, data('remove')),
       ],
-      [
-        ...(reminder.completed
-          ? []
-          : [button(shareTexts.button, dataOf('share', 'open', reminder.id))]),
-        button(buttons.toNote, data('note')),
-      ],
-      toList,
+      [...(reminder.completed ? [] : [share]), button(buttons.toNote, data('note'))],
+      toList(back),
     ],
   };
 }
 
-const gone = (back: ListPage): Card => ({
-  text: listTexts.gone,
-  keyboard: [[button(buttons.back, listData(back))]],
-});
+const toList = (back: ListPage) => [button(buttons.back, listData(back))];
+const gone = (back: ListPage): Card => ({ text: listTexts.gone, keyboard: [toList(back)] });
 
 /** A press about one reminder of a list. Double and late presses show how it stands now. */
 export async function pressItem(turn: MemberTurn, [id, action = '', which, page, shown]: string[]) {
@@ -127,7 +115,7 @@ async function toNote(
         button(buttons.openNote, dataOf('note', note.id, 'show', 0)),
         button(buttons.undoNote, undo),
       ],
-      [button(buttons.back, listData(back))],
+      toList(back),
     ]);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -144,11 +132,8 @@ async function fromNote(
   noteId: number,
 ): Promise<void> {
   // No room for it any more, or gone: what is shown next says how it stands.
-  const refused = await orRefusal(
-    restoreReminder(db, userId, reminderId, now),
-    'full',
-    'not-found',
-  );
+  const restoring = restoreReminder(db, userId, reminderId, now);
+  const refused = await orRefusal(restoring, 'full', 'not-found');
   if (refused instanceof AppError || noteId === 0) return;
   await orRefusal(deleteNote(db, userId, noteId, now), 'not-found');
 }

@@ -60,6 +60,7 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
     return renderList(turn, { which, page: Math.ceil(total / CHAT_PAGE_SIZE) - 1 });
   }
   const first = page * CHAT_PAGE_SIZE + 1;
+  const turns = [buttons.earlier, buttons.later] as const;
   const wallNow = instantToWallTime(turn.now, turn.account.timeZone);
   const headings = headingsOver(turn, reminders, which);
   return {
@@ -72,10 +73,7 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
     ),
     keyboard: [
       reminders.map(({ id }, i) => button(String(first + i), itemData(id, 'show', shown))),
-      pagesRow((to) => listData({ which, page: to }), { page, total }, [
-        buttons.earlier,
-        buttons.later,
-      ]),
+      pagesRow((to) => listData({ which, page: to }), { page, total }, turns),
       ...appRow(turn),
     ],
   };

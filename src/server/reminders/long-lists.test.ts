@@ -5,8 +5,8 @@ import {
   CHAT_PAGE_SIZE,
   DAY_LINES_MAX,
   FOUND_MAX,
-  MESSAGES_A_DAY_MAX,
   MESSAGE_TEXT_MAX,
+  MESSAGES_A_DAY_MAX,
   REMINDER_TEXT_MAX,
   TASKS_PER_MESSAGE_MAX,
 } from '@/core/limits';
@@ -16,7 +16,7 @@ import { reminders } from '@/server/platform/db/schema';
 import { createNote, createReminder } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { renderDay } from '../days/message';
+import { renderDay } from '../days/bot';
 
 // Friday 20 November 2026, 12:00 in Moscow. The simulator refuses what Telegram finds too long.
 const { db } = testDatabase();

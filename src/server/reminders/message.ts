@@ -142,17 +142,8 @@ export function describePressed(pressed: Pressed): string {
 }
 
 /** The text comes first: the push shows it. */
-const heading = ({
-  typeName,
-  text,
-  age,
-  attached = '',
-}: {
-  typeName: string;
-  text: string;
-  attached?: string;
-  age?: number | null;
-}): Html[] => [
+type Head = { typeName: string; text: string; attached?: string; age?: number | null };
+const heading = ({ typeName, text, age, attached = '' }: Head): Html[] => [
   html`<b>${text}</b>`,
   ...(age ? [html`${texts.age(describeAge(text, age))}`] : []),
   ...(attached === '' || attached === text ? [] : [html`${attachmentTexts.line(attached)}`]),

@@ -55,20 +55,15 @@ export async function pressPauseAll(turn: MemberTurn, [action, key = '']: string
   if (action === 'resume') {
     const resuming = resumeAll(db, account.id, { now, key: `press-${pressedMessageId}` });
     const acted = await orRefusal(resuming, 'too-many');
-    return acted instanceof AppError
-      ? turn.say(pauseTexts.tooOften)
-      : turn.show(resumedCard(acted));
+    if (acted instanceof AppError) return turn.say(pauseTexts.tooOften);
+    return turn.show(resumedCard(acted));
   }
   if (!ACT_ON_ALL_KEY.test(key)) return turn.show(pauseTexts.nothingToUndo);
-  const undone = await orRefusal(
-    undoAll(db, account.id, { undo: key, now }),
-    'too-many',
-    'conflict',
-  );
+  const undoing = undoAll(db, account.id, { undo: key, now });
+  const undone = await orRefusal(undoing, 'too-many', 'conflict');
   if (!(undone instanceof AppError)) return turn.show(pauseTexts.undone);
-  return undone.code === 'too-many'
-    ? turn.say(pauseTexts.tooOften)
-    : turn.show(pauseTexts.nothingToUndo);
+  if (undone.code === 'too-many') return turn.say(pauseTexts.tooOften);
+  return turn.show(pauseTexts.nothingToUndo);
 }
 
 const tooOften: Card = { text: pauseTexts.tooOften, keyboard: [] };

@@ -7,14 +7,13 @@ import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
 import { READS_UP_TO } from '@/core/row-level';
 import { DOUBLE_TAP_MS } from '@/core/limits';
-import { calledOffBy, writeCalledOff } from './called-off';
+import { calledOffBy, writeCalledOff, writeOutcome } from './history';
 import { dayHasChanged } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { reminders } from '../platform/db/schema';
 import { nudgeDelivery } from '../outbox/nudge';
 import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
-import { writeOutcome } from './history';
 import { messageIsOutdated } from './message-refresh';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { futureInstant, givesUp, type Pause, recordOutcome, undoFor, undoOf } from './acts';
@@ -177,13 +176,10 @@ async function changeInParts(db: Db, rows: Rows, change: Change): Promise<number
   return changed.length;
 }
 
-const ofUser = ({ userId, where }: Rows) =>
-  and(
-    eq(reminders.userId, userId),
-    isNull(reminders.deletedAt),
-    lte(reminders.level, READS_UP_TO),
-    where,
-  );
+function ofUser({ userId, where }: Rows) {
+  const live = and(eq(reminders.userId, userId), isNull(reminders.deletedAt));
+  return and(live, lte(reminders.level, READS_UP_TO), where);
+}
 
 /** Changes the first rows by id that nobody holds; without a limit waits for whoever holds them. */
 async function changePart(db: Db, rows: Rows, change: Change, limit?: number) {

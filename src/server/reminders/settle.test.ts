@@ -6,8 +6,7 @@ import { createOutbox, type Outbox, runningClock, tickReminders } from '@/testin
 import { connect } from '../platform/db/client';
 import { deliveries, reminders, users } from '../platform/db/schema';
 import { claimDue } from './claim';
-import { dueReminders } from './due';
-import { settleReminders } from './settle';
+import { dueReminders, settleReminders } from './due';
 import { runTick } from '../outbox/tick';
 import { movedClock, watchedConnection } from '@/testing/moved-clock';
 import { holdNags } from '../days/digest';

@@ -19,9 +19,15 @@ import { DAY_MS } from '@/core/calendar';
 import { momentsOf } from '@/core/day-messages';
 import { comesAt } from '@/core/firing';
 import { MISSED_DAYS } from '@/core/limits';
-import { readersWithin } from '@/core/time-zone';
+import { instantToWallTime, readersWithin } from '@/core/time-zone';
 import { type Note } from '@/contract/note';
 import { wordFinder } from '@/core/search';
+import { ruleOfWire, type WireRule } from '@/contract/rule';
+import { preAlertsAhead } from '@/core/pre-alerts';
+import { ageOn } from '@/core/recurrence';
+import { describeAge } from '@/texts/age';
+import { type CardFacts } from '@/texts/bot-cards';
+import { describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import { type Db } from '../platform/db/client';
 import { loadReference, type Reference } from '../platform/db/reference';
 import { notes, reminders } from '../platform/db/schema';
@@ -29,6 +35,7 @@ import { type ReminderRow } from './reminders';
 import { toWire, waits } from './wire';
 import { givingWay } from '../platform/give-way';
 import { notesOfIds } from '../notes/notes';
+import { type MemberTurn } from '../telegram/turn';
 
 /** A reminder as the chat shows it. */
 export interface ChatReminder extends Reminder {
@@ -89,11 +96,7 @@ export async function listMissed(db: Db, userId: number, page: Part & { now: Dat
   const where = and(
     eq(reminders.userId, userId),
     isNull(reminders.deletedAt),
-    or(
-      waits,
-      unanswered,
-      and(eq(reminders.completed, false), eq(reminders.deliveryState, 'failed')),
-    ),
+    or(waits, unanswered, and(eq(reminders.completed, false), isFailed)),
   );
   const order = [desc(waits), desc(reminders.dateTime), asc(reminders.id)];
   return pageOf(db, userId, { ...page, where, order });
@@ -159,12 +162,10 @@ export const findReminder = async (
 /** Reminders of this user, those that there are, in the order of `ids`. */
 export async function remindersOfIds(db: Db, userId: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
+  const own = and(inArray(reminders.id, [...ids]), eq(reminders.userId, userId));
   const [reference, rows] = await Promise.all([
     loadReference(db, userId),
-    db
-      .select()
-      .from(reminders)
-      .where(and(inArray(reminders.id, [...ids]), eq(reminders.userId, userId))),
+    db.select().from(reminders).where(own),
   ]);
   const byId = new Map(rows.map((row) => [row.id, shownInChat(row, reference)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -224,3 +225,55 @@ export async function findByWords(
     total: inOrder.length + newest.length,
   };
 }
+
+/** The database, or a transaction of it, the moment, and who asks. */
+export type Within = Pick<MemberTurn, 'db' | 'now' | 'account'>;
+/** The same, of whoever is shown a card. */
+export type Viewer = Within & Pick<MemberTurn, 'settings'>;
+
+export type CardContext = Viewer & { reference: Reference };
+export const contextOf = async (turn: Viewer): Promise<CardContext> => ({
+  ...turn,
+  reference: await loadReference(turn.db, turn.account.id),
+});
+
+export const factsOf = (reminder: ChatReminder, context: CardContext): CardFacts =>
+  cardFacts({ ...reminder, typeId: reminder.type.id, categoryId: reminder.category.id }, context);
+
+/** A reminder, stored or in the making, in words. */
+export function cardFacts(
+  source: WireRule & {
+    text: string;
+    dateTime: string;
+    typeId: number;
+    categoryId: number;
+    floodInterval: number | null;
+    preAlerts?: readonly number[] | undefined;
+    attachmentText?: string | undefined;
+    repeatText?: string | undefined;
+    timeZone?: string | undefined;
+  },
+  { now, account: { timeZone }, reference }: CardContext,
+): CardFacts {
+  const wallNow = instantToWallTime(now, timeZone);
+  const wallTime = instantToWallTime(new Date(source.dateTime), timeZone);
+  const rule = ruleOfWire(source);
+  const age = ageOn(rule, new Date(source.dateTime), source.timeZone ?? timeZone);
+  const { preAlerts = [] } = source;
+  const coming = preAlertsAhead(preAlerts, new Date(source.dateTime), { now, timeZone });
+  return {
+    text: source.text,
+    when: describeInstant(wallNow, wallTime),
+    rule: source.repeatText ?? (rule ? describeRule(rule, wallTime) : ''),
+    age: age === null ? '' : describeAge(source.text, age),
+    type: reference.type(source.typeId)?.name ?? '',
+    category: reference.category(source.categoryId)?.name ?? '',
+    floodInterval: source.floodInterval,
+    attached: attachedTo(source.text, source.attachmentText),
+    ahead: describePreAlerts(preAlerts),
+    passedAhead: describePreAlerts(preAlerts.filter((minutes) => !coming.includes(minutes))),
+  };
+}
+
+/** What is attached, where the text does not say just that. */
+const attachedTo = (text: string, described = ''): string => (described === text ? '' : described);

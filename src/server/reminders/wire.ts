@@ -103,10 +103,8 @@ export async function listReminders(
     const overdue = wired.state === 'unreachable' && comesAt <= now.getTime();
     return overdue ? { ...wired, overdue } : wired;
   };
-  return longList(db, {
-    ...{ key: 'notifications', tagged, tagFor },
-    ...{ query, row: shown, toWire: toReminder },
-  });
+  const rows = { query, row: shown, toWire: toReminder };
+  return longList(db, { key: 'notifications', tagged, tagFor, ...rows });
 }
 
 type Owner = Pick<Account, 'unreachableSince'>;

@@ -99,9 +99,8 @@ async function moveOne(
  */
 export async function saveBrowserTimeZone(db: Db, account: Account, timeZone: string, now: Date) {
   if (!isTimeZone(timeZone)) {
-    throw new AppError('invalid', {
-      errors: [{ field: 'timezone', message: validationTexts.timeZone }],
-    });
+    const fault = { field: 'timezone', message: validationTexts.timeZone };
+    throw new AppError('invalid', { errors: [fault] });
   }
   if (account.timeZoneManual) return account;
   if (account.timeZone === timeZone && !account.timeZoneAssumed) return account;
@@ -162,10 +161,8 @@ export async function answerZoneChange(
     if (shifted.next === null) {
       // Not where another device has raised another question meanwhile.
       const same = and(eq(users.timeZone, account.timeZone), eq(users.timeZoneBefore, before));
-      await db
-        .update(users)
-        .set({ timeZoneBefore: null })
-        .where(and(eq(users.id, account.id), same));
+      const own = and(eq(users.id, account.id), same);
+      await db.update(users).set({ timeZoneBefore: null }).where(own);
     }
   }
   return { ...shifted, account: (await findAccount(db, account.id)) ?? account };

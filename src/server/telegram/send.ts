@@ -172,11 +172,8 @@ function translated(error: unknown, signal: AbortSignal): BotApiError {
   const refused =
     error instanceof TelegramError ? refusal.safeParse(error.response).data : undefined;
   if (refused) {
-    return new BotApiError(
-      refused.error_code,
-      refused.description,
-      refused.parameters?.retry_after,
-    );
+    const { error_code: code, description, parameters } = refused;
+    return new BotApiError(code, description, parameters?.retry_after);
   }
   if (signal.aborted) return new BotApiError('timeout');
   const code = typeof error === 'object' && error && 'code' in error ? String(error.code) : '';
@@ -247,10 +244,8 @@ export const sendMessageVia =
       }),
     });
     if (result.status !== 'rejected') return result;
-    log.warn(
-      { code: result.code },
-      'Telegram rejects a message: it goes without markup and buttons',
-    );
+    const { code } = result;
+    log.warn({ code }, 'Telegram rejects a message: it goes without markup and buttons');
     return send({ text: plainTextOf(message) });
   };
 type SendOptions = Pick<
