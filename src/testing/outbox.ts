@@ -2,8 +2,8 @@ import { holdNags } from '@/server/days/digest';
 import { type Kind } from '@/server/outbox/kind';
 import { type Retract, type Send, type SendResult } from '@/server/telegram/send';
 import { type TickCounts } from '@/server/outbox/counts';
-import { type Delivery, runDelivery, type RunOptions } from '@/server/outbox/run';
-import { runTick, type TickOptions, type TickReport } from '@/server/outbox/tick';
+import { runDelivery, type RunOptions } from '@/server/outbox/run';
+import { type Delivery, runTick, type TickOptions, type TickReport } from '@/server/outbox/tick';
 import { dueReminders } from '@/server/reminders/due';
 import { type OutgoingReminder } from '@/server/reminders/message';
 

@@ -1,17 +1,5 @@
 import 'server-only';
-import {
-  and,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { setImmediate } from 'node:timers/promises';
 import { type DayLine, dayLines, inDayOrder, nextDayMessage, spanOf } from '@/core/day-messages';
@@ -385,7 +373,11 @@ export async function readDay(
     and(gte(column, from), lt(column, to));
   const coming = and(
     eq(reminders.completed, false),
-    or(isNotNull(reminders.rule), within(reminders.dateTime), within(reminders.waitingSince)),
+    or(
+      sql`${reminders.rule} is not null`,
+      within(reminders.dateTime),
+      within(reminders.waitingSince),
+    ),
   );
   const rows = await db
     .select(lineColumns)
@@ -393,7 +385,7 @@ export async function readDay(
     .where(
       and(
         eq(reminders.userId, userId),
-        isNull(reminders.deletedAt),
+        sql`${reminders.deletedAt} is null`,
         or(
           kind === 'agenda' ? coming : and(waits, within(reminders.waitingSince)),
           inArray(reminders.id, ids),

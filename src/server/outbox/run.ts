@@ -1,42 +1,20 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { cronRuns } from '../platform/db/schema';
 import { log } from '../platform/log';
 import { countTick } from '../platform/metrics';
 import { databaseClock, realTimers, type Timers } from './clock';
 import { type TickCounts } from './counts';
-import { type Kind, type SendWindow } from './kind';
 import { onNudge } from './nudge';
-import { type Retract } from '../telegram/send';
-import { runTick } from './tick';
+import { type Delivery, runTick, type TickOptions } from './tick';
 
-/** What delivery works with; fixed for the life of a process. */
-export interface Delivery {
-  db: Db;
-  /** In their order: a later one takes no slot that an earlier one wants. */
-  kinds: readonly Kind[];
-  retract: Retract;
-  /** Messages a second over all instances. */
-  maxPerSecond: number;
-  /** The clock that rules: the database's unless told. */
-  now?: () => Date;
-  timers?: Timers;
-  /** Shared by the runs of the process. */
-  window?: SendWindow;
-}
-
-export interface RunOptions {
+export interface RunOptions extends Pick<TickOptions, 'keepLooking' | 'stop'> {
   /** Claims for this long at most, and waits for what falls due in it. */
   durationMs: number;
-  /** Look for new reminders all the time, instead of ending when there is nothing to wait for. */
-  keepLooking?: boolean;
   /** Whether the run stands in cron_runs, by which monitors know that the scheduler is alive. */
   recorded?: boolean;
-  stop?: AbortSignal;
 }
-
 type Run = (options: RunOptions) => Promise<unknown>;
 
 /**

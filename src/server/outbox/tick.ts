@@ -19,23 +19,29 @@ import {
 import { alarmUnauthorized } from './reachability';
 import { realTimers, type Timers } from './clock';
 
-export interface TickOptions {
+/** What delivery works with; fixed for the life of a process. */
+export interface Delivery {
   db: Db;
   /** In their order: a later one takes no slot that an earlier one wants. */
   kinds: readonly Kind[];
   retract: Retract;
-  /** The clock that rules: see ./clock. */
-  now: () => Date;
+  /** Messages a second over all instances; Infinity turns the pace off. */
+  maxPerSecond: number;
+  /** The clock that rules: the database's unless told. */
+  now?: () => Date;
   timers?: Timers;
+  /** Shared by the ticks of the process. */
+  window?: SendWindow;
+}
+
+export interface TickOptions extends Delivery {
+  now: () => Date;
   /** Nothing is claimed from here on; what is under way is finished and settled. */
   deadline: Date;
   /** The tick waits for what falls due within this time, and ends when nothing does. */
   horizonMs: number;
   /** Look for new messages until the deadline, also while nothing is to be waited for. */
   keepLooking?: boolean;
-  /** Messages a second over all instances; Infinity turns the pace off. */
-  maxPerSecond: number;
-  window?: SendWindow;
   /** Shutdown: gives back what is not yet on its way, and otherwise acts like the deadline. */
   stop?: AbortSignal;
 }

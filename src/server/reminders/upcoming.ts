@@ -1,19 +1,5 @@
 import 'server-only';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type Reminder } from '@/contract/reminder';
 import { DAY_MS } from '@/core/calendar';
 import { momentsOf } from '@/core/day-messages';
@@ -48,23 +34,24 @@ export interface ChatReminder extends Reminder {
   deleted: boolean;
 }
 
+const live = sql`${reminders.deletedAt} is null`;
 const current = (userId: number, before: Date | null): SQL | undefined =>
   and(
     eq(reminders.userId, userId),
     eq(reminders.completed, false),
-    isNull(reminders.deletedAt),
+    live,
     before === null ? undefined : or(waits, lt(reminders.dateTime, before)),
   );
 
 const isFailed = eq(reminders.deliveryState, 'failed');
-const isPaused = isNotNull(reminders.pausedFrom);
+const isPaused = sql`${reminders.pausedFrom} is not null`;
 /** As core/lists' `placeOf` has it: since when it waits, else when it comes. */
 const placedAt = sql`case when ${waits} then coalesce(waiting_since, open_occurrence_at)
   else coalesce(case when paused_from is null then snoozed_until end, date_time) end`;
 
 /** A page of what waits and, behind it, the app's groups, each by time; with `before` what is due before that. */
 export async function listUpcoming(db: Db, userId: number, page: Part & { before: Date | null }) {
-  const order = [desc(waits), desc(isFailed), asc(isPaused), asc(placedAt), asc(reminders.id)];
+  const order = [desc(waits), desc(isFailed), isPaused, placedAt, sql`${reminders.id}`];
   return pageOf(db, userId, { ...page, where: current(userId, page.before), order });
 }
 
@@ -90,15 +77,15 @@ export async function listMissed(db: Db, userId: number, page: Part & { now: Dat
   const since = new Date(page.now.getTime() - MISSED_DAYS * DAY_MS);
   const unanswered = and(
     eq(reminders.completed, true),
-    isNotNull(reminders.openOccurrenceAt),
+    sql`${reminders.openOccurrenceAt} is not null`,
     gt(reminders.dateTime, since),
   );
   const where = and(
     eq(reminders.userId, userId),
-    isNull(reminders.deletedAt),
+    live,
     or(waits, unanswered, and(eq(reminders.completed, false), isFailed)),
   );
-  const order = [desc(waits), desc(reminders.dateTime), asc(reminders.id)];
+  const order = [desc(waits), desc(reminders.dateTime), sql`${reminders.id}`];
   return pageOf(db, userId, { ...page, where, order });
 }
 
@@ -118,7 +105,7 @@ export async function listDay(
       and(
         current(userId, null),
         or(
-          isNotNull(reminders.rule),
+          sql`${reminders.rule} is not null`,
           gte(reminders.nextFireAt, from),
           gte(reminders.dateTime, from),
         ),
@@ -192,11 +179,11 @@ export async function findByWords(
         ...{ completed: reminders.completed, dateTime: reminders.dateTime },
       })
       .from(reminders)
-      .where(and(eq(reminders.userId, userId), isNull(reminders.deletedAt))),
+      .where(and(eq(reminders.userId, userId), live)),
     db
       .select({ id: notes.id, title: notes.title, content: notes.content, at: notes.dateTime })
       .from(notes)
-      .where(and(eq(notes.userId, userId), isNull(notes.deletedAt))),
+      .where(and(eq(notes.userId, userId), sql`${notes.deletedAt} is null`)),
   ]);
   const giveWay = givingWay();
   const foundIn = async <R>(rows: readonly R[], textsOf: (row: R) => string[]): Promise<R[]> => {

@@ -8,8 +8,7 @@ import {
   wordsOf,
   type Brought,
 } from '../platform/attachment';
-import { type SendResult } from './send';
-import { type BotApi, classifyFault } from './send';
+import { type BotApi, classifyFault, type SendResult } from './send';
 
 /** UTF-16 units of a caption that a bot may send; people with Premium write longer ones. */
 const CAPTION_MAX = 1_024;
@@ -17,6 +16,7 @@ const CAPTION_MAX = 1_024;
 /** What is to come into which chat; `known` is the text that its reader has anyway. */
 export type Original = { chatId: number; attachment: Attachment; known?: string };
 
+type Bot = { api: BotApi; to: { chat_id: number }; signal: AbortSignal };
 /** Messages that are in the chat now; `lost` where Telegram did not give what was asked for. */
 type Arrived = Pick<Brought, 'messageIds' | 'lost'>;
 /** Undefined where Telegram has nothing of it any more, and says so without a refusal. */
@@ -40,7 +40,8 @@ export async function bringOriginal(
   let brought = before;
   // The words that were sent in its place hold the captions of all parts.
   if (before.lost === 'all') return { brought };
-  for (const ways of stepsOf(api, original, signal).slice(before.steps)) {
+  const bot = { api, to: { chat_id: original.chatId }, signal };
+  for (const ways of stepsOf(bot, original).slice(before.steps)) {
     const taken = await firstTaken(ways);
     if ('status' in taken) return { brought, failure: taken };
     brought = {
@@ -68,41 +69,31 @@ async function firstTaken(ways: Step): Promise<Arrived | Exclude<SendResult, { s
   return { messageIds: [], lost: 'all' };
 }
 
-function stepsOf(api: BotApi, { chatId, attachment, known }: Original, signal: AbortSignal) {
+function stepsOf(bot: Bot, { attachment, known }: Original): Step[] {
   const { items } = attachment;
   const say = async (text: string, entities: MessageEntity[] = []): Promise<number[]> => {
     // The captions of an album may be longer together.
-    const message = { chat_id: chatId, text: beginningOf(text, MESSAGE_TEXT_MAX), entities };
-    return [(await api('sendMessage', message, signal)).message_id];
+    const message = { ...bot.to, text: beginningOf(text, MESSAGE_TEXT_MAX), entities };
+    return [(await bot.api('sendMessage', message, bot.signal)).message_id];
   };
   const words = wordsOf(attachment);
-  const [only, ...others] = items;
+  const [only] = items.length === 1 ? items : [];
   const left: Way = async () => ({
     messageIds: words === '' || words.trim() === known?.trim() ? [] : await say(words),
     lost: 'all',
   });
-  if (only?.kind === 'text' && others.length === 0) {
-    return [
-      [
-        () => copied(api, chatId, only, signal),
-        async () => ({ messageIds: await say(words, only.entities) }),
-        async () => ({ messageIds: await say(words) }),
-      ],
-    ];
+  if (only?.kind === 'text') {
+    const formatted: Way = async () => ({ messageIds: await say(words, only.entities) });
+    const plain: Way = async () => ({ messageIds: await say(words) });
+    return [[() => copied(bot, only), formatted, plain]];
   }
-  const ways =
-    only && others.length === 0
-      ? waysOfOne(api, chatId, only, signal)
-      : waysOfAlbum(api, chatId, items, signal);
-  return [
-    [...ways, left],
-    ...items
-      .filter(isTooLong)
-      .map(({ text = '', entities }): Step => [
-        async () => ({ messageIds: await say(text, entities) }),
-        async () => ({ messageIds: await say(text) }),
-      ]),
-  ];
+  const captions = items
+    .filter(isTooLong)
+    .map(({ text = '', entities }): Step => [
+      async () => ({ messageIds: await say(text, entities) }),
+      async () => ({ messageIds: await say(text) }),
+    ]);
+  return [[...(only ? waysOfOne(bot, only) : waysOfAlbum(bot, items)), left], ...captions];
 }
 
 /** What has a caption, and is sent by its file. */
@@ -118,55 +109,47 @@ const captionOf = (item: AttachmentItem): Caption =>
     ? {}
     : { caption: item.text, caption_entities: item.entities ?? [] };
 
-async function copied(api: BotApi, chatId: number, item: AttachmentItem, signal: AbortSignal) {
-  const source = { chat_id: chatId, from_chat_id: chatId, message_id: item.messageId };
+async function copied({ api, to, signal }: Bot, item: AttachmentItem): Promise<Arrived> {
+  const source = { ...to, from_chat_id: to.chat_id, message_id: item.messageId };
   const bare = isTooLong(item) && { caption: '' };
   return { messageIds: [(await api('copyMessage', { ...source, ...bare }, signal)).message_id] };
 }
 
-type SendFile = (
-  api: BotApi,
-  file: string,
-  to: Caption & { chat_id: number },
-  signal: AbortSignal,
-) => Promise<{ message_id: number }>;
+type SendFile = (bot: Bot, file: string, caption: Caption) => Promise<{ message_id: number }>;
 const byFile: Partial<Record<AttachmentItem['kind'], SendFile>> = {
-  photo: (api, photo, to, signal) => api('sendPhoto', { ...to, photo }, signal),
-  video: (api, video, to, signal) => api('sendVideo', { ...to, video }, signal),
-  animation: (api, animation, to, signal) => api('sendAnimation', { ...to, animation }, signal),
-  voice: (api, voice, to, signal) => api('sendVoice', { ...to, voice }, signal),
-  audio: (api, audio, to, signal) => api('sendAudio', { ...to, audio }, signal),
-  document: (api, document, to, signal) => api('sendDocument', { ...to, document }, signal),
-  video_note: (api, video_note, to, signal) => api('sendVideoNote', { ...to, video_note }, signal),
-  sticker: (api, sticker, to, signal) => api('sendSticker', { ...to, sticker }, signal),
+  photo: ({ api, to, signal }, photo, as) => api('sendPhoto', { ...to, ...as, photo }, signal),
+  video: ({ api, to, signal }, video, as) => api('sendVideo', { ...to, ...as, video }, signal),
+  animation: ({ api, to, signal }, animation, as) =>
+    api('sendAnimation', { ...to, ...as, animation }, signal),
+  voice: ({ api, to, signal }, voice, as) => api('sendVoice', { ...to, ...as, voice }, signal),
+  audio: ({ api, to, signal }, audio, as) => api('sendAudio', { ...to, ...as, audio }, signal),
+  document: ({ api, to, signal }, document, as) =>
+    api('sendDocument', { ...to, ...as, document }, signal),
+  video_note: ({ api, to, signal }, video_note) =>
+    api('sendVideoNote', { ...to, video_note }, signal),
+  sticker: ({ api, to, signal }, sticker) => api('sendSticker', { ...to, sticker }, signal),
 };
 
-function waysOfOne(api: BotApi, chatId: number, item: AttachmentItem, signal: AbortSignal): Way[] {
+function waysOfOne(bot: Bot, item: AttachmentItem): Way[] {
+  const { api, to, signal } = bot;
   const { fileId, kind, messageId } = item;
-  const to = { chat_id: chatId };
   const arrived = ({ message_id }: { message_id: number }) => ({ messageIds: [message_id] });
   return [
-    () => copied(api, chatId, item, signal),
+    () => copied(bot, item),
     async () => {
       const send = byFile[kind];
       if (!send || fileId === undefined) return undefined;
-      return arrived(await send(api, fileId, { ...to, ...captionOf(item) }, signal));
+      return arrived(await send(bot, fileId, captionOf(item)));
     },
     // Stories, checklists and the like can only be forwarded.
     async () => {
-      const source = { ...to, from_chat_id: chatId, message_id: messageId };
+      const source = { ...to, from_chat_id: to.chat_id, message_id: messageId };
       return arrived(await api('forwardMessage', source, signal));
     },
   ];
 }
 
-function waysOfAlbum(
-  api: BotApi,
-  chatId: number,
-  items: readonly AttachmentItem[],
-  signal: AbortSignal,
-): Way[] {
-  const to = { chat_id: chatId };
+function waysOfAlbum({ api, to, signal }: Bot, items: readonly AttachmentItem[]): Way[] {
   const media = items.flatMap(mediaOf);
   const sentAnew = async (): Promise<Arrived | undefined> => {
     if (media.length < items.length) return undefined;
@@ -175,7 +158,7 @@ function waysOfAlbum(
   };
   const copies = async (): Promise<Arrived | undefined> => {
     const message_ids = items.map(({ messageId }) => messageId);
-    const source = { ...to, from_chat_id: chatId, message_ids };
+    const source = { ...to, from_chat_id: to.chat_id, message_ids };
     const sent = await api('copyMessages', source, signal);
     const messageIds = sent.map(({ message_id }) => message_id);
     if (messageIds.length === items.length) return { messageIds };

@@ -71,7 +71,7 @@ export function connectBotApi({ token, apiRoot }: BotApiOptions): BotApi {
     const began = performance.now();
     try {
       // @ts-expect-error Telegraf types the signal by an old shim; its fetch takes the native one.
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
       const result = await telegram.callApi(method, payload, { signal });
       outage.answered(began);
       return result;
