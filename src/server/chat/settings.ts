@@ -105,7 +105,6 @@ export async function pressSettings(turn: MemberTurn, [what, of = '', choice]: s
   await turn.show(refused ? lines(text, '', refused) : text, keyboard);
 }
 
-/** What there is to choose from, and what the last word of a key changes. */
 type Question = Card & { change?: (choice: string) => SettingsInput | undefined };
 
 const key = (label: string, chosen: boolean, ...words: (string | number)[]) =>

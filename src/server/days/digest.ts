@@ -18,7 +18,6 @@ import { type Card, inRows } from '../telegram/turn';
 import { writeCalledOff } from '../reminders/history';
 import { type HeldClaim } from '../reminders/claim';
 
-/** Reminders in one message: each has its button. */
 const NAGS_MAX = 20;
 /** Characters of a message that hold what was held, a heading aside. Telegram's own limit is 4,096. */
 const TEXT_MAX = 3_900;

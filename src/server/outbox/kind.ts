@@ -37,11 +37,9 @@ export type LedgerLine = Pick<
 >;
 
 export interface Settled {
-  /** Attempts that count in the metrics and the run's counts. */
   lines?: readonly LedgerLine[];
   /** Messages that do not belong in their chats: their lease was lost. */
   strays?: readonly SentMessage[];
-  /** Older copies whose place was taken. */
   replaced?: readonly SentMessage[];
 }
 
@@ -72,7 +70,6 @@ export interface Kind<C extends Claim = Claim> {
   name: string;
   /** So many of its claims a process holds at most: what a kill -9 may repeat. Unless told, up to UNSETTLED_MAX. */
   heldMax?: number;
-  /** A slot further ahead is not taken. */
   slotWithinMs?: number;
   /** Leases what is due. Waits for nobody: what somebody else holds is skipped. */
   claim(db: Db, options: ClaimOptions): Promise<Claimed<C>>;

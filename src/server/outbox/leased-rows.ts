@@ -18,7 +18,6 @@ const HELD_MAX = 8;
 export type Lease = Pick<Claim, 'userId' | 'token' | 'leaseUntil'>;
 
 export interface Prepared {
-  /** What its message is known by among all of its user. */
   id: string;
   attempts: number;
 }

@@ -66,13 +66,11 @@ export class SendQueue<Lane> {
     this.#queued.shift();
   }
 
-  /** Notes that a message to the chat goes out. */
   sending(chatId: number, now: number): void {
     this.#chatFreeAt.delete(chatId);
     this.#chatFreeAt.set(chatId, now + CHAT_SPACING_MS);
   }
 
-  /** Takes a lane's claims out of the queue, all of them or one chat's. */
   takeAll(lane: Lane, chatId?: number): Claim[] {
     const isTheirs = (each: Queued<Lane>) =>
       each.lane === lane && (chatId === undefined || each.claim.userId === chatId);
@@ -156,7 +154,6 @@ export class CallTimeout {
 
 const AT_A_TIME = 16;
 
-/** Takes messages back out of their chats, a few at a time. */
 export class Retractor {
   readonly #waiting: SentMessage[] = [];
   #underWay = 0;

@@ -112,7 +112,6 @@ class Tick {
   /** Chats that Telegram wants to wait: what was being claimed for them meanwhile goes back. */
   readonly #silentUntil = new Map<number, Date>();
   #pausedUntil = 0;
-  /** Small writes that the tick waits for before it ends. */
   #writing = 0;
 
   #advanceIsDue = false;
@@ -331,7 +330,6 @@ class Tick {
     }
   }
 
-  /** Nothing was due: is there anything to wait for? */
   async #lookAhead(lane: Lane, changes: number, nextAt: Date | undefined): Promise<void> {
     const now = this.#options.now();
     const next = nextAt ?? (await lane.kind.nextDueAt?.(this.#options.db, now));
@@ -385,7 +383,6 @@ class Tick {
     this.#advanceAfterAnswers();
   }
 
-  /** What one answer means for the messages that are still to come. */
   #spread({ claim, result, at }: Sent, probe: boolean): void {
     if (result.status === 'retry') {
       this.#breaker.failed(at.getTime(), probe);

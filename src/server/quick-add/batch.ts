@@ -67,7 +67,6 @@ export async function startBatch(
 
 const LISTED: readonly DraftRow['state'][] = ['held', 'saved', 'cancelled'];
 
-/** Of the drafts of one message those that stand in its list; none where it has no list. */
 export function listedOf(settled: readonly Settled[]): DraftRow[] {
   const rows = settled.map(({ row }) => row).filter(({ state }) => LISTED.includes(state));
   return rows.length > 1 ? rows : [];
@@ -120,7 +119,6 @@ async function remindersOf(db: Db, rows: readonly DraftRow[]): Promise<ChatRemin
   return found;
 }
 
-/** A press under the list. Double and late presses show what has become of it. */
 export async function pressBatch(pressing: MemberTurn, [source, action = '', zone = '']: string[]) {
   const turn = action === 'zone' ? await withConfirmedZone(pressing, zone) : pressing;
   const { db, account, pressedMessageId } = turn;

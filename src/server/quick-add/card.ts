@@ -197,7 +197,6 @@ export const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardCon
     context,
   );
 
-/** A press on a card. Double and late presses show what the card has become. */
 export async function pressCard(pressing: MemberTurn, [id, action = '', argument = '']: string[]) {
   const turn = action === 'zone' ? await withConfirmedZone(pressing, argument) : pressing;
   const { db, now, account, pressedMessageId: messageId } = turn;
@@ -295,7 +294,6 @@ async function actOnMade(within: Within, press: CardPress, made: Made): Promise<
  */
 
 const NEW_CATEGORY = 'newcat';
-/** How often a note is read anew that the app changes at the same moment. */
 const TRIES = 3;
 
 /** Tells the names of one text apart, in the few bytes of a key. */

@@ -255,14 +255,11 @@ function problemOf(reading: Problem, { now, timeZone }: QuickAddContext): Html {
 export interface Settled {
   row: DraftRow;
   problem?: Html | undefined;
-  /** It was stored before, and has changed. */
   edited?: boolean;
 }
 
-/** What became of a text: drafts, and sentences where there is nothing to keep. */
 export interface Heard {
   settled: readonly Settled[];
-  /** Messages of cards that are out of date with this. */
   strip?: readonly (number | null)[];
   sentences?: readonly Html[];
 }

@@ -85,7 +85,6 @@ export async function hearEdit(turn: MemberTurn, heard: Said): Promise<void> {
   await sayHeard(turn, said);
 }
 
-/** The draft with the attachment of the message as it now is. */
 async function withKept(db: Db, row: DraftRow, heard: Said): Promise<DraftRow> {
   const { attachment: before } = row;
   const { attachment: after, messageId } = heard;
@@ -210,7 +209,6 @@ const planOf = (payload: DraftPayload) => ({
   preAlerts: payload.preAlerts ?? [],
 });
 
-/** Why the new moment cannot be taken without a question. */
 function problemOf({ within: { now }, reading }: Edit, next: DraftPayload, read: QuickAddResult) {
   const wall = (instant: Date) => instantToWallTime(instant, reading.timeZone);
   if (next.text.length > REMINDER_TEXT_MAX) {

@@ -50,7 +50,6 @@ interface Heard {
   reminder: ChatReminder;
   occurrenceAt: Date | null;
   text: Said;
-  /** The bot has asked when this one is to come. */
   asked: boolean;
 }
 
@@ -303,7 +302,6 @@ export async function pressMoment(turn: MemberTurn, [id, minutes = '']: string[]
   await turn.show(await moveTo(turn, press, to).catch(refusal));
 }
 
-/** What an answer to an act carries: the way back, and the way into the app. */
 export function actedKeyboard(turn: Turn, reminderId: number, undo: number | null): Keyboard {
   const back = undo === null ? [] : [button(replyTexts.buttons.undo, packUndo(reminderId, undo))];
   const open = appButtonRow(turn.settings, replyTexts.buttons.open, reminderPath(reminderId));
@@ -326,7 +324,6 @@ export function ended(what: 'done' | 'skip', { reminder, result }: Replied, turn
   return next ? replyTexts.skippedUntil(next) : replyTexts.skipped;
 }
 
-/** When it now comes, where it was to come at `to`. */
 export function moved(reminder: ReminderRow, to: Date, turn: MemberTurn): Html {
   const comes = comesAt(reminder) ?? to;
   const when = momentIn(comes, turn);
@@ -390,7 +387,6 @@ export async function askAboutReply(
   };
 }
 
-/** A press under that question. Double and late ones show what has become of it. */
 export async function pressUnclear(turn: MemberTurn, [id, action, about]: string[]): Promise<void> {
   const { db, now, pressedMessageId = 0, account } = turn;
   const taken = await alone(db, account.id, async (tx) => {

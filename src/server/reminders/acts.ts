@@ -47,10 +47,8 @@ export type Act = 'done' | 'skip' | 'resume' | SnoozePreset | Date | Pause | Pla
 
 export type Target = { userId: number; reminderId: number; now: Date };
 
-/** The moment of an act on its user's clocks, and what parts of the day mean to them. */
 export type UserClock = ReturnType<typeof clockOf>;
 
-/** The reminder after an act, or as it was where the act changed nothing. */
 export interface ActedRow {
   reminder: ReminderRow;
   typeName: string;
@@ -194,7 +192,6 @@ const storedUndo = z.object({
   was: storedState(instant).extend({
     deliveryState: z.enum(deliveryState.enumValues),
     lastError: z.string().nullable(),
-    /** Where the act changed it. */
     text: z.string().optional(),
   }),
 });

@@ -12,7 +12,6 @@ import { firingColumns } from './columns';
 
 /** Rows that one transaction takes: others wait for its end. */
 const AT_A_TIME = 100;
-/** What the ledger says of what came in the app only. */
 const IN_THE_APP = 'ceiling';
 
 const DAY = sql`interval '1 day'`;

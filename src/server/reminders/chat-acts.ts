@@ -29,7 +29,6 @@ import { type ReminderRow } from './reminders';
 export interface ChatPress {
   userId: number;
   reminderId: number;
-  /** The occurrence that the message was about. */
   occurrenceAt: Date;
   messageId: number;
   now: Date;
@@ -47,7 +46,6 @@ export type Pressed =
       age: number | null;
       timeZone: string;
       snoozes: readonly SnoozePreset[];
-      /** The occurrence that further presses are about. */
       occurrenceAt: Date;
       at: Date | null;
       /** What `undoFromChat` takes the latest act back by; null where there is nothing to take back. */
@@ -112,7 +110,6 @@ export type ListPress = Pick<ChatPress, 'userId' | 'reminderId' | 'now'> & {
 export interface ReplyPress extends Target {
   /** The reply: the same one, heard again, changes nothing. */
   messageId: number;
-  /** The occurrence that the message was about, where it was about one. */
   occurrenceAt: Date | null;
 }
 
@@ -124,7 +121,6 @@ export interface Replied {
    */
   result: 'acted' | 'already' | 'older';
   undo: number | null;
-  /** Message of the occurrence that was acted on, whose buttons no longer count. */
   spentMessageId: number | null;
 }
 

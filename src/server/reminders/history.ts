@@ -44,7 +44,6 @@ export async function writeOutcome(db: Db, key: OccurrenceKey, outcome: Outcome 
         .onConflictDoUpdate({ target: [reminderId, occurrenceAt], set: outcome }));
 }
 
-/** What became of a reminder's occurrences, the latest first. */
 export async function historyOf(
   db: Db,
   { userId, reminderId }: { userId: number; reminderId: number },
@@ -140,7 +139,6 @@ export async function historyOfMonth(
   };
 }
 
-/** The whole histories of several reminders, each in the order of time. */
 export async function historiesOf(db: Db, userId: number, reminderIds: readonly number[]) {
   const { reminderId, occurrenceAt } = occurrences;
   const own = and(inArray(reminderId, [...reminderIds]), eq(occurrences.userId, userId));

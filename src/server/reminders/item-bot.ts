@@ -39,7 +39,6 @@ const { buttons } = listTexts;
 
 type ItemView = { back: ListPage; remark?: Html | undefined; undoable?: boolean };
 
-/** One reminder with all that can be done about it. */
 export async function renderItem(
   turn: MemberTurn,
   reminder: ChatReminder,
@@ -96,7 +95,6 @@ export async function pressItem(turn: MemberTurn, [id, action = '', which, page,
   );
 }
 
-/** «В заметки»: the note in place of the reminder, with the way back. */
 async function toNote(
   turn: MemberTurn,
   {

@@ -39,10 +39,8 @@ export interface OutgoingReminder {
   beyond?: Beyond | null;
 }
 
-/** How many reminders come in the app only, and the names of the first. */
 export type Beyond = { count: number; names: readonly string[] };
 
-/** What a button under a reminder message stands for. */
 export interface ReminderPress {
   button: 'done' | 'when' | SnoozePreset;
   reminderId: number;

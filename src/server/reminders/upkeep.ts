@@ -8,7 +8,6 @@ import { type Db } from '../platform/db/client';
 import { reminders } from '../platform/db/schema';
 import { log } from '../platform/log';
 
-/** Rows in one statement: short locks. */
 const BATCH = 1_000;
 
 /**
