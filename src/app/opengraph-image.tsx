@@ -10,6 +10,9 @@ export const size = { width: 1200, height: 630 };
 export const contentType = 'image/png';
 
 const t = schemes.light;
+const row = { display: 'flex' } as const;
+const column = { display: 'flex', flexDirection: 'column' } as const;
+const bold = { fontWeight: 800 };
 
 /** Static woff files, by subset: the image renderer reads neither woff2 nor variable fonts. */
 async function fonts() {
@@ -62,41 +65,21 @@ export default async function OpenGraphImage() {
         fontWeight: 500,
       }}
     >
-      <div style={{ display: 'flex', flexDirection: 'column', justifyContent: 'space-between' }}>
-        <div
-          style={{ display: 'flex', alignItems: 'center', gap: 20, fontSize: 40, fontWeight: 800 }}
-        >
+      <div style={{ ...column, justifyContent: 'space-between' }}>
+        <div style={{ ...row, ...bold, alignItems: 'center', gap: 20, fontSize: 40 }}>
           <Mark side={72} />
           {PRODUCT_NAME}
         </div>
-        <div
-          style={{
-            display: 'flex',
-            flexDirection: 'column',
-            fontSize: 98,
-            fontWeight: 800,
-            lineHeight: 1,
-            letterSpacing: -4,
-          }}
-        >
+        <div style={{ ...column, ...bold, fontSize: 98, lineHeight: 1, letterSpacing: -4 }}>
           <span>{first}</span>
           <span style={{ color: t.primary }}>{second}</span>
         </div>
-        <div style={{ display: 'flex', fontSize: 32, color: t.muted }}>{siteMeta.social}</div>
+        <div style={{ ...row, fontSize: 32, color: t.muted }}>{siteMeta.social}</div>
       </div>
-      <div
-        style={{
-          display: 'flex',
-          flexDirection: 'column',
-          justifyContent: 'center',
-          gap: 24,
-          width: 420,
-          fontSize: 30,
-        }}
-      >
+      <div style={{ ...column, justifyContent: 'center', gap: 24, width: 420, fontSize: 30 }}>
         <div
           style={{
-            display: 'flex',
+            ...row,
             padding: '22px 30px',
             borderRadius: '32px 32px 8px 32px',
             background: t.primary,
@@ -107,18 +90,17 @@ export default async function OpenGraphImage() {
         </div>
         <div
           style={{
-            display: 'flex',
-            flexDirection: 'column',
+            ...column,
             padding: '26px 30px',
             borderRadius: '32px 32px 32px 8px',
             background: t.surface,
             border: `2px solid ${t.line}`,
           }}
         >
-          <span style={{ fontSize: 84, fontWeight: 800, letterSpacing: -3, color: t.primary }}>
+          <span style={{ ...bold, fontSize: 84, letterSpacing: -3, color: t.primary }}>
             {chat.fired.time}
           </span>
-          <span style={{ fontWeight: 800 }}>{chat.fired.text}</span>
+          <span style={bold}>{chat.fired.text}</span>
         </div>
       </div>
     </div>,

@@ -1,10 +1,4 @@
-import { nouns, plural } from './plural';
-
-const holds = (reminders: number, notes: number): string =>
-  [
-    ...(reminders > 0 ? [plural(reminders, nouns.reminder)] : []),
-    ...(notes > 0 ? [plural(notes, nouns.note)] : []),
-  ].join(' и ');
+import { remindersAndNotes } from './plural';
 
 /** The categories that users make for themselves. */
 export const categoryTexts = {
@@ -16,7 +10,7 @@ export const categoryTexts = {
   empty: 'Своих категорий пока нет.',
   full: (max: number) => `Больше ${max} своих категорий завести нельзя.`,
   failed: 'Не удалось загрузить категории',
-  holds: (reminders: number, notes: number) => holds(reminders, notes) || 'пусто',
+  holds: (reminders: number, notes: number) => remindersAndNotes(reminders, notes) || 'пусто',
 
   up: (name: string) => `Выше: ${name}`,
   down: (name: string) => `Ниже: ${name}`,
@@ -49,7 +43,7 @@ export const categoryTexts = {
     title: (name: string) => `Удалить категорию «${name}»?`,
     empty: 'В ней ничего нет.',
     question: (reminders: number, notes: number) =>
-      `В ней ${holds(reminders, notes)}. Ничего не удалится — выберите, куда всё перенести.`,
+      `В ней ${remindersAndNotes(reminders, notes)}. Ничего не удалится — выберите, куда всё перенести.`,
     to: 'Перенести в',
     apply: 'Удалить',
     done: 'Категория удалена',

@@ -1,10 +1,4 @@
-import { nouns, plural, pluralForm } from './plural';
-
-const rows = (reminders: number, notes: number): string =>
-  [
-    ...(reminders > 0 ? [plural(reminders, nouns.reminder)] : []),
-    ...(notes > 0 ? [plural(notes, ['заметка', 'заметки', 'заметок'])] : []),
-  ].join(' и ');
+import { nouns, plural, pluralForm, remindersAndNotes } from './plural';
 
 /** Taking in what was exported here or elsewhere. */
 export const importTexts = {
@@ -13,7 +7,8 @@ export const importTexts = {
     'Подойдут выгрузка «Напомню» (JSON), календарь (.ics) и таблица из TickTick или Todoist (CSV). Сначала покажем, что появится, — повторять можно смело: дважды ничего не добавится.',
   choose: 'Выбрать файл',
   /** What stands before it is confirmed. */
-  wouldAdd: (reminders: number, notes: number) => `Появится: ${rows(reminders, notes)}.`,
+  wouldAdd: (reminders: number, notes: number) =>
+    `Появится: ${remindersAndNotes(reminders, notes)}.`,
   nothing: 'Нового в файле нет.',
   categories: (names: readonly string[]) =>
     `${pluralForm(names.length, ['Новая категория', 'Новые категории', 'Новые категории'])}: ${names.join(', ')}.`,
@@ -28,7 +23,9 @@ export const importTexts = {
   apply: 'Импортировать',
   cancel: 'Не надо',
   done: (reminders: number, notes: number) =>
-    reminders + notes > 0 ? `Добавлено: ${rows(reminders, notes)}` : 'Нового в файле не было',
+    reminders + notes > 0
+      ? `Добавлено: ${remindersAndNotes(reminders, notes)}`
+      : 'Нового в файле не было',
   failed: 'Не удалось импортировать',
   unreadable: 'Не удалось прочитать файл',
 

@@ -36,3 +36,10 @@ export const unitNouns = {
   MONTH: nouns.month,
   YEAR: nouns.year,
 } as const;
+
+/** «3 напоминания и 1 заметка»; '' for nothing at all. */
+export const remindersAndNotes = (reminders: number, notes: number): string =>
+  [
+    ...(reminders > 0 ? [plural(reminders, nouns.reminder)] : []),
+    ...(notes > 0 ? [plural(notes, nouns.note)] : []),
+  ].join(' и ');

@@ -25,13 +25,10 @@ const tallied = z.array(
 );
 
 /** Everything there is to scrape, in Prometheus' text format. */
-export async function readMetrics({
-  db,
-  now,
-}: {
-  db: Db;
-  now: Date;
-}): Promise<{ text: string; contentType: string }> {
+export async function readMetrics(
+  db: Db,
+  now: Date,
+): Promise<{ text: string; contentType: string }> {
   const merged = Registry.merge([processRegistry(), await databaseRegistry(db, now)]);
   return { text: await merged.metrics(), contentType: merged.contentType };
 }

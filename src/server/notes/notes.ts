@@ -326,17 +326,12 @@ export async function pinNote(
 }
 
 /** As `attachmentOfReminder`. */
-export async function attachmentOfNote(
+export const attachmentOfNote = async (
   db: Db,
   userId: number,
   id: number,
-): Promise<Attachment | null> {
-  const [row] = await db
-    .select({ attachment: notes.attachment })
-    .from(notes)
-    .where(ownLive(userId, id));
-  return storedAttachment.parse(row?.attachment ?? null);
-}
+): Promise<Attachment | null> =>
+  storedAttachment.parse((await liveNote(db, userId, id))?.attachment ?? null);
 
 /** Stores a note that the server makes by itself, under a key that nothing else uses. */
 export async function createNoteUnder(

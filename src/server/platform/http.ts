@@ -5,7 +5,7 @@ import { RATE_LIMITS } from '@/core/limits';
 import { printOf } from './create-once';
 import { db as processDb, type Db } from './db/client';
 import { isPassingFault, safeFault } from './db/faults';
-import { env } from './env';
+import { type Env, env } from './env';
 import { AppError } from './errors';
 import { log } from './log';
 import { countRequest } from './metrics';
@@ -22,20 +22,41 @@ export type NextRoute = (
   context: { params: Promise<RouteParams> | undefined },
 ) => Promise<Response>;
 
-/** A route for the scheduler: `Authorization: Bearer <CRON_SECRET>`, anything else is 403. */
-export function cronRoute(
-  run: (context: { db: Db; now: Date; request: Request }) => Promise<Record<string, unknown>>,
-): NextRoute {
-  return (request) =>
+/** A route for who knows a secret: `Authorization: Bearer …`, anything else is 403; 404 where none is set. */
+const bearerRoute =
+  (
+    secretOf: (known: Env) => string | undefined,
+    run: (request: Request) => Promise<Response>,
+  ): NextRoute =>
+  (request) =>
     answering(request, {}, async () => {
-      demandBearer(request, env().cronSecret);
-      const answer = await run({ db: processDb(), now: new Date(), request });
-      return Response.json(
-        { success: true, ...answer },
-        { headers: { 'Cache-Control': 'no-store' } },
-      );
+      const secret = secretOf(env());
+      if (secret === undefined) throw new AppError('not-found');
+      const given = request.headers.get('authorization');
+      if (!sameSecret(given, `Bearer ${secret}`)) throw new AppError('forbidden');
+      const response = await run(request);
+      response.headers.set('Cache-Control', 'no-store');
+      return response;
     });
-}
+
+/** A route for the scheduler, which knows CRON_SECRET. */
+export const cronRoute = (run: (request: Request) => Promise<Record<string, unknown>>): NextRoute =>
+  bearerRoute(
+    ({ cronSecret }) => cronSecret,
+    async (request) => Response.json({ success: true, ...(await run(request)) }),
+  );
+
+/** A route for Prometheus, which knows METRICS_TOKEN. */
+export const metricsRoute = (
+  read: (db: Db, now: Date) => Promise<{ text: string; contentType: string }>,
+): NextRoute =>
+  bearerRoute(
+    ({ metricsToken }) => metricsToken,
+    async () => {
+      const { text, contentType } = await read(processDb(), new Date());
+      return new Response(text, { headers: { 'Content-Type': contentType } });
+    },
+  );
 
 /**
  * A route for programs that know a token in the address and nothing else. One who does not gets 404, and
@@ -67,26 +88,6 @@ export function tokenRoute(
       throw new AppError('not-found');
     });
   };
-}
-
-/** A route for Prometheus: `Bearer <METRICS_TOKEN>`, anything else is 403; 404 where no such token is set. */
-export function metricsRoute(
-  read: (context: { db: Db; now: Date }) => Promise<{ text: string; contentType: string }>,
-): NextRoute {
-  return (request) =>
-    answering(request, {}, async () => {
-      const { metricsToken } = env();
-      if (metricsToken === undefined) throw new AppError('not-found');
-      demandBearer(request, metricsToken);
-      const { text, contentType } = await read({ db: processDb(), now: new Date() });
-      const headers = { 'Cache-Control': 'no-store', 'Content-Type': contentType };
-      return new Response(text, { headers });
-    });
-}
-
-function demandBearer(request: Request, secret: string): void {
-  const given = request.headers.get('authorization');
-  if (!sameSecret(given, `Bearer ${secret}`)) throw new AppError('forbidden');
 }
 
 /**

@@ -4,11 +4,16 @@ import { declineTerms } from '@/server/accounts/accounts';
 import { reminders, shares, users } from '@/server/platform/db/schema';
 import { log } from '@/server/platform/log';
 import { deleteReminder, restoreReminder } from '@/server/reminders/reminders';
-import { closeShares, shareLink, shareReminder, shareTokenOf } from '@/server/sharing/shares';
+import {
+  closeShares,
+  sharedCard,
+  shareLink,
+  shareReminder,
+  shareTokenOf,
+} from '@/server/sharing/shares';
 import { createReminder } from '@/testing/builders';
 import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
-import { sharedCard } from './share-message';
 import { dataOf } from '../telegram/callback-data';
 
 const { db } = testDatabase();

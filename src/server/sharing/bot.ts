@@ -9,11 +9,12 @@ import { dataOf, FIRST_PAGE, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { momentIn } from '../telegram/message';
 import { button, isForbidden, type Keyboard, type MemberTurn, type Turn } from '../telegram/turn';
-import { chatChoice, sharedCard } from './share-message';
 import {
+  chatChoice,
   closeShares,
   findShare,
   type Share,
+  sharedCard,
   shareLink,
   shareReminder,
   shareTokenOf,

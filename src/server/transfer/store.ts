@@ -98,22 +98,18 @@ export async function importInto(
       categories: added.map(({ name }) => name),
       firstReminders: [],
     };
-    const fits = (kind: 'reminders' | 'notes', bytes: number) => {
-      if (room[kind] >= ROWS_PER_KIND_MAX || room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES) {
-        found.noRoom += 1;
-        return false;
-      }
-      room[kind] += 1;
-      room.bytes += bytes;
-      return true;
-    };
-    const isNew = (print: string) => {
-      if (present.has(print)) {
-        found.same += 1;
-        return false;
-      }
+    /** Whether a row is to come: it is new, and there is room for it. */
+    const isTaken = (kind: 'reminders' | 'notes', print: string, bytes: number) => {
+      const isSame = present.has(print);
+      const isFull = room[kind] >= ROWS_PER_KIND_MAX || room.bytes + bytes > ACCOUNT_TEXT_MAX_BYTES;
       present.add(print);
-      return true;
+      if (isSame) found.same += 1;
+      else if (isFull) found.noRoom += 1;
+      else {
+        room[kind] += 1;
+        room.bytes += bytes;
+      }
+      return !isSame && !isFull;
     };
 
     const newReminders: NewEntry[] = [];
@@ -127,8 +123,8 @@ export async function importInto(
         continue;
       }
       const print = reminderPrint({ ...checked, ...checked.state, deletedAt: entry.deletedAt });
-      if (!isNew(print) || !fits('reminders', bytesOf(checked.text) + sizeOf(entry.attachment)))
-        continue;
+      const bytes = bytesOf(checked.text) + sizeOf(entry.attachment);
+      if (!isTaken('reminders', print, bytes)) continue;
       const { state, ...content } = checked;
       const history = keptHistory(entry, now);
       // The latest ones come, as far as there is room.
@@ -168,11 +164,8 @@ export async function importInto(
       }
       const print = notePrint({ ...checked, deletedAt: entry.deletedAt });
       if (entry.id !== null) printsOfNotes.set(entry.id, print);
-      if (
-        !isNew(print) ||
-        !fits('notes', bytesOf(checked.title, checked.content) + sizeOf(entry.attachment))
-      )
-        continue;
+      const bytes = bytesOf(checked.title, checked.content) + sizeOf(entry.attachment);
+      if (!isTaken('notes', print, bytes)) continue;
       newNotes.push({
         userId: account.id,
         ...checked,
@@ -398,29 +391,18 @@ async function printsOf(
       prints.add(createKey.slice(KEY_PREFIX.length));
     }
   };
+  const { text, firstWallTime, timeZone, rule, deletedAt, createKey } = reminders;
   const ofReminders = await db
-    .select({
-      text: reminders.text,
-      firstWallTime: reminders.firstWallTime,
-      timeZone: reminders.timeZone,
-      rule: reminders.rule,
-      deletedAt: reminders.deletedAt,
-      createKey: reminders.createKey,
-    })
+    .select({ text, firstWallTime, timeZone, rule, deletedAt, createKey })
     .from(reminders)
     .where(eq(reminders.userId, userId));
   for (const row of ofReminders) {
     await giveWay();
     keep(reminderPrint(row), row);
   }
+  const { id, title, content } = notes;
   const ofNotes = await db
-    .select({
-      id: notes.id,
-      title: notes.title,
-      content: notes.content,
-      deletedAt: notes.deletedAt,
-      createKey: notes.createKey,
-    })
+    .select({ id, title, content, deletedAt: notes.deletedAt, createKey: notes.createKey })
     .from(notes)
     .where(eq(notes.userId, userId));
   for (const row of ofNotes) {

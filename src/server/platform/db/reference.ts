@@ -82,16 +82,13 @@ export function loadShared(db: Db): Promise<Shared> {
 }
 
 async function readShared(db: Db): Promise<Shared> {
+  const ordered = (table: typeof categories | typeof reminderTypes) =>
+    db
+      .select({ id: table.id, name: table.name })
+      .from(table)
+      .orderBy(asc(table.position), asc(table.id));
   // One after another: `db` may be a transaction, which is one connection.
-  const allCategories = await db
-    .select({ id: categories.id, name: categories.name })
-    .from(categories)
-    .orderBy(asc(categories.position), asc(categories.id));
-  const allTypes = await db
-    .select({ id: reminderTypes.id, name: reminderTypes.name })
-    .from(reminderTypes)
-    .orderBy(asc(reminderTypes.position), asc(reminderTypes.id));
-  return { categories: allCategories, types: allTypes };
+  return { categories: await ordered(categories), types: await ordered(reminderTypes) };
 }
 
 /** Categories and types that a user may choose, and names of. */

@@ -9,7 +9,7 @@ export const maxDuration = 150;
 const DURATION_MS = 130_000;
 
 /** `?answer=now` answers at once and delivers afterwards, for schedulers that give up waiting early. */
-export const GET = cronRoute(({ request }) => {
+export const GET = cronRoute((request) => {
   const options = { durationMs: DURATION_MS };
   if (new URL(request.url).searchParams.get('answer') !== 'now') return deliver(options);
   after(() => deliverBehindAnswer(options));

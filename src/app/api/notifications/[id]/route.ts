@@ -2,7 +2,7 @@ import { requests } from '@/contract/api';
 import { apiRoute } from '@/server/accounts/routes';
 import { deleteReminder, updateReminder } from '@/server/reminders/reminders';
 import { reminderRoute } from '@/server/reminders/route';
-import { readToShare } from '@/server/sharing/share-message';
+import { readToShare } from '@/server/sharing/shares';
 
 export const GET = apiRoute('reminderWithHistory', null, ({ db, account, id }) =>
   readToShare(db, account, id),

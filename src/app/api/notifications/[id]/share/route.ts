@@ -1,7 +1,6 @@
 import { requests } from '@/contract/api';
 import { apiRoute } from '@/server/accounts/routes';
-import { offerShare } from '@/server/sharing/share-message';
-import { closeShares } from '@/server/sharing/shares';
+import { closeShares, offerShare } from '@/server/sharing/shares';
 
 export const POST = apiRoute(['shareOffer', 201], requests.nothing, ({ db, userId, id, now }) =>
   offerShare(db, userId, id, now),
