@@ -6,6 +6,7 @@ import {
   type DayPart,
   type Duration,
   heaviest,
+  type Line,
   type Of,
   type Phrase,
   REMINDED_WEIGHT,
@@ -53,8 +54,7 @@ export interface Choice {
 /** «в 9 и в 21», «сегодня или завтра»: a second one of the same kind right after the first. */
 function pairOf(
   first: Phrase | undefined,
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
+  { phrases, tokens }: Line,
 ): readonly [Phrase, Phrase] | undefined {
   if (!first || !/^(?:и|или)$/.test(tokens[first.to]?.text ?? '')) return undefined;
   const second = phrases.find(({ kind, from }) => kind === first.kind && from === first.to + 1);
@@ -74,13 +74,10 @@ const MOMENTS: ReadonlySet<Phrase['kind']> = new Set([
 const CERTAIN_TIME_WEIGHT = 5;
 
 /** Where a further task begins: «… и в воскресенье в 12 …», «…, потом в 15 …»; undefined elsewhere. */
-export function taskBegins(
-  phrase: Phrase,
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
-): number | undefined {
+export function taskBegins(phrase: Phrase, line: Line): number | undefined {
+  const { phrases, tokens } = line;
   const before = phrases.find(({ to }) => to === phrase.from);
-  if (before) return taskBegins(before, phrases, tokens);
+  if (before) return taskBegins(before, line);
   let at = phrase.from - 1;
   while (NEXT_TASK.test(tokens[at]?.text ?? '')) at--;
   if (/^(?:и|а|,|;|\.)$/.test(tokens[at]?.text ?? '')) return at;
@@ -89,33 +86,25 @@ export function taskBegins(
 const NEXT_TASK = /^(?:еще|потом|затем|также|далее|плюс)$/;
 
 /** Phrases that say when, weigh as much as those that were chosen, and were not used. */
-function leftOver(
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
-  used: ReadonlySet<Phrase>,
-): Phrase[] {
+function leftOver(line: Line, used: ReadonlySet<Phrase>): Phrase[] {
   const heard = Math.max(
     ...[...used].map(({ weight, to }) => (weight >= REMINDED_WEIGHT ? to : -1)),
   );
   // «встреча 25-го в 15, напомни 24-го в 12»: the meeting's hour is text.
   const meant = (phrase: Phrase): boolean =>
-    heard < 0 || (phrase.from > heard && taskBegins(phrase, phrases, tokens) !== undefined);
-  return phrases
+    heard < 0 || (phrase.from > heard && taskBegins(phrase, line) !== undefined);
+  return line.phrases
     .filter((phrase) => !used.has(phrase) && !phrase.keep && MOMENTS.has(phrase.kind))
     .filter(meant)
     .filter(({ kind, weight }) => kind !== 'time' || weight >= CERTAIN_TIME_WEIGHT);
 }
 
 /** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18 ярмарка», «в 9 утра 7 дней». */
-function unrepeated(
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
-  used: ReadonlySet<Phrase>,
-  rule: Repetition | undefined,
-): Phrase[] {
+function unrepeated(line: Line, used: ReadonlySet<Phrase>): Phrase[] {
+  const { phrases } = line;
   const times = all(phrases, 'time').filter((time) => used.has(time) && !time.end);
   const parts = all(phrases, 'part').filter((part) => used.has(part));
-  if (rule || times.length + parts.length === 0) return [];
+  if (times.length + parts.length === 0) return [];
   const lasting = all(phrases, 'lasting').filter(({ from, to }) =>
     [...times, ...parts].some((beside) => beside.to === from || beside.from === to),
   );
@@ -123,7 +112,7 @@ function unrepeated(
     (phrase) =>
       used.has(phrase) &&
       ((phrase.kind === 'date' && phrase.until !== undefined) ||
-        (phrase.kind === 'start' && isRange(phrase, phrases, tokens))),
+        (phrase.kind === 'start' && isRange(phrase, line))),
   );
   return [...ranges, ...lasting];
 }
@@ -132,11 +121,7 @@ function unrepeated(
  * «в 14 заказать торт на 29 ноября», «в 14 написать, что сдача 25 декабря»: a date that stands far behind the
  * hour may be the day of what is to be done, or of the cake.
  */
-function lateDate(
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
-  used: ReadonlySet<Phrase>,
-): Phrase | undefined {
+function lateDate({ phrases, tokens }: Line, used: ReadonlySet<Phrase>): Phrase | undefined {
   const [date, other] = all(phrases, 'date').filter((phrase) => used.has(phrase));
   const time = all(phrases, 'time').find((phrase) => used.has(phrase));
   if (!date || !time || other || time.to >= date.from) return undefined;
@@ -153,20 +138,20 @@ function lateDate(
  */
 function otherDay(
   time: Phrase,
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
+  { phrases, tokens }: Line,
   used: ReadonlySet<Phrase>,
-): Of<'date'> | undefined {
-  const near = all(phrases, 'date').filter((date) => adjoins(date, time, tokens));
-  const chosen = all(phrases, 'date').some(
-    (date) => used.has(date) && (near.includes(date) || date.weight >= REMINDED_WEIGHT),
-  );
-  const dated = all(phrases, 'date').some((date) => used.has(date));
-  return dated && !chosen ? near.find(({ weight }) => weight >= NAMED_WEIGHT) : undefined;
+): Phrase | undefined {
+  const dates = all(phrases, 'date');
+  const near = dates.filter((date) => adjoins(date, time, tokens));
+  const chosen = dates.filter((date) => used.has(date));
+  const meant = chosen.some((date) => near.includes(date) || date.weight >= REMINDED_WEIGHT);
+  if (chosen.length === 0 || meant) return undefined;
+  return near.find(({ weight }) => weight >= NAMED_WEIGHT);
 }
 
 /** Decides which phrases count and what they say together; the rest is the user's text. */
 export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Choice {
+  const line = { phrases, tokens };
   const used = new Set<Phrase>();
   const doubts: Unsure[] = [];
   const take = <P extends Phrase>(phrase: P | undefined): P | undefined => {
@@ -180,7 +165,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   const rival = heaviest([...all(phrases, 'date'), ...all(phrases, 'time')]);
   const timed = offset && (!rival || leads(offset, rival)) ? take(offset) : undefined;
 
-  const said = timed ? undefined : (repeated.date ?? chooseDate(phrases, tokens, used, doubts));
+  const said = timed ? undefined : (repeated.date ?? chooseDate(line, used, doubts));
   // «в пн и чт … каждую неделю»
   const { rule: repeating } = repeated;
   const onWeekdays =
@@ -193,7 +178,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   const rule =
     monthly?.unit === 'MONTH' && monthDays && !monthly.select
       ? { ...monthly, monthDays }
-      : (onWeekdays ?? repeated.rule ?? (timed ? undefined : dayByDay(said, phrases, tokens)));
+      : (onWeekdays ?? repeated.rule ?? (timed ? undefined : dayByDay(said, line)));
   const { date, until } = chooseBounds(phrases, rule, onWeekdays ? undefined : said, used);
   const list = timed ? undefined : heaviest(all(phrases, 'times'));
   const single = timed ? undefined : heaviest(all(phrases, 'time'));
@@ -223,9 +208,9 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
         ? { from: slotAt(hours[0]), to: slotAt(hours[1]) }
         : undefined;
 
-  const twice = pairOf(time, phrases, tokens);
+  const twice = pairOf(time, line);
   const day = [...used].find(({ kind }) => kind === 'date');
-  const pairs = [twice, pairOf(day, phrases, tokens)];
+  const pairs = [twice, pairOf(day, line)];
   const repeats = all(phrases, 'repeat');
   const dates = all(phrases, 'date').filter((phrase) => used.has(phrase));
   const begins = time && tokens[time.from]?.text === 'начиная';
@@ -249,12 +234,12 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     repeats.find((repeat) => repeat.unsure && used.has(repeat)),
     endless && repeats.find((repeat) => repeat.rule.everyMinutes),
     ahead?.unsure && ahead,
-    ...unrepeated(phrases, tokens, used, rule),
+    ...(rule ? [] : unrepeated(line, used)),
     all(phrases, 'unsupported')[0],
   );
-  doubt('another-moment', ...leftOver(phrases, tokens, used));
-  doubt('unclear', lateDate(phrases, tokens, used));
-  doubt('another-moment', time && !timed && otherDay(time, phrases, tokens, used));
+  doubt('another-moment', ...leftOver(line, used));
+  doubt('unclear', lateDate(line, used));
+  doubt('another-moment', time && !timed && otherDay(time, line, used));
 
   // «к 1 декабря 12:00», «до 27.11 18:00»: a deadline with its hour is all of the moment.
   const deadline = phrases.find(
@@ -263,7 +248,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   const end = rule ? undefined : all(phrases, 'until').find((each) => each.date === date);
   if (end && time && adjoins(end, time, tokens)) take(end);
 
-  const limits = time?.limit !== undefined && !isDeadline(time, phrases, tokens);
+  const limits = time?.limit !== undefined && !isDeadline(time, line);
 
   const stays = (phrase: Phrase): boolean => {
     if (limits && phrase === time) return true;
@@ -300,11 +285,7 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
  * Whether «до 18:00» says by when something is to be done: «до 18:00 сдать отчёт», «завтра до 15 позвонить», «сдать
  * курсовую 15.12 до 18:00», «забрать посылку до 21:00». Elsewhere it tells of the text: «завтра гости до 20», «не есть после 20».
  */
-function isDeadline(
-  time: Of<'time'>,
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
-): boolean {
+function isDeadline(time: Of<'time'>, { phrases, tokens }: Line): boolean {
   const denied = tokens
     .slice(0, time.from)
     .some(({ text }, at) => text === 'не' && !NOT_TO_MISS.test(tokens[at + 1]?.text ?? ''));
@@ -314,10 +295,9 @@ function isDeadline(
   const dated = phrases.some(
     (each) => /^(?:date|start|repeat)$/.test(each.kind) && adjoins(each, time, tokens),
   );
-  const inside = phrases.flatMap(({ from, to }) =>
-    Array.from({ length: to - from }, (_, at) => from + at),
+  const within = new Set(
+    phrases.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)),
   );
-  const within = new Set(inside);
   const parts = (at: number): boolean => PARTS.test(tokens[at]?.text ?? '') && !within.has(at);
   let [from, to] = [time.from, time.to];
   while (from > 0 && !parts(from - 1)) from--;

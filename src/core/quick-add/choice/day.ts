@@ -2,6 +2,7 @@ import {
   all,
   type DatePhrase,
   heaviest,
+  type Line,
   type Of,
   type Phrase,
   type Repetition,
@@ -18,29 +19,20 @@ import {
 } from '../readers/date-arithmetic';
 import { nextDayOfMonth } from '../readers/periods';
 import { type LocalDate } from '../../time-zone';
-import { type Token } from '../tokens/tokens';
 
 /** Dates joined to the chosen one by nothing but signs and other phrases: «в субботу, 21 ноября». */
-function neighbours(
-  chosen: Of<'date'>,
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
-): Of<'date'>[] {
-  const joined = (left: Phrase, right: Phrase): boolean =>
-    tokens.slice(left.to, right.from).every(({ kind }) => kind === 'mark');
-  const result: Phrase[] = [];
-  const index = phrases.indexOf(chosen);
-  for (let at = index + 1; at < phrases.length; at++) {
-    const [left, right] = [phrases[at - 1], phrases[at]];
-    if (!left || !right || !joined(left, right)) break;
-    result.push(right);
-  }
-  for (let at = index - 1; at >= 0; at--) {
+function neighbours(chosen: Of<'date'>, { phrases, tokens }: Line): Of<'date'>[] {
+  /** Whether a phrase and the one behind it are joined. */
+  const joined = (at: number): boolean => {
     const [left, right] = [phrases[at], phrases[at + 1]];
-    if (!left || !right || !joined(left, right)) break;
-    result.push(left);
-  }
-  return all(result, 'date');
+    if (!left || !right) return false;
+    return tokens.slice(left.to, right.from).every(({ kind }) => kind === 'mark');
+  };
+  const index = phrases.indexOf(chosen);
+  let [first, last] = [index, index];
+  while (joined(first - 1)) first--;
+  while (joined(last)) last++;
+  return all(phrases.slice(first, last + 1), 'date');
 }
 
 const SPECIFIC: Record<DatePhrase['sort'], number> = {
@@ -110,16 +102,15 @@ const NAMES_A_DAY: ReadonlySet<DatePhrase['sort']> = new Set([
 
 /** The date of a line; dates that say the same one are taken together, others are doubted. */
 export function chooseDate(
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
+  line: Line,
   used: Set<Phrase>,
   doubts: Unsure[],
 ): DatePhrase | undefined {
-  const dates = all(phrases, 'date');
+  const dates = all(line.phrases, 'date');
   const chosen = heaviest(dates);
   if (!chosen) return undefined;
   used.add(chosen);
-  const beside = new Set(neighbours(chosen, phrases, tokens));
+  const beside = new Set(neighbours(chosen, line));
   let result: DatePhrase = chosen;
   for (const other of dates) {
     if (other === chosen) continue;

@@ -4,11 +4,11 @@ import {
   type DayPart,
   type Duration,
   heaviest,
+  type Line,
   type Of,
   type Phrase,
   type Repetition,
 } from '../readers/phrase';
-import { type Token } from '../tokens/tokens';
 import { HABITS, isInfinitive } from '../tokens/vocabulary';
 
 /** One rule that says what two phrases say, or undefined where they do not go together. */
@@ -99,11 +99,7 @@ export function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): Chose
 }
 
 /** «с 1 по 5 декабря», «с 1 декабря по 5 января» */
-export const isRange = (
-  start: Of<'start'>,
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
-): boolean =>
+export const isRange = (start: Of<'start'>, { phrases, tokens }: Line): boolean =>
   start.date.until !== undefined ||
   all(phrases, 'until').some(
     ({ from }) =>
@@ -111,14 +107,11 @@ export const isRange = (
   );
 
 /** «с 1 по 5 декабря в 18», «с 1 по 5 декабря пить таблетки»: what is done day by day. */
-export function dayByDay(
-  said: DatePhrase | undefined,
-  phrases: readonly Phrase[],
-  tokens: readonly Token[],
-): Repetition | undefined {
+export function dayByDay(said: DatePhrase | undefined, line: Line): Repetition | undefined {
+  const { phrases, tokens } = line;
   const ranged = said
     ? said.until !== undefined
-    : all(phrases, 'start').some((start) => isRange(start, phrases, tokens));
+    : all(phrases, 'start').some((start) => isRange(start, line));
   const timed = all(phrases, 'time').some(({ end }) => !end) || all(phrases, 'part').length > 0;
   const acts = tokens.some(({ text }) => isInfinitive(text));
   const goesOn = !acts && tokens.some(({ text }) => GOES_ON.test(text));

@@ -195,7 +195,7 @@ function clausesOf(line: string, reader: Reader): string[] {
     const apart =
       (isMoment(phrase) || phrase.kind === 'repeat') &&
       !phrases.some(({ to }) => to === phrase.from);
-    const end = apart ? taskBegins(phrase, phrases, tokens) : undefined;
+    const end = apart ? taskBegins(phrase, { phrases, tokens }) : undefined;
     return end === undefined || end < 1 ? [] : [{ end, from: phrase.from }];
   });
   const clauses = [{ from: 0 }, ...starts].map(({ from }, index) => {

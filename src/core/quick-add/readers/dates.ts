@@ -12,7 +12,6 @@ import { type Cursor } from '../tokens/cursor';
 import {
   type DateRead,
   found,
-  inAnyYear,
   nextDayOfMonth,
   nextDayOfYear,
   type Read,
@@ -109,17 +108,21 @@ function readDayAndMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead
   // «роддом 8 Марта», «улица 8 марта»: rather a name, where another date stands beside it.
   const named = place || (capital && !introduced && !scene.atStart && !scene.afterDate);
   const weight = named ? { weight: NAME_WEIGHT } : {};
-  const year = readYearOf(c, scene);
-  const date =
-    year === undefined ? nextDayOfYear(scene.today, month, day) : dateOf(year, month, day);
-  const dated = found(date, 'absolute', day);
-  const plain = year === undefined ? inAnyYear(dated) : dated;
+  const plain = readYearBehind(c, scene, month, day);
   if (plain === 'impossible') return { read: plain, ...weight };
   const read = place && !isBuilding(scene.before) ? { ...plain, unsure: true as const } : plain;
   if (several) return { read: { ...read, several: said.spans }, keep: true };
   if (last === undefined) return { read, ...weight };
   const until = dateOf(yearOf(read.date), month, last);
   return { read: { ...read, ...(until !== undefined && { until }) }, keep: true };
+}
+
+/** A day of a month, in the year that stands behind it or else in the next one that has it. */
+function readYearBehind(c: Cursor, scene: Scene, month: number, day: number): Read {
+  const year = readYearOf(c, scene);
+  if (year !== undefined) return found(dateOf(year, month, day), 'absolute', day);
+  const read = found(nextDayOfYear(scene.today, month, day), 'absolute', day);
+  return read === 'impossible' ? read : { ...read, anyYear: true };
 }
 
 /** The rest of «25 12 2026». */
@@ -149,13 +152,13 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undef
   if (!second?.digits || !second.glued || second.digits > 2) return undefined;
   c.at++;
   const third = c.attempt(() => {
-    const part = c.mark(separator, true) && c.peek()?.glued ? c.peek() : undefined;
-    if (part) c.at++;
-    return part?.digits ? part : undefined;
+    const part = c.mark(separator, true) ? c.peek() : undefined;
+    c.at++;
+    return part?.glued && part.digits > 0 ? part : undefined;
   });
   if (first.digits === 4) {
     if (!third || third.digits > 2) return undefined;
-    c.attempt(() => (c.peek()?.glued && c.word('t', 'т') ? true : undefined));
+    if (c.peek()?.glued) c.word('t', 'т');
     return found(dateOf(first.value, second.value, third.value), 'absolute', third.value);
   }
   if (first.digits > 2) return undefined;
@@ -173,12 +176,7 @@ function readNumeric(c: Cursor, scene: Scene, introduced: boolean): Read | undef
   if ((!placed && c.countsNext) || isNameBefore(scene.before)) return undefined;
   if (second.value < 1 || second.value > 12) return undefined;
   if (first.value < 1 || first.value > NUMERIC_SLIP_MAX) return undefined;
-  const year = readYearOf(c, scene);
-  if (year !== undefined) {
-    return found(dateOf(year, second.value, first.value), 'absolute', first.value);
-  }
-  const date = nextDayOfYear(scene.today, second.value, first.value);
-  return inAnyYear(found(date, 'absolute', first.value));
+  return readYearBehind(c, scene, second.value, first.value);
 }
 
 /** «15 числа», «25-го», «пятого числа следующего месяца», «1 и 15 числа» */

@@ -31,9 +31,6 @@ export const found = (date: string | undefined, sort: DatePhrase['sort'], day?: 
     ? 'impossible'
     : { kind: 'date', date, sort, ...(day === undefined ? {} : { day }) };
 
-export const inAnyYear = (read: Read): Read =>
-  read === 'impossible' ? read : { ...read, anyYear: true };
-
 /** The next such day and month, today included; 29 February waits for a leap year. */
 export function nextDayOfYear(today: string, month: number, day: number): string | undefined {
   for (let year = yearOf(today); year <= yearOf(today) + 8; year++) {

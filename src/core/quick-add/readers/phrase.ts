@@ -176,6 +176,12 @@ export function heaviest<P extends Phrase>(phrases: readonly P[]): P | undefined
   );
 }
 
+/** What was read of a line, from left to right. */
+export interface Line {
+  phrases: readonly Phrase[];
+  tokens: readonly Token[];
+}
+
 /** Whether nothing but signs stands between two phrases, in either order. */
 export const adjoins = (a: Span, b: Span, tokens: readonly Token[]): boolean => {
   const [left, right] = a.from < b.from ? [a, b] : [b, a];
