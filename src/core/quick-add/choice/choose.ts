@@ -69,7 +69,7 @@ function leads(a: Phrase, b: Phrase): boolean {
 
 /** What says when a reminder comes: a second one of these that was not used is never passed over. */
 const MOMENTS: ReadonlySet<Phrase['kind']> = new Set([
-  ...(['time', 'times', 'in', 'repeat', 'part', 'except', 'select'] as const),
+  ...(['time', 'times', 'in', 'repeat', 'part', 'select'] as const),
 ]);
 const CERTAIN_TIME_WEIGHT = 5;
 

@@ -38,16 +38,6 @@ function merged(a: Repetition, b: Repetition): Repetition | undefined {
   };
 }
 
-const WHOLE_WEEK = [1, 2, 3, 4, 5, 6, 7];
-
-/** «каждый день, кроме воскресенья» */
-function without(rule: Repetition, except: readonly number[]): Repetition | undefined {
-  if (rule.unit !== 'WEEK' && (rule.unit !== 'DAY' || rule.every > 1)) return undefined;
-  if (rule.unit === 'WEEK' && !rule.weekdays) return undefined;
-  const weekdays = (rule.weekdays ?? WHOLE_WEEK).filter((weekday) => !except.includes(weekday));
-  return weekdays.length > 0 ? { ...rule, unit: 'WEEK', weekdays } : undefined;
-}
-
 interface ChosenRule {
   rule?: Repetition;
   part?: DayPart | undefined;
@@ -88,12 +78,6 @@ export function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): Chose
   if (select && rule.unit === 'MONTH' && !rule.select) {
     used.add(select);
     rule = { ...rule, select: select.select };
-  }
-  const [except] = all(phrases, 'except');
-  const fewer = except && without(rule, except.weekdays);
-  if (except && fewer) {
-    used.add(except);
-    rule = fewer;
   }
   return { rule, part, date, ...(lasting && { lasting: lasting.duration }) };
 }

@@ -221,7 +221,6 @@ function readDayOfMonth(c: Cursor, scene: Scene, introduced: boolean): DateRead 
 /** «в пятницу», «в следующий вторник», «в эту субботу», «через пятницу», «пятница» */
 function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | undefined {
   const { today } = scene;
-  const before = c.peek(-1);
   const skipping = c.word('через');
   const next = c.in(NEXT);
   const gone = !next && c.in(LAST_GONE);
@@ -231,10 +230,6 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   const weekday = c.lookup(WEEKDAYS);
   if (weekday === undefined) return undefined;
   const told = introduced || skipping || next || gone || nearest;
-  // «кафе Понедельник»: a name.
-  const named =
-    c.peek(-1)?.capital === true && before?.kind === 'word' && !/^во?$|^каждый$/.test(before.text);
-  const name = !told && named && !scene.afterDate && !scene.atStart;
   if (!told && !standsAlone(c, scene, said)) return undefined;
   // «в субботу и воскресенье»: the first day, and both stay in the text.
   const either = c.text === 'или';
@@ -263,7 +258,7 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
           ...(!either && { weekdays: [weekday, another.day].sort() }),
         }
       : plain;
-  return { read, keep, ...(name && { weight: NAME_WEIGHT }) };
+  return { read, keep };
 }
 
 /** Whether a weekday without a preposition says when: not in «настроить среду разработки», «лампа 10 Вт». */

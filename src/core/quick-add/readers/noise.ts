@@ -164,12 +164,8 @@ const readTelling = (c: Cursor): boolean => {
   if (c.at === 0 || !c.word(...TELLS)) return false;
   const says = /^скажи/.test(c.peek(-1)?.text ?? '');
   const me = c.word('мне', 'меня', 'нам', 'нас');
-  const comma = c.text === ',';
-  const [what, next, second] = [
-    c.peek(comma ? 1 : 0),
-    c.peek(comma ? 2 : 1),
-    c.peek(comma ? 3 : 2),
-  ];
+  const comma = c.mark(',');
+  const [what, next, second] = [c.peek(), c.peek(1), c.peek(2)];
   // «напиши что-нибудь Оле», «сообщи что нового»; «скажи что поезд прибывает»
   const clause = me || comma || (says && next?.kind === 'word' && second?.kind === 'word');
   return what?.text === 'что' && next?.text !== '-' && clause;

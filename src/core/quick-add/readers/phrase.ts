@@ -119,8 +119,6 @@ export type Meaning =
   | { kind: 'ahead'; minutes: readonly number[]; unsure?: true }
   /** «в первый понедельник»: which day of the month, beside «каждый месяц». */
   | { kind: 'select'; select: DaySelector }
-  /** «кроме выходных» */
-  | { kind: 'except'; weekdays: readonly number[] }
   | { kind: 'until'; date: DatePhrase }
   /** «в течение двух недель»; «10 дней подряд» alone already means each day. */
   | { kind: 'lasting'; duration: Duration; daily: boolean }

@@ -362,16 +362,12 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
   ]);
 }
 
-/** «кроме воскресенья», «кроме выходных», «кроме сб и вс» */
+/** «кроме воскресенья», «кроме выходных», «кроме сб и вс»: which days are left is to be asked. */
 export function readExcept(c: Cursor): Found | undefined {
   if (!c.word('кроме', 'исключая')) return undefined;
-  if (c.in(WEEKEND)) {
-    c.word('дней');
-    return { kind: 'except', weekdays: WEEK_END };
-  }
   const weekday = c.lookup(WEEKDAYS);
-  if (weekday === undefined) return undefined;
-  return { kind: 'except', weekdays: readMoreWeekdays(c, WEEKDAYS, weekday) };
+  if (weekday !== undefined) readMoreWeekdays(c, WEEKDAYS, weekday);
+  return weekday !== undefined || c.in(WEEKEND) ? UNSUPPORTED : undefined;
 }
 
 /** «до 1 марта», «по 31 декабря», «до конца года» */

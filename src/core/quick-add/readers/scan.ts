@@ -57,7 +57,6 @@ const HOSTS: ReadonlySet<Phrase['kind']> = new Set([
   'start',
   'until',
   'select',
-  'except',
   'impossible',
 ]);
 
