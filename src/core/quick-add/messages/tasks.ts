@@ -1,7 +1,7 @@
 import { type QuickAddResult } from '../choice/result';
 import { taskBegins } from '../choice/choose';
 import { noteOf } from './not-reminders';
-import { type Phrase, phraseOf, type Span } from '../readers/phrase';
+import { type Phrase, phraseOf } from '../readers/phrase';
 import { type Scan } from '../readers/scan';
 import { type Token, tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
@@ -38,8 +38,8 @@ function partsOf(message: string): Part[] {
 }
 
 /** Says when, and what. */
-const isWhole = ({ outcome }: QuickAddResult): boolean =>
-  outcome === 'ready' || outcome === 'needs-time' || outcome === 'past';
+const isWhole = (result: QuickAddResult | undefined): boolean =>
+  /^(?:ready|needs-time|past)$/.test(result?.outcome ?? '');
 
 const beginsWithAct = (part: string): boolean => {
   const [first] = tokenize(part.slice(0, 60)).filter(({ kind }) => kind !== 'mark');
@@ -87,19 +87,14 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
   }
   if (parts.every(({ text }) => beginsWithAct(text)) && !results.some(isWhole)) return results;
   const alike = parts.every(({ text }) => namesAct(text));
-  const tasked = parts.filter(({ text }, at) => {
-    const result = results[at];
-    return (result && isWhole(result)) || beginsWithAct(text) || alike;
-  });
+  const tasked = parts.map(({ text }, at) => alike || beginsWithAct(text) || isWhole(results[at]));
   const whole = results.filter(isWhole).length;
-  if (whole < 2 && (whole === 0 || tasked.length < parts.length)) return [read(message)];
+  if (whole < 2 && (whole === 0 || tasked.includes(false))) return [read(message)];
 
   // A line that says neither when nor what to do goes on with the one before.
   const tasks: string[] = [];
-  for (const [index, { text, listed }] of parts.entries()) {
-    const result = results[index];
-    const own = listed || (result && isWhole(result)) || beginsWithAct(text) || alike;
-    if (own || tasks.length === 0) tasks.push(text);
+  for (const [at, { text, listed }] of parts.entries()) {
+    if (listed || tasked[at] === true || tasks.length === 0) tasks.push(text);
     else tasks.push(`${tasks.pop()}\n${text}`);
   }
   const [first = ''] = tasks;
@@ -130,11 +125,7 @@ function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
   const { read } = reader;
   const whole = read(line);
   if (whole.doubt?.kind !== 'another-moment' || line.length > LINE_MAX) return [whole];
-  for (const parts of [
-    momentsOf(line, reader),
-    clausesOf(line, reader),
-    joinedTasks(line, reader),
-  ]) {
+  for (const parts of [momentsOf(line, reader), clausesOf(line, reader)]) {
     const results = parts.map(read);
     if (results.length > 1 && results.every(isCertain)) return results;
   }
@@ -146,45 +137,14 @@ const LINE_MAX = 500;
 const isMoment = ({ kind }: Phrase): boolean =>
   kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
 
-/** The line without some of its tokens. */
-function without(
-  line: string,
-  tokens: readonly Token[],
-  cuts: readonly (readonly [number, number])[],
-) {
-  let left = '';
-  let from = 0;
-  for (const [start, end] of cuts) {
-    left += `${line.slice(from, tokens[start]?.start)} `;
-    from = tokens[end - 1]?.end ?? from;
-  }
-  return left + line.slice(from);
-}
-
-/** «завтра в 10 и послезавтра в 11 врач», «завтра в 9 и в 12 …»: the line once for each of its moments. */
+/** «завтра в 9 и в 12 …», «завтра в 9, 12 и 15 …»: the line once for each of its times. */
 function momentsOf(line: string, { scan }: Reader): string[] {
   const tokens = tokenize(line);
-  const { phrases } = scan(tokens);
-  /** The line once for each of the spans, without the others and what joins them. */
-  const eachOf = (spans: readonly Span[]): string[] => {
-    const [first, last] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0];
-    return spans.map(({ from, to }) => {
-      const cuts = [[first, from] as const, [to, last] as const];
-      return without(
-        line,
-        tokens,
-        cuts.filter(([start, end]) => start < end),
-      );
-    });
-  };
-  const list = phrases.find(({ kind }) => kind === 'times');
-  if (list?.kind === 'times') return eachOf(list.slots);
-  const days = phrases.find((phrase) => phrase.kind === 'date' && phrase.several);
-  if (days?.kind === 'date' && days.several) {
-    const either = tokens.slice(days.from, days.to).some(({ text }) => /^(?:или|\/)$/.test(text));
-    return either ? [] : eachOf(days.several);
-  }
-  return [];
+  const list = scan(tokens).phrases.find(({ kind }) => kind === 'times');
+  if (list?.kind !== 'times') return [];
+  const before = line.slice(0, tokens[list.from]?.start);
+  const behind = line.slice(tokens[list.to - 1]?.end);
+  return list.slots.map((slot) => before + phraseOf(line, tokens, slot) + behind);
 }
 
 /** «через час обед и в 18 зал»: the parts that begin with a moment of their own. */
@@ -204,15 +164,6 @@ function clausesOf(line: string, reader: Reader): string[] {
   });
   const [first = ''] = clauses;
   return clauses.map((clause) => withDateOf(first, clause, reader));
-}
-
-/** «педиатр завтра в 10 и ещё забрать анализы в пн в 8» */
-const AND_ALSO = /,?\s(?:(?:и|а)\s(?:ещ[её]|также|потом|затем)|плюс|ну и ещ[её])\s/iu;
-
-function joinedTasks(line: string, reader: Reader): string[] {
-  const tasks = line.split(AND_ALSO);
-  const [first = ''] = tasks;
-  return tasks.map((task) => withDateOf(first, task, reader));
 }
 
 /** A task that says only at what time is on the day of the first: «завтра в 9 врач; в 18 зал». */
