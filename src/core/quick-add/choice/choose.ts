@@ -68,9 +68,7 @@ function leads(a: Phrase, b: Phrase): boolean {
 }
 
 /** What says when a reminder comes: a second one of these that was not used is never passed over. */
-const MOMENTS: ReadonlySet<Phrase['kind']> = new Set([
-  ...(['time', 'times', 'in', 'repeat', 'part', 'select'] as const),
-]);
+const MOMENTS = /^(?:time|times|in|repeat|part|select)$/;
 const CERTAIN_TIME_WEIGHT = 5;
 
 /** Where a further task begins: «… и в воскресенье в 12 …», «…, потом в 15 …»; undefined elsewhere. */
@@ -94,7 +92,7 @@ function leftOver(line: Line, used: ReadonlySet<Phrase>): Phrase[] {
   const meant = (phrase: Phrase): boolean =>
     heard < 0 || (phrase.from > heard && taskBegins(phrase, line) !== undefined);
   return line.phrases
-    .filter((phrase) => !used.has(phrase) && !phrase.keep && MOMENTS.has(phrase.kind))
+    .filter((phrase) => !used.has(phrase) && !phrase.keep && MOMENTS.test(phrase.kind))
     .filter(meant)
     .filter(({ kind, weight }) => kind !== 'time' || weight >= CERTAIN_TIME_WEIGHT);
 }

@@ -1,4 +1,5 @@
 import { tokenize } from '../tokens/tokens';
+import { table } from '../tokens/word-table';
 
 /** What a line asks of the bot itself, instead of naming something to be reminded of. */
 export type Request = 'cancel' | 'list' | 'today' | 'tomorrow' | 'missed';
@@ -22,14 +23,10 @@ const NOUNS = set(
     'записи события событий запланировано намечено осталось впереди ближайшее ближайшие предстоит делать ' +
     'нужно надо день стоит плану',
 );
-const DAYS: ReadonlyMap<string, 'today' | 'tomorrow'> = new Map([
-  ['сегодня', 'today'],
-  ['сегодняшний', 'today'],
-  ['сегодняшние', 'today'],
-  ['завтра', 'tomorrow'],
-  ['завтрашний', 'tomorrow'],
-  ['завтрашние', 'tomorrow'],
-]);
+const DAYS = table<'today' | 'tomorrow'>({
+  'сегодня сегодняшн:ий,ие': 'today',
+  'завтра завтрашн:ий,ие': 'tomorrow',
+});
 const MISSED =
   /^(?:я )?(?:что|чего|какие|покажи|покажите|показать)?(?: я)?(?: уже)? ?(?:не сделано|не сделала?|не отмечено|не отметила?|не выполнено|не выполнила?|пропустила?|пропущено|пропущенн(?:ое|ые)|просрочено|просроченн(?:ое|ые)|ждет(?: ответа)?|забыла?)(?: напоминания| дела)?$/;
 const CANCEL = set('отмена отменить отмени отбой cancel');

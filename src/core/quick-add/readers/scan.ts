@@ -50,25 +50,10 @@ function longest(tokens: readonly Token[], at: number, scene: Scene): Phrase | u
 }
 
 /** A bare number right after one of these is an hour. */
-const HOSTS: ReadonlySet<Phrase['kind']> = new Set([
-  'date',
-  'part',
-  'repeat',
-  'start',
-  'until',
-  'select',
-  'impossible',
-]);
+const HOSTS = /^(?:date|part|repeat|start|until|select|impossible)$/;
 
 /** Right before «напомни» these say when to. */
-const MOMENTS: ReadonlySet<Phrase['kind']> = new Set([
-  'date',
-  'time',
-  'part',
-  'in',
-  'repeat',
-  'times',
-]);
+const MOMENTS = /^(?:date|time|part|in|repeat|times)$/;
 
 /** «пункт работает с 10 до 21»: hours of work are no moment. */
 const WORKS = /^(?:работа(?:ет|ют|ем)|принима(?:ет|ют)|открыт[аоы]?|режим|график)$/;
@@ -203,7 +188,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
     if (skipped) {
       noise.push({ from: at, to: skipped.to });
       // «через час напомни»: when is said before it.
-      const said = skipped.reminds && previous !== undefined && MOMENTS.has(previous.kind);
+      const said = skipped.reminds && previous !== undefined && MOMENTS.test(previous.kind);
       const [ending, next] = [tokens[skipped.to - 1], tokens[skipped.to]];
       const about = ending?.text === ':' || /^(?:про|об?)$/.test(next?.text ?? '');
       const exact = ending?.text === ':' && says(phrases, 'time', 'in', 'part');
@@ -217,7 +202,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
     const scene: Scene = {
       ...clock,
       previous,
-      afterDate: previous !== undefined && HOSTS.has(previous.kind),
+      afterDate: previous !== undefined && HOSTS.test(previous.kind),
       reminded,
       asked: asks,
       atStart,

@@ -64,36 +64,25 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
   };
 }
 
-/** Phrases for a part of the day; those with hours of their own name them. */
-const PHRASE_PARTS: readonly (readonly [words: string, part: DayPart])[] = [
-  ['рано утром', dayPart('morning', [7, 8, 9])],
-  ['с утра пораньше', dayPart('morning', [7, 8, 9])],
-  ['утром пораньше', dayPart('morning', [7, 8, 9])],
-  ['с самого утра', dayPart('morning', [7, 8, 9])],
-  ['поздно вечером', dayPart('evening', [22, 23])],
-  ['поздним вечером', dayPart('evening', [22, 23])],
-  ['с утра', dayPart('morning')],
-  ['с утречка', dayPart('morning')],
-  ['к утру', dayPart('morning')],
-  ['до обеда', dayPart('day', [11, 12])],
+/** Phrases for a part of the day; those with hours of their own name them. Of two that fit the first counts. */
+const PHRASE_PARTS: readonly (readonly [phrases: string, part: DayPart])[] = [
+  ['рано утром; с утра пораньше; утром пораньше; с самого утра', dayPart('morning', [7, 8, 9])],
+  ['поздно вечером; поздним вечером', dayPart('evening', [22, 23])],
+  ['с утра; с утречка; к утру; ближе к утру', dayPart('morning')],
   ['в первой половине дня', dayPart('morning', [10, 11])],
-  ['во второй половине дня', dayPart('day', [15, 16, 17])],
-  ['после обеда', dayPart('day', [15, 16, 17])],
-  ['в обеденный перерыв', dayPart('day', [13, 14])],
-  ['в обед', dayPart('day', [13, 14])],
-  ['к обеду', dayPart('day', [13, 14])],
-  ['ближе к утру', dayPart('morning')],
-  ['ближе к обеду', dayPart('day', [13, 14])],
-  ['ближе к вечеру', dayPart('evening')],
-  ['к вечеру', dayPart('evening')],
-  ['под вечер', dayPart('evening')],
-  ['ближе к ночи', dayPart('night')],
+  ['до обеда', dayPart('day', [11, 12])],
+  ['в обеденный перерыв; в обед; к обеду; ближе к обеду', dayPart('day', [13, 14])],
+  ['во второй половине дня; после обеда', dayPart('day', [15, 16, 17])],
+  ['к вечеру; под вечер; ближе к вечеру', dayPart('evening')],
   ['после работы', dayPart('evening', [19, 20, 21])],
+  ['ближе к ночи', dayPart('night')],
   ['перед сном', dayPart('night', [22, 23, 24])],
 ];
 /** Office hours that may still lie ahead today, best first. */
 const WORK_HOURS = [10, 11, 12, 13, 14, 15, 16, 17];
-const phraseParts = PHRASE_PARTS.map(([words, part]) => ({ words: words.split(' '), part }));
+const phraseParts = PHRASE_PARTS.flatMap(([phrases, part]) =>
+  phrases.split('; ').map((phrase) => ({ words: phrase.split(' '), part })),
+);
 
 /** «утром», «рано утром», «в обед», «после работы», after a date also «на вечер». */
 export function readPart(c: Cursor, scene: Scene): Found | undefined {
