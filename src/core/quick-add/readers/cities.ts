@@ -3,7 +3,7 @@ import { type Cursor } from '../tokens/cursor';
 import { type Found, type Scene } from './phrase';
 
 /** What all cases of a name have in common: «лондон» of «Лондону», «москв» of «Москвы». */
-const stemOf = (name: string): string => name.replace(/[аеийоуыэюяь]$/, '');
+const stemOf = (name: string): string => name.replace(/[аеийоуыэюяь](?=-на-|$)/g, '');
 
 /** «по Лондону»: cities by their stems, and as people shorten them. */
 const CITIES = new Map([

@@ -37,6 +37,7 @@ export function readPreposition(c: Cursor): Preposition {
   });
   if (c.peek(2)?.kind === 'number' && c.words('в', 'районе')) return 'at';
   if (c.peek(2)?.kind === 'number' && c.text === 'ближе') c.word('ближе');
+  if (!roughly && (c.words('не', 'позднее') || c.words('не', 'позже'))) return 'until';
   if (c.word('в', 'во')) {
     for (let more = 0; more < APPROXIMATELY_MAX && c.word(...APPROXIMATELY); more++) continue;
     return 'at';

@@ -291,6 +291,15 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
     return weekly(readWeekdayRange(c, short) ?? readMoreWeekdays(c, WEEKDAYS, short));
   const part = /ам$/.test(c.text) ? c.lookup(DAY_PART_NOUNS) : undefined;
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
+  const chosen = c.attempt(() => {
+    const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5);
+    const weekday = nth === undefined ? undefined : c.lookup(WEEKDAYS_PLURAL);
+    if (nth === undefined || weekday === undefined) return undefined;
+    c.in(EACH);
+    c.word('месяца');
+    return repeat({ every: 1, unit: 'MONTH', select: { kind: 'nth-weekday', nth, weekday } });
+  });
+  if (chosen) return chosen;
   const [day, ...more] = readDays(c, 31)?.days ?? [];
   if (day === undefined || day < 1 || !c.word('числам')) return undefined;
   c.attempt(() => {
