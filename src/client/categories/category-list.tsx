@@ -8,7 +8,7 @@ import { useSession } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
 import { DeleteIcon, EditIcon, icon } from '../ui/icons';
-import { EditDialog } from '../form/edit-dialog';
+import { Modal } from '../ui/modal';
 import { VisuallyHidden } from '../ui/screen';
 import styles from './categories.module.css';
 
@@ -63,7 +63,7 @@ export function CategoryList({
   };
 
   return (
-    <EditDialog labelId={titleId} onClose={onClose}>
+    <Modal look="form" labelId={titleId} onClose={onClose}>
       <div className={styles.dialog}>
         <h2 id={titleId} className={styles.title}>
           {texts.title}
@@ -143,7 +143,7 @@ export function CategoryList({
           </Button>
         </div>
       </div>
-    </EditDialog>
+    </Modal>
   );
 }
 

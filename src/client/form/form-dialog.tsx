@@ -4,8 +4,8 @@ import { useSession } from '../session/session';
 import { Alert, ErrorCode } from '../ui/alert';
 import alertStyles from '../ui/alert.module.css';
 import { Button } from '../ui/button';
+import { Modal } from '../ui/modal';
 import styles from './form-dialog.module.css';
-import { EditDialog } from './edit-dialog';
 import { type Saving } from './use-saving';
 
 export interface Refusal {
@@ -70,7 +70,8 @@ export function FormDialog({
   }, [refusals]);
 
   return (
-    <EditDialog
+    <Modal
+      look="form"
       labelId={titleId}
       guided={guided}
       first={focus && `[data-tour="${focus}"] :is(input, select, textarea, button)`}
@@ -130,6 +131,6 @@ export function FormDialog({
           </Button>
         </div>
       </form>
-    </EditDialog>
+    </Modal>
   );
 }

@@ -187,7 +187,6 @@ export function RemindersScreen() {
           id={viewed}
           row={reminders?.find(({ id }) => id === viewed)}
           acts={{ act, finish, remove, toNote }}
-          covered={target !== null || snoozed !== null}
           onClose={() => {
             setViewed(null);
             clearAddress();

@@ -7,7 +7,7 @@ import { appTexts } from '@/texts/app';
 import { presetTexts, type SnoozePreset } from '@/texts/presets';
 import { useSession } from '../../session/session';
 import { Button } from '../../ui/button';
-import { Sheet } from '../../ui/sheet';
+import { Sheet } from '../../ui/modal';
 import { useCardClock } from '../../ui/use-date-time';
 import fields from '../../ui/fields.module.css';
 import styles from './snooze-sheet.module.css';

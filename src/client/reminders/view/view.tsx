@@ -15,10 +15,10 @@ import { viewTexts as texts } from '@/texts/view';
 import { zoneName } from '@/texts/zones';
 import { useSession } from '../../session/session';
 import { openNote } from '../../host/navigate';
-import { ViewDialog } from '../../ui/view-dialog';
 import { Button, classes, IconButton } from '../../ui/button';
 import { FailedLoad } from '../../ui/alert';
 import { CloseIcon } from '../../ui/icons';
+import { Modal } from '../../ui/modal';
 import { LinkedText } from '../../ui/linked-text';
 import { SendAttachment } from '../../ui/send-attachment';
 import { ThumbnailPlace } from '../../ui/thumbnail-place';
@@ -37,10 +37,9 @@ interface Props {
   onClose: () => void;
   onEdit: (reminder: Reminder) => void;
   onSnooze?: ((reminder: Reminder) => void) | undefined;
-  covered: boolean;
 }
 
-export default function ReminderView({ id, row, acts, onClose, covered, ...on }: Props) {
+export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
   const { api } = useSession();
   const titleId = useId();
   // Read anew whenever the list has another state of it.
@@ -54,13 +53,7 @@ export default function ReminderView({ id, row, acts, onClose, covered, ...on }:
   const reminder = gone ? undefined : (row ?? data?.notification);
   const retry = () => void mutate();
   return (
-    <ViewDialog
-      classNames={{ backdrop: styles.backdrop, dialog: styles.panel }}
-      labelId={titleId}
-      busy={!reminder && !error}
-      covered={covered}
-      onClose={onClose}
-    >
+    <Modal look="view" labelId={titleId} busy={!reminder && !error} first="h2" onClose={onClose}>
       <div className={styles.head}>
         <span className={styles.kind}>{texts.label}</span>
         <IconButton aria-label={texts.close} onClick={onClose}>
@@ -86,7 +79,7 @@ export default function ReminderView({ id, row, acts, onClose, covered, ...on }:
         />
       ) : (
         <div className={styles.body}>
-          <h2 id={titleId} className={styles.title} tabIndex={-1} data-focus-first>
+          <h2 id={titleId} className={styles.title} tabIndex={-1}>
             {gone ? texts.gone.title : error ? texts.failed : texts.loading}
           </h2>
           {gone && (
@@ -104,7 +97,7 @@ export default function ReminderView({ id, row, acts, onClose, covered, ...on }:
           )}
         </div>
       )}
-    </ViewDialog>
+    </Modal>
   );
 }
 
@@ -121,7 +114,7 @@ function About({ reminder, titleId, history, ...on }: AboutProps) {
   return (
     <>
       <div className={styles.body}>
-        <h2 id={titleId} className={styles.title} tabIndex={-1} data-focus-first>
+        <h2 id={titleId} className={styles.title} tabIndex={-1}>
           <LinkedText>{reminder.text}</LinkedText>
         </h2>
         {standing && <p className={classes(styles.standing, styles[reminder.state])}>{standing}</p>}

@@ -8,7 +8,7 @@ import { zoneQuestionTexts as texts } from '@/texts/zone-question';
 import { zoneName } from '@/texts/zones';
 import { useSession } from '../../session/session';
 import { ApiError } from '../../wire/wire';
-import { Sheet } from '../../ui/sheet';
+import { Sheet } from '../../ui/modal';
 import { useSnackbar } from '../../ui/snackbar';
 import { useAction } from '../../ui/use-action';
 import styles from './snooze-sheet.module.css';

@@ -1,0 +1,170 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+} from 'react';
+import { appTexts } from '@/texts/app';
+import { useSession } from '../session/session';
+import { classes, IconButton } from './button';
+import { CloseIcon } from './icons';
+import styles from './modal.module.css';
+
+/** What the keyboard stops at; what is folded away it does not. */
+const STOPS = ['a[href]', 'button', 'input', 'select', 'textarea']
+  .map((each) => `${each}:not(:disabled, [hidden] *)`)
+  .join();
+
+/** The dialogs that are open; Escape means the last one. */
+const open: symbol[] = [];
+
+interface Props {
+  /** `form`: for what is edited; `view`: an opened reminder; `sheet`: see below. */
+  look: 'form' | 'view' | 'sheet';
+  /** The id of the heading that names it. */
+  labelId: string;
+  busy?: boolean;
+  /** A tour stands over it: its steps take the focus, and Escape does not close this. */
+  guided?: boolean;
+  /** Selects what has the focus at first; else the dialog itself has it, and no keyboard comes up. */
+  first?: string | undefined;
+  /** Escape, a press beside it, Telegram's back button. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A dialog inside the page: while it is there nothing else can be reached but the messages at the bottom. The
+ * focus goes in, stays in, and comes back to where it was. Not a native <dialog>: its top layer would cover
+ * the tour and those messages.
+ */
+export function Modal(props: Props) {
+  const { look, labelId, busy, guided = false, first, onClose, children } = props;
+  const { host } = useSession();
+  const box = useRef<HTMLDivElement>(null);
+  /** Whether the press that is under way began beside the box: a selection may end there. */
+  const beside = useRef(false);
+  const close = useEffectEvent(onClose);
+  const focusFirst = useEffectEvent(() => {
+    const wanted = first === undefined ? null : box.current?.querySelector<HTMLElement>(first);
+    (wanted ?? box.current)?.focus();
+  });
+  const closeByKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const other = event.key !== 'Escape' || event.defaultPrevented || event.isComposing;
+    if (!other && !guided) onClose();
+  });
+
+  useEffect(() => host.onBack(() => close()), [host]);
+  useEffect(() => {
+    const own = Symbol();
+    open.push(own);
+    const listener = (event: globalThis.KeyboardEvent) => {
+      if (open.at(-1) === own) closeByKey(event);
+    };
+    document.addEventListener('keydown', listener);
+    return () => {
+      open.splice(open.indexOf(own), 1);
+      document.removeEventListener('keydown', listener);
+    };
+  }, []);
+  useEffect(() => {
+    const opener = document.activeElement;
+    const leavePage = freezePage(box.current);
+    focusFirst();
+    return () => {
+      leavePage();
+      const there = opener instanceof HTMLElement && opener !== document.body;
+      const back = there && opener.isConnected ? opener : document.querySelector('main h1');
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+    };
+  }, []);
+
+  const keepFocus = (event: KeyboardEvent) => {
+    // A message has buttons of its own.
+    if (event.key !== 'Tab' || guided || document.querySelector('[data-snackbar]')) return;
+    const stops = [...(box.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
+    const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+    const { activeElement } = document;
+    if (activeElement !== from && !(event.shiftKey && activeElement === box.current)) return;
+    event.preventDefault();
+    to?.focus();
+  };
+
+  return (
+    <div
+      className={classes(styles.place, styles[look])}
+      data-modal
+      onKeyDown={keepFocus}
+      onMouseDown={({ target, currentTarget }) => {
+        beside.current = target === currentTarget;
+      }}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget && beside.current && !guided) onClose();
+      }}
+    >
+      <div
+        ref={box}
+        className={styles.box}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={labelId}
+        aria-busy={busy}
+        tabIndex={-1}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Keeps the page where it is, and everybody out of what of it does not hold `element`, until the returned
+ * function is called.
+ */
+function freezePage(element: HTMLElement | null): () => void {
+  const closed: Element[] = [];
+  for (let at = element; at?.parentElement && at.parentElement !== document.body;) {
+    const { parentElement } = at;
+    for (const sibling of parentElement.children) {
+      if (sibling === at || sibling.matches('[inert], script, style, [data-snackbar]')) continue;
+      sibling.toggleAttribute('inert', true);
+      closed.push(sibling);
+    }
+    at = parentElement;
+  }
+  const { style } = document.body;
+  const before = { overflow: style.overflow, paddingRight: style.paddingRight };
+  const scrollbar = window.innerWidth - document.documentElement.clientWidth;
+  if (scrollbar > 0) style.paddingRight = `${scrollbar}px`;
+  style.overflow = 'hidden';
+  return () => {
+    Object.assign(style, before);
+    for (const each of closed) each.removeAttribute('inert');
+  };
+}
+
+interface SheetProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog at the foot of a phone's window, in the middle of a wider one. */
+export function Sheet({ title, onClose, children }: SheetProps) {
+  const titleId = useId();
+  return (
+    <Modal look="sheet" labelId={titleId} first="h2" onClose={onClose}>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.title} tabIndex={-1}>
+          {title}
+        </h2>
+        <IconButton aria-label={appTexts.actions.close} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      {children}
+    </Modal>
+  );
+}
