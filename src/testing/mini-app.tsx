@@ -176,9 +176,19 @@ export class FakeServer {
       const known = headers.get('if-none-match') === ETag;
       return { ...done(rows), headers: { ETag }, status: known ? 304 : 200 };
     };
+    const missing = { status: 404, json: { success: false, message: 'Запись не найдена' } };
     const id = Number(/\/(\d+)(?:\/[a-z-]+)?$/.exec(path)?.[1]);
-    const ofId = `${method} ${path.replace(/\?.*/, '').replace(/\d+/, ':id')}`;
-    switch (ofId) {
+    const url = new URL(path, location.href);
+    const endpoint = `${method} ${url.pathname.replace(/\d+/, ':id')}`;
+    const given = this.reminders.find((row) => row.id === id);
+    const note = this.#present(this.notes, isNote).find((row) => row.id === id);
+    const pausedUntil = typeof body['until'] === 'string' ? body['until'] : null;
+    const categories = () => done({ categories: this.ownCategories });
+    const acted = (changes: Partial<Reminder>) =>
+      done({ notification: this.#keep(aReminder({ ...given, ...changes })), undo: '2' });
+    const changedNote = (changes: Partial<Note>) =>
+      done({ note: this.#keep(aNote({ ...note, ...changes })) });
+    switch (endpoint) {
       case 'POST /api/validate':
       case 'POST /api/profile/tutorial-step':
         return done();
@@ -200,82 +210,76 @@ export class FakeServer {
         }
         this.zoneBefore = null;
         return done({ settings: this.settings, moved: 2, stayed: 0, next: null });
-      case 'GET /api/profile/settings':
-        return done({ settings: this.settings });
       case 'PUT /api/profile/settings':
         this.settings = changedBy(this.settings, settingsInput.parse(body['settings']));
         return done({ settings: this.settings });
+      case 'GET /api/profile/settings':
+        return done({ settings: this.settings });
       case 'GET /api/profile/tutorial-status':
         return done({ tutorialStep: this.tutorialStep });
-      case 'GET /api/profile/stats':
-        return done({
-          stats: { ...this.stats, totalNotes: 4, personalNotes: 2, workNotes: 1 },
-          x: this.x,
-        });
+      case 'GET /api/profile/stats': {
+        const notes = { totalNotes: 4, personalNotes: 2, workNotes: 1 };
+        return done({ stats: { ...this.stats, ...notes }, x: this.x });
+      }
       case 'GET /api/profile/history':
-        return done(this.monthHistory(new URL(path, 'http://x').searchParams.get('month')));
+        return done(this.monthHistory(url.searchParams.get('month')));
       case 'GET /api/profile/calendar':
         return done({ createdAt: this.calendarSince, refusedAt: this.calendarRefused });
-      case 'POST /api/profile/calendar':
+      case 'POST /api/profile/calendar': {
         this.calendarSince = new Date().toISOString();
-        return done({
-          url: `https://napomnyu.example/api/calendar/${'t'.repeat(32)}.ics`,
-          createdAt: this.calendarSince,
-        });
+        const address = `https://napomnyu.example/api/calendar/${'t'.repeat(32)}.ics`;
+        return done({ url: address, createdAt: this.calendarSince });
+      }
       case 'DELETE /api/profile/calendar':
         this.calendarSince = null;
         return done();
       case 'GET /api/notifications/categories':
-      case 'GET /api/notes/categories':
-        return done({
-          categories: [
-            ...CATEGORIES,
-            ...this.ownCategories.map(({ id, name, color }) => ({ id, name, color })),
-          ],
-        });
-      case 'GET /api/categories':
-        return done({ categories: this.ownCategories });
+      case 'GET /api/notes/categories': {
+        const own = this.ownCategories.map(({ id, name, color }) => ({ id, name, color }));
+        return done({ categories: [...CATEGORIES, ...own] });
+      }
       case 'POST /api/categories':
       case 'PUT /api/categories/:id': {
         const { name, color } = z.object({ category: categoryFields }).parse(body).category;
         const own = this.ownCategories;
-        const made = { id: id || 200 + own.length, name, color, reminders: 0, notes: 0 };
+        const made = { id: 200 + own.length, name, color, reminders: 0, notes: 0 };
         this.ownCategories = id
           ? own.map((each) => (each.id === id ? { ...each, name, color } : each))
           : [...own, made];
-        return done({ categories: this.ownCategories });
+        return categories();
       }
       case 'POST /api/categories/:id/move': {
         const from = this.ownCategories.findIndex((each) => each.id === id);
         const to = body['up'] === true ? from - 1 : from + 1;
         const [one, other] = [this.ownCategories[from], this.ownCategories[to]];
         if (one && other) this.ownCategories = this.ownCategories.with(from, other).with(to, one);
-        return done({ categories: this.ownCategories });
+        return categories();
       }
       case 'DELETE /api/categories/:id':
         this.ownCategories = this.ownCategories.filter((each) => each.id !== id);
-        return done({ categories: this.ownCategories });
+        return categories();
+      case 'GET /api/categories':
+        return categories();
       case 'GET /api/notifications/:id/thumbnail':
       case 'GET /api/notes/:id/thumbnail':
-        return { status: 404, json: { success: false, message: 'Не найдено' } };
+        return missing;
       case 'GET /api/notifications/types':
         return done({ types: TYPES });
       case 'GET /api/notifications':
         return list({ notifications: this.#present(this.reminders, isReminder) });
       case 'GET /api/notes':
-        return list(pageOf(this.#present(this.notes, isNote), new URL(path, location.href)));
+        return list(pageOf(this.#present(this.notes, isNote), url));
       case 'POST /api/notifications':
-      case 'PUT /api/notifications/:id':
-        return done({
-          notification: this.#keep(saved(aReminder(id ? { id } : {}), body.notification)),
-        });
-      case 'POST /api/notifications/:id/restore':
-        this.#since.delete(id);
-        return done({ notification: this.reminders.find((row) => row.id === id) });
-      case 'POST /api/notifications/:id/done': {
-        const row = this.reminders.find((row) => row.id === id);
-        return done({ notification: this.#keep(aReminder({ ...row, ...DONE })), undo: '2' });
+      case 'PUT /api/notifications/:id': {
+        const made = saved(aReminder(id ? { id } : {}), body.notification);
+        return done({ notification: this.#keep(made) });
       }
+      case 'POST /api/notifications/:id/restore':
+      case 'POST /api/notifications/:id/undo':
+        this.#since.delete(id);
+        return done({ notification: given, undo: null });
+      case 'POST /api/notifications/:id/done':
+        return acted(DONE);
       case 'GET /api/notifications/history': {
         const history = this.reminders.flatMap(({ id: of }) =>
           this.history.map(({ occurrenceAt, outcome }) => ({ id: of, occurrenceAt, outcome })),
@@ -284,71 +288,53 @@ export class FakeServer {
       }
       case 'GET /api/notifications/:id': {
         const notification = this.#present(this.reminders, isReminder).find((row) => row.id === id);
-        if (notification) return done({ notification, history: this.history });
-        return { status: 404, json: { success: false, message: 'Запись не найдена' } };
+        return notification ? done({ notification, history: this.history }) : missing;
       }
-      case 'POST /api/notifications/:id/skip':
       case 'POST /api/notifications/:id/pause':
-      case 'POST /api/notifications/:id/resume': {
-        const pausedUntil = typeof body['until'] === 'string' ? body['until'] : null;
-        const state = path.endsWith('/pause') ? 'paused' : 'scheduled';
-        const row = this.reminders.find((each) => each.id === id);
-        const notification = aReminder({ ...row, state, pausedUntil, version: 2 });
-        return done({ notification: this.#keep(notification), undo: '2' });
-      }
+        return acted({ state: 'paused', pausedUntil, version: 2 });
+      case 'POST /api/notifications/:id/skip':
+      case 'POST /api/notifications/:id/resume':
+        return acted({ state: 'scheduled', pausedUntil, version: 2 });
       case 'POST /api/notifications/pause-all':
       case 'POST /api/notifications/resume-all':
       case 'POST /api/notifications/undo-all': {
-        const pausedUntil = typeof body['until'] === 'string' ? body['until'] : null;
-        const paused = path.endsWith('/pause-all');
         const series = this.reminders.filter(({ repeat }) => repeat);
         for (const { pausedWithAll, ...row } of series) {
           const resting = { ...row, state: 'paused' as const, pausedUntil, pausedWithAll: true };
           if (path.endsWith('/undo-all')) this.#since.delete(row.id);
-          else this.#keep(paused ? resting : { ...row, state: 'scheduled', pausedUntil: null });
+          else if (path.endsWith('/pause-all')) this.#keep(resting);
+          else this.#keep({ ...row, state: 'scheduled', pausedUntil: null });
         }
         return done({ count: series.length, pausedUntil, pausedAlone: 0, undo: 'all' });
       }
       case 'POST /api/notifications/:id/snooze': {
-        const row = this.reminders.find((each) => each.id === id);
         const until = isoOf(body.until);
-        const put = { ...row, ...SNOOZED, dateTime: until, snoozedUntil: until };
-        return done({ notification: this.#keep(aReminder(put)), undo: '2' });
+        return acted({ ...SNOOZED, dateTime: until, snoozedUntil: until });
       }
       case 'POST /api/notifications/:id/to-note': {
-        const row = this.reminders.find((each) => each.id === id);
-        const { text: content = '', noteId } = row ?? {};
+        const { text: content = '', noteId } = given ?? {};
         const about = this.notes.find((each) => each.id === noteId);
         this.#since.set(id, null);
-        const note = about ?? this.#keep(aNote({ title: content, content }));
-        return done({ note, created: !about });
+        const made = about ?? this.#keep(aNote({ title: content, content }));
+        return done({ note: made, created: !about });
       }
-      case 'POST /api/notifications/:id/undo':
-        this.#since.delete(id);
-        return done({ notification: this.reminders.find((row) => row.id === id), undo: null });
       case 'POST /api/notes':
       case 'PUT /api/notes/:id':
         return done({ note: this.#keep(saved(aNote(id ? { id } : {}), body.note)) });
-      case 'DELETE /api/notes/:id': {
-        const note = this.#present(this.notes, isNote).find((row) => row.id === id);
+      case 'DELETE /api/notes/:id':
         this.#since.set(id, null);
         return done({ note });
-      }
-      case 'POST /api/notes/:id/pin': {
-        const row = this.#present(this.notes, isNote).find((each) => each.id === id);
-        return done({ note: this.#keep(aNote({ ...row, pinned: body.pinned === true })) });
-      }
-      case 'POST /api/notes/:id/points': {
-        const row = this.#present(this.notes, isNote).find((each) => each.id === id);
-        const tick = pointTick.parse(body);
-        const content = withPoint(row?.content ?? '', tick) ?? '';
-        return done({ note: this.#keep(aNote({ ...row, content })) });
-      }
+      case 'POST /api/notes/:id/pin':
+        return changedNote({ pinned: body.pinned === true });
+      case 'POST /api/notes/:id/points':
+        return changedNote({
+          content: withPoint(note?.content ?? '', pointTick.parse(body)) ?? '',
+        });
       case 'POST /api/notes/:id/restore':
         this.#since.delete(id);
         return done({ note: this.notes.find((row) => row.id === id) });
       default:
-        throw new Error(`the fake server knows no ${ofId}`);
+        throw new Error(`the fake server knows no ${endpoint}`);
     }
   }
 }

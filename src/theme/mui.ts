@@ -1,7 +1,7 @@
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { createTheme } from '@mui/material/styles';
 import { fontFamily } from './font-family';
-import { breakpoints, radii, schemes, type SchemeName, type SchemeTokens } from './tokens';
+import { breakpoints, radii, schemes, type SchemeName } from './tokens';
 
 function palette(scheme: SchemeName) {
   const t = schemes[scheme];
@@ -22,30 +22,9 @@ function palette(scheme: SchemeName) {
       background: { default: t.background, paper: t.surface },
       text: { primary: t.text, secondary: t.muted },
       divider: t.line,
-      Alert: alert(t),
     },
   };
 }
-
-/** Ours: what MUI mixes from the palette fails WCAG AA by night. */
-const alert = (t: SchemeTokens) => ({
-  errorColor: t.text,
-  warningColor: t.text,
-  successColor: t.text,
-  infoColor: t.text,
-  errorStandardBg: t.errorSoft,
-  warningStandardBg: t.warningSoft,
-  successStandardBg: t.successSoft,
-  infoStandardBg: t.primarySoft,
-  errorFilledBg: t.error,
-  warningFilledBg: t.warning,
-  successFilledBg: t.success,
-  infoFilledBg: t.primary,
-  errorFilledColor: t.onError,
-  warningFilledColor: t.onWarning,
-  successFilledColor: t.onSuccess,
-  infoFilledColor: t.onPrimary,
-});
 
 /** The mini app's theme, built from the tokens. Both schemes live in CSS variables: switching repaints only. */
 export const muiTheme = createTheme({
@@ -63,6 +42,5 @@ export const muiTheme = createTheme({
     MuiButton: { defaultProps: { disableElevation: true } },
     MuiCard: { defaultProps: { variant: 'outlined' } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-    MuiTooltip: { defaultProps: { arrow: true } },
   },
 });

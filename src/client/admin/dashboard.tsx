@@ -12,7 +12,7 @@ import { Screen, ScreenTitle } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { useAdminApi } from './api';
 import { Delivery } from './delivery';
-import { Sections } from './figures';
+import { Quiet, Sections } from './figures';
 import { moment } from './format';
 import { Notices } from './notices';
 import { Overview } from './overview';
@@ -55,9 +55,7 @@ export default function Dashboard() {
           >
             {adminTexts.health[data.delivery]}
           </Typography>
-          <Typography sx={{ color: 'text.secondary' }}>
-            {adminTexts.updated(moment(data.at, timeZone))}
-          </Typography>
+          <Quiet>{adminTexts.updated(moment(data.at, timeZone))}</Quiet>
         </Box>
       )}
       <Tabs

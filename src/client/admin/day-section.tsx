@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { adminTexts } from '@/texts/admin';
 import { lazyPart } from '../ui/lazy-part';
 import { type Series } from './day-chart';
-import { NumberTable, Section } from './figures';
+import { NumberTable, Quiet, Section } from './figures';
 import { number, shortDay } from './format';
 
 const HEIGHT = 220;
@@ -52,9 +52,9 @@ export function DaySection({
   return (
     <Section title={title}>
       {happened(all) && (
-        <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+        <Quiet variant="body2" sx={{ mb: 1 }}>
           {summary}
-        </Typography>
+        </Quiet>
       )}
       {happened(series) && <DayChart days={days} series={series} height={HEIGHT} />}
       {happened(apart) && (
@@ -74,7 +74,7 @@ export function DaySection({
           </Box>
         </Details>
       ) : (
-        <Typography sx={{ color: 'text.secondary' }}>{adminTexts.nothingHappened}</Typography>
+        <Quiet>{adminTexts.nothingHappened}</Quiet>
       )}
     </Section>
   );

@@ -16,7 +16,7 @@ import { FailedLoad } from '../ui/alert';
 import { useAdminApi } from './api';
 import { type Series } from './day-chart';
 import { DaySection } from './day-section';
-import { Column, NumberTable, Rows, Section, Sections } from './figures';
+import { Column, NumberTable, Quiet, Rows, Section, Sections } from './figures';
 import { bounded, dayOf, duration, moment, number } from './format';
 
 const { deliveries: dayTexts, lateness: latenessTexts, failures: failureTexts } = adminTexts;
@@ -91,7 +91,7 @@ function Failures({
   return (
     <Section title={failureTexts.title}>
       {left.length === 0 ? (
-        <Typography sx={{ color: 'text.secondary' }}>{failureTexts.empty}</Typography>
+        <Quiet>{failureTexts.empty}</Quiet>
       ) : (
         <Rows>
           {left.map((row) => (
@@ -107,9 +107,9 @@ function Failures({
         </Rows>
       )}
       {total.count > rows.length && (
-        <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
+        <Quiet variant="body2" sx={{ mt: 1 }}>
           {failureTexts.shown(rows.length, bounded(total))}
-        </Typography>
+        </Quiet>
       )}
     </Section>
   );
@@ -127,13 +127,9 @@ function Failure({ row, onRetried }: { row: FailedReminder; onRetried: () => voi
     <li>
       <Box sx={{ flex: '1 1 160px' }}>
         {failureTexts.reminder(id)}
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {failureTexts.details(userId, code)}
-        </Typography>
+        <Quiet variant="body2">{failureTexts.details(userId, code)}</Quiet>
         {dueAt !== null && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {failureTexts.due(moment(dueAt, timeZone))}
-          </Typography>
+          <Quiet variant="body2">{failureTexts.due(moment(dueAt, timeZone))}</Quiet>
         )}
       </Box>
       <Button
@@ -153,9 +149,7 @@ function Runs({ runs, at }: { runs: readonly Run[]; at: string }) {
   const { timeZone } = useSession();
   return (
     <Section title={runTexts.title}>
-      {runs.length === 0 && (
-        <Typography sx={{ color: 'text.secondary' }}>{runTexts.empty}</Typography>
-      )}
+      {runs.length === 0 && <Quiet>{runTexts.empty}</Quiet>}
       <Rows>
         {runs.map((run) => (
           <li key={`${run.job} ${run.startedAt}`}>
@@ -210,18 +204,14 @@ export function Parked() {
       {error !== undefined && (
         <FailedLoad onRetry={() => void mutate()}>{adminTexts.failed}</FailedLoad>
       )}
-      {last && users.length === 0 && (
-        <Typography sx={{ color: 'text.secondary' }}>{texts.empty}</Typography>
-      )}
+      {last && users.length === 0 && <Quiet>{texts.empty}</Quiet>}
       <Rows>
         {(all ? users : users.slice(0, FEW)).map(({ id, since }) => (
           <li key={id}>
             <Box component="span" sx={{ flex: 1 }}>
               {texts.user(id)}
             </Box>
-            <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-              {texts.since(dayOf(since, timeZone))}
-            </Typography>
+            <Quiet variant="body2">{texts.since(dayOf(since, timeZone))}</Quiet>
           </li>
         ))}
       </Rows>

@@ -19,14 +19,19 @@ export function Section({
         {title}
       </Typography>
       {hint && (
-        <Typography variant="body2" sx={{ mb: 1.5, color: 'text.secondary' }}>
+        <Quiet variant="body2" sx={{ mb: 1.5 }}>
           {hint}
-        </Typography>
+        </Quiet>
       )}
       {children}
     </Card>
   );
 }
+
+/** What is said beside the figures. */
+export const Quiet = styled(Typography)(({ theme }) => ({
+  color: theme.vars.palette.text.secondary,
+}));
 
 export const Sections = styled('div')(({ theme }) => ({
   display: 'grid',

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import useSWR from 'swr';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -16,10 +15,10 @@ import { adminTexts } from '@/texts/admin';
 import { appTexts } from '@/texts/app';
 import { useSession } from '../session/session';
 import { TextField } from '../ui/fields';
-import { FailedLoad } from '../ui/alert';
+import { Alert, FailedLoad } from '../ui/alert';
 import { useAction } from '../ui/use-action';
 import { useAdminApi } from './api';
-import { Rows, Section, Sections } from './figures';
+import { Quiet, Rows, Section, Sections } from './figures';
 import { moment } from './format';
 
 const texts = adminTexts.notice;
@@ -42,9 +41,7 @@ export function Notices() {
         {data && <Composer initial={draft?.text ?? ''} onStarted={reload} />}
         {data && (
           <Section title={texts.history}>
-            {started.length === 0 && (
-              <Typography sx={{ color: 'text.secondary' }}>{texts.empty}</Typography>
-            )}
+            {started.length === 0 && <Quiet>{texts.empty}</Quiet>}
             <Rows>
               {started.map((notice) => (
                 <Progress key={notice.id} notice={notice} onStopped={reload} />
@@ -87,14 +84,14 @@ function Composer({ initial, onStarted }: { initial: string; onStarted: () => vo
         multiline
         onChange={setText}
       />
-      <Box role="status">
+      <Box role="status" sx={{ mt: 1 }}>
         {current && (
-          <Alert severity="success" role="note" sx={{ mt: 1 }}>
+          <Alert severity="success" role="note">
             {current.recipients > 0 ? texts.previewed(current.recipients) : texts.nobody}
           </Alert>
         )}
         {previewed && !current && text !== '' && (
-          <Alert severity="info" role="note" sx={{ mt: 1 }}>
+          <Alert severity="info" role="note">
             {texts.previewAgain}
           </Alert>
         )}
@@ -177,10 +174,10 @@ function Progress({ notice, onStopped }: { notice: Notice; onStopped: () => void
       >
         {text}
       </Typography>
-      <Typography variant="body2" sx={{ flexBasis: '100%', color: 'text.secondary' }}>
+      <Quiet variant="body2" sx={{ flexBasis: '100%' }}>
         {startedAt !== null && `${texts.started(moment(startedAt, timeZone))}. `}
         {texts.counts(sent, unreachable, failed)}
-      </Typography>
+      </Quiet>
       {state === 'running' && (
         <Button
           color="error"

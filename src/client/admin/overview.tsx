@@ -1,13 +1,12 @@
 import useSWR from 'swr';
 import Typography from '@mui/material/Typography';
 import Button from '@mui/material/Button';
-import Alert from '@mui/material/Alert';
 import Skeleton from '@mui/material/Skeleton';
 import { type AdminStats, type WebhookState } from '@/contract/admin';
 import { adminTexts } from '@/texts/admin';
 import { useAction } from '../ui/use-action';
 import { useSession } from '../session/session';
-import { FailedLoad } from '../ui/alert';
+import { Alert, FailedLoad } from '../ui/alert';
 import { DaySection } from './day-section';
 import { Column, Figures, NumberTable, Section, Sections } from './figures';
 import { bounded, bytes, duration, moment, number, percent } from './format';
@@ -136,11 +135,10 @@ function State({ webhook }: { webhook: WebhookState }) {
       <Alert
         severity={state === 'elsewhere' ? 'error' : 'success'}
         role={state === 'elsewhere' ? 'alert' : 'note'}
-        sx={{ mb: 1 }}
       >
         {texts.states[state]}
       </Alert>
-      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+      <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
         {host !== null && <span>{texts.host(host)}. </span>}
         {texts.pending(pending)}.{' '}
         {lastErrorAt === null

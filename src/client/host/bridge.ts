@@ -23,7 +23,7 @@ export function post(event: string, data?: object): void {
   try {
     if (window.parent !== window) {
       const message = JSON.stringify({ eventType: event, eventData: data });
-      window.parent.postMessage(message, targetOrigin());
+      window.parent.postMessage(message, allowedParent(parentOrigin()));
     } else if (window.TelegramWebviewProxy) {
       window.TelegramWebviewProxy.postEvent(event, JSON.stringify(data));
     } else {
@@ -63,8 +63,6 @@ function parsed(json: string): unknown {
     return undefined;
   }
 }
-
-export const targetOrigin = (): string => allowedParent(parentOrigin());
 
 function parentOrigin(): string {
   // Firefox has no ancestorOrigins.

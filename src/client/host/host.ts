@@ -2,7 +2,7 @@ import { schemeOfColour } from '@/theme/scheme-of-colour';
 import { type SchemeName } from '@/theme/tokens';
 import { focusedField } from './keyboard';
 import { type Launch } from './launch';
-import { hear, isInsideClient, member, post, targetOrigin } from './bridge';
+import { hear, isInsideClient, member, post } from './bridge';
 import { type Sdk } from './sdk';
 
 /**
@@ -59,7 +59,7 @@ export function connectHost(launch: Launch): Host {
   const complete = () =>
     (loading ??= import('./sdk').then(
       ({ connectSdk }) => {
-        sdk = connectSdk(launch.version, targetOrigin());
+        sdk = connectSdk(launch.version);
       },
       () => {
         loading = null; // The next call tries again.

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import useSWR from 'swr';
 import { LIST_REFRESH_MS } from '@/core/limits';
 import { appTexts } from '@/texts/app';
@@ -116,38 +116,34 @@ export function useLiveList<R extends { id: number }, Input>(
   /** Deleted or done here, and not yet confirmed by the server. */
   const [leaving, setLeaving] = useState<ReadonlySet<number>>(new Set());
 
-  const putAll = useCallback(
-    (saved: readonly R[]) => {
+  const acts = useMemo(() => {
+    const putAll = (saved: readonly R[]) => {
       const ids = new Set(saved.map(({ id }) => id));
       return mutate((rows) => [...(rows ?? []).filter(({ id }) => !ids.has(id)), ...saved]);
-    },
-    [mutate],
-  );
-  const put = useCallback((saved: R) => putAll([saved]), [putAll]);
+    };
+    const put = (saved: R) => putAll([saved]);
 
-  /** Takes rows out of sight while `act` is under way. */
-  const hide = useCallback(async <T>(gone: readonly number[], act: () => Promise<T>) => {
-    setLeaving((ids) => new Set([...ids, ...gone]));
-    try {
-      return await act();
-    } finally {
-      setLeaving((ids) => new Set([...ids].filter((each) => !gone.includes(each))));
-    }
-  }, []);
+    /** Takes rows out of sight while `act` is under way. */
+    const hide = async <T>(gone: readonly number[], act: () => Promise<T>) => {
+      setLeaving((ids) => new Set([...ids, ...gone]));
+      try {
+        return await act();
+      } finally {
+        setLeaving((ids) => new Set([...ids].filter((each) => !gone.includes(each))));
+      }
+    };
 
-  /** Tells of a fault; a row that has changed meanwhile is read again. */
-  const tellFault = useCallback(
-    (...told: Parameters<typeof tell>) => {
-      tell(...told);
-      const [, fault] = told;
-      const outdated = fault instanceof ApiError && ['conflict', 'gone'].includes(fault.fault);
-      if (outdated) void mutate();
-    },
-    [mutate, tell],
-  );
+    /** Reads again what has changed meanwhile. */
+    const lookAfter = (fault: unknown) => {
+      if (fault instanceof ApiError && ['conflict', 'gone'].includes(fault.fault)) void mutate();
+    };
+    /** Tells of a fault; a row that has changed meanwhile is read again. */
+    const tellFault: typeof tell = (what, fault, action) => {
+      tell(what, fault, action);
+      lookAfter(fault);
+    };
 
-  const save = useCallback(
-    async (input: Input, target: SaveTarget) => {
+    const save = async (input: Input, target: SaveTarget) => {
       try {
         const saved =
           'id' in target
@@ -155,21 +151,17 @@ export function useLiveList<R extends { id: number }, Input>(
             : await endpoints.create(input, target.key);
         await put(saved);
         return saved;
-      } catch (error) {
-        const outdated = error instanceof ApiError && ['conflict', 'gone'].includes(error.fault);
-        if (outdated) void mutate();
-        throw error;
+      } catch (fault) {
+        lookAfter(fault);
+        throw fault;
       }
-    },
-    [endpoints, mutate, put],
-  );
+    };
 
-  /**
-   * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
-   * function that undoes it; null where there is nothing to undo. A refusal brings the row back.
-   */
-  const leave = useCallback(
-    (
+    /**
+     * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
+     * function that undoes it; null where there is nothing to undo. A refusal brings the row back.
+     */
+    const leave = (
       id: number,
       act: () => Promise<(() => Promise<void>) | null>,
       said: { done: string; failed: string; undoFailed: string },
@@ -177,7 +169,6 @@ export function useLiveList<R extends { id: number }, Input>(
       const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
       const acting = hide([id], act);
       acting.catch(failed(said.failed));
-
       const takeBack = async () => (await acting.catch(() => null))?.();
       host.haptic('press');
       showSnackbar({
@@ -188,49 +179,31 @@ export function useLiveList<R extends { id: number }, Input>(
           run: () => void takeBack().catch(failed(said.undoFailed)),
         },
       });
-    },
-    [hide, host, showSnackbar, tellFault],
-  );
+    };
 
-  /** Takes a row out of the list that the server has taken away. */
-  const drop = useCallback(
-    (id: number) => mutate((rows) => rows?.filter((row) => row.id !== id)),
-    [mutate],
-  );
+    /** Takes a row out of the list that the server has taken away. */
+    const drop = (id: number) => mutate((rows) => rows?.filter((row) => row.id !== id));
 
-  const remove = useCallback(
-    (id: number) =>
-      leave(
-        id,
-        async () => {
-          await endpoints.remove(id).catch(ignoreGone);
-          await drop(id);
-          return async () => {
-            await put(await endpoints.restore(id));
-          };
-        },
-        {
-          done: texts.deleted,
-          failed: appTexts.fault.deleteFailed,
-          undoFailed: appTexts.fault.restoreFailed,
-        },
-      ),
-    [drop, endpoints, leave, put, texts],
-  );
+    const remove = (id: number) => {
+      const act = async () => {
+        await endpoints.remove(id).catch(ignoreGone);
+        await drop(id);
+        return async () => {
+          await put(await endpoints.restore(id));
+        };
+      };
+      const { deleteFailed, restoreFailed } = appTexts.fault;
+      leave(id, act, { done: texts.deleted, failed: deleteFailed, undoFailed: restoreFailed });
+    };
+    return { save, remove, leave, hide, put, putAll, drop, tellFault };
+  }, [endpoints, host, mutate, showSnackbar, tell, texts]);
 
   return {
     rows: data,
     leaving,
     error: data === undefined || failures > SILENT_FAILURES ? error : undefined,
     reload,
-    save,
-    remove,
-    leave,
-    hide,
-    put,
-    putAll,
-    drop,
-    tellFault,
+    ...acts,
   };
 }
 

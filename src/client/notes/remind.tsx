@@ -3,7 +3,7 @@ import { reminderTextOf } from '@/core/note-text';
 import { useReference } from '../categories/reference';
 import { useReminders } from '../reminders/list/use-reminders';
 import ReminderDialog, { type DialogTarget } from '../reminders/form/dialog';
-import { type Prefill } from '../reminders/form/form';
+import { once } from '../reminders/form/form';
 
 interface Props {
   target: DialogTarget;
@@ -23,22 +23,8 @@ export default function RemindDialog({ target, onClose, onReopen }: Props) {
   );
 }
 
-export const remindOf = (note: Note): DialogTarget => ({
-  start: reminderOf(note),
-  noteId: note.id,
+export const remindOf = ({ id, title, content, category }: Note): DialogTarget => ({
+  start: { ...once, text: reminderTextOf({ title, content }), categoryId: category.id },
+  noteId: id,
   focus: 'date',
 });
-
-function reminderOf({ title, content, category }: Note): Prefill {
-  return {
-    text: reminderTextOf({ title, content }),
-    categoryId: category.id,
-    typeId: null,
-    dateTime: null,
-    repeat: false,
-    repeatEvery: null,
-    repeatUnit: null,
-    flood: false,
-    floodInterval: null,
-  };
-}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'next/navigation';
 import useSWR from 'swr';
 import { LAUNCH_PARAMS } from '@/contract/launch';
@@ -148,8 +148,8 @@ function useNoteActs({
   /** By note: the last act under way; it answers the note, or null where it failed. */
   const underWay = useRef(new Map<number, Promise<Note | null>>());
 
-  const act = useCallback(
-    async (shown: Note, ask: () => Promise<Note>, failed: string) => {
+  return useMemo(() => {
+    const act = async (shown: Note, ask: () => Promise<Note>, failed: string) => {
       const { id } = shown;
       const before = underWay.current.get(id);
       const answer = (async () => {
@@ -168,30 +168,21 @@ function useNoteActs({
       if (underWay.current.get(id) !== answer) return;
       underWay.current.delete(id);
       if (note) await put(note);
-    },
-    [host, put, reload, tellFault],
-  );
-  const onPin = useCallback(
-    (note: Note, pinned: boolean) => {
-      const failed = pinned ? texts.pinFailed : texts.unpinFailed;
-      void act({ ...note, pinned }, () => api.notes.pin(note.id, pinned), failed);
-    },
-    [act, api],
-  );
-  const onTick = useCallback(
-    (note: Note, { line, text }: Point, done: boolean) => {
-      const tick = { line, text, done };
-      const content = withPoint(note.content, tick) ?? note.content;
-      void act({ ...note, content }, () => api.notes.tick(note.id, tick), texts.tickFailed);
-    },
-    [act, api],
-  );
-  /** The note as it is once what was pressed on it has been answered. */
-  const settled = useCallback(
-    async (note: Note) => (await underWay.current.get(note.id)) ?? note,
-    [],
-  );
-  return { onPin, onTick, settled };
+    };
+    return {
+      onPin: (note: Note, pinned: boolean) => {
+        const failed = pinned ? texts.pinFailed : texts.unpinFailed;
+        void act({ ...note, pinned }, () => api.notes.pin(note.id, pinned), failed);
+      },
+      onTick: (note: Note, { line, text }: Point, done: boolean) => {
+        const tick = { line, text, done };
+        const content = withPoint(note.content, tick) ?? note.content;
+        void act({ ...note, content }, () => api.notes.tick(note.id, tick), texts.tickFailed);
+      },
+      /** The note as it is once what was pressed on it has been answered. */
+      settled: async (note: Note) => (await underWay.current.get(note.id)) ?? note,
+    };
+  }, [api, host, put, reload, tellFault]);
 }
 
 /** Opens the form again that the last session could not save, once the notes are here. */

@@ -60,7 +60,7 @@ function PublicPage({
   return (
     <>
       {page}
-      <div className={styles.word}>
+      <div className={styles.word} data-app>
         <Alert
           severity="warning"
           action={

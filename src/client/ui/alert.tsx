@@ -18,7 +18,7 @@ interface Base {
 }
 type Props = Base &
   (
-    | { severity: 'info' | 'warning' | 'error'; title?: string; role?: 'alert' | 'status' }
+    | { severity: keyof typeof icons; title?: string; role?: 'alert' | 'status' | 'note' }
     // Over the page, in full colour. `status` waits with screen readers until they have finished.
     | { severity: 'success' | 'info' | 'error'; filled: true; role: 'alert' | 'status' }
   );
@@ -105,7 +105,7 @@ interface FaultScreenProps {
 export function FaultScreen(props: FaultScreenProps) {
   const { severity = 'warning', title, message, children, action } = props;
   return (
-    <main className={styles.screen}>
+    <main className={styles.screen} data-app>
       <Alert severity={severity} title={title}>
         {message}
       </Alert>

@@ -69,6 +69,7 @@ function Snackbar({ message, onClose }: { message: Message; onClose: () => void 
   return (
     <div
       className={styles.place}
+      data-app
       data-snackbar
       onPointerEnter={() => setStays(true)}
       onPointerLeave={() => setStays(false)}

@@ -93,20 +93,29 @@ export interface Prefill extends WireRule {
   floodInterval: number | null;
 }
 
+/** What says nothing yet, and comes once. */
+export const once: Prefill = {
+  text: '',
+  typeId: null,
+  categoryId: null,
+  dateTime: null,
+  repeat: false,
+  repeatEvery: null,
+  repeatUnit: null,
+  flood: false,
+  floodInterval: null,
+};
+
 /** The reminder that the tutorial creates: five minutes ahead, with the first category and type. */
 export function testReminder(now: Date, { categories, types }: Reference): Prefill {
   const at = now.getTime() + TUTORIAL_TEST_AHEAD_S * 1000;
   return {
+    ...once,
     text: appTexts.tutorial.testText,
     categoryId: categories[0]?.id ?? null,
     typeId: types[0]?.id ?? null,
     // The form shows no seconds.
     dateTime: new Date(at - (at % 60_000)).toISOString(),
-    repeat: false,
-    repeatEvery: null,
-    repeatUnit: null,
-    flood: false,
-    floodInterval: null,
   };
 }
 
@@ -115,18 +124,11 @@ export const startOn = (
   date: string,
   { now, timeZone, dayParts }: { now: Date; timeZone: string; dayParts: DayParts },
 ): Prefill => ({
-  text: '',
-  typeId: null,
-  categoryId: null,
+  ...once,
   dateTime: (date === localDateAt(now, timeZone)
     ? suggestedMoment(now, timeZone, dayParts)
     : wallTimeToInstant(`${date}T${dayParts.morning}`, timeZone)
   ).toISOString(),
-  repeat: false,
-  repeatEvery: null,
-  repeatUnit: null,
-  flood: false,
-  floodInterval: null,
 });
 
 /** The form as it opens: what `source` holds, on the clocks of `timeZone`; empty without a source. */
@@ -179,17 +181,7 @@ export function suggestion(
 ): Prefill {
   const last = categories.find(({ id }) => id === categoryId) ?? categories[0];
   const usual = types.find(({ name }) => name === USUAL_TYPE) ?? types[0];
-  return {
-    text: '',
-    categoryId: last?.id ?? null,
-    typeId: usual?.id ?? null,
-    dateTime,
-    repeat: false,
-    repeatEvery: null,
-    repeatUnit: null,
-    flood: false,
-    floodInterval: null,
-  };
+  return { ...once, categoryId: last?.id ?? null, typeId: usual?.id ?? null, dateTime };
 }
 
 export const lastCategoryOf = (rows: readonly Reminder[]): number | null =>

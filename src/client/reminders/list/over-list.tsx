@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useSWRConfig } from 'swr';
 import { appTexts } from '@/texts/app';
 import { type ActedOnAll } from '@/contract/reminder';
@@ -43,8 +43,8 @@ export function usePauseAll() {
   const showSnackbar = useSnackbar();
   const tellFault = useTellFault();
 
-  const act = useCallback(
-    async (call: () => Promise<ActedOnAll>, say: (count: number) => string) => {
+  return useMemo(() => {
+    const act = async (call: () => Promise<ActedOnAll>, say: (count: number) => string) => {
       host.haptic('press');
       try {
         const { count, undo } = await call();
@@ -52,41 +52,32 @@ export function usePauseAll() {
           await api.reminders.undoAll(key);
           await mutate('reminders');
         };
+        const failed = (fault: unknown) => tellFault(faults.undoFailed, fault);
         showSnackbar({
           text: say(count),
           severity: count > 0 ? 'success' : 'info',
           ...(undo !== null && {
-            action: {
-              label: actions.undo,
-              run: () =>
-                void takeBack(undo).catch((fault: unknown) => tellFault(faults.undoFailed, fault)),
-            },
+            action: { label: actions.undo, run: () => void takeBack(undo).catch(failed) },
           }),
         });
       } catch (fault) {
         tellFault(texts.failed, fault);
       }
       await mutate('reminders');
-    },
-    [api, host, mutate, showSnackbar, tellFault],
-  );
-  const pause = useCallback(
-    (until: string | undefined) =>
-      void act(
-        () => api.reminders.pauseAll(until, crypto.randomUUID()),
-        (count) => (count > 0 ? texts.paused(count) : texts.nothing),
-      ),
-    [act, api],
-  );
-  const resume = useCallback(
-    () =>
-      void act(
-        () => api.reminders.resumeAll(crypto.randomUUID()),
-        (count) => (count > 0 ? texts.resumed(count) : texts.notPaused),
-      ),
-    [act, api],
-  );
-  return { pause, resume };
+    };
+    return {
+      pause: (until: string | undefined) =>
+        void act(
+          () => api.reminders.pauseAll(until, crypto.randomUUID()),
+          (count) => (count > 0 ? texts.paused(count) : texts.nothing),
+        ),
+      resume: () =>
+        void act(
+          () => api.reminders.resumeAll(crypto.randomUUID()),
+          (count) => (count > 0 ? texts.resumed(count) : texts.notPaused),
+        ),
+    };
+  }, [api, host, mutate, showSnackbar, tellFault]);
 }
 
 /** Over the list: that all series are paused, and the way back. Drawn by the page itself as well (shell/first-cards.ts). */

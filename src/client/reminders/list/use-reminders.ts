@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type Acted } from '@/contract/api';
 import { type Reminder } from '@/contract/reminder';
 import { excerpt } from '@/core/cut';
@@ -9,15 +9,11 @@ import { useSession } from '../../session/session';
 import { useSnackbar } from '../../ui/snackbar';
 
 const { actions, fault: faults, reminders: texts } = appTexts;
+const { undoFailed } = faults;
 
 const CALLS_AT_ONCE = 4;
 const NAMED = 2;
 const NAME_MAX = 40;
-
-interface Told {
-  done: (rows: readonly Reminder[]) => string;
-  failed: string;
-}
 
 export function useReminders() {
   const { api, host } = useSession();
@@ -29,24 +25,21 @@ export function useReminders() {
     askListIn,
   );
 
-  /** Tells what failed of several: by name, and of one alone why. */
-  const tellFailed = useCallback(
-    (what: string, failed: readonly Failed<Reminder>[], undo?: () => void) => {
+  const acts = useMemo(() => {
+    /** Tells what failed of several: by name, and of one alone why. */
+    const tellFailed = (what: string, failed: readonly Failed<Reminder>[], undo?: () => void) => {
       const [first] = failed;
       if (!first) return;
       const named = failed.slice(0, NAMED).map(({ row }) => excerpt(row.text, NAME_MAX));
       const text = faults.ofSome(what, named, failed.length - named.length);
       tellFault(text, first.fault, undo && { label: actions.undo, run: undo });
-    },
-    [tellFault],
-  );
+    };
 
-  /** Does one act to each reminder; a single «Отменить» takes all of that back. */
-  const actOnAll = useCallback(
-    async (
+    /** Does one act to each reminder; a single «Отменить» takes all of that back. */
+    const actOnAll = async (
       reminders: readonly Reminder[],
       act: (row: Reminder) => Promise<Acted>,
-      { done: said, failed: what }: Told,
+      said: { done: (rows: readonly Reminder[]) => string; failed: string },
     ) => {
       host.haptic('press');
       const { done, failed } = await each(reminders, act);
@@ -58,98 +51,80 @@ export function useReminders() {
         );
         await putAll(back.done.map(({ answer }) => answer.notification));
         const lost = back.failed.map(({ row: { row }, fault }) => ({ row, fault }));
-        tellFailed(faults.undoFailed, lost);
+        tellFailed(undoFailed, lost);
       };
       const runUndo = done.some(({ answer }) => answer.undo !== null)
         ? () => void undo()
         : undefined;
-      if (failed.length > 0) tellFailed(what, failed, runUndo);
+      if (failed.length > 0) tellFailed(said.failed, failed, runUndo);
       else {
         showSnackbar({
-          text: said(changed),
+          text: said.done(changed),
           severity: 'success',
           ...(runUndo && { action: { label: actions.undo, run: runUndo } }),
         });
       }
-    },
-    [api, host, putAll, showSnackbar, tellFailed],
-  );
+    };
 
-  /** Does an act, which can be taken back; its row is out of sight meanwhile. */
-  const act = useCallback(
-    (reminder: Reminder, call: () => Promise<Acted>, said: { done: string; failed: string }) =>
-      leave(
-        reminder.id,
-        async () => {
-          const { notification, undo } = await call();
-          await put(notification);
-          return undo === null
-            ? null
-            : async () => {
-                await put((await api.reminders.undo(reminder.id, undo)).notification);
-              };
-        },
-        { ...said, undoFailed: faults.undoFailed },
-      ),
-    [api, leave, put],
-  );
-  const finish = useCallback(
-    (reminder: Reminder) =>
+    /** Does an act, which can be taken back; its row is out of sight meanwhile. */
+    const act = (
+      { id }: Reminder,
+      call: () => Promise<Acted>,
+      said: { done: string; failed: string },
+    ) => {
+      const calling = async () => {
+        const { notification, undo } = await call();
+        await put(notification);
+        if (undo === null) return null;
+        return async () => {
+          await put((await api.reminders.undo(id, undo)).notification);
+        };
+      };
+      leave(id, calling, { ...said, undoFailed });
+    };
+    const finish = (reminder: Reminder) =>
       act(reminder, () => api.reminders.done(reminder), {
         done: texts.done(excerpt(reminder.text, NAME_MAX)),
         failed: faults.doneFailed,
-      }),
-    [act, api],
-  );
-  /** «В заметки»: the reminder goes, its text stays as a note. */
-  const toNote = useCallback(
-    (reminder: Reminder) =>
-      leave(
-        reminder.id,
-        async () => {
-          const { note, created } = await api.reminders.toNote(reminder);
-          await drop(reminder.id);
-          return async () => {
-            if (created) await api.notes.remove(note.id);
-            await put(await api.reminders.restore(reminder.id));
-          };
-        },
-        {
-          done: texts.madeNote,
-          failed: faults.toNoteFailed,
-          undoFailed: faults.undoFailed,
-        },
-      ),
-    [api, drop, leave, put],
-  );
-  /** «Отметить все» */
-  const finishAll = useCallback(
-    (reminders: readonly Reminder[]) =>
-      hide(
+      });
+    /** «В заметки»: the reminder goes, its text stays as a note. */
+    const toNote = (reminder: Reminder) => {
+      const making = async () => {
+        const { note, created } = await api.reminders.toNote(reminder);
+        await drop(reminder.id);
+        return async () => {
+          if (created) await api.notes.remove(note.id);
+          await put(await api.reminders.restore(reminder.id));
+        };
+      };
+      leave(reminder.id, making, { done: texts.madeNote, failed: faults.toNoteFailed, undoFailed });
+    };
+    /** «Отметить все» */
+    const finishAll = (reminders: readonly Reminder[]) => {
+      const done = ({ length }: readonly Reminder[]) => texts.doneAll(length);
+      const said = { done, failed: faults.doneFailed };
+      return hide(
         reminders.map(({ id }) => id),
-        () =>
-          actOnAll(reminders, api.reminders.done, {
-            done: ({ length }) => texts.doneAll(length),
-            failed: faults.doneFailed,
-          }),
-      ),
-    [actOnAll, api, hide],
-  );
-  /** «Отложить» until an instant (ISO) or by a preset; `sayMoment` says when that is. */
-  const snooze = useCallback(
-    (reminders: readonly Reminder[], until: string, sayMoment: (iso: string) => string) =>
+        () => actOnAll(reminders, api.reminders.done, said),
+      );
+    };
+    /** «Отложить» until an instant (ISO) or by a preset; `sayMoment` says when that is. */
+    const snooze = (
+      reminders: readonly Reminder[],
+      until: string,
+      sayMoment: (iso: string) => string,
+    ) =>
       actOnAll(reminders, (row) => api.reminders.snooze(row, until), {
-        done: (rows) => {
-          const moment = sayMoment(rows[0]?.snoozedUntil ?? rows[0]?.dateTime ?? '');
-          return rows.length > 1
-            ? texts.snoozedAll(rows.length, moment)
-            : texts.snoozedUntil(moment);
+        done: ([first, ...others]) => {
+          const moment = sayMoment(first?.snoozedUntil ?? first?.dateTime ?? '');
+          if (others.length === 0) return texts.snoozedUntil(moment);
+          return texts.snoozedAll(others.length + 1, moment);
         },
         failed: faults.snoozeFailed,
-      }),
-    [actOnAll, api],
-  );
-  return { ...rows, act, finish, finishAll, snooze, toNote };
+      });
+    return { act, finish, finishAll, snooze, toNote };
+  }, [api, drop, hide, host, leave, put, putAll, showSnackbar, tellFault]);
+  return { ...rows, ...acts };
 }
 
 export type ReminderActs = Pick<
