@@ -5,9 +5,8 @@ import { PRODUCT_NAME } from '@/texts/product';
 import '@/theme/base.css';
 import '@/site/site.css';
 import { tokensCss } from '@/theme/css';
-import { fontFamily } from '@/theme/font-family';
 import { fontClasses } from '@/theme/fonts';
-import { pageBackgrounds } from '@/theme/tokens';
+import { fontFamily, pageBackgrounds } from '@/theme/tokens';
 import { HeadScripts } from './head-scripts';
 import { pageNonce, pagePathname } from './nonce';
 

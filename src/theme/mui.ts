@@ -1,7 +1,6 @@
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { createTheme } from '@mui/material/styles';
-import { fontFamily } from './font-family';
-import { breakpoints, radii, schemes, type SchemeName } from './tokens';
+import { breakpoints, fontFamily, radii, schemes, type SchemeName } from './tokens';
 
 function palette(scheme: SchemeName) {
   const t = schemes[scheme];

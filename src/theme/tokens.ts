@@ -121,3 +121,7 @@ export const categoryColors: Record<SchemeName, Record<string, string>> = {
     pink: '#f48fb1',
   },
 };
+
+/** For `font-family`, on the site and in the mini app. The fallback has Golos Text's measures (base.css). */
+export const fontFamily =
+  "var(--font-golos-cyrillic), var(--font-golos-latin), var(--font-golos-latin-ext), 'Golos fallback', system-ui, sans-serif";

@@ -1,9 +1,18 @@
-import { useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { type OwnCategory } from '@/contract/category';
+import { OWN_CATEGORIES_MAX } from '@/core/limits';
+import { appTexts } from '@/texts/app';
+import { categoryTexts as texts } from '@/texts/categories';
+import { useTellFault } from '../list/live-list';
 import { useSession } from '../session/session';
+import { Button, IconButton } from '../ui/button';
+import { FailedLoad } from '../ui/alert';
+import { DeleteIcon, EditIcon, icon } from '../ui/icons';
+import { Modal } from '../ui/modal';
+import { VisuallyHidden } from '../ui/screen';
+import styles from './categories.module.css';
 import { CategoryForm, type CategoryValues } from './category-form';
-import { CategoryList } from './category-list';
 import { CategoryRemoval } from './category-removal';
 import { useReloadShown } from './reference';
 
@@ -73,3 +82,155 @@ export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
       );
   }
 }
+
+interface Act {
+  label: string;
+  sign: ReactNode;
+  off?: boolean;
+  run: (button: HTMLElement) => void;
+}
+
+interface ListProps {
+  categories: readonly OwnCategory[] | undefined;
+  error: unknown;
+  reload: () => void;
+  keep: (categories: OwnCategory[]) => Promise<void>;
+  onAdd: () => void;
+  onEdit: (category: OwnCategory) => void;
+  onRemove: (category: OwnCategory, merge: boolean) => void;
+  onClose: () => void;
+}
+
+function CategoryList({ categories, error, reload, keep, onClose, ...on }: ListProps) {
+  const { api } = useSession();
+  const titleId = useId();
+  const tellFault = useTellFault();
+  const [told, setTold] = useState('');
+  /** The button that moved a category: React takes it out of the page and puts it in again. */
+  const pressed = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (pressed.current?.isConnected) pressed.current.focus({ preventScroll: true });
+    pressed.current = null;
+  }, [categories]);
+
+  /** Presses that come quicker than answers are done one after the other. */
+  const underWay = useRef(Promise.resolve());
+  const move = (category: OwnCategory, up: boolean, button: HTMLElement) => {
+    const once = async () => {
+      try {
+        const moved = await api.categories.move(category.id, up);
+        pressed.current = button;
+        await keep(moved);
+        const place = moved.findIndex(({ id }) => id === category.id) + 1;
+        setTold(texts.place(category.name, place, moved.length));
+      } catch (fault) {
+        tellFault(texts.moveFailed, fault);
+        reload();
+      }
+    };
+    underWay.current = underWay.current.then(once);
+  };
+
+  const actsOn = (category: OwnCategory, at: number): Act[] => [
+    {
+      label: texts.up(category.name),
+      sign: <UpIcon />,
+      off: at === 0,
+      run: (button) => move(category, true, button),
+    },
+    {
+      label: texts.down(category.name),
+      sign: <DownIcon />,
+      off: at + 1 === categories?.length,
+      run: (button) => move(category, false, button),
+    },
+    {
+      label: texts.edit(category.name),
+      sign: <EditIcon size={20} />,
+      run: () => on.onEdit(category),
+    },
+    {
+      label: texts.merge(category.name),
+      sign: <MergeIcon />,
+      run: () => on.onRemove(category, true),
+    },
+    {
+      label: texts.remove(category.name),
+      sign: <DeleteIcon size={20} />,
+      run: () => on.onRemove(category, false),
+    },
+  ];
+
+  return (
+    <Modal look="form" labelId={titleId} onClose={onClose}>
+      <div className={styles.dialog}>
+        <h2 id={titleId} className={styles.title}>
+          {texts.title}
+        </h2>
+        {error !== undefined && (
+          <FailedLoad error={error} onRetry={reload}>
+            {texts.failed}
+          </FailedLoad>
+        )}
+        {categories === undefined && error === undefined && (
+          <p className={styles.empty} role="status">
+            {appTexts.startup.loading}
+          </p>
+        )}
+        {categories?.length === 0 && <p className={styles.empty}>{texts.empty}</p>}
+        <ul className={styles.list}>
+          {categories?.map((category, at) => (
+            <li key={category.id}>
+              <div>
+                <span className={styles.name} data-color={category.color}>
+                  {category.name}
+                </span>
+                <span className={styles.holds}>
+                  {texts.holds(category.reminders, category.notes)}
+                </span>
+              </div>
+              <div role="group" aria-label={category.name} className={styles.acts}>
+                {actsOn(category, at).map(({ label, sign, off, run }) => (
+                  <IconButton
+                    key={label}
+                    aria-label={label}
+                    aria-disabled={off}
+                    onClick={({ currentTarget }) => {
+                      if (!off) run(currentTarget);
+                    }}
+                  >
+                    {sign}
+                  </IconButton>
+                ))}
+              </div>
+            </li>
+          ))}
+        </ul>
+        <VisuallyHidden role="status">{told}</VisuallyHidden>
+        {categories && categories.length >= OWN_CATEGORIES_MAX && (
+          <p className={styles.empty}>{texts.full(OWN_CATEGORIES_MAX)}</p>
+        )}
+        <div className={styles.buttons}>
+          {categories && categories.length < OWN_CATEGORIES_MAX && (
+            <Button variant="contained" size="large" onClick={on.onAdd}>
+              {texts.form.add}
+            </Button>
+          )}
+          <Button size="large" onClick={onClose}>
+            {appTexts.actions.close}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+const UpIcon = icon(
+  'M8.12 14.71 12 10.83l3.88 3.88c.39.39 1.02.39 1.41 0s.39-1.02 0-1.41L12.7 8.71a.996.996 0 0 0-1.41 0L6.7 13.3c-.39.39-.39 1.02 0 1.41s1.03.39 1.42 0',
+);
+const DownIcon = icon(
+  'M8.12 9.29 12 13.17l3.88-3.88c.39-.39 1.02-.39 1.41 0s.39 1.02 0 1.41l-4.59 4.59c-.39.39-1.02.39-1.41 0L6.7 10.7c-.39-.39-.39-1.02 0-1.41s1.03-.39 1.42 0',
+);
+const MergeIcon = icon(
+  'M6.7 20.3a.996.996 0 0 0 1.41 0l4.3-4.3c.38-.38.59-.88.59-1.41V6.83l.88.88c.39.39 1.02.39 1.41 0s.39-1.02 0-1.41l-2.58-2.59a.996.996 0 0 0-1.41 0L8.71 6.3c-.39.39-.39 1.02 0 1.41s1.02.39 1.41 0l.88-.88v7.76l-4.3 4.3c-.39.39-.39 1.02 0 1.41m9.19-4 1.41 1.41a.996.996 0 0 1-1.41 1.41l-1.41-1.41c-.39-.39-.39-1.02 0-1.41.38-.39 1.02-.39 1.41 0',
+);

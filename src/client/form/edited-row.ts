@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { appTexts } from '@/texts/app';
+import { useSession } from '../session/session';
 import { type Refusal } from './form-dialog';
+import { type KeptPlace } from './kept-form';
 import { type Saving } from './use-saving';
 
 const texts = appTexts.form;
@@ -69,4 +71,40 @@ export function useEditedRow<R, V>(opened: R | undefined, saving: Saving<string>
     return { message, code: error?.requestId };
   };
   return { edit, refusal };
+}
+
+interface Input<V> {
+  values: V;
+  edit: { id: number; version: number } | undefined;
+  dirty: boolean;
+  /** What it opened with came from there. */
+  wasKept: boolean;
+  /** Of a new reminder: the note that it reminds of. */
+  noteId?: number | undefined;
+}
+
+/**
+ * Keeps input on this device while it is unsaved (`dirty`). What another form left there stays until then.
+ */
+export function useKept<V>(
+  place: KeptPlace<V>,
+  { values, edit, dirty, wasKept, noteId }: Input<V>,
+): { drop: () => void } {
+  const { user } = useSession();
+  const mine = useRef(wasKept);
+  const drop = () => {
+    if (mine.current) place.drop(user.id);
+    mine.current = false;
+  };
+  useEffect(() => {
+    if (dirty) {
+      const { id = null, version } = edit ?? {};
+      place.keep(user.id, { editId: id, version, noteId, values });
+      mine.current = true;
+    } else if (mine.current) {
+      place.drop(user.id);
+      mine.current = false;
+    }
+  }, [place, user.id, edit, noteId, values, dirty]);
+  return { drop };
 }

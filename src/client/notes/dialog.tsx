@@ -11,11 +11,9 @@ import { useSession } from '../session/session';
 import { Alert } from '../ui/alert';
 import { SelectField, TextField } from '../ui/fields';
 import { FormDialog } from '../form/form-dialog';
-import { useEditedRow } from '../form/edited-row';
+import { useEditedRow, useKept } from '../form/edited-row';
 import { useSnackbar } from '../ui/snackbar';
-import { useCreateKey } from '../form/use-create-key';
-import { useKept } from '../form/use-kept';
-import { useSaving } from '../form/use-saving';
+import { useCreateKey, useSaving } from '../form/use-saving';
 
 export interface NoteTarget {
   edit?: Note;
@@ -53,7 +51,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
   const dirty = JSON.stringify(values) !== JSON.stringify(initial);
   const kept = useKept(keptNote, {
     values,
-    edit: edit ?? null,
+    edit,
     dirty,
     wasKept: target.values !== undefined,
   });

@@ -9,6 +9,7 @@ import { openReminder } from '../host/navigate';
 import { Button, classes } from '../ui/button';
 import { FailedLoad } from '../ui/alert';
 import { MonthBar } from '../ui/month-bar';
+import { Section } from '../ui/section';
 import section from '../ui/section.module.css';
 import styles from './history-section.module.css';
 
@@ -17,7 +18,6 @@ const KINDS = ['onTime', 'late', 'unanswered', 'skipped'] as const;
 
 export function HistorySection() {
   const { api } = useSession();
-  const titleId = useId();
   /** Undefined: the present one, which the server knows on the user's clocks. */
   const [asked, setAsked] = useState<string>();
   const { data, error, mutate } = useSWR<Responses['monthHistory'], unknown>(
@@ -35,10 +35,7 @@ export function HistorySection() {
     setAsked(next === present ? undefined : next);
   };
   return (
-    <section className={section.section} aria-labelledby={titleId}>
-      <h2 id={titleId} className={section.title}>
-        {texts.title}
-      </h2>
+    <Section title={texts.title}>
       {month !== undefined && (
         <MonthBar
           level="h3"
@@ -61,7 +58,7 @@ export function HistorySection() {
           <Month key={data.month} history={data} isPresent={data.month === present} />
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 

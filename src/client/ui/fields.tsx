@@ -24,19 +24,8 @@ interface TextFieldProps extends FieldProps {
 }
 
 /** A labelled input with its error or hint below, tied together for screen readers. */
-export function TextField({
-  label,
-  error,
-  hint,
-  marker,
-  counter,
-  value,
-  onChange,
-  type = 'text',
-  digits,
-  multiline = false,
-  min,
-}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { error, hint, counter, value, onChange, type = 'text', digits, multiline, min } = props;
   const id = useId();
   const counted = counter && appTexts.form.counter(counter.used, counter.max);
   const field = {
@@ -45,7 +34,7 @@ export function TextField({
     maxLength: counter?.max,
   };
   return (
-    <Frame {...{ id, label, error, hint, marker }} counter={counted}>
+    <Frame {...props} id={id} counter={counted}>
       {multiline ? (
         <div className={styles.growing} data-text={value}>
           <textarea {...field} rows={3} onChange={(event) => onChange(event.target.value)} />
@@ -72,19 +61,11 @@ interface SelectFieldProps<V extends string> extends FieldProps {
   placeholder?: string;
 }
 
-export function SelectField<V extends string>({
-  label,
-  error,
-  hint,
-  marker,
-  value,
-  options,
-  onChange,
-  placeholder,
-}: SelectFieldProps<V>) {
+export function SelectField<V extends string>(props: SelectFieldProps<V>) {
+  const { error, hint, value, options, onChange, placeholder } = props;
   const id = useId();
   return (
-    <Frame {...{ id, label, error, hint, marker }}>
+    <Frame {...props} id={id}>
       <div className={styles.choice}>
         <select
           {...control(id, error, hint)}
@@ -118,20 +99,14 @@ const control = (id: string, error: string | undefined, below: ReactNode) => ({
   'aria-describedby': error || below ? `${id}-note` : undefined,
 });
 
-function Frame({
-  id,
-  label,
-  error,
-  hint,
-  marker,
-  counter,
-  children,
-}: FieldProps & {
+interface FrameProps extends FieldProps {
   id: string;
   /** Stays beside an error, which a hint gives way to. */
   counter?: string | undefined;
   children: ReactNode;
-}) {
+}
+
+function Frame({ id, label, error, hint, marker, counter, children }: FrameProps) {
   return (
     <div className={classes(styles.field, error !== undefined && styles.faulty)} data-tour={marker}>
       <label className={styles.label} htmlFor={id}>
@@ -148,20 +123,13 @@ function Frame({
   );
 }
 
-/** A switch with its name beside it, and what it does below; the whole line can be pressed. */
-export function SwitchField({
-  label,
-  hint,
-  marker,
-  checked,
-  onChange,
-}: {
-  label: string;
-  hint?: string;
-  marker?: string;
+interface SwitchFieldProps extends Omit<FieldProps, 'error'> {
   checked: boolean;
   onChange: (checked: boolean) => void;
-}) {
+}
+
+/** A switch with its name beside it, and what it does below; the whole line can be pressed. */
+export function SwitchField({ label, hint, marker, checked, onChange }: SwitchFieldProps) {
   const id = useId();
   return (
     <div data-tour={marker}>

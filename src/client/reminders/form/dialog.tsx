@@ -9,12 +9,10 @@ import { type SaveTarget } from '../../list/live-list';
 import { useSession } from '../../session/session';
 import { Alert } from '../../ui/alert';
 import { FormDialog, type Refusal } from '../../form/form-dialog';
-import { useEditedRow } from '../../form/edited-row';
+import { useEditedRow, useKept } from '../../form/edited-row';
 import { useSnackbar } from '../../ui/snackbar';
-import { useCreateKey } from '../../form/use-create-key';
 import { useDateTime, useNow } from '../../ui/use-date-time';
-import { useKept } from '../../form/use-kept';
-import { useSaving } from '../../form/use-saving';
+import { useCreateKey, useSaving } from '../../form/use-saving';
 import styles from './dialog.module.css';
 import { ReminderFields } from './fields';
 import {
@@ -94,7 +92,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
   const dirty = JSON.stringify(values) !== JSON.stringify(untouched);
   const kept = useKept(keptReminder, {
     values,
-    edit: edit ?? null,
+    edit,
     dirty: dirty && !target.test,
     wasKept: target.values !== undefined,
     noteId: target.noteId,

@@ -9,7 +9,7 @@ import { AddIcon } from '../../ui/icons';
 import { lazyPart } from '../../ui/lazy-part';
 import { LineInput } from '../../ui/line-input';
 import { useSnackbar } from '../../ui/snackbar';
-import { useCreateKey } from '../../form/use-create-key';
+import { useCreateKey } from '../../form/use-saving';
 import { ApiError } from '../../wire/wire';
 import { type DialogTarget } from '../form/dialog';
 import { formOf, keptReminder, lastCategoryOf, type Reference, suggestion } from '../form/form';

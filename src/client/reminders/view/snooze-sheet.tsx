@@ -90,50 +90,39 @@ interface OtherTimeProps {
 
 function OtherTime({ from, timeZone, onChoose }: OtherTimeProps) {
   const errorId = useId();
-  const [date, setDate] = useState(() => instantToWallTime(from, timeZone).slice(0, 10));
-  const [time, setTime] = useState(() => instantToWallTime(from, timeZone).slice(11, 16));
+  const [moment, setMoment] = useState(() => {
+    const wall = instantToWallTime(from, timeZone);
+    return { date: wall.slice(0, 10), time: wall.slice(11, 16) };
+  });
   const [fault, setFault] = useState('');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     // Text, category and type have no say in when.
-    const given = { text: '-', categoryId: 1, typeId: 1, date, time };
+    const given = { text: '-', categoryId: 1, typeId: 1, ...moment };
     const checked = checkReminder(given, { now: new Date(), timeZone });
     if (checked.ok) onChoose(checked.value.dateTime.toISOString());
     else setFault(checked.errors.map(({ message }) => message).join('. '));
   };
-  const field = {
-    className: fields.input,
-    required: true,
-    'aria-invalid': fault !== '',
-    'aria-describedby': errorId,
-  };
   return (
     <form className={styles.other} noValidate onSubmit={submit}>
-      <label className={fields.label}>
-        {texts.date}
-        <input
-          {...field}
-          autoFocus
-          type="date"
-          value={date}
-          onChange={(event) => {
-            setDate(event.target.value);
-            setFault('');
-          }}
-        />
-      </label>
-      <label className={fields.label}>
-        {texts.time}
-        <input
-          {...field}
-          type="time"
-          value={time}
-          onChange={(event) => {
-            setTime(event.target.value);
-            setFault('');
-          }}
-        />
-      </label>
+      {(['date', 'time'] as const).map((part) => (
+        <label key={part} className={fields.label}>
+          {texts[part]}
+          <input
+            className={fields.input}
+            required
+            autoFocus={part === 'date'}
+            type={part}
+            value={moment[part]}
+            aria-invalid={fault !== ''}
+            aria-describedby={errorId}
+            onChange={(event) => {
+              setMoment({ ...moment, [part]: event.target.value });
+              setFault('');
+            }}
+          />
+        </label>
+      ))}
       <p id={errorId} role="alert" className={styles.fault}>
         {fault}
       </p>
