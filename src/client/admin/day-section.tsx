@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import { adminTexts } from '@/texts/admin';
 import { lazyPart } from '../ui/lazy-part';
 import { type Series } from './day-chart';

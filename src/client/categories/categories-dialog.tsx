@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { type OwnCategory } from '@/contract/category';
 import { OWN_CATEGORIES_MAX } from '@/core/limits';
@@ -83,13 +83,6 @@ export default function CategoriesDialog({ onClose }: { onClose: () => void }) {
   }
 }
 
-interface Act {
-  label: string;
-  sign: ReactNode;
-  off?: boolean;
-  run: (button: HTMLElement) => void;
-}
-
 interface ListProps {
   categories: readonly OwnCategory[] | undefined;
   error: unknown;
@@ -131,36 +124,6 @@ function CategoryList({ categories, error, reload, keep, onClose, ...on }: ListP
     underWay.current = underWay.current.then(once);
   };
 
-  const actsOn = (category: OwnCategory, at: number): Act[] => [
-    {
-      label: texts.up(category.name),
-      sign: <UpIcon />,
-      off: at === 0,
-      run: (button) => move(category, true, button),
-    },
-    {
-      label: texts.down(category.name),
-      sign: <DownIcon />,
-      off: at + 1 === categories?.length,
-      run: (button) => move(category, false, button),
-    },
-    {
-      label: texts.edit(category.name),
-      sign: <EditIcon size={20} />,
-      run: () => on.onEdit(category),
-    },
-    {
-      label: texts.merge(category.name),
-      sign: <MergeIcon />,
-      run: () => on.onRemove(category, true),
-    },
-    {
-      label: texts.remove(category.name),
-      sign: <DeleteIcon size={20} />,
-      run: () => on.onRemove(category, false),
-    },
-  ];
-
   return (
     <Modal look="form" labelId={titleId} onClose={onClose}>
       <div className={styles.dialog}>
@@ -190,18 +153,42 @@ function CategoryList({ categories, error, reload, keep, onClose, ...on }: ListP
                 </span>
               </div>
               <div role="group" aria-label={category.name} className={styles.acts}>
-                {actsOn(category, at).map(({ label, sign, off, run }) => (
-                  <IconButton
-                    key={label}
-                    aria-label={label}
-                    aria-disabled={off}
-                    onClick={({ currentTarget }) => {
-                      if (!off) run(currentTarget);
-                    }}
-                  >
-                    {sign}
-                  </IconButton>
-                ))}
+                <IconButton
+                  aria-label={texts.up(category.name)}
+                  aria-disabled={at === 0}
+                  onClick={({ currentTarget }) => {
+                    if (at > 0) move(category, true, currentTarget);
+                  }}
+                >
+                  <UpIcon />
+                </IconButton>
+                <IconButton
+                  aria-label={texts.down(category.name)}
+                  aria-disabled={at === categories.length - 1}
+                  onClick={({ currentTarget }) => {
+                    if (at < categories.length - 1) move(category, false, currentTarget);
+                  }}
+                >
+                  <DownIcon />
+                </IconButton>
+                <IconButton
+                  aria-label={texts.edit(category.name)}
+                  onClick={() => on.onEdit(category)}
+                >
+                  <EditIcon size={20} />
+                </IconButton>
+                <IconButton
+                  aria-label={texts.merge(category.name)}
+                  onClick={() => on.onRemove(category, true)}
+                >
+                  <MergeIcon />
+                </IconButton>
+                <IconButton
+                  aria-label={texts.remove(category.name)}
+                  onClick={() => on.onRemove(category, false)}
+                >
+                  <DeleteIcon size={20} />
+                </IconButton>
               </div>
             </li>
           ))}

@@ -57,6 +57,36 @@ export function browserTimeZone(): string {
   return isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE;
 }
 
+/** Validates the launch, then saves the browser's time zone; the answer tells all that the user has set. */
+async function signIn(
+  api: Api,
+  dispatch: (event: StartupEvent) => void,
+  {
+    setTimeZone,
+    setZoneBefore,
+    keepSettings,
+  }: Pick<Session, 'keepSettings'> & {
+    setTimeZone: (zone: string) => void;
+    setZoneBefore: (zone: string | null) => void;
+  },
+): Promise<void> {
+  try {
+    const { timezone } = await api.validate();
+    if (timezone !== undefined) setTimeZone(timezone);
+  } catch (error) {
+    if (error instanceof ApiError) dispatch({ type: 'failed', error });
+    return;
+  }
+  dispatch({ type: 'validated' });
+  try {
+    const { settings, zoneBefore = null } = await api.saveTimeZone(browserTimeZone());
+    keepSettings(settings);
+    setZoneBefore(zoneBefore);
+  } catch {
+    // The browser's zone and the usual settings serve for this session; the next start saves it.
+  }
+}
+
 /** The spinner, unless the server has accepted the launch before the app's code was here. */
 const startupOf = (api: Api): Startup =>
   api.validated() !== undefined
@@ -81,28 +111,10 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
     setSettings(stored);
   }, []);
 
-  /** Validates the launch, then saves the browser's time zone; the answer tells all that the user has set. */
-  const signIn = useCallback(async () => {
-    try {
-      const { timezone } = await api.validate();
-      if (timezone !== undefined) setTimeZone(timezone);
-    } catch (error) {
-      if (error instanceof ApiError) dispatch({ type: 'failed', error });
-      return;
-    }
-    dispatch({ type: 'validated' });
-    try {
-      const { settings, zoneBefore = null } = await api.saveTimeZone(browserTimeZone());
-      keepSettings(settings);
-      setZoneBefore(zoneBefore);
-    } catch {
-      // The browser's zone and the usual settings serve for this session; the next start saves it.
-    }
-  }, [api, keepSettings]);
   useEffect(() => {
     host.ready();
-    void signIn();
-  }, [host, signIn]);
+    void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings });
+  }, [api, host, keepSettings]);
 
   const report = useCallback((error: unknown) => {
     if (error instanceof ApiError) dispatch({ type: 'fault', error });
@@ -122,12 +134,12 @@ export function SessionProvider({ launch, children }: { launch: Launch; children
       startup,
       retry: () => {
         dispatch({ type: 'started' });
-        void signIn();
+        void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings });
       },
-      retryQuietly: () => void signIn(),
+      retryQuietly: () => void signIn(api, dispatch, { setTimeZone, setZoneBefore, keepSettings }),
       report,
     }),
-    [api, host, launch, timeZone, settings, keepSettings, zoneBefore, startup, signIn, report],
+    [api, host, launch, timeZone, settings, keepSettings, zoneBefore, startup, report],
   );
   return (
     <SWRConfig

@@ -1,13 +1,5 @@
 import { addMonths, addYears, startOfISOWeek, startOfMonth } from 'date-fns';
-import {
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import {
@@ -126,7 +118,7 @@ function useAgenda(
   timeZone: string,
   now: Date,
 ): Map<LocalDate, CalendarEntry[]> | null {
-  const history = useHistory();
+  const { api, report } = useSession();
   const [counted, setCounted] = useState<{
     first: LocalDate;
     days: Map<LocalDate, CalendarEntry[]>;
@@ -146,34 +138,22 @@ function useAgenda(
       const show = (all: CalendarEntry[]) => setCounted({ first, days: byDate(all, timeZone) });
       show(entries);
       if (span.from > now) return;
-      const past = await history(span.from, span.to);
+      // Nothing while there is no connection: the list says so.
+      const history = await api.reminders.history(span.from, span.to).catch((fault: unknown) => {
+        report(fault);
+        return [];
+      });
+      const past = history.map(({ id, occurrenceAt: at, outcome: kind }) => ({
+        id,
+        kind,
+        at: new Date(at),
+      }));
       if (!counting.signal.aborted) show(withHistory(entries, rows.map(calendarRow), past));
     })();
     return () => counting.abort();
-  }, [rows, first, timeZone, now, history]);
+  }, [rows, first, timeZone, now, api, report]);
   // While a changed list is counted again, the last count stays.
   return counted?.first === first ? counted.days : null;
-}
-
-/** What became of earlier occurrences; nothing while there is no connection: the list says so. */
-function useHistory(): (from: Date, to: Date) => Promise<CalendarEntry[]> {
-  const { api, report } = useSession();
-  return useCallback(
-    async (from, to) => {
-      try {
-        const past = await api.reminders.history(from, to);
-        return past.map(({ id, occurrenceAt, outcome }) => ({
-          id,
-          at: new Date(occurrenceAt),
-          kind: outcome,
-        }));
-      } catch (fault) {
-        report(fault);
-        return [];
-      }
-    },
-    [api, report],
-  );
 }
 
 const calendarRow = (reminder: Reminder): CalendarRow => ({
@@ -209,8 +189,8 @@ function Grid({ weeks, month, chosen, today, days, titleId, gridId, ...on }: Gri
     table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }, [chosen]);
   const move = (event: KeyboardEvent) => {
-    const target = movedBy(event, chosen);
-    if (target === null) return;
+    const target = MOVES[event.key]?.(chosen, event.shiftKey);
+    if (target === undefined) return;
     event.preventDefault();
     follow.current = true;
     on.onChoose(target);
@@ -270,31 +250,19 @@ function Grid({ weeks, month, chosen, today, days, titleId, gridId, ...on }: Gri
   );
 }
 
-function movedBy({ key, shiftKey }: KeyboardEvent, date: LocalDate): LocalDate | null {
-  const monday = mondayOf(date);
-  switch (key) {
-    case 'ArrowLeft':
-      return daysAfter(date, -1);
-    case 'ArrowRight':
-      return daysAfter(date, 1);
-    case 'ArrowUp':
-      return daysAfter(date, -7);
-    case 'ArrowDown':
-      return daysAfter(date, 7);
-    case 'Home':
-      return monday;
-    case 'End':
-      return daysAfter(monday, 6);
-    case 'PageUp':
-    case 'PageDown': {
-      const by = key === 'PageUp' ? -1 : 1;
-      if (!shiftKey) return monthsAfter(date, by);
-      return formatLocalDate(addYears(dayOf(date), by, inUtc));
-    }
-    default:
-      return null;
-  }
-}
+const byYears = (date: LocalDate, years: number) =>
+  formatLocalDate(addYears(dayOf(date), years, inUtc));
+
+const MOVES: Partial<Record<string, (date: LocalDate, shift: boolean) => LocalDate>> = {
+  ArrowLeft: (date) => daysAfter(date, -1),
+  ArrowRight: (date) => daysAfter(date, 1),
+  ArrowUp: (date) => daysAfter(date, -7),
+  ArrowDown: (date) => daysAfter(date, 7),
+  Home: mondayOf,
+  End: (date) => daysAfter(mondayOf(date), 6),
+  PageUp: (date, shift) => (shift ? byYears(date, -1) : monthsAfter(date, -1)),
+  PageDown: (date, shift) => (shift ? byYears(date, 1) : monthsAfter(date, 1)),
+};
 
 const KINDS = ['waiting', 'planned', 'done', 'skipped', 'unanswered'] as const;
 const countsOf = (entries: readonly CalendarEntry[]) =>
@@ -337,14 +305,7 @@ function Day({ date, today, entries, rows, counting, onOpen, onAdd }: DayProps) 
   const titleId = useId();
   const [pages, setPages] = useState(1);
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
-  const time = useMemo(() => {
-    const format = new Intl.DateTimeFormat('ru-RU', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    return (at: Date) => format.format(at);
-  }, [timeZone]);
+  const time = new Intl.DateTimeFormat('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
   const near = texts.near(date, today);
   const day = texts.day(date, today);
   const shown = entries.slice(0, pages * DAY_PAGE);
@@ -379,7 +340,7 @@ function Day({ date, today, entries, rows, counting, onOpen, onAdd }: DayProps) 
             row && (
               <li key={`${id} ${at.getTime()}`} data-kind={kind}>
                 <button type="button" className={styles.entry} onClick={() => onOpen(row)}>
-                  <time dateTime={at.toISOString()}>{time(at)}</time>
+                  <time dateTime={at.toISOString()}>{time.format(at)}</time>
                   <span className={styles.text}>{row.text}</span>
                   {kind !== 'planned' && <span className={styles.kind}>{texts.kinds[kind]}</span>}
                 </button>
