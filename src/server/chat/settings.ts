@@ -56,9 +56,8 @@ export const settings = async (turn: MemberTurn): Promise<unknown> => turn.say(a
 async function menu(turn: MemberTurn): Promise<Card> {
   const { timeZone: zone, timeZoneManual, termsAcceptedAt } = turn.account;
   const { categories } = await loadReference(turn.db, turn.account.id);
-  const { dayParts, snoozes, categoryId, quietHours, agenda, review } = settingsOf(
-    turn.account.settings,
-  );
+  const known = settingsOf(turn.account.settings);
+  const { dayParts, snoozes, categoryId, quietHours, agenda, review } = known;
   const text = texts.present({
     zone: zoneName(zone, zoneOffset(zone, turn.now)),
     manual: timeZoneManual,

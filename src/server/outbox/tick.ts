@@ -123,9 +123,8 @@ class Tick {
     this.#options = options;
     this.#window = window;
     this.#deadline = options.deadline.getTime();
-    this.#until = options.keepLooking
-      ? this.#deadline
-      : Math.min(this.#nowMs() + options.horizonMs, this.#deadline);
+    const until = options.keepLooking ? Infinity : this.#nowMs() + options.horizonMs;
+    this.#until = Math.min(until, this.#deadline);
     this.#lanes = kinds.map((kind) => this.#laneOf(kind));
     this.#retractor = new Retractor(retract, this.#timeout, () => this.#advance());
   }

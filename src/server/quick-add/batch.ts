@@ -127,9 +127,8 @@ export async function pressBatch(pressing: MemberTurn, [source, action = '', zon
       ({ state, messageId }) =>
         LISTED.includes(state) && (messageId === null || messageId === pressedMessageId),
     );
-  const acting = alone(db, account.id, async (tx) =>
-    act({ ...turn, db: tx }, await rowsIn(tx), action),
-  );
+  const changing = async (tx: Db) => act({ ...turn, db: tx }, await rowsIn(tx), action);
+  const acting = alone(db, account.id, changing);
   const acted = await orRefusal(acting, 'full');
   const full = acted instanceof AppError;
   // All or nothing: the list stays as it was.

@@ -144,9 +144,8 @@ async function begun({ within, heard: { messageId }, reading }: Edit, readings: 
 /** What the message says now; a moment that was answered, and that it does not say, stays. */
 function readAgain({ heard, reading }: Edit, row: DraftRow): QuickAddResult[] {
   const { payload: before, attachment } = row;
-  const readings = attachment
-    ? [parseQuickAdd(heard.text, reading)]
-    : readMessage(heard.text, reading);
+  const { text } = heard;
+  const readings = attachment ? [parseQuickAdd(text, reading)] : readMessage(text, reading);
   const [only, ...others] = readings;
   if (!only || others.length > 0) return readings;
   const known = knownOf(before, reading.timeZone);

@@ -398,10 +398,8 @@ export async function pressUnclear(turn: MemberTurn, [id, action, about]: string
   });
   if (!taken) return turn.show(cardTexts.stale);
   const { row, first } = taken;
-  const acted =
-    first && (action === 'text' || action === 'move')
-      ? await takeWords(turn, row, action, readId(about))
-      : undefined;
+  const takes = first && (action === 'text' || action === 'move') && action;
+  const acted = takes ? await takeWords(turn, row, takes, readId(about)) : undefined;
   await turn.show(acted ?? (await cardOf(turn, taken)));
   if (row.state === 'saved' && row.reminderId !== null) {
     const about = { userId: account.id, messageId: pressedMessageId, reminderId: row.reminderId };

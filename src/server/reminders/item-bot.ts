@@ -108,11 +108,9 @@ async function toNote(
     const { note, created } = await makeNoteOf(db, account, reminderId, { now, version });
     // The note that was there before stays when the act is taken back.
     const undo = itemData(reminderId, 'unnote', back, created ? note.id : 0);
+    const open = button(buttons.openNote, dataOf('note', note.id, 'show', 0));
     await turn.show(listTexts.madeNote(excerpt(note.title)), [
-      [
-        button(buttons.openNote, dataOf('note', note.id, 'show', 0)),
-        button(buttons.undoNote, undo),
-      ],
+      [open, button(buttons.undoNote, undo)],
       toList(back),
     ]);
   } catch (error) {

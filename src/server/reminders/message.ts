@@ -114,11 +114,9 @@ export function renderPressed(pressed: Pressed, address: AppAddress): Card {
   const open = openButton(address, pressed.reminderId);
   const undo = undoButton(pressed);
   const actionable = pressed.state === 'snoozed' || pressed.state === 'waiting';
+  const said = pressed.state !== 'waiting' && describePressed(pressed);
   return {
-    text: lines(
-      ...heading(pressed),
-      ...remark(pressed.state !== 'waiting' && describePressed(pressed)),
-    ),
+    text: lines(...heading(pressed), ...remark(said)),
     keyboard: [
       ...(actionable ? actionRows(pressed, pressed.snoozes, undo.length > 0 ? [] : open) : []),
       ...(actionable && undo.length === 0 ? [] : [[...undo, ...open]]),

@@ -80,9 +80,8 @@ async function actOnAll(db: Db, userId: number, { name, where, act, now, key }: 
   await changeInParts(db, { userId, where, now }, async (tx, row) => {
     const next = act(row);
     if (next === row) return null;
-    const answered = givesUp(row, next)
-      ? await recordOutcome(tx, row, row, { outcome: 'unanswered', now })
-      : null;
+    const unanswered = { outcome: 'unanswered', now } as const;
+    const answered = givesUp(row, next) ? await recordOutcome(tx, row, row, unanswered) : null;
     return {
       state: next,
       // The message in the chat is about another occurrence than the one that lay ahead.

@@ -23,11 +23,8 @@ const SHIFTED_MAX = 200;
 async function idsAhead(db: Db, userId: number, zone: string, now: Date, afterId = 0) {
   const ahead = gt(reminders.dateTime, now);
   const series = and(isNotNull(reminders.rule), or(ahead, isNotNull(reminders.pausedFrom)));
-  const untouched = and(
-    isNull(reminders.openOccurrenceAt),
-    isNull(reminders.snoozedUntil),
-    isNull(reminders.pausedFrom),
-  );
+  const { openOccurrenceAt, snoozedUntil, pausedFrom } = reminders;
+  const untouched = and(isNull(openOccurrenceAt), isNull(snoozedUntil), isNull(pausedFrom));
   const { id } = reminders;
   const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt), gt(id, afterId));
   const inZone = and(eq(reminders.timeZone, zone), eq(reminders.completed, false));

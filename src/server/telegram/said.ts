@@ -82,15 +82,11 @@ function attachmentOf(message: Message, text: string, forwarded: boolean): Attac
   return more ? kept : null;
 }
 
+const keys = z.array(z.array(z.object({ callback_data: z.string().optional() })));
 const withReply = z.object({
   message_id: z.number(),
   from: z.object({ is_bot: z.boolean() }).optional().catch(undefined),
-  reply_markup: z
-    .object({
-      inline_keyboard: z.array(z.array(z.object({ callback_data: z.string().optional() }))),
-    })
-    .optional()
-    .catch(undefined),
+  reply_markup: z.object({ inline_keyboard: keys }).optional().catch(undefined),
 });
 
 /** Of a message that was deleted Telegram sends nothing; of others also the buttons that they have now. */
@@ -138,10 +134,8 @@ const file = z.object({
   performer: word,
   emoji: word,
 });
-const sticker = picture.extend({
-  is_animated: z.boolean().catch(true),
-  is_video: z.boolean().catch(true),
-});
+const moves = z.boolean().catch(true);
+const sticker = picture.extend({ is_animated: moves, is_video: moves });
 const contact = z.object({ first_name: word, last_name: word, phone_number: word });
 const place = z.object({ latitude: z.number(), longitude: z.number() });
 const venue = z.object({ title: z.string(), address: z.string(), location: place });
@@ -234,10 +228,8 @@ export function keptOf(message: Message): Attachment {
     text: (text ?? caption) || inWords,
     entities: formatsOf(entities ?? caption_entities),
   });
-  return fitted({
-    ...(media_group_id !== undefined && { groupId: media_group_id }),
-    items: [item],
-  });
+  const group = media_group_id !== undefined && { groupId: media_group_id };
+  return fitted({ ...group, items: [item] });
 }
 
 function kindOf(message: Message): [AttachmentKind, Known] {
