@@ -61,11 +61,8 @@ export const dueDigests = (send: Send<OutgoingDigest>) =>
       if (ids.length > 0) await tx.select({ id }).from(notices).where(told).for('update');
       if (!(await dropItems(tx, lease, items.length, at)) || ids.length === 0) return;
       const counted = over === 'rejected' ? 'failed' : over;
-      const count = sql`${notices[counted]} + 1`;
-      await tx
-        .update(notices)
-        .set({ [counted]: count })
-        .where(told);
+      const count = { [counted]: sql`${notices[counted]} + 1` };
+      await tx.update(notices).set(count).where(told);
     },
   });
 

@@ -113,14 +113,9 @@ async function settle(db: Db, group: readonly Sent<NoticeClaim>[]): Promise<Sett
       const gone = await tx.delete(noticeClaims).where(ours(claim)).returning();
       counts[verdict.over === 'rejected' ? 'failed' : verdict.over] += gone.length;
     }
-    await tx
-      .update(notices)
-      .set({
-        sent: sql`${notices.sent} + ${counts.sent}`,
-        unreachable: sql`${notices.unreachable} + ${counts.unreachable}`,
-        failed: sql`${notices.failed} + ${counts.failed}`,
-      })
-      .where(eq(notices.id, noticeId));
+    const plus = (key: keyof typeof counts) => sql`${notices[key]} + ${counts[key]}`;
+    const sums = { sent: plus('sent'), unreachable: plus('unreachable'), failed: plus('failed') };
+    await tx.update(notices).set(sums).where(eq(notices.id, noticeId));
   });
   return {};
 }

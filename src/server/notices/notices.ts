@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Notice } from '@/contract/admin';
 import { NOTICE_TEXT_MAX } from '@/core/limits';
@@ -22,12 +22,8 @@ const NOTICES_SHOWN = 10;
 /** Those that were started, the latest first, and before them this administrator's own draft. */
 export async function listNotices(db: Db, adminId: number): Promise<Notice[]> {
   const shown = or(ne(notices.state, 'draft'), eq(notices.createdBy, adminId));
-  const order = [sql`${notices.state} <> 'draft'`, desc(notices.startedAt)];
-  const rows = db
-    .select()
-    .from(notices)
-    .where(shown)
-    .orderBy(...order);
+  const order = sql`${notices.state} <> 'draft', ${notices.startedAt} desc`;
+  const rows = db.select().from(notices).where(shown).orderBy(order);
   return (await rows.limit(NOTICES_SHOWN)).map(toWire);
 }
 

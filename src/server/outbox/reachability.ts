@@ -40,10 +40,8 @@ export async function resumeUser(db: Db, userId: number, now: Date): Promise<voi
     await tx.update(users).set(back).where(eq(users.id, userId));
     const parked = and(eq(reminders.userId, userId), eq(reminders.deliveryState, 'parked'));
     const anew = { notBefore: null, attempts: 0, lastError: null };
-    return tx
-      .update(reminders)
-      .set({ deliveryState: 'scheduled', ...anew })
-      .where(parked);
+    const scheduled = { deliveryState: 'scheduled', ...anew } as const;
+    return tx.update(reminders).set(scheduled).where(parked);
   });
   if (resumed.rowCount) nudgeDelivery(now);
 }
