@@ -34,7 +34,7 @@ export function testRoutes(telegram?: () => { origin: string }) {
 
 type Route = (
   request: Request,
-  context: { params: Promise<Record<string, string>> },
+  context: { params: Promise<Record<string, string>> | undefined },
 ) => Promise<Response>;
 
 interface Call {
@@ -57,12 +57,18 @@ export async function callRoute(route: Route, call: Call) {
   const isWrite = call.body !== undefined || call.raw !== undefined;
   if (!isWrite && call.initData !== undefined) headers.set('initData', call.initData);
   if (isWrite && !headers.has('content-type')) headers.set('content-type', 'application/json');
-  const request = new Request(`http://localhost${call.path ?? '/api/route-under-test'}?${call.query ?? ''}`, {
-    method: isWrite ? 'POST' : 'GET',
-    headers,
-    ...(isWrite && { body: call.raw ?? JSON.stringify({ initData: call.initData, ...call.body }) }),
-  });
-  const response = await route(request, { params: Promise.resolve(call.params ?? {}) });
+  const request = new Request(
+    `http://localhost${call.path ?? '/api/route-under-test'}?${call.query ?? ''}`,
+    {
+      method: isWrite ? 'POST' : 'GET',
+      headers,
+      ...(isWrite && {
+        body: call.raw ?? JSON.stringify({ initData: call.initData, ...call.body }),
+      }),
+    },
+  );
+  // As Next does: an address without a parameter has no params at all.
+  const response = await route(request, { params: call.params && Promise.resolve(call.params) });
   const text = await response.text();
   const json: unknown = text === '' ? null : JSON.parse(text);
   return { status: response.status, headers: response.headers, json };
