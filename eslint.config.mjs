@@ -220,7 +220,7 @@ export default tseslint.config(
   },
   {
     plugins: { '@next/next': nextPlugin, 'react-hooks': reactHooks },
-    files: ['src/{app,client,site,testing,theme}/**/*.{ts,tsx}'],
+    files: ['src/{app,client,site,testing,theme}/**/*.tsx', 'src/{client,theme}/**/*.ts'],
     rules: {
       ...nextPlugin.configs.recommended.rules,
       ...nextPlugin.configs['core-web-vitals'].rules,

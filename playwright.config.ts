@@ -3,8 +3,9 @@ import { CHROMIUM_ENV, CHROMIUM_FLAGS, ensureChromium } from './src/testing/chro
 
 /** Attacks use up what the server grants one address: on a server of their own. */
 const ALONE = ['holding-out.spec.ts', 'one-account.spec.ts'];
-/** Pages and files one by one, and what takes real waiting; the other specs are journeys through the app. */
-const DETAILS = /(as-built|faces|first-cards|live|screens|site|sizes|thumbnails|worker)\.spec\.ts$/;
+/** Pages, files and gestures one by one, and what takes real waiting; the other specs are journeys. */
+const DETAILS =
+  /(as-built|behaviour|faces|first-cards|live|screens|site|sizes|thumbnails|worker)\.spec\.ts$/;
 const LOOKS = /@looks/;
 
 export default defineConfig({
