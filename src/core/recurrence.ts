@@ -29,8 +29,6 @@ import {
   wallTimeOf,
 } from './time-zone';
 
-export type { RepeatUnit };
-
 const MINUTE_MS = 60_000;
 
 /**

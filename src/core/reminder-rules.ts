@@ -1,3 +1,4 @@
+import { type RepeatUnit } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Day, parseLocalDate, parseTimeOfDay } from './calendar';
 import {
@@ -20,7 +21,6 @@ import {
   type DayWindow,
   firstOccurrence,
   type RecurrenceRule,
-  type RepeatUnit,
   type RuleFields,
   ruleOfFields,
   scheduleAt,

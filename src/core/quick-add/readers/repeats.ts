@@ -1,10 +1,11 @@
+import { type RepeatUnit } from '@/texts/schedule';
 import {
   REPEAT_COUNT_MAX,
   REPEAT_EVERY_MAX,
   REPEAT_MINUTES_MAX,
   REPEAT_MINUTES_MIN,
 } from '../../limits';
-import { ascending, type RepeatUnit } from '../../recurrence';
+import { ascending } from '../../recurrence';
 import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
