@@ -112,7 +112,7 @@ test.each([
     const before = server.calls.length;
     await pass(20 * MINUTE);
     expect(server.calls.length - before).toBeLessThanOrEqual(50);
-    expect(server.calls.length - before).toBeGreaterThan(10);
+    expect(server.calls.length - before).toBeGreaterThan(4);
   },
 );
 
