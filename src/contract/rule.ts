@@ -1,4 +1,5 @@
-import { type RecurrenceRule, ruleOfFields } from '@/core/recurrence';
+import { type RecurrenceRule } from '@/core/recurrence';
+import { ruleOfFields } from '@/core/rule-fields';
 import { type DraftPayload, type ruleKeys } from './draft';
 
 /** The fields in which the wire carries a repetition. */

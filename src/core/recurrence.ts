@@ -15,6 +15,7 @@ import {
 } from 'date-fns';
 import { type RepeatUnit } from '@/texts/schedule';
 import { type Day, DAY_MS, inUtc, parseLocalDate, parseTimeOfDay } from './calendar';
+import { ascending } from './rule-fields';
 import {
   type ClockReading,
   exactWallTime,
@@ -74,44 +75,6 @@ export interface RecurrenceRule {
   /** The year of what the day celebrates, a birth or a wedding; only with YEAR. It changes no date: see `ageOn`. */
   birthYear?: number | undefined;
 }
-
-/** A rule in the fields of form and wire, its interval aside. */
-export interface RuleFields {
-  repeatWeekdays?: readonly number[] | undefined;
-  repeatMonthly?: MonthlyMode | undefined;
-  repeatMonthDays?: readonly number[] | undefined;
-  repeatTimes?: readonly string[] | undefined;
-  repeatEveryMinutes?: number | undefined;
-  repeatWindow?: DayWindow | undefined;
-  repeatAfterDone?: boolean | undefined;
-  repeatUntil?: LocalDate | undefined;
-  repeatCount?: number | undefined;
-  birthYear?: number | undefined;
-}
-
-/** Without doubles. */
-export const ascending = (numbers: readonly number[]): number[] =>
-  [...new Set(numbers)].sort((a, b) => a - b);
-
-/** The rule that sound fields mean. */
-export const ruleOfFields = (
-  every: number,
-  unit: RepeatUnit,
-  fields: RuleFields,
-): RecurrenceRule => ({
-  every,
-  unit,
-  ...(fields.repeatWeekdays && { weekdays: ascending(fields.repeatWeekdays) }),
-  ...(fields.repeatMonthly && { monthly: fields.repeatMonthly }),
-  ...(fields.repeatMonthDays && { monthDays: ascending(fields.repeatMonthDays) }),
-  ...(fields.repeatTimes && { times: [...fields.repeatTimes].sort() }),
-  ...(fields.repeatEveryMinutes && { everyMinutes: fields.repeatEveryMinutes }),
-  ...(fields.repeatWindow && { window: fields.repeatWindow }),
-  ...(fields.repeatAfterDone && { afterDone: true }),
-  ...(fields.repeatUntil && { until: fields.repeatUntil }),
-  ...(fields.repeatCount && { count: fields.repeatCount }),
-  ...(fields.birthYear && { birthYear: fields.birthYear }),
-});
 
 /** How many years an occurrence celebrates, on the clocks of the zone; null where the rule does not say. */
 export function ageOn(

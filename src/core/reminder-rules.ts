@@ -17,15 +17,13 @@ import {
 } from './limits';
 import { withFewMarks } from './marks';
 import {
-  ascending,
   type DayWindow,
   firstOccurrence,
   type RecurrenceRule,
-  type RuleFields,
-  ruleOfFields,
   scheduleAt,
   timesOfDay,
 } from './recurrence';
+import { ascending, type RuleFields, ruleOfFields } from './rule-fields';
 import { instantToReading, localDateAt, localDayAt, readingToInstant } from './time-zone';
 
 /** A field of the reminder form, as validation errors name it. */

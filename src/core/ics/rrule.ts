@@ -1,5 +1,6 @@
 import { REPEAT_COUNT_MAX, REPEAT_EVERY_MAX } from '../limits';
-import { ascending, type RecurrenceRule } from '../recurrence';
+import { type RecurrenceRule } from '../recurrence';
+import { ascending } from '../rule-fields';
 import { localDateAt, type LocalDate } from '../time-zone';
 
 const UNITS = new Map<string, RecurrenceRule['unit']>([

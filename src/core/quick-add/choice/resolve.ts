@@ -1,6 +1,7 @@
 import { type DayParts, minutesOfPart } from '../../day-parts';
 import { BIRTH_YEAR_MIN } from '../../limits';
-import { ascending, type RecurrenceRule, timesOfDay } from '../../recurrence';
+import { type RecurrenceRule, timesOfDay } from '../../recurrence';
+import { ascending } from '../../rule-fields';
 import {
   exactWallTime,
   instantToWallTime,

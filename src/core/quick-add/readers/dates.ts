@@ -7,7 +7,7 @@ import {
   weekdayOf,
   yearOf,
 } from './date-arithmetic';
-import { ascending } from '../../recurrence';
+import { ascending } from '../../rule-fields';
 import { type Cursor } from '../tokens/cursor';
 import {
   type DateRead,

@@ -5,7 +5,7 @@ import {
   REPEAT_MINUTES_MAX,
   REPEAT_MINUTES_MIN,
 } from '../../limits';
-import { ascending } from '../../recurrence';
+import { ascending } from '../../rule-fields';
 import { addDays, lastOfMonth, nextWeekday, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { DATE_WEIGHT, readBareDate, readDays } from './dates';
