@@ -46,7 +46,7 @@ test('a photo is kept with what it stands under: seen in the app, sent into the 
   await person.openFromMenu();
   const card = person.app.getByRole('article', { name: 'Показать билет' });
   await expect(card).toContainText('📎 Фото');
-  await card.getByRole('button', { name: 'Показать билет', exact: true }).press('Enter');
+  await card.getByText('Показать билет', { exact: true }).click();
   const view = person.app.getByRole('dialog', { name: 'Показать билет' });
   await view.getByRole('button', { name: 'Прислать в чат: Фото' }).click();
   await expect(person.app.getByText('Отправлено в чат с ботом')).toBeVisible();

@@ -34,7 +34,7 @@ inTwoLooks(() => {
     await look('thumbnails');
     const room = await card.boundingBox();
 
-    await card.getByRole('button', { name: 'Показать билет', exact: true }).press('Enter');
+    await card.getByText('Показать билет', { exact: true }).click();
     const inView = page.getByRole('dialog').getByAltText('Миниатюра вложения');
     await expect(inView).toBeVisible();
     await expect.poll(() => widthOf(inView)).toBeGreaterThan(0);

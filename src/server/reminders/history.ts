@@ -181,7 +181,7 @@ function ownMessage(state: FiringState, now: Date): MessageKey | null {
   return isAhead ? { ...next, kind: 'first', scheduledAt: next.occurrenceAt } : next;
 }
 
-type CalledOff = MessageKey & { reminderId: number };
+export type CalledOff = MessageKey & { reminderId: number };
 
 /**
  * What was to come of a reminder and comes no more after a change: `next` is the state after it, null where

@@ -7,7 +7,7 @@ import { type ActedOnAll } from '@/contract/reminder';
 import { type FiringState, pauseWithAll, restoredFiring, resumeWithAll } from '@/core/firing';
 import { READS_UP_TO } from '@/core/row-level';
 import { DOUBLE_TAP_MS } from '@/core/limits';
-import { calledOffBy, writeCalledOff, writeOutcome } from './history';
+import { type CalledOff, calledOffBy, writeCalledOff, writeOutcome } from './history';
 import { dayHasChanged } from '../accounts/day-plans';
 import { type Db } from '../platform/db/client';
 import { reminders } from '../platform/db/schema';
@@ -189,17 +189,18 @@ async function changePart(db: Db, rows: Rows, change: Change, limit?: number) {
         ? await query.for('no key update')
         : await query.limit(limit).for('no key update', { skipLocked: true });
     const changes: { row: ReminderRow; next: Written }[] = [];
+    const calledOff: CalledOff[] = [];
     const giveWay = givingWay();
     for (const row of found) {
       await giveWay();
       const next = await change(tx, row);
-      if (next) changes.push({ row, next });
+      if (!next) continue;
+      changes.push({ row, next });
+      await giveWay();
+      if (next.state.pausedWithAll) calledOff.push(...calledOffBy(row, next.state, rows.now));
     }
     if (changes.length > 0) {
       await write(tx, rows, changes);
-      const calledOff = changes.flatMap(({ row, next: { state } }) =>
-        state.pausedWithAll ? calledOffBy(row, state, rows.now) : [],
-      );
       await writeCalledOff(tx, calledOff, { by: 'pause-all', at: rows.now });
       await dayHasChanged(tx, rows.userId, rows.now);
     }
