@@ -139,15 +139,21 @@ export async function historyOfMonth(
   };
 }
 
+/** Reminders whose histories are read at once: those of more would hold everybody else up. */
+const HISTORIES_AT_ONCE = 10;
+
 export async function historiesOf(db: Db, userId: number, reminderIds: readonly number[]) {
   const { reminderId, occurrenceAt } = occurrences;
-  const own = and(inArray(reminderId, [...reminderIds]), eq(occurrences.userId, userId));
-  const rows = await db.select().from(occurrences).where(own).orderBy(reminderId, occurrenceAt);
   const histories = new Map<number, HistoryEntry[]>();
-  for (const row of rows) {
-    const history = histories.get(row.reminderId) ?? [];
-    history.push(toEntry(row));
-    histories.set(row.reminderId, history);
+  for (let at = 0; at < reminderIds.length; at += HISTORIES_AT_ONCE) {
+    const ids = reminderIds.slice(at, at + HISTORIES_AT_ONCE);
+    const own = and(inArray(reminderId, ids), eq(occurrences.userId, userId));
+    const rows = await db.select().from(occurrences).where(own).orderBy(reminderId, occurrenceAt);
+    for (const row of rows) {
+      const history = histories.get(row.reminderId) ?? [];
+      history.push(toEntry(row));
+      histories.set(row.reminderId, history);
+    }
   }
   return histories;
 }
