@@ -39,6 +39,8 @@ export const draftPayload = z.object({
   timeZone: z.optional(z.string()),
   /** The time given for today had passed, so it became tomorrow: the card says so. */
   movedToTomorrow: z.optional(z.boolean()),
+  /** The moment was said as so long from then («через час»), not by the clock. */
+  span: z.optional(z.literal(true)),
   /** The text is another message's, not a line that was written for this. */
   quoted: z.optional(z.literal(true)),
   /** The note that it reminds of. */

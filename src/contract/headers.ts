@@ -7,8 +7,9 @@ export const INIT_DATA_HEADER = 'initData';
  * other content it is refused (409), and a deleted row frees its key.
  */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
-/** The key under which a form saves what a card in the chat understood. */
-export const draftCreateKey = (draftId: number): string => `draft:${draftId}`;
+/** How the keys begin under which is saved what a card in the chat understood. */
+export const DRAFT_KEY = 'draft:';
+export const draftCreateKey = (draftId: number): string => `${DRAFT_KEY}${draftId}`;
 /** The draft of such a key; undefined for any other key. */
 export function draftOfKey(key: string): number | undefined {
   const id = /^draft:([1-9]\d{0,14})$/.exec(key)?.[1];

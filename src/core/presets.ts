@@ -16,6 +16,9 @@ const TONIGHT_OFFERED_MS = 30 * MINUTE_MS;
 /** Until then it is still last night for the one who is awake: «Завтра» means the coming morning. */
 const NIGHT_ENDS = '04:00';
 
+/** Whether a preset means so long from now, rather than a time on the clock. */
+export const isSpan = (preset: WhenPreset): preset is Span => /^\d/.test(preset);
+
 const spanMs = (span: Span): number =>
   Number.parseInt(span, 10) * (span.endsWith('h') ? HOUR_MS : MINUTE_MS);
 

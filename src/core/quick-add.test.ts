@@ -122,7 +122,7 @@ describe('zones', () => {
   });
 });
 
-test('a number of minutes is rounded to the nearest whole minute, never to the present one', () => {
+test('a number of minutes is as long as it was said to be, at most a second longer', () => {
   const at = (said: string, seconds: string) =>
     parseQuickAdd(said, {
       now: new Date(`2026-11-20T09:00:${seconds}Z`),
@@ -130,8 +130,16 @@ test('a number of minutes is rounded to the nearest whole minute, never to the p
       types: TYPES,
       categories: CATEGORIES,
     });
-  expect(at('через минуту чай', '20')).toMatchObject({ wallTime: '2026-11-20T12:01' });
-  expect(at('через минуту чай', '50')).toMatchObject({ wallTime: '2026-11-20T12:02' });
+  const firesAt = (said: string, seconds: string) => {
+    const reading = at(said, seconds);
+    return 'dateTime' in reading ? reading.dateTime.toISOString().slice(11) : reading.outcome;
+  };
+  expect(firesAt('через минуту чай', '40')).toBe('09:01:40.000Z');
+  expect(firesAt('через минуту чай', '10.003')).toBe('09:01:11.000Z');
+  expect(firesAt('через полтора часа чай', '40')).toBe('10:30:40.000Z');
+  expect(firesAt('через 30 секунд чай', '59')).toBe('09:01:59.000Z');
+  expect(at('через минуту чай', '40')).toMatchObject({ span: true });
+  expect(at('в 15:00 чай', '40')).not.toHaveProperty('span');
 });
 
 test.each([

@@ -38,6 +38,9 @@ const listed = ({ reminders, notes, drafts, deliveries }: Stored): string =>
       : []),
   ]);
 
+const stayedThere = (stayed: number): Html =>
+  html`Ещё ${stayed} оставил в прежний момент: по вашему времени эти часы уже прошли.`;
+
 export const botTexts = {
   greeting: (firstName: string): Html =>
     html`Здравствуйте${firstName && `, ${firstName}`}! Я — «${PRODUCT_NAME}»: напоминаю о делах
@@ -145,38 +148,38 @@ export const botTexts = {
   },
 
   timeZone: {
-    ask: ({ name, time }: Clock, manual: boolean): Html =>
+    ask: ({ name, time }: Clock, standing: 'assumed' | 'chosen' | 'told'): Html =>
       lines(
-        html`Ваш часовой пояс — <b>${name}</b>, у вас сейчас ${time}.
-          ${manual ? 'Он выбран вручную.' : 'Он определён автоматически.'}`,
+        standing === 'assumed'
+          ? html`Пока считаю по времени «<b>${name}</b>», сейчас ${time}.`
+          : html`Ваш часовой пояс — <b>${name}</b>, у вас сейчас ${time}.
+              ${standing === 'chosen' ? 'Он выбран вручную.' : 'Он определён автоматически.'}`,
         '',
         'Если это не так, выберите свой город или напишите его — можно и смещение, например, «UTC+5» или «МСК+2».',
       ),
-    /** After the terms; the zone is a guess until somebody says so. */
-    assumed: ({ name, time }: Clock): Html =>
-      lines(
-        html`Сейчас у вас ${time}? Пока считаю, что ваш часовой пояс — <b>${name}</b>.`,
-        '',
-        'Если нет, выберите свой город или напишите его.',
-      ),
-    /** On a card, as long as nobody has answered. */
-    assumedShort: ({ name, time }: Clock): Html => html`🕒 Время — ${name}. Сейчас у вас ${time}?`,
-    right: 'Да, верно',
+    /** On the card of somebody's first reminder: the zone is a guess until somebody says so. */
+    isIt: ({ time }: Clock): Html => html`🕒 У вас сейчас ${time}?`,
+    right: 'Да',
     other: 'Другой город',
     confirmed: ({ name, time }: Clock): Html =>
       html`Хорошо: <b>${name}</b>, у вас сейчас ${time}. Поменять можно командой /timezone.`,
     chosen: ({ name, time }: Clock): Html =>
       html`Готово: <b>${name}</b>, у вас сейчас ${time}. Новые напоминания буду понимать по этому
         времени, а созданные раньше придут в прежний момент.`,
-    /** Where reminders were made while the zone was a guess. */
-    chosenLate: ({ name, time }: Clock, made: number): Html =>
+    /** What was said while the zone was a guess has the same hours and minutes there. */
+    chosenAndMoved: ({ name, time }: Clock, moved: number, stayed: number): Html =>
       lines(
         html`Готово: <b>${name}</b>, у вас сейчас ${time}.`,
-        '',
-        html`До этого я считал по другому времени, и ${plural(made, nouns.reminder)} по нему уже
-        ${pluralForm(made, ['создано', 'созданы', 'созданы'])}. Перенести на те же часы и минуты по
-        вашему времени? «Через час» и подобное лучше оставить.`,
+        moved > 0 &&
+          html`На это время перенёс и то, что уже создано: ${plural(moved, nouns.reminder)}.`,
+        stayed > 0 && stayedThere(stayed),
       ),
+    moveBack: '↩️ Вернуть',
+    movedBack: (back: number): Html =>
+      back > 0
+        ? html`↩️ Вернул: ${plural(back, nouns.reminder)}
+          ${pluralForm(back, ['придёт', 'придут', 'придут'])} в прежний момент.`
+        : html`Возвращать нечего: с тех пор всё уже изменилось.`,
     chosenElsewhere: ({ name, time }: Clock, ahead: number, before: string): Html =>
       lines(
         html`Готово: <b>${name}</b>, у вас сейчас ${time}.`,
@@ -191,8 +194,7 @@ export const botTexts = {
     shifted: (moved: number, stayed: number): Html =>
       lines(
         html`Перенёс на ваше время: ${plural(moved, nouns.reminder)}.`,
-        stayed > 0 &&
-          html`Ещё ${stayed} оставил в прежний момент: по вашему времени эти часы уже прошли.`,
+        stayed > 0 && stayedThere(stayed),
       ),
     automatic: ({ name }: Clock): Html =>
       html`Хорошо, буду брать часовой пояс с вашего устройства — при следующем открытии приложения.

@@ -38,7 +38,7 @@ describe('/start', () => {
       firstName: 'Анна',
     });
     const [accepted, ...more] = anna.messages();
-    expect(more).toHaveLength(1);
+    expect(more).toEqual([]);
     expect(accepted?.text).toContain('всё готово');
     expect(accepted?.keyboard.flat()[0]?.web_app?.url).toBe(`${APP_URL}/app`);
   });
@@ -91,33 +91,66 @@ describe('the zone that the bot assumes for somebody new', () => {
     return anna;
   };
 
-  test('is said right after the terms, with its clock, a «да» and cities', async () => {
+  const ASKS = 'У вас сейчас 12:00?';
+
+  test('is asked about once, with the first reminder, which works meanwhile', async () => {
     const anna = await newcomer();
-    expect(anna.text()).toContain('Сейчас у вас 12:00?');
-    expect(anna.text()).toContain('Москва, UTC+3');
-    expect(anna.labels()[0]).toEqual(['Да, верно']);
-    expect(anna.labels()).toContainEqual(['Самара 13:00', 'Екатеринбург 14:00']);
+    expect(anna.text()).toContain('всё готово');
+    await anna.write('хлеб');
+    expect(anna.text()).not.toContain(ASKS);
+    await anna.press('Отмена');
+    await anna.write('завтра в 9 молоко');
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
+    expect(anna.text()).toContain(ASKS);
+    expect(anna.labels().at(-1)).toEqual(['Да', 'Другой город']);
+    await anna.write('завтра в 10 сыр');
+    expect(anna.text()).not.toContain(ASKS);
+    expect(anna.labels().flat()).not.toContain('Да');
     expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, true]);
   });
 
-  test('«Да, верно» settles it for good, and a device may still say another', async () => {
+  test('is asked about under several reminders of the first message', async () => {
     const anna = await newcomer();
-    await anna.press('Да, верно');
-    expect(anna.text()).toContain('Хорошо: Москва, UTC+3');
+    await anna.write('завтра в 9 молоко\nзавтра в 10 сыр');
+    expect(anna.text()).not.toContain(ASKS);
+    await anna.press('Сохранить все (2)');
+    expect(anna.text()).toContain(ASKS);
+    await anna.press('Да');
+    expect(anna.text()).not.toContain(ASKS);
     expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
-    await anna.pressData(`terms:accept:${TERMS_VERSION}`);
-    expect(anna.text()).not.toContain('Сейчас у вас 12:00?');
   });
 
-  test('a city settles it, pressed or written; «да» in words does too', async () => {
-    const [anna, boris, clara] = [await newcomer(), await newcomer(), await newcomer()];
+  test('«Да» settles it, but is no choice by hand: a device may still say another', async () => {
+    const anna = await newcomer();
+    await anna.write('завтра в 9 молоко');
+    await anna.press('Да');
+    expect(anna.text()).toContain('✅ Завтра в 09:00 — Молоко');
+    expect(anna.text()).not.toContain(ASKS);
+    expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
+    const account = await stored(anna.id);
+    if (!account) throw new Error('no account');
+    await saveBrowserTimeZone(db, account, 'Asia/Omsk', new Date());
+    expect(await zoneOf(anna.id)).toEqual(['Asia/Omsk', false, false]);
+  });
+
+  test.each([
+    ['да, всё верно', 'Europe/Moscow', false],
+    ['владивосток', 'Asia/Vladivostok', true],
+    ['нет, Омск', 'Asia/Omsk', true],
+  ])('«%s» as the next message settles it', async (words, zone, manual) => {
+    const anna = await newcomer();
+    await anna.write('завтра в 9 молоко');
+    await anna.write(words);
+    expect(await zoneOf(anna.id)).toEqual([zone, manual, false]);
+  });
+
+  test('«нет» is offered the cities, with their clocks', async () => {
+    const anna = await newcomer();
+    await anna.write('завтра в 9 молоко');
+    await anna.write('нет');
+    expect(anna.text()).toContain('Пока считаю по времени «Москва, UTC+3», сейчас 12:00.');
     await anna.press('Омск 15:00');
     expect(await zoneOf(anna.id)).toEqual(['Asia/Omsk', true, false]);
-    await boris.write('владивосток');
-    expect(await zoneOf(boris.id)).toEqual(['Asia/Vladivostok', true, false]);
-    await clara.write('да, всё верно');
-    expect(clara.text()).toContain('Хорошо: Москва, UTC+3');
-    expect(await zoneOf(clara.id)).toEqual(['Europe/Moscow', false, false]);
   });
 
   test('what the device of the app says settles it', async () => {
@@ -128,30 +161,74 @@ describe('the zone that the bot assumes for somebody new', () => {
     expect(await zoneOf(anna.id)).toEqual(['Europe/Moscow', false, false]);
   });
 
-  test('what was made meanwhile moves to the same time of day, if that is wanted, once', async () => {
+  const plansOf = async (id: number) => {
+    const rows = await db.select().from(reminders).where(eq(reminders.userId, id));
+    return rows
+      .map(({ text, timeZone, firstWallTime }) => `${text} ${timeZone} ${firstWallTime}`)
+      .toSorted();
+  };
+
+  test('what was said by the clock moves to the same time there at once; spans stay; it can be taken back', async () => {
     const anna = await newcomer();
     await anna.write('завтра в 9 молоко');
     await anna.write('каждый день в 10 зарядка');
+    await anna.write('через час чай');
+    await anna.write('хлеб');
+    await anna.press('Через 3 часа');
+    await anna.write('сыр');
+    await anna.press('Завтра утром');
+    const before = await plansOf(anna.id);
+    expect(before).toEqual([
+      'Зарядка Europe/Moscow 2026-11-21T10:00',
+      'Молоко Europe/Moscow 2026-11-21T09:00',
+      'Сыр Europe/Moscow 2026-11-21T09:00',
+      'Хлеб Europe/Moscow 2026-11-20T15:00',
+      'Чай Europe/Moscow 2026-11-20T13:00',
+    ]);
     await anna.press('Другой город');
     await anna.press('Омск 15:00');
-    expect(anna.text()).toContain('2 напоминания по нему уже созданы');
-    const shift = anna.last().keyboard.flat()[0]?.callback_data ?? '';
-    await anna.press('Перенести');
-    expect(anna.text()).toBe('Перенёс на ваше время: 2 напоминания.');
-    await anna.pressData(shift);
-    expect(anna.text()).toContain('Хорошо: Омск');
-    const rows = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
-    expect(rows.map((row) => [row.text, row.timeZone, row.firstWallTime]).toSorted()).toEqual([
-      ['Зарядка', 'Asia/Omsk', '2026-11-21T10:00'],
-      ['Молоко', 'Asia/Omsk', '2026-11-21T09:00'],
+    expect(anna.text()).toContain('Готово: Омск, UTC+6, у вас сейчас 15:00.');
+    expect(anna.text()).toContain('перенёс и то, что уже создано: 3 напоминания.');
+    expect(await plansOf(anna.id)).toEqual([
+      'Зарядка Asia/Omsk 2026-11-21T10:00',
+      'Молоко Asia/Omsk 2026-11-21T09:00',
+      'Сыр Asia/Omsk 2026-11-21T09:00',
+      'Хлеб Europe/Moscow 2026-11-20T15:00',
+      'Чай Europe/Moscow 2026-11-20T13:00',
+    ]);
+    const undo = anna.last().keyboard.flat()[0]?.callback_data ?? '';
+    await anna.press('↩️ Вернуть');
+    expect(anna.text()).toBe('↩️ Вернул: 3 напоминания придут в прежний момент.');
+    expect(await plansOf(anna.id)).toEqual(before);
+    expect(await zoneOf(anna.id)).toEqual(['Asia/Omsk', true, false]);
+    await anna.pressData(undo);
+    expect(anna.text()).toContain('Возвращать нечего');
+  });
+
+  test('what somebody else has shared stays at its instant', async () => {
+    const anna = await newcomer();
+    await createReminder(db, anna.id, {
+      createKey: 'share-1',
+      text: 'Созвон',
+      dateTime: new Date('2026-11-21T12:00Z'),
+      firstWallTime: '2026-11-21T15:00',
+    });
+    await anna.write('завтра в 9 молоко');
+    await anna.write('омск');
+    expect(await plansOf(anna.id)).toEqual([
+      'Молоко Asia/Omsk 2026-11-21T09:00',
+      'Созвон Europe/Moscow 2026-11-21T15:00',
     ]);
   });
 
   test('a «да» that comes after another zone was set changes nothing', async () => {
     const anna = await newcomer();
-    const question = anna.last().messageId;
+    await anna.write('завтра в 9 молоко');
+    const question = anna.last().keyboard.flat();
+    const right = question.find(({ text }) => text === 'Да')?.callback_data ?? '';
+    const messageId = anna.last().messageId;
     await anna.write('/timezone Омск');
-    await anna.pressData('z:ok:Europe/Moscow', question);
+    await anna.pressData(right, messageId);
     expect(await zoneOf(anna.id)).toEqual(['Asia/Omsk', true, false]);
   });
 });
@@ -289,13 +366,13 @@ describe('a text that comes before the terms are accepted', () => {
 
   test('none is lost where answering one fails: they wait for /start', async () => {
     const anna = bot.stranger();
-    await anna.write('завтра в 9 молоко');
-    await anna.write('завтра в 10 хлеб');
+    await anna.write('купить молоко');
+    await anna.write('купить хлеб');
     bot.fault('sendMessage', { kind: 'error', code: 500 });
     await anna.press('Мне есть 18, принимаю');
     await anna.write('/start');
     const texts = anna.messages().map((each) => each.text);
-    for (const what of ['Молоко', 'Хлеб']) {
+    for (const what of ['Купить молоко', 'Купить хлеб']) {
       expect(texts.filter((text) => text.includes(what))).toHaveLength(1);
     }
     expect(await kept(anna.id)).toEqual([]);

@@ -6,7 +6,6 @@ import { acceptTerms, declineTerms, findAccount, hasAcceptedTerms } from '../acc
 import { keepEarlyMessage, takeEarlyMessage } from '../accounts/before-terms';
 import { isTokenLike } from '../platform/secrets';
 import { hearText } from '../quick-add/quick-add';
-import { askAssumedZone } from '../reminders/zone-bot';
 import { offeredBefore, offerShared, takeAfterTerms } from '../sharing/bot';
 import { tokenOfStart } from '../sharing/shares';
 import { dataOf } from '../telegram/callback-data';
@@ -120,7 +119,6 @@ export async function pressTerms(turn: Turn, [action, version, token]: string[])
     await turn.show(botTexts.terms.accepted, appRow(turn));
     const member = memberOf(turn, await findAccount(turn.db, turn.person.id));
     if (!member) return;
-    await askAssumedZone(member);
     if (token !== undefined) await takeAfterTerms(member, token);
     await answerEarly(member);
   } else if (action === 'decline') {

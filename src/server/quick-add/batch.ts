@@ -88,14 +88,15 @@ async function renderBatch(turn: MemberTurn, rows: readonly DraftRow[], problem?
     const save = button(buttons.save(offered.length), data('save'));
     const items = offered.map((row) => itemOf(factsOfDraft(row, context)));
     const keyboard = [[save, button(buttons.cancel, data('cancel'))]];
-    return withZoneQuestion({ text: said(batchTexts.read(items)), keyboard }, context, data);
+    return { text: said(batchTexts.read(items)), keyboard };
   }
   const reminders = await remindersOf(turn.db, rows);
   const live = reminders.filter(({ deleted }) => !deleted);
   if (live.length > 0) {
     const items = live.map((reminder) => itemOf(factsOf(reminder, context)));
     const keyboard = [[button(buttons.takeBack, data('remove'))]];
-    return withZoneQuestion({ text: said(batchTexts.stored(items)), keyboard }, context, data);
+    const ids = live.map(({ id }) => id);
+    return withZoneQuestion({ text: said(batchTexts.stored(items)), keyboard }, turn, ids, data);
   }
   const texts = rows.map(({ payload }) => excerpt(payload.text, LINE_MAX));
   return {

@@ -7,7 +7,7 @@ import { foldedName, freeColor } from '@/core/category-rules';
 import { DAY_PART_NAMES } from '@/core/day-parts';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX, WHEN_PRESETS } from '@/core/limits';
 import { noteOf } from '@/core/note-rules';
-import { momentOf, whenPresetsAt } from '@/core/presets';
+import { isSpan, momentOf, whenPresetsAt } from '@/core/presets';
 import {
   categoryNamesIn,
   newCategoryIn,
@@ -86,9 +86,8 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
   }
   if (payload.dateTime) {
     const facts = factsOfDraft(row, context);
-    const ready = said(cardTexts.ready(facts, doubtOf(payload)));
-    const card = { text: ready, keyboard: readyKeyboard(row, facts, context) };
-    return withZoneQuestion(card, context, data);
+    const text = said(cardTexts.ready(facts, doubtOf(payload)));
+    return { text, keyboard: readyKeyboard(row, facts, context) };
   }
   if (payload.date) {
     const times = DAY_PART_NAMES.map((part) => ({ part, clock: dayParts[part] }))
@@ -184,7 +183,7 @@ export async function cardOf(turn: Viewer, { row, problem, edited }: Settled): P
   const edit = appButtonRow(context.settings, buttons.edit, reminderPath(id)).flat();
   const stored = cardTexts[edited ? 'edited' : 'stored'](factsOf(made.reminder, context));
   const keyboard = [...newCategoryRow(row, text, context), [...edit, takeBack]];
-  return withZoneQuestion({ text: said(stored), keyboard }, context, data);
+  return withZoneQuestion({ text: said(stored), keyboard }, turn, [id], data);
 }
 
 export const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardContext): CardFacts =>
@@ -249,7 +248,8 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
       if (!preset || row.state !== 'asking') return { row };
       const { dayParts } = settingsOf(account.settings);
       const dateTime = momentOf(preset, now, account.timeZone, dayParts).toISOString();
-      return answer({ ...withoutMoment(payload), dateTime });
+      const span = isSpan(preset) && { span: true as const };
+      return answer({ ...withoutMoment(payload), dateTime, ...span });
     }
     case 'time': {
       if (row.state !== 'asking') return { row };

@@ -226,18 +226,19 @@ export const isCertain = ({ dateTime, text, doubt, movedToTomorrow }: DraftPaylo
 /** The draft with another moment; nothing of the former repetition, or of a doubt about it, stays. */
 export function withMoment(payload: DraftPayload, when: QuickAddTime | QuickAddDate): DraftPayload {
   const known = 'dateTime' in when;
-  const { doubt, ...settled } = payload;
+  const { doubt, span, ...settled } = payload;
   return {
     ...withRule(settled, when.rule),
     dateTime: known ? when.dateTime.toISOString() : null,
     date: known ? null : when.date,
     ...(known && { timeZone: when.timeZone }),
     movedToTomorrow: known && when.movedToTomorrow,
+    ...(known && when.span && { span: true }),
   };
 }
 
 export function withoutMoment(payload: DraftPayload): DraftPayload {
-  const { doubt, movedToTomorrow, ...rest } = payload;
+  const { doubt, movedToTomorrow, span, ...rest } = payload;
   return { ...rest, dateTime: null, date: null };
 }
 

@@ -150,21 +150,16 @@ describe('a line that says what and when', () => {
     await anna.reply('удали', anna.messages()[0]?.messageId);
     expect(await remindersOf(anna)).toMatchObject([{ deletedAt: bot.clock.now() }]);
   });
+});
 
-  test('the zone is asked about on the card until somebody has said which it is', async () => {
-    const anna = await bot.member({ timeZoneAssumed: true });
-    await anna.write('завтра в 9 молоко');
-    expect(anna.text()).toContain('🕒 Время — Москва, UTC+3. Сейчас у вас 12:00?');
-    expect(anna.labels()[1]).toEqual(['Да, верно', 'Другой город']);
-    await anna.write('послезавтра в 9 хлеб');
-    await anna.press('Другой город');
-    expect(anna.labels()).toContainEqual(['Самара 13:00', 'Екатеринбург 14:00']);
-    await anna.press('Да, верно');
-    expect(anna.messages()[1]?.text).not.toContain('🕒');
-    expect(anna.messages()[1]?.keyboard).toHaveLength(1);
-    await anna.write('в понедельник в 9 сыр');
-    expect(anna.text()).not.toContain('🕒');
-  });
+test('«через минуту» is a minute, whatever the second', async () => {
+  const anna = await bot.member();
+  const now = bot.clock.now();
+  bot.clock.set(new Date(now.getTime() + 40_000));
+  await anna.write('через минуту чайник');
+  bot.clock.set(now);
+  const [{ nextFireAt } = { nextFireAt: null }] = await remindersOf(anna);
+  expect(nextFireAt).toEqual(new Date(now.getTime() + 100_000));
 });
 
 describe('a line of which something is in doubt', () => {

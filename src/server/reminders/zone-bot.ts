@@ -1,4 +1,6 @@
 import 'server-only';
+import { and, eq, like } from 'drizzle-orm';
+import { DRAFT_KEY } from '@/contract/headers';
 import { excerpt } from '@/core/cut';
 import { saysYes } from '@/core/quick-add/replies/consent';
 import { instantToWallTime, isTimeZone } from '@/core/time-zone';
@@ -12,9 +14,12 @@ import {
   expectAnswer,
   followBrowserTimeZone,
 } from '../accounts/zone';
+import { type Account } from '../accounts/accounts';
+import { reminders } from '../platform/db/schema';
 import { dataOf, readNumber } from '../telegram/callback-data';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
-import { countAhead, moveToOwnZone } from './zone-shift';
+import { type Within } from './upcoming';
+import { countAhead, moveBack, moveToOwnZone } from './zone-shift';
 
 /** Characters of a place that nobody knows, as it is quoted. */
 const QUOTED_MAX = 60;
@@ -42,43 +47,44 @@ export async function timeZone(turn: MemberTurn, args: string): Promise<void> {
   if (args !== '' && (await hearZone(turn, args))) return;
   await turn.say(
     args === ''
-      ? texts.ask(ownClock(turn), account.timeZoneManual)
+      ? texts.ask(ownClock(turn), standingOf(account))
       : texts.unknown(excerpt(args, QUOTED_MAX)),
     [...cityRows(turn), [button(texts.auto(!account.timeZoneManual), dataOf('zone', 'auto'))]],
   );
   await expectAnswer(db, account, 'time-zone');
 }
 
-/** Says which zone was assumed for somebody new, and asks whether it is right. */
-export async function askAssumedZone(turn: MemberTurn): Promise<void> {
-  const { db, account } = turn;
-  if (!account.timeZoneAssumed) return;
-  const confirm = button(texts.right, dataOf('zone', 'ok', account.timeZone));
-  await turn.say(texts.assumed(ownClock(turn)), [[confirm], ...cityRows(turn)]);
-  await expectAnswer(db, account, 'time-zone');
-}
+const standingOf = ({ timeZoneAssumed, timeZoneManual }: Account) =>
+  timeZoneAssumed ? 'assumed' : timeZoneManual ? 'chosen' : 'told';
 
 type Clock = Pick<MemberTurn, 'now' | 'account'>;
 
 /**
- * The card, with the question whether the zone is right as long as nobody has said so. `data` makes the
- * callback data of «Да», which shows the card anew.
+ * The card of these reminders. Where the person's first one is among them and nobody has said the zone
+ * yet, it asks whether that is right, and the next message may answer. `data` makes the callback data of
+ * «Да», which shows the card anew.
  */
-export function withZoneQuestion(
+export async function withZoneQuestion(
   { text, keyboard }: Card,
-  turn: Clock,
+  turn: Within,
+  reminderIds: readonly number[],
   data: (action: string) => string,
-): Card {
-  const { timeZone, timeZoneAssumed } = turn.account;
-  if (!timeZoneAssumed) return { text, keyboard };
-  const confirm = button(texts.right, data(`zone:${timeZone}`));
+): Promise<Card> {
+  const { db, account } = turn;
+  if (!account.timeZoneAssumed) return { text, keyboard };
+  const { id, userId, createKey } = reminders;
+  const ofCards = and(eq(userId, account.id), like(createKey, `${DRAFT_KEY}%`));
+  const [first] = await db.select({ id }).from(reminders).where(ofCards).orderBy(id).limit(1);
+  if (!first || !reminderIds.includes(first.id)) return { text, keyboard };
+  await expectAnswer(db, account, 'time-zone');
+  const right = button(texts.right, data(`zone:${account.timeZone}`));
   return {
-    text: lines(text, '', texts.assumedShort(ownClock(turn))),
-    keyboard: [...keyboard, [confirm, button(texts.other, dataOf('zone', 'ask'))]],
+    text: lines(text, '', texts.isIt(ownClock(turn))),
+    keyboard: [...keyboard, [right, button(texts.other, dataOf('zone', 'ask'))]],
   };
 }
 
-/** «Да, верно» under a card: the zone that it asked about is the person's. Answers the turn as it is then. */
+/** «Да» under a card: the zone that it asked about is the person's. Answers the turn as it is then. */
 export async function withConfirmedZone(turn: MemberTurn, asked: string): Promise<MemberTurn> {
   const { db, account } = turn;
   if (asked !== account.timeZone) return turn;
@@ -94,21 +100,34 @@ export async function hearZone(turn: MemberTurn, said: string): Promise<boolean>
     await turn.say(texts.confirmed(ownClock(turn)));
     return true;
   }
-  const zone = findZone(said, turn.now);
+  if (account.timeZoneAssumed && SAYS_NO.test(said)) {
+    await timeZone(turn, '');
+    return true;
+  }
+  const zone = findZone(said.replace(/^нет[,.!]?\s+/iu, ''), turn.now);
   if (zone !== null) await turn.say(await choose(turn, zone));
   return zone !== null;
 }
+const SAYS_NO = /^(?:нет|неа|не ?верно|(?:нет,? )?друго[йе] (?:город|время))[.!]*$/iu;
 
-/** Chosen by hand. What was made before, on the clocks of another zone, may be meant for this one. */
+/**
+ * Chosen by hand. What was made before, on the clocks of another zone, may be meant for this one; what was
+ * said while the zone was a guess is, and moves at once.
+ */
 async function choose({ db, now, account }: MemberTurn, zone: string): Promise<Card> {
   const before = account.timeZone;
   const made = zone === before ? 0 : await countAhead(db, account.id, before, now);
   await chooseTimeZone(db, account.id, zone, now);
   const clock = zoneClock(zone, now);
+  if (made > 0 && account.timeZoneAssumed) {
+    const here = { ...account, timeZone: zone };
+    const { moved, stayed, next } = await moveToOwnZone(db, here, before, now, { said: true });
+    const more = next === null ? [] : [button(texts.shiftMore, shiftData(before, next))];
+    const undo = moved === 0 ? [] : [button(texts.moveBack, dataOf('zone', 'back', before))];
+    return { text: texts.chosenAndMoved(clock, moved, stayed), keyboard: [undo, more] };
+  }
   if (made === 0) return { text: texts.chosen(clock), keyboard: [] };
-  const text = account.timeZoneAssumed
-    ? texts.chosenLate(clock, made)
-    : texts.chosenElsewhere(clock, made, zoneClock(before, now).name);
+  const text = texts.chosenElsewhere(clock, made, zoneClock(before, now).name);
   const keep = button(texts.keep, dataOf('zone', 'ok', zone));
   return { text, keyboard: [[button(texts.shift, shiftData(before)), keep]] };
 }
@@ -126,6 +145,8 @@ export async function pressZone(turn: MemberTurn, words: string[]): Promise<void
       return turn.show(texts.confirmed(ownClock(turn)));
     case 'shift':
       return pressShift(turn, rest);
+    case 'back':
+      return turn.show(texts.movedBack(await moveBack(db, account.id, rest.join(':'), turn.now)));
     case 'auto':
       await followBrowserTimeZone(db, account.id);
       return turn.show(texts.automatic(ownClock(turn)));
@@ -141,7 +162,9 @@ async function pressShift(turn: MemberTurn, words: string[]): Promise<void> {
   const counted = readNumber(words[0], 15);
   const before = words.slice(counted === undefined ? 0 : 1).join(':');
   const { db, now, account } = turn;
-  const { moved, stayed, next } = await moveToOwnZone(db, account, before, now, counted ?? 0);
+  const { moved, stayed, next } = await moveToOwnZone(db, account, before, now, {
+    afterId: counted,
+  });
   await turn.show(
     moved + stayed > 0 ? texts.shifted(moved, stayed) : texts.confirmed(ownClock(turn)),
     next === null ? [] : [[button(texts.shiftMore, shiftData(before, next))]],

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 import { type ZoneAnswer } from '@/contract/settings';
 import { inZone } from '@/core/firing';
 import { READS_UP_TO } from '@/core/row-level';
@@ -14,13 +14,34 @@ import { type Db } from '../platform/db/client';
 import { reminders, users } from '../platform/db/schema';
 import { AppError } from '../platform/errors';
 import { nudgeDelivery } from '../outbox/nudge';
+import { takeBack, undoOf } from './acts';
 import { ownLive, writeChange } from './reminders';
 
 /** Moved at a time: Telegram waits for the answer to a press. */
 const SHIFTED_MAX = 200;
 
-/** Ids of what lies ahead on the clocks of a zone: every series, and one-shots neither put off nor paused. */
-async function idsAhead(db: Db, userId: number, zone: string, now: Date, afterId = 0) {
+/** Whether it was said in the chat as so long from then («через час»): the same instant in every zone. */
+const saidAsSpan = sql`exists (
+  select from (
+    select user_id, 'draft:' || id as create_key, payload from drafts
+    union all select user_id, 'inline-' || key, payload from inline_drafts
+  ) as said
+  where said.user_id = reminders.user_id and said.create_key = reminders.create_key
+    and said.payload ->> 'span' = 'true'
+    and (said.payload ->> 'dateTime')::timestamptz = reminders.date_time)`;
+
+interface Part {
+  afterId?: number | undefined;
+  /** Only what the person has said themselves, not what others have shared with them; it can be taken back. */
+  said?: boolean;
+}
+
+/**
+ * Ids of what lies ahead by the clocks of a zone: every series, and one-shots that were not said as a
+ * span, neither put off nor paused.
+ */
+async function idsAhead(db: Db, userId: number, zone: string, now: Date, part: Part = {}) {
+  const { afterId = 0, said = false } = part;
   const ahead = gt(reminders.dateTime, now);
   const series = and(isNotNull(reminders.rule), or(ahead, isNotNull(reminders.pausedFrom)));
   const { openOccurrenceAt, snoozedUntil, pausedFrom } = reminders;
@@ -28,7 +49,9 @@ async function idsAhead(db: Db, userId: number, zone: string, now: Date, afterId
   const { id } = reminders;
   const own = and(eq(reminders.userId, userId), isNull(reminders.deletedAt), gt(id, afterId));
   const inZone = and(eq(reminders.timeZone, zone), eq(reminders.completed, false));
-  const meant = and(own, inZone, or(series, and(ahead, untouched)));
+  const clock = and(ahead, untouched, not(saidAsSpan));
+  const shared = said ? sql`${reminders.createKey} like 'share-%' is not true` : undefined;
+  const meant = and(own, inZone, or(series, clock), shared);
   const rows = await db.select({ id }).from(reminders).where(meant).orderBy(id).limit(SHIFTED_MAX);
   return rows.map((row) => row.id);
 }
@@ -50,7 +73,7 @@ interface Shifted {
 }
 
 /**
- * Moves reminders behind `afterId` from another zone's clocks to the same time of day in the person's own
+ * Moves a part of the reminders from another zone's clocks to the same time of day in the person's own
  * (core/firing's `inZone`).
  */
 export async function moveToOwnZone(
@@ -58,13 +81,13 @@ export async function moveToOwnZone(
   account: Account,
   from: string,
   now: Date,
-  afterId = 0,
+  part: Part = {},
 ): Promise<Shifted> {
   let [moved, stayed] = [0, 0];
   if (from === account.timeZone) return { moved, stayed, next: null };
-  const ids = await idsAhead(db, account.id, from, now, afterId);
+  const ids = await idsAhead(db, account.id, from, now, part);
   for (const id of ids) {
-    const outcome = await moveOne(db, account, { id, from, now });
+    const outcome = await moveOne(db, account, { ...part, id, from, now });
     if (outcome === 'moved') moved += 1;
     if (outcome === 'stayed') stayed += 1;
   }
@@ -74,7 +97,7 @@ export async function moveToOwnZone(
 async function moveOne(
   db: Db,
   { id: userId, timeZone }: Account,
-  { id, from, now }: { id: number; from: string; now: Date },
+  { id, from, now, said }: { id: number; from: string; now: Date; said?: boolean },
 ): Promise<'moved' | 'stayed' | 'gone'> {
   const next = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(reminders).where(ownLive(userId, id)).for('update');
@@ -83,11 +106,27 @@ async function moveOne(
     if (row.level > READS_UP_TO) return 'stayed';
     const state = inZone(row, timeZone, now);
     if (state === row) return 'stayed';
-    return writeChange(tx, row, { next: state, by: 'time-zone', now });
+    const by = movedBy(from);
+    const undo = said && { undo: undoOf(row, { act: 'move', by, next: state, answered: null }) };
+    return writeChange(tx, row, { next: state, by: 'time-zone', now }, undo || {});
   });
   if (typeof next === 'string') return next;
   nudgeDelivery(next.nextFireAt);
   return 'moved';
+}
+
+/** What stands in `undo.by` of what was moved from a zone and can be taken back. */
+const movedBy = (from: string): string => `zone:${from}`;
+
+/** Takes back what was moved from a zone, as far as it has not changed since; answers how many. */
+export async function moveBack(db: Db, userId: number, from: string, now: Date): Promise<number> {
+  const { id, version, undo } = reminders;
+  const moved = and(eq(reminders.userId, userId), sql`${undo} ->> 'by' = ${movedBy(from)}`);
+  let back = 0;
+  for (const row of await db.select({ id, version }).from(reminders).where(moved)) {
+    if (await takeBack(db, { userId, reminderId: row.id, now }, row.version)) back += 1;
+  }
+  return back;
 }
 
 /**
@@ -154,7 +193,8 @@ export async function answerZoneChange(
   let shifted: Shifted = { moved: 0, stayed: 0, next: null };
   if (before !== null) {
     if (answer === 'stay') await chooseTimeZone(db, account.id, before, now);
-    if (answer === 'move') shifted = await moveToOwnZone(db, account, before, now, after);
+    if (answer === 'move')
+      shifted = await moveToOwnZone(db, account, before, now, { afterId: after });
     if (shifted.next === null) {
       // Not where another device has raised another question meanwhile.
       const same = and(eq(users.timeZone, account.timeZone), eq(users.timeZoneBefore, before));

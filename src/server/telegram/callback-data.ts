@@ -24,7 +24,7 @@ export const ABOUT = {
   notes: 'n',
   /** `note:<id>:<action>:<page>`; `note:<id>:tick:<page>:<line>:<print>:<0 or 1>` is about a point of it. */
   note: 'note',
-  /** `z:<IANA zone>`, `z:auto`, `z:ask`, `z:ok:<zone that was asked about>`, `z:shift:<after id>:<zone before>` */
+  /** `z:<IANA zone>`, `z:auto`, `z:ask`, `z:ok:<zone that was asked about>`, `z:shift:<after id>:<zone before>`, `z:back:<zone before>` */
   zone: 'z',
   /** `s:<what>[:<of it>[:<choice>]]`; without a choice it asks for one. */
   settings: 's',

@@ -1,11 +1,16 @@
-import { parseQuickAdd, type QuickAddContext, type QuickAddResult } from '@/core/quick-add';
+import {
+  parseQuickAdd,
+  type QuickAddContext,
+  type QuickAddResult,
+  type QuickAddTime,
+} from '@/core/quick-add';
 import { newCategoryIn } from '@/core/quick-add/messages/category-tag';
 import { type Named } from '@/contract/category';
 import { type ReminderInput } from '@/contract/reminder';
 import { wireRule } from '@/contract/rule';
 import { suggestedMoment } from '@/core/presets';
 import { checkReminder } from '@/core/reminder-rules';
-import { instantToWallTime } from '@/core/time-zone';
+import { instantToWallTime, type WallTime } from '@/core/time-zone';
 import { appTexts } from '@/texts/app';
 import { describeDate, describeInstant, describePreAlerts, describeRule } from '@/texts/schedule';
 import {
@@ -67,10 +72,14 @@ export const remarkBesideChips = (reading: Reading): string =>
 export const isRefused = ({ outcome }: Reading): boolean =>
   outcome === 'past' || outcome === 'impossible' || outcome === 'unsupported';
 
+/** Fields have no seconds: what is said as so long from now fills up its last minute. */
+const wholeMinute = ({ dateTime, wallTime, timeZone, span }: QuickAddTime): WallTime =>
+  span ? instantToWallTime(new Date(Math.ceil(+dateTime / 60_000) * 60_000), timeZone) : wallTime;
+
 /** What a line says, as values of the form's fields; what it does not say is left out. */
 export function valuesOf(reading: Reading): Partial<FormValues> {
   const when = whenOf(reading);
-  const wall = when && 'wallTime' in when ? when.wallTime : '';
+  const wall = when && 'wallTime' in when ? wholeMinute(when) : '';
   const date = when && 'date' in when ? when.date : wall.slice(0, 10);
   const rule = when?.rule;
   return {

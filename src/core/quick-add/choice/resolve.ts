@@ -45,6 +45,7 @@ import {
 const HOUR = 60;
 const NOON = 12 * HOUR;
 const DAY = 24 * HOUR;
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /** Whose clocks, and what they show. */
@@ -139,6 +140,7 @@ export interface Moment {
   dateTime: Date;
   wallTime: WallTime;
   movedToTomorrow: boolean;
+  span?: true;
 }
 
 function momentAt(dateTime: Date, timeZone: string, movedToTomorrow = false): Moment {
@@ -176,17 +178,21 @@ function nearestMoment(
   return momentAt(instantOf(addDays(today, 1), best, timeZone), timeZone, !night);
 }
 
-/** `now` plus a duration: dates on the calendar, minutes as they pass; to the nearest minute. */
+/**
+ * `now` plus a duration: minutes as they pass, to the second, and never fewer than were asked for; dates
+ * on the calendar, to the nearest minute.
+ */
 function momentAfter(duration: Duration, { now, timeZone }: Clock): Moment {
+  const dated = duration.days + duration.months > 0;
   const wall = instantToWallTime(now, timeZone);
   const date = addDays(addMonths(wall.slice(0, 10), duration.months), duration.days);
-  const dated =
-    duration.days + duration.months > 0
-      ? wallTimeToInstant(`${date}${wall.slice(10)}`, timeZone).getTime()
-      : now.getTime();
-  const exact = dated + duration.minutes * MINUTE_MS;
-  const rounded = Math.round(exact / MINUTE_MS) * MINUTE_MS;
-  return momentAt(new Date(rounded > now.getTime() ? rounded : rounded + MINUTE_MS), timeZone);
+  const from = dated ? wallTimeToInstant(`${date}${wall.slice(10)}`, timeZone) : now;
+  const exact =
+    from.getTime() + (dated ? duration.minutes : Math.max(duration.minutes, 1)) * MINUTE_MS;
+  const at = dated
+    ? Math.round(exact / MINUTE_MS) * MINUTE_MS
+    : Math.ceil(exact / SECOND_MS) * SECOND_MS;
+  return { ...momentAt(new Date(at), timeZone), span: true };
 }
 
 /** The rule as it is stored. */

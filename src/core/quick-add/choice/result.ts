@@ -34,6 +34,8 @@ export interface QuickAddTime {
   rule: RecurrenceRule | null;
   /** The time given for today had passed, so it became tomorrow: the card says so. */
   movedToTomorrow: boolean;
+  /** Said as so long from now («через час»), not by the clock: the same instant in every zone. */
+  span?: true;
 }
 
 /** A date without a time of day: ask for it, then call `withTime`. */
