@@ -1,0 +1,193 @@
+import { instantToWallTime } from '@/core/time-zone';
+import { type Dialogue, type Wanted, type WantedItem } from './dialogue-format';
+import { type Change, comes, type Effects, sameRule } from './dialogue-effects';
+import { folded, type Said } from './dialogue-said';
+
+/** What the last step of a dialogue came to. */
+export interface Outcome extends Effects {
+  /** All is as it was before one of the earlier lines. */
+  undone: boolean;
+  said: Said;
+  /** Ids of the reminders by the dialogue's names. */
+  ids: ReadonlyMap<string, number>;
+  /** Names of reminders that earlier lines have changed or made. */
+  touched: ReadonlySet<string>;
+  /** Something was thrown. */
+  fault?: string;
+}
+
+/**
+ * `asked`: an act was expected, the bot asks and nothing is changed; `nothing`: neither; `touched`: a
+ * reminder changed that no expected outcome names; `made`: one was stored where no outcome has one.
+ */
+export const VERDICTS = ['right', 'asked', 'nothing', 'touched', 'made', 'wrong'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+const FLAGS = ['done', 'skipped', 'deleted', 'paused', 'resumed'] as const;
+const VALUES = ['moved', 'renamed', 'rule', 'preAlerts'] as const;
+const TOLERANCE_MS = 60_000;
+
+const wallMs = (wall: string): number => new Date(`${wall.slice(0, 16)}Z`).getTime();
+
+/** Whether a moment is one of the wall times or lies in one of the spans; a minute off is rounding. */
+function isAt(instant: Date | null, wanted: readonly string[], zone: string): boolean {
+  if (!instant) return false;
+  const got = wallMs(instantToWallTime(instant, zone));
+  return wanted.some((each) => {
+    const [from = '', to = from] = each.split('..');
+    return got >= wallMs(from) - TOLERANCE_MS && got <= wallMs(to) + TOLERANCE_MS;
+  });
+}
+
+const sameTitle = (wanted: readonly string[] | undefined, got: string): boolean =>
+  !wanted || wanted.some((title) => folded(title) === folded(got));
+
+const sameNumbers = (a: readonly number[], b: readonly number[]): boolean =>
+  [...a].sort((x, y) => x - y).join() === [...b].sort((x, y) => x - y).join();
+
+function isMade(wanted: WantedItem, row: Outcome['made'][number], zone: string): boolean {
+  return (
+    isAt(comes(row), wanted.at ?? [], zone) &&
+    sameTitle(wanted.title, row.text) &&
+    sameRule(wanted.rule ?? null, row.rule) &&
+    (wanted.flood ?? false) === (row.floodInterval !== null) &&
+    sameNumbers(wanted.preAlerts ?? [], row.preAlerts)
+  );
+}
+
+const keysOf = (wanted: Wanted): Set<string> =>
+  new Set([
+    ...FLAGS.flatMap((flag) => wanted[flag]),
+    ...wanted.floodEnds,
+    ...VALUES.flatMap((name) => Object.keys(wanted[name])),
+  ]);
+
+function isChanged(wanted: Wanted, key: string, change: Change | undefined, zone: string): boolean {
+  if (!change) return false;
+  const { [key]: moved } = wanted.moved;
+  const { [key]: renamed } = wanted.renamed;
+  const { [key]: rule } = wanted.rule;
+  const { [key]: preAlerts } = wanted.preAlerts;
+  const floodEnds = wanted.floodEnds.includes(key);
+  return (
+    FLAGS.every((flag) => wanted[flag].includes(key) === change[flag]) &&
+    // To be done, to be put off ends it as well.
+    (!floodEnds || change.floodEnds) &&
+    (!change.floodEnds || floodEnds || moved !== undefined) &&
+    (moved ? isAt(comes(change.row), moved, zone) : !change.moved || rule !== undefined) &&
+    (renamed ? sameTitle(renamed, change.row.text) : !change.renamed) &&
+    (rule === undefined ? !change.rule : sameRule(rule, change.row.rule)) &&
+    (preAlerts ? sameNumbers(preAlerts, change.row.preAlerts) : !change.preAlerts)
+  );
+}
+
+/** All are met, each by another one. */
+const pairs = <W, G>(wanted: readonly W[], got: readonly G[], fits: (w: W, g: G) => boolean) => {
+  const rest = [...got];
+  for (const each of wanted) {
+    const found = rest.findIndex((other) => fits(each, other));
+    if (found < 0) return false;
+    rest.splice(found, 1);
+  }
+  return rest.length === 0;
+};
+
+const unchanged = ({ changes, made, notes }: Outcome): boolean =>
+  changes.size === 0 && made.length === 0 && notes.length === 0;
+
+const hasAsked = ({ said, drafted }: Outcome): boolean => said.asks.size > 0 || drafted;
+/** A question that has to be answered, be it only with a button. */
+const hasChoice = ({ said, drafted }: Outcome): boolean =>
+  drafted || (['which', 'delete', 'series', 'snooze'] as const).some((kind) => said.asks.has(kind));
+
+function isRight(wanted: Wanted, got: Outcome, { zone }: Dialogue): boolean {
+  if (wanted.undone) return got.undone && got.made.length === 0;
+  const keys = keysOf(wanted);
+  const made = wanted.made.filter(({ kind }) => kind === 'ready');
+  const asked = wanted.made.some(({ kind }) => !['ready', 'note', 'none'].includes(kind));
+  const noted = [
+    ...wanted.made.filter(({ kind }) => kind === 'note').map(({ title }) => title),
+    ...(wanted.note.length > 0 ? [wanted.note] : []),
+  ];
+  if (keys.size > 0 || made.length > 0 || noted.length > 0) {
+    const changed = new Set([...got.changes.keys()]);
+    for (const key of keys) {
+      const id = got.ids.get(key) ?? 0;
+      if (!isChanged(wanted, key, got.changes.get(id), zone)) return false;
+      changed.delete(id);
+    }
+    return (
+      changed.size === 0 &&
+      pairs(made, got.made, (item, row) => isMade(item, row, zone)) &&
+      pairs(noted, got.notes, (titles, row) =>
+        [row.title, row.content, `${row.title} ${row.content}`].some((text) =>
+          sameTitle(titles, text),
+        ),
+      ) &&
+      (!asked || hasAsked(got))
+    );
+  }
+  if (!unchanged(got)) return false;
+  if (wanted.asks)
+    return wanted.asks.some((kind) => got.said.asks.has(kind)) || draftAsks(wanted, got);
+  if (wanted.answers) {
+    const { names, text, asks } = got.said;
+    const same = [...names].sort().join() === [...wanted.answers].sort().join();
+    return same && text !== '' && !got.drafted && (names.length === 0 || asks.size === 0);
+  }
+  if (wanted.smallTalk) return got.said.tells && !hasChoice(got);
+  if (asked) return hasAsked(got);
+  return !hasChoice(got);
+}
+
+/** A draft asks, whatever its card says. */
+const draftAsks = ({ asks }: Wanted, { drafted }: Outcome) =>
+  drafted && asks?.includes('unclear') === true;
+
+export function verdictOn(dialogue: Dialogue, got: Outcome): Verdict {
+  const { expect } = dialogue;
+  if (got.fault === undefined && expect.some((wanted) => isRight(wanted, got, dialogue))) {
+    return 'right';
+  }
+  const named = new Set(expect.flatMap((wanted) => [...keysOf(wanted)]));
+  if (expect.some(({ undone }) => undone)) for (const key of got.touched) named.add(key);
+  const namedIds = new Set([...named].map((key) => got.ids.get(key)));
+  if ([...got.changes.keys()].some((id) => !namedIds.has(id))) return 'touched';
+  const mayMake = expect.some(({ made }) => made.some(({ kind }) => kind === 'ready'));
+  if (got.made.length > 0 && !mayMake) return 'made';
+  if (!unchanged(got) || got.fault !== undefined) return 'wrong';
+  return hasAsked(got) ? 'asked' : 'nothing';
+}
+
+/** What the last step came to, in one line. */
+export function inShort(got: Outcome, { zone }: Dialogue): string {
+  const keyOf = (id: number) => [...got.ids].find(([, each]) => each === id)?.[0] ?? `#${id}`;
+  const wall = (instant: Date | null) => (instant ? instantToWallTime(instant, zone) : '-');
+  const words = [...got.changes].map(([id, { row, ...change }]) => {
+    const what = Object.entries(change).flatMap(([name, is]) => {
+      if (!is) return [];
+      if (name === 'moved') return [`moved ${wall(comes(row))}`];
+      if (name === 'renamed') return [`renamed «${row.text}»`];
+      if (name === 'rule') return [`rule ${JSON.stringify(row.rule)}`];
+      return [name === 'preAlerts' ? `preAlerts ${row.preAlerts.join()}` : name];
+    });
+    return `${keyOf(id)}: ${what.join(', ') || 'as before'}`;
+  });
+  const made = got.made.map(
+    (row) =>
+      `made «${row.text}» ${wall(comes(row))}${row.rule ? ` ${JSON.stringify(row.rule)}` : ''}`,
+  );
+  const notes = got.notes.map(({ title }) => `note «${title}»`);
+  const asks = got.said.asks.size > 0 ? [`asks ${[...got.said.asks].join()}`] : [];
+  return [
+    ...(got.fault === undefined ? [] : [`FAULT ${got.fault}`]),
+    ...words,
+    ...made,
+    ...notes,
+    ...(got.undone ? ['undone'] : []),
+    ...asks,
+    ...(got.drafted ? ['draft'] : []),
+    `names [${got.said.names.join()}]`,
+    `said «${got.said.text.replaceAll('\n', ' / ').slice(0, 160)}»`,
+  ].join(' | ');
+}
