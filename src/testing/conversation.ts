@@ -67,6 +67,8 @@ export function testBot(
       botToken: TOKEN,
       botUsername: BOT_USERNAME,
       nextCellBotUsername: undefined,
+      contactEmail: 'help@napomnyu.example',
+      operatorName: undefined,
       telegramApiRoot: telegram().origin,
       simulated: true,
       appUrl: APP_URL,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { DAY_MS } from '@/core/calendar';
 import { CRON_RUN_DAYS } from '@/core/limits';
@@ -43,6 +43,8 @@ export type Told = MessageKey & { failedAttempts: number; fate: Fate };
 
 export interface Why {
   reminderId: number;
+  /** Of its owner's: no log, and no terminal, shows it. */
+  text: string;
   /** What was due since the ledger begins, and what comes next, in the order of time. */
   messages: Told[];
   /** Why nothing more is to come; null while something is. `never-due`: it was past when it was made. */
@@ -76,20 +78,30 @@ const APART = sql`interval '${sql.raw(String(TICKS_APART_MS))} ms'`;
 const ran = (where: SQL) => sql`exists (select from cron_runs where job = 'deliver' and ${where})`;
 
 /**
- * What happened to each message of a user's reminders: of one, or of those of the last week. Reads index
- * entries of these alone. Undefined where there is no such user.
+ * What happened to each message of a user's reminders: of one, or of those that changed or were to come
+ * since an instant (a week ago, unless told) or are paused; with `since` to what was due from then on.
+ * Reads index entries of these alone. Undefined where there is no such user.
  */
 export async function why(
   db: Db,
-  { userId, reminderId, now }: { userId: number; reminderId?: number | undefined; now: Date },
+  {
+    userId,
+    reminderId,
+    since,
+    now,
+  }: { userId: number; reminderId?: number | undefined; since?: Date | undefined; now: Date },
 ): Promise<{ account: Account; reminders: Why[] } | undefined> {
   const account = await findAccount(db, userId);
   if (!account) return undefined;
   const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
-  const lately = sql`greatest(updated_at, waiting_since, deleted_at, least(next_fire_at, ${at(now)}))`;
+  const lately = sql`greatest(updated_at, waiting_since, deleted_at,
+    case when next_fire_at <= ${at(now)} then ${at(now)} end)`;
   const asked =
     reminderId === undefined
-      ? sql`${lately} > ${at(new Date(+now - LOOK_BACK_MS))}`
+      ? or(
+          sql`${lately} > ${at(since ?? new Date(+now - LOOK_BACK_MS))}`,
+          isNotNull(reminders.pausedFrom),
+        )
       : eq(reminders.id, reminderId);
   const rows = await db
     .select()
@@ -110,11 +122,12 @@ export async function why(
           and least(sent_at, ${at(now)} - interval '5 min')`)} then 'process-died' end as ticks
     from deliveries where user_id = ${userId} and reminder_id = any(${sql.param(ids)}::bigint[])
       and error_code is distinct from 'broken'
+      ${since ? sql`and scheduled_at > ${at(since)}` : sql``}
     order by id`);
   const off = await db
     .select()
     .from(calledOff)
-    .where(inArray(calledOff.reminderId, ids))
+    .where(and(inArray(calledOff.reminderId, ids), since && gt(calledOff.scheduledAt, since)))
     .orderBy(asc(calledOff.at));
   const { rows: standings } = await db.execute(sql`
     select (select paused_until from pace) as "pausedUntil", (select max(started_at) from cron_runs
@@ -124,7 +137,7 @@ export async function why(
   const told = rows.map((row) => {
     const ofRow = (each: { reminderId: number }) => each.reminderId === row.id;
     const tried = attempts.filter(ofRow);
-    return whyOf({ row, account, attempts: tried, off: off.filter(ofRow), ...stands, now });
+    return whyOf({ row, account, attempts: tried, off: off.filter(ofRow), ...stands, since, now });
   });
   return { account, reminders: told };
 }
@@ -138,12 +151,13 @@ interface Facts {
   /** Nobody is sent to before. */
   pausedUntil: Date | null;
   tickAt: Date | null;
+  since: Date | undefined;
   now: Date;
 }
 
 /** Without I/O: what the rows tell of one reminder. */
 function whyOf(facts: Facts): Why {
-  const { row, account, attempts, off, now } = facts;
+  const { row, account, attempts, off, since, now } = facts;
   const messages = new Map<string, Told>();
   const keyOf = ({ kind, scheduledAt }: MessageKey) => `${kind} ${+scheduledAt}`;
   const tell = (message: MessageKey, fate: Fate, failedAttempts = 0) => {
@@ -169,14 +183,16 @@ function whyOf(facts: Facts): Why {
   const known = inTime();
   for (const [i, { fate, occurrenceAt: by }] of known.entries()) {
     if (!row.rule || fate.is !== 'sent' || fate.because === null) continue;
-    const from = new Date(Math.max(+row.createdAt, +(known[i - 1]?.occurrenceAt ?? 0) + 1));
+    const from = new Date(
+      Math.max(+row.createdAt, +(since ?? 0), +(known[i - 1]?.occurrenceAt ?? 0) + 1),
+    );
     for (const missed of occurrencesBetween(row, { from, to: by })) {
       const key = { kind: 'first', occurrenceAt: missed, scheduledAt: missed } as const;
       tell(key, { is: 'overtaken', by, because: fate.because });
     }
   }
   const rests = next ? null : restOf(row);
-  return { reminderId: row.id, messages: inTime(), rests };
+  return { reminderId: row.id, text: row.text, messages: inTime(), rests };
 }
 
 /** What comes next of a row; in a pause without an end what would have come. */

@@ -5,6 +5,7 @@ import { botTexts } from '@/texts/bot';
 import { refreshNames, touchAccount } from '../accounts/accounts';
 import { changeEarlyMessage } from '../accounts/before-terms';
 import { expectAnswer } from '../accounts/zone';
+import { support } from '../admin/why-bot';
 import { calendarLink, pressCalendar } from '../calendar/bot';
 import { DAY_PREFIX, pressDay } from '../days/bot';
 import { notes, pressNote, pressNotes } from '../notes/bot';
@@ -47,6 +48,7 @@ const openCommands = new Map<string, Command<Turn>>([
   ['help', help],
   ['privacy', privacy],
   ['export', exportData],
+  ['support', support],
   ['delete', askToErase],
 ]);
 const openPresses = new Map<string, Press<Turn>>([
@@ -145,6 +147,8 @@ async function answer(
   if (words !== '') {
     if (account.expects === 'time-zone' && (await hearZone(unasked, words))) return;
     if (await hearReply(member, content)) return;
+    if (request === 'help') return help(member);
+    if (request === 'support') return support(member);
     if (asksForList) return sayList(unasked, request);
     if (await hearMoment(member, content)) return;
     if (await hearPauseAll(unasked, content)) return;

@@ -11,7 +11,14 @@ export type Keyboard = InlineKeyboardButton[][];
 
 export type BotSettings = Pick<
   Env,
-  'botToken' | 'botUsername' | 'nextCellBotUsername' | 'telegramApiRoot' | 'simulated' | 'appUrl'
+  | 'botToken'
+  | 'botUsername'
+  | 'nextCellBotUsername'
+  | 'telegramApiRoot'
+  | 'simulated'
+  | 'appUrl'
+  | 'contactEmail'
+  | 'operatorName'
 >;
 
 export type Card = { text: Html; keyboard: Keyboard };

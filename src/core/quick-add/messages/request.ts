@@ -2,7 +2,7 @@ import { tokenize } from '../tokens/tokens';
 import { table } from '../tokens/word-table';
 
 /** What a line asks of the bot itself, instead of naming something to be reminded of. */
-export type Request = 'cancel' | 'list' | 'today' | 'tomorrow' | 'missed';
+export type Request = 'cancel' | 'help' | 'support' | 'list' | 'today' | 'tomorrow' | 'missed';
 
 const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 
@@ -30,6 +30,29 @@ const DAYS = table<'today' | 'tomorrow'>({
 const MISSED =
   /^(?:я )?(?:что|чего|какие|покажи|покажите|показать)?(?: я)?(?: уже)? ?(?:не сделано|не сделала?|не отмечено|не отметила?|не выполнено|не выполнила?|пропустила?|пропущено|пропущенн(?:ое|ые)|просрочено|просроченн(?:ое|ые)|ждет(?: ответа)?|забыла?)(?: напоминания| дела)?$/;
 const CANCEL = set('отмена отменить отмени отбой cancel');
+const HELP = set('помощь помоги помогите справка инструкция help');
+
+/*
+ * «почему мне не пришло напоминание», «ты не напомнила про таблетки»: a verb of not coming beside a word for
+ * reminders, for the bot or for why, and nothing else but when and about what.
+ */
+const SUPPORT = set('поддержка техподдержка support');
+const ASKS_SUPPORT =
+  /^(?:служба|написать в|связаться с|как связаться с) (?:поддержк|техподдержк|оператор|вами$)/;
+const MISSING =
+  /(?:^| )не (?:приш\S+|приход\S+|прид\S+|прислал\S*|присыла\S+|сработал\S*|срабатыва\S+|напомни(?:л\S*|шь)|напоминае\S+|получи\S+|получа\S+|было)(?: |$)/;
+const OF_REMINDERS = /(?:^| )(?:напомина(?:ни|лк)\S+|уведомлени\S+|почему|отчего|ты|бот)(?: |$)/;
+const BESIDE_MISSING =
+  /^(?:не|почему|отчего|а|и|но|же|так|что|мне|ты|бот|я|у|меня|опять|снова|ничего|никакое|ни|одно|мое|мои|в|во|вчера|сегодня|утром|днем|вечером|ночью|время|вовремя|больше|привет|приш\S+|приход\S+|прид\S+|присл\S+|присыл\S+|срабат\S+|сработ\S+|напомн\S+|напомин\S+|уведомл\S+|получ\S+|было|последнее|вчерашнее|сегодняшнее|утреннее|вечернее)$/;
+
+function asksWhyMissing(words: readonly string[]): boolean {
+  const about = words.findIndex((word) => /^(?:про|о|об|обо)$/.test(word));
+  const said = about < 0 ? words : words.slice(0, about);
+  const line = said.join(' ');
+  return (
+    MISSING.test(line) && OF_REMINDERS.test(line) && said.every((word) => BESIDE_MISSING.test(word))
+  );
+}
 
 /**
  * Whether every word of a line belongs to a request; undefined for anything else, so that «отмена
@@ -38,11 +61,17 @@ const CANCEL = set('отмена отменить отмени отбой cancel
 export function readRequest(line: string): Request | undefined {
   if (line.length > 100) return undefined;
   const tokens = tokenize(line);
-  if (tokens.some(({ kind }) => kind === 'number' || kind === 'opaque')) return undefined;
   const words = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text);
+  if (asksWhyMissing(words)) return 'support';
+  if (tokens.some(({ kind }) => kind === 'number' || kind === 'opaque')) return undefined;
   const said = words.filter((word) => !FILLERS.has(word));
   const [only, ...more] = said;
   if (only !== undefined && more.length === 0 && CANCEL.has(only)) return 'cancel';
+  if (only !== undefined && more.length === 0) {
+    if (HELP.has(only)) return 'help';
+    if (SUPPORT.has(only)) return 'support';
+  }
+  if (ASKS_SUPPORT.test(said.join(' '))) return 'support';
   const asking = words.filter((word) => word === 'я' || word === 'не' || !FILLERS.has(word));
   if (MISSED.test(asking.join(' '))) return asking.length > 1 ? 'missed' : undefined;
 
