@@ -21,6 +21,7 @@ export const dayTexts = {
     waiting: 'ждёт ответа',
     moved: 'отложено',
     movedTo: (when: string) => `перенесено: ${when}`,
+    next: (when: string) => `в следующий раз — ${when}`,
     often: (count: number) => plural(count, TIMES),
     skipped: 'пропущено',
     unanswered: 'без ответа',

@@ -92,6 +92,7 @@ test('done from the message, it rings no more; a double press of an old button d
   const { anna, pills } = await withAgenda();
   const done = anna.last().keyboard[1]?.[0]?.callback_data ?? '';
   await anna.press('Готово 2');
+  expect(anna.text()).toContain('2. ✅ 14:00 — Таблетки · в следующий раз — завтра в 14:00');
   await anna.pressData(done);
   expect(await rowOf(pills.id)).toMatchObject({
     completed: false,

@@ -137,8 +137,9 @@ function renderLine(line: ShownLine, n: number, { kind, day, timeZone }: DayView
   const { remarks } = texts;
   const wall = (instant: Date) => instantToWallTime(instant, timeZone);
   const clock = (instant: Date) => wall(instant).slice(11, 16);
+  const fromDay = (instant: Date) => describeInstant(`${day}T00:00`, wall(instant));
   const text = excerpt(line.text.replaceAll('\n', ' '), LINE_MAX);
-  const { state, at, last, count = 0 } = line;
+  const { state, at, last, count = 0, next } = line;
   const plain = texts.line(n, clock(at), text);
   switch (state) {
     case 'planned':
@@ -147,15 +148,16 @@ function renderLine(line: ShownLine, n: number, { kind, day, timeZone }: DayView
       return kind === 'review' ? plain : texts.withRemark(plain, remarks.waiting);
     case 'moved': {
       if (wall(at).startsWith(day)) return texts.withRemark(plain, remarks.moved);
-      const when = describeInstant(`${day}T00:00`, wall(at));
-      return texts.withRemark(texts.away(n, text), remarks.movedTo(when));
+      return texts.withRemark(texts.away(n, text), remarks.movedTo(fromDay(at)));
     }
     case 'often': {
       const from = texts.from(clock(at), clock(last ?? at));
       return texts.withRemark(texts.line(n, from, text), remarks.often(count));
     }
-    case 'done':
-      return texts.done(n, clock(at), text);
+    case 'done': {
+      const done = texts.done(n, clock(at), text);
+      return next ? texts.withRemark(done, remarks.next(fromDay(next))) : done;
+    }
     case 'skipped':
     case 'unanswered':
     case 'paused':

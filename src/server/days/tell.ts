@@ -328,6 +328,8 @@ export async function findOffers(db: Db, now: Date): Promise<void> {
 export interface ShownLine extends DayLine {
   /** What `undoFromList` takes the answer to this very line back by; null where there is none to take back. */
   undo: number | null;
+  /** Of a series whose «Готово» that was: when it comes next. */
+  next?: Date | null;
 }
 
 /** What an agenda or review says. */
@@ -426,15 +428,17 @@ export async function readDay(
 }
 
 async function withUndo(db: Db, userId: number, lines: readonly DayLine[]): Promise<ShownLine[]> {
-  const { id, rule, undo, version, nextFireAt } = reminders;
+  const { id, rule, undo, version, nextFireAt, dateTime, completed } = reminders;
   const over = lines.filter(isOver).map(({ reminderId }) => reminderId);
   const rows = await db
-    .select({ id, rule, undo, version, nextFireAt })
+    .select({ id, rule, undo, version, nextFireAt, dateTime, completed })
     .from(reminders)
     .where(and(eq(reminders.userId, userId), inArray(id, over)));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   return lines.map((line) => {
     const row = isOver(line) ? rowOf.get(line.reminderId) : undefined;
-    return { ...line, undo: row ? undoOfAnswer(row, line.occurrenceAt) : null };
+    const undo = row ? undoOfAnswer(row, line.occurrenceAt) : null;
+    const goesOn = row && undo !== null && line.state === 'done' && row.rule && !row.completed;
+    return { ...line, undo, next: goesOn ? row.dateTime : null };
   });
 }

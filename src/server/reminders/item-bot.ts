@@ -89,10 +89,20 @@ export async function pressItem(turn: MemberTurn, [id, action = '', which, page,
   await turn.show(
     await renderItem(turn, reminder, {
       back,
-      remark: remark ?? (stale && action !== 'show' ? listTexts.changed : undefined),
+      remark:
+        remark ??
+        (stale && action !== 'show' ? listTexts.changed : undefined) ??
+        (acted ? goesOn(turn, reminder, action) : undefined),
       undoable: acted,
     }),
   );
+}
+
+/** When a series comes next, of which an occurrence has just been finished or left out. */
+function goesOn(turn: MemberTurn, reminder: ChatReminder, action: string): Html | undefined {
+  const until = { done: replyTexts.doneUntil, skip: replyTexts.skippedUntil };
+  if ((action !== 'done' && action !== 'skip') || !reminder.repeat || reminder.completed) return;
+  return until[action](momentIn(new Date(reminder.dateTime), turn));
 }
 
 async function toNote(

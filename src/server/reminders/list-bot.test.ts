@@ -227,6 +227,17 @@ describe('one of the list', () => {
     expect(anna.text()).toContain('Впереди пока ничего нет');
   });
 
+  test('of a series it says when that comes next', async () => {
+    const anna = await bot.member();
+    await anna.write('каждый день в 15 зарядка');
+    await anna.write('/list');
+    await anna.press('1');
+    await anna.press('✅ Готово');
+    expect(anna.text()).toContain('✅ Готово. В следующий раз — завтра в 15:00.');
+    await anna.press('Пропустить');
+    expect(anna.text()).toContain('⏭ Пропущено. В следующий раз — в воскресенье, 22 ноября');
+  });
+
   test.each([
     ['+10 мин', '2026-12-15T14:10'],
     ['+1 час', '2026-12-15T15:00'],
