@@ -17,9 +17,13 @@ export interface Account {
 }
 
 export async function accountOf(db: Db, userId: number): Promise<Account> {
-  const rows = await db.select().from(reminders).where(eq(reminders.userId, userId));
+  const rows = await db
+    .select()
+    .from(reminders)
+    .where(eq(reminders.userId, userId))
+    .orderBy(reminders.id);
   const said = await db.select().from(occurrences).where(eq(occurrences.userId, userId));
-  const kept = await db.select().from(notes).where(eq(notes.userId, userId));
+  const kept = await db.select().from(notes).where(eq(notes.userId, userId)).orderBy(notes.id);
   const open = await db
     .select({ id: drafts.id })
     .from(drafts)

@@ -36,10 +36,10 @@ const effects = z.object({
   renamed: z.record(z.string(), texts).default({}),
   rule: z.record(z.string(), z.nullable(rule)).default({}),
   preAlerts: z.record(z.string(), z.array(z.number())).default({}),
-  made: z.array(made).default([]),
+  made: listOf(made).default([]),
   note: texts.default([]),
   asks: z.optional(listOf(z.enum(ASKS))),
-  answers: z.optional(z.array(z.string())),
+  answers: z.optional(texts),
   smallTalk: z.optional(z.boolean()),
   undone: z.optional(z.boolean()),
   nothing: z.optional(z.boolean()),
@@ -74,7 +74,7 @@ const dialogue = z.object({
   now: z.string(),
   reminders: z.array(stored).default([]),
   steps: z.array(step).min(1),
-  expect: z.array(effects).min(1),
+  expect: listOf(effects),
 });
 export type Dialogue = z.infer<typeof dialogue>;
 
@@ -94,9 +94,12 @@ function milliseconds(span: string): number {
   return sum;
 }
 
-/** The dialogues of a file in JSON Lines. */
-export const readDialogues = (text: string): Dialogue[] =>
+/** The dialogues of a file in JSON Lines; of a line that is none what is wrong with it. */
+export const readDialogues = (text: string): (Dialogue | string)[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => dialogue.parse(JSON.parse(line)));
+    .map((line, index) => {
+      const read = dialogue.safeParse(JSON.parse(line));
+      return read.success ? read.data : `line ${index + 1}: ${z.prettifyError(read.error)}`;
+    });
