@@ -18,6 +18,8 @@ export interface Said {
   /** Everything, without markup; empty where the bot was silent. */
   text: string;
   asks: ReadonlySet<AskKind>;
+  /** A sentence of its own ends in «?». */
+  questions: boolean;
   /** It begins with something of its own, not with how to write to it. */
   tells: boolean;
   names: string[];
@@ -99,5 +101,6 @@ export function understand(
     if (buttons.filter(({ callback_data: data }) => putsOff(data)).length > 1) asks.add('snooze');
   }
   const [first = ''] = sentences;
-  return { text, asks, names, tells: first !== '' && !ASKING.test(first) };
+  const questions = sentences.some((each) => each.endsWith('?'));
+  return { text, asks, questions, names, tells: first !== '' && !ASKING.test(first) };
 }

@@ -131,9 +131,10 @@ function isRight(wanted: Wanted, got: Outcome, { zone }: Dialogue): boolean {
   if (wanted.asks)
     return wanted.asks.some((kind) => got.said.asks.has(kind)) || draftAsks(wanted, got);
   if (wanted.answers) {
-    const { names, text, asks } = got.said;
+    const { names, tells, questions } = got.said;
     const same = [...names].sort().join() === [...wanted.answers].sort().join();
-    return same && text !== '' && !got.drafted && (names.length === 0 || asks.size === 0);
+    // Where nothing is found it may offer to make one; a list may have its reminders as buttons.
+    return same && tells && !got.drafted && (names.length === 0 || !questions);
   }
   if (wanted.smallTalk) return got.said.tells && !hasChoice(got);
   if (asked) return hasAsked(got);
