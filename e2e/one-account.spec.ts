@@ -172,6 +172,7 @@ const fieldsOf = ({ method, path }: Endpoint, { noteId }: Person): object => {
     'POST /api/notifications/[id]/undo': { undo: 'x' },
     'POST /api/notifications/undo-all': { undo: 'x' },
     'POST /api/notifications/pause-all': { until: new Date(now + 86_400_000).toISOString() },
+    'POST /api/drafts/[id]': { press: 'at:1h' },
     'POST /api/categories': { category: { name: 'Новая', color: 'red' } },
     'PUT /api/categories/[id]': { category: { name: 'Другая', color: 'red' } },
     'POST /api/categories/[id]/move': { up: true },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { TUTORIAL_DONE, TUTORIAL_SHOW } from '@/core/limits';
 import { category, categoryInput, named, ownCategory } from './category';
-import { draft } from './draft';
+import { draft, waitingDraft } from './draft';
 import { note, noteInput, pointTick } from './note';
 import {
   ACT_ON_ALL_KEY,
@@ -77,6 +77,8 @@ export const requests = {
     content: z.string(),
     apply: z.boolean(),
   }),
+  /** One of the draft's quick times. */
+  pressDraft: z.object({ press: shortText }),
   nothing: z.object({}),
 };
 
@@ -154,6 +156,9 @@ export const responses = {
     created: z.boolean(),
   }),
   draft: z.object({ ...success, draft }),
+  /** What waits for a moment, the longest first. */
+  drafts: z.object({ ...success, drafts: z.array(waitingDraft) }),
+  waitingDraft: z.object({ ...success, draft: waitingDraft }),
   /** What a file to import comes to; with `apply` it has been done. */
   imported: z.object({
     ...success,

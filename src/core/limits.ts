@@ -189,10 +189,14 @@ export const QUESTION_MINUTES = 30;
 export const CONSENT_MINUTES = 15;
 /** How long the ids of handled updates are kept. */
 export const PROCESSED_UPDATE_DAYS = 7;
-/** How long an unsaved card of the bot is kept. */
-export const DRAFT_DAYS = 7;
-/** Unsaved cards a user may have; the oldest give way. */
+/** How long a card of the bot is kept; what nobody has answered by then becomes a note. */
+export const DRAFT_DAYS = 14;
+/** Answered cards that are kept of a user, and unanswered ones: of these the oldest become notes before their time. */
 export const DRAFTS_MAX = 50;
+/** Unanswered cards at most: nobody types so many in a day, and beyond them the oldest are lost. */
+export const OPEN_DRAFTS_MAX = 200;
+/** What waits for a moment since so many days is mentioned in the review, once. */
+export const DRAFT_MENTIONED_DAYS = 3;
 /** Reminders that one message may make. */
 export const TASKS_PER_MESSAGE_MAX = 10;
 /** For so long a message that only says when is about what was stored last. */

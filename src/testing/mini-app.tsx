@@ -3,6 +3,7 @@ import { render } from '@testing-library/react';
 import { type ReactNode } from 'react';
 import { z } from 'zod';
 import { type OwnCategory } from '@/contract/category';
+import { type WaitingDraft } from '@/contract/draft';
 import { type Note, pointTick } from '@/contract/note';
 import { ALL } from '@/core/limits';
 import { listNotes } from '@/core/lists';
@@ -96,6 +97,8 @@ type Answer = (call: Call) => Reply | Promise<Reply>;
 export class FakeServer {
   reminders: Reminder[] = [];
   notes: Note[] = [];
+  /** What waits for a moment. */
+  drafts: WaitingDraft[] = [];
   /** Of every reminder. */
   history: HistoryEntry[] = [];
   /** Of the month that is asked for; null: of the present one. */
@@ -148,6 +151,9 @@ export class FakeServer {
     const { status = 200, json, headers = {} } = await Promise.race([answer, givenUp]);
     return new Response(status === 304 ? null : JSON.stringify(json), { status, headers });
   };
+
+  /** Those that the app has deleted. */
+  #dropped: WaitingDraft[] = [];
 
   /** What became of rows since the test gave them: another state, or null for a deleted one. */
   readonly #since = new Map<number, Reminder | Note | null>();
@@ -267,6 +273,25 @@ export class FakeServer {
         return done({ types: TYPES });
       case 'GET /api/notifications':
         return list({ notifications: this.#present(this.reminders, isReminder) });
+      case 'GET /api/drafts':
+        return done({ drafts: this.drafts });
+      case 'POST /api/drafts/:id':
+      case 'DELETE /api/drafts/:id': {
+        const draft = this.drafts.find((each) => each.id === id);
+        if (!draft) return missing;
+        this.drafts = this.drafts.filter((each) => each !== draft);
+        if (method === 'POST') {
+          return done({ notification: this.#keep(aReminder({ text: draft.text })) });
+        }
+        this.#dropped.push(draft);
+        return done();
+      }
+      case 'POST /api/drafts/:id/restore': {
+        const draft = this.#dropped.find((each) => each.id === id);
+        if (!draft) return missing;
+        this.drafts = [...this.drafts, draft];
+        return done({ draft });
+      }
       case 'GET /api/notes':
         return list(pageOf(this.#present(this.notes, isNote), url));
       case 'POST /api/notifications':

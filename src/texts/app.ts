@@ -98,6 +98,13 @@ export const appTexts = {
       later: 'Позже',
       paused: 'На паузе',
     },
+    /** The last heading of the current tab: what waits for a moment. */
+    undated: 'Без времени',
+    /** The quick times of one of them. */
+    undatedWhen: (text: string) => `Когда напомнить: ${text}`,
+    /** Before the moment that it got. */
+    undatedSet: (moment: string) => `Напомню: ${moment.toLowerCase()}`,
+    undatedDeleted: 'Удалено',
     /** Below the words of an empty list. */
     emptyHints: {
       current: 'Напишите в строке выше, что и когда напомнить, или нажмите «+».',
@@ -395,6 +402,7 @@ export const appTexts = {
     doneFailed: 'Не удалось отметить',
     toNoteFailed: 'Не удалось перенести в заметки',
     snoozeFailed: 'Не удалось отложить',
+    timeFailed: 'Не удалось выбрать время',
     /** Before the texts of what failed of several. */
     ofSome: (what: string, texts: readonly string[], more: number) =>
       `${what}: ${texts.map((text) => `«${text}»`).join(', ')}${more > 0 ? ` и ещё ${more}` : ''}`,

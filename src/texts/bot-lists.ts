@@ -57,6 +57,11 @@ export const listTexts = {
   },
   /** The chat and the app call them alike. */
   groups: appTexts.reminders.groups,
+  /** What waits for a moment stands behind the reminders, or alone. */
+  undatedAlone: (total: number): Html => html`<b>${appTexts.reminders.undated}</b> — ${total}`,
+  undated: (number: number, text: string, first: boolean): Html =>
+    lines('', first && html`<u>${appTexts.reminders.undated}</u>`, html`${number}. <b>${text}</b>`),
+  pickUndated: lines('', 'Нажмите номер, чтобы выбрать, когда напомнить.'),
   notes: (total: number): Html => html`<b>Заметки</b> — ${plural(total, nouns.note)}`,
   /** The first of a group stands under its heading. */
   item: (number: number, item: ListItem, group: string | null): Html =>

@@ -34,6 +34,14 @@ export const dayTexts = {
     review: html`Всё отмечено.`,
   },
   allDone: html`Всё сделано 🎉`,
+  /** What waits for a moment since some days. */
+  undated: (texts: readonly string[], more: number, days: number): Html =>
+    lines(
+      html`<b>Ждёт уже ${plural(days, nouns.day)}, а когда напомнить, не сказано</b>`,
+      ...texts.map((text) => html`• ${text}`),
+      more > 0 && html`… и ещё ${more}`,
+      'Выбрать время можно в /list или в приложении.',
+    ),
   snoozeUntil: (text: string): Html => html`Когда напомнить снова: «${text}»?`,
   buttons: {
     done: (n: number) => `Готово ${n}`,

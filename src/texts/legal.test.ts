@@ -61,7 +61,13 @@ test('the policy names every period for which data are kept', () => {
   ]) {
     expect(text).toContain(period);
   }
-  for (const said of ['152-ФЗ', 'PostgreSQL', 'Telegram — передатчик', 'Роскомнадзор']) {
+  for (const said of [
+    '152-ФЗ',
+    'потом становится заметкой',
+    'PostgreSQL',
+    'Telegram — передатчик',
+    'Роскомнадзор',
+  ]) {
     expect(text).toContain(said);
   }
 });

@@ -14,20 +14,23 @@ const AFTER_FAULT_MS = { step: 2_500, most: 10_000 };
 const SILENT_FAILURES = 2;
 
 /** What the server offers for one kind of row. */
-interface Endpoints<R, Input> {
+interface RowEndpoints<R> {
   list: () => Promise<R[]>;
   /** The list that was asked for before the app's code came, where it is here. */
   early: () => R[] | undefined;
-  create: (input: Input, key: string) => Promise<R>;
-  update: (id: number, input: Input) => Promise<R>;
   remove: (id: number) => Promise<void>;
   restore: (id: number) => Promise<R>;
+}
+/** The same, where rows are made and changed by a form. */
+interface Endpoints<R, Input> extends RowEndpoints<R> {
+  create: (input: Input, key: string) => Promise<R>;
+  update: (id: number, input: Input) => Promise<R>;
 }
 
 /** The user's rows of one kind as the server last told them; read anew by whoever asks again. */
 export function useServerRows<R>(
   name: string,
-  { list, early }: Pick<Endpoints<R, unknown>, 'list' | 'early'>,
+  { list, early }: Pick<RowEndpoints<R>, 'list' | 'early'>,
 ) {
   const [fallbackData] = useState(early);
   return useSWR<R[], unknown>(name, list, {
@@ -95,12 +98,11 @@ export function useTellFault() {
 /**
  * The user's rows of one kind and what can be done to them. What happens elsewhere (in the chat, on another
  * device) shows when the app comes into sight again, else after a pause. A deletion shows
- * at once, can be taken back, and undoes itself when the server refuses; saving waits for the server,
- * whose word on the form counts.
+ * at once, can be taken back, and undoes itself when the server refuses.
  */
-export function useLiveList<R extends { id: number }, Input>(
+export function useLiveRows<R extends { id: number }>(
   name: string,
-  endpoints: Endpoints<R, Input>,
+  endpoints: RowEndpoints<R>,
   texts: { deleted: string },
   pauseAfter: Pause<R> = usualPause,
 ) {
@@ -143,20 +145,6 @@ export function useLiveList<R extends { id: number }, Input>(
       lookAfter(fault);
     };
 
-    const save = async (input: Input, target: SaveTarget) => {
-      try {
-        const saved =
-          'id' in target
-            ? await endpoints.update(target.id, input)
-            : await endpoints.create(input, target.key);
-        await put(saved);
-        return saved;
-      } catch (fault) {
-        lookAfter(fault);
-        throw fault;
-      }
-    };
-
     /**
      * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
      * function that undoes it; null where there is nothing to undo. A refusal brings the row back.
@@ -195,7 +183,7 @@ export function useLiveList<R extends { id: number }, Input>(
       const { deleteFailed, restoreFailed } = appTexts.fault;
       leave(id, act, { done: texts.deleted, failed: deleteFailed, undoFailed: restoreFailed });
     };
-    return { save, remove, leave, hide, put, putAll, drop, tellFault };
+    return { remove, leave, hide, put, putAll, drop, tellFault, lookAfter };
   }, [endpoints, host, mutate, showSnackbar, tell, texts]);
 
   return {
@@ -205,6 +193,34 @@ export function useLiveList<R extends { id: number }, Input>(
     reload,
     ...acts,
   };
+}
+
+/** The same of rows that a form makes and changes: saving waits for the server, whose word on the form counts. */
+export function useLiveList<R extends { id: number }, Input>(
+  name: string,
+  endpoints: Endpoints<R, Input>,
+  texts: { deleted: string },
+  pauseAfter?: Pause<R>,
+) {
+  const { lookAfter, ...live } = useLiveRows(name, endpoints, texts, pauseAfter);
+  const { put } = live;
+  const save = useCallback(
+    async (input: Input, target: SaveTarget) => {
+      try {
+        const saved =
+          'id' in target
+            ? await endpoints.update(target.id, input)
+            : await endpoints.create(input, target.key);
+        await put(saved);
+        return saved;
+      } catch (fault) {
+        lookAfter(fault);
+        throw fault;
+      }
+    },
+    [endpoints, lookAfter, put],
+  );
+  return { ...live, save };
 }
 
 /** What failed, and where the server has words for it, why. */

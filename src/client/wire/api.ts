@@ -17,6 +17,7 @@ import { answer, rowsOf } from './response-check';
 import { early, get, rowsReader, send, type Send } from './wire';
 
 const TIME_ZONE_PATH = '/api/profile/timezone';
+const DRAFTS_PATH = '/api/drafts';
 const CALENDAR_PATH = '/api/profile/calendar';
 const CATEGORIES_PATH = '/api/categories';
 const SETTINGS_PATH = '/api/profile/settings';
@@ -102,8 +103,21 @@ export function createApi(initData: string) {
       revoke: () => remove('done', CALENDAR_PATH),
     },
 
-    /** What a card in the chat understood, by its draft's id. */
-    draft: async (id: number) => (await read('draft', `/api/drafts/${id}`)).draft,
+    /** What waits for a moment, in the chat and in the app. */
+    drafts: {
+      list: async () => (await read('drafts', DRAFTS_PATH)).drafts,
+      early: () => undefined,
+      /** What a card in the chat understood, for the form. */
+      read: async (id: number) => (await read('draft', `${DRAFTS_PATH}/${id}`)).draft,
+      /** One of its quick times makes a reminder of it. */
+      press: async (id: number, press: string) =>
+        (await post('reminder', `${DRAFTS_PATH}/${id}`, { press })).notification,
+      remove: async (id: number) => {
+        await remove('done', `${DRAFTS_PATH}/${id}`);
+      },
+      restore: async (id: number) =>
+        (await post('waitingDraft', `${DRAFTS_PATH}/${id}/restore`)).draft,
+    },
 
     /** «Прислать в чат»: what is attached comes into the chat once more. */
     sendAttachment: (of: 'reminders' | 'notes', id: number) =>

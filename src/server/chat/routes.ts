@@ -16,6 +16,7 @@ import { hearEdit } from '../quick-add/edits';
 import { storeByKey } from '../quick-add/inline';
 import { hearText, remindOfNote } from '../quick-add/quick-add';
 import { hearMoment, hearReply, pressMoment, pressUnclear } from '../quick-add/replies';
+import { askAgain } from '../quick-add/waiting';
 import { pressItem } from '../reminders/item-bot';
 import { find, pressList, sayList } from '../reminders/list-bot';
 import { hearPauseAll, pressPauseAll } from '../reminders/pause-all-bot';
@@ -71,7 +72,13 @@ const memberCommands = new Map<string, Command<MemberTurn>>([
 export const commandNames = [...openCommands.keys(), ...memberCommands.keys()];
 /** By the first word of their callback data; the other words are passed on. */
 const memberPresses = new Map<string, Press<MemberTurn>>([
-  [ABOUT.card, pressCard],
+  [
+    ABOUT.card,
+    async (turn, words) => {
+      if (words[1] !== 'again') return pressCard(turn, words);
+      if (!(await askAgain(turn, readId(words[0])))) return pressList(turn, []);
+    },
+  ],
   [ABOUT.batch, pressBatch],
   [ABOUT.unclear, pressUnclear],
   [ABOUT.moment, pressMoment],

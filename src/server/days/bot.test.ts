@@ -3,11 +3,20 @@ import { changeFromList } from '@/server/reminders/chat-acts';
 import { dueDayEdits, dueDays, findOffers } from '@/server/days/tell';
 import { runTick } from '@/server/outbox/tick';
 import { dayHasChanged } from '@/server/accounts/day-plans';
-import { dayMessages, deliveries, pace, reminders, users } from '@/server/platform/db/schema';
+import {
+  dayMessages,
+  dayPlans,
+  deliveries,
+  drafts,
+  pace,
+  reminders,
+  users,
+} from '@/server/platform/db/schema';
 import { onOutdatedMessage } from '@/server/reminders/message-refresh';
 import { saveSettings, settingsOf } from '@/server/accounts/settings';
 import { sendDayVia } from '@/server/days/bot';
-import { createReminder } from '@/testing/builders';
+import { DAY_MS } from '@/core/calendar';
+import { createReminder, draftPayload } from '@/testing/builders';
 import { testBot } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { runningClock } from '@/testing/outbox';
@@ -122,7 +131,7 @@ test('«Отложить» asks until when in the same message, and leads back',
 
 test('a flood ends with «Готово» of its line, and the message of the reminder itself is brought up to date', async () => {
   const outdated: number[] = [];
-  onOutdatedMessage(({ reminderId }) => outdated.push(reminderId));
+  onOutdatedMessage((what) => 'reminderId' in what && outdated.push(what.reminderId));
   const { anna } = await withAgenda();
   const flood = await createReminder(db, anna.id, {
     text: 'Плита',
@@ -321,4 +330,52 @@ test('/settings: switched on at one of the hours, changed, switched off', async 
   await anna.press('Неотмеченное');
   await anna.press('23:00');
   expect(anna.text()).toContain('Неотмеченное за день — в 07:00, после тихих часов.');
+});
+
+describe('what waits for a moment', () => {
+  const lies = (userId: number, text: string, days: number) =>
+    db.insert(drafts).values({
+      ...{ userId, state: 'asking', payload: draftPayload({ text, dateTime: null }) },
+      ...{ createdAt: new Date(NOON.getTime() - days * DAY_MS), expiresAt: moscow('12:00', '30') },
+    });
+  const reviewed = async () => {
+    const anna = await bot.member();
+    await saveSettings(db, anna.id, { review: '21:00' }, moscow('03:00'));
+    return anna;
+  };
+  const MENTION =
+    'Ждёт уже 3 дня, а когда напомнить, не сказано\n• Купить <хлеб>\nВыбрать время можно в /list или в приложении.';
+
+  test('is mentioned in the review of its third day, and in no other', async () => {
+    const anna = await reviewed();
+    await lies(anna.id, 'Купить <хлеб>', 3);
+    await lies(anna.id, 'Вчерашнее', 1);
+    await dayAt(moscow('21:00'));
+    expect(anna.text()).toBe(MENTION);
+    await dayAt(moscow('21:00', '21'));
+    expect(anna.messages()).toHaveLength(1);
+  });
+
+  test('stands behind what was not marked, and not in the agenda', async () => {
+    const anna = await reviewed();
+    await saveSettings(db, anna.id, { agenda: '08:00' }, moscow('03:00'));
+    await lies(anna.id, 'Купить <хлеб>', 3);
+    const at = moscow('13:00');
+    const came = { dateTime: at, openOccurrenceAt: at, waitingSince: at, nextFireAt: null };
+    await createReminder(db, anna.id, { text: 'Обед', ...came });
+    await dayAt(MORNING);
+    await dayAt(moscow('21:00'));
+    expect(anna.text()).toBe(`Не отмечено за 20 ноября\n\n1. 13:00 — Обед\n\n${MENTION}`);
+    expect(anna.messages().filter(({ text }) => text.includes('не сказано'))).toHaveLength(1);
+  });
+
+  test('is no reason to offer a review', async () => {
+    const anna = await bot.member();
+    await db
+      .insert(dayPlans)
+      .values({ userId: anna.id, kind: 'review', state: 'offer', dueAt: NOON });
+    await lies(anna.id, 'Купить <хлеб>', 3);
+    await dayAt(moscow('21:00'));
+    expect(anna.messages()).toEqual([]);
+  });
 });

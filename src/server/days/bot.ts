@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { type InlineKeyboardButton } from 'telegraf/types';
 import { excerpt } from '@/core/cut';
 import { answerableOccurrence } from '@/core/firing';
-import { DAY_MESSAGE_CLOCKS } from '@/core/limits';
+import { DAY_MESSAGE_CLOCKS, DRAFT_MENTIONED_DAYS } from '@/core/limits';
 import { readSnoozePreset } from '@/core/presets';
 import { DAY_MESSAGES, type DayMessageKind } from '@/core/settings';
 import { listTexts } from '@/texts/bot-lists';
@@ -103,7 +103,7 @@ async function askSnooze(turn: MemberTurn, reminder: ChatReminder, occurrence: s
   const others = [key(buttons.otherTime, 'when'), key(buttons.back, 'back')];
   const keyboard: Keyboard = [...inRows(presets, 2), others];
   const day = await dayNow(turn);
-  const question = texts.snoozeUntil(excerpt(reminder.text.replaceAll('\n', ' '), EXCERPT));
+  const question = texts.snoozeUntil(inLine(reminder.text, EXCERPT));
   await turn.show(day ? lines(day.card.text, '', question) : question, keyboard);
 }
 
@@ -115,10 +115,17 @@ export const DAY_PREFIX = 'day';
 export const dayData = (...words: (string | number)[]): string => [DAY_PREFIX, ...words].join(':');
 
 const LINE_MAX = 80;
+/** Of what waits for a moment so many are named. */
+const UNDATED_NAMED = 5;
+const inLine = (text: string, max: number): string => excerpt(text.replaceAll('\n', ' '), max);
 
 /** An agenda or a review: its lines by number, and under it what can be done about each. */
 export function renderDay(view: DayView): Card {
-  const { kind, day, lines: shown, more } = view;
+  const { kind, day, lines: shown, more, undated } = view;
+  const named = undated.slice(0, UNDATED_NAMED).map((text) => inLine(text, LINE_MAX));
+  const mention =
+    named.length > 0 && texts.undated(named, undated.length - named.length, DRAFT_MENTIONED_DAYS);
+  if (mention && shown.length === 0) return { text: mention, keyboard: [] };
   const allDone = shown.length > 0 && shown.every(({ state }) => state === 'done');
   return {
     text: lines(
@@ -128,6 +135,8 @@ export function renderDay(view: DayView): Card {
       more > 0 && texts.more(more),
       shown.length === 0 && texts.nothingLeft[kind],
       ...(allDone ? ['', texts.allDone] : []),
+      mention && '',
+      mention,
     ),
     keyboard: shown.map((line, at) => buttonsOf(line, at + 1)).filter((row) => row.length > 0),
   };
@@ -138,7 +147,7 @@ function renderLine(line: ShownLine, n: number, { kind, day, timeZone }: DayView
   const wall = (instant: Date) => instantToWallTime(instant, timeZone);
   const clock = (instant: Date) => wall(instant).slice(11, 16);
   const fromDay = (instant: Date) => describeInstant(`${day}T00:00`, wall(instant));
-  const text = excerpt(line.text.replaceAll('\n', ' '), LINE_MAX);
+  const text = inLine(line.text, LINE_MAX);
   const { state, at, last, count = 0, next } = line;
   const plain = texts.line(n, clock(at), text);
   switch (state) {

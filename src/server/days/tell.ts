@@ -6,17 +6,20 @@ import { type DayLine, dayLines, inDayOrder, nextDayMessage, spanOf } from '@/co
 import {
   DAY_LINES_MAX,
   DAY_MESSAGE_CLOCKS,
+  DRAFT_MENTIONED_DAYS,
   REVIEW_LIVE_MS,
   SEVERAL_REMINDERS,
 } from '@/core/limits';
 import { quietUntil } from '@/core/quiet-hours';
 import { type DayMessageKind } from '@/core/settings';
-import { type LocalDate } from '@/core/calendar';
+import { daysAfter, type LocalDate } from '@/core/calendar';
 import { type Account, hasAcceptedTerms } from '../accounts/accounts';
+import { waitingDrafts } from '../drafts/drafts';
 import { type Db } from '../platform/db/client';
 import {
   dayMessages,
   dayPlans,
+  drafts,
   occurrences,
   reminders,
   type StoredDayItem,
@@ -155,7 +158,8 @@ function prepareDay(db: Db, claim: Lease, now: Date): Promise<ToTell | null> {
     const mayBeTold = account.unreachableSince === null && hasAcceptedTerms(account);
     const content = await readDay(tx, { userId, timeZone: account.timeZone }, { kind, day });
     const enough = openCount(content.view) >= (offer ? SEVERAL_REMINDERS : 1);
-    if (!mayBeTold || !enough) return over();
+    const mentions = !offer && content.view.undated.length > 0;
+    if (!mayBeTold || !(enough || mentions)) return over();
     return { id: `${kind}:${day}:${plan.state}`, offer, at, attempts: plan.attempts, ...content };
   });
 }
@@ -341,6 +345,8 @@ export interface DayView {
   lines: ShownLine[];
   /** Lines beside these that still ask for something. */
   more: number;
+  /** Of a review: what waits for a moment since so many days, and was not mentioned before. */
+  undated: string[];
 }
 
 export interface DayContent {
@@ -416,15 +422,24 @@ export async function readDay(
   const first = [...inDayOrder(open, span), ...inDayOrder(found.filter(isOver), span)];
   const lines = inDayOrder(first.slice(0, DAY_LINES_MAX), span);
   const more = Math.max(0, open.length - DAY_LINES_MAX);
-  const view = { kind, day, timeZone, lines: await withUndo(db, userId, lines), more };
+  const undated = kind === 'review' ? await undatedSince(db, userId, day, timeZone) : [];
+  const view = { kind, day, timeZone, lines: await withUndo(db, userId, lines), more, undated };
   return {
     view,
     items: lines.map(({ reminderId, occurrenceAt }) => ({
       reminderId,
       occurrenceAt: occurrenceAt.toISOString(),
     })),
-    print: printOf([kind, day, timeZone, view.lines, more]),
+    print: printOf([kind, day, timeZone, view.lines, more, ...undated]),
   };
+}
+
+/** Of one day, so that the review of one other day mentions it: nobody has to remember that it did. */
+async function undatedSince(db: Db, userId: number, day: LocalDate, timeZone: string) {
+  const { from, to } = spanOf(daysAfter(day, -DRAFT_MENTIONED_DAYS), timeZone);
+  const thatDay = and(gte(drafts.createdAt, from), lt(drafts.createdAt, to));
+  const waiting = await waitingDrafts(db, userId, spanOf(day, timeZone).from, thatDay);
+  return waiting.map(({ payload }) => payload.text);
 }
 
 async function withUndo(db: Db, userId: number, lines: readonly DayLine[]): Promise<ShownLine[]> {

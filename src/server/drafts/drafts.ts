@@ -1,10 +1,12 @@
 import 'server-only';
-import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
 import {
   CORRECTION_MINUTES,
   DRAFT_DAYS,
   DRAFTS_MAX,
+  NOTE_CONTENT_MAX,
+  OPEN_DRAFTS_MAX,
   QUESTION_MINUTES,
   REMINDER_TEXT_MAX,
 } from '@/core/limits';
@@ -21,6 +23,12 @@ const LIFETIME_MS = DRAFT_DAYS * 86_400_000;
 
 const owned = (userId: number, id: number) => and(eq(drafts.id, id), eq(drafts.userId, userId));
 
+/** Of a draft that nobody has answered. */
+const OPEN: readonly DraftRow['state'][] = ['asking', 'ready'];
+export const isUnanswered = inArray(drafts.state, [...OPEN]);
+/** What nobody has answered stays beyond its time, until it is a note. */
+const isThere = (now: Date) => or(gt(drafts.expiresAt, now), isUnanswered);
+
 export async function createDraft(
   db: Db,
   userId: number,
@@ -32,17 +40,62 @@ export async function createDraft(
   const values = { userId, ...draft, createdAt: now, expiresAt };
   const [row] = await db.insert(drafts).values(values).returning();
   if (!row) throw new AppError('internal');
-  await keepLatest(db, userId);
+  await keepLatest(db, userId, now);
   return row;
 }
 
-/** A user who never saves fills nobody's disk: beyond the latest ones the oldest go. */
-async function keepLatest(db: Db, userId: number): Promise<void> {
-  const { createdAt } = drafts;
+/** A user who never saves fills nobody's disk: of unanswered drafts beyond the latest the time is over, others go. */
+async function keepLatest(db: Db, userId: number, now: Date): Promise<void> {
+  const { id, state, createdAt, expiresAt } = drafts;
   const own = eq(drafts.userId, userId);
-  const latest = db.select({ createdAt }).from(drafts).where(own).orderBy(desc(createdAt));
-  const [oldest] = await latest.offset(DRAFTS_MAX).limit(1);
-  if (oldest) await db.delete(drafts).where(and(own, lte(createdAt, oldest.createdAt)));
+  const rows = await db
+    .select({ id, state })
+    .from(drafts)
+    .where(own)
+    .orderBy(desc(createdAt), desc(id));
+  const open = rows.filter((row) => OPEN.includes(row.state));
+  const answered = rows.filter((row) => !OPEN.includes(row.state));
+  const among = (those: typeof rows) =>
+    and(
+      own,
+      inArray(
+        id,
+        those.map((row) => row.id),
+      ),
+    );
+  const gone = [...answered.slice(DRAFTS_MAX), ...open.slice(OPEN_DRAFTS_MAX)];
+  if (gone.length > 0) await db.delete(drafts).where(among(gone));
+  const over = open.slice(DRAFTS_MAX, OPEN_DRAFTS_MAX);
+  if (over.length > 0) {
+    const soon = sql`least(${expiresAt}, ${now.toISOString()}::timestamptz)`;
+    await db.update(drafts).set({ expiresAt: soon }).where(among(over));
+  }
+}
+
+/**
+ * What waits for a moment, the longest first: nobody has answered its card, or the moment on it has
+ * passed. What stands on no card, and what has become a reminder in the app, does not.
+ */
+export async function waitingDrafts(db: Db, userId: number, now: Date, which?: SQL) {
+  const { id, payload, state, reminderId } = drafts;
+  const passed = sql`(${payload} ->> 'dateTime')::timestamptz <= ${now.toISOString()}::timestamptz`;
+  // As `draftCreateKey` has it.
+  const made = sql`exists (select 1 from ${reminders} where ${reminders.userId} = ${drafts.userId}
+    and ${reminders.createKey} = 'draft:' || ${id})`;
+  const rows = await db
+    .select({ id, payload })
+    .from(drafts)
+    .where(
+      and(
+        eq(drafts.userId, userId),
+        or(eq(state, 'asking'), and(eq(state, 'ready'), passed)),
+        isNull(reminderId),
+        sql`not ${made}`,
+        which,
+      ),
+    )
+    .orderBy(id);
+  return rows.filter(({ payload: { text } }) => text !== '' && text.length <= NOTE_CONTENT_MAX);
 }
 
 async function newestDraft(db: Db, userId: number, meant?: SQL): Promise<DraftRow | undefined> {
@@ -53,7 +106,7 @@ async function newestDraft(db: Db, userId: number, meant?: SQL): Promise<DraftRo
 
 /** A draft of this user that has not expired. */
 export const findDraft = (db: Db, userId: number, id: number, now: Date) =>
-  newestDraft(db, userId, and(eq(drafts.id, id), gt(drafts.expiresAt, now)));
+  newestDraft(db, userId, and(eq(drafts.id, id), isThere(now)));
 
 /** What a message of the person has made or answered already, in the order in which it was made. */
 export function draftsOfMessage(db: Db, userId: number, messageId: number): Promise<DraftRow[]> {
@@ -154,7 +207,7 @@ export async function findQuestion(
   now: Date,
 ): Promise<Question | undefined> {
   if (repliedTo !== undefined) {
-    const ofCard = and(eq(drafts.messageId, repliedTo), gt(drafts.expiresAt, now));
+    const ofCard = and(eq(drafts.messageId, repliedTo), isThere(now));
     const replied = await newestDraft(db, userId, ofCard);
     if (replied && isOpen(replied)) return { row: replied, asked: true };
   }
@@ -165,7 +218,7 @@ export async function findQuestion(
 
 /** A card whose text is too long asks nothing: what comes next is something new. */
 const isOpen = ({ state, payload }: DraftRow): boolean =>
-  (state === 'asking' || state === 'ready') && payload.text.length <= REMINDER_TEXT_MAX;
+  OPEN.includes(state) && payload.text.length <= REMINDER_TEXT_MAX;
 
 /**
  * Runs `work` while nothing else changes this user's drafts or creates their rows. Telegram queues

@@ -4,10 +4,8 @@ import { draftPath, reminderPath } from '@/contract/launch';
 import { type Note } from '@/contract/note';
 import { withRule } from '@/contract/rule';
 import { foldedName, freeColor } from '@/core/category-rules';
-import { DAY_PART_NAMES } from '@/core/day-parts';
-import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX, WHEN_PRESETS } from '@/core/limits';
+import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { noteOf } from '@/core/note-rules';
-import { isSpan, momentOf, whenPresetsAt } from '@/core/presets';
 import {
   categoryNamesIn,
   newCategoryIn,
@@ -16,9 +14,7 @@ import {
 import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
-import { presetTexts } from '@/texts/presets';
 import { describeDate, describeInstant } from '@/texts/schedule';
-import { settingsOf } from '../accounts/settings';
 import { createCategory } from '../categories/categories';
 import { categoryRows, fitsBeside, nameOnKey, newCategoryLabel } from '../categories/category-keys';
 import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../drafts/drafts';
@@ -44,16 +40,8 @@ import { dataOf, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt } from '../telegram/message';
 import { button, type Card, inRows, type Keyboard, type MemberTurn } from '../telegram/turn';
-import {
-  atTime,
-  noteDraft,
-  settle,
-  type Settled,
-  stateOf,
-  storeDraft,
-  withMoment,
-  withoutMoment,
-} from './draft';
+import { noteDraft, settle, type Settled, stateOf, storeDraft, withoutMoment } from './draft';
+import { quickTimes, withQuickTime } from './quick-times';
 
 const { buttons } = cardTexts;
 const dataOn = (row: DraftRow) => (action: string) => dataOf('card', row.id, action);
@@ -68,7 +56,6 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
   const note = payload.noteId === undefined ? [button(buttons.note, data('note'))] : [];
   const wallNow = instantToWallTime(now, account.timeZone);
   const text = excerpt(payload.text);
-  const { dayParts } = settingsOf(account.settings);
   const said = (question: Html) => lines(problem, problem && '', question);
 
   if (row.state === 'cancelled') return { text: cardTexts.cancelled(text), keyboard: [] };
@@ -89,23 +76,16 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
     const text = said(cardTexts.ready(facts, doubtOf(payload)));
     return { text, keyboard: readyKeyboard(row, facts, context) };
   }
+  const times = quickTimes(payload, context).map(({ label, press }) => button(label, data(press)));
   if (payload.date) {
-    const times = DAY_PART_NAMES.map((part) => ({ part, clock: dayParts[part] }))
-      .filter(({ clock }) => `${payload.date ?? ''}T${clock}` > wallNow)
-      .map(({ part, clock }) => [
-        button(presetTexts.dayPart(part, clock), data(`time:${clock.replace(':', '')}`)),
-      ]);
     // What somebody else wrote is a proposal, its day too.
     const otherTime = payload.doubt?.kind === 'forwarded' ? [otherTimeButton(row)] : [];
     return {
       text: said(cardTexts.askTime(text, describeDate(wallNow, payload.date))),
-      keyboard: [...times, otherTime, [...note, cancel]],
+      keyboard: [...inRows(times, 1), otherTime, [...note, cancel]],
     };
   }
-  const presets = whenPresetsAt(now, account.timeZone, dayParts).map((preset) =>
-    button(presetTexts.when(preset), data(`at:${preset}`)),
-  );
-  const keyboard = [...inRows(presets, 2), [...note, cancel]];
+  const keyboard = [...inRows(times, 2), [...note, cancel]];
   return { text: said(cardTexts.askWhen(text)), keyboard };
 }
 
@@ -221,7 +201,7 @@ export async function pressCard(pressing: MemberTurn, [id, action = '', argument
 type CardPress = { row: DraftRow; action: string; argument: string };
 
 async function act(within: Within, press: CardPress): Promise<Settled> {
-  const { db, now, account } = within;
+  const { db, account } = within;
   const { row, action, argument } = press;
   const made = await madeOf(db, row);
   if (made) return actOnMade(within, press, made);
@@ -242,20 +222,13 @@ async function act(within: Within, press: CardPress): Promise<Settled> {
       return { row: await changeDraft(db, row, { state: 'cancelled' }) };
     case 'when':
       return change(withoutMoment(withRule(payload, null)));
-    case 'at': {
-      const preset = WHEN_PRESETS.find((each) => each === argument);
-      // Answered meanwhile, in words or by another press.
-      if (!preset || row.state !== 'asking') return { row };
-      const { dayParts } = settingsOf(account.settings);
-      const dateTime = momentOf(preset, now, account.timeZone, dayParts).toISOString();
-      const span = isSpan(preset) && { span: true as const };
-      return answer({ ...withoutMoment(payload), dateTime, ...span });
-    }
+    case 'at':
     case 'time': {
+      // Answered meanwhile, in words or by another press.
       if (row.state !== 'asking') return { row };
-      const time = argument.replace(/^(\d\d)(\d\d)$/, '$1:$2');
-      const when = atTime(payload, time, { now, timeZone: account.timeZone });
-      return when ? answer(withMoment(payload, when)) : { row, problem: cardTexts.pastTime };
+      const next = withQuickTime(payload, [action, argument], within);
+      if (next === undefined) return { row };
+      return next ? answer(next) : { row, problem: cardTexts.pastTime };
     }
     case 'cat':
     case 'type': {

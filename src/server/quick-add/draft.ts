@@ -5,8 +5,7 @@ import { inputFrom } from '@/contract/reminder';
 import { ruleOfWire, wireRule, withRule } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
 import { excerpt } from '@/core/cut';
-import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
-import { noteOf } from '@/core/note-rules';
+import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { reminderTextOf } from '@/core/note-text';
 import {
   type Asked,
@@ -25,8 +24,8 @@ import { cardTexts } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
 import { describeDate } from '@/texts/schedule';
 import { changeDraft, createDraft, type DraftRow, reminderOfDraft } from '../drafts/drafts';
-import { createNote } from '../notes/notes';
-import { type Attachment, describe, wordsOf } from '../platform/attachment';
+import { noteOfDraft } from '../notes/of-draft';
+import { type Attachment, describe } from '../platform/attachment';
 import { AppError, orRefusal } from '../platform/errors';
 import { type Within } from '../reminders/upcoming';
 import { createReminder } from '../reminders/reminders';
@@ -336,21 +335,8 @@ export function movedAhead(payload: DraftPayload, timeZone: string, now: Date): 
   return next ? { ...payload, dateTime: next.toISOString() } : payload;
 }
 
-/** The draft's text; of a message that was too long for it all that a note can hold. */
-function wholeText({ payload: { text }, attachment }: DraftRow): string {
-  const words = attachment ? wordsOf(attachment) : '';
-  const isCut = words.length > text.length && excerpt(words, REMINDER_TEXT_MAX - 1) === text;
-  return isCut ? excerpt(words, NOTE_CONTENT_MAX - 1) : text;
-}
-
-/** Keeps the draft's text as a note; once, however often it is asked for. */
-export async function noteDraft({ db, now, account }: Within, row: DraftRow): Promise<Settled> {
-  const { categoryId } = row.payload;
-  const text = wholeText(row);
-  if (text === '' || text.length > NOTE_CONTENT_MAX) return { row };
-  const input = { ...noteOf(text), categoryId };
-  const making = createNote(db, account.id, input, { now, createKey: draftCreateKey(row.id) });
-  const made = await orRefusal(making, 'invalid', 'full');
-  if (made instanceof AppError) return { row, problem: lines(made.message) };
-  return { row: await changeDraft(db, row, { state: 'noted' }) };
+/** Keeps the draft's text as a note. */
+export async function noteDraft({ db, now }: Within, row: DraftRow): Promise<Settled> {
+  const noted = await orRefusal(noteOfDraft(db, row, now), 'invalid', 'full');
+  return noted instanceof AppError ? { row, problem: lines(noted.message) } : { row: noted };
 }

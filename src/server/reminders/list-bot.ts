@@ -11,6 +11,7 @@ import { lines } from '@/texts/html';
 import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { type Account } from '../accounts/accounts';
 import { categoryMark } from '../categories/category-keys';
+import { waitingDrafts } from '../drafts/drafts';
 import { orRefusal } from '../platform/errors';
 import { takePersonalPermit } from '../platform/rate-limit';
 import {
@@ -53,31 +54,47 @@ function readPage({ db, now, account: { id, timeZone } }: MemberTurn, { which, p
 
 async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
   const { which, page } = shown;
-  const { reminders, total } = await readPage(turn, shown);
+  const { db, now, account } = turn;
+  const { reminders, total: dated } = await readPage(turn, shown);
+  const waiting = which === 'list' ? await waitingDrafts(db, account.id, now) : [];
+  const total = dated + waiting.length;
   if (total === 0) return { text: listTexts.none[which], keyboard: appRow(turn) };
+  const from = page * CHAT_PAGE_SIZE;
+  const undated = waiting
+    .slice(Math.max(0, from - dated))
+    .slice(0, CHAT_PAGE_SIZE - reminders.length);
   // The page emptied meanwhile: the last one that has something.
-  if (reminders.length === 0) {
+  if (reminders.length + undated.length === 0) {
     return renderList(turn, { which, page: Math.ceil(total / CHAT_PAGE_SIZE) - 1 });
   }
-  const first = page * CHAT_PAGE_SIZE + 1;
+  const first = from + 1;
+  const firstUndated = first + reminders.length;
   const turns = [buttons.earlier, buttons.later] as const;
-  const wallNow = instantToWallTime(turn.now, turn.account.timeZone);
+  const wallNow = instantToWallTime(now, account.timeZone);
   const headings = headingsOver(turn, reminders, which);
   return {
     text: lines(
-      listTexts.heading[which](total),
+      dated > 0 ? listTexts.heading[which](dated) : listTexts.undatedAlone(total),
       ...reminders.map((each, i) =>
-        listTexts.item(first + i, itemOf(each, wallNow, turn.account), headings[i] ?? null),
+        listTexts.item(first + i, itemOf(each, wallNow, account), headings[i] ?? null),
       ),
-      listTexts.pick,
+      ...undated.map(({ payload }, i) =>
+        listTexts.undated(firstUndated + i, inLine(payload.text), dated > 0 && i === 0),
+      ),
+      reminders.length > 0 ? listTexts.pick : listTexts.pickUndated,
     ),
     keyboard: [
-      reminders.map(({ id }, i) => button(String(first + i), itemData(id, 'show', shown))),
+      [
+        ...reminders.map(({ id }) => itemData(id, 'show', shown)),
+        ...undated.map(({ id }) => dataOf('card', id, 'again')),
+      ].map((data, i) => button(String(first + i), data)),
       pagesRow((to) => listData({ which, page: to }), { page, total }, turns),
       ...appRow(turn),
     ],
   };
 }
+
+const inLine = (text: string): string => excerpt(text.replaceAll('\n', ' '), LINE_MAX);
 
 /** The headings of the app, each over the first of its group; null over the others. */
 function headingsOver(
@@ -103,7 +120,7 @@ export function itemOf(reminder: ChatReminder, wallNow: string, account: Account
   const age = ageOn(rule, new Date(at), reminder.timeZone);
   return {
     when: describeInstant(wallNow, instantToWallTime(new Date(at), timeZone)),
-    text: excerpt(reminder.text.replaceAll('\n', ' '), LINE_MAX),
+    text: inLine(reminder.text),
     rule: rule ? ruleInList(describeRule(rule, wallTime)) : '',
     age: age === null ? '' : describeAge(reminder.text, age),
     category: categoryMark(reminder.category, account),

@@ -107,6 +107,7 @@ test('a message about a whole day fits, however long its texts are', () => {
     timeZone: 'Europe/Moscow',
     lines: Array.from({ length: DAY_LINES_MAX }, () => shown),
     more: 9_999,
+    undated: Array.from({ length: 50 }, () => LONGEST_TEXT),
   });
   expect(html.toPlainText()).toContain(`
 ${DAY_LINES_MAX}. день рождения`);

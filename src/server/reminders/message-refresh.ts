@@ -70,7 +70,20 @@ export function messageRefresher({
     }
     runs.delete(userId);
   };
-  return ({ userId, reminderId }: Outdated): Promise<void> => {
+  const editCard = async ({ userId, cardNow }: OutdatedCard): Promise<void> => {
+    try {
+      const card = await cardNow(db, now());
+      if (!card) return;
+      const send: Send<{ chatId: number }> = ({ chatId }, signal) =>
+        edit({ chatId, ...card }, signal);
+      await sendOne({ db, send, now, maxPerSecond, recorded: false }, { chatId: userId });
+    } catch (error) {
+      log.warn({ fault: safeFault(error) }, 'a card in the chat was not brought up to date');
+    }
+  };
+  return (what: Outdated): Promise<void> => {
+    if ('cardNow' in what) return editCard(what);
+    const { userId, reminderId } = what;
     outdated.set(userId, (outdated.get(userId) ?? new Set()).add(reminderId));
     const begun = runs.get(userId) ?? run(userId);
     runs.set(userId, begun);
@@ -127,13 +140,18 @@ export function refreshBehindAnswers(behindAnswer: (work: () => Promise<void>) =
   };
 }
 
-/** A reminder that was changed elsewhere than on its message in the chat. */
-export type Outdated = { userId: number; reminderId: number };
+/** A draft that was changed elsewhere than on its card, and the card as it is to be by now; null where there is none. */
+interface OutdatedCard {
+  userId: number;
+  cardNow: (db: Db, now: Date) => Promise<Pick<EditedMessage, 'messageId' | 'message'> | null>;
+}
+/** A reminder that was changed elsewhere than on its message in the chat; or a draft. */
+export type Outdated = { userId: number; reminderId: number } | OutdatedCard;
 
 // Next loads modules more than once in one process (routes, instrumentation): one slot serves all.
 const holder: typeof globalThis & { napomnyuOutdated?: (outdated: Outdated) => void } = globalThis;
 
-/** The latest message about a reminder no longer shows how it stands. Best effort: presses answer the real state. */
+/** A message in the chat no longer shows how its reminder, or its draft, stands. Best effort: presses answer the real state. */
 export const messageIsOutdated = (outdated: Outdated): void => holder.napomnyuOutdated?.(outdated);
 
 /** Where the process listens; null takes it off. */

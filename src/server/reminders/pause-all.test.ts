@@ -219,7 +219,7 @@ test('the newest ten messages that wait in the chat are brought up to date', asy
     .map(({ id }) => id)
     .sort((a, b) => b - a);
   const told: number[] = [];
-  onOutdatedMessage(({ reminderId }) => told.push(reminderId));
+  onOutdatedMessage((what) => 'reminderId' in what && told.push(what.reminderId));
   try {
     const { undo } = await acted(pauseAll);
     expect(told).toEqual(newest);

@@ -45,8 +45,8 @@ test('rows go when their time is over, and not before', async () => {
   await db.insert(ratePermits).values({ key: 'user:1', windowStart: ago(1), taken: 1 });
   const payload = draftPayload();
   await db.insert(drafts).values([
-    { userId: user.id, state: 'asking', payload, expiresAt: clock.now() },
-    { userId: user.id, state: 'asking', payload, expiresAt: ago(-1) },
+    { userId: user.id, state: 'saved', payload, expiresAt: clock.now() },
+    { userId: user.id, state: 'saved', payload, expiresAt: ago(-1) },
   ]);
 
   const message = { userId: user.id, reminderId: 1 };

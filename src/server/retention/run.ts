@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn } from 'drizzle-orm/pg-core';
 import { DAY_MS } from '@/core/calendar';
 import {
@@ -13,6 +13,7 @@ import {
   PROCESSED_UPDATE_DAYS,
   RESTORE_DAYS,
 } from '@/core/limits';
+import { isUnanswered } from '../drafts/drafts';
 import { type Db } from '../platform/db/client';
 import { safeFault } from '../platform/db/faults';
 import { LOCKS } from '../platform/db/locks';
@@ -44,6 +45,7 @@ import {
   type Removal,
   type Step,
 } from './step';
+import { noteUnanswered } from './unanswered';
 import { warnInactive } from './warn';
 
 /** A run that has not finished by then died; the next one may begin. */
@@ -79,7 +81,7 @@ const oldRows: readonly OldRows[] = [
     name: 'drafts',
     table: drafts,
     key: drafts.id,
-    isOver: (now) => lte(drafts.expiresAt, now),
+    isOver: (now) => and(lte(drafts.expiresAt, now), not(isUnanswered)),
   },
   older('inline-drafts', inlineDrafts, inlineDrafts.key, inlineDrafts.createdAt, INLINE_DRAFT_DAYS),
   older('chat-messages', chatMessages, chatMessages.userId, chatMessages.sentAt, CHAT_MESSAGE_DAYS),
@@ -132,9 +134,10 @@ const oldRowSteps: readonly Step[] = oldRows.map(({ name, weight = 1, table, key
 
 /** Warnings come first: whatever happens later, nobody's last week begins a day late for it. */
 const steps: readonly Step[] = [
-  { name: 'warn', weight: 12, run: warnInactive },
+  { name: 'warn', weight: 13, run: warnInactive },
   { name: 'erase', weight: 4, run: eraseInactive },
   { name: 'erased-ledgers', weight: 2, run: removeErasedLedgers },
+  { name: 'unanswered', weight: 1, run: noteUnanswered },
   ...oldRowSteps,
 ];
 

@@ -50,6 +50,10 @@ export interface Removal {
   condition: SQL | undefined;
 }
 
+/** Of the transaction's statements one that takes longer is cancelled. */
+export const limitStatements = (tx: Db, limitMs: number) =>
+  tx.execute(sql`select set_config('statement_timeout', ${String(limitMs)}, true)`);
+
 /**
  * Removes up to BATCH rows and answers how many went; fewer than BATCH means that none is left. Rows
  * are matched by key, never by their place: places repeat from partition to partition. The condition
@@ -63,7 +67,7 @@ export const removeBatch = (
   limitMs: number,
 ): Promise<number> =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('statement_timeout', ${String(limitMs)}, true)`);
+    await limitStatements(tx, limitMs);
     const { rowCount } = await tx.execute(sql`delete from ${table} where ${condition}
       and ${key} = any(array(select ${key} from ${table} where ${condition} limit ${BATCH}))`);
     return rowCount ?? 0;

@@ -6,7 +6,7 @@ import 'server-only';
  * too: a word keeps its meaning.
  */
 export const ABOUT = {
-  /** `c:<draft id>:<action>[:<argument>]`, under the card of a draft. */
+  /** `c:<draft id>:<action>[:<argument>]`, under the card of a draft; `c:<draft id>:again` in a list. */
   card: 'c',
   /** `b:<id of the message>:<action>`, under the list of several tasks of one message. */
   batch: 'b',

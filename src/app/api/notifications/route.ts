@@ -1,7 +1,9 @@
 import { requests } from '@/contract/api';
+import { draftOfKey } from '@/contract/headers';
 import { apiRoute } from '@/server/accounts/routes';
 import { createKeyOf } from '@/server/platform/create-once';
 import { tagKnownTo } from '@/server/platform/long-list';
+import { cardIsOutdated } from '@/server/quick-add/waiting';
 import { createReminder } from '@/server/reminders/reminders';
 import { listReminders } from '@/server/reminders/wire';
 
@@ -9,8 +11,15 @@ export const GET = apiRoute('reminders', null, ({ db, account, request, now }) =
   listReminders(db, account, { now, known: tagKnownTo(request) }),
 );
 
-export const POST = apiRoute(['reminder', 201], requests.saveReminder, async (visit) => {
-  const { db, account, body, now, request } = visit;
-  const options = { now, createKey: createKeyOf(request) };
-  return { notification: await createReminder(db, account, body.notification, options) };
-});
+export const POST = apiRoute(
+  ['reminder', 201],
+  requests.saveReminder,
+  async ({ db, account, body, now, request }) => {
+    const options = { now, createKey: createKeyOf(request) };
+    return { notification: await createReminder(db, account, body.notification, options) };
+  },
+  ({ account, request }) => {
+    const id = draftOfKey(createKeyOf(request) ?? '');
+    if (id !== undefined) cardIsOutdated({ account, id });
+  },
+);

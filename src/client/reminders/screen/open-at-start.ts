@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useSWRConfig } from 'swr';
 import { LAUNCH_PARAMS } from '@/contract/launch';
 import { draftCreateKey } from '@/contract/headers';
 import { type Reminder } from '@/contract/reminder';
@@ -23,13 +24,41 @@ export function clearAddress(): void {
   window.history.replaceState(null, '', withLaunch(window.location.pathname));
 }
 
+type Open = (target: DialogTarget) => void;
+
+/** Opens the form with what a card of the chat has understood. */
+export function useOpenDraft(open: Open) {
+  const { api } = useSession();
+  const { mutate } = useSWRConfig();
+  const showSnackbar = useSnackbar();
+  return useCallback(
+    async (draftId: number, rows: readonly Reminder[]) => {
+      try {
+        const { reminderId, ...start } = await api.drafts.read(draftId);
+        // A card that was saved already is that reminder: it is edited, not made once more.
+        const edit =
+          reminderId === undefined ? undefined : rows.find((row) => row.id === reminderId);
+        const { noteId } = start;
+        const createKey = draftCreateKey(draftId);
+        const saved = () => void mutate('drafts');
+        open(
+          edit ? { edit } : { start, createKey, saved, ...(noteId !== undefined && { noteId }) },
+        );
+      } catch {
+        showSnackbar({ text: texts.draftGone, severity: 'error' });
+      }
+    },
+    [api, mutate, open, showSnackbar],
+  );
+}
+
 /** For a card of the chat named in the address, or what the last session could not save. */
 export function useOpenAtStart(
   reminders: readonly Reminder[] | undefined,
-  open: (target: DialogTarget) => void,
+  open: Open,
+  openDraft: ReturnType<typeof useOpenDraft>,
 ): void {
-  const { api, user, timeZone } = useSession();
-  const showSnackbar = useSnackbar();
+  const { user, timeZone } = useSession();
   const done = useRef(false);
   const openFirst = useEffectEvent(async (rows: readonly Reminder[]) => {
     const params = new URLSearchParams(window.location.search);
@@ -37,22 +66,12 @@ export function useOpenAtStart(
     if (reminderInAddress() !== null) return;
     clearAddress();
 
-    const byId = (id: number) => rows.find((row) => row.id === id);
     if (Number.isInteger(draftId)) {
-      try {
-        const { reminderId, ...start } = await api.draft(draftId);
-        // A card that was saved already is that reminder: it is edited, not made once more.
-        const edit = reminderId === undefined ? undefined : byId(reminderId);
-        const { noteId } = start;
-        const createKey = draftCreateKey(draftId);
-        open(edit ? { edit } : { start, createKey, ...(noteId !== undefined && { noteId }) });
-      } catch {
-        showSnackbar({ text: texts.draftGone, severity: 'error' });
-      }
+      await openDraft(draftId, rows);
     } else {
       const kept = await keptReminder.read(user.id);
       if (!kept) return;
-      const row = kept.editId === null ? undefined : byId(kept.editId);
+      const row = rows.find(({ id }) => id === kept.editId);
       const edit = row && { ...row, version: kept.version ?? row.version };
       const values = { ...kept.values, timeZone: kept.values.timeZone ?? timeZone };
       open({

@@ -9,7 +9,7 @@ import { useSession } from '../../session/session';
 import { serveTap } from '../../wire/first-answers';
 import { useTutorial } from '../../tutorial/use-tutorial';
 import { CardList, CardSkeletons } from '../../list/card-list';
-import { lazyPart, muiPart, prefetch } from '../../ui/lazy-part';
+import { lazyPart, muiPart, orNothing, prefetch } from '../../ui/lazy-part';
 import { ListHeader } from '../../list/list-header';
 import { Screen, ScreenTitle } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
@@ -23,7 +23,7 @@ import { useReminders } from '../list/use-reminders';
 import type * as dialog from '../form/dialog';
 import { startOn, testReminder } from '../form/form';
 import { allPausedLine, cardWords } from '../list/card-words';
-import { clearAddress, reminderInAddress, useOpenAtStart } from './open-at-start';
+import { clearAddress, reminderInAddress, useOpenAtStart, useOpenDraft } from './open-at-start';
 import { QuickLine } from '../quick/quick-line';
 
 let importForm: () => Promise<typeof dialog>;
@@ -44,6 +44,7 @@ const ReminderDialog = lazyPart(loadForm);
 const ReminderView = lazyPart(() => import('../view/view'));
 const Calendar = lazyPart(() => import('../calendar/calendar'), <CardSkeletons />);
 const SnoozeSheet = lazyPart(() => import('../view/snooze-sheet'));
+const WaitingDrafts = lazyPart(orNothing(() => import('../list/waiting-drafts')));
 const ZoneQuestion = lazyPart(() => import('../view/zone-question'));
 const Tour = muiPart(() => import('../../tutorial/tour'));
 
@@ -118,7 +119,8 @@ export function RemindersScreen() {
     [reminders, clock, tab],
   );
 
-  useOpenAtStart(reminders, setTarget);
+  const openDraft = useOpenDraft(setTarget);
+  useOpenAtStart(reminders, setTarget, openDraft);
   const tutorial = useTutorial();
 
   return (
@@ -179,6 +181,14 @@ export function RemindersScreen() {
                 />
               )}
             />
+            {reminders && tab === 'current' && (
+              <WaitingDrafts
+                filter={list.filter}
+                clock={clock}
+                onOpen={({ id }) => void openDraft(id, reminders)}
+                onChange={onEdit}
+              />
+            )}
           </div>
         </>
       )}

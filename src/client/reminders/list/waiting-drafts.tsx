@@ -1,0 +1,103 @@
+import { useSWRConfig } from 'swr';
+import { type WaitingDraft } from '@/contract/draft';
+import { type Reminder } from '@/contract/reminder';
+import { ALL, LIST_REFRESH_MS } from '@/core/limits';
+import { finder, type ReminderFilter } from '@/core/lists';
+import { appTexts } from '@/texts/app';
+import shared from '../../list/card.module.css';
+import list from '../../list/list.module.css';
+import { useLiveRows } from '../../list/live-list';
+import { focusNeighbour, RowActions } from '../../list/row-actions';
+import { useSession } from '../../session/session';
+import { Button, classes } from '../../ui/button';
+import { type CardClock } from '../../ui/card-time';
+import { LinkedText } from '../../ui/linked-text';
+import { useSnackbar } from '../../ui/snackbar';
+import card from './card.module.css';
+import styles from './waiting-drafts.module.css';
+
+const { actions, fault: faults, reminders: texts } = appTexts;
+const said = { deleted: texts.undatedDeleted };
+
+/** They come of what is written in the chat, and the app asks anew whenever it comes into sight. */
+const seldom = () => 20 * LIST_REFRESH_MS;
+
+interface Props {
+  filter: ReminderFilter;
+  clock: CardClock;
+  onOpen: (draft: WaitingDraft) => void;
+  /** «Изменить» of what has just got its moment. */
+  onChange: (reminder: Reminder) => void;
+}
+
+/** «Без времени»: what the chat has kept and nobody has said when to tell of. Nothing where there is none. */
+export default function WaitingDrafts({ filter, clock, onOpen, onChange }: Props) {
+  const { api, host } = useSession();
+  const { mutate } = useSWRConfig();
+  const showSnackbar = useSnackbar();
+  const live = useLiveRows('drafts', api.drafts, said, seldom);
+  const { rows = [], leaving, remove, hide, drop, tellFault } = live;
+
+  /** The reminder that a quick time makes shows in the list; a refusal brings the draft back. */
+  const press = async ({ id }: WaitingDraft, time: string) => {
+    host.haptic('press');
+    try {
+      const made = await hide([id], async () => {
+        const row = await api.drafts.press(id, time);
+        await Promise.all([drop(id), mutate('reminders')]);
+        return row;
+      });
+      showSnackbar({
+        text: texts.undatedSet(clock.moment(made.dateTime)),
+        severity: 'success',
+        action: { label: actions.change, run: () => onChange(made) },
+      });
+    } catch (fault) {
+      tellFault(faults.timeFailed, fault);
+    }
+  };
+
+  const found = finder(filter.search);
+  const passes = filter.category === ALL && filter.type === ALL;
+  const shown = rows.filter(({ id, text }) => passes && !leaving.has(id) && found(text));
+  if (shown.length === 0) return null;
+  return (
+    <section className={styles.group} aria-label={texts.undated}>
+      <div className={list.heading}>
+        <h2>{texts.undated}</h2>
+      </div>
+      <ul className={list.grid}>
+        {shown.map((draft) => (
+          <li key={draft.id} tabIndex={-1}>
+            <article className={classes(shared.card, card.card)} aria-label={draft.text}>
+              <p className={card.text}>
+                <LinkedText>{draft.text}</LinkedText>
+              </p>
+              {draft.day !== null && <p className={card.line}>{draft.day}</p>}
+              <div role="group" aria-label={texts.undatedWhen(draft.text)} className={styles.times}>
+                {draft.times.map(({ label, press: time }) => (
+                  <Button
+                    key={time}
+                    variant="outlined"
+                    aria-label={`${label}: ${draft.text}`}
+                    onClick={(event) => {
+                      focusNeighbour(event.currentTarget);
+                      void press(draft, time);
+                    }}
+                  >
+                    {label}
+                  </Button>
+                ))}
+              </div>
+              <RowActions
+                of={draft.text}
+                onEdit={() => onOpen(draft)}
+                onDelete={() => remove(draft.id)}
+              />
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import 'server-only';
+import { draftCreateKey } from '@/contract/draft';
+import { excerpt } from '@/core/cut';
+import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
+import { noteOf } from '@/core/note-rules';
+import { changeDraft, type DraftRow } from '../drafts/drafts';
+import { wordsOf } from '../platform/attachment';
+import { type Db } from '../platform/db/client';
+import { createNote } from './notes';
+
+/** The draft's text; of a message that was too long for it all that a note can hold. */
+function wholeText({ payload: { text }, attachment }: DraftRow): string {
+  const words = attachment ? wordsOf(attachment) : '';
+  const isCut = words.length > text.length && excerpt(words, REMINDER_TEXT_MAX - 1) === text;
+  return isCut ? excerpt(words, NOTE_CONTENT_MAX - 1) : text;
+}
+
+/**
+ * Keeps the draft's text as a note; once, however often it is asked for. As it was where no note can hold
+ * it. Inside `alone`; throws as `createNote`.
+ */
+export async function noteOfDraft(db: Db, row: DraftRow, now: Date): Promise<DraftRow> {
+  const text = wholeText(row);
+  if (text === '' || text.length > NOTE_CONTENT_MAX) return row;
+  const input = { ...noteOf(text), categoryId: row.payload.categoryId };
+  await createNote(db, row.userId, input, { now, createKey: draftCreateKey(row.id) });
+  return changeDraft(db, row, { state: 'noted' });
+}

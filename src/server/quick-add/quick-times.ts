@@ -1,0 +1,52 @@
+import 'server-only';
+import { type DraftPayload } from '@/contract/draft';
+import { parseTimeOfDay } from '@/core/calendar';
+import { DAY_PART_NAMES } from '@/core/day-parts';
+import { WHEN_PRESETS } from '@/core/limits';
+import { isSpan, momentOf, whenPresetsAt } from '@/core/presets';
+import { instantToWallTime } from '@/core/time-zone';
+import { presetTexts } from '@/texts/presets';
+import { settingsOf } from '../accounts/settings';
+import { type Within } from '../reminders/upcoming';
+import { atTime, withMoment, withoutMoment } from './draft';
+
+type Asking = Pick<Within, 'now' | 'account'>;
+
+/** What a draft without a moment offers: of its date the parts of the day, else presets; by the words of their buttons. */
+export function quickTimes({ date }: DraftPayload, { now, account }: Asking) {
+  const { dayParts } = settingsOf(account.settings);
+  if (date === null) {
+    return whenPresetsAt(now, account.timeZone, dayParts).map((preset) => ({
+      label: presetTexts.when(preset),
+      press: `at:${preset}`,
+    }));
+  }
+  const wallNow = instantToWallTime(now, account.timeZone);
+  return DAY_PART_NAMES.map((part) => ({ part, clock: dayParts[part] }))
+    .filter(({ clock }) => `${date}T${clock}` > wallNow)
+    .map(({ part, clock }) => ({
+      label: presetTexts.dayPart(part, clock),
+      press: `time:${clock.replace(':', '')}`,
+    }));
+}
+
+/** The draft with the moment of such a button; null where it has passed, undefined where that is no button. */
+export function withQuickTime(
+  payload: DraftPayload,
+  [action, argument = '']: readonly string[],
+  { now, account }: Asking,
+): DraftPayload | null | undefined {
+  const { timeZone } = account;
+  if (action === 'at') {
+    const preset = WHEN_PRESETS.find((each) => each === argument);
+    if (!preset) return undefined;
+    const { dayParts } = settingsOf(account.settings);
+    const dateTime = momentOf(preset, now, timeZone, dayParts).toISOString();
+    const span = isSpan(preset) && { span: true as const };
+    return { ...withoutMoment(payload), dateTime, ...span };
+  }
+  const time = argument.replace(/^(\d\d)(\d\d)$/, '$1:$2');
+  if (action !== 'time' || parseTimeOfDay(time) === null) return undefined;
+  const when = atTime(payload, time, { now, timeZone });
+  return when && withMoment(payload, when);
+}

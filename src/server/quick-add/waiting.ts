@@ -1,0 +1,139 @@
+import 'server-only';
+import { eq, type SQL } from 'drizzle-orm';
+import { type DraftPayload, type WaitingDraft } from '@/contract/draft';
+import { type Reminder } from '@/contract/reminder';
+import { excerpt } from '@/core/cut';
+import { REMINDER_TEXT_MAX } from '@/core/limits';
+import { instantToWallTime } from '@/core/time-zone';
+import { describeDate } from '@/texts/schedule';
+import { validationTexts } from '@/texts/validation';
+import { type Visit } from '../accounts/routes';
+import {
+  alone,
+  changeDraft,
+  createDraft,
+  dropDrafts,
+  findDraft,
+  reminderOfDraft,
+  waitingDrafts,
+} from '../drafts/drafts';
+import { nudgeDelivery } from '../outbox/nudge';
+import { drafts } from '../platform/db/schema';
+import { env } from '../platform/env';
+import { AppError, found } from '../platform/errors';
+import { messageIsOutdated } from '../reminders/message-refresh';
+import { readReminder } from '../reminders/acts';
+import { type Within } from '../reminders/upcoming';
+import { rememberMessage } from '../telegram/chat-messages';
+import { type MemberTurn } from '../telegram/turn';
+import { cardOf } from './card';
+import { createFromDraft, stateOf, withoutMoment } from './draft';
+import { sayHeard } from './quick-add';
+import { quickTimes, withQuickTime } from './quick-times';
+
+/*
+ * Drafts that wait for a moment, away from their cards: in the app, and in the chat's list. What is done
+ * there is what a button of the card does.
+ */
+
+type One = Within & { id: number };
+
+/** As it asks by now: a moment, or a day, that has passed is none. */
+function askedNow(payload: DraftPayload, within: Within): DraftPayload {
+  const asked = payload.dateTime === null ? payload : withoutMoment(payload);
+  return quickTimes(asked, within).length > 0 ? asked : withoutMoment(asked);
+}
+
+export async function listWaiting(within: Within, which?: SQL): Promise<WaitingDraft[]> {
+  const { db, now, account } = within;
+  const wallNow = instantToWallTime(now, account.timeZone);
+  const rows = await waitingDrafts(db, account.id, now, which);
+  return rows.map(({ id, payload }) => {
+    const asked = askedNow(payload, within);
+    return {
+      id,
+      text: excerpt(payload.text, REMINDER_TEXT_MAX),
+      day: asked.date && describeDate(wallNow, asked.date),
+      times: payload.text.length > REMINDER_TEXT_MAX ? [] : quickTimes(asked, within),
+    };
+  });
+}
+
+/** A quick time makes the reminder, once. Throws as `createReminder`, and then the draft waits as before. */
+export async function pressWaiting(one: One, press: string): Promise<Reminder> {
+  const { db, now, account, id } = one;
+  const stored = await alone(db, account.id, async (tx) => {
+    const within = { ...one, db: tx };
+    const row = found(await findDraft(tx, account.id, id, now));
+    const made = await reminderOfDraft(tx, row);
+    if (made !== undefined) return { ...row, reminderId: made };
+    const [waits] = await waitingDrafts(tx, account.id, now, eq(drafts.id, id));
+    const payload = withQuickTime(askedNow(found(waits).payload, within), press.split(':'), within);
+    if (payload === undefined) throw new AppError('invalid');
+    if (payload === null) throw new AppError('invalid', { message: validationTexts.time.past });
+    return createFromDraft(within, await changeDraft(tx, row, { payload, state: 'ready' }));
+  });
+  const { messageId, reminderId, payload } = stored;
+  const { notification } = await readReminder(db, account, reminderId ?? 0);
+  // The nudge of the create came before its commit.
+  if (payload.dateTime !== null) nudgeDelivery(new Date(payload.dateTime));
+  if (messageId !== null) {
+    const { id: about } = notification;
+    await rememberMessage(db, { userId: account.id, messageId, reminderId: about, now });
+  }
+  return notification;
+}
+
+/** «Отмена» of its card. What does not wait any more stays as it is. */
+export const dropWaiting = ({ db, now, account, id }: One): Promise<void> =>
+  alone(db, account.id, async (tx) => {
+    const row = found(await findDraft(tx, account.id, id, now));
+    const [waits] = await waitingDrafts(tx, account.id, now, eq(drafts.id, id));
+    if (waits) await changeDraft(tx, row, { state: 'cancelled' });
+  });
+
+/** Takes the same back. */
+export const restoreWaiting = (one: One): Promise<WaitingDraft> =>
+  alone(one.db, one.account.id, async (tx) => {
+    const row = found(await findDraft(tx, one.account.id, one.id, one.now));
+    if (row.state === 'cancelled') {
+      await changeDraft(tx, row, { state: stateOf(row.payload) });
+    }
+    const [waits] = await listWaiting({ ...one, db: tx }, eq(drafts.id, one.id));
+    return found(waits);
+  });
+
+/** Brings the card in the chat up to date, once the answer is out. */
+export function cardIsOutdated({ account, id }: Pick<Visit<unknown>, 'account' | 'id'>): void {
+  if (account.unreachableSince) return;
+  messageIsOutdated({
+    userId: account.id,
+    cardNow: async (db, now) => {
+      const row = await findDraft(db, account.id, id, now);
+      if (!row?.messageId) return null;
+      const message = await cardOf({ db, now, account, settings: env() }, { row });
+      return { messageId: row.messageId, message };
+    },
+  });
+}
+
+/**
+ * Shows a waiting draft's card again, as the newest: what is written next may answer it. Answers whether
+ * it still waits.
+ */
+export async function askAgain(turn: MemberTurn, id: number): Promise<boolean> {
+  const { db, now, account } = turn;
+  const asked = await alone(db, account.id, async (tx) => {
+    const before = await findDraft(tx, account.id, id, now);
+    const [waits] = await waitingDrafts(tx, account.id, now, eq(drafts.id, id));
+    if (!before || !waits) return undefined;
+    const payload = askedNow(before.payload, { ...turn, db: tx });
+    const { sourceMessageId, attachment } = before;
+    const draft = { payload, state: 'asking' as const, sourceMessageId, attachment };
+    await dropDrafts(tx, [before]);
+    return { row: await createDraft(tx, account.id, draft, now), strip: [before.messageId] };
+  });
+  if (!asked) return false;
+  await sayHeard(turn, { settled: [{ row: asked.row }], strip: asked.strip });
+  return true;
+}

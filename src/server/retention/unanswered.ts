@@ -1,0 +1,50 @@
+import 'server-only';
+import { and, asc, gt, lte } from 'drizzle-orm';
+import { alone, dropDrafts, findDraft, isUnanswered, reminderOfDraft } from '../drafts/drafts';
+import { noteOfDraft } from '../notes/of-draft';
+import { type Db } from '../platform/db/client';
+import { drafts } from '../platform/db/schema';
+import { AppError, orRefusal } from '../platform/errors';
+import { limitStatements, type StepOptions } from './step';
+
+/** Drafts looked at in one go. */
+const DRAFTS_BATCH = 200;
+type Owned = { id: number; userId: number };
+
+/** What nobody has answered in its time becomes a note; where its account has no room for one, it waits on. */
+export async function noteUnanswered(options: StepOptions): Promise<void> {
+  const { db, now, deadline, statementLimitMs, counts } = options;
+  const { id, userId, expiresAt } = drafts;
+  let last = 0;
+  const faults: unknown[] = [];
+  while (now() < deadline) {
+    const due = and(isUnanswered, lte(expiresAt, now()), gt(id, last));
+    const found = db.select({ id, userId }).from(drafts).where(due).orderBy(asc(id));
+    const rows = await found.limit(DRAFTS_BATCH);
+    if (rows.length === 0) break;
+    for (const row of rows) {
+      if (now() >= deadline) break;
+      last = row.id;
+      const ending = alone(db, row.userId, async (tx) => {
+        await limitStatements(tx, statementLimitMs);
+        return endDraft(tx, row, now());
+      });
+      // One that fails holds up no other.
+      if (await ending.catch((error: unknown) => void faults.push(error))) counts.rows += 1;
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, 'drafts became no notes');
+}
+
+/** Answers whether it is gone. */
+async function endDraft(tx: Db, { id, userId }: Owned, now: Date): Promise<boolean> {
+  const row = await findDraft(tx, userId, id, now);
+  // Answered meanwhile.
+  if (!row || row.expiresAt > now) return false;
+  // What reminds of a note is one already; what the form has saved is a reminder.
+  const isKept = row.payload.noteId !== undefined || (await reminderOfDraft(tx, row)) !== undefined;
+  const noted = isKept ? row : await orRefusal(noteOfDraft(tx, row, now), 'full', 'invalid');
+  if (noted instanceof AppError) return false;
+  await dropDrafts(tx, [row]);
+  return true;
+}
