@@ -1,10 +1,8 @@
 import 'server-only';
 import { DAY_MS } from '@/core/calendar';
-import { instantToWallTime } from '@/core/time-zone';
-import { zoneOffset } from '@/core/zone-names';
 import { type Html, lines } from '@/texts/html';
 import { supportTexts as texts } from '@/texts/support';
-import { zoneName } from '@/texts/zones';
+import { ownClock } from '../reminders/zone-bot';
 import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
 import { type MemberTurn, type Turn } from '../telegram/turn';
 import { type Told, why } from './why';
@@ -23,28 +21,32 @@ export async function support(turn: Turn): Promise<unknown> {
 
 async function knownOf(turn: MemberTurn): Promise<(Html | string)[]> {
   const { db, now, account } = turn;
-  const { id: userId, timeZone } = account;
   const since = new Date(now.getTime() - DAYS * DAY_MS);
-  const told = await why(db, { userId, since, now });
+  const told = await why(db, { userId: account.id, since, now });
   const all = (told?.reminders ?? []).flatMap(({ text, messages }) =>
-    messages.map((message) => ({ text: excerpt(text.replaceAll('\n', ' '), LINE_MAX), message })),
+    eachOvertakenOnce(messages).map((message) => ({
+      text: excerpt(text.replaceAll('\n', ' '), LINE_MAX),
+      message,
+    })),
   );
   const due = all
     .filter(({ message }) => isAskedFor(message, since, now))
     .sort((a, b) => +b.message.scheduledAt - +a.message.scheduledAt);
   const line = ({ text, message }: (typeof all)[number]) =>
     texts.line(text, momentIn(message.scheduledAt, turn), fateIn(message, turn));
-  const clock = {
-    name: zoneName(timeZone, zoneOffset(timeZone, now)),
-    time: instantToWallTime(now, timeZone).slice(11, 16),
-  };
   return [
-    texts.heading(DAYS, clock),
+    texts.heading(DAYS, ownClock(turn)),
     '',
     ...(due.length === 0 ? [texts.nothingDue(DAYS)] : due.slice(0, LINES_MAX).map(line)),
     ...(due.length > LINES_MAX ? [texts.more(due.length - LINES_MAX)] : []),
   ];
 }
+
+/** Of what a series has missed in a row the latest is enough. */
+const eachOvertakenOnce = (messages: readonly Told[]): Told[] =>
+  messages.filter(
+    ({ fate }, at) => fate.is !== 'overtaken' || messages[at + 1]?.fate.is !== 'overtaken',
+  );
 
 /** Of what a flood sends again only what did not come; a pause is told of however long it lasts. */
 const isAskedFor = ({ kind, scheduledAt, fate }: Told, since: Date, now: Date): boolean =>

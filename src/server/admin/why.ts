@@ -9,6 +9,7 @@ import { type Account, findAccount } from '../accounts/accounts';
 import { type MessageKey, nextMessage } from '../reminders/history';
 import { type Db } from '../platform/db/client';
 import { calledOff, reminders } from '../platform/db/schema';
+import { givingWay } from '../platform/give-way';
 import { type ReminderRow } from '../reminders/reminders';
 
 /**
@@ -134,11 +135,16 @@ export async function why(
       where job = 'deliver' and error is null) as "tickAt"`);
   const [stands] = standing.parse(standings);
   const attempts = z.array(attempt).parse(ledger.rows);
-  const told = rows.map((row) => {
+  const told: Why[] = [];
+  const giveWay = givingWay();
+  for (const row of rows) {
+    await giveWay();
     const ofRow = (each: { reminderId: number }) => each.reminderId === row.id;
     const tried = attempts.filter(ofRow);
-    return whyOf({ row, account, attempts: tried, off: off.filter(ofRow), ...stands, since, now });
-  });
+    told.push(
+      whyOf({ row, account, attempts: tried, off: off.filter(ofRow), ...stands, since, now }),
+    );
+  }
   return { account, reminders: told };
 }
 

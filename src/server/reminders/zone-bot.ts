@@ -29,7 +29,7 @@ const zoneClock = (zone: string, now: Date): { name: string; time: string } => (
   name: zoneName(zone, zoneOffset(zone, now)),
   time: instantToWallTime(now, zone).slice(11, 16),
 });
-const ownClock = ({ now, account }: Clock) => zoneClock(account.timeZone, now);
+export const ownClock = ({ now, account }: Clock) => zoneClock(account.timeZone, now);
 
 /** The cities of Russia with their clocks, so that a glance at one's own is enough. */
 const cityRows = ({ now, account: { timeZone: present, timeZoneManual } }: MemberTurn): Keyboard =>
