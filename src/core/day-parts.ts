@@ -6,6 +6,9 @@ export const DAY_PART_NAMES = ['morning', 'day', 'evening'] as const;
 /** What «утром», «днём» and «вечером» mean to a user: `HH:mm` each. */
 export type DayParts = Record<(typeof DAY_PART_NAMES)[number], string>;
 
+/** Until then it is still last night for the one who is awake: «завтра» is the coming day. */
+export const NIGHT_ENDS = '04:00';
+
 const HOUR = 60;
 const fullHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 

@@ -61,6 +61,10 @@ describe('a button of «Когда напомнить?» means', () => {
     ['morning', '2026-11-20T10:00', '2026-11-21T09:00'],
     ['monday', '2026-11-20T10:00', '2026-11-23T09:00'],
     ['monday', '2026-11-23T08:00', '2026-11-30T09:00'],
+    // Awake past midnight: «завтра» is the same as on the buttons of «Отложить».
+    ['morning', '2026-11-21T01:30', '2026-11-21T09:00'],
+    ['nextEvening', '2026-11-21T01:30', '2026-11-21T19:00'],
+    ['monday', '2026-11-23T01:30', '2026-11-23T09:00'],
   ])('«%s» at %s: %s', (preset, now, wanted) => {
     expect(momentOf(preset, at(now), MOSCOW)).toEqual(at(wanted));
   });

@@ -1,7 +1,7 @@
 import { addDays, nextMonday } from 'date-fns';
 import { type SnoozePreset, type Span, type WhenPreset } from '@/texts/presets';
-import { DAY_MS, inUtc } from './calendar';
-import { type DayParts, minuteOfDay, USUAL_DAY_PARTS } from './day-parts';
+import { type Day, DAY_MS, inUtc } from './calendar';
+import { type DayParts, minuteOfDay, NIGHT_ENDS, USUAL_DAY_PARTS } from './day-parts';
 import { FORM_PRESETS, SUGGESTED_AHEAD_MINUTES, SUGGESTED_HOURS, WHEN_PRESETS } from './limits';
 import { atClock, instantToReading, localDayAt, readingToInstant } from './time-zone';
 
@@ -13,8 +13,6 @@ const HOUR_MS = 3_600_000;
 const EVENING_MARGIN_MS = 15 * MINUTE_MS;
 /** «Сегодня вечером» is offered until this long before the evening, «Завтра вечером» from then on. */
 const TONIGHT_OFFERED_MS = 30 * MINUTE_MS;
-/** Until then it is still last night for the one who is awake: «Завтра» means the coming morning. */
-const NIGHT_ENDS = '04:00';
 
 /** Whether a preset means so long from now, rather than a time on the clock. */
 export const isSpan = (preset: WhenPreset): preset is Span => /^\d/.test(preset);
@@ -44,6 +42,12 @@ function eveningFrom(from: Date, aheadMs: number, timeZone: string, { evening }:
   return near ? atClock(addDays(today, 1, inUtc), evening, timeZone) : tonight;
 }
 
+/** The day that comes after sleep. */
+function tomorrowAt(now: Date, timeZone: string): Day {
+  const today = localDayAt(now, timeZone);
+  return now < atClock(today, NIGHT_ENDS, timeZone) ? today : addDays(today, 1, inUtc);
+}
+
 /** The instant a snooze button means. Always after `now`. */
 export function snoozeUntil(
   preset: SnoozePreset,
@@ -53,9 +57,7 @@ export function snoozeUntil(
 ): Date {
   if (preset === 'evening') return eveningFrom(now, EVENING_MARGIN_MS, timeZone, parts);
   if (preset !== 'tomorrow') return new Date(now.getTime() + spanMs(preset));
-  const today = localDayAt(now, timeZone);
-  const isNight = now < atClock(today, NIGHT_ENDS, timeZone);
-  return atClock(isNight ? today : addDays(today, 1, inUtc), parts.morning, timeZone);
+  return atClock(tomorrowAt(now, timeZone), parts.morning, timeZone);
 }
 
 /**
@@ -95,8 +97,7 @@ export function momentOf(
   timeZone: string,
   parts: DayParts = USUAL_DAY_PARTS,
 ): Date {
-  const today = localDayAt(now, timeZone);
-  const tomorrow = addDays(today, 1, inUtc);
+  const tomorrow = tomorrowAt(now, timeZone);
   switch (preset) {
     case 'evening':
       return eveningFrom(now, 1, timeZone, parts);
@@ -105,7 +106,7 @@ export function momentOf(
     case 'morning':
       return atClock(tomorrow, parts.morning, timeZone);
     case 'monday':
-      return atClock(nextMonday(today, inUtc), parts.morning, timeZone);
+      return atClock(nextMonday(addDays(tomorrow, -1, inUtc), inUtc), parts.morning, timeZone);
     default:
       return new Date(now.getTime() + spanMs(preset));
   }

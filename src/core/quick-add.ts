@@ -22,6 +22,7 @@ import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
 import {
   everyYear,
   hintsOf,
+  maybeTonight,
   resolve,
   type Resolved,
   resolveTime,
@@ -136,7 +137,7 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
   }
   const wallNow = instantToWallTime(now, timeZone);
   const tokens = tokenize(input);
-  const scanned = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
+  const scanned = scan(tokens, wallNow);
   const { phrases, noise } = scanned;
   const said = choose(phrases, tokens);
   const celebrates = tokens.some(({ text }) => ANNIVERSARY.test(text));
@@ -190,6 +191,10 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
     // «сегодня утром» at noon: tomorrow's may be meant, or nothing. «сегодня в 10» is this evening's ten.
     reading.doubt ??= { kind: 'contradiction', phrase: phraseOf(input, tokens, passed) };
   }
+  const hour = phrases.find(({ kind }) => kind === 'time' || kind === 'part');
+  if (hour && moment && maybeTonight(choice, wallNow, when.wallTime)) {
+    reading.doubt ??= { kind: 'unclear', phrase: phraseOf(input, tokens, hour) };
+  }
   if (text === '') return { ...reading, outcome: 'no-text', when };
   if (text.length > REMINDER_TEXT_MAX) {
     return { ...reading, outcome: 'too-long', length: text.length, max: REMINDER_TEXT_MAX };
@@ -210,10 +215,7 @@ export function readMessage(message: string, context: QuickAddContext): QuickAdd
   const ofAll = tagged?.rest.trim() === '' ? { categoryId: tagged.categoryId } : undefined;
   const readings = tasksOf(fromLatinLayout(ofAll ? above : message), {
     read: remembered((part) => parseQuickAdd(part, context)),
-    scan: (tokens) => {
-      const wallNow = instantToWallTime(context.now, context.timeZone);
-      return scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
-    },
+    scan: (tokens) => scan(tokens, instantToWallTime(context.now, context.timeZone)),
   });
   return readings.map((reading) => ({ ...reading, ...ofAll }));
 }

@@ -4,7 +4,8 @@ import { inShort, readBlindSet, score } from './test-data/blind-score';
 
 /**
  * Phrases by people who had not seen the grammar; how they scored first stands in docs/quick-add.md. Since then
- * they are regression sets: so many of each are read as they were meant, and the others are asked about.
+ * they are regression sets: so many of each are read as they were meant, and the others are asked about. All were
+ * said on a Friday at noon but those of `clocks.jsonl`, which the grammar was written for.
  */
 const SETS: readonly (readonly [file: string, right: number, silent: readonly string[]])[] = [
   // The grammar means the last day of each month, and so begins in November.
@@ -19,14 +20,17 @@ const SETS: readonly (readonly [file: string, right: number, silent: readonly st
   ['blind-2026-11-23-j.jsonl', 323, []],
   ['blind-2026-11-23-k.jsonl', 327, []],
   ['blind-2026-11-23-l.jsonl', 315, []],
+  ['clocks.jsonl', 360, []],
 ];
 
 describe.each(SETS)('%s', (file, right, silent) => {
   const scored = score(readBlindSet(readFileSync(join(__dirname, 'test-data', file), 'utf8')));
   const withVerdict = (verdict: string) => scored.filter((each) => each.verdict === verdict);
 
-  test('nothing of the blind set is silently misread', () => {
-    expect(withVerdict('silent').map(({ line }) => line.text)).toEqual(silent);
+  test('nothing of the set is silently misread, or has words in its title that are no part of it', () => {
+    expect(
+      [...withVerdict('silent'), ...withVerdict('untidy')].map(({ line }) => line.text),
+    ).toEqual(silent);
   });
 
   test('what was read without a question still is', () => {

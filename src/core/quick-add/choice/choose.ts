@@ -97,6 +97,19 @@ function leftOver(line: Line, used: ReadonlySet<Phrase>): Phrase[] {
     .filter(({ kind, weight }) => kind !== 'time' || weight >= CERTAIN_TIME_WEIGHT);
 }
 
+/**
+ * «напомни завтра утром про созвон в 12», «напомни вечером взять завтра паспорт»: a part of the day that was told
+ * with «напомни», and an hour or a day that stands apart from it.
+ */
+function partApart({ phrases, tokens }: Line, used: ReadonlySet<Phrase>): Phrase | undefined {
+  const dates = all(phrases, 'date').filter((date) => used.has(date));
+  return all(phrases, 'part').find((part) =>
+    used.has(part)
+      ? part.weight >= REMINDED_WEIGHT && dates.some((date) => !adjoins(date, part, tokens))
+      : dates.some((date) => adjoins(date, part, tokens) && date.weight >= REMINDED_WEIGHT),
+  );
+}
+
 /** What lasts several days has a time of day and no rule: «с 1 по 5 декабря в 18 ярмарка», «в 9 утра 7 дней». */
 function unrepeated(line: Line, used: ReadonlySet<Phrase>): Phrase[] {
   const { phrases } = line;
@@ -229,13 +242,13 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   doubt('another-moment', several, !rule && times);
   doubt(
     'unclear',
-    repeats.find((repeat) => repeat.unsure && used.has(repeat)),
+    repeats.find((repeat) => (repeat.unsure || repeat.names === 'within') && used.has(repeat)),
     endless && repeats.find((repeat) => repeat.rule.everyMinutes),
     ahead?.unsure && ahead,
     ...(rule ? [] : unrepeated(line, used)),
     all(phrases, 'unsupported')[0],
   );
-  doubt('another-moment', ...leftOver(line, used));
+  doubt('another-moment', ...leftOver(line, used), !rule && partApart(line, used));
   doubt('unclear', lateDate(line, used));
   doubt('another-moment', time && !timed && otherDay(time, line, used));
 
@@ -261,7 +274,11 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
   return {
     date: timed ? undefined : date,
     time: time?.time ?? times?.slots[0]?.time,
-    part: part?.part ?? times?.slots[0]?.part ?? repeated.part,
+    part:
+      part?.part ??
+      times?.slots[0]?.part ??
+      repeated.part ??
+      (date?.night && time ? NIGHT : undefined),
     rule,
     until,
     lasting,
@@ -315,6 +332,8 @@ const NOT_TO_MISS = /^(?:забы|пропуст|опозд|проспа|соч�
 /** What is done all the time: «сидеть с ребёнком завтра до 18». */
 const TAKES_LONG =
   /^(?:сидеть|посидеть|ждать|спать|быть|побыть|работать|дежурить|играть|смотреть)$/;
+
+const NIGHT: DayPart = { period: 'night' };
 
 const slotAt = (minutes: number): Slot => ({
   time: { hour: Math.floor(minutes / 60), minute: minutes % 60, period: null, literal: true },

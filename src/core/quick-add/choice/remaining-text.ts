@@ -10,6 +10,9 @@ const JOINING = ',;:-—–−/|•';
 /** A preposition or conjunction whose other half was taken away. */
 const DANGLING = new Set('в во на к ко с со до по и а или что'.split(' '));
 const LEADING_WORDS = new Set(['и', 'а', 'что', 'чтобы', ...NEED, ...PLEASE]);
+/** Said of nothing: they are no text. */
+const NOTHING =
+  /^(?:напом[ин][а-я]*|мне|спасибо|спс|давай|ок|окей|не|нет|ой|стоп|лучше|точнее|вернее)$/;
 
 /** «Что? Где? Когда?»: words that would be left out elsewhere. */
 const NAMING = /^что\s+(?:где|куда|как|когда|кто)(?![а-яё])/iu;
@@ -25,12 +28,14 @@ function trimSigns(text: string, signs: string): string {
   return text.slice(0, end);
 }
 
-function trimStart(text: string): string {
+function trimStart(text: string, asks: boolean): string {
   let from = 0;
   for (;;) {
     while (from < text.length && isSign(text[from], `${JOINING}${CLOSING}`)) from++;
     const word = /^\p{L}{1,12}(?=[\s,:])/u.exec(text.slice(from, from + 13))?.[0];
-    if (word === undefined || !LEADING_WORDS.has(word)) return text.slice(from);
+    // «напомни … про молоко»
+    const about = asks && /^про$/i.test(word ?? '');
+    if (word === undefined || !(LEADING_WORDS.has(word) || about)) return text.slice(from);
     if (NAMING.test(text.slice(from, from + NAMING_MAX))) return text.slice(from);
     from += word.length;
   }
@@ -91,6 +96,10 @@ export function remainingText(
     }
     from = to;
   }
+  const left = tokens.filter(({ kind }, at) => removed[at] === false && kind !== 'mark');
+  const says = left.some(({ text: word }) => !PLEASE.has(word) && !NOTHING.test(word));
+  if (!says) return '';
   const cut = removed.at(-1) === true;
-  return capitalised(trimStart(cut ? trimEnd(text) : trimSigns(text, ',;—–')));
+  const asks = tokens.some(({ text: word }) => /^напом[ин]/.test(word));
+  return capitalised(trimStart(cut ? trimEnd(text) : trimSigns(text, ',;—–'), asks));
 }

@@ -1,4 +1,4 @@
-import { type DayParts, minutesOfPart } from '../../day-parts';
+import { type DayParts, minutesOfPart, NIGHT_ENDS } from '../../day-parts';
 import { BIRTH_YEAR_MIN } from '../../limits';
 import { type RecurrenceRule, timesOfDay } from '../../recurrence';
 import { ascending } from '../../rule-fields';
@@ -135,6 +135,28 @@ export function readings(
 const EITHER_HOUR = 7;
 /** A bare hour whose morning has passed is tonight's if that is no further away. */
 const TONIGHT_WITHIN = 4 * HOUR;
+
+const NEAR_NIGHT = 3 * HOUR;
+const LATE = 20 * HOUR;
+const NIGHT_OVER = 6 * HOUR;
+
+/**
+ * «в 2» said at half past one: in half an hour, or by day? «ночью»: this one, or the next? An hour of this night
+ * that is so near is never passed over in silence.
+ */
+export function maybeTonight(choice: Choice, wallNow: WallTime, wall: WallTime): boolean {
+  const { date, time, part, rule } = choice;
+  if (rule || (date && date.sort !== 'today' && date.sort !== 'relative')) return false;
+  if (!time) {
+    const night = part?.period === 'night' && part.minutes === undefined && date === undefined;
+    return night && (wallNow.slice(11) < NIGHT_ENDS || wallNow.slice(11) >= '23');
+  }
+  if (part || time.literal || time.period) return false;
+  const said = (time.hour % 12) * HOUR + time.minute;
+  const now = minuteOfDay(wallNow);
+  const wait = said - (now >= LATE ? now - DAY : now);
+  return said < NIGHT_OVER && wait > 0 && wait <= NEAR_NIGHT && minuteOfDay(wall) !== said;
+}
 
 export interface Moment {
   dateTime: Date;
@@ -384,14 +406,19 @@ function resolveOnce(
       ? { kind: 'past', date: date.date, time: null }
       : { kind: 'date', date: date.date, rule: null };
   }
-  const ahead = date.date === today ? minutes : [best];
-  const minute = ahead.find((each) => instantOf(date.date, each, timeZone) > now);
-  if (minute === undefined) return { kind: 'past', date: date.date, time: clockFace(best) };
-  return {
-    kind: 'time',
-    rule: null,
-    ...momentAt(instantOf(date.date, minute, timeZone), timeZone),
-  };
+  const { calendar, ...said } = date;
+  const ahead = date.date === today && calendar === undefined ? minutes : [best];
+  const instantAt = (minute: number): Date =>
+    instantOf(addDays(date.date, date.night && minute >= NOON ? -1 : 0), minute, timeZone);
+  // «завтра в час ночи» that is said at half past one is of the next night.
+  const nextNight = calendar !== undefined && best < DAY && clockFace(best) < NIGHT_ENDS;
+  const minute = nextNight ? undefined : ahead.find((each) => instantAt(each) > now);
+  if (minute === undefined) {
+    return calendar === undefined
+      ? { kind: 'past', date: date.date, time: clockFace(best) }
+      : resolveOnce({ ...choice, date: { ...said, date: calendar } }, minutes, clock, hints);
+  }
+  return { kind: 'time', rule: null, ...momentAt(instantAt(minute), timeZone) };
 }
 
 /**

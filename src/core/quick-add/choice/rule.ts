@@ -38,6 +38,16 @@ function merged(a: Repetition, b: Repetition): Repetition | undefined {
   };
 }
 
+/** «через час отменить ежемесячную подписку»: what has a day or a rule besides is only called so. */
+const onlyNames = ({ names }: Of<'repeat'>, phrases: readonly Phrase[]): boolean =>
+  names !== undefined &&
+  phrases.some(
+    (each) =>
+      each.kind === 'in' ||
+      (each.kind === 'repeat' && each.names === undefined) ||
+      (each.kind === 'date' && each.sort !== 'month-day'),
+  );
+
 interface ChosenRule {
   rule?: Repetition;
   part?: DayPart | undefined;
@@ -50,7 +60,8 @@ export function chooseRule(phrases: readonly Phrase[], used: Set<Phrase>): Chose
   // «3 раза в день» needs its three times.
   const times = heaviest(all(phrases, 'times'))?.slots.length;
   const repeats = all(phrases, 'repeat').filter(
-    ({ perDay }) => perDay === undefined || perDay === times,
+    (repeat) =>
+      (repeat.perDay === undefined || repeat.perDay === times) && !onlyNames(repeat, phrases),
   );
   const first = heaviest(repeats);
   const lasting = heaviest(

@@ -3,14 +3,18 @@ import { type Scan } from '../readers/scan';
 import { oneSlipApart } from '../tokens/spelling';
 import { type Token } from '../tokens/tokens';
 import {
+  DAY_PART_NOUNS,
   DAY_PARTS,
   EACH,
   hasNumberedParts,
   isKnown,
   isNameBefore,
+  LAST_OF,
   MONTHS,
+  NEXT,
   PERIODS,
   UNITS,
+  WORKDAY,
 } from '../tokens/vocabulary';
 
 /** Where words look like time and no reader took them up: what was read without them is asked about. */
@@ -153,11 +157,36 @@ const isSaidBefore = (tokens: readonly Token[], at: number, taken: readonly bool
 function openingWords(tokens: readonly Token[], at: number): number {
   const [first, next] = tokens.slice(at, at + 2);
   const opens = first?.text === 'через' || EACH.has(first?.text ?? '');
-  return opens && (next?.kind === 'number' || UNITS.has(next?.text ?? '')) ? 2 : 0;
+  const counts = (text = ''): boolean => UNITS.has(text) || WORKDAY.has(text) || LAST_OF.has(text);
+  return opens && (next?.kind === 'number' || counts(next?.text)) ? 2 : 0;
+}
+
+/** «всю следующую неделю», «две тысячи двадцать седьмого», «до вечера»: how many words are of a stretch or a year. */
+function wholeStretch(tokens: readonly Token[], at: number): number {
+  const [first, second, third] = tokens.slice(at, at + 3).map(({ text }) => text);
+  if (first === 'до' || first === 'к') return DAY_PART_NOUNS.has(second ?? '') ? 2 : 0;
+  if (first === 'тысячи') return tokens[at + 1]?.ordinal ? 2 : 0;
+  if (!/^(?:вс[юеья]|весь|цел(?:ый|ую))$/.test(first ?? '')) return 0;
+  return /^(?:неделю|месяц|день|год)$/.test(second ?? '')
+    ? 2
+    : UNITS.has(third ?? '') && NEXT.has(second ?? '')
+      ? 3
+      : 0;
 }
 
 /** «24 ноября, вернее 25», «в 9, нет, в 10» */
-const MISTAKE = /^(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|извини(?:те)?|прости(?:те)?)$/;
+const MISTAKE =
+  /^(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|стоп|сорри|погоди|ошиб(?:ся|лась)|оговорил(?:ся|ась)|перепутал[аи]?|поправка|исправ(?:ка|ляюсь)|лучше|извини(?:те)?|прости(?:те)?)$/;
+/** «позвонить маме, ой нет, папе», «…, нет, лучше Оле», «…, стоп, Ире» */
+const saysAgain = (tokens: readonly Token[], at: number): boolean => {
+  const [before, first, second] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (before?.text !== ',' && before?.text !== '-') return false;
+  if (first?.text === 'нет' && second?.text === ',') return true;
+  if (/^(?:ой|упс|тьфу|пардон|стоп|вернее|точнее)$/.test(first?.text ?? '')) return true;
+  return (
+    /^(?:а|хотя|нет)$/.test(first?.text ?? '') && /^(?:нет|лучше|точнее)$/.test(second?.text ?? '')
+  );
+};
 
 /** The first words of a line that may be meant as time and were left in the text. */
 export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | undefined {
@@ -170,9 +199,11 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     ({ dubious }) => Number(dubious),
     (token, at) => Number(isGlued(token, at)),
     (_, at) => (taken[at + 1] === true ? 0 : openingWords(tokens, at)),
+    (_, at) => wholeStretch(tokens, at),
     (_, at) => slippedWords(tokens, at, scanned),
     (_, at) => aheadWords(tokens, at),
-    ({ text }, at) => Number(MISTAKE.test(text) && isSaidBefore(tokens, at, taken)),
+    ({ text }, at) =>
+      Number((MISTAKE.test(text) && isSaidBefore(tokens, at, taken)) || saysAgain(tokens, at)),
     (_, at) => (looksLikeDay(tokens, at, scanned) ? 2 : 0),
     (_, at) => (looksLikeTime(tokens, at, scanned) ? 3 : 0),
   ];

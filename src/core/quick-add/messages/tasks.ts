@@ -118,7 +118,9 @@ function underHeading([head, ...others]: readonly Part[], { read }: Reader): str
   return listed ? tasks : [];
 }
 
-const isCertain = ({ outcome, doubt }: QuickAddResult): boolean => outcome === 'ready' && !doubt;
+const isMoved = (result: QuickAddResult): boolean =>
+  result.outcome === 'ready' && result.movedToTomorrow;
+const isCertain = (result: QuickAddResult): boolean => result.outcome === 'ready' && !result.doubt;
 
 /** One line: one task, two that are joined, or one at several moments. */
 function tasksOfLine(line: string, reader: Reader): QuickAddResult[] {
@@ -138,13 +140,16 @@ const isMoment = ({ kind }: Phrase): boolean =>
   kind === 'date' || kind === 'time' || kind === 'part' || kind === 'in' || kind === 'times';
 
 /** «завтра в 9 и в 12 …», «завтра в 9, 12 и 15 …»: the line once for each of its times. */
-function momentsOf(line: string, { scan }: Reader): string[] {
+function momentsOf(line: string, { read, scan }: Reader): string[] {
   const tokens = tokenize(line);
   const list = scan(tokens).phrases.find(({ kind }) => kind === 'times');
   if (list?.kind !== 'times') return [];
   const before = line.slice(0, tokens[list.from]?.start);
   const behind = line.slice(tokens[list.to - 1]?.end);
-  return list.slots.map((slot) => before + phraseOf(line, tokens, slot) + behind);
+  const parts = list.slots.map((slot) => before + phraseOf(line, tokens, slot) + behind);
+  // «утром, днём и вечером» at noon: what would begin tomorrow may be meant of every day.
+  const moved = list.slots.some(({ part }) => part) && parts.map(read).some(isMoved);
+  return moved ? [] : parts;
 }
 
 /** «через час обед и в 18 зал»: the parts that begin with a moment of their own. */

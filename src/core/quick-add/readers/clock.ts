@@ -1,4 +1,6 @@
 import { type Cursor } from '../tokens/cursor';
+import { weekdayOf } from './date-arithmetic';
+import { nextDayOfYear } from './periods';
 import { type ClockTime, type Scene } from './phrase';
 import {
   countsNoun,
@@ -203,10 +205,12 @@ function namesDay(
   scene: Scene,
 ): boolean {
   if (preposition !== 'none' || month < 1 || month > 12 || day < 1) return false;
-  const said = scene.previous?.kind === 'date' ? scene.previous.date : '';
-  if (said.slice(5) === `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`) {
-    return true;
-  }
+  const said = scene.previous?.kind === 'date' ? scene.previous : undefined;
+  const date = nextDayOfYear(scene.today, month, day);
+  if (date !== undefined && said?.date.slice(5) === date.slice(5)) return true;
+  // «вт 23.03»: a Tuesday, or no time that anybody sets.
+  const weekday = said?.sort === 'weekday' && date !== undefined;
+  if (weekday && (month % 5 !== 0 || weekdayOf(date) === weekdayOf(said.date))) return true;
   return timeFollows(c, scene);
 }
 

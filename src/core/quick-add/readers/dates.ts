@@ -241,7 +241,7 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
     return day === undefined ? undefined : { day, from, to: c.at };
   });
   const keep = another !== undefined;
-  const coming = nextWeekday(today, weekday);
+  const coming = nextWeekday(scene.awake, weekday);
   const isToday = weekday === weekdayOf(today);
   if (gone) {
     const date = addDays(coming, isToday ? -14 : -7);
@@ -278,8 +278,30 @@ function readRelative(c: Cursor, scene: Scene): DateRead | undefined {
   });
   const days = adjective ?? (c.words('после', 'завтра') ? 2 : c.lookup(DAYS_AWAY));
   if (days === undefined) return undefined;
-  const read = found(addDays(scene.today, days), days === 0 ? 'today' : 'relative');
-  return days < 0 ? { read, weight: GONE_WEIGHT } : { read };
+  // «завтра же»
+  c.word('же');
+  const calendar = addDays(scene.today, days);
+  if (days <= 0) {
+    const read = found(calendar, days === 0 ? 'today' : 'relative');
+    return days < 0 ? { read, weight: GONE_WEIGHT } : { read };
+  }
+  const date = addDays(scene.awake, days);
+  const later = date === calendar ? {} : { calendar };
+  return { read: { kind: 'date', date, sort: 'relative', ...later } };
+}
+
+/** Whether a time of the night stands right before: «в полночь с субботы на воскресенье». */
+export const afterNight = ({ previous }: Scene): boolean =>
+  previous?.kind === 'time' && (previous.time.hour === 24 || previous.time.period === 'night');
+
+/** «в ночь на субботу», «ночью с пятницы на субботу»: the night that ends on that day. */
+function readNight(c: Cursor, scene: Scene): Read | undefined {
+  const night = c.words('в', 'ночь') || c.word('ночью', 'ночь');
+  if (!night && !afterNight(scene)) return undefined;
+  const from = c.word('с', 'со') && (readBareDate(c, scene, true) ?? c.int(1, 31));
+  if (from === undefined || !c.word('на')) return undefined;
+  const read = readBareDate(c, scene, true)?.read;
+  return read === undefined || read === 'impossible' ? read : { ...read, night: true };
 }
 
 /** What a date is without its preposition, for «до …» and «с …» too. */
@@ -307,6 +329,9 @@ export function readDate(c: Cursor, scene: Scene): Found | undefined {
     return date === 'impossible' ? undefined : date;
   });
   if (beside) return { ...beside, unsure: true, weight: TIED_WEIGHT, keep: true };
+  const night = c.attempt(() => readNight(c, scene));
+  if (night === 'impossible') return { kind: 'impossible' };
+  if (night) return { ...night, weight: DATE_WEIGHT };
   const { previous } = scene;
   const same = previous?.kind === 'date' && c.word('в') && c.word('этот', 'тот') && c.word('же');
   if (same && c.word('день')) return { ...previous, keep: false };

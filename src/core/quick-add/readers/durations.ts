@@ -1,11 +1,11 @@
-import { addDays, addMonths } from './date-arithmetic';
+import { addDays, addMonths, weekdayOf } from './date-arithmetic';
 import { type Cursor } from '../tokens/cursor';
 import { readBareDate } from './dates';
 import { type Duration, type Found, type Scene } from './phrase';
 import { readRepeat } from './repeats';
 import { timeFollows } from './clock';
 import { readPart as readDayPart, readTimes } from './times';
-import { DAY_OF_24_HOURS, EACH, UNITS, type Unit } from '../tokens/vocabulary';
+import { DAY_OF_24_HOURS, EACH, UNITS, type Unit, WORKDAY } from '../tokens/vocabulary';
 
 /** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
 const MAX_YEARS = 100;
@@ -197,6 +197,18 @@ function fromNow(duration: Duration, scene: Scene): Found {
   return { kind: 'date', date, sort, ...(sort === 'week' && { weeks: days / 7 }) };
 }
 
+/** «10 рабочих дней»: without weekends; holidays are not known, so it is asked about. */
+function readWorkdays(c: Cursor, { today }: Scene): Found | undefined {
+  const amount = c.word(...A_PAIR) ? 2 : c.int(1, WORKDAYS_MAX);
+  if (amount === undefined || !c.in(WORKDAY) || UNITS.get(c.text) !== 'day') return undefined;
+  c.at++;
+  // From a weekend on it counts as from its Friday.
+  const start = Math.min(weekdayOf(today), 5);
+  const days = amount + 2 * Math.floor((start - 1 + amount) / 5) + start - weekdayOf(today);
+  return { kind: 'date', date: addDays(today, days), sort: 'relative', unsure: true };
+}
+const WORKDAYS_MAX = 250;
+
 const ABOUT = ['примерно', 'приблизительно', 'ровно'];
 
 /** «через 2 часа», «минут через 10», «через неделю» */
@@ -204,6 +216,8 @@ export function readOffset(c: Cursor, scene: Scene): Found | undefined {
   c.word(...ABOUT);
   if (c.word('через', 'спустя', 'чрз')) {
     c.word(...ABOUT);
+    const workdays = c.attempt(() => readWorkdays(c, scene));
+    if (workdays) return workdays;
     const duration = readHoursAndMinutes(c) ?? readRoughly(c) ?? readDuration(c);
     return duration && lasts(duration) ? fromNow(duration, scene) : undefined;
   }
@@ -259,7 +273,9 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
       if (!readWarning(c)) return false;
       c.word('мне', 'меня', 'нас');
       return c.text === 'за';
-    }) || scene.reminded;
+    }) ||
+    scene.reminded ||
+    /^напом/.test(scene.before);
   const minutes: number[] = [];
   let each = true;
   while (minutes.length < AHEAD_MAX && each) {

@@ -1,5 +1,5 @@
 import { type Cursor } from '../tokens/cursor';
-import { isInfinitive, isKnown } from '../tokens/vocabulary';
+import { DAY_PART_NOUNS, isInfinitive, isKnown } from '../tokens/vocabulary';
 
 /** Words that ask to be reminded and say neither when nor what. */
 
@@ -31,7 +31,7 @@ const BEGGING = set(
 /** «не» of «не забыть …», «день» of «день рождения» belong to what follows, unless that says when. */
 const LEANING = set(
   'не меня вас тебя вам мне нам день утро вечер доброе добрый дорогой дорогая уважаемый ' +
-    'уважаемая так очень привет бот друг другу другом милый милая солнышко слушай слушайте скажи ' +
+    'уважаемая так чтобы чтоб очень привет бот друг другу другом милый милая солнышко слушай слушайте скажи ' +
     'скажите подскажи спасибо извини прости ну а',
 );
 /** «утро на даче», unlike «доброе утро». */
@@ -73,6 +73,37 @@ function readClosing(c: Cursor): boolean {
   });
 }
 
+/** Said while somebody thinks: nobody is reminded of them. */
+const FILLERS = phrases(
+  'короче говоря; короче; значит; э - э; э; ээ; эээ; эм; в общем; вобщем; вообщем; это самое; типа; ' +
+    'вроде бы; вроде; кажется; наверное; наверно',
+);
+/** These are fillers only before a comma or a word of time: «так, завтра …», «кстати в 10 …». */
+const LIGHT_FILLERS = phrases(
+  'ну; так вот; так; кстати; слушай; слушайте; смотри; блин; итак; ладно; окей; ок; где - то; как бы; ' +
+    'ну давай; давай; ну это; привет; здравствуй; здравствуйте; добрый день; добрый вечер; доброе утро; бот; спасибо',
+);
+const opensTime = (c: Cursor): boolean =>
+  isKnown(c.text) ||
+  /^напом/.test(c.text) ||
+  (c.text === 'к' && DAY_PART_NOUNS.has(c.peek(1)?.text ?? '')) ||
+  (/^(?:в|во|на|к|через|около|после)$/.test(c.text) &&
+    (c.peek(1)?.kind === 'number' || isKnown(c.peek(1)?.text ?? '')));
+
+/** «короче, …», «…, значит, …», «в 12 где-то»: at the start, beside a moment or between commas. */
+function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
+  const apart = c.peek(-1)?.text === ',';
+  return c.attempt(() => {
+    const filler = FILLERS.some((words) => c.words(...words));
+    const light = !filler && LIGHT_FILLERS.some((words) => c.words(...words));
+    if (!filler && !light) return false;
+    const where = /^то$/.test(c.peek(-1)?.text ?? '');
+    const [comma, more] = [c.mark(',!.'), FILLERS.some(([word]) => word === c.text)];
+    if (filler) return atStart || beside || (apart && (comma || c.done));
+    return (atStart && (comma || more || opensTime(c))) || (where && (beside || opensTime(c)));
+  });
+}
+
 const HELLO = set('привет бот эй слушай алиса здравствуй здравствуйте ну');
 const ASK = set('можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя');
 export const NEED = set('надо нужно');
@@ -84,10 +115,11 @@ export function readNoise(
   c: Cursor,
   atStart: boolean,
   asks = false,
+  beside = false,
 ): { to: number; reminds: boolean } | undefined {
   const start = c.at;
   let reminds = false;
-  if (readClosing(c)) return { to: c.at, reminds };
+  if (readClosing(c) || readFiller(c, atStart, beside)) return { to: c.at, reminds };
   if (atStart && asks) {
     while (
       COURTESIES.some((words) => c.words(...words)) ||
@@ -141,8 +173,9 @@ export function readNoise(
     // A greeting or a wish alone is text.
     c.at = start;
   } else if (c.in(PLEASE)) {
+    if (opensTime(c) || beside) return { to: c.at, reminds };
     const closing = c.mark('.!)') || c.done;
-    return closing && c.done ? { to: c.at, reminds: false } : undefined;
+    return closing && c.done ? { to: c.at, reminds } : undefined;
   }
   if (atStart || reminds) {
     const needed = c.attempt(() => {

@@ -56,7 +56,8 @@ function readYear(c: Cursor): number | undefined {
     c.mark(',');
     if (c.words('две', 'тысячи')) {
       const spoken = c.ordinal(1, 99);
-      return spoken !== undefined && c.word('года', 'год', 'году') ? 2000 + spoken : undefined;
+      c.word('года', 'год', 'году');
+      return spoken && 2000 + spoken;
     }
     const token = c.peek();
     // «двадцать восьмого года»
@@ -121,7 +122,9 @@ export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
   const here = !next && (c.in(THIS) || c.in(NEAREST));
   if (c.in(WEEKEND)) {
     const saturday = weekdayInWeek(today, SATURDAY, next ? 1 : 0);
-    return found(saturday < today ? today : saturday, 'weekend');
+    const read = found(saturday < today ? today : saturday, 'weekend');
+    const sunday = saturday === today && read !== 'impossible' && { calendar: addDays(today, 1) };
+    return sunday ? { ...read, ...sunday } : read;
   }
   if (!next && !here) return undefined;
   if (c.word('неделе', 'неделю', 'недели', 'нед')) {

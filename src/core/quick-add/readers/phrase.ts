@@ -87,6 +87,10 @@ export interface DatePhrase {
   gone?: true;
   /** The words may be the name of a place: «у метро 8 марта». */
   unsure?: true;
+  /** Of «завтра» that is said after midnight, of a weekend that has begun: the day after, where only that fits. */
+  calendar?: LocalDate;
+  /** «в ночь на субботу»: the hours before midnight are those of the evening before. */
+  night?: true;
   /** The day of the month as it was said; 31 in a short month means its last day. */
   day?: number;
 }
@@ -110,6 +114,8 @@ export type Meaning =
       perDay?: number;
       once?: DatePhrase;
       unsure?: true;
+      /** «ежемесячный»: it may only name a thing, the more so within a line. */
+      names?: 'opening' | 'within';
     }
   /** «10 раз»: so many occurrences. */
   | { kind: 'count'; count: number; sure: boolean }
@@ -141,6 +147,8 @@ export type Phrase = Meaning & Place;
 export interface Scene {
   wallNow: WallTime;
   today: LocalDate;
+  /** The day of the one who is awake: by night still the one before. */
+  awake: LocalDate;
   /** The phrase that ends right before these tokens. */
   previous: Phrase | undefined;
   /** It is a date, a day part or a repetition: «завтра 9». */

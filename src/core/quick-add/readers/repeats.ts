@@ -84,13 +84,15 @@ const ADVERB_UNITS: Record<string, Unit> = {
   минутн: 'minute',
 };
 
-/** «ежедневно»; of «ежемесячный отчёт» the word stays in the text. */
-function readAdverb(c: Cursor): Found | undefined {
+/** «ежедневно»; of «ежемесячный отчёт» the word stays in the text, and may only name the report. */
+function readAdverb(c: Cursor, scene: Scene): Found | undefined {
   const [, stem = '', ending] = ADVERB.exec(c.text) ?? [];
   const unit = ADVERB_UNITS[stem];
   if (unit === undefined) return undefined;
   c.at++;
-  return { ...everyUnit(1, unit), keep: ending !== 'о' };
+  const found = everyUnit(1, unit);
+  if (ending === 'о' || found.kind !== 'repeat') return found;
+  return { ...found, keep: true, names: scene.atStart ? 'opening' : 'within' };
 }
 
 /** More weekdays after the first: «, ср и пт», «и каждую пятницу». */
@@ -134,10 +136,29 @@ function readFirstDay(c: Cursor, scene: Scene): Found | undefined {
   return repeat({ every: 1, unit: 'MONTH' }, { date: first });
 }
 
+/** No rule knows of work days and of even days: so it is said, with the month that belongs to it. */
+function ofMonth(c: Cursor): Found {
+  c.in(EACH);
+  if (!c.word('месяца')) c.lookup(MONTHS);
+  return UNSUPPORTED;
+}
+
+/** «по чётным», «каждое нечётное число», «в чётные дни месяца» */
+function readParity(c: Cursor): Found | undefined {
+  const each = c.word('по') || c.in(EACH);
+  if (!each) c.word('в', 'во', 'на');
+  if (!/^(?:не)?четн/.test(c.text)) return undefined;
+  c.at++;
+  const noun = c.word('дням', 'дни', 'день', 'числам', 'число', 'числа', 'неделям', 'недели');
+  return each || noun ? ofMonth(c) : undefined;
+}
+
 /** After «каждый», «по» or alone: «второй вторник месяца», «последний день каждого месяца». */
 function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
   const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5, true);
   if (nth === undefined) return undefined;
+  // «последний рабочий день месяца», «в последнюю рабочую пятницу»
+  if (c.in(WORKDAY)) return c.word('день', 'дня') || c.lookup(WEEKDAYS) ? ofMonth(c) : undefined;
   const lastDay = nth === 'last' && c.word('день', 'дня', 'число', 'числа', 'дню');
   const weekday = lastDay ? undefined : c.lookup(WEEKDAYS);
   if (!lastDay && weekday === undefined) return undefined;
@@ -283,7 +304,6 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
     c.word('дням');
     return weekly(WEEK_END);
   }
-  if (c.word('четным', 'нечетным')) return UNSUPPORTED;
   const plural = c.lookup(WEEKDAYS_PLURAL);
   if (plural !== undefined) return weekly(readMoreWeekdays(c, WEEKDAYS_PLURAL, plural));
   const token = c.peek();
@@ -291,6 +311,9 @@ function readBy(c: Cursor, scene: Scene): Found | undefined {
   if (short !== undefined)
     return weekly(readWeekdayRange(c, short) ?? readMoreWeekdays(c, WEEKDAYS, short));
   const part = /ам$/.test(c.text) ? c.lookup(DAY_PART_NOUNS) : undefined;
+  // «по утрам и вечерам»
+  const another = c.attempt(() => c.word('и') && (c.word('по'), c.lookup(DAY_PART_NOUNS)));
+  if (part && another) return UNSUPPORTED;
   if (part) return repeat({ every: 1, unit: 'DAY' }, { part: dayPart(part) });
   const chosen = c.attempt(() => {
     const nth = c.in(LAST_OF) ? 'last' : c.ordinal(1, 5);
@@ -360,7 +383,8 @@ export function readRepeat(c: Cursor, scene: Scene): Found | undefined {
   if (then && !again) return c.attempt(() => readAfterDone(c));
   return c.first([
     () => readAfterDone(c),
-    () => readAdverb(c),
+    () => readAdverb(c, scene),
+    () => readParity(c),
     () => readEach(c, scene),
     () => readTimesPer(c),
     () => readBy(c, scene),

@@ -1,5 +1,8 @@
+import { NIGHT_ENDS } from '../../day-parts';
+import { type WallTime } from '../../time-zone';
 import { Cursor } from '../tokens/cursor';
-import { readBareDate, readDate } from './dates';
+import { addDays } from './date-arithmetic';
+import { afterNight, readBareDate, readDate } from './dates';
 import { readAhead, readLasting, readOffset } from './durations';
 import { readFlood } from './flood';
 import { readNoise } from './noise';
@@ -77,7 +80,7 @@ function movedEnd(
   scene: Scene,
 ): { to: number; target: DatePhrase | undefined } | undefined {
   const c = new Cursor(tokens, at);
-  if (!c.word('с', 'со')) return undefined;
+  if (afterNight(scene) || !c.word('с', 'со')) return undefined;
   const read = () =>
     c.attempt(() => readBareDate(c, scene, true))?.read ??
     c.attempt(() => (c.peek()?.digits ? (c.word('на'), c.int(0, 24)) : undefined));
@@ -160,7 +163,11 @@ export interface Scan {
 }
 
 /** Finds everything that says when, left to right, longest first, without overlaps. */
-export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 'today'>): Scan {
+export function scan(tokens: readonly Token[], wallNow: WallTime): Scan {
+  const today = wallNow.slice(0, 10);
+  const awake = wallNow.slice(11) < NIGHT_ENDS ? addDays(today, -1) : today;
+  const clock = { wallNow, today, awake };
+
   const phrases: Phrase[] = [];
   const noise: Span[] = [];
   const kept: Span[] = [];
@@ -174,6 +181,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
   let atStart = true;
   let reminded = false;
   let content = tokens.length;
+  let aside = tokens.length;
   let [saysClock, saysDay] = [false, false];
   let newDay: Phrase | undefined;
   const asks = tokens.some(({ text }) => /^напом[ин]/.test(text));
@@ -184,7 +192,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       previous = undefined;
       atStart = reminded = false;
     }
-    const skipped = readNoise(new Cursor(tokens, at), atStart, asks);
+    const skipped = readNoise(new Cursor(tokens, at), atStart, asks, previous !== undefined);
     if (skipped) {
       noise.push({ from: at, to: skipped.to });
       // «через час напомни»: when is said before it.
@@ -194,6 +202,7 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       const exact = ending?.text === ':' && says(phrases, 'time', 'in', 'part');
       const opens = ending?.text === 'что' || exact || (about && saysMoment(phrases));
       if (said && opens) content = Math.min(content, skipped.to);
+      if (said && ending?.text === ',') aside = Math.min(aside, skipped.to);
       const apart = tokens[at - 1]?.kind === 'mark';
       reminded ||= skipped.reminds && (!said || apart);
       at = skipped.to;
@@ -233,13 +242,16 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
     }
     if (phrase) {
       phrases.push(phrase);
-      saysClock ||= phrase.kind === 'time';
+      saysClock ||= phrase.kind === 'time' || phrase.kind === 'part';
       saysDay ||= phrase.kind === 'date';
       previous = phrase;
       at = phrase.to;
       continue;
     }
     const token = tokens[at];
+    if (token?.text === ':' && previous && previous.weight >= REMINDED_WEIGHT) {
+      aside = Math.min(aside, at + 1);
+    }
     if (token && TIED.has(token.text)) {
       // A date bound to the text: «отчёт за 25 декабря».
       const tied = longest(tokens, at + 1, { ...scene, afterDate: false, before: token.text });
@@ -257,6 +269,13 @@ export function scan(tokens: readonly Token[], clock: Pick<Scene, 'wallNow' | 't
       }
     }
     at++;
+  }
+  // «напомни вечером: завтра в 8 к врачу»: the moment behind is that of what is to come.
+  const [ahead, behind] = [true, false].map((first) =>
+    phrases.filter(({ from }) => from < aside === first),
+  );
+  if (says(ahead ?? [], 'time', 'in', 'part') && says(behind ?? [], 'date')) {
+    if (says(behind ?? [], 'time', 'part')) content = Math.min(content, aside);
   }
   // What the reminder is about says nothing of when it comes.
   if (content < tokens.length) kept.push({ from: content, to: tokens.length });

@@ -113,7 +113,7 @@ function withoutFillers(message: string): string {
  */
 function wholly(plain: string, wallNow: WallTime, prefix = ''): Read | undefined {
   const tokens = tokenize(prefix + plain);
-  const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
+  const { phrases, noise } = scan(tokens, wallNow);
   const said = prefix === '' ? phrases : phrases.filter(({ from }) => from > 0);
   const choice = choose(said, tokens);
   const wrong = said.filter(({ kind }) => kind === 'impossible' || kind === 'unsupported');
@@ -138,7 +138,7 @@ const afterADate = (plain: string, wallNow: WallTime): Read | undefined => {
 /** What to make of a message that does not say only when: whether it is about when at all. */
 function leftOver(plain: string, wallNow: WallTime): AnswerReading {
   const tokens = tokenize(plain);
-  const { phrases, noise } = scan(tokens, { wallNow, today: wallNow.slice(0, 10) });
+  const { phrases, noise } = scan(tokens, wallNow);
   const free = tokens.filter(
     ({ kind }, index) =>
       kind !== 'mark' &&

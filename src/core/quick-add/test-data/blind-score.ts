@@ -3,8 +3,8 @@ import { type QuickAddContext, type QuickAddResult, readMessage } from '../../qu
 import { wallTimeToInstant } from '../../time-zone';
 
 /*
- * Scores the grammar against a blind set: phrases and what a person means by them, written by somebody who
- * had not seen the grammar. Said on 20 November 2026, a Friday, at 12:00 in Moscow.
+ * Scores the grammar against a set of phrases and what a person means by them. Said on 20 November 2026, a
+ * Friday, at 12:00 in Moscow, where a line names no clock of its own (README.md, «First lines»).
  */
 
 const rule = z.record(z.string(), z.unknown());
@@ -23,13 +23,18 @@ type Item = z.infer<typeof item>;
 /** One line of a set: every item of `expect`, or of one of the lists of `or`, is to come. */
 export const blindLine = z.object({
   text: z.string(),
+  now: z.optional(z.string()),
+  zone: z.optional(z.string()),
   expect: z.array(item),
   or: z.optional(z.array(z.array(item))),
 });
 export type BlindLine = z.infer<typeof blindLine>;
 
-/** `asked`: not understood, and nothing stored without a question; `silent`: something else was stored. */
-export type Verdict = 'right' | 'asked' | 'silent';
+/**
+ * `untidy`: what was meant, under another title; `asked`: not understood, and nothing stored without a question;
+ * `silent`: something else was stored.
+ */
+export type Verdict = 'right' | 'untidy' | 'asked' | 'silent';
 
 export const BLIND_CONTEXT: QuickAddContext = {
   now: wallTimeToInstant('2026-11-20T12:00', 'Europe/Moscow'),
@@ -78,27 +83,51 @@ const plain = (value: unknown): string =>
       : each,
   );
 
+/** One way of saying what several rules mean: those who write sets do not know which of them is stored. */
+function folding(item: Item): string {
+  const { monthly, ...said } = item.rule ?? {};
+  const start = z.iso.date().safeParse(item.at?.[0]?.slice(0, 10));
+  const at = start.success ? new Date(`${start.data}T00:00Z`) : null;
+  const rule: Record<string, unknown> = { ...said };
+  if (monthly === 'LAST_DAY') rule.monthDays = [-1];
+  else if (monthly !== undefined) rule.monthly = monthly;
+  if (at && rule.unit === 'WEEK') rule.weekdays ??= [at.getUTCDay() || 7];
+  if (at && rule.unit === 'MONTH' && !monthly) rule.monthDays ??= [at.getUTCDate()];
+  if (
+    at &&
+    rule.unit === 'DAY' &&
+    rule.every === 1 &&
+    typeof rule.count === 'number' &&
+    !rule.times
+  ) {
+    rule.until = new Date(at.getTime() + (rule.count - 1) * 86_400_000).toISOString().slice(0, 10);
+    delete rule.count;
+  }
+  return plain(item.rule ? rule : null);
+}
+
 const sameTitle = (wanted: Item, got: Item): boolean =>
   wanted.title === undefined ||
   wanted.title.some((title) => folded(title) === folded(got.title?.[0] ?? ''));
 
-function fits(wanted: Item, got: Item & { doubtful: boolean }): boolean {
+function fits(wanted: Item, got: Item & { doubtful: boolean }, byTitle = true): boolean {
+  const titled = () => !byTitle || sameTitle(wanted, got);
   if (wanted.kind !== got.kind) return false;
   switch (wanted.kind) {
     case 'ready':
       return (
         (wanted.at ?? []).some((at) => at === got.at?.[0]) &&
-        sameTitle(wanted, got) &&
-        plain(wanted.rule ?? null) === plain(got.rule ?? null) &&
+        titled() &&
+        folding({ ...wanted, at: got.at }) === folding(got) &&
         (wanted.flood ?? false) === got.flood &&
         plain(wanted.preAlerts ?? []) === plain(got.preAlerts ?? [])
       );
     case 'ask':
       // A doubt may be asked about in any way; else the question and what it is about are to be right.
       if (wanted.what === 'doubt' || got.doubtful) return true;
-      return wanted.what === got.what && sameTitle(wanted, got);
+      return (wanted.what ?? got.what) === got.what && titled();
     case 'note':
-      return sameTitle(wanted, got);
+      return titled();
     default:
       return true;
   }
@@ -107,15 +136,18 @@ function fits(wanted: Item, got: Item & { doubtful: boolean }): boolean {
 export function verdictOn(line: BlindLine, results: readonly QuickAddResult[]): Verdict {
   const got = results.map(shown);
   const choices = [line.expect, ...(line.or ?? [])];
-  const right = choices.some(
-    (wanted) =>
-      wanted.length === got.length &&
-      wanted.every((each, index) => {
-        const answer = got[index];
-        return answer !== undefined && fits(each, answer);
-      }),
-  );
-  if (right) return 'right';
+  const comes = (byTitle: boolean) =>
+    choices.some(
+      (wanted) =>
+        wanted.length === got.length &&
+        got.every((answer, index) => {
+          const each = wanted[index];
+          return each !== undefined && fits(each, answer, byTitle);
+        }),
+    );
+  if (comes(true)) return 'right';
+  const stores = got.some(({ kind }) => kind === 'ready' || kind === 'note');
+  if (stores && comes(false)) return 'untidy';
   return got.every(({ kind }) => kind === 'ready' || kind === 'note') ||
     got.some(
       (answer) =>
@@ -131,7 +163,9 @@ export function score(
   lines: readonly BlindLine[],
 ): { line: BlindLine; verdict: Verdict; results: QuickAddResult[] }[] {
   return lines.map((line) => {
-    const results = readMessage(line.text, BLIND_CONTEXT);
+    const { now, zone: timeZone = BLIND_CONTEXT.timeZone } = line;
+    const clock = now === undefined ? BLIND_CONTEXT.now : wallTimeToInstant(now, timeZone);
+    const results = readMessage(line.text, { ...BLIND_CONTEXT, now: clock, timeZone });
     return { line, results, verdict: verdictOn(line, results) };
   });
 }

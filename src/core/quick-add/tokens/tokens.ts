@@ -59,9 +59,18 @@ const MAX_DIGITS = 8;
 
 /** The letters as the vocabulary spells them. */
 export const fold = (word: string): string =>
-  PLAIN.test(word) ? word : composed(word).toLowerCase().replace(STRESS, '').replaceAll('ё', 'е');
+  PLAIN.test(word)
+    ? word
+    : inOneAlphabet(composed(word).toLowerCase().replace(STRESS, '').replaceAll('ё', 'е'));
 /** Most words are spelled so already. */
-const PLAIN = /^[а-яa-z]+$/;
+const PLAIN = /^(?:[а-я]+|[a-z]+)$/;
+
+/** Latin letters that look like Russian ones; «завтpa», a whole word of them only where one is expected. */
+const LOOKALIKES = 'aceopxykmthb';
+const LOOK_LIKE = 'асеорхукмтнв';
+const lookalike = (letter: string): string => LOOK_LIKE[LOOKALIKES.indexOf(letter)] ?? letter;
+const inOneAlphabet = (word: string): string =>
+  /[а-я]/.test(word) ? word.replace(/[a-z]/g, lookalike) : word;
 
 function pieceToken(piece: string, start: number, glued: boolean): Token {
   const token: Token = {
@@ -295,6 +304,10 @@ function respelled(tokens: readonly Token[], latin: boolean): Token[] {
     if (token.kind !== 'word' || unread(at) || isKnown(token.text)) return token;
     if (latin) return { ...token, text: fromLatin(token.text) ?? token.text };
     const before = tokens[at - 1];
+    // A Latin «c» or «B» before a word of time.
+    if (/^[ckbo]$/.test(token.text) && speaksOfTime(tokens[at + 1])) {
+      return { ...token, text: lookalike(token.text) };
+    }
     const short =
       SHORTHANDS.get(token.text) ??
       (tokens[at + 1]?.digits ? DOUBLED.exec(token.text)?.[1] : undefined) ??

@@ -113,7 +113,7 @@ export const NEXT = set(
 export const NEAREST = set('ближайш:ий,ую,ее,его,ие,ей');
 export const LAST_GONE = set('прошл:ый,ую,ое,ого,ой,ом,ые минувш:ий,ую,ее');
 export const LAST_OF = set('последн:ий,юю,ее,его,яя,ей,ие');
-export const WORKDAY = set('будн:ий,ие,их,им рабоч:ий,ие,их,им');
+export const WORKDAY = set('будн:ий,ие,их,им рабоч:ий,ие,их,им,ую,его,ей');
 export const WORKDAYS = set('будни будн:ям,ях');
 export const WEEKEND = set('выходн:ой,ые,ых,ым,ому');
 /** «купить», «записаться», «помочь»: a task starts here. */
