@@ -1,3 +1,4 @@
+import { CHAT_PAGE_SIZE } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
 import { type Dialogue, type Wanted, type WantedItem } from './dialogue-format';
 import { type Change, comes, type Effects, sameRule } from './dialogue-effects';
@@ -132,7 +133,10 @@ function isRight(wanted: Wanted, got: Outcome, { zone }: Dialogue): boolean {
     return wanted.asks.some((kind) => got.said.asks.has(kind)) || draftAsks(wanted, got);
   if (wanted.answers) {
     const { names, tells, questions } = got.said;
-    const same = [...names].sort().join() === [...wanted.answers].sort().join();
+    const { answers } = wanted;
+    // Of a long list only the first page is said.
+    const full = names.length === Math.min(answers.length, CHAT_PAGE_SIZE);
+    const same = names.every((key) => answers.includes(key)) && full;
     // Where nothing is found it may offer to make one; a list may have its reminders as buttons.
     return same && tells && !got.drafted && (names.length === 0 || !questions);
   }
