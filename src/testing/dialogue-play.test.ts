@@ -104,6 +104,13 @@ test.each<[string, object, object, Verdict]>([
     { smallTalk: true },
     'made',
   ],
+  [
+    'a draft where it cannot be one',
+    { steps: [{ says: 'фильтр не нужен' }] },
+    { asks: 'unclear' },
+    'asked',
+  ],
+  ['a draft', { steps: [{ says: 'купить фильтр' }] }, { asks: 'when' }, 'right'],
   ['a note', { steps: [{ says: 'заметка: обувь 34' }] }, { note: 'обувь 34' }, 'right'],
   [
     'a correction of what a line has made',

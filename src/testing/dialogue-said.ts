@@ -9,7 +9,8 @@ import { type AskKind } from './dialogue-format';
  * - It asks where a sentence of its own ends in «?» (what it quotes aside), where it begins with «Не понял»,
  *   «Напишите» and the like, or where its buttons choose: Удалить/Оставить, только этот раз/всегда, or
  *   several reminders by name.
- * - A question has all kinds that its buttons and asking sentences speak of, and `unclear` in any case.
+ * - A question has all kinds that its buttons and asking sentences speak of, and `unclear` in any case; but
+ *   where a draft is kept (dialogue-verdict) it asks when or what, not what is meant.
  * - Only telling is what begins with no such «Не понял», «Напишите».
  * - It names a reminder where message or buttons hold its text, or as much of it as lists show.
  */

@@ -129,8 +129,11 @@ function isRight(wanted: Wanted, got: Outcome, { zone }: Dialogue): boolean {
     );
   }
   if (!unchanged(got)) return false;
-  if (wanted.asks)
-    return wanted.asks.some((kind) => got.said.asks.has(kind)) || draftAsks(wanted, got);
+  if (wanted.asks) {
+    // «Когда напомнить?» about a line that was no reminder is the answer to another question.
+    const kinds = got.drafted ? wanted.asks.filter((kind) => kind !== 'unclear') : wanted.asks;
+    return kinds.some((kind) => got.said.asks.has(kind));
+  }
   if (wanted.answers) {
     const { names, tells, questions } = got.said;
     const { answers } = wanted;
@@ -144,10 +147,6 @@ function isRight(wanted: Wanted, got: Outcome, { zone }: Dialogue): boolean {
   if (asked) return hasAsked(got);
   return !hasChoice(got);
 }
-
-/** A draft asks, whatever its card says. */
-const draftAsks = ({ asks }: Wanted, { drafted }: Outcome) =>
-  drafted && asks?.includes('unclear') === true;
 
 export function verdictOn(dialogue: Dialogue, got: Outcome): Verdict {
   const { expect } = dialogue;
