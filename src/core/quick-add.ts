@@ -22,7 +22,7 @@ import { type Phrase, phraseOf, type Unsure } from './quick-add/readers/phrase';
 import {
   everyYear,
   hintsOf,
-  maybeTonight,
+  isEitherHalf,
   resolve,
   type Resolved,
   resolveTime,
@@ -170,7 +170,8 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
   const perDay = phrases.find((phrase) => phrase.kind === 'repeat' && phrase.perDay !== undefined);
   if (perDay && !choice.used.has(perDay)) return refused('unsupported', perDay);
 
-  const resolved = resolve(choice, context, hintsOf(left));
+  const hints = { ...hintsOf(left), dayParts: context.dayParts };
+  const resolved = resolve(choice, context, hints);
   if (resolved?.kind === 'refused') {
     const outcome = resolved.because === 'until' ? 'impossible' : 'unsupported';
     return refused(outcome, first(resolved.because));
@@ -192,7 +193,7 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
     reading.doubt ??= { kind: 'contradiction', phrase: phraseOf(input, tokens, passed) };
   }
   const hour = phrases.find(({ kind }) => kind === 'time' || kind === 'part');
-  if (hour && moment && maybeTonight(choice, wallNow, when.wallTime)) {
+  if (hour && moment && isEitherHalf(choice, context, when.wallTime, hints)) {
     reading.doubt ??= { kind: 'unclear', phrase: phraseOf(input, tokens, hour) };
   }
   if (text === '') return { ...reading, outcome: 'no-text', when };

@@ -62,6 +62,9 @@ const body = (facts: CardFacts): Html =>
 /** «завтра в 09:00 — оплатить интернет» */
 const oneLine = (when: string, text: string): Html => html`${when} — <b>${text}</b>`;
 
+/** «через 10 рабочих дней» */
+const WORKDAYS = /^\S* ?через .*рабоч/iu;
+
 const doubts: Record<Doubtful['kind'], (phrase: string) => Html> = {
   contradiction: (phrase) =>
     html`«${phrase}» — здесь что-то не сходится. Сохранить так, как я понял, — или напишите, когда
@@ -70,7 +73,10 @@ const doubts: Record<Doubtful['kind'], (phrase: string) => Html> = {
     html`«${phrase}» — это тоже о времени? Сохранить так, как я понял, — или напишите, когда
     напомнить.`,
   unclear: (phrase) =>
-    html`Не уверен, что верно понял «${phrase}». Сохранить так — или напишите, когда напомнить.`,
+    WORKDAYS.test(phrase)
+      ? html`«${phrase}»: субботы и воскресенья я пропустил, а праздников не знаю. Сохранить так —
+        или напишите, когда напомнить.`
+      : html`Не уверен, что верно понял «${phrase}». Сохранить так — или напишите, когда напомнить.`,
   forwarded: () =>
     html`Такое время — в самом сообщении. Напомнить тогда? Или напишите другое — например, «завтра в
     9».`,

@@ -139,21 +139,27 @@ const TONIGHT_WITHIN = 4 * HOUR;
 const NEAR_NIGHT = 3 * HOUR;
 const LATE = 20 * HOUR;
 const NIGHT_OVER = 6 * HOUR;
+const NIGHT_BEGINS = 23 * HOUR;
 
 /**
- * «в 2» said at half past one: in half an hour, or by day? «ночью»: this one, or the next? An hour of this night
- * that is so near is never passed over in silence.
+ * «в 2» said at half past one: in half an hour, or by day? «ночью»: this one, or the next? «29-го в 10» on the
+ * 29th at noon: tonight? What may be meant of another half of the day is never stored in silence.
  */
-export function maybeTonight(choice: Choice, wallNow: WallTime, wall: WallTime): boolean {
+export function isEitherHalf(choice: Choice, clock: Clock, wall: WallTime, hints: Hints): boolean {
   const { date, time, part, rule } = choice;
-  if (rule || (date && date.sort !== 'today' && date.sort !== 'relative')) return false;
+  if (rule || choice.timeZone !== undefined) return false;
+  const wallNow = instantToWallTime(clock.now, clock.timeZone);
+  const now = minuteOfDay(wallNow);
+  if (date && date.sort !== 'today') {
+    const [best = 0] = readings(time, part, hints);
+    return date.date === wallNow.slice(0, 10) && best % DAY !== minuteOfDay(wall);
+  }
   if (!time) {
-    const night = part?.period === 'night' && part.minutes === undefined && date === undefined;
-    return night && (wallNow.slice(11) < NIGHT_ENDS || wallNow.slice(11) >= '23');
+    const night = part?.period === 'night' && part.minutes === undefined;
+    return night && (wallNow.slice(11) < NIGHT_ENDS || now >= NIGHT_BEGINS);
   }
   if (part || time.literal || time.period) return false;
   const said = (time.hour % 12) * HOUR + time.minute;
-  const now = minuteOfDay(wallNow);
   const wait = said - (now >= LATE ? now - DAY : now);
   return said < NIGHT_OVER && wait > 0 && wait <= NEAR_NIGHT && minuteOfDay(wall) !== said;
 }

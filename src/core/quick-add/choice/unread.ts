@@ -63,8 +63,15 @@ function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan):
 }
 
 /** «25 ноября» of a line that names no other day. */
-function looksLikeDay(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
+function looksLikeDay(
+  tokens: readonly Token[],
+  at: number,
+  { phrases }: Pick<Scan, 'phrases'>,
+): boolean {
   const [day, month] = tokens.slice(at, at + 2);
+  // «декабря 15»
+  if (month?.kind === 'number' && day?.kind === 'word')
+    return looksLikeDay([month, day], 0, { phrases });
   if (!month || day?.kind !== 'number' || !MONTHS.has(month.text) || month.capital) return false;
   const dated = phrases.some(({ kind }) => /^(?:date|start|until|in|repeat)$/.test(kind));
   return day.value >= 1 && day.value <= DAY_MAX && !dated;
@@ -157,9 +164,44 @@ const isSaidBefore = (tokens: readonly Token[], at: number, taken: readonly bool
 function openingWords(tokens: readonly Token[], at: number): number {
   const [first, next] = tokens.slice(at, at + 2);
   const opens = first?.text === 'через' || EACH.has(first?.text ?? '');
-  const counts = (text = ''): boolean => UNITS.has(text) || WORKDAY.has(text) || LAST_OF.has(text);
-  return opens && (next?.kind === 'number' || counts(next?.text)) ? 2 : 0;
+  const word = next?.text ?? '';
+  const counts = UNITS.has(word) || WORKDAY.has(word) || LAST_OF.has(word) || COUNTS.test(word);
+  return opens && (next?.kind === 'number' || counts) ? 2 : 0;
 }
+/** «сутки через трое», «каждые вторые сутки» */
+const COUNTS = /^(?:двое|трое|четверо|раз|полмесяца|декаду|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))$/;
+
+/** What is called so comes on a day: «в рождество», «на майские», «в первом квартале», «между средой и пятницей». */
+const OF_CALENDAR =
+  /^(?:рождеств[оауе]|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах)|каникул(?:ы|ах|ам)?|отпуск[еа]?|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
+const SEASONS = /^(?:летом|зимой|осенью|весной|назад)$/;
+
+/** How many words name a day that no reader knows, beside the hour of a line that says no other day. */
+function calendarWords(
+  tokens: readonly Token[],
+  at: number,
+  { phrases }: Scan,
+  taken: readonly boolean[],
+): number {
+  if (phrases.some(({ kind }) => /^(?:date|start|until|in|repeat)$/.test(kind))) return 0;
+  const words = tokens.slice(at, at + 3).map(({ text }) => text);
+  const opens = /^(?:в|во|на|к|ко|до|после|перед|под|между)$/.test(words[0] ?? '');
+  const size = SEASONS.test(words[0] ?? '')
+    ? 1
+    : opens
+      ? words.findIndex((word) => OF_CALENDAR.test(word)) + 1
+      : 0;
+  const opening = at === 0 || taken.slice(0, at).every(Boolean);
+  return size > 0 && (opening || isSaidBefore(tokens, at, taken) || taken[at + size] === true)
+    ? size
+    : 0;
+}
+
+/** «15 или 16 декабря», «15 декабря или 16» */
+const isEither = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean =>
+  tokens[at]?.text === 'или' &&
+  ((taken[at - 1] === true && tokens[at + 1]?.kind === 'number') ||
+    (taken[at + 1] === true && tokens[at - 1]?.kind === 'number'));
 
 /** «всю следующую неделю», «две тысячи двадцать седьмого», «до вечера»: how many words are of a stretch or a year. */
 function wholeStretch(tokens: readonly Token[], at: number): number {
@@ -200,6 +242,13 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     (token, at) => Number(isGlued(token, at)),
     (_, at) => (taken[at + 1] === true ? 0 : openingWords(tokens, at)),
     (_, at) => wholeStretch(tokens, at),
+    (_, at) => calendarWords(tokens, at, scanned, taken),
+    (_, at) => Number(isEither(tokens, at, taken)),
+    // «через час после полуночи»
+    ({ text }, at) =>
+      Number(
+        text === 'после' && scanned.phrases.some(({ kind, to }) => kind === 'in' && to === at),
+      ),
     (_, at) => slippedWords(tokens, at, scanned),
     (_, at) => aheadWords(tokens, at),
     ({ text }, at) =>

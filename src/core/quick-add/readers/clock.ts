@@ -268,7 +268,11 @@ const readLoose: Reader = (c, preposition, scene) => {
   const quarter = minutes.value % 15 === 0 && !isCounted(c.text, false);
   const unsure = round && (alone || scene.afterDate) && !counts ? 'unsure' : false;
   const bySeparator: Record<string, boolean | 'unsure'> = {
-    '.': placed || dotted,
+    // «завтра 15.12»
+    '.':
+      preposition === 'none' && !round && minutes.value <= 12 && placed
+        ? 'unsure'
+        : placed || dotted,
     // «17-45 физра»; «15-20» may be a range or an amount.
     '-':
       round &&

@@ -224,12 +224,13 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
   const skipping = c.word('через');
   const next = c.in(NEXT);
   const gone = !next && c.in(LAST_GONE);
-  const nearest = !next && !gone && (c.in(THIS) || c.in(NEAREST));
+  const nearest = !next && !gone && c.in(NEAREST);
+  const here = nearest || (!next && !gone && c.in(THIS));
   const said = c.text;
   const first = { from: c.at, to: c.at + 1 };
   const weekday = c.lookup(WEEKDAYS);
   if (weekday === undefined) return undefined;
-  const told = introduced || skipping || next || gone || nearest;
+  const told = introduced || skipping || next || gone || here;
   if (!told && !standsAlone(c, scene, said)) return undefined;
   // «в субботу и воскресенье»: the first day, and both stay in the text.
   const either = c.text === 'или';
@@ -248,7 +249,13 @@ function readWeekday(c: Cursor, scene: Scene, introduced: boolean): DateRead | u
     return { read: { kind: 'date', date, sort: 'weekday', gone: true }, weight: GONE_WEIGHT, keep };
   }
   if (next) return { read: found(weekdayInWeek(today, weekday, 1), 'weekday'), keep };
-  if (nearest && isToday) return { read: found(today, 'today'), keep };
+  if (nearest && isToday) {
+    return {
+      read: { kind: 'date', date: today, sort: 'weekday', calendar: addDays(today, 7) },
+      keep,
+    };
+  }
+  if (here && isToday) return { read: found(today, 'today'), keep };
   const plain = found(skipping ? addDays(coming, 7) : coming, 'weekday');
   const read: Read =
     another !== undefined && plain !== 'impossible'
@@ -324,7 +331,7 @@ export function readDate(c: Cursor, scene: Scene): Found | undefined {
   const start = c.at;
   // «перед 8 марта», «после пятницы»: a day next to it, to be asked for.
   const beside = c.attempt(() => {
-    const next = c.peek(1)?.text !== 'завтра' && c.word('перед', 'накануне', 'после');
+    const next = c.peek(1)?.text !== 'завтра' && c.word('перед', 'накануне', 'после', 'около');
     const date = next ? readBareDate(c, scene, true)?.read : undefined;
     return date === 'impossible' ? undefined : date;
   });
@@ -337,7 +344,7 @@ export function readDate(c: Cursor, scene: Scene): Found | undefined {
   if (same && c.word('день')) return { ...previous, keep: false };
   if (c.at > start) c.at = start;
   const on = c.word('в', 'во');
-  const tied = !on && c.word('на', 'к', 'ко');
+  const tied = !on && (c.word('на', 'к', 'ко') || (c.peek(1)?.text === 'конец' && c.word('под')));
   const deadline = tied && c.peek(-1)?.text !== 'на';
   const date = readBareDate(c, scene, on || tied);
   if (!date) return undefined;

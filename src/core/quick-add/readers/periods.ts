@@ -112,6 +112,7 @@ export function readPeriod(c: Cursor, scene: Scene): Read | undefined {
   const month = c.lookup(MONTHS);
   if (month !== undefined) {
     if (!locative || month === monthOf(today)) return undefined;
+    c.word('месяце');
     const year = readYearOf(c, scene);
     return found(
       year === undefined ? nextDayOfYear(today, month, 1) : dateOf(year, month, 1),

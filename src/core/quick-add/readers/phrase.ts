@@ -87,7 +87,7 @@ export interface DatePhrase {
   gone?: true;
   /** The words may be the name of a place: «у метро 8 марта». */
   unsure?: true;
-  /** Of «завтра» that is said after midnight, of a weekend that has begun: the day after, where only that fits. */
+  /** Of «завтра» that is said after midnight, of a weekend that has begun: a later day, where only that fits. */
   calendar?: LocalDate;
   /** «в ночь на субботу»: the hours before midnight are those of the evening before. */
   night?: true;

@@ -356,16 +356,20 @@ function ofOneWeek(weekdays: readonly number[], { today }: Scene): Found {
 
 /** «в будни», «пн-пт», «пн, ср, пт», «через день» */
 function readList(c: Cursor, scene: Scene): Found | undefined {
-  if (c.words('через', 'день')) {
+  if (c.words('день', 'через', 'день') || c.words('через', 'день')) {
     return c.text === '-' || c.text === 'после' ? undefined : repeat({ every: 2, unit: 'DAY' });
   }
   const inside = c.word('в', 'во', 'на');
   if (c.in(WORKDAYS)) return weekly(WORK_WEEK);
   if (c.in(WORKDAY)) return c.word('дни') ? weekly(WORK_WEEK) : undefined;
-  const from = !inside && c.word('с', 'со');
+  const from = !inside && c.word('с', 'со', 'от');
   const first = c.lookup(WEEKDAYS);
   if (first === undefined) return undefined;
   const range = readWeekdayRange(c, first);
+  // «в среду-четверг»: on either
+  if (range?.length === 2 && inside) {
+    return repeat({ every: 1, unit: 'WEEK', weekdays: ascending(range) }, { unsure: true });
+  }
   if (range) return from && !workWeek(range) ? ofOneWeek(range, scene) : weekly(range);
   if (from) return undefined;
   const days = readMoreWeekdays(c, WEEKDAYS, first);

@@ -47,16 +47,17 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
   c.word('ровно');
   // «с 10 до 11», «в 9-10 утра», «в 9 или 10»
   const ending = c.attempt((): ClockTime | undefined => {
-    const to = preposition === 'from' ? c.word('до', 'по') : c.mark('-') || c.word('или');
+    const either = preposition !== 'from' && c.word('или');
+    const to = preposition === 'from' ? c.word('до', 'по') : either || c.mark('-');
     const end = to ? readClock(c, 'at', scene) : undefined;
     if (end === undefined || end === 'impossible') return undefined;
     const half = c.lookup(PERIODS) ?? null;
     if (preposition !== 'from') period ??= half;
-    return { ...end, period: half };
+    return { ...end, period: half, ...(either && { unsure: true }) };
   });
   return {
     kind: 'time',
-    time: { ...time, period },
+    time: { ...time, period, ...(ending?.unsure && { unsure: true }) },
     ...(ending && { end: ending }),
     ...(limits && { limit: scene.atStart ? ('opening' as const) : ('within' as const) }),
     weight: time.unsure ? WEIGHTS.from : WEIGHTS[preposition],
@@ -67,7 +68,9 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
 /** Phrases for a part of the day; those with hours of their own name them. Of two that fit the first counts. */
 const PHRASE_PARTS: readonly (readonly [phrases: string, part: DayPart])[] = [
   ['рано утром; с утра пораньше; утром пораньше; с самого утра', dayPart('morning', [7, 8, 9])],
+  ['ранним утром', dayPart('morning', [7, 8, 9])],
   ['поздно вечером; поздним вечером', dayPart('evening', [22, 23])],
+  ['глубокой ночью; поздней ночью', dayPart('night')],
   ['с утра; с утречка; к утру; ближе к утру', dayPart('morning')],
   ['в первой половине дня', dayPart('morning', [10, 11])],
   ['до обеда', dayPart('day', [11, 12])],
