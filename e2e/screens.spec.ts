@@ -1,6 +1,6 @@
 import { type Page, type Route } from '@playwright/test';
 import { storeHistory, storeNotes, storeReminders, storeWaiting } from './support/rows';
-import { ADMIN_ID, expect, goToScreen, inEveryLook, test } from './support/test';
+import { ADMIN_ID, expect, goToScreen, inEveryLook, saidTomorrow, test } from './support/test';
 
 /** Every screen in every state, in each of the four looks; `npm run screenshots` takes the pictures. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -107,7 +107,7 @@ inEveryLook(() => {
     await look('quick-line-unclear');
     await quickLine.fill('завтра в 9:30 проверить, пришла ли посылка');
     await quickLine.press('Enter');
-    await expect(page.getByText('Завтра в 09:30 — проверить')).toBeVisible();
+    await expect(page.getByText(`${saidTomorrow()} в 09:30 — проверить`)).toBeVisible();
     await look('quick-line-made');
     await page.getByRole('button', { name: 'Отменить' }).click();
     await expect(page.getByText('Уведомление удалено')).toBeVisible();
@@ -172,6 +172,40 @@ inEveryLook(() => {
       .click();
     await expect(page.getByText('Отложено (2)')).toBeVisible();
     await look('reminders-snoozed');
+  });
+
+  test('reminders: what waits for a moment, alone and below reminders, until it has one', async ({
+    person,
+    page,
+    look,
+  }) => {
+    await person.register();
+    const { simulator } = person.stack.telegram;
+    /** Written to the bot, whose answer has come. */
+    const write = async (text: string) => {
+      const before = simulator.messages(person.id).length;
+      simulator.say(person.id, text);
+      await expect.poll(() => simulator.messages(person.id).length).toBeGreaterThan(before + 1);
+    };
+    await write('купить молоко 🥛');
+    await person.openApp();
+    const undated = page.getByRole('region', { name: 'Без времени' });
+    const cards = undated.getByRole('article');
+    await expect(cards).toHaveCount(1);
+    await expect(page.getByText('Вы ничего не добавили')).toBeHidden();
+    await look('undated-alone');
+
+    await write('сдать книги 25 декабря');
+    await write(`собрать документы для визы: ${'справка с работы, '.repeat(9)}`);
+    await storeReminders(person);
+    await page.reload();
+    await expect(cards).toHaveCount(3);
+    await cards.last().scrollIntoViewIfNeeded();
+    await look('undated');
+    await cards.first().getByRole('button', { name: 'Через час' }).click();
+    await expect(page.getByText('Напомню: ')).toBeVisible();
+    await expect(cards).toHaveCount(2);
+    await look('undated-set');
   });
 
   test.describe('without a service worker, which would have the part', () => {

@@ -224,6 +224,7 @@ export const inTwoLooks = (declare: () => void): void =>
   inLooks(['phone-light', 'desktop-dark'], declare);
 
 export { expect };
+export { saidTomorrow } from '../../src/testing/clock';
 
 const headings = {
   Уведомления: 'Мои уведомления',

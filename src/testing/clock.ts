@@ -1,3 +1,6 @@
+import { NIGHT_ENDS } from '@/core/day-parts';
+import { instantToWallTime } from '@/core/time-zone';
+
 export interface FixedClock {
   /** The present instant; a new Date each time. */
   now: () => Date;
@@ -18,3 +21,7 @@ export function fixedClock(start: Date | string = '2026-11-20T09:00:00.000Z'): F
     },
   };
 }
+
+/** The day of what somebody in Moscow writes now for «завтра», as it is told again: before the night ends, today. */
+export const saidTomorrow = (): string =>
+  instantToWallTime(new Date(), 'Europe/Moscow').slice(11) < NIGHT_ENDS ? 'Сегодня' : 'Завтра';
