@@ -2,7 +2,7 @@ import { type FrameLocator, type Page } from '@playwright/test';
 import { createReminder } from '../src/testing/builders';
 import { expectAccessible } from './support/accessible';
 import { storeNotes, storeReminders } from './support/rows';
-import { expect, goToScreen, inTwoLooks, type Person, test } from './support/test';
+import { expect, goToScreen, inTwoLooks, type Person, saidTomorrow, test } from './support/test';
 
 /** What the mini app does beyond its looks, in a real browser on the production build. */
 
@@ -291,7 +291,7 @@ inTwoLooks(() => {
     }
     await page.keyboard.type('завтра в 9 позвонить маме');
     await page.keyboard.press('Enter');
-    await expect(form.getByText('Придёт завтра в 09:00')).toBeVisible();
+    await expect(form.getByText(`Придёт ${saidTomorrow()} в 09:00`)).toBeVisible();
     const save = form.getByRole('button', { name: 'Сохранить' });
     while (!(await save.evaluate((button) => button === document.activeElement))) {
       await page.keyboard.press('Tab');
@@ -310,7 +310,7 @@ inTwoLooks(() => {
     const line = page.getByRole('textbox', { name: 'Быстрый ввод' });
     await line.fill('завтра в 9 купить хлеб');
     await line.press('Enter');
-    await expect(page.getByText('Завтра в 09:00 — купить хлеб')).toBeVisible();
+    await expect(page.getByText(`${saidTomorrow()} в 09:00 — купить хлеб`)).toBeVisible();
     await expect(line).toHaveValue('');
     await page.getByRole('button', { name: 'Отменить' }).click();
     await expect(page.getByText('Уведомление удалено')).toBeVisible();

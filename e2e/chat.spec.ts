@@ -1,4 +1,4 @@
-import { expect, test } from './support/test';
+import { expect, saidTomorrow, test } from './support/test';
 
 test('one message is a reminder: stored at once, edited in the chat, taken back, brought back, seen in the app', async ({
   person,
@@ -11,7 +11,7 @@ test('one message is a reminder: stored at once, edited in the chat, taken back,
     await page.getByRole('button', { name: 'Send' }).click();
   };
   await write('завтра в 9 оплатить интернет');
-  await expect(person.message('✅ Завтра в 09:00 — Оплатить интернет')).toBeVisible();
+  await expect(person.message(`✅ ${saidTomorrow()} в 09:00 — Оплатить интернет`)).toBeVisible();
 
   await person
     .message('завтра в 9 оплатить интернет')
@@ -19,18 +19,18 @@ test('one message is a reminder: stored at once, edited in the chat, taken back,
     .getByRole('button', { name: 'Изменить' })
     .click();
   await write('завтра в 10 оплатить интернет');
-  const edited = person.message('Исправил: завтра в 10:00 — Оплатить интернет');
+  const edited = person.message(`Исправил: ${saidTomorrow()} в 10:00 — Оплатить интернет`);
   await expect(edited).toBeVisible();
 
   const key = (name: string) => page.getByRole('button', { name, exact: true });
   await key('Отменить').click();
   await expect(person.message('Отменено: Оплатить интернет')).toBeVisible();
   await key('Вернуть').click();
-  await expect(person.message('✅ Завтра в 10:00 — Оплатить интернет')).toBeVisible();
+  await expect(person.message(`✅ ${saidTomorrow()} в 10:00 — Оплатить интернет`)).toBeVisible();
 
   await person.openFromMenu();
   const card = person.app.getByRole('article', { name: 'Оплатить интернет' });
-  await expect(card).toContainText('Завтра, 10:00');
+  await expect(card).toContainText(`${saidTomorrow()}, 10:00`);
 });
 
 test('a photo is kept with what it stands under: seen in the app, sent into the chat again', async ({
@@ -40,7 +40,7 @@ test('a photo is kept with what it stands under: seen in the app, sent into the 
   await person.openChat();
   const { simulator } = person.stack.telegram;
   simulator.send(person.id, 'photo', { caption: 'завтра в 9 показать билет' });
-  await expect(person.message('✅ Завтра в 09:00 — Показать билет')).toBeVisible();
+  await expect(person.message(`✅ ${saidTomorrow()} в 09:00 — Показать билет`)).toBeVisible();
   await expect(person.message('📎 Фото')).toBeVisible();
 
   await person.openFromMenu();
