@@ -50,7 +50,7 @@ const clientRooms = [
 ];
 
 /** The rooms of `src/core/quick-add` on the way of a line, in the same order. */
-const quickAddRooms = ['tokens', 'readers', 'choice', 'messages', 'replies'];
+const quickAddRooms = ['tokens', 'readers', 'choice', 'messages', 'replies', 'conversation'];
 
 /** The rooms of `src/server`, bottom to top, in the same way. */
 const serverRooms = [

@@ -199,6 +199,9 @@ export const OPEN_DRAFTS_MAX = 200;
 export const DRAFT_MENTIONED_DAYS = 3;
 /** Reminders that one message may make. */
 export const TASKS_PER_MESSAGE_MAX = 10;
+/** For so long after its message a line that names nothing may answer a reminder that waits. */
+export const RING_ANSWERED_MINUTES = 60;
+
 /** For so long a message that only says when is about what was stored last. */
 export const CORRECTION_MINUTES = 10;
 /** Texts that came before the terms were accepted: how many of a person are kept, and for how long. */

@@ -1,7 +1,7 @@
 import { appTexts } from './app';
 import { attachmentTexts } from './attachments';
 import { type Html, html, lines } from './html';
-import { nouns, plural } from './plural';
+import { capital, nouns, plural } from './plural';
 
 /** /list, /today, /notes: the lists in the chat and one reminder of them. */
 
@@ -55,6 +55,14 @@ export const listTexts = {
     tomorrow: (total: number): Html => html`<b>Завтра</b> — ${plural(total, nouns.reminder)}`,
     missed: (total: number): Html => html`<b>Ждёт ответа</b> — ${plural(total, nouns.reminder)}`,
   },
+  /** «завтра», «с субботы…»: a day, or the first and the last of several. */
+  span: (first: string, last: string | null): string =>
+    last === null ? capital(first) : `${capital(first)} — ${last}`,
+  headingOfDays:
+    (span: string) =>
+    (total: number): Html =>
+      html`<b>${span}</b> — ${plural(total, nouns.reminder)}`,
+  noneOnDays: (span: string): Html => html`${span}: ничего не запланировано. Что дальше — в /list.`,
   /** The chat and the app call them alike. */
   groups: appTexts.reminders.groups,
   /** What waits for a moment stands behind the reminders, or alone. */

@@ -15,6 +15,7 @@ export const replyTexts = {
     html`🕘 Напомню ${when}: тогда приходит и следующее, поэтому отдельно позже не пришлю.`,
   done: '✅ Готово.',
   doneUntil: (when: string): Html => html`✅ Готово. В следующий раз — ${when}.`,
+  quiet: '🔕 Больше не повторяю. Напоминание ждёт вашего «Готово».',
   skipped: '⏭ Пропущено: больше об этом не напомню.',
   skippedUntil: (when: string): Html => html`⏭ Пропущено. В следующий раз — ${when}.`,
   /** «по будням», «завтра в 09:00» */
@@ -84,6 +85,44 @@ export const replyTexts = {
     cancel: 'Отмена',
   },
 } as const;
+
+/** What the bot says to a line that replies to nothing and speaks of what is there already. */
+export const conversationTexts = {
+  which: html`Какое из них?`,
+  delete: (text: string): Html => html`Удалить «${text}»?`,
+  scope: (text: string): Html =>
+    html`«<b>${text}</b>» повторяется. Изменить только этот раз или всегда?`,
+  kept: html`Хорошо, оставляю.`,
+  noSuch: html`Не нашёл у вас такого напоминания. Назовите его иначе, посмотрите /list — или это
+  что-то новое?`,
+  nothingWaits: html`Сейчас ничего не ждёт ответа. Все напоминания — /list.`,
+  fresh: html`Хорошо, новое.`,
+  all: html`Хорошо, все.`,
+  deleted: replyTexts.deleted,
+  stale: html`Этот вопрос уже неактуален. Напишите ещё раз.`,
+  allDone: (texts: readonly string[]): Html => together('✅ Готово:', texts),
+  allSkipped: (texts: readonly string[]): Html => together('⏭ Пропущено:', texts),
+  allMoved: (when: string, texts: readonly string[]): Html =>
+    together(`🕘 Напомню ${when}:`, texts),
+  /** «Стоматолог — в пятницу, 12 марта, в 16:00» */
+  comes: (text: string, when: string): Html => html`<b>${text}</b> — ${when}.`,
+  waits: (text: string, since: string): Html =>
+    html`<b>${text}</b> — ждёт ответа, пришло ${since}.`,
+  paused: (text: string): Html => html`<b>${text}</b> — на паузе.`,
+  notThere: html`Такого напоминания нет. Найти можно по словам: /find хлеб.`,
+  buttons: {
+    all: 'Все',
+    undo: replyTexts.buttons.undo,
+    delete: 'Удалить',
+    keep: 'Оставить',
+    once: 'Только этот раз',
+    always: 'Всегда',
+    fresh: 'Новое напоминание',
+  },
+} as const;
+
+const together = (head: string, texts: readonly string[]): Html =>
+  lines(head, ...texts.map((text) => html`• ${text}`));
 
 /** What the bot answers to an edit of a message that has made something. */
 

@@ -1,5 +1,6 @@
 import { type SnoozePreset } from '@/texts/presets';
 import { type DayParts } from '../day-parts';
+import { FLOOD_RESENDS_MAX } from '../limits';
 import { postponedTo } from '../presets';
 import {
   firstOccurrence,
@@ -76,6 +77,14 @@ function finished(life: Life, now: Date): Life | null {
   if (awake.open !== null) return acknowledged(awake, now);
   return passedOver(awake) ?? nextRound(awake, now) ?? done(awake, now);
 }
+
+/** «Отстань»: what waits is not sent again until its next occurrence, and waits on. */
+export const quiet = (state: FiringState, now: Date): FiringState =>
+  acted(state, now, (life) => {
+    if (life.is !== 'current' || life.pause || life.open?.is !== 'waiting') return null;
+    if (life.open.nags >= FLOOD_RESENDS_MAX) return null;
+    return { ...life, open: { ...life.open, nags: FLOOD_RESENDS_MAX }, comes: life.next };
+  });
 
 /**
  * «Пропустить»: the waiting occurrence, else the next one, which ends a pause, is dropped. What counts

@@ -12,6 +12,7 @@ import { notes, pressNote, pressNotes } from '../notes/bot';
 import { resumeUser } from '../outbox/reachability';
 import { pressBatch } from '../quick-add/batch';
 import { pressCard } from '../quick-add/card';
+import { hearConversation, pressWhich } from '../quick-add/conversation';
 import { hearEdit } from '../quick-add/edits';
 import { storeByKey } from '../quick-add/inline';
 import { hearText, remindOfNote } from '../quick-add/quick-add';
@@ -81,6 +82,7 @@ const memberPresses = new Map<string, Press<MemberTurn>>([
   ],
   [ABOUT.batch, pressBatch],
   [ABOUT.unclear, pressUnclear],
+  [ABOUT.which, pressWhich],
   [ABOUT.moment, pressMoment],
   [ABOUT.list, pressList],
   [ABOUT.item, pressItem],
@@ -159,6 +161,7 @@ async function answer(
     if (asksForList) return sayList(unasked, request);
     if (await hearMoment(member, content)) return;
     if (await hearPauseAll(unasked, content)) return;
+    if (await hearConversation(unasked, content)) return;
   }
   if ((await hearText(unasked, content)) === 'no-account') {
     await hearEarly({ ...turn, account: undefined }, content);

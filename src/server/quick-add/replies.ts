@@ -46,10 +46,13 @@ import { draftOfReading, keptAs, settle, stateOf } from './draft';
 
 const MINUTE_MS = 60_000;
 
-interface Heard {
+/** Words about a reminder. */
+export interface HeardAbout {
   reminder: ChatReminder;
+  /** The occurrence that they are about, where that is known. */
   occurrenceAt: Date | null;
   text: Said;
+  /** The bot has asked when this one is to come. */
   asked: boolean;
 }
 
@@ -109,7 +112,7 @@ async function subjectOf({ db, now, person: { id } }: Turn, { messageId, buttons
   return only && others.length === 0 ? { reminderId: only[0], occurrenceAt: only[1] } : undefined;
 }
 
-function subjectFrom(reminder: ChatReminder, now: Date): Subject {
+export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
   const { openOccurrenceAt, snoozed, nextFireAt, completed, text } = reminder;
   const dateTime = new Date(reminder.dateTime);
   const ahead = openOccurrenceAt === null && !completed && dateTime > now ? dateTime : null;
@@ -118,25 +121,33 @@ function subjectFrom(reminder: ChatReminder, now: Date): Subject {
     rule: ruleOfWire(reminder),
     dueAt: openOccurrenceAt ?? dateTime,
     comesAt: snoozed ? nextFireAt : ahead,
+    floods: reminder.open && !snoozed && reminder.floodInterval !== null,
   };
 }
 
-const readHeard = ({ account, now }: MemberTurn, { reminder, text, asked }: Heard): Reply =>
+const readHeard = ({ account, now }: MemberTurn, { reminder, text, asked }: HeardAbout): Reply =>
   readReply(text.text, subjectFrom(reminder, now), { ...clockOf(account, now), asked });
 
-async function hear(turn: MemberTurn, heard: Heard): Promise<boolean> {
+/** Does what the words say, and says what became of it; false where they are none for a reminder. */
+export async function hear(
+  turn: MemberTurn,
+  heard: HeardAbout,
+  reply: Reply = readHeard(turn, heard),
+): Promise<boolean> {
   const { reminder } = heard;
-  const reply = readHeard(turn, heard);
   if (reply.act === 'rewrite' && reply.text.length > REMINDER_TEXT_MAX) return false;
-  const card =
-    reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
-      ? await aboutDeleted(turn, reminder, reply)
-      : await answerOf(turn, heard, reply).catch(refusal);
+  const card = await cardAbout(turn, heard, reply);
   const messageId = await turn.say(card.text, card.keyboard);
   const about = { userId: turn.account.id, messageId, reminderId: reminder.id, now: turn.now };
   await rememberMessage(turn.db, about);
   return true;
 }
+
+/** Does what a reply asks for, and answers what to say about it. */
+export const cardAbout = (turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> =>
+  heard.reminder.deleted && reply.act !== 'unclear' && reply.act !== 'rewrite'
+    ? aboutDeleted(turn, heard.reminder, reply)
+    : answerOf(turn, heard, reply).catch(refusal);
 
 /** The account is full, or the reminder was taken away at this very moment. */
 function refusal(error: unknown): Card {
@@ -157,13 +168,13 @@ async function aboutDeleted(turn: MemberTurn, reminder: ChatReminder, reply: Rep
   }
 }
 
-const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string): Card => ({
+export const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string): Card => ({
   text: replyTexts.about(excerpt(text), said),
   keyboard: [[button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))]],
 });
 
 /** Does what the reply says, and answers what to say about it. Throws `full` and `not-found`. */
-async function answerOf(turn: MemberTurn, heard: Heard, reply: Reply): Promise<Card> {
+async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> {
   const { db, now, account } = turn;
   const { reminder, occurrenceAt, text, asked } = heard;
   const target = { userId: account.id, reminderId: reminder.id, now };
@@ -185,6 +196,8 @@ async function answerOf(turn: MemberTurn, heard: Heard, reply: Reply): Promise<C
       const came = replied.reminder.openOccurrenceAt ?? replied.reminder.dateTime;
       return item(replyTexts.older(momentIn(came, turn)));
     }
+    case 'quiet':
+      return actedCard(turn, await act(turn, press, 'quiet'), replyTexts.quiet);
     case 'move':
       return reply.to > new Date(`${LAST_DATE}T23:59:59Z`)
         ? ask(replyTexts.tooFar)

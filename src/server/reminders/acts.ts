@@ -10,6 +10,7 @@ import {
   type Plan,
   postpone,
   putOff,
+  quiet,
   replanFiring,
   restoredFiring,
   resume,
@@ -43,7 +44,7 @@ import { clockOf, settingsOf } from '../accounts/settings';
 /** Puts a reminder to rest until an instant, or until `resume` (null). */
 export type Pause = { pauseUntil: Date | null };
 /** What a user does about a reminder; a date puts it off until then, a plan says anew when it comes. */
-export type Act = 'done' | 'skip' | 'resume' | SnoozePreset | Date | Pause | Plan;
+export type Act = 'done' | 'skip' | 'resume' | 'quiet' | SnoozePreset | Date | Pause | Plan;
 
 export type Target = { userId: number; reminderId: number; now: Date };
 
@@ -70,6 +71,7 @@ function stateAfter({ from, act }: Decision, { now, timeZone, dayParts }: UserCl
   if (act === 'done') return finish(from, now);
   if (act === 'skip') return skip(from, now);
   if (act === 'resume') return resume(from, now);
+  if (act === 'quiet') return quiet(from, now);
   if (act instanceof Date) return putOff(from, act, now);
   if (typeof act === 'string') return postpone(from, act, now, timeZone, dayParts);
   return isPlan(act) ? replanFiring(from, act, timeZone, now) : pause(from, act.pauseUntil, now);
@@ -162,9 +164,14 @@ function nameOf(act: Act): string {
 
 function changeOf(act: Act) {
   if (act === 'done' || act === 'skip' || act === 'resume') return act;
+  if (act === 'quiet') return 'edit';
   if (typeof act === 'string' || act instanceof Date) return 'snooze';
   return isPlan(act) ? 'edit' : 'pause';
 }
+
+/** What stands in `undo.by` in front of the key of an act on several rows. */
+export const BY_ALL = 'all:';
+export const byAll = (key: string): string => BY_ALL + key;
 
 const instant = z.coerce.date();
 /** The column `undo`: what takes the latest act back. */

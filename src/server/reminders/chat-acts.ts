@@ -16,6 +16,7 @@ import {
   type Act,
   type ActedRow,
   actOnRow,
+  byAll,
   lastAct,
   type Pause,
   rewriteRow,
@@ -110,6 +111,8 @@ export type ListPress = Pick<ChatPress, 'userId' | 'reminderId' | 'now'> & {
 export interface ReplyPress extends Target {
   /** The reply: the same one, heard again, changes nothing. */
   messageId: number;
+  /** It acts on several reminders, which are taken back together: see `undoAll`. */
+  together?: boolean | undefined;
   occurrenceAt: Date | null;
 }
 
@@ -124,7 +127,10 @@ export interface Replied {
   spentMessageId: number | null;
 }
 
-export type ReplyAct = 'done' | 'skip' | 'resume' | Date | Pause | Plan;
+/** The key of an act on several reminders that a message asks for. */
+export const keyOfMessage = (messageId: number): string => `message-${messageId}`;
+
+export type ReplyAct = 'done' | 'skip' | 'resume' | 'quiet' | Date | Pause | Plan;
 
 /**
  * Does what a reply says to what waits, else to what comes next: a date moves it (of a series that
@@ -132,10 +138,10 @@ export type ReplyAct = 'done' | 'skip' | 'resume' | Date | Pause | Plan;
  */
 export async function actByReply(
   db: Db,
-  { messageId, occurrenceAt, ...target }: ReplyPress,
+  { messageId, occurrenceAt, together = false, ...target }: ReplyPress,
   act: ReplyAct,
 ): Promise<Replied | undefined> {
-  const by = `message:${messageId}`;
+  const by = together ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
   type Found = Pick<Replied, 'result' | 'spentMessageId'>;
   const found: Found = { result: 'acted', spentMessageId: null };
   const acted = await actOnRow(db, target, (row) => {

@@ -16,10 +16,12 @@ import { orRefusal } from '../platform/errors';
 import { takePersonalPermit } from '../platform/rate-limit';
 import {
   dataOf,
+  daysOfList,
   FIRST_PAGE,
   itemData,
   type List,
   listData,
+  listNames,
   type ListPage,
   readListPage,
 } from '../telegram/callback-data';
@@ -40,6 +42,12 @@ function readPage({ db, now, account: { id, timeZone } }: MemberTurn, { which, p
   const part = { offset: page * CHAT_PAGE_SIZE, limit: CHAT_PAGE_SIZE };
   const midnight = (days: number) =>
     wallTimeToInstant(`${daysAfter(localDateAt(now, timeZone), days)}T00:00`, timeZone);
+  const days = daysOfList(which);
+  if (days) {
+    const at = (day: string) => wallTimeToInstant(`${day}T00:00`, timeZone);
+    const span = { from: at(days.from), before: at(daysAfter(days.from, days.days)) };
+    return listDay(db, id, { ...span, ...part });
+  }
   switch (which) {
     case 'list':
       return listUpcoming(db, id, { before: null, ...part });
@@ -47,9 +55,23 @@ function readPage({ db, now, account: { id, timeZone } }: MemberTurn, { which, p
       return listUpcoming(db, id, { before: midnight(1), ...part });
     case 'tomorrow':
       return listDay(db, id, { from: midnight(1), before: midnight(2), ...part });
-    case 'missed':
+    default:
       return listMissed(db, id, { now, ...part });
   }
+}
+
+/** What stands over a list, and what is said where it is empty. */
+function wordsOf({ now, account }: MemberTurn, which: List) {
+  const days = daysOfList(which);
+  if (days) {
+    const today = localDateAt(now, account.timeZone);
+    const first = describeDate(today, days.from);
+    const last = days.days > 1 ? describeDate(today, daysAfter(days.from, days.days - 1)) : null;
+    const span = listTexts.span(first, last);
+    return { heading: listTexts.headingOfDays(span), none: listTexts.noneOnDays(span) };
+  }
+  const named = listNames.find((each) => each === which) ?? 'list';
+  return { heading: listTexts.heading[named], none: listTexts.none[named] };
 }
 
 async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
@@ -58,7 +80,7 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
   const { reminders, total: dated } = await readPage(turn, shown);
   const waiting = which === 'list' ? await waitingDrafts(db, account.id, now) : [];
   const total = dated + waiting.length;
-  if (total === 0) return { text: listTexts.none[which], keyboard: appRow(turn) };
+  if (total === 0) return { text: wordsOf(turn, which).none, keyboard: appRow(turn) };
   const from = page * CHAT_PAGE_SIZE;
   const undated = waiting
     .slice(Math.max(0, from - dated))
@@ -74,7 +96,7 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
   const headings = headingsOver(turn, reminders, which);
   return {
     text: lines(
-      dated > 0 ? listTexts.heading[which](dated) : listTexts.undatedAlone(total),
+      dated > 0 ? wordsOf(turn, which).heading(dated) : listTexts.undatedAlone(total),
       ...reminders.map((each, i) =>
         listTexts.item(first + i, itemOf(each, wallNow, account), headings[i] ?? null),
       ),
@@ -135,13 +157,17 @@ export function itemOf(reminder: ChatReminder, wallNow: string, account: Account
   };
 }
 
-/** /find: reminders and notes in which each word of `search` begins a word. */
-export async function find(turn: MemberTurn, search: string): Promise<unknown> {
+/** /find: reminders and notes in which each word of `search`, or of its `beginnings`, begins a word. */
+export async function find(
+  turn: MemberTurn,
+  search: string,
+  beginnings = search,
+): Promise<unknown> {
   const { db, now, account } = turn;
   if (search === '') return turn.say(listTexts.howToFind);
   const permit = takePersonalPermit(db, 'searches', account.id, now);
   if (await orRefusal(permit, 'too-many')) return turn.say(listTexts.searchedOften);
-  const sought = { search, limit: FOUND_MAX };
+  const sought = { search: beginnings, limit: FOUND_MAX };
   const { reminders, notes, total } = await findByWords(db, account.id, sought);
   if (total === 0) return turn.say(listTexts.nothingFound(excerpt(search, LINE_MAX)));
   const wall = (instant: Date) => instantToWallTime(instant, account.timeZone);

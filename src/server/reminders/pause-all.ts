@@ -16,7 +16,16 @@ import { AppError } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { messageIsOutdated } from './message-refresh';
 import { takePersonalPermit } from '../platform/rate-limit';
-import { futureInstant, givesUp, type Pause, recordOutcome, undoFor, undoOf } from './acts';
+import {
+  BY_ALL,
+  byAll,
+  futureInstant,
+  givesUp,
+  type Pause,
+  recordOutcome,
+  undoFor,
+  undoOf,
+} from './acts';
 import { type ReminderRow } from './reminders';
 
 /**
@@ -29,8 +38,6 @@ import { type ReminderRow } from './reminders';
 const PART = 200;
 /** Of the messages in the chat that an act on all makes untrue, so many of the newest are brought up to date. */
 const MESSAGES_REFRESHED_MAX = 10;
-/** What stands in front of an act's key in `undo.by`: the rows that it has changed carry it. */
-const BY_ALL = 'all:';
 
 interface Call {
   now: Date;
@@ -76,7 +83,7 @@ interface ActOnAll extends Call {
 
 async function actOnAll(db: Db, userId: number, { name, where, act, now, key }: ActOnAll) {
   await takeAct(db, userId, now);
-  const by = `${BY_ALL}${key ?? randomUUID()}`;
+  const by = byAll(key ?? randomUUID());
   await changeInParts(db, { userId, where, now }, async (tx, row) => {
     const next = act(row);
     if (next === row) return null;
@@ -112,7 +119,7 @@ export async function undoAll(
   { undo: key, now }: { undo: string; now: Date },
 ): Promise<ActedOnAll> {
   await takeAct(db, userId, now);
-  const where = sql`${reminders.undo} ->> 'by' = ${BY_ALL + key}`;
+  const where = sql`${reminders.undo} ->> 'by' = ${byAll(key)}`;
   const count = await changeInParts(db, { userId, where, now }, async (tx, row) => {
     const undo = undoFor(row);
     if (!undo) return null;
@@ -216,6 +223,8 @@ async function changePart(db: Db, rows: Rows, change: Change, limit?: number) {
 const WRITTEN = [
   ...(['dateTime', 'nextFireAt', 'openOccurrenceAt', 'waitingSince', 'nagCount'] as const),
   ...(['snoozedUntil', 'pausedFrom', 'pausedUntil', 'pausedWithAll'] as const),
+  // Of answers to all that has rung, which are taken back here as well.
+  ...(['completed', 'doneAt', 'firstWallTime'] as const),
   ...(['liveMessageId', 'deliveryState', 'lastError', 'undo'] as const),
 ];
 

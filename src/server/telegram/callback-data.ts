@@ -1,4 +1,5 @@
 import 'server-only';
+import { type LocalDate, parseLocalDate } from '@/core/calendar';
 
 /**
  * The first word of callback data says what a button is about, and with it which function of which room
@@ -12,6 +13,8 @@ export const ABOUT = {
   batch: 'b',
   /** `h:<draft id>:<action>:<reminder id>`, under the question whether a reply is about the reminder. */
   unclear: 'h',
+  /** `w:<reminder id>[:<how>]`, `w:all`, under the question which reminder a message is about. */
+  which: 'w',
   /** `m:<reminder id>:<base-36 minutes since 1970>`, a moment that the bot suggests. */
   moment: 'm',
   /** `l:<list>:<page>` */
@@ -54,17 +57,35 @@ export const readNumber = (word = '', digitsMax = 9): number | undefined =>
 /** 0, which is nothing's id, where the word is none. */
 export const readId = (word: string | undefined): number => readNumber(word, 15) ?? 0;
 
-const LISTS = ['list', 'today', 'tomorrow', 'missed'] as const;
-export type List = (typeof LISTS)[number];
+export const listNames = ['list', 'today', 'tomorrow', 'missed'] as const;
+/** What comes on some days: `<first day, 20261127>x<how many>`. */
+export type DayList = `${number}x${number}`;
+export type List = (typeof listNames)[number] | DayList;
 
 export type ListPage = { which: List; page: number };
+
+export const dayList = (from: LocalDate, days: number): DayList =>
+  `${Number(from.replaceAll('-', ''))}x${days}`;
+
+/** The days of such a list; undefined for any other. */
+export function daysOfList(which: string): { from: LocalDate; days: number } | undefined {
+  const [, year, month, day, days] = /^(\d{4})(\d\d)(\d\d)x(\d{1,2})$/.exec(which) ?? [];
+  const from = `${year}-${month}-${day}`;
+  return days !== undefined && parseLocalDate(from) ? { from, days: Number(days) } : undefined;
+}
+
 /** Where an item leads back to that was opened from no list. */
 export const FIRST_PAGE: ListPage = { which: 'list', page: 0 };
 
 export const readListPage = (which: string | undefined, page: string | undefined): ListPage => ({
-  which: LISTS.find((each) => each === which) ?? 'list',
+  which: listNames.find((each) => each === which) ?? dayListOf(which) ?? 'list',
   page: readNumber(page) ?? 0,
 });
+
+function dayListOf(which = ''): DayList | undefined {
+  const days = daysOfList(which);
+  return days && dayList(days.from, days.days);
+}
 
 export const listData = ({ which, page }: ListPage): string => dataOf('list', which, page);
 

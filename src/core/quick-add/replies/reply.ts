@@ -41,6 +41,8 @@ export interface Subject {
   dueAt: Date;
   /** When that one comes; null where it came and waits for an answer. */
   comesAt: Date | null;
+  /** It is sent again and again until it is answered. */
+  floods?: boolean | undefined;
 }
 
 /** What a reply to a message about a reminder asks for. */
@@ -62,6 +64,8 @@ export type Reply =
   | { act: 'not-done' }
   /** «не надо», «отмена»: this once, or for ever. */
   | { act: 'call-off' }
+  /** «отстань»: it waits on, and is not sent again. */
+  | { act: 'quiet' }
   | { act: 'thanks' | 'show' }
   /** About something else, or not understood. */
   | { act: 'unclear' };
@@ -190,8 +194,9 @@ function readClause(clause: string, subject: Subject, clock: ReplyClock): Reply 
 
 const SAID = ['done', 'skip', 'delete', 'undo', 'call-off', 'resume', 'later', 'show'] as const;
 
-function readSentence(words: string, said: string, { rule }: Subject): Reply | undefined {
+function readSentence(words: string, said: string, { rule, floods }: Subject): Reply | undefined {
   const is = (pattern: RegExp) => pattern.test(words) || pattern.test(said);
+  if (floods && is(SENTENCES.quiet)) return { act: 'quiet' };
   if (is(SENTENCES.notToday)) return { act: rule ? 'skip' : 'later' };
   const act = SAID.find((each) => is(SENTENCES[each]));
   return act && { act };
@@ -223,6 +228,7 @@ function readErrand(words: readonly string[], { text }: Subject): Reply | undefi
 }
 
 const LATER = /^(?:на )?(.+?) (?:позже|позднее|попозже)$/;
+const EARLIER = /^(?:на )?(.+?) (?:раньше|пораньше)$/;
 
 /** A reply that says when and nothing else. */
 function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply | undefined {
@@ -235,6 +241,8 @@ function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply 
 
   const [, later] = LATER.exec(postponing) ?? [];
   if (later !== undefined) return readLater(later, subject, clock);
+  const [, earlier] = EARLIER.exec(postponing) ?? [];
+  if (earlier !== undefined) return readEarlier(earlier, subject, clock);
 
   for (const candidate of candidatesOf(postponing, clock.asked ?? false)) {
     const read = parseAnswer(candidate, askedOf(subject, clock, lasting), clock);
@@ -387,4 +395,13 @@ function readLater(
   return read.outcome === 'when' && 'dateTime' in read.when
     ? { act: 'move', to: read.when.dateTime }
     : undefined;
+}
+
+/** «на час раньше»: than it would come. */
+function readEarlier(span: string, subject: Subject, clock: AnswerClock): Reply | undefined {
+  const { comesAt } = subject;
+  const later = comesAt && readLater(span, subject, clock);
+  if (!later || later.act !== 'move') return undefined;
+  const to = new Date(2 * comesAt.getTime() - later.to.getTime());
+  return to > clock.now ? { act: 'move', to } : undefined;
 }

@@ -1,0 +1,202 @@
+import { readReply, type Reply, type ReplyClock } from '../replies/reply';
+import { isGreeting } from '../messages/not-reminders';
+import { tokenize } from '../tokens/tokens';
+import { isInfinitive } from '../tokens/vocabulary';
+import { fromOwnTime, type Known, type NamedAct, readNamed } from './named';
+import { likeness, namingWords } from './names';
+import { type Question, readQuestion } from './questions';
+
+/** What is known when somebody writes a line that replies to no message; see docs/conversation.md. */
+export interface Knowledge {
+  clock: ReplyClock;
+  /** What rang within the hour and waits, the latest first. */
+  rang: readonly Known[];
+  /** What was made or changed last, where that is ten minutes ago at most and nothing rang since. */
+  latest: Known | undefined;
+  /** The reminders that share a word with the line. */
+  named: readonly Known[];
+  /** Whatever waits, of all days. */
+  waiting: readonly Known[];
+}
+
+/** What a line is. Undefined: nothing of these; it makes something new. */
+export type Heard =
+  | { kind: 'act'; reminder: Known; reply: Reply }
+  /** «оба», «всё»: of all that rang in the hour. */
+  | { kind: 'all'; reminders: readonly Known[]; act: 'done' | 'skip' | Date }
+  /** Which of them is meant? */
+  | { kind: 'which'; reminders: readonly Known[]; all: boolean }
+  /** Really delete it? */
+  | { kind: 'delete'; reminder: Known }
+  /** Only this once, or always? */
+  | { kind: 'scope'; reminder: Known }
+  | { kind: 'question'; question: Question }
+  /** It asks for something that is there already, and nothing is called like that. */
+  | { kind: 'no-such' }
+  /** «готово», where nothing waits. */
+  | { kind: 'nothing-waits' };
+
+const LINE_MAX = 200;
+/** An imperative about something that is there already: without that something it is no new reminder. */
+const ORDERS =
+  /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?\s/i;
+const ALL = /^(?:обе?|все|вс[её]|оба|обоих|оба-два)$/;
+
+/** Reads a line as what somebody says who remembers what was just said. Never throws. */
+export function readConversation(line: string, knowledge: Knowledge): Heard | undefined {
+  if (line.length > LINE_MAX || line.includes('\n')) return undefined;
+  const { rang, latest, clock } = knowledge;
+  const answersAll = rang.length > 1 ? readAll(line, rang, clock) : undefined;
+  return (
+    answersAll ??
+    actByName(line, knowledge) ??
+    answerToRing(line, rang, clock) ??
+    (latest && correction(line, latest, clock)) ??
+    asked(line, knowledge) ??
+    leftOver(line, knowledge)
+  );
+}
+
+/** «оба готово», «всё сделал», «оба через час» */
+function readAll(line: string, rang: readonly Known[], clock: ReplyClock): Heard | undefined {
+  const tokens = tokenize(line).filter(({ kind }) => kind !== 'mark');
+  const all = tokens.filter(({ text }) => ALL.test(text));
+  if (all.length === 0) return undefined;
+  const rest = tokens
+    .filter(({ text }) => !ALL.test(text))
+    .map(({ text }) => text)
+    .join(' ');
+  const [first] = rang;
+  const reply: Reply =
+    rest === '' ? { act: 'done' } : first ? readReply(rest, first, clock) : { act: 'unclear' };
+  if (reply.act === 'done' || reply.act === 'skip') {
+    return { kind: 'all', reminders: rang, act: reply.act };
+  }
+  if (reply.act === 'move') return { kind: 'all', reminders: rang, act: reply.to };
+  return reply.act === 'call-off' ? { kind: 'all', reminders: rang, act: 'skip' } : undefined;
+}
+
+const better = (acts: NamedAct[], isBetter: (act: NamedAct) => boolean): NamedAct[] => {
+  const some = acts.filter(isBetter);
+  return some.length > 0 ? some : acts;
+};
+
+function actByName(line: string, { named, rang, clock }: Knowledge): Heard | undefined {
+  const live = named.filter(({ state }) => state !== 'done');
+  let acts = live.flatMap((reminder) => readNamed(line, reminder, clock) ?? []);
+  if (acts.length === 0) return undefined;
+  acts = better(acts, ({ naming }) => naming !== 'slip');
+  acts = better(acts, ({ reminder }) => rang.some(({ id }) => id === reminder.id));
+  if (acts.some(({ reply }) => reply.act === 'done' || reply.act === 'later')) {
+    acts = better(acts, ({ reminder }) => reminder.state === 'waits');
+  }
+  acts = better(acts, ({ naming }) => naming === 'all');
+  const [only, ...others] = acts;
+  if (!only) return undefined;
+  if (others.length > 0) {
+    return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
+  }
+  return actOn(only);
+}
+
+/** What becomes of a line that names one reminder: some acts are asked about first. */
+export function actOn({ reminder, naming, reply, scopeOpen }: NamedAct): Heard {
+  if (reply.act === 'delete' || reply.act === 'call-off') {
+    if (reminder.rule !== null) return { kind: 'act', reminder, reply: { act: 'call-off' } };
+    return naming === 'all'
+      ? { kind: 'act', reminder, reply: { act: 'delete' } }
+      : { kind: 'delete', reminder };
+  }
+  return scopeOpen ? { kind: 'scope', reminder } : { kind: 'act', reminder, reply };
+}
+
+/** An answer to a ring may say these; anything else is something new. */
+const ANSWERS: ReadonlySet<Reply['act']> = new Set([
+  'done',
+  'skip',
+  'move',
+  'later',
+  'not-done',
+  'call-off',
+  'quiet',
+  'pause',
+  'past',
+  'delete',
+  'undo',
+  'impossible',
+] as const);
+
+function answerToRing(line: string, rang: readonly Known[], clock: ReplyClock): Heard | undefined {
+  const answers = rang.flatMap((reminder) => {
+    const reply = readReply(line, reminder, clock);
+    return ANSWERS.has(reply.act) ? [{ reminder, reply: endsOnce(reply) }] : [];
+  });
+  const [first, ...others] = answers;
+  if (!first) return undefined;
+  if (others.length === 0 && rang.length === 1) return { kind: 'act', ...first };
+  const said = namingWords(line);
+  const named = answers.filter(({ reminder }) => {
+    const own = namingWords(reminder.text);
+    return said.some((word) => own.some((each) => likeness(word, each) !== undefined));
+  });
+  const [meant] = named;
+  if (named.length === 1 && meant) return { kind: 'act', ...meant };
+  const all = answers.every(({ reply }) => ['done', 'skip', 'move'].includes(reply.act));
+  return { kind: 'which', reminders: answers.map(({ reminder }) => reminder), all };
+}
+
+/** «не надо» about what has rung: not this time. */
+const endsOnce = (reply: Reply): Reply => (reply.act === 'call-off' ? { act: 'skip' } : reply);
+
+const INSTEAD = /^(?:(?:нет|ой|точнее|вернее|стоп|извини)[\s,]+)*не\s+(.+?),?\s+а\s+(.+)$/isu;
+const ADDS =
+  /^(?:и\s+|еще\s+|ещё\s+)?(?:добавь|сделай|пусть|поставь)(?:те)?\s+(?:(?:его|ее|её|это|повтор|будет|чтобы|повторялось|повторяется)\s+)*/iu;
+
+/** A correction of what was just made or changed: its time, its rule, its words. */
+function correction(line: string, latest: Known, clock: ReplyClock): Heard | undefined {
+  if (latest.state === 'done') return undefined;
+  const reply = readReply(fromOwnTime(line.replace(ADDS, ''), latest), latest, clock);
+  if (['move', 'repeat', 'delete', 'rewrite', 'pause', 'call-off', 'undo'].includes(reply.act)) {
+    const act = reply.act === 'call-off' ? ({ act: 'undo' } as const) : reply;
+    return { kind: 'act', reminder: latest, reply: act };
+  }
+  const [, before = '', after = ''] = INSTEAD.exec(line.trim()) ?? [];
+  const text =
+    before === '' ? undefined : replaced(latest.text, before, after.replace(/[.!]+$/, ''));
+  return text === undefined
+    ? undefined
+    : { kind: 'act', reminder: latest, reply: { act: 'rewrite', text } };
+}
+
+/** A text with other words in the place of some that it has, whatever their endings. */
+function replaced(text: string, before: string, after: string): string | undefined {
+  const [word, ...more] = namingWords(before);
+  if (!word || more.length > 0)
+    return text.includes(before) ? text.replace(before, after) : undefined;
+  const token = tokenize(text).find((each) =>
+    namingWords(each.text).some((own) => likeness(own, word) === 'same'),
+  );
+  return token && text.slice(0, token.start) + after + text.slice(token.end);
+}
+
+function asked(line: string, { named, clock }: Knowledge): Heard | undefined {
+  const question = readQuestion(line, named, clock);
+  return question && { kind: 'question', question };
+}
+
+const NOBODY = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
+
+/** «готово» where nothing has just rung; an order that names nothing. */
+function leftOver(line: string, { clock, waiting, rang }: Knowledge): Heard | undefined {
+  const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
+  if (ORDERS.test(line) && !words.some(({ text }) => isInfinitive(text)))
+    return { kind: 'no-such' };
+  if (rang.length > 0 || isGreeting(line)) return undefined;
+  const { act } = readReply(line, NOBODY, clock);
+  if (act !== 'done' && act !== 'later' && act !== 'not-done' && act !== 'skip') return undefined;
+  if (words.some(({ text }) => text.startsWith('напомн'))) return undefined;
+  if (words.length > 4 || words.some(({ kind }) => kind === 'number')) return undefined;
+  return waiting.length > 0
+    ? { kind: 'which', reminders: waiting, all: false }
+    : { kind: 'nothing-waits' };
+}

@@ -1,0 +1,130 @@
+import { type Reply, type ReplyClock, readReply, type Subject } from '../replies/reply';
+import { tokenize } from '../tokens/tokens';
+import { isInfinitive } from '../tokens/vocabulary';
+import { likeness, type Naming, namingOf, namingWords } from './names';
+
+/** A reminder of the person's, as a line may speak of it. */
+export interface Known extends Subject {
+  id: number;
+  state: 'waits' | 'ahead' | 'paused' | 'done';
+}
+
+/** What a line that names a reminder asks for it. */
+export interface NamedAct {
+  reminder: Known;
+  naming: Naming;
+  reply: Reply;
+  /** Of a series the line does not say whether only this once is meant. */
+  scopeOpen: boolean;
+}
+
+/** A line that says what to do with something that is there already has one of these. */
+const ACTS = new RegExp(
+  '^(?:' +
+    'перенес(?:и|ите|ем|ли|ется)|перенос(?:им|ится|ят|ишь)|передвин(?:ь|ьте|ули)|сдвин(?:ь|ьте|ули|улся|улась)|сдвига\\S+|подвин(?:ь|ьте)|перестав(?:ь|ьте)|' +
+    'отлож(?:и|ите|им|или)|удали(?:те)?|удаляй|убери(?:те)?|сотри|вычеркни|снеси|отмен(?:а|и|ите|или|ен[аоы]?|илась|илось|илися|ился|ились|яем|яется|яются|яй)|' +
+    'пропусти(?:те|м)?|пропускаю|пропущу|приостанови(?:те)?|возобнови(?:те)?|включи(?:те)?|продолж(?:и|ай)|верни(?:те)?|' +
+    'готов[оаы]?|сделан[оаы]?|сделала?|выполнен[оаы]?|выполнила?|отметь(?:те)?|закрой(?:те)?|паузу|паузе|теперь|всегда|' +
+    'раньше|пораньше|позже|позднее|попозже|потом|состоится|будет|актуальн[оа]|надо|нужн[оаы]|напоминай(?:те)?' +
+    ')$',
+);
+const INFINITIVE_ACTS =
+  /^(?:удалить|убрать|отложить|перенести|сдвинуть|отменить|пропустить|переименовать|отметить)$/;
+/** «встреча отменилась», «ужина не будет» */
+const CALLED_OFF =
+  /^(?:(?:уже |больше |все |он[аои]? )*(?:отмен(?:а|и|ите|или|ен[аоы]?|илась|илось|ился|ились|яем|яется|яются|яй)|не (?:будет|состоится|надо|нужн[оаы]|актуальн[оа])))(?: (?:больше|уже|сегодня|завтра))?$/;
+const CORRECTS = /(?:^| )не .+ а /;
+/** Stand before a name and say no more than that it is one. */
+const BEFORE_NAME =
+  /^(?:про|о|об|обо|насчет|напоминание|напоминания|напоминалку|задачу|мою?|мое|мой|мои|наш[уае]?)$/;
+const RENAME =
+  /^(?:\S+,?\s+)?(?:переимен(?:уй|уйте|овать)|назови(?:те)?|замени(?:те)?|исправь(?:те)?|измени(?:те)?)\s+(.+?)\s+(?:в|на|как)\s+(.+)$/isu;
+
+/** A line without the words of it that name a reminder, and how they do. */
+function cut(line: string, reminder: Known): { left: string; naming: Naming } | undefined {
+  const own = namingWords(reminder.text);
+  const tokens = tokenize(line).filter(({ kind }) => kind !== 'mark');
+  const fits = tokens.map(({ text }) => {
+    const [word] = namingWords(text);
+    return word ? own.some((each) => likeness(word, each) !== undefined) : undefined;
+  });
+  let best: { from: number; to: number; count: number } | undefined;
+  for (let from = 0; from < fits.length; from += 1) {
+    if (fits[from] !== true) continue;
+    let [to, count] = [from, 0];
+    for (let at = from; at < fits.length && fits[at] !== false; at += 1) {
+      if (fits[at] === true) [to, count] = [at, count + 1];
+    }
+    if (!best || count > best.count) best = { from, to, count };
+  }
+  if (!best) return undefined;
+  let { from } = best;
+  const said = tokens.slice(from, best.to + 1);
+  while (from > 0 && BEFORE_NAME.test(tokens[from - 1]?.text ?? '')) from -= 1;
+  const start = tokens[from]?.start ?? 0;
+  const end = said.at(-1)?.end ?? start;
+  const naming = namingOf(namingWords(line.slice(said[0]?.start ?? 0, end)), own);
+  const left = `${line.slice(0, start)} ${line.slice(end)}`.replace(/\s+/g, ' ').trim();
+  return naming && { left: left.replace(/^[\s,.:;—–-]+|[\s,;:—–-]+$/g, ''), naming };
+}
+
+const BY_A_SPAN =
+  /^(?:отлож|перенес|сдвин|передвин|подвин)\S*\s+(?:еще\s+)?на\s+(?:\S+\s+){0,2}?(?:час\S*|минут\S*|полчас\S*|д(?:ень|ня|ней)|сутки|недел\S+|месяц\S*)$/i;
+
+/** «отложи на час» of what lies ahead is an hour later than it would come. */
+export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
+  comesAt !== null && BY_A_SPAN.test(said) ? `${said} позже` : said;
+
+const foldedWords = (line: string): string[] =>
+  tokenize(line).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
+
+/**
+ * Reads a line as an act on a reminder that it names; undefined where it names it for something else. Of a
+ * series `always` means all of it, whatever the line says.
+ */
+export function readNamed(
+  line: string,
+  reminder: Known,
+  clock: ReplyClock,
+  { always = false }: { always?: boolean } = {},
+): NamedAct | undefined {
+  const renamed = RENAME.exec(line.trim());
+  if (renamed) {
+    const [, name = '', text = ''] = renamed;
+    const naming = namingOf(namingWords(name), namingWords(reminder.text));
+    const plain = text.replace(/^["«“](.+)["»”]$/su, '$1');
+    const isText = naming && readReply(`на ${text}`, reminder, clock).act === 'unclear';
+    return isText ? named(reminder, naming, { act: 'rewrite', text: plain }) : undefined;
+  }
+  const without = cut(line, reminder);
+  if (!without) return undefined;
+  const { left, naming } = without;
+  const words = foldedWords(left);
+  const acts = words.some((word) => ACTS.test(word)) || CORRECTS.test(words.join(' '));
+  const asks = words.some((word) => INFINITIVE_ACTS.test(word));
+  if (words.some((word) => isInfinitive(word) && !INFINITIVE_ACTS.test(word))) return undefined;
+  if (CALLED_OFF.test(words.join(' '))) return named(reminder, naming, { act: 'call-off' });
+  const whole = readReply(line, reminder, clock);
+  if (whole.act === 'done') return named(reminder, naming, whole);
+  if (left === '') return undefined;
+  const own = fromOwnTime(left, reminder);
+  const reply = readReply(always ? `теперь ${own}` : own, reminder, clock);
+  if (['unclear', 'thanks', 'show', 'rewrite', 'undo'].includes(reply.act)) return undefined;
+  if (reply.act === 'done' || reply.act === 'not-done') return named(reminder, naming, reply);
+  // «отменить подписку в пятницу», «перенести диван завтра в 10» are things to do.
+  if (!acts && !(asks && ['delete', 'call-off', 'skip', 'later'].includes(reply.act))) {
+    return undefined;
+  }
+  const open = reminder.rule !== null && reply.act === 'move' && reminder.state !== 'waits';
+  const lasting = words.includes('теперь') || words.includes('всегда');
+  const dated =
+    /(?:сегодня|завтра|послезавтра|понедельник|вторник|сред|четверг|пятниц|суббот|воскресень|числ|раз|час|минут|[а-я]+ря |июн|июл|август|мая|апрел)/;
+  return named(reminder, naming, reply, open && !lasting && !dated.test(left.toLowerCase()));
+}
+
+const named = (reminder: Known, naming: Naming, reply: Reply, scopeOpen = false): NamedAct => ({
+  reminder,
+  naming,
+  reply,
+  scopeOpen,
+});

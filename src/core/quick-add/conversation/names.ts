@@ -1,0 +1,82 @@
+import { newStemmer } from 'snowball-stemmers';
+import { oneSlipApart } from '../tokens/spelling';
+import { tokenize } from '../tokens/tokens';
+
+/** Whether words name a reminder: words are compared without their endings, and with a slip of the finger. */
+
+/**
+ * - `all`: every word of the reminder that tells something is named, letter for letter but for endings.
+ * - `part`: only some of them are. `slip`: not without a slip.
+ */
+export type Naming = 'all' | 'part' | 'slip';
+
+const STEMMER = newStemmer('russian');
+/** Shorter words have neighbours that mean something else. */
+const SLIP_MIN = 5;
+
+/** Name nothing by themselves. */
+const SILENT = new Set(
+  (
+    'а и но да ну вот же ли бы не ни в во на с со к ко у о об обо про по за из от до для под над при через без или что чтоб чтобы ' +
+    'я мы ты вы он она оно они мне меня мной нам нас тебе тебя его ее их ей им свой свою свое мой моя мое мои мою моего моей ' +
+    'этот эта это эту эти этого этой тот ту то те уже еще там тут сегодня завтра вчера так как напоминание напоминания ' +
+    'напоминалку напоминалка напоминании напоминанию задачу задача задачи дело пожалуйста плиз снова опять'
+  ).split(' '),
+);
+
+export interface NamedWord {
+  text: string;
+  stem: string;
+}
+
+/** The words of a text that may name something, folded; each once in their order. */
+export function namingWords(text: string): NamedWord[] {
+  const words = tokenize(text).flatMap((token) =>
+    token.kind === 'mark' || SILENT.has(token.text) || !/\p{L}/u.test(token.text)
+      ? []
+      : [token.text],
+  );
+  return [...new Set(words)].map((word) => ({ text: word, stem: STEMMER.stem(word) }));
+}
+
+type Likeness = 'same' | 'slip' | undefined;
+
+export function likeness(a: NamedWord, b: NamedWord): Likeness {
+  if (a.stem === b.stem || a.text === b.text) return 'same';
+  const long = a.text.length >= SLIP_MIN && b.text.length >= SLIP_MIN;
+  if (!long) return undefined;
+  return oneSlipApart(a.text, b.text) || (a.stem.length >= SLIP_MIN && oneSlipApart(a.stem, b.stem))
+    ? 'slip'
+    : undefined;
+}
+
+const nearest = (word: NamedWord, among: readonly NamedWord[]): Likeness => {
+  let found: Likeness;
+  for (const each of among) {
+    const like = likeness(word, each);
+    if (like === 'same') return like;
+    found ??= like;
+  }
+  return found;
+};
+
+/** How `said` names a reminder of these words; undefined where any of it names something else. */
+export function namingOf(
+  said: readonly NamedWord[],
+  own: readonly NamedWord[],
+): Naming | undefined {
+  if (said.length === 0) return undefined;
+  const found = said.map((word) => nearest(word, own));
+  if (found.some((like) => like === undefined)) return undefined;
+  if (found.includes('slip')) return 'slip';
+  return own.every((word) => said.some((each) => likeness(each, word) === 'same')) ? 'all' : 'part';
+}
+
+/** Tells of texts whether they share a word with a line. */
+export function sharesAWord(line: string): (text: string) => boolean {
+  const said = namingWords(line);
+  return (text) => {
+    const own = namingWords(text);
+    return said.some((word) => nearest(word, own) !== undefined);
+  };
+}

@@ -1,0 +1,108 @@
+import { daysAfter } from '../../calendar';
+import { parseAnswer } from '../../quick-add';
+import { localDateAt, type LocalDate } from '../../time-zone';
+import { type AnswerClock } from '../replies/answer';
+import { tokenize } from '../tokens/tokens';
+import { isInfinitive } from '../tokens/vocabulary';
+import { type Known } from './named';
+import { namingOf, namingWords } from './names';
+
+/** What a line asks about the person's reminders. */
+export type Question =
+  /** What comes on these days. */
+  | { asks: 'days'; from: LocalDate; days: number }
+  /** When it comes, whether it is there. `found` may be empty. */
+  | { asks: 'reminder'; name: string; found: readonly Known[] }
+  | { asks: 'find'; words: string };
+
+const LINE_MAX = 120;
+const START = '(?:(?:а|и|ну|слушай|скажи|подскажи|напомни|бот|пожалуйста|привет)[\\s,]+)*';
+const OF_MINE =
+  '(?:(?:у меня|у нас|мне|нам|там|же|мой|моя|мое|мои|это|будет|назначен[аоы]?|записан[аоы]?|стоит|начинается|начало|я|буду|иду|еду|следующ\\S+|ближайш\\S+|сегодня|завтра)\\s+)*';
+const WHEN = new RegExp(
+  `^${START}(?:когда|во сколько|в котором часу|на сколько|на когда|на какое (?:время|число)|какого числа|в какой день|в какое время)\\s+${OF_MINE}(.+)$`,
+);
+const THERE = new RegExp(
+  `^${START}(?:есть(?: ли)?|(?:я )?(?:записывала?|записала?|ставила?|поставила?|создавала?|добавляла?|добавила?)(?: ли)?(?: я)?|(?:ты )?(?:помнишь|напомнишь|не забудешь|записано|стоит)(?: ли)?)\\s+${OF_MINE}(?:(?:напомина\\S+|запис\\S+|про|о|об|на счет|насчет)\\s+)*(.+)$`,
+);
+const FIND = new RegExp(
+  `^${START}(?:найди(?:те)?|поищи(?:те)?|отыщи|ищи|поиск|где(?: у меня)?(?: запись| заметка| напоминание)?)\\s+(?:(?:мне|мои|все|всё|напомина\\S+|заметк\\S+|запис\\S+|где|про|о|об|насчет)\\s+)*(.+)$`,
+);
+
+const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
+/** A question about days has one of these, and beside its days nothing but words of these two sets. */
+const HEADS = set(
+  'что чего че какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
+    'скажи напоминания напоминаний события событий занят занята свободен свободна есть',
+);
+const FILLERS = set(
+  'а и ну у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано ' +
+    'намечено намечается нужно надо делать стоит предстоит интересного важного нибудь то хоть бот из дел планов',
+);
+
+/** The days that words of a calendar mean: `[first day, how many]`. */
+function daysOf(
+  words: string,
+  { now, timeZone, dayParts }: AnswerClock,
+): [LocalDate, number] | null {
+  const today = localDateAt(now, timeZone);
+  const weekday = (new Date(`${today}T00:00Z`).getUTCDay() + 6) % 7;
+  const next = /^(?:следующ\S+|будущ\S+) /.test(words) ? 7 : 0;
+  const plain = words.replace(/^(?:эт\S+|ближайш\S+|следующ\S+|будущ\S+|текущ\S+|всю|весь) /, '');
+  if (/^(?:выходн\S+|уик-?энд)$/.test(plain)) {
+    const from = next === 0 ? Math.max(5 - weekday, 0) : 12 - weekday;
+    return [daysAfter(today, from), next === 0 ? 7 - Math.max(5, weekday) : 2];
+  }
+  if (/^недел\S+$/.test(plain)) {
+    return next === 0 ? [today, 7] : [daysAfter(today, 7 - weekday), 7];
+  }
+  const read = parseAnswer(
+    `${words} в 12:00`,
+    { text: '', date: null, time: null, rule: null },
+    { now, timeZone, dayParts },
+  );
+  if (read.outcome === 'past') return [read.date, 1];
+  if (read.outcome !== 'when' || read.when.rule) return null;
+  const { when } = read;
+  return [words === 'сегодня' ? today : 'date' in when ? when.date : when.wallTime.slice(0, 10), 1];
+}
+
+function readDays(line: string, clock: AnswerClock): Question | undefined {
+  const words = tokenize(line).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
+  if (!words.some((word) => HEADS.has(word))) return undefined;
+  const left = words.filter((word) => !HEADS.has(word) && !FILLERS.has(word)).join(' ');
+  const days = left === '' ? null : daysOf(left, clock);
+  return days ? { asks: 'days', from: days[0], days: days[1] } : undefined;
+}
+
+/** Reads a line as a question about reminders, of which `named` share a word with it. */
+export function readQuestion(
+  line: string,
+  named: readonly Known[],
+  clock: AnswerClock,
+): Question | undefined {
+  if (line.length > LINE_MAX) return undefined;
+  const plain = line
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[\s?!.]+$/, '')
+    .trim();
+  const aboutDays = readDays(plain, clock);
+  if (aboutDays) return aboutDays;
+  const [, sought] = FIND.exec(plain) ?? [];
+  if (sought !== undefined && !namingWords(sought).some(({ text }) => isInfinitive(text))) {
+    return { asks: 'find', words: sought };
+  }
+  const asked = /\?[\s!?)]*$/.test(line);
+  const [, name] = WHEN.exec(plain) ?? THERE.exec(plain) ?? [];
+  if (name === undefined) return undefined;
+  const words = namingWords(name);
+  const found = named.filter(({ text }) => {
+    const naming = namingOf(words, namingWords(text));
+    return naming !== undefined;
+  });
+  // «когда приду домой, позвонить маме» is something to do.
+  const acts = words.some(({ text }) => isInfinitive(text));
+  const isOne = found.length > 0 ? !acts || asked : !acts && words.length <= 4;
+  return isOne ? { asks: 'reminder', name, found } : undefined;
+}

@@ -1,0 +1,224 @@
+import { eq } from 'drizzle-orm';
+import { reminders } from '@/server/platform/db/schema';
+import { createReminder } from '@/testing/builders';
+import { testBot } from '@/testing/conversation';
+import { testDatabase } from '@/testing/database';
+import { instantToWallTime } from '@/core/time-zone';
+
+/** Lines that reply to no message and speak of what is there already. Friday 20 November 2026, 12:00 in Moscow. */
+
+const { db } = testDatabase();
+const bot = testBot(db);
+
+const MINUTE = 60_000;
+const ahead = (minutes: number) => new Date(bot.clock.now().getTime() + minutes * MINUTE);
+const daily = { every: 1, unit: 'DAY' } as const;
+
+async function somebody() {
+  const anna = await bot.member();
+  const has = (text: string, minutes: number, fields: object = {}) =>
+    createReminder(db, anna.id, { text, dateTime: ahead(minutes), ...fields });
+  const rows = async () => {
+    const all = await db.select().from(reminders).where(eq(reminders.userId, anna.id));
+    return Object.fromEntries(all.map((row) => [row.text, row]));
+  };
+  /** How each stands: its time on the clocks of Moscow, or what became of it. */
+  const stand = async () =>
+    Object.fromEntries(
+      Object.entries(await rows()).map(([text, row]) => [
+        text,
+        row.deletedAt
+          ? 'deleted'
+          : row.completed
+            ? 'done'
+            : row.openOccurrenceAt && !row.snoozedUntil
+              ? 'waits'
+              : instantToWallTime(row.snoozedUntil ?? row.dateTime, 'Europe/Moscow').slice(5),
+      ]),
+    );
+  /** Its time comes, and its message into the chat. */
+  const rings = async (minutes: number) => {
+    bot.clock.advance(minutes * MINUTE);
+    await bot.sendDueAt(bot.clock.now());
+  };
+  return { anna, has, rows, stand, rings };
+}
+
+afterEach(() => bot.clock.set(new Date('2026-11-20T09:00:00Z')));
+
+describe('what has rung is answered in plain words', () => {
+  test.each([
+    ['через 10 минут', '11-20T12:15'],
+    ['ну давай через сорок минут', '11-20T12:45'],
+    ['Напомни ещё раз через час', '11-20T13:05'],
+    ['готово', 'done'],
+    ['выключила', 'done'],
+    ['да выключила я её', 'done'],
+    ['+', 'done'],
+    ['👍', 'done'],
+    ['духовку выключил', 'done'],
+    ['вечером', '11-20T19:00'],
+    ['завтра', '11-21T12:05'],
+  ])('«%s»', async (line, expected) => {
+    const { anna, has, stand, rings } = await somebody();
+    await has('Выключить духовку', 5);
+    await has('Собрание', 24 * 60);
+    await rings(5);
+    await anna.write(line);
+    expect(await stand()).toEqual({ 'Выключить духовку': expected, Собрание: '11-21T12:00' });
+  });
+
+  test('«потом» offers the snoozes and keeps it waiting', async () => {
+    const { anna, has, stand, rings } = await somebody();
+    await has('Выключить духовку', 5);
+    await rings(5);
+    await anna.write('потом');
+    expect(await stand()).toEqual({ 'Выключить духовку': 'waits' });
+    expect(anna.labels()[0]).toHaveLength(4);
+  });
+
+  test('a line with a subject of its own is new', async () => {
+    const { anna, has, stand, rings } = await somebody();
+    await has('Выключить духовку', 5);
+    await rings(5);
+    await anna.write('через час позвонить маме');
+    expect(await stand()).toEqual({
+      'Выключить духовку': 'waits',
+      'Позвонить маме': '11-20T13:05',
+    });
+  });
+
+  test('two have rung: by name, by question, or both at once with one undo', async () => {
+    const { anna, has, stand, rings } = await somebody();
+    await has('Выключить духовку', 5);
+    await has('Таблетки', 5);
+    await rings(5);
+    await anna.write('готово');
+    expect(anna.text()).toContain('Какое');
+    await anna.press('Таблетки');
+    expect(await stand()).toEqual({ 'Выключить духовку': 'waits', Таблетки: 'done' });
+    await anna.press('↩️ Вернуть');
+    await anna.write('оба готово');
+    expect(await stand()).toEqual({ 'Выключить духовку': 'done', Таблетки: 'done' });
+    await anna.press('↩️ Вернуть');
+    expect(await stand()).toEqual({ 'Выключить духовку': 'waits', Таблетки: 'waits' });
+    await anna.write('духовку выключила');
+    expect(await stand()).toEqual({ 'Выключить духовку': 'done', Таблетки: 'waits' });
+  });
+
+  test('«отстань» ends the flood, and it waits on', async () => {
+    const { anna, has, rows, rings } = await somebody();
+    await has('Выключить духовку', 5, { floodInterval: 5 });
+    await rings(5);
+    await anna.write('отстань');
+    expect((await rows())['Выключить духовку']).toMatchObject({
+      completed: false,
+      nextFireAt: null,
+    });
+    expect(anna.text()).toContain('ждёт вашего «Готово»');
+  });
+
+  test('a ring ends the ten minutes in which a time corrects what was made before it', async () => {
+    const { anna, has, stand, rings } = await somebody();
+    await has('Выключить духовку', 5);
+    await anna.write('завтра в 15 собрание');
+    await rings(5);
+    await anna.write('в 19');
+    expect(await stand()).toEqual({ 'Выключить духовку': '11-20T19:00', Собрание: '11-21T15:00' });
+  });
+});
+
+describe('an act on what the line names', () => {
+  const dinner = async () => {
+    const all = await somebody();
+    await all.has('Ужин с Олей', 8 * 60);
+    await all.has('Хлеб', 26 * 60);
+    await all.has('Собрание', 3 * 60);
+    return all;
+  };
+  test.each([
+    ['перенеси ужин на 21:00', { 'Ужин с Олей': '11-20T21:00' }],
+    ['ужин теперь в 18:30', { 'Ужин с Олей': '11-20T18:30' }],
+    ['собрание не в 15, а в 16', { Собрание: '11-20T16:00' }],
+    ['отложи собрание на час', { Собрание: '11-20T16:00' }],
+    ['перенеси собрание на час раньше', { Собрание: '11-20T14:00' }],
+    ['сдвинь собрание на завтра', { Собрание: '11-21T15:00' }],
+    ['удали хлеб', { Хлеб: 'deleted' }],
+    ['хлеб купил', { Хлеб: 'done' }],
+    ['собрание отменилось', { Собрание: 'deleted' }],
+    ['перенести диван завтра в 10', { 'Перенести диван': '11-21T10:00' }],
+    ['отменить подписку в пятницу в 10', { 'Отменить подписку': '11-27T10:00' }],
+    ['завтра в 9 купить хлеб', { 'Купить хлеб': '11-21T09:00' }],
+    ['ужин с мамой завтра в 19', { 'Ужин с мамой': '11-21T19:00' }],
+  ])('«%s»', async (line, change) => {
+    const { anna, stand } = await dinner();
+    await anna.write(line);
+    expect(await stand()).toEqual({
+      ...{ 'Ужин с Олей': '11-20T20:00', Хлеб: '11-21T14:00', Собрание: '11-20T15:00' },
+      ...change,
+    });
+  });
+
+  test('deleting asks where not all words are named', async () => {
+    const { anna, stand } = await dinner();
+    await anna.write('удали ужин');
+    expect(anna.text()).toBe('Удалить «Ужин с Олей»?');
+    await anna.press('Удалить');
+    expect(await stand()).toMatchObject({ 'Ужин с Олей': 'deleted' });
+  });
+
+  test('an order that names nothing asks', async () => {
+    const { anna, stand } = await dinner();
+    await anna.write('перенеси завтрак на 9');
+    expect(anna.text()).toContain('Не нашёл');
+    expect(Object.keys(await stand())).toHaveLength(3);
+  });
+
+  test('a series asks: only this time, or always', async () => {
+    const { anna, has, rows } = await somebody();
+    await has('Зарядка', 60, { rule: daily });
+    await anna.write('перенеси зарядку на 15:00');
+    expect(anna.labels()).toEqual([['Только этот раз', 'Всегда']]);
+    await anna.press('Всегда');
+    expect((await rows())['Зарядка']?.firstWallTime).toContain('T15:00');
+  });
+
+  test('a rename', async () => {
+    const { anna, stand } = await dinner();
+    await anna.write('переименуй собрание в Планёрка');
+    expect(Object.keys(await stand()).toSorted()).toEqual(['Планёрка', 'Ужин с Олей', 'Хлеб']);
+  });
+});
+
+describe('questions', () => {
+  test.each([
+    ['во сколько собрание?', 'Собрание — сегодня в 15:00'],
+    ['какие планы на субботу', 'Зарядка'],
+    ['что у меня на выходных?', 'Зарядка'],
+    ['найди паспорт', 'Паспорт получить'],
+    ['когда стоматолог?', 'нет'],
+  ])('«%s»', async (line, answer) => {
+    const { anna, has, stand } = await somebody();
+    await has('Собрание', 3 * 60);
+    await has('Зарядка', 26 * 60);
+    await has('Паспорт получить', 5 * 24 * 60);
+    const before = await stand();
+    await anna.write(line);
+    expect(anna.text()).toContain(answer);
+    expect(await stand()).toEqual(before);
+  });
+});
+
+describe('corrections of what was just made', () => {
+  test.each([
+    ['добавь каждый день', 'Позвонить маме', '11-21T09:00'],
+    ['на час раньше', 'Позвонить маме', '11-21T08:00'],
+    ['не маме, а папе', 'Позвонить папе', '11-21T09:00'],
+    ['нет, в 19', 'Позвонить маме', '11-21T19:00'],
+  ])('«%s»', async (line, text, at) => {
+    const { anna, stand } = await somebody();
+    await anna.write('завтра в 9 позвонить маме');
+    await anna.write(line);
+    expect(await stand()).toEqual({ [text]: at });
+  });
+});
