@@ -90,8 +90,9 @@ export const replyTexts = {
 export const conversationTexts = {
   which: html`Какое из них?`,
   delete: (text: string): Html => html`Удалить «${text}»?`,
-  scope: (text: string): Html =>
-    html`«<b>${text}</b>» повторяется. Изменить только этот раз или всегда?`,
+  deleteSeries: (text: string): Html =>
+    html`«${text}» повторяется. Пропустить только этот раз или удалить всю серию?`,
+  scope: (text: string): Html => html`«${text}» повторяется. Изменить только этот раз или всегда?`,
   kept: html`Хорошо, оставляю.`,
   noSuch: html`Не нашёл у вас такого напоминания. Назовите его иначе, посмотрите /list — или это
   что-то новое?`,
@@ -109,6 +110,13 @@ export const conversationTexts = {
   waits: (text: string, since: string): Html =>
     html`<b>${text}</b> — ждёт ответа, пришло ${since}.`,
   paused: (text: string): Html => html`<b>${text}</b> — на паузе.`,
+  smallTalk: {
+    hello: html`Здравствуйте! Напишите, о чём и когда напомнить.`,
+    thanks: html`🙂 Пожалуйста!`,
+    night: html`🌙 Доброй ночи!`,
+    bye: html`👋 До связи!`,
+    fine: html`👌`,
+  },
   notThere: html`Такого напоминания нет. Найти можно по словам: /find хлеб.`,
   buttons: {
     all: 'Все',
@@ -116,6 +124,7 @@ export const conversationTexts = {
     delete: 'Удалить',
     keep: 'Оставить',
     once: 'Только этот раз',
+    series: 'Всю серию',
     always: 'Всегда',
     fresh: 'Новое напоминание',
   },

@@ -216,6 +216,14 @@ export async function findQuestion(
   return fresh && isOpen(newest) ? { row: newest, asked: newest.state === 'asking' } : undefined;
 }
 
+/** The line about which the bot has asked something, as long as nothing came between. */
+export async function heldLine(db: Db, userId: number, now: Date): Promise<DraftRow | undefined> {
+  const newest = await newestDraft(db, userId);
+  if (newest?.state !== 'held' || newest.sourceMessageId === null) return undefined;
+  const age = now.getTime() - newest.createdAt.getTime();
+  return age <= QUESTION_MINUTES * 60_000 ? newest : undefined;
+}
+
 /** A card whose text is too long asks nothing: what comes next is something new. */
 const isOpen = ({ state, payload }: DraftRow): boolean =>
   OPEN.includes(state) && payload.text.length <= REMINDER_TEXT_MAX;

@@ -1,9 +1,11 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, max } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm';
 import { ruleOfWire, withRule } from '@/contract/rule';
 import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
+import { type Choice, readChoice } from '@/core/quick-add/conversation/choice';
 import {
   actOn,
+  type Asks,
   type Heard,
   type Knowledge,
   readConversation,
@@ -12,22 +14,34 @@ import { type Known, readNamed } from '@/core/quick-add/conversation/named';
 import { namingWords, sharesAWord } from '@/core/quick-add/conversation/names';
 import { type Question } from '@/core/quick-add/conversation/questions';
 import { readRequest } from '@/core/quick-add/messages/request';
-import { readReply } from '@/core/quick-add/replies/reply';
+import { saysYes } from '@/core/quick-add/replies/consent';
+import { readReply, type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
-import { draftsOfMessage, findQuestion, justStored } from '../drafts/drafts';
+import {
+  changeDraft,
+  createDraft,
+  type DraftRow,
+  draftsOfMessage,
+  findQuestion,
+  heldLine,
+  justStored,
+} from '../drafts/drafts';
 import { deliveries, reminders } from '../platform/db/schema';
 import { givingWay } from '../platform/give-way';
+import { BY_ALL } from '../reminders/acts';
+import { pressPauseAll } from '../reminders/pause-all-bot';
 import { actByReply, keyOfMessage } from '../reminders/chat-acts';
 import { find, sayList } from '../reminders/list-bot';
 import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/upcoming';
 import { deleteReminder } from '../reminders/reminders';
 import { dataOf, dayList, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
+import { rememberMessage } from '../telegram/chat-messages';
 import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
-import { answerTo, isCorrection } from './draft';
+import { answerTo, draftOfForwarded, isCorrection } from './draft';
 import { hearText } from './quick-add';
 import { aboutRestorable, cardAbout, hear, subjectFrom } from './replies';
 
@@ -40,14 +54,48 @@ const ASKED_MAX = 8;
 
 /** Answers a line about reminders that are there; false where it makes something new, or answers a card. */
 export async function hearConversation(turn: MemberTurn, said: Said): Promise<boolean> {
+  const { db, now, account } = turn;
   if (said.forwarded || said.attachment !== null || said.repliedTo) return false;
-  if ((await draftsOfMessage(turn.db, turn.account.id, said.messageId)).length > 0) return false;
+  const made = await draftsOfMessage(db, account.id, said.messageId);
+  // Heard again: its question stands already.
+  if (made.length > 0) return made.every(({ state }) => state === 'held');
+  const held = await heldLine(db, account.id, now);
+  if (held && (await hearChoice(turn, said, held))) return true;
   const rang = await rangLately(turn);
   if (await isAboutCard(turn, said, rang.at)) return false;
-  const known = await knowledgeOf(turn, said.text, rang);
-  const heard = readConversation(said.text, known.knowledge);
-  return heard !== undefined && answer(turn, said, heard, known.shown);
+  const { knowledge, shown } = await knowledgeOf(turn, said.text, rang);
+  const heard = readConversation(said.text, knowledge);
+  return heard !== undefined && answer(turn, said, heard, shown);
 }
+
+/** The line as the answer to what was asked about an earlier one. */
+async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise<boolean> {
+  const { db, account } = turn;
+  const line: Said = { ...said, text: held.payload.text, messageId: held.sourceMessageId ?? 0 };
+  const { knowledge } = await knowledgeOf(turn, line.text, await rangLately(turn));
+  const asked = readConversation(line.text, knowledge);
+  const choice = asked && 'kind' in asked && isQuestion(asked) && readChoice(said.text, asked);
+  if (!choice && asked && isQuestion(asked) && saysYes(said.text)) {
+    const { text, keyboard } = questionAbout(asked);
+    await turn.answer(line.messageId, text, keyboard);
+    return true;
+  }
+  if (!choice) return false;
+  await changeDraft(db, held, { state: 'cancelled', answerMessageId: said.messageId });
+  if (held.messageId !== null) await turn.strip(held.messageId);
+  const card = await chosen(turn, line, choice);
+  if (card) {
+    const messageId = await turn.say(card);
+    if ('id' in choice) {
+      const about = { userId: account.id, messageId, reminderId: choice.id, now: turn.now };
+      await rememberMessage(db, about);
+    }
+  }
+  return true;
+}
+
+const isQuestion = (heard: Heard): heard is Asks =>
+  ['which', 'delete', 'scope', 'no-such'].includes(heard.kind);
 
 /** What rang within the hour and waits, the latest first, and when anything rang last. */
 async function rangLately({ db, now, account: { id: userId } }: MemberTurn) {
@@ -100,18 +148,24 @@ type Rang = Awaited<ReturnType<typeof rangLately>>;
 
 async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang) {
   const { db, now, account } = turn;
-  const { id, text, openOccurrenceAt, updatedAt } = reminders;
+  const { id, text, openOccurrenceAt } = reminders;
+  const own = eq(reminders.userId, account.id);
   const rows = await db
-    .select({ id, text, openOccurrenceAt, updatedAt })
+    .select({ id, text, openOccurrenceAt })
     .from(reminders)
-    .where(
-      and(
-        eq(reminders.userId, account.id),
-        isNull(reminders.deletedAt),
-        eq(reminders.completed, false),
-      ),
-    )
-    .orderBy(desc(updatedAt));
+    .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
+    .orderBy(reminders.dateTime);
+  const changedAt = sql<string>`greatest(${reminders.updatedAt}, ${reminders.deletedAt})`;
+  const newest = await db
+    .select({
+      id,
+      at: changedAt.mapWith(reminders.updatedAt),
+      by: sql<string | null>`${reminders.undo} ->> 'by'`,
+    })
+    .from(reminders)
+    .where(and(own, gt(changedAt, new Date(now.getTime() - CORRECTION_MINUTES * MINUTE_MS))))
+    .orderBy(desc(changedAt))
+    .limit(2);
   const isNamed = sharesAWord(line);
   const giveWay = givingWay();
   const named: number[] = [];
@@ -120,7 +174,8 @@ async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang) {
     if (named.length < NAMED_MAX && isNamed(row.text)) named.push(row.id);
   }
   const waiting = rows.flatMap((row) => (row.openOccurrenceAt === null ? [] : row.id));
-  const latest = latestOf(rows, rang.at, now);
+  const latest = latestOf(newest, rang.at, now);
+  const together = latest === undefined ? togetherOf(newest) : undefined;
   const ids = [...named, ...waiting.slice(0, ASKED_MAX), ...(latest === undefined ? [] : [latest])];
   const shown = new Map(rang.reminders.map((each) => [each.id, each]));
   for (const each of await remindersOfIds(db, account.id, ids)) shown.set(each.id, each);
@@ -133,34 +188,40 @@ async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang) {
     clock: clockOf(account, now),
     rang: knownOf(rang.reminders.map((each) => each.id)),
     latest: latest === undefined ? undefined : knownOf([latest])[0],
+    together,
     named: knownOf(named),
     waiting: knownOf(waiting.slice(0, ASKED_MAX)).filter(({ state }) => state === 'waits'),
   };
   return { knowledge, shown };
 }
 
-/** What was made or changed last: a short while ago, alone, and nothing rang since. */
+/** What was made, changed or answered last, alone, and nothing rang since. */
 function latestOf(
-  [first, second]: readonly { id: number; updatedAt: Date }[],
+  [first, second]: readonly { id: number; at: Date }[],
   rangAt: Date | null,
   now: Date,
 ): number | undefined {
-  if (!first || first.updatedAt.getTime() === second?.updatedAt.getTime()) return undefined;
-  const age = now.getTime() - first.updatedAt.getTime();
-  const isFresh = age >= 0 && age <= CORRECTION_MINUTES * MINUTE_MS;
-  return isFresh && !(rangAt !== null && rangAt > first.updatedAt) ? first.id : undefined;
+  if (!first || first.at > now || first.at.getTime() === second?.at.getTime()) return undefined;
+  return rangAt !== null && rangAt > first.at ? undefined : first.id;
 }
+
+/** The key of the act that has changed both. */
+const togetherOf = ([first, second]: readonly { by: string | null }[]): string | undefined =>
+  first?.by?.startsWith(BY_ALL) && first.by === second?.by
+    ? first.by.slice(BY_ALL.length)
+    : undefined;
 
 const knownFrom = (reminder: ChatReminder, now: Date): Known => ({
   ...subjectFrom(reminder, now),
   id: reminder.id,
-  state: reminder.completed
-    ? 'done'
-    : reminder.state === 'paused'
-      ? 'paused'
-      : waits(reminder)
-        ? 'waits'
-        : 'ahead',
+  state:
+    reminder.completed || reminder.deleted
+      ? 'over'
+      : reminder.state === 'paused'
+        ? 'paused'
+        : waits(reminder)
+          ? 'waits'
+          : 'ahead',
 });
 
 type Shown = ReadonlyMap<number, ChatReminder>;
@@ -180,21 +241,35 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
     }
     case 'all':
       return actOnAll(turn, said, heard);
+    case 'undo-all':
+      await pressPauseAll(turn, ['undo', heard.key]);
+      return true;
     case 'question':
       return answerQuestion(turn, heard.question, shown);
+    case 'small-talk':
+      await turn.say(texts.smallTalk[heard.says]);
+      return true;
     case 'nothing-waits':
       await turn.say(texts.nothingWaits);
       return true;
     default: {
       // The question holds on to the line that it is about: nothing is stored until it is answered.
       const { text, keyboard } = questionAbout(heard);
-      await turn.answer(said.messageId, text, keyboard);
+      const messageId = await turn.answer(said.messageId, text, keyboard);
+      await holdLine(turn, said, messageId);
       return true;
     }
   }
 }
 
-type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'no-such' }>;
+/** The answer to the question may come in words. */
+async function holdLine(turn: MemberTurn, { messageId, text }: Said, question: number) {
+  const { db, now, account } = turn;
+  const { payload } = draftOfForwarded(text, await readingOf(turn));
+  const draft = { payload, state: 'held', sourceMessageId: messageId } as const;
+  const row = await createDraft(db, account.id, draft, now);
+  await changeDraft(db, row, { messageId: question });
+}
 
 function questionAbout(heard: Asks): Card {
   const { buttons } = texts;
@@ -204,29 +279,22 @@ function questionAbout(heard: Asks): Card {
   if (heard.kind === 'which') {
     const keys = heard.reminders
       .slice(0, ASKED_MAX)
-      .map(({ id, text }) => [button(excerpt(text, LINE_MAX), dataOf('which', id))]);
-    const all = heard.all ? [[button(buttons.all, dataOf('which', 'all'))]] : [];
+      .map(({ id, text }) => [button(excerpt(text, LINE_MAX), dataOf('which', id, 'act'))]);
+    const all = heard.all ? [[button(buttons.all, dataOf('which', 0, 'all'))]] : [];
     return { text: texts.which, keyboard: [...keys, ...all] };
   }
-  const { id, text } = heard.reminder;
-  return heard.kind === 'delete'
-    ? {
-        text: texts.delete(excerpt(text)),
-        keyboard: [
-          [
-            button(buttons.delete, dataOf('which', id, 'delete')),
-            button(buttons.keep, dataOf('which', 0, 'keep')),
-          ],
-        ],
-      }
+  const { id, text, rule } = heard.reminder;
+  const key = (label: string, how: string) => button(label, dataOf('which', id, how));
+  if (heard.kind === 'scope') {
+    const keys = [key(buttons.once, 'once'), key(buttons.always, 'always')];
+    return { text: texts.scope(excerpt(text)), keyboard: [keys] };
+  }
+  const keep = key(buttons.keep, 'keep');
+  return rule === null
+    ? { text: texts.delete(excerpt(text)), keyboard: [[key(buttons.delete, 'delete'), keep]] }
     : {
-        text: texts.scope(excerpt(text)),
-        keyboard: [
-          [
-            button(buttons.once, dataOf('which', id, 'once')),
-            button(buttons.always, dataOf('which', id, 'always')),
-          ],
-        ],
+        text: texts.deleteSeries(excerpt(text)),
+        keyboard: [[key(buttons.once, 'skip'), key(buttons.series, 'delete')], [keep]],
       };
 }
 
@@ -291,33 +359,54 @@ function sentenceOf(reminder: ChatReminder, turn: MemberTurn): Html {
 }
 
 /** A press under one of the questions above; the line that it is about is the one that it replies to. */
-export async function pressWhich(turn: MemberTurn, [id = '', how]: string[]): Promise<unknown> {
-  const { db, now, account, pressedReplyTo } = turn;
-  const content = pressedReplyTo && contentOf(pressedReplyTo);
-  if (content?.kind !== 'said') return turn.show(texts.stale);
-  if (how === 'keep') return turn.show(texts.kept);
-  if (how === 'new') {
-    await turn.show(texts.fresh);
-    return hearText(turn, content);
+export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise<unknown> {
+  const content = turn.pressedReplyTo && contentOf(turn.pressedReplyTo);
+  const choice = choiceOf(readId(id), how);
+  if (content?.kind !== 'said' || !choice) return turn.show(texts.stale);
+  const card = await chosen(turn, content, choice);
+  if (!card) return turn.show(choice.how === 'new' ? texts.fresh : texts.all);
+  await turn.show(card);
+  const about = { userId: turn.account.id, messageId: turn.pressedMessageId ?? 0 };
+  return (
+    'id' in choice && rememberMessage(turn.db, { ...about, reminderId: choice.id, now: turn.now })
+  );
+}
+
+function choiceOf(id: number, how = ''): Choice | undefined {
+  const plain = (['all', 'keep', 'new'] as const).find((each) => each === how);
+  const one = (['act', 'once', 'always', 'skip', 'delete'] as const).find((each) => each === how);
+  return plain ? { how: plain } : one && { how: one, id };
+}
+
+/** Does what was chosen about a line; undefined where it has said so itself. */
+async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Card | undefined> {
+  const { db, now, account } = turn;
+  const saying = (text: Html): Card => ({ text, keyboard: [] });
+  if (!('id' in choice)) {
+    if (choice.how === 'keep') return saying(texts.kept);
+    if (choice.how === 'new') {
+      await hearText(turn, line);
+      return undefined;
+    }
+    const { knowledge } = await knowledgeOf(turn, line.text, await rangLately(turn));
+    const heard = readConversation(`все ${line.text}`, knowledge);
+    if (heard?.kind !== 'all') return saying(texts.stale);
+    await actOnAll(turn, line, heard);
+    return undefined;
   }
-  if (id === 'all') {
-    const { knowledge } = await knowledgeOf(turn, content.text, await rangLately(turn));
-    const heard = readConversation(`все ${content.text}`, knowledge);
-    if (heard?.kind !== 'all') return turn.show(texts.stale);
-    await turn.show(texts.all);
-    return actOnAll(turn, content, heard);
-  }
-  const reminder = await findReminder(db, account.id, readId(id));
-  if (!reminder) return turn.show(texts.stale);
-  if (how === 'delete') {
+  const reminder = await findReminder(db, account.id, choice.id);
+  if (!reminder) return saying(texts.stale);
+  if (choice.how === 'delete') {
     if (!reminder.deleted) await deleteReminder(db, account.id, reminder.id, now);
-    return turn.show(aboutRestorable(reminder, texts.deleted));
+    return aboutRestorable(reminder, texts.deleted);
   }
   const known = knownFrom(reminder, now);
   const clock = clockOf(account, now);
-  const act = readNamed(content.text, known, clock, { always: how === 'always' });
-  const heard = act && actOn({ ...act, scopeOpen: act.scopeOpen && how === undefined });
-  if (heard?.kind === 'delete' || heard?.kind === 'scope') return turn.show(questionAbout(heard));
-  const reply = heard?.kind === 'act' ? heard.reply : readReply(content.text, known, clock);
-  return turn.show(await cardAbout(turn, aboutIt(reminder, content), reply));
+  const always = choice.how === 'always';
+  const act = readNamed(line.text, known, clock, { always, hasRung: known.state === 'waits' });
+  const heard = act && actOn({ ...act, scopeOpen: act.scopeOpen && choice.how === 'act' });
+  if (choice.how !== 'skip' && heard && isQuestion(heard)) return questionAbout(heard);
+  const said = heard?.kind === 'act' ? heard.reply : readReply(line.text, known, clock);
+  const reply: Reply = choice.how === 'skip' ? { act: 'skip' } : said;
+  return cardAbout(turn, aboutIt(reminder, line), reply);
 }

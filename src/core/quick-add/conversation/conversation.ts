@@ -1,5 +1,5 @@
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
-import { isGreeting } from '../messages/not-reminders';
+import { type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { fromOwnTime, type Known, type NamedAct, readNamed } from './named';
@@ -11,8 +11,10 @@ export interface Knowledge {
   clock: ReplyClock;
   /** What rang within the hour and waits, the latest first. */
   rang: readonly Known[];
-  /** What was made or changed last, where that is ten minutes ago at most and nothing rang since. */
+  /** What was made, changed or answered last, where that is ten minutes ago at most and nothing rang since. */
   latest: Known | undefined;
+  /** The key of an act on several, where that was the last. */
+  together: string | undefined;
   /** The reminders that share a word with the line. */
   named: readonly Known[];
   /** Whatever waits, of all days. */
@@ -24,9 +26,11 @@ export type Heard =
   | { kind: 'act'; reminder: Known; reply: Reply }
   /** «оба», «всё»: of all that rang in the hour. */
   | { kind: 'all'; reminders: readonly Known[]; act: 'done' | 'skip' | Date }
+  /** An act on several is taken back. */
+  | { kind: 'undo-all'; key: string }
   /** Which of them is meant? */
   | { kind: 'which'; reminders: readonly Known[]; all: boolean }
-  /** Really delete it? */
+  /** Really delete it? Of a series: only this once, or all of it? */
   | { kind: 'delete'; reminder: Known }
   /** Only this once, or always? */
   | { kind: 'scope'; reminder: Known }
@@ -34,7 +38,11 @@ export type Heard =
   /** It asks for something that is there already, and nothing is called like that. */
   | { kind: 'no-such' }
   /** «готово», where nothing waits. */
-  | { kind: 'nothing-waits' };
+  | { kind: 'nothing-waits' }
+  | { kind: 'small-talk'; says: SmallTalk };
+
+/** What is asked before anything is done. */
+export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'no-such' }>;
 
 const LINE_MAX = 200;
 /** An imperative about something that is there already: without that something it is no new reminder. */
@@ -50,6 +58,7 @@ export function readConversation(line: string, knowledge: Knowledge): Heard | un
   return (
     answersAll ??
     actByName(line, knowledge) ??
+    takingBack(line, knowledge) ??
     answerToRing(line, rang, clock) ??
     (latest && correction(line, latest, clock)) ??
     asked(line, knowledge) ??
@@ -82,8 +91,11 @@ const better = (acts: NamedAct[], isBetter: (act: NamedAct) => boolean): NamedAc
 };
 
 function actByName(line: string, { named, rang, clock }: Knowledge): Heard | undefined {
-  const live = named.filter(({ state }) => state !== 'done');
-  let acts = live.flatMap((reminder) => readNamed(line, reminder, clock) ?? []);
+  const live = named.filter(({ state }) => state !== 'over');
+  let acts = live.flatMap((reminder) => {
+    const hasRung = rang.some(({ id }) => id === reminder.id);
+    return readNamed(line, reminder, clock, { hasRung }) ?? [];
+  });
   if (acts.length === 0) return undefined;
   acts = better(acts, ({ naming }) => naming !== 'slip');
   acts = better(acts, ({ reminder }) => rang.some(({ id }) => id === reminder.id));
@@ -102,13 +114,30 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
 /** What becomes of a line that names one reminder: some acts are asked about first. */
 export function actOn({ reminder, naming, reply, scopeOpen }: NamedAct): Heard {
   if (reply.act === 'delete' || reply.act === 'call-off') {
-    if (reminder.rule !== null) return { kind: 'act', reminder, reply: { act: 'call-off' } };
-    return naming === 'all'
+    return naming === 'all' && reminder.rule === null
       ? { kind: 'act', reminder, reply: { act: 'delete' } }
       : { kind: 'delete', reminder };
   }
   return scopeOpen ? { kind: 'scope', reminder } : { kind: 'act', reminder, reply };
 }
+
+/** «отмени», «верни», «ой, не готово»: of what was done last. */
+function takingBack(line: string, { latest, together, clock }: Knowledge): Heard | undefined {
+  const about = latest ?? (together === undefined ? undefined : NOBODY);
+  if (!about) return undefined;
+  const plain = line.replace(OOPS, '');
+  const { act } = readReply(plain, about, clock);
+  const denies =
+    act === 'not-done' || act === 'call-off' || (act === 'later' && /^не\s/i.test(plain));
+  const isOver = !latest || latest.state === 'over';
+  if (act !== 'undo' && !(isOver && denies) && !CANCELS.test(line)) return undefined;
+  return latest
+    ? { kind: 'act', reminder: latest, reply: { act: 'undo' } }
+    : { kind: 'undo-all', key: together ?? '' };
+}
+const OOPS = /^(?:(?:ой|упс|блин|нет|стоп|погоди|подожди|извини|ошибся|ошиблась)[\s,!.]+)+/iu;
+const CANCELS =
+  /^(?:(?:ой|упс|блин|нет|стоп|погоди)[\s,!.]+)*(?:отмена|отмени(?:те)?|отменить|отмени это)[\s!.]*$/iu;
 
 /** An answer to a ring may say these; anything else is something new. */
 const ANSWERS: ReadonlySet<Reply['act']> = new Set([
@@ -154,11 +183,10 @@ const ADDS =
 
 /** A correction of what was just made or changed: its time, its rule, its words. */
 function correction(line: string, latest: Known, clock: ReplyClock): Heard | undefined {
-  if (latest.state === 'done') return undefined;
+  if (latest.state === 'over') return undefined;
   const reply = readReply(fromOwnTime(line.replace(ADDS, ''), latest), latest, clock);
-  if (['move', 'repeat', 'delete', 'rewrite', 'pause', 'call-off', 'undo'].includes(reply.act)) {
-    const act = reply.act === 'call-off' ? ({ act: 'undo' } as const) : reply;
-    return { kind: 'act', reminder: latest, reply: act };
+  if (['move', 'repeat', 'delete', 'rewrite', 'pause'].includes(reply.act)) {
+    return { kind: 'act', reminder: latest, reply };
   }
   const [, before = '', after = ''] = INSTEAD.exec(line.trim()) ?? [];
   const text =
@@ -189,9 +217,11 @@ const NOBODY = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
 /** «готово» where nothing has just rung; an order that names nothing. */
 function leftOver(line: string, { clock, waiting, rang }: Knowledge): Heard | undefined {
   const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
-  if (ORDERS.test(line) && !words.some(({ text }) => isInfinitive(text)))
+  if (ORDERS.test(line) && !words.slice(1).some(({ text }) => isInfinitive(text)))
     return { kind: 'no-such' };
-  if (rang.length > 0 || isGreeting(line)) return undefined;
+  const says = smallTalkOf(line);
+  if (says) return { kind: 'small-talk', says };
+  if (rang.length > 0) return undefined;
   const { act } = readReply(line, NOBODY, clock);
   if (act !== 'done' && act !== 'later' && act !== 'not-done' && act !== 'skip') return undefined;
   if (words.some(({ text }) => text.startsWith('напомн'))) return undefined;

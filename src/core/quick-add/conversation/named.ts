@@ -6,7 +6,8 @@ import { likeness, type Naming, namingOf, namingWords } from './names';
 /** A reminder of the person's, as a line may speak of it. */
 export interface Known extends Subject {
   id: number;
-  state: 'waits' | 'ahead' | 'paused' | 'done';
+  /** `over`: done, archived or deleted. */
+  state: 'waits' | 'ahead' | 'paused' | 'over';
 }
 
 /** What a line that names a reminder asks for it. */
@@ -32,7 +33,7 @@ const INFINITIVE_ACTS =
   /^(?:удалить|убрать|отложить|перенести|сдвинуть|отменить|пропустить|переименовать|отметить)$/;
 /** «встреча отменилась», «ужина не будет» */
 const CALLED_OFF =
-  /^(?:(?:уже |больше |все |он[аои]? )*(?:отмен(?:а|и|ите|или|ен[аоы]?|илась|илось|ился|ились|яем|яется|яются|яй)|не (?:будет|состоится|надо|нужн[оаы]|актуальн[оа])))(?: (?:больше|уже|сегодня|завтра))?$/;
+  /^(?:(?:уже|больше|все|он[аои]?|сегодня|завтра|послезавтра|в \S+) )*(?:(?:отмен(?:а|и|ите|или|ен[аоы]?|илась|илось|ился|ились|яем|яется|яются|яй)|не (?:будет|состоится|надо|нужн[оаы]|актуальн[оа])))(?: (?:больше|уже|сегодня|завтра))?$/;
 const CORRECTS = /(?:^| )не .+ а /;
 /** Stand before a name and say no more than that it is one. */
 const BEFORE_NAME =
@@ -80,13 +81,13 @@ const foldedWords = (line: string): string[] =>
 
 /**
  * Reads a line as an act on a reminder that it names; undefined where it names it for something else. Of a
- * series `always` means all of it, whatever the line says.
+ * series `always` means all of it, whatever the line says. With `hasRung` a moment alone is an answer.
  */
 export function readNamed(
   line: string,
   reminder: Known,
   clock: ReplyClock,
-  { always = false }: { always?: boolean } = {},
+  { always = false, hasRung = false }: { always?: boolean; hasRung?: boolean } = {},
 ): NamedAct | undefined {
   const renamed = RENAME.exec(line.trim());
   if (renamed) {
@@ -102,17 +103,21 @@ export function readNamed(
   const words = foldedWords(left);
   const acts = words.some((word) => ACTS.test(word)) || CORRECTS.test(words.join(' '));
   const asks = words.some((word) => INFINITIVE_ACTS.test(word));
-  if (words.some((word) => isInfinitive(word) && !INFINITIVE_ACTS.test(word))) return undefined;
+  if (words.some((word) => isInfinitive(word) && !ACTS.test(word) && !INFINITIVE_ACTS.test(word)))
+    return undefined;
   if (CALLED_OFF.test(words.join(' '))) return named(reminder, naming, { act: 'call-off' });
   const whole = readReply(line, reminder, clock);
   if (whole.act === 'done') return named(reminder, naming, whole);
   if (left === '') return undefined;
+  if (hasRung && /^(?:(?:и|а|еще|тоже|также) ?)*тоже$/.test(words.join(' '))) {
+    return named(reminder, naming, { act: 'done' });
+  }
   const own = fromOwnTime(left, reminder);
   const reply = readReply(always ? `теперь ${own}` : own, reminder, clock);
   if (['unclear', 'thanks', 'show', 'rewrite', 'undo'].includes(reply.act)) return undefined;
   if (reply.act === 'done' || reply.act === 'not-done') return named(reminder, naming, reply);
   // «отменить подписку в пятницу», «перенести диван завтра в 10» are things to do.
-  if (!acts && !(asks && ['delete', 'call-off', 'skip', 'later'].includes(reply.act))) {
+  if (!acts && !hasRung && !(asks && ['delete', 'call-off', 'skip', 'later'].includes(reply.act))) {
     return undefined;
   }
   const open = reminder.rule !== null && reply.act === 'move' && reminder.state !== 'waits';

@@ -1,5 +1,5 @@
 import { tokenize } from '../tokens/tokens';
-import { isInfinitive } from '../tokens/vocabulary';
+import { isInfinitive, isKnown } from '../tokens/vocabulary';
 
 /** What people write to the bot that is nothing to be reminded of: notes, greetings, questions. */
 
@@ -135,4 +135,20 @@ export function isChatter(line: string): boolean {
   const greets = GREETS.test(first) && GREETINGS.has(first);
   // «добрый вечер! по объявлению ещё актуально?»
   return greets && (rest.length <= 2 || /\?[\s!?)]*$/.test(line));
+}
+
+export type SmallTalk = 'hello' | 'thanks' | 'night' | 'bye' | 'fine';
+
+/** How a line that only greets, thanks or agrees is answered; undefined for any other. */
+export function smallTalkOf(line: string): SmallTalk | undefined {
+  if (!isGreeting(line) && !(isChatter(line) && !/\d|\?/.test(line))) return undefined;
+  const words = wordsOf(line);
+  if (words.some((word) => isKnown(word) && !GREETINGS.has(word))) return undefined;
+  const says = (pattern: RegExp) => words.some((word) => pattern.test(word));
+  if (says(THANKS) || says(/^(?:thank|spasib|выручил|молодец)/)) return 'thanks';
+  if (says(/^(?:ночи|night)$/)) return 'night';
+  if (says(/^(?:пока|свидания|bye)$/)) return 'bye';
+  return says(/^(?:прив|здра|здар|здоро|салют|хай|хелло|hello|hi|hey|добр|ку|алло|эй)/)
+    ? 'hello'
+    : 'fine';
 }

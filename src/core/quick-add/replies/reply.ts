@@ -142,7 +142,7 @@ function readSigns(message: string): Reply | undefined {
 
 /** The message with the words of replies spelled right, in lower case with ё as е. */
 function spelled(message: string): string {
-  return mapWords(message.replace(/(ещ[её]) раз(?![\p{L}])/giu, '$1'), (token) =>
+  return mapWords(message.replace(/(ещ[её]) раз(?:ок|очек|ик)?(?![\p{L}])/giu, '$1'), (token) =>
     token.text.length >= 4 && !REPLY_WORDS.includes(token.text)
       ? (REPLY_WORDS.find((right) => isSlipOf(token.text, right)) ?? token.text)
       : token.text,
@@ -218,7 +218,10 @@ function readErrand(words: readonly string[], { text }: Subject): Reply | undefi
   const isOwn = (word: string) => own.some((each) => each.slice(0, 4) === word.slice(0, 4));
   const negated = words[0] === 'не' || (words[0] === 'еще' && words[1] === 'не');
   const rest = words.filter((word) => !['не', 'еще', 'сегодня', 'утром', 'днем'].includes(word));
-  const verbs = rest.filter((word) => PAST_TENSE.test(word) || PASSIVE.test(word));
+  // «стоматолог» ends like «помог»: a word of the reminder as it stands there tells of nothing done.
+  const verbs = rest.filter(
+    (word) => (PAST_TENSE.test(word) || PASSIVE.test(word)) && !own.includes(word),
+  );
   const [verb, ...more] = verbs;
   if (verb === undefined || more.length > 0) return undefined;
   if (!rest.every((word) => word === verb || isOwn(word) || word.length <= 2)) return undefined;
@@ -233,11 +236,14 @@ const EARLIER = /^(?:на )?(.+?) (?:раньше|пораньше)$/;
 /** A reply that says when and nothing else. */
 function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply | undefined {
   const tokens = tokenize(clause);
-  const lasting = tokens.some(({ text }) => LASTING_WORDS.has(text));
+  const lasting = subject.rule !== null && tokens.some(({ text }) => LASTING_WORDS.has(text));
   const plain = mapWords(clause, ({ text }) =>
     TIME_FILLERS.has(text) || (REPLY_FILLERS.has(text) && text !== 'я') ? null : text,
   ).replace(/^\++\s*/, '');
-  const postponing = plain.replace(/^(?:отлож\S*|перенес\S*|сдвин\S*|передвин\S*)\s+/, '');
+  const postponing = plain.replace(
+    /^(?:отлож\S*|перенес\S*|сдвин\S*|передвин\S*|потом|попозже|позже|не сейчас)[\s,]+(?=\S)/,
+    '',
+  );
 
   const [, later] = LATER.exec(postponing) ?? [];
   if (later !== undefined) return readLater(later, subject, clock);
@@ -276,6 +282,7 @@ function candidatesOf(plain: string, asked: boolean): string[] {
   const begins = /^(?:в|во|к|ко|через|с|со|по|кажд\S*|раз|минут|часов|час\S* через)\s/.test(span);
   // A bare number is neither an hour nor a span for sure.
   if (/^\d+$/.test(plain)) return asked ? [plain] : [];
+  if (/^(?:минут\S*|час\S*) \S+$/.test(span)) return [`через ${span}`, plain];
   return isSpan && !begins
     ? [`через ${span.replace(/пол часа/, 'полчаса')}`, plain]
     : [plain.replace(/пол часа/, 'полчаса')];
@@ -292,7 +299,8 @@ function askedOf(
   const ahead = comesAt !== null && own.slice(0, 10) > localDateAt(now, timeZone);
   return {
     text,
-    date: ahead && !lasting ? own.slice(0, 10) : null,
+    // Of a daily one the time may come today already.
+    date: ahead && !(lasting && rule?.unit === 'DAY') ? own.slice(0, 10) : null,
     time: own.slice(11, 16),
     rule: lasting ? rule : null,
   };
