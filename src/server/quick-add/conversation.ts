@@ -158,9 +158,9 @@ async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang) {
   const changedAt = sql<string>`greatest(${reminders.updatedAt}, ${reminders.deletedAt})`;
   const newest = await db
     .select({
-      id,
-      at: changedAt.mapWith(reminders.updatedAt),
+      ...{ id, at: changedAt.mapWith(reminders.updatedAt), createdAt: reminders.createdAt },
       by: sql<string | null>`${reminders.undo} ->> 'by'`,
+      act: sql<string | null>`${reminders.undo} ->> 'act'`,
     })
     .from(reminders)
     .where(and(own, gt(changedAt, new Date(now.getTime() - CORRECTION_MINUTES * MINUTE_MS))))
@@ -188,6 +188,7 @@ async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang) {
     clock: clockOf(account, now),
     rang: knownOf(rang.reminders.map((each) => each.id)),
     latest: latest === undefined ? undefined : knownOf([latest])[0],
+    latestAct: latest === undefined ? null : whatWasDone(newest[0]),
     together,
     named: knownOf(named),
     waiting: knownOf(waiting.slice(0, ASKED_MAX)).filter(({ state }) => state === 'waits'),
@@ -203,6 +204,11 @@ function latestOf(
 ): number | undefined {
   if (!first || first.at > now || first.at.getTime() === second?.at.getTime()) return undefined;
   return rangAt !== null && rangAt > first.at ? undefined : first.id;
+}
+
+function whatWasDone(newest?: { at: Date; createdAt: Date; act: string | null }) {
+  if (newest?.at.getTime() === newest?.createdAt.getTime()) return 'made';
+  return newest?.act === 'done' || newest?.act === 'skip' ? 'answered' : null;
 }
 
 /** The key of the act that has changed both. */

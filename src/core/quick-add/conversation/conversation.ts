@@ -1,8 +1,7 @@
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
-import { isInfinitive } from '../tokens/vocabulary';
-import { fromOwnTime, type Known, type NamedAct, readNamed } from './named';
+import { fromOwnTime, isTask, type Known, type NamedAct, readNamed } from './named';
 import { likeness, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
 
@@ -13,6 +12,8 @@ export interface Knowledge {
   rang: readonly Known[];
   /** What was made, changed or answered last, where that is ten minutes ago at most and nothing rang since. */
   latest: Known | undefined;
+  /** What was done to it: it was made, or answered («Готово», skipped); null for anything else. */
+  latestAct: 'made' | 'answered' | null;
   /** The key of an act on several, where that was the last. */
   together: string | undefined;
   /** The reminders that share a word with the line. */
@@ -122,22 +123,28 @@ export function actOn({ reminder, naming, reply, scopeOpen }: NamedAct): Heard {
 }
 
 /** «отмени», «верни», «ой, не готово»: of what was done last. */
-function takingBack(line: string, { latest, together, clock }: Knowledge): Heard | undefined {
+function takingBack(
+  line: string,
+  { latest, latestAct, together, clock }: Knowledge,
+): Heard | undefined {
   const about = latest ?? (together === undefined ? undefined : NOBODY);
   if (!about) return undefined;
   const plain = line.replace(OOPS, '');
   const { act } = readReply(plain, about, clock);
   const denies =
     act === 'not-done' || act === 'call-off' || (act === 'later' && /^не\s/i.test(plain));
-  const isOver = !latest || latest.state === 'over';
+  const isOver = !latest || latest.state === 'over' || latestAct === 'answered';
+  if (latestAct === 'made' && latest && (CANCELS.test(line) || act === 'call-off')) {
+    return { kind: 'act', reminder: latest, reply: { act: 'delete' } };
+  }
   if (act !== 'undo' && !(isOver && denies) && !CANCELS.test(line)) return undefined;
   return latest
     ? { kind: 'act', reminder: latest, reply: { act: 'undo' } }
     : { kind: 'undo-all', key: together ?? '' };
 }
-const OOPS = /^(?:(?:ой|упс|блин|нет|стоп|погоди|подожди|извини|ошибся|ошиблась)[\s,!.]+)+/iu;
+const OOPS = /^(?:(?:ой|упс|блин|нет|стоп|погоди|подожди|стой|извини|ошибся|ошиблась)[\s,!.]+)+/iu;
 const CANCELS =
-  /^(?:(?:ой|упс|блин|нет|стоп|погоди)[\s,!.]+)*(?:отмена|отмени(?:те)?|отменить|отмени это)[\s!.]*$/iu;
+  /^(?:(?:ой|упс|блин|нет|стоп|стой|погоди)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его)?[\s,!.]*)+$/iu;
 
 /** An answer to a ring may say these; anything else is something new. */
 const ANSWERS: ReadonlySet<Reply['act']> = new Set([
@@ -158,7 +165,8 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
 function answerToRing(line: string, rang: readonly Known[], clock: ReplyClock): Heard | undefined {
   const answers = rang.flatMap((reminder) => {
     const reply = readReply(line, reminder, clock);
-    return ANSWERS.has(reply.act) ? [{ reminder, reply: endsOnce(reply) }] : [];
+    const isQuestion = reply.act === 'done' && /\?[\s!?)]*$/.test(line);
+    return ANSWERS.has(reply.act) && !isQuestion ? [{ reminder, reply: endsOnce(reply) }] : [];
   });
   const [first, ...others] = answers;
   if (!first) return undefined;
@@ -171,7 +179,8 @@ function answerToRing(line: string, rang: readonly Known[], clock: ReplyClock): 
   const [meant] = named;
   if (named.length === 1 && meant) return { kind: 'act', ...meant };
   const all = answers.every(({ reply }) => ['done', 'skip', 'move'].includes(reply.act));
-  return { kind: 'which', reminders: answers.map(({ reminder }) => reminder), all };
+  // In the order in which they rang.
+  return { kind: 'which', reminders: answers.map(({ reminder }) => reminder).toReversed(), all };
 }
 
 /** «не надо» about what has rung: not this time. */
@@ -179,12 +188,13 @@ const endsOnce = (reply: Reply): Reply => (reply.act === 'call-off' ? { act: 'sk
 
 const INSTEAD = /^(?:(?:нет|ой|точнее|вернее|стоп|извини)[\s,]+)*не\s+(.+?),?\s+а\s+(.+)$/isu;
 const ADDS =
-  /^(?:и\s+|еще\s+|ещё\s+)?(?:добавь|сделай|пусть|поставь)(?:те)?\s+(?:(?:его|ее|её|это|повтор|будет|чтобы|повторялось|повторяется)\s+)*/iu;
+  /^(?:и\s+|еще\s+|ещё\s+)?(?:так|добавь|сделай|пусть|поставь)(?:те)?\s+(?:(?:так|его|ее|её|это|повтор|будет|чтобы|повторялось|повторяется)\s+)*/iu;
 
 /** A correction of what was just made or changed: its time, its rule, its words. */
 function correction(line: string, latest: Known, clock: ReplyClock): Heard | undefined {
   if (latest.state === 'over') return undefined;
-  const reply = readReply(fromOwnTime(line.replace(ADDS, ''), latest), latest, clock);
+  const plain = line.replace(OOPS, '').replace(ADDS, '');
+  const reply = readReply(fromOwnTime(plain, latest), latest, clock);
   if (['move', 'repeat', 'delete', 'rewrite', 'pause'].includes(reply.act)) {
     return { kind: 'act', reminder: latest, reply };
   }
@@ -217,8 +227,7 @@ const NOBODY = { text: '', rule: null, dueAt: new Date(0), comesAt: null };
 /** «готово» where nothing has just rung; an order that names nothing. */
 function leftOver(line: string, { clock, waiting, rang }: Knowledge): Heard | undefined {
   const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
-  if (ORDERS.test(line) && !words.slice(1).some(({ text }) => isInfinitive(text)))
-    return { kind: 'no-such' };
+  if (ORDERS.test(line) && !words.some(({ text }) => isTask(text))) return { kind: 'no-such' };
   const says = smallTalkOf(line);
   if (says) return { kind: 'small-talk', says };
   if (rang.length > 0) return undefined;

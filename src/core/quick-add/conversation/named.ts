@@ -1,6 +1,6 @@
 import { type Reply, type ReplyClock, readReply, type Subject } from '../replies/reply';
 import { tokenize } from '../tokens/tokens';
-import { isInfinitive } from '../tokens/vocabulary';
+import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
 import { likeness, type Naming, namingOf, namingWords } from './names';
 
 /** A reminder of the person's, as a line may speak of it. */
@@ -76,6 +76,11 @@ const BY_A_SPAN =
 export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
   comesAt !== null && BY_A_SPAN.test(said) ? `${said} позже` : said;
 
+/** «забрать», but not «десять» or «пропусти». */
+export const isTask = (word: string): boolean =>
+  isInfinitive(word) && !readNumberWord(word) && !ACTS.test(word) && !INFINITIVE_ACTS.test(word);
+const asksBack = /\?[\s!?)]*$/;
+
 const foldedWords = (line: string): string[] =>
   tokenize(line).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
 
@@ -103,9 +108,11 @@ export function readNamed(
   const words = foldedWords(left);
   const acts = words.some((word) => ACTS.test(word)) || CORRECTS.test(words.join(' '));
   const asks = words.some((word) => INFINITIVE_ACTS.test(word));
-  if (words.some((word) => isInfinitive(word) && !ACTS.test(word) && !INFINITIVE_ACTS.test(word)))
-    return undefined;
-  if (CALLED_OFF.test(words.join(' '))) return named(reminder, naming, { act: 'call-off' });
+  if (words.some(isTask) || asksBack.test(line)) return undefined;
+  if (CALLED_OFF.test(words.join(' '))) {
+    const once = reminder.rule !== null && /сегодня|завтра/.test(left.toLowerCase());
+    return named(reminder, naming, { act: once ? 'skip' : 'call-off' });
+  }
   const whole = readReply(line, reminder, clock);
   if (whole.act === 'done') return named(reminder, naming, whole);
   if (left === '') return undefined;

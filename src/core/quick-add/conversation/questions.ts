@@ -5,7 +5,7 @@ import { type AnswerClock } from '../replies/answer';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { type Known } from './named';
-import { namingOf, namingWords } from './names';
+import { likeness, type NamedWord, namingOf, namingWords } from './names';
 
 /** What a line asks about the person's reminders. */
 export type Question =
@@ -28,6 +28,10 @@ const THERE = new RegExp(
 const FIND = new RegExp(
   `^${START}(?:найди(?:те)?|поищи(?:те)?|отыщи|ищи|поиск|где(?: у меня)?(?: запись| заметка| напоминание)?)\\s+(?:(?:мне|мои|все|всё|напомина\\S+|заметк\\S+|запис\\S+|где|про|о|об|насчет)\\s+)*(.+)$`,
 );
+
+/** «техосмотр я записывал?», «стоматолог во сколько» */
+const BEHIND =
+  /^(?:а |и |ну )?(.+?) (?:(?:у меня|мне|там) )?(?:когда|во сколько|на сколько|на когда|есть|(?:я )?(?:записывала?|записала?|ставила?|поставила?|добавляла?))(?: (?:у меня|я|вообще|же))?$/;
 
 const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 /** A question about days has one of these, and beside its days nothing but words of these two sets. */
@@ -54,17 +58,18 @@ function daysOf(
     return [daysAfter(today, from), next === 0 ? 7 - Math.max(5, weekday) : 2];
   }
   if (/^недел\S+$/.test(plain)) {
-    return next === 0 ? [today, 7] : [daysAfter(today, 7 - weekday), 7];
+    return next === 0 ? [today, 7 - weekday] : [daysAfter(today, 7 - weekday), 7];
   }
+  const day = words.replace(/ ?(?:утром|днем|вечером|ночью)$/, '') || 'сегодня';
   const read = parseAnswer(
-    `${words} в 12:00`,
+    `${day} в 12:00`,
     { text: '', date: null, time: null, rule: null },
     { now, timeZone, dayParts },
   );
   if (read.outcome === 'past') return [read.date, 1];
   if (read.outcome !== 'when' || read.when.rule) return null;
   const { when } = read;
-  return [words === 'сегодня' ? today : 'date' in when ? when.date : when.wallTime.slice(0, 10), 1];
+  return [day === 'сегодня' ? today : 'date' in when ? when.date : when.wallTime.slice(0, 10), 1];
 }
 
 function readDays(line: string, clock: AnswerClock): Question | undefined {
@@ -73,6 +78,19 @@ function readDays(line: string, clock: AnswerClock): Question | undefined {
   const left = words.filter((word) => !HEADS.has(word) && !FILLERS.has(word)).join(' ');
   const days = left === '' ? null : daysOf(left, clock);
   return days ? { asks: 'days', from: days[0], days: days[1] } : undefined;
+}
+
+/** Those that all the words name; where there is none, those that most of the words name. */
+function bestNamed(words: readonly NamedWord[], named: readonly Known[]): readonly Known[] {
+  const shares = named.map((reminder) => {
+    const own = namingWords(reminder.text);
+    const count = words.filter((word) => own.some((each) => likeness(word, each) === 'same'));
+    return { reminder, whole: namingOf(words, own) !== undefined, count: count.length };
+  });
+  const most = Math.max(0, ...shares.map(({ count }) => count));
+  const whole = shares.filter((each) => each.whole);
+  const best = whole.length > 0 ? whole : shares.filter(({ count }) => count > 0 && count === most);
+  return best.map(({ reminder }) => reminder);
 }
 
 /** Reads a line as a question about reminders, of which `named` share a word with it. */
@@ -94,13 +112,10 @@ export function readQuestion(
     return { asks: 'find', words: sought };
   }
   const asked = /\?[\s!?)]*$/.test(line);
-  const [, name] = WHEN.exec(plain) ?? THERE.exec(plain) ?? [];
+  const [, name] = WHEN.exec(plain) ?? THERE.exec(plain) ?? BEHIND.exec(plain) ?? [];
   if (name === undefined) return undefined;
   const words = namingWords(name);
-  const found = named.filter(({ text }) => {
-    const naming = namingOf(words, namingWords(text));
-    return naming !== undefined;
-  });
+  const found = bestNamed(words, named);
   // «когда приду домой, позвонить маме» is something to do.
   const acts = words.some(({ text }) => isInfinitive(text));
   const isOne = found.length > 0 ? !acts || asked : !acts && words.length <= 4;

@@ -72,7 +72,9 @@ export function readRequest(line: string): Request | undefined {
     if (SUPPORT.has(only)) return 'support';
   }
   if (ASKS_SUPPORT.test(said.join(' '))) return 'support';
-  const asking = words.filter((word) => word === 'я' || word === 'не' || !FILLERS.has(word));
+  const asking = words.filter(
+    (word) => word === 'я' || word === 'не' || !(FILLERS.has(word) || DAYS.has(word)),
+  );
   if (MISSED.test(asking.join(' '))) return asking.length > 1 ? 'missed' : undefined;
 
   const days = said.flatMap((word) => DAYS.get(word) ?? []);

@@ -103,7 +103,9 @@ function readLine(line: string, subject: Subject, clock: ReplyClock): Reply {
   const asOne = readClause(line, subject, clock);
   if (asOne.act !== 'unclear') return asOne;
 
-  const clauses = line.split(/[,.;:!\n()]+|\s[—–-]\s/).filter((each) => /[\p{L}\p{N}]/u.test(each));
+  const clauses = line
+    .split(/[,.;:!\n()]+|\s[—–-]\s|\s(?=(?:давай|лучше)\s)/)
+    .filter((each) => /[\p{L}\p{N}]/u.test(each));
   if (clauses.length < 2) return UNCLEAR;
   const read = clauses.map((each) => ({ each, reply: readClause(each, subject, clock) }));
   if (read.some(({ each, reply }) => reply.act === 'unclear' && !isExcuse(each))) return UNCLEAR;
@@ -119,7 +121,12 @@ const isWeak = ({ act }: Reply): boolean =>
 
 /** «я на работе», «не дозвонился»: why, and nothing to remember. */
 const isExcuse = (clause: string): boolean =>
-  /^\s*(?:я|мы|не|еще не|пока|сейчас|занят)\s/.test(clause);
+  /^\s*(?:(?:блин|ой|ну|да|извини|прости)\s+)*(?:я|мы|не|еще не|пока|сейчас|занят)\s/.test(
+    clause,
+  ) ||
+  /(?:^|\s)(?:никак|не могу|не получ\S+|не выйдет|сплю|за рулем|занят[а]?|на (?:работе|совещании|паре|уроке|встрече)|в метро|в дороге)(?:\s|$)/.test(
+    clause,
+  );
 
 const rewritten = (message: string): string | undefined =>
   REWRITE.map((pattern) => pattern.exec(message)?.[1])
@@ -142,7 +149,8 @@ function readSigns(message: string): Reply | undefined {
 
 /** The message with the words of replies spelled right, in lower case with ё as е. */
 function spelled(message: string): string {
-  return mapWords(message.replace(/(ещ[её]) раз(?:ок|очек|ик)?(?![\p{L}])/giu, '$1'), (token) =>
+  const plain = message.replace(/(?<=\S )минут(?:очек|ок|очки)(?![\p{L}])/giu, 'минут');
+  return mapWords(plain.replace(/(ещ[её]) раз(?:ок|очек|ик)?(?![\p{L}])/giu, '$1'), (token) =>
     token.text.length >= 4 && !REPLY_WORDS.includes(token.text)
       ? (REPLY_WORDS.find((right) => isSlipOf(token.text, right)) ?? token.text)
       : token.text,
@@ -222,7 +230,7 @@ function readErrand(words: readonly string[], { text }: Subject): Reply | undefi
   const verbs = rest.filter(
     (word) => (PAST_TENSE.test(word) || PASSIVE.test(word)) && !own.includes(word),
   );
-  const [verb, ...more] = verbs;
+  const [verb, ...more] = new Set(verbs);
   if (verb === undefined || more.length > 0) return undefined;
   if (!rest.every((word) => word === verb || isOwn(word) || word.length <= 2)) return undefined;
   if (negated) return isErrand(verb) || isOwn(verb) ? { act: 'not-done' } : undefined;
@@ -230,8 +238,8 @@ function readErrand(words: readonly string[], { text }: Subject): Reply | undefi
   return isErrand(verb) || isOwn(verb) ? { act: 'done' } : undefined;
 }
 
-const LATER = /^(?:на )?(.+?) (?:позже|позднее|попозже)$/;
-const EARLIER = /^(?:на )?(.+?) (?:раньше|пораньше)$/;
+const LATER = /^(?:сегодня )?(?:на )?(.+?) (?:позже|позднее|попозже)$/;
+const EARLIER = /^(?:сегодня )?(?:на )?(.+?) (?:раньше|пораньше)$/;
 
 /** A reply that says when and nothing else. */
 function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply | undefined {
