@@ -221,7 +221,9 @@ export async function heldLine(db: Db, userId: number, now: Date): Promise<Draft
   const newest = await newestDraft(db, userId);
   if (newest?.state !== 'held' || newest.sourceMessageId === null) return undefined;
   const age = now.getTime() - newest.createdAt.getTime();
-  return age <= QUESTION_MINUTES * 60_000 ? newest : undefined;
+  // Several of one message are its tasks, which are shown to be stored.
+  const [, other] = await draftsOfMessage(db, userId, newest.sourceMessageId);
+  return age <= QUESTION_MINUTES * 60_000 && !other ? newest : undefined;
 }
 
 /** A card whose text is too long asks nothing: what comes next is something new. */

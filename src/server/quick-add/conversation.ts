@@ -58,7 +58,7 @@ export async function hearConversation(turn: MemberTurn, said: Said): Promise<bo
   if (said.forwarded || said.attachment !== null || said.repliedTo) return false;
   const made = await draftsOfMessage(db, account.id, said.messageId);
   // Heard again: its question stands already.
-  if (made.length > 0) return made.every(({ state }) => state === 'held');
+  if (made.length > 0) return made.length === 1 && made[0]?.state === 'held';
   const held = await heldLine(db, account.id, now);
   if (held && (await hearChoice(turn, said, held))) return true;
   const rang = await rangLately(turn);
@@ -132,6 +132,7 @@ async function isAboutCard(turn: MemberTurn, { text }: Said, rangAt: Date | null
   if (question) {
     const { row, asked } = question;
     if (asked && answerTo(row.payload, text, reading) !== undefined) return true;
+    if (row.state === 'ready' && saysYes(text)) return true;
     if (!asked && isCorrection(row.payload, text, reading)) return true;
   }
   const stored = await justStored(db, account.id, now);

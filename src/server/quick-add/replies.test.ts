@@ -469,20 +469,20 @@ describe('«Другое время…»', () => {
     expect(await reload(id)).toMatchObject({ nextFireAt: at('2026-11-20T20:00') });
   });
 
-  test('«отмена» ends the question, and the next words are new', async () => {
+  test('«отмена» ends the question, and a subject of its own is new', async () => {
     const { anna, id } = await asked();
     const before = await reload(id);
     await anna.write('отмена');
     expect(anna.text()).toContain('оставляю как есть');
-    await anna.write('завтра в 10');
-    expect(anna.text()).toContain('О чём напомнить');
+    await anna.write('завтра в 10 полить цветы');
+    expect(anna.text()).toContain('Полить цветы');
     expect(await reload(id)).toEqual(before);
   });
 
-  test('it ends after half an hour; a reply to it still counts', async () => {
+  test('it ends after half an hour, what rang is answered for an hour; a reply still counts', async () => {
     const { anna, id } = await asked();
     const asks = question(anna);
-    clock.advance(31 * 60_000);
+    clock.advance(61 * 60_000);
     await anna.write('завтра в 10');
     expect(anna.text()).toContain('О чём напомнить');
     await anna.reply('завтра в 11', asks);
