@@ -1,7 +1,7 @@
 import { appTexts } from './app';
 import { attachmentTexts } from './attachments';
 import { type Html, html, lines } from './html';
-import { capital, nouns, plural } from './plural';
+import { nouns, plural } from './plural';
 
 /** /list, /today, /notes: the lists in the chat and one reminder of them. */
 
@@ -55,9 +55,7 @@ export const listTexts = {
     tomorrow: (total: number): Html => html`<b>Завтра</b> — ${plural(total, nouns.reminder)}`,
     missed: (total: number): Html => html`<b>Ждёт ответа</b> — ${plural(total, nouns.reminder)}`,
   },
-  /** «завтра», «с субботы…»: a day, or the first and the last of several. */
-  span: (first: string, last: string | null): string =>
-    last === null ? capital(first) : `${capital(first)} — ${last}`,
+  /** `span`: «Завтра», «28 ноября — 29 ноября» */
   headingOfDays:
     (span: string) =>
     (total: number): Html =>

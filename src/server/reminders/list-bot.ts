@@ -8,7 +8,8 @@ import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-z
 import { describeAge } from '@/texts/age';
 import { type ListItem, listTexts } from '@/texts/bot-lists';
 import { lines } from '@/texts/html';
-import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
+import { capital } from '@/texts/plural';
+import { dayAndMonth, describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { type Account } from '../accounts/accounts';
 import { categoryMark } from '../categories/category-keys';
 import { waitingDrafts } from '../drafts/drafts';
@@ -65,9 +66,11 @@ function wordsOf({ now, account }: MemberTurn, which: List) {
   const days = daysOfList(which);
   if (days) {
     const today = localDateAt(now, account.timeZone);
-    const first = describeDate(today, days.from);
-    const last = days.days > 1 ? describeDate(today, daysAfter(days.from, days.days - 1)) : null;
-    const span = listTexts.span(first, last);
+    const last = daysAfter(days.from, days.days - 1);
+    const span =
+      days.days === 1
+        ? capital(describeDate(today, days.from))
+        : `${dayAndMonth(days.from)} — ${dayAndMonth(last)}`;
     return { heading: listTexts.headingOfDays(span), none: listTexts.noneOnDays(span) };
   }
   const named = listNames.find((each) => each === which) ?? 'list';

@@ -60,9 +60,9 @@ export function readConversation(line: string, knowledge: Knowledge): Heard | un
     answersAll ??
     actByName(line, knowledge) ??
     takingBack(line, knowledge) ??
+    asked(line, knowledge) ??
     answerToRing(line, rang, clock) ??
     (latest && correction(line, latest, clock)) ??
-    asked(line, knowledge) ??
     leftOver(line, knowledge)
   );
 }
@@ -104,9 +104,11 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
     acts = better(acts, ({ reminder }) => reminder.state === 'waits');
   }
   acts = better(acts, ({ naming }) => naming === 'all');
+  const most = Math.max(...acts.map(({ words }) => words));
+  acts = better(acts, ({ words }) => words === most);
   const [only, ...others] = acts;
   if (!only) return undefined;
-  if (others.length > 0) {
+  if (others.length > 0 || only.otherDeed) {
     return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
   }
   return actOn(only);

@@ -1,4 +1,5 @@
 import { type Reply, type ReplyClock, readReply, type Subject } from '../replies/reply';
+import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
 import { likeness, type Naming, namingOf, namingWords } from './names';
@@ -15,6 +16,10 @@ export interface NamedAct {
   reminder: Known;
   naming: Naming;
   reply: Reply;
+  /** How many of the line's words name it. */
+  words: number;
+  /** «книги вернула» about «Купить книги»: another thing is done than the one that it says. */
+  otherDeed: boolean;
   /** Of a series the line does not say whether only this once is meant. */
   scopeOpen: boolean;
 }
@@ -24,7 +29,7 @@ const ACTS = new RegExp(
   '^(?:' +
     'перенес(?:и|ите|ем|ли|ется)|перенос(?:им|ится|ят|ишь)|передвин(?:ь|ьте|ули)|сдвин(?:ь|ьте|ули|улся|улась)|сдвига\\S+|подвин(?:ь|ьте)|перестав(?:ь|ьте)|' +
     'отлож(?:и|ите|им|или)|удали(?:те)?|удаляй|убери(?:те)?|сотри|вычеркни|снеси|отмен(?:а|и|ите|или|ен[аоы]?|илась|илось|илися|ился|ились|яем|яется|яются|яй)|' +
-    'пропусти(?:те|м)?|пропускаю|пропущу|приостанови(?:те)?|возобнови(?:те)?|включи(?:те)?|продолж(?:и|ай)|верни(?:те)?|' +
+    'давай|измени(?:те)?|поменяй(?:те)?|сделай(?:те)?|пропусти(?:те|м)?|пропускаю|пропущу|приостанови(?:те)?|возобнови(?:те)?|включи(?:те)?|продолж(?:и|ай)|верни(?:те)?|' +
     'готов[оаы]?|сделан[оаы]?|сделала?|выполнен[оаы]?|выполнила?|отметь(?:те)?|закрой(?:те)?|паузу|паузе|теперь|всегда|' +
     'раньше|пораньше|позже|позднее|попозже|потом|состоится|будет|актуальн[оа]|надо|нужн[оаы]|напоминай(?:те)?' +
     ')$',
@@ -42,7 +47,10 @@ const RENAME =
   /^(?:\S+,?\s+)?(?:переимен(?:уй|уйте|овать)|назови(?:те)?|замени(?:те)?|исправь(?:те)?|измени(?:те)?)\s+(.+?)\s+(?:в|на|как)\s+(.+)$/isu;
 
 /** A line without the words of it that name a reminder, and how they do. */
-function cut(line: string, reminder: Known): { left: string; naming: Naming } | undefined {
+function cut(
+  line: string,
+  reminder: Known,
+): { left: string; naming: Naming; said: number } | undefined {
   const own = namingWords(reminder.text);
   const tokens = tokenize(line).filter(({ kind }) => kind !== 'mark');
   const fits = tokens.map(({ text }) => {
@@ -66,7 +74,9 @@ function cut(line: string, reminder: Known): { left: string; naming: Naming } | 
   const end = said.at(-1)?.end ?? start;
   const naming = namingOf(namingWords(line.slice(said[0]?.start ?? 0, end)), own);
   const left = `${line.slice(0, start)} ${line.slice(end)}`.replace(/\s+/g, ' ').trim();
-  return naming && { left: left.replace(/^[\s,.:;—–-]+|[\s,;:—–-]+$/g, ''), naming };
+  return (
+    naming && { left: left.replace(/^[\s,.:;—–-]+|[\s,;:—–-]+$/g, ''), naming, said: best.count }
+  );
 }
 
 const BY_A_SPAN =
@@ -100,29 +110,42 @@ export function readNamed(
     const naming = namingOf(namingWords(name), namingWords(reminder.text));
     const plain = text.replace(/^["«“](.+)["»”]$/su, '$1');
     const isText = naming && readReply(`на ${text}`, reminder, clock).act === 'unclear';
-    return isText ? named(reminder, naming, { act: 'rewrite', text: plain }) : undefined;
+    const reply: Reply = { act: 'rewrite', text: plain };
+    return isText
+      ? { reminder, naming, reply, scopeOpen: false, otherDeed: false, words: 1 }
+      : undefined;
   }
   const without = cut(line, reminder);
   if (!without) return undefined;
-  const { left, naming } = without;
+  const { naming, said } = without;
+  const left = without.left.replace(/(^|\s)не (?:в|на|к) [^,]{1,20}?,?\s+а\s+(?=в |на |к )/i, '$1');
+  const named = (
+    reply: Reply,
+    { scopeOpen = false, otherDeed = false }: Partial<NamedAct> = {},
+  ): NamedAct => ({ reminder, naming, reply, scopeOpen, otherDeed, words: said });
   const words = foldedWords(left);
-  const acts = words.some((word) => ACTS.test(word)) || CORRECTS.test(words.join(' '));
+  const acts =
+    words.some((word) => ACTS.test(word)) || CORRECTS.test(foldedWords(without.left).join(' '));
   const asks = words.some((word) => INFINITIVE_ACTS.test(word));
   if (words.some(isTask) || asksBack.test(line)) return undefined;
   if (CALLED_OFF.test(words.join(' '))) {
     const once = reminder.rule !== null && /сегодня|завтра/.test(left.toLowerCase());
-    return named(reminder, naming, { act: once ? 'skip' : 'call-off' });
+    return named({ act: once ? 'skip' : 'call-off' });
   }
   const whole = readReply(line, reminder, clock);
-  if (whole.act === 'done') return named(reminder, naming, whole);
+  if (whole.act === 'done') {
+    const deeds = words.some((word) => PAST_TENSE.test(word));
+    const otherDeed = deeds && !hasRung && foldedWords(reminder.text).some(isTask);
+    return named(whole, { otherDeed });
+  }
   if (left === '') return undefined;
   if (hasRung && /^(?:(?:и|а|еще|тоже|также) ?)*тоже$/.test(words.join(' '))) {
-    return named(reminder, naming, { act: 'done' });
+    return named({ act: 'done' });
   }
   const own = fromOwnTime(left, reminder);
   const reply = readReply(always ? `теперь ${own}` : own, reminder, clock);
   if (['unclear', 'thanks', 'show', 'rewrite', 'undo'].includes(reply.act)) return undefined;
-  if (reply.act === 'done' || reply.act === 'not-done') return named(reminder, naming, reply);
+  if (reply.act === 'done' || reply.act === 'not-done') return named(reply);
   // «отменить подписку в пятницу», «перенести диван завтра в 10» are things to do.
   if (!acts && !hasRung && !(asks && ['delete', 'call-off', 'skip', 'later'].includes(reply.act))) {
     return undefined;
@@ -131,12 +154,5 @@ export function readNamed(
   const lasting = words.includes('теперь') || words.includes('всегда');
   const dated =
     /(?:сегодня|завтра|послезавтра|понедельник|вторник|сред|четверг|пятниц|суббот|воскресень|числ|раз|час|минут|[а-я]+ря |июн|июл|август|мая|апрел)/;
-  return named(reminder, naming, reply, open && !lasting && !dated.test(left.toLowerCase()));
+  return named(reply, { scopeOpen: open && !lasting && !dated.test(left.toLowerCase()) });
 }
-
-const named = (reminder: Known, naming: Naming, reply: Reply, scopeOpen = false): NamedAct => ({
-  reminder,
-  naming,
-  reply,
-  scopeOpen,
-});

@@ -249,7 +249,7 @@ function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply 
     TIME_FILLERS.has(text) || (REPLY_FILLERS.has(text) && text !== 'я') ? null : text,
   ).replace(/^\++\s*/, '');
   const postponing = plain.replace(
-    /^(?:отлож\S*|перенес\S*|сдвин\S*|передвин\S*|потом|попозже|позже|не сейчас)[\s,]+(?=\S)/,
+    /^(?:(?:отлож|перенес|перенос|сдвин|передвин|подвин|перестав|измени|поменяй|сделай)\S*(?:\s+время)?|потом|попозже|позже|не сейчас)[\s,]+(?=\S)/,
     '',
   );
 
