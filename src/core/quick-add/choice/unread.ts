@@ -37,6 +37,10 @@ function loneDay(tokens: readonly Token[], { phrases }: Scan): Unsure | undefine
   return listed && before.length > 0 ? unclear(0, first.to) : undefined;
 }
 
+/** Whether a line names a day that a reader knows. */
+const saysDay = ({ phrases }: Pick<Scan, 'phrases'>): boolean =>
+  phrases.some(({ kind }) => /^(?:date|start|until|in|repeat)$/.test(kind));
+
 /** «25.11» of a line that names no other day, «17-45» of one that names no hour. */
 function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan): boolean {
   const [first, sign, second, next] = tokens.slice(at, at + 4);
@@ -49,15 +53,13 @@ function looksLikeTime(tokens: readonly Token[], at: number, { phrases }: Scan):
   const { value } = second;
   if (/^[./]$/.test(sign.text)) {
     const day = first.value >= 1 && first.value <= 31 && value >= 1 && value <= 12;
-    return day && !hasNumberedParts(before) && none('date', 'start', 'until', 'in', 'repeat');
+    return day && !hasNumberedParts(before) && !saysDay({ phrases });
   }
   if (isNameBefore(before)) return false;
   // «27-11 в 15:30»
   const month = value >= 1 && value <= 12 && first.value >= 1 && first.value <= DAY_MAX;
   const hourNext = phrases.some(({ kind, from }) => kind === 'time' && from === at + 3);
-  if (sign.text === '-' && month && hourNext) {
-    return none('date', 'start', 'until', 'in', 'repeat');
-  }
+  if (sign.text === '-' && month && hourNext) return !saysDay({ phrases });
   const clock = first.value < 24 && value < 60 && value % 5 === 0 && value > 24;
   return /^[-;_=]$/.test(sign.text) && clock && none('time', 'times', 'in');
 }
@@ -73,8 +75,7 @@ function looksLikeDay(
   if (month?.kind === 'number' && day?.kind === 'word')
     return looksLikeDay([month, day], 0, { phrases });
   if (!month || day?.kind !== 'number' || !MONTHS.has(month.text) || month.capital) return false;
-  const dated = phrases.some(({ kind }) => /^(?:date|start|until|in|repeat)$/.test(kind));
-  return day.value >= 1 && day.value <= DAY_MAX && !dated;
+  return day.value >= 1 && day.value <= DAY_MAX && !saysDay({ phrases });
 }
 
 /** «накануне», «за час до встречи», «толкни меня за час»: words that ask to be told ahead, in ways that no reader knows. */
@@ -148,9 +149,7 @@ function slippedWords(tokens: readonly Token[], at: number, { phrases }: Scan): 
   if (text === 'раз' && word.startsWith('в')) return isNearUnit(word.slice(1)) ? 2 : 0;
   if (text === 'по') return PERIODS.has(word) ? 2 : 0;
   if (first?.kind === 'number') {
-    const dated = (): boolean =>
-      phrases.some((phrase) => /^(?:date|start|until|in|repeat)$/.test(phrase.kind));
-    return isNear(word, GENITIVE_MONTHS) && !dated() ? 2 : 0;
+    return isNear(word, GENITIVE_MONTHS) && !saysDay({ phrases }) ? 2 : 0;
   }
   if (before?.kind !== 'number' || !(text === 'ве' || isNear(text, ['утра', 'вечера']))) return 0;
   return phrases.some(({ to }) => to === at) ? 1 : 0;
@@ -180,21 +179,16 @@ const SEASONS = /^(?:летом|зимой|осенью|весной|назад)
 function calendarWords(
   tokens: readonly Token[],
   at: number,
-  { phrases }: Scan,
+  scanned: Scan,
   taken: readonly boolean[],
+  opens: boolean,
 ): number {
-  if (phrases.some(({ kind }) => /^(?:date|start|until|in|repeat)$/.test(kind))) return 0;
   const words = tokens.slice(at, at + 3).map(({ text }) => text);
-  const opens = /^(?:в|во|на|к|ко|до|после|перед|под|между)$/.test(words[0] ?? '');
-  const size = SEASONS.test(words[0] ?? '')
-    ? 1
-    : opens
-      ? words.findIndex((word) => OF_CALENDAR.test(word)) + 1
-      : 0;
-  const opening = at === 0 || taken.slice(0, at).every(Boolean);
-  return size > 0 && (opening || isSaidBefore(tokens, at, taken) || taken[at + size] === true)
-    ? size
-    : 0;
+  const placed = /^(?:в|во|на|к|ко|до|после|перед|под|между)$/.test(words[0] ?? '');
+  const named = placed ? words.findIndex((word) => OF_CALENDAR.test(word)) + 1 : 0;
+  const size = SEASONS.test(words[0] ?? '') ? 1 : named;
+  if (size === 0 || saysDay(scanned)) return 0;
+  return opens || isSaidBefore(tokens, at, taken) || taken[at + size] === true ? size : 0;
 }
 
 /** «15 или 16 декабря», «15 декабря или 16» */
@@ -236,13 +230,15 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
   for (const { from, to } of [...scanned.phrases, ...scanned.noise, ...scanned.kept]) {
     taken.fill(true, from, to);
   }
+  /** The first word that was left. */
+  const start = taken.indexOf(false);
   /** How many words from a place on are meant so; the first that finds any counts. */
   const signs: readonly ((token: Token, at: number) => number)[] = [
     ({ dubious }) => Number(dubious),
     (token, at) => Number(isGlued(token, at)),
     (_, at) => (taken[at + 1] === true ? 0 : openingWords(tokens, at)),
     (_, at) => wholeStretch(tokens, at),
-    (_, at) => calendarWords(tokens, at, scanned, taken),
+    (_, at) => calendarWords(tokens, at, scanned, taken, at === start),
     (_, at) => Number(isEither(tokens, at, taken)),
     // «через час после полуночи»
     ({ text }, at) =>
