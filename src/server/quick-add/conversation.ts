@@ -8,6 +8,7 @@ import {
   type Asks,
   type Heard,
   type Knowledge,
+  mayConverse,
   readConversation,
 } from '@/core/quick-add/conversation/conversation';
 import { type Known, readNamed } from '@/core/quick-add/conversation/named';
@@ -56,6 +57,7 @@ const ASKED_MAX = 8;
 export async function hearConversation(turn: MemberTurn, said: Said): Promise<boolean> {
   const { db, now, account } = turn;
   if (said.forwarded || said.attachment !== null || said.repliedTo) return false;
+  if (!mayConverse(said.text)) return false;
   const made = await draftsOfMessage(db, account.id, said.messageId);
   // Heard again: its question stands already.
   if (made.length > 0) return made.length === 1 && made[0]?.state === 'held';

@@ -45,7 +45,8 @@ export type Heard =
 /** What is asked before anything is done. */
 export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'no-such' }>;
 
-const LINE_MAX = 200;
+/** Longer lines, and those of several, make something new. */
+export const mayConverse = (line: string): boolean => line.length <= 200 && !line.includes('\n');
 /** An imperative about something that is there already: without that something it is no new reminder. */
 const ORDERS =
   /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?\s/i;
@@ -53,7 +54,7 @@ const ALL = /^(?:обе?|все|вс[её]|оба|обоих|оба-два)$/;
 
 /** Reads a line as what somebody says who remembers what was just said. Never throws. */
 export function readConversation(line: string, knowledge: Knowledge): Heard | undefined {
-  if (line.length > LINE_MAX || line.includes('\n')) return undefined;
+  if (!mayConverse(line)) return undefined;
   const { rang, latest, clock } = knowledge;
   const answersAll = rang.length > 1 ? readAll(line, rang, clock) : undefined;
   return (

@@ -1,4 +1,5 @@
 import { newStemmer } from 'snowball-stemmers';
+import { folded } from '../../search';
 import { oneSlipApart } from '../tokens/spelling';
 import { tokenize } from '../tokens/tokens';
 
@@ -29,9 +30,14 @@ export interface NamedWord {
   stem: string;
 }
 
+/** What stands behind so many characters of a text names it no more: whoever fills an account pays for it alone. */
+const NAME_MAX = 200;
+/** Letters that a slip of the finger is not looked for in. */
+const FIRST_LETTERS = 3;
+
 /** The words of a text that may name something, folded; each once in their order. */
 export function namingWords(text: string): NamedWord[] {
-  const words = tokenize(text).flatMap((token) =>
+  const words = tokenize(text.slice(0, NAME_MAX)).flatMap((token) =>
     token.kind === 'mark' || SILENT.has(token.text) || !/\p{L}/u.test(token.text)
       ? []
       : [token.text],
@@ -75,7 +81,10 @@ export function namingOf(
 /** Tells of texts whether they share a word with a line. */
 export function sharesAWord(line: string): (text: string) => boolean {
   const said = namingWords(line);
+  const beginnings = said.map(({ stem }) => stem.slice(0, FIRST_LETTERS));
   return (text) => {
+    const plain = folded(text.slice(0, NAME_MAX));
+    if (!beginnings.some((beginning) => plain.includes(beginning))) return false;
     const own = namingWords(text);
     return said.some((word) => nearest(word, own) !== undefined);
   };
