@@ -101,10 +101,11 @@ export const conversationTexts = {
   all: html`Хорошо, все.`,
   deleted: replyTexts.deleted,
   stale: html`Этот вопрос уже неактуален. Напишите ещё раз.`,
-  allDone: (texts: readonly string[]): Html => together('✅ Готово:', texts),
-  allSkipped: (texts: readonly string[]): Html => together('⏭ Пропущено:', texts),
-  allMoved: (when: string, texts: readonly string[]): Html =>
-    together(`🕘 Напомню ${when}:`, texts),
+  allDone: (texts: readonly string[], more: number): Html => together('✅ Готово:', texts, more),
+  allSkipped: (texts: readonly string[], more: number): Html =>
+    together('⏭ Пропущено:', texts, more),
+  allMoved: (when: string, texts: readonly string[], more: number): Html =>
+    together(`🕘 Напомню ${when}:`, texts, more),
   /** «Стоматолог — в пятницу, 12 марта, в 16:00» */
   comes: (text: string, when: string): Html => html`<b>${text}</b> — ${when}.`,
   waits: (text: string, since: string): Html =>
@@ -130,8 +131,8 @@ export const conversationTexts = {
   },
 } as const;
 
-const together = (head: string, texts: readonly string[]): Html =>
-  lines(head, ...texts.map((text) => html`• ${text}`));
+const together = (head: string, texts: readonly string[], more: number): Html =>
+  lines(head, ...texts.map((text) => html`• ${text}`), more > 0 && `… и ещё ${more}`);
 
 /** What the bot answers to an edit of a message that has made something. */
 

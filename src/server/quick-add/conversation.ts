@@ -314,19 +314,21 @@ async function actOnAll(
   { reminders: those, act }: Extract<Heard, { kind: 'all' }>,
 ): Promise<boolean> {
   const { db, now, account } = turn;
-  for (const { id: reminderId, dueAt } of those) {
+  for (const [index, { id: reminderId, dueAt }] of those.entries()) {
     const press = { userId: account.id, reminderId, now, messageId, occurrenceAt: dueAt };
     const acted = await actByReply(db, { ...press, together: true }, act);
     const spent = acted?.result === 'acted' ? acted.spentMessageId : null;
-    if (spent !== null) await turn.strip(spent);
+    // Of a heap the buttons of the others say what became of it when they are pressed.
+    if (spent !== null && index < ASKED_MAX) await turn.strip(spent);
   }
-  const names = those.map(({ text }) => excerpt(text, LINE_MAX));
+  const names = those.slice(0, ASKED_MAX).map(({ text }) => excerpt(text, LINE_MAX));
+  const more = those.length - names.length;
   const said =
     act instanceof Date
-      ? texts.allMoved(momentIn(act, turn), names)
+      ? texts.allMoved(momentIn(act, turn), names, more)
       : act === 'done'
-        ? texts.allDone(names)
-        : texts.allSkipped(names);
+        ? texts.allDone(names, more)
+        : texts.allSkipped(names, more);
   const undo = dataOf('all', 'undo', keyOfMessage(messageId));
   await turn.say(said, [[button(texts.buttons.undo, undo)]]);
   return true;
