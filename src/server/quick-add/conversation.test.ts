@@ -167,6 +167,16 @@ describe('an act on what the line names', () => {
     expect(await stand()).toMatchObject({ 'Ужин с Олей': 'deleted' });
   });
 
+  test('«все» names none in particular, and asks', async () => {
+    const { anna, has, stand } = await somebody();
+    await has('Встреча с Павлом', 60);
+    await has('Встреча с Павлом у нотариуса', 120);
+    const before = await stand();
+    await anna.write('удали все встречи с Павлом');
+    expect(anna.text()).toContain('Какое из них?');
+    expect(await stand()).toEqual(before);
+  });
+
   test('an order that names nothing asks', async () => {
     const { anna, stand } = await dinner();
     await anna.write('перенеси завтрак на 9');

@@ -87,6 +87,7 @@ function readAll(line: string, rang: readonly Known[], clock: ReplyClock): Heard
   return reply.act === 'call-off' ? { kind: 'all', reminders: rang, act: 'skip' } : undefined;
 }
 
+const SEVERAL = /(?:^|\s)(?:все|всех)\s/i;
 const better = (acts: NamedAct[], isBetter: (act: NamedAct) => boolean): NamedAct[] => {
   const some = acts.filter(isBetter);
   return some.length > 0 ? some : acts;
@@ -104,12 +105,13 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   if (acts.some(({ reply }) => reply.act === 'done' || reply.act === 'later')) {
     acts = better(acts, ({ reminder }) => reminder.state === 'waits');
   }
-  acts = better(acts, ({ naming }) => naming === 'all');
+  // «удали все встречи» names none of them in particular.
+  if (!SEVERAL.test(line)) acts = better(acts, ({ naming }) => naming === 'all');
   const most = Math.max(...acts.map(({ words }) => words));
   acts = better(acts, ({ words }) => words === most);
   const [only, ...others] = acts;
   if (!only) return undefined;
-  if (others.length > 0 || only.otherDeed) {
+  if (others.length > 0 || only.otherDeed || SEVERAL.test(line)) {
     return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
   }
   return actOn(only);
