@@ -696,6 +696,26 @@ test('of a series only the next occurrence is moved, and the one behind it comes
         promise(!next || (moved.nextFireAt ?? next) <= next, 'nor held up');
       },
     ),
+    {
+      examples: [
+        // Begins in the second pass of an overlap; its first time of day stands in both.
+        [
+          {
+            zone: 'Australia/Lord_Howe',
+            plan: {
+              dateTime: new Date('2054-04-04T15:00:00.000Z'),
+              rule: {
+                ...{ every: 1, unit: 'DAY', everyMinutes: 50, count: 1 },
+                window: { from: '00:00', to: '01:45' },
+              },
+              floodInterval: null,
+            },
+          },
+          '10m',
+          1,
+        ],
+      ],
+    },
   );
 });
 

@@ -297,8 +297,9 @@ function occurrencesOf(
     clockAt,
     at: (index) => {
       const clockMs = clockAt(index);
-      // Only the first occurrence was asked for as an instant; the later ones take the first pass.
-      return toInstant(clockMs === first.clockMs ? first : { clockMs, offsetMs: null });
+      // What begins in the second pass of an overlap goes on in it; on later days the first pass is taken.
+      const isFirstDay = clockMs - first.clockMs < DAY_MS;
+      return toInstant({ clockMs, offsetMs: isFirstDay ? first.offsetMs : null });
     },
     indexFrom: (clockMs) => Math.max(0, placeFrom(clockMs) - skipped),
     lastIndex: lastPlace(rule, anchor, { days, perDay, skipped }) - skipped,

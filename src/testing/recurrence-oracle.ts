@@ -179,6 +179,7 @@ export function occurrencesAround(schedule: Schedule, from: Date, count: number)
   const { timeZone, rule } = schedule;
   const first = Temporal.PlainDateTime.from(schedule.firstWallTime);
   const anchor = first.toPlainDate();
+  const offset = /[+-]\d\d:\d\d(?::\d\d)?$/.exec(schedule.firstWallTime)?.[0] ?? '';
   const start = plainAt(from.getTime(), timeZone).toPlainDate().subtract({ days: 2 });
   const limit = rule?.afterDone ? 1 : rule?.count;
   const begin = limit === undefined ? start : anchor;
@@ -191,9 +192,9 @@ export function occurrencesAround(schedule: Schedule, from: Date, count: number)
     .slice(0, limit)
     .filter((plain) => Temporal.PlainDate.compare(plain.toPlainDate(), start) >= 0)
     .map((plain) =>
-      plain.equals(first)
-        ? // Only the first may name its pass of an overlap.
-          Temporal.ZonedDateTime.from(`${schedule.firstWallTime}[${timeZone}]`, {
+      Temporal.PlainDateTime.compare(plain, first.add({ days: 1 })) < 0
+        ? // The first may name its pass of an overlap, in which the series then goes on.
+          Temporal.ZonedDateTime.from(`${plain.toString()}${offset}[${timeZone}]`, {
             offset: 'prefer',
           }).epochMilliseconds
         : instantOf(plain, timeZone),
