@@ -57,12 +57,7 @@ export function testBot(
   const simulator = (): Simulator => telegram().simulator;
   const api = (): BotApi => connectBotApi({ token: TOKEN, apiRoot: telegram().origin });
   let handle: ReturnType<typeof createBot> | undefined;
-  let lastUpdate = 0;
-  let lastStranger = 5_000;
-  const bot = (update: Update, options?: UpdateLease): Promise<void> =>
-    handle ? handle(update, options) : Promise.reject(new Error('the bot lives from beforeAll on'));
-
-  beforeAll(() => {
+  const instance = (ofInstance: Db): ReturnType<typeof createBot> => {
     const settings = {
       botToken: TOKEN,
       botUsername: BOT_USERNAME,
@@ -76,11 +71,25 @@ export function testBot(
     };
     // Each message comes when the chat has been silent for a minute: people do not type that fast.
     let minute = 0;
-    handle = createBot(db, settings, clock.now, new ChatPace(() => (minute += 60_000)));
+    return createBot(ofInstance, settings, clock.now, new ChatPace(() => (minute += 60_000)));
+  };
+  let lastUpdate = 0;
+  let lastStranger = 5_000;
+  const bot = (update: Update, options?: UpdateLease): Promise<void> =>
+    handle ? handle(update, options) : Promise.reject(new Error('the bot lives from beforeAll on'));
+
+  beforeAll(() => {
+    handle = instance(db);
   });
 
-  /** Hands the webhook what people have done since; answers the last status. */
   const poll = () => simulator().feed.poll({ offset: lastUpdate + 1 });
+  /** What people have done since, for the test to hand over. */
+  const updates = async (): Promise<Update[]> => {
+    const polled = await poll();
+    lastUpdate = polled.at(-1)?.update_id ?? lastUpdate;
+    return polled.map((update) => updateOf.parse(update));
+  };
+  /** Hands the webhook what people have done since; answers the last status. */
   const deliver = async (): Promise<number> => {
     let status = 0;
     for (const update of await poll()) {
@@ -91,17 +100,15 @@ export function testBot(
   };
   /** The same, all at once, as instances of their own take them; each may be handed over first. */
   const deliverAtOnce = async (reversed: boolean): Promise<void> => {
-    const updates = await poll();
-    lastUpdate = updates.at(-1)?.update_id ?? lastUpdate;
-    if (reversed) updates.reverse();
-    await Promise.all(updates.map((update) => bot(updateOf.parse(update))));
+    const polled = await updates();
+    if (reversed) polled.reverse();
+    await Promise.all(polled.map((update) => bot(update)));
   };
   /** What people have done since, each heard twice: the first time the process died behind it. */
   const deliverTwice = async (): Promise<void> => {
-    for (const update of await poll()) {
-      lastUpdate = update.update_id;
-      await bot(updateOf.parse(update));
-      await bot(updateOf.parse(update));
+    for (const update of await updates()) {
+      await bot(update);
+      await bot(update);
     }
   };
   const post = async (update: object) =>
@@ -197,6 +204,9 @@ export function testBot(
     deliverAtOnce,
     post,
     handle: bot,
+    /** Another instance of the bot, over connections of its own. */
+    instance,
+    updates,
     deliverTwice,
     /** The time comes, and what is due by then is sent into the chats. */
     sendDueAt: async (instant: Date): Promise<void> => {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type Draft, draftCreateKey, draftOfKey } from '@/contract/draft';
 import {
   CORRECTION_MINUTES,
@@ -224,6 +224,27 @@ export async function heldLine(db: Db, userId: number, now: Date): Promise<Draft
   // Several of one message are its tasks, which are shown to be stored.
   const [, other] = await draftsOfMessage(db, userId, newest.sourceMessageId);
   return age <= QUESTION_MINUTES * 60_000 && !other ? newest : undefined;
+}
+
+/** The line that a question of this message holds on to, answered or not. */
+export const lineOfQuestion = (db: Db, userId: number, messageId: number) =>
+  newestDraft(db, userId, and(eq(drafts.messageId, messageId), isNotNull(drafts.sourceMessageId)));
+
+/**
+ * Takes a held line as answered, by a message or a press (null); where it is to be read as `fresh` nothing is
+ * kept of it. False where another answer was first.
+ */
+export async function takeHeld(
+  db: Db,
+  { id, userId }: DraftRow,
+  { answerMessageId, fresh }: Pick<DraftRow, 'answerMessageId'> & { fresh: boolean },
+): Promise<boolean> {
+  const held = and(owned(userId, id), eq(drafts.state, 'held'));
+  const answered = { state: 'cancelled', answerMessageId } as const;
+  const { rowCount } = await (fresh
+    ? db.delete(drafts).where(held)
+    : db.update(drafts).set(answered).where(held));
+  return rowCount === 1;
 }
 
 /** A card whose text is too long asks nothing: what comes next is something new. */

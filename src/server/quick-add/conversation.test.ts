@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { reminders } from '@/server/platform/db/schema';
 import { createReminder } from '@/testing/builders';
-import { testBot } from '@/testing/conversation';
+import { testBot, type TestChat } from '@/testing/conversation';
 import { testDatabase } from '@/testing/database';
 import { instantToWallTime } from '@/core/time-zone';
 
@@ -165,6 +165,48 @@ describe('an act on what the line names', () => {
     expect(anna.text()).toBe('Удалить «Ужин с Олей»?');
     await anna.press('Удалить');
     expect(await stand()).toMatchObject({ 'Ужин с Олей': 'deleted' });
+  });
+
+  test.each([
+    [['Оставить'], ['да']],
+    [[], ['оставь', 'да']],
+  ])('once it is answered, nothing more is an answer to it: %j %j', async (presses, lines) => {
+    const { anna, stand } = await dinner();
+    await anna.write('удали ужин');
+    for (const label of presses) await anna.press(label);
+    for (const line of lines) await anna.write(line);
+    expect(await stand()).toMatchObject({ 'Ужин с Олей': '11-20T20:00' });
+  });
+
+  test.each([
+    ['words', (anna: TestChat) => anna.write('с мамой')],
+    ['a press', (anna: TestChat) => anna.press('Ужин с мамой')],
+  ])('«Какое из них?» answered by %s may ask once more', async (_, choose) => {
+    const { anna, has, stand } = await dinner();
+    await has('Ужин с мамой', 9 * 60);
+    for (const consent of [() => anna.write('да'), () => anna.press('Удалить')]) {
+      await anna.write('удали ужин');
+      expect(anna.text()).toContain('Какое из них?');
+      await choose(anna);
+      expect(anna.text()).toBe('Удалить «Ужин с мамой»?');
+      await consent();
+      expect(await stand()).toMatchObject({
+        'Ужин с Олей': '11-20T20:00',
+        'Ужин с мамой': 'deleted',
+      });
+      await anna.press('↩️ Вернуть');
+    }
+  });
+
+  test.each([
+    ['words', (anna: TestChat) => anna.write('да, новое')],
+    ['a press', (anna: TestChat) => anna.press('Новое напоминание')],
+  ])('an order that names nothing is something new where %s says so', async (_, say) => {
+    const { anna, stand } = await somebody();
+    await anna.write('отмени подписку завтра в 10');
+    expect(anna.text()).toContain('Не нашёл');
+    await say(anna);
+    expect(await stand()).toEqual({ 'Отмени подписку': '11-21T10:00' });
   });
 
   test('«все» names none in particular, and asks', async () => {

@@ -28,8 +28,11 @@ import {
   findQuestion,
   heldLine,
   justStored,
+  lineOfQuestion,
+  takeHeld,
 } from '../drafts/drafts';
 import { deliveries, reminders } from '../platform/db/schema';
+import { AppError, orRefusal } from '../platform/errors';
 import { givingWay } from '../platform/give-way';
 import { BY_ALL } from '../reminders/acts';
 import { pressPauseAll } from '../reminders/pause-all-bot';
@@ -53,11 +56,26 @@ const MINUTE_MS = 60_000;
 const NAMED_MAX = 50;
 const ASKED_MAX = 8;
 
-/** Answers a line about reminders that are there; false where it makes something new, or answers a card. */
-export async function hearConversation(turn: MemberTurn, said: Said): Promise<boolean> {
-  const { db, now, account } = turn;
+/**
+ * Answers a line about reminders that are there; false where it makes something new, or answers a card.
+ * Where another one has changed what it is about at this very moment, it is read again by what is there now.
+ */
+export async function hearConversation(
+  turn: MemberTurn,
+  said: Said,
+  readingsLeft = 3,
+): Promise<boolean> {
   if (said.forwarded || said.attachment !== null || said.repliedTo) return false;
   if (!mayConverse(said.text)) return false;
+  const heard = await orRefusal(converse(turn, said), 'conflict');
+  if (!(heard instanceof AppError)) return heard;
+  if (readingsLeft === 0) throw heard;
+  return hearConversation(turn, said, readingsLeft - 1);
+}
+
+/** Throws `conflict` before anything is done or said. */
+async function converse(turn: MemberTurn, said: Said): Promise<boolean> {
+  const { db, now, account } = turn;
   const made = await draftsOfMessage(db, account.id, said.messageId);
   // Heard again: its question stands already.
   if (made.length > 0) return made.length === 1 && made[0]?.state === 'held';
@@ -72,28 +90,52 @@ export async function hearConversation(turn: MemberTurn, said: Said): Promise<bo
 
 /** The line as the answer to what was asked about an earlier one. */
 async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise<boolean> {
-  const { db, account } = turn;
+  const { db } = turn;
   const line: Said = { ...said, text: held.payload.text, messageId: held.sourceMessageId ?? 0 };
   const { knowledge } = await knowledgeOf(turn, line.text, await rangLately(turn));
-  const asked = readConversation(line.text, knowledge);
-  const choice = asked && 'kind' in asked && isQuestion(asked) && readChoice(said.text, asked);
-  if (!choice && asked && isQuestion(asked) && saysYes(said.text)) {
+  const asked = readConversation(line.text, about(knowledge, held.reminderId));
+  if (!asked || !isQuestion(asked)) return false;
+  const choice = readChoice(said.text, asked);
+  if (!choice && saysYes(said.text)) {
     const { text, keyboard } = questionAbout(asked);
     await turn.answer(line.messageId, text, keyboard);
     return true;
   }
   if (!choice) return false;
-  await changeDraft(db, held, { state: 'cancelled', answerMessageId: said.messageId });
+  const { messageId: answerMessageId } = said;
+  const taken = await takeHeld(db, held, { answerMessageId, fresh: choice.how === 'new' });
+  if (!taken) throw new AppError('conflict');
   if (held.messageId !== null) await turn.strip(held.messageId);
   const card = await chosen(turn, line, choice);
-  if (card) {
-    const messageId = await turn.say(card);
-    if ('id' in choice) {
-      const about = { userId: account.id, messageId, reminderId: choice.id, now: turn.now };
-      await rememberMessage(db, about);
-    }
-  }
+  if (!card) return true;
+  const messageId = await (card.asks
+    ? turn.answer(line.messageId, card.text, card.keyboard)
+    : turn.say(card));
+  await afterChoice(turn, choice, { messageId, held, asks: card.asks });
   return true;
+}
+
+/** What is known, of one reminder alone where the first answer has named it. */
+function about(knowledge: Knowledge, id: number | null): Knowledge {
+  const only = (those: readonly Known[]) => those.filter((each) => id === null || each.id === id);
+  const { named, rang, waiting } = knowledge;
+  return { ...knowledge, named: only(named), rang: only(rang), waiting: only(waiting) };
+}
+
+/** A message stands for the reminder that was chosen, and may ask one thing more about it. */
+async function afterChoice(
+  { db, now, account }: MemberTurn,
+  choice: Choice,
+  {
+    messageId,
+    held,
+    asks,
+  }: { messageId: number; held: DraftRow | undefined; asks?: boolean | undefined },
+) {
+  if (!('id' in choice)) return;
+  const { id: reminderId } = choice;
+  await rememberMessage(db, { userId: account.id, messageId, reminderId, now });
+  if (asks && held) await changeDraft(db, held, { state: 'held', reminderId, messageId });
 }
 
 const isQuestion = (heard: Heard): heard is Asks =>
@@ -246,10 +288,12 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
   switch (heard.kind) {
     case 'act': {
       const reminder = shown.get(heard.reminder.id);
-      return reminder !== undefined && hear(turn, aboutIt(reminder, said), heard.reply);
+      if (!reminder) return false;
+      const { version } = reminder;
+      return hear(turn, { ...aboutIt(reminder, said), version }, heard.reply);
     }
     case 'all':
-      return actOnAll(turn, said, heard);
+      return actOnAll(turn, said, heard, shown);
     case 'undo-all':
       await pressPauseAll(turn, ['undo', heard.key]);
       return true;
@@ -312,17 +356,27 @@ async function actOnAll(
   turn: MemberTurn,
   { messageId }: Said,
   { reminders: those, act }: Extract<Heard, { kind: 'all' }>,
+  shown: Shown,
 ): Promise<boolean> {
   const { db, now, account } = turn;
-  for (const [index, { id: reminderId, dueAt }] of those.entries()) {
-    const press = { userId: account.id, reminderId, now, messageId, occurrenceAt: dueAt };
-    const acted = await actByReply(db, { ...press, together: true }, act);
-    const spent = acted?.result === 'acted' ? acted.spentMessageId : null;
+  const done: string[] = [];
+  for (const { id: reminderId, dueAt, text } of those) {
+    const version = shown.get(reminderId)?.version;
+    const press = { userId: account.id, reminderId, now, messageId, occurrenceAt: dueAt, version };
+    const acted = await orRefusal(actByReply(db, { ...press, together: true }, act), 'conflict');
+    // It was answered, or taken away, at this very moment.
+    if (!acted || acted instanceof AppError || acted.result !== 'acted') continue;
+    done.push(text);
     // Of a heap the buttons of the others say what became of it when they are pressed.
-    if (spent !== null && index < ASKED_MAX) await turn.strip(spent);
+    const { spentMessageId: spent } = acted;
+    if (spent !== null && done.length <= ASKED_MAX) await turn.strip(spent);
   }
-  const names = those.slice(0, ASKED_MAX).map(({ text }) => excerpt(text, LINE_MAX));
-  const more = those.length - names.length;
+  if (done.length === 0) {
+    await turn.say(texts.nothingWaits);
+    return true;
+  }
+  const names = done.slice(0, ASKED_MAX).map((text) => excerpt(text, LINE_MAX));
+  const more = done.length - names.length;
   const said =
     act instanceof Date
       ? texts.allMoved(momentIn(act, turn), names, more)
@@ -369,18 +423,24 @@ function sentenceOf(reminder: ChatReminder, turn: MemberTurn): Html {
   return texts.comes(text, momentIn(reminder.nextFireAt ?? new Date(reminder.dateTime), turn));
 }
 
-/** A press under one of the questions above; the line that it is about is the one that it replies to. */
+/**
+ * A press under one of the questions above; the line that it is about is the one that it replies to. Pressed
+ * twice it is the same; where words were first it does nothing.
+ */
 export async function pressWhich(turn: MemberTurn, [id, how]: string[]): Promise<unknown> {
+  const { db, account, pressedMessageId = 0 } = turn;
   const content = turn.pressedReplyTo && contentOf(turn.pressedReplyTo);
   const choice = choiceOf(readId(id), how);
   if (content?.kind !== 'said' || !choice) return turn.show(texts.stale);
+  const lineNow = () => lineOfQuestion(db, account.id, pressedMessageId);
+  const held = await lineNow();
+  const fresh = choice.how === 'new';
+  const taken = held && (await takeHeld(db, held, { answerMessageId: null, fresh }));
+  if (held && !taken && (await lineNow())?.answerMessageId) return turn.show(texts.stale);
   const card = await chosen(turn, content, choice);
-  if (!card) return turn.show(choice.how === 'new' ? texts.fresh : texts.all);
+  if (!card) return turn.show(fresh ? texts.fresh : texts.all);
   await turn.show(card);
-  const about = { userId: turn.account.id, messageId: turn.pressedMessageId ?? 0 };
-  return (
-    'id' in choice && rememberMessage(turn.db, { ...about, reminderId: choice.id, now: turn.now })
-  );
+  await afterChoice(turn, choice, { messageId: pressedMessageId, held, asks: card.asks });
 }
 
 function choiceOf(id: number, how = ''): Choice | undefined {
@@ -389,8 +449,12 @@ function choiceOf(id: number, how = ''): Choice | undefined {
   return plain ? { how: plain } : one && { how: one, id };
 }
 
-/** Does what was chosen about a line; undefined where it has said so itself. */
-async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Card | undefined> {
+/** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
+async function chosen(
+  turn: MemberTurn,
+  line: Said,
+  choice: Choice,
+): Promise<(Card & { asks?: boolean }) | undefined> {
   const { db, now, account } = turn;
   const saying = (text: Html): Card => ({ text, keyboard: [] });
   if (!('id' in choice)) {
@@ -399,10 +463,10 @@ async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Car
       await hearText(turn, line);
       return undefined;
     }
-    const { knowledge } = await knowledgeOf(turn, line.text, await rangLately(turn));
+    const { knowledge, shown } = await knowledgeOf(turn, line.text, await rangLately(turn));
     const heard = readConversation(`все ${line.text}`, knowledge);
     if (heard?.kind !== 'all') return saying(texts.stale);
-    await actOnAll(turn, line, heard);
+    await actOnAll(turn, line, heard, shown);
     return undefined;
   }
   const reminder = await findReminder(db, account.id, choice.id);
@@ -416,7 +480,8 @@ async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Car
   const always = choice.how === 'always';
   const act = readNamed(line.text, known, clock, { always, hasRung: known.state === 'waits' });
   const heard = act && actOn({ ...act, scopeOpen: act.scopeOpen && choice.how === 'act' });
-  if (choice.how !== 'skip' && heard && isQuestion(heard)) return questionAbout(heard);
+  if (choice.how !== 'skip' && heard && isQuestion(heard))
+    return { ...questionAbout(heard), asks: true };
   const said = heard?.kind === 'act' ? heard.reply : readReply(line.text, known, clock);
   const reply: Reply = choice.how === 'skip' ? { act: 'skip' } : said;
   return cardAbout(turn, aboutIt(reminder, line), reply);

@@ -54,6 +54,8 @@ export interface HeardAbout {
   text: Said;
   /** The bot has asked when this one is to come. */
   asked: boolean;
+  /** Of the reminder, where the words are to be read again once it is another one: see `actByReply`. */
+  version?: number;
 }
 
 /**
@@ -173,11 +175,11 @@ export const aboutRestorable = ({ id, text }: ChatReminder, said: Html | string)
   keyboard: [[button(replyTexts.buttons.undo, itemData(id, 'restore', FIRST_PAGE))]],
 });
 
-/** Does what the reply says, and answers what to say about it. Throws `full` and `not-found`. */
+/** Does what the reply says, and answers what to say about it. Throws `full`, `not-found` and `conflict`. */
 async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Promise<Card> {
   const { db, now, account } = turn;
-  const { reminder, occurrenceAt, text, asked } = heard;
-  const target = { userId: account.id, reminderId: reminder.id, now };
+  const { reminder, occurrenceAt, text, asked, version } = heard;
+  const target = { userId: account.id, reminderId: reminder.id, now, version };
   const press = { ...target, occurrenceAt, messageId: text.messageId };
   const item = (remark?: Html) => renderItem(turn, reminder, { back: FIRST_PAGE, remark });
   const name = excerpt(reminder.text);

@@ -248,11 +248,22 @@ export function lastAct(row: ReminderRow): Pick<Undo, 'act' | 'by'> | null {
   return undo && { act: undo.act, by: undo.by };
 }
 
+/** Throws `conflict` where a row is not what it was when somebody read it. */
+export function checkVersion(row: ReminderRow, version: number | undefined): void {
+  if (version !== undefined && version !== row.version) throw new AppError('conflict');
+}
+
 /** Gives a reminder another text, which `takeBack` takes back; what waits goes on waiting. */
-export async function rewriteRow(db: Db, { userId, reminderId, now }: Target, text: string) {
+export async function rewriteRow(
+  db: Db,
+  { userId, reminderId, now }: Target,
+  text: string,
+  version?: number,
+) {
   return creating(db, userId, async (tx) => {
     const row = await lockLive(tx, userId, reminderId);
     if (!row || row.text === text) return row;
+    checkVersion(row, version);
     await checkQuotaToGrow(tx, userId, bytesOf(text) - bytesOf(row.text));
     const undo = undoOf(row, { act: 'rewrite', next: row, answered: null });
     const was = { ...undo.was, text: row.text };

@@ -17,6 +17,7 @@ import {
   type ActedRow,
   actOnRow,
   byAll,
+  checkVersion,
   lastAct,
   type Pause,
   rewriteRow,
@@ -114,6 +115,8 @@ export interface ReplyPress extends Target {
   /** It acts on several reminders, which are taken back together: see `undoAll`. */
   together?: boolean | undefined;
   occurrenceAt: Date | null;
+  /** Of the row that the words were read by: of another one, what they ask for may be something else. */
+  version?: number | undefined;
 }
 
 export interface Replied {
@@ -138,7 +141,7 @@ export type ReplyAct = 'done' | 'skip' | 'resume' | 'quiet' | Date | Pause | Pla
  */
 export async function actByReply(
   db: Db,
-  { messageId, occurrenceAt, together = false, ...target }: ReplyPress,
+  { messageId, occurrenceAt, together = false, version, ...target }: ReplyPress,
   act: ReplyAct,
 ): Promise<Replied | undefined> {
   const by = together ? byAll(keyOfMessage(messageId)) : `message:${messageId}`;
@@ -150,6 +153,8 @@ export async function actByReply(
     found.spentMessageId = row.liveMessageId;
     if (act === 'done' || act === 'skip') {
       found.result = answerability(row, occurrenceAt, last?.act);
+    } else {
+      checkVersion(row, version);
     }
     if (found.result !== 'acted') return null;
     const revived = act instanceof Date && row.completed && row.openOccurrenceAt === null;
@@ -179,9 +184,13 @@ function answerability(row: ReminderRow, occurrenceAt: Date | null, last: string
   return occurrenceAt < dateTime && !lastWasOther ? 'already' : 'acted';
 }
 
-/** Gives the reminder another text. Throws `full` where the account has no room for it. */
-export async function rewriteByReply(db: Db, target: Target, text: string) {
-  const reminder = await rewriteRow(db, target, text);
+/** Gives the reminder another text. Throws `full` where the account has no room for it, and `conflict` as above. */
+export async function rewriteByReply(
+  db: Db,
+  { version, ...target }: Target & Pick<ReplyPress, 'version'>,
+  text: string,
+) {
+  const reminder = await rewriteRow(db, target, text, version);
   return reminder && { reminder, undo: undoVersion(reminder) };
 }
 
