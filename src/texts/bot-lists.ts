@@ -55,7 +55,7 @@ export const listTexts = {
     tomorrow: (total: number): Html => html`<b>Завтра</b> — ${plural(total, nouns.reminder)}`,
     missed: (total: number): Html => html`<b>Ждёт ответа</b> — ${plural(total, nouns.reminder)}`,
   },
-  /** `span`: «Завтра», «28 ноября — 29 ноября» */
+  /** `span`: «Завтра», «28–29 ноября», «30 ноября — 2 декабря» */
   headingOfDays:
     (span: string) =>
     (total: number): Html =>
@@ -67,6 +67,9 @@ export const listTexts = {
   undatedAlone: (total: number): Html => html`<b>${appTexts.reminders.undated}</b> — ${total}`,
   undated: (number: number, text: string, first: boolean): Html =>
     lines('', first && html`<u>${appTexts.reminders.undated}</u>`, html`${number}. <b>${text}</b>`),
+  /** On the pages before the one where they begin. */
+  undatedLater: (count: number): Html =>
+    lines('', html`${appTexts.reminders.undated} — ещё ${count}, в конце списка.`),
   pickUndated: lines('', 'Нажмите номер, чтобы выбрать, когда напомнить.'),
   notes: (total: number): Html => html`<b>Заметки</b> — ${plural(total, nouns.note)}`,
   /** The first of a group stands under its heading. */

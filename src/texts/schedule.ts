@@ -102,6 +102,12 @@ const dayOf = (date: string): number => getDate(dayFrom(date), inUtc);
 export const dayAndMonth = (date: string): string =>
   `${dayOf(date)} ${MONTHS_GENITIVE[Number(date.slice(5, 7)) - 1] ?? ''}`;
 
+/** «28–29 ноября», «30 ноября — 2 декабря» */
+export const fromDayToDay = (first: string, last: string): string =>
+  first.slice(0, 7) === last.slice(0, 7)
+    ? `${dayOf(first)}–${dayAndMonth(last)}`
+    : `${dayAndMonth(first)} — ${dayAndMonth(last)}`;
+
 function weekdayWords(isoWeekday: number): WeekdayWords {
   return WEEKDAYS[(((isoWeekday - 1) % 7) + 7) % 7] ?? WEEKDAYS[0];
 }
@@ -121,10 +127,13 @@ export function describeDate(today: string, date: string): string {
     : `${dayAndMonth(date)} ${yearOf(date)}`;
 }
 
+/** «в 09:00» */
+export const atClock = (wallTime: string): string => `в ${wallTime.slice(11, 16)}`;
+
 /** A moment as seen from another one: «завтра в 09:00», «в пятницу, 27 ноября, в 10:00», «8 марта 2027 в 10:00». */
 export function describeInstant(wallNow: string, wallTarget: string): string {
   const date = describeDate(wallNow, wallTarget);
-  return `${date}${date.includes(',') ? ',' : ''} в ${wallTarget.slice(11, 16)}`;
+  return `${date}${date.includes(',') ? ',' : ''} ${atClock(wallTarget)}`;
 }
 
 function joined(words: readonly string[]): string {

@@ -19,6 +19,8 @@ interface Props<R extends { id: number }> {
   onReset: () => void;
   /** How many further rows match that are not here yet. */
   beyond?: number;
+  /** How many rows of another kind stand below the list. */
+  below?: number;
   page: number;
   onMore: () => void;
   /** The heading that a row stands under; rows of one heading come one after the other. */
@@ -35,6 +37,7 @@ export function CardList<R extends { id: number }>({
   hint,
   onReset,
   beyond = 0,
+  below = 0,
   page,
   onMore,
   group,
@@ -78,7 +81,7 @@ export function CardList<R extends { id: number }>({
         </FailedLoad>
       )}
       {rows === null && !failed && <Skeletons />}
-      {rows?.length === 0 && (
+      {rows?.length === 0 && below === 0 && (
         <div className={styles.empty}>
           {filtered ? appTexts.list.nothingFound : appTexts.list.empty}
           {filtered && <Button onClick={onReset}>{appTexts.actions.reset}</Button>}
@@ -119,7 +122,7 @@ export function CardList<R extends { id: number }>({
         </div>
       )}
       <VisuallyHidden role="status">
-        {filtered && rows && page === 1 && appTexts.list.found(total)}
+        {filtered && rows && page === 1 && appTexts.list.found(total + below)}
         {rows && page > 1 && !coming && appTexts.list.shown(shown.length, total)}
       </VisuallyHidden>
     </>

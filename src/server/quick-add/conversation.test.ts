@@ -245,8 +245,8 @@ describe('an act on what the line names', () => {
 describe('questions', () => {
   test.each([
     ['во сколько собрание?', 'Собрание — сегодня в 15:00'],
-    ['какие планы на субботу', 'Зарядка'],
-    ['что у меня на выходных?', 'Зарядка'],
+    ['какие планы на субботу', 'Завтра — 1 напоминание\n\n1. Зарядка\n🗓 в 14:00\n'],
+    ['что у меня на выходных?', '21–22 ноября — 1 напоминание\n\n1. Зарядка\n🗓 завтра в 14:00\n'],
     ['найди паспорт', 'Паспорт получить'],
     ['когда стоматолог?', 'нет'],
   ])('«%s»', async (line, answer) => {
@@ -272,5 +272,22 @@ describe('corrections of what was just made', () => {
     await anna.write('завтра в 9 позвонить маме');
     await anna.write(line);
     expect(await stand()).toEqual({ [text]: at });
+  });
+});
+
+describe('what was changed last is corrected, not what was made last', () => {
+  test.each([
+    ['нет, в 21', '11-20T21:00'],
+    ['на час позже', '11-20T21:00'],
+    ['отмени', '11-20T19:00'],
+  ])('«%s»', async (line, at) => {
+    const { anna, has, stand } = await somebody();
+    await has('Ужин с Олей', 7 * 60);
+    await anna.write('завтра в 16 стоматолог');
+    bot.clock.advance(MINUTE);
+    await anna.write('перенеси ужин на 20:00');
+    bot.clock.advance(MINUTE);
+    await anna.write(line);
+    expect(await stand()).toEqual({ 'Ужин с Олей': at, Стоматолог: '11-21T16:00' });
   });
 });

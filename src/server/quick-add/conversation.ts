@@ -82,8 +82,9 @@ async function converse(turn: MemberTurn, said: Said): Promise<boolean> {
   const held = await heldLine(db, account.id, now);
   if (held && (await hearChoice(turn, said, held))) return true;
   const rang = await rangLately(turn);
-  if (await isAboutCard(turn, said, rang.at)) return false;
-  const { knowledge, shown } = await knowledgeOf(turn, said.text, rang);
+  const changed = await changedLately(turn);
+  if (await isAboutCard(turn, said, rang, changed)) return false;
+  const { knowledge, shown } = await knowledgeOf(turn, said.text, rang, changed);
   const heard = readConversation(said.text, knowledge);
   return heard !== undefined && answer(turn, said, heard, shown);
 }
@@ -168,8 +169,8 @@ async function rangLately({ db, now, account: { id: userId } }: MemberTurn) {
 const waits = ({ open, snoozed, completed, deleted, state }: ChatReminder): boolean =>
   open && !snoozed && !completed && !deleted && state !== 'paused';
 
-/** Whether a card has asked for this, or shows what the line corrects and nothing rang since. */
-async function isAboutCard(turn: MemberTurn, { text }: Said, rangAt: Date | null) {
+/** Whether a card has asked for this, or shows what the line corrects, and nothing rang or changed since. */
+async function isAboutCard(turn: MemberTurn, { text }: Said, rang: Rang, changed: Changed) {
   const { db, now, account } = turn;
   const reading = await readingOf(turn);
   const question = await findQuestion(db, account.id, undefined, now);
@@ -180,7 +181,8 @@ async function isAboutCard(turn: MemberTurn, { text }: Said, rangAt: Date | null
     if (!asked && isCorrection(row.payload, text, reading)) return true;
   }
   const stored = await justStored(db, account.id, now);
-  if (!stored || (rangAt !== null && rangAt > stored.createdAt)) return false;
+  if (!stored || (rang.at !== null && rang.at > stored.createdAt)) return false;
+  if (changed.length > 0 && !changed.some(({ id }) => id === stored.reminderId)) return false;
   if (readRequest(text) === 'cancel') return true;
   const reminder = await findReminder(db, account.id, stored.reminderId);
   if (!reminder || reminder.deleted || reminder.completed) return false;
@@ -190,8 +192,27 @@ async function isAboutCard(turn: MemberTurn, { text }: Said, rangAt: Date | null
 }
 
 type Rang = Awaited<ReturnType<typeof rangLately>>;
+type Changed = Awaited<ReturnType<typeof changedLately>>;
 
-async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang) {
+/** What was made or changed last, in the time in which that is corrected; two where more were, at once. */
+async function changedLately({ db, now, account }: MemberTurn) {
+  const { id, createdAt, undo, updatedAt, deletedAt } = reminders;
+  const changedAt = sql<string>`greatest(${updatedAt}, ${deletedAt})`;
+  const since = new Date(now.getTime() - CORRECTION_MINUTES * MINUTE_MS);
+  const rows = await db
+    .select({
+      ...{ id, at: changedAt.mapWith(updatedAt), createdAt },
+      by: sql<string | null>`${undo} ->> 'by'`,
+      act: sql<string | null>`${undo} ->> 'act'`,
+    })
+    .from(reminders)
+    .where(and(eq(reminders.userId, account.id), gt(changedAt, since)))
+    .orderBy(desc(changedAt))
+    .limit(2);
+  return rows.filter(({ at }) => at.getTime() === rows[0]?.at.getTime());
+}
+
+async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, changed?: Changed) {
   const { db, now, account } = turn;
   const { id, text, openOccurrenceAt } = reminders;
   const own = eq(reminders.userId, account.id);
@@ -200,17 +221,7 @@ async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang) {
     .from(reminders)
     .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
     .orderBy(reminders.dateTime);
-  const changedAt = sql<string>`greatest(${reminders.updatedAt}, ${reminders.deletedAt})`;
-  const newest = await db
-    .select({
-      ...{ id, at: changedAt.mapWith(reminders.updatedAt), createdAt: reminders.createdAt },
-      by: sql<string | null>`${reminders.undo} ->> 'by'`,
-      act: sql<string | null>`${reminders.undo} ->> 'act'`,
-    })
-    .from(reminders)
-    .where(and(own, gt(changedAt, new Date(now.getTime() - CORRECTION_MINUTES * MINUTE_MS))))
-    .orderBy(desc(changedAt))
-    .limit(2);
+  const newest = changed ?? (await changedLately(turn));
   const isNamed = sharesAWord(line);
   const giveWay = givingWay();
   const named: number[] = [];
@@ -247,7 +258,7 @@ function latestOf(
   rangAt: Date | null,
   now: Date,
 ): number | undefined {
-  if (!first || first.at > now || first.at.getTime() === second?.at.getTime()) return undefined;
+  if (!first || first.at > now || second) return undefined;
   return rangAt !== null && rangAt > first.at ? undefined : first.id;
 }
 

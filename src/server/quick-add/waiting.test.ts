@@ -278,6 +278,17 @@ describe('in /list', () => {
     expect(await textsOf(anna)).toEqual(['Купить молоко']);
   });
 
+  test('a page before it says that it is there', async () => {
+    const anna = await bot.member();
+    for (const hour of [9, 10, 11, 12, 13]) await anna.write(`завтра в ${hour} полить цветы`);
+    await anna.write('купить молоко');
+    await anna.write('/list');
+    expect(anna.text()).toContain('Без времени — ещё 1, в конце списка.');
+    await anna.press('Позже ›');
+    expect(anna.text()).toContain('Без времени\n6. Купить молоко');
+    expect(anna.text()).not.toContain('в конце списка');
+  });
+
   test('alone it is a list of its own, with pages', async () => {
     const anna = await bot.member();
     for (const text of ['Раз', 'Два', 'Три', 'Четыре', 'Пять', 'Шесть', 'Семь']) {

@@ -9,7 +9,13 @@ import { describeAge } from '@/texts/age';
 import { type ListItem, listTexts } from '@/texts/bot-lists';
 import { lines } from '@/texts/html';
 import { capital } from '@/texts/plural';
-import { dayAndMonth, describeDate, describeInstant, describeRule } from '@/texts/schedule';
+import {
+  atClock,
+  describeDate,
+  describeInstant,
+  describeRule,
+  fromDayToDay,
+} from '@/texts/schedule';
 import { type Account } from '../accounts/accounts';
 import { categoryMark } from '../categories/category-keys';
 import { waitingDrafts } from '../drafts/drafts';
@@ -68,9 +74,7 @@ function wordsOf({ now, account }: MemberTurn, which: List) {
     const today = localDateAt(now, account.timeZone);
     const last = daysAfter(days.from, days.days - 1);
     const span =
-      days.days === 1
-        ? capital(describeDate(today, days.from))
-        : `${dayAndMonth(days.from)} — ${dayAndMonth(last)}`;
+      days.days === 1 ? capital(describeDate(today, days.from)) : fromDayToDay(days.from, last);
     return { heading: listTexts.headingOfDays(span), none: listTexts.noneOnDays(span) };
   }
   const named = listNames.find((each) => each === which) ?? 'list';
@@ -97,15 +101,18 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
   const turns = [buttons.earlier, buttons.later] as const;
   const wallNow = instantToWallTime(now, account.timeZone);
   const headings = headingsOver(turn, reminders, which);
+  const days = daysOfList(which);
+  const day = days?.days === 1 ? days.from : undefined;
   return {
     text: lines(
       dated > 0 ? wordsOf(turn, which).heading(dated) : listTexts.undatedAlone(total),
       ...reminders.map((each, i) =>
-        listTexts.item(first + i, itemOf(each, wallNow, account), headings[i] ?? null),
+        listTexts.item(first + i, itemOf(each, wallNow, account, day), headings[i] ?? null),
       ),
       ...undated.map(({ payload }, i) =>
         listTexts.undated(firstUndated + i, inLine(payload.text), dated > 0 && i === 0),
       ),
+      waiting.length > 0 && undated.length === 0 && listTexts.undatedLater(waiting.length),
       reminders.length > 0 ? listTexts.pick : listTexts.pickUndated,
     ),
     keyboard: [
@@ -134,7 +141,13 @@ function headingsOver(
   return groups.map((group, i) => (group === groups[i - 1] ? null : listTexts.groups[group]));
 }
 
-export function itemOf(reminder: ChatReminder, wallNow: string, account: Account): ListItem {
+/** `day`: the one whose list it is, which need not be said again. */
+export function itemOf(
+  reminder: ChatReminder,
+  wallNow: string,
+  account: Account,
+  day?: string,
+): ListItem {
   const { timeZone } = account;
   const rule = ruleOfWire(reminder);
   // Of a series that waits `dateTime` is the next occurrence.
@@ -143,8 +156,9 @@ export function itemOf(reminder: ChatReminder, wallNow: string, account: Account
   const at = came ?? comes;
   const wallTime = instantToWallTime(new Date(reminder.dateTime), timeZone);
   const age = ageOn(rule, new Date(at), reminder.timeZone);
+  const wallAt = instantToWallTime(new Date(at), timeZone);
   return {
-    when: describeInstant(wallNow, instantToWallTime(new Date(at), timeZone)),
+    when: wallAt.slice(0, 10) === day ? atClock(wallAt) : describeInstant(wallNow, wallAt),
     text: inLine(reminder.text),
     rule: rule ? ruleInList(describeRule(rule, wallTime)) : '',
     age: age === null ? '' : describeAge(reminder.text, age),

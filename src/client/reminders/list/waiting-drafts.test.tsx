@@ -125,6 +125,13 @@ test('the search finds it', async () => {
   expect(within(await group()).getAllByRole('article')).toHaveLength(2);
   await user.type(screen.getByRole('textbox', { name: 'Поиск' }), 'елк');
   await waitFor(async () => expect(within(await group()).getAllByRole('article')).toHaveLength(1));
+  // No reminder is called like that, yet nobody hears that nothing was found.
+  const status = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  await waitFor(() => expect(status()).toContain('Найдено: 1'));
+  expect(screen.queryByText('Ничего не нашлось')).toBeNull();
+  await user.type(screen.getByRole('textbox', { name: 'Поиск' }), 'ка');
+  expect(await screen.findByText('Ничего не нашлось')).toBeVisible();
+  expect(status()).toContain('Найдено: 0');
 });
 
 test('where the list does not come, the reminders stand alone', async () => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import { type WaitingDraft } from '@/contract/draft';
 import { type Reminder } from '@/contract/reminder';
@@ -28,10 +29,12 @@ interface Props {
   onOpen: (draft: WaitingDraft) => void;
   /** «Изменить» of what has just got its moment. */
   onChange: (reminder: Reminder) => void;
+  /** How many it shows, none once it is gone: the list above speaks for both. */
+  onCount: (count: number) => void;
 }
 
 /** «Без времени»: what the chat has kept and nobody has said when to tell of. Nothing where there is none. */
-export default function WaitingDrafts({ filter, clock, onOpen, onChange }: Props) {
+export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount }: Props) {
   const { api, host } = useSession();
   const { mutate } = useSWRConfig();
   const showSnackbar = useSnackbar();
@@ -60,7 +63,12 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange }: Props
   const found = finder(filter.search);
   const passes = filter.category === ALL && filter.type === ALL;
   const shown = rows.filter(({ id, text }) => passes && !leaving.has(id) && found(text));
-  if (shown.length === 0) return null;
+  const count = shown.length;
+  useEffect(() => {
+    onCount(count);
+    return () => onCount(0);
+  }, [count, onCount]);
+  if (count === 0) return null;
   return (
     <section className={styles.group} aria-label={texts.undated}>
       <div className={list.heading}>
@@ -70,30 +78,33 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange }: Props
         {shown.map((draft) => (
           <li key={draft.id} tabIndex={-1}>
             <article className={classes(shared.card, card.card)} aria-label={draft.text}>
-              <p className={card.text}>
-                <LinkedText>{draft.text}</LinkedText>
-              </p>
-              {draft.day !== null && <p className={card.line}>{draft.day}</p>}
+              <div className={styles.head}>
+                <div>
+                  <p className={card.text}>
+                    <LinkedText>{draft.text}</LinkedText>
+                  </p>
+                  {draft.day !== null && <p className={card.line}>{draft.day}</p>}
+                </div>
+                <RowActions
+                  of={draft.text}
+                  onEdit={() => onOpen(draft)}
+                  onDelete={() => remove(draft.id)}
+                />
+              </div>
               <div role="group" aria-label={texts.undatedWhen(draft.text)} className={styles.times}>
                 {draft.times.map(({ label, press: time }) => (
                   <Button
                     key={time}
-                    variant="outlined"
                     aria-label={`${label}: ${draft.text}`}
                     onClick={(event) => {
                       focusNeighbour(event.currentTarget);
                       void press(draft, time);
                     }}
                   >
-                    {label}
+                    <span>{label}</span>
                   </Button>
                 ))}
               </div>
-              <RowActions
-                of={draft.text}
-                onEdit={() => onOpen(draft)}
-                onDelete={() => remove(draft.id)}
-              />
             </article>
           </li>
         ))}

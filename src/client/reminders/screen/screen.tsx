@@ -119,6 +119,8 @@ export function RemindersScreen() {
     [reminders, clock, tab],
   );
 
+  /** How many stand under «Без времени». */
+  const [undated, setUndated] = useState(0);
   const openDraft = useOpenDraft(setTarget);
   useOpenAtStart(reminders, setTarget, openDraft);
   const tutorial = useTutorial();
@@ -170,6 +172,7 @@ export function RemindersScreen() {
             <CardList
               {...list.cards}
               hint={texts.emptyHints[tab]}
+              below={undated}
               error={error}
               onRetry={reload}
               group={tab === 'current' ? headingOf : undefined}
@@ -187,6 +190,7 @@ export function RemindersScreen() {
                 clock={clock}
                 onOpen={({ id }) => void openDraft(id, reminders)}
                 onChange={onEdit}
+                onCount={setUndated}
               />
             )}
           </div>
