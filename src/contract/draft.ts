@@ -72,7 +72,7 @@ export const waitingDraft = z.object({
   id: z.int(),
   /** Of a long one the beginning. */
   text: z.string(),
-  /** «в пятницу, 13 марта»: its day, where only the time is missing. */
+  /** «в пятницу, 13 марта», «… · каждый месяц»: its day, where only the time is missing. */
   day: z.nullable(z.string()),
   /** Quick times: the words of a button, and what a press of it says. None where the text is too long for a reminder. */
   times: z.array(z.object({ label: z.string(), press: z.string() })),

@@ -110,10 +110,12 @@ export const cardTexts = {
       '',
       'Когда напомнить? Выберите или напишите — например, «завтра в 9».',
     ),
-  askTime: (text: string, date: string): Html =>
+  /** `rule`: «каждый месяц», empty without repetition. */
+  askTime: (text: string, date: string, rule: string): Html =>
     lines(
       html`<b>${text}</b>`,
       html`🗓 ${capital(date)}`,
+      rule !== '' && html`🔁 ${rule}`,
       '',
       'Во сколько? Выберите или напишите — например, «18:30».',
     ),

@@ -46,7 +46,8 @@ function mark({ failed, unanswered, paused, pausedUntil, snoozed, open }: ListIt
   return snoozed ? '💤' : open ? '🔔' : '🗓';
 }
 
-const inCategory = (name: string): string => (name === '' ? '' : ` · 🏷 ${name}`);
+/** A sign stays with what it is the sign of. */
+const inCategory = (name: string): string => (name === '' ? '' : ` · 🏷\u00a0${name}`);
 
 export const listTexts = {
   heading: {
@@ -79,7 +80,7 @@ export const listTexts = {
       group !== null && html`<u>${group}</u>`,
       html`${number}. <b>${item.text}</b>`,
       html`${mark(item)}
-      ${item.when}${item.rule && ` · 🔁 ${item.rule}`}${item.age && ` · 🎉 ${item.age}`}${inCategory(item.category)}`,
+      ${item.when}${item.rule && ` · 🔁\u00a0${item.rule}`}${item.age && ` · 🎉 ${item.age}`}${inCategory(item.category)}`,
     ),
   note: (
     number: number,

@@ -104,7 +104,7 @@ test('lists and searches say where a row is, where it is not where everything is
     await anna.write(command);
     return [...anna.text().matchAll(/\d\. (?:📝 )?(\S+)[^]*?(?=\n\n|$)/g)].map(([line, text]) => [
       text,
-      /🏷 (.*)/.exec(line)?.[1],
+      /🏷\s(.*)/.exec(line)?.[1],
     ]);
   };
   const shown = `${LONG.slice(0, 18)}…`;

@@ -185,7 +185,12 @@ describe('the zone that the bot assumes for somebody new', () => {
       'Хлеб Europe/Moscow 2026-11-20T15:00',
       'Чай Europe/Moscow 2026-11-20T13:00',
     ]);
+    const asking = anna.messages().filter(({ text }) => text.includes('У вас сейчас'));
+    expect(asking).toHaveLength(1);
     await anna.press('Другой город');
+    // It is asked below now, and the card asks no more.
+    expect(asking[0]?.text).not.toContain('У вас сейчас');
+    expect(asking[0]?.keyboard.flat().map(({ text }) => text)).not.toContain('Да');
     await anna.press('Омск 15:00');
     expect(anna.text()).toContain('Готово: Омск, UTC+6, у вас сейчас 15:00.');
     expect(anna.text()).toContain('перенёс и то, что уже создано: 3 напоминания.');

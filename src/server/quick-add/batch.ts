@@ -15,7 +15,7 @@ import {
   type Within,
 } from '../reminders/upcoming';
 import { deleteReminder, restoreReminder } from '../reminders/reminders';
-import { withConfirmedZone, withZoneQuestion } from '../reminders/zone-bot';
+import { withAnsweredZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { excerpt, LINE_MAX, ruleInList } from '../telegram/message';
 import { button, type MemberTurn } from '../telegram/turn';
@@ -121,7 +121,7 @@ async function remindersOf(db: Db, rows: readonly DraftRow[]): Promise<ChatRemin
 }
 
 export async function pressBatch(pressing: MemberTurn, [source, action = '', zone = '']: string[]) {
-  const turn = action === 'zone' ? await withConfirmedZone(pressing, zone) : pressing;
+  const turn = action === 'zone' ? await withAnsweredZone(pressing, zone) : pressing;
   const { db, account, pressedMessageId } = turn;
   const rowsIn = async (tx: Db) =>
     (await draftsOfMessage(tx, account.id, readId(source))).filter(

@@ -2,7 +2,7 @@ import 'server-only';
 import { draftCreateKey, type DraftPayload } from '@/contract/draft';
 import { draftPath, reminderPath } from '@/contract/launch';
 import { type Note } from '@/contract/note';
-import { withRule } from '@/contract/rule';
+import { ruleOfWire, withRule } from '@/contract/rule';
 import { foldedName, freeColor } from '@/core/category-rules';
 import { NOTE_CONTENT_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { noteOf } from '@/core/note-rules';
@@ -14,7 +14,7 @@ import {
 import { instantToWallTime } from '@/core/time-zone';
 import { type CardFacts, cardTexts, type Doubtful } from '@/texts/bot-cards';
 import { type Html, lines } from '@/texts/html';
-import { describeDate, describeInstant } from '@/texts/schedule';
+import { describeDate, describeInstant, describeRule } from '@/texts/schedule';
 import { createCategory } from '../categories/categories';
 import { categoryRows, fitsBeside, nameOnKey, newCategoryLabel } from '../categories/category-keys';
 import { alone, changeDraft, type DraftRow, findDraft, reminderOfDraft } from '../drafts/drafts';
@@ -35,7 +35,7 @@ import {
   type Within,
 } from '../reminders/upcoming';
 import { deleteReminder, putIntoCategory, restoreReminder } from '../reminders/reminders';
-import { withConfirmedZone, withZoneQuestion } from '../reminders/zone-bot';
+import { withAnsweredZone, withZoneQuestion } from '../reminders/zone-bot';
 import { dataOf, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
 import { appButtonRow, excerpt } from '../telegram/message';
@@ -80,8 +80,10 @@ function renderDraft(row: DraftRow, context: CardContext, problem?: Html): Card 
   if (payload.date) {
     // What somebody else wrote is a proposal, its day too.
     const otherTime = payload.doubt?.kind === 'forwarded' ? [otherTimeButton(row)] : [];
+    const rule = ruleOfWire(payload);
+    const often = rule ? describeRule(rule, `${payload.date}T00:00`) : '';
     return {
-      text: said(cardTexts.askTime(text, describeDate(wallNow, payload.date))),
+      text: said(cardTexts.askTime(text, describeDate(wallNow, payload.date), often)),
       keyboard: [...inRows(times, 1), otherTime, [...note, cancel]],
     };
   }
@@ -177,7 +179,7 @@ export const factsOfDraft = ({ payload, attachment }: DraftRow, context: CardCon
   );
 
 export async function pressCard(pressing: MemberTurn, [id, action = '', argument = '']: string[]) {
-  const turn = action === 'zone' ? await withConfirmedZone(pressing, argument) : pressing;
+  const turn = action === 'zone' ? await withAnsweredZone(pressing, argument) : pressing;
   const { db, now, account, pressedMessageId: messageId } = turn;
   const pressed = await alone(db, account.id, async (tx) => {
     const within = { ...turn, db: tx };

@@ -91,6 +91,15 @@ describe('what waits for a moment', () => {
     ]);
   });
 
+  test('says how often, where only the time is missing', async () => {
+    const anna = await bot.member();
+    await anna.write('каждый месяц 5 числа оплатить квартиру');
+    expect(anna.text()).toContain('🗓 В субботу, 5 декабря\n🔁 каждый месяц');
+    expect(await waiting(anna)).toMatchObject([
+      { day: 'в субботу, 5 декабря · каждый месяц 5-го числа' },
+    ]);
+  });
+
   test.each([
     ['was cancelled', (anna: TestChat) => anna.press('Отмена')],
     ['became a note', (anna: TestChat) => anna.press('В заметки')],

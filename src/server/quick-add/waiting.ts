@@ -2,10 +2,11 @@ import 'server-only';
 import { eq, type SQL } from 'drizzle-orm';
 import { type DraftPayload, type WaitingDraft } from '@/contract/draft';
 import { type Reminder } from '@/contract/reminder';
+import { ruleOfWire } from '@/contract/rule';
 import { excerpt } from '@/core/cut';
 import { REMINDER_TEXT_MAX } from '@/core/limits';
 import { instantToWallTime } from '@/core/time-zone';
-import { describeDate } from '@/texts/schedule';
+import { describeDate, describeRule } from '@/texts/schedule';
 import { validationTexts } from '@/texts/validation';
 import { type Visit } from '../accounts/routes';
 import {
@@ -50,10 +51,12 @@ export async function listWaiting(within: Within, which?: SQL): Promise<WaitingD
   const rows = await waitingDrafts(db, account.id, now, which);
   return rows.map(({ id, payload }) => {
     const asked = askedNow(payload, within);
+    const rule = ruleOfWire(asked);
+    const often = rule && asked.date && describeRule(rule, `${asked.date}T00:00`);
     return {
       id,
       text: excerpt(payload.text, REMINDER_TEXT_MAX),
-      day: asked.date && describeDate(wallNow, asked.date),
+      day: asked.date && [describeDate(wallNow, asked.date), often ?? []].flat().join(' · '),
       times: payload.text.length > REMINDER_TEXT_MAX ? [] : quickTimes(asked, within),
     };
   });

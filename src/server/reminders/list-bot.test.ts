@@ -72,7 +72,9 @@ describe('/list', () => {
     await createReminder(db, anna.id, { text: 'Суп', dateTime: came, openOccurrenceAt: came });
     await anna.write('/list');
     expect(anna.text()).toContain('1. Суп\n🔔 сегодня в 11:00');
-    expect(anna.text()).toContain('2. Зарядка\n🗓 в понедельник, 23 ноября, в 08:30 · 🔁 по будням');
+    expect(anna.text()).toContain(
+      '2. Зарядка\n🗓 в понедельник, 23 ноября, в 08:30 · 🔁\u00a0по будням',
+    );
   });
 });
 

@@ -60,7 +60,7 @@ test.each([
   }
   await anna.write(command);
   expect(anna.text()).toContain(`\n${shown}. день рождения &&&`);
-  expect(anna.text()).toContain('🔁 каждые 7 месяцев 2, 3, 4, ');
+  expect(anna.text()).toContain('🔁\u00a0каждые 7 месяцев 2, 3, 4, ');
 });
 
 test.each(['/notes', '/find день'])(

@@ -62,7 +62,7 @@ type Clock = Pick<MemberTurn, 'now' | 'account'>;
 /**
  * The card of these reminders. Where the person's first one is among them and nobody has said the zone
  * yet, it asks whether that is right, and the next message may answer. `data` makes the callback data of
- * «Да», which shows the card anew.
+ * the answers, which show the card anew.
  */
 export async function withZoneQuestion(
   { text, keyboard }: Card,
@@ -80,15 +80,21 @@ export async function withZoneQuestion(
   const right = button(texts.right, data(`zone:${account.timeZone}`));
   return {
     text: lines(text, '', texts.isIt(ownClock(turn))),
-    keyboard: [...keyboard, [right, button(texts.other, dataOf('zone', 'ask'))]],
+    keyboard: [...keyboard, [right, button(texts.other, data(`zone:${OTHER}`))]],
   };
 }
 
-/** «Да» under a card: the zone that it asked about is the person's. Answers the turn as it is then. */
-export async function withConfirmedZone(turn: MemberTurn, asked: string): Promise<MemberTurn> {
+const OTHER = 'other';
+
+/**
+ * «Да» under a card: the zone that it asked about is the person's; «Другой город» asks for theirs. Answers the
+ * turn as it is then: the card asks no more.
+ */
+export async function withAnsweredZone(turn: MemberTurn, said: string): Promise<MemberTurn> {
   const { db, account } = turn;
-  if (asked !== account.timeZone) return turn;
-  await confirmTimeZone(db, account.id);
+  if (said === OTHER) await timeZone(turn, '');
+  else if (said === account.timeZone) await confirmTimeZone(db, account.id);
+  else return turn;
   return { ...turn, account: { ...account, timeZoneAssumed: false } };
 }
 
