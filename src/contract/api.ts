@@ -188,7 +188,6 @@ export const responses = {
     /** For clients that send a prepared message; null where Telegram has prepared none. */
     preparedId: z.nullable(z.string()),
   }),
-  /** How many links were closed. */
   sharesClosed: z.object({ ...success, closed: z.int() }),
   /** Since when there is a link, null where there is none; and since when calendars get nothing by it, null while they do. */
   calendarLink: z.object({

@@ -43,7 +43,6 @@ export const draftPayload = z.object({
   span: z.optional(z.literal(true)),
   /** The text is another message's, not a line that was written for this. */
   quoted: z.optional(z.literal(true)),
-  /** The note that it reminds of. */
   noteId: z.optional(z.int()),
   /** Minutes before the moment at which to tell of it ahead, descending. */
   preAlerts: z.optional(z.array(z.int())),

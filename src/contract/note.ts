@@ -14,7 +14,6 @@ export const note = z.object({
   dateTime: z.iso.datetime(),
   /** Kept above the others; absent means no. */
   pinned: z.optional(z.boolean()),
-  /** As with reminders. */
   version: z.int(),
 });
 export type Note = z.infer<typeof note>;

@@ -56,7 +56,6 @@ export const reminder = z.object({
 });
 export type Reminder = z.infer<typeof reminder>;
 
-/** What became of one occurrence. */
 export const historyEntry = z.object({
   occurrenceAt: z.iso.datetime(),
   outcome: z.enum(['done', 'skipped', 'unanswered']),
@@ -110,7 +109,6 @@ export type OccurrenceCounts = MonthHistory['total'];
 /** The `Idempotency-Key` and the `undo` of an act on all: short enough for a button's data in the chat. */
 export const ACT_ON_ALL_KEY = /^[\w-]{1,50}$/;
 
-/** What an act on all series at once answers. */
 export const actedOnAll = z.object({
   /** Of a pause: how many series are paused together now. Of the others: how many have changed. */
   count: z.int(),

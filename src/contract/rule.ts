@@ -27,7 +27,6 @@ export const wireRule = (rule: RecurrenceRule | null): WireRule =>
       }
     : ONCE;
 
-/** The reverse of `wireRule`. */
 export const ruleOfWire = (wire: WireRule): RecurrenceRule | null =>
   wire.repeat && wire.repeatEvery !== null && wire.repeatUnit !== null
     ? ruleOfFields(wire.repeatEvery, wire.repeatUnit, wire)

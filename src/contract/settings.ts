@@ -21,7 +21,6 @@ export const ownSettings = z.object({
 
 /** All of it, with the zone that counts. */
 export const settings = z.extend(ownSettings, {
-  /** IANA. */
   timeZone: z.string(),
   /** The user chose it by hand: the browser's does not replace it. */
   timeZoneChosen: z.boolean(),

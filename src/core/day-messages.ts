@@ -61,7 +61,6 @@ export interface DayRow extends FiringState {
   text: string;
 }
 
-/** One occurrence of a reminder. */
 export interface DayItem {
   reminderId: number;
   occurrenceAt: Date;

@@ -131,7 +131,6 @@ function checkMoment(given: UncheckedReminder, context: Context, report: Report)
   return undefined;
 }
 
-/** Faults of the days on which it repeats. */
 function checkDays(given: UncheckedReminder, report: Report): void {
   const texts = validationTexts.repeat;
   const {
@@ -163,7 +162,6 @@ function checkDays(given: UncheckedReminder, report: Report): void {
 const messagesADay = (everyMinutes: number, window: DayWindow | undefined): number =>
   timesOfDay({ every: 1, unit: 'DAY', everyMinutes, window }, 0).length;
 
-/** Faults of the times at which it repeats within its days. */
 function checkTimes(given: UncheckedReminder, report: Report): void {
   const texts = validationTexts.repeat;
   const { repeatTimes: times, repeatEveryMinutes: minutes, repeatWindow: window } = given;
@@ -217,7 +215,6 @@ function checkCourse(given: UncheckedReminder, report: Report): void {
   }
 }
 
-/** Faults of the year that it counts from. */
 function checkBirthYear(
   { repeat, repeatUnit, birthYear }: UncheckedReminder,
   { now, timeZone }: Context,

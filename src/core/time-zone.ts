@@ -184,10 +184,8 @@ export function exactWallTime(instant: Date, timeZone: string): WallTime {
   return `${wall}${offset < 0 ? '-' : '+'}${size}`;
 }
 
-/** The calendar day in the zone at an instant. */
 export const localDayAt = (instant: Date, timeZone: string): Day =>
   startOfDay(instantToReading(instant, timeZone).clockMs, inUtc);
 
-/** The calendar date in the zone at an instant. */
 export const localDateAt = (instant: Date, timeZone: string): LocalDate =>
   instantToWallTime(instant, timeZone).slice(0, 10);

@@ -22,7 +22,6 @@ const PERSON = { id: 1001, firstName: 'Анна', username: 'anna_demo' };
 const HOUR_MS = 3_600_000;
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', ''];
 
-/** One that the person has made. */
 const OWN_CATEGORY = { name: 'Дача', color: 'green' };
 
 const reminders = [
@@ -95,7 +94,6 @@ async function seed(url: string, now: Date): Promise<void> {
   }
 }
 
-/** What became of three occurrences of the last days. */
 async function seedHistory(db: Db, userId: number, reminderId: number, now: Date): Promise<void> {
   const outcomes = ['done', 'done', 'unanswered'] as const;
   await db.insert(occurrences).values(

@@ -92,7 +92,6 @@ export function ChatPhone({ facts }: { facts: SiteFacts }) {
 const typeIcons: Partial<Record<string, IconName>> = { Оплата: 'card', Проверка: 'done' };
 const navIcons = ['bell', 'note', 'person'] as const;
 
-/** The mini app's first screen. */
 export function AppPhone() {
   return (
     <Phone label={appScreen.label} time="9:41">

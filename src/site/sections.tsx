@@ -99,7 +99,6 @@ export function Examples() {
   );
 }
 
-/** The mini app. */
 export function Application() {
   return (
     <section className={styles.glow}>

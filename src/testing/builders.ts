@@ -105,7 +105,5 @@ const idByName =
   async (db: Db, name: string): Promise<number> =>
     only(await db.select({ id: table.id }).from(table).where(eq(table.name, name))).id;
 
-/** Id of a reference category by its name. */
 export const categoryId = idByName(categories);
-/** Id of a reference reminder type by its name. */
 export const typeId = idByName(reminderTypes);

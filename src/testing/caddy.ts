@@ -8,7 +8,6 @@ import { freePort, LOOPBACK } from '../dev/free-port';
 import { layOutStatic } from '../dev/static-files';
 import { ensureProgram, startProgram } from './program';
 
-/** Caddy, a web server, found or installed. */
 export const ensureCaddy = (): string =>
   ensureProgram({ name: 'caddy', package: 'caddy', variable: 'CADDY_PATH' });
 

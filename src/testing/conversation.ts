@@ -152,7 +152,6 @@ export function testBot(
       /** Sends what is no text: a photo, a checklist… (the kinds are in the simulator's `contents.ts`). */
       send: (kind: string, options?: Parameters<Simulator['send']>[2]) =>
         does((telegram) => telegram.send(id, kind, options)),
-      /** Sends a file with this content. */
       sendDocument: (file: Parameters<Simulator['sendDocument']>[1]) =>
         does((telegram) => telegram.sendDocument(id, file)),
       /** Presses the newest button of this label. */

@@ -41,7 +41,6 @@ export interface KillReport extends Audit {
   killedAt: number[];
   /** Of each kill, how many messages of the killed process were sent again. */
   repeatedPerKill: number[];
-  /** Within what a reminder is on time. */
   onTimeMs: number;
   /** Messages that were repeated although the instance that sent them was never killed. */
   repeatedByOthers: number;

@@ -55,6 +55,5 @@ function pour(socket: Socket, bytes: number): void {
   }
 }
 
-/** What a process holds in memory. */
 export const residentMegabytes = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;

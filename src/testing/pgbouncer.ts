@@ -8,7 +8,6 @@ import { freePort, LOOPBACK } from '../dev/free-port';
 import { postgresAccount } from '../dev/embedded-postgres';
 import { ensureProgram, type RunningProgram, startProgram } from './program';
 
-/** PgBouncer, a pooler for PostgreSQL, found or installed. */
 export const ensurePgBouncer = (): string =>
   ensureProgram({
     name: 'pgbouncer',

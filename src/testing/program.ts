@@ -6,7 +6,6 @@ import { endWithUs } from '../dev/watchdog';
 import { until } from './until';
 
 export interface DebianProgram {
-  /** What it is called on the PATH. */
   name: string;
   /** Debian's package that has it, and with it what else is needed; Homebrew's is called the same. */
   package: string;

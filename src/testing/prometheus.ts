@@ -8,7 +8,6 @@ import { ensureProgram, startProgram } from './program';
 const program = (name: string, variable: string): string =>
   ensureProgram({ name, package: 'prometheus', variable });
 
-/** Prometheus and promtool, found or installed. */
 export function ensurePrometheus(): string {
   promtoolPath();
   return program('prometheus', 'PROMETHEUS_PATH');

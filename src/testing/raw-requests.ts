@@ -199,6 +199,5 @@ async function rawVerdict(url: string, { bytes }: RawRequest): Promise<string | 
   return isDocument && !policy ? `a document without a policy: ${head.slice(0, 300)}` : undefined;
 }
 
-/** Sends them and answers what did not stand, by name. */
 export const attackRaw = (url: string): Promise<string[]> =>
   faultsOf(rawRequests(new URL(url).host), (request) => rawVerdict(url, request));

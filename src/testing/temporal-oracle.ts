@@ -63,7 +63,6 @@ export const zonedInstant: fc.Arbitrary<{ zone: string; epochMs: number }> = zon
   }),
 );
 
-/** The wall time at an instant, as Temporal sees it. */
 export const plainAt = (epochMs: number, zone: string): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).toPlainDateTime();
 

@@ -38,7 +38,6 @@ export const adminErrors = {
   telegramSilent: 'Telegram не ответил. Сообщение могло и дойти: проверьте чат',
 };
 
-/** What the dashboard says. */
 export const adminTexts = {
   title: 'Панель администратора',
   updated: (time: string) => `Обновлено ${time}`,

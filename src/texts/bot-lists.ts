@@ -33,7 +33,6 @@ interface NoteItem {
   /** «16 ноября» */
   date: string;
   pinned: boolean;
-  /** As of a reminder. */
   category: string;
   /** «Фото»; empty where nothing is attached. */
   attached?: string;

@@ -1,6 +1,5 @@
 import { remindersAndNotes } from './plural';
 
-/** The categories that users make for themselves. */
 export const categoryTexts = {
   title: 'Категории',
   explain:

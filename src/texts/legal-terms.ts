@@ -1,7 +1,6 @@
 import { contactBlocks, type LegalDocument, type LegalFacts, operatorOf, section } from './legal';
 import { PRODUCT_NAME } from './product';
 
-/** The user agreement. */
 export const termsDocument = (facts: LegalFacts): LegalDocument => ({
   title: 'Пользовательское соглашение',
   description: `Условия использования сервиса «${PRODUCT_NAME}»: кто и как может им пользоваться, сколько это стоит и как удалить свои данные.`,

@@ -9,7 +9,6 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const ORDER: readonly Kind[] = ['onTime', 'late', 'unanswered', 'skipped'];
 
-/** What the profile says of a month. */
 export const monthHistoryTexts = {
   title: 'История',
   /** `YYYY-MM` → «Ноябрь 2026» */

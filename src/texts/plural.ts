@@ -15,7 +15,6 @@ export function pluralForm(n: number, forms: PluralForms): string {
 /** The number with its noun: «5 дней». */
 export const plural = (n: number, forms: PluralForms): string => `${n} ${pluralForm(n, forms)}`;
 
-/** With a capital letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const nouns = {

@@ -44,7 +44,6 @@ export const presetTexts = {
   /** In a sentence on what can be put off: «на 10 минут», «до вечера». */
   putOff: (preset: SnoozePreset): string =>
     fixed(preset, UNTIL) ? UNTIL[preset] : `на ${inWords(preset)}`,
-  /** «Через 3 часа», «Сегодня вечером» */
   when: (preset: WhenPreset): string =>
     fixed(preset, WHEN) ? WHEN[preset] : `Через ${inWords(preset)}`,
   /** «Утром, 09:00» */

@@ -84,7 +84,6 @@ interface SaidClock {
   held: string | null;
 }
 
-/** The settings in the chat. */
 export const chatSettingsTexts = {
   present: ({
     zone,

@@ -1,4 +1,3 @@
-/** Messages of the form rules. */
 export const validationTexts = {
   date: {
     missing: 'Выберите дату',

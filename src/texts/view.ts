@@ -1,6 +1,5 @@
 import { nouns, plural } from './plural';
 
-/** What the reminder's own view says. */
 export const viewTexts = {
   label: 'Напоминание',
   loading: 'Загрузка...',

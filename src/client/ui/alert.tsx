@@ -75,7 +75,6 @@ export function ErrorCode({ code }: { code: string | undefined }) {
   );
 }
 
-/** A load has failed: another try. */
 export function FailedLoad(props: { children: string; error?: unknown; onRetry: () => void }) {
   const { children, error, onRetry } = props;
   const retry = (

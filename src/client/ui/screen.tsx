@@ -10,7 +10,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** The column that every screen stands in. */
 export function Screen({ headless = false, sketch = false, children }: Props) {
   const Column = sketch ? 'div' : 'main';
   return <Column className={classes(styles.screen, headless && styles.below)}>{children}</Column>;
@@ -29,7 +28,6 @@ export function ScreenTitle({
   );
 }
 
-/** For screen readers alone. */
 export const VisuallyHidden = (props: Omit<ComponentProps<'div'>, 'className'>) => (
   <div className={styles.hidden} {...props} />
 );

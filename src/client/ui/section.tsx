@@ -1,7 +1,6 @@
 import { type ReactNode } from 'react';
 import styles from './section.module.css';
 
-/** A titled part of a screen. */
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section} aria-label={title}>
     <h2 className={styles.title}>{title}</h2>

@@ -5,7 +5,6 @@ interface Props<V extends string> {
   label: string;
   value: V;
   tabs: readonly { value: V; label: string }[];
-  /** Id of the panel that the tabs control. */
   panelId: string;
   onChange: (value: V) => void;
 }

@@ -96,7 +96,6 @@ export function createApi(initData: string) {
     /** Looks into a file, or imports it. */
     importFile: (body: { name: string; content: string; apply: boolean }) =>
       post('imported', '/api/profile/import', body),
-    /** The link for calendar programs. */
     calendar: {
       read: () => read('calendarLink', CALENDAR_PATH),
       create: () => post('newCalendarLink', CALENDAR_PATH),
@@ -136,7 +135,6 @@ export function createApi(initData: string) {
       remove: async (id: number) => {
         await remove('done', reminder(id));
       },
-      /** The reminder with what became of its occurrences. */
       read: (id: number) => read('reminderWithHistory', reminder(id)),
       /** What became of the occurrences of all reminders within a span. */
       history: async (from: Date, to: Date) => {
@@ -151,20 +149,17 @@ export function createApi(initData: string) {
       done: (row: Acting) => act(row, 'done'),
       /** Until an instant (ISO) or by a preset. */
       snooze: (row: Acting, until: string) => act(row, 'snooze', { until }),
-      /** Takes back the act that answered `undo`. */
       undo: (id: number, undo: string) => post('acted', `${reminder(id)}/undo`, { undo }),
       /** «Всё на паузу»: as `pause`, for all series at once. Repeated with the same key, it is completed. */
       pauseAll: (until: string | undefined, key: string) =>
         post('actedOnAll', reminder('pause-all'), { until }, key),
       resumeAll: (key: string) => post('actedOnAll', reminder('resume-all'), {}, key),
-      /** Takes back the act on all that answered `undo`. */
       undoAll: (undo: string) => post('actedOnAll', reminder('undo-all'), { undo }),
       /** «В заметки»: the reminder is gone, and can be restored. */
       toNote: ({ id, version }: Acting) =>
         post('noteOfReminder', `${reminder(id)}/to-note`, { version }),
       /** «Поделиться»: opens the reminder to whoever gets its link. */
       share: (id: number) => post('shareOffer', `${reminder(id)}/share`),
-      /** «Закрыть ссылку» */
       unshare: (id: number) => remove('sharesClosed', `${reminder(id)}/share`),
       restore: async (id: number) =>
         (await post('reminder', `${reminder(id)}/restore`)).notification,
@@ -175,7 +170,6 @@ export function createApi(initData: string) {
       early: () => noteRows.early(NOTES_FIRST_PATH),
       hasOther: (page: NotesPage) => noteRows.hasOther(addressOf(page)),
       totalOf: noteRows.totalOf,
-      /** One note; undefined where there is none such. */
       find: async (id: number) => {
         const path = addressOf({ limit: 1, search: '', category: ALL, with: id });
         return (await read('notes', path)).notes.find((note) => note.id === id);

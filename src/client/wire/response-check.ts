@@ -15,7 +15,6 @@ let unchecked: [name: keyof Responses, value: unknown][] = [];
 let report = (): void => undefined;
 let misfit = false;
 
-/** Whether answers are checked in full by now. */
 export const checksInFull = (): boolean => fits !== null;
 /** Whether one of those that were taken by their outline does not fit the contract. */
 export const foundMisfit = (): boolean => misfit;
@@ -55,7 +54,6 @@ export const answer =
       ? fits(name, value)
       : isRecord(value) && value['success'] === true && checkedLater(name, value);
 
-/** Whether a value is a faulty answer. */
 export const isFailure = (value: unknown): value is Failure =>
   fits
     ? fits('failure', value)

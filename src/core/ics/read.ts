@@ -21,7 +21,6 @@ export interface IcsComponent {
   components: IcsComponent[];
 }
 
-/** A component's first property of that name. */
 export const propertyOf = (component: IcsComponent, name: string): IcsProperty | undefined =>
   component.properties.find((each) => each.name === name);
 

@@ -176,7 +176,6 @@ const FORWARDED_FROM = {
 };
 export type Origin = keyof typeof FORWARDED_FROM;
 
-/** The fields that make a message a forwarded one. */
 export const forwardedFrom = (origin: Origin, world: World): Record<string, unknown> => ({
   forward_origin: {
     type: origin,

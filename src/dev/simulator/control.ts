@@ -116,7 +116,6 @@ export async function handleControl(
   }
 }
 
-/** A message as the chat page sees it. */
 export interface MessageView extends Omit<ChatMessage, 'document'> {
   document?: { fileName: string; size: number };
   /** What kind it is of, where it is no text: `photo`. */

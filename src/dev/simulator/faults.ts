@@ -79,7 +79,6 @@ export class Faults {
   }
 }
 
-/** The answer that an `error` fault stands for. */
 export function faultError(fault: Extract<FaultKind, { kind: 'error' }>): BotApiError {
   const retryAfter = fault.code === 429 ? (fault.retryAfter ?? 1) : undefined;
   const fixed = descriptions[fault.code] ?? 'Bad Request';

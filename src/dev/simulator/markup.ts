@@ -126,6 +126,5 @@ export function checkWebApp(url: string, where: string, rules: MarkupRules): voi
   throw badCall(`${where} Web App URL '${url}' is invalid: Only HTTPS links are allowed`);
 }
 
-/** Whether a URL's host is this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -8,7 +8,6 @@ const personJson = ({ id, firstName, lastName, username }: SimUser) => ({
   ...(username !== undefined && { username }),
 });
 
-/** The Bot API's User. */
 export const userJson = (user: SimUser): Record<string, unknown> => ({
   ...personJson(user),
   is_bot: false,
@@ -37,7 +36,6 @@ export function repliedJson(
   return messageJson(world, chat, { ...message, extra: plain });
 }
 
-/** The Bot API's Message. */
 export function messageJson(
   world: World,
   chat: Chat,

@@ -61,7 +61,6 @@ interface Press {
 }
 
 const CALLS_KEPT = 20_000;
-/** Characters of an inline query. */
 const INLINE_QUERY_MAX = 256;
 /** People may edit their messages for this long. */
 const EDIT_MAX_AGE_MS = 48 * 3_600_000;
@@ -90,7 +89,6 @@ export class Simulator {
     this.feed = new UpdateFeed(options.firstRetryMs);
   }
 
-  /** Opens the entry of a call in the log of calls. */
   record(method: string, fields: Fields): ApiCall {
     const { data: chatId } = integer.safeParse(fields.chat_id);
     const receivedAt = preciseNow();
@@ -183,7 +181,6 @@ export class Simulator {
     });
   }
 
-  /** The person sends a file with this content. */
   sendDocument(
     userId: number,
     {
@@ -218,7 +215,6 @@ export class Simulator {
     return message;
   }
 
-  /** The person presses «Start». */
   start(userId: number, payload = ''): ChatMessage {
     return this.say(userId, `/start ${payload}`.trim());
   }
@@ -288,7 +284,6 @@ export class Simulator {
     return message;
   }
 
-  /** The person sends a message that the bot has prepared for them. */
   sendPrepared(userId: number, preparedId: string): InlineMessage {
     const prepared = this.world.preparedMessages.get(preparedId);
     if (prepared?.userId !== userId) throw badRequest('MESSAGE_EXPIRED');

@@ -3,7 +3,6 @@ import { badRequest, BotApiError, type UploadedFile } from './call';
 import { type Entity, type FormattedText } from './html';
 import { type Keyboard } from './markup';
 
-/** A person of the simulated Telegram. */
 export interface SimUser {
   id: number;
   firstName: string;
@@ -44,7 +43,6 @@ export interface Chat {
   lastMessageId: number;
 }
 
-/** What the bot says to a press of a button. */
 interface PressAnswer {
   text: string;
   alert: boolean;
@@ -104,7 +102,6 @@ export interface InlineResult extends FormattedText {
   keyboard: Keyboard;
 }
 
-/** What somebody types, and what the bot has answered. */
 export interface InlineQuestion {
   userId: number;
   query: string;
@@ -130,7 +127,6 @@ export class World {
   readonly inlineQuestions = new Map<string, InlineQuestion>();
   /** Messages of the bot in chats that it is not in. */
   readonly inlineMessages = new Map<string, InlineMessage>();
-  /** Messages that the bot has prepared for a person to send. */
   readonly preparedMessages = new Map<string, { userId: number; result: InlineResult }>();
   /** Contents of files that people have sent, as far as they are known here, by file_id. */
   readonly uploads = new Map<string, { path: string; content: Buffer }>();
@@ -187,7 +183,6 @@ export class World {
     throw new BotApiError(403, `Forbidden: ${SHUT[chat.status]}`);
   }
 
-  /** Puts a message into a chat, at this moment. */
   post(
     chat: Chat,
     content: Partial<ChatMessage> & { text: string; fromBot: boolean },

@@ -15,7 +15,6 @@ export const adminFlag = (userId: number): Responses['stats']['x'] =>
 /** What core/lists' `tabOf` puts into the archive: completed, and no series without an end. */
 const archived = sql`${reminders.completed} and (${reminders.rule} is null or ${reminders.rule} ->> 'until' is not null)`;
 
-/** The six numbers of the profile. */
 export async function profileStats(db: Db, userId: number): Promise<Stats> {
   const [[ofReminders], [ofNotes]] = await Promise.all([
     db

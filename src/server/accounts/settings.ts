@@ -67,7 +67,6 @@ export const readingOf = async ({
 }: Pick<MemberTurn, 'db' | 'account' | 'now'>): Promise<QuickAddContext> =>
   readingContext(account, await loadReference(db, account.id), now);
 
-/** The settings as the wire carries them. */
 export function wireSettings(
   account: Pick<Account, 'settings' | 'timeZone' | 'timeZoneManual'>,
 ): WireSettings {

@@ -16,7 +16,6 @@ import { tagKnownTo, tagOf, withPrefix } from '../platform/long-list';
 import { takePersonalPermit } from '../platform/rate-limit';
 import { shownState } from '../reminders/wire';
 
-/** Rows read at a time. */
 const ROWS_PER_PART = 200;
 
 /** What a feed shows: all that may still come or waits for an answer. */

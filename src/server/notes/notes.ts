@@ -150,7 +150,6 @@ export async function pageOfNotes(
   return { notes: rows.map((row) => toWire(row, reference)), total };
 }
 
-/** A note as the chat shows it. */
 export interface ChatNote extends Note {
   deleted: boolean;
 }
@@ -325,7 +324,6 @@ export async function pinNote(
   return toWire(row, await loadReference(db, userId));
 }
 
-/** As `attachmentOfReminder`. */
 export const attachmentOfNote = async (
   db: Db,
   userId: number,

@@ -20,7 +20,6 @@ import { hold } from '../days/digest';
 import { settingsOf } from '../accounts/settings';
 import { CHAT_SPACING_MS, isFree, LEASE_MS, SILENCE_MAX_MS } from '../outbox/pace';
 
-/** A notice on its way to one chat. */
 export type OutgoingNotice = { chatId: number; text: string };
 
 /** On their way, or out and not yet settled: what a kill -9 may repeat. */

@@ -93,7 +93,6 @@ export const describe = ({ items, groupId }: Attachment): string =>
 export const thumbnailIdOf = ({ items }: Attachment): string | undefined =>
   items.find(({ thumbnailId }) => thumbnailId !== undefined)?.thumbnailId;
 
-/** What the wire says of it. */
 export const attachmentToWire = (
   kept: Attachment | null,
 ): { attachmentText?: string; thumbnail?: true } =>
@@ -186,7 +185,6 @@ export const brought = z.object({
   scheduledAt: z.number(),
   /** Steps that are done; see telegram/original. */
   steps: z.number(),
-  /** The messages in the chat. */
   messageIds: z.array(z.number()),
   /** Telegram gives it no longer: not at all, or not all of an album. */
   lost: z.enum(['all', 'part']).optional(),

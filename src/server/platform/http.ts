@@ -175,5 +175,4 @@ function failureResponse(error: AppError, requestId: string): Response {
   return Response.json(body, { status: error.status, headers });
 }
 
-/** Under which key a stranger is counted. */
 export const failuresOf = ({ headers }: Request): string => `failed:${addressOf(headers)}`;

@@ -89,7 +89,6 @@ export const takePersonalPermit = (
   now: Date,
 ): Promise<void> => takePermit(db, personalKey(kind, userId), RATE_LIMITS[kind], now);
 
-/** Under which keys a person is counted. */
 export const personalKeys = (userId: number): string[] =>
   Object.keys(RATE_LIMITS).map((kind) => personalKey(kind, userId));
 

@@ -14,7 +14,6 @@ export const reminderRoute = <K extends keyof Responses, B>(
     messageIsOutdated({ userId, reminderId: id }),
   );
 
-/** A `reminderRoute` for an act. */
 export const actRoute = <
   B extends { version?: number | undefined; occurrence?: string | undefined },
 >(

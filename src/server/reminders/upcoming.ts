@@ -23,7 +23,6 @@ import { givingWay } from '../platform/give-way';
 import { notesOfIds } from '../notes/notes';
 import { type MemberTurn } from '../telegram/turn';
 
-/** A reminder as the chat shows it. */
 export interface ChatReminder extends Reminder {
   /** When it is sent next, messages ahead aside: a snooze or re-send may come before or after its `dateTime`. */
   nextFireAt: Date | null;

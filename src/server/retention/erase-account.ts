@@ -33,7 +33,6 @@ export interface StoredCounts {
   deliveries: number;
 }
 
-/** How much is stored of a person. */
 export async function countStored(db: Db, userId: number): Promise<StoredCounts> {
   const countOf = async (
     table: typeof reminders | typeof notes | typeof drafts | typeof deliveries,
@@ -171,7 +170,6 @@ export function readErasures(text: string) {
   return { erasures, notJson };
 }
 
-/** People looked at in one go. */
 const PEOPLE_BATCH = 100;
 /**
  * So many people who cannot be erased are skipped. With more of them the fault is not theirs, and

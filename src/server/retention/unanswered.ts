@@ -7,7 +7,6 @@ import { drafts } from '../platform/db/schema';
 import { AppError, orRefusal } from '../platform/errors';
 import { limitStatements, type StepOptions } from './step';
 
-/** Drafts looked at in one go. */
 const DRAFTS_BATCH = 200;
 type Owned = { id: number; userId: number };
 

@@ -15,7 +15,6 @@ import { type InactivityWarning, type StepOptions } from './step';
 
 /** Between a warning and what it warns of. */
 export const WARNED_DAYS = INACTIVITY_REMOVAL_DAYS - INACTIVITY_WARNING_DAYS;
-/** People looked at in one go. */
 const PEOPLE_BATCH = 100;
 /** A warning whose answer was lost is repeated after 1, 2, 4, 8, 16 days, and then after this many. */
 const REPEAT_DAYS_MAX = 28;

@@ -112,7 +112,6 @@ export const shareTokenOf = (key: string, botToken: string): string =>
 /** What stands before the token in the bot's `start` parameter. */
 const START_PREFIX = 'share_';
 
-/** The link that opens the bot with a shared reminder. */
 export const shareLink = (token: string, botUsername: string): string =>
   `https://t.me/${botUsername}?start=${START_PREFIX}${token}`;
 

@@ -17,7 +17,6 @@ import { type Attachment } from '../platform/attachment';
 import { AppError } from '../platform/errors';
 import { type OccurrenceKey, type Outcome } from '../reminders/history';
 
-/** What became of an occurrence. */
 export type PastEntry = Outcome & Pick<OccurrenceKey, 'occurrenceAt'>;
 
 /** What a file says of a row. Names stand for categories and types: ids are each installation's own. */
@@ -55,7 +54,6 @@ export interface Fault {
   message: string;
 }
 
-/** What a file holds. */
 export interface ImportFile {
   reminders: ReminderEntry[];
   notes: NoteEntry[];
@@ -94,7 +92,6 @@ export interface ForeignTask {
   details: string;
   category: string | null;
   moment: { dateTime: Date; timeZone: string; rule: RecurrenceRule | null } | null;
-  /** Minutes. */
   preAlerts: readonly number[];
   /** It was done, where it is said when. */
   done: boolean;

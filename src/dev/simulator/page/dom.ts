@@ -5,13 +5,11 @@ export function byId<T extends HTMLElement>(id: string, kind: abstract new () =>
   return found;
 }
 
-/** What happens when the button with this id is pressed. */
 export function onClick(id: string, act: (button: HTMLButtonElement) => unknown): void {
   const button = byId(id, HTMLButtonElement);
   button.addEventListener('click', () => void act(button));
 }
 
-/** A new element with properties and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Partial<HTMLElementTagNameMap[K]> = {},

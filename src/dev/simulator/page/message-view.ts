@@ -14,7 +14,6 @@ export interface MessageActions {
 
 const clock = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
 
-/** A message as a bubble with its keyboard. */
 export function messageElement(message: MessageView, actions: MessageActions): HTMLLIElement {
   const at = new Date(message.receivedAt).toISOString();
   const edited = message.editedAt === undefined ? '' : 'edited ';
@@ -47,7 +46,6 @@ export function messageElement(message: MessageView, actions: MessageActions): H
   return item;
 }
 
-/** A small button beside a message. */
 function tool(label: string, sign: string, act: () => void): HTMLButtonElement {
   const made = element('button', { type: 'button', title: label }, sign);
   made.ariaLabel = label;

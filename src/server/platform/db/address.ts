@@ -2,7 +2,6 @@ import 'server-only';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 
-/** What a database URL says to node-postgres. */
 export interface DatabaseAddress {
   client: ClientConfig;
   /** Parameters of the URL that mean nothing here and are left out. */

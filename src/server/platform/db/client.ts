@@ -17,7 +17,6 @@ export interface Connection {
 }
 
 export interface PoolOptions {
-  /** Connections at most. */
   max?: number;
   /** A connection without an answer for so long is dropped; 0: a statement may take any time. */
   silenceMs?: number;

@@ -6,7 +6,6 @@ import { receiveUpdate } from '@/server/telegram/webhook';
 const clock = () => new Date();
 let bot: ReturnType<typeof createBot> | undefined;
 
-/** Telegram posts updates here. */
 export function POST(request: Request): Promise<Response> {
   bot ??= createBot(db(), env(), clock);
   return receiveUpdate(request, {
