@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,13 +8,6 @@ import { endWithUs } from './watchdog';
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 20_000;
 const OUTPUT_KEPT = 20_000;
-
-export interface AppServer {
-  url: string;
-  process: ChildProcess;
-  /** Asks it to end (SIGTERM), and ends its whole group where it does not. */
-  stop: () => Promise<void>;
-}
 
 interface AppServerOptions {
   /** The environment of `.env.example`. */
@@ -32,7 +25,7 @@ interface AppServerOptions {
  * its own: Ctrl-C reaches it through us and in order, and nothing of it outlives us. Throws with its
  * output where it ends or does not answer.
  */
-export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
+export async function startAppServer(options: AppServerOptions) {
   const { env, hot = false, logFile } = options;
   const port = await freePort(options.port);
   const child = spawn(
@@ -60,6 +53,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const running = () => child.exitCode === null && child.signalCode === null;
   const callOff = endWithUs(-pid, 'TERM');
 
+  /** Asks it to end, and ends its whole group where it does not. */
   const stop = async () => {
     if (running()) child.kill('SIGTERM');
     await Promise.race([ended, delay(STOP_WITHIN_MS, undefined, { ref: false })]);
@@ -87,3 +81,4 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   await stop();
   throw new Error(`The app did not come up.\n${output}`);
 }
+export type AppServer = Awaited<ReturnType<typeof startAppServer>>;

@@ -11,20 +11,6 @@ import { ensureProgram, startProgram } from './program';
 export const ensureCaddy = (): string =>
   ensureProgram({ name: 'caddy', package: 'caddy', variable: 'CADDY_PATH' });
 
-export interface Caddy {
-  /** `https://localhost:…`, HTTP/1.1 and HTTP/2. */
-  url: string;
-  /** The certificate that Caddy's own stands on; the system does not know it. */
-  authority: string;
-  /** By this flag Chromium trusts it as if the system did: it keeps what it loads, and service workers run. */
-  chromiumFlag: string;
-  /** The folder with the built files. */
-  files: string;
-  /** All that it has written so far. */
-  log: () => string;
-  stop: () => Promise<void>;
-}
-
 interface CaddyOptions {
   /** Address of the app behind it, `host:port`. */
   app: string;
@@ -35,7 +21,7 @@ interface CaddyOptions {
 }
 
 /** A Caddy with `deploy/Caddyfile`, on free ports of this machine and with nothing left behind on it. */
-export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
+export async function startCaddy(options: CaddyOptions) {
   const { app, checkout, directives = '' } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'napomnyu-caddy-'));
   const files = path.join(folder, 'static');
@@ -72,13 +58,16 @@ export async function startCaddy(options: CaddyOptions): Promise<Caddy> {
   const signer = await readFile(path.join(keys, 'intermediate.crt'));
   return {
     url: `https://localhost:${port}`,
+    /** The certificate that Caddy's own stands on; the system does not know it. */
     authority,
+    /** By this flag Chromium trusts it as if the system did: it keeps what it loads, and service workers run. */
     chromiumFlag: `--ignore-certificate-errors-spki-list=${keyHash(signer)}`,
     files,
     log: caddy.log,
     stop: () => caddy.end('SIGTERM'),
   };
 }
+export type Caddy = Awaited<ReturnType<typeof startCaddy>>;
 
 const keyHash = (certificate: Buffer): string =>
   createHash('sha256')

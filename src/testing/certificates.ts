@@ -4,18 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { postgresAccount } from '@/dev/embedded-postgres';
 
-export interface Certificates {
-  /** File with the root that signed the server's certificate. */
-  root: string;
-  /** File with a root that has nothing to do with it. */
-  otherRoot: string;
-  /** What PostgreSQL is set to, to speak TLS as `localhost`. */
-  settings: Record<string, string>;
-  remove: () => void;
-}
-
 /** A certificate authority of a test's own, and a server's certificate for `localhost`, by openssl. */
-export function makeCertificates(): Certificates {
+export function makeCertificates() {
   const folder = mkdtempSync(path.join(tmpdir(), 'napomnyu-certificates-'));
   const file = (name: string) => path.join(folder, name);
   const openssl = (...args: string[]) => {
@@ -39,8 +29,11 @@ export function makeCertificates(): Certificates {
   }
   return {
     root: file('root.pem'),
+    /** A root that has nothing to do with it. */
     otherRoot: file('other.pem'),
+    /** What PostgreSQL is set to, to speak TLS as `localhost`. */
     settings: { ssl: 'on', ssl_cert_file: file('server.pem'), ssl_key_file: file('server.key') },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+export type Certificates = ReturnType<typeof makeCertificates>;

@@ -1,26 +1,20 @@
 import { NIGHT_ENDS } from '@/core/day-parts';
 import { instantToWallTime } from '@/core/time-zone';
 
-export interface FixedClock {
-  /** The present instant; a new Date each time. */
-  now: () => Date;
-  advance: (milliseconds: number) => void;
-  set: (instant: Date | string) => void;
-}
-
 /** A clock that stands still until it is told to move: Friday 20 November 2026, 12:00 in Moscow. */
-export function fixedClock(start: Date | string = '2026-11-20T09:00:00.000Z'): FixedClock {
+export function fixedClock(start: Date | string = '2026-11-20T09:00:00.000Z') {
   let at = new Date(start).getTime();
   return {
     now: () => new Date(at),
-    advance: (milliseconds) => {
+    advance: (milliseconds: number) => {
       at += milliseconds;
     },
-    set: (instant) => {
+    set: (instant: Date | string) => {
       at = new Date(instant).getTime();
     },
   };
 }
+export type FixedClock = ReturnType<typeof fixedClock>;
 
 /** The day of what somebody in Moscow writes now for «завтра», as it is told again: before the night ends, today. */
 export const saidTomorrow = (): string =>

@@ -1,16 +1,11 @@
-import { connect, type Connection, type Db } from '@/server/platform/db/client';
+import { connect, type Connection } from '@/server/platform/db/client';
 import { clonedDatabase, SERVER_URL, TEMPLATE } from './postgres-server';
-
-export interface TestDatabase {
-  db: Db;
-  url: string;
-}
 
 /**
  * Call once at the top of a test file: a fresh database for that file, with schema and reference
  * rows and nothing else. It exists from the first beforeAll on and is dropped after the last test.
  */
-export function testDatabase(): TestDatabase {
+export function testDatabase() {
   const { [SERVER_URL]: url, [TEMPLATE]: template } = process.env;
   if (!url || !template) throw new Error('Only tests of the `server` project have a database.');
   const database = clonedDatabase({ url, template });

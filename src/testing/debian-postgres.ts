@@ -25,25 +25,17 @@ export function ensureDebianPostgres(): string {
   return path.dirname(realpathSync(program));
 }
 
-export interface DebianPostgres {
-  url: (database: string) => string;
-  /** Runs one of its programs, such as pg_dump, and answers what it prints. */
-  run: (program: string, ...args: string[]) => string;
-  /** Where its programs may write. */
-  folder: string;
-  stop: () => Promise<void>;
-}
-
 /**
  * A new, empty server of the system's PostgreSQL, only for this machine: forgetful, or, where a
  * measurement wants the real price of a commit, `durable`.
  */
-export async function startDebianPostgres({ durable = false } = {}): Promise<DebianPostgres> {
+export async function startDebianPostgres({ durable = false } = {}) {
   const bin = ensureDebianPostgres();
   const account = postgresAccount();
   const folder = await mkdtemp(path.join(tmpdir(), 'napomnyu-debian-postgres-'));
   if (account) await chown(folder, account.uid, account.gid);
   const port = await freePort();
+  /** Runs one of its programs, such as pg_dump, and answers what it prints. */
   const run = (program: string, ...args: string[]) =>
     execFileSync(path.join(bin, program), args, {
       ...account,
@@ -59,8 +51,9 @@ export async function startDebianPostgres({ durable = false } = {}): Promise<Deb
   ].join(' ');
   run('pg_ctl', '-D', data, '-w', '-o', settings, '-l', path.join(folder, 'log'), 'start');
   return {
+    /** Where its programs may write. */
     folder,
-    url: (database) => `postgres://postgres@${LOOPBACK}:${port}/${database}`,
+    url: (database: string) => `postgres://postgres@${LOOPBACK}:${port}/${database}`,
     run,
     stop: async () => {
       run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
@@ -68,3 +61,4 @@ export async function startDebianPostgres({ durable = false } = {}): Promise<Deb
     },
   };
 }
+export type DebianPostgres = Awaited<ReturnType<typeof startDebianPostgres>>;

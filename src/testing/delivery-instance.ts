@@ -2,13 +2,6 @@ import path from 'node:path';
 import { BOT_TOKEN } from './due-reminders';
 import { startProgram } from './program';
 
-export interface DeliveryInstance {
-  /** kill -9: nothing of the process is asked. */
-  kill: () => Promise<void>;
-  /** SIGTERM, as a deploy sends it: settles what is on its way and ends. */
-  stop: () => Promise<void>;
-}
-
 export interface InstanceOptions {
   databaseUrl: string;
   /** Its TELEGRAM_API_ROOT. */
@@ -19,7 +12,7 @@ export interface InstanceOptions {
 }
 
 /** Starts an instance of the service as a process of its own and waits until its ticker is on. */
-export async function startInstance(options: InstanceOptions): Promise<DeliveryInstance> {
+export async function startInstance(options: InstanceOptions) {
   const entry = path.join(process.cwd(), 'src/testing/delivery-process.ts');
   const command = [process.execPath, '--import', 'tsx', '--conditions=react-server', entry];
   const env = {
@@ -36,5 +29,10 @@ export async function startInstance(options: InstanceOptions): Promise<DeliveryI
     LOG_LEVEL: 'info',
   };
   const instance = await startProgram(command, { env }, (log) => log.includes('the ticker is on'));
-  return { kill: () => instance.end('SIGKILL'), stop: () => instance.end('SIGTERM') };
+  return {
+    kill: () => instance.end('SIGKILL'),
+    /** As a deploy does: it settles what is on its way and ends. */
+    stop: () => instance.end('SIGTERM'),
+  };
 }
+export type DeliveryInstance = Awaited<ReturnType<typeof startInstance>>;

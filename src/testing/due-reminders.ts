@@ -105,23 +105,11 @@ export function arrivalsAt({ simulator }: RunningSimulator): Arrival[] {
   });
 }
 
-export interface Audit {
-  sends: number;
-  /** Due and nowhere to be found. */
-  lost: DueReminder[];
-  /** Arrivals of what was not due, or not yet. */
-  unfounded: Arrival[];
-  /** Per outbox, how many of its arrivals came again later, there or elsewhere. */
-  repeated: number[];
-  /** How long after its time a reminder first arrived, in milliseconds. */
-  latenessMs: (reminder: DueReminder) => number;
-}
-
 /** An instance knows the database's time to half a round trip, which a busy machine draws out. */
 const CLOCK_TOLERANCE_MS = 250;
 
 /** Holds what arrived, per outbox, against what was due: by reminder and occurrence. */
-export function audit(due: readonly DueReminder[], outboxes: readonly Arrival[][]): Audit {
+export function audit(due: readonly DueReminder[], outboxes: readonly Arrival[][]) {
   const keyOf = (id: number, occurrenceAt: Date) => `${id} ${occurrenceAt.getTime()}`;
   const dueKeys = new Set(due.map(({ id, dueAt }) => keyOf(id, dueAt)));
   const arrivals = outboxes.flatMap((all, outbox) => all.map((each) => ({ ...each, outbox })));
@@ -129,7 +117,9 @@ export function audit(due: readonly DueReminder[], outboxes: readonly Arrival[][
 
   const first = new Map<string, number>();
   const latest = new Map<string, number>();
+  /** Per outbox, how many of its arrivals came again later, there or elsewhere. */
   const repeated = outboxes.map(() => 0);
+  /** Of what was not due, or not yet. */
   const unfounded: Arrival[] = [];
   for (const { outbox, ...arrival } of arrivals) {
     const key = keyOf(arrival.reminderId, arrival.occurrenceAt);
@@ -146,7 +136,8 @@ export function audit(due: readonly DueReminder[], outboxes: readonly Arrival[][
     lost: due.filter((each) => arrivedAt(each) === undefined),
     unfounded,
     repeated,
-    latenessMs: (each) => (arrivedAt(each) ?? Infinity) - each.dueAt.getTime(),
+    /** How long after its time a reminder first arrived. */
+    latenessMs: (each: DueReminder) => (arrivedAt(each) ?? Infinity) - each.dueAt.getTime(),
   };
 }
 
@@ -158,13 +149,8 @@ const ON_TIME_MS = 1_000;
  */
 const STALLS = 7;
 
-export interface OnTime {
-  /** How late a reminder may have been so far, in milliseconds. */
-  limitMs: () => number;
-}
-
 /** From now on: a second, and what this machine itself is late by, as this process's timers show. */
-export function watchOnTime(): OnTime {
+export function watchOnTime() {
   const stalls = monitorEventLoopDelay({ resolution: 10 });
   stalls.enable();
   return { limitMs: () => ON_TIME_MS + (STALLS * stalls.max) / 1e6 };

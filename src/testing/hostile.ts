@@ -14,8 +14,8 @@ export interface Endpoint {
  * Every endpoint of the API, found on the disk: one that is added is attacked and measured without
  * being named anywhere.
  */
-export function endpoints(checkout = process.cwd()): Endpoint[] {
-  const api = path.join(checkout, 'src/app/api');
+export function endpoints(): Endpoint[] {
+  const api = path.resolve('src/app/api');
   return readdirSync(api, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'route.ts')
     .flatMap((file) => {
@@ -307,8 +307,8 @@ export function randomAttacks(
   count: number,
   targets: readonly Endpoint[],
   attacker: (nth: number) => string,
-  seed = Date.now(),
 ): Attack[] {
+  const seed = Date.now();
   const writes = targets.filter(({ method }) => method !== 'GET');
   const body = fc.record({
     notification: fc.jsonValue(),

@@ -7,8 +7,6 @@ import { type DeliveryInstance, startInstance } from './delivery-instance';
 import {
   arrivalsAt,
   audit,
-  type Audit,
-  type DueReminder,
   inParts,
   seedDue,
   seedPulse,
@@ -31,21 +29,6 @@ export interface KillOptions {
   maxPerSecond: number;
 }
 
-export interface KillReport extends Audit {
-  due: DueReminder[];
-  /** When all instances were up, epoch milliseconds. */
-  upSince: number;
-  /** First moments of the rounds, epoch milliseconds. */
-  roundsAt: number[];
-  /** Instants of the kills, epoch milliseconds. */
-  killedAt: number[];
-  /** Of each kill, how many messages of the killed process were sent again. */
-  repeatedPerKill: number[];
-  onTimeMs: number;
-  /** Messages that were repeated although the instance that sent them was never killed. */
-  repeatedByOthers: number;
-}
-
 /** A round is known this long before its first moment. */
 const AHEAD_MS = 500;
 /** What is due at one moment is under way for about this long where windows are full. */
@@ -66,10 +49,11 @@ interface Running {
  * while reminders fall due, until all that was due is settled; then compares what was due with what
  * arrived.
  */
-export async function killAtRandom(options: KillOptions): Promise<KillReport> {
+export async function killAtRandom(options: KillOptions) {
   const { db, rounds, replaced, answerMs } = options;
   const outboxes: RunningSimulator[] = [];
   const victims: RunningSimulator[] = [];
+  // First moments of the rounds, and the kills, in epoch milliseconds.
   const roundsAt: number[] = [];
   const killedAt: number[] = [];
   const seeded = await seedPulse(db, rounds.length * ROUND_TAKES_MS);
@@ -114,11 +98,14 @@ export async function killAtRandom(options: KillOptions): Promise<KillReport> {
   return {
     ...found,
     due,
+    /** When all instances were up. */
     upSince,
     roundsAt,
     killedAt,
     onTimeMs: onTime.limitMs(),
+    /** Of each kill, how many messages of the killed process were sent again. */
     repeatedPerKill: victims.map(repeatedOf),
+    /** Messages that were repeated although the instance that sent them was never killed. */
     repeatedByOthers: others.map(repeatedOf).reduce((sum, each) => sum + each, 0),
   };
 }

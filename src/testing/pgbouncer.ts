@@ -17,16 +17,6 @@ export const ensurePgBouncer = (): string =>
     variable: 'PGBOUNCER_PATH',
   });
 
-export interface PgBouncer {
-  /** The given database, through the pooler; stays the same over a restart. */
-  url: string;
-  /** Ends it at once, as a crash does: all connections through it break. */
-  kill: () => Promise<void>;
-  start: () => Promise<void>;
-  /** Ends it for good. */
-  remove: () => Promise<void>;
-}
-
 /**
  * A PgBouncer with `poolSize` connections in front of the server of `databaseUrl`, as providers run it: transactions of many
  * clients take turns on a few connections, and no prepared statement is kept.
@@ -34,7 +24,7 @@ export interface PgBouncer {
 export async function startPgBouncer(
   databaseUrl: string,
   { poolSize = 5 }: { poolSize?: number } = {},
-): Promise<PgBouncer> {
+) {
   const program = ensurePgBouncer();
   const account = postgresAccount();
   const folder = await mkdtemp(path.join(tmpdir(), 'napomnyu-pgbouncer-'));
@@ -81,7 +71,9 @@ export async function startPgBouncer(
   url.hostname = LOOPBACK;
   url.port = String(port);
   return {
+    /** The given database, through the pooler; stays the same over a restart. */
     url: url.href,
+    /** Ends it at once, as a crash does: all connections through it break. */
     kill: () => running.end('SIGKILL'),
     start,
     remove: async () => {
@@ -90,6 +82,7 @@ export async function startPgBouncer(
     },
   };
 }
+export type PgBouncer = Awaited<ReturnType<typeof startPgBouncer>>;
 
 /** From 1.21 on PgBouncer can keep prepared statements, and refuses to start on unknown settings before. */
 function keepsStatements(program: string): boolean {

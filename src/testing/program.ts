@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync, type SpawnOptions } from 'node:child_process';
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -49,14 +49,6 @@ export function ensureProgram(program: DebianProgram): string {
   );
 }
 
-export interface RunningProgram {
-  process: ChildProcess;
-  /** All that it has written so far. */
-  log: () => string;
-  /** Resolves once it has ended. */
-  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
-}
-
 /**
  * Starts a program that ends with this process, however that ends, and waits until it is ready. `folder` goes
  * with it. Throws with what it has written where it ends before.
@@ -66,7 +58,7 @@ export async function startProgram(
   options: SpawnOptions,
   isReady: (log: string) => boolean | Promise<boolean>,
   folder?: string,
-): Promise<RunningProgram> {
+) {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -91,3 +83,4 @@ export async function startProgram(
   }
   return { process: child, log: () => log, end };
 }
+export type RunningProgram = Awaited<ReturnType<typeof startProgram>>;

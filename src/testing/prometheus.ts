@@ -20,18 +20,12 @@ export function promtool(args: readonly string[], input = ''): string {
   return status === 0 && stderr === '' ? '' : `${status}: ${stdout}${stderr}`;
 }
 
-export interface Prometheus {
-  /** The answer of its HTTP API, as parsed JSON. */
-  api: (path: string) => Promise<unknown>;
-  stop: () => Promise<void>;
-}
-
 /** A Prometheus that scrapes `http://127.0.0.1:<port>/api/metrics` each second. */
 export async function startPrometheus(options: {
   targetPort: number;
   token: string;
   rules: string;
-}): Promise<Prometheus> {
+}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'napomnyu-prometheus-'));
   const config = path.join(folder, 'prometheus.json');
   // JSON is YAML.
@@ -66,10 +60,11 @@ export async function startPrometheus(options: {
     );
   const prometheus = await startProgram(command, {}, isReady, folder);
   return {
-    api: async (query) => {
+    api: async (query: string) => {
       const answer: unknown = await (await fetch(`${origin}/api/v1/${query}`)).json();
       return answer;
     },
     stop: () => prometheus.end('SIGTERM'),
   };
 }
+export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;

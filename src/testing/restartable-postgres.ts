@@ -7,19 +7,8 @@ import { openCheckoutPostgres } from '@/dev/embedded-postgres';
 import { migrate } from './postgres-server';
 import { startTcpProxy } from './tcp-proxy';
 
-export interface RestartablePostgres {
-  /** Stays the same over a restart. */
-  url: string;
-  /** Ends it as `pg_ctl stop -m immediate` does: connections break, nothing is tidied up. */
-  crash: () => Promise<void>;
-  /** Starts it again on the data that it had; it recovers what was committed. */
-  start: () => Promise<void>;
-  /** Ends it for good and removes its data. */
-  remove: () => Promise<void>;
-}
-
 /** A PostgreSQL of a test's own, with schema, that keeps its data and its promises from start to start. */
-export async function startRestartablePostgres(): Promise<RestartablePostgres> {
+export async function startRestartablePostgres() {
   const checkout = await mkdtemp(path.join(tmpdir(), 'napomnyu-restartable-'));
   await chmod(checkout, 0o755);
   await writeFile(path.join(checkout, 'package.json'), '{}');
@@ -33,13 +22,16 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   url.port = String(front.port);
 
   return {
+    /** Stays the same over a restart. */
     url: url.href,
+    /** As `pg_ctl stop -m immediate` does: connections break, nothing is tidied up. */
     crash: async () => {
       const pid = await processId(server.url());
       process.kill(pid, 'SIGQUIT');
       await server.stop();
       front.set('cut');
     },
+    /** On the data that it had; it recovers what was committed. */
     start: async () => {
       server = await openCheckoutPostgres(checkout);
       front.target = portOf(server.url());

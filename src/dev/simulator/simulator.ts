@@ -39,7 +39,6 @@ export interface MessageQuery {
   userId?: number | undefined;
   /** A part of the text. */
   text?: string | undefined;
-  pattern?: RegExp | undefined;
   /** Only messages with a higher id. */
   after?: number | undefined;
   fromBot?: boolean | undefined;
@@ -50,8 +49,6 @@ export interface LaunchOptions {
   url?: string | undefined;
   authDate?: Date;
   themeParams?: Record<string, string> | undefined;
-  platform?: string | undefined;
-  version?: string | undefined;
 }
 
 interface Press {
@@ -356,12 +353,9 @@ export class Simulator {
    * come in time, and says what the chat holds instead.
    */
   async waitForMessage(query: MessageQuery, timeoutMs = 10_000): Promise<ChatMessage> {
-    const { userId, text = '', pattern, after = 0, fromBot = true } = query;
+    const { userId, text = '', after = 0, fromBot = true } = query;
     const fits = (message: ChatMessage) =>
-      message.fromBot === fromBot &&
-      message.messageId > after &&
-      message.text.includes(text) &&
-      (pattern?.test(message.text) ?? true);
+      message.fromBot === fromBot && message.messageId > after && message.text.includes(text);
     const users = userId === undefined ? [...this.world.chats.keys()] : [userId];
     const present = () => users.flatMap((each) => this.messages(each));
     const found = present().find(fits);
@@ -377,12 +371,13 @@ export class Simulator {
       });
       const timer = setTimeout(() => {
         stop();
-        const wanted = JSON.stringify({ ...query, pattern: pattern?.source });
         const last = present()
           .slice(-5)
           .map((each) => `\n  ${JSON.stringify(each.text)}`);
         reject(
-          new Error(`No message like ${wanted} within ${timeoutMs} ms. Last:${last.join('')}`),
+          new Error(
+            `No message like ${JSON.stringify(query)} within ${timeoutMs} ms. Last:${last.join('')}`,
+          ),
         );
       }, timeoutMs);
     });
@@ -409,8 +404,8 @@ export class Simulator {
     const url = new URL(address);
     url.hash = new URLSearchParams({
       tgWebAppData: signInitData(fields, this.options.token, this.#keys.privateKey),
-      tgWebAppVersion: options.version ?? LAUNCH_VERSION,
-      tgWebAppPlatform: options.platform ?? 'weba',
+      tgWebAppVersion: LAUNCH_VERSION,
+      tgWebAppPlatform: 'weba',
       tgWebAppThemeParams: JSON.stringify(options.themeParams ?? {}),
     }).toString();
     return url.href;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { byId } from './dom';
-import { createMiniApp, type MiniApp } from './mini-app';
+import { createMiniApp } from './mini-app';
 
 const page = readFileSync(path.resolve('src/dev/simulator/page/index.html'), 'utf8');
 const HEIGHT = 640;
@@ -10,7 +10,7 @@ let asked: number;
 let told: unknown[];
 
 /** The page with a mini app open in its frame, which has not spoken yet. */
-function openMiniApp(webA = false): MiniApp {
+function openMiniApp(webA = false) {
   document.body.innerHTML = page.replace(/^[\s\S]*<body>|<\/body>[\s\S]*$/g, '');
   Object.defineProperty(byId('frame', HTMLDivElement), 'clientHeight', { value: HEIGHT });
   asked = 0;

@@ -1,20 +1,6 @@
 import { byId, element, flagOf, isRecord, onClick, textOf } from './dom';
 import { themeParams, type Scheme } from './themes';
 
-/**
- * The mini app in its frame, and Telegram Web's side of the talk between them: both sides post JSON
- * `{ eventType, eventData }`. https://docs.telegram-mini-apps.com/platform/methods
- *
- * As with the real client the frame's parent is another origin, here the simulator's (the address of
- * TELEGRAM_API_ROOT). What an app posts to `https://web.telegram.org`, the SDK's default, a browser
- * does not hand to another origin: the app has to address the page that really frames it.
- */
-export interface MiniApp {
-  open: (url: string) => void;
-  close: () => void;
-  schemeChanged: () => void;
-}
-
 interface Options {
   scheme: () => Scheme;
   title: () => string;
@@ -36,7 +22,15 @@ const SANDBOX =
 /** As style.css draws it. */
 const KEYBOARD_HEIGHT = 300;
 
-export function createMiniApp(options: Options): MiniApp {
+/**
+ * The mini app in its frame, and Telegram Web's side of the talk between them: both sides post JSON
+ * `{ eventType, eventData }`. https://docs.telegram-mini-apps.com/platform/methods
+ *
+ * As with the real client the frame's parent is another origin, here the simulator's (the address of
+ * TELEGRAM_API_ROOT). What an app posts to `https://web.telegram.org`, the SDK's default, a browser
+ * does not hand to another origin: the app has to address the page that really frames it.
+ */
+export function createMiniApp(options: Options) {
   const panel = byId('app', HTMLElement);
   const frame = byId('frame', HTMLDivElement);
   const back = byId('app-back', HTMLButtonElement);
@@ -173,12 +167,11 @@ export function createMiniApp(options: Options): MiniApp {
   });
 
   return {
-    open(url) {
+    open(url: string) {
       byId('app-title', HTMLElement).textContent = options.title();
       panel.hidden = false;
       load(url);
     },
-    close,
     schemeChanged: sendTheme,
   };
 }
