@@ -98,14 +98,16 @@ function leftOver(line: Line, used: ReadonlySet<Phrase>): Phrase[] {
 }
 
 /**
- * «напомни завтра утром про созвон в 12», «напомни вечером взять завтра паспорт»: a part of the day that was told
- * with «напомни», and an hour or a day that stands apart from it.
+ * «напомни завтра утром про созвон в 12», «напомни вечером взять завтра паспорт», «вечером напомни про завтра в 8»: a
+ * part of the day that was told with «напомни», and an hour or a day that stands apart from it.
  */
 function partApart({ phrases, tokens }: Line, used: ReadonlySet<Phrase>): Phrase | undefined {
   const dates = all(phrases, 'date').filter((date) => used.has(date));
+  const tells = ({ to, weight }: Phrase): boolean =>
+    weight >= REMINDED_WEIGHT || /^напом/.test(tokens[to]?.text ?? '');
   return all(phrases, 'part').find((part) =>
     used.has(part)
-      ? part.weight >= REMINDED_WEIGHT && dates.some((date) => !adjoins(date, part, tokens))
+      ? tells(part) && dates.some((date) => !adjoins(date, part, tokens))
       : dates.some((date) => adjoins(date, part, tokens) && date.weight >= REMINDED_WEIGHT),
   );
 }
@@ -155,8 +157,7 @@ function otherDay(
   const dates = all(phrases, 'date');
   const near = dates.filter((date) => adjoins(date, time, tokens));
   const chosen = dates.filter((date) => used.has(date));
-  const meant = chosen.some((date) => near.includes(date) || date.weight >= REMINDED_WEIGHT);
-  if (chosen.length === 0 || meant) return undefined;
+  if (chosen.length === 0 || chosen.some((date) => near.includes(date))) return undefined;
   return near.find(({ weight }) => weight >= NAMED_WEIGHT);
 }
 

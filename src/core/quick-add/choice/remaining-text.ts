@@ -17,6 +17,9 @@ const NOTHING =
 /** «Что? Где? Когда?»: words that would be left out elsewhere. */
 const NAMING = /^что\s+(?:где|куда|как|когда|кто)(?![а-яё])/iu;
 const NAMING_MAX = 20;
+/** «напомни в 9 о том, что …» */
+const THAT = /^(?:о\s+том|про\s+то|насч[её]т\s+того),?\s+что\s/iu;
+const THAT_MAX = 30;
 
 const isSign = (char = '', signs: string): boolean =>
   char !== '' && (SPACE.test(char) || signs.includes(char));
@@ -32,6 +35,8 @@ function trimStart(text: string, asks: boolean): string {
   let from = 0;
   for (;;) {
     while (from < text.length && isSign(text[from], `${JOINING}${CLOSING}`)) from++;
+    const [that = ''] = (asks && THAT.exec(text.slice(from, from + THAT_MAX))) || [];
+    from += that.length;
     const word = /^\p{L}{1,12}(?=[\s,:])/u.exec(text.slice(from, from + 13))?.[0];
     // «напомни … про молоко»
     const about = asks && /^про$/i.test(word ?? '');

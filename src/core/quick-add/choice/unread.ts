@@ -81,7 +81,8 @@ function looksLikeDay(
 /** «накануне», «за час до встречи», «толкни меня за час»: words that ask to be told ahead, in ways that no reader knows. */
 function aheadWords(tokens: readonly Token[], at: number): number {
   const [first, second, third] = tokens.slice(at, at + 3);
-  if (first?.text === 'накануне') return 1;
+  const asked = /^(?:напом|предупр)/.test(tokens[at - 1]?.text ?? '');
+  if (first?.text === 'накануне' || (asked && first?.text === 'заранее')) return 1;
   if (first?.text !== 'за') return 0;
   const until = tokens.slice(at, at + AHEAD_MAX).findIndex(({ text }) => text === 'до');
   const span = tokens.slice(at, at + until);
@@ -168,11 +169,12 @@ function openingWords(tokens: readonly Token[], at: number): number {
   return opens && (next?.kind === 'number' || counts) ? 2 : 0;
 }
 /** «сутки через трое», «каждые вторые сутки» */
-const COUNTS = /^(?:двое|трое|четверо|раз|полмесяца|декаду|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))$/;
+const COUNTS =
+  /^(?:пару|полтор[аы]|двое|трое|четверо|раз|полмесяца|декаду|сезон|втор(?:ые|ых)|трет(?:ьи|ьих))$/;
 
 /** What is called so comes on a day: «в рождество», «на майские», «в первом квартале», «между средой и пятницей». */
 const OF_CALENDAR =
-  /^(?:рождеств[оауе]|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах)|каникул(?:ы|ах|ам)?|отпуск[еа]?|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
+  /^(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах)|каникул(?:ы|ах|ам)?|отпуск[еа]?|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
 const SEASONS = /^(?:летом|зимой|осенью|весной|назад)$/;
 
 /** How many words name a day that no reader knows, beside the hour of a line that says no other day. */
@@ -183,19 +185,24 @@ function calendarWords(
   taken: readonly boolean[],
   opens: boolean,
 ): number {
-  const words = tokens.slice(at, at + 3).map(({ text }) => text);
+  const words = tokens.slice(at, at + 4).map(({ text }) => text);
   const placed = /^(?:в|во|на|к|ко|до|после|перед|под|между)$/.test(words[0] ?? '');
   const named = placed ? words.findIndex((word) => OF_CALENDAR.test(word)) + 1 : 0;
-  const size = SEASONS.test(words[0] ?? '') ? 1 : named;
+  // «в день победы», unlike «2 раза в день»
+  const feast = words[0] === 'в' && words[1] === 'день' && (words[2]?.length ?? 0) > 3;
+  const size = SEASONS.test(words[0] ?? '') ? 1 : feast && taken[at + 2] === false ? 3 : named;
   if (size === 0 || saysDay(scanned)) return 0;
   return opens || isSaidBefore(tokens, at, taken) || taken[at + size] === true ? size : 0;
 }
 
-/** «15 или 16 декабря», «15 декабря или 16» */
-const isEither = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean =>
-  tokens[at]?.text === 'или' &&
-  ((taken[at - 1] === true && tokens[at + 1]?.kind === 'number') ||
-    (taken[at + 1] === true && tokens[at - 1]?.kind === 'number'));
+/** «15 или 16 декабря», «15 декабря или 16», «в 12 или в час», «в час или в два», «в 10 или попозже» */
+const isEither = (tokens: readonly Token[], at: number, taken: readonly boolean[]): boolean => {
+  const [before, { text }, next] = [tokens[at - 1], tokens[at] ?? {}, tokens[at + 1]];
+  if (text !== 'или') return false;
+  if (taken[at - 1] === true) return next?.kind === 'number' || EITHER.test(next?.text ?? '');
+  return taken[at + 1] === true && (before?.kind === 'number' || UNITS.has(before?.text ?? ''));
+};
+const EITHER = /^(?:во?|ко?|через|около|ближе|(?:по)?позже|(?:по)?раньше|пораньше|лучше)$/;
 
 /** «всю следующую неделю», «две тысячи двадцать седьмого», «до вечера»: how many words are of a stretch or a year. */
 function wholeStretch(tokens: readonly Token[], at: number): number {
@@ -212,12 +219,13 @@ function wholeStretch(tokens: readonly Token[], at: number): number {
 
 /** «24 ноября, вернее 25», «в 9, нет, в 10» */
 const MISTAKE =
-  /^(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|стоп|сорри|погоди|ошиб(?:ся|лась)|оговорил(?:ся|ась)|перепутал[аи]?|поправка|исправ(?:ка|ляюсь)|лучше|извини(?:те)?|прости(?:те)?)$/;
+  /^(?:вернее|точнее|ой|нет|хотя|тьфу|пардон|упс|стоп|сорри|погоди|ошиб(?:ся|лась)|оговорил(?:ся|ась)|перепутал[аи]?|поправка|исправ(?:ка|ляюсь|люсь)|лучше|извини(?:те)?|прости(?:те)?|сорян|виноват[аы]?|блин|отставить)$/;
 /** «позвонить маме, ой нет, папе», «…, нет, лучше Оле», «…, стоп, Ире» */
 const saysAgain = (tokens: readonly Token[], at: number): boolean => {
   const [before, first, second] = [tokens[at - 1], tokens[at], tokens[at + 1]];
-  if (before?.text !== ',' && before?.text !== '-') return false;
+  if (before?.kind !== 'mark') return false;
   if (first?.text === 'нет' && second?.text === ',') return true;
+  if (first?.text === 'то' && second?.text === 'есть') return true;
   if (/^(?:ой|упс|тьфу|пардон|стоп|вернее|точнее)$/.test(first?.text ?? '')) return true;
   return (
     /^(?:а|хотя|нет)$/.test(first?.text ?? '') && /^(?:нет|лучше|точнее)$/.test(second?.text ?? '')

@@ -106,12 +106,15 @@ export function tasksOf(message: string, reader: Reader): QuickAddResult[] {
 const HEADED = /^(.{1,60}?)(?:[:：](?:\s+(.*))?)?$/s;
 
 /** The lines below «завтра:», each behind it; none where the first line says what to do. */
-function underHeading([head, ...others]: readonly Part[], { read }: Reader): string[] {
+function underHeading([head, ...others]: readonly Part[], reader: Reader): string[] {
+  const { read } = reader;
   const [, heading = '', rest = ''] = HEADED.exec(head?.text ?? '') ?? [];
   const { outcome, doubt } = read(heading);
   if (outcome !== 'no-text' || doubt) return [];
   const lines = [rest, ...others.map(({ text }) => text)].filter((line) => line !== '');
-  const tasks = lines.map((line) => `${heading} ${line}`);
+  // «в понедельник: …; во вторник …»: what has a day of its own is not of that above it.
+  const own = (line: string) => namesDay(heading, reader) && namesDay(line, reader);
+  const tasks = lines.map((line) => (own(line) ? line : `${heading} ${line}`));
   const listed = tasks.every(
     (task, at) => beginsWithAct(lines[at] ?? '') || read(task).outcome === 'ready',
   );
@@ -171,15 +174,15 @@ function clausesOf(line: string, reader: Reader): string[] {
   return clauses.map((clause) => withDateOf(first, clause, reader));
 }
 
+const namesDay = (task: string, { scan }: Pick<Reader, 'scan'>): boolean =>
+  scan(tokenize(task)).phrases.some(({ kind }) => /^(?:date|in|repeat|start)$/.test(kind));
+
 /** A task that says only at what time is on the day of the first: «завтра в 9 врач; в 18 зал». */
 function withDateOf(first: string, task: string, { scan }: Reader): string {
   if (task === first) return task;
   const own = scan(tokenize(task)).phrases;
   const timed = own.some(({ kind }) => kind === 'time' || kind === 'part');
-  const dated = own.some(
-    ({ kind }) => kind === 'date' || kind === 'in' || kind === 'repeat' || kind === 'start',
-  );
-  if (!timed || dated) return task;
+  if (!timed || namesDay(task, { scan })) return task;
   const tokens = tokenize(first);
   const day = scan(tokens).phrases.find(({ kind, keep }) => kind === 'date' && !keep);
   return day ? `${phraseOf(first, tokens, day)} ${task}` : task;

@@ -73,6 +73,8 @@ function readClosing(c: Cursor): boolean {
   });
 }
 
+export const NEED = set('надо нужно');
+
 /** Said while somebody thinks: nobody is reminded of them. */
 const FILLERS = phrases(
   'короче говоря; короче; значит; э - э; э; ээ; эээ; эм; в общем; вобщем; вообщем; это самое; типа; ' +
@@ -80,7 +82,7 @@ const FILLERS = phrases(
 );
 /** These are fillers only before a comma or a word of time: «так, завтра …», «кстати в 10 …». */
 const LIGHT_FILLERS = phrases(
-  'ну; так вот; так; кстати; слушай; слушайте; смотри; блин; итак; ладно; окей; ок; где - то; как бы; ' +
+  'а еще; и еще; еще; да , и; хм; ммм; мм; так вот; так; кстати; слушай; слушайте; смотри; блин; итак; ладно; окей; ок; где - то; как бы; ' +
     'ну давай; давай; ну это; привет; здравствуй; здравствуйте; добрый день; добрый вечер; доброе утро; бот; спасибо',
 );
 const opensTime = (c: Cursor): boolean =>
@@ -90,23 +92,37 @@ const opensTime = (c: Cursor): boolean =>
   (/^(?:в|во|на|к|через|около|после)$/.test(c.text) &&
     (c.peek(1)?.kind === 'number' || isKnown(c.peek(1)?.text ?? '')));
 
-/** «короче, …», «…, значит, …», «в 12 где-то»: at the start, beside a moment or between commas. */
+/** «завтра там в 11», «в 10, ну, в банк» */
+const WAVERING = phrases('ну; там; вот');
+
+/** «короче, …», «…, значит, …», «в 12 где-то»: at the start, beside a moment or between commas; «э» anywhere. */
 function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
   const apart = c.peek(-1)?.text === ',';
   return c.attempt(() => {
-    const filler = FILLERS.some((words) => c.words(...words));
-    const light = !filler && LIGHT_FILLERS.some((words) => c.words(...words));
+    const said = (list: readonly string[][]) => list.some((words) => c.words(...words));
+    const filler = said(FILLERS);
+    const light = !filler && (said(LIGHT_FILLERS) || said(WAVERING));
     if (!filler && !light) return false;
-    const where = /^то$/.test(c.peek(-1)?.text ?? '');
-    const [comma, more] = [c.mark(',!.'), FILLERS.some(([word]) => word === c.text)];
+    const last = c.peek(-1)?.text ?? '';
+    if (/^э+м*$/.test(last) && !c.done && c.peek()?.kind !== 'mark') return true;
+    const [comma, more] = [c.mark(',!.'), [...FILLERS, ['где']].some(([word]) => word === c.text)];
     if (filler) return atStart || beside || (apart && (comma || c.done));
-    return (atStart && (comma || more || opensTime(c))) || (where && (beside || opensTime(c)));
+    const opens = opensTime(c) || NEED.has(c.text);
+    if (WAVERING.some(([word]) => word === last)) {
+      return (
+        (atStart && last !== 'там' && (comma || more || opens)) ||
+        (beside && (comma || more || opens))
+      );
+    }
+    return (
+      (atStart && (comma || more || opensTime(c))) ||
+      (/^то$/.test(last) && (beside || opensTime(c)))
+    );
   });
 }
 
 const HELLO = set('привет бот эй слушай алиса здравствуй здравствуйте ну');
 const ASK = set('можешь сможешь можно хочу прошу чтобы чтоб ты меня тебя');
-export const NEED = set('надо нужно');
 
 const GREETED = new Set([...HELLO, ...PLEASE, ...ASK]);
 
@@ -192,18 +208,23 @@ export function readNoise(
 /** «мне» as it is said and mistyped right behind «напомни». */
 const TO_ME = 'мне нам еще снова мен мн ме мнн мнее мнне мене нме мня пож ка'.split(' ');
 
-/** «через час напиши мне, что …», «скажи что …»: asks as «напомни» does, where something stands before it. */
+/** «через час напиши мне, что …», «скажи что …», «пиши мне в 22 лечь спать»: asks as «напомни» does. */
 const readTelling = (c: Cursor): boolean => {
-  if (c.at === 0 || !c.word(...TELLS)) return false;
+  const opening = c.at === 0;
+  if (!TELLS.test(c.text)) return false;
+  c.at++;
   const says = /^скажи/.test(c.peek(-1)?.text ?? '');
   const me = c.word('мне', 'меня', 'нам', 'нас');
+  if (me && (opensTime(c) || isInfinitive(c.text))) return true;
+  if (opening) return false;
   const comma = c.mark(',');
   const [what, next, second] = [c.peek(), c.peek(1), c.peek(2)];
   // «напиши что-нибудь Оле», «сообщи что нового»; «скажи что поезд прибывает»
   const clause = me || comma || (says && next?.kind === 'word' && second?.kind === 'word');
   return what?.text === 'что' && next?.text !== '-' && clause;
 };
-const TELLS = 'скажи скажите сообщи сообщите предупреди предупредите напиши шепни'.split(' ');
+const TELLS =
+  /^(?:(?:под)?скажи|говори|сообщ(?:и|ай)|предупре(?:ди|ждай)|(?:на)?пиши|ш(?:епни|ли)|присылай|(?:при|по)шли|маякни|толкни|дерни|пни|пингани|стукни|звякни)(?:те)?$/;
 
 /** «, пожалуйста» */
 const readPleaseAside = (c: Cursor): boolean => c.attempt(() => c.mark(',') && c.in(PLEASE));

@@ -184,7 +184,9 @@ export function meant(word: string): { word: string; beside: boolean } | undefin
     const replaced = word.length === right.length && !sameLetters(word, right);
     return { word: whole, beside: BESIDE.has(whole) && (replaced || !ADVERBS.has(whole)) };
   }
-  return undefined;
+  // «кажний день», «кашдый вечер»
+  const each = /^ка[жш][днт]{1,2}[а-я]{1,2}$/.test(word) && !TIME_WORDS.has(word);
+  return each ? { word: 'каждый', beside: true } : undefined;
 }
 
 const LETTERS: Record<string, string> = {
