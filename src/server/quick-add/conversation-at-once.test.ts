@@ -143,7 +143,7 @@ describe('about what has rung', () => {
     expect(rows.map(([, state]) => state)).toEqual(['done', 'done']);
     expect(await ledger(anna)).toEqual(['done', 'done']);
     const moved = rows.flatMap(([text, , version]) => (version === 3 ? [text] : []));
-    expect(answers.toSorted().at(-1)).toBe(
+    expect(answers.find((each) => !each.startsWith('✅'))).toBe(
       moved.length === 0
         ? 'Сейчас ничего не ждёт ответа. Все напоминания — /list.'
         : ['🕘 Напомню сегодня в 13:05:', ...moved.map((text) => `• ${text}`)].join('\n'),
@@ -216,7 +216,7 @@ describe('by name', () => {
     const anna = await bot.member();
     await anna.write('завтра в 9 позвонить маме');
     await saysAtOnce(anna, ['не маме, а папе', 'не позвонить, а написать']);
-    expect(await stand(anna)).toEqual([['написать папе', '11-21T09:00', 3]]);
+    expect(await stand(anna)).toEqual([['Написать папе', '11-21T09:00', 3]]);
   });
 });
 

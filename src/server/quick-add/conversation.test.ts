@@ -237,7 +237,7 @@ describe('an act on what the line names', () => {
 
   test('a rename', async () => {
     const { anna, stand } = await dinner();
-    await anna.write('переименуй собрание в Планёрка');
+    await anna.write('переименуй собрание в планёрка');
     expect(Object.keys(await stand()).toSorted()).toEqual(['Планёрка', 'Ужин с Олей', 'Хлеб']);
   });
 });
@@ -290,4 +290,24 @@ describe('what was changed last is corrected, not what was made last', () => {
     await anna.write(line);
     expect(await stand()).toEqual({ 'Ужин с Олей': at, Стоматолог: '11-21T16:00' });
   });
+});
+
+test('«Вернуть» under an act on a series says how it stands, not that it is done', async () => {
+  const { anna, has } = await somebody();
+  await has('Зарядка', 60, { rule: daily });
+  await anna.write('поставь зарядку на паузу');
+  const { messageId } = anna.last();
+  await anna.press('↩️ Вернуть');
+  const shown = () => anna.messages().find((each) => each.messageId === messageId)?.text;
+  expect(shown()).toContain('20 ноября в 13:00');
+  expect(shown()).not.toContain('Готово');
+});
+
+test('a greeting is no answer to the question when to remind', async () => {
+  const { anna } = await somebody();
+  await anna.write('купить хлеб');
+  await anna.write('привет');
+  expect(anna.text()).toContain('Здравствуйте!');
+  await anna.write('завтра в 9');
+  expect(anna.text()).toContain('Завтра в 09:00 — Купить хлеб');
 });

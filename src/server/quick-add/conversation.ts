@@ -14,6 +14,7 @@ import {
 import { type Known, readNamed } from '@/core/quick-add/conversation/named';
 import { namingWords, sharesAWord } from '@/core/quick-add/conversation/names';
 import { type Question } from '@/core/quick-add/conversation/questions';
+import { smallTalkOf } from '@/core/quick-add/messages/not-reminders';
 import { readRequest } from '@/core/quick-add/messages/request';
 import { saysYes } from '@/core/quick-add/replies/consent';
 import { readReply, type Reply } from '@/core/quick-add/replies/reply';
@@ -175,10 +176,11 @@ async function isAboutCard(turn: MemberTurn, { text }: Said, rang: Rang, changed
   const reading = await readingOf(turn);
   const question = await findQuestion(db, account.id, undefined, now);
   if (question) {
-    const { row, asked } = question;
+    const { row } = question;
+    const asked = question.asked && ['fine', undefined].includes(smallTalkOf(text));
     if (asked && answerTo(row.payload, text, reading) !== undefined) return true;
     if (row.state === 'ready' && saysYes(text)) return true;
-    if (!asked && isCorrection(row.payload, text, reading)) return true;
+    if (!question.asked && isCorrection(row.payload, text, reading)) return true;
   }
   const stored = await justStored(db, account.id, now);
   if (!stored || (rang.at !== null && rang.at > stored.createdAt)) return false;
@@ -460,12 +462,9 @@ function choiceOf(id: number, how = ''): Choice | undefined {
   return plain ? { how: plain } : one && { how: one, id };
 }
 
+type Chosen = Card & { asks?: boolean };
 /** Does what was chosen about a line; undefined where it has said so itself. It may have to ask one thing more. */
-async function chosen(
-  turn: MemberTurn,
-  line: Said,
-  choice: Choice,
-): Promise<(Card & { asks?: boolean }) | undefined> {
+async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Chosen | undefined> {
   const { db, now, account } = turn;
   const saying = (text: Html): Card => ({ text, keyboard: [] });
   if (!('id' in choice)) {

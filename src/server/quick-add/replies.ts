@@ -1,6 +1,7 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { LAST_DATE, REMINDER_TEXT_MAX } from '@/core/limits';
+import { capitalised } from '@/core/quick-add/choice/remaining-text';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
@@ -217,7 +218,7 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       return actedCard(turn, replied, paused(replied.reminder, turn));
     }
     case 'rewrite': {
-      const replied = found(await rewriteByReply(db, target, reply.text));
+      const replied = found(await rewriteByReply(db, target, capitalised(reply.text)));
       return actedCard(turn, replied, replyTexts.rewritten(name));
     }
     case 'delete':

@@ -38,7 +38,7 @@ test('«что на завтра» tells every occurrence of that day, by time',
   });
   await anna.write('что на завтра');
   expect(anna.text()).toContain('Завтра — 2 напоминания');
-  expect(anna.text()).toMatch(/1\. Врач\n🗓 завтра в 10:00\n\n2\. Таблетка\n🗓 завтра в 21:00/);
+  expect(anna.text()).toMatch(/1\. Врач\n🗓 в 10:00\n\n2\. Таблетка\n🗓 в 21:00/);
   const boris = await bot.member();
   await boris.write('что на завтра');
   expect(boris.text()).toContain('На завтра ничего нет');

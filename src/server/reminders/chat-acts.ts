@@ -213,19 +213,15 @@ export async function undoFromChat(
 ): Promise<{ pressed: Pressed; tooLate: boolean }> {
   const undone = await takeBack(db, target, version);
   const acted = await actOnRow(db, target, () => null);
-  const pressed = pressedOf(acted);
-  if (!acted || pressed.state === 'gone') return { pressed, tooLate: false };
-  const { openOccurrenceAt, snoozedUntil, completed } = acted.reminder;
-  const waits = openOccurrenceAt !== null && snoozedUntil === null && !completed;
-  return {
-    pressed: waits ? { ...pressed, state: 'waiting' } : pressed,
-    tooLate: !undone && acted.reminder.version !== version + 1,
-  };
+  const tooLate = acted !== undefined && !undone && acted.reminder.version !== version + 1;
+  return { pressed: standing(acted), tooLate };
 }
 
 /** The reminder as its latest message shows it once something was done to it elsewhere. */
-export async function presentInChat(db: Db, target: Target): Promise<Pressed> {
-  const acted = await actOnRow(db, target, () => null);
+export const presentInChat = async (db: Db, target: Target): Promise<Pressed> =>
+  standing(await actOnRow(db, target, () => null));
+
+function standing(acted: ActedRow | undefined): Pressed {
   const pressed = pressedOf(acted);
   if (!acted || pressed.state === 'gone' || pressed.state === 'paused') return pressed;
   const last = lastAct(acted.reminder)?.act;

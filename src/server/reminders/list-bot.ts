@@ -101,8 +101,7 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
   const turns = [buttons.earlier, buttons.later] as const;
   const wallNow = instantToWallTime(now, account.timeZone);
   const headings = headingsOver(turn, reminders, which);
-  const days = daysOfList(which);
-  const day = days?.days === 1 ? days.from : undefined;
+  const day = dayOfList(which, wallNow);
   return {
     text: lines(
       dated > 0 ? wordsOf(turn, which).heading(dated) : listTexts.undatedAlone(total),
@@ -124,6 +123,14 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
       ...appRow(turn),
     ],
   };
+}
+
+/** The one day that a list is of. */
+function dayOfList(which: List, wallNow: string): string | undefined {
+  const days = daysOfList(which);
+  if (days) return days.days === 1 ? days.from : undefined;
+  const after = ['today', 'tomorrow'].indexOf(which);
+  return after < 0 ? undefined : daysAfter(wallNow.slice(0, 10), after);
 }
 
 const inLine = (text: string): string => excerpt(text.replaceAll('\n', ' '), LINE_MAX);

@@ -73,7 +73,8 @@ function join(left: string, right: string, onNewLine: boolean): string {
   return `${left}${onNewLine ? '\n' : ' '}${right}`;
 }
 
-function capitalised(text: string): string {
+/** With a capital, as a title has it. */
+export function capitalised(text: string): string {
   const [first = ''] = text;
   const word = /^\S{0,60}/.exec(text)?.[0] ?? '';
   // «iPhone», «name@site.ru» and links stay as they are.
