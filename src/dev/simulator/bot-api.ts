@@ -205,10 +205,6 @@ const methods: Record<string, Method> = {
       return setProfile(world, {});
     },
   ),
-  getMyCommands: method(
-    scopeParams,
-    (scope, { world }) => world.bot.commands.get(scopeKey(scope)) ?? [],
-  ),
 
   setChatMenuButton: method({ menu_button: structure(z.unknown()) }, (given, { world }) => {
     const { data } = menuButton.safeParse(given.menu_button);

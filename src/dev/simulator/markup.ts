@@ -2,18 +2,36 @@ import { z } from 'zod';
 import { badCall } from './call';
 import { fitsItsKey } from './key-room';
 
+/** Telegram shows no more in a row, and takes no more in all. */
+const PER_ROW_MAX = 8;
+const BUTTONS_MAX = 100;
+
 const actions = {
   url: z.string().optional(),
-  callback_data: z.string().optional(),
+  callback_data: z
+    .string()
+    .refine((data) => data !== '' && Buffer.byteLength(data) <= 64, 'BUTTON_DATA_INVALID')
+    .optional(),
   web_app: z.strictObject({ url: z.string() }).optional(),
-  copy_text: z.strictObject({ text: z.string() }).optional(),
+  copy_text: z.strictObject({ text: z.string().min(1).max(256) }).optional(),
 };
-const buttonSchema = z.strictObject({
-  text: z.string(),
-  ...actions,
-  style: z.enum(['danger', 'success', 'primary']).optional(),
-});
+const buttonSchema = z
+  .strictObject({
+    // Telegram drops the button instead, and says nothing.
+    text: z.string().regex(/\S/, 'a button without a text'),
+    ...actions,
+    style: z.enum(['danger', 'success', 'primary']).optional(),
+  })
+  .refine((button) => Object.keys(button).filter((name) => name in actions).length === 1, {
+    error: 'a button has one action',
+  });
 export type InlineButton = z.infer<typeof buttonSchema>;
+
+const inlineKeyboard = z.strictObject({
+  inline_keyboard: z
+    .array(z.array(buttonSchema).max(PER_ROW_MAX))
+    .refine((rows) => rows.flat().length <= BUTTONS_MAX, 'reply markup is too long'),
+});
 
 const forceReply = z.strictObject({
   force_reply: z.literal(true),
@@ -30,14 +48,7 @@ export interface MarkupRules {
   lean?: boolean | undefined;
 }
 
-/** Telegram shows no more in a row, and takes no more in all. */
-const PER_ROW_MAX = 8;
-const BUTTONS_MAX = 100;
-
-/**
- * Reads and checks `reply_markup`; messages that are edited take inline keyboards only. Throws the 400 that
- * Telegram would answer.
- */
+/** Reads and checks `reply_markup`; messages that are edited take inline keyboards only. Throws 400. */
 export function parseMarkup(
   value: unknown,
   rules: MarkupRules,
@@ -45,31 +56,13 @@ export function parseMarkup(
 ): Keyboard {
   if (value === undefined || value === null || value === '') return [];
   if (rules.lean && isInlineKeyboard(value)) return value.inline_keyboard;
-  if (typeof value === 'string') throw badCall("can't parse reply markup JSON object");
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    throw badCall('object expected as reply markup');
+  if (!inlineOnly && forceReply.safeParse(value).success) return [];
+  const { success, data, error } = inlineKeyboard.safeParse(value);
+  if (!success) throw badCall(`simulator: reply_markup: ${z.prettifyError(error)}`);
+  for (const row of data.inline_keyboard) {
+    for (const button of row) checkButton(button, row.length, rules);
   }
-  if (!('inline_keyboard' in value)) {
-    if (!forceReply.safeParse(value).success) {
-      throw badCall('simulator: the reply markup is none that the product uses');
-    }
-    if (inlineOnly) throw badCall('inline keyboard expected');
-    return [];
-  }
-  const read = z.strictObject({ inline_keyboard: z.array(z.unknown()) }).safeParse(value);
-  if (!read.success) throw badCall('simulator: the inline keyboard has fields of no meaning');
-  const keyboard = read.data.inline_keyboard.map((row) => {
-    if (!Array.isArray(row)) {
-      throw badCall(
-        'field "inline_keyboard" of the InlineKeyboardMarkup must be an Array of Arrays',
-      );
-    }
-    return row.map((button: unknown) => parseButton(button, row.length, rules));
-  });
-  if (keyboard.some((row) => row.length > PER_ROW_MAX) || keyboard.flat().length > BUTTONS_MAX) {
-    throw badCall('reply markup is too long');
-  }
-  return keyboard.filter((row) => row.length > 0);
+  return data.inline_keyboard.filter((row) => row.length > 0);
 }
 
 /** What a `reply_markup` that parseMarkup took asks of the person's client; undefined where it asks for no reply. */
@@ -81,31 +74,17 @@ export function forcedReply(value: unknown): { placeholder: string } | undefined
 const isInlineKeyboard = (value: unknown): value is { inline_keyboard: Keyboard } =>
   typeof value === 'object' && value !== null && 'inline_keyboard' in value;
 
-const cannot = (what: string) => badCall(`can't parse inline keyboard button: ${what}`);
-
-function parseButton(value: unknown, inRow: number, rules: MarkupRules): InlineButton {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw cannot('InlineKeyboardButton must be an Object');
-  }
-  const { success, data: button, error } = buttonSchema.safeParse(value);
-  if (!success) throw cannot(`simulator: ${z.prettifyError(error)}`);
-  const { text, callback_data = '', url, web_app, copy_text } = button;
-  // Telegram drops the button instead, and says nothing.
-  if (text.trim() === '') throw badCall('simulator: a button without a text');
-  const given = Object.entries(button).filter(([name, action]) => name in actions && action !== '');
-  if (given.length === 0) throw cannot('Text buttons are unallowed in the inline keyboard');
-  if (given.length > 1) throw badCall('simulator: a button with more than one action');
-  if (Buffer.byteLength(callback_data) > 64) throw badCall('BUTTON_DATA_INVALID');
+function checkButton(
+  { text, url, web_app }: InlineButton,
+  inRow: number,
+  rules: MarkupRules,
+): void {
   if (url !== undefined) checkLink(url, 'inline keyboard button', rules);
   if (web_app) checkWebApp(web_app.url, 'inline keyboard button', rules);
-  if (copy_text && (copy_text.text === '' || copy_text.text.length > 256)) {
-    throw badCall('BUTTON_COPY_TEXT_INVALID');
+  // Telegram takes any label; clients cut it.
+  if (!fitsItsKey({ label: text, opensApp: Boolean(web_app) }, inRow)) {
+    throw badCall(`simulator: a phone cuts «${text}» in a row of ${inRow}`);
   }
-  // Telegram takes any label; clients cut it. How much of a row of too many shows is no matter.
-  if (inRow > PER_ROW_MAX || fitsItsKey({ label: text, opensApp: Boolean(web_app) }, inRow)) {
-    return button;
-  }
-  throw badCall(`simulator: a phone cuts «${text}» in a row of ${inRow}`);
 }
 
 function checkLink(url: string, where: string, { loopback }: MarkupRules): void {

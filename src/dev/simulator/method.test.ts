@@ -31,10 +31,10 @@ const withButton = (button: unknown) => message({ reply_markup: { inline_keyboar
 const half = '😀'.slice(0, 1);
 
 test.each([
-  [{ text: undefined }, 'message text is empty'],
+  [{ text: undefined }, 'simulator: sendMessage lacks its parameter "text"'],
   [{ text: '' }, 'message text is empty'],
   [{ text: '  \n ' }, 'message text is empty'],
-  [{ chat_id: undefined }, 'chat_id is empty'],
+  [{ chat_id: undefined }, 'simulator: sendMessage lacks its parameter "chat_id"'],
   [{ chat_id: 'anna' }, /^simulator: sendMessage: parameter "chat_id"/],
   [{ chat_id: 999 }, 'chat not found'],
   [{ text: ['x'] }, 'simulator: sendMessage: parameter "text": Invalid input'],
@@ -44,12 +44,11 @@ test.each([
   [{ link_preview_options: { disabled: true } }, /^simulator: .*"link_preview_options"/],
   [{ reply_parameters: {} }, /^simulator: .*"reply_parameters.message_id"/],
   [{ text: 'я'.repeat(4097) }, 'message is too long'],
-  [{ text: `a${half}`, parse_mode: 'HTML' }, 'text must be encoded in UTF-8'],
   [{ text: `a${half}` }, 'strings must be encoded in UTF-8'],
-  [{ reply_markup: 'keyboard' }, "can't parse reply markup JSON object"],
-  [{ reply_markup: [] }, 'object expected as reply markup'],
-  [{ reply_markup: { inline_keyboard: [{ text: 'a' }] } }, /must be an Array of Arrays$/],
-  [{ reply_markup: { inlineKeyboard: [] } }, /^simulator: the reply markup is none/],
+  [{ reply_markup: 'keyboard' }, /^simulator: reply_markup/],
+  [{ reply_markup: [] }, /^simulator: reply_markup/],
+  [{ reply_markup: { inline_keyboard: [{ text: 'a' }] } }, /^simulator: reply_markup/],
+  [{ reply_markup: { inlineKeyboard: [] } }, /inlineKeyboard/],
 ])('sendMessage with %j is refused', async (over, words) => {
   const refused = await message(over);
   expect(refused?.replace('Bad Request: ', '')).toMatch(
@@ -58,20 +57,20 @@ test.each([
 });
 
 test.each([
-  ['OK', /must be an Object$/],
-  [{ text: 'a' }, /Text buttons are unallowed in the inline keyboard$/],
-  [{ text: 'a', callback_data: '' }, /Text buttons are unallowed in the inline keyboard$/],
-  [{ text: ' ', callback_data: 'a' }, /a button without a text$/],
-  [{ text: half, callback_data: 'a' }, /button text must be encoded in UTF-8$/],
-  [{ text: 'a', callback_data: 'я'.repeat(33) }, /BUTTON_DATA_INVALID$/],
-  [{ text: 'a', callback_data: 'a', url: 'https://t.me' }, /more than one action$/],
+  ['OK', /^Bad Request: simulator: reply_markup/],
+  [{ text: 'a' }, /a button has one action/],
+  [{ text: 'a', callback_data: '' }, /BUTTON_DATA_INVALID/],
+  [{ text: ' ', callback_data: 'a' }, /a button without a text/],
+  [{ text: half, callback_data: 'a' }, /must be encoded in UTF-8$/],
+  [{ text: 'a', callback_data: 'я'.repeat(33) }, /BUTTON_DATA_INVALID/],
+  [{ text: 'a', callback_data: 'a', url: 'https://t.me' }, /a button has one action/],
   [{ text: 'a', callbackData: 'a' }, /callbackData/],
   [{ text: 'a', callback_data: 'a', style: 'red' }, /style/],
   [{ text: 'a', url: 'nowhere' }, /URL 'nowhere' is invalid: Wrong HTTP URL$/],
   [{ text: 'a', url: 'http://localhost:3000/' }, /Wrong HTTP URL$/],
   [{ text: 'a', web_app: { url: 'http://127.0.0.1/' } }, /Only HTTPS links are allowed$/],
   [{ text: 'a', web_app: { url: 'http://napomnyu.example/' } }, /Only HTTPS links are allowed$/],
-  [{ text: 'a', copy_text: { text: 'a'.repeat(257) } }, /BUTTON_COPY_TEXT_INVALID$/],
+  [{ text: 'a', copy_text: { text: 'a'.repeat(257) } }, /copy_text/],
 ])('the button %j is refused', async (button, words) => {
   expect(await withButton(button)).toMatch(words);
 });
@@ -80,8 +79,8 @@ test('a row of more than eight buttons and a keyboard of more than a hundred are
   const row = (length: number) =>
     Array.from({ length }, (_, at) => ({ text: 'a', callback_data: String(at) }));
   const keyboard = (rows: unknown[]) => message({ reply_markup: { inline_keyboard: rows } });
-  expect(await keyboard([row(9)])).toMatch(/too long$/);
-  expect(await keyboard(Array.from({ length: 13 }, () => row(8)))).toMatch(/too long$/);
+  expect(await keyboard([row(9)])).toMatch(/<=8/);
+  expect(await keyboard(Array.from({ length: 13 }, () => row(8)))).toMatch(/too long/);
   expect(await keyboard(Array.from({ length: 12 }, () => row(8)))).toBe(undefined);
 });
 
@@ -89,7 +88,7 @@ test('a message is edited with inline keyboards only', async () => {
   const edit = (reply_markup: object) =>
     refusal('editMessageReplyMarkup', { chat_id: ANNA, message_id: 3, reply_markup });
   await message({});
-  expect(await edit({ force_reply: true })).toMatch(/inline keyboard expected$/);
+  expect(await edit({ force_reply: true })).toMatch(/^Bad Request: simulator: reply_markup/);
 });
 
 test.each([
@@ -125,7 +124,7 @@ test.each([
     { menu_button: { type: 'web_app', text: 'a', web_app: { url: 'http://a.example' } } },
     /Only HTTPS links are allowed$/,
   ],
-  ['deleteMessage', { chat_id: ANNA }, /message identifier is not specified$/],
+  ['deleteMessage', { chat_id: ANNA }, /lacks its parameter "message_id"$/],
   ['deleteMessages', { chat_id: ANNA, message_ids: [] }, /are not specified$/],
   ['sendDocument', { chat_id: ANNA }, /there is no document in the request$/],
   ['sendPhoto', { chat_id: ANNA }, /there is no photo in the request$/],
@@ -136,7 +135,7 @@ test.each([
     { chat_id: ANNA, text: 'a', reply_parameters: { message_id: 99 } },
     /message to be replied not found$/,
   ],
-  ['copyMessage', { chat_id: ANNA, from_chat_id: ANNA }, /message identifier is not specified$/],
+  ['copyMessage', { chat_id: ANNA, from_chat_id: ANNA }, /lacks its parameter "message_id"$/],
   ['copyMessage', { ...fromAnna, message_id: 99 }, /message to copy not found$/],
   ['forwardMessage', { ...fromAnna, message_id: 99 }, /message to forward not found$/],
   ['copyMessages', { ...fromAnna, message_ids: [2, 1] }, /strictly increasing order$/],

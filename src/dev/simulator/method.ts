@@ -25,7 +25,7 @@ export function method<S extends z.ZodRawShape>(
 ): Method {
   const schema = z.strictObject(shape);
   return (name, fields, telegram) => {
-    checkEncoding(fields);
+    if (!isWellFormed(fields)) throw badCall('strings must be encoded in UTF-8');
     const given = Object.entries(fields).filter(
       ([field, value]) =>
         value !== null &&
@@ -39,14 +39,6 @@ export function method<S extends z.ZodRawShape>(
   };
 }
 
-/** Telegram's own words for parameters that are not there. */
-const absent = new Map([
-  ['chat_id', 'chat_id is empty'],
-  ['text', 'message text is empty'],
-  ['message_id', 'message identifier is not specified'],
-  ['message_ids', 'message identifiers are not specified'],
-]);
-
 function complaint(name: string, fields: Fields, { issues: [issue] }: z.ZodError): BotApiError {
   const field = issue?.path[0]?.toString() ?? '';
   if (issue?.code === 'custom') return badCall(issue.message);
@@ -54,24 +46,13 @@ function complaint(name: string, fields: Fields, { issues: [issue] }: z.ZodError
     return badCall(`simulator: ${name} has no parameter "${issue.keys.join('", "')}"`);
   }
   if (!(field in fields)) {
-    return badCall(absent.get(field) ?? `simulator: ${name} lacks its parameter "${field}"`);
+    return badCall(`simulator: ${name} lacks its parameter "${field}"`);
   }
   const where = issue?.path.join('.') ?? '';
   return badCall(`simulator: ${name}: parameter "${where}": ${issue?.message ?? ''}`);
 }
 
 /** Half a surrogate pair cannot be written in UTF-8, and Telegram takes nothing else. */
-function checkEncoding(fields: Fields): void {
-  for (const [name, value] of Object.entries(fields)) {
-    if (isWellFormed(value)) continue;
-    if (name === 'reply_markup') {
-      throw badCall('inline keyboard button text must be encoded in UTF-8');
-    }
-    const isMarkup = ['text', 'caption'].includes(name) && 'parse_mode' in fields;
-    throw badCall(`${isMarkup ? 'text' : 'strings'} must be encoded in UTF-8`);
-  }
-}
-
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return !/\p{Surrogate}/u.test(value);
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return true;

@@ -54,8 +54,6 @@ describe('the Bot API', () => {
     expect(await refused(send())).toBe('403 Forbidden: bot was blocked by the user');
     simulator.unblock(ANNA);
     await expect(send()).resolves.toMatchObject({ message_id: 3 });
-    simulator.deactivate(ANNA);
-    expect(await refused(send())).toBe('403 Forbidden: user is deactivated');
     expect(await refused(bot.telegram.sendMessage(999, 'x'))).toBe(
       '400 Bad Request: chat not found',
     );
@@ -88,10 +86,10 @@ describe('the Bot API', () => {
         reply_markup: { inline_keyboard: [[button]] },
       }).then(({ body }) => z.looseObject({ description: z.string().optional() }).parse(body));
     expect((await send({ text: 'ok', callback_data: 'я'.repeat(32) })).description).toBe(undefined);
-    expect((await send({ text: 'a', callback_data: 'я'.repeat(33) })).description).toBe(
-      'Bad Request: BUTTON_DATA_INVALID',
+    expect((await send({ text: 'a', callback_data: 'я'.repeat(33) })).description).toMatch(
+      /BUTTON_DATA_INVALID/,
     );
-    expect((await send({ text: 'a' })).description).toMatch(/Text buttons are unallowed/);
+    expect((await send({ text: 'a' })).description).toMatch(/a button has one action/);
     expect((await send({ text: 'a', web_app: { url: 'http://x.ru' } })).description).toMatch(
       /Only HTTPS links are allowed/,
     );
@@ -158,7 +156,7 @@ describe('the Bot API', () => {
     expect(await status()).toBe(404);
     await bot.telegram.getFile(document.file_id);
     expect(await status()).toBe(200);
-    simulator.expireFileLinks();
+    simulator.world.fileLinks.clear();
     expect(await status()).toBe(404);
   });
 
@@ -189,13 +187,16 @@ describe('the Bot API', () => {
   });
 
   test('commands are kept per scope and language, and the menu button per chat', async () => {
-    await bot.telegram.setMyCommands([{ command: 'start', description: 'Начать' }], {
-      scope: { type: 'all_private_chats' },
-      language_code: 'ru',
-    });
-    expect(await bot.telegram.getMyCommands()).toEqual([]);
+    const start = [{ command: 'start', description: 'Начать' }];
+    const scope = { type: 'all_private_chats' } as const;
+    await bot.telegram.setMyCommands(start, { scope, language_code: 'en' });
+    const before = await call(`sim/state?userId=${ANNA}`);
+    expect(before.body).toMatchObject({ bot: { commands: [] } });
+    await bot.telegram.setMyCommands(start, { scope });
     const state = await call(`sim/state?userId=${ANNA}`);
-    expect(state.body).toMatchObject({ bot: { menuButton: { type: 'commands' } } });
+    expect(state.body).toMatchObject({
+      bot: { commands: [{ command: 'start' }], menuButton: { type: 'commands' } },
+    });
   });
 
   test('an answer to an unknown button press is too late', async () => {

@@ -302,22 +302,12 @@ export class Simulator {
     this.world.emit({ type: 'edited', userId, message });
   }
 
-  /** An hour passes for the addresses of files that getFile has told: they open nothing any more. */
-  expireFileLinks(): void {
-    this.world.fileLinks.clear();
-  }
-
   block(userId: number): void {
     this.#changeMembership(userId, 'blocked');
   }
 
   unblock(userId: number): void {
     this.#changeMembership(userId, 'active');
-  }
-
-  /** The person leaves Telegram; bots are not told. */
-  deactivate(userId: number): void {
-    this.#setStatus(userId, 'deactivated');
   }
 
   #setStatus(userId: number, status: ChatStatus): void {

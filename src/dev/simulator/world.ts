@@ -12,11 +12,8 @@ export interface SimUser {
   photoUrl?: string | undefined;
 }
 
-/**
- * What a person's chat with the bot allows: `new` has never written to it, `blocked` has shut it
- * out, `deactivated` has left Telegram.
- */
-export type ChatStatus = 'new' | 'active' | 'blocked' | 'deactivated';
+/** What a person's chat with the bot allows: `new` has never written to it, `blocked` has shut it out. */
+export type ChatStatus = 'new' | 'active' | 'blocked';
 
 export interface ChatMessage extends FormattedText {
   messageId: number;
@@ -113,7 +110,6 @@ export interface InlineQuestion {
 const SHUT = {
   new: "bot can't initiate conversation with a user",
   blocked: 'bot was blocked by the user',
-  deactivated: 'user is deactivated',
 };
 
 /** Everything the simulated Telegram knows: people, chats, messages, the bot's profile. No network. */
