@@ -106,6 +106,17 @@ describe('what has rung is answered in plain words', () => {
     expect(await stand()).toEqual({ 'Выключить духовку': 'done', Таблетки: 'waits' });
   });
 
+  test('an answer to «Какое из них?» that says what was done is no choice alone', async () => {
+    const { anna, has, stand, rings } = await somebody();
+    await has('Выпить таблетку', 5);
+    await has('Выключить чайник', 5);
+    await rings(5);
+    await anna.write('потом');
+    expect(anna.text()).toContain('Какое');
+    await anna.write('таблетку выпил');
+    expect(await stand()).toEqual({ 'Выпить таблетку': 'done', 'Выключить чайник': 'waits' });
+  });
+
   test('«отстань» ends the flood, and it waits on', async () => {
     const { anna, has, rows, rings } = await somebody();
     await has('Выключить духовку', 5, { floodInterval: 5 });

@@ -61,17 +61,13 @@ const ASKED_MAX = 8;
  * Answers a line about reminders that are there; false where it makes something new, or answers a card.
  * Where another one has changed what it is about at this very moment, it is read again by what is there now.
  */
-export async function hearConversation(
-  turn: MemberTurn,
-  said: Said,
-  readingsLeft = 3,
-): Promise<boolean> {
+export async function hearConversation(turn: MemberTurn, said: Said, left = 3): Promise<boolean> {
   if (said.forwarded || said.attachment !== null || said.repliedTo) return false;
   if (!mayConverse(said.text)) return false;
   const heard = await orRefusal(converse(turn, said), 'conflict');
   if (!(heard instanceof AppError)) return heard;
-  if (readingsLeft === 0) throw heard;
-  return hearConversation(turn, said, readingsLeft - 1);
+  if (left === 0) throw heard;
+  return hearConversation(turn, said, left - 1);
 }
 
 /** Throws `conflict` before anything is done or said. */
@@ -103,10 +99,9 @@ async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise
     await turn.answer(line.messageId, text, keyboard);
     return true;
   }
-  if (!choice) return false;
-  const { messageId: answerMessageId } = said;
-  const taken = await takeHeld(db, held, { answerMessageId, fresh: choice.how === 'new' });
-  if (!taken) throw new AppError('conflict');
+  if (!choice || (choice.how === 'act' && (await saysMore(turn, said)))) return false;
+  const answered = { answerMessageId: said.messageId, fresh: choice.how === 'new' };
+  if (!(await takeHeld(db, held, answered))) throw new AppError('conflict');
   if (held.messageId !== null) await turn.strip(held.messageId);
   const card = await chosen(turn, line, choice);
   if (!card) return true;
@@ -115,6 +110,13 @@ async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise
     : turn.say(card));
   await afterChoice(turn, choice, { messageId, held, asks: card.asks });
   return true;
+}
+
+/** «таблетку выпил» after «Какое из них?» does not only say which. */
+async function saysMore(turn: MemberTurn, { text }: Said): Promise<boolean> {
+  const { knowledge } = await knowledgeOf(turn, text, await rangLately(turn));
+  const heard = readConversation(text, knowledge);
+  return heard?.kind === 'act' && ['done', 'skip', 'delete'].includes(heard.reply.act);
 }
 
 /** What is known, of one reminder alone where the first answer has named it. */
