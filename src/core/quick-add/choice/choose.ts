@@ -246,6 +246,8 @@ export function choose(phrases: readonly Phrase[], tokens: readonly Token[]): Ch
     repeats.find((repeat) => (repeat.unsure || repeat.names === 'within') && used.has(repeat)),
     endless && repeats.find((repeat) => repeat.rule.everyMinutes),
     ahead?.unsure && ahead,
+    // «каждую пятницу 13-го»
+    rule?.unit === 'WEEK' && rule.weekdays && dates.find(({ sort }) => sort === 'month-day'),
     ...(rule ? [] : unrepeated(line, used)),
     all(phrases, 'unsupported')[0],
   );

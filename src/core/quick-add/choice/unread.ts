@@ -103,7 +103,7 @@ const line = (stems: string): RegExp => new RegExp(`^(?:${stems.replaceAll(' ', 
 
 /** How words of time and of repetition begin. */
 const STEMS = line(
-  'кажд еж[еи]?(?:дн|нед|мес|год) завтр послезавт сегодн через понедел вторн четверг ' +
+  'кажд еж[еи]?(?:дн|нед|мес|год|веч|утр|нощ|ноч|сут) завтр послезавт сегодн через понедел вторн четверг ' +
     'пятниц суббот воскресен напомни полчаса',
 );
 /** Whole words of these stems, in all their forms, and others that begin as they do. */
@@ -174,7 +174,7 @@ const COUNTS =
 
 /** What is called so comes on a day: «в рождество», «на майские», «в первом квартале», «между средой и пятницей». */
 const OF_CALENDAR =
-  /^(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах)|каникул(?:ы|ах|ам)?|отпуск[еа]?|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
+  /^(?:рождеств[оауе]|сочельник|крещени[еяю]|троицу|хэллоуин|пасх[уеи]|масленицу|майски[ехм]|праздник(?:и|ам|ов|ах)|каникул(?:ы|ах|ам)?|выходны[ехм]|отпуск[еа]?|квартал[еау]|полугоди[ияею]|месяц[еау]|недел[еию]|числах|днях|дни|год[уа]?|понедельником|вторником|средой|четвергом|пятницей|субботой|воскресеньем)$/;
 const SEASONS = /^(?:летом|зимой|осенью|весной|назад)$/;
 
 /** How many words name a day that no reader knows, beside the hour of a line that says no other day. */
@@ -186,7 +186,7 @@ function calendarWords(
   opens: boolean,
 ): number {
   const words = tokens.slice(at, at + 4).map(({ text }) => text);
-  const placed = /^(?:в|во|на|к|ко|до|после|перед|под|между)$/.test(words[0] ?? '');
+  const placed = /^(?:в|во|на|к|ко|до|после|перед|под|между|через)$/.test(words[0] ?? '');
   const named = placed ? words.findIndex((word) => OF_CALENDAR.test(word)) + 1 : 0;
   // «в день победы», unlike «2 раза в день»
   const feast = words[0] === 'в' && words[1] === 'день' && (words[2]?.length ?? 0) > 3;
@@ -248,6 +248,8 @@ export function unreadTime(tokens: readonly Token[], scanned: Scan): Unsure | un
     (_, at) => wholeStretch(tokens, at),
     (_, at) => calendarWords(tokens, at, scanned, taken, at === start),
     (_, at) => Number(isEither(tokens, at, taken)),
+    // «каждый понедельник, кроме следующего»
+    ({ text }, at) => Number(/^(?:кроме|исключая)$/.test(text) && isSaidBefore(tokens, at, taken)),
     // «через час после полуночи»
     ({ text }, at) =>
       Number(

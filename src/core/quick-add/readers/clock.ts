@@ -50,7 +50,7 @@ export function readPreposition(c: Cursor): Preposition {
   if (c.word('к', 'ко')) return 'near';
   if (c.word('на')) return 'by';
   if (c.word('до', 'после', 'около')) return 'until';
-  return c.word('с', 'со') ? 'from' : 'none';
+  return c.word('с', 'со', 'от') ? 'from' : 'none';
 }
 
 const isClock = (hour: number, minute: number): boolean =>

@@ -77,7 +77,7 @@ export const NEED = set('надо нужно');
 
 /** Said while somebody thinks: nobody is reminded of them. */
 const FILLERS = phrases(
-  'короче говоря; короче; значит; э - э; э; ээ; эээ; эм; в общем; вобщем; вообщем; это самое; типа; ' +
+  'короче говоря; короче; ж; же; значит; э - э; э; ээ; эээ; эм; в общем; вобщем; вообщем; это самое; типа; ' +
     'вроде бы; вроде; кажется; наверное; наверно',
 );
 /** These are fillers only before a comma or a word of time: «так, завтра …», «кстати в 10 …». */
@@ -94,9 +94,11 @@ const opensTime = (c: Cursor): boolean =>
 
 /** «завтра там в 11», «в 10, ну, в банк» */
 const WAVERING = phrases('ну; там; вот');
+const FILLS = new Set([...FILLERS, ...LIGHT_FILLERS, ...WAVERING].map(([word]) => word));
 
 /** «короче, …», «…, значит, …», «в 12 где-то»: at the start, beside a moment or between commas; «э» anywhere. */
 function readFiller(c: Cursor, atStart: boolean, beside: boolean): boolean {
+  if (!FILLS.has(c.text)) return false;
   const apart = c.peek(-1)?.text === ',';
   return c.attempt(() => {
     const said = (list: readonly string[][]) => list.some((words) => c.words(...words));

@@ -174,6 +174,7 @@ function readDayOfEachMonth(c: Cursor, each: boolean): Found | undefined {
     if (!each) return { kind: 'select', select };
     // «каждую вторую пятницу» is every other Friday.
     if (weekday === undefined || nth === 'last') return undefined;
+    if (nth === 1) return repeat({ every: 1, unit: 'MONTH', select });
     return repeat({ every: nth, unit: 'WEEK', weekdays: [weekday] });
   }
   return repeat({ every: monthly.months, unit: 'MONTH', select });
@@ -215,6 +216,7 @@ function readEach(c: Cursor, scene: Scene): Found | undefined {
   const nth = c.peek()?.ordinal !== null || c.peek(1)?.glued === true;
   const amount = c.lookup(AMOUNTS) ?? c.ordinal(1, 999) ?? c.int(1, 999);
   const unit = c.lookup(UNITS);
+  if (c.text === 'рождения') return undefined;
   if (unit !== undefined) return everyUnit(amount ?? 1, unit);
   // «каждое 5-е в 10»
   const day = amount !== undefined && nth && c.startsText ? amount : 0;

@@ -43,6 +43,8 @@ export function readTime(c: Cursor, scene: Scene): Found | undefined {
     const hour = (time.hour % 12) + (latin === 'pm' ? 12 : 0);
     return { kind: 'time', time: { ...time, hour, literal: true, period: null }, weight: 6 };
   }
+  // «в 15:00 часов»
+  if (time.literal) c.word('ч', 'часов');
   let period = c.lookup(PERIODS) ?? null;
   c.word('ровно');
   // «с 10 до 11», «в 9-10 утра», «в 9 или 10»
