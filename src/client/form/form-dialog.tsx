@@ -20,6 +20,8 @@ interface Props {
   saving: Saving<string>;
   /** What is said above the fields, where it is not the server's word on the last save alone. */
   fault?: Refusal | null;
+  /** Said above the fields as well, where it is no fault. */
+  notice?: string | undefined;
   /** Unsaved input: Telegram asks before it closes the app. */
   dirty: boolean;
   guided?: boolean;
@@ -36,6 +38,7 @@ export function FormDialog({
   title,
   saving,
   fault = saving.fault && { ...saving.fault, code: saving.fault.error?.requestId },
+  notice,
   dirty,
   guided = false,
   focus,
@@ -111,6 +114,11 @@ export function FormDialog({
                 ))}
               </div>
             )}
+          </Alert>
+        )}
+        {notice !== undefined && (
+          <Alert severity="info" role="status">
+            {notice}
           </Alert>
         )}
         {children}

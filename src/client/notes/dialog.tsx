@@ -8,7 +8,6 @@ import { keptNote } from './kept';
 import { type NoteValues } from './kept-shape';
 import { type SaveTarget } from '../list/live-list';
 import { useSession } from '../session/session';
-import { Alert } from '../ui/alert';
 import { SelectField, TextField } from '../ui/fields';
 import { FormDialog } from '../form/form-dialog';
 import { useEditedRow, useKept } from '../form/edited-row';
@@ -89,6 +88,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
         setValues,
         submit,
       })}
+      notice={target.notice}
       dirty={dirty}
       onSubmit={() => submit(edit)}
       onClose={() => {
@@ -97,11 +97,6 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       }}
       onReopen={() => onReopen({ ...target, ...(edit && { edit }), values })}
     >
-      {target.notice !== undefined && (
-        <Alert severity="info" role="status">
-          {target.notice}
-        </Alert>
-      )}
       <TextField
         label={texts.fields.title}
         value={values.title}

@@ -12,17 +12,8 @@ import { isLoopback } from './markup';
 import { Simulator, type ApiCall } from './simulator';
 import { type SimulatorOptions } from './world';
 
-export interface RunningSimulator {
-  simulator: Simulator;
-  /** What TELEGRAM_API_ROOT has to be; the chat page lives at its root. */
-  origin: string;
-  stop: () => Promise<void>;
-}
-
 /** Starts a simulator on the loopback interface; port 0 means any free one. */
-export async function startSimulator(
-  options: SimulatorOptions & { port?: number },
-): Promise<RunningSimulator> {
+export async function startSimulator(options: SimulatorOptions & { port?: number }) {
   const simulator = new Simulator(options);
   const server = createServer((request, response) => {
     handle(simulator, request, response).catch((error: unknown) => {
@@ -35,6 +26,7 @@ export async function startSimulator(
   const port = await listening(server, options.port);
   return {
     simulator,
+    /** What TELEGRAM_API_ROOT has to be; the chat page lives at its root. */
     origin: `http://${LOOPBACK}:${port}`,
     stop: async () => {
       simulator.close();
@@ -45,6 +37,7 @@ export async function startSimulator(
     },
   };
 }
+export type RunningSimulator = Awaited<ReturnType<typeof startSimulator>>;
 
 async function handle(
   simulator: Simulator,

@@ -7,7 +7,6 @@ import { appTexts } from '@/texts/app';
 import { validationTexts } from '@/texts/validation';
 import { type SaveTarget } from '../../list/live-list';
 import { useSession } from '../../session/session';
-import { Alert } from '../../ui/alert';
 import { FormDialog, type Refusal } from '../../form/form-dialog';
 import { useEditedRow, useKept } from '../../form/edited-row';
 import { useSnackbar } from '../../ui/snackbar';
@@ -208,6 +207,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         })
       }
       saving={saving}
+      notice={target.notice}
       dirty={dirty}
       guided={target.test ?? false}
       focus={focus}
@@ -218,11 +218,6 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       }}
       onReopen={() => on.onReopen({ ...target, ...(edit && { edit }), values })}
     >
-      {target.notice !== undefined && (
-        <Alert severity="info" role="status">
-          {target.notice}
-        </Alert>
-      )}
       {!edit && !target.test && (
         <FormLine
           line={values.line}
