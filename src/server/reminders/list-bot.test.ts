@@ -27,7 +27,7 @@ describe('/list', () => {
     await createReminder(db, anna.id, { text: 'Удалено', deletedAt: bot.clock.now() });
     await anna.write('/list');
     expect(anna.text()).toContain('Ближайшее — 7 напоминаний');
-    expect(anna.text()).toContain('\n\nЗавтра\n1. Дело 21\n🗓 завтра в 09:00\n\nНа неделе\n2. ');
+    expect(anna.text()).toContain('\n\nЗавтра\n1. Дело 21\n🗓 в 09:00\n\nНа неделе\n2. ');
     expect(anna.text()).not.toMatch(/Дело 26|Сделано|Удалено/);
     expect(anna.labels().slice(0, 2)).toEqual([['1', '2', '3', '4', '5'], ['Позже ›']]);
     await anna.press('Позже ›');

@@ -2,7 +2,7 @@ import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { daysAfter } from '@/core/calendar';
 import { CHAT_PAGE_SIZE, FOUND_MAX } from '@/core/limits';
-import { groupOf } from '@/core/lists';
+import { groupOf, type ReminderGroup } from '@/core/lists';
 import { ageOn } from '@/core/recurrence';
 import { instantToWallTime, localDateAt, wallTimeToInstant } from '@/core/time-zone';
 import { describeAge } from '@/texts/age';
@@ -102,11 +102,17 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
   const wallNow = instantToWallTime(now, account.timeZone);
   const headings = headingsOver(turn, reminders, which);
   const day = dayOfList(which, wallNow);
+  const dayOfGroup = (each: ChatReminder) =>
+    which === 'list' ? dayOfList(groupOf(each, now, account.timeZone), wallNow) : undefined;
   return {
     text: lines(
       dated > 0 ? wordsOf(turn, which).heading(dated) : listTexts.undatedAlone(total),
       ...reminders.map((each, i) =>
-        listTexts.item(first + i, itemOf(each, wallNow, account, day), headings[i] ?? null),
+        listTexts.item(
+          first + i,
+          itemOf(each, wallNow, account, day ?? dayOfGroup(each)),
+          headings[i] ?? null,
+        ),
       ),
       ...undated.map(({ payload }, i) =>
         listTexts.undated(firstUndated + i, inLine(payload.text), dated > 0 && i === 0),
@@ -125,8 +131,8 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
   };
 }
 
-/** The one day that a list is of. */
-function dayOfList(which: List, wallNow: string): string | undefined {
+/** The one day that a list, or a group of it, is of. */
+function dayOfList(which: List | ReminderGroup, wallNow: string): string | undefined {
   const days = daysOfList(which);
   if (days) return days.days === 1 ? days.from : undefined;
   const after = ['today', 'tomorrow'].indexOf(which);
