@@ -14,6 +14,7 @@ import {
   asksAboutSkill,
   isChatter,
   isGreeting,
+  isKept,
   isQuestion,
   noteOf,
   writtenDown,
@@ -111,7 +112,7 @@ function readBeforeTags(line: string, context: QuickAddContext, known?: Known): 
 /** A line that may ask to be written down: a note, unless it says when. */
 function readAsked(typed: string, context: QuickAddContext, known?: Known): QuickAddResult {
   let line = fromLatinLayout(typed);
-  let asksToWrite = false;
+  let asksToWrite = !known && isKept(typed);
   for (;;) {
     const note = noteOf(line);
     if (note !== undefined) return { ...NOTHING_READ, outcome: 'note', text: note };

@@ -25,6 +25,8 @@ export const replyTexts = {
   pausedUntil: (when: string): Html => html`⏸ На паузе. Снова начну напоминать ${when}.`,
   resumed: (when: string): Html => html`▶️ Снова напоминаю. В следующий раз — ${when}.`,
   notPaused: 'Оно не на паузе.',
+  toldAhead: (ahead: string, when: string): Html =>
+    html`🔔 Предупрежу ${ahead}. Напоминание — ${when}.`,
   rewritten: (before: string): Html => html`✏️ Исправил. Раньше было: «${before}».`,
   deleted: '🗑 Удалил.',
   undone: '↩️ Вернул как было.',
@@ -100,9 +102,12 @@ export const conversationTexts = {
   all: html`Хорошо, все.`,
   deleted: replyTexts.deleted,
   stale: html`Этот вопрос уже неактуален. Напишите ещё раз.`,
-  allDone: (texts: readonly string[], more: number): Html => together('✅ Готово:', texts, more),
-  allSkipped: (texts: readonly string[], more: number): Html =>
-    together('⏭ Пропущено:', texts, more),
+  allActed: {
+    done: (texts: readonly string[], more: number) => together('✅ Готово:', texts, more),
+    skip: (texts: readonly string[], more: number) => together('⏭ Пропущено:', texts, more),
+    quiet: (texts: readonly string[], more: number) =>
+      together('🔕 Больше не повторяю, ждёт ответа:', texts, more),
+  },
   allMoved: (when: string, texts: readonly string[], more: number): Html =>
     together(`🕘 Напомню ${when}:`, texts, more),
   /** «Стоматолог — в пятницу, 12 марта, в 16:00» */

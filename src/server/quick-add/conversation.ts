@@ -10,7 +10,9 @@ import {
   type Knowledge,
   mayConverse,
   readConversation,
+  replyTo,
 } from '@/core/quick-add/conversation/conversation';
+import { spelledOut } from '@/core/quick-add/conversation/gist';
 import { type Known, readNamed } from '@/core/quick-add/conversation/named';
 import { namingWords, sharesAWord } from '@/core/quick-add/conversation/names';
 import { type Question } from '@/core/quick-add/conversation/questions';
@@ -93,7 +95,7 @@ async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise
   const { knowledge } = await knowledgeOf(turn, line.text, await rangLately(turn));
   const asked = readConversation(line.text, about(knowledge, held.reminderId));
   if (!asked || !isQuestion(asked)) return false;
-  const choice = readChoice(said.text, asked);
+  const choice = readChoice(spelledOut(said.text), asked);
   if (!choice && saysYes(said.text)) {
     const { text, keyboard } = questionAbout(asked);
     await turn.answer(line.messageId, text, keyboard);
@@ -145,7 +147,10 @@ async function afterChoice(
 const isQuestion = (heard: Heard): heard is Asks =>
   ['which', 'delete', 'scope', 'no-such'].includes(heard.kind);
 
-/** What rang within the hour and waits, the latest first, and when anything rang last. */
+/**
+ * What rang within the hour and waits, the latest first, and when anything rang last. Where nothing waits, what
+ * was put off is still what is talked about: «через час» — «уже сделала».
+ */
 async function rangLately({ db, now, account: { id: userId } }: MemberTurn) {
   const { reminderId, sentAt } = deliveries;
   const since = new Date(now.getTime() - RING_ANSWERED_MINUTES * MINUTE_MS);
@@ -166,7 +171,9 @@ async function rangLately({ db, now, account: { id: userId } }: MemberTurn) {
     userId,
     rings.flatMap((ring) => ring.reminderId ?? []),
   );
-  return { reminders: rows.filter(waits), at: rings[0]?.at ?? null };
+  const waiting = rows.filter(waits);
+  const putOff = rows.filter((row) => row.snoozed && !row.completed && !row.deleted);
+  return { reminders: waiting.length > 0 ? waiting : putOff, at: rings[0]?.at ?? null };
 }
 
 const waits = ({ open, snoozed, completed, deleted, state }: ChatReminder): boolean =>
@@ -307,6 +314,14 @@ async function answer(turn: MemberTurn, said: Said, heard: Heard, shown: Shown):
       const { version } = reminder;
       return hear(turn, { ...aboutIt(reminder, said), version }, heard.reply);
     }
+    case 'acts':
+      for (const { reminder, reply } of heard.acts) {
+        const named = shown.get(reminder.id);
+        if (!named) continue;
+        const { version } = named;
+        await hear(turn, { ...aboutIt(named, said), version }, reply);
+      }
+      return true;
     case 'all':
       return actOnAll(turn, said, heard, shown);
     case 'undo-all':
@@ -395,9 +410,7 @@ async function actOnAll(
   const said =
     act instanceof Date
       ? texts.allMoved(momentIn(act, turn), names, more)
-      : act === 'done'
-        ? texts.allDone(names, more)
-        : texts.allSkipped(names, more);
+      : texts.allActed[act](names, more);
   const undo = dataOf('all', 'undo', keyOfMessage(messageId));
   await turn.say(said, [[button(texts.buttons.undo, undo)]]);
   return true;
@@ -478,7 +491,9 @@ async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Cho
     const { knowledge, shown } = await knowledgeOf(turn, line.text, await rangLately(turn));
     const heard = readConversation(`все ${line.text}`, knowledge);
     if (heard?.kind !== 'all') return saying(texts.stale);
-    await actOnAll(turn, line, heard, shown);
+    const { ids } = choice;
+    const those = heard.reminders.filter(({ id }) => ids?.includes(id) ?? true);
+    await actOnAll(turn, line, { ...heard, reminders: those }, shown);
     return undefined;
   }
   const reminder = await findReminder(db, account.id, choice.id);
@@ -494,7 +509,10 @@ async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Cho
   const heard = act && actOn({ ...act, scopeOpen: act.scopeOpen && choice.how === 'act' });
   if (choice.how !== 'skip' && heard && isQuestion(heard))
     return { ...questionAbout(heard), asks: true };
-  const said = heard?.kind === 'act' ? heard.reply : readReply(line.text, known, clock);
+  const said =
+    heard?.kind === 'act'
+      ? heard.reply
+      : (replyTo(line.text, known, clock) ?? readReply(line.text, known, clock));
   const reply: Reply = choice.how === 'skip' ? { act: 'skip' } : said;
   return cardAbout(turn, aboutIt(reminder, line), reply);
 }

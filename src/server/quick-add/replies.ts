@@ -1,13 +1,14 @@
 import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
-import { LAST_DATE, REMINDER_TEXT_MAX } from '@/core/limits';
+import { LAST_DATE, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { capitalised } from '@/core/quick-add/choice/remaining-text';
+import { answerIn } from '@/core/quick-add/conversation/gist';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
 import { type Html, html, lines } from '@/texts/html';
 import { presetTexts } from '@/texts/presets';
-import { describeDate, describeRule } from '@/texts/schedule';
+import { describeDate, describePreAlerts, describeRule } from '@/texts/schedule';
 import { reminderPath } from '@/contract/launch';
 import { comesAt } from '@/core/firing';
 import { parseQuickAdd } from '@/core/quick-add';
@@ -128,8 +129,12 @@ export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
   };
 }
 
-const readHeard = ({ account, now }: MemberTurn, { reminder, text, asked }: HeardAbout): Reply =>
-  readReply(text.text, subjectFrom(reminder, now), { ...clockOf(account, now), asked });
+function readHeard({ account, now }: MemberTurn, { reminder, text, asked }: HeardAbout): Reply {
+  const subject = subjectFrom(reminder, now);
+  const clock = { ...clockOf(account, now), asked };
+  const reply = readReply(text.text, subject, clock);
+  return reply.act === 'unclear' ? (answerIn(text.text, subject, clock) ?? reply) : reply;
+}
 
 /** Does what the words say, and says what became of it; false where they are none for a reminder. */
 export async function hear(
@@ -210,6 +215,17 @@ async function answerOf(turn: MemberTurn, heard: HeardAbout, reply: Reply): Prom
       const plan = { dateTime, rule, floodInterval: reminder.floodInterval };
       const replied = await act(turn, press, plan);
       return actedCard(turn, replied, repeats(replied.reminder, turn));
+    }
+    case 'ahead': {
+      const preAlerts = [...new Set([...(reminder.preAlerts ?? []), ...reply.minutes])];
+      const plan = {
+        ...{ dateTime: new Date(reminder.dateTime), rule: ruleOfWire(reminder) },
+        ...{ floodInterval: reminder.floodInterval, preAlerts: preAlerts.slice(0, PRE_ALERTS_MAX) },
+      };
+      const replied = await act(turn, press, plan);
+      const when = momentIn(replied.reminder.dateTime, turn);
+      const { preAlerts: told } = replied.reminder;
+      return actedCard(turn, replied, replyTexts.toldAhead(describePreAlerts(told), when));
     }
     case 'pause':
     case 'resume': {

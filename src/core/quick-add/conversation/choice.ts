@@ -1,63 +1,92 @@
 import { saysYes } from '../replies/consent';
 import { tokenize } from '../tokens/tokens';
 import { type Asks } from './conversation';
-import { namingOf, namingWords } from './names';
+import { isTask } from './named';
+import { likeness, namingOf, namingWords } from './names';
 
 /** What was chosen of what was asked, by a button or in words. */
 export type Choice =
   | { how: 'act' | 'once' | 'always' | 'skip' | 'delete'; id: number }
-  | { how: 'all' | 'keep' | 'new' };
+  /** All of them, or those that are named. */
+  | { how: 'all'; ids?: readonly number[] }
+  | { how: 'keep' }
+  | { how: 'new' };
 
-const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`);
-const KEEP = whole(
-  '(?:(?:ой|не|нет|ну) )*(?:нет|не надо|не нужно|не удаляй|оставь|пусть (?:будет|останется)|отмена|отбой|забей|никак(?:ое|ой|ую)|передумал[а]?|стоп)(?: .{0,20})?',
+const word = (source: string): RegExp => new RegExp(`(?:^| )(?:${source})(?= |$)`);
+const KEEP = word(
+  'нет|неа|не надо|не нужно|не удаляй|не трогай|оставь|пусть (?:будет|останется)|отмена|отбой|забей|забудь|никак(?:ое|ой|ую)|передумала?|стоп|ни то ни другое',
 );
-const ONCE = whole(
-  '(?:только |лишь )?(?:в |на )?(?:этот|один|сегодняшн\\S+|ближайш\\S+|разочек|это|эту)?(?: ?раз)?|(?:только |лишь )?(?:на |в )?(?:сегодня|сейчас|завтра|разово|однократно|один раз|этот раз)',
+const ONCE = word(
+  '(?:этот|один|сегодняшн\\S+|завтрашн\\S+|ближайш\\S+) раз|(?:сегодняшн|завтрашн|ближайш)\\S+|раз|разок|разочек|разово|однократно|только (?:сегодня|завтра|это|эту|этот)|этот|это|эту|один|сегодня',
 );
-const ALWAYS = whole(
-  '(?:да )?(?:теперь )?(?:всегда|навсегда|насовсем|каждый раз|все(?: разы| время)?|всю(?: серию)?|серию|целиком|полностью|везде)',
+const ALWAYS = word(
+  'всегда|навсегда|насовсем|совсем|каждый раз|все|всю|все время|все разы|серию|целиком|полностью|везде|вообще',
 );
-const YES = whole('(?:да )?(?:удал(?:и|яй|ить)|удали его|точно|конечно)');
-const ALL = whole('(?:да )?(?:обе|оба|все|все сразу|и то и другое|и то и то)(?: .{0,12})?');
-const NEW = whole('(?:да )?(?:это )?(?:новое|создай|создать|создавай)(?: .{0,20})?');
-const ORDINALS = [/^(?:перв\S+|1)$/, /^(?:втор\S+|2)$/, /^(?:трет\S+|3)$/];
+const YES = word('да|ага|угу|конечно|точно|давай|удал(?:и|яй|ить)|убирай|ок|верно|уверена?');
+const ALL = word('обе|оба|все|и то и другое|и то и то');
+const NEW = word('новое|создай|создать|создавай');
+const ORDINALS = [
+  /(?:^| )(?:перв[а-я]+|1)(?: |$)/,
+  /(?:^| )(?:втор[а-я]+|2)(?: |$)/,
+  /(?:^| )(?:трет[а-я]+|3)(?: |$)/,
+];
+const LAST = word('последн\\S+');
+/** An answer says little else. */
+const WORDS_MAX = 9;
 
 /** Reads a line as the answer to a question; undefined where it is none. */
 export function readChoice(line: string, asked: Asks): Choice | undefined {
-  if (line.length > 100) return undefined;
-  const words = tokenize(line).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
-  const said = words.join(' ');
-  if (said === '') return undefined;
+  const words = tokenize(line).filter(({ kind }) => kind !== 'mark');
+  const said = words.map(({ text }) => text).join(' ');
+  if (said === '' || words.length > WORDS_MAX) return undefined;
+  const tells = words.some(({ text, value }) => isTask(text) || value > 3);
+  if (tells) return undefined;
+  const keeps = KEEP.test(said);
   switch (asked.kind) {
     case 'no-such':
-      if (KEEP.test(said)) return { how: 'keep' };
+      if (keeps) return { how: 'keep' };
       return saysYes(line) || NEW.test(said) ? { how: 'new' } : undefined;
-    case 'scope':
+    case 'scope': {
+      const { id } = asked.reminder;
+      if (ALWAYS.test(said)) return { how: 'always', id };
+      if (ONCE.test(said)) return { how: 'once', id };
+      return keeps ? { how: 'keep' } : undefined;
+    }
     case 'delete': {
       const { id, rule } = asked.reminder;
-      if (asked.kind === 'scope') {
-        if (ALWAYS.test(said)) return { how: 'always', id };
-        if (ONCE.test(said)) return { how: 'once', id };
-      } else if (rule !== null) {
-        if (ALWAYS.test(said)) return { how: 'delete', id };
-        if (ONCE.test(said)) return { how: 'skip', id };
-      } else if (saysYes(line) || YES.test(said)) {
-        return { how: 'delete', id };
-      }
-      return KEEP.test(said) ? { how: 'keep' } : undefined;
+      if (keeps) return { how: 'keep' };
+      if (ALWAYS.test(said)) return { how: 'delete', id };
+      if (rule !== null && ONCE.test(said)) return { how: 'skip', id };
+      return rule === null && YES.test(said) ? { how: 'delete', id } : undefined;
     }
-    case 'which': {
-      if (asked.all && ALL.test(said)) return { how: 'all' };
-      if (KEEP.test(said)) return { how: 'keep' };
-      const at = words.length <= 2 ? ORDINALS.findIndex((each) => each.test(words[0] ?? '')) : -1;
-      const numbered = asked.reminders[at];
-      if (numbered) return { how: 'act', id: numbered.id };
-      const named = asked.reminders.filter(({ text }) => {
-        return namingOf(namingWords(line), namingWords(text)) !== undefined;
-      });
-      const [only, ...others] = named;
-      return only && others.length === 0 ? { how: 'act', id: only.id } : undefined;
-    }
+    case 'which':
+      return chosenOf(said, asked, keeps);
   }
+}
+
+function chosenOf(
+  said: string,
+  { reminders, all }: Extract<Asks, { kind: 'which' }>,
+  keeps: boolean,
+): Choice | undefined {
+  if (all && ALL.test(said)) return { how: 'all' };
+  const unnamed: Choice | undefined = keeps ? { how: 'keep' } : undefined;
+  const at = LAST.test(said) ? reminders.length - 1 : ORDINALS.findIndex((each) => each.test(said));
+  const numbered = reminders[at];
+  if (numbered) return { how: 'act', id: numbered.id };
+  // «утренние же, не кот»
+  const names = namingWords(said.replace(/(?:^| )не .+$/, ''));
+  const named = reminders.filter(({ text }) => {
+    const own = namingWords(text);
+    return names.some((name) => own.some((each) => likeness(name, each) !== undefined));
+  });
+  const [only, ...others] = named;
+  if (!only) return unnamed;
+  if (others.length === 0) return { how: 'act', id: only.id };
+  const every = named.filter(({ text }) => namingOf(names, namingWords(text)) !== undefined);
+  const [whole, ...more] = every;
+  if (whole && more.length === 0) return { how: 'act', id: whole.id };
+  return all && named.length < reminders.length
+    ? { how: 'all', ids: named.map(({ id }) => id) }
+    : undefined;
 }

@@ -1,7 +1,8 @@
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
-import { fromOwnTime, isTask, type Known, type NamedAct, readNamed } from './named';
+import { answerIn, correctionIn, deniesIn, fromOwnTime, spelledOut } from './gist';
+import { isTask, type Known, type NamedAct, readNamed } from './named';
 import { likeness, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
 
@@ -25,8 +26,10 @@ export interface Knowledge {
 /** What a line is. Undefined: nothing of these; it makes something new. */
 export type Heard =
   | { kind: 'act'; reminder: Known; reply: Reply }
+  /** «маме позвонил, а коммуналку завтра в 10» */
+  | { kind: 'acts'; acts: readonly { reminder: Known; reply: Reply }[] }
   /** «оба», «всё»: of all that rang in the hour. */
-  | { kind: 'all'; reminders: readonly Known[]; act: 'done' | 'skip' | Date }
+  | { kind: 'all'; reminders: readonly Known[]; act: 'done' | 'skip' | 'quiet' | Date }
   /** An act on several is taken back. */
   | { kind: 'undo-all'; key: string }
   /** Which of them is meant? */
@@ -50,41 +53,73 @@ export const mayConverse = (line: string): boolean => line.length <= 200 && !lin
 /** An imperative about something that is there already: without that something it is no new reminder. */
 const ORDERS =
   /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?\s/i;
-const ALL = /^(?:обе?|все|вс[её]|оба|обоих|оба-два)$/;
+const ALL = /^(?:обе?|все|вс[её]|всем|оба|обоих|везде)$/;
+const BOTH = /(?<!\p{L})(?:и\s+)?то,?\s+и\s+(?:другое|то)(?!\p{L})/giu;
 
 /** Reads a line as what somebody says who remembers what was just said. Never throws. */
-export function readConversation(line: string, knowledge: Knowledge): Heard | undefined {
-  if (!mayConverse(line)) return undefined;
+export function readConversation(typed: string, knowledge: Knowledge): Heard | undefined {
+  if (!mayConverse(typed)) return undefined;
+  const line = spelledOut(typed);
   const { rang, latest, clock } = knowledge;
-  const answersAll = rang.length > 1 ? readAll(line, rang, clock) : undefined;
+  const answersAll =
+    rang.length > 1 ? (eachOf(line, knowledge) ?? readAll(line, rang, clock)) : undefined;
   return (
     answersAll ??
     actByName(line, knowledge) ??
     takingBack(line, knowledge) ??
     asked(line, knowledge) ??
-    answerToRing(line, rang, clock) ??
+    answerToRing(line, rang, (about) => exactly(line, about, clock)) ??
     (latest && correction(line, latest, clock)) ??
+    (ASKS_BACK.test(line)
+      ? undefined
+      : (answerToRing(line, rang, (about) => answerIn(line, about, clock)) ??
+        looseCorrection(line, knowledge))) ??
     leftOver(line, knowledge)
   );
 }
 
-/** «оба готово», «всё сделал», «оба через час» */
+/** A line whose clauses answer one each of what rang. */
+function eachOf(line: string, knowledge: Knowledge): Heard | undefined {
+  const clauses = line.split(/[,.;!]+|\sа\s/).filter((each) => /\p{L}/u.test(each));
+  if (clauses.length < 2 || clauses.length > knowledge.rang.length) return undefined;
+  const acts = clauses.flatMap((clause) => {
+    const heard = actByName(clause, { ...knowledge, named: knowledge.rang });
+    return heard?.kind === 'act' ? [heard] : [];
+  });
+  const different = new Set(acts.map(({ reminder }) => reminder.id));
+  return different.size === clauses.length ? { kind: 'acts', acts } : undefined;
+}
+
+/** «оба готово», «всё сделал», «и уроки, и шары сделала» */
 function readAll(line: string, rang: readonly Known[], clock: ReplyClock): Heard | undefined {
-  const tokens = tokenize(line).filter(({ kind }) => kind !== 'mark');
-  const all = tokens.filter(({ text }) => ALL.test(text));
-  if (all.length === 0) return undefined;
+  const tokens = tokenize(line.replace(BOTH, 'оба')).filter(({ kind }) => kind !== 'mark');
+  // «кашу снял, с собакой не ходил»
+  if (/(?:^|\s)не\s|[.;!]\s/iu.test(line)) return undefined;
+  const isNamed = (word: string, { text }: Known) =>
+    namingWords(word).some((said) => namingWords(text).some((own) => likeness(said, own)));
+  const named = rang.filter((each) => tokens.some(({ text }) => isNamed(text, each)));
+  const isAll = tokens.some(({ text }) => ALL.test(text));
+  const those = isAll && named.length === 0 ? rang : named;
+  const [first] = those;
+  if (!first || those.length < 2) return undefined;
   const rest = tokens
-    .filter(({ text }) => !ALL.test(text))
+    .filter(({ text }) => !ALL.test(text) && !those.some((each) => isNamed(text, each)))
     .map(({ text }) => text)
     .join(' ');
-  const [first] = rang;
-  const reply: Reply =
-    rest === '' ? { act: 'done' } : first ? readReply(rest, first, clock) : { act: 'unclear' };
-  if (reply.act === 'done' || reply.act === 'skip') {
-    return { kind: 'all', reminders: rang, act: reply.act };
+  if (rest === '') return isAll ? { kind: 'all', reminders: those, act: 'done' } : undefined;
+  const reply = replyTo(rest, first, clock) ?? answerIn(`давай ${rest}`, first, clock);
+  switch (reply?.act) {
+    case 'done':
+    case 'skip':
+    case 'quiet':
+      return { kind: 'all', reminders: those, act: reply.act };
+    case 'move':
+      return { kind: 'all', reminders: those, act: reply.to };
+    case 'call-off':
+      return { kind: 'all', reminders: those, act: 'skip' };
+    default:
+      return undefined;
   }
-  if (reply.act === 'move') return { kind: 'all', reminders: rang, act: reply.to };
-  return reply.act === 'call-off' ? { kind: 'all', reminders: rang, act: 'skip' } : undefined;
 }
 
 const SEVERAL = /(?:^|\s)(?:все|всех)\s/i;
@@ -100,6 +135,18 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
     return readNamed(line, reminder, clock, { hasRung }) ?? [];
   });
   if (acts.length === 0) return undefined;
+  acts = better(acts, ({ loose }) => !loose);
+  // «сегодня без неё, спину прихватило» speaks of what has rung, and not of «Массаж спины».
+  const answers = rang.some((each) => {
+    const reply = answerIn(line, each, clock);
+    return reply !== undefined && reply.act !== 'unclear';
+  });
+  acts = acts.filter(
+    ({ loose, naming, reminder }) =>
+      !(loose && answers && naming !== 'all') || rang.some(({ id }) => id === reminder.id),
+  );
+  acts = better(acts, ({ reply }) => reply.act !== 'unclear');
+  acts = better(acts, ({ otherDeed }) => !otherDeed);
   acts = better(acts, ({ naming }) => naming !== 'slip');
   acts = better(acts, ({ reminder }) => rang.some(({ id }) => id === reminder.id));
   if (acts.some(({ reply }) => reply.act === 'done' || reply.act === 'later')) {
@@ -111,7 +158,12 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   acts = better(acts, ({ words }) => words === most);
   const [only, ...others] = acts;
   if (!only) return undefined;
-  if (others.length > 0 || only.otherDeed || SEVERAL.test(line)) {
+  // «жена закрыла» with «Встретить жену», when «Закрыть гараж» has rung.
+  if (only.otherDeed && rang.some((each) => answerIn(line, each, clock)?.act === 'done')) {
+    return undefined;
+  }
+  const several = SEVERAL.test(line) && only.reply.act !== 'done';
+  if (others.length > 0 || only.otherDeed || several) {
     return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
   }
   return actOn(only);
@@ -119,6 +171,7 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
 
 /** What becomes of a line that names one reminder: some acts are asked about first. */
 export function actOn({ reminder, naming, reply, scopeOpen }: NamedAct): Heard {
+  if (reply.act === 'unclear') return { kind: 'which', reminders: [reminder], all: false };
   if (reply.act === 'delete' || reply.act === 'call-off') {
     return naming === 'all' && reminder.rule === null
       ? { kind: 'act', reminder, reply: { act: 'delete' } }
@@ -137,19 +190,24 @@ function takingBack(
   const plain = line.replace(OOPS, '');
   const { act } = readReply(plain, about, clock);
   const denies =
-    act === 'not-done' || act === 'call-off' || (act === 'later' && /^не\s/i.test(plain));
+    plain === '' ||
+    act === 'not-done' ||
+    act === 'call-off' ||
+    (act === 'later' && /^не\s/i.test(plain));
+  const deniesDone = latestAct === 'answered' && OOPS.test(line) && deniesIn(line, about, clock);
   const isOver = !latest || latest.state === 'over' || latestAct === 'answered';
   if (latestAct === 'made' && latest && (CANCELS.test(line) || act === 'call-off')) {
     return { kind: 'act', reminder: latest, reply: { act: 'delete' } };
   }
-  if (act !== 'undo' && !(isOver && denies) && !CANCELS.test(line)) return undefined;
+  if (act !== 'undo' && !deniesDone && !(isOver && denies) && !CANCELS.test(line)) return undefined;
   return latest
     ? { kind: 'act', reminder: latest, reply: { act: 'undo' } }
     : { kind: 'undo-all', key: together ?? '' };
 }
-const OOPS = /^(?:(?:ой|упс|блин|нет|стоп|погоди|подожди|стой|извини|ошибся|ошиблась)[\s,!.]+)+/iu;
+const OOPS =
+  /^(?:(?:ой|упс|блин|тьфу|нет|стоп|погоди|подожди|стой|извини|ошибся|ошиблась)(?:[\s,!.]+|$))+/iu;
 const CANCELS =
-  /^(?:(?:ой|упс|блин|нет|стоп|стой|погоди)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его)?[\s,!.]*)+$/iu;
+  /^(?:(?:а|ой|упс|блин|нет|стоп|стой|погоди|тьфу)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его)?[\s,!.]*)+$/iu;
 
 /** An answer to a ring may say these; anything else is something new. */
 const ANSWERS: ReadonlySet<Reply['act']> = new Set([
@@ -167,14 +225,42 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
   'impossible',
 ] as const);
 
-function answerToRing(line: string, rang: readonly Known[], clock: ReplyClock): Heard | undefined {
-  const answers = rang.flatMap((reminder) => {
-    const reply = readReply(line, reminder, clock);
-    const isQuestion = reply.act === 'done' && /\?[\s!?)]*$/.test(line);
-    return ANSWERS.has(reply.act) && !isQuestion ? [{ reminder, reply: endsOnce(reply) }] : [];
+/** «заплатил вчера»: what has passed is no time to come at. */
+function exactly(line: string, about: Known, clock: ReplyClock): Reply | undefined {
+  const reply = understood(readReply(line, about, clock));
+  if (reply?.act !== 'past' && reply?.act !== 'impossible') return reply;
+  const loosely = answerIn(line, about, clock);
+  return loosely && loosely.act !== 'unclear' ? loosely : reply;
+}
+
+/** What a line says of a reminder: as a whole, else by its single words. */
+export const replyTo = (line: string, about: Known, clock: ReplyClock): Reply | undefined =>
+  exactly(line, about, clock) ?? answerIn(line, about, clock);
+
+const understood = (reply: Reply): Reply | undefined =>
+  reply.act === 'unclear' ? undefined : reply;
+const ASKS_BACK = /\?[\s!?)]*$/;
+
+/** As `read` reads it for each that rang: the whole line, or its single words. */
+function answerToRing(
+  line: string,
+  rang: readonly Known[],
+  read: (about: Known) => Reply | undefined,
+): Heard | undefined {
+  const readings = rang.flatMap((reminder) => {
+    const reply = read(reminder);
+    const isQuestion = reply?.act === 'done' && ASKS_BACK.test(line);
+    return reply && !isQuestion ? [{ reminder, reply: endsOnce(reply) }] : [];
   });
+  const answers = readings.filter(({ reply }) => ANSWERS.has(reply.act));
   const [first, ...others] = answers;
-  if (!first) return undefined;
+  if (!first) {
+    const [unclear] = readings.filter(({ reply }) => reply.act === 'unclear');
+    if (!unclear) return undefined;
+    return rang.length === 1
+      ? { kind: 'act', ...unclear }
+      : { kind: 'which', reminders: rang.toReversed(), all: false };
+  }
   if (others.length === 0 && rang.length === 1) return { kind: 'act', ...first };
   const said = namingWords(line);
   const named = answers.filter(({ reminder }) => {
@@ -191,24 +277,48 @@ function answerToRing(line: string, rang: readonly Known[], clock: ReplyClock): 
 /** «не надо» about what has rung: not this time. */
 const endsOnce = (reply: Reply): Reply => (reply.act === 'call-off' ? { act: 'skip' } : reply);
 
-const INSTEAD = /^(?:(?:нет|ой|точнее|вернее|стоп|извини)[\s,]+)*не\s+(.+?),?\s+а\s+(.+)$/isu;
+const HEMS = '(?:(?:нет|ой|а|да|точнее|вернее|стоп|извини|тьфу|блин|упс|то есть|в смысле)[\\s,]+)*';
+/** «не маме, а папе», «папе, не маме» */
+const INSTEAD = [
+  new RegExp(`^${HEMS}не\\s+(?<before>.+?),?\\s+а\\s+(?<after>.+)$`, 'isu'),
+  new RegExp(`^${HEMS}не\\s+(?<before>[^,]+),\\s+(?<after>.+)$`, 'isu'),
+  new RegExp(`^${HEMS}(?<after>.+?),?\\s+(?:а\\s+)?не\\s+(?<before>.+)$`, 'isu'),
+];
+/** «допиши с Мариной» */
+const APPENDS =
+  /^(?:и\s+)?(?:допиши|допишите|дополни|добавь(?:те)?)(?:\s+(?:туда|что|еще|ещё))*[\s:,]+(.+)$/isu;
+const HEM_BEHIND = /(?:\s+(?:конечно|же|имела? в виду|хотела? сказать))*[\s.!]*$/iu;
 const ADDS =
   /^(?:и\s+|еще\s+|ещё\s+)?(?:так|добавь|сделай|пусть|поставь)(?:те)?\s+(?:(?:так|его|ее|её|это|повтор|будет|чтобы|повторялось|повторяется)\s+)*/iu;
 
 /** A correction of what was just made or changed: its time, its rule, its words. */
 function correction(line: string, latest: Known, clock: ReplyClock): Heard | undefined {
   if (latest.state === 'over') return undefined;
-  const plain = line.replace(OOPS, '').replace(ADDS, '');
+  const plain = line
+    .replace(OOPS, '')
+    .replace(ADDS, '')
+    .replace(/^(?:только )?кроме выходных$/iu, 'по будням');
   const reply = readReply(fromOwnTime(plain, latest), latest, clock);
   if (['move', 'repeat', 'delete', 'rewrite', 'pause'].includes(reply.act)) {
     return { kind: 'act', reminder: latest, reply };
   }
-  const [, before = '', after = ''] = INSTEAD.exec(line.trim()) ?? [];
-  const text =
-    before === '' ? undefined : replaced(latest.text, before, after.replace(/[.!]+$/, ''));
-  return text === undefined
-    ? undefined
-    : { kind: 'act', reminder: latest, reply: { act: 'rewrite', text } };
+  for (const pattern of INSTEAD) {
+    const { before, after } = pattern.exec(line.replace(HEM_BEHIND, ''))?.groups ?? {};
+    const text = before && after && replaced(latest.text, before, after);
+    if (text) return { kind: 'act', reminder: latest, reply: { act: 'rewrite', text } };
+  }
+  const added = APPENDS.exec(line.trim())?.[1];
+  if (added === undefined || correctionIn(`нет, ${added}`, latest, clock)) return undefined;
+  const text = `${latest.text} ${added}`;
+  return { kind: 'act', reminder: latest, reply: { act: 'rewrite', text } };
+}
+
+function looseCorrection(line: string, { latest, latestAct, clock }: Knowledge): Heard | undefined {
+  const reply = latest && correctionIn(line, latest, clock);
+  if (!reply || reply.act === 'unclear') return undefined;
+  const takesBack = reply.act === 'undo' || (reply.act === 'delete' && latestAct !== 'made');
+  if (latest.state === 'over' && !takesBack) return undefined;
+  return { kind: 'act', reminder: latest, reply: takesBack ? { act: 'undo' } : reply };
 }
 
 /** A text with other words in the place of some that it has, whatever their endings. */
@@ -219,7 +329,9 @@ function replaced(text: string, before: string, after: string): string | undefin
   const token = tokenize(text).find((each) =>
     namingWords(each.text).some((own) => likeness(own, word) === 'same'),
   );
-  return token && text.slice(0, token.start) + after + text.slice(token.end);
+  if (!token) return undefined;
+  const name = token.capital ? `${after.charAt(0).toUpperCase()}${after.slice(1)}` : after;
+  return text.slice(0, token.start) + name + text.slice(token.end);
 }
 
 function asked(line: string, { named, clock }: Knowledge): Heard | undefined {

@@ -2,6 +2,7 @@ import { type Reply, type ReplyClock, readReply, type Subject } from '../replies
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
+import { actIn, answerIn, fromOwnTime } from './gist';
 import { likeness, type Naming, namingOf, namingWords } from './names';
 
 /** A reminder of the person's, as a line may speak of it. */
@@ -22,6 +23,8 @@ export interface NamedAct {
   otherDeed: boolean;
   /** Of a series the line does not say whether only this once is meant. */
   scopeOpen: boolean;
+  /** Its single words say it, beside others. */
+  loose: boolean;
 }
 
 /** A line that says what to do with something that is there already has one of these. */
@@ -45,6 +48,8 @@ const BEFORE_NAME =
   /^(?:про|о|об|обо|насчет|напоминание|напоминания|напоминалку|задачу|мою?|мое|мой|мои|наш[уае]?)$/;
 const RENAME =
   /^(?:\S+,?\s+)?(?:переимен(?:уй|уйте|овать)|назови(?:те)?|замени(?:те)?|исправь(?:те)?|измени(?:те)?)\s+(.+?)\s+(?:в|на|как)\s+(.+)$/isu;
+
+const NAMED_ANEW = /^(?:переименуй|назови)(?:те)?\s+(.+?)\s+([«"“].+[»"”])$/isu;
 
 /** A line without the words of it that name a reminder, and how they do. */
 function cut(
@@ -79,13 +84,6 @@ function cut(
   );
 }
 
-const BY_A_SPAN =
-  /^(?:отлож|перенес|сдвин|передвин|подвин)\S*\s+(?:еще\s+)?на\s+(?:\S+\s+){0,2}?(?:час\S*|минут\S*|полчас\S*|д(?:ень|ня|ней)|сутки|недел\S+|месяц\S*)$/i;
-
-/** «отложи на час» of what lies ahead is an hour later than it would come. */
-export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
-  comesAt !== null && BY_A_SPAN.test(said) ? `${said} позже` : said;
-
 /** «забрать», but not «десять» or «пропусти». */
 export const isTask = (word: string): boolean =>
   isInfinitive(word) && !readNumberWord(word) && !ACTS.test(word) && !INFINITIVE_ACTS.test(word);
@@ -96,15 +94,58 @@ const foldedWords = (line: string): string[] =>
 
 /**
  * Reads a line as an act on a reminder that it names; undefined where it names it for something else. Of a
- * series `always` means all of it, whatever the line says. With `hasRung` a moment alone is an answer.
+ * series `always` means all of it, whatever the line says. With `hasRung` a moment alone is an answer. The act is
+ * `unclear` where the line says something else as well.
  */
 export function readNamed(
   line: string,
   reminder: Known,
   clock: ReplyClock,
-  { always = false, hasRung = false }: { always?: boolean; hasRung?: boolean } = {},
+  how: { always?: boolean; hasRung?: boolean } = {},
 ): NamedAct | undefined {
-  const renamed = RENAME.exec(line.trim());
+  const exact = readWhole(line, reminder, clock, how);
+  if (exact || asksBack.test(line)) return exact;
+  const named = cut(line, reminder);
+  const said = how.always ? `теперь ${line}` : line;
+  const reply = named && (how.hasRung ? answerIn : actIn)(said, reminder, clock);
+  if (!reply) return undefined;
+  const { naming, said: words } = named;
+  const scopeOpen = isScopeOpen(reminder, reply, line);
+  return { reminder, naming, reply, words, scopeOpen, otherDeed: false, loose: true };
+}
+
+const DATED =
+  /(?:сегодня|завтра|послезавтра|понедельник|вторник|сред|четверг|пятниц|суббот|воскресень|числ|раз|час|минут|[а-я]+ря |июн|июл|август|мая|апрел)/;
+
+/** Whether a new time is asked for of a series, and nothing says for how long. */
+const isScopeOpen = ({ rule, state }: Known, reply: Reply, line: string): boolean =>
+  rule !== null &&
+  reply.act === 'move' &&
+  state !== 'waits' &&
+  !/теперь|всегда/.test(line.toLowerCase()) &&
+  !DATED.test(line.toLowerCase());
+
+/** «книги вернула» about «Купить книгу Антону»: neither its verb, nor all else of it. */
+function isOtherDeed(left: readonly string[], line: string, { text }: Known): boolean {
+  const own = foldedWords(text);
+  const deeds = left.filter((word) => PAST_TENSE.test(word));
+  const things = namingWords(text).filter((word) => !isTask(word.text));
+  const said = namingWords(line);
+  return (
+    own.some(isTask) &&
+    deeds.length > 0 &&
+    !deeds.some((deed) => own.some((word) => word.slice(0, 4) === deed.slice(0, 4))) &&
+    !things.every((thing) => said.some((word) => likeness(word, thing) === 'same'))
+  );
+}
+
+function readWhole(
+  line: string,
+  reminder: Known,
+  clock: ReplyClock,
+  { always = false, hasRung = false }: { always?: boolean; hasRung?: boolean },
+): NamedAct | undefined {
+  const renamed = RENAME.exec(line.trim()) ?? NAMED_ANEW.exec(line.trim());
   if (renamed) {
     const [, name = '', text = ''] = renamed;
     const naming = namingOf(namingWords(name), namingWords(reminder.text));
@@ -112,7 +153,7 @@ export function readNamed(
     const isText = naming && readReply(`на ${text}`, reminder, clock).act === 'unclear';
     const reply: Reply = { act: 'rewrite', text: plain };
     return isText
-      ? { reminder, naming, reply, scopeOpen: false, otherDeed: false, words: 1 }
+      ? { reminder, naming, reply, scopeOpen: false, otherDeed: false, words: 1, loose: false }
       : undefined;
   }
   const without = cut(line, reminder);
@@ -122,7 +163,7 @@ export function readNamed(
   const named = (
     reply: Reply,
     { scopeOpen = false, otherDeed = false }: Partial<NamedAct> = {},
-  ): NamedAct => ({ reminder, naming, reply, scopeOpen, otherDeed, words: said });
+  ): NamedAct => ({ reminder, naming, reply, scopeOpen, otherDeed, words: said, loose: false });
   const words = foldedWords(left);
   const acts =
     words.some((word) => ACTS.test(word)) || CORRECTS.test(foldedWords(without.left).join(' '));
@@ -134,9 +175,7 @@ export function readNamed(
   }
   const whole = readReply(line, reminder, clock);
   if (whole.act === 'done') {
-    const deeds = words.some((word) => PAST_TENSE.test(word));
-    const otherDeed = deeds && !hasRung && foldedWords(reminder.text).some(isTask);
-    return named(whole, { otherDeed });
+    return named(whole, { otherDeed: isOtherDeed(words, line, reminder) });
   }
   if (left === '') return undefined;
   if (hasRung && /^(?:(?:и|а|еще|тоже|также) ?)*тоже$/.test(words.join(' '))) {
@@ -145,14 +184,12 @@ export function readNamed(
   const own = fromOwnTime(left, reminder);
   const reply = readReply(always ? `теперь ${own}` : own, reminder, clock);
   if (['unclear', 'thanks', 'show', 'rewrite', 'undo'].includes(reply.act)) return undefined;
-  if (reply.act === 'done' || reply.act === 'not-done') return named(reply);
+  if (reply.act === 'done' || reply.act === 'not-done') {
+    return named(reply, { otherDeed: isOtherDeed(words, line, reminder) });
+  }
   // «отменить подписку в пятницу», «перенести диван завтра в 10» are things to do.
   if (!acts && !hasRung && !(asks && ['delete', 'call-off', 'skip', 'later'].includes(reply.act))) {
     return undefined;
   }
-  const open = reminder.rule !== null && reply.act === 'move' && reminder.state !== 'waits';
-  const lasting = words.includes('теперь') || words.includes('всегда');
-  const dated =
-    /(?:сегодня|завтра|послезавтра|понедельник|вторник|сред|четверг|пятниц|суббот|воскресень|числ|раз|час|минут|[а-я]+ря |июн|июл|август|мая|апрел)/;
-  return named(reply, { scopeOpen: open && !lasting && !dated.test(left.toLowerCase()) });
+  return named(reply, { scopeOpen: isScopeOpen(reminder, reply, left) });
 }

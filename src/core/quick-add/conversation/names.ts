@@ -81,7 +81,11 @@ export function namingOf(
 /** Tells of texts whether they share a word with a line. */
 export function sharesAWord(line: string): (text: string) => boolean {
   const said = namingWords(line);
-  const beginnings = said.map(({ stem }) => stem.slice(0, FIRST_LETTERS));
+  // A slip may be among the first letters of a long word.
+  const beginnings = said.flatMap(({ stem }) => [
+    stem.slice(0, FIRST_LETTERS),
+    ...(stem.length >= 2 * FIRST_LETTERS ? [stem.slice(FIRST_LETTERS, 2 * FIRST_LETTERS)] : []),
+  ]);
   return (text) => {
     const plain = folded(text.slice(0, NAME_MAX));
     if (!beginnings.some((beginning) => plain.includes(beginning))) return false;

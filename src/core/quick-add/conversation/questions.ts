@@ -1,4 +1,5 @@
-import { daysAfter } from '../../calendar';
+import { DAY_MS, daysAfter } from '../../calendar';
+import { pauseUntil } from '../replies/pause-all';
 import { parseAnswer } from '../../quick-add';
 import { localDateAt, type LocalDate } from '../../time-zone';
 import { type AnswerClock } from '../replies/answer';
@@ -16,31 +17,36 @@ export type Question =
   | { asks: 'find'; words: string };
 
 const LINE_MAX = 120;
-const START = '(?:(?:а|и|ну|слушай|скажи|подскажи|напомни|бот|пожалуйста|привет)[\\s,]+)*';
+/** A list of days has two digits for how many. */
+const RANGE_MAX = 99;
+const START =
+  '(?:(?:а|и|ну|слушай|доброе утро|добрый день|добрый вечер|скажи|подскажи|напомни|бот|пожалуйста|привет)[\\s,]+)*';
 const OF_MINE =
-  '(?:(?:у меня|у нас|мне|нам|там|же|мой|моя|мое|мои|это|будет|назначен[аоы]?|записан[аоы]?|стоит|начинается|начало|я|буду|иду|еду|следующ\\S+|ближайш\\S+|сегодня|завтра)\\s+)*';
+  '(?:(?:у меня|у нас|мне|нам|там|же|мой|моя|мое|мои|это|будет|назначен[аоы]?|записан[аоы]?|стоит|стоят|начинается|начало|я|буду|иду|еду|следующ\\S+|ближайш\\S+|сегодня|завтра|что-? ?то|что-? ?нибудь|напоминание)\\s+)*';
 const WHEN = new RegExp(
   `^${START}(?:когда|во сколько|в котором часу|на сколько|на когда|на какое (?:время|число)|какого числа|в какой день|в какое время)\\s+${OF_MINE}(.+)$`,
 );
 const THERE = new RegExp(
-  `^${START}(?:есть(?: ли)?|(?:я )?(?:записывала?|записала?|ставила?|поставила?|создавала?|добавляла?|добавила?)(?: ли)?(?: я)?|(?:ты )?(?:помнишь|напомнишь|не забудешь|записано|стоит)(?: ли)?)\\s+${OF_MINE}(?:(?:напомина\\S+|запис\\S+|про|о|об|на счет|насчет)\\s+)*(.+)$`,
+  `^${START}(?:(?:у меня |у нас )?есть(?: ли)?|(?:я )?(?:записывала?|записала?|ставила?|поставила?|создавала?|добавляла?|добавила?)(?: ли)?(?: я)?|(?:ты )?(?:помнишь|напомнишь|не забудешь|записано|стоит)(?: ли)?)\\s+${OF_MINE}(?:(?:напомина\\S+|запис\\S+|про|о|об|на счет|насчет)\\s+)*(.+)$`,
 );
 const FIND = new RegExp(
-  `^${START}(?:найди(?:те)?|поищи(?:те)?|отыщи|ищи|поиск|где(?: у меня)?(?: запись| заметка| напоминание)?)\\s+(?:(?:мне|мои|все|всё|напомина\\S+|заметк\\S+|запис\\S+|где|про|о|об|насчет)\\s+)*(.+)$`,
+  `^${START}(?:найди(?:те)?|поищи(?:те)?|отыщи|ищи|поиск|где(?: у меня)?(?: запись| заметка| напоминание)?)\\s+(?:(?:мне|мои|все|всё|там|что|было|напомина\\S+|заметк\\S+|запис\\S+|где|про|о|об|насчет)\\s+)*(.+?)(?: (?:было|там|есть))*$`,
 );
 
 /** «техосмотр я записывал?», «стоматолог во сколько» */
 const BEHIND =
-  /^(?:а |и |ну )?(.+?) (?:(?:у меня|мне|там) )?(?:когда|во сколько|на сколько|на когда|есть|(?:я )?(?:записывала?|записала?|ставила?|поставила?|добавляла?))(?: (?:у меня|я|вообще|же))?$/;
+  /^(?:а |и |ну )?(.+?) (?:(?:у меня|мне|там) )?(?:когда|во сколько|на сколько|на когда|(?:напоминание )?(?:есть|стоит)|(?:я )?(?:записывала?|записала?|ставила?|поставила?|добавляла?))(?:,? (?:у меня|я|вообще|же|там|будет|стоит|стоят|не помню|забыла?))*$/;
+/** «а про ипотеку?» */
+const ABOUT = /^(?:а |и )(?:что )?(?:там )?(?:про|насчет|с) (.+)$/;
 
 const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 /** A question about days has one of these, and beside its days nothing but words of these two sets. */
 const HEADS = set(
-  'что чего че какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
+  'расскажи что чем чего че ничего нету какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
     'скажи напоминания напоминаний события событий занят занята свободен свободна есть',
 );
 const FILLERS = set(
-  'а и ну у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано ' +
+  'а и ну я точно записано осталось остается буду у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано ' +
     'намечено намечается нужно надо делать стоит предстоит интересного важного нибудь то хоть бот из дел планов',
 );
 
@@ -60,7 +66,16 @@ function daysOf(
   if (/^недел\S+$/.test(plain)) {
     return next === 0 ? [today, 7 - weekday] : [daysAfter(today, 7 - weekday), 7];
   }
-  const day = words.replace(/ ?(?:утром|днем|вечером|ночью)$/, '') || 'сегодня';
+  if (/^до /.test(plain)) {
+    const end = pauseUntil(plain, { now, timeZone, dayParts });
+    if (end.act !== 'pause' || end.until === null) return null;
+    const day = (date: LocalDate) => Date.parse(`${date}T00:00Z`) / DAY_MS;
+    const days = day(localDateAt(end.until, timeZone)) - day(today);
+    return days > 0 && days <= RANGE_MAX ? [today, days] : null;
+  }
+  const day = /^\d{1,2}$/.test(plain)
+    ? `${plain} числа`
+    : words.replace(/ ?(?:утром|днем|вечером|ночью)$/, '') || 'сегодня';
   const read = parseAnswer(
     `${day} в 12:00`,
     { text: '', date: null, time: null, rule: null },
@@ -72,8 +87,15 @@ function daysOf(
   return [day === 'сегодня' ? today : 'date' in when ? when.date : when.wallTime.slice(0, 10), 1];
 }
 
+const GREETING =
+  /^(?:доброе утро|добр(?:ый|ого) (?:день|дня|вечер|вечера)|привет|здравствуй(?:те)?)[\s,!.]+/;
+
 function readDays(line: string, clock: AnswerClock): Question | undefined {
-  const words = tokenize(line).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
+  const words = tokenize(
+    line.replace(GREETING, '').replace(/(\d)-?го(?!\p{L})/u, '$1 числа'),
+  ).flatMap(({ kind, text, ordinal, value }) =>
+    kind === 'mark' ? [] : [ordinal ? String(value) : text],
+  );
   if (!words.some((word) => HEADS.has(word))) return undefined;
   const left = words.filter((word) => !HEADS.has(word) && !FILLERS.has(word)).join(' ');
   const days = left === '' ? null : daysOf(left, clock);
@@ -112,7 +134,12 @@ export function readQuestion(
     return { asks: 'find', words: sought };
   }
   const asked = /\?[\s!?)]*$/.test(line);
-  const [, name] = WHEN.exec(plain) ?? THERE.exec(plain) ?? BEHIND.exec(plain) ?? [];
+  const [, name] =
+    WHEN.exec(plain) ??
+    THERE.exec(plain) ??
+    BEHIND.exec(plain) ??
+    (asked ? ABOUT.exec(plain) : null) ??
+    [];
   if (name === undefined) return undefined;
   const words = namingWords(name);
   const found = bestNamed(words, named);

@@ -8,9 +8,15 @@ const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 /** «заметка: код домофона 45В» */
 const NOTE =
   /^\s*(?:заметк[аиу]|в заметки|запиши(?:те)?(?: в заметки)?|note)\s*[:.\n—–-]\s*(?=\S)/iu;
+/** «пароль от вайфая Gost2026», «идея для поста: …»: what is kept to be looked up. */
+const KEPT = /^\s*(?:.{0,40}\s)?(?:код|пароль|пин(?:-?код)?|логин|размер)\s.*\d/iu;
+const IDEA = /^\s*(?:идея|мысль)\s+для\s+\S+:/iu;
 /** «запиши код домофона»; not «запиши меня к врачу», which somebody is to do. */
 const WRITE_DOWN =
   /^\s*(?:заметк[ау]|запиши(?:те)?|запомни(?:те)?|сохрани(?:те)?)(?:\s+(?:себе|мне|пожалуйста|в\s+заметки|заметку))*\s*[,:]?\s+(?:что\s+)?(?!(?:меня|нас|его|ее|её|сына|дочь|ребенка|ребёнка|маму|папу|детей)\s)(?=\S)/iu;
+/** «пароль от вайфая 12345 запиши» */
+const WRITTEN_BEHIND =
+  /^(.+?)[\s,]+(?:запиши|запомни|сохрани)(?:те)?(?:\s+(?:себе|мне|пожалуйста))*[.!]*$/isu;
 const HEAD_MAX = 60;
 
 const behind = (head: RegExp, line: string): string | undefined => {
@@ -19,10 +25,12 @@ const behind = (head: RegExp, line: string): string | undefined => {
 };
 
 /** The text of a line that asks for a note; undefined for any other line. */
-export const noteOf = (line: string): string | undefined => behind(NOTE, line);
+export const noteOf = (line: string): string | undefined =>
+  IDEA.test(line.slice(0, HEAD_MAX)) ? line.trim() : behind(NOTE, line);
 
 /** What a line asks to be written down: a note, unless it says when. */
-export const writtenDown = (line: string): string | undefined => behind(WRITE_DOWN, line);
+export const writtenDown = (line: string): string | undefined =>
+  behind(WRITE_DOWN, line) ?? WRITTEN_BEHIND.exec(line.slice(0, 200))?.[1];
 
 const GREETINGS = set(
   'привет приветик приветики приветище приветствую бог в помощь с добрым всем здравия желаю выручил выручила ' +
@@ -95,6 +103,9 @@ export const asksAboutSkill = (line: string): boolean => line.length <= 200 && A
 const actsIn = (line: string): boolean =>
   wordsOf(line).some((word) => isInfinitive(word) && word !== 'есть');
 
+export const isKept = (line: string): boolean =>
+  line.length <= 200 && KEPT.test(line) && !actsIn(line);
+
 /** Whether a line asks something of the bot: «во сколько завтра встреча?», «что было вчера». */
 export function isQuestion(line: string): boolean {
   const asked = /\?[\s!?)]*$/.test(line.slice(-10));
@@ -137,10 +148,15 @@ export function isChatter(line: string): boolean {
   return greets && (rest.length <= 2 || /\?[\s!?)]*$/.test(line));
 }
 
+/** «ты тут?», «бот, ты живой? как дела» */
+const THERE =
+  /^\s*(?:(?:привет|эй|алло|бот)[\s,!]+)*(?:ты|вы)\s+(?:тут|здесь|там|жив\S*|на связи|работаешь|спишь|слышишь)(?:\s+(?:жив\S*|вообще|еще|ещё|меня))*[\s?!.]*(?:как (?:дела|ты)[\s?!.]*)?$/iu;
+
 export type SmallTalk = 'hello' | 'thanks' | 'night' | 'bye' | 'fine';
 
 /** How a line that only greets, thanks or agrees is answered; undefined for any other. */
 export function smallTalkOf(line: string): SmallTalk | undefined {
+  if (line.length <= 80 && THERE.test(line)) return 'hello';
   if (!isGreeting(line) && !(isChatter(line) && !/\d|\?/.test(line))) return undefined;
   const words = wordsOf(line);
   if (words.some((word) => isKnown(word) && !GREETINGS.has(word))) return undefined;

@@ -55,6 +55,8 @@ export type Reply =
   /** The whole reminder repeats like that from now on. */
   | { act: 'repeat'; when: QuickAddTime }
   | { act: 'rewrite'; text: string }
+  /** Told ahead, so many minutes. */
+  | { act: 'ahead'; minutes: readonly number[] }
   /** A moment that has passed, and what may have been meant. */
   | { act: 'past'; date: LocalDate; time: string | null; instead: Date[] }
   | { act: 'impossible' | 'unsupported'; phrase: string }
@@ -238,8 +240,14 @@ function readErrand(words: readonly string[], { text }: Subject): Reply | undefi
   return isErrand(verb) || isOwn(verb) ? { act: 'done' } : undefined;
 }
 
-const LATER = /^(?:сегодня )?(?:на )?(.+?) (?:позже|позднее|попозже)$/;
-const EARLIER = /^(?:сегодня )?(?:на )?(.+?) (?:раньше|пораньше)$/;
+const LATER =
+  /^(?:сегодня )?(?:на )?(.+?) (?:позже|позднее|попозже)$|^(?:позже|позднее|попозже) на (.+)$/;
+const EARLIER = /^(?:сегодня )?(?:на )?(.+?) (?:раньше|пораньше)$|^(?:раньше|пораньше) на (.+)$/;
+
+function spanOf(pattern: RegExp, said: string): string | undefined {
+  const [, before, behind] = pattern.exec(said) ?? [];
+  return before ?? behind;
+}
 
 /** A reply that says when and nothing else. */
 function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply | undefined {
@@ -253,9 +261,9 @@ function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply 
     '',
   );
 
-  const [, later] = LATER.exec(postponing) ?? [];
+  const later = spanOf(LATER, postponing) ?? spanOf(LATER, plain);
   if (later !== undefined) return readLater(later, subject, clock);
-  const [, earlier] = EARLIER.exec(postponing) ?? [];
+  const earlier = spanOf(EARLIER, postponing);
   if (earlier !== undefined) return readEarlier(earlier, subject, clock);
 
   for (const candidate of candidatesOf(postponing, clock.asked ?? false)) {
@@ -270,8 +278,10 @@ function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply 
 function isAboutWhen(plain: string): boolean {
   const tokens = tokenize(plain);
   const words = tokens.map(({ text }) => text);
-  if (words.length > ABOUT_WHEN_MAX || words.some(isInfinitive)) return false;
+  const acts = words.some((word) => /^(?:пауз|удал|убер|отмен|включ|пропус)/.test(word));
+  if (words.length > ABOUT_WHEN_MAX || words.some(isInfinitive) || acts) return false;
   const [first = ''] = words;
+  if (/^как (?:дела|ты|жизнь)/.test(words.join(' '))) return false;
   if (/^(?:когда|как|если|после|перед|до|пока|ближе)$/.test(first) && words.length > 1) return true;
   return words.every(
     (word) => WHEN_WORDS.some((known) => known.has(word)) || /^недел|^.{1,2}$/.test(word),
@@ -340,6 +350,8 @@ function replyOf(
       if (when.movedToTomorrow && !onlyPart) {
         return pastOf({ date: today, time: wall.slice(11, 16) }, subject, clock);
       }
+      const nightHour = bareNight(said, when, clock);
+      if (nightHour) return { act: 'move', to: nightHour };
       const morning = bareMorning(said, when, now);
       if (morning !== undefined) return pastOf({ date: today, time: morning }, subject, clock);
       const far = when.dateTime.getTime() - now.getTime() > NEXT_YEAR_MS;
@@ -351,6 +363,18 @@ function replyOf(
     }
   }
 }
+
+/** «позже, в 2» at half past one in the night: the hour that comes next. */
+function bareNight(
+  said: string,
+  { dateTime }: QuickAddTime,
+  { now, timeZone }: AnswerClock,
+): Date | undefined {
+  const before = new Date(dateTime.getTime() - HALF_DAY_MS);
+  const isNight = Number(instantToWallTime(now, timeZone).slice(11, 13)) < NIGHT_HOURS;
+  return isNight && before > now && /^(?:в|во|к|ко|до)? ?\d{1,2}$/.test(said) ? before : undefined;
+}
+const NIGHT_HOURS = 6;
 
 /**
  * `HH:mm` of the morning that a bare hour names («сегодня в 9» at half past two), where that has passed

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { actIn, answerIn, correctionIn, spelledOut } from './gist';
+
+const clock = { now: new Date('2026-11-26T15:00:00Z'), timeZone: 'Europe/Moscow' };
+const rang = (text: string, floods = false) => ({
+  ...{ text, rule: null, floods },
+  ...{ dueAt: new Date('2026-11-26T14:50:00Z'), comesAt: null },
+});
+const ahead = (text: string) => {
+  const at = new Date('2026-11-28T10:00:00Z');
+  return { text, rule: null, dueAt: at, comesAt: at };
+};
+
+test.each([
+  ['Забрать посылку', 'посылку забрал кстати еду домой', 'done'],
+  ['Выпить железо', 'ой я уже выпила минут пять назад', 'done'],
+  ['Купить шампанское', 'шампанское уже на столе', 'done'],
+  ['Погулять с собакой', 'отвали а', 'skip'],
+  ['Зарядка', 'пропустим спина болит', 'skip'],
+  ['Бассейн', 'сегодня не пойду горло болит', 'skip'],
+  ['Позвонить в ЖЭК', 'занято у них блин давай попозже чуть', 'later'],
+  ['Форма', 'забыла совсем', 'later'],
+])('«%s» rang: «%s» is an answer', (text, line, act) => {
+  expect(answerIn(line, rang(text), clock)?.act).toBe(act);
+});
+
+test.each([
+  ['Сдать эссе', 'щас допишу, дай 15 минут', '2026-11-26T15:15'],
+  ['Витамины', 'забыла дома коробочку вечером приму', '2026-11-26T16:00'],
+  ['Кроссовки', 'я на работе до девяти напомни в 21:30 пожалуйста', '2026-11-26T18:30'],
+  ['Забрать посылку', 'пвз закрыт уже, на завтра перекинь часиков на 11', '2026-11-27T08:00'],
+])('«%s» rang: «%s» puts it off', (text, line, at) => {
+  const reply = answerIn(spelledOut(line), rang(text), clock);
+  expect(reply).toEqual({ act: 'move', to: new Date(`${at}:00Z`) });
+});
+
+test.each([
+  'молоко закончилось',
+  'завтра приезжает мама',
+  'у Лены в субботу день рождения',
+  'через 40 минут пицца приедет',
+  'через час позвонить маме',
+  'что у меня завтра',
+])('«Утюг» rang: «%s» is something else', (line) => {
+  expect(answerIn(line, rang('Утюг'), clock)).toBeUndefined();
+});
+
+test('an answer that also says something else is asked about', () => {
+  expect(answerIn('купил молоко', rang('Утюг'), clock)).toEqual({ act: 'unclear' });
+  expect(answerIn('выключил, надо ещё позвонить маме', rang('Утюг'), clock)).toEqual({
+    act: 'unclear',
+  });
+});
+
+test.each([
+  ['Йога', 'сними йогу с паузы', 'resume'],
+  ['Стрижка', 'моя стрижка отменилась мастер заболел', 'call-off'],
+  ['Вынести мусор', 'мусор вынес кстати', 'done'],
+  ['Стоматолог', 'стоматолога на четверг перекинь плиз на то же время', 'move'],
+  ['Платёж по кредиту', 'по кредиту ещё за день предупреди', 'ahead'],
+])('of «%s»: «%s» is an act', (text, line, act) => {
+  expect(actIn(line, ahead(text), clock)?.act).toBe(act);
+});
+
+test.each([
+  ['Купить диван', 'перенести диван завтра в 10'],
+  ['Вернуть флешку', 'сегодня вечером перенести фото с телефона на флешку'],
+  ['Встретить жену с поезда', 'жена закрыла'],
+])('of «%s»: «%s» is none', (text, line) => {
+  expect(actIn(line, ahead(text), clock)).toBeUndefined();
+});
+
+test.each([
+  ['пораньше на полтора часа', { act: 'move', to: new Date('2026-11-28T08:30:00Z') }],
+  ['попозже минут на двадцать', { act: 'move', to: new Date('2026-11-28T10:20:00Z') }],
+  ['и за полчаса ещё напомни', { act: 'ahead', minutes: [30] }],
+  ['тьфу верни как было', { act: 'undo' }],
+])('of what was just made: «%s»', (line, reply) => {
+  expect(correctionIn(spelledOut(line), ahead('Собрание'), clock)).toEqual(reply);
+});
+
+test('never throws, whatever is typed', () => {
+  const words = fc.constantFrom(
+    'не',
+    'за',
+    'через',
+    'с',
+    'на',
+    '38.2',
+    'завтра',
+    'вместо',
+    '…',
+    'а',
+  );
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(words, fc.string({ maxLength: 8 })), { maxLength: 12 }),
+      (said) => {
+        const line = spelledOut(said.join(' '));
+        for (const read of [answerIn, actIn, correctionIn]) read(line, ahead('За завтра'), clock);
+      },
+    ),
+  );
+});
