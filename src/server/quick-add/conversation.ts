@@ -1,7 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm';
 import { ruleOfWire, withRule } from '@/contract/rule';
-import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
 import { type Choice, readChoice } from '@/core/quick-add/conversation/choice';
 import {
   actOn,
@@ -14,7 +12,7 @@ import {
 } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/gist';
 import { type Known, readNamed } from '@/core/quick-add/conversation/named';
-import { namingWords, sharesAWord } from '@/core/quick-add/conversation/names';
+import { namingWords } from '@/core/quick-add/conversation/names';
 import { type Question } from '@/core/quick-add/conversation/questions';
 import { smallTalkOf } from '@/core/quick-add/messages/not-reminders';
 import { readRequest } from '@/core/quick-add/messages/request';
@@ -34,14 +32,11 @@ import {
   lineOfQuestion,
   takeHeld,
 } from '../drafts/drafts';
-import { deliveries, reminders } from '../platform/db/schema';
 import { AppError, orRefusal } from '../platform/errors';
-import { givingWay } from '../platform/give-way';
-import { BY_ALL } from '../reminders/acts';
 import { pressPauseAll } from '../reminders/pause-all-bot';
 import { actByReply, keyOfMessage } from '../reminders/chat-acts';
 import { find, sayList } from '../reminders/list-bot';
-import { type ChatReminder, findReminder, remindersOfIds } from '../reminders/upcoming';
+import { type ChatReminder, findReminder } from '../reminders/upcoming';
 import { deleteReminder } from '../reminders/reminders';
 import { dataOf, dayList, FIRST_PAGE, itemData, readId } from '../telegram/callback-data';
 import { rememberMessage } from '../telegram/chat-messages';
@@ -49,15 +44,20 @@ import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
 import { answerTo, draftOfForwarded, isCorrection } from './draft';
+import {
+  ASKED_MAX,
+  type Changed,
+  changedLately,
+  knowledgeOf,
+  knownFrom,
+  type Rang,
+  rangLately,
+  waits,
+} from './knowledge';
 import { hearText } from './quick-add';
-import { aboutRestorable, cardAbout, hear, subjectFrom } from './replies';
+import { aboutRestorable, cardAbout, hear } from './replies';
 
 /** A line that replies to no message, as one about what is there already: see docs/conversation.md. */
-
-const MINUTE_MS = 60_000;
-/** Of the reminders that share a word with a line, and of those that one question names. */
-const NAMED_MAX = 50;
-const ASKED_MAX = 8;
 
 /**
  * Answers a line about reminders that are there; false where it makes something new, or answers a card.
@@ -147,38 +147,6 @@ async function afterChoice(
 const isQuestion = (heard: Heard): heard is Asks =>
   ['which', 'delete', 'scope', 'no-such'].includes(heard.kind);
 
-/**
- * What rang within the hour and waits, the latest first, and when anything rang last. Where nothing waits, what
- * was put off is still what is talked about: «через час» — «уже сделала».
- */
-async function rangLately({ db, now, account: { id: userId } }: MemberTurn) {
-  const { reminderId, sentAt } = deliveries;
-  const since = new Date(now.getTime() - RING_ANSWERED_MINUTES * MINUTE_MS);
-  const latest = max(sentAt);
-  const rings = await db
-    .select({ reminderId, at: latest })
-    .from(deliveries)
-    .where(
-      and(
-        ...[eq(deliveries.userId, userId), gt(sentAt, since), eq(deliveries.outcome, 'sent')],
-        inArray(deliveries.kind, ['first', 'nag', 'snooze']),
-      ),
-    )
-    .groupBy(reminderId)
-    .orderBy(desc(latest));
-  const rows = await remindersOfIds(
-    db,
-    userId,
-    rings.flatMap((ring) => ring.reminderId ?? []),
-  );
-  const waiting = rows.filter(waits);
-  const putOff = rows.filter((row) => row.snoozed && !row.completed && !row.deleted);
-  return { reminders: waiting.length > 0 ? waiting : putOff, at: rings[0]?.at ?? null };
-}
-
-const waits = ({ open, snoozed, completed, deleted, state }: ChatReminder): boolean =>
-  open && !snoozed && !completed && !deleted && state !== 'paused';
-
 /** Whether a card has asked for this, or shows what the line corrects, and nothing rang or changed since. */
 async function isAboutCard(turn: MemberTurn, { text }: Said, rang: Rang, changed: Changed) {
   const { db, now, account } = turn;
@@ -201,101 +169,6 @@ async function isAboutCard(turn: MemberTurn, { text }: Said, rang: Rang, changed
   const shown = { ...withRule(stored.payload, ruleOfWire(reminder)), dateTime, date: null };
   return isCorrection(shown, text, reading);
 }
-
-type Rang = Awaited<ReturnType<typeof rangLately>>;
-type Changed = Awaited<ReturnType<typeof changedLately>>;
-
-/** What was made or changed last, in the time in which that is corrected; two where more were, at once. */
-async function changedLately({ db, now, account }: MemberTurn) {
-  const { id, createdAt, undo, updatedAt, deletedAt } = reminders;
-  const changedAt = sql<string>`greatest(${updatedAt}, ${deletedAt})`;
-  const since = new Date(now.getTime() - CORRECTION_MINUTES * MINUTE_MS);
-  const rows = await db
-    .select({
-      ...{ id, at: changedAt.mapWith(updatedAt), createdAt },
-      by: sql<string | null>`${undo} ->> 'by'`,
-      act: sql<string | null>`${undo} ->> 'act'`,
-    })
-    .from(reminders)
-    .where(and(eq(reminders.userId, account.id), gt(changedAt, since)))
-    .orderBy(desc(changedAt))
-    .limit(2);
-  return rows.filter(({ at }) => at.getTime() === rows[0]?.at.getTime());
-}
-
-async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, changed?: Changed) {
-  const { db, now, account } = turn;
-  const { id, text, openOccurrenceAt } = reminders;
-  const own = eq(reminders.userId, account.id);
-  const rows = await db
-    .select({ id, text, openOccurrenceAt })
-    .from(reminders)
-    .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
-    .orderBy(reminders.dateTime);
-  const newest = changed ?? (await changedLately(turn));
-  const isNamed = sharesAWord(line);
-  const giveWay = givingWay();
-  const named: number[] = [];
-  for (const row of rows) {
-    await giveWay();
-    if (named.length < NAMED_MAX && isNamed(row.text)) named.push(row.id);
-  }
-  const waiting = rows.flatMap((row) => (row.openOccurrenceAt === null ? [] : row.id));
-  const latest = latestOf(newest, rang.at, now);
-  const together = latest === undefined ? togetherOf(newest) : undefined;
-  const ids = [...named, ...waiting.slice(0, ASKED_MAX), ...(latest === undefined ? [] : [latest])];
-  const shown = new Map(rang.reminders.map((each) => [each.id, each]));
-  for (const each of await remindersOfIds(db, account.id, ids)) shown.set(each.id, each);
-  const knownOf = (those: readonly number[]): Known[] =>
-    those.flatMap((each) => {
-      const reminder = shown.get(each);
-      return reminder ? knownFrom(reminder, now) : [];
-    });
-  const knowledge: Knowledge = {
-    clock: clockOf(account, now),
-    rang: knownOf(rang.reminders.map((each) => each.id)),
-    latest: latest === undefined ? undefined : knownOf([latest])[0],
-    latestAct: latest === undefined ? null : whatWasDone(newest[0]),
-    together,
-    named: knownOf(named),
-    waiting: knownOf(waiting.slice(0, ASKED_MAX)).filter(({ state }) => state === 'waits'),
-  };
-  return { knowledge, shown };
-}
-
-/** What was made, changed or answered last, alone, and nothing rang since. */
-function latestOf(
-  [first, second]: readonly { id: number; at: Date }[],
-  rangAt: Date | null,
-  now: Date,
-): number | undefined {
-  if (!first || first.at > now || second) return undefined;
-  return rangAt !== null && rangAt > first.at ? undefined : first.id;
-}
-
-function whatWasDone(newest?: { at: Date; createdAt: Date; act: string | null }) {
-  if (newest?.at.getTime() === newest?.createdAt.getTime()) return 'made';
-  return newest?.act === 'done' || newest?.act === 'skip' ? 'answered' : null;
-}
-
-/** The key of the act that has changed both. */
-const togetherOf = ([first, second]: readonly { by: string | null }[]): string | undefined =>
-  first?.by?.startsWith(BY_ALL) && first.by === second?.by
-    ? first.by.slice(BY_ALL.length)
-    : undefined;
-
-const knownFrom = (reminder: ChatReminder, now: Date): Known => ({
-  ...subjectFrom(reminder, now),
-  id: reminder.id,
-  state:
-    reminder.completed || reminder.deleted
-      ? 'over'
-      : reminder.state === 'paused'
-        ? 'paused'
-        : waits(reminder)
-          ? 'waits'
-          : 'ahead',
-});
 
 type Shown = ReadonlyMap<number, ChatReminder>;
 

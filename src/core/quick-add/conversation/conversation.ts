@@ -59,8 +59,11 @@ const BOTH = /(?<!\p{L})(?:и\s+)?то,?\s+и\s+(?:другое|то)(?!\p{L})/g
 /** Reads a line as what somebody says who remembers what was just said. Never throws. */
 export function readConversation(typed: string, knowledge: Knowledge): Heard | undefined {
   if (!mayConverse(typed)) return undefined;
-  const line = spelledOut(typed);
   const { rang, latest, clock } = knowledge;
+  const spelled = spelledOut(typed);
+  // Where only one waits, «оба» means that one.
+  const line =
+    rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
   const answersAll =
     rang.length > 1 ? (eachOf(line, knowledge) ?? readAll(line, rang, clock)) : undefined;
   return (
@@ -348,6 +351,7 @@ function leftOver(line: string, { clock, waiting, rang }: Knowledge): Heard | un
   const says = smallTalkOf(line);
   if (says) return { kind: 'small-talk', says };
   if (rang.length > 0) return undefined;
+  if (/^(?:оба|обе)\s/iu.test(line)) return { kind: 'nothing-waits' };
   const { act } = readReply(line, NOBODY, clock);
   if (act !== 'done' && act !== 'later' && act !== 'not-done' && act !== 'skip') return undefined;
   if (words.some(({ text }) => text.startsWith('напомн'))) return undefined;

@@ -1,0 +1,147 @@
+import 'server-only';
+import { and, desc, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm';
+import { CORRECTION_MINUTES, RING_ANSWERED_MINUTES } from '@/core/limits';
+import { type Knowledge } from '@/core/quick-add/conversation/conversation';
+import { type Known } from '@/core/quick-add/conversation/named';
+import { sharesAWord } from '@/core/quick-add/conversation/names';
+import { clockOf } from '../accounts/settings';
+import { deliveries, reminders } from '../platform/db/schema';
+import { givingWay } from '../platform/give-way';
+import { BY_ALL } from '../reminders/acts';
+import { type ChatReminder, remindersOfIds } from '../reminders/upcoming';
+import { type MemberTurn } from '../telegram/turn';
+import { subjectFrom } from './replies';
+
+/** What is known when somebody writes a line: what rang, what was done last, what the line may name. */
+
+const MINUTE_MS = 60_000;
+/** Of the reminders that share a word with a line, and of those that one question names. */
+const NAMED_MAX = 50;
+export const ASKED_MAX = 8;
+
+/**
+ * What rang within the hour and waits, the latest first, and when anything rang last. Where nothing waits, what
+ * was put off is still what is talked about: «через час» — «уже сделала».
+ */
+export async function rangLately({ db, now, account: { id: userId } }: MemberTurn) {
+  const { reminderId, sentAt } = deliveries;
+  const since = new Date(now.getTime() - RING_ANSWERED_MINUTES * MINUTE_MS);
+  const latest = max(sentAt);
+  const rings = await db
+    .select({ reminderId, at: latest })
+    .from(deliveries)
+    .where(
+      and(
+        ...[eq(deliveries.userId, userId), gt(sentAt, since), eq(deliveries.outcome, 'sent')],
+        inArray(deliveries.kind, ['first', 'nag', 'snooze']),
+      ),
+    )
+    .groupBy(reminderId)
+    .orderBy(desc(latest));
+  const rows = await remindersOfIds(
+    db,
+    userId,
+    rings.flatMap((ring) => ring.reminderId ?? []),
+  );
+  const waiting = rows.filter(waits);
+  const putOff = rows.filter((row) => row.snoozed && !row.completed && !row.deleted);
+  return { reminders: waiting.length > 0 ? waiting : putOff, at: rings[0]?.at ?? null };
+}
+
+export const waits = ({ open, snoozed, completed, deleted, state }: ChatReminder): boolean =>
+  open && !snoozed && !completed && !deleted && state !== 'paused';
+
+export type Rang = Awaited<ReturnType<typeof rangLately>>;
+export type Changed = Awaited<ReturnType<typeof changedLately>>;
+
+/** What was made or changed last, in the time in which that is corrected; two where more were, at once. */
+export async function changedLately({ db, now, account }: MemberTurn) {
+  const { id, createdAt, undo, updatedAt, deletedAt } = reminders;
+  const changedAt = sql<string>`greatest(${updatedAt}, ${deletedAt})`;
+  const since = new Date(now.getTime() - CORRECTION_MINUTES * MINUTE_MS);
+  const rows = await db
+    .select({
+      ...{ id, at: changedAt.mapWith(updatedAt), createdAt },
+      by: sql<string | null>`${undo} ->> 'by'`,
+      act: sql<string | null>`${undo} ->> 'act'`,
+    })
+    .from(reminders)
+    .where(and(eq(reminders.userId, account.id), gt(changedAt, since)))
+    .orderBy(desc(changedAt))
+    .limit(2);
+  return rows.filter(({ at }) => at.getTime() === rows[0]?.at.getTime());
+}
+
+export async function knowledgeOf(turn: MemberTurn, line: string, rang: Rang, changed?: Changed) {
+  const { db, now, account } = turn;
+  const { id, text, openOccurrenceAt } = reminders;
+  const own = eq(reminders.userId, account.id);
+  const rows = await db
+    .select({ id, text, openOccurrenceAt })
+    .from(reminders)
+    .where(and(own, isNull(reminders.deletedAt), eq(reminders.completed, false)))
+    .orderBy(reminders.dateTime);
+  const newest = changed ?? (await changedLately(turn));
+  const isNamed = sharesAWord(line);
+  const giveWay = givingWay();
+  const named: number[] = [];
+  for (const row of rows) {
+    await giveWay();
+    if (named.length < NAMED_MAX && isNamed(row.text)) named.push(row.id);
+  }
+  const waiting = rows.flatMap((row) => (row.openOccurrenceAt === null ? [] : row.id));
+  const latest = latestOf(newest, rang.at, now);
+  const together = latest === undefined ? togetherOf(newest) : undefined;
+  const ids = [...named, ...waiting.slice(0, ASKED_MAX), ...(latest === undefined ? [] : [latest])];
+  const shown = new Map(rang.reminders.map((each) => [each.id, each]));
+  for (const each of await remindersOfIds(db, account.id, ids)) shown.set(each.id, each);
+  const knownOf = (those: readonly number[]): Known[] =>
+    those.flatMap((each) => {
+      const reminder = shown.get(each);
+      return reminder ? knownFrom(reminder, now) : [];
+    });
+  const knowledge: Knowledge = {
+    clock: clockOf(account, now),
+    rang: knownOf(rang.reminders.map((each) => each.id)),
+    latest: latest === undefined ? undefined : knownOf([latest])[0],
+    latestAct: latest === undefined ? null : whatWasDone(newest[0]),
+    together,
+    named: knownOf(named),
+    waiting: knownOf(waiting.slice(0, ASKED_MAX)).filter(({ state }) => state === 'waits'),
+  };
+  return { knowledge, shown };
+}
+
+/** What was made, changed or answered last, alone, and nothing rang since. */
+function latestOf(
+  [first, second]: readonly { id: number; at: Date }[],
+  rangAt: Date | null,
+  now: Date,
+): number | undefined {
+  if (!first || first.at > now || second) return undefined;
+  return rangAt !== null && rangAt > first.at ? undefined : first.id;
+}
+
+function whatWasDone(newest?: { at: Date; createdAt: Date; act: string | null }) {
+  if (newest?.at.getTime() === newest?.createdAt.getTime()) return 'made';
+  return newest?.act === 'done' || newest?.act === 'skip' ? 'answered' : null;
+}
+
+/** The key of the act that has changed both. */
+const togetherOf = ([first, second]: readonly { by: string | null }[]): string | undefined =>
+  first?.by?.startsWith(BY_ALL) && first.by === second?.by
+    ? first.by.slice(BY_ALL.length)
+    : undefined;
+
+export const knownFrom = (reminder: ChatReminder, now: Date): Known => ({
+  ...subjectFrom(reminder, now),
+  id: reminder.id,
+  state:
+    reminder.completed || reminder.deleted
+      ? 'over'
+      : reminder.state === 'paused'
+        ? 'paused'
+        : waits(reminder)
+          ? 'waits'
+          : 'ahead',
+});
