@@ -80,7 +80,7 @@ export const replyTexts = {
     otherTime: 'Другое время…',
     /** «завтра в 10:00» */
     at: (when: string): string => capital(when),
-    moveTo: (when: string): string => `Перенести: ${when}`,
+    moveTo: (when: string): string => `🕘 ${capital(when)}`,
     fresh: 'Новое напоминание',
     rewrite: 'Заменить текст',
     cancel: 'Отмена',

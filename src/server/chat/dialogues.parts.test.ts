@@ -16,7 +16,7 @@ const DEVELOPMENT = path.join(process.cwd(), 'src/core/quick-add/test-data/dialo
 const { DIALOGUES: file = DEVELOPMENT } = process.env;
 
 /** As good as it was; whoever makes it better raises it. */
-const RIGHT_AT_LEAST = 305;
+const RIGHT_AT_LEAST = 350;
 
 interface Scored {
   dialogue: Dialogue;
@@ -77,7 +77,10 @@ test(
     process.stdout.write(`${[...unread, table(scored)].join('\n')}\n`);
     expect(unread).toEqual([]);
     const right = scored.filter(({ verdict }) => verdict === 'right').length;
-    if (file === DEVELOPMENT) expect(right).toBeGreaterThanOrEqual(RIGHT_AT_LEAST);
+    if (file !== DEVELOPMENT) return;
+    expect(right).toBeGreaterThanOrEqual(RIGHT_AT_LEAST);
+    const harmful = scored.filter(({ verdict }) => verdict === 'touched' || verdict === 'made');
+    expect(harmful.map(({ dialogue }) => dialogue.id)).toEqual([]);
   },
   10 * 60_000,
 );

@@ -96,7 +96,7 @@ async function hearChoice(turn: MemberTurn, said: Said, held: DraftRow): Promise
   const asked = readConversation(line.text, about(knowledge, held.reminderId));
   if (!asked || !isQuestion(asked)) return false;
   const choice = readChoice(spelledOut(said.text), asked);
-  if (!choice && saysYes(said.text)) {
+  if (!choice && /^да(?!\p{L})/iu.test(said.text.trim())) {
     const { text, keyboard } = questionAbout(asked);
     await turn.answer(line.messageId, text, keyboard);
     return true;

@@ -1,5 +1,6 @@
+import { instantToWallTime } from '../../time-zone';
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
-import { type SmallTalk, smallTalkOf } from '../messages/not-reminders';
+import { noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
 import { answerIn, correctionIn, deniesIn, fromOwnTime, spelledOut } from './gist';
 import { isTask, type Known, type NamedAct, readNamed } from './named';
@@ -58,7 +59,7 @@ const BOTH = /(?<!\p{L})(?:и\s+)?то,?\s+и\s+(?:другое|то)(?!\p{L})/g
 
 /** Reads a line as what somebody says who remembers what was just said. Never throws. */
 export function readConversation(typed: string, knowledge: Knowledge): Heard | undefined {
-  if (!mayConverse(typed)) return undefined;
+  if (!mayConverse(typed) || noteOf(typed) !== undefined) return undefined;
   const { rang, latest, clock } = knowledge;
   const spelled = spelledOut(typed);
   // Where only one waits, «оба» means that one.
@@ -208,7 +209,7 @@ function takingBack(
     : { kind: 'undo-all', key: together ?? '' };
 }
 const OOPS =
-  /^(?:(?:ой|упс|блин|тьфу|нет|стоп|погоди|подожди|стой|извини|ошибся|ошиблась)(?:[\s,!.]+|$))+/iu;
+  /^(?:(?:ой|упс|блин|тьфу|нет|стоп|погоди|подожди|стой|извини|прошу прощения|пардон|сорри|ошибся|ошиблась)(?:[\s,!.]+|$))+/iu;
 const CANCELS =
   /^(?:(?:а|ой|упс|блин|нет|стоп|стой|погоди|тьфу)[\s,!.]+)*(?:(?:не надо|не нужно|передумала?|забудь|отмена|отмени(?:те)?|отменить|убери|удали)(?: это| его)?[\s,!.]*)+$/iu;
 
@@ -297,7 +298,7 @@ const ADDS =
 /** A correction of what was just made or changed: its time, its rule, its words. */
 function correction(line: string, latest: Known, clock: ReplyClock): Heard | undefined {
   if (latest.state === 'over') return undefined;
-  const plain = line
+  const plain = (otherNumber(line, latest, clock) ?? line)
     .replace(OOPS, '')
     .replace(ADDS, '')
     .replace(/^(?:только )?кроме выходных$/iu, 'по будням');
@@ -324,8 +325,25 @@ function looseCorrection(line: string, { latest, latestAct, clock }: Knowledge):
   return { kind: 'act', reminder: latest, reply: takesBack ? { act: 'undo' } : reply };
 }
 
+/** «не 13, а 14»: of its hour, or of its day of the month. */
+function otherNumber(
+  line: string,
+  { comesAt }: Known,
+  { timeZone }: ReplyClock,
+): string | undefined {
+  const [, before, after] = /(?:^|\s)не\s+(\d{1,2}),?\s+а\s+(\d{1,2})[\s.!]*$/u.exec(line) ?? [];
+  if (before === undefined || comesAt === null) return undefined;
+  const own = instantToWallTime(comesAt, timeZone);
+  if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
+  return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;
+}
+
 /** A text with other words in the place of some that it has, whatever their endings. */
-function replaced(text: string, before: string, after: string): string | undefined {
+function replaced(text: string, gone: string, instead: string): string | undefined {
+  // «не у Саши, а у Миши»
+  const [same = ''] = /^\S{1,3}\s+/u.exec(gone) ?? [];
+  const shared = instead.startsWith(same) ? same.length : 0;
+  const [before, after] = [gone.slice(shared), instead.slice(shared)];
   const [word, ...more] = namingWords(before);
   if (!word || more.length > 0)
     return text.includes(before) ? text.replace(before, after) : undefined;

@@ -35,7 +35,7 @@ const ASKS = [
   [
     'hedge',
     either(
-      'дай|давай(?:те)?|лучше|хотя|перепута\\S+|пусть|пускай|точнее|вернее|нет|не|ой|ошиб(?:ся|лась)|блин|тьфу|стоп',
+      'дай|давай(?:те)?|лучше|хотя|прощения|пардон|сорри|перепута\\S+|пусть|пускай|точнее|вернее|нет|не|ой|ошиб(?:ся|лась)|блин|тьфу|стоп',
     ),
   ],
   [
@@ -66,11 +66,11 @@ const ASKS = [
   [
     'will',
     either(
-      '[а-я]{3,}[аяе]ю(?:сь)?|[а-я]{3,}[ую]сь|(?:по|за|вы|с|при|до|на|от|под|пере|у|о|воз)[а-я]*(?:[жшчщ]у|[пбвм]лю|ину|ьму|ьду|еду|йду|йму|иму|ну|му|ю)|' +
-        'гляну|сделаю|дам|буду|поем|съем|лягу|куплю|возьму',
+      '[а-я]{3,}[ая]ю(?:сь)?|[а-я]{3,}[ую]сь|[а-я]*(?:пишу|кажу|гляну|верну|кину|еду|йду|иду|жусь|зьму|приму|ниму|плачу|лачу|ставлю|правлю|куплю|готовлю|хожу|езжу|несу|везу|звоню|' +
+        'рчу|мою|пью|шлю)|дам|буду|поем|съем|лягу|наберу|уберу|заберу|соберу|переведу|проверю|закончу|встану|отвечу|спрошу|посмотрю|полью|надену|поглажу',
     ),
   ],
-  ['ready', /^(?:готов[аоы]?|сделан[аоы]?|выполнен[аоы]?|плюс)$/],
+  ['ready', /^(?:отметь|готов[аоы]?|сделан[аоы]?|выполнен[аоы]?|плюс)$/],
 ] as const;
 type Ask = (typeof ASKS)[number][0];
 /** Of these a slip of the finger is put right. */
@@ -99,7 +99,7 @@ const WISHES = /^(?:хочу|хочется|лень|могу|надоело|п�
 const NO_TASK = /^(?:ночь|дочь|есть|мать|часть|вещь|помощь|.*ость|гости)$/;
 const IDLE = [REPLY_FILLERS, TIME_FILLERS, ANSWER_FILLERS];
 const IDLE_WORDS =
-  /^(?:пож$|мо[йяеию]$|наш|считай$|сними$|измени|поменя|утренн|вечерн|дневн|ночн|сегодняшн|завтрашн|конечно|немного|чуть|чуток|типа|короче|наконец|назад|раз|там|тут|самое|уже+|ужо|очень|пока|что|как|чтобы?|потому|тк|так)/;
+  /^(?:пож$|мил(?:ок|ый|ая)$|дорог(?:ой|ая)$|родн(?:ой|ая)$|дружок$|порядок$|мо[йяеию]$|наш|считай$|сними$|измени|поменя|утренн|вечерн|дневн|ночн|сегодняшн|завтрашн|конечно|немного|чуть|чуток|типа|короче|наконец|назад|раз|там|тут|самое|уже+|ужо|очень|пока|что|как|чтобы?|потому|тк|так)/;
 const NOT_NOW =
   /(?:^| )не (?:надо|нужен|нужн[оаы]|буду|будем|пойду|пойдем|поеду|поедем|хочу|хотим|понадоб\S+|актуальн[оа]|состоится|будет)(?: |$)|(?:^| )сегодня без /;
 const BEFORE_NOW = /(?:^| )(?:назад|вчера|позавчера|утром|ночью|днем|давно|сегодня)(?: |$)/;
@@ -123,6 +123,11 @@ const SPOKEN: readonly [RegExp, string][] = [
   [/(?<!минут\p{L}*\s)(через\s\d\d)(?=\s*$|\s*[,.!])/giu, '$1 минут'],
   [/(?<!\p{L})(?:можешь|можно)\s+(?:убирать|удалять|вычеркивать)(?!\p{L})/giu, 'убери'],
   [/(?<!\p{L})др(?!\p{L})/giu, 'день рождения'],
+  [/(?:^|(?<=\s))в (?:это|то) же (?:самое )?время(?!\p{L})/giu, ''],
+  [
+    /(?<=^(?:прошу|можно|можешь|можете)\s(?:пожалуйста,?\s)?)(перенес|отлож|удал|отмен|пропуст)(?:ти|ить)(?!\p{L})/giu,
+    '$1и',
+  ],
   // «минут на двадцать», «часика на два»
   [/(?<!\p{L})(минут|час|день|дня|дней)\p{L}*\s+на\s+([\p{L}\d]+)(?=\s|$)/giu, 'на $2 $1'],
 ];
@@ -206,7 +211,7 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
   const isDone = (text: string) =>
     (isErrand(text) && /(?:л[аои]?|л[аи]?с[ья])$/.test(text)) ||
     (ENDED.test(text) && !THINGS.test(text)) ||
-    (PASSIVE.test(text) && /(?:[оыа]|[аеяё]н)$/.test(text)) ||
+    (PASSIVE.test(text) && /[ен]о$|[ыуя]то$/.test(text) && text !== 'рано') ||
     (isOwn(text) && PAST_TENSE.test(text));
   const sortOf = ({ text, kind }: Token, at: number): Sort | 'mark' => {
     if (timed[at]) return 'time';
@@ -328,14 +333,17 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
     if (ahead) return says('again') && !said.strange ? moment : UNCLEAR;
     return done === 'own' || !said.strange ? { act: 'done' } : UNCLEAR;
   }
+  if (says('skip') && (!moment || moment.act === 'past')) {
+    return said.strange ? UNCLEAR : { act: 'skip' };
+  }
   if (says('quiet')) return said.strange ? UNCLEAR : { act: subject.floods ? 'quiet' : 'skip' };
   if (moment) {
     const explicit = says('move', 'again', 'hedge', 'will', 'later') || said.undone;
     if (said.strange) return says('will', 'move') ? UNCLEAR : undefined;
     if (moment.act === 'past' && NOT_NOW.test(line)) return { act: 'skip' };
-    return explicit || (said.reason && said.endsInMoment) ? moment : undefined;
+    return explicit || !said.reason || said.endsInMoment ? moment : undefined;
   }
-  if (says('skip', 'call-off') || NOT_NOW.test(line)) {
+  if (says('call-off') || NOT_NOW.test(line)) {
     return said.strange ? UNCLEAR : { act: 'skip' };
   }
   // «шампанское уже на столе»
@@ -356,6 +364,8 @@ export function actIn(typed: string, subject: Subject, clock: ReplyClock): Reply
   if (asks.has('pause')) return act({ act: 'pause', until: null });
   // «убери комнату завтра в 10», «включи стиралку в 8» are things to do.
   const order = (['delete', 'resume'] as const).find((each) => asks.has(each));
+  // Deleting is asked about.
+  if (order === 'delete' && !moment && !said.task) return { act: order };
   if (order) return moment ? UNCLEAR : act({ act: order });
   if (asks.has('call-off')) return act({ act: 'call-off' });
   if (asks.has('skip')) return act({ act: 'skip' });
@@ -365,7 +375,8 @@ export function actIn(typed: string, subject: Subject, clock: ReplyClock): Reply
     return act({ act: 'ahead', minutes: said.ahead });
   if (NOT_NOW.test(line)) return act({ act: 'call-off' });
   // «жена закрыла» is not «Встретить жену».
-  return said.done === 'own' && !moment && !said.strange ? { act: 'done' } : undefined;
+  const isDone = said.done === 'own' || (said.done !== undefined && asks.has('ready'));
+  return isDone && !moment && !said.strange ? { act: 'done' } : undefined;
 }
 
 const FORGET = /(?:^| )(?:забудь|не надо|не нужно|передумала?)(?: |$)/;

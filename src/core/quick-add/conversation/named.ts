@@ -109,7 +109,9 @@ export function readNamed(
   const said = how.always ? `теперь ${line}` : line;
   const reply = named && (how.hasRung ? answerIn : actIn)(said, reminder, clock);
   if (!reply) return undefined;
-  const { naming, said: words } = named;
+  const { said: words } = named;
+  // What is deleted by its single words is asked about.
+  const naming = reply.act === 'delete' ? 'part' : named.naming;
   const scopeOpen = isScopeOpen(reminder, reply, line);
   return { reminder, naming, reply, words, scopeOpen, otherDeed: false, loose: true };
 }
@@ -123,7 +125,7 @@ const isScopeOpen = ({ rule, state }: Known, reply: Reply, line: string): boolea
   reply.act === 'move' &&
   state !== 'waits' &&
   !/теперь|всегда/.test(line.toLowerCase()) &&
-  !DATED.test(line.toLowerCase());
+  !DATED.test(line.toLowerCase().replace(/час\S*\s+(?:утра|вечера|дня|ночи)/, ''));
 
 /** «книги вернула» about «Купить книгу Антону»: neither its verb, nor all else of it. */
 function isOtherDeed(left: readonly string[], line: string, { text }: Known): boolean {

@@ -3,6 +3,7 @@ import { pauseUntil } from '../replies/pause-all';
 import { parseAnswer } from '../../quick-add';
 import { localDateAt, type LocalDate } from '../../time-zone';
 import { type AnswerClock } from '../replies/answer';
+import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
 import { type Known } from './named';
@@ -42,11 +43,11 @@ const ABOUT = /^(?:а |и )(?:что )?(?:там )?(?:про|насчет|с) (.
 const set = (line: string): ReadonlySet<string> => new Set(line.split(' '));
 /** A question about days has one of these, and beside its days nothing but words of these two sets. */
 const HEADS = set(
-  'расскажи что чем чего че ничего нету какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
+  'расскажи планам что чем чего че ничего нету какие какая какой сколько список расписание план планы планов дела дел дело задачи задач покажи показать ' +
     'скажи напоминания напоминаний события событий занят занята свободен свободна есть',
 );
 const FILLERS = set(
-  'а и ну я точно записано осталось остается буду у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано ' +
+  'а и ну я нет нету по там точно записано осталось остается буду у меня нас мне нам там мои мое мой на в во за будет еще есть ли я же все всё вообще пожалуйста запланировано ' +
     'намечено намечается нужно надо делать стоит предстоит интересного важного нибудь то хоть бот из дел планов',
 );
 
@@ -140,7 +141,12 @@ export function readQuestion(
     BEHIND.exec(plain) ??
     (asked ? ABOUT.exec(plain) : null) ??
     [];
-  if (name === undefined) return undefined;
+  if (name === undefined) {
+    // «я инвойс отправлял?»
+    const told = asked && plain.split(' ').some((word) => PAST_TENSE.test(word));
+    const found = told ? bestNamed(namingWords(plain), named) : [];
+    return found.length > 0 ? { asks: 'reminder', name: plain, found } : undefined;
+  }
   const words = namingWords(name);
   const found = bestNamed(words, named);
   // «когда приду домой, позвонить маме» is something to do.

@@ -278,7 +278,7 @@ function readMoment(clause: string, subject: Subject, clock: ReplyClock): Reply 
 function isAboutWhen(plain: string): boolean {
   const tokens = tokenize(plain);
   const words = tokens.map(({ text }) => text);
-  const acts = words.some((word) => /^(?:пауз|удал|убер|отмен|включ|пропус)/.test(word));
+  const acts = words.some((word) => /^(?:пауз|приостан|удал|убер|отмен|включ|пропус)/.test(word));
   if (words.length > ABOUT_WHEN_MAX || words.some(isInfinitive) || acts) return false;
   const [first = ''] = words;
   if (/^как (?:дела|ты|жизнь)/.test(words.join(' '))) return false;

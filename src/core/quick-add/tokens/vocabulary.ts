@@ -45,7 +45,7 @@ export type Unit =
 
 export const UNITS = table<Unit>({
   'секунд:,а,у,ы,очку сек': 'second',
-  'минут:,а,у,ы,ам,ок мин:,ут минутк:а,у,и минуточк:у,и м': 'minute',
+  'минут:,а,у,ы,ам,ок мин:,ут минутк:а,у,и минуточк:у,и минуточек м': 'minute',
   'час:,а,ов,у,ам,ик,ика,иков часок чс ч': 'hour',
   'день дн:я,ей,ю,и,ям денек сут:ки,ок,кам дн д': 'day',
   'недел:я,ю,и,ь,ям,ьку,ьки,ек нед': 'week',
@@ -118,7 +118,7 @@ export const WORKDAYS = set('будни будн:ям,ях');
 export const WEEKEND = set('выходн:ой,ые,ых,ым,ому');
 /** «купить», «записаться», «помочь»: a task starts here. */
 const INFINITIVE = /.(?:ть|ти|чь|ться|тись|чься)$/;
-const NO_INFINITIVES = set('пусть кстати опять чуть почти');
+const NO_INFINITIVES = set('пусть кстати опять чуть почти пропусти отметь');
 export const isInfinitive = (word: string): boolean =>
   word.length > 3 && INFINITIVE.test(word) && !NO_INFINITIVES.has(word);
 
