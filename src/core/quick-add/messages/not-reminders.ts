@@ -17,6 +17,7 @@ const WRITE_DOWN =
 /** «пароль от вайфая 12345 запиши» */
 const WRITTEN_BEHIND =
   /^(.+?)[\s,]+(?:запиши|запомни|сохрани)(?:те)?(?:\s+(?:себе|мне|пожалуйста))*[.!]*$/isu;
+const WRITTEN_MAX = 200;
 const HEAD_MAX = 60;
 
 const behind = (head: RegExp, line: string): string | undefined => {
@@ -30,7 +31,8 @@ export const noteOf = (line: string): string | undefined =>
 
 /** What a line asks to be written down: a note, unless it says when. */
 export const writtenDown = (line: string): string | undefined =>
-  behind(WRITE_DOWN, line) ?? WRITTEN_BEHIND.exec(line.slice(0, 200))?.[1];
+  behind(WRITE_DOWN, line) ??
+  (line.length <= WRITTEN_MAX ? WRITTEN_BEHIND.exec(line)?.[1] : undefined);
 
 const GREETINGS = set(
   'привет приветик приветики приветище приветствую бог в помощь с добрым всем здравия желаю выручил выручила ' +
