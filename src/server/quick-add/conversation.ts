@@ -17,7 +17,7 @@ import { type Question } from '@/core/quick-add/conversation/questions';
 import { smallTalkOf } from '@/core/quick-add/messages/not-reminders';
 import { readRequest } from '@/core/quick-add/messages/request';
 import { saysYes } from '@/core/quick-add/replies/consent';
-import { readReply, type Reply } from '@/core/quick-add/replies/reply';
+import { type Reply } from '@/core/quick-add/replies/reply';
 import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
@@ -382,10 +382,8 @@ async function chosen(turn: MemberTurn, line: Said, choice: Choice): Promise<Cho
   const heard = act && actOn({ ...act, scopeOpen: act.scopeOpen && choice.how === 'act' });
   if (choice.how !== 'skip' && heard && isQuestion(heard))
     return { ...questionAbout(heard), asks: true };
-  const said =
-    heard?.kind === 'act'
-      ? heard.reply
-      : (replyTo(line.text, known, clock) ?? readReply(line.text, known, clock));
+  const said: Reply =
+    heard?.kind === 'act' ? heard.reply : (replyTo(line.text, known, clock) ?? { act: 'unclear' });
   const reply: Reply = choice.how === 'skip' ? { act: 'skip' } : said;
   return cardAbout(turn, aboutIt(reminder, line), reply);
 }

@@ -2,7 +2,7 @@ import { saysYes } from '../replies/consent';
 import { tokenize } from '../tokens/tokens';
 import { type Asks } from './conversation';
 import { isTask } from './named';
-import { likeness, namingOf, namingWords } from './names';
+import { mentions, namingOf, namingWords } from './names';
 
 /** What was chosen of what was asked, by a button or in words. */
 export type Choice =
@@ -75,15 +75,14 @@ function chosenOf(
   const numbered = reminders[at];
   if (numbered) return { how: 'act', id: numbered.id };
   // «утренние же, не кот»
-  const names = namingWords(said.replace(/(?:^| )не .+$/, ''));
-  const named = reminders.filter(({ text }) => {
-    const own = namingWords(text);
-    return names.some((name) => own.some((each) => likeness(name, each) !== undefined));
-  });
+  const meant = said.replace(/(?:^| )не .+$/, '');
+  const named = reminders.filter(({ text }) => mentions(meant, text));
   const [only, ...others] = named;
   if (!only) return unnamed;
   if (others.length === 0) return { how: 'act', id: only.id };
-  const every = named.filter(({ text }) => namingOf(names, namingWords(text)) !== undefined);
+  const every = named.filter(
+    ({ text }) => namingOf(namingWords(meant), namingWords(text)) !== undefined,
+  );
   const [whole, ...more] = every;
   if (whole && more.length === 0) return { how: 'act', id: whole.id };
   return all && named.length < reminders.length

@@ -1,16 +1,16 @@
 import { instantToWallTime } from '../../time-zone';
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
-import { noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
+import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
 import { answerIn, correctionIn, deniesIn, fromOwnTime, spelledOut } from './gist';
 import { isTask, type Known, type NamedAct, readNamed } from './named';
-import { likeness, namingWords } from './names';
+import { likeness, mentions, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
 
 /** What is known when somebody writes a line that replies to no message; see docs/conversation.md. */
 export interface Knowledge {
   clock: ReplyClock;
-  /** What rang within the hour and waits, the latest first. */
+  /** What rang within the hour and waits, the latest first; where nothing waits, what of it was put off. */
   rang: readonly Known[];
   /** What was made, changed or answered last, where that is ten minutes ago at most and nothing rang since. */
   latest: Known | undefined;
@@ -74,7 +74,7 @@ export function readConversation(typed: string, knowledge: Knowledge): Heard | u
     asked(line, knowledge) ??
     answerToRing(line, rang, (about) => exactly(line, about, clock)) ??
     (latest && correction(line, latest, clock)) ??
-    (ASKS_BACK.test(line)
+    (asksBack(line)
       ? undefined
       : (answerToRing(line, rang, (about) => answerIn(line, about, clock)) ??
         looseCorrection(line, knowledge))) ??
@@ -99,15 +99,13 @@ function readAll(line: string, rang: readonly Known[], clock: ReplyClock): Heard
   const tokens = tokenize(line.replace(BOTH, 'оба')).filter(({ kind }) => kind !== 'mark');
   // «кашу снял, с собакой не ходил»
   if (/(?:^|\s)не\s|[.;!]\s/iu.test(line)) return undefined;
-  const isNamed = (word: string, { text }: Known) =>
-    namingWords(word).some((said) => namingWords(text).some((own) => likeness(said, own)));
-  const named = rang.filter((each) => tokens.some(({ text }) => isNamed(text, each)));
+  const named = rang.filter(({ text }) => mentions(line, text));
   const isAll = tokens.some(({ text }) => ALL.test(text));
   const those = isAll && named.length === 0 ? rang : named;
   const [first] = those;
   if (!first || those.length < 2) return undefined;
   const rest = tokens
-    .filter(({ text }) => !ALL.test(text) && !those.some((each) => isNamed(text, each)))
+    .filter(({ text }) => !ALL.test(text) && !those.some((each) => mentions(text, each.text)))
     .map(({ text }) => text)
     .join(' ');
   if (rest === '') return isAll ? { kind: 'all', reminders: those, act: 'done' } : undefined;
@@ -140,14 +138,13 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   });
   if (acts.length === 0) return undefined;
   acts = better(acts, ({ loose }) => !loose);
+  const doubtful = acts.some(({ loose, otherDeed }) => loose || otherDeed);
+  const answers = doubtful ? rang.flatMap((each) => answerIn(line, each, clock) ?? []) : [];
   // «сегодня без неё, спину прихватило» speaks of what has rung, and not of «Массаж спины».
-  const answers = rang.some((each) => {
-    const reply = answerIn(line, each, clock);
-    return reply !== undefined && reply.act !== 'unclear';
-  });
+  const isAnswer = answers.some(({ act }) => act !== 'unclear');
   acts = acts.filter(
     ({ loose, naming, reminder }) =>
-      !(loose && answers && naming !== 'all') || rang.some(({ id }) => id === reminder.id),
+      !(loose && isAnswer && naming !== 'all') || rang.some(({ id }) => id === reminder.id),
   );
   acts = better(acts, ({ reply }) => reply.act !== 'unclear');
   acts = better(acts, ({ otherDeed }) => !otherDeed);
@@ -163,9 +160,7 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   const [only, ...others] = acts;
   if (!only) return undefined;
   // «жена закрыла» with «Встретить жену», when «Закрыть гараж» has rung.
-  if (only.otherDeed && rang.some((each) => answerIn(line, each, clock)?.act === 'done')) {
-    return undefined;
-  }
+  if (only.otherDeed && answers.some(({ act }) => act === 'done')) return undefined;
   const several = SEVERAL.test(line) && only.reply.act !== 'done';
   if (others.length > 0 || only.otherDeed || several) {
     return { kind: 'which', reminders: acts.map(({ reminder }) => reminder), all: false };
@@ -243,7 +238,6 @@ export const replyTo = (line: string, about: Known, clock: ReplyClock): Reply | 
 
 const understood = (reply: Reply): Reply | undefined =>
   reply.act === 'unclear' ? undefined : reply;
-const ASKS_BACK = /\?[\s!?)]*$/;
 
 /** As `read` reads it for each that rang: the whole line, or its single words. */
 function answerToRing(
@@ -253,7 +247,7 @@ function answerToRing(
 ): Heard | undefined {
   const readings = rang.flatMap((reminder) => {
     const reply = read(reminder);
-    const isQuestion = reply?.act === 'done' && ASKS_BACK.test(line);
+    const isQuestion = reply?.act === 'done' && asksBack(line);
     return reply && !isQuestion ? [{ reminder, reply: endsOnce(reply) }] : [];
   });
   const answers = readings.filter(({ reply }) => ANSWERS.has(reply.act));
@@ -266,11 +260,7 @@ function answerToRing(
       : { kind: 'which', reminders: rang.toReversed(), all: false };
   }
   if (others.length === 0 && rang.length === 1) return { kind: 'act', ...first };
-  const said = namingWords(line);
-  const named = answers.filter(({ reminder }) => {
-    const own = namingWords(reminder.text);
-    return said.some((word) => own.some((each) => likeness(word, each) !== undefined));
-  });
+  const named = answers.filter(({ reminder }) => mentions(line, reminder.text));
   const [meant] = named;
   if (named.length === 1 && meant) return { kind: 'act', ...meant };
   const all = answers.every(({ reply }) => ['done', 'skip', 'move'].includes(reply.act));

@@ -1,3 +1,4 @@
+import { asksBack } from '../messages/not-reminders';
 import { type Reply, type ReplyClock, readReply, type Subject } from '../replies/reply';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
@@ -87,7 +88,6 @@ function cut(
 /** «забрать», but not «десять» or «пропусти». */
 export const isTask = (word: string): boolean =>
   isInfinitive(word) && !readNumberWord(word) && !ACTS.test(word) && !INFINITIVE_ACTS.test(word);
-const asksBack = /\?[\s!?)]*$/;
 
 const foldedWords = (line: string): string[] =>
   tokenize(line).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
@@ -104,7 +104,7 @@ export function readNamed(
   how: { always?: boolean; hasRung?: boolean } = {},
 ): NamedAct | undefined {
   const exact = readWhole(line, reminder, clock, how);
-  if (exact || asksBack.test(line)) return exact;
+  if (exact || asksBack(line)) return exact;
   const named = cut(line, reminder);
   const said = how.always ? `теперь ${line}` : line;
   const reply = named && (how.hasRung ? answerIn : actIn)(said, reminder, clock);
@@ -170,7 +170,7 @@ function readWhole(
   const acts =
     words.some((word) => ACTS.test(word)) || CORRECTS.test(foldedWords(without.left).join(' '));
   const asks = words.some((word) => INFINITIVE_ACTS.test(word));
-  if (words.some(isTask) || asksBack.test(line)) return undefined;
+  if (words.some(isTask) || asksBack(line)) return undefined;
   if (CALLED_OFF.test(words.join(' '))) {
     const once = reminder.rule !== null && /сегодня|завтра/.test(left.toLowerCase());
     return named({ act: once ? 'skip' : 'call-off' });

@@ -78,6 +78,12 @@ export function namingOf(
   return own.every((word) => said.some((each) => likeness(each, word) === 'same')) ? 'all' : 'part';
 }
 
+/** Whether any word of a line is one of a text's. */
+export function mentions(line: string, text: string): boolean {
+  const own = namingWords(text);
+  return namingWords(line).some((word) => nearest(word, own) !== undefined);
+}
+
 /** Tells of texts whether they share a word with a line. */
 export function sharesAWord(line: string): (text: string) => boolean {
   const said = namingWords(line);

@@ -3,6 +3,7 @@ import { pauseUntil } from '../replies/pause-all';
 import { parseAnswer } from '../../quick-add';
 import { localDateAt, type LocalDate } from '../../time-zone';
 import { type AnswerClock } from '../replies/answer';
+import { asksBack } from '../messages/not-reminders';
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive } from '../tokens/vocabulary';
@@ -134,7 +135,7 @@ export function readQuestion(
   if (sought !== undefined && !namingWords(sought).some(({ text }) => isInfinitive(text))) {
     return { asks: 'find', words: sought };
   }
-  const asked = /\?[\s!?)]*$/.test(line);
+  const asked = asksBack(line);
   const [, name] =
     WHEN.exec(plain) ??
     THERE.exec(plain) ??

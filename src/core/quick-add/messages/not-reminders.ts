@@ -108,9 +108,12 @@ const actsIn = (line: string): boolean =>
 export const isKept = (line: string): boolean =>
   line.length <= 200 && KEPT.test(line) && !actsIn(line);
 
+/** Whether a line ends in a question mark. */
+export const asksBack = (line: string): boolean => /\?[\s!?)]*$/.test(line.slice(-10));
+
 /** Whether a line asks something of the bot: «во сколько завтра встреча?», «что было вчера». */
 export function isQuestion(line: string): boolean {
-  const asked = /\?[\s!?)]*$/.test(line.slice(-10));
+  const asked = asksBack(line);
   const head = line.trimStart().slice(0, HEAD_MAX);
   const words = wordsOf(line);
   const acts = actsIn(line);
