@@ -16,6 +16,8 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },
+  // A test that passes only then is named with what it first met; `npm test` prints it.
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {

@@ -64,3 +64,16 @@ inEveryLook(() => {
     );
   });
 });
+
+test('a mouse pressed before the app’s code is there and released after it has opened the card', async ({
+  person,
+  page,
+}) => {
+  const release = await openWithoutCode(person);
+  await page.getByRole('article').getByText('Выпить витамины', { exact: true }).hover();
+  await page.mouse.down();
+  release();
+  await expect(page.locator('main article').first()).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('dialog', { name: 'Выпить витамины' })).toBeVisible();
+});

@@ -118,11 +118,15 @@ export class Person {
     await this.page.goto(`${origin}/?user=${this.id}&theme=${this.scheme}`);
   }
 
-  /** Opens the mini app beside the chat by the bot's menu button, which has its name once the chat is here. */
+  /**
+   * Opens the mini app beside the chat by the bot's menu button, which has its name once the chat is here,
+   * and waits for the app's own screen: the cards that are drawn before it are replaced under a press.
+   */
   async openFromMenu(): Promise<void> {
     const menu = this.page.locator('#menu');
     await expect(menu).toHaveText('Открыть');
     await menu.click();
+    await expect(this.app.locator('main')).toBeVisible();
   }
 
   /**

@@ -24,7 +24,14 @@ interface Check {
   command: string[];
   env?: Record<string, string>;
   /** Reads the report that the command wrote to this file and counts its tests. */
-  report?: { file: string; read: (json: unknown) => { passed: number; failed: number } };
+  report?: { file: string; read: (json: unknown) => Counted };
+}
+
+interface Counted {
+  passed: number;
+  failed: number;
+  /** Of those that passed: at the second try only. */
+  flaky: number;
 }
 
 const jestReport = (json: unknown) => {
@@ -36,23 +43,27 @@ const jestReport = (json: unknown) => {
     })
     .parse(json);
   // A suite that did not even load fails without a failed test.
-  return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites) };
+  return {
+    passed: numPassedTests,
+    failed: Math.max(numFailedTests, numFailedTestSuites),
+    flaky: 0,
+  };
 };
 
 const playwrightReport = (json: unknown) => {
   const { stats, errors } = z
     .object({
-      // Without retries, of which the configuration has none, no test is flaky.
-      stats: z.object({ expected: z.number(), unexpected: z.number() }),
+      stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
       errors: z.array(z.unknown()),
     })
     .parse(json);
-  return { passed: stats.expected, failed: Math.max(stats.unexpected, errors.length) };
+  const { expected, unexpected, flaky } = stats;
+  return { passed: expected + flaky, failed: Math.max(unexpected, errors.length), flaky };
 };
 
 const secondsSince = (start: number): number => Math.round((performance.now() - start) / 1000);
 
-/** Runs one check with its output in a file of its own; prints that output only where it failed. */
+/** Runs one check with its output in a file of its own; prints that output where anything failed, if only once. */
 async function run({ name, command, env, report }: Check): Promise<void> {
   const start = performance.now();
   const logFile = path.join(folder, `${name.replace(/\W+/g, '-')}.log`);
@@ -70,13 +81,15 @@ async function run({ name, command, env, report }: Check): Promise<void> {
   });
   await new Promise<void>((resolve) => log.end(resolve));
   let ok = code === 0;
+  let isFlaky = false;
   let tests = '';
   if (report) {
     try {
-      const { passed, failed } = report.read(JSON.parse(readFileSync(report.file, 'utf8')));
+      const { passed, failed, flaky } = report.read(JSON.parse(readFileSync(report.file, 'utf8')));
       counts.passed += passed;
       counts.failed += failed;
-      tests = `, ${passed} passed, ${failed} failed`;
+      isFlaky = flaky > 0;
+      tests = `, ${passed} passed, ${failed} failed${isFlaky ? `, ${flaky} at the second try` : ''}`;
       ok &&= passed > 0 && failed === 0;
     } catch {
       ok = false;
@@ -84,8 +97,8 @@ async function run({ name, command, env, report }: Check): Promise<void> {
     }
   }
   console.log(`${ok ? '✓' : '✗'} ${name} (${secondsSince(start)} s${tests})`);
-  if (ok) return;
-  failures.push(name);
+  if (!ok) failures.push(name);
+  if (ok && !isFlaky) return;
   console.log(readFileSync(logFile, 'utf8').slice(-20_000));
 }
 

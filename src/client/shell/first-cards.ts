@@ -133,7 +133,8 @@ export function drawCards(
         // Follows no link, and takes the keyboard nowhere.
         event.preventDefault();
         event.stopImmediatePropagation();
-        if (type !== 'click' || !kept) return;
+        if (!kept) return;
+        // A mouse's press counts too: the app may come before it is released, and no click follows then.
         asked.tap = kept;
         shell.setAttribute('data-tapped', '');
       }
