@@ -20,7 +20,7 @@ const SETS: readonly (readonly [file: string, right: number, silent: readonly st
   ['blind-2026-11-23-j.jsonl', 323, []],
   ['blind-2026-11-23-k.jsonl', 327, []],
   ['blind-2026-11-23-l.jsonl', 315, []],
-  ['clocks.jsonl', 410, []],
+  ['clocks.jsonl', 416, []],
   ['lines-dev-2.jsonl', 160, []],
 ];
 

@@ -95,7 +95,6 @@ test.each([
   'кинотеатр 5 декабря в 19:00',
   'сходить в парк 6 декабря в 12',
   'роддом 25 ноября в 10',
-  'завтра в 10 встреча на Пушкинской за 15 минут',
 ])('«%s» leaves no doubt', (line) => {
   expect(parseQuickAdd(line, context)).toMatchObject({ outcome: 'ready', doubt: null });
 });

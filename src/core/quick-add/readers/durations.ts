@@ -5,7 +5,14 @@ import { type Duration, type Found, type Scene } from './phrase';
 import { readRepeat } from './repeats';
 import { timeFollows } from './clock';
 import { readPart as readDayPart, readTimes } from './times';
-import { DAY_OF_24_HOURS, EACH, UNITS, type Unit, WORKDAY } from '../tokens/vocabulary';
+import {
+  DAY_OF_24_HOURS,
+  EACH,
+  isInfinitive,
+  UNITS,
+  type Unit,
+  WORKDAY,
+} from '../tokens/vocabulary';
 
 /** Nobody sets a reminder further ahead; it also keeps every date within the calendar. */
 const MAX_YEARS = 100;
@@ -255,18 +262,19 @@ const readWarning = (c: Cursor): boolean => {
   return warns;
 };
 
-const CLOCKED = new Set(['date', 'time', 'part', 'times']);
+const CLOCKED = new Set(['date', 'time', 'part', 'times', 'repeat']);
 
 /** Whether «до 15 декабря», «до 10:00» is the moment itself rather than «до встречи». */
 const momentFollows = (c: Cursor, scene: Scene): boolean =>
   c.sees(() => c.word('до') && (timeFollows(c, scene) || !!readBareDate(c, scene, true)));
 
 /**
- * «за неделю, за день и за 2 часа»: at least two, or one beside «напомни». One at the end of a line right
- * behind its moment («5 декабря в 10 за неделю») is rather told ahead too, and doubted.
+ * «за неделю, за день и за 2 часа»: at least two, or one beside «напомни». One at the end of a line, behind its
+ * moment («5 декабря в 10 за неделю») or what comes then, is rather told ahead too, and doubted.
  */
 export function readAhead(c: Cursor, scene: Scene): Found | undefined {
-  if (scene.before === 'и' && !beforeThis(c)) return undefined;
+  if (scene.before === 'и' && !asksToBeTold(c)) return undefined;
+  const timed = isTimed(c);
   const told =
     c.attempt(() => {
       c.word('с', 'и');
@@ -303,17 +311,34 @@ export function readAhead(c: Cursor, scene: Scene): Found | undefined {
   const aside = /^[(,]$/.test(scene.before) && c.peek(1) === undefined && c.text === ')';
   const closing =
     aside || (c.done && scene.previous !== undefined && CLOCKED.has(scene.previous.kind));
+  // «завтра в 9 встреча за час», but not «убрать дом за час» or «отчёт за неделю».
+  const behind =
+    c.done &&
+    (scene.before === ',' || (timed && !scene.atStart && Math.max(...minutes) < DAY_MINUTES));
   const before = c.words('до', 'этого') || c.words('до', 'события') || c.words('до', 'начала');
   const sure = minutes.length > 1 || told || before || asked || (closing && scene.asked && !aside);
-  if ((!sure && !closing) || (minutes.length < 2 && c.text === 'до')) return undefined;
+  if ((!sure && !closing && !behind) || (minutes.length < 2 && c.text === 'до')) return undefined;
   const keep = c.text === 'до' && !momentFollows(c, scene);
   const descending = [...new Set(minutes)].sort((a, b) => b - a);
   return { kind: 'ahead', minutes: descending, keep, ...(!sure && { unsure: true }) };
 }
 
-/** Whether «за день до этого» comes next. */
-const beforeThis = (c: Cursor): boolean =>
-  c.sees(() => c.word('за') && readDuration(c) !== undefined && c.words('до', 'этого'));
+/** Whether «за день до этого», «за час напомни» comes next. */
+const asksToBeTold = (c: Cursor): boolean =>
+  c.sees(
+    () =>
+      c.word('за') && readDuration(c) !== undefined && (c.words('до', 'этого') || readWarning(c)),
+  );
+
+/** Whether a thing is timed by what stands before, rather than a deed that lasts: «встреча», not «убрать». */
+function isTimed(c: Cursor): boolean {
+  const before = Array.from({ length: LOOK_BACK }, (_, at) => c.peek(-at - 1));
+  return (
+    before.some((token) => token?.kind === 'number') &&
+    !before.some((token) => token && isInfinitive(token.text))
+  );
+}
+const LOOK_BACK = 12;
 
 const RULED = new Set(['repeat', 'time', 'times', 'part', 'start']);
 /** Before these words a number of days says something else: «билеты на 5 дней». */
