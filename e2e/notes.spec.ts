@@ -40,6 +40,7 @@ inTwoLooks(() => {
       .first()
       .click();
     const view = page.getByRole('dialog');
+    await view.getByRole('button', { name: 'Ещё' }).click();
     await expect(view.getByRole('button', { name: 'Открыть заметку' })).toBeVisible();
     await look('reminder-of-note');
     await view.getByRole('button', { name: 'Открыть заметку' }).click();
@@ -56,6 +57,7 @@ inTwoLooks(() => {
       .getByText(/^Подарки/)
       .first()
       .click();
+    await view.getByRole('button', { name: 'Ещё' }).click();
     await view.getByRole('button', { name: 'В заметки' }).click();
     await expect(page.getByText('Теперь это заметка')).toBeVisible();
     await expect(page.getByRole('article', { name: /^Подарки/ })).toHaveCount(0);

@@ -111,7 +111,7 @@ inTwoLooks(() => {
     await page.getByRole('button', { name: 'Отменить' }).press('Enter');
     await expect(view.getByText(/^Ждёт ответа/)).toBeVisible();
     // The form lies over it: Escape closes one after the other.
-    const edit = view.getByRole('button', { name: 'Редактировать' });
+    const edit = view.getByRole('button', { name: 'Изменить' });
     await edit.press('Enter');
     const form = page.getByRole('dialog', { name: 'Редактировать уведомление' });
     await expect(form).toBeVisible();

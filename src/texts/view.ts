@@ -14,15 +14,15 @@ export const viewTexts = {
   facts: {
     when: 'Когда',
     zone: 'Часовой пояс',
-    repeat: 'Повторение',
-    age: 'Сколько лет',
-    ahead: 'Предупредить',
+    repeat: 'Повтор',
+    age: 'Возраст',
+    ahead: 'Заранее',
     flood: 'Флуд',
     category: 'Категория',
-    type: 'Тип',
+    next: 'Дальше',
   },
   flood: (minutes: number) =>
-    `Приходит снова ${minutes === 60 ? 'каждый час' : `каждые ${plural(minutes, nouns.minute)}`}, пока вы не нажмёте «Готово»`,
+    `${minutes === 60 ? 'Каждый час' : `Каждые ${plural(minutes, nouns.minute)}`}, пока вы не нажмёте «Готово»`,
   /** How it stands. `since`, `until` and `at` are moments: «20 ноября, 18:32». */
   state: {
     waiting: (since: string) => `Ждёт ответа с ${since}`,
@@ -36,10 +36,10 @@ export const viewTexts = {
   },
   history: {
     title: 'История',
-    /** An occurrence and what became of it. */
-    done: (at: string) => `Выполнено ${at}`,
-    skipped: 'Пропущено',
-    unanswered: 'Без ответа',
+    /** What became of an occurrence. `at`: «в 9:12», «25 ноября в 9:12». */
+    done: (at: string) => `выполнено ${at}`,
+    skipped: 'пропущено',
+    unanswered: 'без ответа',
     all: (n: number) => `Показать всё (${n})`,
     less: 'Свернуть',
     failed: 'Не удалось загрузить историю',
@@ -51,11 +51,12 @@ export const viewTexts = {
     skip: 'Пропустить',
     pause: 'Пауза',
     resume: 'Возобновить',
-    edit: 'Редактировать',
+    edit: 'Изменить',
     openNote: 'Открыть заметку',
     toNote: 'В заметки',
     again: 'Поставить снова',
     delete: 'Удалить',
+    more: 'Ещё',
   },
   pause: {
     title: 'На сколько поставить на паузу?',

@@ -53,7 +53,7 @@ async function openFromChat(search: string) {
   renderScreen(<RemindersScreen />, server);
   if (search.startsWith('?reminder')) {
     const view = within(await screen.findByRole('dialog'));
-    fireEvent.click(await view.findByRole('button', { name: 'Редактировать' }));
+    fireEvent.click(await view.findByRole('button', { name: 'Изменить' }));
   }
   const form = within(await screen.findByRole('dialog', { name: /уведомление$/ }));
   await form.findByRole('option', { name: 'Личное' });

@@ -3,40 +3,33 @@ import useSWR from 'swr';
 import { type HistoryEntry, type Reminder } from '@/contract/reminder';
 import { ruleOfWire } from '@/contract/rule';
 import { ALL } from '@/core/limits';
-import { ageOn } from '@/core/recurrence';
-import { instantToWallTime } from '@/core/time-zone';
+import { ageOn, upcomingOccurrences } from '@/core/recurrence';
+import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { zoneOffset } from '@/core/zone-names';
 import { describeAge } from '@/texts/age';
-import { appTexts } from '@/texts/app';
 import { attachmentTexts } from '@/texts/attachments';
-import { describeInstant, describeRule } from '@/texts/schedule';
-import { shareTexts } from '@/texts/share';
+import { capital } from '@/texts/plural';
+import { describeMoment, describeRule, plainClocks } from '@/texts/schedule';
 import { viewTexts as texts } from '@/texts/view';
 import { zoneName } from '@/texts/zones';
 import { useSession } from '../../session/session';
-import { openNote } from '../../host/navigate';
 import { Button, classes, IconButton } from '../../ui/button';
 import { FailedLoad } from '../../ui/alert';
-import { CloseIcon } from '../../ui/icons';
+import { CloseIcon, WarningIcon } from '../../ui/icons';
 import { Modal } from '../../ui/modal';
 import { LinkedText } from '../../ui/linked-text';
 import { SendAttachment } from '../../ui/send-attachment';
 import { ThumbnailPlace } from '../../ui/thumbnail-place';
-import { useDateTime, useMoment } from '../../ui/use-date-time';
+import { useDateTime, useMoment, useNow } from '../../ui/use-date-time';
 import { ApiError } from '../../wire/wire';
-import { type ReminderActs } from '../list/use-reminders';
-import { PauseChoice } from './pause-choice';
-import { ShareOffer } from './share-offer';
+import { typeIcons } from '../list/card';
+import { Acts, type ActsProps } from './acts';
 import styles from './view.module.css';
 
-interface Props {
+interface Props extends Omit<ActsProps, 'reminder' | 'canShare'> {
   id: number;
   /** As the list has it; undefined while the list is on its way, and where it holds none such. */
   row: Reminder | undefined;
-  acts: ReminderActs;
-  onClose: () => void;
-  onEdit: (reminder: Reminder) => void;
-  onSnooze?: ((reminder: Reminder) => void) | undefined;
 }
 
 export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
@@ -51,11 +44,15 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
 
   const gone = error instanceof ApiError && error.fault === 'gone';
   const reminder = gone ? undefined : (row ?? data?.notification);
+  const TypeIcon = typeIcons[reminder?.type.name ?? ''] ?? WarningIcon;
   const retry = () => void mutate();
   return (
     <Modal look="view" labelId={titleId} busy={!reminder && !error} first="h2" onClose={onClose}>
       <div className={styles.head}>
-        <span className={styles.kind}>{texts.label}</span>
+        <span className={styles.kind}>
+          {reminder && <TypeIcon size={20} />}
+          {reminder?.type.name || texts.label}
+        </span>
         <IconButton aria-label={texts.close} onClick={onClose}>
           <CloseIcon />
         </IconButton>
@@ -101,23 +98,22 @@ export default function ReminderView({ id, row, acts, onClose, ...on }: Props) {
   );
 }
 
-interface AboutProps extends Pick<Props, 'acts' | 'onClose' | 'onEdit' | 'onSnooze'> {
-  reminder: Reminder;
+interface AboutProps extends ActsProps {
   titleId: string;
   history: ReactNode;
-  /** False where the server has said that nothing can be shared. */
-  canShare: boolean;
 }
 
 function About({ reminder, titleId, history, ...on }: AboutProps) {
-  const standing = useStanding(reminder);
+  const { text, state } = reminder;
+  const trouble = state === 'failed' || state === 'unreachable' ? texts.state[state] : null;
   return (
     <>
       <div className={styles.body}>
         <h2 id={titleId} className={styles.title} tabIndex={-1}>
-          <LinkedText>{reminder.text}</LinkedText>
+          <LinkedText>{text}</LinkedText>
         </h2>
-        {standing && <p className={classes(styles.standing, styles[reminder.state])}>{standing}</p>}
+        <Standing reminder={reminder} />
+        {trouble && <p className={styles.trouble}>{trouble}</p>}
         <Facts reminder={reminder} />
         {history}
       </div>
@@ -126,68 +122,93 @@ function About({ reminder, titleId, history, ...on }: AboutProps) {
   );
 }
 
-function useStanding(reminder: Reminder): string | null {
-  const { timeZone } = useSession();
-  const say = useMoment(timeZone);
-  const { state, doneAt, waitingSince, snoozedUntil, pausedUntil } = reminder;
-  switch (state) {
-    case 'completed':
-      return doneAt === null ? texts.state.unanswered : texts.state.done(say(doneAt));
-    case 'failed':
-    case 'unreachable':
-      return texts.state[state];
-    case 'paused':
-      if (pausedUntil === null) return texts.state.paused;
-      // As a rule it ends with a day: then the day says enough.
-      return texts.state.pausedUntil(say(pausedUntil).replace(/, 00:00$/, ''));
-    default:
-      if (waitingSince !== null) return texts.state.waiting(say(waitingSince));
-      return snoozedUntil === null ? null : texts.state.snoozed(say(snoozedUntil));
+/** What has become of it, as long as that is not its own date. */
+function standingOf(reminder: Reminder, say: (iso: string) => string): string | null {
+  const { completed, state, doneAt, waitingSince, snoozedUntil, pausedUntil } = reminder;
+  if (completed) return doneAt === null ? texts.state.unanswered : texts.state.done(say(doneAt));
+  if (state === 'paused') {
+    if (pausedUntil === null) return texts.state.paused;
+    // As a rule it ends with a day: then the day says enough.
+    return texts.state.pausedUntil(say(pausedUntil).replace(/, 0:00$/, ''));
   }
+  if (waitingSince !== null) return texts.state.waiting(say(waitingSince));
+  return snoozedUntil === null ? null : texts.state.snoozed(say(snoozedUntil));
 }
 
-/** «Завтра в 09:00» on the clocks of the zone. */
-function inWords(iso: string, timeZone: string): string {
+/** Moments of the view: as everywhere, but «9:00». */
+function useSaid() {
+  const say = useMoment(useSession().timeZone);
+  return (iso: string) => plainClocks(say(iso));
+}
+
+/** Under the title, how it stands or when it comes: «Завтра, вторник, в 9:00». */
+function Standing({ reminder }: { reminder: Reminder }) {
+  const { completed, state, waitingSince, snoozedUntil, dateTime } = reminder;
+  const standing = standingOf(reminder, useSaid());
+  const isPast = Date.parse(snoozedUntil ?? dateTime) < useNow().getTime();
+  const rests = completed || state === 'paused';
+  const tone = rests ? styles.resting : (isPast || waitingSince !== null) && styles.waiting;
+  return (
+    <p className={classes(styles.when, tone)}>{standing ?? <OwnMoment dateTime={dateTime} />}</p>
+  );
+}
+
+function OwnMoment({ dateTime }: { dateTime: string }) {
+  const { timeZone } = useSession();
+  const formatDateTime = useDateTime(timeZone);
   const wall = (instant: Date) => instantToWallTime(instant, timeZone);
-  return upperFirst(describeInstant(wall(new Date()), wall(new Date(iso))));
+  return (
+    <time dateTime={dateTime} title={formatDateTime(dateTime)}>
+      {describeMoment(wall(useNow()), wall(new Date(dateTime)))}
+    </time>
+  );
 }
 
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const NEXT_DATES = 2;
+
+/** What of a series follows the date under the title. */
+function useNextDates(reminder: Reminder, isOwnDate: boolean): string {
+  const said = useSaid();
+  const { completed, dateTime, timeZone, repeatFrom, state, pausedUntil } = reminder;
+  const now = useNow();
+  const at = new Date(dateTime);
+  const rule = ruleOfWire(reminder);
+  if (completed || !rule || at <= now) return '';
+  if (state === 'paused' && pausedUntil === null) return '';
+  if (!isOwnDate) return said(dateTime).replace(',', ' в');
+  if (rule.afterDone || repeatFrom === undefined) return '';
+  const dates = upcomingOccurrences({ firstWallTime: repeatFrom, timeZone, rule }, at, NEXT_DATES);
+  const many = rule.times ?? rule.everyMinutes;
+  return dates
+    .map((date) => said(date.toISOString()).replace(/,(.*)/, many === undefined ? '' : ' в$1'))
+    .join(', ');
+}
 
 function Facts({ reminder }: { reminder: Reminder }) {
   const { timeZone } = useSession();
-  const formatDateTime = useDateTime(timeZone);
-  const { dateTime, category, type, flood, floodInterval } = reminder;
+  const isOwnDate = standingOf(reminder, String) === null;
+  const next = useNextDates(reminder, isOwnDate);
+  const { dateTime, category, completed, flood, floodInterval, repeat, state } = reminder;
   const rule = ruleOfWire(reminder);
   const age = ageOn(rule, new Date(dateTime), reminder.timeZone);
-  const pausedWithoutEnd = reminder.state === 'paused' && reminder.pausedUntil === null;
+  const repeatText =
+    rule &&
+    (reminder.repeatText ??
+      describeRule(rule, instantToWallTime(new Date(dateTime), reminder.timeZone)));
   return (
     <dl className={styles.facts}>
-      {!pausedWithoutEnd && (
-        <Fact name={texts.facts.when}>
-          <time dateTime={dateTime}>
-            {inWords(dateTime, timeZone)}
-            <span className={styles.exact}>{formatDateTime(dateTime)}</span>
-          </time>
-        </Fact>
-      )}
+      <Fact name={texts.facts.when}>
+        {(completed || (state === 'paused' && !repeat)) && <OwnMoment dateTime={dateTime} />}
+      </Fact>
       <Fact name={texts.facts.zone}>
         {reminder.timeZone !== timeZone &&
           rule &&
           zoneName(reminder.timeZone, zoneOffset(reminder.timeZone, new Date(dateTime)))}
       </Fact>
-      <Fact name={texts.facts.repeat}>
-        {rule &&
-          upperFirst(
-            reminder.repeatText ??
-              describeRule(rule, instantToWallTime(new Date(dateTime), reminder.timeZone)),
-          )}
-      </Fact>
-      <Fact name={texts.facts.age}>
-        {age !== null && upperFirst(describeAge(reminder.text, age))}
-      </Fact>
+      <Fact name={texts.facts.repeat}>{repeatText && plainClocks(capital(repeatText))}</Fact>
+      <Fact name={texts.facts.age}>{age !== null && capital(describeAge(reminder.text, age))}</Fact>
       <Fact name={texts.facts.ahead}>
-        {reminder.preAlertsText !== undefined && upperFirst(reminder.preAlertsText)}
+        {reminder.preAlertsText !== undefined && capital(reminder.preAlertsText)}
       </Fact>
       <Fact name={texts.facts.flood}>
         {flood && floodInterval !== null && texts.flood(floodInterval)}
@@ -205,7 +226,7 @@ function Facts({ reminder }: { reminder: Reminder }) {
         </Fact>
       )}
       <Fact name={texts.facts.category}>{category.name !== ALL && category.name}</Fact>
-      <Fact name={texts.facts.type}>{type.name || appTexts.reminders.unknownType}</Fact>
+      <Fact name={texts.facts.next}>{next}</Fact>
     </dl>
   );
 }
@@ -232,7 +253,7 @@ interface HistoryProps {
 
 function History({ entries, failed, error, onRetry }: HistoryProps) {
   const { timeZone } = useSession();
-  const say = useMoment(timeZone);
+  const say = useSaid();
   const titleId = useId();
   const listId = useId();
   const [all, setAll] = useState(false);
@@ -245,9 +266,10 @@ function History({ entries, failed, error, onRetry }: HistoryProps) {
     );
   }
   if (entries.length === 0) return null;
+  const day = (iso: string) => localDateAt(new Date(iso), timeZone);
   const shown = all ? entries : entries.slice(0, HISTORY_SHOWN);
   return (
-    <section aria-labelledby={titleId}>
+    <section className={styles.past} aria-labelledby={titleId}>
       <h3 id={titleId} className={styles.heading}>
         {texts.history.title}
       </h3>
@@ -256,7 +278,13 @@ function History({ entries, failed, error, onRetry }: HistoryProps) {
           <li key={occurrenceAt} data-outcome={outcome}>
             <time dateTime={occurrenceAt}>{say(occurrenceAt)}</time>
             <span>
-              {outcome === 'done' ? texts.history.done(say(endedAt)) : texts.history[outcome]}
+              {outcome === 'done'
+                ? texts.history.done(
+                    day(endedAt) === day(occurrenceAt)
+                      ? say(endedAt).replace(/.*,/, 'в')
+                      : say(endedAt).replace(',', ' в'),
+                  )
+                : texts.history[outcome]}
             </span>
           </li>
         ))}
@@ -267,102 +295,5 @@ function History({ entries, failed, error, onRetry }: HistoryProps) {
         </Button>
       )}
     </section>
-  );
-}
-
-function Acts({
-  reminder,
-  acts,
-  canShare,
-  onClose,
-  onEdit,
-  onSnooze,
-}: Pick<AboutProps, 'reminder' | 'acts' | 'canShare' | 'onClose' | 'onEdit' | 'onSnooze'>) {
-  const { api } = useSession();
-  const [pausing, setPausing] = useState(false);
-  const [sharing, setSharing] = useState(false);
-  const { completed, doneAt, state, repeat, noteId } = reminder;
-  const paused = state === 'paused';
-  const { skipped, resumed, paused: nowPaused, failed } = texts.said;
-  const act = (what: 'skip' | 'resume', done: string) => () =>
-    acts.act(reminder, () => api.reminders[what](reminder), { done, failed });
-  const pause = (until: string | undefined) => {
-    setPausing(false);
-    acts.act(reminder, () => api.reminders.pause(reminder, until), { done: nowPaused, failed });
-  };
-  const closing = (run: () => void) => () => {
-    run();
-    onClose();
-  };
-  const more: { label: string; run: () => void; open?: boolean; absent?: boolean }[] = [
-    {
-      label: texts.acts.skip,
-      run: act('skip', skipped),
-      absent: completed || !repeat || paused,
-    },
-    { label: texts.acts.resume, run: act('resume', resumed), absent: completed || !paused },
-    {
-      label: texts.acts.pause,
-      run: () => setPausing(!pausing),
-      open: pausing,
-      absent: completed || paused,
-    },
-    { label: texts.acts.edit, run: () => onEdit(reminder), absent: completed },
-    {
-      label: shareTexts.button,
-      run: () => setSharing(!sharing),
-      open: sharing,
-      absent: completed || !canShare,
-    },
-    {
-      label: texts.acts.openNote,
-      run: () => {
-        onClose();
-        if (noteId !== undefined) openNote(noteId);
-      },
-      absent: noteId === undefined,
-    },
-    { label: texts.acts.toNote, run: closing(() => acts.toNote(reminder)) },
-    { label: texts.acts.delete, run: closing(() => acts.remove(reminder.id)) },
-  ];
-  return (
-    <div className={styles.acts} role="group" aria-label={texts.acts.label} data-acts>
-      {pausing && (
-        <PauseChoice
-          explain={repeat ? texts.pause.explainSeries : texts.pause.explainOnce}
-          onChoose={pause}
-          onCancel={() => setPausing(false)}
-        />
-      )}
-      {sharing && <ShareOffer reminderId={reminder.id} onClose={() => setSharing(false)} />}
-      <div className={styles.main}>
-        {(!completed || doneAt === null) && (
-          <Button variant="contained" size="large" onClick={() => acts.finish(reminder)}>
-            {texts.acts.finish}
-          </Button>
-        )}
-        {completed ? (
-          <Button variant="outlined" size="large" onClick={() => onEdit(reminder)}>
-            {texts.acts.again}
-          </Button>
-        ) : (
-          onSnooze && (
-            <Button variant="outlined" size="large" onClick={() => onSnooze(reminder)}>
-              {texts.acts.snooze}
-            </Button>
-          )
-        )}
-      </div>
-      <div className={styles.more}>
-        {more.map(
-          ({ label, run, open, absent = false }) =>
-            !absent && (
-              <Button key={label} aria-expanded={open} onClick={run}>
-                {label}
-              </Button>
-            ),
-        )}
-      </div>
-    </div>
   );
 }
