@@ -291,7 +291,7 @@ inTwoLooks(() => {
     }
     await page.keyboard.type('завтра в 9 позвонить маме');
     await page.keyboard.press('Enter');
-    await expect(form.getByText(`Придёт ${saidTomorrow()} в 09:00`)).toBeVisible();
+    await expect(form.getByText(`Напомню ${saidTomorrow()} в 09:00`)).toBeVisible();
     const save = form.getByRole('button', { name: 'Сохранить' });
     while (!(await save.evaluate((button) => button === document.activeElement))) {
       await page.keyboard.press('Tab');

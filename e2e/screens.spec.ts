@@ -252,6 +252,7 @@ inEveryLook(() => {
     const line = form.getByRole('textbox', { name: 'Быстрый ввод' });
     await line.fill('каждый вторник и четверг в 18:30 тренировка');
     await line.press('Enter');
+    await form.getByRole('button', { name: 'Повторять: по вт и чт' }).click();
     await expect(form.getByText('Ближайшие даты')).toBeVisible();
     await look('form-quick-add');
 
@@ -259,10 +260,11 @@ inEveryLook(() => {
     await form.getByLabel('Тип интервала').selectOption({ label: 'месяца' });
     await form.getByLabel('В какой день месяца').selectOption('LAST_DAY');
     await form.getByRole('switch', { name: 'Флуд' }).check();
-    await form.getByText('Будет приходить снова').scrollIntoViewIfNeeded();
+    await form.getByRole('group', { name: 'Интервал флуда' }).scrollIntoViewIfNeeded();
     await look('form-month');
     await form.getByLabel('В какой день месяца').selectOption('CHOSEN');
     await form.getByRole('button', { name: '15', exact: true }).click();
+    await form.getByRole('button', { name: 'Ещё' }).click();
     await form.getByLabel('Сколько раз в день').selectOption('TIMES');
     await form.getByRole('button', { name: 'Добавить время' }).click();
     await form.getByLabel('3-е время').fill('14:00');

@@ -93,7 +93,7 @@ test.describe('where MUI does not come', () => {
     const line = form.getByRole('textbox', { name: 'Быстрый ввод' });
     await line.fill('завтра в 9 позвонить маме');
     await line.press('Enter');
-    await expect(form.getByText(`Придёт ${saidTomorrow()} в 09:00`)).toBeVisible();
+    await expect(form.getByText(`Напомню ${saidTomorrow()} в 09:00`)).toBeVisible();
     await form.getByRole('button', { name: 'Сохранить' }).click();
     await expect(page.getByRole('article', { name: 'Позвонить маме' })).toBeVisible();
     // MUI was there to be refused: the filters are made of it.

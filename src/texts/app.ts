@@ -204,10 +204,23 @@ export const appTexts = {
     repeat: 'Повторять',
     every: 'Повторять каждые',
     unit: 'Тип интервала',
+    /** What the rows show while they are off. */
+    off: { repeat: 'никогда', preAlerts: 'не нужно', flood: 'выключен' },
+    /** A row's value, for those who hear it: «Повторять: по будням». */
+    rowValue: (label: string, value: string) => `${label}: ${value}`,
+    repeatChoices: {
+      DAILY: 'Каждый день',
+      WORKDAYS: 'По будням',
+      WEEKLY: 'Каждую неделю',
+      MONTHLY: 'Каждый месяц',
+      YEARLY: 'Каждый год',
+    },
+    repeatOther: 'Другое…',
+    ahead: 'Заранее',
     preAlerts: 'Предупредить заранее',
     flood: 'Флуд',
     floodEvery: 'Интервал флуда',
-    /** Below the switch, before it is on. `times`: how often at most. */
+    /** `times`: how often at most. */
     floodExplained: (times: number) =>
       `Для самого важного: бот пишет снова и снова, пока вы не нажмёте «Готово», но не больше ${times} раз.`,
     moments: 'Когда напомнить',
@@ -278,14 +291,15 @@ export const appTexts = {
     draftGone: 'Черновик из чата больше не доступен',
     /** What will happen, in words. */
     outlook: {
-      arrives: (when: string) => `Придёт ${when}`,
-      arrivesThen: (when: string, rule: string) => `Придёт ${when}, потом ${rule}`,
+      arrives: (when: string) => `Напомню ${when}`,
+      arrivesThen: (when: string, rule: string) => `Напомню ${when}, затем ${rule}`,
       next: (dates: string) => `Ближайшие даты: ${dates}`,
       dateAndTime: (date: string, time: string) => `${date} в ${time}`,
       ahead: (words: string) => `Предупрежу ${words}`,
       aheadPassed: (words: string) => `Предупредить ${words} уже не успею`,
-      flood: (minutes: number) =>
-        `Будет приходить снова ${minutes === 60 ? 'каждый час' : `каждые ${plural(minutes, nouns.minute)}`}, пока вы не нажмёте «Готово»`,
+      flood: (often: string) => `Флуд ${often}`,
+      /** Date, time or repetition are missing or wrong. */
+      open: 'Укажите, когда напомнить',
     },
   },
   quickAdd: {

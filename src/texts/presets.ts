@@ -46,6 +46,9 @@ export const presetTexts = {
     fixed(preset, UNTIL) ? UNTIL[preset] : `на ${inWords(preset)}`,
   when: (preset: WhenPreset): string =>
     fixed(preset, WHEN) ? WHEN[preset] : `Через ${inWords(preset)}`,
+  /** The same where four stand in one line of a phone. */
+  moment: (preset: WhenPreset): string =>
+    preset === 'evening' ? SNOOZE.evening : presetTexts.when(preset),
   /** «Утром, 09:00» */
   dayPart: (part: 'morning' | 'day' | 'evening', clock: string): string =>
     `${{ morning: 'Утром', day: 'Днём', evening: 'Вечером' }[part]}, ${clock}`,

@@ -22,6 +22,8 @@ interface Props {
   fault?: Refusal | null;
   /** Said above the fields as well, where it is no fault. */
   notice?: string | undefined;
+  /** What saving will lead to: always in sight, and said again whenever it changes. */
+  summary?: string;
   /** Unsaved input: Telegram asks before it closes the app. */
   dirty: boolean;
   guided?: boolean;
@@ -39,6 +41,7 @@ export function FormDialog({
   saving,
   fault = saving.fault && { ...saving.fault, code: saving.fault.error?.requestId },
   notice,
+  summary,
   dirty,
   guided = false,
   focus,
@@ -125,6 +128,11 @@ export function FormDialog({
         {/* A press leaves the focus where it is: without it the keyboard goes down, and the button with it
             moves away from under the finger. */}
         <div className={styles.actions} onMouseDown={(event) => event.preventDefault()}>
+          {summary !== undefined && (
+            <p role="status" className={styles.summary}>
+              {summary}
+            </p>
+          )}
           <Button size="large" onClick={close} disabled={saving.saving}>
             {appTexts.actions.cancel}
           </Button>

@@ -37,7 +37,7 @@ export function TextField(props: TextFieldProps) {
     <Frame {...props} id={id} counter={counted}>
       {multiline ? (
         <div className={styles.growing} data-text={value}>
-          <textarea {...field} rows={3} onChange={(event) => onChange(event.target.value)} />
+          <textarea {...field} rows={2} onChange={(event) => onChange(event.target.value)} />
         </div>
       ) : (
         <input
@@ -123,26 +123,37 @@ function Frame({ id, label, error, hint, marker, counter, children }: FrameProps
   );
 }
 
-interface SwitchFieldProps extends Omit<FieldProps, 'error'> {
+interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
+export const Switch = ({
+  onChange,
+  ...rest
+}: SwitchProps & { id?: string; 'aria-describedby'?: string | undefined }) => (
+  <input
+    {...rest}
+    type="checkbox"
+    role="switch"
+    className={styles.track}
+    onChange={(event) => onChange(event.target.checked)}
+  />
+);
+
 /** A switch with its name beside it, and what it does below; the whole line can be pressed. */
-export function SwitchField({ label, hint, marker, checked, onChange }: SwitchFieldProps) {
+export function SwitchField({
+  label,
+  hint,
+  marker,
+  ...state
+}: Omit<FieldProps, 'error'> & SwitchProps) {
   const id = useId();
   return (
     <div data-tour={marker}>
       <label className={styles.switch}>
         {label}
-        <input
-          type="checkbox"
-          role="switch"
-          className={styles.track}
-          checked={checked}
-          aria-describedby={hint === undefined ? undefined : id}
-          onChange={(event) => onChange(event.target.checked)}
-        />
+        <Switch {...state} aria-describedby={hint === undefined ? undefined : id} />
       </label>
       {hint !== undefined && (
         <p id={id} className={styles.explained}>

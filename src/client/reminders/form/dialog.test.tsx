@@ -83,7 +83,7 @@ describe('a new form', () => {
     expect(`${date}T${time}` > clockOf(Date.now() + 29 * 60_000)).toBe(true);
     expect(time).toMatch(/^(0[89]|1\d|2[0-2]):00$/);
     expect(form.getByLabelText('Текст уведомления')).toHaveValue('');
-    expect(form.getByText(/^Придёт /)).toBeVisible();
+    expect(form.getByText(/^Напомню /)).toBeVisible();
   });
 
   test('that is closed as it began has lost nothing: nothing is offered back or kept', async () => {
@@ -104,7 +104,7 @@ describe('a new form', () => {
       'aria-pressed',
       'true',
     );
-    expect(form.getByText(`Придёт ${said.toLowerCase()} в 09:00`)).toBeVisible();
+    expect(form.getByText(`Напомню ${said.toLowerCase()} в 09:00`)).toBeVisible();
   });
 
   test('explains flood before it is switched on', async () => {
@@ -257,6 +257,48 @@ describe('a repetition with more than an interval', () => {
   });
 });
 
+describe('the usual repetitions', () => {
+  test('are one press behind the value, which says what was chosen', async () => {
+    const { user, form } = await openFilled();
+    await user.click(form.getByRole('button', { name: 'Повторять: никогда' }));
+    await user.click(form.getByRole('button', { name: 'По будням' }));
+    const value = form.getByRole('button', { name: 'Повторять: по будням' });
+    expect(value).toHaveFocus();
+    expect(value).toHaveAttribute('aria-expanded', 'false');
+    expect(form.getByRole('switch', { name: 'Повторять' })).toBeChecked();
+    expect(form.getByText('Напомню 5 мая 2050 в 09:30, затем по будням')).toBeVisible();
+    await user.click(save());
+    await waitFor(() => expect(creates()).toHaveLength(1));
+    expect(creates()[0]?.body.notification).toMatchObject({
+      repeat: true,
+      repeatEvery: 1,
+      repeatUnit: 'WEEK',
+      repeatWeekdays: [1, 2, 3, 4, 5],
+    });
+  });
+
+  test('the switch alone means every day, and shows interval and unit', async () => {
+    const { user, form } = await openFilled();
+    await user.click(form.getByRole('switch', { name: 'Повторять' }));
+    expect(form.getByRole('button', { name: 'Повторять: каждый день' })).toBeVisible();
+    expect(form.getByLabelText('Повторять каждые')).toHaveValue('1');
+    expect(form.getByLabelText('Тип интервала')).toHaveValue('DAY');
+    await user.selectOptions(form.getByLabelText('Тип интервала'), 'WEEK');
+    expect(form.getByRole('button', { name: 'пятница' })).toBeVisible();
+  });
+
+  test('«Другое…» keeps what was chosen, and opens where there is a fault', async () => {
+    const { user, form } = await openFilled();
+    await user.click(form.getByRole('button', { name: 'Повторять: никогда' }));
+    await user.click(form.getByRole('button', { name: 'Другое…' }));
+    await user.click(form.getByRole('button', { name: 'Ещё' }));
+    fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2049-01-01' } });
+    await user.click(form.getByRole('button', { name: /^Повторять: / }));
+    await user.click(save());
+    expect(form.getByLabelText(/Повторять до/)).toHaveFocus();
+  });
+});
+
 test('a year of birth is asked for where it repeats every year, and sent', async () => {
   const { user, form } = await openFilled();
   await user.click(form.getByRole('switch', { name: 'Повторять' }));
@@ -276,13 +318,15 @@ test('a year of birth is asked for where it repeats every year, and sent', async
 test('told ahead: what has passed by then is said, and what is taken away is sent too', async () => {
   const { user, form } = await openFilled();
   const press = (name: string) => user.click(form.getByRole('button', { name }));
+  await press('Заранее: не нужно');
   await press('за 2 часа');
   await press('за день');
-  expect(form.getByText('Предупрежу за день и за 2 часа')).toBeVisible();
+  expect(form.getByRole('button', { name: 'Заранее: за день и за 2 часа' })).toBeVisible();
+  expect(form.getByText(/Предупрежу за день и за 2 часа$/)).toBeVisible();
   const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   fireEvent.change(form.getByLabelText('Дата'), { target: { value: inThreeDays } });
   await press('за неделю');
-  expect(form.getByText('Предупредить за неделю уже не успею')).toBeVisible();
+  expect(form.getByText(/Предупредить за неделю уже не успею$/)).toBeVisible();
   await press('за неделю');
   await user.click(save());
   await waitFor(() => expect(creates()).toHaveLength(1));
@@ -308,21 +352,20 @@ test('repetition and flood: units agree with their number, weekdays and end are 
   expect(units()).toEqual(['дней', 'недель', 'месяцев', 'лет']);
   await user.selectOptions(every, '2');
   await user.selectOptions(unit, 'WEEK');
-  await user.click(form.getByRole('button', { name: 'Ещё' }));
   await user.click(form.getByRole('button', { name: 'пятница' }));
   await user.click(form.getByRole('button', { name: 'понедельник' }));
+  await user.click(form.getByRole('button', { name: 'Ещё' }));
   fireEvent.change(form.getByLabelText(/Повторять до/), { target: { value: '2051-01-01' } });
   await user.click(form.getByRole('switch', { name: 'Флуд' }));
-  const flood = form.getByLabelText('Интервал флуда');
-  expect(
-    within(flood)
-      .getAllByRole('option')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['5 минут', '15 минут', '30 минут', '1 час']);
-  await user.selectOptions(flood, '60');
-  expect(
-    form.getByText(/Будет приходить снова каждый час, пока вы не нажмёте «Готово»/),
-  ).toBeVisible();
+  const flood = within(form.getByRole('group', { name: 'Интервал флуда' }));
+  expect(flood.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    '5 минут',
+    '15 минут',
+    '30 минут',
+    '1 час',
+  ]);
+  await user.click(flood.getByRole('button', { name: '1 час' }));
+  expect(form.getByText(/Флуд каждый час$/)).toBeVisible();
   await user.click(save());
   await waitFor(() => expect(creates()).toHaveLength(1));
   expect(creates()[0]?.body.notification).toMatchObject({
@@ -424,6 +467,7 @@ test('an edit starts from the reminder on the user’s clocks and is an update',
   await form.findByRole('option', { name: 'Личное' });
   expect(form.getByLabelText('Дата')).toHaveValue('2050-05-06');
   expect(form.getByLabelText('Время')).toHaveValue('00:30');
+  await user.click(form.getByRole('button', { name: 'Повторять: каждые 2 месяца 6-го числа' }));
   expect(form.getByLabelText('Повторять каждые')).toHaveValue('2');
   await user.type(form.getByLabelText('Текст уведомления'), '!');
   await user.click(save());
@@ -462,6 +506,7 @@ test('one line of plain Russian fills the form, and Enter does not submit it', a
   expect(await form.findByText('Форма заполнена — проверьте и сохраните')).toBeVisible();
   expect(form.getByLabelText('Текст уведомления')).toHaveValue('Тренировка');
   expect(form.getByLabelText('Время')).toHaveValue('18:30');
+  await user.click(form.getByRole('button', { name: 'Повторять: каждый вторник' }));
   expect(form.getByRole('button', { name: 'вторник' })).toHaveAttribute('aria-pressed', 'true');
   expect(form.getByText(/^Ближайшие даты: /)).toBeVisible();
   expect(creates()).toHaveLength(0);

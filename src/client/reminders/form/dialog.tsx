@@ -12,7 +12,6 @@ import { useEditedRow, useKept } from '../../form/edited-row';
 import { useSnackbar } from '../../ui/snackbar';
 import { useDateTime, useNow } from '../../ui/use-date-time';
 import { useCreateKey, useSaving } from '../../form/use-saving';
-import styles from './dialog.module.css';
 import { ReminderFields } from './fields';
 import {
   uncheckedOf,
@@ -208,6 +207,7 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
       }
       saving={saving}
       notice={target.notice}
+      summary={formSummary(values, source, now) || texts.outlook.open}
       dirty={dirty}
       guided={target.test ?? false}
       focus={focus}
@@ -244,7 +244,6 @@ export default function ReminderDialog({ target, reference, rows, save, ...on }:
         offersMoments={!target.test && !target.day}
         onChange={change}
       />
-      <Outlook lines={formSummary(values, source, now)} />
     </FormDialog>
   );
 }
@@ -290,22 +289,4 @@ function successOf(edited: boolean, { test }: DialogTarget): string {
   const { created, updated, testCreated } = appTexts.reminders;
   if (edited) return updated;
   return test ? testCreated : created;
-}
-
-/** What will happen, said again whenever it changes. */
-function Outlook({ lines: [when, ...rest] }: { lines: string[] }) {
-  return (
-    <div aria-live="polite">
-      {when !== undefined && (
-        <div className={styles.outlook}>
-          <div className={styles.when}>{when}</div>
-          {rest.map((line) => (
-            <div key={line} className={styles.then}>
-              {line}
-            </div>
-          ))}
-        </div>
-      )}
-    </div>
-  );
 }

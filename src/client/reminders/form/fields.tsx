@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type Named } from '@/contract/category';
 import {
   FLOOD_INTERVALS,
@@ -11,16 +12,16 @@ import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { presetTexts } from '@/texts/presets';
 import { describePreAlerts } from '@/texts/schedule';
 import { useSession } from '../../session/session';
-import { FieldPair, SelectField, SwitchField, TextField } from '../../ui/fields';
+import { FieldPair, SelectField, TextField } from '../../ui/fields';
+import { BoltIcon, NotificationsIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
 import { asOption, type FieldsProps, type Reference, textOf } from './form';
-import { NumberButtons, RepeatFields } from './repeat-fields';
+import { floodWords } from './form-summary';
+import { NumberButtons, RepeatRow } from './repeat-fields';
+import { Row } from './row';
 
 const texts = appTexts.reminderForm;
-const floodOptions = FLOOD_INTERVALS.map((minutes) => ({
-  value: String(minutes),
-  label: texts.floodChoice(minutes),
-}));
+const choices = { group: styles.group, list: styles.choices, button: styles.moment };
 const optionsOf = (rows: readonly Named[]) =>
   rows.map(({ id, name }) => ({ value: String(id), label: name }));
 
@@ -34,13 +35,15 @@ export function ReminderFields({ reference, now, offersMoments, ...form }: Props
   const { values, errors, onChange } = form;
   return (
     <>
-      <TextField
-        label={texts.text}
-        marker="text"
-        {...textOf(form, 'text', 'text')}
-        counter={{ used: values.text.length, max: REMINDER_TEXT_MAX }}
-        multiline
-      />
+      <div className={styles.text}>
+        <TextField
+          label={texts.text}
+          marker="text"
+          {...textOf(form, 'text', 'text')}
+          counter={{ used: values.text.length, max: REMINDER_TEXT_MAX }}
+          multiline
+        />
+      </div>
       <FieldPair>
         <SelectField
           label={texts.category}
@@ -72,48 +75,71 @@ export function ReminderFields({ reference, now, offersMoments, ...form }: Props
         <TextField label={texts.time} marker="time" type="time" {...textOf(form, 'time', 'time')} />
       </FieldPair>
       {offersMoments && <Moments now={now} {...form} />}
-      <div className={styles.switches}>
-        <SwitchField
-          label={texts.repeat}
-          marker="repeat"
-          checked={values.repeat}
-          onChange={(repeat) => onChange({ repeat }, null)}
-        />
-        {values.repeat && <RepeatFields {...form} />}
-        <PreAlerts {...form} />
-        <SwitchField
-          label={texts.flood}
-          marker="flood"
-          hint={texts.floodExplained(FLOOD_RESENDS_MAX)}
-          checked={values.flood}
-          onChange={(flood) => onChange({ flood }, null)}
-        />
-        {values.flood && (
-          <SelectField
-            label={texts.floodEvery}
-            value={asOption(values.floodInterval)}
-            error={errors.floodInterval}
-            options={floodOptions}
-            onChange={(minutes) => onChange({ floodInterval: Number(minutes) }, 'floodInterval')}
-          />
-        )}
+      <div className={styles.rows}>
+        <RepeatRow {...form} now={now} />
+        <AheadRow {...form} />
+        <FloodRow {...form} />
       </div>
     </>
   );
 }
 
-function PreAlerts({ values, errors, onChange }: FieldsProps) {
+function AheadRow({ values, errors, onChange }: FieldsProps) {
+  const [opened, setOpened] = useState(false);
   const offered = [...new Set([...PRE_ALERT_CHOICES, ...values.preAlerts])].sort((a, b) => a - b);
+  const on = values.preAlerts.length > 0;
   return (
-    <NumberButtons
-      classNames={{ group: styles.ahead, list: styles.moments, button: styles.moment }}
-      label={texts.preAlerts}
+    <Row
+      Icon={NotificationsIcon}
+      label={texts.ahead}
       marker="preAlerts"
-      offered={offered.map((value) => ({ value, shown: describePreAlerts([value]) }))}
-      chosen={values.preAlerts}
-      error={errors.preAlerts}
-      onChange={(next) => onChange({ preAlerts: next.toReversed() }, 'preAlerts')}
-    />
+      value={on ? describePreAlerts(values.preAlerts) : texts.off.preAlerts}
+      on={on}
+      open={opened || errors.preAlerts !== undefined}
+      onOpen={setOpened}
+    >
+      <NumberButtons
+        classNames={choices}
+        label={texts.preAlerts}
+        offered={offered.map((value) => ({ value, shown: describePreAlerts([value]) }))}
+        chosen={values.preAlerts}
+        error={errors.preAlerts}
+        onChange={(next) => onChange({ preAlerts: next.toReversed() }, 'preAlerts')}
+      />
+    </Row>
+  );
+}
+
+function FloodRow({ values, errors, onChange }: FieldsProps) {
+  const [opened, setOpened] = useState(false);
+  const { flood, floodInterval } = values;
+  return (
+    <Row
+      Icon={BoltIcon}
+      label={texts.flood}
+      marker="flood"
+      value={flood && floodInterval ? floodWords(floodInterval) : texts.off.flood}
+      on={flood}
+      onSwitch={(on) => {
+        onChange({ flood: on }, 'floodInterval');
+        setOpened(on);
+      }}
+      explained={texts.floodExplained(FLOOD_RESENDS_MAX)}
+      open={opened || errors.floodInterval !== undefined}
+      onOpen={setOpened}
+    >
+      <NumberButtons
+        classNames={choices}
+        label={texts.floodEvery}
+        offered={FLOOD_INTERVALS.map((value) => ({ value, shown: texts.floodChoice(value) }))}
+        chosen={flood && floodInterval ? [floodInterval] : []}
+        error={errors.floodInterval}
+        onChange={(next) => {
+          const chosen = next.find((each) => each !== floodInterval) ?? floodInterval;
+          onChange({ flood: true, floodInterval: chosen }, 'floodInterval');
+        }}
+      />
+    </Row>
   );
 }
 
@@ -135,7 +161,7 @@ function Moments({ now, values, onChange }: FieldsProps & { now: Date }) {
               onChange({}, 'time');
             }}
           >
-            {presetTexts.when(preset)}
+            {presetTexts.moment(preset)}
           </button>
         );
       })}

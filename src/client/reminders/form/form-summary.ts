@@ -9,37 +9,58 @@ import { uncheckedOf, type FormValues, type Prefill } from './form';
 const texts = appTexts.reminderForm.outlook;
 const NEXT_DATES = 3;
 
-/** One line on when, the next three dates, flood. Empty while date, time or repetition are not sound. */
-export function formSummary(values: FormValues, source: Prefill | null, now: Date): string[] {
-  const { timeZone } = values;
+/** What the rules make of the fields on when; null while date, time or repetition are not sound. */
+function plannedOf(values: FormValues, source: Prefill | null, now: Date) {
   // Text, category and type have no say in when.
   const given = { ...uncheckedOf(values, source), text: '-', categoryId: 1, typeId: 1 };
-  const checked = checkReminder(given, { now, timeZone });
-  if (!checked.ok) return [];
-  const { dateTime, rule, floodInterval, preAlerts = [] } = checked.value;
-  const schedule = scheduleAt(dateTime, rule, timeZone);
-  const first = firstOccurrence(schedule) ?? dateTime;
+  const checked = checkReminder(given, { now, timeZone: values.timeZone });
+  if (!checked.ok) return null;
+  const { dateTime, rule } = checked.value;
+  const schedule = scheduleAt(dateTime, rule, values.timeZone);
+  return { ...checked.value, schedule, first: firstOccurrence(schedule) ?? dateTime };
+}
+
+/** What will happen, in words; '' while date, time or repetition are not sound. */
+export function formSummary(values: FormValues, source: Prefill | null, now: Date): string {
+  const planned = plannedOf(values, source, now);
+  if (!planned) return '';
+  const { timeZone } = values;
+  const { rule, first, floodInterval, preAlerts = [] } = planned;
   const wallFirst = instantToWallTime(first, timeZone);
   const when = describeInstant(instantToWallTime(now, timeZone), wallFirst);
-
-  const lines = [
-    rule ? texts.arrivesThen(when, describeRule(rule, wallFirst)) : texts.arrives(when),
-  ];
-  // Counted from «Готово», no date is known but the first.
-  if (rule && !rule.afterDone) {
-    const next = upcomingOccurrences(schedule, new Date(dateTime.getTime() - 1), NEXT_DATES);
-    const severalADay = rule.times !== undefined || rule.everyMinutes !== undefined;
-    const said = (each: Date) =>
-      severalADay ? shortMoment(each, now, timeZone) : shortDate(each, now, timeZone);
-    lines.push(texts.next(next.map(said).join(', ')));
-  }
   const coming = preAlertsAhead(preAlerts, first, { now, timeZone });
   const passed = preAlerts.filter((minutes) => !coming.includes(minutes));
-  if (coming.length > 0) lines.push(texts.ahead(describePreAlerts(coming)));
-  if (passed.length > 0) lines.push(texts.aheadPassed(describePreAlerts(passed)));
-  if (floodInterval !== null) lines.push(texts.flood(floodInterval));
-  return lines;
+  return [
+    rule ? texts.arrivesThen(when, describeRule(rule, wallFirst)) : texts.arrives(when),
+    ...(coming.length > 0 ? [texts.ahead(describePreAlerts(coming))] : []),
+    ...(passed.length > 0 ? [texts.aheadPassed(describePreAlerts(passed))] : []),
+    ...(floodInterval === null ? [] : [texts.flood(floodWords(floodInterval))]),
+  ].join('. ');
 }
+
+/** The next three dates of a repetition; counted from «Готово», none is known but the first. */
+export function nextDates(values: FormValues, now: Date): string {
+  const planned = values.repeat ? plannedOf(values, null, now) : null;
+  if (!planned?.rule || planned.rule.afterDone) return '';
+  const { rule, schedule, dateTime } = planned;
+  const next = upcomingOccurrences(schedule, new Date(dateTime.getTime() - 1), NEXT_DATES);
+  const severalADay = rule.times !== undefined || rule.everyMinutes !== undefined;
+  const said = severalADay ? shortMoment : shortDate;
+  return texts.next(next.map((each) => said(each, now, values.timeZone)).join(', '));
+}
+
+/** «каждый вторник», whether or not it lies ahead already. */
+export function ruleWords(values: FormValues): string {
+  const { date, time } = values;
+  const known = { ...values, date: date || '2000-01-01', time: time || '09:00' };
+  const rule = plannedOf(known, null, new Date(0))?.rule;
+  return rule ? describeRule(rule, `${known.date}T${known.time}`) : LOW_OTHER;
+}
+const LOW_OTHER = appTexts.reminderForm.repeatOther.toLowerCase();
+
+/** «каждые 15 минут» */
+export const floodWords = (minutes: number): string =>
+  appTexts.reminderForm.everySoLong(minutes).toLowerCase();
 
 const shortMoment = (at: Date, now: Date, timeZone: string): string =>
   texts.dateAndTime(shortDate(at, now, timeZone), instantToWallTime(at, timeZone).slice(11, 16));

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { REPEAT_EVERY_MAX, REPEAT_EVERY_MIN, REPEAT_UNITS } from '@/core/limits';
 import { MONTHLY_MODES } from '@/core/recurrence';
 import { appTexts } from '@/texts/app';
@@ -6,9 +6,11 @@ import { pluralForm } from '@/texts/plural';
 import { Button, IconButton } from '../../ui/button';
 import { FieldError, FieldPair, SelectField, SwitchField, TextField } from '../../ui/fields';
 import { ExpandIcon } from '../../ui/form-icons';
-import { CloseIcon } from '../../ui/icons';
+import { CloseIcon, RepeatIcon } from '../../ui/icons';
 import styles from './dialog.module.css';
-import { asOption, type FieldsProps, FOLDED_FIELDS, textOf } from './form';
+import { asOption, type FieldsProps, FOLDED_FIELDS, type FormValues, textOf } from './form';
+import { nextDates, ruleWords } from './form-summary';
+import { Row } from './row';
 
 const texts = appTexts.reminderForm;
 const everyOptions = Array.from({ length: REPEAT_EVERY_MAX - REPEAT_EVERY_MIN + 1 }, (_, at) => {
@@ -20,23 +22,114 @@ const ofDays = { group: styles.days, list: styles.weekdays, button: styles.day }
 const SO_LONG = [15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720];
 const FURTHER_TIME = '21:00';
 
-/** How a reminder repeats: interval and unit, and folded away what few people need. */
-export function RepeatFields(form: FieldsProps) {
+/** What the first choices mean; the end of a series stays as it is. */
+const CHOICES = {
+  DAILY: { repeatUnit: 'DAY', weekdays: [] },
+  WORKDAYS: { repeatUnit: 'WEEK', weekdays: [1, 2, 3, 4, 5] },
+  WEEKLY: { repeatUnit: 'WEEK', weekdays: [] },
+  MONTHLY: { repeatUnit: 'MONTH', weekdays: [] },
+  YEARLY: { repeatUnit: 'YEAR', weekdays: [] },
+} as const;
+type Choice = keyof typeof CHOICES;
+const CHOICE_NAMES = ['DAILY', 'WORKDAYS', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+
+const isChosen = (values: FormValues, choice: Choice) => {
+  const { repeatUnit, weekdays } = CHOICES[choice];
+  return (
+    values.repeat &&
+    values.repeatEvery === 1 &&
+    values.repeatUnit === repeatUnit &&
+    (repeatUnit !== 'WEEK' || values.weekdays.join() === weekdays.join()) &&
+    (repeatUnit !== 'MONTH' || (values.monthly === null && values.monthDays.length === 0)) &&
+    !values.afterDone
+  );
+};
+
+/** How a reminder repeats, in words; behind them the usual choices, and behind «Другое…» all others. */
+export function RepeatRow(form: FieldsProps & { now: Date }) {
+  const { values, errors, now, onChange } = form;
+  const [opened, setOpened] = useState(false);
+  const [detailed, setDetailed] = useState(false);
+  const line = useRef<HTMLDivElement>(null);
+  const detailsId = useId();
+  const usual = CHOICE_NAMES.some((choice) => isChosen(values, choice));
+  // What has a fault is not folded away.
+  const faulty = ['repeatEvery' as const, 'repeatUnit' as const, ...FOLDED_FIELDS].some(
+    (field) => errors[field] !== undefined,
+  );
+  const details = detailed || faulty || (values.repeat && !usual);
+  const next = nextDates(values, now);
+  const take = (choice: Choice) => {
+    const plain = { repeatEvery: 1, monthly: null, monthDays: [], afterDone: false };
+    onChange({ repeat: true, ...plain, ...CHOICES[choice] }, 'repeatEvery');
+    setOpened(false);
+    setDetailed(false);
+    // What was pressed is folded away.
+    line.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+  };
+  const showDetails = (shown: boolean) => {
+    setDetailed(shown);
+    if (!values.repeat) onChange({ repeat: true }, null);
+  };
+  return (
+    <div ref={line}>
+      <Row
+        Icon={RepeatIcon}
+        label={texts.repeat}
+        marker="repeat"
+        value={values.repeat ? ruleWords(values) : texts.off.repeat}
+        on={values.repeat}
+        onSwitch={(repeat) => {
+          onChange({ repeat }, null);
+          setOpened(repeat);
+          setDetailed(repeat);
+        }}
+        open={opened || faulty}
+        onOpen={setOpened}
+      >
+        <div role="group" aria-label={texts.repeat} className={styles.pairs}>
+          {CHOICE_NAMES.map((choice) => (
+            <button
+              key={choice}
+              type="button"
+              className={styles.moment}
+              aria-pressed={isChosen(values, choice)}
+              onClick={() => take(choice)}
+            >
+              {texts.repeatChoices[choice]}
+            </button>
+          ))}
+          <button
+            type="button"
+            className={styles.moment}
+            aria-expanded={details}
+            aria-controls={detailsId}
+            onClick={() => showDetails(!details)}
+          >
+            {texts.repeatOther}
+          </button>
+        </div>
+        <div id={detailsId} hidden={!details} className={styles.more}>
+          {values.repeat && <RepeatDetails {...form} />}
+        </div>
+        {next !== '' && <p className={styles.next}>{next}</p>}
+      </Row>
+    </div>
+  );
+}
+
+/** Interval, unit and days, and folded away what few people need. */
+function RepeatDetails(form: FieldsProps) {
   const { values, errors, onChange } = form;
   const moreId = useId();
   const [opened, setOpened] = useState(
-    values.weekdays.length > 0 ||
-      values.monthly !== null ||
-      values.monthDays.length > 0 ||
-      values.inDay !== 'ONCE' ||
+    values.inDay !== 'ONCE' ||
       values.afterDone ||
       values.until !== '' ||
       values.count !== '' ||
       values.birthYear !== '',
   );
-  // What has a fault is not folded away.
-  const faulty = FOLDED_FIELDS.some((field) => errors[field] !== undefined);
-  const open = opened || faulty;
+  const open = opened || FOLDED_FIELDS.some((field) => errors[field] !== undefined);
   return (
     <>
       <FieldPair>
@@ -58,6 +151,21 @@ export function RepeatFields(form: FieldsProps) {
           onChange={(repeatUnit) => onChange({ repeatUnit }, 'repeatUnit')}
         />
       </FieldPair>
+      {values.repeatUnit === 'WEEK' && !values.afterDone && (
+        <NumberButtons
+          classNames={ofDays}
+          label={texts.weekdays}
+          offered={texts.weekdayNames.map(({ short, full }, at) => ({
+            value: at + 1,
+            shown: short,
+            name: full,
+          }))}
+          chosen={values.weekdays}
+          error={errors.repeatWeekdays}
+          onChange={(weekdays) => onChange({ weekdays }, 'repeatWeekdays')}
+        />
+      )}
+      {values.repeatUnit === 'MONTH' && !values.afterDone && <DaysOfMonth {...form} />}
       <div className={styles.fold} data-open={open}>
         <Button aria-expanded={open} aria-controls={moreId} onClick={() => setOpened(!open)}>
           {texts.more}
@@ -65,26 +173,7 @@ export function RepeatFields(form: FieldsProps) {
         </Button>
       </div>
       <div id={moreId} hidden={!open} className={styles.more}>
-        {!values.afterDone && (
-          <>
-            {values.repeatUnit === 'WEEK' && (
-              <NumberButtons
-                classNames={ofDays}
-                label={texts.weekdays}
-                offered={texts.weekdayNames.map(({ short, full }, at) => ({
-                  value: at + 1,
-                  shown: short,
-                  name: full,
-                }))}
-                chosen={values.weekdays}
-                error={errors.repeatWeekdays}
-                onChange={(weekdays) => onChange({ weekdays }, 'repeatWeekdays')}
-              />
-            )}
-            {values.repeatUnit === 'MONTH' && <DaysOfMonth {...form} />}
-            <TimesOfDay {...form} />
-          </>
-        )}
+        {!values.afterDone && <TimesOfDay {...form} />}
         <SwitchField
           label={texts.afterDone}
           hint={texts.afterDoneExplained}
@@ -244,7 +333,6 @@ function TimesOfDay(form: FieldsProps) {
 export function NumberButtons({
   classNames,
   label,
-  marker,
   offered,
   chosen,
   error,
@@ -252,7 +340,6 @@ export function NumberButtons({
 }: {
   classNames: Record<'group' | 'list' | 'button', string | undefined>;
   label: string;
-  marker?: string;
   offered: readonly { value: number; shown: string; name?: string }[];
   chosen: readonly number[];
   error: string | undefined;
@@ -261,7 +348,7 @@ export function NumberButtons({
 }) {
   const id = useId();
   return (
-    <div role="group" aria-labelledby={id} data-tour={marker} className={classNames.group}>
+    <div role="group" aria-labelledby={id} className={classNames.group}>
       <div id={id}>{label}</div>
       <div className={classNames.list}>
         {offered.map(({ value, shown, name }) => {
