@@ -1,6 +1,6 @@
 import { validationTexts } from '@/texts/validation';
-import { excerpt } from './cut';
-import { NOTE_CONTENT_MAX, NOTE_OWN_TITLE_MAX, NOTE_TITLE_MAX } from './limits';
+import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from './limits';
+import { titleOfText } from './note-text';
 import { type Checked, cleanText } from './reminder-rules';
 
 export type NoteField = 'title' | 'content' | 'category';
@@ -45,6 +45,6 @@ export function checkNote(given: UncheckedNote): Checked<ValidNote, NoteField> {
 
 /** Title and content of a note with this text: the first line is its title. */
 export const noteOf = (text: string): Pick<ValidNote, 'title' | 'content'> => ({
-  title: excerpt(text.split('\n', 1)[0]?.trim() ?? '', NOTE_OWN_TITLE_MAX),
+  title: titleOfText(text),
   content: text,
 });

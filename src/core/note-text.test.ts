@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { noteBlocks, plainText, pointsOf, type TextPart, withPoint } from './note-text';
+import {
+  noteBlocks,
+  plainText,
+  pointsOf,
+  shownOnce,
+  titleOfText,
+  type TextPart,
+  withPoint,
+} from './note-text';
 
 const said = (parts: readonly TextPart[]) =>
   parts
@@ -127,4 +135,27 @@ test('ticking changes the mark of that point and nothing else', () => {
       );
     }),
   );
+});
+
+test.each([
+  ['a title of its own', 'Купить', 'хлеб\nсыр', { titled: true, body: 'хлеб\nсыр', line: 0 }],
+  ['one line', 'Код 1234', 'Код 1234', { titled: true, body: '', line: 0 }],
+  ['the first line', 'Купить', 'Купить\n\n- хлеб', { titled: true, body: '- хлеб', line: 2 }],
+  [
+    'a line with marks',
+    '- хлеб',
+    '- хлеб\n- сыр',
+    { titled: false, body: '- хлеб\n- сыр', line: 0 },
+  ],
+])('what a title repeats is shown once: %s', (_, title, content, shown) => {
+  expect(shownOnce({ title, content })).toEqual(shown);
+});
+
+test('a first line that goes on behind the title is shown whole, without the title', () => {
+  const content = 'слово '.repeat(30).trim();
+  expect(shownOnce({ title: titleOfText(content), content })).toEqual({
+    titled: false,
+    body: content,
+    line: 0,
+  });
 });

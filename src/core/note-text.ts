@@ -1,4 +1,5 @@
-import { REMINDER_TEXT_MAX } from './limits';
+import { excerpt } from './cut';
+import { NOTE_OWN_TITLE_MAX, REMINDER_TEXT_MAX } from './limits';
 
 /**
  * Light markup in the text of a note: points that can be ticked (lines that begin with «- », «☐», «[ ]»,
@@ -175,4 +176,34 @@ export function reminderTextOf({ title, content }: { title: string; content: str
   // The title of a note that was made of a text is its beginning.
   const whole = firstLine.startsWith(title.replace(/…$/, '')) ? said : `${title}\n${said}`;
   return whole.length > REMINDER_TEXT_MAX ? plainText(title) : whole;
+}
+
+/** The title of a note that has this text: its first line. */
+export const titleOfText = (text: string): string =>
+  excerpt(text.trim().split('\n', 1)[0]?.trim() ?? '', NOTE_OWN_TITLE_MAX);
+
+/**
+ * A note as it is shown, with nothing twice: where the title is the first line of the text, the body is
+ * what follows, from `line` on; where that line has marks or goes on behind the title, it is shown as it
+ * is, and no title above it.
+ */
+export function shownOnce({ title, content }: { title: string; content: string }): {
+  titled: boolean;
+  body: string;
+  line: number;
+} {
+  const whole = { titled: true, body: content, line: 0 };
+  const text = content.trimStart();
+  const [first = ''] = text.split('\n', 1);
+  if (title !== first.trim() && title !== titleOfText(text)) return whole;
+  const [block, ...others] = noteBlocks(first);
+  const [part, ...parts] = block?.kind === 'text' ? block.parts : [];
+  const isPlain = others.length + parts.length === 0 && part?.bold === false && part.href === null;
+  if (!isPlain || title !== first.trim()) return { ...whole, titled: false };
+  const body = text.slice(first.length).trimStart();
+  return {
+    ...whole,
+    body,
+    line: content.slice(0, content.length - body.length).split('\n').length - 1,
+  };
 }

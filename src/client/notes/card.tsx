@@ -1,11 +1,13 @@
-import { memo, useId, useRef, useState } from 'react';
+import { memo, type MouseEvent, useId, useRef, useState } from 'react';
 import { type Note } from '@/contract/note';
 import { foldAt } from '@/core/cut';
-import { type Point } from '@/core/note-text';
+import { type Point, shownOnce } from '@/core/note-text';
 import { ALL } from '@/core/limits';
 import { appTexts } from '@/texts/app';
 import { attachmentTexts } from '@/texts/attachments';
-import { Button, IconButton } from '../ui/button';
+import { Button, classes, IconButton } from '../ui/button';
+import { LinkedText } from '../ui/linked-text';
+import hidden from '../ui/screen.module.css';
 import shared from '../list/card.module.css';
 import { icon, NotificationsIcon } from '../ui/icons';
 import { RowActions } from '../list/row-actions';
@@ -37,15 +39,30 @@ export const NoteCard = memo(function NoteCard({
   onTick,
 }: Props) {
   const pinned = note.pinned ?? false;
+  const { titled, body, line } = shownOnce(note);
   return (
-    <article className={shared.card} aria-label={note.title}>
+    <article
+      className={classes(shared.card, styles.card)}
+      aria-label={note.title}
+      onClick={(event) => {
+        if (opens(event)) onEdit(note);
+      }}
+    >
       <div>
-        <h2 className={styles.title}>{note.title}</h2>
+        <h2 className={titled ? styles.title : hidden.hidden}>
+          <LinkedText>{note.title}</LinkedText>
+        </h2>
         <time className={shared.time} dateTime={note.dateTime}>
           {formatDateTime(note.dateTime)}
         </time>
       </div>
-      <Content note={note} onTick={(point, done) => onTick(note, point, done)} />
+      {body !== '' && (
+        <Content
+          title={note.title}
+          content={body}
+          onTick={(point, done) => onTick(note, { ...point, line: point.line + line }, done)}
+        />
+      )}
       {note.attachmentText !== undefined && (
         <div className={styles.attached}>
           {note.thumbnail && (
@@ -82,12 +99,19 @@ export const NoteCard = memo(function NoteCard({
   );
 });
 
+/** Whether a press is meant for the note as a whole. */
+const opens = ({ target }: MouseEvent): boolean =>
+  !(target instanceof Element && target.closest('a, button, label')) &&
+  window.getSelection()?.toString() === '';
+
 /** What the note says; a long one is folded, for everybody alike, until its reader wants all of it. */
 function Content({
-  note: { title, content },
+  title,
+  content,
   onTick,
 }: {
-  note: Note;
+  title: string;
+  content: string;
   onTick: (point: Point, done: boolean) => void;
 }) {
   const id = useId();

@@ -3,6 +3,7 @@ import { type Note, type NoteInput } from '@/contract/note';
 import { type Named } from '@/contract/category';
 import { NOTE_CONTENT_MAX, NOTE_TITLE_MAX } from '@/core/limits';
 import { checkNote, type NoteField } from '@/core/note-rules';
+import { titleOfText } from '@/core/note-text';
 import { appTexts } from '@/texts/app';
 import { keptNote } from './kept';
 import { type NoteValues } from './kept-shape';
@@ -55,9 +56,14 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
     wasKept: target.values !== undefined,
   });
 
-  const change = (next: Partial<NoteValues>, field: NoteField) => {
+  const change = (next: Partial<NoteValues>, ...settled: NoteField[]) => {
     setValues((last) => ({ ...last, ...next }));
-    saving.forget(field);
+    saving.forget(...settled);
+  };
+  /** The title is the first line until it is changed. */
+  const write = (content: string) => {
+    const follows = values.title === titleOfText(values.content);
+    change({ content, ...(follows && { title: titleOfText(content) }) }, 'content', 'title');
   };
   const submit = (row: Note | undefined) => {
     const checked = checkNote({ ...values, categoryId: values.categoryId ?? undefined });
@@ -76,6 +82,15 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       onClose();
     });
   };
+  const title = (
+    <TextField
+      label={texts.fields.title}
+      value={values.title}
+      error={saving.errors.title}
+      counter={{ used: values.title.length, max: NOTE_TITLE_MAX }}
+      onChange={(own) => change({ title: own }, 'title')}
+    />
+  );
   return (
     <FormDialog
       title={edit ? texts.edit : texts.add}
@@ -90,6 +105,7 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       })}
       notice={target.notice}
       dirty={dirty}
+      focus={edit ? undefined : 'text'}
       onSubmit={() => submit(edit)}
       onClose={() => {
         kept.drop();
@@ -97,22 +113,18 @@ export default function NoteDialog({ target, categories, save, onClose, onReopen
       }}
       onReopen={() => onReopen({ ...target, ...(edit && { edit }), values })}
     >
-      <TextField
-        label={texts.fields.title}
-        value={values.title}
-        error={saving.errors.title}
-        counter={{ used: values.title.length, max: NOTE_TITLE_MAX }}
-        onChange={(title) => change({ title }, 'title')}
-      />
+      {edit && title}
       <TextField
         label={texts.fields.content}
         value={values.content}
         error={saving.errors.content}
         counter={{ used: values.content.length, max: NOTE_CONTENT_MAX }}
         hint={texts.markupHint}
+        marker="text"
         multiline
-        onChange={(content) => change({ content }, 'content')}
+        onChange={write}
       />
+      {!edit && title}
       <SelectField
         label={texts.fields.category}
         value={values.categoryId === null ? '' : String(values.categoryId)}

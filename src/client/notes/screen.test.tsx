@@ -79,6 +79,40 @@ test('a card says what is attached, and sends it into the chat', async () => {
   expect(await screen.findByText('Отправлено в чат с ботом')).toBeVisible();
 });
 
+test('a new note begins with its text, whose first line is its title until that is changed', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('button', { name: 'Добавить заметку' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Добавить заметку' }));
+  expect(form.getByLabelText('Описание')).toHaveFocus();
+  await user.keyboard('Хлеб{Enter}Сыр');
+  const title = form.getByLabelText('Заголовок');
+  expect(title).toHaveValue('Хлеб');
+  await user.clear(title);
+  await user.type(title, 'Магазин');
+  await user.type(form.getByLabelText('Описание'), ' и чай');
+  expect(title).toHaveValue('Магазин');
+  expect(form.getByLabelText('Описание')).toHaveValue('Хлеб\nСыр и чай');
+});
+
+test('a tap on a note opens it; what stands in its title is not said again', async () => {
+  const user = userEvent.setup({ delay: null });
+  const server = new FakeServer();
+  server.notes = [
+    aNote({ title: 'Код 1234', content: 'Код 1234' }),
+    aNote({ title: 'Купить', content: 'Купить\n- хлеб' }),
+  ];
+  renderScreen(<NotesScreen />, server);
+  await user.click(await screen.findByRole('checkbox', { name: 'хлеб' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const path = `/api/notes/${server.notes[1]?.id}/points`;
+  await waitFor(() => expect(server.callsOf('POST', path)).toMatchObject([{ body: { line: 1 } }]));
+  await user.click(screen.getByText('Код 1234'));
+  const form = within(await screen.findByRole('dialog', { name: 'Редактировать заметку' }));
+  expect(form.getByLabelText('Описание')).toHaveValue('Код 1234');
+});
+
 test('an edit keeps the time of the note', async () => {
   const user = userEvent.setup({ delay: null });
   const server = new FakeServer();
