@@ -13,6 +13,7 @@ import { guessFrom } from './quick-add/choice/guess';
 import {
   asksAboutSkill,
   isChatter,
+  isFiller,
   isGreeting,
   isKept,
   isQuestion,
@@ -149,7 +150,8 @@ function readWords(input: string, context: QuickAddContext, known?: Known): Quic
   const removed = tokens.map(() => false);
   for (const { from, to } of [...noise, ...choice.removed]) removed.fill(true, from, to);
   const left = tokens.filter((_, index) => removed[index] !== true).slice(0, TELLING_MAX);
-  const text = remainingText(input, tokens, removed);
+  const remaining = remainingText(input, tokens, removed);
+  const text = isFiller(remaining) ? '' : remaining;
   const { floodInterval } = choice;
   const preAlerts = [...choice.preAlerts];
   const doubt = doubtOf(choice.doubts[0] ?? unreadTime(tokens, scanned), tokens, input);

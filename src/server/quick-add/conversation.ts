@@ -12,7 +12,8 @@ import {
 } from '@/core/quick-add/conversation/conversation';
 import { spelledOut } from '@/core/quick-add/conversation/gist';
 import { type Known, readNamed } from '@/core/quick-add/conversation/named';
-import { namingWords } from '@/core/quick-add/conversation/names';
+import { parseQuickAdd } from '@/core/quick-add';
+import { namingOf, namingWords } from '@/core/quick-add/conversation/names';
 import { type Question } from '@/core/quick-add/conversation/questions';
 import { smallTalkOf } from '@/core/quick-add/messages/not-reminders';
 import { readRequest } from '@/core/quick-add/messages/request';
@@ -22,15 +23,18 @@ import { conversationTexts as texts } from '@/texts/bot-replies';
 import { type Html, lines } from '@/texts/html';
 import { clockOf, readingOf } from '../accounts/settings';
 import {
+  alone,
   changeDraft,
   createDraft,
   type DraftRow,
   draftsOfMessage,
+  findDraft,
   findQuestion,
   heldLine,
   justStored,
   lineOfQuestion,
   takeHeld,
+  waitingDrafts,
 } from '../drafts/drafts';
 import { AppError, orRefusal } from '../platform/errors';
 import { pressPauseAll } from '../reminders/pause-all-bot';
@@ -43,7 +47,7 @@ import { rememberMessage } from '../telegram/chat-messages';
 import { excerpt, LINE_MAX, momentIn } from '../telegram/message';
 import { contentOf, type Said } from '../telegram/said';
 import { button, type Card, inRows, type MemberTurn } from '../telegram/turn';
-import { answerTo, draftOfForwarded, isCorrection } from './draft';
+import { answerTo, draftOfForwarded, isCorrection, settle, stateOf, withMoment } from './draft';
 import {
   ASKED_MAX,
   type Changed,
@@ -54,7 +58,7 @@ import {
   rangLately,
   waits,
 } from './knowledge';
-import { hearText } from './quick-add';
+import { hearText, sayHeard } from './quick-add';
 import { aboutRestorable, cardAbout, hear } from './replies';
 
 /** A line that replies to no message, as one about what is there already: see docs/conversation.md. */
@@ -85,7 +89,39 @@ async function converse(turn: MemberTurn, said: Said): Promise<boolean> {
   if (await isAboutCard(turn, said, rang, changed)) return false;
   const { knowledge, shown } = await knowledgeOf(turn, said.text, rang, changed);
   const heard = readConversation(said.text, knowledge);
+  const isNothing = !heard || heard.kind === 'no-such' || heard.kind === 'nothing-waits';
+  if (isNothing && (await hearWaiting(turn, said))) return true;
   return heard !== undefined && answer(turn, said, heard, shown);
+}
+
+const ENDS: ReadonlySet<Reply['act']> = new Set(['done', 'skip', 'delete', 'call-off'] as const);
+
+/** «хлеб купила», «удали банк», «банк завтра в 10»: of what waits for a moment yet, where only one is named. */
+async function hearWaiting(turn: MemberTurn, { text, messageId }: Said): Promise<boolean> {
+  const { db, now, account } = turn;
+  const reading = parseQuickAdd(text, await readingOf(turn));
+  const said = namingWords(reading.text);
+  const takes = reading.outcome === 'ready' && !reading.doubt ? reading : undefined;
+  const changed = await alone(db, account.id, async (tx) => {
+    const meant = (await waitingDrafts(tx, account.id, now)).flatMap(({ id, payload }) => {
+      const known = { id, text: payload.text, rule: null, dueAt: now, comesAt: null };
+      const about: Known = { ...known, state: 'ahead' };
+      const act = readNamed(spelledOut(text), about, clockOf(account, now), { hasRung: true });
+      const ends = act && !act.otherDeed && ENDS.has(act.reply.act);
+      const same = takes && namingOf(said, namingWords(payload.text)) !== undefined;
+      return ends ? { id, when: undefined } : same ? { id, when: takes } : [];
+    });
+    const [only, ...others] = meant;
+    const row = only && (await findDraft(tx, account.id, only.id, now));
+    if (!row || others.length > 0) return undefined;
+    const payload = only.when ? withMoment(row.payload, only.when) : row.payload;
+    const state = only.when ? stateOf(payload) : 'cancelled';
+    const after = await changeDraft(tx, row, { payload, state, answerMessageId: messageId });
+    const settled = await settle({ ...turn, db: tx }, { row: after });
+    return { settled: [settled], strip: [row.messageId] };
+  });
+  if (changed) await sayHeard(turn, changed);
+  return changed !== undefined;
 }
 
 /** The line as the answer to what was asked about an earlier one. */
@@ -152,7 +188,10 @@ async function isAboutCard(turn: MemberTurn, { text }: Said, rang: Rang, changed
   const { db, now, account } = turn;
   const reading = await readingOf(turn);
   const question = await findQuestion(db, account.id, undefined, now);
-  if (question) {
+  // What has rung since is what is talked about.
+  const isOld =
+    rang.reminders.length > 0 && rang.at !== null && question && rang.at > question.row.createdAt;
+  if (question && !isOld) {
     const { row } = question;
     const asked = question.asked && ['fine', undefined].includes(smallTalkOf(text));
     if (asked && answerTo(row.payload, text, reading) !== undefined) return true;

@@ -18,6 +18,7 @@ import {
   type QuickAddTime,
   withTime,
 } from '@/core/quick-add';
+import { withoutReason } from '@/core/quick-add/replies/answer';
 import { nextOccurrence } from '@/core/recurrence';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { cardTexts } from '@/texts/bot-cards';
@@ -120,7 +121,10 @@ export function answerTo(
   context: QuickAddContext,
 ): Understood | 'called-off' | undefined {
   const known = knownOf(asked, context.timeZone);
-  const answer = parseAnswer(message, { text: asked.text, ...known }, context);
+  const read = (line: string) => parseAnswer(line, { text: asked.text, ...known }, context);
+  const whole = read(message);
+  const plain = whole.outcome === 'other' ? read(withoutReason(message)) : whole;
+  const answer = plain.outcome === 'when' ? plain : whole;
   switch (answer.outcome) {
     case 'when':
       return { payload: withMoment(asked, answer.when) };

@@ -1,8 +1,7 @@
-import { instantToWallTime } from '../../time-zone';
 import { readReply, type Reply, type ReplyClock } from '../replies/reply';
 import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
-import { answerIn, correctionIn, deniesIn, fromOwnTime, spelledOut } from './gist';
+import { answerIn, correctionIn, deniesIn, fromOwnTime, otherNumber, spelledOut } from './gist';
 import { isTask, type Known, type NamedAct, readNamed } from './named';
 import { likeness, mentions, namingWords } from './names';
 import { type Question, readQuestion } from './questions';
@@ -53,20 +52,41 @@ export type Asks = Extract<Heard, { kind: 'which' | 'delete' | 'scope' | 'no-suc
 export const mayConverse = (line: string): boolean => line.length <= 200 && !line.includes('\n');
 /** An imperative about something that is there already: without that something it is no new reminder. */
 const ORDERS =
-  /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?\s/i;
+  /^(?:(?:пожалуйста|бот|слушай|так|ну|а|и|ой|можешь|давай)[\s,]+)*(?:вс[её]\s.{3,40}\s)?(?:перенеси|сдвинь|передвинь|отложи|удали|убери|отмени|пропусти|переименуй|сними|верни|отметь)(?:те)?\s/i;
 const ALL = /^(?:обе?|все|вс[её]|всем|оба|обоих|везде)$/;
 const BOTH = /(?<!\p{L})(?:и\s+)?то,?\s+и\s+(?:другое|то)(?!\p{L})/giu;
 
+/** So many a line is read for: a question names no more. */
+const READ_MAX = 8;
+
+/** Those of which a line has the most words, in their order. */
+function nearestTo(line: string, those: readonly Known[]): readonly Known[] {
+  if (those.length <= READ_MAX) return those;
+  const said = namingWords(line);
+  const shared = ({ text }: Known) => {
+    const own = new Set(namingWords(text).map(({ stem }) => stem));
+    return said.filter(({ stem }) => own.has(stem)).length;
+  };
+  const nearest = those
+    .map((each) => ({ each, words: shared(each) }))
+    .toSorted((a, b) => b.words - a.words)
+    .slice(0, READ_MAX)
+    .map(({ each }) => each);
+  return those.filter((each) => nearest.includes(each));
+}
+
 /** Reads a line as what somebody says who remembers what was just said. Never throws. */
-export function readConversation(typed: string, knowledge: Knowledge): Heard | undefined {
+export function readConversation(typed: string, known: Knowledge): Heard | undefined {
   if (!mayConverse(typed) || noteOf(typed) !== undefined) return undefined;
-  const { rang, latest, clock } = knowledge;
+  const [rang, named] = [nearestTo(typed, known.rang), nearestTo(typed, known.named)];
+  const { latest, clock } = known;
+  const knowledge = { ...known, rang, named };
   const spelled = spelledOut(typed);
   // Where only one waits, «оба» means that one.
   const line =
     rang.length === 1 ? spelled.replace(BOTH, 'оба').replace(/^(?:оба|обе)\s+/iu, '') : spelled;
   const answersAll =
-    rang.length > 1 ? (eachOf(line, knowledge) ?? readAll(line, rang, clock)) : undefined;
+    rang.length > 1 ? (eachOf(line, knowledge) ?? readAll(line, known.rang, clock)) : undefined;
   return (
     answersAll ??
     actByName(line, knowledge) ??
@@ -138,13 +158,13 @@ function actByName(line: string, { named, rang, clock }: Knowledge): Heard | und
   });
   if (acts.length === 0) return undefined;
   acts = better(acts, ({ loose }) => !loose);
-  const doubtful = acts.some(({ loose, otherDeed }) => loose || otherDeed);
+  const doubtful = acts.some(({ naming, otherDeed }) => naming !== 'all' || otherDeed);
   const answers = doubtful ? rang.flatMap((each) => answerIn(line, each, clock) ?? []) : [];
   // «сегодня без неё, спину прихватило» speaks of what has rung, and not of «Массаж спины».
   const isAnswer = answers.some(({ act }) => act !== 'unclear');
   acts = acts.filter(
-    ({ loose, naming, reminder }) =>
-      !(loose && isAnswer && naming !== 'all') || rang.some(({ id }) => id === reminder.id),
+    ({ naming, reminder }) =>
+      !(isAnswer && naming !== 'all') || rang.some(({ id }) => id === reminder.id),
   );
   acts = better(acts, ({ reply }) => reply.act !== 'unclear');
   acts = better(acts, ({ otherDeed }) => !otherDeed);
@@ -285,9 +305,14 @@ const HEM_BEHIND = /(?:\s+(?:конечно|же|имела? в виду|хот�
 const ADDS =
   /^(?:и\s+|еще\s+|ещё\s+)?(?:так|добавь|сделай|пусть|поставь)(?:те)?\s+(?:(?:так|его|ее|её|это|повтор|будет|чтобы|повторялось|повторяется)\s+)*/iu;
 
+const THIS_ONCE = /^(?:только\s+)?(?:в|на)\s+(?:этот|один)\s+раз[.!]*$/iu;
+
 /** A correction of what was just made or changed: its time, its rule, its words. */
 function correction(line: string, latest: Known, clock: ReplyClock): Heard | undefined {
   if (latest.state === 'over') return undefined;
+  // What has become of it stands on its card.
+  if (latest.rule && THIS_ONCE.test(line))
+    return { kind: 'act', reminder: latest, reply: { act: 'show' } };
   const plain = (otherNumber(line, latest, clock) ?? line)
     .replace(OOPS, '')
     .replace(ADDS, '')
@@ -298,7 +323,7 @@ function correction(line: string, latest: Known, clock: ReplyClock): Heard | und
   }
   for (const pattern of INSTEAD) {
     const { before, after } = pattern.exec(line.replace(HEM_BEHIND, ''))?.groups ?? {};
-    const text = before && after && replaced(latest.text, before, after);
+    const text = before && after && replaced(latest.text, before, after.replace(/,.*$/su, ''));
     if (text) return { kind: 'act', reminder: latest, reply: { act: 'rewrite', text } };
   }
   const added = APPENDS.exec(line.trim())?.[1];
@@ -313,19 +338,6 @@ function looseCorrection(line: string, { latest, latestAct, clock }: Knowledge):
   const takesBack = reply.act === 'undo' || (reply.act === 'delete' && latestAct !== 'made');
   if (latest.state === 'over' && !takesBack) return undefined;
   return { kind: 'act', reminder: latest, reply: takesBack ? { act: 'undo' } : reply };
-}
-
-/** «не 13, а 14»: of its hour, or of its day of the month. */
-function otherNumber(
-  line: string,
-  { comesAt }: Known,
-  { timeZone }: ReplyClock,
-): string | undefined {
-  const [, before, after] = /(?:^|\s)не\s+(\d{1,2}),?\s+а\s+(\d{1,2})[\s.!]*$/u.exec(line) ?? [];
-  if (before === undefined || comesAt === null) return undefined;
-  const own = instantToWallTime(comesAt, timeZone);
-  if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
-  return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;
 }
 
 /** A text with other words in the place of some that it has, whatever their endings. */

@@ -9,6 +9,7 @@ import {
   REPLY_FILLERS,
   TIME_FILLERS,
 } from '../replies/reply-words';
+import { withoutFiller } from '../messages/not-reminders';
 import { oneSlipApart } from '../tokens/spelling';
 import { type Token, tokenize } from '../tokens/tokens';
 import { ANSWER_FILLERS, isInfinitive, readNumberWord, UNITS } from '../tokens/vocabulary';
@@ -55,7 +56,7 @@ const ASKS = [
   ['skip', /^(?:пропус(?:ти|тим|каю|каем|к)|пропущу|скип\S*|обойдусь|обойдемся)$/],
   [
     'quiet',
-    /^(?:отстан|отвали|отвяж|отцеп|заткни|замолч|угомон|достал|перестан|прекрат|хватит|задолбал|надоел)\S*$/,
+    /^(?:отстан|отвали(?!л)|отвяж|отцеп|заткни|замолч|угомон|достал|перестан|прекрат|хватит|задолбал|надоел)\S*$/,
   ],
   ['undo', /^(?:верни(?:те)?|возвращай|восстанови\S*|откати)$/],
   [
@@ -70,7 +71,10 @@ const ASKS = [
         'рчу|мою|пью|шлю)|дам|буду|поем|съем|лягу|наберу|уберу|заберу|соберу|переведу|проверю|закончу|встану|отвечу|спрошу|посмотрю|полью|надену|поглажу',
     ),
   ],
-  ['ready', /^(?:отметь|готов[аоы]?|сделан[аоы]?|выполнен[аоы]?|плюс)$/],
+  [
+    'ready',
+    /^(?:отметь|готов[аоы]?|сделан[аоы]?|выполнен[аоы]?|плюс|сыт[аоы]?|сытый|чист[аоы]|чистая|блестит|сияет|позади)$/,
+  ],
 ] as const;
 type Ask = (typeof ASKS)[number][0];
 /** Of these a slip of the finger is put right. */
@@ -79,6 +83,23 @@ const ORDERS = ['отложи', 'перенеси', 'передвинь', 'сд�
 /** «отнёс», «поставила», «зарегистрировалась»: begun and ended, by their looks. */
 const ENDED =
   /^(?:по|за|с|со|вы|при|от|ото|под|до|на|об|обо|про|раз|рас|пере|у|в|во|вз|вс|из|ис|о)[а-я]+(?:[аеиоуыяю]л[аи]?|[аеиоуыяю]л(?:ась|ся|ись))$|^[а-я]+[нв][её][сз](?:ла|ли)?$|^.{0,5}ш(?:ел|ла|ли|ло)$|^(?:дала?|дали|купила?|бросила?|кинула?|капнула?)$/;
+/** «кот сбежал», «мама приехала», «цветы завяли»: nobody has done it; what has left is sent. */
+const BY_ITSELF =
+  /^(?:за|с|у|на|по|про|при|вы|рас|раз|от|из|ис|о)?(?:бежа|еха|боле|мер|вя|сох|кис|тух|горе|пропа|пада|па|снуло?|сну|лома|порти|гади|дохну?|текл?)л?(?:а|о|и|ся|ась|ось|ись)?$|ш(?:ел|ла|ли|ло)$/;
+const SENT = /^(?:у|до|по)ш(?:ел|ол|ла|ли|ло)$/;
+
+/** Whether a thing is what acts: their endings agree. */
+const doesItself = (thing: string, verb: string): boolean =>
+  !SENT.test(verb) &&
+  (BY_ITSELF.test(verb) || /с[ья]$/.test(verb)) &&
+  (/л(?:ась|а)$/.test(verb)
+    ? /[аяь]$/.test(thing)
+    : /л(?:ись|и)$/.test(verb)
+      ? /[ыия]$/.test(thing)
+      : /ло(?:сь)?$/.test(verb)
+        ? /[оеё]$/.test(thing)
+        : /[^аяуюеоыи]$/.test(thing));
+
 /** They look like it, and are things. */
 const THINGS =
   /^(?:под?вал|завал|вокзал|(?:от|раз|пре)дел|пенал|портал|про?вал|посол|узел|угол|осел|орел|подол|прокол|протокол|престол|раскол|обвал|перевал|причал|прикол|закал|накал|запал|с[вт]екла|смола|скала|укол|пастила|стрела|сигнал|развал)$/;
@@ -86,6 +107,7 @@ const THINGS =
 const REASONS = either(
   'я|мы|он[аои]?|меня|нас|мне|ей|ему|им|него|нее|них|ним|ней|нет|нету|без|сплю|лежу|сижу|еду|едем|иду|идем|бегу|ем|едим|жду|болею|работаю|' +
     'занят[аоы]?|закрыт[аоы]?|открыт[аоы]?|болен|больна|лень|хочу|хочется|могу|можем|умираю|далеко|совещании|паре|уроке|работе|встрече|больничном|отпуске|' +
+    'раньше|иначе|там|тут|сил|пока|' +
     'дороге|пробке|метро|рулем|автобусе|дождь|дома|улице|пока|очень|вижу|помню|знаю|слышу|хорошо|ладно|господи|черт|зря|было|нормально|норм|круто|класс|супер|молодец|ура+|аллилуйя|слава|кстати|неохота|наступающим',
 );
 /** A line that asks for something to be told is no answer. */
@@ -94,7 +116,8 @@ const QUESTION =
 /** «болит», «придёт», «полежит» */
 const HAPPENS = /^[а-я]{2,}(?:[еи]т|[аяую]т)(?:ся)?$/;
 /** Beside these an infinitive is no task: «спать хочу», «встать лень». */
-const WISHES = /^(?:хочу|хочется|лень|могу|надоело|пора|некогда|успел[аи]?|успеваю)$/;
+const WISHES =
+  /^(?:хочу|хочется|лень|могу|надоело|пора|некогда|успел[аи]?|успеваю|иду|идем|еду|пош(?:ел|ла|ли)|сажусь|сел[аи]?|дай|дайте|чтобы?)$/;
 /** They end like infinitives. */
 const NO_TASK = /^(?:ночь|дочь|есть|мать|часть|вещь|помощь|.*ость|гости)$/;
 const IDLE = [REPLY_FILLERS, TIME_FILLERS, ANSWER_FILLERS];
@@ -130,9 +153,9 @@ const SPOKEN: readonly [RegExp, string][] = [
   // «минут на двадцать», «часика на два»
   [/(?<!\p{L})(минут|час|день|дня|дней)\p{L}*\s+на\s+([\p{L}\d]+)(?=\s|$)/giu, 'на $2 $1'],
 ];
-/** The line with what is said short spelled out. */
+/** The line with what is said short spelled out, and without what is said in anger or for love. */
 export const spelledOut = (line: string): string =>
-  SPOKEN.reduce((said, [short, whole]) => said.replace(short, whole), line);
+  SPOKEN.reduce((said, [short, whole]) => said.replace(short, whole), withoutFiller(line));
 
 /** «не в эту среду, а в субботу», «вместо 6», «с завтра на послезавтра»: what is no longer meant. */
 const NO_LONGER = [
@@ -148,6 +171,22 @@ const BY_A_SPAN =
 /** «отложи на час» of what lies ahead is an hour later than it would come. */
 export const fromOwnTime = (said: string, { comesAt }: Subject): string =>
   comesAt !== null && BY_A_SPAN.test(said) ? `${said} позже` : said;
+
+/** «не 13, а 14»: of its hour, or of its day of the month. */
+export function otherNumber(
+  line: string,
+  { comesAt }: Subject,
+  { timeZone }: ReplyClock,
+): string | undefined {
+  const [, before, after] =
+    /(?:^|\s)не\s+(?:в\s+)?(\d{1,2})(?:-?го)?,?\s+а\s+(?:в\s+)?(\d{1,2})(?:-?го)?[\s.!]*$/u.exec(
+      line,
+    ) ?? [];
+  if (before === undefined || comesAt === null) return undefined;
+  const own = instantToWallTime(comesAt, timeZone);
+  if (Number(own.slice(11, 13)) === Number(before)) return `в ${after}:${own.slice(14, 16)}`;
+  return Number(own.slice(8, 10)) === Number(before) ? `${after} числа` : undefined;
+}
 
 const OPENS_MOMENT = /^(?:через|на|в|во|к|ко|до|с|со|около|по|еще|примерно)$/;
 const SHIFTS = /^(?:по)?(?:позже|раньше|позднее)$/;
@@ -183,8 +222,8 @@ interface Said {
   /** What the words of time come to. */
   moment: Reply | undefined;
   asks: ReadonlySet<Ask>;
-  /** Something was done: `own` by a verb of the reminder itself, `other` perhaps to something else. */
-  done: 'own' | 'plainly' | 'other' | undefined;
+  /** Something was done: `own` by a verb of the reminder itself, `other` perhaps to something else; `itself`: the thing did it. */
+  done: 'own' | 'plainly' | 'other' | 'itself' | undefined;
   undone: boolean;
   /** «купить»: something to do that is not the reminder. */
   task: boolean;
@@ -210,7 +249,7 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
   const isDone = (text: string) =>
     (isErrand(text) && /(?:л[аои]?|л[аи]?с[ья])$/.test(text)) ||
     (ENDED.test(text) && !THINGS.test(text)) ||
-    (PASSIVE.test(text) && /[ен]о$|[ыуя]то$/.test(text) && text !== 'рано') ||
+    (PASSIVE.test(text) && (/[ен]о$|[ыуя]то$/.test(text) || isErrand(text)) && text !== 'рано') ||
     (isOwn(text) && PAST_TENSE.test(text));
   const sortOf = ({ text, kind }: Token, at: number): Sort | 'mark' => {
     if (timed[at]) return 'time';
@@ -228,8 +267,13 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
     if (HAPPENS.test(text) || PAST_TENSE.test(text)) return 'reason';
     // «135 на 85»: what was measured.
     if (kind === 'number') return 'idle';
-    const idle = text.length <= 2 || IDLE_WORDS.test(text) || IDLE.some((words) => words.has(text));
-    return idle ? 'idle' : 'strange';
+    const idle =
+      text.length <= 2 ||
+      /^(?:после|перед|около)$/.test(text) ||
+      IDLE_WORDS.test(text) ||
+      IDLE.some((words) => words.has(text));
+    const besideTime = /^(?:до|после|перед|около)$/.test(texts[at - 1] ?? '');
+    return idle || besideTime ? 'idle' : 'strange';
   };
   const sorts = all.map(sortOf);
   const has = (sort: Sort) => sorts.includes(sort);
@@ -245,6 +289,10 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
     }
   }
   const done = all.flatMap(({ text }, at) => (sorts[at] === 'done' ? [text] : []));
+  const things = texts.filter((_, at) => sorts[at] === 'name');
+  const byItself = done.some(
+    (verb) => !isOwn(verb) && things.some((thing) => doesItself(thing, verb)),
+  );
   const negated = sorts.some(
     (sort, at) => (sort === 'done' || sort === 'ready') && /^(?:не|нет)$/.test(texts[at - 1] ?? ''),
   );
@@ -254,6 +302,8 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
   if (plain !== typed || /(?:измени|поменя)\S* время /.test(texts.join(' '))) asks.add('move');
   const isDoneSaid = (done.length > 0 || has('ready')) && !negated;
   const plainly = has('ready') || has('name') || !has('strange');
+  const doer = byItself ? 'itself' : plainly ? 'plainly' : 'other';
+  const how = done.some(isOwn) ? 'own' : doer;
   const [ahead] = /(?:^|\s)за\s.+/iu.exec(plain) ?? [];
   const phrases = ahead === undefined ? [] : phrasesOf(tokenize(`напомни ${ahead}`), clock);
   return {
@@ -262,7 +312,7 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
     endsInMoment: sorts.findLast((sort) => sort !== 'mark' && sort !== 'idle') === 'time',
     moment: has('time') ? momentOf(plain, all, sorts, subject, clock) : undefined,
     asks,
-    done: !isDoneSaid ? undefined : done.some(isOwn) ? 'own' : plainly ? 'plainly' : 'other',
+    done: isDoneSaid ? how : undefined,
     undone: has('undone') || negated,
     task: has('task'),
     named: has('name'),
@@ -314,6 +364,12 @@ function momentOf(
   return beside && others.length === 0 ? read(textOf(beside)) : undefined;
 }
 
+/** «уже на плите», «в машинке уже» */
+const PLACED = /^(?:уже )?(?:в|на|у|под|за) \S+(?: уже)?$/;
+const isPlainlyDone = (said: Said): boolean =>
+  said.done !== undefined && said.done !== 'itself' && !said.strange && !said.task && !said.moment;
+/** «но не всё» */
+const BUT_NOT = /(?:^|\s)не\s+(?:вс[её]|до конца|полностью|совсем|до|полу)/iu;
 const ENDS_BADLY = /(?:^| )не |кончил|слома|потеря/;
 const UNCLEAR: Reply = { act: 'unclear' };
 
@@ -327,15 +383,24 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
   const says = (...these: Ask[]) => these.some((ask) => asks.has(ask));
   if (QUESTION.test(line)) return undefined;
   if (said.task) return done || says('quiet', 'skip', 'will') ? UNCLEAR : undefined;
+  // «не надо уже, Валя принесла»
+  if (done && NOT_NOW.test(line) && !moment) return { act: 'skip' };
   if (done) {
     const ahead = moment !== undefined && AHEAD.test(line) && !BEFORE_NOW.test(line);
     if (ahead) return says('again') && !said.strange ? moment : UNCLEAR;
-    return done === 'own' || !said.strange ? { act: 'done' } : UNCLEAR;
+    if (done === 'own' || (done !== 'itself' && !said.strange)) return { act: 'done' };
+    // «вручила, мама в слезах»
+    const [first = '', ...rest] = typed.split(/[,.!;(]/);
+    const told = rest.join(',');
+    const isTold =
+      told !== '' && !BUT_NOT.test(told) && listen(told, subject, clock).asks.size === 0;
+    return isTold && isPlainlyDone(listen(first, subject, clock)) ? { act: 'done' } : UNCLEAR;
   }
   if (says('skip') && (!moment || moment.act === 'past')) {
     return said.strange ? UNCLEAR : { act: 'skip' };
   }
-  if (says('quiet')) return said.strange ? UNCLEAR : { act: subject.floods ? 'quiet' : 'skip' };
+  if (says('quiet') && moment?.act !== 'move')
+    return said.strange ? UNCLEAR : { act: subject.floods ? 'quiet' : 'skip' };
   if (moment) {
     const explicit = says('move', 'again', 'hedge', 'will', 'later') || said.undone;
     if (said.strange) return says('will', 'move') ? UNCLEAR : undefined;
@@ -346,11 +411,14 @@ export function answerIn(typed: string, subject: Subject, clock: ReplyClock): Re
     return said.strange ? UNCLEAR : { act: 'skip' };
   }
   // «шампанское уже на столе»
-  if (said.named && / уже /.test(line) && !said.undone && !ENDS_BADLY.test(line)) {
-    return { act: 'done' };
+  const state = said.named || PLACED.test(line);
+  if (state && / уже /.test(` ${line} `) && !said.undone && !ENDS_BADLY.test(line)) {
+    return said.reason ? UNCLEAR : { act: 'done' };
   }
   if (said.strange) return said.named ? UNCLEAR : undefined;
-  return says('later') || said.undone ? { act: 'later' } : undefined;
+  if (says('later') || said.undone) return { act: 'later' };
+  // A line without a subject of its own, right behind a ring.
+  return said.reason || said.named ? UNCLEAR : undefined;
 }
 
 /** Reads a line that names a reminder as an act on it. */

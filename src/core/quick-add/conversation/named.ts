@@ -3,7 +3,7 @@ import { type Reply, type ReplyClock, readReply, type Subject } from '../replies
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
-import { actIn, answerIn, fromOwnTime } from './gist';
+import { actIn, answerIn, fromOwnTime, otherNumber } from './gist';
 import { likeness, type Naming, namingOf, namingWords } from './names';
 
 /** A reminder of the person's, as a line may speak of it. */
@@ -166,6 +166,9 @@ function readWhole(
     reply: Reply,
     { scopeOpen = false, otherDeed = false }: Partial<NamedAct> = {},
   ): NamedAct => ({ reminder, naming, reply, scopeOpen, otherDeed, words: said, loose: false });
+  const other = otherNumber(line, reminder, clock);
+  const anew = other === undefined ? undefined : readReply(other, reminder, clock);
+  if (anew?.act === 'move') return named(anew, { scopeOpen: isScopeOpen(reminder, anew, left) });
   const words = foldedWords(left);
   const acts =
     words.some((word) => ACTS.test(word)) || CORRECTS.test(foldedWords(without.left).join(' '));

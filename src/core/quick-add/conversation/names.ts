@@ -1,7 +1,9 @@
 import { newStemmer } from 'snowball-stemmers';
 import { folded } from '../../search';
+import { remembered } from '../tokens/remembered';
 import { oneSlipApart } from '../tokens/spelling';
 import { tokenize } from '../tokens/tokens';
+import { isInfinitive } from '../tokens/vocabulary';
 
 /** Whether words name a reminder: words are compared without their endings, and with a slip of the finger. */
 
@@ -36,19 +38,29 @@ const NAME_MAX = 200;
 const FIRST_LETTERS = 3;
 
 /** The words of a text that may name something, folded; each once in their order. */
-export function namingWords(text: string): NamedWord[] {
+export const namingWords = remembered((text: string): readonly NamedWord[] => {
   const words = tokenize(text.slice(0, NAME_MAX)).flatMap((token) =>
     token.kind === 'mark' || SILENT.has(token.text) || !/\p{L}/u.test(token.text)
       ? []
       : [token.text],
   );
   return [...new Set(words)].map((word) => ({ text: word, stem: STEMMER.stem(word) }));
-}
+});
 
 type Likeness = 'same' | 'slip' | undefined;
 
+/** «рыбок», «рыбки»: the vowel comes and goes. */
+const steady = (stem: string): string =>
+  stem.length > 3 ? stem.replace(/[оеь](?=[кцнлг]$)/, '') : stem;
+
+/** «звонок» for «позвонить», «покупка» for «купить» */
+const CALLED_BY_NOUN = /^(?:звон(?:ок|к)|покупк)/;
+const deed = ({ text }: NamedWord): string => text.replace(/^по/, '').slice(0, 3);
+
 export function likeness(a: NamedWord, b: NamedWord): Likeness {
-  if (a.stem === b.stem || a.text === b.text) return 'same';
+  if (a.text === b.text || steady(a.stem) === steady(b.stem)) return 'same';
+  const noun = [a, b].find(({ text }) => CALLED_BY_NOUN.test(text));
+  if (noun && isInfinitive((noun === a ? b : a).text) && deed(a) === deed(b)) return 'same';
   const long = a.text.length >= SLIP_MIN && b.text.length >= SLIP_MIN;
   if (!long) return undefined;
   return oneSlipApart(a.text, b.text) || (a.stem.length >= SLIP_MIN && oneSlipApart(a.stem, b.stem))
@@ -88,7 +100,8 @@ export function mentions(line: string, text: string): boolean {
 export function sharesAWord(line: string): (text: string) => boolean {
   const said = namingWords(line);
   // A slip may be among the first letters of a long word.
-  const beginnings = said.flatMap(({ stem }) => [
+  const beginnings = said.flatMap(({ text, stem }) => [
+    ...(CALLED_BY_NOUN.test(text) ? [text.replace(/^по/, '').slice(0, FIRST_LETTERS)] : []),
     stem.slice(0, FIRST_LETTERS),
     ...(stem.length >= 2 * FIRST_LETTERS ? [stem.slice(FIRST_LETTERS, 2 * FIRST_LETTERS)] : []),
   ]);

@@ -34,6 +34,28 @@ export const writtenDown = (line: string): string | undefined =>
   behind(WRITE_DOWN, line) ??
   (line.length <= WRITTEN_MAX ? WRITTEN_BEHIND.exec(line)?.[1] : undefined);
 
+/** Said in anger or for love: they tell nothing. */
+const FILLER =
+  /(?<!\p{L})(?:чтоб (?:его|ее|её|их|тебя|вас|он[аои]? (?:провалил\p{L}+|сгорел\p{L}*))|будь (?:он[аои]?|ты|все|всё) (?:не ?ладн\p{L}+|проклят\p{L}*)|[её]лки[- ]палки|^[её]лки(?=,)|[её]ш?кин[а-яё]*(?:[- ]кот)?|[её]карный бабай|[её][- ]мо[её]|(?:ну )?тво(?:ю|я) ж?е? ?мать|блин горелый|ч[её]рт(?: (?:бы )?(?:побери|побрал|возьми|знает что))?|ч[её]рт(?:ов)\p{L}+|ради бога|боже(?: мой)?|господи(?: боже)?|зараз[аы]|капец|жесть|кошмар|блин|блять|бля|сука|нафиг|на фиг|нахрен|на хрен|окаянн\p{L}+|треклят\p{L}+|проклят(?:ый|ая|ое|ые)|не ори|солнышко|солнце мое|голубчик|дружище|братан|бро|мой хороший|моя хорошая)(?!\p{L})/giu;
+
+/** A line without it, where it says anything beside it. */
+export function withoutFiller(line: string): string {
+  const left = line
+    .replace(FILLER, '')
+    .replace(/^[\s,.!]+|[\s,]+$/gu, '')
+    .replace(/\s*,(?:\s*,)+/gu, ',')
+    .replace(/\s{2,}/gu, ' ');
+  return /[\p{L}\p{N}]/u.test(left) ? left : line;
+}
+
+/** Whether a text consists of it: nobody is reminded of «Чтоб его». */
+export const isFiller = (text: string): boolean =>
+  text.length <= HEAD_MAX &&
+  /[\p{L}\p{N}]/u.test(text) &&
+  !/[\p{L}\p{N}]/u.test(
+    text.replace(FILLER, '').replace(/(?<!\p{L})(?:да|ну|а|и)(?!\p{L})/giu, ''),
+  );
+
 const GREETINGS = set(
   'привет приветик приветики приветище приветствую бог в помощь с добрым всем здравия желаю выручил выручила ' +
     'здравствуй здравствуйте здарова здорово салют хай хелло hello hi hey добрый доброе доброго доброй день ' +

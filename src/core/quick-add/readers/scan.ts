@@ -153,17 +153,27 @@ function wordBefore(tokens: readonly Token[], at: number): string {
 }
 
 export interface Scan {
-  phrases: Phrase[];
+  phrases: readonly Phrase[];
   /** «напомни мне», «надо»: neither text nor time. */
-  noise: Span[];
+  noise: readonly Span[];
   /** Titles in quotation marks, «с четверга на пятницу», «отчёт за 25 декабря»: read, and part of the text. */
-  kept: Span[];
+  kept: readonly Span[];
   /** What is to be reminded of begins here: behind «через час напомни, что …». */
   content: number;
 }
 
+const known = new WeakMap<readonly Token[], { wallNow: WallTime; scanned: Scan }>();
+
 /** Finds everything that says when, left to right, longest first, without overlaps. */
 export function scan(tokens: readonly Token[], wallNow: WallTime): Scan {
+  const before = known.get(tokens);
+  if (before?.wallNow === wallNow) return before.scanned;
+  const scanned = scanAnew(tokens, wallNow);
+  known.set(tokens, { wallNow, scanned });
+  return scanned;
+}
+
+function scanAnew(tokens: readonly Token[], wallNow: WallTime): Scan {
   const today = wallNow.slice(0, 10);
   const awake = wallNow.slice(11) < NIGHT_ENDS ? addDays(today, -1) : today;
   const clock = { wallNow, today, awake };

@@ -88,6 +88,11 @@ export function readAnswer(message: string, asked: Asked, clock: AnswerClock): A
     : { outcome: 'unclear' };
 }
 
+/** «…, как проснусь», «…, а то забуду»: why then, and nothing to be reminded of. */
+const REASON =
+  /(?:^|[,\s]+)(?:(?:а то|как только|иначе|пока|чтобы?|потому|так как|перед|после|до|сразу|только)\s[^,]*|(?<=,\s*)(?:как|когда|раньше|позже|я|мы|он[аи]?|там|тут)\s[^,]*)(?=,|$)/giu;
+export const withoutReason = (line: string): string => line.replace(REASON, ' ').trim();
+
 interface Read {
   tokens: readonly Token[];
   phrases: readonly Phrase[];

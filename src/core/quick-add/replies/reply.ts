@@ -401,7 +401,9 @@ function bareMorning(
 /** «каждый месяц» keeps the day and the time that the reminder has. */
 function repeatOf(said: string, when: QuickAddTime, subject: Subject, clock: AnswerClock): Reply {
   const own = instantToWallTime(subject.comesAt ?? subject.dueAt, clock.timeZone);
-  const asked = { text: subject.text, date: own.slice(0, 10), time: own.slice(11, 16), rule: null };
+  // «по вторникам»: from the next Tuesday on, this week's too.
+  const date = when.rule?.weekdays ? null : own.slice(0, 10);
+  const asked = { text: subject.text, date, time: own.slice(11, 16), rule: null };
   const anchored = parseAnswer(said, asked, clock);
   const better = anchored.outcome === 'when' && 'dateTime' in anchored.when ? anchored.when : when;
   return { act: 'repeat', when: better.rule ? better : when };

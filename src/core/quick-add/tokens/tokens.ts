@@ -1,4 +1,5 @@
 import { composed } from '../../marks';
+import { remembered } from './remembered';
 import { fromLatin, meant } from './spelling';
 import {
   DAY_PARTS,
@@ -327,7 +328,7 @@ function respelled(tokens: readonly Token[], latin: boolean): Token[] {
   });
 }
 
-export function tokenize(input: string): Token[] {
+export const tokenize = remembered((input: string): readonly Token[] => {
   const latin = /[a-z]/i.test(input) && !/[а-яё]/i.test(input);
   const tokens: Token[] = [];
   for (const token of respelled(pieces(input), latin)) {
@@ -336,7 +337,7 @@ export function tokenize(input: string): Token[] {
     if (!joinTens(tokens, next)) tokens.push(next);
   }
   return tokens;
-}
+});
 
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбюё';
