@@ -2,7 +2,8 @@ import 'server-only';
 import { ruleOfWire } from '@/contract/rule';
 import { LAST_DATE, PRE_ALERTS_MAX, REMINDER_TEXT_MAX } from '@/core/limits';
 import { capitalised } from '@/core/quick-add/choice/remaining-text';
-import { answerIn } from '@/core/quick-add/conversation/gist';
+import { replyTo } from '@/core/quick-add/conversation/conversation';
+import { spelledOut } from '@/core/quick-add/conversation/gist';
 import { readReply, type Reply, type Subject } from '@/core/quick-add/replies/reply';
 import { instantToWallTime, localDateAt } from '@/core/time-zone';
 import { replyTexts } from '@/texts/bot-replies';
@@ -132,8 +133,7 @@ export function subjectFrom(reminder: ChatReminder, now: Date): Subject {
 function readHeard({ account, now }: MemberTurn, { reminder, text, asked }: HeardAbout): Reply {
   const subject = subjectFrom(reminder, now);
   const clock = { ...clockOf(account, now), asked };
-  const reply = readReply(text.text, subject, clock);
-  return reply.act === 'unclear' ? (answerIn(text.text, subject, clock) ?? reply) : reply;
+  return replyTo(spelledOut(text.text), subject, clock) ?? { act: 'unclear' };
 }
 
 /** Does what the words say, and says what became of it; false where they are none for a reminder. */

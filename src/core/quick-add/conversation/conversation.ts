@@ -1,4 +1,4 @@
-import { readReply, type Reply, type ReplyClock } from '../replies/reply';
+import { readReply, type Reply, type ReplyClock, type Subject } from '../replies/reply';
 import { asksBack, noteOf, type SmallTalk, smallTalkOf } from '../messages/not-reminders';
 import { tokenize } from '../tokens/tokens';
 import { answerIn, correctionIn, deniesIn, fromOwnTime, otherNumber, spelledOut } from './gist';
@@ -245,7 +245,7 @@ const ANSWERS: ReadonlySet<Reply['act']> = new Set([
 ] as const);
 
 /** «заплатил вчера»: what has passed is no time to come at. */
-function exactly(line: string, about: Known, clock: ReplyClock): Reply | undefined {
+function exactly(line: string, about: Subject, clock: ReplyClock): Reply | undefined {
   const reply = understood(readReply(line, about, clock));
   if (reply?.act !== 'past' && reply?.act !== 'impossible') return reply;
   const loosely = answerIn(line, about, clock);
@@ -253,7 +253,7 @@ function exactly(line: string, about: Known, clock: ReplyClock): Reply | undefin
 }
 
 /** What a line says of a reminder: as a whole, else by its single words. */
-export const replyTo = (line: string, about: Known, clock: ReplyClock): Reply | undefined =>
+export const replyTo = (line: string, about: Subject, clock: ReplyClock): Reply | undefined =>
   exactly(line, about, clock) ?? answerIn(line, about, clock);
 
 const understood = (reply: Reply): Reply | undefined =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { actIn, answerIn, correctionIn, spelledOut } from './gist';
+import { actIn, answerIn, correctionIn, otherNumber, spelledOut } from './gist';
+import { readNamed } from './named';
 
 const clock = { now: new Date('2026-11-26T15:00:00Z'), timeZone: 'Europe/Moscow' };
 const rang = (text: string, floods = false) => ({
@@ -17,6 +18,14 @@ test.each([
   ['Купить шампанское', 'шампанское уже на столе', 'done'],
   ['Погулять с собакой', 'отвали а', 'skip'],
   ['Зарядка', 'пропустим спина болит', 'skip'],
+  ['Покормить рыбок', 'рыбки сыты', 'done'],
+  ['Покормить кота', 'кот накормлен', 'done'],
+  ['Полить цветы', 'цветы политы', 'done'],
+  ['Поставить суп', 'уже на плите', 'done'],
+  ['Убрать на кухне', 'чисто', 'done'],
+  ['Отправить отчёт', 'ушёл отчёт', 'done'],
+  ['Купить цветы', 'вручила, мама в слезах', 'done'],
+  ['Купить сметану', 'да не надо уже, Валя принесла', 'skip'],
   ['Бассейн', 'сегодня не пойду горло болит', 'skip'],
   ['Позвонить в ЖЭК', 'занято у них блин давай попозже чуть', 'later'],
   ['Форма', 'забыла совсем', 'later'],
@@ -28,6 +37,10 @@ test.each([
   ['Сдать эссе', 'щас допишу, дай 15 минут', '2026-11-26T15:15'],
   ['Витамины', 'забыла дома коробочку вечером приму', '2026-11-26T16:00'],
   ['Кроссовки', 'я на работе до девяти напомни в 21:30 пожалуйста', '2026-11-26T18:30'],
+  ['Сдать эссе', 'через 15 минут, чтоб его', '2026-11-26T15:15'],
+  ['Сдать эссе', 'да через полчаса, ну твою ж мать', '2026-11-26T15:30'],
+  ['Сдать эссе', 'в 21, задолбали', '2026-11-26T18:00'],
+  ['Математика', 'сил нет, завтра перед парами в 8:20', '2026-11-27T05:20'],
   ['Забрать посылку', 'пвз закрыт уже, на завтра перекинь часиков на 11', '2026-11-27T08:00'],
 ])('«%s» rang: «%s» puts it off', (text, line, at) => {
   const reply = answerIn(spelledOut(line), rang(text), clock);
@@ -50,6 +63,33 @@ test('an answer that also says something else is asked about', () => {
   expect(answerIn('выключил, надо ещё позвонить маме', rang('Утюг'), clock)).toEqual({
     act: 'unclear',
   });
+});
+
+test.each([
+  ['Полить цветы', 'цветы завяли'],
+  ['Позвонить маме', 'мама приехала'],
+  ['Покормить кота', 'кот сбежал'],
+  ['Оплатить интернет', 'интернет отвалился'],
+  ['Заказать пиццу', 'пицца едет'],
+])('«%s» rang: «%s» is asked about, the thing itself has done it', (text, line) => {
+  expect(answerIn(line, rang(text), clock)).toEqual({ act: 'unclear' });
+});
+
+test.each([
+  ['Позвонить свекрови', 'звонок свекрови отложи на час'],
+  ['Купить корм коту', 'покупку корма отложи на час'],
+])('«%s» is named by its noun: «%s»', (text, line) => {
+  const known = { ...ahead(text), id: 1, state: 'ahead' as const };
+  const to = new Date('2026-11-28T11:00:00Z');
+  expect(readNamed(line, known, clock)?.reply).toEqual({ act: 'move', to });
+});
+
+test.each([
+  ['не 28 а 29', '29 числа'],
+  ['ёлку забираем не 28-го, а 29-го', '29 числа'],
+  ['не в 13, а в 14', 'в 14:00'],
+])('«%s» gives another number for its own', (line, said) => {
+  expect(otherNumber(line, ahead('Забрать ёлку'), clock)).toBe(said);
 });
 
 test.each([

@@ -116,8 +116,9 @@ const QUESTION =
 /** «болит», «придёт», «полежит» */
 const HAPPENS = /^[а-я]{2,}(?:[еи]т|[аяую]т)(?:ся)?$/;
 /** Beside these an infinitive is no task: «спать хочу», «встать лень». */
-const WISHES =
-  /^(?:хочу|хочется|лень|могу|надоело|пора|некогда|успел[аи]?|успеваю|иду|идем|еду|пош(?:ел|ла|ли)|сажусь|сел[аи]?|дай|дайте|чтобы?)$/;
+const WISHES = /^(?:хочу|хочется|лень|могу|надоело|пора|некогда|успел[аи]?|успеваю)$/;
+/** «иду обедать», «дай полежать» */
+const STARTS = /^(?:иду|идем|еду|пош(?:ел|ла|ли)|сажусь|сел[аи]?|дай|дайте|чтобы?)$/;
 /** They end like infinitives. */
 const NO_TASK = /^(?:ночь|дочь|есть|мать|часть|вещь|помощь|.*ость|гости)$/;
 const IDLE = [REPLY_FILLERS, TIME_FILLERS, ANSWER_FILLERS];
@@ -158,8 +159,9 @@ export const spelledOut = (line: string): string =>
   SPOKEN.reduce((said, [short, whole]) => said.replace(short, whole), withoutFiller(line));
 
 /** «не в эту среду, а в субботу», «вместо 6», «с завтра на послезавтра»: what is no longer meant. */
+export const NOT_THEN = /(^|\s)не(?=\s+(?:в|на|к)\s)\s+[^,]{1,24}?,?\s+а\s+(?=в |на |к )/giu;
 const NO_LONGER = [
-  /(^|\s)не(?=\s+(?:в|на|к)\s)\s+[^,]{1,24}?,?\s+а\s+(?=в |на |к )/giu,
+  NOT_THEN,
   /(^|\s)вместо\s+\S+/giu,
   /(^|\s)а\s+не\s+.{1,24}$/giu,
   /(^|\s)со?\s+(?:\d\S*|завтра|послезавтра|сегодня|понедельника|вторника|среды|четверга|пятницы|субботы|воскресенья|утра|вечера)\s+(?=на\s)/giu,
@@ -249,7 +251,10 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
   const isDone = (text: string) =>
     (isErrand(text) && /(?:л[аои]?|л[аи]?с[ья])$/.test(text)) ||
     (ENDED.test(text) && !THINGS.test(text)) ||
-    (PASSIVE.test(text) && (/[ен]о$|[ыуя]то$/.test(text) || isErrand(text)) && text !== 'рано') ||
+    (PASSIVE.test(text) &&
+      (/[ен]о$|[ыуя]то$/.test(text) ||
+        (isErrand(text) && /(?:[нт][аы]|[ае]н)$/.test(text) && texts.some(isOwn))) &&
+      text !== 'рано') ||
     (isOwn(text) && PAST_TENSE.test(text));
   const sortOf = ({ text, kind }: Token, at: number): Sort | 'mark' => {
     if (timed[at]) return 'time';
@@ -259,7 +264,10 @@ function listen(typed: string, subject: Subject, clock: ReplyClock): Said {
     const infinitive = isInfinitive(text) && !readNumberWord(text) && !NO_TASK.test(text);
     const ask = infinitive ? undefined : ASKS.find(([, pattern]) => pattern.test(order))?.[0];
     if (ask) return ask;
-    if (infinitive && !isOwn(text)) return wishes ? 'reason' : 'task';
+    if (infinitive && !isOwn(text))
+      return wishes || texts.slice(Math.max(0, at - 3), at).some((each) => STARTS.test(each))
+        ? 'reason'
+        : 'task';
     if (/^(?:забы|проспа|опозда)/.test(text)) return 'undone';
     if (isUndone(text) || REASONS.test(text)) return 'reason';
     if (isDone(text)) return 'done';

@@ -3,7 +3,7 @@ import { type Reply, type ReplyClock, readReply, type Subject } from '../replies
 import { PAST_TENSE } from '../replies/reply-words';
 import { tokenize } from '../tokens/tokens';
 import { isInfinitive, readNumberWord } from '../tokens/vocabulary';
-import { actIn, answerIn, fromOwnTime, otherNumber } from './gist';
+import { actIn, answerIn, fromOwnTime, NOT_THEN, otherNumber } from './gist';
 import { likeness, type Naming, namingOf, namingWords } from './names';
 
 /** A reminder of the person's, as a line may speak of it. */
@@ -161,7 +161,7 @@ function readWhole(
   const without = cut(line, reminder);
   if (!without) return undefined;
   const { naming, said } = without;
-  const left = without.left.replace(/(^|\s)не (?:в|на|к) [^,]{1,20}?,?\s+а\s+(?=в |на |к )/i, '$1');
+  const left = without.left.replace(NOT_THEN, '$1');
   const named = (
     reply: Reply,
     { scopeOpen = false, otherDeed = false }: Partial<NamedAct> = {},
