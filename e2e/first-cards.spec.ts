@@ -26,7 +26,10 @@ async function openWithoutCode(person: Person): Promise<() => void> {
 /** Where everything stands that can be read or tapped. */
 const places = (page: Page) =>
   page
-    .locator('h2, article, article *, [role=tab], nav a, [data-badge], header button, header input')
+    // Links in texts come later: their words stand where they stood.
+    .locator(
+      'h2, article, article :not(a), [role=tab], nav a, [data-badge], header button, header input',
+    )
     .evaluateAll((all) =>
       all.map((each) => {
         const { x, y, height } = each.getBoundingClientRect();

@@ -138,7 +138,6 @@ export const appTexts = {
       /** Before what is attached: «Фото». */
       attached: '📎',
       finish: 'Готово',
-      snooze: 'Отложить',
       /** Before the moment at which it was done. */
       done: 'Выполнено',
       unanswered: 'Без ответа',
@@ -149,13 +148,11 @@ export const appTexts = {
       /** Over the list while all series are paused; the second one stands before a day. */
       allPaused: 'Повторяющиеся напоминания на паузе',
       allPausedUntil: 'Повторяющиеся напоминания на паузе до',
-      /** Before the next moment of a series that waits or is put off. */
-      next: 'Дальше',
     },
     repeatEvery: (n: number, unit: RepeatUnit) =>
       `Повторять каждые ${n} ${{ DAY: 'дн.', WEEK: 'нед.', MONTH: 'мес.', YEAR: 'г.' }[unit]}`,
     /** Before «за день и за 2 часа». */
-    toldAhead: (ahead: string) => `Ещё и ${ahead}`,
+    toldAhead: (ahead: string) => `Заранее: ${ahead}`,
     floodEvery: (minutes: number) => `Флуд каждые ${minutes} минут`,
     /** The same in words; the intervals on offer need no other forms. */
     floodWords: (minutes: number) =>

@@ -114,7 +114,7 @@ export const appScreen: AppScreen = {
       cards: [
         {
           text: 'Показания счётчиков',
-          when: 'Сегодня, 19:00',
+          when: '19:00',
           type: 'Проверка',
           flood: 'Снова каждые 15 минут',
           category: 'Дом',
@@ -126,14 +126,14 @@ export const appScreen: AppScreen = {
       cards: [
         {
           text: 'Оплатить интернет',
-          when: 'Завтра, 09:00',
+          when: '09:00',
           type: 'Оплата',
           repeat: 'Каждый месяц 21-го числа',
           category: 'Финансы',
         },
         {
           text: 'Размяться',
-          when: 'Завтра, 11:00',
+          when: '11:00',
           type: 'Напоминание',
           repeat: 'По будням',
           category: 'Здоровье',

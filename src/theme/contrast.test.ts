@@ -16,7 +16,7 @@ function contrast(one: string, other: string): number {
 
 type Token = keyof SchemeTokens;
 const grounds: Token[] = ['background', 'surface', 'sunken', 'primarySoft'];
-const onGrounds: Token[] = ['text', 'muted', 'primary', 'error', 'warning', 'success'];
+const onGrounds: Token[] = ['text', 'muted', 'primary', 'error', 'warning', 'success', 'due'];
 const pairs: [Token, Token][] = [
   ...onGrounds.flatMap((text) => grounds.map((ground): [Token, Token] => [text, ground])),
   ['onPrimary', 'primary'],

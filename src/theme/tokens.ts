@@ -32,6 +32,8 @@ export interface SchemeTokens {
   onWarning: string;
   success: string;
   onSuccess: string;
+  /** What waits for an answer, and what is overdue. */
+  due: string;
   /** Tints behind such messages that text can stand on. */
   errorSoft: string;
   warningSoft: string;
@@ -62,6 +64,7 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     onWarning: '#ffffff',
     success: '#0e7a43',
     onSuccess: '#ffffff',
+    due: '#6b3fc4',
     errorSoft: '#fce8e6',
     warningSoft: '#fdf0d9',
     successSoft: '#d9f2e1',
@@ -86,6 +89,7 @@ export const schemes: Record<SchemeName, SchemeTokens> = {
     onWarning: '#241a00',
     success: '#7bd8a0',
     onSuccess: '#04210f',
+    due: '#c3adff',
     errorSoft: '#3f1d1a',
     warningSoft: '#382d10',
     successSoft: '#16321f',

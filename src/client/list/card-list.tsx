@@ -8,7 +8,7 @@ import styles from './list.module.css';
 import { VisuallyHidden } from '../ui/screen';
 
 /** The next page is drawn when its place is still so far away. */
-const ROOM_AHEAD_PX = 600;
+const ROOM_AHEAD_PX = 300;
 
 interface Props<R extends { id: number }> {
   rows: readonly R[] | null;
@@ -22,11 +22,15 @@ interface Props<R extends { id: number }> {
   /** How many rows of another kind stand below the list. */
   below?: number;
   page: number;
+  /** So many pages are shown to begin with. */
+  atFirst: number;
   onMore: () => void;
   /** The heading that a row stands under; rows of one heading come one after the other. */
   group?: ((row: R) => string) | undefined;
   groupActions?: ((heading: string) => ReactNode) | undefined;
   card: (row: R) => ReactNode;
+  /** Rows of a panel instead of cards; the next pages come while the end is in sight. */
+  rowsOnly?: boolean;
 }
 
 export function CardList<R extends { id: number }>({
@@ -39,10 +43,12 @@ export function CardList<R extends { id: number }>({
   beyond = 0,
   below = 0,
   page,
+  atFirst,
   onMore,
   group,
   groupActions,
   card,
+  rowsOnly = false,
 }: Props<R>) {
   const list = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -54,8 +60,8 @@ export function CardList<R extends { id: number }>({
   const coming = shown.length < Math.min(total, page * PAGE_SIZE);
   const scrolledToEnd = useEffectEvent(onMore);
   useEffect(() => {
-    // Whoever has asked for more once gets the rest by scrolling.
-    if (!more || coming || page === 1 || !end.current) return;
+    // Of cards, whoever has asked for more once gets the rest by scrolling.
+    if (!more || coming || (page === 1 && !rowsOnly) || !end.current) return;
     const watch = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) scrolledToEnd();
@@ -64,7 +70,7 @@ export function CardList<R extends { id: number }>({
     );
     watch.observe(end.current);
     return () => watch.disconnect();
-  }, [more, coming, page]);
+  }, [more, coming, page, rowsOnly]);
   const showMore = () => {
     onMore();
     // The button may be gone with the last page; the keyboard goes on with the new cards.
@@ -88,7 +94,7 @@ export function CardList<R extends { id: number }>({
           {!filtered && hint !== undefined && <p className={styles.hint}>{hint}</p>}
         </div>
       )}
-      <div ref={list}>
+      <div ref={list} className={rowsOnly ? styles.panels : undefined}>
         {grouped(shown, group).map(({ heading, members }) => (
           <section key={heading}>
             {heading !== '' && (
@@ -122,8 +128,8 @@ export function CardList<R extends { id: number }>({
         </div>
       )}
       <VisuallyHidden role="status">
-        {filtered && rows && page === 1 && appTexts.list.found(total + below)}
-        {rows && page > 1 && !coming && appTexts.list.shown(shown.length, total)}
+        {filtered && rows && page === atFirst && appTexts.list.found(total + below)}
+        {rows && page > atFirst && !coming && appTexts.list.shown(shown.length, total)}
       </VisuallyHidden>
     </>
   );

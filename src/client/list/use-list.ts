@@ -1,14 +1,16 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ALL } from '@/core/limits';
 
-/** Every change starts at the first page again. Keep `select` by useCallback: a new one filters anew. */
+/** Every change starts at the first pages again. Keep `select` by useCallback: a new one filters anew. */
 export function useList<R extends { id: number }, F extends { search: string }>(
   { rows, leaving }: { rows: readonly R[] | undefined; leaving: ReadonlySet<number> },
   noFilter: F,
   select: (rows: readonly R[], filter: F) => R[],
+  firstPages: () => number = () => 1,
 ) {
   const [filter, setFilter] = useState(noFilter);
-  const [page, setPage] = useState(1);
+  const [atFirst] = useState(firstPages);
+  const [page, setPage] = useState(atFirst);
   // Typing stays fluent while a long list is searched behind it.
   const applied = useDeferredValue(filter);
   const listed = useMemo(() => rows && select(rows, applied), [rows, select, applied]);
@@ -18,7 +20,7 @@ export function useList<R extends { id: number }, F extends { search: string }>(
   );
   const change = (next: Partial<F>) => {
     setFilter((last) => ({ ...last, ...next }));
-    setPage(1);
+    setPage(atFirst);
   };
   const { search, ...choices } = applied;
   return {
@@ -30,8 +32,9 @@ export function useList<R extends { id: number }, F extends { search: string }>(
       filtered: search !== '' || Object.values(choices).some((choice) => choice !== ALL),
       onReset: () => change(noFilter),
       page,
+      atFirst,
       onMore: () => setPage((last) => last + 1),
     },
-    toFirstPage: () => setPage(1),
+    toFirstPage: () => setPage(atFirst),
   };
 }

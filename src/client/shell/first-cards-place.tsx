@@ -43,18 +43,20 @@ export function SampleCards() {
         filtered={false}
         onReset={nothing}
         page={1}
+        atFirst={1}
+        rowsOnly
         onMore={nothing}
         group={({ id }) => (id === 0 ? waiting : today)}
-        groupActions={groupActions(nothing, nothing)}
+        groupActions={groupActions(rows.length, nothing, nothing)}
         card={(reminder) =>
           reminder.id < types.length && (
             <ReminderCard
               sample
               reminder={reminder}
               clock={sampleClock}
+              day={null}
               onOpen={nothing}
               onFinish={nothing}
-              onSnooze={nothing}
               onEdit={nothing}
               onDelete={nothing}
             />
@@ -70,6 +72,7 @@ const sampleClock: CardClock = {
   full: () => '-',
   moment: () => '-',
   date: () => '-',
+  weekday: () => '-',
   daysAhead: () => 0,
 };
 
@@ -92,7 +95,6 @@ const sample = (id: number, typeName: string): Reminder => ({
   timeZone: 'UTC',
   state: 'failed',
   waitingSince: null,
-  // Before the next moment of the series, which is said then.
   snoozedUntil: '2050-01-01T00:00:00.000Z',
   pausedUntil: null,
   doneAt: null,

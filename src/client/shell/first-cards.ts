@@ -2,18 +2,26 @@ import { BADGE_MAX, DEFAULT_TIME_ZONE, PAGE_SIZE } from '@/core/limits';
 import { groupAt, placeOf, type ReminderGroup, tabOf } from '@/core/lists';
 import { type Reminder } from '@/contract/reminder';
 import { appTexts } from '@/texts/app';
-import { allPausedLine, cardSayings, cardWords, faceOf } from '../reminders/list/card-words';
+import {
+  allPausedLine,
+  cardSayings,
+  cardWords,
+  faceOf,
+  headingAt,
+  PAGE_HEIGHT_PX,
+} from '../reminders/list/card-words';
 import { CARD_TIME, type CardClock, cardClock } from '../ui/card-time';
 import { REMINDERS_PATH, ROWS_AT_ONCE, VALIDATE_PATH } from '../wire/first-answers';
 
 /** What React draws from as well. Each uses nothing from outside itself. */
-const rules = { tabOf, placeOf, groupAt, cardClock, faceOf, allPausedLine };
+const rules = { tabOf, placeOf, groupAt, cardClock, headingAt, faceOf, allPausedLine };
 
 interface Given {
   validatePath: string;
   listPath: string;
   rowsAtOnce: number;
   pageSize: number;
+  pageHeight: number;
   timeZone: string;
   numbers: Intl.DateTimeFormatOptions;
   nearDays: readonly string[];
@@ -30,16 +38,21 @@ interface Given {
  */
 export function drawCards(
   given: Given,
-  { tabOf, placeOf, groupAt, cardClock, faceOf, allPausedLine }: typeof rules,
+  { tabOf, placeOf, groupAt, cardClock, headingAt, faceOf, allPausedLine }: typeof rules,
   say: typeof cardSayings,
 ): void {
   const asked = window.askedAhead;
   if (!asked || (window.parent === window && !('TelegramWebviewProxy' in window))) return;
 
-  const filled = (sample: Element, row: Reminder, clock: CardClock): Element => {
+  const filled = (
+    sample: Element,
+    row: Reminder,
+    clock: CardClock,
+    day: string | null,
+  ): Element => {
     const card = sample.cloneNode(true);
     if (!(card instanceof Element)) return sample;
-    const face: Record<string, string | null> = faceOf(row, clock, given.words, say);
+    const face: Record<string, string | null> = faceOf(row, clock, given.words, say, day);
     const each = (kind: string, fill: (element: Element, value: string | null) => void) => {
       for (const element of card.querySelectorAll(`[data-${kind}]`)) {
         fill(element, face[element.getAttribute(`data-${kind}`) ?? ''] ?? null);
@@ -78,26 +91,31 @@ export function drawCards(
       })
       .sort((a, b) => a.stand.rank - b.stand.rank || a.time - b.time);
     if (current.length === 0) return;
-    const groups = new Map<ReminderGroup, Element[]>();
-    for (const { row, stand } of current.slice(0, given.pageSize)) {
-      const group = groupAt(stand, clock.daysAhead);
+    // As many pages as fill the window: no row comes into sight when React does.
+    const shown = given.pageSize * Math.ceil(window.innerHeight / given.pageHeight);
+    const groups = new Map<string, { waiting: boolean; cards: Element[] }>();
+    for (const { row, stand } of current.slice(0, shown)) {
+      const { group, heading, day } = headingAt(stand, clock, given.groups, groupAt);
       const sample = sampleOf(row.type.name);
-      const cards = groups.get(group) ?? [];
-      if (sample) groups.set(group, [...cards, filled(sample, row, clock)]);
+      const cards: Element[] = groups.get(heading)?.cards ?? [];
+      if (sample) cards.push(filled(sample, row, clock, day));
+      groups.set(heading, { waiting: group === 'waiting', cards });
     }
+    const waiting = current.filter(({ stand }) => stand.rank === 0).length;
+    if (waiting < 2) list.querySelector('[data-all-waiting]')?.remove();
     const parent = sections[0]?.parentElement;
     parent?.replaceChildren(
-      ...[...groups].flatMap(([group, cards]) => {
+      ...[...groups].flatMap(([name, group]) => {
         // The first sample is that of what waits, with the buttons for all of it.
-        const section = sections[group === 'waiting' ? 0 : 1]?.cloneNode(true);
+        const section = sections[group.waiting ? 0 : 1]?.cloneNode(true);
         if (!(section instanceof Element)) return [];
         const heading = section.querySelector('h2');
-        if (heading) heading.textContent = given.groups[group];
-        section.querySelector('ul')?.replaceChildren(...cards);
+        if (heading) heading.textContent = name;
+        section.querySelector('ul')?.replaceChildren(...group.cards);
         return [section];
       }),
     );
-    if (current.length <= given.pageSize) parent?.nextElementSibling?.remove();
+    if (current.length <= shown) parent?.nextElementSibling?.remove();
     const isBlocked = rows.some((row) => row.state === 'unreachable');
     if (!isBlocked) list.querySelector('[data-blocked]')?.remove();
     const pausedLine = allPausedLine(rows, clock, given.words);
@@ -106,7 +124,6 @@ export function drawCards(
     if (pausedLine === null) banner?.remove();
     else if (sentence) sentence.textContent = pausedLine;
     place.replaceChildren(list);
-    const waiting = current.filter(({ stand }) => stand.rank === 0).length;
     const badge = shell.querySelector('[data-badge]');
     if (badge && waiting > 0) {
       badge.textContent = given.badgeMax < waiting ? `${given.badgeMax}+` : String(waiting);
@@ -174,6 +191,7 @@ export function cardsAheadScript(): string {
     listPath: REMINDERS_PATH,
     rowsAtOnce: ROWS_AT_ONCE,
     pageSize: PAGE_SIZE,
+    pageHeight: PAGE_HEIGHT_PX,
     timeZone: DEFAULT_TIME_ZONE,
     numbers: CARD_TIME,
     nearDays: appTexts.reminders.days,

@@ -36,7 +36,7 @@ export function Screens({ pathname }: { pathname: string }) {
     return () => clearTimeout(idle);
   }, []);
   return (
-    <div className={styles.screens} data-app>
+    <div className={styles.screens} data-app={pathname}>
       <AccountLine />
       <KeptScreen shown={!['/notes', '/profile', '/admin'].includes(pathname)}>
         <RemindersScreen />

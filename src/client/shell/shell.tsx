@@ -6,8 +6,7 @@ import { CardSkeletons } from '../list/card-list';
 import { ListHeader } from '../list/list-header';
 import { QuickLineSketch } from '../reminders/quick/quick-line';
 import { Loading } from '../ui/loading';
-import { Screen, ScreenTitle } from '../ui/screen';
-import panel from '../ui/screen.module.css';
+import { Screen, ScreenTitle, TitleLine } from '../ui/screen';
 import { Tabs } from '../ui/tabs';
 import { BottomNavigation } from './bottom-navigation';
 import { CardsAhead } from './first-cards-place';
@@ -26,7 +25,7 @@ export function Shell({ pathname }: { pathname: string }) {
     <>
       <div
         className={classes(screens.screens, styles.shell)}
-        data-app
+        data-app={pathname}
         aria-hidden="true"
         inert
         suppressHydrationWarning
@@ -64,19 +63,21 @@ function sketchOf(pathname: string) {
       return (
         <Screen sketch>
           <Header addLabel={reminders.add} calendar={{ open: false, onToggle: nothing }} />
-          <ScreenTitle sketch>{reminders.title}</ScreenTitle>
+          <TitleLine>
+            <ScreenTitle sketch>{reminders.title}</ScreenTitle>
+            <Tabs
+              label={reminders.tabs.label}
+              value="current"
+              panelId=""
+              tabs={[
+                { value: 'current', label: reminders.tabs.current },
+                { value: 'archive', label: reminders.tabs.archive },
+              ]}
+              onChange={nothing}
+            />
+          </TitleLine>
           <QuickLineSketch />
-          <Tabs
-            label={reminders.tabs.label}
-            value="current"
-            panelId=""
-            tabs={[
-              { value: 'current', label: reminders.tabs.current },
-              { value: 'archive', label: reminders.tabs.archive },
-            ]}
-            onChange={nothing}
-          />
-          <div className={panel.panel}>
+          <div>
             <CardsAhead />
             <div className={styles.waiting}>
               <CardSkeletons />

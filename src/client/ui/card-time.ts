@@ -17,6 +17,8 @@ export interface CardClock {
   moment: (iso: string) => string;
   /** Without weekday: «25 ноября, 10:00». */
   date: (iso: string) => string;
+  /** «Пятница» */
+  weekday: (iso: string) => string;
   /** Midnights until then; negative for the past. */
   daysAhead: (iso: string) => number;
 }
@@ -37,6 +39,7 @@ export function cardClock(
   };
   const full = by(numbers);
   const named = by({ weekday: 'short', day: 'numeric', month: 'long' });
+  const weekday = by({ weekday: 'long' });
   const dayIn = (written: string) => {
     const [day = 0, month = 0, year = 0] = written.split(/\D+/).map(Number);
     return Date.UTC(year, month - 1, day) / 86_400_000;
@@ -52,6 +55,7 @@ export function cardClock(
     now,
     full,
     daysAhead,
+    weekday: (iso) => weekday(iso).replace(/^./, (first) => first.toUpperCase()),
     moment: (iso) => {
       const near = nearDays[daysAhead(iso) + 1];
       return near === undefined ? dated(iso, named(iso)) : `${near}, ${full(iso).slice(-5)}`;

@@ -1,6 +1,6 @@
 /** As @mui/icons-material's rounded ones (MIT), without its runtime styling. What holds one has a name. */
 export const icon = (path: string) =>
-  function Icon({ size = 24 }: { size?: 18 | 20 | 22 | 24 }) {
+  function Icon({ size = 24 }: { size?: 16 | 18 | 20 | 22 | 24 }) {
     return (
       <svg width={size} height={size} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
         <path d={path} />
@@ -39,9 +39,6 @@ export const PaymentIcon = icon(
 );
 export const RepeatIcon = icon(
   'M7 7h10v1.79c0 .45.54.67.85.35l2.79-2.79c.2-.2.2-.51 0-.71l-2.79-2.79c-.31-.31-.85-.09-.85.36V5H6c-.55 0-1 .45-1 1v4c0 .55.45 1 1 1s1-.45 1-1zm10 10H7v-1.79c0-.45-.54-.67-.85-.35l-2.79 2.79c-.2.2-.2.51 0 .71l2.79 2.79c.31.31.85.09.85-.36V19h11c.55 0 1-.45 1-1v-4c0-.55-.45-1-1-1s-1 .45-1 1z',
-);
-export const SnoozeIcon = icon(
-  'M12 4a9 9 0 1 0 0 18 9 9 0 0 0 0-18m0 16a7 7 0 1 1 0-14 7 7 0 0 1 0 14m.5-7.4V9c0-.55-.45-1-1-1s-1 .45-1 1v4.1c0 .35.18.67.48.85l3.1 1.9c.47.29 1.08.14 1.37-.33s.14-1.08-.33-1.37zM7.9 3.4a1 1 0 0 0-1.3-1.5L3 4.9a1 1 0 1 0 1.3 1.5zM21 4.9l-3.6-3a1 1 0 0 0-1.3 1.5l3.6 3A1 1 0 1 0 21 4.9',
 );
 export const WarningIcon = icon(
   'M12 5.99 19.53 19H4.47zM2.74 18c-.77 1.33.19 3 1.73 3h15.06c1.54 0 2.5-1.67 1.73-3L13.73 4.99c-.77-1.33-2.69-1.33-3.46 0zM11 11v2c0 .55.45 1 1 1s1-.45 1-1v-2c0-.55-.45-1-1-1s-1 .45-1 1m0 5h2v2h-2z',

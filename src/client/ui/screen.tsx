@@ -28,6 +28,11 @@ export function ScreenTitle({
   );
 }
 
+/** The title with what belongs beside it. */
+export const TitleLine = ({ children }: { children: ReactNode }) => (
+  <div className={styles.head}>{children}</div>
+);
+
 export const VisuallyHidden = (props: Omit<ComponentProps<'div'>, 'className'>) => (
   <div className={styles.hidden} {...props} />
 );

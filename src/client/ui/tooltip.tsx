@@ -4,19 +4,14 @@ import styles from './tooltip.module.css';
 interface Props {
   /** The same words as the accessible name of what is explained. */
   title: string;
-  /** Whether a tap shows it as well: for what does nothing else when it is tapped. */
-  onTap?: boolean;
   children: ReactNode;
 }
 
-/** How long words stay that a tap has called up. */
-const TAPPED_MS = 3_000;
-
 /**
- * Words that explain an icon to a pointer over it, to the keyboard on it, and to a finger where that
- * does nothing else. Escape puts them away, and so does the next tap. Screen readers have the icon's own name.
+ * Words that explain an icon to a pointer over it, to the keyboard on it. Escape puts them
+ * away, and so does the next tap. Screen readers have the icon's own name.
  */
-export function Tooltip({ title, onTap = false, children }: Props) {
+export function Tooltip({ title, children }: Props) {
   const [open, setOpen] = useState(false);
   /** Whether it stands in the right half of the window: the bubble grows away from the nearer side. */
   const [right, setRight] = useState(false);
@@ -24,8 +19,6 @@ export function Tooltip({ title, onTap = false, children }: Props) {
     setRight(currentTarget.getBoundingClientRect().left > window.innerWidth / 2);
     setOpen(true);
   };
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(closing.current), []);
   const anchor = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!open) return;
@@ -48,16 +41,6 @@ export function Tooltip({ title, onTap = false, children }: Props) {
       className={styles.anchor}
       onPointerEnter={(event) => {
         if (event.pointerType !== 'touch') show(event);
-      }}
-      onPointerDown={(event) => {
-        if (event.pointerType !== 'touch' || !onTap) return;
-        clearTimeout(closing.current);
-        if (open) {
-          setOpen(false);
-          return;
-        }
-        show(event);
-        closing.current = setTimeout(() => setOpen(false), TAPPED_MS);
       }}
       onPointerLeave={({ pointerType }) => {
         if (pointerType !== 'touch') setOpen(false);

@@ -1,5 +1,6 @@
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
+import { type groupAt, type placeOf, type ReminderGroup } from '@/core/lists';
 import { describeAge } from '@/texts/age';
 import { appTexts } from '@/texts/app';
 import { type CardClock } from '../../ui/card-time';
@@ -15,6 +16,10 @@ export const cardWords: typeof card & {
 
 export const cardSayings = { repeatEvery, floodEvery, floodWords, toldAhead, describeAge };
 
+/** The least height of a page of rows: so many pages fill a window. */
+export const PAGE_HEIGHT_PX = 270;
+export const pagesInWindow = (): number => Math.ceil(window.innerHeight / PAGE_HEIGHT_PX);
+
 /** Until when all series are paused; null where they are not. Carried by the page as text, as `faceOf` is. */
 export function allPausedLine(
   rows: readonly Pick<Reminder, 'pausedWithAll' | 'pausedUntil'>[],
@@ -29,22 +34,44 @@ export function allPausedLine(
   return `${words.allPausedUntil} ${clock.date(pausedUntil).replace(/, 00:00$/, '')}`;
 }
 
+/**
+ * What stands over the rows of a place, and the day that it names; null where the rows say their own.
+ * Carried by the page as text, as `faceOf` is.
+ */
+export function headingAt(
+  { rank, at }: ReturnType<typeof placeOf>,
+  clock: CardClock,
+  names: Record<ReminderGroup, string>,
+  grouped: typeof groupAt,
+): { group: ReminderGroup; heading: string; day: string | null } {
+  const group = grouped({ rank, at }, clock.daysAhead);
+  if (!['today', 'tomorrow', 'week'].includes(group)) {
+    return { group, heading: names[group], day: null };
+  }
+  // What is late of the days before stands under today.
+  const day = clock.full(group === 'today' ? new Date(clock.now).toISOString() : at).slice(0, 10);
+  return { group, heading: `${group === 'week' ? clock.weekday(at) : names[group]}, ${day}`, day };
+}
+
 /** All that is said on one card; null is what that card has not. */
 export type Face = ReturnType<typeof faceOf>;
 
 /**
  * What a card says, whether React draws it (card.tsx) or the page before (shell/first-cards.ts), which
- * carries this function as text: it uses nothing from outside itself.
+ * carries this function as text: it uses nothing from outside itself. `day`: what the heading above names,
+ * which is not said again.
  */
 export function faceOf(
   row: Reminder,
   clock: CardClock,
   words: typeof cardWords,
   say: typeof cardSayings,
+  day: string | null,
 ) {
   const { completed, text, dateTime, waitingSince, snoozedUntil, pausedUntil, doneAt } = row;
   // Of a series the occurrence that waits or was put off; the next one follows it.
   const about = (!completed && row.repeat && (waitingSince ?? snoozedUntil)) || dateTime;
+  const full = clock.full(about);
   const capital = (phrase: string) => phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
 
   let standing: string | null = null;
@@ -70,14 +97,11 @@ export function faceOf(
   return {
     text,
     type: row.type.name || words.unknownType,
-    moment: clock.moment(about),
-    full: clock.full(about),
+    day: full.slice(0, 10) === day ? null : full.slice(0, -5),
+    hour: full.slice(-5),
+    full,
     iso: about,
     standing,
-    next:
-      Date.parse(dateTime) > Date.parse(about)
-        ? `${words.next}: ${clock.moment(dateTime).toLowerCase()}`
-        : null,
     repeat,
     repeatTip: isMore ? repeat : interval,
     age: age > 0 ? capital(say.describeAge(text, age)) : null,
@@ -90,6 +114,5 @@ export function faceOf(
     category: row.category.name === words.all ? null : row.category.name || null,
     color: row.category.color ?? null,
     finish: completed ? null : `${words.finish}: ${text}`,
-    snooze: completed ? null : `${words.snooze}: ${text}`,
   };
 }

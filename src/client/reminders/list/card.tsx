@@ -1,7 +1,5 @@
 import { memo, type MouseEvent } from 'react';
 import { type Reminder } from '@/contract/reminder';
-import { appTexts } from '@/texts/app';
-import shared from '../../list/card.module.css';
 import { type CardClock } from '../../ui/card-time';
 import {
   BoltIcon,
@@ -11,10 +9,8 @@ import {
   type Icon,
   NotificationsIcon,
   RepeatIcon,
-  SnoozeIcon,
   WarningIcon,
 } from '../../ui/icons';
-import { classes, IconButton } from '../../ui/button';
 import { LinkedText } from '../../ui/linked-text';
 import { focusNeighbour, RowActions } from '../../list/row-actions';
 import { ThumbnailPlace } from '../../ui/thumbnail-place';
@@ -23,15 +19,15 @@ import hidden from '../../ui/screen.module.css';
 import styles from './card.module.css';
 import { cardSayings, cardWords, faceOf } from './card-words';
 
-const texts = appTexts.reminders.card;
 /** By the type's name; any other type has the warning sign. */
 export const typeIcons: Record<string, Icon> = { Проверка: CheckIcon, Оплата: PaymentIcon };
 
 interface Props {
   reminder: Reminder;
   clock: CardClock;
+  /** The day that the heading above names: «21.11.2026». */
+  day: string | null;
   onFinish: (reminder: Reminder) => void;
-  onSnooze: (reminder: Reminder) => void;
   onEdit: (reminder: Reminder) => void;
   onDelete: (reminder: Reminder) => void;
   onOpen: (reminder: Reminder) => void;
@@ -44,12 +40,12 @@ interface Props {
  * an element's words, `data-label` its name, and a `data-part` that the face has not goes.
  */
 export const ReminderCard = memo(function ReminderCard(props: Props) {
-  const { reminder, clock, onFinish, onSnooze, onEdit, onDelete, onOpen, sample = false } = props;
-  const face = faceOf(reminder, clock, cardWords, cardSayings);
+  const { reminder, clock, day, onFinish, onEdit, onDelete, onOpen, sample = false } = props;
+  const face = faceOf(reminder, clock, cardWords, cardSayings, day);
   const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (
     <article
-      className={classes(shared.card, styles.card)}
+      className={styles.card}
       aria-label={face.text}
       data-label="text"
       data-completed={reminder.completed}
@@ -67,40 +63,60 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
         data-open
         onClick={() => onOpen(reminder)}
       />
-      {face.picture !== null && (
-        <ThumbnailPlace
-          picture={sample ? null : { of: 'reminders', id: reminder.id }}
-          className={styles.picture}
+      {face.finish !== null && (
+        <button
+          type="button"
+          className={styles.finish}
+          aria-label={face.finish}
+          data-part="finish"
+          data-label="finish"
+          onClick={(event) => {
+            focusNeighbour(event.currentTarget);
+            onFinish(reminder);
+          }}
         />
       )}
       <p className={styles.text} data-text="text">
         <LinkedText>{face.text}</LinkedText>
       </p>
-      <div className={styles.line}>
-        <Tooltip title={face.full} onTap>
-          <time className={styles.time} dateTime={face.iso} tabIndex={0} data-part="moment">
-            <span data-text="moment">{face.moment}</span>
-            <span className={hidden.hidden} data-text="full">
-              {face.full}
+      <time className={styles.time} dateTime={face.iso}>
+        <span aria-hidden="true">
+          {face.day !== null && (
+            <span className={styles.day} data-part="day" data-text="day">
+              {face.day}
             </span>
-          </time>
-        </Tooltip>
-        {face.standing !== null && (
-          <span className={styles.standing} data-part="standing" data-text="standing">
-            {face.standing}
-          </span>
-        )}
-        {face.next !== null && (
-          <span data-part="next" data-text="next">
-            {face.next}
-          </span>
-        )}
+          )}
+          <span data-text="hour">{face.hour}</span>
+        </span>
+        <span className={hidden.hidden} data-text="full">
+          {face.full}
+        </span>
+      </time>
+      <div className={styles.line}>
         <span className={styles.type}>
-          <TypeIcon size={18} />
+          <TypeIcon size={16} />
           <span data-text="type">{face.type}</span>
         </span>
-        {face.repeat !== null && (
-          <Mode part="repeat" Icon={RepeatIcon} words={face.repeat} label={face.repeatTip} />
+        {face.category !== null && (
+          <span
+            className={styles.chip}
+            data-part="category"
+            data-text="category"
+            data-color={face.color ?? undefined}
+          >
+            {face.category}
+          </span>
+        )}
+        {face.picture !== null && (
+          <ThumbnailPlace
+            picture={sample ? null : { of: 'reminders', id: reminder.id }}
+            className={styles.picture}
+          />
+        )}
+        {face.standing !== null && (
+          <span data-part="standing" data-text="standing">
+            {face.standing}
+          </span>
         )}
         {face.age !== null && (
           <span data-part="age" data-text="age">
@@ -112,13 +128,11 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
             {face.attached}
           </span>
         )}
+        {face.repeat !== null && (
+          <Mode part="repeat" Icon={RepeatIcon} words={face.repeat} label={face.repeatTip} />
+        )}
         {face.ahead !== null && (
-          <span className={styles.mode} data-part="ahead">
-            <span className={styles.sign}>
-              <NotificationsIcon size={18} />
-            </span>
-            <span data-text="ahead">{face.ahead}</span>
-          </span>
+          <Mode part="ahead" Icon={NotificationsIcon} words={face.ahead} label={null} />
         )}
         {face.flood !== null && (
           <Mode part="flood" Icon={BoltIcon} words={face.flood} label={face.floodTip} />
@@ -130,52 +144,12 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
           <span data-text="trouble">{face.trouble}</span>
         </div>
       )}
-      <div className={styles.foot}>
-        {face.category !== null && (
-          <span
-            className={styles.chip}
-            data-part="category"
-            data-text="category"
-            data-color={face.color ?? undefined}
-          >
-            {face.category}
-          </span>
-        )}
+      <div className={styles.acts}>
         <RowActions
           of={face.text}
           onEdit={() => onEdit(reminder)}
           onDelete={() => onDelete(reminder)}
-        >
-          {face.finish !== null && (
-            <button
-              type="button"
-              className={styles.finish}
-              aria-label={face.finish}
-              data-part="finish"
-              data-label="finish"
-              onClick={(event) => {
-                focusNeighbour(event.currentTarget);
-                onFinish(reminder);
-              }}
-            >
-              <span>{texts.finish}</span>
-            </button>
-          )}
-          {face.snooze !== null && (
-            <span data-part="snooze">
-              <Tooltip title={texts.snooze}>
-                <IconButton
-                  aria-label={face.snooze}
-                  data-label="snooze"
-                  aria-haspopup="dialog"
-                  onClick={() => onSnooze(reminder)}
-                >
-                  <SnoozeIcon size={22} />
-                </IconButton>
-              </Tooltip>
-            </span>
-          )}
-        </RowActions>
+        />
       </div>
     </article>
   );
@@ -183,26 +157,26 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
 
 /** Whether a click on a card means the card itself: nothing in it that answers, no text being selected. */
 function opens({ target }: MouseEvent): boolean {
-  const answers = target instanceof Element && target.closest('a, button, [tabindex="0"]');
+  const answers = target instanceof Element && target.closest('a, button');
   return !answers && window.getSelection()?.toString() === '';
 }
 
 interface ModeProps {
-  part: 'repeat' | 'flood';
+  part: 'repeat' | 'ahead' | 'flood';
   Icon: Icon;
   words: string;
   label: string | null;
 }
 
-/** An icon with its words; what it means in numbers, to a pointer, a finger, the keyboard and a screen reader. */
+/** An icon, with its words where there is room for all of them; what it means, to a pointer and a screen reader. */
 function Mode({ part, Icon, words, label }: ModeProps) {
   const tip = label ?? words;
   return (
     <span className={styles.mode} data-part={part}>
-      <Tooltip title={tip} onTap>
-        <span tabIndex={0} className={styles.sign}>
-          <span role="img" aria-label={tip} data-label={`${part}Tip`}>
-            <Icon size={18} />
+      <Tooltip title={tip}>
+        <span className={styles.sign}>
+          <span role="img" aria-label={tip} data-label={label === null ? part : `${part}Tip`}>
+            <Icon size={16} />
           </span>
           <span data-text={part}>{words}</span>
         </span>

@@ -1,10 +1,10 @@
-import { groupOf } from '@/core/lists';
+import { groupAt, placeOf } from '@/core/lists';
 import { aReminder } from '@/testing/mini-app';
 import { appTexts } from '@/texts/app';
 import { describeRule } from '@/texts/schedule';
 import { appScreen } from '@/texts/site';
 import { CARD_TIME, cardClock } from '../../ui/card-time';
-import { cardSayings, cardWords, faceOf } from './card-words';
+import { cardSayings, cardWords, faceOf, headingAt } from './card-words';
 
 /** A working day, the 20th of its month. */
 const NOW = Date.parse('2027-01-20T12:00+03:00');
@@ -44,16 +44,13 @@ const drawn = [
   }),
 ];
 
-test('the cards on the landing say what the cards of the app say', () => {
+test('the cards on the landing say what the cards of the app say, but for the date', () => {
   const faces = drawn.map((row) => {
-    const { text, moment, type, repeat, flood, category } = faceOf(
-      row,
-      clock,
-      cardWords,
-      cardSayings,
-    );
-    const heading = appTexts.reminders.groups[groupOf(row, new Date(NOW), row.timeZone)];
-    return { heading, text, when: moment, type, repeat, flood, category };
+    const { groups } = appTexts.reminders;
+    const { heading, day } = headingAt(placeOf(row), clock, groups, groupAt);
+    const face = faceOf(row, clock, cardWords, cardSayings, day);
+    const { text, hour, type, repeat, flood, category } = face;
+    return { heading: heading.split(',')[0], text, when: hour, type, repeat, flood, category };
   });
   const cards = appScreen.groups.flatMap(({ heading, cards }) =>
     cards.map((card) => ({ heading, repeat: null, flood: null, ...card })),

@@ -23,12 +23,13 @@ export function BlockedBanner() {
   );
 }
 
-/** The buttons of a heading: for all that waits at once, whether its cards are shown or not. */
+/** The buttons of a heading: for all of several that wait at once, whether their cards are shown or not. */
 export const groupActions =
-  (onFinishAll: () => void, onSnoozeAll: () => void) =>
+  (waiting: number, onFinishAll: () => void, onSnoozeAll: () => void) =>
   (heading: string): ReactNode =>
-    heading === groups.waiting && (
-      <div>
+    heading === groups.waiting &&
+    waiting > 1 && (
+      <div data-all-waiting>
         <Button onClick={onFinishAll}>{all.finish}</Button>
         <Button aria-haspopup="dialog" onClick={onSnoozeAll}>
           {all.snooze}

@@ -5,12 +5,11 @@ import { type Reminder } from '@/contract/reminder';
 import { ALL, LIST_REFRESH_MS } from '@/core/limits';
 import { finder, type ReminderFilter } from '@/core/lists';
 import { appTexts } from '@/texts/app';
-import shared from '../../list/card.module.css';
 import list from '../../list/list.module.css';
 import { useLiveRows } from '../../list/live-list';
 import { focusNeighbour, RowActions } from '../../list/row-actions';
 import { useSession } from '../../session/session';
-import { Button, classes } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { type CardClock } from '../../ui/card-time';
 import { LinkedText } from '../../ui/linked-text';
 import { useSnackbar } from '../../ui/snackbar';
@@ -70,45 +69,53 @@ export default function WaitingDrafts({ filter, clock, onOpen, onChange, onCount
   }, [count, onCount]);
   if (count === 0) return null;
   return (
-    <section className={styles.group} aria-label={texts.undated}>
-      <div className={list.heading}>
-        <h2>{texts.undated}</h2>
-      </div>
-      <ul className={list.grid}>
-        {shown.map((draft) => (
-          <li key={draft.id} tabIndex={-1}>
-            <article className={classes(shared.card, card.card)} aria-label={draft.text}>
-              <div className={styles.head}>
-                <div>
-                  <p className={card.text}>
-                    <LinkedText>{draft.text}</LinkedText>
-                  </p>
-                  {draft.day !== null && <p className={card.line}>{draft.day}</p>}
+    <div className={list.panels}>
+      <section aria-label={texts.undated}>
+        <div className={list.heading}>
+          <h2>{texts.undated}</h2>
+        </div>
+        <ul className={list.grid}>
+          {shown.map((draft) => (
+            <li key={draft.id} tabIndex={-1}>
+              <article className={styles.card} aria-label={draft.text}>
+                <div className={styles.head}>
+                  <div>
+                    <p className={card.text}>
+                      <LinkedText>{draft.text}</LinkedText>
+                    </p>
+                    {draft.day !== null && <p className={styles.day}>{draft.day}</p>}
+                  </div>
+                  <div className={card.acts}>
+                    <RowActions
+                      of={draft.text}
+                      onEdit={() => onOpen(draft)}
+                      onDelete={() => remove(draft.id)}
+                    />
+                  </div>
                 </div>
-                <RowActions
-                  of={draft.text}
-                  onEdit={() => onOpen(draft)}
-                  onDelete={() => remove(draft.id)}
-                />
-              </div>
-              <div role="group" aria-label={texts.undatedWhen(draft.text)} className={styles.times}>
-                {draft.times.map(({ label, press: time }) => (
-                  <Button
-                    key={time}
-                    aria-label={`${label}: ${draft.text}`}
-                    onClick={(event) => {
-                      focusNeighbour(event.currentTarget);
-                      void press(draft, time);
-                    }}
-                  >
-                    <span>{label}</span>
-                  </Button>
-                ))}
-              </div>
-            </article>
-          </li>
-        ))}
-      </ul>
-    </section>
+                <div
+                  role="group"
+                  aria-label={texts.undatedWhen(draft.text)}
+                  className={styles.times}
+                >
+                  {draft.times.map(({ label, press: time }) => (
+                    <Button
+                      key={time}
+                      aria-label={`${label}: ${draft.text}`}
+                      onClick={(event) => {
+                        focusNeighbour(event.currentTarget);
+                        void press(draft, time);
+                      }}
+                    >
+                      <span>{label}</span>
+                    </Button>
+                  ))}
+                </div>
+              </article>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   );
 }

@@ -16,9 +16,12 @@ const headings = () =>
   screen.queryAllByRole('heading', { level: 2 }).map((each) => each.textContent);
 const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  window.innerHeight = 200; // A window of one page.
+});
 
-test('five placeholders, then five cards, and five more at each press', async () => {
+test('five placeholders, then five cards where no more are in sight, and five more at each press', async () => {
   const user = userEvent.setup({ delay: null });
   draw(...Array.from({ length: 12 }, (_, at) => ({ text: `Дело ${at}`, dateTime: soon(at) })));
   expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(5);
@@ -130,7 +133,7 @@ test('a card shows type, time, flood and category, but never «Все»', async 
   );
   const card = await screen.findByRole('article', { name: 'Видно' });
   expect(within(card).getByText('Неизвестный тип')).toBeVisible();
-  expect(within(card).getByText('01.01.2027, 00:05')).toBeVisible();
+  expect(card.querySelector('time')).toHaveTextContent('01.01.2027, 00:05');
   expect(within(card).getByRole('img', { name: 'Флуд каждые 15 минут' })).toBeVisible();
   expect(within(card).getByText('Дом')).toBeVisible();
   const other = screen.getByRole('article', { name: 'Без чипа' });
@@ -184,14 +187,13 @@ describe('what waits for an answer', () => {
     await waitFor(() => expect(cards()).toEqual(['Таблетка', 'Когда-нибудь']));
     expect(headings()).toEqual(['Ждут ответа', 'Позже']);
     const card = screen.getByRole('article', { name: 'Таблетка' });
-    expect(within(card).getByText(/^пт, 20 ноября(?: 2026)?, 09:00$/)).toBeVisible();
+    expect(within(card).getByText('20.11.2026, 09:00')).toBeVisible();
   });
 
-  test('of a series says since when, and when it comes next', async () => {
+  test('of a series says since when', async () => {
     draw({ repeat: true, waitingSince: since, dateTime: '2050-01-02T06:00:00.000Z' });
     const card = await screen.findByRole('article');
-    expect(within(card).getByText(/^пт, 20 ноября(?: 2026)?, 09:00$/)).toBeVisible();
-    expect(within(card).getByText('Дальше: вс, 2 января 2050, 09:00')).toBeVisible();
+    expect(within(card).getByText('20.11.2026, 09:00')).toBeVisible();
   });
 
   test('is done by one tap, which can be taken back', async () => {
@@ -267,29 +269,29 @@ describe('the headings of the days', () => {
   test('name the days, and move on at midnight', async () => {
     const day = (date: string) => ({ text: date, dateTime: `2026-${date}T18:00:00.000Z` });
     draw(day('11-22'), day('11-23'), day('11-25'), day('12-25'));
-    await screen.findByText('Сегодня, 21:00');
-    expect(headings()).toEqual(['Сегодня', 'Завтра', 'На неделе', 'Позже']);
-    const said = [...document.querySelectorAll('time > :first-child')].map(
-      (each) => each.textContent,
-    );
-    expect(said).toEqual([
-      'Сегодня, 21:00',
-      'Завтра, 21:00',
-      'ср, 25 ноября, 21:00',
-      'пт, 25 декабря, 21:00',
-    ]);
+    await screen.findByText('Сегодня, 22.11.2026');
+    expect(headings().slice(1)).toEqual(['Завтра, 23.11.2026', 'Среда, 25.11.2026', 'Позже']);
+    /** What is seen; a screen reader hears the whole of each. */
+    const seen = () =>
+      [...document.querySelectorAll('time > :first-child')].map((each) => each.textContent);
+    expect(seen()).toEqual(['21:00', '21:00', '21:00', '25.12.2026, 21:00']);
+    expect(screen.getByText('25.11.2026, 21:00')).toBeInTheDocument();
     await act(() => jest.advanceTimersByTimeAsync(40_000));
-    expect(headings()).toEqual(['Сегодня', 'На неделе', 'Позже']);
-    expect(screen.getByText('Вчера, 21:00')).toBeVisible();
+    expect(headings()).toEqual(['Сегодня, 23.11.2026', 'Среда, 25.11.2026', 'Позже']);
+    expect(seen()).toEqual(['22.11.2026, 21:00', '21:00', '21:00', '25.12.2026, 21:00']);
   });
 });
 
 describe('«Отложить»', () => {
   const ahead = '2050-01-02T06:00:00.000Z';
   const open = async (user: ReturnType<typeof userEvent.setup>, text: string) => {
-    await user.click(await screen.findByRole('button', { name: `Отложить: ${text}` }));
+    if (!screen.queryByRole('dialog', { name: text })) {
+      await user.click(await screen.findByRole('button', { name: text }));
+    }
+    await user.click(await screen.findByRole('button', { name: 'Отложить' }));
     return screen.findByRole('dialog', { name: `Отложить: ${text}` });
   };
+  const sheetIsGone = () => expect(screen.queryByRole('dialog', { name: /^Отложить/ })).toBeNull();
 
   test('moves what lies ahead from its own time, says where each button leads, and can be taken back', async () => {
     const user = userEvent.setup({ delay: null });
@@ -307,7 +309,7 @@ describe('«Отложить»', () => {
         version: 1,
       }),
     );
-    expect(screen.queryByRole('dialog')).toBeNull();
+    sheetIsGone();
     expect(await screen.findByText(/^Отложено: (сегодня|завтра), \d\d:\d\d$/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Отменить' }));
     await waitFor(() =>
@@ -355,11 +357,11 @@ describe('«Отложить»', () => {
     const server = draw({ text: 'Вода' });
     const sheet = await open(user, 'Вода');
     await user.click(within(sheet).getByRole('button', { name: 'Закрыть' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Отложить: Вода' })).toHaveFocus();
+    sheetIsGone();
+    expect(screen.getByRole('button', { name: 'Отложить' })).toHaveFocus();
     await open(user, 'Вода');
     await user.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog')).toBeNull();
+    sheetIsGone();
     expect(server.calls.filter(({ path }) => path.endsWith('/snooze'))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Reminder } from '@/contract/reminder';
 import { ALL } from '@/core/limits';
-import { groupOf, listReminders, type ReminderFilter, type Tab } from '@/core/lists';
+import { groupAt, listReminders, placeOf, type ReminderFilter, type Tab } from '@/core/lists';
 import { appTexts } from '@/texts/app';
 import { loadContract } from '../../wire/response-check';
 import { useSession } from '../../session/session';
@@ -11,18 +11,17 @@ import { useTutorial } from '../../tutorial/use-tutorial';
 import { CardList, CardSkeletons } from '../../list/card-list';
 import { lazyPart, muiPart, orNothing, prefetch } from '../../ui/lazy-part';
 import { ListHeader } from '../../list/list-header';
-import { Screen, ScreenTitle } from '../../ui/screen';
+import { Screen, ScreenTitle, TitleLine } from '../../ui/screen';
 import { Tabs } from '../../ui/tabs';
 import { useCardClock } from '../../ui/use-date-time';
 import { useList } from '../../list/use-list';
-import panel from '../../ui/screen.module.css';
 import { AllPausedBanner, BlockedBanner, groupActions, usePauseAll } from '../list/over-list';
 import { ReminderCard } from '../list/card';
 import { useReference } from '../../categories/reference';
 import { useReminders } from '../list/use-reminders';
 import type * as dialog from '../form/dialog';
 import { startOn, testReminder } from '../form/form';
-import { allPausedLine, cardWords } from '../list/card-words';
+import { allPausedLine, cardWords, headingAt, pagesInWindow } from '../list/card-words';
 import { clearAddress, reminderInAddress, useOpenAtStart, useOpenDraft } from './open-at-start';
 import { QuickLine } from '../quick/quick-line';
 
@@ -75,7 +74,7 @@ export function RemindersScreen() {
     (rows: readonly Reminder[], filter: ReminderFilter) => listReminders(rows, tab, filter),
     [tab],
   );
-  const list = useList({ rows: reminders, leaving }, noFilter, select);
+  const list = useList({ rows: reminders, leaving }, noFilter, select, pagesInWindow);
   const [target, setTarget] = useState<dialog.DialogTarget | null>(null);
   const [calendar, setCalendar] = useState(false);
   useEffect(() => (calendar ? host.onBack(() => setCalendar(false)) : undefined), [host, calendar]);
@@ -104,13 +103,16 @@ export function RemindersScreen() {
   const onOpen = useCallback(({ id }: Reminder) => setViewed(id), []);
   const onEdit = useCallback((reminder: Reminder) => setTarget({ edit: reminder }), []);
 
-  const headingOf = (reminder: Reminder) =>
-    texts.groups[groupOf(reminder, new Date(clock.now), timeZone)];
+  // What is searched for is one list, whose rows say their days.
+  const grouped = tab === 'current' && list.filter.search === '';
+  const standsAt = (reminder: Reminder) =>
+    headingAt(placeOf(reminder), clock, texts.groups, groupAt);
 
-  const waiting = () => list.cards.rows?.filter(({ waitingSince }) => waitingSince !== null) ?? [];
+  const waiting = list.cards.rows?.filter(({ waitingSince }) => waitingSince !== null) ?? [];
   const allWaiting = groupActions(
-    () => void finishAll(waiting()),
-    () => setSnoozed(waiting()),
+    waiting.length,
+    () => void finishAll(waiting),
+    () => setSnoozed(waiting),
   );
 
   const { resume } = usePauseAll();
@@ -137,21 +139,9 @@ export function RemindersScreen() {
         addLabel={texts.add}
         onAdd={() => setTarget({})}
       />
-      <ScreenTitle>{texts.title}</ScreenTitle>
-      <QuickLine {...{ reference, rows: reminders ?? [], save, remove }} open={setTarget} />
-      {calendar ? (
-        <Calendar
-          rows={inCalendar}
-          onOpen={onOpen}
-          onAdd={(date) =>
-            setTarget({
-              start: startOn(date, { now: new Date(), timeZone, dayParts: settings.dayParts }),
-              day: true,
-            })
-          }
-        />
-      ) : (
-        <>
+      <TitleLine>
+        <ScreenTitle>{texts.title}</ScreenTitle>
+        {!calendar && (
           <Tabs
             label={texts.tabs.label}
             value={tab}
@@ -166,35 +156,51 @@ export function RemindersScreen() {
               list.toFirstPage();
             }}
           />
-          <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]} className={panel.panel}>
-            {reminders?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
-            {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
-            <CardList
-              {...list.cards}
-              hint={texts.emptyHints[tab]}
-              below={undated}
-              error={error}
-              onRetry={reload}
-              group={tab === 'current' ? headingOf : undefined}
-              groupActions={allWaiting}
-              card={(reminder) => (
-                <ReminderCard
-                  {...{ reminder, clock, onOpen, onSnooze, onEdit, onDelete }}
-                  onFinish={finish}
-                />
-              )}
-            />
-            {reminders && tab === 'current' && (
-              <WaitingDrafts
-                filter={list.filter}
-                clock={clock}
-                onOpen={({ id }) => void openDraft(id, reminders)}
-                onChange={onEdit}
-                onCount={setUndated}
+        )}
+      </TitleLine>
+      <QuickLine {...{ reference, rows: reminders ?? [], save, remove }} open={setTarget} />
+      {calendar ? (
+        <Calendar
+          rows={inCalendar}
+          onOpen={onOpen}
+          onAdd={(date) =>
+            setTarget({
+              start: startOn(date, { now: new Date(), timeZone, dayParts: settings.dayParts }),
+              day: true,
+            })
+          }
+        />
+      ) : (
+        <div id={PANEL_ID} role="tabpanel" aria-label={texts.tabs[tab]}>
+          {reminders?.some(({ state }) => state === 'unreachable') && <BlockedBanner />}
+          {pausedLine !== null && <AllPausedBanner line={pausedLine} onResume={resume} />}
+          <CardList
+            {...list.cards}
+            hint={texts.emptyHints[tab]}
+            below={undated}
+            error={error}
+            onRetry={reload}
+            rowsOnly
+            group={grouped ? (reminder) => standsAt(reminder).heading : undefined}
+            groupActions={allWaiting}
+            card={(reminder) => (
+              <ReminderCard
+                {...{ reminder, clock, onOpen, onEdit, onDelete }}
+                day={grouped ? standsAt(reminder).day : null}
+                onFinish={finish}
               />
             )}
-          </div>
-        </>
+          />
+          {reminders && tab === 'current' && (
+            <WaitingDrafts
+              filter={list.filter}
+              clock={clock}
+              onOpen={({ id }) => void openDraft(id, reminders)}
+              onChange={onEdit}
+              onCount={setUndated}
+            />
+          )}
+        </div>
       )}
       {viewed !== null && (
         <ReminderView
