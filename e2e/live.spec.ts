@@ -27,6 +27,7 @@ inTwoLooks(() => {
     await other.goto(person.launchUrl());
     const done = other.waitForResponse(/\/done$/);
     await other.getByRole('button', { name: 'Готово: Дело 0' }).click();
+    await other.getByRole('button', { name: 'Отметить', exact: true }).click();
     await done;
     await lookAwayAndBack(page);
     await expect(cards(page)).toHaveCount(1, { timeout: 2_500 });

@@ -126,6 +126,12 @@ export const appTexts = {
       notPaused: 'Общей паузы уже нет',
       failed: 'Не удалось изменить паузу',
     },
+    /** «Готово» of what comes on a later day. */
+    early: {
+      title: 'Отметить заранее?',
+      comes: (text: string, moment: string) => `${text} — ${moment.toLowerCase()}`,
+      apply: 'Отметить',
+    },
     done: (text: string) => `Готово: ${text}`,
     doneAll: (n: number) => `Отмечено как выполненное: ${n}`,
     madeNote: 'Теперь это заметка',

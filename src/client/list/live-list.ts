@@ -148,25 +148,23 @@ export function useLiveRows<R extends { id: number }>(
     /**
      * Takes a row out of sight at once, does `act`, and offers to take that back. `act` answers a
      * function that undoes it; null where there is nothing to undo. A refusal brings the row back.
+     * `stays`: its screen shows it meanwhile. Answers what takes it back.
      */
     const leave = (
       id: number,
       act: () => Promise<(() => Promise<void>) | null>,
       said: { done: string; failed: string; undoFailed: string },
+      stays = false,
     ) => {
       const failed = (text: string) => (fault: unknown) => tellFault(text, fault);
-      const acting = hide([id], act);
+      const acting = stays ? act() : hide([id], act);
       acting.catch(failed(said.failed));
       const takeBack = async () => (await acting.catch(() => null))?.();
+      const run = () => void takeBack().catch(failed(said.undoFailed));
       host.haptic('press');
-      showSnackbar({
-        text: said.done,
-        severity: 'success',
-        action: {
-          label: appTexts.actions.undo,
-          run: () => void takeBack().catch(failed(said.undoFailed)),
-        },
-      });
+      const action = { label: appTexts.actions.undo, run };
+      showSnackbar({ text: said.done, severity: 'success', action });
+      return run;
     };
 
     /** Takes a row out of the list that the server has taken away. */

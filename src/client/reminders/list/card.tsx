@@ -1,5 +1,6 @@
 import { memo, type MouseEvent } from 'react';
 import { type Reminder } from '@/contract/reminder';
+import { appTexts } from '@/texts/app';
 import { type CardClock } from '../../ui/card-time';
 import {
   BoltIcon,
@@ -12,13 +13,14 @@ import {
   WarningIcon,
 } from '../../ui/icons';
 import { LinkedText } from '../../ui/linked-text';
-import { focusNeighbour, RowActions } from '../../list/row-actions';
+import { RowActions } from '../../list/row-actions';
 import { ThumbnailPlace } from '../../ui/thumbnail-place';
 import { Tooltip } from '../../ui/tooltip';
 import hidden from '../../ui/screen.module.css';
 import styles from './card.module.css';
 import { cardSayings, cardWords, faceOf } from './card-words';
 
+const { actions } = appTexts;
 /** By the type's name; any other type has the warning sign. */
 export const typeIcons: Record<string, Icon> = { Проверка: CheckIcon, Оплата: PaymentIcon };
 
@@ -31,6 +33,8 @@ interface Props {
   onEdit: (reminder: Reminder) => void;
   onDelete: (reminder: Reminder) => void;
   onOpen: (reminder: Reminder) => void;
+  /** It was finished here, and stays until the list is left. */
+  bringBack?: (() => void) | undefined;
   /** One that the server draws, with all places and nothing fetched for them. */
   sample?: boolean;
 }
@@ -40,7 +44,17 @@ interface Props {
  * an element's words, `data-label` its name, and a `data-part` that the face has not goes.
  */
 export const ReminderCard = memo(function ReminderCard(props: Props) {
-  const { reminder, clock, day, onFinish, onEdit, onDelete, onOpen, sample = false } = props;
+  const {
+    reminder,
+    clock,
+    day,
+    onFinish,
+    onEdit,
+    onDelete,
+    onOpen,
+    bringBack,
+    sample = false,
+  } = props;
   const face = faceOf(reminder, clock, cardWords, cardSayings, day);
   const TypeIcon = typeIcons[face.type] ?? WarningIcon;
   return (
@@ -48,7 +62,7 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       className={styles.card}
       aria-label={face.text}
       data-label="text"
-      data-completed={reminder.completed}
+      data-completed={reminder.completed || bringBack !== undefined}
       data-state={reminder.state}
       data-id={reminder.id}
       onClick={(event) => {
@@ -66,15 +80,14 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
       {face.finish !== null && (
         <button
           type="button"
-          className={styles.finish}
-          aria-label={face.finish}
+          className={bringBack ? styles.back : styles.finish}
+          aria-label={bringBack ? `${actions.bringBack}: ${face.text}` : face.finish}
           data-part="finish"
           data-label="finish"
-          onClick={(event) => {
-            focusNeighbour(event.currentTarget);
-            onFinish(reminder);
-          }}
-        />
+          onClick={bringBack ?? (() => onFinish(reminder))}
+        >
+          {bringBack && actions.bringBack}
+        </button>
       )}
       <p className={styles.text} data-text="text">
         <LinkedText>{face.text}</LinkedText>
@@ -144,13 +157,15 @@ export const ReminderCard = memo(function ReminderCard(props: Props) {
           <span data-text="trouble">{face.trouble}</span>
         </div>
       )}
-      <div className={styles.acts}>
-        <RowActions
-          of={face.text}
-          onEdit={() => onEdit(reminder)}
-          onDelete={() => onDelete(reminder)}
-        />
-      </div>
+      {!bringBack && (
+        <div className={styles.acts}>
+          <RowActions
+            of={face.text}
+            onEdit={() => onEdit(reminder)}
+            onDelete={() => onDelete(reminder)}
+          />
+        </div>
+      )}
     </article>
   );
 });

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type Acted } from '@/contract/api';
 import { type Reminder } from '@/contract/reminder';
 import { excerpt } from '@/core/cut';
@@ -15,6 +15,10 @@ const CALLS_AT_ONCE = 4;
 const NAMED = 2;
 const NAME_MAX = 40;
 
+/** What was finished on the list and stays in its place until that is left: how it was, what takes it back. */
+type Finished = ReadonlyMap<number, { row: Reminder; bringBack: () => void }>;
+const noneFinished: Finished = new Map();
+
 export function useReminders() {
   const { api, host } = useSession();
   const showSnackbar = useSnackbar();
@@ -24,6 +28,11 @@ export function useReminders() {
     texts,
     askListIn,
   );
+
+  const [finished, setFinished] = useState(noneFinished);
+  const forgetFinished = () => setFinished(noneFinished);
+  // Also when another screen is shown.
+  useEffect(() => forgetFinished, []);
 
   const acts = useMemo(() => {
     /** Tells what failed of several: by name, and of one alone why. */
@@ -82,11 +91,29 @@ export function useReminders() {
       };
       leave(id, calling, { ...said, undoFailed });
     };
-    const finish = (reminder: Reminder) =>
-      act(reminder, () => api.reminders.done(reminder), {
-        done: texts.done(excerpt(reminder.text, NAME_MAX)),
-        failed: faults.doneFailed,
-      });
+    const finish = (reminder: Reminder) => {
+      const { id } = reminder;
+      const forget = () => {
+        setFinished((all) => new Map([...all].filter(([each]) => each !== id)));
+      };
+      const finishing = async () => {
+        try {
+          const { notification, undo } = await api.reminders.done(reminder);
+          await put(notification);
+          if (undo === null) return null;
+          return async () => {
+            await put((await api.reminders.undo(id, undo)).notification);
+            forget();
+          };
+        } catch (fault) {
+          forget();
+          throw fault;
+        }
+      };
+      const done = texts.done(excerpt(reminder.text, NAME_MAX));
+      const bringBack = leave(id, finishing, { done, failed: faults.doneFailed, undoFailed }, true);
+      setFinished((all) => new Map(all).set(id, { row: reminder, bringBack }));
+    };
     /** «В заметки»: the reminder goes, its text stays as a note. */
     const toNote = (reminder: Reminder) => {
       const making = async () => {
@@ -124,7 +151,13 @@ export function useReminders() {
       });
     return { act, finish, finishAll, snooze, toNote };
   }, [api, drop, hide, host, leave, put, putAll, showSnackbar, tellFault]);
-  return { ...rows, ...acts };
+  /** As the list shows them. */
+  const listed = useMemo(
+    () =>
+      finished.size === 0 ? rows.rows : rows.rows?.map((row) => finished.get(row.id)?.row ?? row),
+    [rows.rows, finished],
+  );
+  return { ...rows, ...acts, listed, finished, forgetFinished };
 }
 
 export type ReminderActs = Pick<

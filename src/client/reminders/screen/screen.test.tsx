@@ -196,21 +196,46 @@ describe('what waits for an answer', () => {
     expect(within(card).getByText('20.11.2026, 09:00')).toBeVisible();
   });
 
-  test('is done by one tap, which can be taken back', async () => {
+  test('is done by one tap, and stays in its place with the way back until the list is left', async () => {
     const user = userEvent.setup({ delay: null });
     const server = draw({ text: 'Таблетка', waitingSince: since }, { text: 'Завтра' });
     await user.click(await screen.findByRole('button', { name: 'Готово: Таблетка' }));
-    await waitFor(() => expect(cards()).toEqual(['Завтра']));
-    expect(headings()).not.toContain('Ждут ответа');
+    const back = screen.getByRole('button', { name: 'Вернуть: Таблетка' });
+    expect(back).toHaveFocus();
+    expect(cards()).toEqual(['Таблетка', 'Завтра']);
     const id = server.reminders[0]?.id ?? 0;
     expect(server.callsOf('POST', `/api/notifications/${id}/done`)[0]?.body).toMatchObject({
       version: 1,
     });
-    await user.click(await screen.findByRole('button', { name: 'Отменить' }));
-    await waitFor(() => expect(cards()).toEqual(['Таблетка', 'Завтра']));
+    await user.click(back);
+    await user.click(await screen.findByRole('button', { name: 'Готово: Таблетка' }));
     expect(server.callsOf('POST', `/api/notifications/${id}/undo`)[0]?.body).toMatchObject({
       undo: '2',
     });
+    await waitFor(() =>
+      expect(server.callsOf('POST', `/api/notifications/${id}/done`)).toHaveLength(2),
+    );
+    await user.click(screen.getByRole('tab', { name: 'Архив' }));
+    await user.click(screen.getByRole('tab', { name: 'Актуальные' }));
+    expect(cards()).toEqual(['Завтра']);
+  });
+
+  test('is done at once, but what comes on a later day only when that is meant', async () => {
+    const user = userEvent.setup({ delay: null });
+    const server = draw({ text: 'Врач', dateTime: '2050-01-02T06:00:00.000Z' });
+    const press = () => user.click(screen.getByRole('button', { name: 'Готово: Врач' }));
+    const id = server.reminders[0]?.id ?? 0;
+    const calls = () => server.callsOf('POST', `/api/notifications/${id}/done`);
+    await screen.findByRole('article');
+    await press();
+    const question = await screen.findByRole('dialog', { name: 'Отметить заранее?' });
+    expect(within(question).getByText('Врач — вс, 2 января 2050, 09:00')).toBeVisible();
+    await user.click(within(question).getByRole('button', { name: 'Отмена' }));
+    expect(calls()).toHaveLength(0);
+    await press();
+    await user.click(screen.getByRole('button', { name: 'Отметить' }));
+    await waitFor(() => expect(calls()).toHaveLength(1));
+    expect(screen.getByRole('button', { name: 'Вернуть: Врач' })).toBeVisible();
   });
 
   test('comes back when the server refuses, with its reason', async () => {

@@ -17,6 +17,7 @@ import { useCardClock } from '../../ui/use-date-time';
 import { useList } from '../../list/use-list';
 import { AllPausedBanner, BlockedBanner, groupActions, usePauseAll } from '../list/over-list';
 import { ReminderCard } from '../list/card';
+import { EarlyQuestion } from '../list/early-question';
 import { useReference } from '../../categories/reference';
 import { useReminders } from '../list/use-reminders';
 import type * as dialog from '../form/dialog';
@@ -56,6 +57,9 @@ export function RemindersScreen() {
   const clock = useCardClock(timeZone);
   const {
     rows: reminders,
+    listed,
+    finished,
+    forgetFinished,
     leaving,
     error,
     reload,
@@ -74,11 +78,12 @@ export function RemindersScreen() {
     (rows: readonly Reminder[], filter: ReminderFilter) => listReminders(rows, tab, filter),
     [tab],
   );
-  const list = useList({ rows: reminders, leaving }, noFilter, select, pagesInWindow);
+  const list = useList({ rows: listed, leaving }, noFilter, select, pagesInWindow);
   const [target, setTarget] = useState<dialog.DialogTarget | null>(null);
   const [calendar, setCalendar] = useState(false);
   useEffect(() => (calendar ? host.onBack(() => setCalendar(false)) : undefined), [host, calendar]);
   const [viewed, setViewed] = useState(reminderInAddress);
+  const [early, setEarly] = useState<Reminder | null>(null);
   const [snoozed, setSnoozed] = useState<readonly Reminder[] | null>(null);
 
   const inCalendar = useMemo(() => {
@@ -98,6 +103,15 @@ export function RemindersScreen() {
     return () => cancelAnimationFrame(frame);
   }, [here]);
 
+  /** What comes on another day is not finished by a slip. */
+  const onFinish = useCallback(
+    (reminder: Reminder) => {
+      const { rank, at } = placeOf(reminder);
+      if (rank === 0 || clock.daysAhead(at) <= 0) finish(reminder);
+      else setEarly(reminder);
+    },
+    [clock, finish],
+  );
   const onDelete = useCallback(({ id }: Reminder) => remove(id), [remove]);
   const onSnooze = useCallback((reminder: Reminder) => setSnoozed([reminder]), []);
   const onOpen = useCallback(({ id }: Reminder) => setViewed(id), []);
@@ -108,7 +122,9 @@ export function RemindersScreen() {
   const standsAt = (reminder: Reminder) =>
     headingAt(placeOf(reminder), clock, texts.groups, groupAt);
 
-  const waiting = list.cards.rows?.filter(({ waitingSince }) => waitingSince !== null) ?? [];
+  const waiting =
+    list.cards.rows?.filter(({ id, waitingSince }) => waitingSince !== null && !finished.has(id)) ??
+    [];
   const allWaiting = groupActions(
     waiting.length,
     () => void finishAll(waiting),
@@ -153,6 +169,7 @@ export function RemindersScreen() {
             onChange={(next) => {
               host.haptic('selection');
               setTab(next);
+              forgetFinished();
               list.toFirstPage();
             }}
           />
@@ -187,7 +204,8 @@ export function RemindersScreen() {
               <ReminderCard
                 {...{ reminder, clock, onOpen, onEdit, onDelete }}
                 day={grouped ? standsAt(reminder).day : null}
-                onFinish={finish}
+                onFinish={onFinish}
+                bringBack={finished.get(reminder.id)?.bringBack}
               />
             )}
           />
@@ -227,6 +245,17 @@ export function RemindersScreen() {
             if (target.test) tutorial.done();
           }}
           onReopen={setTarget}
+        />
+      )}
+      {early && (
+        <EarlyQuestion
+          text={early.text}
+          moment={clock.moment(placeOf(early).at)}
+          onFinish={() => {
+            setEarly(null);
+            finish(early);
+          }}
+          onClose={() => setEarly(null)}
         />
       )}
       {snoozed && (
