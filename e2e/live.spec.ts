@@ -43,24 +43,24 @@ inTwoLooks(() => {
     page,
   }) => {
     await person.register();
-    await store(person, 40);
+    await store(person, 100);
     await person.openApp();
     await expect(cards(page).first()).toBeVisible();
-    expect(await cards(page).count()).toBeLessThan(40);
+    expect(await cards(page).count()).toBeLessThan(100);
     const end = () => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(async () => {
       await end();
-      await expect(cards(page)).toHaveCount(40, { timeout: 100 });
+      await expect(cards(page)).toHaveCount(100, { timeout: 100 });
     }).toPass();
 
-    const last = page.getByRole('article', { name: 'Дело 30', exact: true });
+    const last = page.getByRole('article', { name: 'Дело 90', exact: true });
     await last.scrollIntoViewIfNeeded();
     const place = await page.evaluate(() => window.scrollY);
     expect(place).toBeGreaterThan(500);
     await goToScreen(page, 'Заметки');
     await goToScreen(page, 'Уведомления');
     await expect(last).toBeInViewport();
-    await expect(cards(page)).toHaveCount(40);
+    await expect(cards(page)).toHaveCount(100);
     expect(await page.evaluate(() => window.scrollY)).toBe(place);
 
     await goToScreen(page, 'Профиль');
