@@ -43,23 +43,3 @@ export function Icon({ name }: { name: IconName }) {
     </svg>
   );
 }
-
-/** A message that is a clock whose hands are a tick. */
-export function Logo() {
-  return (
-    <svg viewBox="0 0 32 32" aria-hidden>
-      <path
-        fill="var(--primary)"
-        d="M16.4 3a12.6 12.6 0 1 1-5.9 23.7L4 28.6l2-6.1A12.6 12.6 0 0 1 16.4 3Z"
-      />
-      <path
-        d="m11.4 15.6 3.8 4.2 6.6-8.9"
-        fill="none"
-        stroke="var(--on-primary)"
-        strokeWidth="2.9"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
-}

@@ -1,7 +1,6 @@
 import { PRODUCT_NAME } from '@/texts/product';
 import { errorPages } from '@/texts/error-pages';
-import { tidy } from '@/texts/typography';
-import { Logo } from './icons';
+import { Logo } from './logo';
 
 interface MessagePageProps {
   /** Drawn large: «404». */
@@ -14,7 +13,7 @@ interface MessagePageProps {
 
 /**
  * A page that has only to say something and to show the way back. Its styles, site.css, are imported by
- * app/layout.tsx and global-error.tsx.
+ * app/layout.tsx and global-error.tsx. The app loads it at its start, and so nothing of the site but the mark.
  */
 export function MessagePage({ sign, title, text, retry }: MessagePageProps) {
   return (
@@ -28,7 +27,7 @@ export function MessagePage({ sign, title, text, retry }: MessagePageProps) {
           {sign}
         </p>
         <h1 className="title">{title}</h1>
-        <p className="lead">{tidy(text)}</p>
+        <p className="lead">{text}</p>
         <div className="ways">
           {retry && (
             <button type="button" className="button" onClick={retry}>

@@ -1,7 +1,8 @@
 import { type ReactNode } from 'react';
 import { PRODUCT_NAME } from '@/texts/product';
 import { footer, schemeToggle, type SiteFacts, siteNav } from '@/texts/site';
-import { Icon, Logo } from './icons';
+import { Icon } from './icons';
+import { Logo } from './logo';
 import styles from './page.module.css';
 
 /** What the public pages show of this installation. */

@@ -2,7 +2,8 @@ import { type CSSProperties, type ReactNode } from 'react';
 import { presetTexts } from '@/texts/presets';
 import { PRODUCT_NAME } from '@/texts/product';
 import { appScreen, chat, type SiteFacts } from '@/texts/site';
-import { Icon, type IconName, Logo } from './icons';
+import { Icon, type IconName } from './icons';
+import { Logo } from './logo';
 import styles from './phones.module.css';
 
 /** A drawn phone. To assistive technology it is one picture, described by `label`. */
