@@ -76,6 +76,25 @@ inTwoLooks(() => {
     await expect(page.locator('#app')).toBeHidden();
   });
 
+  test('«Далее» tapped three times a second leads to the tour’s end, and touches nothing of the form', async ({
+    person,
+    page,
+  }) => {
+    await person.register({ tutorialStep: 1 });
+    await person.openApp();
+    for (let step = 1; step < 7; step += 1) {
+      const next = page.getByRole('button', { name: `Далее (Шаг ${step} из 7)` });
+      const box = await next.boundingBox();
+      // The pace of a person's taps; each comes down where the button stands by then.
+      await page.waitForTimeout(333);
+      await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+    }
+    await page.getByRole('button', { name: 'Завершить' }).click();
+    await expect(page.locator('.shepherd-element')).toHaveCount(0);
+    const form = page.getByRole('dialog', { name: 'Добавить уведомление' });
+    await expect(form.getByLabel('Текст уведомления')).toHaveValue('Тестовое напоминание');
+  });
+
   test('before any of its code is there: the spinner, in Telegram’s scheme, and never the landing', async ({
     person,
     page,

@@ -1,9 +1,11 @@
 import { type Tour } from 'react-shepherd';
 import { enterForm, tourSteps } from './steps';
 
+let active = true;
 const tour = () => {
   const log: string[] = [];
-  const fake: Pick<Tour, 'hide' | 'show'> = {
+  const fake: Pick<Tour, 'hide' | 'show' | 'isActive'> = {
+    isActive: () => active,
     hide: () => log.push('hide'),
     show: (id) => log.push(`show ${String(id)}`),
   };
@@ -16,6 +18,7 @@ const field = () => {
 };
 
 beforeEach(() => {
+  active = true;
   jest.useFakeTimers();
   document.body.replaceChildren();
 });
@@ -53,8 +56,23 @@ test('a field that comes late is still found', async () => {
   expect(log.at(-1)).toBe('show text');
 });
 
+test('a tour that has ended meanwhile shows nothing more', async () => {
+  const { fake, log } = tour();
+  field();
+  void enterForm(fake, () => undefined);
+  active = false;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(log).toEqual(['hide']);
+});
+
+test('only who has no reminder yet is told about a first one', () => {
+  const words = (first: boolean) => JSON.stringify(tourSteps(first).map(({ text }) => text));
+  expect(words(true)).toContain('первое напоминание');
+  expect(words(false)).not.toMatch(/перв/i);
+});
+
 test('seven steps; skipping is offered until the last, which finishes; missing targets are passed over', () => {
-  const steps = tourSteps();
+  const steps = tourSteps(true);
   const labels = steps.map(({ buttons = [] }) => buttons.map(({ text }) => text));
   expect(labels[0]).toEqual(['Пропустить', 'Далее (Шаг 1 из 7)']);
   expect(labels.slice(1, 6)).toEqual(

@@ -24,7 +24,7 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Opens the form and goes on in it, once its text field is on the page and has come to rest. */
 export async function enterForm(
-  tour: Pick<Tour, 'hide' | 'show'>,
+  tour: Pick<Tour, 'hide' | 'show' | 'isActive'>,
   openForm: () => void,
 ): Promise<void> {
   tour.hide();
@@ -33,14 +33,15 @@ export async function enterForm(
   for (let tries = 0; tries < POLLS; tries += 1) {
     if (fieldOf(FIRST_FIELD)) {
       await pause(SETTLE_MS);
-      tour.show(FIRST_FIELD);
+      if (tour.isActive()) tour.show(FIRST_FIELD);
       return;
     }
     await pause(POLL_MS);
   }
 }
 
-export function tourSteps(): ShepherdOptionsWithType[] {
+/** `first`: the person has no reminder yet. */
+export function tourSteps(first: boolean): ShepherdOptionsWithType[] {
   const skip = {
     text: buttons.skip,
     secondary: true,
@@ -58,7 +59,7 @@ export function tourSteps(): ShepherdOptionsWithType[] {
   return [
     {
       id: INTRO,
-      ...texts.intro,
+      ...(first ? texts.intro : texts.introAgain),
       when: { show: levelTitle },
       buttons: [skip, enter],
     },

@@ -9,13 +9,15 @@ import { ENTER, enterForm, INTRO, tourOptions, tourSteps } from './steps';
 import { tourStyles } from './styles';
 
 interface Props {
+  /** The person has no reminder yet. */
+  first: boolean;
   formOpen: boolean;
   onOpenForm: () => void;
   onDone: () => void;
 }
 
-export default function FirstRunTour(props: Props) {
-  const [steps] = useState(tourSteps);
+export default function FirstRunTour({ first, ...props }: Props) {
+  const [steps] = useState(() => tourSteps(first));
   return (
     <ShepherdTour steps={steps} tourOptions={tourOptions}>
       <GlobalStyles styles={tourStyles} />
@@ -24,12 +26,17 @@ export default function FirstRunTour(props: Props) {
   );
 }
 
-function Guide({ formOpen, onOpenForm, onDone }: Props) {
+function Guide({ formOpen, onOpenForm, onDone }: Omit<Props, 'first'>) {
   const tour = use(ShepherdTourContext);
   const [inForm, setInForm] = useState(false);
   const done = useEffectEvent(onDone);
+  /** The form is on its way: taps that come meanwhile are meant for the tour, and do nothing in the form. */
+  const [entering, setEntering] = useState(false);
   const enter = useEffectEvent(() => {
-    if (tour) void enterForm(tour, onOpenForm);
+    if (!tour || entering) return;
+    setEntering(true);
+    setInForm(true);
+    void enterForm(tour, onOpenForm).then(() => setEntering(false));
   });
 
   useEffect(() => {
@@ -56,6 +63,7 @@ function Guide({ formOpen, onOpenForm, onDone }: Props) {
   useEffect(() => {
     if (waiting) tour?.hide();
   }, [tour, waiting]);
+  if (entering) return <Box sx={{ position: 'fixed', inset: 0, zIndex: 'tooltip' }} />;
   if (!waiting) return null;
   const { paused, buttons } = appTexts.tutorial;
   return (

@@ -35,6 +35,19 @@ test('a tap after something was typed is no second one', () => {
   expect(taps).toEqual(['one', 'two']);
 });
 
+test('a tap on each step of the tour arrives; what lies under the tour is no step of it', () => {
+  document.body.innerHTML =
+    '<div class="shepherd-element"><button id="one"></button></div>' +
+    '<div class="shepherd-element"><button id="two"></button></div><button id="form"></button>';
+  for (const button of document.querySelectorAll('button')) {
+    button.addEventListener('click', () => taps.push(button.id));
+  }
+  tap('one', 0);
+  tap('two', 333);
+  tap('form', 666);
+  expect(taps).toEqual(['one', 'two']);
+});
+
 test('a tap on the words of a switch reaches it', () => {
   document.body.innerHTML = '<label id="words">Флуд</label><input id="switch" type="checkbox">';
   document.querySelector('label')?.setAttribute('for', 'switch');

@@ -5,7 +5,8 @@ const WITHIN_PX = 24;
 /**
  * Has the second tap of a double tap do nothing where the first has changed the screen, so that another
  * thing lies under the finger: the next card once its neighbour has left, the page behind a form that has
- * closed. Both taps reach one that stays. The returned function ends it.
+ * closed. Both taps reach one that stays, and the steps of a tour, which follow one another under the finger.
+ * The returned function ends it.
  */
 export function ignoreSecondTaps(): () => void {
   let last: { at: number; x: number; y: number; on: EventTarget | null } | null = null;
@@ -42,7 +43,10 @@ export function ignoreSecondTaps(): () => void {
 
 /** What a tap means. That on a label is followed at once by the browser's own on its field: both mean the field. */
 function tapped(target: EventTarget | null): Element | null {
-  const on = target instanceof Element ? target.closest(TAPPED) : null;
+  if (!(target instanceof Element)) return null;
+  if (target.closest(STEP)) return document.body;
+  const on = target.closest(TAPPED);
   return on instanceof HTMLLabelElement ? (on.control ?? on) : on;
 }
+const STEP = '.shepherd-element';
 const TAPPED = 'button, a, input, textarea, select, label, article, [role]';

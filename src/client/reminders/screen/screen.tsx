@@ -273,6 +273,7 @@ export function RemindersScreen() {
       )}
       {tutorial.active && viewed === null && reminders && (target === null || target.test) && (
         <Tour
+          first={reminders.length === 0}
           formOpen={target !== null}
           onOpenForm={() => setTarget({ start: testReminder(new Date(), reference), test: true })}
           onDone={tutorial.done}
