@@ -28,6 +28,8 @@ export const failure = z.object({
   message: z.string(),
   errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
   requiresTerms: z.optional(z.boolean()),
+  /** With `requiresTerms`: the bot's chat at /start, where they are accepted. */
+  botUrl: z.optional(z.string()),
   /** With 500 and 503: what the server's log calls this request. */
   requestId: z.optional(z.string()),
   /** With 409: the row as it now is, where the one that was meant has changed meanwhile. */

@@ -11,11 +11,17 @@ test('a validated launch shows the app', () => {
   expect(nextStartup(initialStartup, { type: 'validated' })).toEqual(content);
 });
 
-test('missing terms ask for them, in the server’s words', () => {
-  expect(nextStartup(initialStartup, failed('terms'))).toEqual({
-    phase: 'terms',
-    message: 'Сообщение',
-  });
+test('missing terms ask for them, in the server’s words, with the way to where they are accepted', () => {
+  const botUrl = 'https://t.me/bot?start=terms';
+  const error = new ApiError('terms', 'Сообщение', { botUrl });
+  for (const state of [initialStartup, content]) {
+    const type = state === content ? 'fault' : 'failed';
+    expect(nextStartup(state, { type, error })).toEqual({
+      phase: 'terms',
+      message: 'Сообщение',
+      botUrl,
+    });
+  }
 });
 
 test.each([

@@ -6,7 +6,8 @@ import { type ApiError } from '../wire/wire';
 export type Startup =
   | { phase: 'loading' }
   | { phase: 'content' }
-  | { phase: 'terms'; message: string }
+  /** `botUrl`: where they are accepted, if the server knows its bot's name. */
+  | { phase: 'terms'; message: string; botUrl?: string | undefined }
   /** `code` is what the server's log calls the failed call, where the server answered. */
   | { phase: 'public'; reason: 'refused' | 'unreachable'; code?: string | undefined }
   | { phase: 'stale' };
@@ -27,7 +28,7 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
       return state.phase === 'content' ? state : { phase: 'content' };
     case 'failed':
       if (state.phase === 'content') return state;
-      if (event.error.fault === 'terms') return { phase: 'terms', message: event.error.message };
+      if (event.error.fault === 'terms') return termsOf(event.error);
       return {
         phase: 'public',
         reason: event.error.fault === 'stale' ? 'refused' : 'unreachable',
@@ -37,7 +38,9 @@ export function nextStartup(state: Startup, event: StartupEvent): Startup {
       // Before validation has answered, a list's refusal says nothing new.
       if (state.phase !== 'content') return state;
       if (event.error.fault === 'stale') return { phase: 'stale' };
-      if (event.error.fault === 'terms') return { phase: 'terms', message: event.error.message };
+      if (event.error.fault === 'terms') return termsOf(event.error);
       return state;
   }
 }
+
+const termsOf = ({ message, botUrl }: ApiError): Startup => ({ phase: 'terms', message, botUrl });

@@ -97,6 +97,21 @@ const refused = (requiresTerms: boolean) => ({
   },
 });
 
+test('without accepted terms a button leads to where they are accepted, another one closes', async () => {
+  const server = new FakeServer();
+  const { json } = refused(true);
+  const botUrl = 'https://t.me/napomnyu_bot?start=terms';
+  server.on(`POST ${VALIDATE_PATH}`, () => ({ status: 403, json: { ...json, botUrl } }));
+  const posted = jest.fn();
+  Object.assign(window, { TelegramWebviewProxy: { postEvent: posted } });
+  renderScreen(<Startup />, server);
+  fireEvent.click(await screen.findByRole('button', { name: 'Открыть чат с ботом' }));
+  const path = JSON.stringify({ path_full: '/napomnyu_bot?start=terms' });
+  await waitFor(() => expect(posted).toHaveBeenCalledWith('web_app_open_tg_link', path));
+  fireEvent.click(screen.getByRole('button', { name: 'Закрыть' }));
+  expect(posted).toHaveBeenLastCalledWith('web_app_close', undefined);
+});
+
 test('terms accepted meanwhile: the next try shows the list, not the refusal of before', async () => {
   const server = new FakeServer();
   server.reminders = [aReminder({ text: 'Полить ёлку' })];

@@ -25,16 +25,23 @@ export function PhaseScreen({ publicPage = null }: { publicPage?: ReactNode }) {
       return <Shell pathname={pathname} />;
     case 'content':
       return <Screens pathname={pathname} />;
-    case 'terms':
+    case 'terms': {
+      const { message, botUrl } = startup;
+      const toBot = botUrl !== undefined && {
+        label: texts.terms.open,
+        run: () => host.openLink(botUrl),
+      };
       return (
         <FaultScreen
           title={texts.terms.title}
-          message={startup.message || texts.terms.message}
-          action={leave}
+          message={message || texts.terms.message}
+          action={toBot || leave}
+          {...(toBot && { other: leave })}
         >
           {texts.terms.hint}
         </FaultScreen>
       );
+    }
     case 'stale':
       return (
         <FaultScreen title={texts.stale.title} message={texts.stale.message} action={leave}>

@@ -92,17 +92,24 @@ export function FailedLoad(props: { children: string; error?: unknown; onRetry: 
   );
 }
 
+interface Way {
+  label: string;
+  run: () => void;
+}
+
 interface FaultScreenProps {
   severity?: 'warning' | 'error';
   title: string;
   message: string;
   children?: ReactNode;
-  action: { label: string; run: () => void };
+  action: Way;
+  /** Beside it. */
+  other?: Way;
 }
 
 /** A whole screen that says what is wrong, and offers the way out. */
 export function FaultScreen(props: FaultScreenProps) {
-  const { severity = 'warning', title, message, children, action } = props;
+  const { severity = 'warning', title, message, children, action, other } = props;
   return (
     <main className={styles.screen} data-app>
       <Alert severity={severity} title={title}>
@@ -112,6 +119,11 @@ export function FaultScreen(props: FaultScreenProps) {
       <Button variant="contained" size="large" onClick={action.run}>
         {action.label}
       </Button>
+      {other && (
+        <Button variant="outlined" size="large" onClick={other.run}>
+          {other.label}
+        </Button>
+      )}
     </main>
   );
 }

@@ -20,17 +20,20 @@ export class ApiError extends Error {
   constructor(
     readonly fault: Fault,
     message: string,
-    detail: Pick<Partial<Failure>, 'errors' | 'requestId' | 'notification' | 'note'> = {},
+    detail: Omit<Partial<Failure>, 'success' | 'message' | 'requiresTerms'> = {},
   ) {
     super(message);
     this.errors = detail.errors ?? [];
     this.requestId = detail.requestId;
+    this.botUrl = detail.botUrl;
     this.present = { reminder: detail.notification, note: detail.note };
   }
   /** By field of the form, in the order of the form. */
   readonly errors: readonly FieldError[];
   /** What the server's log calls the call; only of faults that nobody expected. */
   readonly requestId: string | undefined;
+  /** Of missing terms: the bot's chat, where they are accepted. */
+  readonly botUrl: string | undefined;
   /** Of a conflict: the row as it now is. */
   readonly present: { reminder: Reminder | undefined; note: Note | undefined };
 }
@@ -157,7 +160,7 @@ function refusal({ status, body }: Answer): ApiError {
   const told = parseJson(body);
   if (!isFailure(told)) return wordlessRefusal(status);
   const { message } = told;
-  if (status === 403) return new ApiError(told.requiresTerms ? 'terms' : 'stale', message);
+  if (status === 403) return new ApiError(told.requiresTerms ? 'terms' : 'stale', message, told);
   if (status === 429 || status >= 500) return new ApiError('server', message, told);
   if (status === 404) return new ApiError('gone', message);
   return new ApiError(status === 409 ? 'conflict' : 'rejected', message, told);

@@ -13,6 +13,9 @@ import { POST as validate } from '@/app/api/validate/route';
 
 const { db } = testRoutes();
 
+beforeAll(() => (process.env.TELEGRAM_BOT_USERNAME = '@napomnyu_bot'));
+afterAll(() => delete process.env.TELEGRAM_BOT_USERNAME);
+
 const refused = { success: false, message: 'Данные устарели. Откройте приложение заново из бота' };
 
 describe('who may come in', () => {
@@ -35,7 +38,7 @@ describe('who may come in', () => {
     expect([write.status, write.json]).toEqual([403, refused]);
   });
 
-  test('a stranger who never met the bot is told to accept the terms, and is not stored', async () => {
+  test('a stranger who never met the bot is told to accept the terms, and where, and is not stored', async () => {
     const answer = await callRoute(validate, { initData: initDataFor({ id: 987_654 }), body: {} });
     expect(answer.status).toBe(403);
     expect(answer.json).toEqual({
@@ -43,6 +46,7 @@ describe('who may come in', () => {
       requiresTerms: true,
       message:
         'Для использования веб-приложения необходимо принять условия использования через бота.',
+      botUrl: 'https://t.me/napomnyu_bot?start=terms',
     });
     expect(await db.select().from(users).where(eq(users.id, 987_654))).toEqual([]);
   });

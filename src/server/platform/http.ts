@@ -165,7 +165,7 @@ function failureResponse(error: AppError, requestId: string): Response {
     success: false,
     message: error.message,
     ...(error.errors && { errors: error.errors }),
-    ...(error.code === 'terms-required' && { requiresTerms: true }),
+    ...(error.code === 'terms-required' && { requiresTerms: true, ...startOfBot() }),
     ...error.present,
     ...(error.status >= 500 && { requestId }),
   };
@@ -173,6 +173,12 @@ function failureResponse(error: AppError, requestId: string): Response {
   const retryAfter = error.retryAfter ?? (error.code === 'unavailable' ? 5 : undefined);
   if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
   return Response.json(body, { status: error.status, headers });
+}
+
+/** Without a payload Telegram opens the chat and leaves /start to be typed. */
+function startOfBot(): Pick<Failure, 'botUrl'> {
+  const { botUsername } = env();
+  return botUsername === undefined ? {} : { botUrl: `https://t.me/${botUsername}?start=terms` };
 }
 
 export const failuresOf = ({ headers }: Request): string => `failed:${addressOf(headers)}`;
