@@ -6,7 +6,7 @@ import { nouns, plural } from './plural';
 /** /list, /today, /notes: the lists in the chat and one reminder of them. */
 
 export interface ListItem {
-  /** «завтра в 09:00» */
+  /** «Завтра в 09:00»; «09:00» where the list is of one day. */
   when: string;
   text: string;
   /** «по будням»; empty without repetition. */
@@ -38,15 +38,21 @@ interface NoteItem {
   attached?: string;
 }
 
-function mark({ failed, unanswered, paused, pausedUntil, snoozed, open }: ListItem): string {
-  if (failed) return '⚠️ Не доставлено ·';
-  if (unanswered) return '🔕 Без ответа ·';
-  if (paused) return pausedUntil === null ? '⏸ На паузе ·' : `⏸ На паузе, снова — ${pausedUntil} ·`;
-  return snoozed ? '💤' : open ? '🔔' : '🗓';
+/** Before the moment: what a glance should tell from what is simply to come. */
+const mark = ({ failed, unanswered, paused, snoozed, open }: ListItem): string =>
+  failed || unanswered || paused ? '' : snoozed ? '💤 ' : open ? '🔔 ' : '';
+
+function standing({ failed, unanswered, paused, pausedUntil }: ListItem): string {
+  if (failed) return '⚠️ Не доставлено';
+  if (unanswered) return '🔕 Без ответа';
+  if (paused) return pausedUntil === null ? '⏸ На паузе' : `⏸ На паузе, снова — ${pausedUntil}`;
+  return '';
 }
 
 /** A sign stays with what it is the sign of. */
 const inCategory = (name: string): string => (name === '' ? '' : ` · 🏷\u00a0${name}`);
+
+const groupHead = (group: string): Html => lines('', html`<u>${group}</u>`);
 
 export const listTexts = {
   heading: {
@@ -66,21 +72,26 @@ export const listTexts = {
   /** What waits for a moment stands behind the reminders, or alone. */
   undatedAlone: (total: number): Html => html`<b>${appTexts.reminders.undated}</b> — ${total}`,
   undated: (number: number, text: string, first: boolean): Html =>
-    lines('', first && html`<u>${appTexts.reminders.undated}</u>`, html`${number}. <b>${text}</b>`),
+    lines(first && groupHead(appTexts.reminders.undated), html`${number}. <b>${text}</b>`),
   /** On the pages before the one where they begin. */
   undatedLater: (count: number): Html =>
     lines('', html`${appTexts.reminders.undated} — ещё ${count}, в конце списка.`),
   pickUndated: lines('', 'Нажмите номер, чтобы выбрать, когда напомнить.'),
   notes: (total: number): Html => html`<b>Заметки</b> — ${plural(total, nouns.note)}`,
   /** The first of a group stands under its heading. */
-  item: (number: number, item: ListItem, group: string | null): Html =>
-    lines(
-      '',
-      group !== null && html`<u>${group}</u>`,
-      html`${number}. <b>${item.text}</b>`,
-      html`${mark(item)}
-      ${item.when}${item.rule && ` · 🔁\u00a0${item.rule}`}${item.age && ` · 🎉 ${item.age}`}${inCategory(item.category)}`,
-    ),
+  item: (number: number, item: ListItem, group: string | null): Html => {
+    const quiet = [
+      standing(item),
+      item.rule && `🔁\u00a0${item.rule}`,
+      item.age && `🎉 ${item.age}`,
+      item.category && `🏷\u00a0${item.category}`,
+    ].filter(Boolean);
+    return lines(
+      group !== null && groupHead(group),
+      html`${number}. ${mark(item)}${item.when} — <b>${item.text}</b>`,
+      quiet.length > 0 && html`<i>${quiet.join(' · ')}</i>`,
+    );
+  },
   note: (
     number: number,
     { title, content, date, pinned, category, attached = '' }: NoteItem,

@@ -102,10 +102,9 @@ test('lists and searches say where a row is, where it is not where everything is
   await createNote(db, anna.id, { title: 'Полка', content: 'Полка', categoryId: dom });
   const marks = async (command: string) => {
     await anna.write(command);
-    return [...anna.text().matchAll(/\d\. (?:📝 )?(\S+)[^]*?(?=\n\n|$)/g)].map(([line, text]) => [
-      text,
-      /🏷\s(.*)/.exec(line)?.[1],
-    ]);
+    return [...anna.text().matchAll(/\d\. (?:📝 |.* — )(\S+)[^]*?(?=\n\n|\n\d|$)/g)].map(
+      ([line, text]) => [text, /🏷\s(.*)/.exec(line)?.[1]],
+    );
   };
   const shown = `${LONG.slice(0, 18)}…`;
   const inList = [

@@ -30,7 +30,9 @@ test('a reminder comes, is ignored, is found on top next day, is put off by a re
   // Ignored; the next day it stands above what comes next.
   await comes('2026-11-21T08:00');
   await anna.write('/list');
-  expect(anna.text()).toMatch(/1\. Позвонить врачу\n🔔 вчера в 18:30[^]*2\. Принять таблетку\n🗓/);
+  expect(anna.text()).toMatch(
+    /1\. 🔔 Вчера в 18:30 — Позвонить врачу\n[^]*2\. .* — Принять таблетку/,
+  );
 
   await anna.reply('ой, давай сегодня в 12', sentMessage);
   expect(anna.text()).toContain('🕘 Напомню сегодня в 12:00.');

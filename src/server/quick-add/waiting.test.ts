@@ -258,7 +258,7 @@ describe('in /list', () => {
     await anna.write('купить <молоко>');
     later(2 * DAY_MS);
     await anna.write('/list');
-    expect(anna.text()).toContain('1. Оплатить интернет');
+    expect(anna.text()).toContain('1. Вчера в 09:00 — Оплатить интернет');
     expect(anna.text()).toContain('Без времени\n2. Купить <молоко>');
     await anna.press('2');
     expect(anna.text()).toContain('Когда напомнить?');
@@ -308,7 +308,7 @@ describe('in /list', () => {
     expect(anna.text()).toContain('Без времени — 7');
     expect(anna.labels().slice(0, 2)).toEqual([['1', '2', '3', '4', '5'], ['Позже ›']]);
     await anna.press('Позже ›');
-    expect(anna.text()).toContain('6. Шесть\n\n7. Семь');
+    expect(anna.text()).toContain('6. Шесть\n7. Семь');
     expect(anna.text()).not.toContain('Пять');
     await anna.write('/today');
     expect(anna.text()).toContain('На сегодня ничего нет');

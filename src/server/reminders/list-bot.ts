@@ -9,13 +9,7 @@ import { describeAge } from '@/texts/age';
 import { type ListItem, listTexts } from '@/texts/bot-lists';
 import { lines } from '@/texts/html';
 import { capital } from '@/texts/plural';
-import {
-  atClock,
-  describeDate,
-  describeInstant,
-  describeRule,
-  fromDayToDay,
-} from '@/texts/schedule';
+import { describeDate, describeInstant, describeRule, fromDayToDay } from '@/texts/schedule';
 import { type Account } from '../accounts/accounts';
 import { categoryMark } from '../categories/category-keys';
 import { waitingDrafts } from '../drafts/drafts';
@@ -107,6 +101,7 @@ async function renderList(turn: MemberTurn, shown: ListPage): Promise<Card> {
   return {
     text: lines(
       dated > 0 ? wordsOf(turn, which).heading(dated) : listTexts.undatedAlone(total),
+      !headings[0] && '',
       ...reminders.map((each, i) =>
         listTexts.item(
           first + i,
@@ -171,7 +166,8 @@ export function itemOf(
   const age = ageOn(rule, new Date(at), reminder.timeZone);
   const wallAt = instantToWallTime(new Date(at), timeZone);
   return {
-    when: wallAt.slice(0, 10) === day ? atClock(wallAt) : describeInstant(wallNow, wallAt),
+    when:
+      wallAt.slice(0, 10) === day ? wallAt.slice(11) : capital(describeInstant(wallNow, wallAt)),
     text: inLine(reminder.text),
     rule: rule ? ruleInList(describeRule(rule, wallTime)) : '',
     age: age === null ? '' : describeAge(reminder.text, age),
@@ -209,6 +205,7 @@ export async function find(
   return turn.say(
     lines(
       listTexts.found(excerpt(search, LINE_MAX), total),
+      reminders.length > 0 && '',
       ...reminders.map((each, i) => listTexts.item(i + 1, itemOf(each, wallNow, account), null)),
       ...notes.map(({ title, content, dateTime, category }, i) =>
         listTexts.note(reminders.length + i + 1, {
